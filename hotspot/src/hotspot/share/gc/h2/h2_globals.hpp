@@ -1,0 +1,82 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2_GLOBALS_HPP
+#define SHARE_GC_H2_H2_GLOBALS_HPP
+
+// Flags of the second heap. Only H2Size is needed to switch it on; a value of
+// 0 elsewhere means "derive it from H2Size and the container's memory limit"
+// (see H2Arguments).
+
+#define GC_H2_FLAGS(develop,                                                \
+                    develop_pd,                                             \
+                    product,                                                \
+                    product_pd,                                             \
+                    range,                                                  \
+                    constraint)                                             \
+  product(size_t, H2Size, 0,                                                \
+          "Capacity of the second heap (H2) in bytes; 0 switches it off")   \
+                                                                            \
+  product(size_t, H2ResidentSize, 0,                                        \
+          "DRAM in bytes that uncompressed pages of H2 may occupy; "        \
+          "0 derives it from the memory limit")                             \
+                                                                            \
+  product(size_t, H2PoolSize, 0,                                            \
+          "DRAM in bytes that compressed pages of H2 may occupy; "          \
+          "0 derives it from the memory limit")                             \
+                                                                            \
+  product(ccstr, H2Path, nullptr,                                           \
+          "Directory for the file of H2 (H2Backing=file)")                  \
+                                                                            \
+  product(size_t, H2FileSize, 0,                                            \
+          "Limit in bytes of the file of H2; 0 means H2Size")               \
+                                                                            \
+  product(ccstr, H2Backing, "tier",                                         \
+          "What is below H2: tier (DRAM and compressed DRAM) or "           \
+          "file (one file mapped from H2Path)")                             \
+                                                                            \
+  product(ccstr, H2Codec, "lz4",                                            \
+          "Codec for the compressed pages of H2: lz4 or zstd")              \
+                                                                            \
+  product(size_t, H2UnitSize, 0,                                            \
+          "Bytes compressed as one unit, a power of two from 4K to 64K; "   \
+          "0 chooses")                                                      \
+                                                                            \
+  product(size_t, H2RegionSize, 0,                                          \
+          "Bytes of one H2 region, a power of two from 256K to 256M; "      \
+          "0 chooses")                                                      \
+                                                                            \
+  product(uint, H2MoveThreshold, 85,                                        \
+          "After a full GC that leaves more than this percentage of the "   \
+          "old generation live, tagged groups move to H2, oldest first")    \
+          range(0, 100)                                                     \
+                                                                            \
+  product(bool, H2Auto, false,                                              \
+          "Move large, old primitive arrays to H2 without tags")            \
+                                                                            \
+  product(ccstr, H2FaultMode, "auto",                                       \
+          "How faults on H2 are served: auto, handler or sigbus")           \
+                                                                            \
+  product(bool, H2Verify, false, DIAGNOSTIC,                                \
+          "Check all of H2 after each GC")                                  \
+                                                                            \
+  product(bool, H2Stress, false, DIAGNOSTIC,                                \
+          "Move a seeded random choice of objects to H2 at each full GC, "  \
+          "tagged or not")                                                  \
+                                                                            \
+  product(uint, H2StressSeed, 0, DIAGNOSTIC,                                \
+          "Seed of H2Stress; 0 draws one and logs it")
+
+// end of GC_H2_FLAGS
+
+#endif // SHARE_GC_H2_H2_GLOBALS_HPP
