@@ -1,0 +1,259 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera;
+
+import java.util.Objects;
+
+/**
+ * Tells a ZTera JVM which objects may live in its second heap.
+ *
+ * <p>A ZTera JVM started with {@code -XX:H2Size=...} has two heaps. <b>H1</b> is the ordinary one:
+ * {@code -Xmx} bounds it, new objects are born there, the collector scans it. <b>H2</b> is the second
+ * one: its pages live in DRAM or, most of them, in compressed memory, and the collector does not scan
+ * them. Objects in H2 are ordinary Java objects. They may be read, written, locked, hashed and
+ * referenced from anywhere; no code that uses them changes. This class only says <em>which</em>
+ * objects go there and <em>when</em>.
+ *
+ * {@snippet lang=java :
+ * Shard shard = build(directory);   // any plain object graph
+ * index.add(shard);                 // referenced from H1 like before
+ * H2.tag(shard, label);             // "this graph belongs together"
+ * H2.moveNow(label);                // "and now is a good moment"
+ * }
+ *
+ * <p>On any other JVM, and on a ZTera JVM without {@code -XX:H2Size}, every method here does nothing
+ * (after checking its arguments) and prints nothing, so that a program needs one build only.
+ *
+ * <h2>What to tag</h2>
+ * Tag the root of a group of objects that
+ * <ul>
+ *   <li><b>lives long and dies together</b>: a cached partition, an index of one directory, a loaded
+ *       model. Space in H2 is given back by whole regions, never object by object;</li>
+ *   <li><b>is finished</b>: built once, then mostly read. Writing is always correct, but a page that is
+ *       written must be compressed again, and references from H2 into H1 cost each collection a little;</li>
+ *   <li><b>is large</b>: megabytes, not kilobytes. A label occupies at least one region.</li>
+ * </ul>
+ * One tag for the root is enough. Everything that is reachable from it moves with it, so the root
+ * must not lead back to the rest of the program: a {@code parent} or {@code owner} field in a tagged
+ * object would take the owner along, with all that it references.
+ *
+ * <h2>What never moves</h2>
+ * Some objects stay in H1 even when a tagged root reaches them, and so does whatever is reachable
+ * only through them: {@link java.lang.ref.Reference} and its subclasses, {@link Class} objects, class
+ * loaders, threads and the stacks of virtual threads, and objects that are locked or pinned during the
+ * collection. References between the two heaps work in both directions, so nothing breaks; such an
+ * object simply keeps using H1.
+ * <p>Objects that many parts of a program share, such as enum constants and the empty array inside an
+ * empty collection, are not special: when a tagged root reaches one it moves too, and its region then
+ * lives as long as the other users do. Keep them out of large groups where it is easy.
+ *
+ * <h2>When objects move</h2>
+ * At a full collection only, and only labels that were asked for: {@link #move} leaves the time to the
+ * JVM, {@link #moveNow} collects at once. The pause contains the marking of H1 and the copying of the
+ * group; compression happens afterwards on other threads. Small groups moved soon after they were
+ * built keep both H1 and the pauses small. If H2 has no room, the group stays in H1 and is tried again
+ * at the next full collection.
+ *
+ * <h2>How a group dies</h2>
+ * Exactly as in H1: drop the last reference to it. The next full collection sees that nothing in H1,
+ * no thread and no living region references a region, frees it whole, and its pages are discarded
+ * uncompressed and compressed alike. There is nothing to close. One reference that remains into a
+ * region keeps all of that region, and the regions it references, alive. Weak, soft and phantom
+ * references to objects in H2 are cleared and enqueued as usual.
+ *
+ * <h2>What it costs</h2>
+ * Reading an object whose page is resident costs what it costs in H1. The first access to a compressed
+ * page takes a few microseconds: that page, and its neighbours in the same unit, are decompressed. A
+ * tag takes one entry in a side table; objects do not grow.
+ *
+ * <p>All methods may be called from any thread at any time.
+ */
+public final class H2 {
+    private static final boolean ENABLED = probe();
+
+    private H2() {
+    }
+
+    /**
+     * Whether this JVM has a second heap.
+     *
+     * @return true on a ZTera JVM that was started with {@code -XX:H2Size}; the answer never changes
+     *     during the life of the JVM
+     */
+    public static boolean isEnabled() {
+        return ENABLED;
+    }
+
+    /**
+     * Makes {@code root} the root of a group. Nothing moves yet.
+     *
+     * <p>The JVM holds the root weakly: a tag keeps nothing alive, and the tag of a dead root is
+     * forgotten. Several roots may carry the same label; they move together and share regions. A
+     * second tag on the same root replaces the first. Objects that are already in H2 stay where they
+     * are, whatever label they get. To take objects along that were added to a group after it moved,
+     * tag them (or the root again) and ask for a move again.
+     *
+     * @param root the object whose reachable objects form the group
+     * @param label names the group; any number that is not negative
+     * @throws NullPointerException if {@code root} is null
+     * @throws IllegalArgumentException if {@code label} is negative
+     */
+    public static void tag(Object root, long label) {
+        Objects.requireNonNull(root, "root");
+        checkLabel(label);
+        if (ENABLED) {
+            tag0(root, label);
+        }
+    }
+
+    /**
+     * Asks for the groups with this label to be moved at the next full collection, whenever the JVM
+     * makes one. Returns at once.
+     *
+     * @param label as given to {@link #tag}; a label that no living root carries is not an error
+     * @throws IllegalArgumentException if {@code label} is negative
+     */
+    public static void move(long label) {
+        checkLabel(label);
+        if (ENABLED) {
+            move0(label);
+        }
+    }
+
+    /**
+     * Moves the groups with this label by a full collection now, and returns after it.
+     *
+     * <p>For programs that know a good moment: after a batch was loaded, before requests are accepted.
+     * It stops all threads as {@link System#gc()} does, for the time of marking H1 and copying the
+     * group, and works even where {@code -XX:+DisableExplicitGC} is given. On a JVM without a second
+     * heap no collection happens.
+     *
+     * @param label as given to {@link #tag}; a label that no living root carries is not an error
+     * @throws IllegalArgumentException if {@code label} is negative
+     */
+    public static void moveNow(long label) {
+        checkLabel(label);
+        if (ENABLED) {
+            moveNow0(label);
+        }
+    }
+
+    /**
+     * Whether an object is in the second heap at this moment. For tests and diagnosis.
+     *
+     * @param object any object, or null
+     * @return true if the object lies in H2; false for null
+     */
+    public static boolean contains(Object object) {
+        return ENABLED && object != null && contains0(object);
+    }
+
+    /**
+     * The state of the second heap. The numbers are read one after the other while the program runs,
+     * so they may differ from each other by what happened meanwhile.
+     *
+     * @return a snapshot; {@link Stats#NONE} if there is no second heap
+     */
+    public static Stats stats() {
+        return ENABLED ? Stats.of(stats0()) : Stats.NONE;
+    }
+
+    /**
+     * A snapshot of the second heap. Sizes are in bytes. The last seven, from
+     * {@link #residentBytes} on, describe the compressed tier below H2 and are zero when H2 is a mapped
+     * file ({@code -XX:H2Backing=file}).
+     *
+     * @param capacityBytes the size of H2, from {@code -XX:H2Size}
+     * @param usedBytes what objects in H2 occupy, dead ones in living regions included
+     * @param regionBytes the size of one region
+     * @param regionsTotal how many regions H2 has
+     * @param regionsUsed how many of them hold objects
+     * @param regionsFreed how many regions have died since the start
+     * @param movedObjects how many objects have moved to H2 since the start
+     * @param movedBytes how many bytes they were
+     * @param tags how many living roots in H1 are tagged
+     * @param residentBytes pages of H2 that are uncompressed in DRAM
+     * @param stagedBytes pages that moved and wait for compression
+     * @param origDataSize pages that are stored compressed, before compression
+     * @param comprDataSize the same pages after compression
+     * @param memUsedTotal DRAM that the compressed pages use, with the allocator's own needs
+     * @param samePages pages of 4 KiB that hold one repeated word and take no memory
+     * @param hugePages pages of 4 KiB that did not compress and are stored as they are
+     * @param faultCount accesses that found a page not resident, since the start
+     */
+    public record Stats(
+            long capacityBytes,
+            long usedBytes,
+            long regionBytes,
+            long regionsTotal,
+            long regionsUsed,
+            long regionsFreed,
+            long movedObjects,
+            long movedBytes,
+            long tags,
+            long residentBytes,
+            long stagedBytes,
+            long origDataSize,
+            long comprDataSize,
+            long memUsedTotal,
+            long samePages,
+            long hugePages,
+            long faultCount) {
+
+        /** The statistics of a JVM that has no second heap: all zero. */
+        public static final Stats NONE = of(new long[17]);
+
+        /**
+         * How much smaller compression makes the pages: {@link #origDataSize} over
+         * {@link #memUsedTotal}, the allocator's own needs included.
+         *
+         * @return the ratio, or 0 when nothing is stored
+         */
+        public double compressionRatio() {
+            return memUsedTotal == 0 ? 0 : (double) origDataSize / memUsedTotal;
+        }
+
+        /** The JVM's order; a newer JVM may append values, which this class does not know. */
+        private static Stats of(long[] v) {
+            return new Stats(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11],
+                    v[12], v[13], v[14], v[15], v[16]);
+        }
+    }
+
+    private static void checkLabel(long label) {
+        if (label < 0) {
+            throw new IllegalArgumentException("label must not be negative: " + label);
+        }
+    }
+
+    /** The JVM itself provides the natives below; elsewhere the first call finds no such method. */
+    private static boolean probe() {
+        try {
+            return isEnabled0();
+        } catch (UnsatisfiedLinkError stockJvm) {
+            return false;
+        }
+    }
+
+    private static native boolean isEnabled0();
+
+    private static native void tag0(Object root, long label);
+
+    private static native void move0(long label);
+
+    private static native void moveNow0(long label);
+
+    private static native boolean contains0(Object object);
+
+    private static native long[] stats0();
+}

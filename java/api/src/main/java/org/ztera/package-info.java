@@ -1,0 +1,20 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+/**
+ * The program's side of ZTera: a JVM whose second heap holds several times more live objects than its
+ * DRAM. {@link org.ztera.H2} is all there is; start there.
+ *
+ * <p>The package has no dependency, runs from Java 17 on, and does nothing on a JVM that is not ZTera's.
+ */
+package org.ztera;

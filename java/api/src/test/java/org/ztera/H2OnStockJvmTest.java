@@ -1,0 +1,76 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.lang.reflect.RecordComponent;
+import org.junit.jupiter.api.Test;
+
+/** Without a second heap the API checks its arguments and does nothing else. */
+class H2OnStockJvmTest {
+    private static final Object ROOT = new Object();
+
+    @Test
+    void isDisabled() {
+        assertFalse(H2.isEnabled());
+    }
+
+    @Test
+    void callsDoNothing() {
+        H2.tag(ROOT, 0);
+        H2.tag(ROOT, Long.MAX_VALUE);
+        H2.move(0);
+        H2.moveNow(0);
+        assertFalse(H2.contains(ROOT));
+        assertFalse(H2.contains(null));
+    }
+
+    @Test
+    void moveNowMakesNoCollection() {
+        long before = collections();
+        H2.tag(ROOT, 3);
+        H2.moveNow(3);
+        assertEquals(before, collections());
+    }
+
+    @Test
+    void statisticsAreZero() throws ReflectiveOperationException {
+        H2.Stats stats = H2.stats();
+        assertSame(H2.Stats.NONE, stats);
+        for (RecordComponent component : H2.Stats.class.getRecordComponents()) {
+            assertEquals(0L, component.getAccessor().invoke(stats), component.getName());
+        }
+        assertEquals(0.0, stats.compressionRatio());
+    }
+
+    @Test
+    void argumentsAreChecked() {
+        assertThrows(NullPointerException.class, () -> H2.tag(null, 1));
+        assertThrows(IllegalArgumentException.class, () -> H2.tag(ROOT, -1));
+        assertThrows(IllegalArgumentException.class, () -> H2.move(-1));
+        assertThrows(IllegalArgumentException.class, () -> H2.moveNow(Long.MIN_VALUE));
+        assertDoesNotThrow(() -> H2.move(Long.MAX_VALUE));
+    }
+
+    private static long collections() {
+        return java.lang.management.ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .filter(bean -> !bean.getName().contains("Young"))
+                .mapToLong(bean -> bean.getCollectionCount())
+                .sum();
+    }
+}
