@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Copyright (c) 2026, the ZTera authors.
+# SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+#
+# build-hotspot.sh release|fastdebug: prints the cache folder that holds our libjvm.so, which it builds when no one has
+# built this content before. The folder's name is a hash of all that goes in: source, overlay, hooks, configure line, boot
+# JDK and compiler.
+
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+source "$ZTERA_ROOT/hotspot/build/patch.sh"
+source "$ZTERA_ROOT/hotspot/build/tree.sh"
+
+level=${1:-}
+check_level "$level"
+log=$ZTERA_CACHE/logs/hotspot-$level.log
+scripts=$ZTERA_ROOT/hotspot/build
+export CCACHE_DIR=${CCACHE_DIR:-$ZTERA_CACHE/ccache} CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-10G}
+unset MAKEFLAGS MFLAGS MAKELEVEL # the JDK's make chooses its own
+
+# What configure checks for, though HotSpot alone needs little of it.
+packages=(autoconf ccache file g++ make patch unzip xz-utils zip libasound2-dev libcups2-dev libfontconfig-dev
+    libfreetype-dev libx11-dev libxext-dev libxi-dev libxrandr-dev libxrender-dev libxt-dev libxtst-dev)
+
+source=$("$scripts/fetch-source.sh")
+base=$("$scripts/base-jdk.sh")
+work=$ZTERA_CACHE/work/${source##*/}
+version=$(<"$source/version")
+options=("--with-conf-name=$level" "--with-debug-level=$level" "--with-boot-jdk=$base" --with-jvm-variants=server
+    --enable-ccache --disable-warnings-as-errors --with-native-debug-symbols=none --enable-headless-only
+    --with-version-pre= "--with-version-build=${version#*+}" --with-version-opt=ZTera --with-vendor-name=ZTera)
+
+# toolchain: what besides the tree decides what the compiler makes of it.
+toolchain() {
+    printf '%s\n' "${options[@]}"
+    cat "$base/release"
+    g++ --version 2>/dev/null | head -n 1 || true
+}
+
+# entry HASH: the cache entry for a work tree of that content.
+entry() { echo "hotspot/$level-$({ echo "$1"; toolchain; } | short_hash)"; }
+
+# compiled: progress for run_logged. A fresh build compiles all files, a later one those that changed.
+compiled() {
+    local objects=$work/tree/build/$level/hotspot/variant-server/libjvm/objs total
+    total=$(sed -n 's/.*libjvm.so from \([0-9]*\) file.*/\1/p' "$log" | tail -n 1)
+    [[ -z $total ]] || echo "$(find "$objects" -name '*.o' -newer "$work/started-$level" | wc -l) of up to $total files, "
+}
+
+# configure_tree: configures when the options or tools are not those of the last time.
+configure_tree() {
+    local done=$work/configured-$level
+    toolchain | cmp -s - "$done" && return
+    rm -rf "$work/tree/build/$level" "$done"
+    (cd "$work/tree" && run_logged "$log" "configure $level" no_count bash configure "${options[@]}")
+    toolchain >"$done"
+}
+
+# build: makes the cache entry, under the work tree's lock. Prints its name.
+build() {
+    local result name
+    lay_files "$source" "$work"
+    name=$(entry "$(laid_hash "$source" "$work")")
+    if [[ ! -d $ZTERA_CACHE/$name ]]; then
+        configure_tree
+        touch "$work/started-$level"
+        run_logged "$log" "hotspot $level" compiled make -C "$work/tree" hotspot "CONF=$level" LOG=warn
+        result=$(scratch hotspot)
+        cp "$work/tree/build/$level/support/modules_libs/java.base/server/libjvm.so" "$result/"
+        publish "$result" "$name"
+        keep_newest 8
+    fi
+    echo "$name"
+}
+
+# keep_newest N: removes the entries of this level that were used longest ago.
+keep_newest() {
+    local entries
+    mapfile -t entries < <(ls -dt "$ZTERA_CACHE/hotspot/$level"-*)
+    rm -rf "${entries[@]:$1}"
+}
+
+name=$(entry "$(wanted_hash "$source")")
+if [[ ! -d $ZTERA_CACHE/$name ]]; then
+    "$scripts/require.sh" "${packages[@]}"
+    say "building HotSpot $level, OpenJDK $version (log: $log)"
+    name=$(with_lock "work-${source##*/}" build)
+fi
+touch "$ZTERA_CACHE/$name"
+echo "$ZTERA_CACHE/$name"
