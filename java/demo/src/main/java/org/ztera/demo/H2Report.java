@@ -1,0 +1,34 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.demo;
+
+import java.lang.reflect.RecordComponent;
+import org.ztera.H2;
+
+/** {@link H2.Stats} as JSON, under the names of its components. */
+final class H2Report {
+    private H2Report() {
+    }
+
+    static Json json(H2.Stats stats) {
+        Json json = new Json();
+        try {
+            for (RecordComponent component : H2.Stats.class.getRecordComponents()) {
+                json.put(component.getName(), (long) component.getAccessor().invoke(stats));
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+        return json;
+    }
+}

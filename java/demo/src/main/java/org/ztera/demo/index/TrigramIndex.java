@@ -1,0 +1,115 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.demo.index;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * For each three characters in a row the files that contain them, to find the few files worth searching
+ * for a string. Upper and lower case, and characters that differ by a multiple of 128, count as the same,
+ * so a file that is found may still not contain the string.
+ */
+final class TrigramIndex {
+    private static final int BITS = 7;
+    private static final int MASK = (1 << 3 * BITS) - 1;
+
+    private final Map<Integer, ArrayList<FileRecord>> files = new HashMap<>();
+
+    /** Reused between files; what builds an index needs it, the index does not. */
+    static final class Scratch {
+        private final BitSet seen = new BitSet(MASK + 1);
+    }
+
+    void add(FileRecord file, Scratch scratch) {
+        BitSet seen = scratch.seen;
+        String text = file.text();
+        int trigram = 0;
+        for (int at = 0; at < text.length(); at++) {
+            trigram = next(trigram, text.charAt(at));
+            if (at >= 2) {
+                seen.set(trigram);
+            }
+        }
+        for (int t = seen.nextSetBit(0); t >= 0; t = seen.nextSetBit(t + 1)) {
+            files.computeIfAbsent(t, _ -> new ArrayList<>(4)).add(file);
+        }
+        seen.clear();
+    }
+
+    void trim() {
+        files.values().forEach(ArrayList::trimToSize);
+    }
+
+    long postings() {
+        return files.values().stream().mapToLong(List::size).sum();
+    }
+
+    /** The files that may contain a string of at least three characters. */
+    List<FileRecord> candidates(String literal) {
+        List<FileRecord> fewest = null;
+        List<List<FileRecord>> all = new ArrayList<>();
+        int trigram = 0;
+        for (int at = 0; at < literal.length(); at++) {
+            trigram = next(trigram, literal.charAt(at));
+            if (at < 2) {
+                continue;
+            }
+            List<FileRecord> found = files.get(trigram);
+            if (found == null) {
+                return List.of();
+            }
+            all.add(found);
+            fewest = fewest == null || found.size() < fewest.size() ? found : fewest;
+        }
+        return fewest == null ? List.of() : intersect(fewest, all);
+    }
+
+    /** All lists are in the order in which the files were added. */
+    private static List<FileRecord> intersect(List<FileRecord> fewest, List<List<FileRecord>> all) {
+        List<FileRecord> result = fewest;
+        for (List<FileRecord> other : all) {
+            if (other == fewest) {
+                continue;
+            }
+            List<FileRecord> kept = new ArrayList<>();
+            int from = 0;
+            for (FileRecord file : result) {
+                int found = indexOf(other, file, from);
+                if (found >= 0) {
+                    kept.add(file);
+                    from = found + 1;
+                }
+            }
+            result = kept;
+        }
+        return result;
+    }
+
+    private static int indexOf(List<FileRecord> files, FileRecord file, int from) {
+        for (int i = from; i < files.size(); i++) {
+            if (files.get(i) == file) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static int next(int trigram, char c) {
+        int folded = c >= 'A' && c <= 'Z' ? c + 32 : c;
+        return (trigram << BITS | folded & 127) & MASK;
+    }
+}

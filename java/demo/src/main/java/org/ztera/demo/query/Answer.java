@@ -1,0 +1,27 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.demo.query;
+
+/**
+ * What a query found.
+ *
+ * @param query the query in words
+ * @param hits how many places
+ * @param digest a number that depends on each place, but not on their order
+ */
+public record Answer(String query, long hits, long digest) {
+    @Override
+    public String toString() {
+        return "%s: %d hits, %016x".formatted(query, hits, digest);
+    }
+}

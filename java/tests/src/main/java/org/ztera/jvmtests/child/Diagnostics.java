@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests.child;
+
+import java.lang.management.ManagementFactory;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/** The VM's diagnostic commands, called from inside the process. */
+public final class Diagnostics {
+    private Diagnostics() {}
+
+    /** Runs a command that takes no argument, by its name in the management interface ({@code gcHeapInfo}). */
+    public static String command(String operation) {
+        try {
+            return (String) ManagementFactory.getPlatformMBeanServer()
+                    .invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), operation, null, null);
+        } catch (JMException e) {
+            throw new AssertionError(operation, e);
+        }
+    }
+
+    /** Runs a command with arguments. */
+    public static String command(String operation, String... arguments) {
+        try {
+            return (String) ManagementFactory.getPlatformMBeanServer()
+                    .invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), operation,
+                            new Object[] {arguments}, new String[] {String[].class.getName()});
+        } catch (JMException e) {
+            throw new AssertionError(operation, e);
+        }
+    }
+
+    /** Instances of a class in the output of {@code GC.class_histogram}; 0 if it has no line. */
+    public static long instances(String histogram, Class<?> c) {
+        Matcher m = Pattern.compile("^\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+" + Pattern.quote(c.getName()) + "(\\s.*)?$",
+                Pattern.MULTILINE).matcher(histogram);
+        return m.find() ? Long.parseLong(m.group(1)) : 0;
+    }
+}

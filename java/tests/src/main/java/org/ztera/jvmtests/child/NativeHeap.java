@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests.child;
+
+/** What the native agent (src/test/native/heapagent.c) offers: JVMTI's heap functions and JNI references. */
+public final class NativeHeap {
+    private NativeHeap() {}
+
+    /** Objects of a class, by IterateThroughHeap. */
+    public static native long iterate(Class<?> c);
+
+    /** Objects of a class reachable from the roots, by FollowReferences. */
+    public static native long follow(Class<?> c);
+
+    /** Objects of a class reachable from an object, by FollowReferences. */
+    public static native long followFrom(Object start, Class<?> c);
+
+    /** Sum over all int fields of all objects of a class, by IterateThroughHeap's field callback. */
+    public static native long intFieldSum(Class<?> c);
+
+    /** Sets a JVMTI tag; 0 removes it. */
+    public static native void setTag(Object o, long tag);
+
+    /** The JVMTI tag, 0 for none. */
+    public static native long getTag(Object o);
+
+    /** The objects that have one of the tags. */
+    public static native Object[] objectsWithTags(long[] tags);
+
+    /** ObjectFree events so far. */
+    public static native long freedTags();
+
+    /** Keeps the object in a global reference; null deletes it. */
+    public static native void holdGlobal(Object o);
+
+    /** Keeps the object in a weak global reference. */
+    public static native void holdWeakGlobal(Object o);
+
+    /** The object of the global reference. */
+    public static native Object global();
+
+    /** The object of the weak global reference, null if it was cleared. */
+    public static native Object weakGlobal();
+
+    /** Sum of the bytes, in a critical section. */
+    public static native long criticalSum(byte[] bytes);
+
+    /** Overwrites the bytes, in a critical section. */
+    public static native void criticalFill(byte[] bytes, byte value);
+
+    /** Length of the string up to the end, counted in a critical section. */
+    public static native long stringLength(String s);
+}
