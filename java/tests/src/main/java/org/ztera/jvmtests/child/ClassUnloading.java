@@ -41,7 +41,7 @@ public final class ClassUnloading {
 
     private static void instanceKeepsLoader() throws Exception {
         WeakReference<?> loader = moveInstance(Plugins.loadPluginClass(), 1);
-        Child.check(loader.refersTo(root.getClass().getClassLoader()), "the loader that is watched");
+        Child.check(loader.get() == root.getClass().getClassLoader(), "the loader that is watched");
         keepsWorking(loader);
         root = null;
         unloads(loader);

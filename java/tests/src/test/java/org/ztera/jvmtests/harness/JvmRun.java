@@ -1,0 +1,171 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests.harness;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.ztera.H2;
+import org.ztera.jvmtests.child.Child;
+
+/**
+ * One child VM: what it is given, and how it is run.
+ *
+ * <p>By default a child has a heap of 128 MiB with a young generation of 16 MiB, an H2 of 256 MiB in regions
+ * of 1 MiB, and verifies H2 after each collection. It runs in a directory of its own below the build
+ * directory, where its log, dumps and crash reports stay.
+ */
+public final class JvmRun {
+    private static final AtomicInteger SEQUENCE = new AtomicInteger();
+
+    private final Setup setup;
+    private final List<String> flags = new ArrayList<>();
+    private final List<String> arguments = new ArrayList<>();
+    private boolean h2 = true;
+    private String mainClass = "-version";
+    private Path directory;
+
+    private JvmRun(Setup setup) {
+        this.setup = setup;
+        flag("-Xmx128m", "-Xmn16m", "-XX:-CreateCoredumpOnCrash", "-XX:+UnlockDiagnosticVMOptions");
+        flags.addAll(setup.oops().flags());
+        if (Jdk.STOCK) {
+            flag("-Dztera.stock=true", "-XX:+UseParallelGC");
+        } else {
+            flag("-XX:H2Size=256m", "-XX:H2RegionSize=1m", "-XX:+H2Verify", "-Xlog:gc*,gc+h2*=debug:file=gc.log");
+        }
+    }
+
+    /** A child with the usual flags for a setup. */
+    public static JvmRun of(Setup setup) {
+        return new JvmRun(setup);
+    }
+
+    /** Without any flag of H2. */
+    public JvmRun withoutH2() {
+        flags.removeIf(f -> f.contains("H2") || f.startsWith("-Xlog"));
+        h2 = false;
+        return this;
+    }
+
+    /** Adds VM flags; one that was given before is replaced. Flags of H2 are left out on a stock JVM. */
+    public JvmRun flag(String... more) {
+        for (String f : more) {
+            if (Jdk.STOCK && f.contains("H2")) {
+                continue;
+            }
+            flags.removeIf(sameFlag(f));
+            flags.add(f);
+        }
+        return this;
+    }
+
+    private static Predicate<String> sameFlag(String flag) {
+        String name = key(flag);
+        return other -> key(other).equals(name);
+    }
+
+    /** What a flag sets: -Xmx1g and -Xmx2g set the same, so do -XX:+A and -XX:-A, and -XX:B=1 and -XX:B=2. */
+    private static String key(String flag) {
+        if (flag.startsWith("-XX:")) {
+            String rest = flag.substring(4);
+            return rest.replaceFirst("^[+-]", "").replaceFirst("=.*", "");
+        }
+        return flag.matches("-Xm[xns].*") ? flag.substring(0, 4) : flag;
+    }
+
+    /** The program. */
+    public JvmRun main(Class<?> main, String... args) {
+        mainClass = main.getName();
+        arguments.addAll(List.of(args));
+        return this;
+    }
+
+    /** Runs {@code -version} instead of a program. */
+    public JvmRun version() {
+        mainClass = "-version";
+        return this;
+    }
+
+    /** The directory the child will run in; made when first asked for. */
+    public Path directory() {
+        if (directory == null) {
+            String name = mainClass.substring(mainClass.lastIndexOf('.') + 1);
+            directory = Path.of(System.getProperty("ztera.tests.dir", "target/runs"))
+                    .resolve("%03d-%s-%s".formatted(SEQUENCE.incrementAndGet(), name, setup));
+            try {
+                clear(directory);
+                Files.createDirectories(directory);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return directory;
+    }
+
+    private static void clear(Path directory) throws IOException {
+        if (Files.isDirectory(directory)) {
+            try (var files = Files.list(directory)) {
+                for (Path p : files.toList()) {
+                    Files.delete(p);
+                }
+            }
+        }
+    }
+
+    /** Starts the child and lets it run. */
+    public JvmProcess start() {
+        List<String> command = command();
+        try {
+            ProcessBuilder b = new ProcessBuilder(command).directory(directory().toFile()).redirectErrorStream(true);
+            // Nothing of the surroundings may add flags.
+            b.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"));
+            return new JvmProcess(command, directory(), b.start());
+        } catch (IOException e) {
+            throw new AssertionError(String.join(" ", command), e);
+        }
+    }
+
+    /** Runs the child to its end. */
+    public JvmResult run() {
+        return start().await();
+    }
+
+    private List<String> command() {
+        if (h2 && !Jdk.STOCK && setup.backing() == Backing.FILE) {
+            flag("-XX:H2Backing=file", "-XX:H2Path=" + directory().toAbsolutePath());
+        }
+        List<String> command = new ArrayList<>();
+        command.add(setup.jdk().tool("java").toString());
+        command.addAll(flags);
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp",
+                origin(Child.class) + File.pathSeparator + origin(H2.class)));
+        command.add(mainClass);
+        command.addAll(arguments);
+        return command;
+    }
+
+    private static Path origin(Class<?> c) {
+        try {
+            return Path.of(c.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
