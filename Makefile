@@ -1,0 +1,118 @@
+# Copyright (c) 2026, the ZTera authors.
+# SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+#
+# `make` builds everything into build/; `make help` lists the rest. The parts: the engine and the command (Rust), HotSpot
+# with the second heap (C++, hotspot/build/), the JDK views made of it, the Java jars (Maven).
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := all
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+MINUTES ?= 10
+view := $(CURDIR)/build/jdk
+fastdebug_view := $(CURDIR)/build/jdk-fastdebug
+install := scripts/install-changed.sh
+java_files := $(shell find java -name target -prune -o -type f -print 2>/dev/null)
+# Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
+maven = JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
+jvm_tests = $(maven) verify -pl tests -am -Dztera.jdk=$(view) -Dztera.jdk.fastdebug=$(fastdebug_view)
+suites := check test-engine test-java test-view test-jvm
+
+.PHONY: all tools rust jdk fastdebug java source
+## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
+all: tools rust jdk java source
+
+tools:
+	@scripts/tools.sh
+
+## rust: build/libztera.so and build/ztera
+rust: tools
+	@cargo build --release --workspace
+	@$(install) target/release/libztera.so build/libztera.so
+	@$(install) target/release/ztera build/ztera
+
+## jdk: build/jdk, the JDK view
+jdk: rust
+	@hotspot/build/make-view.sh release
+
+## fastdebug: build/jdk-fastdebug, the view with HotSpot's own assertions
+fastdebug: rust
+	@hotspot/build/make-view.sh fastdebug
+
+## java: build/ztera-api.jar and build/ztera-demo.jar
+java: tools build/ztera-api.jar
+
+build/ztera-api.jar build/ztera-demo.jar &: $(java_files)
+	@echo "ztera: packing the jars"
+	@$(maven) -q package -DskipTests -pl api,demo
+	@$(install) java/api/target/ztera-api.jar build/ztera-api.jar && touch build/ztera-api.jar
+	@$(install) java/demo/target/ztera-demo.jar build/ztera-demo.jar && touch build/ztera-demo.jar
+
+## source: build/jdk-source, a link to the pristine OpenJDK source (the demo's input)
+source:
+	@mkdir -p build
+	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
+
+.PHONY: test $(suites) stress jdk-gc-tests
+## test: every suite below, and a closing line with the sum
+test: all fastdebug
+	@rm -rf out/test
+	@$(MAKE) --no-print-directory -k $(suites); status=$$?; scripts/summary.sh $(suites) && exit $$status
+
+## check: formatting, lints, licences, links, freshness of the hooks patch
+check: tools
+	@scripts/suite.sh check scripts/check.sh
+
+## test-engine: unit, model, fuzz and C tests of the engine and the command
+test-engine: rust
+	@scripts/suite.sh test-engine cargo test --workspace --no-fail-fast
+
+## test-java: the API on a stock JVM, and the demo's parts
+test-java: tools
+	@scripts/suite.sh test-java $(maven) test -pl api,demo
+
+## test-view: both JDK views are whole
+test-view: jdk fastdebug
+	@scripts/suite.sh test-view bash -c 'hotspot/test/view_test.sh $(view) && hotspot/test/view_test.sh $(fastdebug_view)'
+
+## test-jvm: H2 in the JVM, in child processes, with a minute of stress
+test-jvm: all fastdebug
+	@scripts/suite.sh test-jvm $(jvm_tests)
+
+## stress MINUTES=n [SEED=s]: H2 stress on the fastdebug view
+stress: all fastdebug
+	@echo not yet
+
+## jdk-gc-tests: the JDK's own Parallel GC tests on the release view, with H2 off and on
+jdk-gc-tests: jdk
+	@hotspot/test/jtreg.sh $(view)
+
+.PHONY: demo bench tree update-source clean clean-cache help
+## demo: the main job, a program with more live data than DRAM, on three arms
+demo: all
+	@build/ztera demo
+
+## bench: H2 on the compressed tier against H2 on a mapped file
+bench: all
+	@build/ztera bench h2
+
+## tree: brings the patched OpenJDK work tree up to date and prints where it is
+tree:
+	@hotspot/build/prepare-tree.sh
+
+## update-source: looks for a newer OpenJDK 25 source package
+update-source:
+	@rm -f "$${ZTERA_CACHE:-$${XDG_CACHE_HOME:-$$HOME/.cache}/ztera}/source/default"
+	@hotspot/build/fetch-source.sh
+
+## clean: removes what was built in this clone (the cache outside it stays)
+clean:
+	@rm -rf build out target java/target java/*/target
+
+## clean-cache: removes the cache that all clones of this user share
+clean-cache:
+	@rm -rf "$${ZTERA_CACHE:-$${XDG_CACHE_HOME:-$$HOME/.cache}/ztera}"
+
+help:
+	@sed -n 's/^## //p' Makefile | column -t -s : -l 2
