@@ -1,0 +1,130 @@
+//! What is known of each chunk: 20 bytes, nothing inside the chunk itself while it is full.
+
+use std::alloc::Layout;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
+
+use crate::classes::Class;
+use crate::handle::{ChunkIndex, SlotIndex};
+
+/// Owner of a chunk that is not in use.
+pub(crate) const NO_SHARD: Owner = Owner(0);
+
+/// Which shard owns a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Owner(u16);
+
+impl Owner {
+    pub fn shard(index: usize) -> Self {
+        Self(index as u16 + 1)
+    }
+
+    /// Index of the shard, if there is one.
+    pub fn index(self) -> Option<usize> {
+        usize::from(self.0).checked_sub(1)
+    }
+}
+
+/// All fields but `owner` and `class` belong to whoever holds the owning shard's lock, which orders
+/// the accesses; they are atomic only because the table is shared.
+///
+/// `class` does not change while the chunk holds an object, so that a handle's owner may read it.
+#[derive(Debug)]
+pub(crate) struct Chunk {
+    next: AtomicU32,
+    prev: AtomicU32,
+    owner: AtomicU16,
+    used: AtomicU16,
+    /// Slots from here on were never used, and their memory never touched.
+    fresh: AtomicU16,
+    /// First slot of the list of free slots below `fresh`; each names the next in its first 2 bytes.
+    free: AtomicU16,
+    class: AtomicU8,
+}
+
+impl Chunk {
+    /// A table of unused chunks, which are all zeros, so that untouched parts of it cost no memory.
+    pub fn table(len: usize) -> Box<[Self]> {
+        let layout = Layout::array::<Self>(len).expect("the table fits the address space");
+        assert!(layout.size() > 0);
+        // SAFETY: the layout has a size. All fields are atomics, for which zeros are valid, and the box
+        // frees with the same layout and allocator.
+        unsafe {
+            let table = std::alloc::alloc_zeroed(layout).cast::<Self>();
+            if table.is_null() {
+                std::alloc::handle_alloc_error(layout);
+            }
+            Box::from_raw(std::ptr::slice_from_raw_parts_mut(table, len))
+        }
+    }
+
+    /// Makes an empty chunk of `class` out of an unused one.
+    pub fn open(&self, class: Class, owner: Owner) {
+        self.class.store(class.0, Relaxed);
+        self.used.store(0, Relaxed);
+        self.fresh.store(0, Relaxed);
+        self.free.store(SlotIndex::NONE.0, Relaxed);
+        self.owner.store(owner.0, Relaxed);
+    }
+
+    pub fn owner(&self) -> Owner {
+        Owner(self.owner.load(Relaxed))
+    }
+
+    pub fn set_owner(&self, owner: Owner) {
+        self.owner.store(owner.0, Relaxed);
+    }
+
+    pub fn class(&self) -> Class {
+        Class(self.class.load(Relaxed))
+    }
+
+    pub fn used(&self) -> u16 {
+        self.used.load(Relaxed)
+    }
+
+    /// Takes a free slot. `next_free` reads the link in a slot that is free.
+    pub fn take(&self, slots: u16, next_free: impl FnOnce(SlotIndex) -> SlotIndex) -> Option<SlotIndex> {
+        let slot = match SlotIndex(self.free.load(Relaxed)) {
+            SlotIndex::NONE => {
+                let fresh = self.fresh.load(Relaxed);
+                if fresh == slots {
+                    return None;
+                }
+                self.fresh.store(fresh + 1, Relaxed);
+                SlotIndex(fresh)
+            }
+            slot => {
+                self.free.store(next_free(slot).0, Relaxed);
+                slot
+            }
+        };
+        self.used.store(self.used() + 1, Relaxed);
+        Some(slot)
+    }
+
+    /// Puts `slot` back. `link` writes the link into it.
+    pub fn put(&self, slot: SlotIndex, link: impl FnOnce(SlotIndex)) {
+        debug_assert!(slot.0 < self.fresh.load(Relaxed), "slot was never handed out");
+        let used = self.used();
+        assert!(used > 0, "object freed twice");
+        link(SlotIndex(self.free.load(Relaxed)));
+        self.free.store(slot.0, Relaxed);
+        self.used.store(used - 1, Relaxed);
+    }
+
+    pub fn next(&self) -> ChunkIndex {
+        ChunkIndex(self.next.load(Relaxed))
+    }
+
+    pub fn prev(&self) -> ChunkIndex {
+        ChunkIndex(self.prev.load(Relaxed))
+    }
+
+    pub fn set_next(&self, chunk: ChunkIndex) {
+        self.next.store(chunk.0, Relaxed);
+    }
+
+    pub fn set_prev(&self, chunk: ChunkIndex) {
+        self.prev.store(chunk.0, Relaxed);
+    }
+}

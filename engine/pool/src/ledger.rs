@@ -1,0 +1,158 @@
+//! Who may take memory: the pool's limit, and what has been promised under it.
+//!
+//! Everything is counted in *raw slots*, the space of one unit that does not compress. `spare` is
+//!
+//! ```text
+//!   free slots in raw chunks + 16 * chunks not in use - promised slots
+//! ```
+//!
+//! and never negative. As a chunk of another class takes 16 slots away at once, such a chunk is only
+//! opened when all promises can still be kept without it. So a promised unit always finds a place.
+
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::classes::UNITS_PER_CHUNK;
+use crate::handle::ChunkIndex;
+
+/// A promise for a number of units, made by [`Pool::reserve`](crate::Pool::reserve).
+#[derive(Debug)]
+#[must_use = "a lost reservation is never given back"]
+pub struct Reservation {
+    units: u32,
+}
+
+impl Reservation {
+    /// Splits off the promise for one unit, while there is one.
+    pub fn take_one(&mut self) -> Option<Grant> {
+        self.units = self.units.checked_sub(1)?;
+        Some(Grant(()))
+    }
+}
+
+/// A promise for one unit. Spend it with [`Pool::store`](crate::Pool::store) or give it back with
+/// [`Pool::release`](crate::Pool::release).
+#[derive(Debug)]
+#[must_use = "a lost grant is never given back"]
+pub struct Grant(());
+
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    spare: AtomicI64,
+    chunks: Mutex<Chunks>,
+    in_use: AtomicU64,
+    peak: AtomicU64,
+}
+
+#[derive(Debug)]
+struct Chunks {
+    /// Chunks below `next` that are not in use; the last one returned goes first.
+    free: Vec<ChunkIndex>,
+    next: u32,
+    max: u32,
+}
+
+const CHUNK: i64 = UNITS_PER_CHUNK as i64;
+
+impl Ledger {
+    pub fn new(max_chunks: u32) -> Self {
+        Self {
+            spare: AtomicI64::new(i64::from(max_chunks) * CHUNK),
+            chunks: Mutex::new(Chunks { free: Vec::new(), next: 0, max: max_chunks }),
+            in_use: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes `slots` from `spare` if there are as many.
+    fn take(&self, slots: i64) -> bool {
+        let update = |spare: i64| (spare >= slots).then(|| spare - slots);
+        self.spare.fetch_update(Ordering::AcqRel, Ordering::Relaxed, update).is_ok()
+    }
+
+    fn give(&self, slots: i64) {
+        self.spare.fetch_add(slots, Ordering::AcqRel);
+    }
+
+    /// Units that could still be promised.
+    pub fn spare(&self) -> u64 {
+        self.spare.load(Ordering::Relaxed).max(0) as u64
+    }
+
+    pub fn reserve(&self, units: u32) -> Option<Reservation> {
+        self.take(i64::from(units)).then_some(Reservation { units })
+    }
+
+    pub fn release(&self, reservation: Reservation) {
+        self.give(i64::from(reservation.units));
+    }
+
+    pub fn release_one(&self, grant: Grant) {
+        let Grant(()) = grant;
+        self.give(1);
+    }
+
+    /// Charges one raw slot, to `grant` if there is one. A place for it then exists.
+    pub fn charge_raw(&self, grant: Option<Grant>) -> bool {
+        grant.is_some() || self.take(1)
+    }
+
+    /// A raw slot became free (and can already be found).
+    pub fn refund_raw(&self) {
+        self.give(1);
+    }
+
+    /// Opens a chunk for a class other than raw, if promises allow it. The grant is spent on success.
+    pub fn open(&self, grant: &mut Option<Grant>) -> Option<ChunkIndex> {
+        let own = i64::from(grant.is_some() as u8);
+        if !self.take(CHUNK - own) {
+            return None;
+        }
+        match self.open_raw() {
+            Some(chunk) => {
+                *grant = None;
+                Some(chunk)
+            }
+            // All chunks are in use, partly by raw objects: their free slots are what was counted.
+            None => {
+                self.give(CHUNK - own);
+                None
+            }
+        }
+    }
+
+    /// Opens a chunk for raw objects, which were charged one by one.
+    pub fn open_raw(&self) -> Option<ChunkIndex> {
+        let mut chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner);
+        let chunk = match chunks.free.pop() {
+            Some(chunk) => chunk,
+            None if chunks.next < chunks.max => {
+                chunks.next += 1;
+                ChunkIndex(chunks.next - 1)
+            }
+            None => return None,
+        };
+        let now = self.in_use.fetch_add(1, Ordering::Relaxed) + 1;
+        self.peak.fetch_max(now, Ordering::Relaxed);
+        Some(chunk)
+    }
+
+    /// Takes back a chunk whose memory is already with the system.
+    pub fn close(&self, chunk: ChunkIndex, raw: bool) {
+        let mut chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner);
+        chunks.free.push(chunk);
+        self.in_use.fetch_sub(1, Ordering::Relaxed);
+        drop(chunks);
+        if !raw {
+            self.give(CHUNK);
+        }
+    }
+
+    pub fn in_use(&self) -> u64 {
+        self.in_use.load(Ordering::Relaxed)
+    }
+
+    pub fn peak(&self) -> u64 {
+        self.peak.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,305 @@
+//! The pool itself: finding a slot, copying in, reading, freeing.
+
+use std::cell::Cell;
+use std::io;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::chunk::{Chunk, NO_SHARD, Owner};
+use crate::classes::{Class, Classes};
+use crate::handle::{ChunkIndex, Handle, SlotIndex};
+use crate::ledger::{Grant, Ledger, Reservation};
+use crate::region::Region;
+use crate::shard::Shard;
+
+/// What a pool is made for.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// Bytes of the largest object: a power of two from 4 KiB to 64 KiB.
+    pub unit_len: usize,
+    /// Most bytes to take from the system, rounded down to whole chunks of 16 units.
+    pub limit: u64,
+    /// Threads that are expected to use the pool at the same time.
+    pub threads: usize,
+}
+
+/// Memory taken from the system, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// Now.
+    pub used: u64,
+    /// At most, so far.
+    pub peak: u64,
+}
+
+/// Allocator of compressed objects. All methods may be called by any thread at any time.
+#[derive(Debug)]
+pub struct Pool {
+    classes: Classes,
+    region: Region,
+    chunks: Box<[Chunk]>,
+    shards: Box<[Mutex<Shard>]>,
+    ledger: Ledger,
+}
+
+/// Threads that share one shard: its lock is held for 50 ns out of the 5 us or more that it takes to
+/// compress what is stored, and every shard costs memory in partly filled chunks.
+const THREADS_PER_SHARD: usize = 4;
+const MAX_SHARDS: usize = 16;
+
+impl Pool {
+    /// Reserves address space for the limit. No memory is taken until objects are stored.
+    pub fn new(config: Config) -> io::Result<Self> {
+        let unit_len = config.unit_len;
+        if !unit_len.is_power_of_two() || !(4096..=65536).contains(&unit_len) {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        let classes = Classes::new(unit_len);
+        let count = config.limit / classes.chunk_len() as u64;
+        if count == 0 || count >= 1 << ChunkIndex::BITS {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        let shards = config.threads.div_ceil(THREADS_PER_SHARD).clamp(1, MAX_SHARDS);
+        Ok(Self {
+            region: Region::reserve(count as usize * classes.chunk_len())?,
+            chunks: Chunk::table(count as usize),
+            shards: (0..shards).map(|_| Mutex::new(Shard::new(&classes))).collect(),
+            ledger: Ledger::new(count as u32),
+            classes,
+        })
+    }
+
+    /// Promises room for `units` objects of a whole unit each, or `None` if that cannot be kept.
+    pub fn reserve(&self, units: u32) -> Option<Reservation> {
+        self.ledger.reserve(units)
+    }
+
+    /// Gives back what is left of a promise.
+    pub fn release(&self, reservation: Reservation) {
+        self.ledger.release(reservation);
+    }
+
+    /// Gives back the promise for one unit.
+    pub fn release_one(&self, grant: Grant) {
+        self.ledger.release_one(grant);
+    }
+
+    /// Units that could be promised now.
+    pub fn spare_units(&self) -> u64 {
+        self.ledger.spare()
+    }
+
+    /// Memory taken from the system.
+    pub fn usage(&self) -> Usage {
+        let chunk = self.classes.chunk_len() as u64;
+        Usage { used: self.ledger.in_use() * chunk, peak: self.ledger.peak() * chunk }
+    }
+
+    /// Keeps a copy of `bytes` (at most a unit). With a grant this always succeeds; without one it
+    /// gives `None` when the pool is full or what is left is promised to others.
+    pub fn store(&self, bytes: &[u8], grant: Option<Grant>) -> Option<Handle> {
+        let class = self.classes.fitting(bytes.len()).expect("an object is at most a unit");
+        let handle = self.allocate(class, grant)?;
+        let (at, len) = self.locate(&handle);
+        assert!(bytes.len() <= len);
+        // SAFETY: the slot is at least as long as `bytes`, inside the region, and nobody else knows it:
+        // `allocate` hands each slot out once until it is freed. `bytes` cannot overlap a slot that is
+        // not allocated.
+        unsafe { at.copy_from_nonoverlapping(NonNull::from(bytes).cast(), bytes.len()) };
+        Some(handle)
+    }
+
+    /// The object, followed by whatever its slot held before up to the slot's length.
+    pub fn read<'a>(&'a self, handle: &'a Handle) -> &'a [u8] {
+        let (at, len) = self.locate(handle);
+        // SAFETY: inside the region, which is readable throughout. The handle's owner lends it to us, so
+        // the slot is neither freed nor written while the slice lives.
+        unsafe { std::slice::from_raw_parts(at.as_ptr(), len) }
+    }
+
+    /// Drops the object. A chunk that becomes empty goes back to the system.
+    pub fn free(&self, handle: Handle) {
+        let index = handle.chunk();
+        let chunk = self.chunk(index);
+        let mut shard = self.lock_owner(chunk);
+        let class = chunk.class();
+        let slots = self.classes.slots(class);
+        let was_full = chunk.used() == slots;
+        chunk.put(handle.slot(), |next| self.write_link(index, class, handle.slot(), next));
+        let empty = chunk.used() == 0;
+        if was_full && !empty {
+            shard.link(&self.chunks, class, index);
+        } else if empty && !was_full {
+            shard.unlink(&self.chunks, class, index);
+        }
+        if empty {
+            chunk.set_owner(NO_SHARD);
+        }
+        drop(shard);
+
+        let raw = class == self.classes.raw();
+        if empty {
+            let len = self.classes.chunk_len();
+            // SAFETY: the chunk holds no object, is in no list and not yet free to be taken, so this
+            // thread alone knows it.
+            unsafe { self.region.release(index.0 as usize * len, len) };
+            self.ledger.close(index, raw);
+        }
+        if raw {
+            self.ledger.refund_raw();
+        }
+    }
+
+    fn allocate(&self, class: Class, mut grant: Option<Grant>) -> Option<Handle> {
+        if class == self.classes.raw() {
+            return self.ledger.charge_raw(grant).then(|| self.take_raw());
+        }
+        let home = self.home_shard();
+        let found = self
+            .take_from(home, class)
+            .or_else(|| self.adopt(home, class).then(|| self.take_from(home, class)).flatten())
+            .or_else(|| Some(self.take_new(home, class, self.ledger.open(&mut grant)?)))
+            .or_else(|| self.classes.above(class).find_map(|larger| self.take_anywhere(home, larger)));
+        match (found, grant) {
+            (Some(handle), Some(unspent)) => {
+                self.ledger.release_one(unspent);
+                Some(handle)
+            }
+            (Some(handle), None) => Some(handle),
+            (None, grant) => self.ledger.charge_raw(grant).then(|| self.take_raw()),
+        }
+    }
+
+    /// A slot of the raw class, which has been charged and therefore exists.
+    fn take_raw(&self) -> Handle {
+        let raw = self.classes.raw();
+        let home = self.home_shard();
+        loop {
+            if let Some(handle) = self.take_anywhere(home, raw) {
+                return handle;
+            }
+            if let Some(chunk) = self.ledger.open_raw() {
+                return self.take_new(home, raw, chunk);
+            }
+            // Another thread is between freeing its slot and making it findable.
+            std::thread::yield_now();
+        }
+    }
+
+    /// A free slot of `class` in a chunk of `shard`.
+    fn take_from(&self, shard: usize, class: Class) -> Option<Handle> {
+        let mut shard = self.lock(shard);
+        let index = shard.partial(class)?;
+        Some(self.take_slot(&mut shard, class, index))
+    }
+
+    fn take_anywhere(&self, home: usize, class: Class) -> Option<Handle> {
+        let count = self.shards.len();
+        (0..count).find_map(|i| self.take_from((home + i) % count, class))
+    }
+
+    /// Moves a partly filled chunk that another shard can do without to `home`.
+    fn adopt(&self, home: usize, class: Class) -> bool {
+        let count = self.shards.len();
+        let found = (1..count).find_map(|i| {
+            let mut other = self.shards[(home + i) % count].try_lock().ok()?;
+            if other.partial_count(class) < 2 {
+                return None;
+            }
+            let index = other.partial(class)?;
+            other.unlink(&self.chunks, class, index);
+            // Until it is linked again, a thread that frees one of its objects waits for the lock of
+            // `home`, finds the chunk in no list, and must not unlink it: see `lock_owner`.
+            self.chunk(index).set_owner(NO_SHARD);
+            Some(index)
+        });
+        let Some(index) = found else { return false };
+        let mut shard = self.lock(home);
+        shard.link(&self.chunks, class, index);
+        self.chunk(index).set_owner(Owner::shard(home));
+        true
+    }
+
+    fn take_new(&self, home: usize, class: Class, index: ChunkIndex) -> Handle {
+        let mut shard = self.lock(home);
+        self.chunk(index).open(class, Owner::shard(home));
+        shard.link(&self.chunks, class, index);
+        self.take_slot(&mut shard, class, index)
+    }
+
+    /// Takes a slot of a chunk in `shard`'s list.
+    fn take_slot(&self, shard: &mut Shard, class: Class, index: ChunkIndex) -> Handle {
+        let chunk = self.chunk(index);
+        let slots = self.classes.slots(class);
+        let slot = chunk
+            .take(slots, |slot| self.read_link(index, class, slot))
+            .expect("a listed chunk has a free slot");
+        if chunk.used() == slots {
+            shard.unlink(&self.chunks, class, index);
+        }
+        Handle::new(index, slot)
+    }
+
+    fn read_link(&self, chunk: ChunkIndex, class: Class, slot: SlotIndex) -> SlotIndex {
+        let (at, _) = self.slot(chunk, class, slot);
+        // SAFETY: a free slot of a chunk whose shard the caller has locked; slots are 8-byte aligned and
+        // longer than the link.
+        let next = SlotIndex(unsafe { at.cast::<u16>().read() });
+        assert!(next == SlotIndex::NONE || next.0 < self.classes.slots(class), "free list overwritten");
+        next
+    }
+
+    fn write_link(&self, chunk: ChunkIndex, class: Class, slot: SlotIndex, next: SlotIndex) {
+        let (at, _) = self.slot(chunk, class, slot);
+        // SAFETY: as in `read_link`; the slot's owner has just given it up.
+        unsafe { at.cast::<u16>().write(next.0) };
+    }
+
+    fn locate(&self, handle: &Handle) -> (NonNull<u8>, usize) {
+        self.slot(handle.chunk(), self.chunk(handle.chunk()).class(), handle.slot())
+    }
+
+    fn slot(&self, chunk: ChunkIndex, class: Class, slot: SlotIndex) -> (NonNull<u8>, usize) {
+        assert!(slot.0 < self.classes.slots(class));
+        let len = self.classes.slot_len(class);
+        let offset = chunk.0 as usize * self.classes.chunk_len() + usize::from(slot.0) * len;
+        (self.region.at(offset, len), len)
+    }
+
+    fn chunk(&self, index: ChunkIndex) -> &Chunk {
+        &self.chunks[index.0 as usize]
+    }
+
+    fn lock(&self, shard: usize) -> MutexGuard<'_, Shard> {
+        self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Locks the shard that owns `chunk`, which holds an object and so is owned, except for the moment
+    /// in which `adopt` moves it.
+    fn lock_owner(&self, chunk: &Chunk) -> MutexGuard<'_, Shard> {
+        loop {
+            let owner = chunk.owner();
+            if let Some(index) = owner.index() {
+                let shard = self.lock(index);
+                if chunk.owner() == owner {
+                    return shard;
+                }
+            }
+            std::hint::spin_loop();
+            std::thread::yield_now();
+        }
+    }
+
+    fn home_shard(&self) -> usize {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        thread_local!(static TICKET: Cell<usize> = const { Cell::new(usize::MAX) });
+        let ticket = TICKET.get();
+        if ticket != usize::MAX {
+            return ticket % self.shards.len();
+        }
+        let ticket = NEXT.fetch_add(1, Ordering::Relaxed);
+        TICKET.set(ticket);
+        ticket % self.shards.len()
+    }
+}

@@ -1,0 +1,106 @@
+//! The threads of a range: fault handlers and the evictor.
+//!
+//! They touch no range memory but units that are resident and locked, take no signals, and depend on
+//! nothing of the host program; so a fault taken anywhere, at any time, is answered.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use rustix::event::{EventfdFlags, epoll, eventfd};
+use ztera_store::threads;
+
+use crate::inner::{Inner, fatal};
+
+/// Running threads. Dropping it ends them.
+pub(crate) struct Threads {
+    inner: Arc<Inner>,
+    stop: Arc<OwnedFd>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+const FAULT: u64 = 0;
+const STOP: u64 = 1;
+
+impl Threads {
+    /// Starts `handlers` threads named `zt-fault-N`, and `zt-evict`.
+    pub fn start(inner: Arc<Inner>, handlers: usize) -> io::Result<Self> {
+        let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC)?);
+        let mut threads = Self { inner, stop, threads: Vec::new() };
+        for i in 0..handlers {
+            let (inner, stop) = (threads.inner.clone(), threads.stop.clone());
+            let waiter = Waiter::new(&inner, &stop)?;
+            let body = move || {
+                // Kept open by the closure for as long as the epoll refers to it.
+                let _stop = stop;
+                handle_faults(&inner, &waiter);
+            };
+            threads.threads.push(threads::spawn(&format!("zt-fault-{i}"), body)?);
+        }
+        let inner = threads.inner.clone();
+        let body = move || {
+            let mut scratch = inner.store.scratch();
+            while inner.residency.wait_for_work() {
+                inner.evict_to_low(&mut scratch);
+            }
+        };
+        threads.threads.push(threads::spawn("zt-evict", body)?);
+        Ok(threads)
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.inner.residency.stop_evictor();
+        let result = rustix::io::write(&self.stop, &1_u64.to_ne_bytes());
+        result.unwrap_or_else(|error| fatal("stopping the fault handlers", &error));
+        for thread in self.threads.drain(..) {
+            // A thread that panics ends the process, so there is no error to be found here.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn handle_faults(inner: &Inner, waiter: &Waiter) {
+    let mut scratch = inner.store.scratch();
+    while waiter.wait() {
+        loop {
+            match inner.uffd.next_fault() {
+                Ok(Some(fault)) => inner.serve(fault, &mut scratch),
+                Ok(None) => break,
+                Err(error) => fatal("reading a fault", &error),
+            }
+        }
+    }
+}
+
+/// Waits for faults or the end. Each handler has its own epoll, so that the kernel can wake exactly
+/// one of them for a fault.
+struct Waiter {
+    epoll: OwnedFd,
+}
+
+impl Waiter {
+    fn new(inner: &Inner, stop: &OwnedFd) -> io::Result<Self> {
+        use epoll::{EventData, EventFlags};
+        let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        let faults = EventFlags::IN | EventFlags::EXCLUSIVE;
+        epoll::add(&epoll, &inner.uffd, EventData::new_u64(FAULT), faults)?;
+        epoll::add(&epoll, stop, EventData::new_u64(STOP), EventFlags::IN)?;
+        Ok(Self { epoll })
+    }
+
+    /// Blocks until there may be a fault (true) or the range is being closed (false).
+    fn wait(&self) -> bool {
+        let mut events =
+            [epoll::Event { flags: epoll::EventFlags::empty(), data: epoll::EventData::new_u64(0) }; 2];
+        loop {
+            match epoll::wait(&self.epoll, &mut events, None) {
+                Ok(n) => return events[..n].iter().all(|event| event.data.u64() != STOP),
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => fatal("waiting for faults", &error),
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What the threads of a range share.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use ztera_store::{Backing, Overflow, Slot, Store, UnitIndex, Units};
+
+use crate::memory::Memory;
+use crate::residency::Residency;
+use crate::stats::Counters;
+use crate::uffd::Uffd;
+
+/// The parts of a range. `uffd` comes before `memory`, so that the range is not served any more when
+/// its mapping goes.
+pub(crate) struct Inner {
+    pub uffd: Uffd,
+    pub memory: Memory,
+    pub store: Arc<Store>,
+    pub residency: Residency,
+    pub counters: Counters,
+    pub epoch: AtomicU64,
+}
+
+/// Slots locked at once by operations over many units. 4 to 64 MiB of address space, so that one
+/// system call unmaps a lot, yet a fault that hits such a batch does not wait for long.
+const BATCH: u32 = 1024;
+
+impl Inner {
+    pub fn unit_len(&self) -> usize {
+        self.store.unit().bytes()
+    }
+
+    /// Unmaps `units` whatever state they are in and lets `change` give each slot its new backing.
+    pub fn retire(&self, units: Units, change: &mut dyn FnMut(UnitIndex, &mut Slot<'_>)) {
+        let mut freed = false;
+        for batch in units.batches(BATCH) {
+            let mut slots = self.store.table().lock_all(batch);
+            if slots.iter().any(Slot::is_resident) {
+                // SAFETY: all slots of the batch are locked, and what is mapped is being replaced.
+                unsafe { self.memory.drop_pages(batch) }
+                    .unwrap_or_else(|error| fatal("unmapping units", &error));
+            }
+            for (unit, slot) in batch.iter().zip(&mut slots) {
+                if slot.is_resident() {
+                    self.residency.remove(slot);
+                }
+                freed |= slot.backing() != Backing::Empty;
+                change(unit, slot);
+            }
+        }
+        if freed {
+            self.residency.pool_freed();
+        }
+    }
+
+    /// Makes `units` empty.
+    pub fn discard(&self, units: Units) {
+        self.retire(units, &mut |_, slot| {
+            if slot.backing() != Backing::Empty {
+                self.counters.discarded_units.add(1);
+                self.store.clear(slot);
+            }
+        });
+    }
+}
+
+impl Overflow for Inner {
+    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
+        self.residency.pool_refused();
+        if !slot.is_resident() {
+            self.install(unit, bytes, true);
+            self.residency.add(unit, slot);
+            self.residency.wake_evictor_if_high();
+        }
+    }
+}
+
+/// Ends the process: an access that is waiting can neither be given its bytes nor be made to fail.
+pub(crate) fn fatal(doing: &str, error: &dyn std::fmt::Display) -> ! {
+    eprintln!("ztera: {doing}: {error}; the process cannot go on");
+    std::process::abort()
+}

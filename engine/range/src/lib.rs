@@ -1,0 +1,35 @@
+//! An address range whose pages live in memory, bounded, or in a [`Store`](ztera_store::Store).
+//!
+//! ```text
+//!                    touch                        too much resident
+//!  not mapped  ------------------>  resident  --------------------------> not mapped
+//!              handler: contents,   |clean|dirty|   evictor: drop (clean), or protect,
+//!              UFFDIO_COPY                          compress, store, drop (dirty)
+//! ```
+//!
+//! * [`uffd`] wraps the kernel's interface, [`memory`] the address range.
+//! * [`fault`] answers one fault; [`handler`] has the threads that wait for them.
+//! * [`residency`] knows what is resident and in which order it came; [`policy`] decides who stays;
+//!   [`evict`] carries it out.
+//! * [`range`] puts the parts together.
+//!
+//! Every change of a unit happens under its slot's lock, held until memory and slot agree again.
+
+mod error;
+mod evict;
+mod fault;
+mod handler;
+mod inner;
+mod memory;
+mod options;
+mod policy;
+mod range;
+mod residency;
+mod stats;
+mod uffd;
+
+pub use error::{Error, Result};
+pub use options::Options;
+pub use range::Range;
+pub use stats::Stats;
+pub use ztera_store::BUFFER_LEN;

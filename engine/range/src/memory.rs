@@ -1,0 +1,119 @@
+//! The address range itself.
+
+use std::ffi::c_void;
+use std::io;
+use std::ptr;
+
+use rustix::mm::{Advice, MapFlags, ProtFlags};
+use ztera_store::{UnitIndex, UnitSize, Units};
+
+/// Anonymous memory at fixed addresses. On drop it is unmapped, or, if it was taken over from the
+/// caller's reservation, becomes that reservation again.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    base: usize,
+    len: usize,
+    unit: UnitSize,
+    taken_over: bool,
+}
+
+impl Memory {
+    /// Reserves `len` bytes anywhere.
+    pub fn reserve(len: usize, unit: UnitSize) -> io::Result<Self> {
+        // SAFETY: a new mapping at an address of the kernel's choice affects no existing memory.
+        let base = unsafe { rustix::mm::mmap_anonymous(ptr::null_mut(), len, read_write(), flags())? };
+        Self { base: base.expose_provenance(), len, unit, taken_over: false }.advised()
+    }
+
+    /// Takes over `len` bytes at `base`.
+    ///
+    /// # Safety
+    /// These bytes are a PROT_NONE reservation that the caller owns and does not use until the
+    /// `Memory` is dropped.
+    pub unsafe fn take_over(base: usize, len: usize, unit: UnitSize) -> io::Result<Self> {
+        let at = ptr::with_exposed_provenance_mut(base);
+        // SAFETY: replaces only the reservation, which the caller hands over.
+        unsafe { rustix::mm::mmap_anonymous(at, len, read_write(), flags() | MapFlags::FIXED)? };
+        Self { base, len, unit, taken_over: true }.advised()
+    }
+
+    /// Units are installed page by page, so huge pages must not appear; and a forked child, which could
+    /// not have its faults served, must not see the range at all.
+    fn advised(self) -> io::Result<Self> {
+        // SAFETY: exactly our mapping; neither advice changes contents.
+        unsafe { rustix::mm::madvise(self.pointer(0), self.len, Advice::LinuxDontFork)? };
+        // SAFETY: as above. A kernel without huge pages refuses this, and needs it not.
+        let _ = unsafe { rustix::mm::madvise(self.pointer(0), self.len, Advice::LinuxNoHugepage) };
+        Ok(self)
+    }
+
+    pub fn base(&self) -> usize {
+        self.base
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Address of `unit`.
+    pub fn address(&self, unit: UnitIndex) -> usize {
+        self.base + self.unit.offset_of(unit).0 as usize
+    }
+
+    /// The unit that `address` lies in, if it is one of ours.
+    pub fn unit_at(&self, address: usize) -> Option<UnitIndex> {
+        let offset = address.checked_sub(self.base).filter(|&offset| offset < self.len)?;
+        Some(self.unit.unit_at(ztera_store::ByteOffset(offset as u64)))
+    }
+
+    /// The mapped contents of `unit`.
+    ///
+    /// # Safety
+    /// The unit is resident and write-protected, and its slot stays locked while the slice lives. So
+    /// reading does not fault, and nobody can write.
+    pub unsafe fn bytes(&self, unit: UnitIndex) -> &[u8] {
+        let offset = self.unit.offset_of(unit).0 as usize;
+        assert!(offset + self.unit.bytes() <= self.len);
+        // SAFETY: inside the mapping, and by the caller's promise mapped and stable.
+        unsafe { std::slice::from_raw_parts(self.pointer(offset).cast(), self.unit.bytes()) }
+    }
+
+    /// Unmaps `units`: their next access faults, and their memory is with the system.
+    ///
+    /// # Safety
+    /// All their slots are locked, and the mapped contents are not needed any more.
+    pub unsafe fn drop_pages(&self, units: Units) -> io::Result<()> {
+        let offset = self.unit.offset_of(units.first).0 as usize;
+        let len = units.count() as usize * self.unit.bytes();
+        assert!(offset + len <= self.len);
+        // SAFETY: inside our mapping; losing the contents is what the caller wants.
+        Ok(unsafe { rustix::mm::madvise(self.pointer(offset), len, Advice::LinuxDontNeed)? })
+    }
+
+    fn pointer(&self, offset: usize) -> *mut c_void {
+        ptr::with_exposed_provenance_mut(self.base + offset)
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        let at = self.pointer(0);
+        if self.taken_over {
+            let flags = flags() | MapFlags::FIXED;
+            // SAFETY: replaces exactly our mapping. If the kernel has no memory even for that, the pages
+            // stay mapped, unregistered: the caller's reservation is larger than it need be.
+            let _ = unsafe { rustix::mm::mmap_anonymous(at, self.len, ProtFlags::empty(), flags) };
+        } else {
+            // SAFETY: our mapping, which nobody uses any more.
+            let _ = unsafe { rustix::mm::munmap(at, self.len) };
+        }
+    }
+}
+
+fn read_write() -> ProtFlags {
+    ProtFlags::READ | ProtFlags::WRITE
+}
+
+fn flags() -> MapFlags {
+    MapFlags::PRIVATE | MapFlags::NORESERVE
+}

@@ -1,0 +1,82 @@
+//! How a range is set up.
+
+use ztera_codec::Settings;
+
+use crate::error::{Error, Result};
+use ztera_store::UnitSize;
+
+/// Choices for a range. `Default` gives the defaults of the C interface.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Bytes that are compressed, and made resident, as one: a power of two from 4 KiB to 64 KiB.
+    pub unit_size: usize,
+    /// Most bytes of uncompressed pages; 0 = no limit.
+    pub resident_limit: u64,
+    /// Most bytes of pool memory; 0 = no limit.
+    pub pool_limit: u64,
+    /// Most bytes of staging buffers.
+    pub staging_limit: u64,
+    /// Codec and level.
+    pub codec: Settings,
+    /// Threads that compress; 0 = one per CPU.
+    pub workers: usize,
+    /// Threads that serve faults; 0 = one per CPU, at most 4.
+    pub fault_threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            unit_size: 16 << 10,
+            resident_limit: 0,
+            pool_limit: 0,
+            staging_limit: 64 << 20,
+            codec: Settings::default(),
+            workers: 0,
+            fault_threads: 0,
+        }
+    }
+}
+
+/// More threads than this is taken for a mistake.
+const MAX_THREADS: usize = 1024;
+
+impl Options {
+    /// The unit, if these options can be for a range of `len` bytes at `base` (0 = anywhere).
+    pub(crate) fn check(&self, base: usize, len: usize) -> Result<UnitSize> {
+        let unit = UnitSize::new(self.unit_size)
+            .ok_or(Error::Invalid("the unit size must be a power of two from 4 KiB to 64 KiB"))?;
+        let page = rustix::param::page_size();
+        if unit.bytes() < page {
+            return Err(Error::Invalid("the unit size must not be smaller than a page"));
+        }
+        if base % page != 0 {
+            return Err(Error::Invalid("the base must be page-aligned"));
+        }
+        if len == 0 || len % unit.bytes() != 0 || len / unit.bytes() > u32::MAX as usize {
+            return Err(Error::Invalid("the length must be a multiple of the unit size, and not 0"));
+        }
+        if base.checked_add(len).is_none() {
+            return Err(Error::Invalid("the range must not wrap around"));
+        }
+        if self.pool_limit != 0 && self.pool_limit < 16 * unit.bytes() as u64 {
+            return Err(Error::Invalid("the pool limit must be at least 16 units"));
+        }
+        if self.workers > MAX_THREADS || self.fault_threads > MAX_THREADS {
+            return Err(Error::Invalid("too many threads"));
+        }
+        Ok(unit)
+    }
+
+    pub(crate) fn worker_count(&self) -> usize {
+        if self.workers == 0 { cpus() } else { self.workers }
+    }
+
+    pub(crate) fn fault_thread_count(&self) -> usize {
+        if self.fault_threads == 0 { cpus().min(4) } else { self.fault_threads }
+    }
+}
+
+fn cpus() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

@@ -1,0 +1,137 @@
+//! Who stays in memory. Pure decisions over numbers; [`evict`](crate::evict) carries them out.
+
+/// Marks, in units of memory, between which the number of resident units is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Watermarks {
+    /// Above this, whoever makes a unit resident evicts another one.
+    pub limit: u64,
+    /// Above this, the evictor thread starts.
+    pub high: u64,
+    /// At this it stops.
+    pub low: u64,
+}
+
+/// Most bytes between two marks: enough for the evictor to get ahead of the faults, no more, as
+/// memory below the limit that is not used is wasted.
+const MAX_STEP: u64 = 4 << 20;
+
+impl Watermarks {
+    /// For a limit of `bytes`; `None` = no limit.
+    pub fn new(bytes: u64, unit_len: u64) -> Option<Self> {
+        if bytes == 0 {
+            return None;
+        }
+        let limit = (bytes / unit_len).max(1);
+        let step = (limit / 32).min(MAX_STEP / unit_len);
+        Some(Self { limit, high: limit - step, low: limit - 2 * step })
+    }
+}
+
+/// Clock of evictions, coarse enough that 16 bits last: it ticks 64 times while as many units are
+/// evicted as are resident.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EvictionClock {
+    units_per_tick: u64,
+}
+
+const TICKS_PER_ROUND: u64 = 64;
+
+impl EvictionClock {
+    pub fn new(limit: u64) -> Self {
+        Self { units_per_tick: (limit / TICKS_PER_ROUND).max(1) }
+    }
+
+    /// The time after `evictions` of them; never 0, which means "never".
+    pub fn time(self, evictions: u64) -> u16 {
+        (evictions / self.units_per_tick % u64::from(u16::MAX)) as u16 + 1
+    }
+
+    /// Whether a unit evicted at `stamp` came back so soon that it should have stayed: before as many
+    /// others were evicted as fit into memory.
+    pub fn came_back_soon(self, stamp: u16, evictions: u64) -> bool {
+        let now = u64::from(self.time(evictions));
+        let wrap = u64::from(u16::MAX);
+        stamp != 0 && (now + wrap - u64::from(stamp)) % wrap <= TICKS_PER_ROUND
+    }
+}
+
+/// What is known of a unit at the head of the eviction queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    pub resident: bool,
+    pub referenced: bool,
+    pub dirty: bool,
+    /// The pool has refused a unit and nothing was freed since.
+    pub pool_full: bool,
+}
+
+/// What to do with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It is not resident any more: take it out of the queue.
+    Forget,
+    /// Back to the tail of the queue, without its reference.
+    SecondChance,
+    /// A dirty unit that cannot be stored now: back to the tail.
+    Keep,
+    /// Drop its pages; the store has its contents.
+    Drop,
+    /// Store its contents, then drop its pages.
+    Store,
+}
+
+/// The verdict on `candidate`.
+pub(crate) fn judge(candidate: Candidate) -> Verdict {
+    match candidate {
+        Candidate { resident: false, .. } => Verdict::Forget,
+        Candidate { referenced: true, .. } => Verdict::SecondChance,
+        Candidate { dirty: false, .. } => Verdict::Drop,
+        Candidate { pool_full: true, .. } => Verdict::Keep,
+        _ => Verdict::Store,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_ordered_and_close_to_the_limit() {
+        for units in [1, 2, 31, 32, 33, 1000, 1 << 20] {
+            let marks = Watermarks::new(units * 16384, 16384).unwrap();
+            assert_eq!(marks.limit, units);
+            assert!(marks.low <= marks.high && marks.high <= marks.limit);
+            assert!(marks.limit - marks.low <= units / 16);
+        }
+        assert_eq!(Watermarks::new(0, 4096), None);
+        assert_eq!(Watermarks::new(100, 4096).unwrap().limit, 1);
+    }
+
+    #[test]
+    fn soon_is_one_round_of_evictions() {
+        let clock = EvictionClock::new(6400);
+        for start in [0, 1_000_000, 6_553_400, 6_553_500] {
+            let stamp = clock.time(start);
+            assert!(clock.came_back_soon(stamp, start));
+            assert!(clock.came_back_soon(stamp, start + 6400));
+            assert!(!clock.came_back_soon(stamp, start + 6600), "from {start}");
+        }
+        assert!(!clock.came_back_soon(0, 0));
+    }
+
+    #[test]
+    fn verdicts() {
+        let base = Candidate { resident: true, referenced: false, dirty: false, pool_full: false };
+        let cases = [
+            (Candidate { resident: false, referenced: true, dirty: true, pool_full: true }, Verdict::Forget),
+            (Candidate { referenced: true, ..base }, Verdict::SecondChance),
+            (base, Verdict::Drop),
+            (Candidate { pool_full: true, ..base }, Verdict::Drop),
+            (Candidate { dirty: true, ..base }, Verdict::Store),
+            (Candidate { dirty: true, pool_full: true, ..base }, Verdict::Keep),
+        ];
+        for (candidate, verdict) in cases {
+            assert_eq!(judge(candidate), verdict, "{candidate:?}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! A range, as its users see it.
+
+use std::io;
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ztera_store::{ByteOffset, Config, Store, Units, Workers};
+
+use crate::error::{Error, Result};
+use crate::handler::Threads;
+use crate::inner::Inner;
+use crate::memory::Memory;
+use crate::options::Options;
+use crate::residency::Residency;
+use crate::stats::{Counters, Stats};
+use crate::uffd::Uffd;
+
+/// Memory that can hold more than is resident. Reads and writes go to its addresses directly, from
+/// any thread and from system calls; all methods may be called by any thread at any time.
+///
+/// Dropping it joins its threads and frees everything. Nobody may touch the addresses by then.
+pub struct Range {
+    // In the order in which they have to go.
+    _workers: Workers,
+    _threads: Threads,
+    inner: Arc<Inner>,
+    resident_limit: u64,
+}
+
+impl Range {
+    /// A range of `len` bytes at an address of the system's choice, all zeros.
+    pub fn open(len: usize, options: &Options) -> Result<Self> {
+        let unit = options.check(0, len)?;
+        Self::build(len, options, || Memory::reserve(len, unit))
+    }
+
+    /// A range that takes over the `len` bytes at `base`, all zeros. When it is dropped, or if this
+    /// fails, they are a PROT_NONE reservation again.
+    ///
+    /// # Safety
+    /// They are a PROT_NONE reservation of the caller's, who leaves it alone meanwhile.
+    pub unsafe fn open_at(base: NonNull<u8>, len: usize, options: &Options) -> Result<Self> {
+        let base = base.as_ptr().expose_provenance();
+        let unit = options.check(base, len)?;
+        // SAFETY: by the caller's promise.
+        Self::build(len, options, || unsafe { Memory::take_over(base, len, unit) })
+    }
+
+    fn build(len: usize, options: &Options, memory: impl FnOnce() -> io::Result<Memory>) -> Result<Self> {
+        let unit = options.check(0, len)?;
+        let uffd = Uffd::open()?;
+        let (worker_count, handler_count) = (options.worker_count(), options.fault_thread_count());
+        let store = Store::new(Config {
+            unit,
+            units: (len / unit.bytes()) as u32,
+            pool_limit: (options.pool_limit != 0).then_some(options.pool_limit),
+            staging_limit: options.staging_limit,
+            codec: options.codec,
+            threads: worker_count + handler_count,
+        });
+        let store = Arc::new(store.map_err(Error::system("reserving the pool"))?);
+        let memory = memory().map_err(Error::system("mapping the range"))?;
+        // SAFETY: our own new mapping. It is touched only after `open` returned, when the handlers run.
+        unsafe { uffd.register(memory.base(), memory.len()) }
+            .map_err(Error::system("registering the range"))?;
+        let inner = Arc::new(Inner {
+            uffd,
+            memory,
+            store: store.clone(),
+            residency: Residency::new(options.resident_limit, unit.bytes() as u64),
+            counters: Counters::default(),
+            epoch: AtomicU64::new(0),
+        });
+        let starting = "starting threads";
+        let threads = Threads::start(inner.clone(), handler_count).map_err(Error::system(starting))?;
+        let workers = Workers::start(store, worker_count, inner.clone()).map_err(Error::system(starting))?;
+        Ok(Self { _workers: workers, _threads: threads, inner, resident_limit: options.resident_limit })
+    }
+
+    /// Its first byte.
+    pub fn base(&self) -> *mut u8 {
+        ptr::with_exposed_provenance_mut(self.inner.memory.base())
+    }
+
+    /// Its length in bytes.
+    pub fn len(&self) -> usize {
+        self.inner.memory.len()
+    }
+
+    /// Never: a range has at least one unit.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// A staging buffer of [`BUFFER_LEN`](crate::BUFFER_LEN) bytes, page-aligned, with undefined
+    /// contents, the caller's until it is submitted or cancelled.
+    ///
+    /// When the limit is reached, the caller compresses queued units itself until there is one.
+    pub fn acquire(&self) -> Result<NonNull<u8>> {
+        self.inner.store.acquire(self.inner.as_ref()).map_err(Error::system("mapping a staging buffer"))
+    }
+
+    /// Makes the first `len` bytes of `buffer` the contents of the range from `offset` on, at once for
+    /// every reader. Both must be multiples of the unit size, and `buffer` from [`acquire`](Self::acquire);
+    /// it then belongs to the range again. After an error it is still the caller's.
+    pub fn submit(&self, buffer: *mut u8, offset: u64, len: usize) -> Result<()> {
+        let units = self.units(offset, len as u64)?;
+        let inner = &self.inner;
+        inner.store.submit(buffer, units, |units, change| inner.retire(units, change))?;
+        Ok(())
+    }
+
+    /// Gives a staging buffer back unused.
+    pub fn cancel(&self, buffer: *mut u8) -> Result<()> {
+        Ok(self.inner.store.cancel(buffer)?)
+    }
+
+    /// Waits until nothing is staged, helping meanwhile.
+    pub fn drain(&self) {
+        self.inner.store.drain(self.inner.as_ref());
+    }
+
+    /// Makes `len` bytes from `offset` zeros and gives back all memory they took, whatever state they
+    /// are in. Both must be multiples of the unit size.
+    pub fn discard(&self, offset: u64, len: u64) -> Result<()> {
+        self.inner.discard(self.units(offset, len)?);
+        Ok(())
+    }
+
+    /// Bytes that may be submitted now with the certainty that the pool can hold them even if nothing
+    /// compresses; `None` = no limit.
+    pub fn room(&self) -> Option<u64> {
+        self.inner.store.room()
+    }
+
+    /// Lets the engine's clock tick: the host finished one garbage collection.
+    pub fn tick(&self) -> u64 {
+        self.inner.epoch.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// A snapshot of the statistics.
+    pub fn stats(&self) -> Stats {
+        let (residency, c) = (&self.inner.residency, &self.inner.counters);
+        let unit = self.inner.unit_len() as u64;
+        Stats {
+            store: self.inner.store.stats(),
+            resident_bytes: residency.units() * unit,
+            resident_limit: self.resident_limit,
+            fault_count: c.faults.get(),
+            wp_fault_count: c.wp_faults.get(),
+            evicted_clean: c.evicted_clean.get(),
+            evicted_dirty: c.evicted_dirty.get(),
+            discarded_units: c.discarded_units.get(),
+            over_limit_bytes: if residency.is_pool_full() { residency.excess() * unit } else { 0 },
+        }
+    }
+
+    fn units(&self, offset: u64, len: u64) -> Result<Units> {
+        let units = self.inner.store.unit().units_of(ByteOffset(offset), len);
+        let fits = |units: &Units| units.end.0 <= self.inner.store.table().len();
+        units.filter(fits).ok_or(Error::Invalid("offset and length must be whole units inside the range"))
+    }
+}

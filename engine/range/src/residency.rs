@@ -1,0 +1,188 @@
+//! What is resident: how much, in which order it came, and when the evictor has to work.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use ztera_store::{Slot, UnitIndex};
+
+use crate::policy::{EvictionClock, Watermarks};
+
+/// Residency of one range.
+#[derive(Debug)]
+pub(crate) struct Residency {
+    marks: Option<Watermarks>,
+    clock: EvictionClock,
+    units: AtomicU64,
+    evictions: AtomicU64,
+    pool_full: AtomicBool,
+    /// Units made resident so far, and how many they were when the evictor last gave up.
+    added: AtomicU64,
+    gave_up: AtomicU64,
+    queue: Mutex<VecDeque<UnitIndex>>,
+    evictor: Mutex<Evictor>,
+    wanted: Condvar,
+    /// Mirrors `evictor.work`, so that waking an evictor that is already awake costs nothing.
+    awake: AtomicBool,
+}
+
+/// Units to be added at least before the evictor tries again with a full pool.
+const FRUITLESS_STEP: u64 = 64;
+
+#[derive(Debug, Default)]
+struct Evictor {
+    work: bool,
+    stop: bool,
+}
+
+impl Residency {
+    pub fn new(limit_bytes: u64, unit_len: u64) -> Self {
+        let marks = Watermarks::new(limit_bytes, unit_len);
+        Self {
+            marks,
+            clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit)),
+            units: AtomicU64::new(0),
+            evictions: AtomicU64::new(0),
+            pool_full: AtomicBool::new(false),
+            added: AtomicU64::new(0),
+            gave_up: AtomicU64::new(0),
+            queue: Mutex::new(VecDeque::new()),
+            evictor: Mutex::new(Evictor::default()),
+            wanted: Condvar::new(),
+            awake: AtomicBool::new(false),
+        }
+    }
+
+    /// The unit of `slot` was just mapped.
+    pub fn add(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+        slot.set_resident(true);
+        self.units.fetch_add(1, Ordering::Relaxed);
+        self.added.fetch_add(1, Ordering::Relaxed);
+        if self.marks.is_none() {
+            return;
+        }
+        let soon = self.clock.came_back_soon(slot.stamp(), self.evictions.load(Ordering::Relaxed));
+        slot.set_referenced(soon);
+        // A unit that was discarded and comes back may still be queued; its old place will do.
+        if !slot.is_queued() {
+            slot.set_queued(true);
+            self.enqueue(unit);
+        }
+    }
+
+    /// The unit of `slot` was just unmapped.
+    pub fn remove(&self, slot: &mut Slot<'_>) {
+        slot.set_resident(false);
+        slot.set_referenced(false);
+        self.units.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Notes that the unit of `slot` leaves by eviction.
+    pub fn stamp(&self, slot: &mut Slot<'_>) {
+        let evictions = self.evictions.fetch_add(1, Ordering::Relaxed);
+        slot.set_stamp(self.clock.time(evictions));
+    }
+
+    /// Units mapped now.
+    pub fn units(&self) -> u64 {
+        self.units.load(Ordering::Relaxed)
+    }
+
+    /// Units above the limit.
+    pub fn excess(&self) -> u64 {
+        self.marks.map_or(0, |marks| self.units().saturating_sub(marks.limit))
+    }
+
+    /// Whether the evictor has to start.
+    pub fn is_high(&self) -> bool {
+        self.marks.is_some_and(|marks| self.units() > marks.high)
+    }
+
+    /// Whether it has to go on.
+    pub fn is_above_low(&self) -> bool {
+        self.marks.is_some_and(|marks| self.units() > marks.low)
+    }
+
+    /// Puts `unit` at the tail of the queue. Its slot says so.
+    pub fn enqueue(&self, unit: UnitIndex) {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).push_back(unit);
+    }
+
+    /// Takes the unit at the head, whose slot still says that it is queued.
+    pub fn dequeue(&self) -> Option<UnitIndex> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+
+    /// Entries of the queue.
+    pub fn queued(&self) -> usize {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Whether the pool has refused a dirty unit, and nothing was freed since.
+    pub fn is_pool_full(&self) -> bool {
+        self.pool_full.load(Ordering::Relaxed)
+    }
+
+    /// The pool refused a dirty unit.
+    pub fn pool_refused(&self) {
+        self.pool_full.store(true, Ordering::Relaxed);
+    }
+
+    /// Something in the pool was freed: what was refused may be tried again.
+    pub fn pool_freed(&self) {
+        if self.pool_full.load(Ordering::Relaxed)
+            && self.pool_full.swap(false, Ordering::Relaxed)
+            && self.is_high()
+        {
+            self.wake_evictor();
+        }
+    }
+
+    /// The evictor went through the whole queue and found nothing to evict.
+    pub fn give_up(&self) {
+        self.gave_up.store(self.added.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+
+    /// Wakes the evictor if it is wanted and likely to achieve something. While the pool is full that is
+    /// only after a good many units were added: one of its rounds costs time for each unit.
+    pub fn wake_evictor_if_high(&self) {
+        if !self.is_high() {
+            return;
+        }
+        if self.is_pool_full() {
+            let since = self.added.load(Ordering::Relaxed) - self.gave_up.load(Ordering::Relaxed);
+            if since < FRUITLESS_STEP.max(self.units() / 8) {
+                return;
+            }
+            self.give_up();
+            self.pool_full.store(false, Ordering::Relaxed);
+        }
+        self.wake_evictor();
+    }
+
+    /// Makes the evictor thread look.
+    fn wake_evictor(&self) {
+        if self.awake.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        self.evictor.lock().unwrap_or_else(PoisonError::into_inner).work = true;
+        self.wanted.notify_one();
+    }
+
+    /// Makes [`wait_for_work`](Self::wait_for_work) return false from now on.
+    pub fn stop_evictor(&self) {
+        self.evictor.lock().unwrap_or_else(PoisonError::into_inner).stop = true;
+        self.wanted.notify_one();
+    }
+
+    /// Blocks until the evictor is wanted (true) or has to end (false).
+    pub fn wait_for_work(&self) -> bool {
+        let mut state = self.evictor.lock().unwrap_or_else(PoisonError::into_inner);
+        while !state.work && !state.stop {
+            state = self.wanted.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.work = false;
+        self.awake.store(false, Ordering::Release);
+        !state.stop
+    }
+}

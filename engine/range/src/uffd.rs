@@ -1,0 +1,255 @@
+//! userfaultfd: the kernel hands page faults of a memory range to this process.
+//!
+//! The structures are the kernel's own ([`linux_raw_sys`]); this file knows the calls, their results
+//! and their traps: a copy may stop half-way and ask to be tried again, and both `EAGAIN` and a page
+//! that is already there have to be told from failure.
+
+use std::ffi::c_void;
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+
+use linux_raw_sys::general as kernel;
+use rustix::io::Errno;
+use rustix::ioctl::{self, Opcode, Updater, opcode};
+
+use crate::error::{Error, Result};
+
+const MAGIC: u8 = kernel::UFFDIO as u8;
+const API: Opcode = opcode::read_write::<kernel::uffdio_api>(MAGIC, kernel::_UFFDIO_API as u8);
+const REGISTER: Opcode = opcode::read_write::<kernel::uffdio_register>(MAGIC, kernel::_UFFDIO_REGISTER as u8);
+const WAKE: Opcode = opcode::read::<kernel::uffdio_range>(MAGIC, kernel::_UFFDIO_WAKE as u8);
+const COPY: Opcode = opcode::read_write::<kernel::uffdio_copy>(MAGIC, kernel::_UFFDIO_COPY as u8);
+const PROTECT: Opcode =
+    opcode::read_write::<kernel::uffdio_writeprotect>(MAGIC, kernel::_UFFDIO_WRITEPROTECT as u8);
+const POISON: Opcode = opcode::read_write::<kernel::uffdio_poison>(MAGIC, kernel::_UFFDIO_POISON as u8);
+/// `USERFAULTFD_IOC_NEW` of `/dev/userfaultfd`.
+const NEW: Opcode = opcode::none(MAGIC, 0);
+
+const WP_MODE_PROTECT: u64 = 1;
+
+/// A userfaultfd descriptor, non-blocking and closed on exec.
+#[derive(Debug)]
+pub(crate) struct Uffd {
+    fd: OwnedFd,
+    can_poison: bool,
+}
+
+/// What a thread was stopped for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// The address touched, rounded down to its page.
+    pub address: usize,
+    /// Whether it wants to write (to a page that is missing, or write-protected).
+    pub write: bool,
+}
+
+impl Uffd {
+    /// Opens a descriptor that also serves faults taken inside system calls.
+    pub fn open() -> Result<Self> {
+        // The features have to be known before they can be asked for, and a descriptor can be asked
+        // only once; so a first one only tells.
+        let features = handshake(&open_fd()?, 0)?;
+        let needed = u64::from(kernel::UFFD_FEATURE_PAGEFAULT_FLAG_WP);
+        if features & needed == 0 {
+            return Err(Error::Unsupported("userfaultfd write protection (Linux 5.7 or later)"));
+        }
+        let poison = features & u64::from(kernel::UFFD_FEATURE_POISON);
+        let fd = open_fd()?;
+        handshake(&fd, needed | poison)?;
+        Ok(Self { fd, can_poison: poison != 0 })
+    }
+
+    /// Has the faults of `[start, start + len)` sent here: of missing and of write-protected pages.
+    ///
+    /// # Safety
+    /// The range is anonymous memory of the caller's that this process touches only while faults are
+    /// being served.
+    pub unsafe fn register(&self, start: usize, len: usize) -> io::Result<()> {
+        let mode = kernel::UFFDIO_REGISTER_MODE_MISSING | kernel::UFFDIO_REGISTER_MODE_WP;
+        let mut arg = kernel::uffdio_register { range: range(start, len), mode: mode.into(), ioctls: 0 };
+        // SAFETY: the opcode takes this structure; registering changes how the range faults, which the
+        // caller asked for.
+        unsafe { self.call::<REGISTER, _>(&mut arg) }?;
+        let needed =
+            1 << kernel::_UFFDIO_COPY | 1 << kernel::_UFFDIO_WRITEPROTECT | 1 << kernel::_UFFDIO_WAKE;
+        if arg.ioctls & needed == needed { Ok(()) } else { Err(Errno::OPNOTSUPP.into()) }
+    }
+
+    /// Maps a copy of `src` at `dst` and lets waiting threads go on. With `protect` the next write
+    /// faults again.
+    ///
+    /// `EEXIST` says that part of the destination was mapped already; pages before that are in place.
+    ///
+    /// # Safety
+    /// `[dst, dst + src.len())` lies in a registered range, and `src` are the contents it must have.
+    pub unsafe fn copy(&self, dst: usize, src: &[u8], protect: bool) -> io::Result<()> {
+        let mode = if protect { u64::from(kernel::UFFDIO_COPY_MODE_WP) } else { 0 };
+        let mut done = 0;
+        while done < src.len() {
+            let mut arg = kernel::uffdio_copy {
+                dst: (dst + done) as u64,
+                src: src[done..].as_ptr().expose_provenance() as u64,
+                len: (src.len() - done) as u64,
+                mode,
+                copy: 0,
+            };
+            // SAFETY: the opcode takes this structure; the kernel reads `src`, which is borrowed, and
+            // writes to `dst`, which the caller vouches for.
+            match unsafe { self.call::<COPY, _>(&mut arg) } {
+                Ok(()) => return Ok(()),
+                // `copy` tells how far it got; EAGAIN with nothing done means that mappings are just
+                // changing and that the same call works in a moment.
+                Err(Errno::AGAIN) => match usize::try_from(arg.copy) {
+                    Ok(n) if n > 0 => done += n,
+                    _ => std::thread::yield_now(),
+                },
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the mapped pages of a range write-protected.
+    pub fn protect(&self, start: usize, len: usize) -> io::Result<()> {
+        self.write_protect(start, len, WP_MODE_PROTECT)
+    }
+
+    /// Makes the mapped pages of a range writable and lets waiting threads go on.
+    pub fn unprotect(&self, start: usize, len: usize) -> io::Result<()> {
+        self.write_protect(start, len, 0)
+    }
+
+    fn write_protect(&self, start: usize, len: usize, mode: u64) -> io::Result<()> {
+        loop {
+            let mut arg = kernel::uffdio_writeprotect { range: range(start, len), mode };
+            // SAFETY: the opcode takes this structure; protection of registered pages is ours to change.
+            match unsafe { self.call::<PROTECT, _>(&mut arg) } {
+                Err(Errno::AGAIN) => std::thread::yield_now(),
+                result => return Ok(result?),
+            }
+        }
+    }
+
+    /// Lets threads that wait for a page of the range try again.
+    pub fn wake(&self, start: usize, len: usize) -> io::Result<()> {
+        // SAFETY: the opcode takes this structure, and waking has no effect on memory.
+        Ok(unsafe { self.call::<WAKE, _>(&mut range(start, len)) }?)
+    }
+
+    /// Makes every access to the range raise SIGBUS from now on (a system call fails with `EFAULT` or
+    /// `EHWPOISON`). False if the kernel cannot do that.
+    pub fn poison(&self, start: usize, len: usize) -> bool {
+        let mut arg = kernel::uffdio_poison { range: range(start, len), mode: 0, updated: 0 };
+        // SAFETY: the opcode takes this structure; the range is registered here and has no contents.
+        self.can_poison && unsafe { self.call::<POISON, _>(&mut arg) }.is_ok()
+    }
+
+    /// The next fault, if one is waiting.
+    pub fn next_fault(&self) -> io::Result<Option<Fault>> {
+        let mut message = MaybeUninit::<kernel::uffd_msg>::uninit();
+        // SAFETY: MaybeUninit<u8> has the layout of u8, and the slice covers exactly the message.
+        let buffer = unsafe {
+            std::slice::from_raw_parts_mut(
+                message.as_mut_ptr().cast::<MaybeUninit<u8>>(),
+                size_of::<kernel::uffd_msg>(),
+            )
+        };
+        match rustix::io::read(&self.fd, buffer) {
+            Err(Errno::AGAIN | Errno::INTR) => return Ok(None),
+            Err(error) => return Err(error.into()),
+            Ok((read, _)) if read.len() == size_of::<kernel::uffd_msg>() => {}
+            Ok(_) => return Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+        // SAFETY: the kernel filled the whole message.
+        let message = unsafe { message.assume_init() };
+        if u32::from(message.event) != kernel::UFFD_EVENT_PAGEFAULT {
+            return Ok(None);
+        }
+        // SAFETY: a page fault message carries this member of the union.
+        let fault = unsafe { message.arg.pagefault };
+        let writes = u64::from(kernel::UFFD_PAGEFAULT_FLAG_WRITE | kernel::UFFD_PAGEFAULT_FLAG_WP);
+        Ok(Some(Fault { address: fault.address as usize, write: fault.flags & writes != 0 }))
+    }
+
+    /// # Safety
+    /// `OPCODE` takes a `T`, and what the call does is sound.
+    unsafe fn call<const OPCODE: Opcode, T>(&self, arg: &mut T) -> rustix::io::Result<()> {
+        // SAFETY: by the caller's promise.
+        unsafe { ioctl::ioctl(&self.fd, Updater::<OPCODE, T>::new(arg)) }
+    }
+}
+
+impl AsFd for Uffd {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.fd.as_fd()
+    }
+}
+
+fn range(start: usize, len: usize) -> kernel::uffdio_range {
+    kernel::uffdio_range { start: start as u64, len: len as u64 }
+}
+
+fn handshake(fd: &OwnedFd, features: u64) -> Result<u64> {
+    let mut arg = kernel::uffdio_api { api: kernel::UFFD_API.into(), features, ioctls: 0 };
+    // SAFETY: the opcode takes this structure.
+    let result = unsafe { ioctl::ioctl(fd, Updater::<API, _>::new(&mut arg)) };
+    match result {
+        Ok(()) => Ok(arg.features),
+        Err(Errno::INVAL) => Err(Error::Unsupported("this version of the userfaultfd interface")),
+        // UFFD_FEATURE_EVENT_FORK alone needs a capability, and is not asked for.
+        Err(error) => Err(Error::System("userfaultfd handshake", error.into())),
+    }
+}
+
+/// By the system call, else by the device, whose file permissions an administrator may have opened.
+fn open_fd() -> Result<OwnedFd> {
+    use rustix::mm::UserfaultfdFlags as Flags;
+    // SAFETY: a descriptor on which nothing is registered yet affects no memory.
+    let by_call = match unsafe { rustix::mm::userfaultfd(Flags::CLOEXEC | Flags::NONBLOCK) } {
+        Ok(fd) => return Ok(fd),
+        Err(error) => error,
+    };
+    let by_device = match open_by_device() {
+        Ok(fd) => return Ok(fd),
+        Err(error) => error,
+    };
+    let denied = [Errno::PERM, Errno::ACCESS];
+    match (by_call, by_device) {
+        (call, device) if denied.contains(&call) || denied.contains(&device) => Err(Error::Forbidden),
+        (Errno::NOSYS, _) => Err(Error::Unsupported("userfaultfd")),
+        (call, _) => Err(Error::System("userfaultfd", call.into())),
+    }
+}
+
+fn open_by_device() -> std::result::Result<OwnedFd, Errno> {
+    use rustix::fs::{Mode, OFlags, open};
+    let device = open("/dev/userfaultfd", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
+    let flags = (OFlags::CLOEXEC | OFlags::NONBLOCK).bits();
+    // SAFETY: the device's only request, which takes flags and creates a descriptor.
+    unsafe { ioctl::ioctl(&device, NewFd { flags }) }
+}
+
+/// The request of `/dev/userfaultfd` that returns a new descriptor.
+struct NewFd {
+    flags: u32,
+}
+
+// SAFETY: the opcode takes an integer, which `as_ptr` passes, and returns a descriptor.
+unsafe impl ioctl::Ioctl for NewFd {
+    type Output = OwnedFd;
+    const IS_MUTATING: bool = false;
+
+    fn opcode(&self) -> Opcode {
+        NEW
+    }
+
+    fn as_ptr(&mut self) -> *mut c_void {
+        std::ptr::without_provenance_mut(self.flags as usize)
+    }
+
+    unsafe fn output_from_ptr(fd: ioctl::IoctlOutput, _: *mut c_void) -> rustix::io::Result<OwnedFd> {
+        // SAFETY: the call succeeded, so this is a new descriptor that nobody else owns.
+        Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
+    }
+}

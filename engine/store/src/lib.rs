@@ -1,0 +1,39 @@
+//! The store: for each unit of a range, where its contents are and how to get them.
+//!
+//! The story of a unit:
+//!
+//! ```text
+//!  submit: staging buffer -> Staged --worker: pack--> Same | Packed | Raw (pool)
+//!                               \                        |
+//!                                \------ contents -------+--> whoever faults
+//! ```
+//!
+//! * [`slot`] is the word that says it all, and its lock; [`table`] holds one per unit.
+//! * [`staging`] owns the buffers that producers fill and the queue of those handed over.
+//! * [`worker`] compresses them.
+//! * [`store`] moves contents in and out, and is the one place where a unit's backing changes, and
+//!   so the one place where [`stats`] are counted.
+//!
+//! The store knows nothing of mapped memory; what to do with a unit that no longer fits into the pool
+//! is asked of an [`Overflow`].
+
+mod counter;
+mod scratch;
+pub mod slot;
+mod staging;
+mod stats;
+mod store;
+mod table;
+pub mod threads;
+mod types;
+mod worker;
+
+pub use counter::Counter;
+pub use scratch::Scratch;
+pub use slot::{Backing, Slot};
+pub use staging::{BUFFER_LEN, StagingError};
+pub use stats::Stats;
+pub use store::{Config, Full, Overflow, Store};
+pub use table::Table;
+pub use types::{ByteOffset, UnitIndex, UnitSize, Units};
+pub use worker::Workers;

@@ -1,0 +1,17 @@
+//! Working memory of one thread.
+
+use ztera_codec::{Packer, Settings};
+
+use crate::types::UnitSize;
+
+/// A codec's contexts and room for one unit. Belongs to one thread at a time.
+pub struct Scratch {
+    pub(crate) packer: Packer,
+    pub(crate) unit: Box<[u8]>,
+}
+
+impl Scratch {
+    pub(crate) fn new(settings: Settings, unit: UnitSize) -> Self {
+        Self { packer: Packer::new(settings, unit.bytes()), unit: vec![0; unit.bytes()].into_boxed_slice() }
+    }
+}

@@ -1,0 +1,295 @@
+//! The slot of a unit: one 64-bit word with its state, its lock, and where its contents are.
+//!
+//! | bits   | meaning |
+//! |--------|---------|
+//! | 0      | locked |
+//! | 1      | somebody is parked, waiting for the lock |
+//! | 2      | resident: the unit is mapped, and what is mapped is its contents |
+//! | 3      | queued: the unit is in the eviction queue |
+//! | 4      | referenced: gets a second chance there |
+//! | 5..8   | kind of [`Backing`] |
+//! | 8..48  | what the backing needs: staging page, fill word or pool handle |
+//! | 48..64 | stamp: when the unit was last evicted, by the evictor's clock |
+//!
+//! An all-zero word is an empty unit, so a new table costs nothing. In-flight operations are not
+//! states: a unit in flight is a locked slot, or (staged units) a backing that is compared again
+//! after the work.
+//!
+//! Invariant: a unit that is not resident has a backing other than [`Backing::Gone`].
+//! Invariant: a resident unit is writable without a fault only if its backing is `Gone`.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use parking_lot_core::{DEFAULT_PARK_TOKEN, DEFAULT_UNPARK_TOKEN, SpinWait};
+
+const LOCKED: u64 = 1;
+const PARKED: u64 = 1 << 1;
+const RESIDENT: u64 = 1 << 2;
+const QUEUED: u64 = 1 << 3;
+const REFERENCED: u64 = 1 << 4;
+const KIND_SHIFT: u32 = 5;
+const KIND_MASK: u64 = 7 << KIND_SHIFT;
+const PAYLOAD_SHIFT: u32 = 8;
+const PAYLOAD_BITS: u32 = 40;
+const PAYLOAD_MASK: u64 = ((1 << PAYLOAD_BITS) - 1) << PAYLOAD_SHIFT;
+const STAMP_SHIFT: u32 = 48;
+
+const _: () = assert!(ztera_pool::Handle::BITS <= PAYLOAD_BITS);
+
+/// What the contents of a unit can be made from. Kind 6 is kept for "on SSD".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backing {
+    /// Never written, or discarded: zeros.
+    Empty,
+    /// Nothing but the mapped memory has them: the unit is dirty.
+    Gone,
+    /// A unit of a staging buffer that workers have not stored yet.
+    Staged(StagedPage),
+    /// One word, repeated.
+    Same(u32),
+    /// A compressed object.
+    Packed(ObjectBits),
+    /// An object of the pool with the unit's bytes as they are.
+    Raw(ObjectBits),
+}
+
+/// Address of a page-aligned piece of a staging buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StagedPage(u64);
+
+impl StagedPage {
+    pub(crate) fn new(address: usize) -> Self {
+        debug_assert_eq!(address % 4096, 0);
+        debug_assert!(address as u64 >> 12 < 1 << PAYLOAD_BITS);
+        Self(address as u64 >> 12)
+    }
+
+    pub(crate) fn address(self) -> usize {
+        (self.0 << 12) as usize
+    }
+}
+
+/// Bits of a pool handle that the slot owns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObjectBits(pub(crate) u64);
+
+impl Backing {
+    fn encode(self) -> u64 {
+        let (kind, payload) = match self {
+            Self::Empty => (0, 0),
+            Self::Gone => (1, 0),
+            Self::Staged(page) => (2, page.0),
+            Self::Same(word) => (3, u64::from(word)),
+            Self::Packed(object) => (4, object.0),
+            Self::Raw(object) => (5, object.0),
+        };
+        kind << KIND_SHIFT | payload << PAYLOAD_SHIFT
+    }
+
+    fn decode(word: u64) -> Self {
+        let payload = (word & PAYLOAD_MASK) >> PAYLOAD_SHIFT;
+        match (word & KIND_MASK) >> KIND_SHIFT {
+            0 => Self::Empty,
+            1 => Self::Gone,
+            2 => Self::Staged(StagedPage(payload)),
+            3 => Self::Same(payload as u32),
+            4 => Self::Packed(ObjectBits(payload)),
+            5 => Self::Raw(ObjectBits(payload)),
+            kind => unreachable!("slot of unknown kind {kind}"),
+        }
+    }
+}
+
+/// A locked slot. Changes become visible, and the lock is released, when it is dropped.
+#[derive(Debug)]
+pub struct Slot<'t> {
+    cell: &'t AtomicU64,
+    word: u64,
+}
+
+impl<'t> Slot<'t> {
+    pub(crate) fn lock(cell: &'t AtomicU64) -> Self {
+        Self::try_lock(cell).unwrap_or_else(|| Self::lock_slow(cell))
+    }
+
+    pub(crate) fn try_lock(cell: &'t AtomicU64) -> Option<Self> {
+        let word = cell.load(Ordering::Relaxed);
+        if word & LOCKED != 0 {
+            return None;
+        }
+        cell.compare_exchange(word, word | LOCKED, Ordering::Acquire, Ordering::Relaxed).ok()?;
+        Some(Self { cell, word: word & !PARKED })
+    }
+
+    #[cold]
+    fn lock_slow(cell: &'t AtomicU64) -> Self {
+        let mut spin = SpinWait::new();
+        loop {
+            if let Some(slot) = Self::try_lock(cell) {
+                return slot;
+            }
+            if spin.spin() {
+                continue;
+            }
+            let word = cell.load(Ordering::Relaxed);
+            if word & LOCKED == 0 {
+                continue;
+            }
+            let parked = word | PARKED;
+            if word != parked
+                && cell.compare_exchange(word, parked, Ordering::Relaxed, Ordering::Relaxed).is_err()
+            {
+                continue;
+            }
+            let key = std::ptr::from_ref(cell) as usize;
+            let validate = || cell.load(Ordering::Relaxed) & (LOCKED | PARKED) == LOCKED | PARKED;
+            // SAFETY: the closures neither panic nor call into parking_lot, and the key is an address
+            // that only this protocol parks on.
+            unsafe { parking_lot_core::park(key, validate, || {}, |_, _| {}, DEFAULT_PARK_TOKEN, None) };
+            spin.reset();
+        }
+    }
+
+    /// What the contents can be made from.
+    pub fn backing(&self) -> Backing {
+        Backing::decode(self.word)
+    }
+
+    /// Only [`Store`](crate::Store) changes backings: it owns what they refer to.
+    pub(crate) fn set_backing(&mut self, backing: Backing) {
+        self.word = self.word & !(KIND_MASK | PAYLOAD_MASK) | backing.encode();
+    }
+
+    /// Whether the unit is mapped.
+    pub fn is_resident(&self) -> bool {
+        self.word & RESIDENT != 0
+    }
+
+    /// Says whether the unit is mapped.
+    pub fn set_resident(&mut self, on: bool) {
+        self.set(RESIDENT, on);
+    }
+
+    /// Whether the unit is in the eviction queue.
+    pub fn is_queued(&self) -> bool {
+        self.word & QUEUED != 0
+    }
+
+    /// Says whether the unit is in the eviction queue.
+    pub fn set_queued(&mut self, on: bool) {
+        self.set(QUEUED, on);
+    }
+
+    /// Whether the unit has a second chance.
+    pub fn is_referenced(&self) -> bool {
+        self.word & REFERENCED != 0
+    }
+
+    /// Gives or takes the second chance.
+    pub fn set_referenced(&mut self, on: bool) {
+        self.set(REFERENCED, on);
+    }
+
+    /// The evictor's clock when the unit was last evicted; 0 if never.
+    pub fn stamp(&self) -> u16 {
+        (self.word >> STAMP_SHIFT) as u16
+    }
+
+    /// Notes the evictor's clock.
+    pub fn set_stamp(&mut self, stamp: u16) {
+        self.word = self.word & !(0xffff << STAMP_SHIFT) | u64::from(stamp) << STAMP_SHIFT;
+    }
+
+    fn set(&mut self, bit: u64, on: bool) {
+        self.word = if on { self.word | bit } else { self.word & !bit };
+    }
+}
+
+impl Drop for Slot<'_> {
+    fn drop(&mut self) {
+        let before = self.cell.swap(self.word, Ordering::Release);
+        if before & PARKED != 0 {
+            let key = std::ptr::from_ref(self.cell) as usize;
+            // SAFETY: as for `park`.
+            unsafe { parking_lot_core::unpark_all(key, DEFAULT_UNPARK_TOKEN) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_zero_word_is_an_empty_unit() {
+        let cell = AtomicU64::new(0);
+        let slot = Slot::lock(&cell);
+        assert_eq!(slot.backing(), Backing::Empty);
+        assert!(!slot.is_resident() && !slot.is_queued() && !slot.is_referenced());
+    }
+
+    #[test]
+    fn fields_do_not_touch_each_other() {
+        let cell = AtomicU64::new(0);
+        let all = (1 << PAYLOAD_BITS) - 1;
+        for backing in [
+            Backing::Empty,
+            Backing::Gone,
+            Backing::Staged(StagedPage(all)),
+            Backing::Same(u32::MAX),
+            Backing::Packed(ObjectBits(all)),
+            Backing::Raw(ObjectBits(all)),
+        ] {
+            let mut slot = Slot::lock(&cell);
+            slot.set_backing(backing);
+            slot.set_resident(true);
+            slot.set_stamp(0xfffe);
+            drop(slot);
+            let mut slot = Slot::lock(&cell);
+            assert_eq!((slot.backing(), slot.stamp()), (backing, 0xfffe));
+            assert!(slot.is_resident() && !slot.is_queued() && !slot.is_referenced());
+            slot.set_resident(false);
+            slot.set_queued(true);
+            slot.set_referenced(true);
+            slot.set_stamp(0);
+            assert_eq!(slot.backing(), backing);
+            assert!(!slot.is_resident() && slot.is_queued() && slot.is_referenced());
+            slot.set_queued(false);
+            slot.set_referenced(false);
+        }
+    }
+
+    #[test]
+    fn a_locked_slot_cannot_be_locked_again() {
+        let cell = AtomicU64::new(0);
+        let slot = Slot::lock(&cell);
+        assert!(Slot::try_lock(&cell).is_none());
+        drop(slot);
+        assert!(Slot::try_lock(&cell).is_some());
+    }
+
+    #[test]
+    fn the_lock_excludes_and_loses_no_wakeup() {
+        let cell = AtomicU64::new(0);
+        let rounds = 2000_u32;
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..rounds {
+                        let mut slot = Slot::lock(&cell);
+                        let Backing::Same(n) = slot.backing() else {
+                            slot.set_backing(Backing::Same(1));
+                            continue;
+                        };
+                        // Held across a reschedule now and then, so that others really park.
+                        if n % 16 == 0 {
+                            std::thread::yield_now();
+                        }
+                        slot.set_backing(Backing::Same(n + 1));
+                    }
+                });
+            }
+        });
+        assert_eq!(Slot::lock(&cell).backing(), Backing::Same(4 * rounds));
+    }
+}

@@ -1,0 +1,228 @@
+//! Staging buffers: where producers write what is to be stored.
+//!
+//! ```text
+//!  free -> lent to a producer -> queued -> taken by a worker -> free
+//! ```
+//! One lock guards all of it; it is taken a few times per MiB. When the limit is reached a producer
+//! that wants a buffer works off the queue itself. Only when every buffer is in the hands of
+//! producers, which then might wait for each other, is another one made beyond the limit.
+
+use std::collections::{HashMap, VecDeque};
+use std::ffi::c_void;
+use std::io;
+use std::ptr::NonNull;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use rustix::mm::{MapFlags, ProtFlags};
+use ztera_pool::Reservation;
+
+use crate::types::Units;
+
+/// Bytes in a staging buffer.
+pub const BUFFER_LEN: usize = 1 << 20;
+
+/// Free buffers that keep their memory while nothing is going on.
+const KEPT_WHEN_IDLE: usize = 4;
+
+/// Why a buffer could not be handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StagingError {
+    /// It is not a buffer that was acquired and not yet given back.
+    NotLent,
+    /// Offset or length are not those of whole units inside the range, or longer than a buffer.
+    BadExtent,
+}
+
+/// One buffer, page-aligned, given back to the system when dropped.
+#[derive(Debug)]
+pub(crate) struct Buffer(NonNull<u8>);
+
+// SAFETY: a buffer is plain memory with one owner.
+unsafe impl Send for Buffer {}
+
+impl Buffer {
+    fn new() -> io::Result<Self> {
+        let prot = ProtFlags::READ | ProtFlags::WRITE;
+        // SAFETY: a new mapping at an address of the kernel's choice affects no existing memory.
+        let at =
+            unsafe { rustix::mm::mmap_anonymous(std::ptr::null_mut(), BUFFER_LEN, prot, MapFlags::PRIVATE)? };
+        // Slots refer to staged units by address.
+        at.expose_provenance();
+        NonNull::new(at.cast()).map(Self).ok_or_else(|| io::ErrorKind::OutOfMemory.into())
+    }
+
+    pub fn address(&self) -> usize {
+        self.0.addr().get()
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // SAFETY: our mapping, of that length; no slot refers to a buffer that is not in a job.
+        let _ = unsafe { rustix::mm::munmap(self.0.as_ptr().cast::<c_void>(), BUFFER_LEN) };
+    }
+}
+
+/// A submitted buffer: unit `i` of `units` is at `i * unit_len` of `buffer`.
+pub(crate) struct Job {
+    pub buffer: Buffer,
+    pub units: Units,
+    pub promised: Option<Reservation>,
+}
+
+pub(crate) struct Staging {
+    state: Mutex<State>,
+    /// A job was queued, or the workers are to stop.
+    work: Condvar,
+    /// A job was finished, or a buffer given back.
+    done: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    max: usize,
+    total: usize,
+    free: Vec<Buffer>,
+    lent: HashMap<usize, Buffer>,
+    queue: VecDeque<Job>,
+    running: usize,
+    stopping: bool,
+}
+
+/// What [`Staging::acquire`] gives.
+pub(crate) enum Acquired {
+    Buffer(NonNull<u8>),
+    /// Run this job, then ask again.
+    Help(Job),
+}
+
+impl Staging {
+    pub fn new(limit: u64) -> Self {
+        let max = (limit / BUFFER_LEN as u64).clamp(1, 1 << 20) as usize;
+        Self {
+            state: Mutex::new(State { max, ..State::default() }),
+            work: Condvar::new(),
+            done: Condvar::new(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, on: &Condvar, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        on.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A buffer for the caller to fill, or work that has to be done before there is one.
+    pub fn acquire(&self) -> io::Result<Acquired> {
+        let mut state = self.lock();
+        loop {
+            if let Some(buffer) = state.free.pop() {
+                return Ok(state.lend(buffer));
+            }
+            if state.total >= state.max {
+                if let Some(job) = state.start() {
+                    return Ok(Acquired::Help(job));
+                }
+                if state.running > 0 {
+                    state = self.wait(&self.done, state);
+                    continue;
+                }
+            }
+            let buffer = Buffer::new()?;
+            state.total += 1;
+            return Ok(state.lend(buffer));
+        }
+    }
+
+    /// Takes a lent buffer out of the caller's hands.
+    pub fn take(&self, address: usize) -> Result<Buffer, StagingError> {
+        self.lock().lent.remove(&address).ok_or(StagingError::NotLent)
+    }
+
+    /// Queues a job for the workers.
+    pub fn push(&self, job: Job) {
+        self.lock().queue.push_back(job);
+        self.work.notify_one();
+    }
+
+    /// Waits for a job; `None` once [`stop`](Self::stop) was called.
+    pub fn next(&self) -> Option<Job> {
+        let mut state = self.lock();
+        loop {
+            if state.stopping {
+                return None;
+            }
+            if let Some(job) = state.start() {
+                return Some(job);
+            }
+            state = self.wait(&self.work, state);
+        }
+    }
+
+    /// A job if there is one.
+    pub fn try_next(&self) -> Option<Job> {
+        self.lock().start()
+    }
+
+    /// The job's buffer is free again.
+    pub fn finish(&self, buffer: Buffer) {
+        let mut state = self.lock();
+        state.running -= 1;
+        let surplus = state.release(buffer);
+        drop(state);
+        self.done.notify_all();
+        drop(surplus);
+    }
+
+    /// A lent buffer comes back unused.
+    pub fn cancel(&self, address: usize) -> Result<(), StagingError> {
+        let mut state = self.lock();
+        let buffer = state.lent.remove(&address).ok_or(StagingError::NotLent)?;
+        let surplus = state.release(buffer);
+        drop(state);
+        self.done.notify_all();
+        drop(surplus);
+        Ok(())
+    }
+
+    /// Waits until no job is queued or running.
+    pub fn wait_idle(&self) {
+        let mut state = self.lock();
+        while state.running > 0 || !state.queue.is_empty() {
+            state = self.wait(&self.done, state);
+        }
+    }
+
+    /// Makes [`next`](Self::next) return `None` from now on.
+    pub fn stop(&self) {
+        self.lock().stopping = true;
+        self.work.notify_all();
+    }
+}
+
+impl State {
+    fn lend(&mut self, buffer: Buffer) -> Acquired {
+        let at = buffer.0;
+        self.lent.insert(buffer.address(), buffer);
+        Acquired::Buffer(at)
+    }
+
+    fn start(&mut self) -> Option<Job> {
+        let job = self.queue.pop_front()?;
+        self.running += 1;
+        Some(job)
+    }
+
+    /// Puts `buffer` among the free ones, and returns those to be given back to the system.
+    fn release(&mut self, buffer: Buffer) -> Vec<Buffer> {
+        self.free.push(buffer);
+        let idle = self.running == 0 && self.queue.is_empty();
+        let keep = if idle { KEPT_WHEN_IDLE } else { usize::MAX };
+        let excess = self.total.saturating_sub(self.max);
+        let surplus = self.free.len().saturating_sub(keep).max(excess).min(self.free.len());
+        self.total -= surplus;
+        self.free.drain(..surplus).collect()
+    }
+}

@@ -1,0 +1,249 @@
+//! Contents in and out, and every change of a unit's backing.
+
+use std::io;
+use std::time::Instant;
+
+use ztera_codec::{DecodeError, Packed, Settings, fill, frame};
+use ztera_pool::{Grant, Handle, Pool};
+
+use crate::scratch::Scratch;
+use crate::slot::{Backing, ObjectBits, Slot, StagedPage};
+use crate::staging::Staging;
+use crate::stats::{Counters, Stats};
+use crate::table::Table;
+use crate::types::{PAGE_LEN, UnitIndex, UnitSize};
+
+/// What a store is made for.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// How much is compressed as one.
+    pub unit: UnitSize,
+    /// Units in the range.
+    pub units: u32,
+    /// Most bytes of pool memory; `None` = as much as the range can need.
+    pub pool_limit: Option<u64>,
+    /// Most bytes of staging buffers.
+    pub staging_limit: u64,
+    /// Codec for new objects.
+    pub codec: Settings,
+    /// Threads that will compress.
+    pub threads: usize,
+}
+
+/// The pool has no room for the unit now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full;
+
+/// Decides what becomes of a staged unit that the pool has no room for.
+pub trait Overflow: Send + Sync {
+    /// Makes `unit` resident with the contents `bytes`. The store then forgets them: on return the slot
+    /// must be resident. `slot` is locked, and staged.
+    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]);
+}
+
+/// State and contents of all units of a range. All methods may be called by any thread.
+pub struct Store {
+    config: Config,
+    table: Table,
+    pub(crate) pool: Pool,
+    pub(crate) staging: Staging,
+    counters: Counters,
+    zeros: Box<[u8]>,
+}
+
+impl Store {
+    /// A store in which every unit is empty.
+    pub fn new(config: Config) -> io::Result<Self> {
+        let unit_len = config.unit.bytes();
+        let range_len = u64::from(config.units) * unit_len as u64;
+        // Twice the range is room for the worst fragmentation that is at all likely.
+        let most = range_len * 2 + (256 << 20);
+        let limit = config.pool_limit.unwrap_or(most);
+        let pool = Pool::new(ztera_pool::Config { unit_len, limit, threads: config.threads })?;
+        Ok(Self {
+            config,
+            table: Table::new(config.units),
+            pool,
+            staging: Staging::new(config.staging_limit),
+            counters: Counters::default(),
+            zeros: vec![0; unit_len].into_boxed_slice(),
+        })
+    }
+
+    /// How much is compressed as one.
+    pub fn unit(&self) -> UnitSize {
+        self.config.unit
+    }
+
+    /// The slots.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Working memory for a thread that will call [`contents`](Store::contents) or [`put`](Store::put).
+    pub fn scratch(&self) -> Scratch {
+        Scratch::new(self.config.codec, self.config.unit)
+    }
+
+    /// The contents of a unit that is not dirty. Valid while the slot stays locked, and until the next
+    /// use of `scratch`, where they may have been unpacked to.
+    ///
+    /// Panics if the backing is [`Backing::Gone`]: those contents are only in mapped memory.
+    pub fn contents<'a>(
+        &'a self,
+        slot: &'a Slot<'_>,
+        scratch: &'a mut Scratch,
+    ) -> Result<&'a [u8], DecodeError> {
+        self.counters.units_loaded.add(1);
+        match slot.backing() {
+            Backing::Empty => Ok(&self.zeros),
+            Backing::Gone => panic!("a dirty unit has no contents outside its memory"),
+            Backing::Staged(page) => Ok(self.staged(slot, page)),
+            Backing::Same(word) => {
+                fill::expand(word, &mut scratch.unit);
+                Ok(&scratch.unit)
+            }
+            Backing::Packed(object) => {
+                let start = Instant::now();
+                self.with_object(object, |bytes| scratch.packer.unpack(bytes, &mut scratch.unit))?;
+                self.counters.decompress_ns.add(start.elapsed().as_nanos() as u64);
+                Ok(&scratch.unit)
+            }
+            Backing::Raw(object) => Ok(self.raw(slot, object)),
+        }
+    }
+
+    /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had.
+    pub fn put(&self, slot: &mut Slot<'_>, bytes: &[u8], scratch: &mut Scratch) -> Result<(), Full> {
+        let backing = self.pack(bytes, scratch, None)?;
+        self.replace(slot, backing);
+        Ok(())
+    }
+
+    /// Drops the backing: the unit is resident and dirty, and no copy of it is left to go stale.
+    pub fn forget(&self, slot: &mut Slot<'_>) {
+        self.replace(slot, Backing::Gone);
+    }
+
+    /// Makes the unit empty. The caller has taken care of mapped memory.
+    pub fn clear(&self, slot: &mut Slot<'_>) {
+        self.replace(slot, Backing::Empty);
+    }
+
+    /// Bytes that may be submitted with the certainty that the pool can hold them, whatever they are;
+    /// `None` = no limit.
+    pub fn room(&self) -> Option<u64> {
+        self.config.pool_limit.map(|_| self.pool.spare_units() * self.config.unit.bytes() as u64)
+    }
+
+    /// A snapshot of the statistics.
+    pub fn stats(&self) -> Stats {
+        let unit = self.config.unit;
+        let usage = self.pool.usage();
+        let c = &self.counters;
+        Stats {
+            orig_data_size: c.orig_units.get() * unit.bytes() as u64,
+            compr_data_size: c.compr_bytes.get(),
+            mem_used_total: usage.used,
+            mem_limit: self.config.pool_limit.unwrap_or(0),
+            mem_used_max: usage.peak,
+            same_pages: c.same_units.get() * unit.pages(),
+            huge_pages: c.huge_units.get() * unit.pages(),
+            staged_bytes: c.staged_units.get() * unit.pages() * PAGE_LEN,
+            units_stored: c.units_stored.get(),
+            units_loaded: c.units_loaded.get(),
+            compress_ns: c.compress_ns.get(),
+            decompress_ns: c.decompress_ns.get(),
+        }
+    }
+
+    /// Compresses `bytes` into a backing that no slot has yet. Give it to [`replace`](Self::replace) or
+    /// [`discard_unused`](Self::discard_unused).
+    pub(crate) fn pack(
+        &self,
+        bytes: &[u8],
+        scratch: &mut Scratch,
+        grant: Option<Grant>,
+    ) -> Result<Backing, Full> {
+        let start = Instant::now();
+        let packed = scratch.packer.pack(bytes);
+        self.counters.compress_ns.add(start.elapsed().as_nanos() as u64);
+        let object = |handle: Handle| ObjectBits(handle.into_bits());
+        match packed {
+            Packed::Same(word) => {
+                if let Some(grant) = grant {
+                    self.pool.release_one(grant);
+                }
+                Ok(Backing::Same(word))
+            }
+            Packed::Frame(frame) => {
+                self.pool.store(frame, grant).map(|h| Backing::Packed(object(h))).ok_or(Full)
+            }
+            Packed::Huge => self.pool.store(bytes, grant).map(|h| Backing::Raw(object(h))).ok_or(Full),
+        }
+    }
+
+    /// Frees a backing that [`pack`](Self::pack) made and no slot took.
+    pub(crate) fn discard_unused(&self, backing: Backing) {
+        if let Backing::Packed(object) | Backing::Raw(object) = backing {
+            // SAFETY: `pack` made these bits from a handle, and they were given to no slot.
+            self.pool.free(unsafe { Handle::from_bits(object.0) });
+        }
+    }
+
+    /// The only place where a slot's backing changes: counts, and frees what the old one owned.
+    pub(crate) fn replace(&self, slot: &mut Slot<'_>, new: Backing) {
+        let old = slot.backing();
+        self.count(new, true);
+        self.count(old, false);
+        slot.set_backing(new);
+        self.discard_unused(old);
+    }
+
+    fn count(&self, backing: Backing, added: bool) {
+        let c = &self.counters;
+        let change =
+            |counter: &crate::Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
+        match backing {
+            Backing::Empty | Backing::Gone => return,
+            Backing::Staged(_) => return change(&c.staged_units, 1),
+            Backing::Same(_) => change(&c.same_units, 1),
+            Backing::Packed(object) => change(&c.compr_bytes, self.frame_len(object)),
+            Backing::Raw(_) => {
+                change(&c.huge_units, 1);
+                change(&c.compr_bytes, self.config.unit.bytes() as u64);
+            }
+        }
+        change(&c.orig_units, 1);
+        if added {
+            c.units_stored.add(1);
+        }
+    }
+
+    fn frame_len(&self, object: ObjectBits) -> u64 {
+        let len = |bytes: &[u8]| frame::parse(bytes).map_or(0, |(_, body)| frame::HEADER + body.len());
+        self.with_object(object, len) as u64
+    }
+
+    fn with_object<R>(&self, object: ObjectBits, f: impl FnOnce(&[u8]) -> R) -> R {
+        // SAFETY: the bits came from `into_bits`; this handle only reads, and whoever calls holds the
+        // lock of the slot that owns the object (or nobody else knows the object yet).
+        let handle = unsafe { Handle::from_bits(object.0) };
+        f(self.pool.read(&handle))
+    }
+
+    fn raw<'a>(&'a self, _locked: &'a Slot<'_>, object: ObjectBits) -> &'a [u8] {
+        // SAFETY: as in `with_object`; the object lives as long as its slot stays locked.
+        let handle = unsafe { Handle::from_bits(object.0) };
+        let bytes = std::ptr::from_ref(&self.pool.read(&handle)[..self.config.unit.bytes()]);
+        // SAFETY: only the handle is local; the bytes are the pool's.
+        unsafe { &*bytes }
+    }
+
+    fn staged<'a>(&'a self, _locked: &'a Slot<'_>, page: StagedPage) -> &'a [u8] {
+        let at = std::ptr::with_exposed_provenance::<u8>(page.address());
+        // SAFETY: a staging buffer is not reused or unmapped before each of its units has got another
+        // backing, for which the slot's lock is needed, and nobody writes to it after submission.
+        unsafe { std::slice::from_raw_parts(at, self.config.unit.bytes()) }
+    }
+}

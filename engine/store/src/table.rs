@@ -1,0 +1,51 @@
+//! All slots of a range.
+
+use std::sync::atomic::AtomicU64;
+
+use crate::slot::Slot;
+use crate::types::{UnitIndex, Units};
+
+/// One slot per unit: 8 bytes, taken from the system only where the range is used.
+#[derive(Debug)]
+pub struct Table {
+    slots: Box<[AtomicU64]>,
+}
+
+impl Table {
+    pub(crate) fn new(units: u32) -> Self {
+        // A vector of zeros comes straight from the system, untouched, however large.
+        let zeros = vec![0_u64; units as usize].into_boxed_slice();
+        // SAFETY: AtomicU64 has the size and validity of u64, and its alignment too on every platform
+        // that this crate builds for (asserted below).
+        let slots = unsafe { Box::from_raw(Box::into_raw(zeros) as *mut [AtomicU64]) };
+        const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
+        Self { slots }
+    }
+
+    /// Units in the range.
+    pub fn len(&self) -> u32 {
+        self.slots.len() as u32
+    }
+
+    /// Whether the range has no units.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// Locks the slot of `unit`, waiting if need be.
+    ///
+    /// To hold several slots, lock them in ascending order, or use [`try_lock`](Table::try_lock).
+    pub fn lock(&self, unit: UnitIndex) -> Slot<'_> {
+        Slot::lock(&self.slots[unit.0 as usize])
+    }
+
+    /// Locks the slot of `unit` unless that means waiting.
+    pub fn try_lock(&self, unit: UnitIndex) -> Option<Slot<'_>> {
+        Slot::try_lock(&self.slots[unit.0 as usize])
+    }
+
+    /// Locks the slots of all `units`, in order.
+    pub fn lock_all(&self, units: Units) -> Vec<Slot<'_>> {
+        units.iter().map(|unit| self.lock(unit)).collect()
+    }
+}

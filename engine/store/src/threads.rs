@@ -1,0 +1,49 @@
+//! How the engine starts its threads.
+
+use std::io;
+use std::mem::MaybeUninit;
+use std::thread::JoinHandle;
+
+/// Starts a thread that takes no signals but those its own faults raise, and under which no lock can
+/// be left behind by a panic: the process ends instead, as a missing engine thread would hang it.
+///
+/// The host program (a JVM, say) directs its signals at its own threads, and must not find that one
+/// of ours swallowed them.
+pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    let body = move || {
+        if std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).is_err() {
+            eprintln!("ztera: an engine thread failed; the process cannot go on");
+            std::process::abort();
+        }
+    };
+    let before = SignalMask::block();
+    let thread = std::thread::Builder::new().name(name.to_owned()).spawn(body);
+    before.restore();
+    thread
+}
+
+struct SignalMask(libc::sigset_t);
+
+impl SignalMask {
+    /// Blocks signals in the calling thread, so that a thread it starts is born with them blocked.
+    fn block() -> Self {
+        let mut set = MaybeUninit::uninit();
+        let mut before = MaybeUninit::uninit();
+        // SAFETY: sigfillset initialises `set`, sigdelset changes it, and pthread_sigmask reads it and
+        // initialises `before`; none of them fails for these arguments.
+        unsafe {
+            libc::sigfillset(set.as_mut_ptr());
+            for own in [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGTRAP, libc::SIGABRT]
+            {
+                libc::sigdelset(set.as_mut_ptr(), own);
+            }
+            libc::pthread_sigmask(libc::SIG_SETMASK, set.as_ptr(), before.as_mut_ptr());
+            Self(before.assume_init())
+        }
+    }
+
+    fn restore(self) {
+        // SAFETY: the mask was filled in by pthread_sigmask.
+        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &self.0, std::ptr::null_mut()) };
+    }
+}

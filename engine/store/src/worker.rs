@@ -1,0 +1,160 @@
+//! Submission, and the threads that compress what was submitted.
+
+use std::io;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use ztera_pool::Grant;
+
+use crate::scratch::Scratch;
+use crate::slot::{Backing, StagedPage};
+use crate::staging::{Acquired, BUFFER_LEN, Job, StagingError};
+use crate::store::{Overflow, Store};
+use crate::threads;
+use crate::types::{UnitIndex, Units};
+
+impl Store {
+    /// A staging buffer of [`BUFFER_LEN`] bytes with undefined contents, the caller's until it is
+    /// submitted or cancelled. When there are no more, the caller compresses queued units itself until
+    /// there is one.
+    pub fn acquire(&self, overflow: &dyn Overflow) -> io::Result<NonNull<u8>> {
+        let mut scratch = None;
+        loop {
+            match self.staging.acquire()? {
+                Acquired::Buffer(at) => return Ok(at),
+                Acquired::Help(job) => {
+                    self.run(job, scratch.get_or_insert_with(|| self.scratch()), overflow);
+                }
+            }
+        }
+    }
+
+    /// Gives a buffer back unused.
+    pub fn cancel(&self, buffer: *mut u8) -> Result<(), StagingError> {
+        self.staging.cancel(buffer.addr())
+    }
+
+    /// Makes the first `units.count()` units of `buffer` the contents of `units`, at once for every
+    /// reader; workers compress them later.
+    ///
+    /// `retire` is called with runs of units, to lock their slots in ascending order, unmap those that
+    /// are resident, and then call back with each slot for its new backing to be set.
+    pub fn submit(
+        &self,
+        buffer: *mut u8,
+        units: Units,
+        retire: impl FnOnce(Units, &mut dyn FnMut(UnitIndex, &mut crate::Slot<'_>)),
+    ) -> Result<(), StagingError> {
+        let unit_len = self.unit().bytes();
+        if units.end.0 > self.table().len() || units.count() as usize * unit_len > BUFFER_LEN {
+            return Err(StagingError::BadExtent);
+        }
+        if units.count() == 0 {
+            return self.cancel(buffer);
+        }
+        let buffer = self.staging.take(buffer.addr())?;
+        let promised = self.pool.reserve(units.count());
+        let base = buffer.address();
+        retire(units, &mut |unit, slot| {
+            let page = StagedPage::new(base + (unit.0 - units.first.0) as usize * unit_len);
+            self.replace(slot, Backing::Staged(page));
+        });
+        self.staging.push(Job { buffer, units, promised });
+        Ok(())
+    }
+
+    /// Waits until nothing is staged, helping meanwhile.
+    pub fn drain(&self, overflow: &dyn Overflow) {
+        let mut scratch = None;
+        while let Some(job) = self.staging.try_next() {
+            self.run(job, scratch.get_or_insert_with(|| self.scratch()), overflow);
+        }
+        self.staging.wait_idle();
+    }
+
+    /// Stores each unit of a job that is still what was submitted.
+    fn run(&self, mut job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) {
+        let unit_len = self.unit().bytes();
+        for (i, unit) in job.units.iter().enumerate() {
+            let page = StagedPage::new(job.buffer.address() + i * unit_len);
+            let grant = job.promised.as_mut().and_then(|promised| promised.take_one());
+            self.store_staged(unit, page, grant, scratch, overflow);
+        }
+        if let Some(rest) = job.promised {
+            self.pool.release(rest);
+        }
+        self.staging.finish(job.buffer);
+    }
+
+    fn store_staged(
+        &self,
+        unit: UnitIndex,
+        page: StagedPage,
+        grant: Option<Grant>,
+        scratch: &mut Scratch,
+        overflow: &dyn Overflow,
+    ) {
+        let staged = Backing::Staged(page);
+        if self.table().lock(unit).backing() != staged {
+            // Overwritten, discarded or written to meanwhile.
+            if let Some(grant) = grant {
+                self.pool.release_one(grant);
+            }
+            return;
+        }
+        let at = std::ptr::with_exposed_provenance::<u8>(page.address());
+        // SAFETY: this job owns the buffer, which nobody writes to until it is free again.
+        let bytes = unsafe { std::slice::from_raw_parts(at, self.unit().bytes()) };
+        let packed = self.pack(bytes, scratch, grant);
+        let mut slot = self.table().lock(unit);
+        let current = slot.backing() == staged;
+        match packed {
+            Ok(backing) if current => self.replace(&mut slot, backing),
+            Ok(backing) => {
+                drop(slot);
+                self.discard_unused(backing);
+            }
+            Err(_) if current => {
+                overflow.keep(unit, &mut slot, bytes);
+                debug_assert!(slot.is_resident());
+                self.forget(&mut slot);
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// The threads that compress. Dropping it stops them; what is still queued stays staged.
+pub struct Workers {
+    store: Arc<Store>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Workers {
+    /// Starts `count` threads named `zt-worker-N`.
+    pub fn start(store: Arc<Store>, count: usize, overflow: Arc<dyn Overflow>) -> io::Result<Self> {
+        let mut workers = Self { store, threads: Vec::new() };
+        for i in 0..count {
+            let (store, overflow) = (workers.store.clone(), overflow.clone());
+            let body = move || {
+                let mut scratch = store.scratch();
+                while let Some(job) = store.staging.next() {
+                    store.run(job, &mut scratch, overflow.as_ref());
+                }
+            };
+            workers.threads.push(threads::spawn(&format!("zt-worker-{i}"), body)?);
+        }
+        Ok(workers)
+    }
+}
+
+impl Drop for Workers {
+    fn drop(&mut self) {
+        self.store.staging.stop();
+        for thread in self.threads.drain(..) {
+            // A worker that panics ends the process, so there is no error to be found here.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Copyright (c) 2026, the ZTera authors.
+//
+// The ZTera engine: memory that holds more than is resident.
+//
+// Functions return 0 or a negative errno value unless said otherwise, never unwind, and may be called
+// by any thread at any time unless said otherwise.
+//
+// Made by cbindgen from ffi/src; the test `header` of that crate checks it, and rewrites it when run
+// with ZTERA_BLESS=1.
+
+#ifndef ZTERA_H
+#define ZTERA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Fastest to decode.
+#define ZT_CODEC_LZ4 1
+
+// Denser, several times slower to decode.
+#define ZT_CODEC_ZSTD 2
+
+// A managed address range.
+typedef struct zt_range zt_range;
+
+// How a range is set up. Fill it with zeros, set `size`, then what is not to be the default.
+typedef struct zt_config {
+  // sizeof(zt_config) of the caller. Fields that an older caller lacks are taken as 0; those that an
+  // older engine lacks must be 0 (else -E2BIG).
+  uint32_t size;
+  // Bytes compressed, and made resident, as one: a power of two from 4096 to 65536; 0 = 16384.
+  uint32_t unit_size;
+  // Most bytes of uncompressed pages; 0 = no limit.
+  uint64_t resident_limit;
+  // Most bytes of pool memory; 0 = no limit.
+  uint64_t pool_limit;
+  // Most bytes of staging buffers; 0 = 64 MiB. Exceeded only if every buffer is in callers' hands.
+  uint64_t staging_limit;
+  // ZT_CODEC_LZ4 or ZT_CODEC_ZSTD; 0 = lz4.
+  uint32_t codec;
+  // zstd: level, lz4: acceleration; 0 = the codec's default.
+  int32_t codec_level;
+  // Threads that compress; 0 = one per online CPU.
+  uint32_t workers;
+  // Threads that serve faults; 0 = one per online CPU, at most 4.
+  uint32_t fault_threads;
+} zt_config;
+
+// A snapshot of a range's statistics. Pages are of 4 KiB; times are sums over threads.
+typedef struct zt_stats {
+  // In: sizeof(zt_stats) of the caller. Out: how many bytes of it were filled in.
+  uint32_t size;
+  // 0.
+  uint32_t reserved;
+  // Uncompressed size of all units that the store holds (same-filled ones too; staged ones not).
+  uint64_t orig_data_size;
+  // Size of the objects that hold them, without the pool's rounding.
+  uint64_t compr_data_size;
+  // Memory that the pool has taken from the system.
+  uint64_t mem_used_total;
+  // Most that it may take; 0 = no limit.
+  uint64_t mem_limit;
+  // Most that it had taken at any time.
+  uint64_t mem_used_max;
+  // Pages of units that repeat one word and so need no memory.
+  uint64_t same_pages;
+  // Pages of units that do not compress and are kept as they are.
+  uint64_t huge_pages;
+  // Units on SSD. 0: there is no SSD tier yet.
+  uint64_t bd_count;
+  // Units read from SSD. 0 as well.
+  uint64_t bd_reads;
+  // Units written to SSD. 0 as well.
+  uint64_t bd_writes;
+  // Bytes of units that are mapped.
+  uint64_t resident_bytes;
+  // Most that there should be; 0 = no limit.
+  uint64_t resident_limit;
+  // Bytes submitted that workers have not stored yet.
+  uint64_t staged_bytes;
+  // Faults that made a unit resident.
+  uint64_t fault_count;
+  // Faults by writes to units that were resident and clean.
+  uint64_t wp_fault_count;
+  // Units stored so far.
+  uint64_t units_stored;
+  // Units whose contents were asked for so far.
+  uint64_t units_loaded;
+  // Units whose pages were dropped because the store had their contents.
+  uint64_t evicted_clean;
+  // Units that had to be stored before their pages were dropped.
+  uint64_t evicted_dirty;
+  // Units that were discarded while they were not empty.
+  uint64_t discarded_units;
+  // Resident bytes above the limit, there because the pool is full.
+  uint64_t over_limit_bytes;
+  // Time spent compressing, in nanoseconds.
+  uint64_t compress_ns;
+  // Time spent decompressing, in nanoseconds.
+  uint64_t decompress_ns;
+} zt_stats;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// Opens a range of `len` bytes, all zeros, and stores it in `*out`.
+//
+// `base` is NULL (the engine reserves the addresses) or the page-aligned address of a PROT_NONE
+// reservation of the caller's, which the range takes over until it is closed; after a failure it is
+// PROT_NONE as before. `len` must be a multiple of the unit size. `cfg` may be NULL.
+//
+// -EPERM: userfaultfd is forbidden to this process. -ENOSYS: the kernel lacks it, or write
+// protection with it. -EINVAL, -E2BIG: an argument cannot be. -ENOMEM: no memory or address space.
+//
+// # Safety
+// As above; nobody touches the addresses before this returns.
+int zt_range_open(void *base, size_t len, const struct zt_config *cfg, struct zt_range **out);
+
+// The range's first byte; NULL for NULL.
+//
+// # Safety
+// `range` is NULL or an open range.
+void *zt_range_base(const struct zt_range *range);
+
+// Ends the range: joins its threads and frees everything. Its addresses are unmapped, or PROT_NONE
+// again if they were the caller's. NULL is ignored.
+//
+// # Safety
+// `range` is NULL or an open range that no other thread uses, whose addresses nobody touches any
+// more.
+int zt_range_close(struct zt_range *range);
+
+// Makes `len` bytes from `offset` zeros again, whatever state they are in, and gives back all memory
+// they took. Both must be multiples of the unit size.
+//
+// # Safety
+// `range` is an open range.
+int zt_range_discard(struct zt_range *range,
+                     uint64_t offset,
+                     size_t len);
+
+// Stores in `*bytes` how many more bytes may be submitted now with the certainty that the pool can
+// hold them even if none compresses; UINT64_MAX without a pool limit. What is staged but not yet
+// stored is already subtracted.
+//
+// # Safety
+// `range` is an open range, `bytes` a variable of the caller's.
+int zt_range_room(struct zt_range *range, uint64_t *bytes);
+
+// One garbage collection of the host has passed: the engine's clock ticks.
+//
+// # Safety
+// `range` is an open range.
+int zt_range_epoch(struct zt_range *range);
+
+// The engine's version, a constant string.
+const char *zt_version(void);
+
+// Stores in `*buf` a staging buffer and in `*cap` its size (1 MiB). It is page-aligned, its contents
+// are undefined, and it is the caller's until it is submitted or cancelled.
+//
+// When the staging limit is reached, the caller compresses queued units itself until a buffer is
+// free; that never fails. -ENOMEM: no memory.
+//
+// # Safety
+// `range` is an open range; `buf` and `cap` are variables of the caller's (`cap` may be NULL).
+int zt_stage_acquire(struct zt_range *range,
+                     void **buf,
+                     size_t *cap);
+
+// Makes the first `len` bytes of `buf` the contents of the range from `offset` on, at once for every
+// reader; workers compress them later. Both must be multiples of the unit size. The buffer belongs to
+// the engine again, unless this fails (-EINVAL).
+//
+// A unit that the pool has no room for stays in memory, above the resident limit if need be;
+// `zt_range_room` tells beforehand.
+//
+// # Safety
+// `range` is an open range; nobody else uses the buffer.
+int zt_stage_submit(struct zt_range *range,
+                    void *buf,
+                    uint64_t offset,
+                    size_t len);
+
+// Gives a buffer back unused.
+//
+// # Safety
+// As for `zt_stage_submit`.
+int zt_stage_cancel(struct zt_range *range, void *buf);
+
+// Waits until nothing is staged. The caller helps to compress meanwhile.
+//
+// # Safety
+// `range` is an open range.
+int zt_range_drain(struct zt_range *range);
+
+// Fills in `*stats`, whose `size` the caller has set: fields that the caller's version lacks are left
+// out, fields that this version lacks are left as they were.
+//
+// # Safety
+// `range` is an open range; `stats` points to as many bytes as its `size` says.
+int zt_range_stats(const struct zt_range *range,
+                   struct zt_stats *stats);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* ZTERA_H */

@@ -1,0 +1,83 @@
+//! `zt_config`.
+
+use ztera_codec::{CodecKind, Settings};
+use ztera_range::Options;
+
+use crate::guard::Failure;
+
+/// Fastest to decode.
+pub const ZT_CODEC_LZ4: u32 = 1;
+/// Denser, several times slower to decode.
+pub const ZT_CODEC_ZSTD: u32 = 2;
+
+/// How a range is set up. Fill it with zeros, set `size`, then what is not to be the default.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct zt_config {
+    /// sizeof(zt_config) of the caller. Fields that an older caller lacks are taken as 0; those that an
+    /// older engine lacks must be 0 (else -E2BIG).
+    pub size: u32,
+    /// Bytes compressed, and made resident, as one: a power of two from 4096 to 65536; 0 = 16384.
+    pub unit_size: u32,
+    /// Most bytes of uncompressed pages; 0 = no limit.
+    pub resident_limit: u64,
+    /// Most bytes of pool memory; 0 = no limit.
+    pub pool_limit: u64,
+    /// Most bytes of staging buffers; 0 = 64 MiB. Exceeded only if every buffer is in callers' hands.
+    pub staging_limit: u64,
+    /// ZT_CODEC_LZ4 or ZT_CODEC_ZSTD; 0 = lz4.
+    pub codec: u32,
+    /// zstd: level, lz4: acceleration; 0 = the codec's default.
+    pub codec_level: i32,
+    /// Threads that compress; 0 = one per online CPU.
+    pub workers: u32,
+    /// Threads that serve faults; 0 = one per online CPU, at most 4.
+    pub fault_threads: u32,
+}
+
+impl zt_config {
+    /// The caller's configuration as this version of the engine knows it.
+    ///
+    /// # Safety
+    /// `from` is null, or points to at least as many readable bytes as its `size` says.
+    pub(crate) unsafe fn read(from: *const Self) -> Result<Self, Failure> {
+        if from.is_null() {
+            return Ok(Self::default());
+        }
+        // SAFETY: a configuration has at least its size field.
+        let size = unsafe { (&raw const (*from).size).read_unaligned() } as usize;
+        if size < size_of::<u32>() || size > 4096 {
+            return Err(Failure::INVALID);
+        }
+        let mut config = Self::default();
+        let known = size.min(size_of::<Self>());
+        // SAFETY: `known` bytes are readable by the caller's promise and fit the target, for which any
+        // bytes are valid.
+        unsafe { from.cast::<u8>().copy_to_nonoverlapping((&raw mut config).cast(), known) };
+        // SAFETY: as above, for the bytes behind those.
+        let rest = unsafe { std::slice::from_raw_parts(from.cast::<u8>().add(known), size - known) };
+        if rest.iter().any(|&byte| byte != 0) {
+            return Err(Failure::TOO_BIG);
+        }
+        Ok(config)
+    }
+
+    pub(crate) fn options(&self) -> Result<Options, Failure> {
+        let defaults = Options::default();
+        let kind = match self.codec {
+            0 | ZT_CODEC_LZ4 => CodecKind::Lz4,
+            ZT_CODEC_ZSTD => CodecKind::Zstd,
+            _ => return Err(Failure::INVALID),
+        };
+        let or = |value: u64, default: u64| if value == 0 { default } else { value };
+        Ok(Options {
+            unit_size: or(self.unit_size.into(), defaults.unit_size as u64) as usize,
+            resident_limit: self.resident_limit,
+            pool_limit: self.pool_limit,
+            staging_limit: or(self.staging_limit, defaults.staging_limit),
+            codec: Settings { kind, level: self.codec_level },
+            workers: self.workers as usize,
+            fault_threads: self.fault_threads as usize,
+        })
+    }
+}

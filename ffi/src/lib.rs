@@ -1,0 +1,17 @@
+//! `libztera.so`: the engine's C interface. See `include/ztera.h`, which is made from this crate.
+//!
+//! Each function is a thin shell: checks pointers, calls the engine, turns the outcome into 0 or a
+//! negative errno value, and stops panics ([`guard`]).
+
+#![allow(non_camel_case_types, reason = "the names are those of the C interface")]
+
+mod config;
+mod guard;
+mod range;
+mod staging;
+mod stats;
+
+pub use config::*;
+pub use range::*;
+pub use staging::*;
+pub use stats::*;

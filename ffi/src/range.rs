@@ -1,0 +1,131 @@
+//! Opening, closing and managing a range.
+
+use std::ffi::{c_char, c_int, c_void};
+use std::ptr::{self, NonNull};
+
+use ztera_range::Range;
+
+use crate::config::zt_config;
+use crate::guard::{Failure, guard};
+
+/// A managed address range.
+pub struct zt_range(pub(crate) Range);
+
+impl zt_range {
+    /// # Safety
+    /// `range` is null or came from `zt_range_open` and was not closed.
+    pub(crate) unsafe fn get<'a>(range: *const Self) -> Result<&'a Range, Failure> {
+        // SAFETY: by the caller's promise.
+        unsafe { range.as_ref() }.map(|range| &range.0).ok_or(Failure::INVALID)
+    }
+}
+
+/// Opens a range of `len` bytes, all zeros, and stores it in `*out`.
+///
+/// `base` is NULL (the engine reserves the addresses) or the page-aligned address of a PROT_NONE
+/// reservation of the caller's, which the range takes over until it is closed; after a failure it is
+/// PROT_NONE as before. `len` must be a multiple of the unit size. `cfg` may be NULL.
+///
+/// -EPERM: userfaultfd is forbidden to this process. -ENOSYS: the kernel lacks it, or write
+/// protection with it. -EINVAL, -E2BIG: an argument cannot be. -ENOMEM: no memory or address space.
+///
+/// # Safety
+/// As above; nobody touches the addresses before this returns.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_open(
+    base: *mut c_void,
+    len: usize,
+    cfg: *const zt_config,
+    out: *mut *mut zt_range,
+) -> c_int {
+    guard(|| {
+        if out.is_null() {
+            return Err(Failure::INVALID);
+        }
+        // SAFETY: the caller passes null or a configuration.
+        let options = unsafe { zt_config::read(cfg) }?.options()?;
+        let range = match NonNull::new(base.cast()) {
+            None => Range::open(len, &options)?,
+            // SAFETY: the caller hands the reservation over.
+            Some(base) => unsafe { Range::open_at(base, len, &options) }?,
+        };
+        // SAFETY: `out` is the caller's variable.
+        unsafe { out.write(Box::into_raw(Box::new(zt_range(range)))) };
+        Ok(())
+    })
+}
+
+/// The range's first byte; NULL for NULL.
+///
+/// # Safety
+/// `range` is NULL or an open range.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_base(range: *const zt_range) -> *mut c_void {
+    // SAFETY: by the caller's promise.
+    unsafe { zt_range::get(range) }.map_or(ptr::null_mut(), |range| range.base().cast())
+}
+
+/// Ends the range: joins its threads and frees everything. Its addresses are unmapped, or PROT_NONE
+/// again if they were the caller's. NULL is ignored.
+///
+/// # Safety
+/// `range` is NULL or an open range that no other thread uses, whose addresses nobody touches any
+/// more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_close(range: *mut zt_range) -> c_int {
+    guard(|| {
+        if !range.is_null() {
+            // SAFETY: made by `zt_range_open` from a box, and given up by the caller.
+            drop(unsafe { Box::from_raw(range) });
+        }
+        Ok(())
+    })
+}
+
+/// Makes `len` bytes from `offset` zeros again, whatever state they are in, and gives back all memory
+/// they took. Both must be multiples of the unit size.
+///
+/// # Safety
+/// `range` is an open range.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_discard(range: *mut zt_range, offset: u64, len: usize) -> c_int {
+    // SAFETY: by the caller's promise.
+    guard(|| Ok(unsafe { zt_range::get(range) }?.discard(offset, len as u64)?))
+}
+
+/// Stores in `*bytes` how many more bytes may be submitted now with the certainty that the pool can
+/// hold them even if none compresses; UINT64_MAX without a pool limit. What is staged but not yet
+/// stored is already subtracted.
+///
+/// # Safety
+/// `range` is an open range, `bytes` a variable of the caller's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_room(range: *mut zt_range, bytes: *mut u64) -> c_int {
+    guard(|| {
+        // SAFETY: by the caller's promise.
+        let room = unsafe { zt_range::get(range) }?.room().unwrap_or(u64::MAX);
+        // SAFETY: as above.
+        *unsafe { bytes.as_mut() }.ok_or(Failure::INVALID)? = room;
+        Ok(())
+    })
+}
+
+/// One garbage collection of the host has passed: the engine's clock ticks.
+///
+/// # Safety
+/// `range` is an open range.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_epoch(range: *mut zt_range) -> c_int {
+    guard(|| {
+        // SAFETY: by the caller's promise.
+        unsafe { zt_range::get(range) }?.tick();
+        Ok(())
+    })
+}
+
+/// The engine's version, a constant string.
+#[unsafe(no_mangle)]
+pub extern "C" fn zt_version() -> *const c_char {
+    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
+    VERSION.as_ptr().cast()
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Copyright (c) 2026, the ZTera authors.
+//
+// The C interface from end to end, as a host program uses it: threads and system calls read a range
+// that is mostly compressed, write to it, discard it. Prints "ok" at the end; any failure aborts with a
+// line that says which check failed. Built and run by the Rust test `c_program`.
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "ztera.h"
+
+#define CHECK(condition)                                                          \
+  do {                                                                            \
+    if (!(condition)) {                                                           \
+      fprintf(stderr, "%s:%d: failed: %s (errno %d)\n", __FILE__, __LINE__,       \
+              #condition, errno);                                                 \
+      abort();                                                                    \
+    }                                                                             \
+  } while (0)
+
+enum { UNIT = 16384, WORDS = UNIT / 8, UNITS = 2048, THREADS = 4 };
+static const size_t LEN = (size_t)UNITS * UNIT;
+
+// Word `i` of `unit` in its `version`. Compresses to about half; every 8th unit not at all, every
+// 16th is all one word.
+static uint64_t word(uint64_t unit, uint64_t i, uint64_t version) {
+  uint64_t x = (unit * 0x9e3779b97f4a7c15u) ^ (version << 32);
+  if (unit % 16 == 5) return (x & 0xffffffffu) * 0x100000001u;
+  x += i * 0xbf58476d1ce4e5b9u;
+  x ^= x >> 31;
+  x *= 0x94d049bb133111ebu;
+  x ^= x >> 29;
+  return unit % 8 == 3 ? x : x & 0xffffff00000000ffu;
+}
+
+static zt_stats stats_of(const zt_range *range) {
+  zt_stats stats = {.size = sizeof stats};
+  CHECK(zt_range_stats(range, &stats) == 0);
+  CHECK(stats.size == sizeof stats && stats.reserved == 0);
+  return stats;
+}
+
+static void submit_all(zt_range *range, uint64_t version) {
+  for (uint64_t unit = 0; unit < UNITS;) {
+    void *buf;
+    size_t cap;
+    CHECK(zt_stage_acquire(range, &buf, &cap) == 0);
+    CHECK(cap == 1 << 20);
+    uint64_t *words = buf;
+    const uint64_t first = unit;
+    for (; unit < UNITS && (unit - first + 1) * UNIT <= cap; unit++)
+      for (uint64_t i = 0; i < WORDS; i++) *words++ = word(unit, i, version);
+    CHECK(zt_stage_submit(range, buf, first * UNIT, (unit - first) * UNIT) == 0);
+  }
+}
+
+struct reader {
+  pthread_t thread;
+  const uint64_t *base;
+  uint64_t seed, version;
+};
+
+static void *read_randomly(void *arg) {
+  struct reader *reader = arg;
+  uint64_t x = reader->seed;
+  for (int n = 0; n < 20000; n++) {
+    x = x * 6364136223846793005u + 1442695040888963407u;
+    const uint64_t unit = (x >> 40) % UNITS, i = (x >> 20) % WORDS;
+    CHECK(reader->base[unit * WORDS + i] == word(unit, i, reader->version));
+  }
+  return NULL;
+}
+
+static void read_by_threads(const uint64_t *base, uint64_t version) {
+  struct reader readers[THREADS];
+  for (int t = 0; t < THREADS; t++) {
+    readers[t] = (struct reader){.base = base, .seed = 77 + t, .version = version};
+    CHECK(pthread_create(&readers[t].thread, NULL, read_randomly, &readers[t]) == 0);
+  }
+  for (int t = 0; t < THREADS; t++) CHECK(pthread_join(readers[t].thread, NULL) == 0);
+}
+
+// The kernel reads from and writes to units that are not resident.
+static void use_system_calls(zt_range *range, uint64_t *base) {
+  int ends[2];
+  CHECK(pipe(ends) == 0);
+  const uint64_t from = 700, to = 1500;
+  for (uint64_t i = 0; i < WORDS; i += 256) {
+    CHECK(write(ends[1], base + from * WORDS + i, 2048) == 2048);
+    CHECK(read(ends[0], base + to * WORDS + i, 2048) == 2048);
+  }
+  for (uint64_t i = 0; i < WORDS; i++) CHECK(base[to * WORDS + i] == word(from, i, 0));
+  for (uint64_t i = 0; i < WORDS; i++) base[to * WORDS + i] = word(to, i, 0);
+  CHECK(close(ends[0]) == 0 && close(ends[1]) == 0);
+  CHECK(stats_of(range).fault_count > 0);
+}
+
+static void dirty_and_read_back(zt_range *range, uint64_t *base) {
+  for (uint64_t unit = 0; unit < UNITS; unit++) {
+    CHECK(base[unit * WORDS + 1] == word(unit, 1, 0));
+    base[unit * WORDS + 1] = ~unit;
+  }
+  for (uint64_t unit = 0; unit < UNITS; unit++) {
+    CHECK(base[unit * WORDS] == word(unit, 0, 0));
+    CHECK(base[unit * WORDS + 1] == ~unit);
+  }
+  CHECK(stats_of(range).evicted_dirty > 0);
+  CHECK(stats_of(range).wp_fault_count > 0);
+}
+
+static void discard_half(zt_range *range, const uint64_t *base) {
+  CHECK(zt_range_discard(range, 0, LEN / 2) == 0);
+  for (uint64_t unit = 0; unit < UNITS / 2; unit++) CHECK(base[unit * WORDS + 1] == 0);
+  for (uint64_t unit = UNITS / 2; unit < UNITS; unit++) CHECK(base[unit * WORDS + 1] == ~unit);
+}
+
+static void misuse(zt_range *range) {
+  void *buf;
+  size_t cap;
+  CHECK(zt_stage_acquire(range, &buf, &cap) == 0);
+  CHECK(zt_stage_submit(range, buf, 100, UNIT) == -EINVAL);
+  CHECK(zt_stage_submit(range, buf, LEN, UNIT) == -EINVAL);
+  CHECK(zt_stage_submit(range, buf, 0, UNIT + 1) == -EINVAL);
+  CHECK(zt_stage_submit(range, buf, 0, cap + UNIT) == -EINVAL);
+  CHECK(zt_stage_submit(range, (char *)buf + 4096, 0, UNIT) == -EINVAL);
+  CHECK(zt_stage_cancel(range, buf) == 0);
+  CHECK(zt_stage_cancel(range, buf) == -EINVAL);
+  CHECK(zt_range_discard(range, 1, UNIT) == -EINVAL);
+  CHECK(zt_range_discard(range, UINT64_MAX - UNIT + 1, UNIT) == -EINVAL);
+  CHECK(zt_range_drain(NULL) == -EINVAL);
+  CHECK(zt_range_base(NULL) == NULL);
+  CHECK(zt_range_close(NULL) == 0);
+}
+
+static void misuse_of_open(void) {
+  zt_range *range = (zt_range *)1;
+  zt_config config = {.size = sizeof config, .unit_size = 5000};
+  CHECK(zt_range_open(NULL, LEN, &config, &range) == -EINVAL);
+  config = (zt_config){.size = sizeof config, .codec = 99};
+  CHECK(zt_range_open(NULL, LEN, &config, &range) == -EINVAL);
+  config = (zt_config){.size = 0};
+  CHECK(zt_range_open(NULL, LEN, &config, &range) == -EINVAL);
+  CHECK(zt_range_open(NULL, LEN + 1, NULL, &range) == -EINVAL);
+  CHECK(zt_range_open(NULL, 0, NULL, &range) == -EINVAL);
+  CHECK(zt_range_open(NULL, LEN, NULL, NULL) == -EINVAL);
+  CHECK(range == (zt_range *)1);
+  struct {
+    zt_config config;
+    uint64_t from_the_future;
+  } future = {.config = {.size = sizeof future}, .from_the_future = 1};
+  CHECK(zt_range_open(NULL, LEN, &future.config, &range) == -E2BIG);
+}
+
+// Whether the pages of [at, at + len) can be read, asked of the kernel.
+static int readable(const char *at) {
+  int ends[2];
+  CHECK(pipe(ends) == 0);
+  const int result = write(ends[1], at, 1) == 1;
+  CHECK(result || errno == EFAULT);
+  CHECK(close(ends[0]) == 0 && close(ends[1]) == 0);
+  return result;
+}
+
+static void whole_life(void *base, uint32_t codec) {
+  zt_config config = {
+      .size = sizeof config,
+      .resident_limit = LEN / 4,
+      .staging_limit = 4 << 20,
+      .codec = codec,
+      .workers = 2,
+      .fault_threads = 2,
+  };
+  zt_range *range;
+  const int opened = zt_range_open(base, LEN, &config, &range);
+  if (opened != 0) fprintf(stderr, "zt_range_open: %s\n", strerror(-opened));
+  CHECK(opened == 0);
+  uint64_t *words = zt_range_base(range);
+  CHECK(words != NULL && (base == NULL || (void *)words == base));
+  CHECK(words[0] == 0 && words[LEN / 8 - 1] == 0);
+
+  submit_all(range, 1);
+  read_by_threads(words, 1);  // much of it still staged
+  submit_all(range, 0);       // over what is there already
+  CHECK(zt_range_drain(range) == 0);
+  CHECK(stats_of(range).staged_bytes == 0);
+  read_by_threads(words, 0);
+
+  zt_stats stats = stats_of(range);
+  CHECK(stats.orig_data_size > LEN / 2 && stats.orig_data_size <= LEN);
+  CHECK(stats.compr_data_size < stats.orig_data_size);
+  CHECK(stats.mem_used_total >= stats.compr_data_size);
+  CHECK(stats.same_pages > 0 && stats.huge_pages > 0);
+  CHECK(stats.resident_bytes <= config.resident_limit);
+  CHECK(stats.evicted_clean > 0);
+  uint64_t room;
+  CHECK(zt_range_room(range, &room) == 0 && room == UINT64_MAX);
+  CHECK(zt_range_epoch(range) == 0);
+
+  use_system_calls(range, words);
+  dirty_and_read_back(range, words);
+  discard_half(range, words);
+  misuse(range);
+
+  CHECK(zt_range_discard(range, 0, LEN) == 0);
+  stats = stats_of(range);
+  CHECK(stats.orig_data_size == 0 && stats.compr_data_size == 0 && stats.resident_bytes == 0);
+  CHECK(stats.mem_used_total == 0 && stats.mem_used_max > 0);
+  CHECK(zt_range_close(range) == 0);
+}
+
+int main(void) {
+  CHECK(strlen(zt_version()) > 0);
+  misuse_of_open();
+  whole_life(NULL, ZT_CODEC_LZ4);
+
+  char *base = mmap(NULL, LEN + 2 * UNIT, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  CHECK(base != MAP_FAILED);
+  for (int round = 0; round < 2; round++) {
+    whole_life(base + UNIT, ZT_CODEC_ZSTD);
+    CHECK(!readable(base + UNIT) && !readable(base + LEN));
+  }
+  zt_range *range;
+  zt_config too_small = {.size = sizeof too_small, .pool_limit = 1};
+  CHECK(zt_range_open(base + UNIT, LEN, &too_small, &range) == -EINVAL);
+  CHECK(!readable(base + UNIT));
+  puts("ok");
+  return 0;
+}
