@@ -30,6 +30,9 @@ public final class Child {
     /** Last line of a child that found nothing wrong. */
     public static final String PASSED = "CHILD PASSED";
 
+    /** Line that says that the child waits for the parent to look at it. */
+    public static final String READY = "CHILD READY";
+
     /** A condition that has to come true by itself (reference handling, threads) has this long. */
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
@@ -137,6 +140,13 @@ public final class Child {
             }
         }
         sink = null;
+    }
+
+    /** Tells the parent that the time has come to look at this process, and waits until it has. */
+    public static void ready() throws java.io.IOException {
+        System.out.println(READY);
+        System.out.flush();
+        check(System.in.read() >= 0, "the parent went away");
     }
 
     /** Waits for another thread or the reference handler to make {@code condition} true. */

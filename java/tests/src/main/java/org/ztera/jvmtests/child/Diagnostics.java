@@ -18,28 +18,18 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** The VM's diagnostic commands, called from inside the process. */
+/** The VM's class histogram, called for from inside the process. */
 public final class Diagnostics {
     private Diagnostics() {}
 
-    /** Runs a command that takes no argument, by its name in the management interface ({@code gcHeapInfo}). */
-    public static String command(String operation) {
+    /** The output of {@code GC.class_histogram} with these arguments. */
+    public static String histogram(String... arguments) {
         try {
             return (String) ManagementFactory.getPlatformMBeanServer()
-                    .invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), operation, null, null);
-        } catch (JMException e) {
-            throw new AssertionError(operation, e);
-        }
-    }
-
-    /** Runs a command with arguments. */
-    public static String command(String operation, String... arguments) {
-        try {
-            return (String) ManagementFactory.getPlatformMBeanServer()
-                    .invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), operation,
+                    .invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcClassHistogram",
                             new Object[] {arguments}, new String[] {String[].class.getName()});
         } catch (JMException e) {
-            throw new AssertionError(operation, e);
+            throw new AssertionError("GC.class_histogram", e);
         }
     }
 

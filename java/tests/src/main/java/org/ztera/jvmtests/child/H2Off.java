@@ -24,7 +24,7 @@ public final class H2Off {
         Child.mainWithoutH2(H2Off::test);
     }
 
-    private static void test() {
+    private static void test() throws Exception {
         Child.check(!H2.isEnabled(), "H2 is enabled");
         Node list = Graphs.list(100, 1);
         H2.tag(list, 1);
@@ -36,10 +36,6 @@ public final class H2Off {
         Child.equal(H2.Stats.NONE, H2.stats(), "statistics");
         List<String> pools = ManagementFactory.getMemoryPoolMXBeans().stream().map(p -> p.getName()).toList();
         Child.check(pools.stream().noneMatch(p -> p.contains("H2")), "memory pools: " + pools);
-        Child.check(!Diagnostics.command("gcHeapInfo").contains("H2"), "GC.heap_info mentions H2");
-        if (Child.h2()) {
-            String json = Diagnostics.command("gcH2Info", "json");
-            Child.equal("{\"enabled\":false}", json.replaceAll("\\s", ""), "GC.h2_info json");
-        }
+        Child.ready();
     }
 }

@@ -26,7 +26,8 @@ public final class HeapDumps {
             bean.dumpHeap("live.hprof", true);
             bean.dumpHeap("all.hprof", false);
             Population.check();
-            Diagnostics.command("gcHeapDump", "-parallel=2", "parallel.hprof");
+            // For the parent's turn: jcmd, which can dump with several threads.
+            Child.ready();
             Population.check();
         });
     }

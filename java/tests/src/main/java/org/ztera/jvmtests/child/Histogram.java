@@ -23,15 +23,15 @@ public final class Histogram {
     private static void test() {
         Population.create();
         for (int i = 0; i < 3; i++) {
-            expect(Diagnostics.command("gcClassHistogram"), Population.N);
-            expect(Diagnostics.command("gcClassHistogram", "-all"), Population.N);
-            expect(Diagnostics.command("gcClassHistogram", "-parallel=2"), Population.N);
+            expect(Diagnostics.histogram(), Population.N);
+            expect(Diagnostics.histogram("-all"), Population.N);
+            expect(Diagnostics.histogram("-parallel=2"), Population.N);
             Child.youngGcs(1);
             Child.fullGc();
         }
         Population.check();
         Population.drop();
-        expect(Diagnostics.command("gcClassHistogram"), 0);
+        expect(Diagnostics.histogram(), 0);
     }
 
     private static void expect(String histogram, long n) {

@@ -14,7 +14,7 @@ package org.ztera.jvmtests.child;
 
 import org.ztera.H2;
 
-/** Prints what the VM says about H2 with three labels in it, and the statistics the parent compares with. */
+/** Has three labels in H2, prints its statistics and waits while the parent asks jcmd for the same. */
 public final class Info {
     private static Object[] kept;
 
@@ -24,7 +24,7 @@ public final class Info {
         Child.main(Info::test);
     }
 
-    private static void test() {
+    private static void test() throws Exception {
         kept = new Object[] {Graphs.list(1000, 0), Graphs.bytes(3_000_000, 1), Graphs.list(10, 3), new Node(1)};
         for (int i = 0; i < 3; i++) {
             Child.move(kept[i], 10 + i);
@@ -38,10 +38,6 @@ public final class Info {
         System.out.println("STATS " + s.capacityBytes() + " " + s.usedBytes() + " " + s.regionBytes() + " "
                 + s.regionsTotal() + " " + s.regionsUsed() + " " + s.regionsFreed() + " " + s.tags() + " "
                 + s.movedObjects() + " " + s.movedBytes());
-        if (Child.h2()) {
-            System.out.println("INFO " + Diagnostics.command("gcH2Info").replace("\n", "\nINFO "));
-            System.out.println("JSON " + Diagnostics.command("gcH2Info", "json").strip());
-        }
-        System.out.println("HEAP " + Diagnostics.command("gcHeapInfo").replace("\n", "\nHEAP "));
+        Child.ready();
     }
 }

@@ -12,8 +12,6 @@
  */
 package org.ztera.jvmtests.child;
 
-import org.ztera.H2;
-
 /**
  * A known number of objects of known classes in both heaps, for those who count the heap: each H2 object
  * refers to an H1 object and the other way round.
@@ -89,9 +87,7 @@ public final class Population {
     public static void main(String[] args) {
         Child.main(() -> {
             create();
-            H2.stats();
-            System.out.println("READY");
-            System.in.read();
+            Child.ready();
             check();
         });
     }

@@ -36,7 +36,8 @@ public record JvmResult(List<String> command, Path directory, boolean hung, int 
         noCrash();
         check(exitCode == 1, "exit code " + exitCode + " where 1 was expected of a VM that refuses to start");
         String all = text();
-        check(all.contains("Could not create the Java Virtual Machine"), "the launcher did not say that there is no VM");
+        check(all.contains("Error occurred during initialization of VM")
+                || all.contains("Could not create the Java Virtual Machine"), "it does not say that there is no VM");
         for (String part : parts) {
             check(Pattern.compile(part).matcher(all).find(), "the message lacks '" + part + "'");
         }

@@ -59,7 +59,7 @@ public final class JvmRun {
 
     /** Without any flag of H2. */
     public JvmRun withoutH2() {
-        flags.removeIf(f -> f.contains("H2") || f.startsWith("-Xlog"));
+        flags.removeIf(f -> f.toLowerCase().contains("h2"));
         h2 = false;
         return this;
     }
@@ -67,12 +67,18 @@ public final class JvmRun {
     /** Adds VM flags; one that was given before is replaced. Flags of H2 are left out on a stock JVM. */
     public JvmRun flag(String... more) {
         for (String f : more) {
-            if (Jdk.STOCK && f.contains("H2")) {
+            if (Jdk.STOCK && f.toLowerCase().contains("h2")) {
                 continue;
             }
             flags.removeIf(sameFlag(f));
             flags.add(f);
         }
+        return this;
+    }
+
+    /** Takes a flag away that is set by default here, by its name without sign and value. */
+    public JvmRun withoutFlag(String name) {
+        flags.removeIf(f -> key(f).equals(name));
         return this;
     }
 

@@ -28,15 +28,13 @@ public final class MatrixProvider implements ArgumentsProvider {
         for (OopMode mode : m.modes()) {
             setups.add(new Setup(Jdk.RELEASE, mode, Backing.TIER));
         }
-        // On a stock JVM there is nothing to vary but the object layout.
-        if (!Jdk.STOCK) {
-            for (OopMode mode : m.file()) {
-                setups.add(new Setup(Jdk.RELEASE, mode, Backing.FILE));
-            }
-            for (OopMode mode : m.fastdebug()) {
-                setups.add(new Setup(Jdk.FASTDEBUG, mode, Backing.TIER));
-            }
+        for (OopMode mode : m.file()) {
+            setups.add(new Setup(Jdk.RELEASE, mode, Jdk.STOCK ? Backing.TIER : Backing.FILE));
         }
-        return setups.stream().map(Arguments::of);
+        for (OopMode mode : m.fastdebug()) {
+            // A stock JVM has no second build: there is nothing to vary but the object layout.
+            setups.add(new Setup(Jdk.STOCK ? Jdk.RELEASE : Jdk.FASTDEBUG, mode, Backing.TIER));
+        }
+        return setups.stream().distinct().map(Arguments::of);
     }
 }

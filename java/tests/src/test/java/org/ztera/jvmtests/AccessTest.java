@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests;
+
+import static org.ztera.jvmtests.harness.OopMode.NARROW;
+import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
+import static org.ztera.jvmtests.harness.OopMode.WIDE;
+import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
+
+import org.ztera.jvmtests.child.ArrayAccess;
+import org.ztera.jvmtests.child.AtomicAccess;
+import org.ztera.jvmtests.child.FileIo;
+import org.ztera.jvmtests.child.NativeAccess;
+import org.ztera.jvmtests.child.Reflection;
+import org.ztera.jvmtests.child.Strings;
+import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.Matrix;
+import org.ztera.jvmtests.harness.Setup;
+
+/** Every way to reach into an object works on one in H2. */
+class AccessTest {
+    @Matrix(file = {NARROW, WIDE}, fastdebug = {NARROW, WIDE})
+    void arraycopyCloneAndBulkOperations(Setup setup) {
+        JvmRun.of(setup).main(ArrayAccess.class).run().passed();
+    }
+
+    @Matrix(file = {NARROW, WIDE}, fastdebug = NARROW)
+    void atomicAccess(Setup setup) {
+        JvmRun.of(setup).main(AtomicAccess.class).run().passed();
+    }
+
+    /** With little of H2 resident, so that the kernel meets pages that are not there. */
+    @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void nativeCodeAndSystemCalls(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(NativeAccess.class).run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW, fastdebug = NARROW)
+    void filesAndSockets(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(FileIo.class).run().passed();
+    }
+
+    @Matrix(file = NARROW, fastdebug = {NARROW, NARROW_COMPACT})
+    void reflectionAndMethodHandles(Setup setup) {
+        JvmRun.of(setup).main(Reflection.class).run().passed();
+    }
+
+    @Matrix(file = WIDE, fastdebug = NARROW)
+    void strings(Setup setup) {
+        JvmRun.of(setup).main(Strings.class).run().passed();
+    }
+
+    @Matrix(file = NARROW, fastdebug = {NARROW, NARROW_COMPACT})
+    void stringDeduplication(Setup setup) {
+        JvmRun.of(setup).flag("-XX:+UseStringDeduplication", "-XX:StringDeduplicationAgeThreshold=1")
+                .main(Strings.class).run().passed();
+    }
+}

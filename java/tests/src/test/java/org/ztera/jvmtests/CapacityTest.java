@@ -1,0 +1,64 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests;
+
+import static org.ztera.jvmtests.harness.OopMode.NARROW;
+import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
+import static org.ztera.jvmtests.harness.OopMode.WIDE;
+import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
+
+import org.ztera.jvmtests.child.Eviction;
+import org.ztera.jvmtests.child.H2Full;
+import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.Matrix;
+import org.ztera.jvmtests.harness.Setup;
+
+/** Limits are kept, and reaching them is survived. */
+class CapacityTest {
+    @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW, WIDE})
+    void h2IsFull(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2Size=24m").main(H2Full.class, "10000000").run().passed();
+    }
+
+    /** The data does not compress, so pool and resident pages together hold 20 of the 40 MB. */
+    @Matrix(fastdebug = {NARROW, WIDE})
+    void thePoolIsFull(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2PoolSize=16m", "-XX:H2ResidentSize=4m").main(H2Full.class, "5000000").run().passed();
+    }
+
+    @Matrix(fastdebug = {NARROW, NARROW_COMPACT})
+    void pagesLeaveDramAndComeBack(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(Eviction.class).run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE})
+    void pagesLeaveDramWithZstd(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2Codec=zstd").main(Eviction.class).run().passed();
+    }
+
+    @Matrix(modes = NARROW)
+    void pagesLeaveDramInUnitsOf4K(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2UnitSize=4k").main(Eviction.class).run().passed();
+    }
+
+    @Matrix(modes = NARROW)
+    void pagesLeaveDramInUnitsOf64K(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2UnitSize=64k").main(Eviction.class).run().passed();
+    }
+
+    /** The kernel keeps the pages of a file as it likes; the content must be right all the same. */
+    @Matrix(modes = {}, file = {NARROW, WIDE})
+    void pagesOfAFile(Setup setup) {
+        JvmRun.of(setup).main(Eviction.class).run().passed();
+    }
+}

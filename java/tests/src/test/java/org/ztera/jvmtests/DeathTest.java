@@ -1,0 +1,66 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests;
+
+import static org.ztera.jvmtests.harness.OopMode.NARROW;
+import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
+import static org.ztera.jvmtests.harness.OopMode.WIDE;
+import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
+
+import org.ztera.jvmtests.child.ClassUnloading;
+import org.ztera.jvmtests.child.Cleaners;
+import org.ztera.jvmtests.child.Finalizers;
+import org.ztera.jvmtests.child.WeakCollections;
+import org.ztera.jvmtests.child.WeakReferences;
+import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.Matrix;
+import org.ztera.jvmtests.harness.Setup;
+
+/** What the program is told when a region dies, and what dies with it. */
+class DeathTest {
+    @Matrix(file = {NARROW, WIDE}, fastdebug = NARROW)
+    void softReferencesKeepWhatIsRecentlyUsed(Setup setup) {
+        JvmRun.of(setup).main(WeakReferences.class).run().passed();
+    }
+
+    @Matrix(file = NARROW, fastdebug = WIDE)
+    void weakSoftAndPhantomReferencesAreCleared(Setup setup) {
+        JvmRun.of(setup).flag("-XX:SoftRefLRUPolicyMSPerMB=0").main(WeakReferences.class, "soft").run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT})
+    void referencesAreProcessedInParallel(Setup setup) {
+        JvmRun.of(setup).flag("-XX:+UnlockExperimentalVMOptions", "-XX:ReferencesPerThread=10", "-XX:ParallelGCThreads=4")
+                .main(WeakReferences.class).run().passed();
+    }
+
+    @Matrix(file = NARROW_COMPACT, fastdebug = NARROW)
+    void weakCollectionsForgetDeadRegions(Setup setup) {
+        JvmRun.of(setup).main(WeakCollections.class).run().passed();
+    }
+
+    @Matrix(file = NARROW, fastdebug = {NARROW, NARROW_COMPACT})
+    void finalizersRunBeforeTheRegionDies(Setup setup) {
+        JvmRun.of(setup).main(Finalizers.class).run().passed();
+    }
+
+    @Matrix(file = WIDE, fastdebug = NARROW)
+    void cleanersRunWhenTheRegionDies(Setup setup) {
+        JvmRun.of(setup).main(Cleaners.class).run().passed();
+    }
+
+    @Matrix(file = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
+    void classesAreUnloadedWithTheirLastRegion(Setup setup) {
+        JvmRun.of(setup).main(ClassUnloading.class).run().passed();
+    }
+}

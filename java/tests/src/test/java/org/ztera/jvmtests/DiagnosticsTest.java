@@ -1,0 +1,133 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ztera.jvmtests.harness.OopMode.NARROW;
+import static org.ztera.jvmtests.harness.OopMode.WIDE;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.ztera.jvmtests.child.Child;
+import org.ztera.jvmtests.child.Crash;
+import org.ztera.jvmtests.child.Info;
+import org.ztera.jvmtests.child.MemoryPools;
+import org.ztera.jvmtests.harness.Backing;
+import org.ztera.jvmtests.harness.Jdk;
+import org.ztera.jvmtests.harness.JvmProcess;
+import org.ztera.jvmtests.harness.JvmResult;
+import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.Matrix;
+import org.ztera.jvmtests.harness.Setup;
+
+/** What the VM tells about H2. */
+class DiagnosticsTest {
+    /** The fields of the engine's statistics (zt_stats in ztera.h). */
+    private static final List<String> ENGINE_FIELDS = List.of("orig_data_size", "compr_data_size", "mem_used_total",
+            "mem_limit", "mem_used_max", "same_pages", "huge_pages", "bd_count", "bd_reads", "bd_writes", "resident_bytes",
+            "resident_limit", "staged_bytes", "fault_count", "wp_fault_count", "units_stored", "units_loaded",
+            "evicted_clean", "evicted_dirty", "discarded_units", "over_limit_bytes", "compress_ns", "decompress_ns");
+
+    /** A line that begins with the name of the heap, as those of the other parts of the heap do. */
+    private static final Pattern HEAP_LINE = Pattern.compile("^\\s*H2\\b.*\\d+K.*$", Pattern.MULTILINE);
+
+    @Matrix(modes = {NARROW, WIDE}, file = NARROW, fastdebug = NARROW)
+    void diagnosticCommands(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).main(Info.class).start().awaitLine(Child.READY);
+        String heap = child.jcmd(setup.jdk(), "GC.heap_info");
+        String text = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_info");
+        String json = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_info", "json");
+        JvmResult result = child.send("go on").await().passed();
+        assertTrue(heap.contains("ParOldGen"), heap);
+        if (!Jdk.STOCK) {
+            assertTrue(HEAP_LINE.matcher(heap).find(), heap);
+            long[] stats = Arrays.stream(result.lines("STATS").getFirst().split(" ")).mapToLong(Long::parseLong).toArray();
+            assertTrue(text.contains("H2"), text);
+            assertTrue(Pattern.compile("\\b50\\b").matcher(text).results().count() <= 1, "a dead label is listed: " + text);
+            expectJson(parse(json), stats, setup);
+        }
+    }
+
+    /** jcmd prints the process id first; the rest is the command's output. */
+    private static JsonObject parse(String output) {
+        Matcher m = Pattern.compile("\\{.*}", Pattern.DOTALL).matcher(output);
+        assertTrue(m.find(), output);
+        return JsonParser.parseString(m.group()).getAsJsonObject();
+    }
+
+    private static void expectJson(JsonObject info, long[] stats, Setup setup) {
+        boolean tier = setup.backing() == Backing.TIER;
+        assertTrue(info.get("enabled").getAsBoolean());
+        assertEquals(tier ? "tier" : "file", info.get("backing").getAsString());
+        String[] names = {"capacity_bytes", "used_bytes", "region_bytes", "regions_total", "regions_used", "regions_freed",
+            "tags", "moved_objects", "moved_bytes"};
+        for (int i = 0; i < names.length; i++) {
+            assertEquals(stats[i], info.get(names[i]).getAsLong(), names[i]);
+        }
+        assertEquals(256L << 20, info.get("capacity_bytes").getAsLong());
+        assertEquals(1L << 20, info.get("region_bytes").getAsLong());
+        assertEquals(1, info.get("tags").getAsLong(), "tags");
+        assertTrue(info.get("regions_freed").getAsLong() >= 1, "the region of the dropped label");
+        assertEquals(4, info.get("moves").getAsLong(), "moves");
+        assertTrue(info.get("last_move_seconds").getAsDouble() > 0, "last_move_seconds");
+        expectLabels(info);
+        assertEquals(tier, info.has("engine"), "engine");
+        if (tier) {
+            JsonObject engine = info.getAsJsonObject("engine");
+            assertEquals(new TreeSet<>(ENGINE_FIELDS), new TreeSet<>(engine.keySet()));
+            for (String field : ENGINE_FIELDS) {
+                assertTrue(engine.get(field).getAsLong() >= 0, field);
+            }
+        }
+    }
+
+    private static void expectLabels(JsonObject info) {
+        TreeSet<Long> labels = new TreeSet<>();
+        long used = 0;
+        long regions = 0;
+        for (JsonElement e : info.getAsJsonArray("labels")) {
+            JsonObject label = e.getAsJsonObject();
+            labels.add(label.get("label").getAsLong());
+            regions += label.get("regions").getAsLong();
+            used += label.get("used_bytes").getAsLong();
+        }
+        assertEquals(new TreeSet<>(List.of(10L, 11L, 12L)), labels);
+        assertEquals(info.get("regions_used").getAsLong(), regions, "regions of all labels");
+        assertEquals(info.get("used_bytes").getAsLong(), used, "used bytes of all labels");
+    }
+
+    @Matrix(file = NARROW)
+    void memoryPools(Setup setup) {
+        JvmResult result = JvmRun.of(setup).main(MemoryPools.class, "128").run().passed();
+        assertTrue(result.lines("POOL").contains("PS Old Gen"), "the collector's own pools: " + result.lines("POOL"));
+        assertEquals(!Jdk.STOCK, result.lines("POOL").contains("H2"), "pools: " + result.lines("POOL"));
+    }
+
+    @Matrix(file = NARROW, fastdebug = NARROW)
+    void crashReportsNameH2(Setup setup) {
+        String report = JvmRun.of(setup).main(Crash.class).run().crashReport();
+        assertFalse(report.contains("Error occurred during error reporting"), "the report is complete");
+        assertTrue(report.contains("END."), "the report is complete");
+        if (!Jdk.STOCK) {
+            assertTrue(HEAP_LINE.matcher(report).find(), "a line of H2 in the section of the heap");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests;
+
+import static org.ztera.jvmtests.harness.OopMode.NARROW;
+import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
+import static org.ztera.jvmtests.harness.OopMode.WIDE;
+import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
+
+import org.ztera.jvmtests.child.ClosureMoves;
+import org.ztera.jvmtests.child.ConcurrentMoves;
+import org.ztera.jvmtests.child.ExcludedStay;
+import org.ztera.jvmtests.child.LabelsAndRegions;
+import org.ztera.jvmtests.child.Language;
+import org.ztera.jvmtests.child.Occupancy;
+import org.ztera.jvmtests.child.RegionReuse;
+import org.ztera.jvmtests.child.TagMoveContains;
+import org.ztera.jvmtests.child.TagTable;
+import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.Matrix;
+import org.ztera.jvmtests.harness.Setup;
+
+/** What moves, what does not, and where it goes. */
+class MovingTest {
+    @Matrix(file = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
+    void tagMoveContains(Setup setup) {
+        JvmRun.of(setup).main(TagMoveContains.class).run().passed().logged("\\[gc,h2");
+    }
+
+    @Matrix(file = {NARROW_COMPACT, WIDE}, fastdebug = NARROW)
+    void theClosureOfARootMoves(Setup setup) {
+        JvmRun.of(setup).main(ClosureMoves.class).run().passed();
+    }
+
+    @Matrix(file = NARROW, fastdebug = NARROW_COMPACT)
+    void objectsOfEveryKindOfTypeMove(Setup setup) {
+        JvmRun.of(setup).main(Language.class).run().passed();
+    }
+
+    @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT})
+    void excludedObjectsStayAndWork(Setup setup) {
+        JvmRun.of(setup).main(ExcludedStay.class).run().passed();
+    }
+
+    @Matrix(file = NARROW, fastdebug = NARROW)
+    void labelsHaveRegionsOfTheirOwn(Setup setup) {
+        JvmRun.of(setup).main(LabelsAndRegions.class).run().passed();
+    }
+
+    @Matrix(file = {NARROW, WIDE}, fastdebug = NARROW)
+    void regionsAreReused(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2Size=64m").main(RegionReuse.class).run().passed();
+    }
+
+    @Matrix(file = NARROW, fastdebug = WIDE)
+    void theTagTableIsWeak(Setup setup) {
+        JvmRun.of(setup).main(TagTable.class).run().passed();
+    }
+
+    @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW, WIDE_COMPACT})
+    void mutatorsRunOnWhileGroupsMove(Setup setup) {
+        JvmRun.of(setup).main(ConcurrentMoves.class).run().passed();
+    }
+
+    @Matrix(file = NARROW)
+    void aFullOldGenerationMovesTaggedGroups(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=50").main(Occupancy.class).run().passed();
+    }
+}

@@ -1,0 +1,130 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ztera.jvmtests.harness.Jdk;
+import org.ztera.jvmtests.harness.JvmResult;
+import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.Setup;
+
+/** The VM refuses what cannot be, with a message that names flag, value, limit and remedy; never a crash. */
+class OptionsTest {
+    /** Name, flags, and the patterns of which each must be found in the message. */
+    private record Refusal(String name, String[] flags, String[] message) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static Refusal refusal(String name, String flags, String... message) {
+        return new Refusal(name, flags.split(" "), message);
+    }
+
+    static Stream<Refusal> refusals() {
+        return Stream.of(
+                refusal("G1", "-XX:+UseG1GC", "H2Size=256M", "UseParallelGC", "H2Size=0"),
+                refusal("Serial", "-XX:+UseSerialGC", "H2Size=256M", "UseParallelGC", "H2Size=0"),
+                refusal("Z", "-XX:+UseZGC", "H2Size=256M", "UseParallelGC", "H2Size=0"),
+                refusal("Parallel switched off", "-XX:-UseParallelGC", "H2Size=256M", "UseParallelGC"),
+                refusal("one byte", "-XX:H2Size=1", "H2Size=1\\b", "16M"),
+                refusal("less than the minimum", "-XX:H2Size=1m", "H2Size=1048576\\b", "16M"),
+                refusal("more than addresses allow", "-XX:H2Size=1000t -XX:-UseCompressedOops", "H2Size="),
+                refusal("not a number", "-XX:H2Size=lots", "H2Size"),
+                refusal("negative", "-XX:H2Size=-1", "H2Size"),
+                refusal("region size not a power of two", "-XX:H2RegionSize=3m", "H2RegionSize=3145728", "power of two"),
+                refusal("region too small", "-XX:H2RegionSize=4k", "H2RegionSize=4096", "power of two"),
+                refusal("region too large", "-XX:H2RegionSize=1g", "H2RegionSize", "power of two|quarter"),
+                refusal("region as large as H2", "-XX:H2RegionSize=256m", "H2RegionSize", "H2Size"),
+                refusal("unit not a power of two", "-XX:H2UnitSize=5000", "H2UnitSize=5000", "power of two"),
+                refusal("unit too large", "-XX:H2UnitSize=1m", "H2UnitSize=1048576", "64K"),
+                refusal("resident size too small", "-XX:H2ResidentSize=1", "H2ResidentSize=1\\b", "minimum"),
+                refusal("pool too small", "-XX:H2PoolSize=1", "H2PoolSize=1\\b", "minimum"),
+                refusal("unknown backing", "-XX:H2Backing=foo", "H2Backing=foo", "tier", "file"),
+                refusal("unknown codec", "-XX:H2Codec=foo", "H2Codec=foo", "lz4", "zstd"),
+                refusal("unknown fault mode", "-XX:H2FaultMode=foo", "H2FaultMode=foo", "auto"),
+                refusal("threshold over 100", "-XX:H2MoveThreshold=101", "H2MoveThreshold", "101|between|range"),
+                refusal("file without path", "-XX:H2Backing=file", "H2Backing=file", "H2Path"),
+                refusal("path missing", "-XX:H2Backing=file -XX:H2Path=/no/such/directory",
+                        "H2Path=/no/such/directory", "directory"),
+                refusal("path a file", "-XX:H2Backing=file -XX:H2Path=/etc/passwd", "H2Path=/etc/passwd", "directory"),
+                // Nobody can make a file there, not even root, whom permissions do not stop.
+                refusal("path unwritable", "-XX:H2Backing=file -XX:H2Path=/proc", "H2Path=/proc"),
+                refusal("file limit below H2Size", "-XX:H2Backing=file -XX:H2Path=. -XX:H2FileSize=32m",
+                        "H2FileSize=", "H2Size"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void refuses(Refusal r) {
+        if (Jdk.STOCK) {
+            assertEquals(0, JvmRun.of(Setup.DEFAULT).version().run().exitCode());
+            return;
+        }
+        JvmRun.of(Setup.DEFAULT).flag(r.flags()).version().run().refused(r.message());
+    }
+
+    @Test
+    void pathTooSmall() throws IOException {
+        Path directory = JvmRun.of(Setup.DEFAULT).version().directory();
+        long free = Files.getFileStore(directory).getUsableSpace();
+        long tooMuch = Math.max(64, (free >> 20) * 2);
+        if (!Jdk.STOCK) {
+            JvmRun.of(Setup.DEFAULT).flag("-XX:-UseCompressedOops", "-XX:H2Backing=file", "-XX:H2Path=.",
+                    "-XX:H2Size=" + tooMuch + "m").version().run()
+                    .refused("H2Path=\\.", "H2Size=" + tooMuch + "M", "free");
+        }
+    }
+
+    @Test
+    void h2SizeAloneSelectsTheParallelCollector() {
+        JvmResult result = JvmRun.of(Setup.DEFAULT).flag("-XX:+PrintFlagsFinal").version().run();
+        assertEquals(0, result.exitCode(), result::describe);
+        if (!Jdk.STOCK) {
+            result.line("^\\s*bool\\s+UseParallelGC\\s+=\\s+true\\s.*\\{ergonomic}");
+            result.line("^\\s*size_t\\s+H2Size\\s+=\\s+268435456\\s.*\\{command line}");
+        }
+    }
+
+    @Test
+    void namesItselfAsZTera() {
+        JvmResult result = JvmRun.of(Setup.DEFAULT).version().run();
+        assertEquals(0, result.exitCode(), result::describe);
+        if (!Jdk.STOCK) {
+            result.line("ZTera");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("accepted")
+    void accepts(String flag) {
+        JvmResult result = JvmRun.of(Setup.DEFAULT).flag(flag).version().run();
+        assertEquals(0, result.exitCode(), result::describe);
+    }
+
+    static Stream<Arguments> accepted() {
+        return Stream.of("-XX:+UseParallelGC", "-XX:H2Codec=zstd", "-XX:H2UnitSize=4096", "-XX:H2UnitSize=65536",
+                "-XX:H2RegionSize=256k", "-XX:H2RegionSize=64m", "-XX:H2MoveThreshold=0", "-XX:H2ResidentSize=4m",
+                "-XX:H2PoolSize=8m", "-XX:H2FaultMode=handler", "-XX:+H2Auto").map(Arguments::of);
+    }
+}

@@ -1,0 +1,251 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+/*
+ * The natives of org.ztera.jvmtests.child.NativeHeap: JVMTI's heap functions and JNI references, for a program
+ * that loads this library with System.load. JNI_OnLoad fails where JVMTI cannot do what is needed.
+ */
+
+#include <jni.h>
+#include <jvmti.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NATIVE(type, name) JNIEXPORT type JNICALL Java_org_ztera_jvmtests_child_NativeHeap_##name
+
+static jvmtiEnv *jvmti;
+static atomic_long freed_tags;
+static jobject global_reference;
+static jweak weak_global_reference;
+
+static void fail(JNIEnv *env, const char *what) {
+    (*env)->ThrowNew(env, (*env)->FindClass(env, "java/lang/AssertionError"), what);
+}
+
+static int check(JNIEnv *env, jvmtiError error, const char *what) {
+    if (error != JVMTI_ERROR_NONE) {
+        fail(env, what);
+    }
+    return error == JVMTI_ERROR_NONE;
+}
+
+static void JNICALL on_object_free(jvmtiEnv *ti, jlong tag) {
+    (void)ti;
+    (void)tag;
+    atomic_fetch_add(&freed_tags, 1);
+}
+
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
+    (void)reserved;
+    if ((*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_1_2) != JNI_OK) {
+        return JNI_ERR;
+    }
+    jvmtiCapabilities capabilities;
+    memset(&capabilities, 0, sizeof capabilities);
+    capabilities.can_tag_objects = 1;
+    capabilities.can_generate_object_free_events = 1;
+    jvmtiEventCallbacks callbacks;
+    memset(&callbacks, 0, sizeof callbacks);
+    callbacks.ObjectFree = on_object_free;
+    if ((*jvmti)->AddCapabilities(jvmti, &capabilities) != JVMTI_ERROR_NONE
+        || (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks) != JVMTI_ERROR_NONE
+        || (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_OBJECT_FREE, NULL) != JVMTI_ERROR_NONE) {
+        return JNI_ERR;
+    }
+    return JNI_VERSION_1_8;
+}
+
+static jint JNICALL count_object(jlong class_tag, jlong size, jlong *tag, jint length, void *count) {
+    (void)class_tag;
+    (void)size;
+    (void)tag;
+    (void)length;
+    ++*(jlong *)count;
+    return JVMTI_VISIT_OBJECTS;
+}
+
+NATIVE(jlong, iterate)(JNIEnv *env, jclass self, jclass wanted) {
+    (void)self;
+    jlong count = 0;
+    jvmtiHeapCallbacks callbacks;
+    memset(&callbacks, 0, sizeof callbacks);
+    callbacks.heap_iteration_callback = count_object;
+    check(env, (*jvmti)->IterateThroughHeap(jvmti, 0, wanted, &callbacks, &count), "IterateThroughHeap");
+    return count;
+}
+
+/* An object is reported once for each reference to it; the first report marks it. */
+static const jlong counted_mark = 0x2a2a2a2a;
+
+static jint JNICALL count_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                                    jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length,
+                                    void *count) {
+    (void)kind;
+    (void)info;
+    (void)class_tag;
+    (void)referrer_class_tag;
+    (void)size;
+    (void)referrer_tag;
+    (void)length;
+    if (*tag == 0) {
+        *tag = counted_mark;
+        ++*(jlong *)count;
+    }
+    return JVMTI_VISIT_OBJECTS;
+}
+
+static void remove_marks(JNIEnv *env) {
+    jint found = 0;
+    jobject *objects = NULL;
+    if (!check(env, (*jvmti)->GetObjectsWithTags(jvmti, 1, &counted_mark, &found, &objects, NULL), "GetObjectsWithTags")) {
+        return;
+    }
+    for (jint i = 0; i < found; i++) {
+        check(env, (*jvmti)->SetTag(jvmti, objects[i], 0), "SetTag");
+        (*env)->DeleteLocalRef(env, objects[i]);
+    }
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)objects);
+}
+
+static jlong follow_references(JNIEnv *env, jobject start, jclass wanted) {
+    jlong count = 0;
+    jvmtiHeapCallbacks callbacks;
+    memset(&callbacks, 0, sizeof callbacks);
+    callbacks.heap_reference_callback = count_reference;
+    if (check(env, (*jvmti)->FollowReferences(jvmti, 0, wanted, start, &callbacks, &count), "FollowReferences")) {
+        remove_marks(env);
+    }
+    return count;
+}
+
+NATIVE(jlong, follow)(JNIEnv *env, jclass self, jclass wanted) {
+    (void)self;
+    return follow_references(env, NULL, wanted);
+}
+
+NATIVE(jlong, followFrom)(JNIEnv *env, jclass self, jobject start, jclass wanted) {
+    (void)self;
+    return follow_references(env, start, wanted);
+}
+
+static jint JNICALL add_int_field(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+                                  jlong *tag, jvalue value, jvmtiPrimitiveType type, void *sum) {
+    (void)info;
+    (void)class_tag;
+    (void)tag;
+    if (kind == JVMTI_HEAP_REFERENCE_FIELD && type == JVMTI_PRIMITIVE_TYPE_INT) {
+        *(jlong *)sum += value.i;
+    }
+    return 0;
+}
+
+NATIVE(jlong, intFieldSum)(JNIEnv *env, jclass self, jclass wanted) {
+    (void)self;
+    jlong sum = 0;
+    jvmtiHeapCallbacks callbacks;
+    memset(&callbacks, 0, sizeof callbacks);
+    callbacks.primitive_field_callback = add_int_field;
+    check(env, (*jvmti)->IterateThroughHeap(jvmti, 0, wanted, &callbacks, &sum), "IterateThroughHeap with fields");
+    return sum;
+}
+
+NATIVE(void, setTag)(JNIEnv *env, jclass self, jobject object, jlong tag) {
+    (void)self;
+    check(env, (*jvmti)->SetTag(jvmti, object, tag), "SetTag");
+}
+
+NATIVE(jlong, getTag)(JNIEnv *env, jclass self, jobject object) {
+    (void)self;
+    jlong tag = 0;
+    check(env, (*jvmti)->GetTag(jvmti, object, &tag), "GetTag");
+    return tag;
+}
+
+NATIVE(jobjectArray, objectsWithTags)(JNIEnv *env, jclass self, jlongArray tags) {
+    (void)self;
+    jint found = 0;
+    jobject *objects = NULL;
+    jlong *wanted = (*env)->GetLongArrayElements(env, tags, NULL);
+    jvmtiError error = (*jvmti)->GetObjectsWithTags(jvmti, (*env)->GetArrayLength(env, tags), wanted, &found, &objects, NULL);
+    (*env)->ReleaseLongArrayElements(env, tags, wanted, JNI_ABORT);
+    if (!check(env, error, "GetObjectsWithTags")) {
+        return NULL;
+    }
+    jobjectArray result = (*env)->NewObjectArray(env, found, (*env)->FindClass(env, "java/lang/Object"), NULL);
+    for (jint i = 0; i < found && result != NULL; i++) {
+        (*env)->SetObjectArrayElement(env, result, i, objects[i]);
+        (*env)->DeleteLocalRef(env, objects[i]);
+    }
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)objects);
+    return result;
+}
+
+NATIVE(jlong, freedTags)(JNIEnv *env, jclass self) {
+    (void)env;
+    (void)self;
+    return atomic_load(&freed_tags);
+}
+
+NATIVE(void, holdGlobal)(JNIEnv *env, jclass self, jobject object) {
+    (void)self;
+    (*env)->DeleteGlobalRef(env, global_reference);
+    global_reference = object == NULL ? NULL : (*env)->NewGlobalRef(env, object);
+}
+
+NATIVE(void, holdWeakGlobal)(JNIEnv *env, jclass self, jobject object) {
+    (void)self;
+    weak_global_reference = (*env)->NewWeakGlobalRef(env, object);
+}
+
+NATIVE(jobject, global)(JNIEnv *env, jclass self) {
+    (void)self;
+    return (*env)->NewLocalRef(env, global_reference);
+}
+
+NATIVE(jobject, weakGlobal)(JNIEnv *env, jclass self) {
+    (void)self;
+    return (*env)->NewLocalRef(env, weak_global_reference);
+}
+
+NATIVE(jlong, criticalSum)(JNIEnv *env, jclass self, jbyteArray array) {
+    (void)self;
+    jlong sum = 0;
+    jsize length = (*env)->GetArrayLength(env, array);
+    jbyte *bytes = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+    for (jsize i = 0; i < length; i++) {
+        sum += bytes[i];
+    }
+    (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, JNI_ABORT);
+    return sum;
+}
+
+NATIVE(void, criticalFill)(JNIEnv *env, jclass self, jbyteArray array, jbyte value) {
+    (void)self;
+    jsize length = (*env)->GetArrayLength(env, array);
+    jbyte *bytes = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+    memset(bytes, value, (size_t)length);
+    (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, 0);
+}
+
+NATIVE(jlong, stringLength)(JNIEnv *env, jclass self, jstring string) {
+    (void)self;
+    jsize length = (*env)->GetStringLength(env, string);
+    const jchar *chars = (*env)->GetStringCritical(env, string, NULL);
+    jlong count = 0;
+    for (jsize i = 0; i < length; i++) {
+        count += chars[i] != 0;
+    }
+    (*env)->ReleaseStringCritical(env, string, chars);
+    return count;
+}
