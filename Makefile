@@ -5,6 +5,7 @@
 # with the second heap (C++, hotspot/build/), the JDK views made of it, the Java jars (Maven).
 
 SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := all
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
@@ -45,7 +46,7 @@ java: tools build/ztera-api.jar
 
 build/ztera-api.jar build/ztera-demo.jar &: $(java_files)
 	@echo "ztera: packing the jars"
-	@$(maven) -q package -DskipTests -pl api,demo
+	@$(maven) -q package -DskipTests -pl api,demo 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
 	@$(install) java/api/target/ztera-api.jar build/ztera-api.jar && touch build/ztera-api.jar
 	@$(install) java/demo/target/ztera-demo.jar build/ztera-demo.jar && touch build/ztera-demo.jar
 
