@@ -22,7 +22,7 @@ put_file() {
 lay_files() {
     local source=$1 work=$2 want file new
     want=$(scratch lay)
-    cp -r "$overlay" "$want/src"
+    cp -rL "$overlay" "$want/src"
     patched_files "$source/tree" "$(<"$source/version")" "$want"
     if [[ ! -d $work/tree ]]; then
         say "copying the source to $work/tree"
@@ -53,7 +53,7 @@ laid_hash() { (cd "$2/tree" && echo "${1##*/}" && xargs -r -d '\n' sha256sum <"$
 wanted_hash() {
     local want
     want=$(scratch want)
-    cp -r "$overlay" "$want/src"
+    cp -rL "$overlay" "$want/src"
     patched_files "$1/tree" "$(<"$1/version")" "$want"
     (cd "$want" && echo "${1##*/}" && find . -type f -printf '%P\n' | sort | xargs -r -d '\n' sha256sum) | short_hash
     rm -rf "$want"
