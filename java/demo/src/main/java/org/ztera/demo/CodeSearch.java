@@ -43,6 +43,9 @@ public final class CodeSearch {
         this.options = options;
         this.areas = ShardPlan.of(SourceTree.list(options.source()), options.shardBytes(), options.maxBytes());
         this.indexer = new Indexer(areas, options.placement());
+        if (areas.isEmpty()) {
+            throw new IOException("no source files below " + options.source());
+        }
     }
 
     public static void main(String[] args) throws IOException {

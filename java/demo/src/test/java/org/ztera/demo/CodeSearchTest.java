@@ -48,6 +48,11 @@ class CodeSearchTest {
     }
 
     @Test
+    void anEmptyTreeIsAnError() {
+        assertThrows(IOException.class, () -> CodeSearch.run(Options.parse(dir.toString())));
+    }
+
+    @Test
     void wrongArgumentsAreNamed() {
         assertThat("not a directory", "/nowhere/at/all");
         assertThat("no source tree");

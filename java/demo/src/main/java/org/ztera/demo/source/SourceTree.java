@@ -35,8 +35,12 @@ public final class SourceTree {
     private SourceTree() {
     }
 
-    /** All source files below {@code root}; symbolic links and hidden directories are not followed. */
-    public static List<SourceFile> list(Path root) throws IOException {
+    /**
+     * All source files below a directory. The directory itself may be a symbolic link; below it neither
+     * links nor hidden directories are followed.
+     */
+    public static List<SourceFile> list(Path directory) throws IOException {
+        Path root = directory.toRealPath();
         List<SourceFile> files = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override

@@ -15,6 +15,7 @@ package org.ztera.demo.source;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,13 @@ class ShardPlanTest {
                         "src/java.base/B.java",
                         "test/jdk/T.java"),
                 SourceTree.list(SmallTree.create(dir)).stream().map(SourceFile::name).toList());
+    }
+
+    @Test
+    void theTreeMayBeALink() throws Exception {
+        Path tree = SmallTree.create(dir.resolve("tree"));
+        Path link = Files.createSymbolicLink(dir.resolve("link"), tree);
+        assertEquals(SourceTree.list(tree), SourceTree.list(link));
     }
 
     @Test

@@ -1,0 +1,58 @@
+package org.ztera.jvmtests.stress;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+import static java.lang.constant.ConstantDescs.MTD_void;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.function.LongUnaryOperator;
+
+/** Makes a new class, in a new loader, for each object: {@code x -> x * factor + term} with constants of its own. */
+final class GeneratedClasses {
+    private GeneratedClasses() {}
+
+    private static final class Loader extends ClassLoader {
+        Loader() {
+            super(GeneratedClasses.class.getClassLoader());
+        }
+
+        Class<?> define(String name, byte[] bytes) {
+            return defineClass(name, bytes, 0, bytes.length);
+        }
+    }
+
+    /** What the object made from this seed answers. */
+    static long expected(long seed, long x) {
+        return x * seed + (seed >>> 3);
+    }
+
+    /** An object of a class that nothing else shares. */
+    static LongUnaryOperator instance(long seed) {
+        String name = "org.ztera.jvmtests.stress.Generated";
+        try {
+            Class<?> c = new Loader().define(name, bytes(name, seed));
+            return (LongUnaryOperator) c.getConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static byte[] bytes(String name, long seed) {
+        return ClassFile.of().build(ClassDesc.of(name), c -> c
+                .withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL)
+                .withInterfaceSymbols(ClassDesc.of(LongUnaryOperator.class.getName()))
+                .withMethodBody(INIT_NAME, MTD_void, ClassFile.ACC_PUBLIC, GeneratedClasses::constructor)
+                .withMethodBody("applyAsLong", MethodTypeDesc.of(CD_long, CD_long), ClassFile.ACC_PUBLIC, code -> code
+                        .lload(1).ldc(seed).lmul()
+                        .ldc(seed >>> 3).ladd()
+                        .lreturn()));
+    }
+
+    private static void constructor(CodeBuilder code) {
+        code.aload(0).invokespecial(CD_Object, INIT_NAME, MTD_void).return_();
+    }
+}
