@@ -1,23 +1,35 @@
 //! Making room: carries out what [`policy`](crate::policy) decides.
+//!
+//! Units leave in batches: a batch is unmapped by one system call, and so costs one flush of the
+//! other CPUs' address translations instead of one per unit. Their slots stay locked until then.
 
 use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
 
 use crate::inner::{Inner, fatal};
 use crate::policy::{Candidate, Verdict, judge};
 
-/// What came of looking at one candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    /// A unit's memory was given back.
-    Evicted,
-    /// The candidate stays, or was gone already.
-    Passed,
-    /// There are no candidates.
-    Nothing,
+/// Units that leave together. A thread that wants one of them waits for the others.
+const BATCH: usize = 32;
+
+/// How many of these may need compressing, which takes far longer than dropping.
+const BATCH_STORED: usize = 4;
+
+/// Candidates looked at to fill a batch.
+const BATCH_LOOKS: usize = 64;
+
+/// What came of one batch.
+#[derive(Clone, Copy, Debug, Default)]
+struct Progress {
+    looked: usize,
+    evicted: usize,
 }
 
-/// Candidates that a fault looks at, at most, before it leaves the rest to the evictor.
-const LOOKS_PER_FAULT: u32 = 16;
+/// Units that are about to leave: locked, and with their contents in the store.
+#[derive(Default)]
+struct Batch<'t> {
+    leaving: Vec<(UnitIndex, Slot<'t>)>,
+    stored: usize,
+}
 
 impl Inner {
     /// After a unit became resident: wakes the evictor in time; above the limit, evicts here and now, so
@@ -26,12 +38,8 @@ impl Inner {
         if !self.residency.is_high() {
             return;
         }
-        let mut looks = 0;
-        while self.residency.excess() > 0 && looks < LOOKS_PER_FAULT {
-            if self.evict_one(scratch) == Outcome::Nothing {
-                break;
-            }
-            looks += 1;
+        if self.residency.excess() > 0 {
+            self.evict_batch(scratch);
         }
         self.residency.wake_evictor_if_high();
     }
@@ -41,23 +49,36 @@ impl Inner {
     pub fn evict_to_low(&self, scratch: &mut Scratch) {
         let mut fruitless = 0;
         while self.residency.is_above_low() {
-            match self.evict_one(scratch) {
-                Outcome::Evicted => fruitless = 0,
-                Outcome::Passed => fruitless += 1,
-                Outcome::Nothing => return,
+            let progress = self.evict_batch(scratch);
+            if progress.looked == 0 {
+                return;
             }
-            if fruitless > 64 && fruitless > 2 * self.residency.queued() {
+            fruitless = if progress.evicted > 0 { 0 } else { fruitless + progress.looked };
+            if fruitless > 2 * self.residency.queued() + BATCH_LOOKS {
                 return self.residency.give_up();
             }
         }
     }
 
-    fn evict_one(&self, scratch: &mut Scratch) -> Outcome {
-        let Some(unit) = self.residency.dequeue() else { return Outcome::Nothing };
-        // Somebody is busy with it, so it is not cold.
+    fn evict_batch(&self, scratch: &mut Scratch) -> Progress {
+        let mut batch = Batch::default();
+        let mut looked = 0;
+        let wanted = self.residency.above_low().min(BATCH as u64) as usize;
+        while looked < BATCH_LOOKS && batch.leaving.len() < wanted && batch.stored < BATCH_STORED {
+            let Some(unit) = self.residency.dequeue() else { break };
+            looked += 1;
+            self.consider(unit, &mut batch, scratch);
+        }
+        let evicted = batch.leaving.len();
+        self.drop_units(batch.leaving);
+        Progress { looked, evicted }
+    }
+
+    /// Adds `unit` to the batch or puts it back into the queue.
+    fn consider<'a>(&'a self, unit: UnitIndex, batch: &mut Batch<'a>, scratch: &mut Scratch) {
+        // A slot that is locked means that somebody is busy with the unit, so it is not cold.
         let Some(mut slot) = self.store.table().try_lock(unit) else {
-            self.residency.enqueue(unit);
-            return Outcome::Passed;
+            return self.residency.enqueue(unit);
         };
         let verdict = judge(Candidate {
             resident: slot.is_resident(),
@@ -67,24 +88,19 @@ impl Inner {
         });
         match verdict {
             Verdict::Drop => {
-                self.drop_unit(unit, &mut slot);
                 self.counters.evicted_clean.add(1);
-                return Outcome::Evicted;
+                return batch.leaving.push((unit, slot));
             }
             Verdict::Store if self.store_unit(unit, &mut slot, scratch) => {
-                self.drop_unit(unit, &mut slot);
                 self.counters.evicted_dirty.add(1);
-                return Outcome::Evicted;
+                batch.stored += 1;
+                return batch.leaving.push((unit, slot));
             }
-            Verdict::Forget => {
-                slot.set_queued(false);
-                return Outcome::Passed;
-            }
+            Verdict::Forget => return slot.set_queued(false),
             Verdict::SecondChance => slot.set_referenced(false),
             Verdict::Store | Verdict::Keep => {}
         }
         self.residency.enqueue(unit);
-        Outcome::Passed
     }
 
     /// Stores the contents of a dirty unit. False if the pool is full: the unit then stays as it is,
@@ -101,14 +117,45 @@ impl Inner {
         stored
     }
 
-    /// Unmaps a unit whose contents the store has.
-    fn drop_unit(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
-        let units = Units { first: unit, end: UnitIndex(unit.0 + 1) };
-        // SAFETY: the slot is locked, and its backing has the contents.
-        let result = unsafe { self.memory.drop_pages(units) };
-        result.unwrap_or_else(|error| fatal("unmapping a unit", &error));
-        slot.set_queued(false);
-        self.residency.remove(slot);
-        self.residency.stamp(slot);
+    /// Unmaps units whose contents the store has.
+    fn drop_units(&self, mut leaving: Vec<(UnitIndex, Slot<'_>)>) {
+        leaving.sort_unstable_by_key(|&(unit, _)| unit);
+        let runs = runs(leaving.iter().map(|&(unit, _)| unit));
+        // SAFETY: all slots are locked, and their backings have the contents.
+        let result = unsafe { self.memory.drop_runs(&runs) };
+        result.unwrap_or_else(|error| fatal("unmapping units", &error));
+        for (_, mut slot) in leaving {
+            slot.set_queued(false);
+            self.residency.remove(&mut slot);
+            self.residency.stamp(&mut slot);
+        }
+    }
+}
+
+/// Ascending units as runs of neighbours.
+fn runs(units: impl Iterator<Item = UnitIndex>) -> Vec<Units> {
+    let mut runs: Vec<Units> = Vec::new();
+    for unit in units {
+        let end = UnitIndex(unit.0 + 1);
+        match runs.last_mut() {
+            Some(run) if run.end == unit => run.end = end,
+            _ => runs.push(Units { first: unit, end }),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_make_one_run() {
+        let of = |units: &[u32]| -> Vec<(u32, u32)> {
+            runs(units.iter().copied().map(UnitIndex)).iter().map(|run| (run.first.0, run.end.0)).collect()
+        };
+        assert_eq!(of(&[]), []);
+        assert_eq!(of(&[7]), [(7, 8)]);
+        assert_eq!(of(&[1, 2, 3, 5, 8, 9]), [(1, 4), (5, 6), (8, 10)]);
     }
 }

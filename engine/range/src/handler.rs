@@ -6,12 +6,15 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use rustix::event::{EventfdFlags, epoll, eventfd};
 use ztera_store::threads;
 
 use crate::inner::{Inner, fatal};
+use crate::uffd::Fault;
 
 /// Running threads. Dropping it ends them.
 pub(crate) struct Threads {
@@ -62,17 +65,34 @@ impl Drop for Threads {
     }
 }
 
+/// For how long a handler looks for another fault before it sleeps. The thread that was just served
+/// often faults again at once, and waking a sleeping handler takes longer than serving a fault.
+const LINGER: Duration = Duration::from_micros(50);
+
 fn handle_faults(inner: &Inner, waiter: &Waiter) {
     let mut scratch = inner.store.scratch();
     while waiter.wait() {
-        loop {
-            match inner.uffd.next_fault() {
-                Ok(Some(fault)) => inner.serve(fault, &mut scratch),
-                Ok(None) => break,
-                Err(error) => fatal("reading a fault", &error),
-            }
+        while let Some(fault) = next_fault(inner) {
+            inner.serve(fault, &mut scratch);
         }
     }
+}
+
+/// The next fault, even if it only comes within [`LINGER`]. One handler at a time lingers.
+fn next_fault(inner: &Inner) -> Option<Fault> {
+    let read = || inner.uffd.next_fault().unwrap_or_else(|error| fatal("reading a fault", &error));
+    let fault = read();
+    if fault.is_some() || inner.lingering.swap(true, Ordering::Relaxed) {
+        return fault;
+    }
+    let start = Instant::now();
+    let mut fault = None;
+    while fault.is_none() && start.elapsed() < LINGER {
+        std::thread::yield_now();
+        fault = read();
+    }
+    inner.lingering.store(false, Ordering::Relaxed);
+    fault
 }
 
 /// Waits for faults or the end. Each handler has its own epoll, so that the kernel can wake exactly

@@ -1,7 +1,7 @@
 //! What the threads of a range share.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use ztera_store::{Backing, Overflow, Slot, Store, UnitIndex, Units};
 
@@ -19,6 +19,8 @@ pub(crate) struct Inner {
     pub residency: Residency,
     pub counters: Counters,
     pub epoch: AtomicU64,
+    /// A fault handler with nothing to do is waiting awake.
+    pub lingering: AtomicBool,
 }
 
 /// Slots locked at once by operations over many units. 4 to 64 MiB of address space, so that one

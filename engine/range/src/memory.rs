@@ -2,9 +2,12 @@
 
 use std::ffi::c_void;
 use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::mm::{Advice, MapFlags, ProtFlags};
+use rustix::process::PidfdFlags;
 use ztera_store::{UnitIndex, UnitSize, Units};
 
 /// Anonymous memory at fixed addresses. On drop it is unmapped, or, if it was taken over from the
@@ -15,6 +18,7 @@ pub(crate) struct Memory {
     len: usize,
     unit: UnitSize,
     taken_over: bool,
+    batches: Batches,
 }
 
 impl Memory {
@@ -22,7 +26,8 @@ impl Memory {
     pub fn reserve(len: usize, unit: UnitSize) -> io::Result<Self> {
         // SAFETY: a new mapping at an address of the kernel's choice affects no existing memory.
         let base = unsafe { rustix::mm::mmap_anonymous(ptr::null_mut(), len, read_write(), flags())? };
-        Self { base: base.expose_provenance(), len, unit, taken_over: false }.advised()
+        Self { base: base.expose_provenance(), len, unit, taken_over: false, batches: Batches::open() }
+            .advised()
     }
 
     /// Takes over `len` bytes at `base`.
@@ -34,7 +39,7 @@ impl Memory {
         let at = ptr::with_exposed_provenance_mut(base);
         // SAFETY: replaces only the reservation, which the caller hands over.
         unsafe { rustix::mm::mmap_anonymous(at, len, read_write(), flags() | MapFlags::FIXED)? };
-        Self { base, len, unit, taken_over: true }.advised()
+        Self { base, len, unit, taken_over: true, batches: Batches::open() }.advised()
     }
 
     /// Units are installed page by page, so huge pages must not appear; and a forked child, which could
@@ -90,8 +95,65 @@ impl Memory {
         Ok(unsafe { rustix::mm::madvise(self.pointer(offset), len, Advice::LinuxDontNeed)? })
     }
 
+    /// [`drop_pages`](Self::drop_pages) for several runs, by one system call where the kernel can.
+    ///
+    /// # Safety
+    /// As there, for all of them.
+    pub unsafe fn drop_runs(&self, runs: &[Units]) -> io::Result<()> {
+        let extent = |run: &Units| {
+            let offset = self.unit.offset_of(run.first).0 as usize;
+            let len = run.count() as usize * self.unit.bytes();
+            assert!(offset + len <= self.len);
+            libc::iovec { iov_base: self.pointer(offset), iov_len: len }
+        };
+        if let [_, _, ..] = runs {
+            let extents: Vec<_> = runs.iter().map(extent).collect();
+            // SAFETY: extents inside our mapping; losing the contents is what the caller wants.
+            if unsafe { self.batches.drop_pages(&extents) } {
+                return Ok(());
+            }
+        }
+        // SAFETY: by the caller's promise. Doing again what may be half done is harmless.
+        runs.iter().try_for_each(|&run| unsafe { self.drop_pages(run) })
+    }
+
     fn pointer(&self, offset: usize) -> *mut c_void {
         ptr::with_exposed_provenance_mut(self.base + offset)
+    }
+}
+
+/// Unmapping of several extents by one call: Linux 6.13 or later lets a process do that to itself, and
+/// later versions flush translations once for all of them.
+#[derive(Debug)]
+struct Batches {
+    own_process: Option<OwnedFd>,
+    refused: AtomicBool,
+}
+
+impl Batches {
+    fn open() -> Self {
+        let own = rustix::process::pidfd_open(rustix::process::getpid(), PidfdFlags::empty());
+        Self { own_process: own.ok(), refused: AtomicBool::new(false) }
+    }
+
+    /// False if not all of it was done.
+    ///
+    /// # Safety
+    /// The extents are the caller's memory, and its contents are not needed any more.
+    unsafe fn drop_pages(&self, extents: &[libc::iovec]) -> bool {
+        let Some(own) = self.own_process.as_ref().filter(|_| !self.refused.load(Ordering::Relaxed)) else {
+            return false;
+        };
+        let wanted: usize = extents.iter().map(|extent| extent.iov_len).sum();
+        // SAFETY: the arguments are what the call takes; its effect is what the caller wants.
+        let done = unsafe {
+            let (call, fd) = (libc::SYS_process_madvise, own.as_raw_fd());
+            libc::syscall(call, fd, extents.as_ptr(), extents.len(), libc::MADV_DONTNEED, 0)
+        };
+        if done < 0 {
+            self.refused.store(true, Ordering::Relaxed);
+        }
+        usize::try_from(done) == Ok(wanted)
     }
 }
 

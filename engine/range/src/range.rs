@@ -3,7 +3,7 @@
 use std::io;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ztera_store::{ByteOffset, Config, Store, Units, Workers};
 
@@ -71,6 +71,7 @@ impl Range {
             residency: Residency::new(options.resident_limit, unit.bytes() as u64),
             counters: Counters::default(),
             epoch: AtomicU64::new(0),
+            lingering: AtomicBool::new(false),
         });
         let starting = "starting threads";
         let threads = Threads::start(inner.clone(), handler_count).map_err(Error::system(starting))?;

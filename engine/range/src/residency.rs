@@ -100,7 +100,12 @@ impl Residency {
 
     /// Whether it has to go on.
     pub fn is_above_low(&self) -> bool {
-        self.marks.is_some_and(|marks| self.units() > marks.low)
+        self.above_low() > 0
+    }
+
+    /// Units above the mark at which it stops.
+    pub fn above_low(&self) -> u64 {
+        self.marks.map_or(0, |marks| self.units().saturating_sub(marks.low))
     }
 
     /// Puts `unit` at the tail of the queue. Its slot says so.

@@ -1,0 +1,106 @@
+//! Every codec gives back what it was given, and takes no damage from what it was not.
+
+use proptest::prelude::*;
+use ztera_codec::{CodecKind, DecodeError, Packed, Packer, Settings, frame};
+
+const UNITS: [usize; 3] = [4096, 16384, 65536];
+
+/// Bytes of a unit, from compressible to not: runs, copies of earlier parts, and noise.
+fn unit(len: usize) -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        (any::<u8>(), 1..600_usize).prop_map(|(byte, n)| vec![byte; n]),
+        proptest::collection::vec(any::<u8>(), 1..600),
+        proptest::collection::vec(0..4_u8, 1..600),
+    ];
+    proptest::collection::vec(piece, 1..40).prop_map(move |pieces| {
+        let mut bytes: Vec<u8> = pieces.into_iter().flatten().collect();
+        while bytes.len() < len {
+            bytes.extend_from_within(..(len - bytes.len()).min(bytes.len()));
+        }
+        bytes.truncate(len);
+        bytes
+    })
+}
+
+fn settings() -> impl Strategy<Value = Settings> {
+    let kinds = prop_oneof![Just(CodecKind::Lz4), Just(CodecKind::Zstd)];
+    (kinds, -5..7_i32).prop_map(|(kind, level)| Settings { kind, level })
+}
+
+fn any_unit() -> impl Strategy<Value = Vec<u8>> {
+    proptest::sample::select(&UNITS[..]).prop_flat_map(unit)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_packed_unpacks(unit in any_unit(), settings in settings(), tail in 0..50_usize) {
+        let mut packer = Packer::new(settings, unit.len());
+        let Packed::Frame(frame) = packer.pack(&unit) else { return Ok(()) };
+        prop_assert!(frame.len() <= unit.len() / 8 * 7);
+        // The pool hands objects out with whatever follows them in their slot.
+        let mut object = frame.to_vec();
+        object.extend(std::iter::repeat_n(0xa5, tail));
+        let mut out = vec![0xee; unit.len()];
+        prop_assert_eq!(packer.unpack(&object, &mut out), Ok(()));
+        prop_assert!(out == unit);
+    }
+
+    #[test]
+    fn a_cut_frame_is_an_error(unit in any_unit(), settings in settings(), cut in any::<proptest::sample::Index>()) {
+        let mut packer = Packer::new(settings, unit.len());
+        let Packed::Frame(frame) = packer.pack(&unit) else { return Ok(()) };
+        let object = frame[..cut.index(frame.len())].to_vec();
+        prop_assert_eq!(packer.unpack(&object, &mut vec![0; unit.len()]), Err(DecodeError::Truncated));
+    }
+
+    #[test]
+    fn the_wrong_unit_size_is_an_error(unit in unit(16384), settings in settings(), off in 1..9000_usize) {
+        let mut packer = Packer::new(settings, unit.len());
+        let Packed::Frame(frame) = packer.pack(&unit) else { return Ok(()) };
+        let frame = frame.to_vec();
+        prop_assert!(packer.unpack(&frame, &mut vec![0; unit.len() - off]).is_err());
+        prop_assert!(packer.unpack(&frame, &mut vec![0; unit.len() + off]).is_err());
+    }
+}
+
+#[test]
+fn noise_is_huge_and_zeros_are_same() {
+    let mut x = 1_u64;
+    let noise: Vec<u8> = (0..16384 / 8)
+        .flat_map(|_| {
+            x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (x ^ x >> 33).to_le_bytes()
+        })
+        .collect();
+    for kind in [CodecKind::Lz4, CodecKind::Zstd] {
+        let mut packer = Packer::new(Settings { kind, level: 0 }, 16384);
+        assert_eq!(packer.pack(&noise), Packed::Huge);
+        assert_eq!(packer.pack(&[0; 16384]), Packed::Same(0));
+        assert_eq!(packer.pack(&[0x5a; 16384]), Packed::Same(0x5a5a_5a5a));
+    }
+}
+
+#[test]
+fn each_packer_reads_every_codec() {
+    let unit: Vec<u8> = (0..16384_u32).map(|i| (i / 100) as u8).collect();
+    for (from, to) in [(CodecKind::Lz4, CodecKind::Zstd), (CodecKind::Zstd, CodecKind::Lz4)] {
+        let [mut from, mut to] = [from, to].map(|kind| Packer::new(Settings { kind, level: 0 }, 16384));
+        let Packed::Frame(frame) = from.pack(&unit) else { panic!("the unit compresses") };
+        let mut out = vec![0; unit.len()];
+        assert_eq!(to.unpack(frame, &mut out), Ok(()));
+        assert_eq!(out, unit);
+    }
+}
+
+#[test]
+fn unknown_formats_are_named() {
+    let mut packer = Packer::new(Settings::default(), 4096);
+    let mut out = vec![0; 4096];
+    assert_eq!(packer.unpack(&[], &mut out), Err(DecodeError::Truncated));
+    assert_eq!(packer.unpack(&[0, 0, 0, 0], &mut out), Err(DecodeError::UnknownFormat));
+    assert_eq!(packer.unpack(&[0, 0, 1, 1], &mut out), Err(DecodeError::UnknownFormat));
+    assert_eq!(packer.unpack(&[1, 0, 1, 0], &mut out), Err(DecodeError::Truncated));
+    assert_eq!(frame::parse(&[2, 0, 2, 0, 9, 8, 7]), Ok((CodecKind::Zstd, &[9, 8][..])));
+}

@@ -1,0 +1,134 @@
+//! Every decoder entry point, fed with anything: valid objects that were damaged, and noise.
+//!
+//! A short, deterministic stand-in for the coverage-guided targets in `engine/fuzz`. Longer runs and
+//! other seeds: `ZTERA_FUZZ_ROUNDS=1000000 ZTERA_SEED=7 cargo test --release -p ztera-codec --test
+//! hostile_input`. Under `engine/sanitize.sh` an access out of bounds, in the C libraries too, is found
+//! where it happens; here it shows as damaged guard bytes or a crash.
+
+use ztera_codec::{CodecKind, Packed, Packer, Settings, frame};
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ x >> 31
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+}
+
+fn from_env(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .map_or(default, |value| value.parse().unwrap_or_else(|_| panic!("{name} must be a number")))
+}
+
+fn some_unit(random: &mut Random, len: usize) -> Vec<u8> {
+    let mut unit = Vec::with_capacity(len);
+    while unit.len() < len {
+        let n = (1 + random.below(300)).min(len - unit.len());
+        match random.below(3) {
+            0 => unit.extend(std::iter::repeat_n(random.next() as u8, n)),
+            1 => unit.extend((0..n).map(|_| random.next() as u8)),
+            _ if unit.is_empty() => unit.push(0),
+            _ => {
+                let from = random.below(unit.len());
+                let n = n.min(unit.len() - from);
+                unit.extend_from_within(from..from + n);
+            }
+        }
+    }
+    unit
+}
+
+/// Flips, overwrites, cuts, repeats or inserts bytes.
+fn damage(random: &mut Random, object: &mut Vec<u8>) {
+    for _ in 0..1 + random.below(4) {
+        if object.is_empty() {
+            return object.push(random.next() as u8);
+        }
+        let at = random.below(object.len());
+        match random.below(6) {
+            0 => object[at] ^= 1 << random.below(8),
+            1 => object[at] = [0, 0xff, 0x7f, 0x80, 0x0f, 0xf0][random.below(6)],
+            2 => object.truncate(at),
+            3 => object.insert(at, random.next() as u8),
+            4 => drop(object.remove(at)),
+            _ => {
+                let n = random.below(40).min(object.len() - at);
+                object.extend_from_within(at..at + n);
+            }
+        }
+    }
+}
+
+/// Decodes into the middle of a larger buffer and checks that nothing around it changed.
+fn decode_guarded(packer: &mut Packer, object: &[u8], len: usize) -> bool {
+    const GUARD: usize = 256;
+    let mut buffer = vec![0xc3; len + 2 * GUARD];
+    let ok = packer.unpack(object, &mut buffer[GUARD..GUARD + len]).is_ok();
+    let guards = buffer[..GUARD].iter().chain(&buffer[GUARD + len..]);
+    assert!(guards.copied().all(|byte| byte == 0xc3), "wrote outside the unit");
+    ok
+}
+
+#[test]
+fn damaged_objects_never_harm() {
+    let seed = from_env("ZTERA_SEED", 1);
+    let rounds = from_env("ZTERA_FUZZ_ROUNDS", 20_000);
+    println!("replay with ZTERA_SEED={seed} ZTERA_FUZZ_ROUNDS={rounds}");
+    let mut random = Random(seed);
+    let lens = [4096, 16384, 65536];
+    let mut packers =
+        [CodecKind::Lz4, CodecKind::Zstd].map(|kind| Packer::new(Settings { kind, level: 0 }, 65536));
+    let mut valid: Vec<(Vec<u8>, usize)> = Vec::new();
+    let mut accepted = 0_u64;
+    for round in 0..rounds {
+        let packer = &mut packers[random.below(2)];
+        if valid.len() < 60 || round % 100 == 0 {
+            let len = lens[random.below(3)];
+            if let Packed::Frame(frame) = packer.pack(&some_unit(&mut random, len)) {
+                assert!(packer_accepts(frame, len));
+                let object = (frame.to_vec(), len);
+                if valid.len() < 60 { valid.push(object) } else { valid[random.below(60)] = object }
+            }
+            continue;
+        }
+        let (object, len) = &valid[random.below(valid.len())];
+        let mut object = object.clone();
+        damage(&mut random, &mut object);
+        if random.below(4) > 0 {
+            restore_header(&mut object, random.below(2) == 0);
+        }
+        let len = if random.below(8) == 0 { 1 + random.below(70000) } else { *len };
+        accepted += u64::from(decode_guarded(packer, &object, len));
+    }
+    println!("{accepted} of {rounds} damaged objects still decoded to the right length");
+}
+
+fn packer_accepts(frame: &[u8], len: usize) -> bool {
+    decode_guarded(&mut Packer::new(Settings::default(), 65536), frame, len)
+}
+
+/// Makes the header right again, so that the damage reaches the codec.
+fn restore_header(object: &mut [u8], zstd: bool) {
+    if object.len() >= frame::HEADER {
+        let body = (object.len() - frame::HEADER).min(frame::MAX_BODY);
+        frame::write_header(object, if zstd { CodecKind::Zstd } else { CodecKind::Lz4 }, body);
+    }
+}
+
+#[test]
+fn noise_never_harms() {
+    let mut random = Random(from_env("ZTERA_SEED", 1) ^ 0xdead);
+    let mut packer = Packer::new(Settings::default(), 65536);
+    for _ in 0..from_env("ZTERA_FUZZ_ROUNDS", 20_000) / 2 {
+        let mut object: Vec<u8> = (0..random.below(400)).map(|_| random.next() as u8).collect();
+        restore_header(&mut object, random.below(2) == 0);
+        decode_guarded(&mut packer, &object, 1 + random.below(20000));
+    }
+}

@@ -1,0 +1,249 @@
+//! The pool against a plain map: what is stored is read back, limits and promises hold, and memory
+//! returns to the system.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+use ztera_pool::{Config, Grant, Handle, Pool, Reservation};
+
+const UNIT: usize = 4096;
+const CHUNK: u64 = 16 * UNIT as u64;
+
+fn pool(chunks: u64, threads: usize) -> Pool {
+    Pool::new(Config { unit_len: UNIT, limit: chunks * CHUNK, threads })
+        .expect("address space for a small pool")
+}
+
+/// `len` bytes that tell which object they belong to.
+fn bytes(id: u64, len: usize) -> Vec<u8> {
+    let mut x = id;
+    let mut next = || {
+        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (x >> 56) as u8
+    };
+    (0..len).map(|_| next()).collect()
+}
+
+#[derive(Clone, Debug)]
+enum Op {
+    Store { len: usize, promised: bool },
+    Free(prop::sample::Index),
+    Read(prop::sample::Index),
+    Reserve(u32),
+    Release,
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let len = prop_oneof![1..=UNIT, 1..300_usize, Just(UNIT), 1000..1100_usize];
+    prop_oneof![
+        6 => (len, any::<bool>()).prop_map(|(len, promised)| Op::Store { len, promised }),
+        4 => any::<prop::sample::Index>().prop_map(Op::Free),
+        2 => any::<prop::sample::Index>().prop_map(Op::Read),
+        1 => (1..40_u32).prop_map(Op::Reserve),
+        1 => Just(Op::Release),
+    ]
+}
+
+/// The pool, what should be in it, and the promises it made.
+struct Model {
+    pool: Pool,
+    objects: Vec<(Handle, Vec<u8>)>,
+    promises: Vec<Reservation>,
+    promised_units: u64,
+    next_id: u64,
+}
+
+impl Model {
+    fn grant(&mut self) -> Option<Grant> {
+        while let Some(promise) = self.promises.last_mut() {
+            if let Some(grant) = promise.take_one() {
+                self.promised_units -= 1;
+                return Some(grant);
+            }
+            self.pool.release(self.promises.pop()?);
+        }
+        None
+    }
+
+    fn step(&mut self, op: Op) {
+        match op {
+            Op::Store { len, promised } => {
+                let grant = if promised { self.grant() } else { None };
+                let kept = grant.is_some();
+                self.next_id += 1;
+                let bytes = bytes(self.next_id, len);
+                match self.pool.store(&bytes, grant) {
+                    Some(handle) => self.objects.push((handle, bytes)),
+                    None => assert!(!kept, "a promise was broken"),
+                }
+            }
+            Op::Free(which) if !self.objects.is_empty() => {
+                let (handle, bytes) = self.objects.swap_remove(which.index(self.objects.len()));
+                assert_eq!(&self.pool.read(&handle)[..bytes.len()], &bytes[..]);
+                self.pool.free(handle);
+            }
+            Op::Read(which) if !self.objects.is_empty() => {
+                let (handle, bytes) = &self.objects[which.index(self.objects.len())];
+                assert_eq!(&self.pool.read(handle)[..bytes.len()], &bytes[..]);
+            }
+            Op::Free(_) | Op::Read(_) => {}
+            Op::Reserve(units) => {
+                let spare = self.pool.spare_units();
+                let promise = self.pool.reserve(units);
+                assert_eq!(promise.is_some(), spare >= u64::from(units));
+                if let Some(promise) = promise {
+                    self.promised_units += u64::from(units);
+                    self.promises.push(promise);
+                }
+            }
+            Op::Release => {
+                if let Some(mut promise) = self.promises.pop() {
+                    while let Some(grant) = promise.take_one() {
+                        self.promised_units -= 1;
+                        self.pool.release_one(grant);
+                    }
+                }
+            }
+        }
+    }
+
+    fn check(&self, limit: u64) {
+        let usage = self.pool.usage();
+        assert!(usage.used <= usage.peak && usage.peak <= limit);
+        let stored: usize = self.objects.iter().map(|(_, bytes)| bytes.len()).sum();
+        assert!(usage.used >= stored as u64);
+        assert!((self.promised_units + self.pool.spare_units()) * UNIT as u64 <= limit);
+        let distinct: HashMap<_, _> =
+            self.objects.iter().map(|(h, b)| (self.pool.read(h).as_ptr(), b)).collect();
+        assert_eq!(distinct.len(), self.objects.len(), "two objects share a slot");
+        for (handle, bytes) in &self.objects {
+            assert_eq!(&self.pool.read(handle)[..bytes.len()], &bytes[..]);
+        }
+    }
+
+    fn tear_down(mut self, limit: u64) {
+        for (handle, bytes) in self.objects.drain(..) {
+            assert_eq!(&self.pool.read(&handle)[..bytes.len()], &bytes[..]);
+            self.pool.free(handle);
+        }
+        for promise in self.promises.drain(..) {
+            self.pool.release(promise);
+        }
+        assert_eq!(self.pool.usage().used, 0, "memory was not returned");
+        assert_eq!(self.pool.spare_units() * UNIT as u64, limit, "room was lost");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn behaves_like_a_map(ops in prop::collection::vec(op(), 1..500), chunks in 1..40_u64, threads in 1..12_usize) {
+        let limit = chunks * CHUNK;
+        let pool = pool(chunks, threads);
+        let mut model = Model { pool, objects: Vec::new(), promises: Vec::new(), promised_units: 0, next_id: 0 };
+        for (i, op) in ops.into_iter().enumerate() {
+            model.step(op);
+            if i % 100 == 0 {
+                model.check(limit);
+            }
+        }
+        model.check(limit);
+        model.tear_down(limit);
+    }
+
+    #[test]
+    fn promised_units_always_fit(small in prop::collection::vec(1..3500_usize, 0..300), chunks in 2..20_u64) {
+        let pool = pool(chunks, 1);
+        let promised = (chunks * 16 / 2) as u32;
+        let mut promise = pool.reserve(promised).expect("half of an empty pool");
+        // Others take what they can get, in all sizes.
+        let others: Vec<Handle> = small.iter().filter_map(|&len| pool.store(&bytes(1, len), None)).collect();
+        let mut kept = Vec::new();
+        for i in 0..promised {
+            let grant = promise.take_one();
+            prop_assert!(grant.is_some());
+            let len = if i % 3 == 0 { 700 } else { UNIT };
+            let handle = pool.store(&bytes(2, len), grant);
+            prop_assert!(handle.is_some(), "promise {} of {} was broken", i, promised);
+            kept.extend(handle);
+        }
+        others.into_iter().chain(kept).for_each(|handle| pool.free(handle));
+        pool.release(promise);
+        prop_assert_eq!(pool.usage().used, 0);
+        prop_assert_eq!(pool.spare_units(), chunks * 16);
+    }
+}
+
+/// Resident set size of this process in bytes.
+fn resident() -> u64 {
+    let statm = std::fs::read_to_string("/proc/self/statm").expect("proc is mounted");
+    let pages: u64 = statm.split(' ').nth(1).and_then(|n| n.parse().ok()).expect("statm has a second field");
+    pages * 4096
+}
+
+#[test]
+fn the_system_gets_its_memory_back() {
+    const LEN: u64 = 128 << 20;
+    let pool = pool(LEN / CHUNK, 1);
+    let before = resident();
+    let handles: Vec<_> =
+        (0..LEN / UNIT as u64).map(|_| pool.store(&[7; UNIT], None).expect("room")).collect();
+    assert!(resident() > before + LEN / 2, "the pool was filled");
+    assert!(pool.store(&[7; 10], None).is_none(), "full to the last slot");
+    assert_eq!(pool.usage().used, LEN);
+    handles.into_iter().for_each(|handle| pool.free(handle));
+    assert!(resident() < before + LEN / 8, "the pool was emptied");
+}
+
+#[test]
+fn threads_share_the_pool() {
+    let threads = 8;
+    let pool = pool(64, 16);
+    // Objects that one thread stores and another one frees.
+    let (sender, receiver) = std::sync::mpsc::sync_channel::<(Handle, u64, usize)>(200);
+    std::thread::scope(|scope| {
+        for t in 0..threads {
+            let (pool, sender) = (&pool, sender.clone());
+            scope.spawn(move || {
+                let mut own = Vec::new();
+                let mut x = t as u64 + 1;
+                for i in 0..6000_u64 {
+                    x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    let (id, len) = (x, 1 + (x >> 33) as usize % UNIT);
+                    let mut promise = if i % 5 == 0 { pool.reserve(1) } else { None };
+                    let grant = promise.as_mut().and_then(Reservation::take_one);
+                    let kept = grant.is_some();
+                    match pool.store(&bytes(id, len), grant) {
+                        Some(handle) if i % 4 == 0 => {
+                            if let Err(error) = sender.try_send((handle, id, len)) {
+                                let (std::sync::mpsc::TrySendError::Full(object)
+                                | std::sync::mpsc::TrySendError::Disconnected(object)) = error;
+                                own.push(object);
+                            }
+                        }
+                        Some(handle) => own.push((handle, id, len)),
+                        None => assert!(!kept, "a promise was broken"),
+                    }
+                    if own.len() > 60 {
+                        let (handle, id, len) = own.swap_remove((x >> 20) as usize % own.len());
+                        assert_eq!(pool.read(&handle)[..len], bytes(id, len)[..]);
+                        pool.free(handle);
+                    }
+                    promise.into_iter().for_each(|rest| pool.release(rest));
+                }
+                own.into_iter().for_each(|(handle, id, len)| {
+                    assert_eq!(pool.read(&handle)[..len], bytes(id, len)[..]);
+                    pool.free(handle);
+                });
+            });
+        }
+        drop(sender);
+        for (handle, id, len) in receiver {
+            assert_eq!(pool.read(&handle)[..len], bytes(id, len)[..]);
+            pool.free(handle);
+        }
+    });
+    assert_eq!(pool.usage().used, 0);
+    assert_eq!(pool.spare_units(), 64 * 16);
+}
