@@ -16,11 +16,12 @@ import java.lang.reflect.RecordComponent;
 import org.ztera.H2;
 
 /** {@link H2.Stats} as JSON, under the names of its components. */
-final class H2Report {
+public final class H2Report {
     private H2Report() {
     }
 
-    static Json json(H2.Stats stats) {
+    /** @return an object with one member per component */
+    public static Json json(H2.Stats stats) {
         Json json = new Json();
         try {
             for (RecordComponent component : H2.Stats.class.getRecordComponents()) {

@@ -15,27 +15,27 @@ package org.ztera.demo;
 import java.util.Locale;
 
 /** Writes one JSON object on one line, member by member. */
-final class Json {
+public final class Json {
     private final StringBuilder text = new StringBuilder("{");
 
-    Json put(String name, String value) {
+    public Json put(String name, String value) {
         return raw(name, '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"');
     }
 
-    Json put(String name, long value) {
+    public Json put(String name, long value) {
         return raw(name, Long.toString(value));
     }
 
     /** Seconds and ratios, to the microsecond. */
-    Json put(String name, double value) {
+    public Json put(String name, double value) {
         return raw(name, String.format(Locale.ROOT, "%.6f", value));
     }
 
-    Json put(String name, boolean value) {
+    public Json put(String name, boolean value) {
         return raw(name, Boolean.toString(value));
     }
 
-    Json put(String name, Json value) {
+    public Json put(String name, Json value) {
         return raw(name, value.toString());
     }
 

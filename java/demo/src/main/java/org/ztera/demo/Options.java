@@ -39,7 +39,7 @@ record Options(
               --place HOW      now: move each shard to the second heap when it is built (default);
                                later: let the next full collection do it; off: leave all in the first heap
               --reindex PATH   what was indexed together with this directory is dropped and indexed
-                               again (default src/java.xml; empty: none)
+                               again (default src/java.base; empty: none)
               --answers FILE   also write every answer to FILE""";
 
     /** @throws IllegalArgumentException with a message for the user */
@@ -49,7 +49,7 @@ record Options(
         long shardBytes = 4L << 20;
         int rounds = 3;
         Placement placement = Placement.NOW;
-        String reindex = "src/java.xml";
+        String reindex = "src/java.base";
         Path answers = null;
         Iterator<String> rest = List.of(args).iterator();
         while (rest.hasNext()) {

@@ -12,14 +12,15 @@
  */
 package org.ztera.jvmtests.child;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import sun.misc.Unsafe;
 
 /** Atomic accesses to H2 objects, which have barriers of their own: VarHandle, Unsafe, field updaters. */
 public final class AtomicAccess {
@@ -49,7 +50,7 @@ public final class AtomicAccess {
         Child.main(AtomicAccess::test);
     }
 
-    private static void test() throws Exception {
+    private static void test() throws Throwable {
         nodes = new Node[N];
         for (int i = 0; i < N; i++) {
             nodes[i] = new Node(i);
@@ -109,17 +110,25 @@ public final class AtomicAccess {
         }
     }
 
-    @SuppressWarnings({"deprecation", "removal"})
-    private static void unsafe() throws Exception {
-        Field f = Unsafe.class.getDeclaredField("theUnsafe");
+    /** By method handles, since the compiler warns of each mention of the class. */
+    private static void unsafe() throws Throwable {
+        Class<?> c = Class.forName("sun.misc.Unsafe");
+        Field f = c.getDeclaredField("theUnsafe");
         f.setAccessible(true);
-        Unsafe u = (Unsafe) f.get(null);
-        long offset = u.objectFieldOffset(Node.class.getDeclaredField("payload"));
+        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+        MethodHandle put = lookup.findVirtual(c, "putObject",
+                MethodType.methodType(void.class, Object.class, long.class, Object.class)).bindTo(f.get(null));
+        MethodHandle compareAndSwap = lookup.findVirtual(c, "compareAndSwapObject", MethodType.methodType(boolean.class,
+                Object.class, long.class, Object.class, Object.class)).bindTo(f.get(null));
+        long offset = (long) lookup.findVirtual(c, "objectFieldOffset", MethodType.methodType(long.class, Field.class))
+                .bindTo(f.get(null)).invokeExact(Node.class.getDeclaredField("payload"));
         for (int i = 0; i < N; i++) {
+            Object n = nodes[i];
+            Object young = new Node(-i);
             if (i % 2 == 0) {
-                u.putObject(nodes[i], offset, new Node(-i));
+                put.invokeExact(n, offset, young);
             } else {
-                Child.check(u.compareAndSwapObject(nodes[i], offset, nodes[i].payload, new Node(-i)), "Unsafe CAS");
+                Child.check((boolean) compareAndSwap.invokeExact(n, offset, nodes[i].payload, young), "Unsafe CAS");
             }
         }
         collectAndCheckPayloads();

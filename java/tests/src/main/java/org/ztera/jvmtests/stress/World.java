@@ -1,3 +1,15 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
 package org.ztera.jvmtests.stress;
 
 import java.util.BitSet;
@@ -33,13 +45,15 @@ final class World {
 
     final Shadow shadow;
     private final SplittableRandom random;
+    private final Watches watches;
     private final Group[] groups = new Group[GROUPS];
     /** Ids of each group's members; of the dropped ones in the second half. */
     private final int[][] ids = new int[GROUPS + DROPPED_MOST][];
 
-    World(Shadow shadow, SplittableRandom random) {
+    World(Shadow shadow, SplittableRandom random, Watches watches) {
         this.shadow = shadow;
         this.random = random;
+        this.watches = watches;
     }
 
     /** Gives up what is in a group's place and makes a new group there. */
@@ -110,6 +124,7 @@ final class World {
     }
 
     private void giveUp(int g, boolean sever) {
+        watches.letGo(groups[g].members);
         groups[g] = null;
         int place = sever ? -1 : freePlaceForDropped();
         if (place >= 0) {
@@ -151,8 +166,12 @@ final class World {
 
     /** Gives everything up. */
     void clear() {
-        java.util.Arrays.fill(groups, null);
-        for (int g = 0; g < ids.length; g++) {
+        for (int g = 0; g < GROUPS; g++) {
+            if (groups[g] != null) {
+                giveUp(g, true);
+            }
+        }
+        for (int g = GROUPS; g < ids.length; g++) {
             if (ids[g] != null) {
                 sever(g);
             }
@@ -188,6 +207,16 @@ final class World {
                 }
             }
         }
+    }
+
+    /** Whether a live group has the cell as a member. */
+    boolean isMember(long uid) {
+        for (Group group : groups) {
+            if (group != null && group.byUid.containsKey(uid)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Checks every cell that is reachable against the shadow; returns their number. */
