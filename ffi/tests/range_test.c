@@ -70,7 +70,7 @@ struct reader {
 static void *read_randomly(void *arg) {
   struct reader *reader = arg;
   uint64_t x = reader->seed;
-  for (int n = 0; n < 20000; n++) {
+  for (int n = 0; n < 6000; n++) {
     x = x * 6364136223846793005u + 1442695040888963407u;
     const uint64_t unit = (x >> 40) % UNITS, i = (x >> 20) % WORDS;
     CHECK(reader->base[unit * WORDS + i] == word(unit, i, reader->version));

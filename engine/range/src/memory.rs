@@ -92,7 +92,8 @@ impl Memory {
         let len = units.count() as usize * self.unit.bytes();
         assert!(offset + len <= self.len);
         // SAFETY: inside our mapping; losing the contents is what the caller wants.
-        Ok(unsafe { rustix::mm::madvise(self.pointer(offset), len, Advice::LinuxDontNeed)? })
+        unsafe { rustix::mm::madvise(self.pointer(offset), len, Advice::LinuxDontNeed)? };
+        Ok(())
     }
 
     /// [`drop_pages`](Self::drop_pages) for several runs, by one system call where the kernel can.

@@ -50,10 +50,10 @@ impl Options {
         if unit.bytes() < page {
             return Err(Error::Invalid("the unit size must not be smaller than a page"));
         }
-        if base % page != 0 {
+        if !base.is_multiple_of(page) {
             return Err(Error::Invalid("the base must be page-aligned"));
         }
-        if len == 0 || len % unit.bytes() != 0 || len / unit.bytes() > u32::MAX as usize {
+        if len == 0 || !len.is_multiple_of(unit.bytes()) || len / unit.bytes() > u32::MAX as usize {
             return Err(Error::Invalid("the length must be a multiple of the unit size, and not 0"));
         }
         if base.checked_add(len).is_none() {

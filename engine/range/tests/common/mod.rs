@@ -1,0 +1,104 @@
+//! What the range's tests share.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::io::Write;
+
+use ztera_range::{BUFFER_LEN, Error, Options, Range};
+
+/// Opens a range. Only a kernel that lacks userfaultfd makes a test skip, visibly; where it is merely
+/// forbidden the test fails, and says what to allow.
+pub fn open(len: usize, options: &Options) -> Option<Range> {
+    match Range::open(len, options) {
+        Ok(range) => Some(range),
+        Err(error @ Error::Unsupported(_)) => {
+            // Past the test harness, which swallows what passing tests print.
+            let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: {error}");
+            None
+        }
+        Err(error) => panic!("cannot open a range: {error}"),
+    }
+}
+
+/// Numbers that look random, the same for the same seed.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ x >> 31
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+}
+
+/// The range as 64-bit words.
+#[derive(Clone, Copy)]
+pub struct Words {
+    base: usize,
+    count: usize,
+}
+
+impl Words {
+    pub fn of(range: &Range) -> Self {
+        Self { base: range.base().expose_provenance(), count: range.len() / 8 }
+    }
+
+    pub fn pointer(self, index: usize) -> *mut u64 {
+        assert!(index < self.count);
+        std::ptr::with_exposed_provenance_mut(self.base + index * 8)
+    }
+
+    pub fn get(self, index: usize) -> u64 {
+        // SAFETY: inside the range, which outlives the test's use of it; threads that share a word
+        // synchronise.
+        unsafe { self.pointer(index).read_volatile() }
+    }
+
+    pub fn set(self, index: usize, value: u64) {
+        // SAFETY: as above.
+        unsafe { self.pointer(index).write_volatile(value) };
+    }
+}
+
+/// Submits `units` units from `first` on, with word `i` of each unit from `word(unit, i)`.
+pub fn submit(
+    range: &Range,
+    unit_len: usize,
+    first: usize,
+    units: usize,
+    word: impl Fn(usize, usize) -> u64,
+) {
+    let per_buffer = BUFFER_LEN / unit_len;
+    for start in (first..first + units).step_by(per_buffer) {
+        let count = per_buffer.min(first + units - start);
+        let buffer = range.acquire().expect("a staging buffer");
+        let words = count * unit_len / 8;
+        // SAFETY: the buffer is ours until it is submitted, page-aligned and long enough.
+        let target = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u64>().as_ptr(), words) };
+        for (i, target) in target.iter_mut().enumerate() {
+            *target = word(start + i / (unit_len / 8), i % (unit_len / 8));
+        }
+        range.submit(buffer.as_ptr(), (start * unit_len) as u64, count * unit_len).expect("whole units");
+    }
+}
+
+/// Noise, different in every word.
+pub fn noise(unit: usize, i: usize) -> u64 {
+    Random((unit as u64) << 32 | i as u64).next()
+}
+
+/// Calls `done` until it is true, for some seconds at most.
+pub fn eventually(what: &str, mut done: impl FnMut() -> bool) {
+    for _ in 0..3000 {
+        if done() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("still not true: {what}");
+}

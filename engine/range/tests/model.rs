@@ -1,0 +1,222 @@
+//! The range against a plain array: threads read and write single words, by instructions and by system
+//! calls, and submit and discard runs of units, all at random, under tight limits.
+//!
+//! Every thread owns the words whose index it is congruent to, so that several of them fault on the
+//! same unit at the same time; a lock per unit keeps submit and discard, which change whole units,
+//! apart from the others. Each run prints its seed: `ZTERA_SEED=n` replays it, `ZTERA_MODEL_OPS=n` sets
+//! the operations per thread.
+
+mod common;
+
+use std::sync::RwLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use common::{Random, Words};
+use rustix::pipe::pipe;
+use ztera_codec::{CodecKind, Settings};
+use ztera_range::{Options, Range};
+
+const THREADS: usize = 4;
+
+struct Model {
+    range: Range,
+    words: Words,
+    unit_len: usize,
+    shadow: Vec<AtomicU64>,
+    units: Vec<RwLock<()>>,
+}
+
+fn from_env(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|value| value.parse().unwrap_or_else(|_| panic!("{name} must be a number")))
+}
+
+fn seed() -> u64 {
+    from_env("ZTERA_SEED").unwrap_or_else(|| {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        now.map_or(1, |now| now.as_nanos() as u64)
+    })
+}
+
+impl Model {
+    fn words_per_unit(&self) -> usize {
+        self.unit_len / 8
+    }
+
+    fn check(&self, index: usize, seen: u64) {
+        let expected = self.shadow[index].load(Ordering::Relaxed);
+        let (unit, word) = (index / self.words_per_unit(), index % self.words_per_unit());
+        assert!(seen == expected, "unit {unit} word {word}: {seen:#x} instead of {expected:#x}");
+    }
+
+    fn read(&self, index: usize) {
+        self.check(index, self.words.get(index));
+    }
+
+    fn write(&self, index: usize, value: u64) {
+        self.words.set(index, value);
+        self.shadow[index].store(value, Ordering::Relaxed);
+    }
+
+    /// The kernel reads one word of the range and writes it to another one.
+    fn copy_by_system_calls(&self, from: usize, to: usize) {
+        let (reader, writer) = pipe().expect("a pipe");
+        // SAFETY: `from` is a word of the range that this thread owns.
+        let source = unsafe { std::slice::from_raw_parts(self.words.pointer(from).cast::<u8>(), 8) };
+        assert_eq!(rustix::io::write(&writer, source), Ok(8), "the kernel cannot read the range");
+        // SAFETY: as above; the words are different ones.
+        let target = unsafe { std::slice::from_raw_parts_mut(self.words.pointer(to).cast::<u8>(), 8) };
+        assert_eq!(rustix::io::read(&reader, target), Ok(8), "the kernel cannot write the range");
+        self.shadow[to].store(self.shadow[from].load(Ordering::Relaxed), Ordering::Relaxed);
+        self.read(to);
+    }
+
+    fn submit(&self, first: usize, count: usize, random: &mut Random) {
+        let (salt, style) = (random.next(), random.below(4));
+        let word = move |unit: usize, i: usize| match (style + unit) % 4 {
+            0 => common::noise(unit, i) ^ salt,
+            1 => (salt & 0xffff_ffff) * 0x1_0000_0001,
+            _ => salt ^ common::noise(unit, i / 16) & 0xffff,
+        };
+        common::submit(&self.range, self.unit_len, first, count, word);
+        for index in 0..count * self.words_per_unit() {
+            let (unit, i) = (first + index / self.words_per_unit(), index % self.words_per_unit());
+            self.shadow[unit * self.words_per_unit() + i].store(word(unit, i), Ordering::Relaxed);
+        }
+    }
+
+    fn discard(&self, first: usize, count: usize) {
+        self.range
+            .discard((first * self.unit_len) as u64, (count * self.unit_len) as u64)
+            .expect("whole units");
+        let words = first * self.words_per_unit()..(first + count) * self.words_per_unit();
+        self.shadow[words].iter().for_each(|word| word.store(0, Ordering::Relaxed));
+    }
+
+    /// Runs `change` with the units `[first, first + count)` locked.
+    fn exclusively(&self, random: &mut Random, change: impl FnOnce(usize, usize, &mut Random)) {
+        let first = random.below(self.units.len());
+        let count = 1 + random.below(20.min(self.units.len() - first));
+        let locks: Vec<_> =
+            self.units[first..first + count].iter().map(|unit| unit.write().unwrap()).collect();
+        change(first, count, random);
+        drop(locks);
+    }
+
+    /// A word of `unit` that `thread` owns.
+    fn own_word(&self, unit: usize, thread: usize, random: &mut Random) -> usize {
+        unit * self.words_per_unit() + random.below(self.words_per_unit() / THREADS) * THREADS + thread
+    }
+
+    fn step(&self, thread: usize, random: &mut Random) {
+        match random.below(100) {
+            0..2 => self.exclusively(random, |first, count, random| self.submit(first, count, random)),
+            2..4 => self.exclusively(random, |first, count, _| self.discard(first, count)),
+            4..8 => {
+                let (a, b) = (random.below(self.units.len()), random.below(self.units.len()));
+                let (low, high) = (a.min(b), a.max(b));
+                let _low = self.units[low].read().unwrap();
+                let _high = (low != high).then(|| self.units[high].read().unwrap());
+                let (from, to) = (self.own_word(a, thread, random), self.own_word(b, thread, random));
+                if from != to {
+                    self.copy_by_system_calls(from, to);
+                }
+            }
+            kind => {
+                let unit = random.below(self.units.len());
+                let _lock = self.units[unit].read().unwrap();
+                for _ in 0..1 + random.below(4) {
+                    let index = self.own_word(unit, thread, random);
+                    self.read(index);
+                    if kind % 3 == 0 {
+                        self.write(index, random.next() & 0xff00_ffff);
+                        self.read(index);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn run(units: usize, options: Options) {
+    let seed = seed();
+    let ops = from_env("ZTERA_MODEL_OPS").unwrap_or(6000);
+    println!("replay with ZTERA_SEED={seed} ZTERA_MODEL_OPS={ops}; {options:?}");
+    let Some(range) = common::open(units * options.unit_size, &options) else { return };
+    let words = Words::of(&range);
+    let model = Model {
+        words,
+        unit_len: options.unit_size,
+        shadow: (0..range.len() / 8).map(|_| AtomicU64::new(0)).collect(),
+        units: (0..units).map(|_| RwLock::new(())).collect(),
+        range,
+    };
+    std::thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let model = &model;
+            scope.spawn(move || {
+                let mut random = Random(seed.wrapping_mul(31).wrapping_add(thread as u64));
+                (0..ops).for_each(|_| model.step(thread, &mut random));
+            });
+        }
+    });
+    (0..model.shadow.len()).for_each(|index| model.read(index));
+    model.range.drain();
+    (0..model.shadow.len()).for_each(|index| model.read(index));
+    model.discard(0, units);
+    let stats = model.range.stats();
+    assert_eq!(stats.resident_bytes, 0);
+    let store = stats.store;
+    assert_eq!((store.orig_data_size, store.compr_data_size, store.staged_bytes), (0, 0, 0), "{store:?}");
+    assert_eq!(store.mem_used_total, 0, "the pool's memory is back with the system");
+    if options.pool_limit != 0 {
+        let whole = options.pool_limit / (16 * options.unit_size as u64) * 16 * options.unit_size as u64;
+        assert_eq!(model.range.room(), Some(whole));
+    }
+}
+
+fn options(unit_size: usize, resident_units: usize, kind: CodecKind) -> Options {
+    Options {
+        unit_size,
+        resident_limit: (resident_units * unit_size) as u64,
+        staging_limit: 2 << 20,
+        codec: Settings { kind, level: 0 },
+        workers: 2,
+        fault_threads: 3,
+        ..Options::default()
+    }
+}
+
+#[test]
+fn tight_memory_16k_lz4() {
+    run(256, options(16384, 20, CodecKind::Lz4));
+}
+
+#[test]
+fn tight_memory_4k_zstd() {
+    run(512, options(4096, 40, CodecKind::Zstd));
+}
+
+#[test]
+fn a_handful_of_64k_units() {
+    run(64, options(65536, 3, CodecKind::Lz4));
+}
+
+#[test]
+fn one_resident_unit() {
+    run(32, options(4096, 1, CodecKind::Lz4));
+}
+
+#[test]
+fn unlimited_memory() {
+    run(256, options(16384, 0, CodecKind::Lz4));
+}
+
+#[test]
+fn full_pool() {
+    run(256, Options { pool_limit: 32 * 16384, ..options(16384, 20, CodecKind::Lz4) });
+}
+
+#[test]
+fn one_fault_thread_and_one_worker() {
+    run(128, Options { fault_threads: 1, workers: 1, ..options(16384, 10, CodecKind::Lz4) });
+}

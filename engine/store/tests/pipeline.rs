@@ -1,0 +1,261 @@
+//! The store without a range: submission, the workers, and what becomes of units.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use ztera_codec::Settings;
+use ztera_store::{
+    BUFFER_LEN, Backing, Config, Overflow, Slot, StagingError, Store, UnitIndex, UnitSize, Units, Workers,
+};
+
+const UNIT: usize = 16384;
+const PER_BUFFER: u32 = (BUFFER_LEN / UNIT) as u32;
+
+/// Keeps what the pool has no room for.
+#[derive(Default)]
+struct Kept(Mutex<HashMap<UnitIndex, Vec<u8>>>);
+
+impl Overflow for Kept {
+    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
+        slot.set_resident(true);
+        self.0.lock().unwrap().insert(unit, bytes.to_vec());
+    }
+}
+
+struct Fixture {
+    store: Arc<Store>,
+    kept: Arc<Kept>,
+    workers: Option<Workers>,
+}
+
+impl Fixture {
+    fn new(units: u32, pool_limit: Option<u64>, workers: usize) -> Self {
+        let config = Config {
+            unit: UnitSize::new(UNIT).unwrap(),
+            units,
+            pool_limit,
+            staging_limit: 2 * BUFFER_LEN as u64,
+            codec: Settings::default(),
+            threads: workers,
+        };
+        let store = Arc::new(Store::new(config).expect("address space for a small store"));
+        let kept = Arc::new(Kept::default());
+        let workers = Some(Workers::start(store.clone(), workers, kept.clone()).expect("threads start"));
+        Self { store, kept, workers }
+    }
+
+    fn submit(&self, first: u32, contents: impl Fn(u32) -> Vec<u8>, count: u32) {
+        let buffer = self.store.acquire(self.kept.as_ref()).expect("a buffer");
+        for i in 0..count {
+            let bytes = contents(first + i);
+            assert_eq!(bytes.len(), UNIT);
+            // SAFETY: unit `i` lies in the buffer, which is ours until it is submitted.
+            unsafe { buffer.as_ptr().add(i as usize * UNIT).copy_from_nonoverlapping(bytes.as_ptr(), UNIT) };
+        }
+        let units = Units { first: UnitIndex(first), end: UnitIndex(first + count) };
+        self.store
+            .submit(buffer.as_ptr(), units, |units, change| self.each(units, change))
+            .expect("whole units");
+    }
+
+    fn each(&self, units: Units, change: &mut dyn FnMut(UnitIndex, &mut Slot<'_>)) {
+        for (unit, mut slot) in units.iter().zip(self.store.table().lock_all(units)) {
+            slot.set_resident(false);
+            change(unit, &mut slot);
+        }
+    }
+
+    fn read(&self, unit: u32) -> Vec<u8> {
+        let slot = self.store.table().lock(UnitIndex(unit));
+        if slot.is_resident() {
+            return self.kept.0.lock().unwrap()[&UnitIndex(unit)].clone();
+        }
+        self.store.contents(&slot, &mut self.store.scratch()).expect("what was stored decodes").to_vec()
+    }
+
+    fn clear(&self, units: Units) {
+        self.each(units, &mut |_, slot| self.store.clear(slot));
+    }
+
+    fn all(&self) -> Units {
+        Units { first: UnitIndex(0), end: UnitIndex(self.store.table().len()) }
+    }
+}
+
+/// Every third unit is noise, every fifth one word, the others compress well.
+fn contents(unit: u32, version: u64) -> Vec<u8> {
+    let mut x = u64::from(unit) << 20 | version;
+    let step = |x: &mut u64| {
+        *x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        *x ^ *x >> 33
+    };
+    let word = step(&mut x) as u32;
+    (0..UNIT / 8)
+        .flat_map(|_| {
+            let noise = step(&mut x);
+            let word = match unit {
+                u if u % 5 == 0 => u64::from(word) << 32 | u64::from(word),
+                u if u % 3 == 0 => noise,
+                _ => noise & 0xffff,
+            };
+            word.to_le_bytes()
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_submitted_is_read_back_before_and_after_it_is_stored() {
+    let fixture = Fixture::new(512, None, 2);
+    for first in (0..512).step_by(PER_BUFFER as usize) {
+        fixture.submit(first, |unit| contents(unit, 0), PER_BUFFER);
+        for unit in first..first + PER_BUFFER {
+            assert!(fixture.read(unit) == contents(unit, 0), "unit {unit}, just submitted");
+        }
+    }
+    fixture.store.drain(fixture.kept.as_ref());
+    for unit in 0..512 {
+        assert!(fixture.read(unit) == contents(unit, 0), "unit {unit}, stored");
+    }
+    let stats = fixture.store.stats();
+    assert_eq!(stats.staged_bytes, 0);
+    assert_eq!(stats.orig_data_size, 512 * UNIT as u64);
+    assert_eq!(stats.units_stored, 512);
+    assert_eq!(stats.same_pages, 4 * (0..512).filter(|u| u % 5 == 0).count() as u64);
+    assert_eq!(stats.huge_pages, 4 * (0..512).filter(|u| u % 3 == 0 && u % 5 != 0).count() as u64);
+    assert!(stats.compr_data_size < stats.orig_data_size && stats.mem_used_total >= stats.compr_data_size);
+
+    fixture.clear(fixture.all());
+    let stats = fixture.store.stats();
+    assert_eq!((stats.orig_data_size, stats.compr_data_size, stats.mem_used_total), (0, 0, 0));
+    assert_eq!((stats.same_pages, stats.huge_pages), (0, 0));
+    assert!(fixture.read(7) == vec![0; UNIT]);
+}
+
+#[test]
+fn the_last_submission_wins_and_leaves_nothing_behind() {
+    let fixture = Fixture::new(PER_BUFFER, None, 2);
+    for version in 0..40 {
+        fixture.submit(0, |unit| contents(unit, version), PER_BUFFER);
+    }
+    fixture.store.drain(fixture.kept.as_ref());
+    for unit in 0..PER_BUFFER {
+        assert!(fixture.read(unit) == contents(unit, 39), "unit {unit}");
+    }
+    assert_eq!(fixture.store.stats().orig_data_size, BUFFER_LEN as u64);
+    fixture.clear(fixture.all());
+    assert_eq!(fixture.store.stats().mem_used_total, 0);
+}
+
+#[test]
+fn what_is_discarded_while_staged_stays_discarded() {
+    let fixture = Fixture::new(PER_BUFFER, Some(64 << 20), 1);
+    let room = fixture.store.room();
+    for version in 0..30 {
+        fixture.submit(0, |unit| contents(unit, version), PER_BUFFER);
+        fixture.clear(fixture.all());
+    }
+    fixture.store.drain(fixture.kept.as_ref());
+    for unit in 0..PER_BUFFER {
+        assert_eq!(fixture.store.table().lock(UnitIndex(unit)).backing(), Backing::Empty);
+    }
+    assert_eq!(fixture.store.stats().mem_used_total, 0);
+    assert_eq!(fixture.store.room(), room, "promises for units that were never stored came back");
+}
+
+#[test]
+fn producers_do_the_work_when_there_is_no_worker() {
+    // 16 buffers through 2, and nobody else to empty them.
+    let fixture = Fixture::new(16 * PER_BUFFER, None, 0);
+    for first in (0..16 * PER_BUFFER).step_by(PER_BUFFER as usize) {
+        fixture.submit(first, |unit| contents(unit, 3), PER_BUFFER);
+    }
+    assert!(fixture.store.stats().staged_bytes <= 2 * BUFFER_LEN as u64);
+    fixture.store.drain(fixture.kept.as_ref());
+    assert_eq!(fixture.store.stats().staged_bytes, 0);
+    for unit in (0..16 * PER_BUFFER).step_by(37) {
+        assert!(fixture.read(unit) == contents(unit, 3));
+    }
+}
+
+#[test]
+fn buffers_in_callers_hands_never_block_another_caller() {
+    let fixture = Fixture::new(1, None, 1);
+    let buffers: Vec<_> = (0..10).map(|_| fixture.store.acquire(fixture.kept.as_ref()).unwrap()).collect();
+    for buffer in &buffers {
+        assert_eq!(fixture.store.cancel(buffer.as_ptr()), Ok(()));
+        assert_eq!(fixture.store.cancel(buffer.as_ptr()), Err(StagingError::NotLent));
+    }
+}
+
+#[test]
+fn what_the_pool_has_no_room_for_is_kept_elsewhere() {
+    let chunk = 16 * UNIT as u64;
+    let fixture = Fixture::new(256, Some(4 * chunk), 2);
+    assert_eq!(fixture.store.room(), Some(4 * chunk));
+    for first in (0..256).step_by(PER_BUFFER as usize) {
+        fixture.submit(first, |unit| contents(unit * 15 + 3, 1), PER_BUFFER);
+    }
+    fixture.store.drain(fixture.kept.as_ref());
+    let stats = fixture.store.stats();
+    assert_eq!(stats.mem_used_total, 4 * chunk);
+    assert_eq!(stats.huge_pages, 4 * 64);
+    assert_eq!(fixture.kept.0.lock().unwrap().len(), 256 - 64);
+    assert_eq!(fixture.store.room(), Some(0));
+    for unit in 0..256 {
+        assert!(fixture.read(unit) == contents(unit * 15 + 3, 1));
+    }
+    fixture.clear(fixture.all());
+    assert_eq!(fixture.store.room(), Some(4 * chunk));
+}
+
+#[test]
+fn room_is_a_promise() {
+    // Small compressible units first, so that the pool is cut up; then as much noise as it says it has.
+    let fixture = Fixture::new(2048, Some(16 << 20), 2);
+    let mut next = 0;
+    let mut rounds = 0;
+    while next + PER_BUFFER <= 1024 {
+        fixture.submit(next, |unit| contents(unit * 15 + 1, 1), PER_BUFFER);
+        next += PER_BUFFER;
+    }
+    loop {
+        let room = fixture.store.room().expect("there is a limit") / UNIT as u64;
+        let count = PER_BUFFER.min(room as u32);
+        if count == 0 || next + count > 2048 {
+            break;
+        }
+        fixture.submit(next, |unit| contents(unit * 15 + 3, 2), count);
+        next += count;
+        rounds += 1;
+        if rounds % 3 == 0 {
+            fixture.store.drain(fixture.kept.as_ref());
+        }
+    }
+    fixture.store.drain(fixture.kept.as_ref());
+    assert!(fixture.kept.0.lock().unwrap().is_empty(), "something that was promised room got none");
+    assert!(rounds > 3);
+}
+
+#[test]
+fn bad_submissions_leave_the_buffer_with_the_caller() {
+    let fixture = Fixture::new(100, None, 1);
+    let buffer = fixture.store.acquire(fixture.kept.as_ref()).unwrap();
+    for (first, end) in [(90, 101), (0, PER_BUFFER + 1)] {
+        let units = Units { first: UnitIndex(first), end: UnitIndex(end) };
+        let result = fixture.store.submit(buffer.as_ptr(), units, |_, _| panic!("nothing is changed"));
+        assert_eq!(result, Err(StagingError::BadExtent));
+    }
+    assert_eq!(fixture.store.cancel(buffer.as_ptr()), Ok(()));
+}
+
+#[test]
+fn stopping_with_work_queued_loses_no_wakeup() {
+    for _ in 0..20 {
+        let mut fixture = Fixture::new(2 * PER_BUFFER, None, 3);
+        fixture.submit(0, |unit| contents(unit, 0), PER_BUFFER);
+        fixture.submit(PER_BUFFER, |unit| contents(unit, 0), PER_BUFFER);
+        fixture.workers = None;
+        // Whatever the workers left is still readable.
+        assert!(fixture.read(PER_BUFFER + 1) == contents(PER_BUFFER + 1, 0));
+    }
+}
