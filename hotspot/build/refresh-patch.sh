@@ -23,6 +23,9 @@ changed_files() {
             case $line in
                 "Files $pristine/"*) line=${line#"Files $pristine/"} && echo "${line%% and *}" ;;
                 "Only in $pristine"*) say "warning: removed from the tree, which the patch does not do: ${line#Only in }" ;;
+                "Only in $1"*)
+                    line=${line#"Only in $1/"} && line=${line/: //}
+                    [[ -e $ZTERA_ROOT/hotspot/$line ]] || say "warning: new in the tree, but not in the overlay: $line" ;;
             esac
         done | sort
 }
