@@ -1,0 +1,49 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! What kind of storage a directory lies on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use rustix::fs::{major, minor, stat, statfs};
+
+const TMPFS: i64 = 0x0102_1994;
+const RAMFS: i64 = 0x8584_58f6;
+
+/// The block device below a directory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disk {
+    /// Its name, such as `nvme0n1`.
+    pub name: String,
+    /// Whether the kernel takes it for a spinning disk (as it does some virtual ones).
+    pub rotational: bool,
+}
+
+/// The disk below `dir`. Fails where the directory lies in memory or on no block device.
+pub fn disk(dir: &Path) -> Result<Disk> {
+    let kind = statfs(dir).with_context(|| format!("cannot look at {}", dir.display()))?.f_type;
+    if [TMPFS, RAMFS].contains(&kind) {
+        bail!("{} lies in memory, not on a disk", dir.display());
+    }
+    let device = stat(dir)?.st_dev;
+    let link = PathBuf::from(format!("/sys/dev/block/{}:{}", major(device), minor(device)));
+    let node =
+        fs::canonicalize(&link).with_context(|| format!("{} lies on no block device", dir.display()))?;
+    // A partition has no queue of its own; its disk is the folder above.
+    let disk = if node.join("queue").exists() { node.as_path() } else { node.parent().unwrap_or(&node) };
+    let rotational = fs::read_to_string(disk.join("queue/rotational")).is_ok_and(|text| text.trim() == "1");
+    Ok(Disk { name: disk.file_name().unwrap_or_default().to_string_lossy().into_owned(), rotational })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_no_disk() {
+        let error = disk(Path::new("/dev/shm")).unwrap_err().to_string();
+        assert!(error.contains("/dev/shm"), "{error}");
+    }
+}

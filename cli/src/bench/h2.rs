@@ -1,0 +1,168 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera bench h2`: the compressed tier against a mapped file, in the same JVM.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use tempfile::TempDir;
+
+use super::arms::{Arm, Job, Store};
+use super::filesystem;
+use super::report::{self, ArmResult, BenchReport, Measured};
+use super::zram::ZramFs;
+use crate::cgroup::Cgroup;
+use crate::interrupt;
+use crate::jvm_flags::{Codec, value_name};
+use crate::units::parse_size;
+use crate::view::{Jdk, built};
+
+/// Measure H2 on the compressed tier against H2 on a mapped file
+///
+/// Moves live data to H2 and reports the pause, then reads it page by page, each page for the first time, while only
+/// a small part of it may be in memory uncompressed. The arms are the tier, a file on a mounted zram device (lz4), and
+/// a file on disk; they take turns, each run in a fresh JVM.
+///
+/// Data: `arrays` are arrays of 1 MiB full of source text; `objects` is the index of `ztera demo`, millions of small
+/// objects, for which only the pause is measured.
+///
+/// The file arms need a memory cgroup (their file cache must be limited like the tier's resident pages), the arm on
+/// zram also root. What is missing is said, and the other arms run.
+#[derive(clap::Args)]
+pub struct Args {
+    /// How much live data is moved
+    #[arg(long, default_value = "1g", value_name = "SIZE", value_parser = parse_size)]
+    bytes: u64,
+    /// How much of it may be in memory uncompressed while it is read
+    #[arg(long, default_value = "64m", value_name = "SIZE", value_parser = parse_size)]
+    resident: u64,
+    /// How often each arm runs
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    rounds: u32,
+    /// The kinds of data
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Data::Arrays, Data::Objects])]
+    data: Vec<Data>,
+    /// What compresses the tier's pages; lz4 is what the zram device uses
+    #[arg(long, value_enum, default_value = "lz4")]
+    codec: Codec,
+    /// Directory on the disk for the arm `file-ssd`
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    ssd: PathBuf,
+    /// The source tree that the data is made of [default: build/jdk-source]
+    #[arg(long, value_name = "DIR")]
+    source: Option<PathBuf>,
+    /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]
+    #[arg(long, value_name = "DIR")]
+    jdk: Option<PathBuf>,
+    /// The jar with the Java side [default: build/ztera-demo.jar]
+    #[arg(long, value_name = "FILE")]
+    jar: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Data {
+    Arrays,
+    Objects,
+}
+
+/// Sets the arms up, runs them in turns, and reports.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    interrupt::watch()?;
+    let scratch = tempfile::tempdir()?;
+    let job = job(args, scratch.path())?;
+    let mut notes = Vec::new();
+    let (arms, _ssd) = arms(args, &mut notes)?;
+    let mut results = Vec::new();
+    for data in args.data.iter().map(value_name) {
+        let mut runs: Vec<Vec<Measured>> = arms.iter().map(|_| Vec::new()).collect();
+        for round in 1..=args.rounds {
+            for (arm, runs) in arms.iter().zip(&mut runs) {
+                eprintln!("{data}, round {round} of {}: {}", args.rounds, arm.name);
+                runs.push(job.run(arm, &data, round).with_context(|| format!("{data} on {}", arm.name))?);
+            }
+        }
+        results.extend(arms.iter().zip(&runs).filter_map(|(arm, runs)| ArmResult::of(&data, arm.name, runs)));
+    }
+    let report = BenchReport {
+        bytes: args.bytes,
+        resident_bytes: args.resident,
+        rounds: args.rounds,
+        cpus: thread::available_parallelism().map_or(1, usize::from),
+        notes,
+        results,
+    };
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        println!("\n{}", report::render(&report));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn job(args: &Args, scratch: &Path) -> Result<Job> {
+    let given_or_built = |given: &Option<PathBuf>, name: &str| {
+        given.clone().or_else(|| built(name)).with_context(|| format!("{name} was not found: run `make`"))
+    };
+    Ok(Job {
+        java: Jdk::view(args.jdk.as_deref())?.tool("java"),
+        jar: given_or_built(&args.jar, "ztera-demo.jar")?,
+        source: given_or_built(&args.source, "jdk-source")?,
+        bytes: args.bytes,
+        resident: args.resident,
+        codec: args.codec,
+        scratch: scratch.to_owned(),
+    })
+}
+
+/// The arms that are possible here. The directory is the one that `file-ssd` uses; it goes when it is dropped.
+fn arms(args: &Args, notes: &mut Vec<String>) -> Result<(Vec<Arm>, Option<TempDir>)> {
+    let mut arms = vec![Arm { name: "tier", store: Store::Tier }];
+    notes.push(format!(
+        "tier: compressed with {}; `memory then` is the pool and the resident pages",
+        value_name(&args.codec)
+    ));
+    if let Err(error) = Cgroup::create("bench-probe") {
+        notes.push(format!(
+            "file-zram and file-ssd are left out, since their file cache cannot be limited: {error}"
+        ));
+        return Ok((arms, None));
+    }
+    // H2 itself, which is half as large again as the data, and what ext4 needs.
+    match ZramFs::create(args.bytes * 3, "lz4") {
+        Ok(fs) => {
+            arms.push(Arm { name: "file-zram", store: Store::Zram(fs) });
+            notes.push(
+                "file-zram: ext4 without journal on zram with lz4; `memory then` is zram's mem_used_total"
+                    .to_owned(),
+            );
+        }
+        Err(error) => notes.push(format!("file-zram is left out: {error:#}")),
+    }
+    match ssd(&args.ssd) {
+        Ok((dir, note)) => {
+            arms.push(Arm { name: "file-ssd", store: Store::Disk(dir.path().to_owned()) });
+            notes.push(note);
+            Ok((arms, Some(dir)))
+        }
+        Err(error) => {
+            notes.push(format!("file-ssd is left out: {error:#}"));
+            Ok((arms, None))
+        }
+    }
+}
+
+fn ssd(dir: &Path) -> Result<(TempDir, String)> {
+    fs::create_dir_all(dir)?;
+    let disk = filesystem::disk(dir)?;
+    let kind = if disk.rotational { ", which calls itself rotational" } else { "" };
+    let note = format!("file-ssd: a file on {}{kind}; it uses no DRAM once it is written", disk.name);
+    Ok((tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(dir)?, note))
+}

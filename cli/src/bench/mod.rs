@@ -1,0 +1,35 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera bench`: measurements that anyone can repeat.
+
+mod arms;
+mod driver;
+mod filesystem;
+mod h2;
+mod report;
+mod zram;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+/// Measure the second heap
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    H2(h2::Args),
+}
+
+/// Runs the chosen benchmark.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    match &args.what {
+        What::H2(args) => h2::run(args),
+    }
+}

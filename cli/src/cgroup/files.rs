@@ -1,0 +1,116 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The control files of the two cgroup versions, and their formats.
+
+/// Which of the two interfaces a memory controller has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// A hierarchy per controller.
+    V1,
+    /// One unified hierarchy.
+    V2,
+}
+
+/// A file to write, and whether every kernel has it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ControlFile {
+    /// Its name in the group's directory.
+    pub name: &'static str,
+    /// False if it is missing on kernels without swap accounting, where it is not needed either.
+    pub required: bool,
+}
+
+/// What to write, in this order, to limit memory to `bytes` without swap on top.
+pub fn limit(version: Version, bytes: u64) -> Vec<(ControlFile, String)> {
+    let file = |name, required| ControlFile { name, required };
+    match version {
+        Version::V1 => vec![
+            (file("memory.swappiness", false), "0".to_owned()),
+            (file("memory.limit_in_bytes", true), bytes.to_string()),
+            (file("memory.memsw.limit_in_bytes", false), bytes.to_string()),
+        ],
+        Version::V2 => vec![
+            (file("memory.swap.max", false), "0".to_owned()),
+            (file("memory.max", true), bytes.to_string()),
+        ],
+    }
+}
+
+/// The file with the highest charge so far.
+pub fn peak(version: Version) -> &'static str {
+    match version {
+        Version::V1 => "memory.max_usage_in_bytes",
+        Version::V2 => "memory.peak",
+    }
+}
+
+/// The file that counts OOM kills under `oom_kill`.
+pub fn events(version: Version) -> &'static str {
+    match version {
+        Version::V1 => "memory.oom_control",
+        Version::V2 => "memory.events",
+    }
+}
+
+/// The entry of `memory.stat` with the memory that is not file cache.
+pub fn anonymous(version: Version) -> &'static str {
+    match version {
+        Version::V1 => "rss",
+        Version::V2 => "anon",
+    }
+}
+
+/// The file, and what to write to it, to have everything reclaimed that can be.
+pub fn reclaim(version: Version) -> (&'static str, &'static str) {
+    match version {
+        Version::V1 => ("memory.force_empty", "1"),
+        Version::V2 => ("memory.reclaim", "1T"),
+    }
+}
+
+/// The file with the limit of a group.
+pub fn limit_file(version: Version) -> &'static str {
+    match version {
+        Version::V1 => "memory.limit_in_bytes",
+        Version::V2 => "memory.max",
+    }
+}
+
+/// A limit as the kernel writes it; None means there is none.
+pub fn parse_limit(text: &str) -> Option<u64> {
+    /// Version 1 says "no limit" by the largest number of whole pages.
+    const NO_LIMIT: u64 = i64::MAX as u64 - 65535;
+    text.trim().parse().ok().filter(|&limit| limit < NO_LIMIT)
+}
+
+/// The value of `key` in a file of lines "key value".
+pub fn stat_value(text: &str, key: &str) -> Option<u64> {
+    text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')?.trim().parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stat_values_are_found_by_their_whole_name() {
+        let stat = "cache 4096\nrss_huge 7\nrss 12288\ntotal_rss 99\n";
+        assert_eq!(stat_value(stat, "rss"), Some(12288));
+        assert_eq!(stat_value(stat, "anon"), None);
+        assert_eq!(stat_value("oom 1\noom_kill 2\n", "oom_kill"), Some(2));
+    }
+
+    #[test]
+    fn no_limit_has_two_spellings() {
+        assert_eq!(parse_limit("9223372036854771712\n"), None);
+        assert_eq!(parse_limit("max\n"), None);
+        assert_eq!(parse_limit("1048576\n"), Some(1 << 20));
+    }
+
+    #[test]
+    fn the_limit_is_set_before_the_one_that_must_not_be_below_it() {
+        let names: Vec<&str> = limit(Version::V1, 1).iter().map(|(file, _)| file.name).collect();
+        assert_eq!(names, ["memory.swappiness", "memory.limit_in_bytes", "memory.memsw.limit_in_bytes"]);
+    }
+}

@@ -1,0 +1,141 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Memory cgroups, version 1 and 2: limits what a child may use and tells what it used at most.
+//!
+//! [`place`] finds where this process may create a group, [`files`] knows how the two versions name things, and
+//! [`Cgroup`] is one group, which is removed when it is dropped.
+
+pub mod files;
+pub mod place;
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use files::Version;
+
+/// Why there is no cgroup to use, for people.
+#[derive(Debug, thiserror::Error)]
+pub enum CgroupError {
+    /// The kernel has no memory controller, or it is not mounted.
+    #[error("no memory cgroup controller is mounted")]
+    NoController,
+    /// Nowhere may this process create a group.
+    #[error("no memory cgroup can be created (tried {tried}): {source}")]
+    Denied {
+        /// The last place tried.
+        tried: String,
+        /// What the kernel said there.
+        source: io::Error,
+    },
+    /// A control file cannot be written.
+    #[error("cannot write `{value}` to {path}: {source}")]
+    Write {
+        /// The file.
+        path: String,
+        /// What was to be written.
+        value: String,
+        /// What the kernel said.
+        source: io::Error,
+    },
+}
+
+/// A memory cgroup that this process created. Dropping it removes it; what still runs in it must be gone by then.
+#[derive(Debug)]
+pub struct Cgroup {
+    dir: PathBuf,
+    version: Version,
+}
+
+impl Cgroup {
+    /// Creates `ztera-<pid>-<name>`, without a limit.
+    pub fn create(name: &str) -> Result<Cgroup, CgroupError> {
+        let places = place::places();
+        let mut failure = CgroupError::NoController;
+        for place in places {
+            place::sweep(&place.dir);
+            let dir = place.dir.join(format!("{}{}-{name}", place::PREFIX, std::process::id()));
+            match place::create(&place, &dir) {
+                Ok(()) => return Ok(Cgroup { dir, version: place.version }),
+                Err(source) => failure = CgroupError::Denied { tried: dir.display().to_string(), source },
+            }
+        }
+        Err(failure)
+    }
+
+    /// Limits memory to `bytes`, and allows no swap on top of it.
+    pub fn set_limit(&self, bytes: u64) -> Result<(), CgroupError> {
+        for (file, value) in files::limit(self.version, bytes) {
+            let path = self.dir.join(file.name);
+            if file.required || path.exists() {
+                self.write(&path, &value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The file that a process enters the group by: writing `0` to it moves the writer.
+    pub fn entrance(&self) -> io::Result<File> {
+        OpenOptions::new().write(true).open(self.dir.join("cgroup.procs"))
+    }
+
+    /// Moves a running process, with all its threads. What it already uses stays charged where it was.
+    pub fn adopt(&self, pid: u32) -> Result<(), CgroupError> {
+        self.write(&self.dir.join("cgroup.procs"), &pid.to_string())
+    }
+
+    /// The most that was charged to the group at any time, file cache included. None where the kernel does not
+    /// keep it (version 2 before Linux 5.19).
+    pub fn peak(&self) -> Option<u64> {
+        self.read(files::peak(self.version))?.trim().parse().ok()
+    }
+
+    /// Memory of the group's processes themselves, without file cache, at this moment.
+    pub fn anonymous(&self) -> Option<u64> {
+        files::stat_value(&self.read("memory.stat")?, files::anonymous(self.version))
+    }
+
+    /// How many processes the kernel killed for want of memory.
+    pub fn oom_kills(&self) -> Option<u64> {
+        files::stat_value(&self.read(files::events(self.version))?, "oom_kill")
+    }
+
+    /// Asks the kernel to take back whatever it can, which without swap is file cache, mapped pages included.
+    pub fn reclaim(&self) -> Result<(), CgroupError> {
+        let (file, value) = files::reclaim(self.version);
+        let path = self.dir.join(file);
+        match self.write(&path, value) {
+            // "Not as much as asked for": expected, since everything is asked for.
+            Err(CgroupError::Write { source, .. }) if source.kind() == io::ErrorKind::WouldBlock => Ok(()),
+            result => result,
+        }
+    }
+
+    fn read(&self, file: &str) -> Option<String> {
+        fs::read_to_string(self.dir.join(file)).ok()
+    }
+
+    fn write(&self, path: &Path, value: &str) -> Result<(), CgroupError> {
+        fs::write(path, value).map_err(|source| CgroupError::Write {
+            path: path.display().to_string(),
+            value: value.to_owned(),
+            source,
+        })
+    }
+}
+
+impl Drop for Cgroup {
+    /// A process that just ended may hold the group for a moment longer.
+    fn drop(&mut self) {
+        for _ in 0..100 {
+            match fs::remove_dir(&self.dir) {
+                Err(e) if e.kind() == io::ErrorKind::ResourceBusy => thread::sleep(Duration::from_millis(20)),
+                _ => return,
+            }
+        }
+        eprintln!("ztera: the cgroup {} is still in use and stays", self.dir.display());
+    }
+}

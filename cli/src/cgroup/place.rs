@@ -1,0 +1,166 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Where this process may create memory cgroups.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::files::Version;
+
+/// How the names of all our groups begin; the creator's process id follows.
+pub const PREFIX: &str = "ztera-";
+
+/// A group below which others may be created.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Its directory.
+    pub dir: PathBuf,
+    /// Its interface.
+    pub version: Version,
+}
+
+/// The mount point of the memory controller, and the part of the hierarchy that is visible there.
+#[derive(Clone, Debug, PartialEq)]
+struct Mount {
+    point: PathBuf,
+    root: String,
+    version: Version,
+}
+
+/// All places worth trying: this process's own group, then those above it.
+pub fn places() -> Vec<Place> {
+    let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    match memory_mount(&mounts) {
+        Some(mount) => places_below(&mount, &groups),
+        None => Vec::new(),
+    }
+}
+
+/// Creates a group, and sees to it that it has the memory controller.
+pub fn create(place: &Place, dir: &Path) -> io::Result<()> {
+    if place.version == Version::V2 && !lists_memory(&place.dir.join("cgroup.subtree_control")) {
+        fs::write(place.dir.join("cgroup.subtree_control"), "+memory")?;
+    }
+    fs::create_dir(dir)
+}
+
+/// Removes groups whose creator is gone: it was killed and could not clean up itself.
+pub fn sweep(dir: &Path) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if creator(&name.to_string_lossy()).is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
+            // One that is still in use refuses, which is right.
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+fn creator(name: &str) -> Option<&str> {
+    let (pid, _) = name.strip_prefix(PREFIX)?.split_once('-')?;
+    pid.bytes().all(|b| b.is_ascii_digit()).then_some(pid)
+}
+
+fn lists_memory(file: &Path) -> bool {
+    fs::read_to_string(file).is_ok_and(|text| text.split_whitespace().any(|name| name == "memory"))
+}
+
+/// Version 1 wins where both are mounted: the memory controller belongs to one of them only, and a version 1
+/// mount of it proves to which.
+fn memory_mount(mountinfo: &str) -> Option<Mount> {
+    let mounts: Vec<Mount> = mountinfo.lines().filter_map(mount).collect();
+    let with = |version| mounts.iter().find(|mount| mount.version == version).cloned();
+    with(Version::V1).or_else(|| with(Version::V2))
+}
+
+/// `36 25 0:31 /root /point rw,nosuid shared:9 - cgroup cgroup rw,memory`
+fn mount(line: &str) -> Option<Mount> {
+    let (head, tail) = line.split_once(" - ")?;
+    let mut head = head.split(' ').skip(3);
+    let (root, point) = (head.next()?, head.next()?);
+    let mut tail = tail.split(' ');
+    let (kind, options) = (tail.next()?, tail.nth(1)?);
+    let version = match kind {
+        "cgroup" if options.split(',').any(|option| option == "memory") => Version::V1,
+        "cgroup2" => Version::V2,
+        _ => return None,
+    };
+    Some(Mount { point: point.into(), root: root.to_owned(), version })
+}
+
+fn places_below(mount: &Mount, groups: &str) -> Vec<Place> {
+    let own = own_group(mount.version, groups).unwrap_or("/");
+    let inside = own.strip_prefix(mount.root.trim_end_matches('/')).unwrap_or("/");
+    let own: PathBuf =
+        mount.point.components().chain(Path::new(inside.trim_start_matches('/')).components()).collect();
+    let place = |dir: &Path| Place { dir: dir.to_owned(), version: mount.version };
+    own.ancestors().take_while(|dir| dir.starts_with(&mount.point)).map(place).collect()
+}
+
+/// The path in `9:memory:/path` (version 1) or `0::/path` (version 2).
+fn own_group(version: Version, groups: &str) -> Option<&str> {
+    groups.lines().find_map(|line| {
+        let mut parts = line.splitn(3, ':');
+        let (number, controllers, path) = (parts.next()?, parts.next()?, parts.next()?);
+        let fits = match version {
+            Version::V1 => controllers.split(',').any(|name| name == "memory"),
+            Version::V2 => number == "0",
+        };
+        fits.then_some(path)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HYBRID: &str = "\
+30 24 0:26 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755
+31 30 0:27 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu
+32 30 0:28 / /sys/fs/cgroup/memory rw shared:3 - cgroup cgroup rw,memory
+33 30 0:29 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw,nsdelegate";
+    const UNIFIED: &str = "25 20 0:23 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw";
+
+    fn dirs(mountinfo: &str, groups: &str) -> Vec<String> {
+        let mount = memory_mount(mountinfo).expect("a mount");
+        places_below(&mount, groups).iter().map(|place| place.dir.display().to_string()).collect()
+    }
+
+    #[test]
+    fn version_1_is_preferred_where_it_has_the_controller() {
+        let groups = "4:memory:/app/one\n0::/other\n";
+        let expected =
+            ["/sys/fs/cgroup/memory/app/one", "/sys/fs/cgroup/memory/app", "/sys/fs/cgroup/memory"];
+        assert_eq!(dirs(HYBRID, groups), expected);
+    }
+
+    #[test]
+    fn version_2_goes_from_the_own_group_up() {
+        let groups = "0::/user.slice/session.scope\n";
+        let expected =
+            ["/sys/fs/cgroup/user.slice/session.scope", "/sys/fs/cgroup/user.slice", "/sys/fs/cgroup"];
+        assert_eq!(dirs(UNIFIED, groups), expected);
+    }
+
+    #[test]
+    fn a_container_sees_its_own_part_as_the_root() {
+        let mountinfo = "25 20 0:23 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory";
+        assert_eq!(dirs(mountinfo, "4:memory:/docker/abc\n"), ["/sys/fs/cgroup/memory"]);
+    }
+
+    #[test]
+    fn no_controller_no_place() {
+        assert_eq!(memory_mount("31 30 0:27 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu"), None);
+        assert_eq!(memory_mount("nonsense"), None);
+    }
+
+    #[test]
+    fn our_groups_are_known_by_their_names() {
+        assert_eq!(creator("ztera-123-demo"), Some("123"));
+        for foreign in ["ztera-demo", "ztera-x1-demo", "user.slice", "other-1-demo"] {
+            assert_eq!(creator(foreign), None, "{foreign}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! What this machine has. Only looking, no judging: that is in [`super::rules`].
+
+use std::fs;
+use std::path::Path;
+
+use rustix::process::Resource;
+use serde::Serialize;
+
+use super::uffd;
+use crate::cgroup::files::{Version, limit_file, parse_limit};
+use crate::cgroup::{Cgroup, place};
+use crate::view::Jdk;
+
+/// How userfaultfd can be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UffdAccess {
+    /// By the system call, for faults in user and kernel mode.
+    SystemCall,
+    /// By its device, for faults in user and kernel mode.
+    Device,
+    /// For faults in user mode only: a system call that is given an untouched address would fail.
+    UserModeOnly,
+    /// The kernel has it and forbids it.
+    Denied,
+    /// The kernel does not have it.
+    Absent,
+}
+
+/// userfaultfd.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Uffd {
+    /// How it can be had.
+    pub access: UffdAccess,
+    /// `UFFD_FEATURE_*` bits, if it can be had.
+    pub features: Option<u64>,
+    /// Whether the device file exists.
+    pub device: bool,
+}
+
+/// Everything that [`super::rules`] judges. What could not be read is None.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Facts {
+    /// Release, such as `6.12.1-amd64`.
+    pub kernel: String,
+    /// Bytes of a page.
+    pub page_size: usize,
+    /// userfaultfd.
+    pub uffd: Uffd,
+    /// Bytes that this process may lock in memory; None is no limit.
+    pub memory_lock: Option<u64>,
+    /// Bytes of DRAM.
+    pub memory: Option<u64>,
+    /// Bytes that the cgroups above this process allow; None is no limit.
+    pub memory_limit: Option<u64>,
+    /// Bytes of swap.
+    pub swap: Option<u64>,
+    /// Which cgroup version has the memory controller.
+    pub cgroup: Option<u8>,
+    /// Why no cgroup can be created here.
+    pub cgroup_refusal: Option<String>,
+    /// `vm.overcommit_memory`.
+    pub overcommit: Option<u64>,
+    /// The chosen mode of transparent huge pages.
+    pub huge_pages: Option<String>,
+    /// Whether the kernel has zram.
+    pub zram: bool,
+    /// `kernel.io_uring_disabled`; None before Linux 6.6.
+    pub io_uring_disabled: Option<u64>,
+    /// Whether this process runs as root.
+    pub root: bool,
+    /// Where the ZTera JDK is.
+    pub jdk: Option<String>,
+}
+
+impl Facts {
+    /// Looks at this machine, as this process sees it. Creates a cgroup and removes it again.
+    pub fn gather(jdk: Option<&Path>) -> Facts {
+        let places = place::places();
+        Facts {
+            kernel: rustix::system::uname().release().to_string_lossy().into_owned(),
+            page_size: rustix::param::page_size(),
+            uffd: uffd::probe(),
+            memory_lock: rustix::process::getrlimit(Resource::Memlock).current,
+            memory: meminfo("MemTotal"),
+            memory_limit: cgroup_limit(&places),
+            swap: meminfo("SwapTotal"),
+            cgroup: places.first().map(|place| if place.version == Version::V1 { 1 } else { 2 }),
+            cgroup_refusal: Cgroup::create("doctor").err().map(|error| error.to_string()),
+            overcommit: number("/proc/sys/vm/overcommit_memory"),
+            huge_pages: text("/sys/kernel/mm/transparent_hugepage/enabled").as_deref().and_then(chosen),
+            zram: Path::new("/sys/class/zram-control").exists() || module_exists("zram"),
+            io_uring_disabled: number("/proc/sys/kernel/io_uring_disabled"),
+            root: rustix::process::geteuid().is_root(),
+            jdk: Jdk::view(jdk).ok().map(|jdk| jdk.home().display().to_string()),
+        }
+    }
+}
+
+/// The memory that this process may use: the machine's, or less where a cgroup says so.
+pub fn memory_limit() -> Option<u64> {
+    meminfo("MemTotal").into_iter().chain(cgroup_limit(&place::places())).min()
+}
+
+/// The lowest limit of all groups that this process is in.
+fn cgroup_limit(places: &[place::Place]) -> Option<u64> {
+    let limit = |place: &place::Place| parse_limit(&text(place.dir.join(limit_file(place.version)))?);
+    places.iter().filter_map(limit).min()
+}
+
+/// A value of `/proc/meminfo` in bytes.
+pub fn meminfo(name: &str) -> Option<u64> {
+    meminfo_value(&text("/proc/meminfo")?, name)
+}
+
+fn meminfo_value(meminfo: &str, name: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}
+
+fn module_exists(name: &str) -> bool {
+    let modules =
+        Path::new("/lib/modules").join(rustix::system::uname().release().to_string_lossy().as_ref());
+    let dep = fs::read_to_string(modules.join("modules.dep")).unwrap_or_default();
+    dep.lines().any(|line| line.split(':').next().is_some_and(|file| file.contains(&format!("/{name}.ko"))))
+}
+
+fn text(path: impl AsRef<Path>) -> Option<String> {
+    fs::read_to_string(path).ok()
+}
+
+fn number(path: &str) -> Option<u64> {
+    text(path)?.trim().parse().ok()
+}
+
+/// The word in brackets.
+fn chosen(choices: &str) -> Option<String> {
+    let (_, rest) = choices.split_once('[')?;
+    rest.split_once(']').map(|(word, _)| word.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn meminfo_is_in_kib() {
+        let text = "MemTotal:       24103340 kB\nMemTotalX: 1 kB\nSwapTotal:             0 kB\n";
+        assert_eq!(meminfo_value(text, "MemTotal"), Some(24103340 << 10));
+        assert_eq!(meminfo_value(text, "SwapTotal"), Some(0));
+        assert_eq!(meminfo_value(text, "Mem"), None);
+    }
+
+    #[test]
+    fn the_chosen_word_is_in_brackets() {
+        assert_eq!(chosen("always [madvise] never\n").as_deref(), Some("madvise"));
+        assert_eq!(chosen("none"), None);
+    }
+}

@@ -1,0 +1,105 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The JVM flags of the second heap.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::units::flag_mib;
+
+/// What holds the pages of H2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Backing {
+    /// DRAM and compressed DRAM.
+    Tier,
+    /// One mapped file in the directory given by --path: the baseline that the tier is measured against.
+    File,
+}
+
+/// What compresses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Codec {
+    /// Fast, about 2.5 times smaller.
+    Lz4,
+    /// Slower to store, about 4 times smaller.
+    Zstd,
+}
+
+/// The second heap as its flags describe it. What is None is chosen by the JVM.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct H2Flags {
+    /// Capacity in bytes.
+    pub size: u64,
+    /// DRAM for uncompressed pages, in bytes.
+    pub resident: Option<u64>,
+    /// DRAM for compressed pages, in bytes.
+    pub pool: Option<u64>,
+    /// What holds the pages.
+    pub backing: Option<Backing>,
+    /// Directory of the file.
+    pub path: Option<PathBuf>,
+    /// What compresses them.
+    pub codec: Option<Codec>,
+    /// Bytes compressed as one.
+    pub unit: Option<u64>,
+    /// Bytes that die as one.
+    pub region: Option<u64>,
+}
+
+impl H2Flags {
+    /// As the JVM takes them. Sizes are rounded down to whole MiB, a unit and a region are exact.
+    pub fn arguments(&self) -> Vec<String> {
+        let mib = |name: &str, value: Option<u64>| value.map(|v| format!("-XX:{name}={}", flag_mib(v)));
+        let exact = |name: &str, value: Option<u64>| value.map(|v| format!("-XX:{name}={v}"));
+        let word = |name: &str, value: Option<String>| value.map(|v| format!("-XX:{name}={v}"));
+        [
+            mib("H2Size", Some(self.size)),
+            mib("H2ResidentSize", self.resident),
+            mib("H2PoolSize", self.pool),
+            word("H2Backing", self.backing.as_ref().map(value_name)),
+            word("H2Path", self.path.as_ref().map(|path| path.display().to_string())),
+            word("H2Codec", self.codec.as_ref().map(value_name)),
+            exact("H2UnitSize", self.unit),
+            exact("H2RegionSize", self.region),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
+/// What the command line and the JVM call a value.
+pub fn value_name<T: ValueEnum>(value: &T) -> String {
+    value.to_possible_value().map(|v| v.get_name().to_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::MIB;
+
+    #[test]
+    fn only_what_is_given_becomes_a_flag() {
+        let flags = H2Flags { size: 3 * MIB + 5, ..H2Flags::default() };
+        assert_eq!(flags.arguments(), ["-XX:H2Size=3m"]);
+    }
+
+    #[test]
+    fn all_flags_have_their_fixed_names() {
+        let flags = H2Flags {
+            size: 4096 * MIB,
+            resident: Some(64 * MIB),
+            pool: Some(512 * MIB),
+            backing: Some(Backing::File),
+            path: Some("/mnt/h2".into()),
+            codec: Some(Codec::Zstd),
+            unit: Some(16384),
+            region: Some(1 << 20),
+        };
+        let expected = "-XX:H2Size=4096m -XX:H2ResidentSize=64m -XX:H2PoolSize=512m -XX:H2Backing=file \
+                        -XX:H2Path=/mnt/h2 -XX:H2Codec=zstd -XX:H2UnitSize=16384 -XX:H2RegionSize=1048576";
+        assert_eq!(flags.arguments().join(" "), expected);
+    }
+}

@@ -1,0 +1,58 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The `ztera` command.
+//!
+//! One module per subcommand; what several of them need lies beside them: [`cgroup`], [`child`], [`gclog`],
+//! [`view`], [`units`], [`interrupt`].
+
+mod bench;
+mod cgroup;
+mod child;
+mod demo;
+mod doctor;
+mod gclog;
+mod interrupt;
+mod java;
+mod jvm_flags;
+mod stat;
+mod units;
+mod view;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Runs Java programs whose live data outgrows their DRAM.
+///
+/// A ZTera JVM has a second heap, H2, whose pages are compressed in memory. Start with `ztera doctor`, which says
+/// whether this machine can do it, and `ztera demo`, which shows it.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Java(java::Args),
+    Doctor(doctor::Args),
+    Stat(stat::Args),
+    Demo(demo::Args),
+    Bench(bench::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Java(args) => java::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
+        Command::Stat(args) => stat::run(&args),
+        Command::Demo(args) => demo::run(&args),
+        Command::Bench(args) => bench::run(&args),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("ztera: {error:#}");
+        ExitCode::FAILURE
+    })
+}

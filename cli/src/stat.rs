@@ -1,0 +1,295 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera stat`: the second heap of a running JVM, by `jcmd PID GC.h2_info json`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Output};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::units::{show_seconds, show_size};
+use crate::view::Jdk;
+
+/// Show the second heap of a running JVM: what it holds, where its pages are, how well they compress
+///
+/// Asks the JVM by its attach mechanism, as jcmd does; so run it as the same user, and in the same container.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The JVM's process id (`jcmd -l` lists them)
+    pid: u32,
+    /// Ask again every so many seconds until the JVM ends
+    #[arg(long, value_name = "SECONDS")]
+    interval: Option<f64>,
+    /// Print the JVM's JSON as it is, one object per line
+    #[arg(long)]
+    json: bool,
+    /// The ZTera JDK whose jcmd is used [default: the one that `make` built, or $ZTERA_HOME/jdk]
+    #[arg(long, value_name = "DIR")]
+    jdk: Option<PathBuf>,
+}
+
+/// Asks once, or again and again.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    if !process_exists(args.pid) {
+        bail!("there is no process {}", args.pid);
+    }
+    let jcmd = Jdk::view(args.jdk.as_deref())?.tool("jcmd");
+    show(&ask(&jcmd, args.pid)?, args.json)?;
+    let Some(interval) = args.interval else { return Ok(ExitCode::SUCCESS) };
+    let interval = Duration::try_from_secs_f64(interval).context("--interval needs a number of seconds")?;
+    loop {
+        thread::sleep(interval);
+        if !process_exists(args.pid) {
+            return Ok(ExitCode::SUCCESS);
+        }
+        if !args.json {
+            println!();
+        }
+        show(&ask(&jcmd, args.pid)?, args.json)?;
+    }
+}
+
+fn process_exists(pid: u32) -> bool {
+    Path::new("/proc").join(pid.to_string()).exists()
+}
+
+fn ask(jcmd: &Path, pid: u32) -> Result<Value> {
+    let output = Command::new(jcmd)
+        .args([&pid.to_string(), "GC.h2_info", "json"])
+        .output()
+        .with_context(|| format!("cannot run {}", jcmd.display()))?;
+    understand(pid, &output)
+}
+
+/// The JSON in jcmd's output, or an explanation why there is none.
+fn understand(pid: u32, output: &Output) -> Result<Value> {
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let said = format!("{stdout}{}", String::from_utf8_lossy(&output.stderr));
+    if said.contains("Unknown diagnostic command") {
+        bail!(
+            "process {pid} is a JVM without ZTera: start it with `ztera java`, or with the java of the ZTera JDK"
+        );
+    }
+    if let Some(start) = stdout.find('{') {
+        return serde_json::from_str(stdout[start..].trim())
+            .context("jcmd's answer is not the expected JSON");
+    }
+    if said.contains("AttachNotSupportedException") || said.contains("Unable to open socket file") {
+        bail!(
+            "process {pid} does not answer: it is no JVM, or its attach mechanism is off, or it is too busy"
+        );
+    }
+    if said.contains("permitted") || said.contains("Permission denied") || said.contains("Access denied") {
+        bail!("not allowed to ask process {pid}: run this as its user");
+    }
+    bail!("jcmd failed: {}", said.trim())
+}
+
+fn show(info: &Value, json: bool) -> Result<()> {
+    if json {
+        println!("{info}");
+        return Ok(());
+    }
+    let info: Info = serde_json::from_value(info.clone()).context("the JVM's answer lacks something")?;
+    match info {
+        Info { enabled: false, .. } => {
+            println!("This is a ZTera JVM, and its second heap is off: give it -XX:H2Size.")
+        }
+        info => lines(&info).iter().for_each(|(name, value)| println!("{name:<18} {value}")),
+    }
+    Ok(())
+}
+
+/// What `GC.h2_info json` prints.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Info {
+    enabled: bool,
+    backing: String,
+    capacity_bytes: u64,
+    used_bytes: u64,
+    region_bytes: u64,
+    regions_total: u64,
+    regions_used: u64,
+    regions_freed: u64,
+    tags: u64,
+    moved_objects: u64,
+    moved_bytes: u64,
+    moves: u64,
+    last_move_seconds: f64,
+    labels: Vec<Label>,
+    engine: Option<Engine>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Label {
+    label: u64,
+    regions: u64,
+    used_bytes: u64,
+}
+
+/// The tier below H2, under zram's names where zram has the same.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Engine {
+    orig_data_size: u64,
+    compr_data_size: u64,
+    mem_used_total: u64,
+    mem_limit: u64,
+    same_pages: u64,
+    huge_pages: u64,
+    resident_bytes: u64,
+    resident_limit: u64,
+    staged_bytes: u64,
+    fault_count: u64,
+    evicted_clean: u64,
+    evicted_dirty: u64,
+    over_limit_bytes: u64,
+}
+
+/// How many labels are listed.
+const LABELS_SHOWN: usize = 10;
+
+fn lines(info: &Info) -> Vec<(&'static str, String)> {
+    let mut lines = vec![
+        ("second heap", format!("{} of {} used", show_size(info.used_bytes), show_size(info.capacity_bytes))),
+        ("backing", info.backing.clone()),
+        (
+            "regions",
+            format!(
+                "{} of {} used, each {}; {} died so far",
+                info.regions_used,
+                info.regions_total,
+                show_size(info.region_bytes),
+                info.regions_freed
+            ),
+        ),
+        (
+            "moved",
+            format!(
+                "{} objects, {}, by {} collections; the last one took {}",
+                info.moved_objects,
+                show_size(info.moved_bytes),
+                info.moves,
+                show_seconds(info.last_move_seconds)
+            ),
+        ),
+        ("tagged roots", info.tags.to_string()),
+    ];
+    lines.extend(info.engine.iter().flat_map(engine_lines));
+    lines.extend(label_lines(&info.labels));
+    lines
+}
+
+fn engine_lines(engine: &Engine) -> Vec<(&'static str, String)> {
+    let limit =
+        |bytes| if bytes == 0 { "no limit".to_owned() } else { format!("limit {}", show_size(bytes)) };
+    let ratio = engine.orig_data_size as f64 / engine.mem_used_total.max(1) as f64;
+    let mut lines = vec![
+        ("resident", format!("{} ({})", show_size(engine.resident_bytes), limit(engine.resident_limit))),
+        ("staged", format!("{} wait for compression", show_size(engine.staged_bytes))),
+        (
+            "compressed",
+            format!(
+                "{} in {} ({}): {ratio:.2} times smaller; the codec alone {:.2}",
+                show_size(engine.orig_data_size),
+                show_size(engine.mem_used_total),
+                limit(engine.mem_limit),
+                engine.orig_data_size as f64 / engine.compr_data_size.max(1) as f64
+            ),
+        ),
+        (
+            "special pages",
+            format!("{} hold one repeated word, {} did not compress", engine.same_pages, engine.huge_pages),
+        ),
+        (
+            "traffic",
+            format!(
+                "{} faults; {} pages dropped clean, {} compressed again",
+                engine.fault_count, engine.evicted_clean, engine.evicted_dirty
+            ),
+        ),
+    ];
+    if engine.over_limit_bytes > 0 {
+        lines.push((
+            "POOL FULL",
+            format!("{} more resident than allowed", show_size(engine.over_limit_bytes)),
+        ));
+    }
+    lines
+}
+
+fn label_lines(labels: &[Label]) -> Vec<(&'static str, String)> {
+    let mut labels: Vec<&Label> = labels.iter().collect();
+    labels.sort_by_key(|label| std::cmp::Reverse(label.used_bytes));
+    let line = |l: &&Label| format!("{}: {} in {} regions", l.label, show_size(l.used_bytes), l.regions);
+    let mut lines: Vec<_> = labels.iter().take(LABELS_SHOWN).map(|l| ("label", line(l))).collect();
+    if labels.len() > LABELS_SHOWN {
+        lines.push(("", format!("and {} smaller labels", labels.len() - LABELS_SHOWN)));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    fn output(stdout: &str, stderr: &str) -> Output {
+        Output { status: ExitStatus::from_raw(0), stdout: stdout.into(), stderr: stderr.into() }
+    }
+
+    fn refusal(stdout: &str, stderr: &str) -> String {
+        understand(7, &output(stdout, stderr)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn json_follows_the_process_id() {
+        let info = understand(7, &output("7:\n{\"enabled\":true,\"used_bytes\":5}\n", "")).unwrap();
+        let info: Info = serde_json::from_value(info).unwrap();
+        assert_eq!((info.enabled, info.used_bytes), (true, 5));
+    }
+
+    #[test]
+    fn refusals_are_explained() {
+        let unknown = "7:\njava.lang.IllegalArgumentException: Unknown diagnostic command\n";
+        assert!(refusal(unknown, "").contains("a JVM without ZTera"));
+        let attach = "com.sun.tools.attach.AttachNotSupportedException: Unable to open socket file";
+        assert!(refusal("7:\n", attach).contains("does not answer"));
+        assert!(refusal("", "java.io.IOException: Operation not permitted").contains("run this as its user"));
+        assert!(refusal("", "strange").contains("jcmd failed: strange"));
+    }
+
+    #[test]
+    fn a_file_below_h2_has_no_engine_lines() {
+        let info = Info { enabled: true, backing: "file".to_owned(), ..Info::default() };
+        assert!(lines(&info).iter().all(|(name, _)| *name != "compressed"));
+    }
+
+    #[test]
+    fn the_largest_labels_are_listed() {
+        let label = |label| Label { label, regions: 1, used_bytes: label << 20 };
+        let lines = label_lines(&(1..=12).map(label).collect::<Vec<_>>());
+        assert_eq!(lines.len(), LABELS_SHOWN + 1);
+        assert_eq!(lines[0].1, "12: 12.0 MiB in 1 regions");
+        assert_eq!(lines[LABELS_SHOWN].1, "and 2 smaller labels");
+    }
+
+    #[test]
+    fn compression_is_shown_with_and_without_the_allocator() {
+        let engine = Engine {
+            orig_data_size: 300 << 20,
+            compr_data_size: 75 << 20,
+            mem_used_total: 100 << 20,
+            ..Engine::default()
+        };
+        let text = engine_lines(&engine).into_iter().find(|(name, _)| *name == "compressed").unwrap().1;
+        assert_eq!(text, "300 MiB in 100 MiB (no limit): 3.00 times smaller; the codec alone 4.00");
+    }
+}

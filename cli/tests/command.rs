@@ -1,0 +1,196 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The command as a user sees it, on a machine where nothing was built: no JVM is needed.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::predicate::str::contains;
+
+fn ztera() -> Command {
+    let mut command = Command::cargo_bin("ztera").expect("the binary");
+    command.env_remove("ZTERA_HOME");
+    command
+}
+
+/// A directory that looks like a JDK, whose `java` and `jcmd` are the given shell script.
+fn fake_jdk(home: &Path, script: &str) {
+    fs::create_dir_all(home.join("bin")).unwrap();
+    fs::write(home.join("release"), "JAVA_VERSION=\"25\"\nZTERA_BASE_JDK=\"/nowhere/jdk\"\n").unwrap();
+    for tool in ["java", "jcmd"] {
+        let file = home.join("bin").join(tool);
+        fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+}
+
+#[test]
+fn help_lists_the_commands() {
+    let mut help = ztera().arg("--help").assert().success();
+    for command in ["java", "doctor", "stat", "demo", "bench"] {
+        help = help.stdout(contains(command));
+    }
+}
+
+#[test]
+fn every_command_has_a_help_text() {
+    for command in [&["java"][..], &["doctor"], &["stat"], &["demo"], &["bench"], &["bench", "h2"]] {
+        ztera().args(command).arg("--help").assert().success().stdout(contains("Usage: ztera"));
+    }
+}
+
+#[test]
+fn doctor_speaks_json() {
+    let output = ztera().args(["doctor", "--json"]).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let works = report["tier_works"].as_bool().unwrap();
+    assert_eq!(output.status.code(), Some(if works { 0 } else { 1 }));
+    assert!(report["findings"].as_array().unwrap().iter().any(|finding| finding["subject"] == "userfaultfd"));
+    assert!(report["facts"]["page_size"].as_u64().unwrap() >= 4096);
+}
+
+#[test]
+fn doctor_says_what_follows() {
+    ztera()
+        .arg("doctor")
+        .assert()
+        .stdout(contains("userfaultfd"))
+        .stdout(contains("The compressed tier can"));
+}
+
+#[test]
+fn java_prints_the_command_it_would_run() {
+    let home = tempfile::tempdir().unwrap();
+    fake_jdk(home.path(), "exit 0");
+    ztera()
+        .args([
+            "java",
+            "--print",
+            "--h2-size",
+            "4g",
+            "--resident",
+            "64m",
+            "--pool",
+            "512m",
+            "--codec",
+            "zstd",
+        ])
+        .args(["--backing", "file", "--path", "/mnt/h2", "--jdk"])
+        .arg(home.path())
+        .args(["--", "-Xmx1g", "-jar", "my app.jar"])
+        .assert()
+        .success()
+        .stdout(contains(
+            "bin/java -XX:H2Size=4096m -XX:H2ResidentSize=64m -XX:H2PoolSize=512m -XX:H2Backing=file \
+             -XX:H2Path=/mnt/h2 -XX:H2Codec=zstd -Xmx1g -jar 'my app.jar'",
+        ));
+}
+
+#[test]
+fn java_becomes_the_program() {
+    let home = tempfile::tempdir().unwrap();
+    fake_jdk(&home.path().join("jdk"), r#"echo "$@"; exit 7"#);
+    ztera()
+        .env("ZTERA_HOME", home.path())
+        .args(["java", "--h2-size", "1g", "--", "Main"])
+        .assert()
+        .code(7)
+        .stdout("-XX:H2Size=1024m Main\n");
+}
+
+#[test]
+fn a_missing_jdk_is_named() {
+    ztera()
+        .args(["java", "--h2-size", "1g", "--jdk", "/nowhere", "--", "Main"])
+        .assert()
+        .code(1)
+        .stderr(contains("/nowhere is no JDK"));
+}
+
+#[test]
+fn a_wrong_size_is_explained() {
+    ztera()
+        .args(["java", "--h2-size", "lots", "--", "Main"])
+        .assert()
+        .code(2)
+        .stderr(contains("such as 512m"));
+}
+
+#[test]
+fn stat_explains_why_there_is_nothing_to_see() {
+    ztera().args(["stat", "4194305"]).assert().code(1).stderr(contains("there is no process"));
+    let home = tempfile::tempdir().unwrap();
+    fake_jdk(home.path(), "echo 'java.lang.IllegalArgumentException: Unknown diagnostic command'; exit 1");
+    let own = std::process::id().to_string();
+    ztera()
+        .args(["stat", &own, "--jdk"])
+        .arg(home.path())
+        .assert()
+        .code(1)
+        .stderr(contains("a JVM without ZTera"));
+    fake_jdk(home.path(), r#"echo 1:; echo '{"enabled":false}'"#);
+    ztera()
+        .args(["stat", &own, "--jdk"])
+        .arg(home.path())
+        .assert()
+        .success()
+        .stdout(contains("second heap is off"));
+}
+
+#[test]
+fn stat_shows_the_second_heap() {
+    let home = tempfile::tempdir().unwrap();
+    let json = r#"{"enabled":true,"backing":"tier","capacity_bytes":4294967296,"used_bytes":1073741824,
+        "labels":[{"label":3,"regions":2,"used_bytes":2097152}],
+        "engine":{"orig_data_size":300,"mem_used_total":100,"compr_data_size":90}}"#;
+    fake_jdk(home.path(), &format!("echo 1:; cat <<'END'\n{}\nEND", json.replace('\n', "")));
+    let own = std::process::id().to_string();
+    let stat = || {
+        let mut command = ztera();
+        command.args(["stat", &own, "--jdk"]).arg(home.path());
+        command
+    };
+    stat()
+        .assert()
+        .success()
+        .stdout(contains("1.00 GiB of 4.00 GiB used"))
+        .stdout(contains("3.00 times smaller"));
+    stat().arg("--json").assert().success().stdout(contains("\"capacity_bytes\":4294967296"));
+}
+
+#[test]
+fn the_demo_says_what_it_lacks() {
+    let home = tempfile::tempdir().unwrap();
+    fake_jdk(&home.path().join("jdk"), "exit 0");
+    fake_jdk(&home.path().join("stock"), "exit 0");
+    let demo = || {
+        let mut command = ztera();
+        command.current_dir(home.path()).env("ZTERA_HOME", home.path()).args(["demo", "--stock", "stock"]);
+        command
+    };
+    ztera()
+        .env("ZTERA_HOME", home.path())
+        .arg("demo")
+        .assert()
+        .code(1)
+        .stderr(contains("/nowhere/jdk is no JDK"));
+    demo().args(["--jar", "missing.jar"]).assert().code(1).stderr(contains("missing.jar does not exist"));
+}
+
+#[test]
+fn the_demo_fails_when_the_reference_does() {
+    let home = tempfile::tempdir().unwrap();
+    fake_jdk(&home.path().join("jdk"), "exit 0");
+    fake_jdk(&home.path().join("stock"), "echo 'java.lang.OutOfMemoryError: Java heap space' >&2; exit 1");
+    fs::write(home.path().join("demo.jar"), "").unwrap();
+    ztera()
+        .current_dir(home.path())
+        .env("ZTERA_HOME", home.path())
+        .args(["demo", "--stock", "stock", "--jar", "demo.jar", "--source", "."])
+        .assert()
+        .code(1)
+        .stderr(contains("the reference arm did not finish (OutOfMemoryError: Java heap space"));
+}
