@@ -2,24 +2,24 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# stress.sh VIEW MINUTES [SEED]: runs the stress program on the JVM in VIEW for so many minutes in all, divided among the
-# object layouts and backings. VIEW should be the fastdebug view. SEED repeats an earlier run; it is printed by each.
-# Logs and crash reports stay in target/stress. Needs the classes that `mvn -f java package` leaves in target/.
-# ZTERA_STOCK=1: VIEW is a stock JVM; tests the program itself.
+# stress.sh VIEW MINUTES [SEED]: runs the stress program on the JVM in VIEW for so many minutes in all, in rounds over the
+# object layouts and backings. VIEW should be the fastdebug view. SEED, which is printed, repeats an earlier run.
+# Logs and crash reports stay in target/stress. Needs the classes that `mvn -f java/pom.xml package` leaves in target/.
+# ZTERA_STOCK=1 in the environment: VIEW is a stock JVM; this tests the program itself.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 2
 
 if [ $# -lt 2 ]; then
-    sed -n '5,9s/^# //p' "$0" >&2
+    sed -n '5,8s/^# //p' "${BASH_SOURCE[0]##*/}" >&2
     exit 2
 fi
-java=$1/bin/java
+view=$1
 minutes=$2
 seed=${3:-$((RANDOM * 32768 + RANDOM))}
 classes=target/classes:../api/target/classes
 
-if [ ! -x "$java" ]; then
-    echo "stress: no JVM at $1; \`make fastdebug\` builds build/jdk-fastdebug" >&2
+if [ ! -x "$view/bin/java" ]; then
+    echo "stress: no JVM at $view (a path that does not begin with / is meant from java/tests); \`make fastdebug\` builds build/jdk-fastdebug" >&2
     exit 2
 fi
 if [ ! -d target/classes ] || [ ! -d ../api/target/classes ]; then
@@ -27,49 +27,67 @@ if [ ! -d target/classes ] || [ ! -d ../api/target/classes ]; then
     exit 2
 fi
 
-# Little heap and very little resident H2, so that collections are many and pages leave DRAM and come back.
-common=(-Xmx192m -Xmn24m -XX:+UseParallelGC -XX:-CreateCoredumpOnCrash -XX:MaxMetaspaceSize=256m)
-h2=(-XX:H2Size=512m -XX:H2RegionSize=1m -XX:H2ResidentSize=8m -XX:H2PoolSize=256m
-    -XX:+UnlockDiagnosticVMOptions -XX:+H2Verify)
-random_moves=(-XX:+H2Stress "-XX:H2StressSeed=$((seed % 2147483647 + 1))")
-
 arms=(narrow narrow-compact wide wide-compact deaths file)
-seconds=$((minutes * 60 / ${#arms[@]}))
-passed=0
-failed=0
 
 # The flags of an arm, one a line.
-flags() {
+arm_flags() {
     case $1 in
-        narrow) printf '%s\n' -XX:+UseCompressedOops -XX:-UseCompactObjectHeaders "${random_moves[@]}" ;;
-        narrow-compact) printf '%s\n' -XX:+UseCompressedOops -XX:+UseCompactObjectHeaders "${random_moves[@]}" ;;
-        wide) printf '%s\n' -XX:-UseCompressedOops -XX:-UseCompactObjectHeaders "${random_moves[@]}" ;;
-        wide-compact) printf '%s\n' -XX:-UseCompressedOops -XX:+UseCompactObjectHeaders "${random_moves[@]}" ;;
-        # Without random moves everything must be dead in the end.
-        deaths) printf '%s\n' -XX:+UseCompressedOops -XX:-UseCompactObjectHeaders ;;
-        file) printf '%s\n' -XX:-UseCompressedOops -XX:+UseCompactObjectHeaders "${random_moves[@]}" \
-            -XX:H2Backing=file -XX:H2Path="$PWD/target/stress/file" ;;
+        narrow) printf '%s\n' -XX:+H2Stress -XX:+UseCompressedOops -XX:-UseCompactObjectHeaders ;;
+        narrow-compact) printf '%s\n' -XX:+H2Stress -XX:+UseCompressedOops -XX:+UseCompactObjectHeaders ;;
+        wide) printf '%s\n' -XX:+H2Stress -XX:-UseCompressedOops -XX:-UseCompactObjectHeaders ;;
+        wide-compact) printf '%s\n' -XX:+H2Stress -XX:-UseCompressedOops -XX:+UseCompactObjectHeaders ;;
+        # Without random moves everything that the program gives up must be dead in the end.
+        deaths) printf '%s\n' -XX:-H2Stress -XX:+UseCompressedOops -XX:-UseCompactObjectHeaders ;;
+        file) printf '%s\n' -XX:+H2Stress -XX:+UseCompressedOops -XX:+UseCompactObjectHeaders \
+            -XX:H2Backing=file "-XX:H2Path=$2" ;;
     esac
 }
 
-for arm in "${arms[@]}"; do
-    directory=target/stress/$arm
-    rm -rf "$directory" && mkdir -p "$directory" || exit 2
-    mapfile -t arm_flags < <(flags "$arm")
-    log=(-Xlog:gc\*,gc+h2\*=info:file="$directory/gc.log":uptime,level,tags:filecount=2,filesize=20m)
+# All flags of a run, one a line. Little heap and very little resident H2, so that collections are many and pages leave
+# DRAM and come back.
+flags() {
+    local directory=$2
+    printf '%s\n' -Xmx192m -Xmn24m -XX:+UseParallelGC -XX:MaxMetaspaceSize=256m -XX:-CreateCoredumpOnCrash \
+        "-XX:ErrorFile=$directory/hs_err.log" -XX:+UnlockDiagnosticVMOptions
+    printf '%s\n' -XX:H2Size=512m -XX:H2RegionSize=1m -XX:H2ResidentSize=8m -XX:H2PoolSize=256m -XX:+H2Verify \
+        "-XX:H2StressSeed=$((seed % 1000000 + 1))" "-Xlog:gc*,gc+h2*:file=$directory/gc.log::filecount=2,filesize=20m"
+    arm_flags "$1" "$directory"
+}
+
+# run ARM ROUND SECONDS
+run() {
+    local directory=target/stress/$1-$2 command
+    mkdir -p "$directory"
+    mapfile -t command < <(flags "$1" "$directory")
     if [ -n "${ZTERA_STOCK:-}" ]; then
-        mapfile -t arm_flags < <(printf '%s\n' "${arm_flags[@]}" | grep -v H2)
-        h2=(-XX:+UnlockDiagnosticVMOptions) log=()
+        mapfile -t command < <(printf '%s\n' "${command[@]}" | grep -iv h2)
     fi
-    echo "stress: $arm, $seconds seconds, seed $seed"
-    "$java" "${common[@]}" "${h2[@]}" "${arm_flags[@]}" "${log[@]}" -XX:ErrorFile="$directory/hs_err.log" -cp "$classes" \
-        org.ztera.jvmtests.stress.Stress --seconds "$seconds" --seed "$seed" 2>&1 | tee "$directory/output.txt"
+    command=("$view/bin/java" "${command[@]}" -cp "$classes" org.ztera.jvmtests.stress.Stress --seconds "$3" --seed "$seed")
+    echo "stress: $1, round $2, $3 seconds"
+    "${command[@]}" 2>&1 | tee "$directory/output.txt"
     if [ "${PIPESTATUS[0]}" -eq 0 ]; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        echo "stress: $arm FAILED; see java/tests/$directory; repeat with: java/tests/stress.sh $1 $minutes $seed"
+        echo "stress: FAILED; see java/tests/$directory. In java/tests, this repeats it: ${command[*]}"
     fi
+}
+
+echo "stress: seed $seed"
+rm -rf target/stress
+passed=0
+failed=0
+left=$((minutes * 60))
+# Rounds become longer, up to 40 seconds an arm: a long run has seen more, a short one still has room in H2.
+for ((round = 1; left > 0; round++)); do
+    seconds=$((round < 4 ? 10 * round : 40))
+    for arm in "${arms[@]}"; do
+        if [ "$left" -gt 0 ]; then
+            run "$arm" "$round" "$seconds"
+            left=$((left - seconds))
+            seed=$((seed + 1))
+        fi
+    done
 done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
