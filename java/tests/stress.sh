@@ -7,19 +7,19 @@
 # Logs and crash reports stay in target/stress. Needs the classes that `mvn -f java/pom.xml package` leaves in target/.
 # ZTERA_STOCK=1 in the environment: VIEW is a stock JVM; this tests the program itself.
 set -u
-cd "$(dirname "${BASH_SOURCE[0]}")" || exit 2
 
-if [ $# -lt 2 ]; then
-    sed -n '5,8s/^# //p' "${BASH_SOURCE[0]##*/}" >&2
+if ! [[ $# -ge 2 && $2 =~ ^[1-9][0-9]*$ ]]; then
+    sed -n '5,8s/^# //p' "${BASH_SOURCE[0]}" >&2
     exit 2
 fi
-view=$1
+view=$(realpath -m "$1")
 minutes=$2
+cd "$(dirname "${BASH_SOURCE[0]}")" || exit 2
 seed=${3:-$((RANDOM * 32768 + RANDOM))}
 classes=target/classes:../api/target/classes
 
 if [ ! -x "$view/bin/java" ]; then
-    echo "stress: no JVM at $view (a path that does not begin with / is meant from java/tests); \`make fastdebug\` builds build/jdk-fastdebug" >&2
+    echo "stress: no JVM at $view; \`make fastdebug\` builds build/jdk-fastdebug" >&2
     exit 2
 fi
 if [ ! -d target/classes ] || [ ! -d ../api/target/classes ]; then
