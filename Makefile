@@ -11,14 +11,15 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 
 MINUTES ?= 10
+comma := ,
 view := $(CURDIR)/build/jdk
 fastdebug_view := $(CURDIR)/build/jdk-fastdebug
 install := scripts/install-changed.sh
 java_files := $(shell find java -name target -prune -o -type f -print 2>/dev/null)
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
-maven = JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
-jvm_tests = $(maven) verify -pl tests -am -Dztera.jdk=$(view) -Dztera.jdk.fastdebug=$(fastdebug_view)
-suites := check test-engine test-java test-view test-jvm
+maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
+quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
+suites := check test-engine test-java test-view test-jvm test-stress
 
 .PHONY: all tools rust jdk fastdebug java source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
@@ -46,7 +47,7 @@ java: tools build/ztera-api.jar
 
 build/ztera-api.jar build/ztera-demo.jar &: $(java_files)
 	@echo "ztera: packing the jars"
-	@$(maven) -q package -DskipTests -pl api,demo 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
+	@$(call quiet_maven,package -DskipTests -pl api$(comma)demo)
 	@$(install) java/api/target/ztera-api.jar build/ztera-api.jar && touch build/ztera-api.jar
 	@$(install) java/demo/target/ztera-demo.jar build/ztera-demo.jar && touch build/ztera-demo.jar
 
@@ -55,7 +56,7 @@ source:
 	@mkdir -p build
 	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
 
-.PHONY: test $(suites) stress jdk-gc-tests
+.PHONY: test $(suites) stress stress-classes jdk-gc-tests
 ## test: every suite below, and a closing line with the sum
 test: all fastdebug
 	@rm -rf out/test
@@ -77,13 +78,20 @@ test-java: tools
 test-view: jdk fastdebug
 	@scripts/suite.sh test-view bash -c 'hotspot/test/view_test.sh $(view) && hotspot/test/view_test.sh $(fastdebug_view)'
 
-## test-jvm: H2 in the JVM, in child processes, with a minute of stress
+## test-jvm: H2 in the JVM, in child processes
 test-jvm: all fastdebug
-	@scripts/suite.sh test-jvm $(jvm_tests)
+	@scripts/suite.sh test-jvm $(maven) verify -pl tests -am -Dztera.jdk=$(view) -Dztera.jdk.fastdebug=$(fastdebug_view)
+
+## test-stress: a minute of the stress test below
+test-stress: fastdebug stress-classes
+	@scripts/suite.sh test-stress java/tests/stress.sh $(fastdebug_view) 1 $(SEED)
 
 ## stress MINUTES=n [SEED=s]: H2 stress on the fastdebug view
-stress: all fastdebug
-	@echo not yet
+stress: fastdebug stress-classes
+	@java/tests/stress.sh $(fastdebug_view) $(MINUTES) $(SEED)
+
+stress-classes: tools
+	@$(call quiet_maven,package -DskipTests -pl tests -am)
 
 ## jdk-gc-tests: the JDK's own Parallel GC tests on the release view, with H2 off and on
 jdk-gc-tests: jdk

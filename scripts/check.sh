@@ -15,6 +15,11 @@ files() { git ls-files -- "$@" | while read -r f; do [[ -e $f ]] && echo "$f"; d
 rust() {
     holds_loudly "Rust is formatted (cargo fmt)" cargo fmt --all --check
     holds_loudly "clippy has nothing to say" cargo clippy --quiet --workspace --all-targets -- -D warnings
+    if command -v cargo-deny >/dev/null; then
+        holds_loudly "licences and sources of crates are allowed (deny.toml)" cargo deny --offline check licenses bans sources
+    else
+        echo "     cargo-deny is not installed: the licences of crates are not checked"
+    fi
 }
 
 # holds_loudly NAME COMMAND...: like holds, with the command's output on failure.
