@@ -29,6 +29,11 @@ holds_loudly() {
     if output=$("$@" 2>&1 </dev/null); then pass "$name"; else fail "$name" "$(tail -n 60 <<<"$output")"; fi
 }
 
+parse_all() {
+    local script
+    for script in "$@"; do bash -n "$script" || return 1; done
+}
+
 shell_scripts() {
     local scripts
     mapfile -t scripts < <(files '*.sh' .ci/run)
@@ -37,7 +42,7 @@ shell_scripts() {
     else
         echo "     shellcheck is not installed: shell scripts are only parsed"
     fi
-    for script in "${scripts[@]}"; do holds_loudly "$script parses" bash -n "$script"; done
+    holds_loudly "every shell script parses" parse_all "${scripts[@]}"
 }
 
 # missing_notice: source files without the notice of their licence. Rust crates carry theirs in Cargo.toml.
