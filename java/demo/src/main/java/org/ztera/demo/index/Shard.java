@@ -23,24 +23,18 @@ import java.util.Map;
  * The index of one part of the source tree: its texts, its symbols and their positions, its trigrams.
  *
  * <p>An ordinary mutable object graph. What matters for the second heap is only that the graph is closed:
- * nothing in it refers to the whole index or to another shard, so that it can move as one group, and die
- * as one when the last reference to the shard goes.
+ * nothing in it refers to the rest of the program, and the rest refers to the shard only. So it moves as one
+ * group, and dies as one when the last reference to the shard goes.
  */
 public final class Shard {
-    private final String name;
     private final long label;
     private final List<FileRecord> files = new ArrayList<>();
     private final Map<String, Symbol> symbols = new HashMap<>();
     private final ArrayList<Symbol> byName = new ArrayList<>();
     private final TrigramIndex trigrams = new TrigramIndex();
 
-    public Shard(String name, long label) {
-        this.name = name;
+    public Shard(long label) {
         this.label = label;
-    }
-
-    public String name() {
-        return name;
     }
 
     /** Names the group of objects to the JVM; shards of one area of the tree share it. */

@@ -28,13 +28,21 @@ public final class ShardBuilder {
      * @param bytesRead is told the size of each file after it was read
      */
     public Shard build(ShardPlan.Part part, long label, LongConsumer bytesRead) throws IOException {
-        Shard shard = new Shard(part.name(), label);
+        Shard shard = new Shard(label);
         for (SourceFile file : part.files()) {
             String text = new String(Files.readAllBytes(file.file()), StandardCharsets.UTF_8);
-            shard.add(new FileRecord(file.name(), text), scratch);
+            shard.add(new FileRecord(copyOf(file.name()), text), scratch);
             bytesRead.accept(file.bytes());
         }
         shard.complete();
         return shard;
+    }
+
+    /**
+     * The list of source files lives as long as the program; if a shard shared a string with it, part of
+     * the shard would too.
+     */
+    private static String copyOf(String name) {
+        return new String(name.toCharArray());
     }
 }

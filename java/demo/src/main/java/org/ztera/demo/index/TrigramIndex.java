@@ -26,6 +26,11 @@ import java.util.Map;
 final class TrigramIndex {
     private static final int BITS = 7;
     private static final int MASK = (1 << 3 * BITS) - 1;
+    /**
+     * Added to each key. The JDK has one shared object for each small Integer; an index that used them
+     * would share them with the rest of the program.
+     */
+    private static final int KEY_BASE = MASK + 1;
 
     private final Map<Integer, ArrayList<FileRecord>> files = new HashMap<>();
 
@@ -45,7 +50,7 @@ final class TrigramIndex {
             }
         }
         for (int t = seen.nextSetBit(0); t >= 0; t = seen.nextSetBit(t + 1)) {
-            files.computeIfAbsent(t, _ -> new ArrayList<>(4)).add(file);
+            files.computeIfAbsent(KEY_BASE + t, _ -> new ArrayList<>(4)).add(file);
         }
         seen.clear();
     }
@@ -68,7 +73,7 @@ final class TrigramIndex {
             if (at < 2) {
                 continue;
             }
-            List<FileRecord> found = files.get(trigram);
+            List<FileRecord> found = files.get(KEY_BASE + trigram);
             if (found == null) {
                 return List.of();
             }

@@ -36,7 +36,7 @@ public final class SourceTree {
     }
 
     /**
-     * All source files below a directory. The directory itself may be a symbolic link; below it neither
+     * All source files below a directory that are not empty. The directory itself may be a symbolic link; below it neither
      * links nor hidden directories are followed.
      */
     public static List<SourceFile> list(Path directory) throws IOException {
@@ -52,8 +52,9 @@ public final class SourceTree {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (attributes.isRegularFile() && attributes.size() <= LARGEST_FILE && isSource(file)) {
-                    files.add(new SourceFile(file, nameBelow(root, file), attributes.size()));
+                long bytes = attributes.size();
+                if (attributes.isRegularFile() && bytes > 0 && bytes <= LARGEST_FILE && isSource(file)) {
+                    files.add(new SourceFile(file, nameBelow(root, file), bytes));
                 }
                 return FileVisitResult.CONTINUE;
             }

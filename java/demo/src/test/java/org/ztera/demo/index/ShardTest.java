@@ -61,7 +61,7 @@ class ShardTest {
     }
 
     private static Shard shard(String... pathsAndTexts) {
-        Shard shard = new Shard("test", 1);
+        Shard shard = new Shard(1);
         TrigramIndex.Scratch scratch = new TrigramIndex.Scratch();
         for (int i = 0; i < pathsAndTexts.length; i += 2) {
             shard.add(new FileRecord(pathsAndTexts[i], pathsAndTexts[i + 1]), scratch);
