@@ -10,7 +10,8 @@
 //! opened when all promises can still be kept without it. So a promised unit always finds a place.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::classes::UNITS_PER_CHUNK;
 use crate::handle::ChunkIndex;
@@ -123,7 +124,7 @@ impl Ledger {
 
     /// Opens a chunk for raw objects, which were charged one by one.
     pub fn open_raw(&self) -> Option<ChunkIndex> {
-        let mut chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut chunks = self.chunks.lock();
         let chunk = match chunks.free.pop() {
             Some(chunk) => chunk,
             None if chunks.next < chunks.max => {
@@ -139,7 +140,7 @@ impl Ledger {
 
     /// Takes back a chunk whose memory is already with the system.
     pub fn close(&self, chunk: ChunkIndex, raw: bool) {
-        let mut chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut chunks = self.chunks.lock();
         chunks.free.push(chunk);
         self.in_use.fetch_sub(1, Ordering::Relaxed);
         drop(chunks);

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::io;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::chunk::{Chunk, NO_SHARD, Owner};
 use crate::classes::{Class, Classes};
@@ -203,7 +204,7 @@ impl Pool {
     fn adopt(&self, home: usize, class: Class) -> bool {
         let count = self.shards.len();
         let found = (1..count).find_map(|i| {
-            let mut other = self.shards[(home + i) % count].try_lock().ok()?;
+            let mut other = self.shards[(home + i) % count].try_lock()?;
             if other.partial_count(class) < 2 {
                 return None;
             }
@@ -272,7 +273,7 @@ impl Pool {
     }
 
     fn lock(&self, shard: usize) -> MutexGuard<'_, Shard> {
-        self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner)
+        self.shards[shard].lock()
     }
 
     /// Locks the shard that owns `chunk`, which holds an object and so is owned, except for the moment

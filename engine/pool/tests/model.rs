@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use parking_lot::Mutex;
 use proptest::prelude::*;
 use ztera_pool::{Config, Grant, Handle, Pool, Reservation};
 
@@ -196,54 +197,52 @@ fn the_system_gets_its_memory_back() {
     assert!(resident() < before + LEN / 8, "the pool was emptied");
 }
 
+/// An object as the threads of the next test hand it around: id and length tell its bytes.
+type Shared = (Handle, u64, usize);
+
+fn free_checked(pool: &Pool, (handle, id, len): Shared) {
+    assert_eq!(pool.read(&handle)[..len], bytes(id, len)[..]);
+    pool.free(handle);
+}
+
+/// Stores objects, some of them under a promise, and frees its own and others'.
+fn churn(pool: &Pool, exchange: &Mutex<Vec<Shared>>, seed: u64) {
+    let mut own = Vec::new();
+    let mut x = seed;
+    for i in 0..6000_u64 {
+        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let (id, len) = (x, 1 + (x >> 33) as usize % UNIT);
+        let mut promise = if i % 5 == 0 { pool.reserve(1) } else { None };
+        let grant = promise.as_mut().and_then(Reservation::take_one);
+        let kept = grant.is_some();
+        match pool.store(&bytes(id, len), grant) {
+            Some(handle) if i % 4 == 0 => exchange.lock().push((handle, id, len)),
+            Some(handle) => own.push((handle, id, len)),
+            None => assert!(!kept, "a promise was broken"),
+        }
+        promise.into_iter().for_each(|rest| pool.release(rest));
+        if own.len() > 60 {
+            free_checked(pool, own.swap_remove((x >> 20) as usize % own.len()));
+        }
+        if i % 3 == 0 {
+            let others = exchange.lock().pop();
+            others.into_iter().for_each(|object| free_checked(pool, object));
+        }
+    }
+    own.into_iter().for_each(|object| free_checked(pool, object));
+}
+
 #[test]
 fn threads_share_the_pool() {
-    let threads = 8;
     let pool = pool(64, 16);
-    // Objects that one thread stores and another one frees.
-    let (sender, receiver) = std::sync::mpsc::sync_channel::<(Handle, u64, usize)>(200);
+    let exchange = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for t in 0..threads {
-            let (pool, sender) = (&pool, sender.clone());
-            scope.spawn(move || {
-                let mut own = Vec::new();
-                let mut x = t as u64 + 1;
-                for i in 0..6000_u64 {
-                    x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    let (id, len) = (x, 1 + (x >> 33) as usize % UNIT);
-                    let mut promise = if i % 5 == 0 { pool.reserve(1) } else { None };
-                    let grant = promise.as_mut().and_then(Reservation::take_one);
-                    let kept = grant.is_some();
-                    match pool.store(&bytes(id, len), grant) {
-                        Some(handle) if i % 4 == 0 => {
-                            if let Err(error) = sender.try_send((handle, id, len)) {
-                                let (std::sync::mpsc::TrySendError::Full(object)
-                                | std::sync::mpsc::TrySendError::Disconnected(object)) = error;
-                                own.push(object);
-                            }
-                        }
-                        Some(handle) => own.push((handle, id, len)),
-                        None => assert!(!kept, "a promise was broken"),
-                    }
-                    if own.len() > 60 {
-                        let (handle, id, len) = own.swap_remove((x >> 20) as usize % own.len());
-                        assert_eq!(pool.read(&handle)[..len], bytes(id, len)[..]);
-                        pool.free(handle);
-                    }
-                    promise.into_iter().for_each(|rest| pool.release(rest));
-                }
-                own.into_iter().for_each(|(handle, id, len)| {
-                    assert_eq!(pool.read(&handle)[..len], bytes(id, len)[..]);
-                    pool.free(handle);
-                });
-            });
-        }
-        drop(sender);
-        for (handle, id, len) in receiver {
-            assert_eq!(pool.read(&handle)[..len], bytes(id, len)[..]);
-            pool.free(handle);
+        for t in 0..8 {
+            let (pool, exchange) = (&pool, &exchange);
+            scope.spawn(move || churn(pool, exchange, t + 1));
         }
     });
+    exchange.into_inner().into_iter().for_each(|object| free_checked(&pool, object));
     assert_eq!(pool.usage().used, 0);
     assert_eq!(pool.spare_units(), 64 * 16);
 }

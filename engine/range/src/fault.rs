@@ -34,7 +34,11 @@ impl Inner {
         self.counters.faults.add(1);
         match self.store.contents(slot, scratch) {
             Ok(bytes) => self.install(unit, bytes, !write),
-            Err(error) => return self.fail_access(unit, error),
+            Err(error) => {
+                // Poisoned pages count as resident, so that a discard clears them.
+                self.fail_access(unit, error);
+                return self.residency.add(unit, slot);
+            }
         }
         if write {
             // The writer may be running already, but nobody can use the copy: the slot is locked.

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
 
+use parking_lot::{Condvar, Mutex};
 use ztera_store::{Slot, UnitIndex};
 
 use crate::policy::{EvictionClock, Watermarks};
@@ -110,17 +110,17 @@ impl Residency {
 
     /// Puts `unit` at the tail of the queue. Its slot says so.
     pub fn enqueue(&self, unit: UnitIndex) {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).push_back(unit);
+        self.queue.lock().push_back(unit);
     }
 
     /// Takes the unit at the head, whose slot still says that it is queued.
     pub fn dequeue(&self) -> Option<UnitIndex> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+        self.queue.lock().pop_front()
     }
 
     /// Entries of the queue.
     pub fn queued(&self) -> usize {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.queue.lock().len()
     }
 
     /// Whether the pool has refused a dirty unit, and nothing was freed since.
@@ -170,21 +170,21 @@ impl Residency {
         if self.awake.swap(true, Ordering::AcqRel) {
             return;
         }
-        self.evictor.lock().unwrap_or_else(PoisonError::into_inner).work = true;
+        self.evictor.lock().work = true;
         self.wanted.notify_one();
     }
 
     /// Makes [`wait_for_work`](Self::wait_for_work) return false from now on.
     pub fn stop_evictor(&self) {
-        self.evictor.lock().unwrap_or_else(PoisonError::into_inner).stop = true;
+        self.evictor.lock().stop = true;
         self.wanted.notify_one();
     }
 
     /// Blocks until the evictor is wanted (true) or has to end (false).
     pub fn wait_for_work(&self) -> bool {
-        let mut state = self.evictor.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.evictor.lock();
         while !state.work && !state.stop {
-            state = self.wanted.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.wanted.wait(&mut state);
         }
         state.work = false;
         self.awake.store(false, Ordering::Release);

@@ -253,3 +253,94 @@ unsafe impl ioctl::Ioctl for NewFd {
         Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ptr;
+
+    use rustix::mm::{Advice, MapFlags, ProtFlags};
+
+    use super::*;
+
+    const PAGE: usize = 4096;
+
+    /// Four registered pages, none of them there yet. `None`, visibly, where the kernel has no userfaultfd.
+    fn registered() -> Option<(Uffd, usize)> {
+        let uffd = match Uffd::open() {
+            Err(error @ Error::Unsupported(_)) => {
+                let _ =
+                    io::Write::write_fmt(&mut io::stderr(), format_args!("SKIPPED, not tested: {error}\n"));
+                return None;
+            }
+            other => other.unwrap_or_else(|error| panic!("{error}")),
+        };
+        let prot = ProtFlags::READ | ProtFlags::WRITE;
+        // SAFETY: a new mapping; it is never unmapped, and touched only where pages are in place.
+        let base = unsafe { rustix::mm::mmap_anonymous(ptr::null_mut(), 4 * PAGE, prot, MapFlags::PRIVATE) };
+        let base = base.expect("address space").expose_provenance();
+        // SAFETY: our mapping.
+        unsafe { uffd.register(base, 4 * PAGE) }.expect("the range can be registered");
+        Some((uffd, base))
+    }
+
+    fn byte(at: usize) -> u8 {
+        // SAFETY: only called for pages that are in place.
+        unsafe { ptr::with_exposed_provenance::<u8>(at).read_volatile() }
+    }
+
+    #[test]
+    fn a_copy_over_a_page_that_is_there_says_so_and_keeps_it() {
+        let Some((uffd, base)) = registered() else { return };
+        // SAFETY: inside the registered range, here and below.
+        unsafe { uffd.copy(base + 2 * PAGE, &[7; PAGE], false) }.expect("the page is missing");
+        // SAFETY: as above.
+        let error = unsafe { uffd.copy(base, &[9; 4 * PAGE], false) }.expect_err("one page is there");
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!([0, 1, 2].map(|page| byte(base + page * PAGE)), [9, 9, 7]);
+    }
+
+    #[test]
+    fn a_write_to_a_protected_page_is_reported_and_waits() {
+        let Some((uffd, base)) = registered() else { return };
+        // SAFETY: inside the registered range.
+        unsafe { uffd.copy(base, &[5; 4 * PAGE], true) }.expect("the pages are missing");
+        assert_eq!(byte(base), 5);
+        assert_eq!(uffd.next_fault().expect("readable"), None, "reading does not fault");
+        std::thread::scope(|scope| {
+            // SAFETY: the page is there, and only this thread writes to it.
+            scope.spawn(move || unsafe {
+                ptr::with_exposed_provenance_mut::<u8>(base + PAGE + 9).write_volatile(6)
+            });
+            let fault = loop {
+                match uffd.next_fault().expect("readable") {
+                    Some(fault) => break fault,
+                    None => std::thread::yield_now(),
+                }
+            };
+            assert_eq!(fault, Fault { address: base + PAGE, write: true });
+            assert_eq!(byte(base + PAGE + 9), 5, "the writer waits");
+            uffd.unprotect(base, 4 * PAGE).expect("the range is registered");
+        });
+        assert_eq!(byte(base + PAGE + 9), 6);
+        // SAFETY: our own mapping.
+        unsafe { rustix::mm::madvise(ptr::with_exposed_provenance_mut(base), PAGE, Advice::LinuxDontNeed) }
+            .expect("pages can be dropped");
+    }
+
+    #[test]
+    fn a_poisoned_page_fails_a_system_call_instead_of_hanging_it() {
+        let Some((uffd, base)) = registered() else { return };
+        if !uffd.can_poison {
+            let _ =
+                io::Write::write_all(&mut io::stderr(), b"SKIPPED, not tested: this kernel cannot poison\n");
+            return;
+        }
+        assert!(uffd.poison(base, PAGE));
+        let (_reader, writer) = rustix::pipe::pipe().expect("a pipe");
+        // SAFETY: the kernel checks the address; this program reads nothing there.
+        let wrote = unsafe {
+            libc::write(std::os::fd::AsRawFd::as_raw_fd(&writer), ptr::with_exposed_provenance(base), 1)
+        };
+        assert_eq!(wrote, -1);
+    }
+}

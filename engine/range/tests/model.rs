@@ -8,10 +8,10 @@
 
 mod common;
 
-use std::sync::RwLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{Random, Words};
+use parking_lot::RwLock;
 use rustix::pipe::pipe;
 use ztera_codec::{CodecKind, Settings};
 use ztera_range::{Options, Range};
@@ -96,8 +96,7 @@ impl Model {
     fn exclusively(&self, random: &mut Random, change: impl FnOnce(usize, usize, &mut Random)) {
         let first = random.below(self.units.len());
         let count = 1 + random.below(20.min(self.units.len() - first));
-        let locks: Vec<_> =
-            self.units[first..first + count].iter().map(|unit| unit.write().unwrap()).collect();
+        let locks: Vec<_> = self.units[first..first + count].iter().map(|unit| unit.write()).collect();
         change(first, count, random);
         drop(locks);
     }
@@ -114,8 +113,8 @@ impl Model {
             4..8 => {
                 let (a, b) = (random.below(self.units.len()), random.below(self.units.len()));
                 let (low, high) = (a.min(b), a.max(b));
-                let _low = self.units[low].read().unwrap();
-                let _high = (low != high).then(|| self.units[high].read().unwrap());
+                let _low = self.units[low].read();
+                let _high = (low != high).then(|| self.units[high].read());
                 let (from, to) = (self.own_word(a, thread, random), self.own_word(b, thread, random));
                 if from != to {
                     self.copy_by_system_calls(from, to);
@@ -123,7 +122,7 @@ impl Model {
             }
             kind => {
                 let unit = random.below(self.units.len());
-                let _lock = self.units[unit].read().unwrap();
+                let _lock = self.units[unit].read();
                 for _ in 0..1 + random.below(4) {
                     let index = self.own_word(unit, thread, random);
                     self.read(index);

@@ -11,8 +11,8 @@ use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
 use std::io;
 use std::ptr::NonNull;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use rustix::mm::{MapFlags, ProtFlags};
 use ztera_pool::Reservation;
 
@@ -107,11 +107,7 @@ impl Staging {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait<'a>(&self, on: &Condvar, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
-        on.wait(state).unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// A buffer for the caller to fill, or work that has to be done before there is one.
@@ -126,7 +122,7 @@ impl Staging {
                     return Ok(Acquired::Help(job));
                 }
                 if state.running > 0 {
-                    state = self.wait(&self.done, state);
+                    self.done.wait(&mut state);
                     continue;
                 }
             }
@@ -157,7 +153,7 @@ impl Staging {
             if let Some(job) = state.start() {
                 return Some(job);
             }
-            state = self.wait(&self.work, state);
+            self.work.wait(&mut state);
         }
     }
 
@@ -191,7 +187,7 @@ impl Staging {
     pub fn wait_idle(&self) {
         let mut state = self.lock();
         while state.running > 0 || !state.queue.is_empty() {
-            state = self.wait(&self.done, state);
+            self.done.wait(&mut state);
         }
     }
 

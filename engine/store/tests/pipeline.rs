@@ -1,8 +1,9 @@
 //! The store without a range: submission, the workers, and what becomes of units.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use ztera_codec::Settings;
 use ztera_store::{
     BUFFER_LEN, Backing, Config, Overflow, Slot, StagingError, Store, UnitIndex, UnitSize, Units, Workers,
@@ -18,7 +19,7 @@ struct Kept(Mutex<HashMap<UnitIndex, Vec<u8>>>);
 impl Overflow for Kept {
     fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
         slot.set_resident(true);
-        self.0.lock().unwrap().insert(unit, bytes.to_vec());
+        self.0.lock().insert(unit, bytes.to_vec());
     }
 }
 
@@ -68,7 +69,7 @@ impl Fixture {
     fn read(&self, unit: u32) -> Vec<u8> {
         let slot = self.store.table().lock(UnitIndex(unit));
         if slot.is_resident() {
-            return self.kept.0.lock().unwrap()[&UnitIndex(unit)].clone();
+            return self.kept.0.lock()[&UnitIndex(unit)].clone();
         }
         self.store.contents(&slot, &mut self.store.scratch()).expect("what was stored decodes").to_vec()
     }
@@ -199,7 +200,7 @@ fn what_the_pool_has_no_room_for_is_kept_elsewhere() {
     let stats = fixture.store.stats();
     assert_eq!(stats.mem_used_total, 4 * chunk);
     assert_eq!(stats.huge_pages, 4 * 64);
-    assert_eq!(fixture.kept.0.lock().unwrap().len(), 256 - 64);
+    assert_eq!(fixture.kept.0.lock().len(), 256 - 64);
     assert_eq!(fixture.store.room(), Some(0));
     for unit in 0..256 {
         assert!(fixture.read(unit) == contents(unit * 15 + 3, 1));
@@ -232,7 +233,7 @@ fn room_is_a_promise() {
         }
     }
     fixture.store.drain(fixture.kept.as_ref());
-    assert!(fixture.kept.0.lock().unwrap().is_empty(), "something that was promised room got none");
+    assert!(fixture.kept.0.lock().is_empty(), "something that was promised room got none");
     assert!(rounds > 3);
 }
 
