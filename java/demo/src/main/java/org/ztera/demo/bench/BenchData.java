@@ -36,13 +36,9 @@ enum BenchData {
         Object build(long bytes, List<SourceFile> source) throws IOException {
             List<Shard> shards = new ArrayList<>();
             ShardBuilder builder = new ShardBuilder();
-            long enough = bytes / LIVE_PER_SOURCE_BYTE_TIMES_10 * 10;
-            for (ShardPlan.Area area : ShardPlan.of(source, PART_BYTES, enough - PART_BYTES)) {
+            for (ShardPlan.Area area : ShardPlan.of(source, PART_BYTES, bytes * 10 / LIVE_PER_10_SOURCE_BYTES)) {
                 for (ShardPlan.Part part : area.parts()) {
-                    if (enough > 0) {
-                        shards.add(builder.build(part, 0, _ -> {}));
-                        enough -= part.bytes();
-                    }
+                    shards.add(builder.build(part, 0, _ -> {}));
                 }
             }
             return shards;
@@ -50,8 +46,8 @@ enum BenchData {
     };
 
     private static final long PART_BYTES = 4 << 20;
-    /** A byte of OpenJDK's source becomes 5.4 bytes of index, its text included. */
-    private static final long LIVE_PER_SOURCE_BYTE_TIMES_10 = 54;
+    /** Ten bytes of OpenJDK's source become 54 bytes of index, their text included. */
+    private static final long LIVE_PER_10_SOURCE_BYTES = 54;
 
     /**
      * @param bytes about how much it should be

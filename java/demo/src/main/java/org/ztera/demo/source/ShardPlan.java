@@ -75,20 +75,35 @@ public final class ShardPlan {
      *
      * @param files sorted by name
      * @param partBytes how much source a part should hold at most; one file may be larger
-     * @param maxBytes stop after the area that reaches this much
+     * @param maxBytes stop after the part that reaches this much
      */
     public static List<Area> of(List<SourceFile> files, long partBytes, long maxBytes) {
         ShardPlan plan = new ShardPlan(partBytes);
         List<Area> areas = new ArrayList<>();
-        long bytes = 0;
-        for (Part area : plan.join(parts(files, file -> SourceFile.directory(file.name(), AREA_DEPTH)))) {
-            if (bytes >= maxBytes) {
-                break;
+        long left = maxBytes;
+        for (Part whole : plan.join(parts(files, file -> SourceFile.directory(file.name(), AREA_DEPTH)))) {
+            boolean single = whole.first().equals(whole.last());
+            Area area = new Area(whole.name(), upTo(left, single ? plan.divide(whole) : List.of(whole)));
+            left -= area.bytes();
+            if (!area.parts().isEmpty()) {
+                areas.add(area);
             }
-            areas.add(new Area(area.name(), area.first().equals(area.last()) ? plan.divide(area) : List.of(area)));
-            bytes += area.bytes();
         }
         return areas;
+    }
+
+    /** The first parts, up to the one that reaches {@code bytes}. */
+    private static List<Part> upTo(long bytes, List<Part> parts) {
+        List<Part> taken = new ArrayList<>();
+        long left = bytes;
+        for (Part part : parts) {
+            if (left <= 0) {
+                break;
+            }
+            taken.add(part);
+            left -= part.bytes();
+        }
+        return taken;
     }
 
     private List<Part> divide(Part whole) {

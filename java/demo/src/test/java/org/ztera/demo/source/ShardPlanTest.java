@@ -73,10 +73,12 @@ class ShardPlanTest {
     }
 
     @Test
-    void stopsAfterTheAreaThatReachesTheLimit() {
-        List<SourceFile> files = files("src/a/1:80", "src/b/1:80", "src/c/1:80");
-        assertEquals(List.of("src/a", "src/b"), names(ShardPlan.of(files, 100, 81)));
+    void stopsAfterThePartThatReachesTheLimit() {
+        List<SourceFile> files = files("src/a/1:80", "src/b/1:80", "src/b/2:80", "src/c/1:80");
         assertEquals(List.of("src/a"), names(ShardPlan.of(files, 100, 80)));
+        List<ShardPlan.Area> areas = ShardPlan.of(files, 100, 81);
+        assertEquals(List.of("src/a", "src/b"), names(areas));
+        assertEquals(List.of("src/b/1"), areas.get(1).parts().stream().map(ShardPlan.Part::name).toList());
     }
 
     @Test
