@@ -1,0 +1,31 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2ADJUSTER_HPP
+#define SHARE_GC_H2_H2ADJUSTER_HPP
+
+#include "memory/allStatic.hpp"
+#include "utilities/globalDefinitions.hpp"
+
+// Points backward references at the new places of their targets, in the adjust
+// phase of a full GC. Reads only cards that are not clean.
+class H2Adjuster : AllStatic {
+  static volatile uint _next;
+
+ public:
+  static void prepare() { _next = 0; }
+  // Adjusts regions until none is left. By every worker at once.
+  static void work();
+};
+
+#endif // SHARE_GC_H2_H2ADJUSTER_HPP

@@ -1,0 +1,151 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Allocator.hpp"
+#include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/shared/collectedHeap.hpp"
+#include "runtime/mutex.hpp"
+#include "runtime/mutexLocker.hpp"
+#include "utilities/align.hpp"
+
+GrowableArrayCHeap<H2Allocator::Open, mtGC>* H2Allocator::_open = nullptr;
+size_t H2Allocator::_budget = 0;
+
+static Mutex* allocator_lock() {
+  static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Allocator_lock");
+  return lock;
+}
+
+size_t H2Allocator::unit_words() {
+  return H2Heap::backend()->unit_bytes() >> LogHeapWordSize;
+}
+
+size_t H2Allocator::lab_words() {
+  const size_t most = (512 * K) >> LogHeapWordSize;
+  return clamp(H2Heap::regions()->region_words() / 4, unit_words(), MAX2(most, unit_words()));
+}
+
+HeapWord* H2Allocator::pad_end(HeapWord* p) {
+  const size_t unit_bytes = unit_words() << LogHeapWordSize;
+  HeapWord* end = align_up(p, unit_bytes);
+  const size_t gap = pointer_delta(end, p);
+  if (gap > 0 && gap < CollectedHeap::min_fill_size()) {
+    end += unit_words();
+  }
+  return end;
+}
+
+HeapWord* H2Lab::allocate(size_t words) {
+  const size_t left = pointer_delta(_space.end(), _top);
+  // What is left must be nothing or enough for a filler.
+  if (words != left && words + CollectedHeap::min_fill_size() > left) {
+    return nullptr;
+  }
+  HeapWord* const result = _top;
+  _top += words;
+  return result;
+}
+
+void H2Allocator::prepare(size_t budget_bytes) {
+  _budget = budget_bytes;
+  if (_open == nullptr) {
+    _open = new GrowableArrayCHeap<Open, mtGC>();
+  }
+}
+
+H2Allocator::Open* H2Allocator::find(jlong label) {
+  for (int i = 0; i < _open->length(); i++) {
+    if (_open->at(i)._label == label) {
+      return _open->adr_at(i);
+    }
+  }
+  return nullptr;
+}
+
+H2Region* H2Allocator::open_region(jlong label, size_t words) {
+  Open* open = find(label);
+  if (open != nullptr && pointer_delta(open->_region->end(), open->_region->top()) >= words) {
+    return open->_region;
+  }
+  H2Region* const region = H2Heap::regions()->allocate(label, 1);
+  if (region == nullptr) {
+    return nullptr;
+  }
+  if (open != nullptr) {
+    open->_region = region;
+  } else {
+    _open->append(Open{label, region});
+  }
+  return region;
+}
+
+MemRegion H2Allocator::bump(H2Region* region, size_t words) {
+  const MemRegion result(region->top(), words);
+  region->set_top(result.end());
+  _budget -= words << LogHeapWordSize;
+  return result;
+}
+
+MemRegion H2Allocator::allocate_lab(jlong label) {
+  MutexLocker ml(allocator_lock(), Mutex::_no_safepoint_check_flag);
+  const size_t words = lab_words();
+  if (_budget < words << LogHeapWordSize) {
+    return MemRegion();
+  }
+  H2Region* const region = open_region(label, words);
+  return region == nullptr ? MemRegion() : bump(region, words);
+}
+
+MemRegion H2Allocator::allocate_large(jlong label, size_t words) {
+  MutexLocker ml(allocator_lock(), Mutex::_no_safepoint_check_flag);
+  // Every possible start is a unit's, so the padded size does not depend on it.
+  const size_t padded = pointer_delta(pad_end(H2Heap::start() + words), H2Heap::start());
+  const size_t region_words = H2Heap::regions()->region_words();
+  if (_budget < padded << LogHeapWordSize) {
+    return MemRegion();
+  }
+  H2Region* region;
+  if (padded <= region_words) {
+    region = open_region(label, padded);
+  } else {
+    region = H2Heap::regions()->allocate(label, checked_cast<uint>(align_up(padded, region_words) / region_words));
+  }
+  return region == nullptr ? MemRegion() : bump(region, padded);
+}
+
+MemRegion H2Allocator::retire(MemRegion lab, HeapWord* top) {
+  MutexLocker ml(allocator_lock(), Mutex::_no_safepoint_check_flag);
+  HeapWord* const end = pad_end(top);
+  const MemRegion unused(end, lab.end());
+  H2Region* const region = H2Heap::regions()->head(lab.start());
+  if (region->top() == lab.end()) {
+    region->set_top(end);
+    _budget += unused.byte_size();
+    return MemRegion();
+  }
+  return unused;
+}
+
+void H2Allocator::forget_freed() {
+  if (_open == nullptr) {
+    return;
+  }
+  for (int i = _open->length() - 1; i >= 0; i--) {
+    const H2Region* const region = _open->at(i)._region;
+    if (!region->is_in_use() || region->label() != _open->at(i)._label) {
+      _open->delete_at(i);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Arguments.hpp"
+#include "gc/shared/cardTable.hpp"
+#include "gc/shared/gcArguments.hpp"
+#include "logging/log.hpp"
+#include "runtime/globals_extension.hpp"
+#include "runtime/java.hpp"
+#include "runtime/os.hpp"
+#include "utilities/align.hpp"
+#include "utilities/formatBuffer.hpp"
+#include "utilities/powerOfTwo.hpp"
+
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+static const size_t MinH2Size = 16 * M;
+static const size_t MaxH2Size = 4 * K * G;  // what forwarding with compact headers can express, halved
+static const size_t MinResident = 4 * M;
+static const size_t MinPool = 8 * M;
+static const size_t MaxStaging = 64 * M;
+
+static void refuse(const char* message) {
+  vm_exit_during_initialization(message);
+}
+
+bool H2Arguments::select_collector() {
+  if (H2Size == 0) {
+    return false;
+  }
+  FLAG_SET_ERGO_IF_DEFAULT(UseParallelGC, true);
+  return UseParallelGC;
+}
+
+void H2Arguments::initialize() {
+  if (H2Size == 0) {
+    return;
+  }
+  check_collector();
+  check_names();
+  check_sizes();
+  choose_region_and_unit();
+  check_path();
+}
+
+void H2Arguments::check_collector() {
+  if (!UseParallelGC) {
+    refuse(err_msg("H2Size=%zuM works with the Parallel collector only; use -XX:+UseParallelGC or choose no collector, "
+                   "or switch H2 off with -XX:H2Size=0", H2Size / M));
+  }
+  if (AllocateHeapAt != nullptr) {
+    refuse(err_msg("H2Size=%zuM and AllocateHeapAt=%s cannot be combined; drop one of them", H2Size / M, AllocateHeapAt));
+  }
+  if (UseLargePages && !UseTransparentHugePages) {
+    refuse(err_msg("H2Size=%zuM and UseLargePages cannot be combined; use -XX:+UseTransparentHugePages", H2Size / M));
+  }
+}
+
+static bool is_one_of(const char* value, const char* a, const char* b) {
+  return strcmp(value, a) == 0 || strcmp(value, b) == 0;
+}
+
+void H2Arguments::check_names() {
+  if (!is_one_of(H2Backing, "tier", "file")) {
+    refuse(err_msg("H2Backing=%s is not known; use tier or file", H2Backing));
+  }
+  if (!is_one_of(H2Codec, "lz4", "zstd")) {
+    refuse(err_msg("H2Codec=%s is not known; use lz4 or zstd", H2Codec));
+  }
+  if (!is_one_of(H2FaultMode, "auto", "handler")) {
+    refuse(err_msg("H2FaultMode=%s is not known; use auto or handler", H2FaultMode));
+  }
+}
+
+static void check_power_of_two(const char* flag, size_t value, size_t low, size_t high) {
+  if (value != 0 && (!is_power_of_2(value) || value < low || value > high)) {
+    refuse(err_msg("%s=%zu must be a power of two from %zuK to %zuK, or 0 to let the VM choose", flag, value, low / K, high / K));
+  }
+}
+
+static void check_minimum(const char* flag, size_t value, size_t low) {
+  if (value != 0 && value < low) {
+    refuse(err_msg("%s=%zu is below the minimum of %zuM; raise it, or use 0 to let the VM choose", flag, value, low / M));
+  }
+}
+
+void H2Arguments::check_sizes() {
+  if (H2Size < MinH2Size || H2Size > MaxH2Size) {
+    refuse(err_msg("H2Size=%zu must be from %zuM to %zuM, or 0 to switch H2 off", H2Size, MinH2Size / M, MaxH2Size / M));
+  }
+  check_power_of_two("H2UnitSize", H2UnitSize, os::vm_page_size(), 64 * K);
+  check_power_of_two("H2RegionSize", H2RegionSize, 256 * K, 256 * M);
+  if (H2RegionSize > H2Size / 4) {
+    refuse(err_msg("H2RegionSize=%zuK must be at most a quarter of H2Size=%zuM", H2RegionSize / K, H2Size / M));
+  }
+  if (H2FileSize != 0 && H2FileSize < H2Size && strcmp(H2Backing, "file") == 0) {
+    refuse(err_msg("H2FileSize=%zuM is smaller than H2Size=%zuM, all of which is in the file with H2Backing=file; "
+                   "raise H2FileSize or lower H2Size", H2FileSize / M, H2Size / M));
+  }
+  check_minimum("H2ResidentSize", H2ResidentSize, MinResident);
+  check_minimum("H2PoolSize", H2PoolSize, MinPool);
+}
+
+void H2Arguments::choose_region_and_unit() {
+  if (H2UnitSize == 0) {
+    FLAG_SET_ERGO(H2UnitSize, 16 * K);
+  }
+  if (H2RegionSize == 0) {
+    // About two thousand regions, so that a label wastes little and tables stay small.
+    FLAG_SET_ERGO(H2RegionSize, clamp(round_up_power_of_2(H2Size / 2048), 2 * M, 64 * M));
+    FLAG_SET_ERGO(H2RegionSize, MIN2((size_t)H2RegionSize, round_down_power_of_2(H2Size / 8)));
+  }
+}
+
+void H2Arguments::check_path() {
+  const bool is_file = strcmp(H2Backing, "file") == 0;
+  if (H2Path == nullptr) {
+    if (is_file) {
+      refuse("H2Backing=file needs H2Path: name a directory for the file of H2");
+    }
+    return;
+  }
+  struct stat st;
+  if (::stat(H2Path, &st) != 0 || !S_ISDIR(st.st_mode)) {
+    refuse(err_msg("H2Path=%s is not a directory; create it or name another", H2Path));
+  }
+  if (::access(H2Path, W_OK | X_OK) != 0) {
+    refuse(err_msg("H2Path=%s cannot be written; change its permissions or name another directory", H2Path));
+  }
+  struct statvfs fs;
+  if (is_file && ::statvfs(H2Path, &fs) == 0) {
+    const size_t free_bytes = (size_t)fs.f_bavail * fs.f_frsize;
+    if (free_bytes < H2Size) {
+      refuse(err_msg("H2Path=%s has %zuM free, too small for H2Size=%zuM; free space there, name another directory, or lower H2Size",
+                     H2Path, free_bytes / M, H2Size / M));
+    }
+  }
+  if (!is_file) {
+    log_warning(gc, h2)("H2Path=%s has no effect with H2Backing=tier: this version has no SSD tier", H2Path);
+  }
+}
+
+size_t H2Arguments::reserved_bytes() {
+  if (H2Size == 0) {
+    return 0;
+  }
+  // The cards of H2 and of the ordinary heap must not share a page.
+  const size_t alignment = MAX3((size_t)HeapAlignment, (size_t)CardTable::ct_max_alignment_constraint(), H2RegionSize);
+  return align_up(H2Size, alignment);
+}
+
+size_t H2Arguments::max_h1(size_t max_bytes) {
+  if (H2Size == 0) {
+    return max_bytes;
+  }
+  // Alignments of the heap are not known yet when this is asked.
+  const size_t h2 = align_up(H2Size, MAX2((size_t)H2RegionSize, 64 * M));
+  return max_bytes > h2 ? max_bytes - h2 : 0;
+}
+
+size_t H2Arguments::staging_bytes() {
+  return clamp(align_down(H2ResidentSize / 4, M), 4 * M, MaxStaging);
+}
+
+void H2Arguments::choose_memory() {
+  if (H2Size == 0) {
+    return;
+  }
+  // What the ordinary heap, and metaspace, code and threads (a tenth, and the
+  // tables of both heaps), leave of the container's or machine's memory.
+  const size_t limit = (size_t)os::physical_memory();
+  const size_t tables = (MaxHeapSize + H2Size) / 64;
+  const size_t taken = MaxHeapSize + tables + MAX2(limit / 10, 96 * M);
+  const size_t rest = limit > taken ? limit - taken : 0;
+  if (H2ResidentSize == 0) {
+    FLAG_SET_ERGO(H2ResidentSize, clamp(align_down(rest / 4, M), 4 * MinResident, align_up(H2Size, M)));
+  }
+  if (H2PoolSize == 0) {
+    const size_t used = H2ResidentSize + staging_bytes();
+    FLAG_SET_ERGO(H2PoolSize, MAX2(rest > used ? align_down(rest - used, M) : 0, 4 * MinPool));
+  }
+  log_info(gc, h2)("Memory limit %zuM: heap %zuM, resident %zuM, pool %zuM, staging %zuM",
+                   limit / M, MaxHeapSize / M, H2ResidentSize / M, H2PoolSize / M, staging_bytes() / M);
+}

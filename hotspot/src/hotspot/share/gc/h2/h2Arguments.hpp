@@ -1,0 +1,45 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2ARGUMENTS_HPP
+#define SHARE_GC_H2_H2ARGUMENTS_HPP
+
+#include "memory/allStatic.hpp"
+#include "utilities/globalDefinitions.hpp"
+
+// The flags of H2: chosen, checked, and completed. What cannot be is refused at
+// start with a message that names flag, value, limit and remedy.
+class H2Arguments : AllStatic {
+  static void check_collector();
+  static void check_names();
+  static void check_sizes();
+  static void check_path();
+  static void choose_region_and_unit();
+
+ public:
+  // H2 works with Parallel: chosen when the user chose no collector.
+  static bool select_collector();
+  // After the collector is known and before heap sizes are.
+  static void initialize();
+  // After heap sizes are known: splits what the memory limit leaves.
+  static void choose_memory();
+
+  // Address space of H2 in the heap reservation; 0 when H2 is off.
+  static size_t reserved_bytes();
+  static size_t staging_bytes();
+  // What compressed oops leave for the ordinary heap when they can address
+  // max_bytes in all.
+  static size_t max_h1(size_t max_bytes);
+};
+
+#endif // SHARE_GC_H2_H2ARGUMENTS_HPP

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2BACKEND_HPP
+#define SHARE_GC_H2_H2BACKEND_HPP
+
+#include "memory/allocation.hpp"
+#include "utilities/globalDefinitions.hpp"
+
+class outputStream;
+
+// What the engine knows about its memory, in bytes unless the name says
+// otherwise, under zram's names where zram has one.
+#define H2_ENGINE_STATS_DO(f) \
+  f(orig_data_size)           \
+  f(compr_data_size)          \
+  f(mem_used_total)           \
+  f(mem_limit)                \
+  f(mem_used_max)             \
+  f(same_pages)               \
+  f(huge_pages)               \
+  f(bd_count)                 \
+  f(bd_reads)                 \
+  f(bd_writes)                \
+  f(resident_bytes)           \
+  f(resident_limit)           \
+  f(staged_bytes)             \
+  f(fault_count)              \
+  f(wp_fault_count)           \
+  f(units_stored)             \
+  f(units_loaded)             \
+  f(evicted_clean)            \
+  f(evicted_dirty)            \
+  f(discarded_units)          \
+  f(over_limit_bytes)         \
+  f(compress_ns)              \
+  f(decompress_ns)
+
+struct H2EngineStats {
+#define H2_DECLARE_STAT(name) uint64_t name;
+  H2_ENGINE_STATS_DO(H2_DECLARE_STAT)
+#undef H2_DECLARE_STAT
+};
+
+// What lies below the address range of H2. Offsets and lengths are in bytes from
+// the start of H2 and multiples of unit_bytes(). All members may be called by
+// several GC workers at once.
+class H2Backend : public CHeapObj<mtGC> {
+ public:
+  // The backing that H2Backing names, over [base, base + bytes). Exits the VM
+  // with a message when it cannot be had.
+  static H2Backend* open(char* base, size_t bytes);
+
+  virtual const char* name() const = 0;
+  virtual size_t unit_bytes() const = 0;
+
+  // Memory in which the new contents of H2 from offset on can be assembled. The
+  // caller owns it until submit. May be the range itself.
+  virtual char* acquire(size_t offset, size_t* capacity) = 0;
+  // Makes the buffer's first bytes the contents of [offset, offset + bytes).
+  virtual void submit(char* buffer, size_t offset, size_t bytes) = 0;
+  // How many buffers may be held at once by all workers together.
+  virtual uint max_buffers() const = 0;
+
+  virtual void discard(size_t offset, size_t bytes) = 0;
+  // How many more bytes can be submitted with the certainty that they fit.
+  virtual size_t room() const = 0;
+  // One GC cycle has passed.
+  virtual void epoch() {}
+  // False where there is no engine.
+  virtual bool stats(H2EngineStats* out) const { return false; }
+  virtual void print_on(outputStream* st) const {}
+};
+
+#endif // SHARE_GC_H2_H2BACKEND_HPP

@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "classfile/classLoaderDataGraph.hpp"
+#include "classfile/vmClasses.hpp"
+#include "gc/h2/h2Candidates.inline.hpp"
+#include "gc/parallel/parallelScavengeHeap.inline.hpp"
+#include "logging/log.hpp"
+#include "memory/iterator.inline.hpp"
+#include "memory/memoryReserver.hpp"
+#include "nmt/memTracker.hpp"
+#include "oops/access.inline.hpp"
+#include "oops/compressedOops.inline.hpp"
+#include "oops/klass.inline.hpp"
+#include "oops/markWord.inline.hpp"
+#include "oops/oop.inline.hpp"
+#include "runtime/objectMonitor.hpp"
+#include "runtime/os.hpp"
+#include "runtime/synchronizer.hpp"
+
+H2ObjectBits H2Candidates::_bits;
+H2ObjectBits H2Candidates::_shared;
+bool         H2Candidates::_initialized = false;
+
+bool H2ObjectBits::initialize(MemRegion covered) {
+  _covered = covered;
+  const size_t words = covered.word_size() >> (LogMinObjAlignment + LogBitsPerWord);
+  const size_t bytes = align_up(words << LogHeapWordSize, os::vm_page_size());
+  _space = MemoryReserver::reserve(bytes, mtGC);
+  if (!_space.is_reserved()) {
+    return false;
+  }
+  if (!os::commit_memory(_space.base(), bytes, !ExecMem)) {
+    MemoryReserver::release(_space);
+    return false;
+  }
+  _bits = BitMapView((BitMap::bm_word_t*)_space.base(), words << LogBitsPerWord);
+  return true;
+}
+
+// Anonymous memory that is given back reads as zero when it is touched again.
+void H2ObjectBits::clear_all() {
+  os::disclaim_memory(_space.base(), _space.size());
+}
+
+bool H2Candidates::begin() {
+  if (!_initialized) {
+    const MemRegion h1 = H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region());
+    _initialized = _bits.initialize(h1) && _shared.initialize(h1);
+  }
+  if (_initialized) {
+    mark_shared();
+  }
+  return _initialized;
+}
+
+void H2Candidates::end() {
+  _bits.clear_all();
+  _shared.clear_all();
+}
+
+// Marks what a static field or a constant refers to.
+class H2MarkSharedClosure : public BasicOopIterateClosure {
+  template <typename T> void do_oop_work(T* p) {
+    T value = RawAccess<>::oop_load(p);
+    if (!CompressedOops::is_null(value)) {
+      oop obj = CompressedOops::decode_not_null(value);
+      if (!H2Heap::contains(obj)) {
+        H2Candidates::shared()->par_set(obj);
+      }
+    }
+  }
+
+ public:
+  void do_oop(oop* p) override       { do_oop_work(p); }
+  void do_oop(narrowOop* p) override { do_oop_work(p); }
+};
+
+// Looks into mirrors (static fields) and constant pools' resolved references.
+class H2LoaderHandleClosure : public OopClosure {
+  H2MarkSharedClosure _mark;
+
+ public:
+  void do_oop(oop* p) override {
+    oop obj = RawAccess<>::oop_load(p);
+    if (obj != nullptr && !H2Heap::contains(obj) &&
+        (obj->is_objArray() || obj->klass()->kind() == Klass::InstanceMirrorKlassKind)) {
+      obj->oop_iterate(&_mark);
+    }
+  }
+  void do_oop(narrowOop* p) override { ShouldNotReachHere(); }
+};
+
+class H2LoaderClosure : public CLDClosure {
+  H2LoaderHandleClosure _handles;
+
+ public:
+  void do_cld(ClassLoaderData* cld) override {
+    cld->oops_do(&_handles, ClassLoaderData::_claim_none);
+  }
+};
+
+void H2Candidates::mark_shared() {
+  H2LoaderClosure loaders;
+  ClassLoaderDataGraph::cld_do(&loaders);
+}
+
+static bool is_locked(markWord mark) {
+  // An inflated monitor that nobody uses does not count: it follows its object.
+  return mark.has_monitor() ? false : !mark.is_unlocked();
+}
+
+bool H2Candidates::is_movable(Klass* klass, markWord mark) {
+  switch (klass->kind()) {
+    case Klass::TypeArrayKlassKind:
+    case Klass::ObjArrayKlassKind:
+      return !is_locked(mark);
+    case Klass::InstanceKlassKind:
+      return !is_locked(mark) &&
+             !klass->is_subclass_of(vmClasses::Thread_klass()) &&
+             !klass->is_subclass_of(vmClasses::Continuation_klass());
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2CANDIDATES_HPP
+#define SHARE_GC_H2_H2CANDIDATES_HPP
+
+#include "memory/allStatic.hpp"
+#include "memory/memRegion.hpp"
+#include "memory/reservedSpace.hpp"
+#include "oops/oopsHierarchy.hpp"
+#include "utilities/bitMap.hpp"
+
+class Klass;
+class markWord;
+
+// A bit for each possible object start of the ordinary heap. Backed by its own
+// mapping, so that clearing gives the memory back.
+class H2ObjectBits {
+  MemRegion     _covered;
+  ReservedSpace _space;
+  BitMapView    _bits;
+
+  BitMap::idx_t index(const HeapWord* p) const { return pointer_delta(p, _covered.start()) >> LogMinObjAlignment; }
+
+ public:
+  H2ObjectBits() : _covered(), _space(), _bits() {}
+
+  // False when the memory cannot be had.
+  bool initialize(MemRegion covered);
+  void clear_all();
+
+  // True for the one caller that set the bit.
+  inline bool par_set(oop obj);
+  inline void clear(oop obj);
+  inline bool contains(oop obj) const;
+  // First object start in [from, to), or to.
+  inline HeapWord* next(HeapWord* from, HeapWord* to) const;
+};
+
+// The objects chosen to move in the current full GC.
+//
+// Until addresses are assigned, a candidate's header is forwarded to a cookie
+// that names its label; after that, to its address in H2.
+class H2Candidates : AllStatic {
+  static H2ObjectBits _bits;
+  // Objects that static fields or constant pools refer to directly, such as enum
+  // constants and shared empty arrays. A group that took them along could never
+  // die, so they move to a region of their own or not at all.
+  static H2ObjectBits _shared;
+  static bool         _initialized;
+
+  static void mark_shared();
+
+ public:
+  static H2ObjectBits* bits()   { return &_bits; }
+  static H2ObjectBits* shared() { return &_shared; }
+
+  // False when there is no memory for the bitmaps.
+  static bool begin();
+  static void end();
+
+  // What may move: not references, mirrors, class loaders, threads, stack chunks
+  // and continuations, and nothing that is locked.
+  static bool is_movable(Klass* klass, markWord mark);
+
+  static inline void set_label(oop obj, uint label_index);
+  static inline uint label_index(oop obj);
+};
+
+#endif // SHARE_GC_H2_H2CANDIDATES_HPP

@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2CANDIDATES_INLINE_HPP
+#define SHARE_GC_H2_H2CANDIDATES_INLINE_HPP
+
+#include "gc/h2/h2Candidates.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/shared/fullGCForwarding.inline.hpp"
+#include "utilities/bitMap.inline.hpp"
+
+inline bool H2ObjectBits::par_set(oop obj) {
+  return _bits.par_set_bit(index(cast_from_oop<HeapWord*>(obj)));
+}
+
+inline void H2ObjectBits::clear(oop obj) {
+  _bits.par_clear_bit(index(cast_from_oop<HeapWord*>(obj)));
+}
+
+inline bool H2ObjectBits::contains(oop obj) const {
+  return _bits.par_at(index(cast_from_oop<HeapWord*>(obj)));
+}
+
+inline HeapWord* H2ObjectBits::next(HeapWord* from, HeapWord* to) const {
+  const BitMap::idx_t found = _bits.find_first_set_bit(index(from), index(to));
+  return _covered.start() + (found << LogMinObjAlignment);
+}
+
+// Any word of H2 serves as a cookie: nothing follows it before it is replaced.
+inline void H2Candidates::set_label(oop obj, uint label_index) {
+  FullGCForwarding::forward_to(obj, cast_to_oop(H2Heap::start() + label_index));
+}
+
+inline uint H2Candidates::label_index(oop obj) {
+  return checked_cast<uint>(pointer_delta(cast_from_oop<HeapWord*>(FullGCForwarding::forwardee(obj)), H2Heap::start()));
+}
+
+#endif // SHARE_GC_H2_H2CANDIDATES_INLINE_HPP

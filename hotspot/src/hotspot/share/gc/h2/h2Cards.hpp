@@ -1,0 +1,62 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2CARDS_HPP
+#define SHARE_GC_H2_H2CARDS_HPP
+
+#include "gc/shared/cardTable.hpp"
+#include "memory/allStatic.hpp"
+#include "oops/oopsHierarchy.hpp"
+
+class H2Region;
+
+// The cards of H2 remember backward references (H2 to H1).
+//
+//   clean  no backward reference
+//   dirty  written by the program since the last GC, or may point to young
+//   old    has backward references, none of them to young
+//
+// A reference field of an instance counts for the card of the object's header
+// or its own; an element of an array counts for its own card. That is what the
+// write barrier dirties. A young GC reads dirty cards only; a full GC reads all
+// that are not clean, of live regions. No other page of H2 is touched by a GC.
+class H2Cards : AllStatic {
+ public:
+  typedef CardTable::CardValue CardValue;
+
+  // A value that no other user of the card table knows, and that the write
+  // barrier overwrites (also when it is conditional).
+  static constexpr CardValue old_card = 16;
+
+  // What was found in objects or cards; combined by or.
+  enum Found : uint { None = 0, Old = 1, Young = 2 };
+
+  static CardValue state(uint found) {
+    return (found & Young) ? CardTable::dirty_card_val() : (found & Old) ? old_card : CardTable::clean_card_val();
+  }
+  // The more demanding of what the card says already and what was found.
+  static inline void raise(CardValue* card, uint found);
+
+  static inline Found classify(oop h1_target);
+
+  // Visits every reference that lies in, or belongs to, a card that the visitor
+  // wants, once, and leaves each of these cards in the state that the visitor's
+  // findings ask for. One thread per region. A visitor has
+  //   static bool wants(CardValue)
+  //   static const bool Concurrent   other workers may dirty cards meanwhile
+  //   template <typename T> uint visit(T* p)       -> Found
+  template <typename Visitor>
+  static void scan(H2Region* region, Visitor* visitor);
+};
+
+#endif // SHARE_GC_H2_H2CARDS_HPP

@@ -1,0 +1,32 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2DCMD_HPP
+#define SHARE_GC_H2_H2DCMD_HPP
+
+#include "services/diagnosticCommand.hpp"
+
+// jcmd GC.h2_info [json]
+class H2InfoDCmd : public DCmdWithParser {
+  DCmdArgument<char*> _format;
+
+ public:
+  static int num_arguments() { return 1; }
+  H2InfoDCmd(outputStream* output, bool heap);
+  static const char* name()        { return "GC.h2_info"; }
+  static const char* description() { return "Print what the second heap (H2) holds, and in which tier."; }
+  static const char* impact()      { return "Low"; }
+  void execute(DCmdSource source, TRAPS) override;
+};
+
+#endif // SHARE_GC_H2_H2DCMD_HPP

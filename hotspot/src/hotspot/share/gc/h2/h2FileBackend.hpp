@@ -1,0 +1,41 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2FILEBACKEND_HPP
+#define SHARE_GC_H2_H2FILEBACKEND_HPP
+
+#include "gc/h2/h2Backend.hpp"
+
+// The baseline of the seeds: one sparse, unlinked file in H2Path, mapped over
+// the range. The kernel's page cache decides what is in DRAM. The directory may
+// lie on an SSD or on a mounted zram device.
+class H2FileBackend : public H2Backend {
+  char* const  _base;
+  const size_t _bytes;
+  const int    _fd;
+
+  H2FileBackend(char* base, size_t bytes, int fd) : _base(base), _bytes(bytes), _fd(fd) {}
+
+ public:
+  static H2Backend* open(char* base, size_t bytes);
+
+  const char* name() const override { return "file"; }
+  size_t unit_bytes() const override;
+  char* acquire(size_t offset, size_t* capacity) override;
+  void submit(char* buffer, size_t offset, size_t bytes) override {}
+  uint max_buffers() const override { return max_juint; }
+  void discard(size_t offset, size_t bytes) override;
+  size_t room() const override;
+};
+
+#endif // SHARE_GC_H2_H2FILEBACKEND_HPP

@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Adjuster.hpp"
+#include "gc/h2/h2Allocator.hpp"
+#include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Candidates.hpp"
+#include "gc/h2/h2FullGC.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Marking.hpp"
+#include "gc/h2/h2Mover.hpp"
+#include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2Selector.hpp"
+#include "gc/h2/h2Stats.hpp"
+#include "gc/h2/h2Tags.hpp"
+#include "gc/h2/h2Tracer.hpp"
+#include "gc/h2/h2Verifier.hpp"
+#include "gc/parallel/parallelScavengeHeap.inline.hpp"
+#include "gc/shared/gcTraceTime.inline.hpp"
+#include "logging/log.hpp"
+
+// What lives from select to copy.
+class H2Move : public CHeapObj<mtGC> {
+  H2Tracer         _tracer;
+  H2PreservedMarks _marks;
+  H2Mover*         _mover;
+
+ public:
+  H2Move(uint num_workers, size_t budget) :
+    _tracer(num_workers, budget >> LogHeapWordSize), _marks(), _mover(nullptr) {}
+  ~H2Move() { delete _mover; }
+
+  H2Tracer* tracer() { return &_tracer; }
+  H2Mover* mover()   { return _mover; }
+
+  void assign(uint num_workers) {
+    _tracer.finish(&_marks);
+    _mover = new H2Mover(num_workers, _tracer.labels(), _marks);
+    _mover->assign();
+  }
+};
+
+static H2Move* _move = nullptr;
+
+static uint num_workers() {
+  return ParallelScavengeHeap::heap()->workers().active_workers();
+}
+
+bool H2FullGC::is_moving() {
+  return _move != nullptr;
+}
+
+void H2FullGC::prepare() {
+  if (H2Heap::is_enabled()) {
+    H2Marking::prepare();
+    H2Adjuster::prepare();
+  }
+}
+
+// What H2 has address space for and its backend has memory for.
+static size_t budget() {
+  const size_t open = H2Heap::capacity() - H2Heap::regions()->in_use() * H2RegionSize;
+  return MIN2(H2Heap::backend()->room(), open + H2RegionSize);
+}
+
+void H2FullGC::select(STWGCTimer* timer) {
+  if (!H2Heap::is_enabled()) {
+    return;
+  }
+  GCTraceTime(Info, gc, phases) tm("H2 Select", timer);
+  H2Marking::free_dead_regions();
+  H2Allocator::forget_freed();
+  H2Tags::prune();
+
+  H2Selector selector;
+  if (!selector.has_work()) {
+    return;
+  }
+  const size_t bytes = budget();
+  if (!H2Candidates::begin()) {
+    log_warning(gc, h2)("No memory for the bitmaps of a move; nothing moves in this GC");
+    return;
+  }
+  H2Allocator::prepare(bytes);
+  _move = new H2Move(num_workers(), bytes);
+  selector.trace_groups(_move->tracer(), bytes);
+  _move->assign(num_workers());
+  // Roots for which there was no room are tried again at the next full GC.
+  if (_move->mover()->refused() == 0) {
+    H2Tags::clear_requests();
+  }
+}
+
+void H2FullGC::adjust_work(uint worker_id) {
+  if (H2Heap::is_enabled()) {
+    H2Adjuster::work();
+  }
+}
+
+void H2FullGC::copy(STWGCTimer* timer) {
+  if (_move == nullptr) {
+    return;
+  }
+  GCTraceTime(Info, gc, phases) tm("H2 Copy", timer);
+  const Ticks start = Ticks::now();
+  H2Mover* const mover = _move->mover();
+  mover->copy();
+  H2Candidates::end();
+  const double seconds = (Ticks::now() - start).seconds();
+  H2Stats::record_move(mover->objects(), mover->words() << LogHeapWordSize, seconds);
+  log_info(gc, h2)("Moved %zu objects, %zuK in %.3fs, %zu objects found no room, %u of %u regions in use",
+                   mover->objects(), (mover->words() << LogHeapWordSize) / K, seconds, mover->refused(),
+                   H2Heap::regions()->in_use(), H2Heap::regions()->length());
+  delete _move;
+  _move = nullptr;
+}
+
+void H2FullGC::finish() {
+  if (!H2Heap::is_enabled()) {
+    return;
+  }
+  H2Tags::prune();
+  H2Heap::backend()->epoch();
+  H2Verifier::verify("full");
+}

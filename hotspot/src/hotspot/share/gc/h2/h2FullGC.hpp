@@ -1,0 +1,47 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2FULLGC_HPP
+#define SHARE_GC_H2_H2FULLGC_HPP
+
+#include "memory/allStatic.hpp"
+#include "utilities/globalDefinitions.hpp"
+
+class ParCompactionManager;
+class STWGCTimer;
+
+// H2's part in a full GC of Parallel: one call from each of its phases. All do
+// nothing when H2 is off.
+//
+//   prepare          before marking
+//   (marking)        H2Marking: the fence, live regions and what they refer to
+//   select           after marking and class unloading: dead regions are freed,
+//                    groups are chosen and traced, candidates get addresses
+//   (summary, forward)
+//   adjust           with the collector's adjusting: backward references
+//   copy             before compaction overwrites the candidates
+//   (compaction)
+//   finish           the heap is sound again
+class H2FullGC : AllStatic {
+ public:
+  static void prepare();
+  static void select(STWGCTimer* timer);
+  static void adjust_work(uint worker_id);
+  static void copy(STWGCTimer* timer);
+  static void finish();
+
+  // Objects are leaving H1, so the collector has to compact all of it.
+  static bool is_moving();
+};
+
+#endif // SHARE_GC_H2_H2FULLGC_HPP

@@ -1,0 +1,126 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "classfile/vmClasses.hpp"
+#include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/parallel/objectStartArray.inline.hpp"
+#include "gc/parallel/psCardTable.hpp"
+#include "gc/shared/collectedHeap.inline.hpp"
+#include "logging/log.hpp"
+#include "memory/iterator.hpp"
+#include "memory/reservedSpace.hpp"
+#include "memory/universe.hpp"
+#include "oops/oop.inline.hpp"
+#include "runtime/os.hpp"
+
+HeapWord*         H2Heap::_start = nullptr;
+HeapWord*         H2Heap::_end = nullptr;
+H2RegionTable*    H2Heap::_regions = nullptr;
+ObjectStartArray* H2Heap::_starts = nullptr;
+PSCardTable*      H2Heap::_cards = nullptr;
+H2Backend*        H2Heap::_backend = nullptr;
+
+ReservedSpace H2Heap::carve(const ReservedHeapSpace& heap) {
+  const size_t bytes = H2Arguments::reserved_bytes();
+  if (bytes > 0) {
+    _start = (HeapWord*)heap.base();
+    _end = (HeapWord*)(heap.base() + bytes);
+  }
+  return heap.last_part(bytes, os::vm_page_size());
+}
+
+MemRegion H2Heap::h1(MemRegion whole_heap) {
+  return is_enabled() ? MemRegion(_end, whole_heap.end()) : whole_heap;
+}
+
+static void commit_cards(PSCardTable* cards, HeapWord* start, HeapWord* end) {
+  char* const from = (char*)cards->byte_for(start);
+  const size_t bytes = pointer_delta(cards->byte_for(end - 1) + 1, from, 1);
+  os::commit_memory_or_exit(from, bytes, !ExecMem, "H2 card table");
+}
+
+void H2Heap::initialize(PSCardTable* cards) {
+  if (!is_enabled()) {
+    return;
+  }
+  _cards = cards;
+  commit_cards(cards, _start, _end);
+
+  const MemRegion range(_start, _end);
+  _starts = new ObjectStartArray(range);
+  _starts->set_covered_region(range);
+  _regions = new H2RegionTable(range, H2RegionSize);
+  _backend = H2Backend::open((char*)_start, capacity());
+
+  log_info(gc, h2)("H2: %zuM at " PTR_FORMAT ", %u regions of %zuK, backing %s",
+                   capacity() / M, p2i(_start), _regions->length(), H2RegionSize / K, _backend->name());
+}
+
+bool H2Heap::is_in(const void* p) {
+  return contains(p) && _regions->is_allocated((HeapWord*)p);
+}
+
+size_t H2Heap::used() {
+  return is_enabled() ? _regions->used_bytes() : 0;
+}
+
+HeapWord* H2Heap::block_start(const void* p) {
+  return is_in(p) ? _starts->object_start((HeapWord*)p) : nullptr;
+}
+
+// A block is a region.
+size_t H2Heap::num_iterable_blocks() {
+  return is_enabled() ? _regions->length() : 0;
+}
+
+static bool is_filler(oop obj) {
+  Klass* const klass = obj->klass();
+  return klass == Universe::fillerArrayKlass() || klass == vmClasses::FillerObject_klass();
+}
+
+void H2Heap::object_iterate_block(size_t block, ObjectClosure* cl) {
+  H2Region* const region = _regions->at(checked_cast<uint>(block));
+  if (!region->is_in_use()) {
+    return;
+  }
+  for (HeapWord* p = region->bottom(); p < region->top(); ) {
+    oop obj = cast_to_oop(p);
+    p += obj->size();
+    if (!is_filler(obj)) {
+      cl->do_object(obj);
+    }
+  }
+}
+
+void H2Heap::object_iterate(ObjectClosure* cl) {
+  for (size_t i = 0; i < num_iterable_blocks(); i++) {
+    object_iterate_block(i, cl);
+  }
+}
+
+void H2Heap::print_on(outputStream* st) {
+  if (!is_enabled() || _regions == nullptr) {
+    return;
+  }
+  st->print(" %-15s total %zuK, used %zuK", "H2", capacity() / K, used() / K);
+  st->print_cr(" [" PTR_FORMAT ", " PTR_FORMAT ")", p2i(_start), p2i(_end));
+  st->print_cr("  %u of %u regions in use, %zuK each, backing %s",
+               _regions->in_use(), _regions->length(), H2RegionSize / K,
+               _backend != nullptr ? _backend->name() : "not open");
+  if (_backend != nullptr) {
+    _backend->print_on(st);
+  }
+}

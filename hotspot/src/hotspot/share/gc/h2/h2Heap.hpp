@@ -1,0 +1,91 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2HEAP_HPP
+#define SHARE_GC_H2_H2HEAP_HPP
+
+#include "memory/allStatic.hpp"
+#include "memory/memRegion.hpp"
+#include "oops/oopsHierarchy.hpp"
+
+class H2Backend;
+class H2RegionTable;
+class ObjectClosure;
+class ObjectStartArray;
+class PSCardTable;
+class ReservedSpace;
+class ReservedHeapSpace;
+class outputStream;
+
+// The second heap as a whole: its address range and the parts it is made of.
+//
+// The heap reservation is [ H2 | old | young ]. H2 is lowest, so "is it young?"
+// stays the one compare it is in the stock VM, and "is it in H2?" is one compare
+// with the end of H2 (the fence). When H2 is off both bounds are null and
+// nothing is ever in H2.
+//
+// The range and the parts are set up once, before any Java thread runs. The
+// contents of H2 change only at a safepoint, except that mutators read and
+// write the fields of objects like those of any other object.
+class H2Heap : AllStatic {
+  static HeapWord*         _start;
+  static HeapWord*         _end;
+  static H2RegionTable*    _regions;
+  static ObjectStartArray* _starts;
+  static PSCardTable*      _cards;
+  static H2Backend*        _backend;
+
+ public:
+  // Cuts H2 off the low end of the heap reservation and returns what is left
+  // for the ordinary heap (all of it when H2 is off).
+  static ReservedSpace carve(const ReservedHeapSpace& heap);
+
+  // Opens the backing and sets up the tables. Exits the VM with a message when
+  // that fails. The card table must cover the whole reservation.
+  static void initialize(PSCardTable* cards);
+
+  // The part of the reservation that the collector compacts.
+  static MemRegion h1(MemRegion whole_heap);
+
+  static bool is_enabled()               { return _end != nullptr; }
+  static bool contains(const void* p)    { return p < _end && p >= _start; }
+  // The fence: cheaper than the above, for values known to be heap references.
+  static bool contains(oop obj)          { return cast_from_oop<HeapWord*>(obj) < _end; }
+  // Is p inside an allocated part of H2?
+  static bool is_in(const void* p);
+
+  static HeapWord* start()               { return _start; }
+  static HeapWord* end()                 { return _end; }
+  static size_t capacity()               { return pointer_delta(_end, _start, 1); }
+  static size_t used();
+
+  static H2RegionTable*    regions()     { return _regions; }
+  static ObjectStartArray* starts()      { return _starts; }
+  static PSCardTable*      cards()       { return _cards; }
+  static H2Backend*        backend()     { return _backend; }
+
+  // Start of the object (or filler) that holds p, null where nothing is allocated.
+  static HeapWord* block_start(const void* p);
+
+  // Applies the closure to every object, dead ones in live regions included.
+  // Fillers are not passed on. At a safepoint only.
+  static void object_iterate(ObjectClosure* cl);
+  // The same in blocks that several threads can share out.
+  static size_t num_iterable_blocks();
+  static void object_iterate_block(size_t block, ObjectClosure* cl);
+
+  // One line per fact, for GC.heap_info and hs_err; reads no page of H2.
+  static void print_on(outputStream* st);
+};
+
+#endif // SHARE_GC_H2_H2HEAP_HPP

@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2MARKING_HPP
+#define SHARE_GC_H2_H2MARKING_HPP
+
+#include "memory/allStatic.hpp"
+#include "oops/oopsHierarchy.hpp"
+
+class ParCompactionManager;
+
+// Liveness of regions in a full GC. Marking stops at the fence and makes the
+// region live. A region that becomes live is scanned once by some worker: its
+// dependencies become live, its class loaders are kept, and what its backward
+// references point to is marked.
+class H2Marking : AllStatic {
+  // Regions that became live and wait for a worker. Each enters at most once per
+  // GC, so an array of one entry per region is a queue that cannot overflow.
+  static volatile uint* _queue;
+  static volatile uint  _pushed;
+  static volatile uint  _popped;
+
+  static const uint Unset = UINT_MAX;
+
+  static bool pop(uint* index);
+  static void scan(uint index, ParCompactionManager* cm);
+
+ public:
+  static void prepare();
+
+  // The fence: true for a reference into H2, which the caller must not follow.
+  static inline bool fence(oop obj);
+
+  static void mark_region(uint head_index);
+
+  // Scans one waiting region and returns true, or returns false if none waits.
+  // What is found goes on the worker's marking stack.
+  static bool scan_pending_region(ParCompactionManager* cm);
+
+  static bool is_live(oop obj);
+
+  // Frees the regions that were not reached. After weak processing.
+  static void free_dead_regions();
+};
+
+#endif // SHARE_GC_H2_H2MARKING_HPP

@@ -1,0 +1,29 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2MARKING_INLINE_HPP
+#define SHARE_GC_H2_H2MARKING_INLINE_HPP
+
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Marking.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
+
+inline bool H2Marking::fence(oop obj) {
+  if (!H2Heap::contains(obj)) {
+    return false;
+  }
+  mark_region(H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj)));
+  return true;
+}
+
+#endif // SHARE_GC_H2_H2MARKING_INLINE_HPP

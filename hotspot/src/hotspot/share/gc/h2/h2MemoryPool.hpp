@@ -1,0 +1,31 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2MEMORYPOOL_HPP
+#define SHARE_GC_H2_H2MEMORYPOOL_HPP
+
+#include "oops/oopHandle.hpp"
+#include "services/memoryPool.hpp"
+#include "services/memoryUsage.hpp"
+
+// The pool "H2", which is there only when H2 is on. Committed is what is used:
+// address space of H2 is not memory.
+class H2MemoryPool : public CollectedMemoryPool {
+ public:
+  H2MemoryPool();
+  MemoryUsage get_memory_usage() override;
+  size_t used_in_bytes() override;
+  size_t max_size() const override;
+};
+
+#endif // SHARE_GC_H2_H2MEMORYPOOL_HPP

@@ -1,0 +1,81 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2MOVER_HPP
+#define SHARE_GC_H2_H2MOVER_HPP
+
+#include "gc/h2/h2Allocator.hpp"
+#include "gc/h2/h2PreservedMarks.hpp"
+#include "gc/h2/h2Tracer.hpp"
+#include "memory/allocation.hpp"
+#include "utilities/growableArray.hpp"
+
+// A worker's part of a move, kept between the phases: the same worker that gave
+// objects their addresses copies them, so its buffers fill in address order.
+class H2MoveWorker : public CHeapObj<mtGC> {
+  GrowableArrayCHeap<size_t, mtGC>    _stripes;
+  GrowableArrayCHeap<H2Lab, mtGC>     _labs;     // by label index
+  GrowableArrayCHeap<MemRegion, mtGC> _fillers;  // left by LABs
+  size_t _objects;
+  size_t _words;
+  size_t _refused;                               // objects for which there was no room
+
+  HeapWord* allocate(uint label_index, jlong label, size_t words);
+  void retire(H2Lab* lab);
+
+ public:
+  explicit H2MoveWorker(uint num_labels);
+
+  GrowableArrayCHeap<size_t, mtGC>* stripes()             { return &_stripes; }
+  const GrowableArrayCHeap<MemRegion, mtGC>& fillers() const { return _fillers; }
+  size_t objects() const { return _objects; }
+  size_t words() const   { return _words; }
+  size_t refused() const { return _refused; }
+
+  void assign(HeapWord* from, HeapWord* to, const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks);
+  void retire_labs();
+};
+
+// Moves candidates from H1 to H2 within one full GC:
+//
+//   assign  after marking: each candidate gets an address in H2 and is taken out
+//           of the mark bitmap and of the summary data, so that the collector's
+//           own phases see a dead object
+//   copy    after the collector has adjusted its pointers and before it compacts:
+//           candidates are copied out, with their references fixed
+//
+// Both are parallel over stripes of H1.
+class H2Mover : public CHeapObj<mtGC> {
+  const uint                              _num_workers;
+  const GrowableArrayCHeap<jlong, mtGC>&  _labels;
+  const H2PreservedMarks&                 _marks;
+  GrowableArrayCHeap<H2MoveWorker*, mtGC> _workers;
+
+  friend class H2AssignTask;
+  friend class H2CopyTask;
+
+  template <typename F> size_t sum(F field) const;
+
+ public:
+  H2Mover(uint num_workers, const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks);
+  ~H2Mover();
+
+  void assign();
+  void copy();
+
+  size_t objects() const;
+  size_t words() const;
+  size_t refused() const;
+};
+
+#endif // SHARE_GC_H2_H2MOVER_HPP

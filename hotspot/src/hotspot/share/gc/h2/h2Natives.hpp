@@ -1,0 +1,29 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2NATIVES_HPP
+#define SHARE_GC_H2_H2NATIVES_HPP
+
+#include "memory/allStatic.hpp"
+#include "utilities/globalDefinitions.hpp"
+
+class Method;
+
+// The native methods of org.ztera.H2, which the VM finds without a library.
+class H2Natives : AllStatic {
+ public:
+  // The entry for a native method of that class; null for any other method.
+  static address lookup(Method* method);
+};
+
+#endif // SHARE_GC_H2_H2NATIVES_HPP

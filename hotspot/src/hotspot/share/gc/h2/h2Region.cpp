@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Region.hpp"
+#include "runtime/atomic.hpp"
+#include "utilities/spinYield.hpp"
+
+// The lists are touched a few times per region and GC: a spin lock of one word
+// is enough, and lets the table hold tens of thousands of regions.
+class H2Region::Locker : public StackObj {
+  volatile int* const _lock;
+
+ public:
+  explicit Locker(volatile int* lock) : _lock(lock) {
+    SpinYield spin;
+    while (Atomic::cmpxchg(_lock, 0, 1) != 0) {
+      spin.wait();
+    }
+  }
+  ~Locker() { Atomic::release_store(_lock, 0); }
+};
+
+H2Region::H2Region() :
+  _bottom(nullptr), _end(nullptr), _top(nullptr), _label(0), _head(0), _run(0),
+  _state(Free), _live(false), _lock(0), _dependencies(), _loaders() {}
+
+void H2Region::start_run(jlong label, uint head, uint run, HeapWord* bottom, HeapWord* end) {
+  assert(is_free(), "region is taken");
+  _bottom = bottom;
+  _top = bottom;
+  _end = end;
+  _label = label;
+  _head = head;
+  _run = run;
+  _state = InUse;
+  // What moves during a full GC is live in it.
+  _live = true;
+}
+
+void H2Region::continue_run(uint head) {
+  assert(is_free(), "region is taken");
+  _head = head;
+  _state = Continues;
+}
+
+void H2Region::free() {
+  _dependencies.clear_and_deallocate();
+  _loaders.clear_and_deallocate();
+  _state = Free;
+  _live = false;
+}
+
+bool H2Region::make_live() {
+  return !_live && !Atomic::cmpxchg(&_live, false, true);
+}
+
+void H2Region::add_dependency(uint region) {
+  Locker ml(&_lock);
+  _dependencies.append_if_missing(region);
+}
+
+void H2Region::add_loader(ClassLoaderData* cld) {
+  Locker ml(&_lock);
+  _loaders.append_if_missing(cld);
+}

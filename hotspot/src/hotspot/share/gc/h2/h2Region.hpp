@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2REGION_HPP
+#define SHARE_GC_H2_H2REGION_HPP
+
+#include "memory/allocation.hpp"
+#include "utilities/globalDefinitions.hpp"
+#include "utilities/growableArray.hpp"
+
+class ClassLoaderData;
+
+// A region of H2: what is freed at once. It belongs to one label. An object
+// larger than a region takes a run of regions, of which the first (the head)
+// stands for all and the others only point back to it.
+//
+// Everything here changes at a safepoint only. During a GC several workers may
+// add dependencies and class loaders at once, and set the live mark.
+class H2Region {
+  enum State : uint8_t { Free, InUse, Continues };
+
+  HeapWord*     _bottom;
+  HeapWord*     _end;        // of the run
+  HeapWord*     _top;        // [_bottom, _top) is a gapless row of objects and fillers
+  jlong         _label;
+  uint          _head;       // index of the run's first region
+  uint          _run;        // regions in the run
+  State         _state;
+  volatile bool _live;       // reached in the current full GC
+  volatile int  _lock;       // guards the two lists during a GC
+
+  // Regions that objects here refer to, and class loaders (other than the boot
+  // loader) of objects here. Both only grow until the region dies.
+  GrowableArrayCHeap<uint, mtGC>             _dependencies;
+  GrowableArrayCHeap<ClassLoaderData*, mtGC> _loaders;
+
+  class Locker;
+
+ public:
+  H2Region();
+
+  void start_run(jlong label, uint head, uint run, HeapWord* bottom, HeapWord* end);
+  void continue_run(uint head);
+  void free();
+
+  bool is_free() const      { return _state == Free; }
+  bool is_in_use() const    { return _state == InUse; }   // heads only
+  HeapWord* bottom() const  { return _bottom; }
+  HeapWord* end() const     { return _end; }
+  HeapWord* top() const     { return _top; }
+  void set_top(HeapWord* p) { assert(p >= _bottom && p <= _end, "top out of region"); _top = p; }
+  jlong label() const       { return _label; }
+  uint head() const         { return _head; }
+  uint run() const          { return _run; }
+  size_t used_bytes() const { return pointer_delta(_top, _bottom, 1); }
+
+  bool is_live() const      { return _live; }
+  void clear_live()         { _live = false; }
+  // True for the one caller that made the region live.
+  bool make_live();
+
+  void add_dependency(uint region);
+  void add_loader(ClassLoaderData* cld);
+  bool depends_on(uint region) const { return _dependencies.contains(region); }
+  const GrowableArrayCHeap<uint, mtGC>* dependencies() const        { return &_dependencies; }
+  const GrowableArrayCHeap<ClassLoaderData*, mtGC>* loaders() const { return &_loaders; }
+};
+
+#endif // SHARE_GC_H2_H2REGION_HPP

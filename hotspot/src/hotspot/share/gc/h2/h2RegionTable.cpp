@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/parallel/psCardTable.hpp"
+#include "utilities/powerOfTwo.hpp"
+
+H2RegionTable::H2RegionTable(MemRegion range, size_t region_bytes) :
+  _range(range),
+  _shift(log2i_exact(region_bytes)),
+  _length(checked_cast<uint>(range.byte_size() >> _shift)),
+  _regions(NEW_C_HEAP_ARRAY(H2Region, _length, mtGC)),
+  _in_use(0),
+  _freed(0),
+  _hint(0)
+{
+  for (uint i = 0; i < _length; i++) {
+    ::new (&_regions[i]) H2Region();
+  }
+}
+
+H2Region* H2RegionTable::allocate(jlong label, uint run) {
+  uint found = 0;
+  for (uint i = _hint; i < _length; i++) {
+    found = _regions[i].is_free() ? found + 1 : 0;
+    if (found == run) {
+      const uint first = i + 1 - run;
+      for (uint k = first + 1; k <= i; k++) {
+        _regions[k].continue_run(first);
+      }
+      H2Region* const head = at(first);
+      head->start_run(label, first, run, address(first), address(first) + run * region_words());
+      if (first == _hint) {
+        _hint = i + 1;
+      }
+      _in_use += run;
+      CardTable::CardValue* const cards = H2Heap::cards()->byte_for(head->bottom());
+      memset(cards, CardTable::clean_card_val(), pointer_delta(head->end(), head->bottom(), 1) >> CardTable::card_shift());
+      return head;
+    }
+  }
+  return nullptr;
+}
+
+void H2RegionTable::free(H2Region* head) {
+  assert(head->is_in_use(), "only whole runs are freed");
+  const uint first = head->head();
+  const uint run = head->run();
+  const size_t bytes = run * (region_words() << LogHeapWordSize);
+  H2Heap::backend()->discard(pointer_delta(head->bottom(), _range.start(), 1), bytes);
+  for (uint i = first; i < first + run; i++) {
+    _regions[i].free();
+  }
+  _in_use -= run;
+  _freed += run;
+  _hint = MIN2(_hint, first);
+}
+
+size_t H2RegionTable::used_bytes() const {
+  size_t bytes = 0;
+  for (uint i = 0; i < _length; i++) {
+    if (_regions[i].is_in_use()) {
+      bytes += _regions[i].used_bytes();
+    }
+  }
+  return bytes;
+}

@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Scavenge.hpp"
+#include "gc/h2/h2Verifier.hpp"
+#include "gc/parallel/psPromotionManager.inline.hpp"
+#include "runtime/atomic.hpp"
+
+volatile uint H2Scavenge::_next = 0;
+
+class H2ScavengeVisitor : public StackObj {
+  PSPromotionManager* const _pm;
+  H2Region* const           _region;
+
+ public:
+  // What is pushed here may be copied by a thief at once, who dirties the card
+  // again when the object stays young.
+  static const bool Concurrent = true;
+  static bool wants(H2Cards::CardValue v) { return v == CardTable::dirty_card_val(); }
+
+  H2ScavengeVisitor(PSPromotionManager* pm, H2Region* region) : _pm(pm), _region(region) {}
+
+  template <typename T>
+  uint visit(T* p) {
+    T value = RawAccess<>::oop_load(p);
+    if (CompressedOops::is_null(value)) {
+      return H2Cards::None;
+    }
+    oop obj = CompressedOops::decode_not_null(value);
+    if (H2Heap::contains(obj)) {
+      const uint target = H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj));
+      if (target != _region->head()) {
+        _region->add_dependency(target);
+      }
+      return H2Cards::None;
+    }
+    if (PSScavenge::is_obj_in_young(obj)) {
+      _pm->claim_or_forward_depth(p);
+      return H2Cards::Young;
+    }
+    return H2Cards::Old;
+  }
+};
+
+void H2Scavenge::prepare() {
+  _next = 0;
+}
+
+void H2Scavenge::scan_roots(PSPromotionManager* pm) {
+  if (!H2Heap::is_enabled()) {
+    return;
+  }
+  H2RegionTable* const regions = H2Heap::regions();
+  uint index;
+  while ((index = Atomic::fetch_then_add(&_next, 1u)) < regions->length()) {
+    H2Region* const region = regions->at(index);
+    if (region->is_in_use()) {
+      H2ScavengeVisitor visitor(pm, region);
+      H2Cards::scan(region, &visitor);
+      pm->drain_stacks(false);
+    }
+  }
+}
+
+void H2Scavenge::finish() {
+  if (H2Heap::is_enabled()) {
+    H2Heap::backend()->epoch();
+    H2Verifier::verify("young");
+  }
+}

@@ -1,0 +1,152 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2Stats.hpp"
+#include "gc/h2/h2Tags.hpp"
+#include "gc/shared/gc_globals.hpp"
+#include "memory/resourceArea.hpp"
+#include "utilities/growableArray.hpp"
+#include "utilities/ostream.hpp"
+
+size_t H2Stats::_moved_objects = 0;
+size_t H2Stats::_moved_bytes = 0;
+size_t H2Stats::_moves = 0;
+double H2Stats::_last_move_seconds = 0;
+
+void H2Stats::record_move(size_t objects, size_t bytes, double seconds) {
+  _moved_objects += objects;
+  _moved_bytes += bytes;
+  _moves += objects > 0 ? 1 : 0;
+  _last_move_seconds = seconds;
+}
+
+void H2Stats::read(jlong values[Count]) {
+  for (int i = 0; i < Count; i++) {
+    values[i] = 0;
+  }
+  if (!H2Heap::is_enabled()) {
+    return;
+  }
+  const H2RegionTable* const regions = H2Heap::regions();
+  values[CapacityBytes] = H2Heap::capacity();
+  values[UsedBytes] = H2Heap::used();
+  values[RegionBytes] = H2RegionSize;
+  values[RegionsTotal] = regions->length();
+  values[RegionsUsed] = regions->in_use();
+  values[RegionsFreed] = regions->freed();
+  values[MovedObjects] = _moved_objects;
+  values[MovedBytes] = _moved_bytes;
+  values[Tags] = H2Tags::count();
+  H2EngineStats engine;
+  if (H2Heap::backend()->stats(&engine)) {
+    values[ResidentBytes] = engine.resident_bytes;
+    values[StagedBytes] = engine.staged_bytes;
+    values[OrigDataSize] = engine.orig_data_size;
+    values[ComprDataSize] = engine.compr_data_size;
+    values[MemUsedTotal] = engine.mem_used_total;
+    values[SamePages] = engine.same_pages;
+    values[HugePages] = engine.huge_pages;
+    values[FaultCount] = engine.fault_count;
+  }
+}
+
+struct H2LabelUse {
+  jlong  _label;
+  uint   _regions;
+  size_t _bytes;
+
+  static int compare(H2LabelUse* a, H2LabelUse* b) {
+    return a->_label < b->_label ? -1 : a->_label > b->_label ? 1 : 0;
+  }
+};
+
+static void collect_labels(GrowableArray<H2LabelUse>* uses) {
+  const H2RegionTable* const regions = H2Heap::regions();
+  for (uint i = 0; i < regions->length(); i++) {
+    const H2Region* const region = regions->at(i);
+    if (region->is_in_use()) {
+      const jlong label = region->label();
+      int at = uses->find_if([=](const H2LabelUse& use) { return use._label == label; });
+      if (at < 0) {
+        at = uses->append(H2LabelUse{label, 0, 0});
+      }
+      uses->adr_at(at)->_regions += region->run();
+      uses->adr_at(at)->_bytes += region->used_bytes();
+    }
+  }
+  uses->sort(H2LabelUse::compare);
+}
+
+void H2Stats::print_labels_json(outputStream* st) {
+  ResourceMark rm;
+  GrowableArray<H2LabelUse> uses;
+  collect_labels(&uses);
+  st->print("\"labels\":[");
+  for (int i = 0; i < uses.length(); i++) {
+    const H2LabelUse use = uses.at(i);
+    st->print("%s{\"label\":" JLONG_FORMAT ",\"regions\":%u,\"used_bytes\":%zu}",
+              i == 0 ? "" : ",", use._label, use._regions, use._bytes);
+  }
+  st->print("]");
+}
+
+void H2Stats::print_engine_json(outputStream* st) {
+  H2EngineStats engine;
+  if (!H2Heap::backend()->stats(&engine)) {
+    return;
+  }
+  const char* separator = ",\"engine\":{";
+#define H2_PRINT_STAT(name)                                       \
+  st->print("%s\"" #name "\":" UINT64_FORMAT, separator, engine.name); \
+  separator = ",";
+  H2_ENGINE_STATS_DO(H2_PRINT_STAT)
+#undef H2_PRINT_STAT
+  st->print("}");
+}
+
+void H2Stats::print_json(outputStream* st) {
+  if (!H2Heap::is_enabled()) {
+    st->print_cr("{\"enabled\":false}");
+    return;
+  }
+  const H2RegionTable* const regions = H2Heap::regions();
+  st->print("{\"enabled\":true,\"backing\":\"%s\",\"capacity_bytes\":%zu,\"used_bytes\":%zu,",
+            H2Heap::backend()->name(), H2Heap::capacity(), H2Heap::used());
+  st->print("\"region_bytes\":%zu,\"regions_total\":%u,\"regions_used\":%u,\"regions_freed\":%zu,",
+            H2RegionSize, regions->length(), regions->in_use(), regions->freed());
+  st->print("\"tags\":%d,\"moved_objects\":%zu,\"moved_bytes\":%zu,\"moves\":%zu,\"last_move_seconds\":%.6f,",
+            H2Tags::count(), _moved_objects, _moved_bytes, _moves, _last_move_seconds);
+  print_labels_json(st);
+  print_engine_json(st);
+  st->print_cr("}");
+}
+
+void H2Stats::print_text(outputStream* st) {
+  if (!H2Heap::is_enabled()) {
+    st->print_cr("H2 is off. Start the VM with -XX:H2Size=<bytes> to have it.");
+    return;
+  }
+  H2Heap::print_on(st);
+  st->print_cr("  moved %zu objects, %zuK in %zu full GCs, last copy %.3fs; freed %zu regions; %d tags",
+               _moved_objects, _moved_bytes / K, _moves, _last_move_seconds, H2Heap::regions()->freed(), H2Tags::count());
+  ResourceMark rm;
+  GrowableArray<H2LabelUse> uses;
+  collect_labels(&uses);
+  for (int i = 0; i < uses.length(); i++) {
+    const H2LabelUse use = uses.at(i);
+    st->print_cr("  label " JLONG_FORMAT ": %u regions, %zuK", use._label, use._regions, use._bytes / K);
+  }
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Stresser.hpp"
+#include "gc/h2/h2Tracer.hpp"
+#include "gc/parallel/mutableSpace.hpp"
+#include "gc/parallel/parMarkBitMap.inline.hpp"
+#include "gc/parallel/psParallelCompact.inline.hpp"
+#include "logging/log.hpp"
+#include "runtime/os.hpp"
+
+static const int   MaxRoots = 64;
+static const uint  NumLabels = 8;
+static const jlong FirstLabel = 1000000;
+
+static unsigned int _random = 0;
+
+static unsigned int next_random() {
+  if (_random == 0) {
+    _random = H2StressSeed != 0 ? (unsigned int)H2StressSeed : (unsigned int)(os::elapsed_counter() | 1);
+    log_info(gc, h2)("H2StressSeed=%u", _random);
+  }
+  _random = os::next_random(_random);
+  return _random;
+}
+
+// The first live object at or after a random place of the space; null if none.
+static HeapWord* pick(MutableSpace* space) {
+  const size_t words = pointer_delta(space->top(), space->bottom());
+  if (words == 0) {
+    return nullptr;
+  }
+  HeapWord* const from = align_up(space->bottom() + next_random() % words, MinObjAlignmentInBytes);
+  if (from >= space->top()) {
+    return nullptr;
+  }
+  HeapWord* const found = PSParallelCompact::mark_bitmap()->find_obj_beg(from, space->top());
+  return found < space->top() ? found : nullptr;
+}
+
+void H2Stresser::trace(H2Tracer* tracer) {
+  GrowableArrayCHeap<H2Tracer::Root, mtGC> roots;
+  const int wanted = next_random() % MaxRoots;
+  for (int i = 0; i < wanted; i++) {
+    const uint id = next_random() % PSParallelCompact::last_space_id;
+    HeapWord* const root = pick(PSParallelCompact::space(PSParallelCompact::SpaceId(id)));
+    if (root != nullptr) {
+      roots.append(H2Tracer::Root{cast_to_oop(root), FirstLabel + next_random() % NumLabels});
+    }
+  }
+  const size_t words = tracer->trace(roots);
+  log_info(gc, h2)("Stress: %d roots, %zuK", roots.length(), (words << LogHeapWordSize) / K);
+}

@@ -1,0 +1,29 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2STRESSER_HPP
+#define SHARE_GC_H2_H2STRESSER_HPP
+
+#include "memory/allStatic.hpp"
+
+class H2Tracer;
+
+// H2Stress: picks live objects at random places of H1 as roots of groups with
+// random labels, tagged or not. The seed is logged; the same seed picks the same
+// when the heap is the same.
+class H2Stresser : AllStatic {
+ public:
+  static void trace(H2Tracer* tracer);
+};
+
+#endif // SHARE_GC_H2_H2STRESSER_HPP

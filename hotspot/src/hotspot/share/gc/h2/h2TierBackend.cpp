@@ -1,0 +1,137 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2TierBackend.hpp"
+#include "gc/h2/ztera.h"
+#include "gc/shared/gc_globals.hpp"
+#include "runtime/arguments.hpp"
+#include "runtime/java.hpp"
+#include "runtime/os.hpp"
+#include "utilities/formatBuffer.hpp"
+#include "utilities/ostream.hpp"
+
+#include <errno.h>
+
+// The functions of libztera.so that the VM uses.
+#define ZTERA_FUNCTIONS_DO(f) \
+  f(zt_range_open)            \
+  f(zt_stage_acquire)         \
+  f(zt_stage_submit)          \
+  f(zt_range_discard)         \
+  f(zt_range_room)            \
+  f(zt_range_epoch)           \
+  f(zt_range_stats)
+
+#define ZTERA_DECLARE(name) static decltype(&::name) lib_##name;
+ZTERA_FUNCTIONS_DO(ZTERA_DECLARE)
+#undef ZTERA_DECLARE
+
+static void load_library() {
+  char path[JVM_MAXPATHLEN];
+  char error[1024];
+  jio_snprintf(path, sizeof(path), "%s/lib/libztera.so", Arguments::get_java_home());
+  void* const handle = os::dll_load(path, error, sizeof(error));
+  if (handle == nullptr) {
+    vm_exit_during_initialization(err_msg("H2Backing=tier needs %s: %s. Install it, or use -XX:H2Backing=file", path, error));
+  }
+#define ZTERA_LOOKUP(name)                                                                      \
+  lib_##name = CAST_TO_FN_PTR(decltype(lib_##name), os::dll_lookup(handle, #name));             \
+  if (lib_##name == nullptr) {                                                                  \
+    vm_exit_during_initialization(err_msg("%s lacks " #name ": it is of another version", path)); \
+  }
+  ZTERA_FUNCTIONS_DO(ZTERA_LOOKUP)
+#undef ZTERA_LOOKUP
+}
+
+static void fail_to_open(int error) {
+  const char* const remedy =
+    error == EPERM  ? "userfaultfd is forbidden here; set vm.unprivileged_userfaultfd=1 or grant CAP_SYS_PTRACE" :
+    error == ENOSYS ? "the kernel lacks userfaultfd with write protection (Linux 5.7 or later has it)" :
+    error == ENOMEM ? "memory for its tables cannot be had; lower H2Size" :
+                      "run 'ztera doctor' to see what is missing";
+  vm_exit_during_initialization(err_msg("H2Backing=tier with H2Size=%zuM cannot start (%s): %s; or use -XX:H2Backing=file",
+                                        H2Size / M, os::strerror(error), remedy));
+}
+
+H2Backend* H2TierBackend::open(char* base, size_t bytes) {
+  load_library();
+  zt_config config = {};
+  config.size = sizeof(config);
+  config.unit_size = (uint32_t)H2UnitSize;
+  config.resident_limit = H2ResidentSize;
+  config.pool_limit = H2PoolSize;
+  config.staging_limit = H2Arguments::staging_bytes();
+  config.codec = strcmp(H2Codec, "zstd") == 0 ? ZT_CODEC_ZSTD : ZT_CODEC_LZ4;
+  zt_range* range = nullptr;
+  const int result = lib_zt_range_open(base, bytes, &config, &range);
+  if (result != 0) {
+    fail_to_open(-result);
+  }
+  // Half of the buffers: the others are with the workers that compress.
+  const uint max_buffers = MAX2((uint)(config.staging_limit / M) / 2, 1u);
+  return new H2TierBackend(base, range, H2UnitSize, max_buffers);
+}
+
+char* H2TierBackend::acquire(size_t offset, size_t* capacity) {
+  void* buffer = nullptr;
+  if (lib_zt_stage_acquire(_range, &buffer, capacity) != 0) {
+    // No memory for a buffer: the range itself takes the bytes, by faults.
+    *capacity = M;
+    return _base + offset;
+  }
+  return (char*)buffer;
+}
+
+void H2TierBackend::submit(char* buffer, size_t offset, size_t bytes) {
+  if (buffer == _base + offset) {
+    return;
+  }
+  const int result = lib_zt_stage_submit(_range, buffer, offset, bytes);
+  guarantee(result == 0, "zt_stage_submit(%zu, %zu): %s", offset, bytes, os::strerror(-result));
+}
+
+void H2TierBackend::discard(size_t offset, size_t bytes) {
+  const int result = lib_zt_range_discard(_range, offset, bytes);
+  guarantee(result == 0, "zt_range_discard(%zu, %zu): %s", offset, bytes, os::strerror(-result));
+}
+
+size_t H2TierBackend::room() const {
+  uint64_t bytes = 0;
+  return lib_zt_range_room(_range, &bytes) == 0 ? (size_t)bytes : 0;
+}
+
+void H2TierBackend::epoch() {
+  lib_zt_range_epoch(_range);
+}
+
+bool H2TierBackend::stats(H2EngineStats* out) const {
+  zt_stats stats = {};
+  stats.size = sizeof(stats);
+  if (lib_zt_range_stats(_range, &stats) != 0) {
+    return false;
+  }
+#define H2_COPY_STAT(name) out->name = stats.name;
+  H2_ENGINE_STATS_DO(H2_COPY_STAT)
+#undef H2_COPY_STAT
+  return true;
+}
+
+void H2TierBackend::print_on(outputStream* st) const {
+  H2EngineStats s;
+  if (stats(&s)) {
+    st->print_cr("  resident %zuK of %zuK, compressed %zuK to %zuK of %zuK, staged %zuK",
+                 (size_t)s.resident_bytes / K, (size_t)s.resident_limit / K, (size_t)s.orig_data_size / K,
+                 (size_t)s.mem_used_total / K, (size_t)s.mem_limit / K, (size_t)s.staged_bytes / K);
+  }
+}

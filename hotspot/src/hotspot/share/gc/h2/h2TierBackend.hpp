@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2TIERBACKEND_HPP
+#define SHARE_GC_H2_H2TIERBACKEND_HPP
+
+#include "gc/h2/h2Backend.hpp"
+
+struct zt_range;
+
+// The engine: a bounded set of resident pages over a pool of compressed ones.
+// libztera.so is loaded from the JDK's lib directory; its threads are its own,
+// are unknown to the VM, and go on at a safepoint.
+class H2TierBackend : public H2Backend {
+  char* const     _base;
+  zt_range* const _range;
+  const size_t    _unit_bytes;
+  const uint      _max_buffers;
+
+  H2TierBackend(char* base, zt_range* range, size_t unit_bytes, uint max_buffers) :
+    _base(base), _range(range), _unit_bytes(unit_bytes), _max_buffers(max_buffers) {}
+
+ public:
+  static H2Backend* open(char* base, size_t bytes);
+
+  const char* name() const override       { return "tier"; }
+  size_t unit_bytes() const override      { return _unit_bytes; }
+  char* acquire(size_t offset, size_t* capacity) override;
+  void submit(char* buffer, size_t offset, size_t bytes) override;
+  uint max_buffers() const override       { return _max_buffers; }
+  void discard(size_t offset, size_t bytes) override;
+  size_t room() const override;
+  void epoch() override;
+  bool stats(H2EngineStats* out) const override;
+  void print_on(outputStream* st) const override;
+};
+
+#endif // SHARE_GC_H2_H2TIERBACKEND_HPP

@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Candidates.inline.hpp"
+#include "gc/h2/h2TraceWorker.hpp"
+#include "gc/shared/taskqueue.inline.hpp"
+#include "memory/iterator.inline.hpp"
+#include "oops/access.inline.hpp"
+#include "oops/compressedOops.inline.hpp"
+#include "oops/markWord.inline.hpp"
+#include "oops/oop.inline.hpp"
+
+H2TraceWorker::H2TraceWorker(size_t max_words) :
+  _queue(), _fields(this), _marks(), _shared(), _recent(), _words(0), _max_words(max_words), _label(0), _take_shared(false) {}
+
+template <typename T>
+inline void H2TraceWorker::Fields::do_oop_work(T* p) {
+  T value = RawAccess<>::oop_load(p);
+  if (CompressedOops::is_null(value)) {
+    return;
+  }
+  oop obj = CompressedOops::decode_not_null(value);
+  if (H2Heap::contains(obj) || H2Candidates::bits()->contains(obj)) {
+    return;
+  }
+  if (!_worker->_take_shared && H2Candidates::shared()->contains(obj)) {
+    _worker->meet_shared(obj);
+    return;
+  }
+  _worker->claim(obj, _worker->_label);
+}
+
+void H2TraceWorker::Fields::do_oop(oop* p)       { do_oop_work(p); }
+void H2TraceWorker::Fields::do_oop(narrowOop* p) { do_oop_work(p); }
+
+void H2TraceWorker::meet_shared(oop obj) {
+  oop* const entry = &_recent[(cast_from_oop<uintptr_t>(obj) >> LogMinObjAlignmentInBytes) % RecentLength];
+  if (*entry != obj) {
+    *entry = obj;
+    _shared.append(obj);
+  }
+}
+
+bool H2TraceWorker::claim(oop obj, uint label_index) {
+  // The header is read once: another worker may forward it at any time.
+  const markWord mark = obj->mark();
+  if (mark.is_forwarded() || _words >= _max_words) {
+    return false;
+  }
+  Klass* const klass = UseCompactObjectHeaders ? mark.klass() : obj->klass();
+  if (!H2Candidates::is_movable(klass, mark) || !H2Candidates::bits()->par_set(obj)) {
+    return false;
+  }
+  if (mark.must_be_preserved()) {
+    _marks.append(H2PreservedMark(obj, mark));
+  }
+  _words += obj->size_given_klass(klass);
+  H2Candidates::set_label(obj, label_index);
+  _queue.push(obj);
+  return true;
+}
+
+void H2TraceWorker::follow(oop obj) {
+  _label = H2Candidates::label_index(obj);
+  obj->oop_iterate(&_fields);
+}
+
+void H2TraceWorker::drain() {
+  oop obj;
+  do {
+    while (_queue.pop_overflow(obj)) {
+      if (!_queue.try_push_to_taskqueue(obj)) {
+        follow(obj);
+      }
+    }
+    while (_queue.pop_local(obj)) {
+      follow(obj);
+    }
+  } while (!_queue.is_empty());
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2TRACEWORKER_HPP
+#define SHARE_GC_H2_H2TRACEWORKER_HPP
+
+#include "gc/h2/h2Tracer.hpp"
+#include "memory/iterator.hpp"
+
+// One worker's share of a trace.
+class H2TraceWorker : public CHeapObj<mtGC> {
+  // Claims what an object refers to.
+  class Fields : public BasicOopIterateClosure {
+    H2TraceWorker* const _worker;
+
+    template <typename T> void do_oop_work(T* p);
+
+   public:
+    explicit Fields(H2TraceWorker* worker) : _worker(worker) {}
+    void do_oop(oop* p) override;
+    void do_oop(narrowOop* p) override;
+  };
+
+  void meet_shared(oop obj);
+
+  H2Tracer::Queue                     _queue;
+  Fields                              _fields;
+  GrowableArrayCHeap<H2PreservedMark, mtGC> _marks;
+  GrowableArrayCHeap<oop, mtGC>       _shared;   // met, and left to trace_shared
+  static const uint RecentLength = 256;
+  oop                                 _recent[RecentLength];  // keeps most repeats out of _shared
+  size_t                              _words;
+  const size_t                        _max_words;
+  uint                                _label;    // of the object in hand
+  bool                                _take_shared;
+
+ public:
+  explicit H2TraceWorker(size_t max_words);
+
+  H2Tracer::Queue* queue()                  { return &_queue; }
+  GrowableArrayCHeap<H2PreservedMark, mtGC>* marks() { return &_marks; }
+  GrowableArrayCHeap<oop, mtGC>* shared()   { return &_shared; }
+  size_t words() const                      { return _words; }
+  void set_take_shared()                    { _take_shared = true; }
+
+  // Makes the object a candidate of the label, unless it cannot move or another
+  // worker was first. Returns whether this call did it.
+  bool claim(oop obj, uint label_index);
+  void follow(oop obj);
+  void drain();
+};
+
+#endif // SHARE_GC_H2_H2TRACEWORKER_HPP

@@ -1,0 +1,156 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Candidates.inline.hpp"
+#include "gc/h2/h2TraceWorker.hpp"
+#include "gc/h2/h2Tracer.hpp"
+#include "gc/parallel/parallelScavengeHeap.inline.hpp"
+#include "gc/shared/taskTerminator.hpp"
+#include "gc/shared/taskqueue.inline.hpp"
+#include "gc/shared/workerThread.hpp"
+#include "logging/log.hpp"
+#include "oops/oop.inline.hpp"
+
+class H2TraceTask : public WorkerTask {
+  H2Tracer* const _tracer;
+  TaskTerminator  _terminator;
+
+ public:
+  explicit H2TraceTask(H2Tracer* tracer) :
+    WorkerTask("H2 trace"), _tracer(tracer), _terminator(tracer->_num_workers, &tracer->_queues) {}
+
+  void work(uint worker_id) override {
+    H2TraceWorker* const worker = _tracer->_workers.at(worker_id);
+    oop obj;
+    do {
+      worker->drain();
+      while (_tracer->_queues.steal(worker_id, obj)) {
+        worker->follow(obj);
+        worker->drain();
+      }
+    } while (!_terminator.offer_termination());
+  }
+};
+
+H2Tracer::H2Tracer(uint num_workers, size_t max_words) :
+  _num_workers(num_workers), _queues(num_workers), _workers(num_workers), _labels()
+{
+  for (uint i = 0; i < num_workers; i++) {
+    H2TraceWorker* const worker = new H2TraceWorker(max_words);
+    _workers.append(worker);
+    _queues.register_queue(i, worker->queue());
+  }
+}
+
+H2Tracer::~H2Tracer() {
+  for (H2TraceWorker* worker : _workers) {
+    delete worker;
+  }
+}
+
+uint H2Tracer::index_of(jlong label) {
+  _labels.append_if_missing(label);
+  return (uint)_labels.find(label);
+}
+
+size_t H2Tracer::words() const {
+  size_t words = 0;
+  for (H2TraceWorker* worker : _workers) {
+    words += worker->words();
+  }
+  return words;
+}
+
+size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots) {
+  const size_t before = words();
+  // Newest first, so that the last tag of an object wins. All roots are claimed
+  // before any is followed: a root keeps its own label.
+  for (int i = roots.length() - 1; i >= 0; i--) {
+    const Root& root = roots.at(i);
+    if (!H2Candidates::bits()->contains(root._object)) {
+      _workers.at(i % _num_workers)->claim(root._object, index_of(root._label));
+    }
+  }
+  H2TraceTask task(this);
+  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  return words() - before;
+}
+
+// Shared objects move only in small clusters that are closed: an enum constant
+// with its name, an empty array. Anything larger stays in H1, and what refers to
+// it has a backward reference.
+class H2SharedCluster : public BasicOopIterateClosure {
+  static const int MaxObjects = 16;
+
+  GrowableArrayCHeap<oop, mtGC> _objects;
+  bool                          _closed;
+
+  template <typename T> void do_oop_work(T* p) {
+    T value = RawAccess<>::oop_load(p);
+    if (!CompressedOops::is_null(value)) {
+      add(CompressedOops::decode_not_null(value));
+    }
+  }
+
+  void add(oop obj) {
+    if (H2Heap::contains(obj) || H2Candidates::bits()->contains(obj) || _objects.contains(obj)) {
+      return;
+    }
+    if (_objects.length() == MaxObjects || !H2Candidates::is_movable(obj->klass(), obj->mark())) {
+      _closed = false;
+      return;
+    }
+    _objects.append(obj);
+  }
+
+ public:
+  explicit H2SharedCluster(oop root) : _objects(), _closed(true) {
+    add(root);
+    for (int i = 0; _closed && i < _objects.length(); i++) {
+      _objects.at(i)->oop_iterate(this);
+    }
+  }
+  void do_oop(oop* p) override       { do_oop_work(p); }
+  void do_oop(narrowOop* p) override { do_oop_work(p); }
+
+  bool is_closed() const                               { return _closed; }
+  const GrowableArrayCHeap<oop, mtGC>* objects() const { return &_objects; }
+};
+
+void H2Tracer::trace_shared() {
+  H2TraceWorker* const worker = _workers.at(0);
+  worker->set_take_shared();
+  for (H2TraceWorker* other : _workers) {
+    for (oop obj : *other->shared()) {
+      if (H2Candidates::bits()->contains(obj)) {
+        continue;
+      }
+      H2SharedCluster cluster(obj);
+      if (!cluster.is_closed()) {
+        continue;
+      }
+      for (oop member : *cluster.objects()) {
+        worker->claim(member, index_of(SharedLabel));
+      }
+    }
+  }
+  worker->drain();
+}
+
+void H2Tracer::finish(H2PreservedMarks* marks) {
+  trace_shared();
+  for (H2TraceWorker* worker : _workers) {
+    marks->append(worker->marks());
+  }
+  marks->sort();
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2TRACER_HPP
+#define SHARE_GC_H2_H2TRACER_HPP
+
+#include "gc/h2/h2Candidates.hpp"
+#include "gc/h2/h2PreservedMarks.hpp"
+#include "gc/shared/taskqueue.hpp"
+#include "memory/allocation.hpp"
+#include "utilities/growableArray.hpp"
+
+class H2TraceWorker;
+
+// Finds the closure of tagged roots within the live objects of H1 and makes it
+// candidates. Parallel. An object that two groups reach belongs to the one that
+// came first.
+class H2Tracer {
+ public:
+  typedef OverflowTaskQueue<oop, mtGC>          Queue;
+  typedef GenericTaskQueueSet<Queue, mtGC>      QueueSet;
+
+  struct Root {
+    oop   _object;
+    jlong _label;
+  };
+
+  // Objects that static data refers to move here, when they move.
+  static const jlong SharedLabel = -1;
+
+ private:
+  const uint                          _num_workers;
+  QueueSet                            _queues;
+  GrowableArrayCHeap<H2TraceWorker*, mtGC> _workers;
+  GrowableArrayCHeap<jlong, mtGC>     _labels;       // by label index
+
+  uint index_of(jlong label);
+  void trace_shared();
+
+  friend class H2TraceTask;
+  friend class H2TraceWorker;
+
+ public:
+  // Each worker stops claiming at max_words; what is left over stays in H1.
+  H2Tracer(uint num_workers, size_t max_words);
+  ~H2Tracer();
+
+  // Adds the closure of these roots. Returns the words that became candidates.
+  size_t trace(const GrowableArrayCHeap<Root, mtGC>& roots);
+  // Decides about the shared objects that the groups met; once, at the end.
+  void finish(H2PreservedMarks* marks);
+
+  size_t words() const;
+  const GrowableArrayCHeap<jlong, mtGC>& labels() const { return _labels; }
+};
+
+#endif // SHARE_GC_H2_H2TRACER_HPP

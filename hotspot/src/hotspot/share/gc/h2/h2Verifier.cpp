@@ -1,0 +1,131 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Verifier.hpp"
+#include "gc/parallel/parallelScavengeHeap.inline.hpp"
+#include "gc/shared/gcTraceTime.inline.hpp"
+#include "gc/shared/workerThread.hpp"
+#include "memory/iterator.inline.hpp"
+#include "memory/metaspace.hpp"
+#include "runtime/atomic.hpp"
+
+// The references of one object of H2.
+class H2VerifyReferences : public BasicOopIterateClosure {
+  const char* const _when;
+  H2Region* const   _region;
+  HeapWord* const   _object;
+  const bool        _is_array;
+
+  typedef H2Cards::CardValue CardValue;
+
+  template <typename T> void do_oop_work(T* p) {
+    T value = RawAccess<>::oop_load(p);
+    if (CompressedOops::is_null(value)) {
+      return;
+    }
+    oop target = CompressedOops::decode_not_null(value);
+    if (H2Heap::contains(target)) {
+      verify_h2_target(p, target);
+    } else {
+      verify_backward_reference(p, target);
+    }
+  }
+
+  // The more demanding of the cards that the reference may count for.
+  bool has_card(void* field, bool must_be_dirty) const {
+    const CardValue own = *H2Heap::cards()->byte_for(field);
+    const CardValue home = _is_array ? own : *H2Heap::cards()->byte_for(_object);
+    if (must_be_dirty) {
+      return own == CardTable::dirty_card_val() || home == CardTable::dirty_card_val();
+    }
+    return own != CardTable::clean_card_val() || home != CardTable::clean_card_val();
+  }
+
+  void verify_h2_target(void* field, oop target) const {
+    H2RegionTable* const regions = H2Heap::regions();
+    HeapWord* const address = cast_from_oop<HeapWord*>(target);
+    guarantee(is_aligned(address, MinObjAlignmentInBytes) && regions->is_allocated(address),
+              "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s) points to unallocated H2 " PTR_FORMAT,
+              _when, p2i(field), p2i(_object), class_name(), p2i(address));
+    guarantee(H2Heap::starts()->object_start(address) == address,
+              "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s) points into the middle of an object: " PTR_FORMAT,
+              _when, p2i(field), p2i(_object), class_name(), p2i(address));
+    const uint other = regions->head_index(address);
+    guarantee(other == _region->head() || _region->depends_on(other) || has_card(field, true),
+              "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s), region %u, refers to region %u without a dependency",
+              _when, p2i(field), p2i(_object), class_name(), _region->head(), other);
+  }
+
+  void verify_backward_reference(void* field, oop target) const {
+    guarantee(ParallelScavengeHeap::heap()->is_in(target) && oopDesc::is_oop(target),
+              "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s) points to no object: " PTR_FORMAT,
+              _when, p2i(field), p2i(_object), class_name(), p2i(target));
+    guarantee(has_card(field, PSScavenge::is_obj_in_young(target)),
+              "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s), in region %u, refers to " PTR_FORMAT " (%s) without a card",
+              _when, p2i(field), p2i(_object), class_name(), _region->head(), p2i(target),
+              PSScavenge::is_obj_in_young(target) ? "young" : "old");
+  }
+
+  const char* class_name() const { return cast_to_oop(_object)->klass()->external_name(); }
+
+ public:
+  H2VerifyReferences(const char* when, H2Region* region, oop obj) :
+    _when(when), _region(region), _object(cast_from_oop<HeapWord*>(obj)), _is_array(obj->is_objArray()) {}
+
+  void do_oop(oop* p) override       { do_oop_work(p); }
+  void do_oop(narrowOop* p) override { do_oop_work(p); }
+};
+
+class H2VerifyTask : public WorkerTask {
+  const char* const _when;
+  volatile uint     _next;
+
+  void verify_region(H2Region* region) const {
+    HeapWord* p = region->bottom();
+    while (p < region->top()) {
+      oop obj = cast_to_oop(p);
+      guarantee(!obj->mark().is_forwarded() && Metaspace::contains(obj->klass_without_asserts()),
+                "H2Verify after %s GC: no valid object at " PTR_FORMAT " in region %u", _when, p2i(p), region->head());
+      H2VerifyReferences references(_when, region, obj);
+      obj->oop_iterate(&references);
+      p += obj->size();
+    }
+    guarantee(p == region->top(), "H2Verify after %s GC: region %u ends at " PTR_FORMAT " instead of " PTR_FORMAT,
+              _when, region->head(), p2i(p), p2i(region->top()));
+  }
+
+ public:
+  explicit H2VerifyTask(const char* when) : WorkerTask("H2 verify"), _when(when), _next(0) {}
+
+  void work(uint worker_id) override {
+    ResourceMark rm;
+    H2RegionTable* const regions = H2Heap::regions();
+    uint index;
+    while ((index = Atomic::fetch_then_add(&_next, 1u)) < regions->length()) {
+      if (regions->at(index)->is_in_use()) {
+        verify_region(regions->at(index));
+      }
+    }
+  }
+};
+
+void H2Verifier::verify(const char* when) {
+  if (!H2Verify) {
+    return;
+  }
+  GCTraceTime(Debug, gc, phases) tm("H2 Verify");
+  H2VerifyTask task(when);
+  ParallelScavengeHeap::heap()->workers().run_task(&task);
+}

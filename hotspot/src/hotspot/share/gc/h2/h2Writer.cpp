@@ -1,0 +1,230 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Allocator.hpp"
+#include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Writer.hpp"
+#include "gc/shared/collectedHeap.inline.hpp"
+#include "gc/shared/fullGCForwarding.inline.hpp"
+#include "memory/iterator.inline.hpp"
+#include "memory/resourceArea.hpp"
+#include "oops/arrayOop.hpp"
+#include "oops/klass.inline.hpp"
+#include "oops/objArrayOop.inline.hpp"
+#include "utilities/copy.hpp"
+
+H2WriterMemory::H2WriterMemory() : _dependencies(), _loader_region(UINT_MAX), _loader(nullptr) {
+  // No region depends on itself, so this entry matches nothing.
+  for (uint i = 0; i < Length; i++) {
+    _dependencies[i] = 0;
+  }
+}
+
+void H2WriterMemory::add_dependency(uint from, uint to) {
+  if (from == to) {
+    return;
+  }
+  const uint64_t pair = ((uint64_t)from << 32) | to;
+  uint64_t* const entry = &_dependencies[(from * 31 + to) % Length];
+  if (*entry != pair) {
+    *entry = pair;
+    H2Heap::regions()->at(from)->add_dependency(to);
+  }
+}
+
+void H2WriterMemory::add_loader(uint region, ClassLoaderData* cld) {
+  if (cld->is_the_null_class_loader_data() || (_loader == cld && _loader_region == region)) {
+    return;
+  }
+  _loader = cld;
+  _loader_region = region;
+  H2Heap::regions()->at(region)->add_loader(cld);
+}
+
+// Fixes the references of a copy before anyone can see it.
+class H2FixReferences : public BasicOopIterateClosure {
+  H2WriterMemory* const _memory;
+  const uint            _region;
+  uint                  _found;
+
+ public:
+  H2FixReferences(H2WriterMemory* memory, uint region) : _memory(memory), _region(region), _found(H2Cards::None) {}
+
+  template <typename T>
+  uint fix(T* p) {
+    T value = RawAccess<>::oop_load(p);
+    if (CompressedOops::is_null(value)) {
+      return H2Cards::None;
+    }
+    oop obj = CompressedOops::decode_not_null(value);
+    if (!H2Heap::contains(obj) && FullGCForwarding::is_forwarded(obj)) {
+      obj = FullGCForwarding::forwardee(obj);
+      RawAccess<IS_NOT_NULL>::oop_store(p, obj);
+    }
+    if (H2Heap::contains(obj)) {
+      _memory->add_dependency(_region, H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj)));
+      return H2Cards::None;
+    }
+    return H2Cards::classify(obj);
+  }
+
+  void do_oop(oop* p) override       { _found |= fix(p); }
+  void do_oop(narrowOop* p) override { _found |= fix(p); }
+  uint found() const                 { return _found; }
+
+  // The elements in words [from, from + words) of an array's copy, whose address
+  // in H2 will be dest.
+  template <typename T>
+  void fix_elements(HeapWord* from, size_t words, HeapWord* dest, size_t skip_bytes) {
+    T* const end = (T*)(from + words);
+    for (T* p = (T*)((char*)from + skip_bytes); p < end; p++) {
+      HeapWord* const slot = (HeapWord*)((char*)dest + pointer_delta(p, from, 1));
+      H2Cards::raise(H2Heap::cards()->byte_for(slot), fix(p));
+    }
+  }
+};
+
+H2Writer::H2Writer(H2WriterMemory* memory) :
+  _memory(memory), _buffer(nullptr), _capacity(0), _start(nullptr), _pos(nullptr) {}
+
+H2Writer::~H2Writer() {
+  assert(_buffer == nullptr, "finish first");
+}
+
+void H2Writer::open(HeapWord* at) {
+  _start = at;
+  _pos = at;
+  _buffer = H2Heap::backend()->acquire(pointer_delta(at, H2Heap::start(), 1), &_capacity);
+}
+
+void H2Writer::submit() {
+  H2Heap::backend()->submit(_buffer, pointer_delta(_start, H2Heap::start(), 1), pointer_delta(_pos, _start, 1));
+  _buffer = nullptr;
+}
+
+void H2Writer::append(const HeapWord* from, size_t words) {
+  while (words > 0) {
+    if (room() == 0) {
+      submit();
+      open(_pos);
+    }
+    const size_t n = MIN2(words, room());
+    Copy::disjoint_words(from, cursor(), n);
+    from += n;
+    words -= n;
+    _pos += n;
+  }
+}
+
+void H2Writer::write(oop obj, size_t words, const H2PreservedMarks& marks) {
+  HeapWord* const dest = cast_from_oop<HeapWord*>(FullGCForwarding::forwardee(obj));
+  if (_buffer == nullptr || dest != _pos) {
+    finish();
+    open(dest);
+  }
+  _memory->add_loader(H2Heap::regions()->head_index(dest), obj->klass()->class_loader_data());
+  if (obj->is_array()) {
+    write_array(obj, words, marks);
+  } else {
+    write_instance(obj, words, marks);
+  }
+}
+
+void H2Writer::write_instance(oop obj, size_t words, const H2PreservedMarks& marks) {
+  ResourceMark rm;
+  HeapWord* const dest = _pos;
+  const bool fits = words <= room();
+  HeapWord* const copy = fits ? cursor() : NEW_RESOURCE_ARRAY(HeapWord, words);
+  Copy::disjoint_words(cast_from_oop<HeapWord*>(obj), copy, words);
+  marks.restore(obj, cast_to_oop(copy));
+
+  H2FixReferences references(_memory, H2Heap::regions()->head_index(dest));
+  cast_to_oop(copy)->oop_iterate(&references);
+  H2Cards::raise(H2Heap::cards()->byte_for(dest), references.found());
+  if (fits) {
+    _pos += words;
+  } else {
+    append(copy, words);
+  }
+}
+
+// Arrays may be larger than a buffer and are written in pieces.
+void H2Writer::write_array(oop obj, size_t words, const H2PreservedMarks& marks) {
+  const HeapWord* from = cast_from_oop<HeapWord*>(obj);
+  const bool has_references = obj->is_objArray();
+  H2FixReferences references(_memory, H2Heap::regions()->head_index(_pos));
+  size_t skip_bytes = arrayOopDesc::base_offset_in_bytes(T_OBJECT);
+  bool first = true;
+  while (words > 0) {
+    if (room() == 0) {
+      submit();
+      open(_pos);
+    }
+    const size_t n = MIN2(words, room());
+    HeapWord* const piece = cursor();
+    Copy::disjoint_words(from, piece, n);
+    if (first) {
+      marks.restore(obj, cast_to_oop(piece));
+      first = false;
+    }
+    if (has_references) {
+      const size_t skip = MIN2(skip_bytes, n << LogHeapWordSize);
+      skip_bytes -= skip;
+      if (UseCompressedOops) {
+        references.fix_elements<narrowOop>(piece, n, _pos, skip);
+      } else {
+        references.fix_elements<oop>(piece, n, _pos, skip);
+      }
+    }
+    from += n;
+    words -= n;
+    _pos += n;
+  }
+}
+
+// Only the header of a filler is ever read; its body need not exist.
+void H2Writer::append_filler(size_t words) {
+  const size_t max_header_words = 3;
+  intptr_t header[max_header_words];
+  CollectedHeap::fill_with_object((HeapWord*)header, words, false /* zap */);
+  H2Heap::starts()->update_for_block(_pos, _pos + words);
+  append((HeapWord*)header, MIN2(words, max_header_words));
+}
+
+void H2Writer::finish() {
+  if (_buffer == nullptr) {
+    return;
+  }
+  const size_t gap = pointer_delta(H2Allocator::pad_end(_pos), _pos);
+  if (gap > 0) {
+    append_filler(gap);
+    clear_to_unit_end();
+  }
+  submit();
+}
+
+void H2Writer::clear_to_unit_end() {
+  const size_t words = pointer_delta(align_up(_pos, H2Allocator::unit_words() << LogHeapWordSize), _pos);
+  Copy::zero_to_words(cursor(), words);
+  _pos += words;
+}
+
+void H2Writer::write_filler(MemRegion hole) {
+  H2WriterMemory memory;
+  H2Writer writer(&memory);
+  writer.open(hole.start());
+  writer.append_filler(hole.word_size());
+  writer.clear_to_unit_end();
+  writer.submit();
+}
