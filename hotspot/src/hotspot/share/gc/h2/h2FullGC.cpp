@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Adjuster.hpp"
 #include "gc/h2/h2Allocator.hpp"
+#include "gc/h2/h2AutoArrays.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Candidates.hpp"
 #include "gc/h2/h2FullGC.hpp"
@@ -130,6 +131,7 @@ void H2FullGC::finish() {
     return;
   }
   H2Tags::prune();
+  H2AutoArrays::record_survivors();
   H2Heap::backend()->epoch();
   H2Verifier::verify("full");
 }

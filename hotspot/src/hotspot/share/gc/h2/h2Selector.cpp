@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2AutoArrays.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Selector.hpp"
 #include "gc/h2/h2Stresser.hpp"
@@ -20,7 +21,11 @@
 #include "logging/log.hpp"
 #include "oops/weakHandle.inline.hpp"
 
-H2Selector::H2Selector() : _asked(H2Tags::has_requests()), _occupied(H2Tags::count() > 0 && is_occupied()) {}
+H2Selector::H2Selector() : _asked(H2Tags::has_requests()), _occupied(may_move_unasked() && is_occupied()) {}
+
+bool H2Selector::may_move_unasked() {
+  return H2Auto || H2Tags::count() > 0;
+}
 
 bool H2Selector::is_occupied() {
   size_t live_words = 0;
@@ -77,6 +82,9 @@ void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) const {
   }
   if (_occupied) {
     trace_oldest(tracer, max_bytes);
+    if (H2Auto) {
+      H2AutoArrays::trace(tracer);
+    }
   }
   if (H2Stress) {
     H2Stresser::trace(tracer);

@@ -20,7 +20,8 @@
 // Decides which groups move in this full GC, and why:
 //
 //   asked      the program called H2.move or H2.moveNow for the label
-//   occupancy  more than H2MoveThreshold percent of the old generation is live
+//   occupancy  more than H2MoveThreshold percent of the old generation is live:
+//              tagged groups, oldest first, and with H2Auto arrays without a tag
 //   stress     H2Stress
 class H2Selector : public StackObj {
   typedef GrowableArrayCHeap<H2Tracer::Root, mtGC> Roots;
@@ -28,6 +29,7 @@ class H2Selector : public StackObj {
   const bool _asked;
   const bool _occupied;
 
+  static bool may_move_unasked();
   static bool is_occupied();
   static void roots_of(jlong label, Roots* roots);
   static void trace_asked(H2Tracer* tracer);

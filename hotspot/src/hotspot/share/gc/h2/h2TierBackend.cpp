@@ -106,9 +106,22 @@ void H2TierBackend::discard(size_t offset, size_t bytes) {
   guarantee(result == 0, "zt_range_discard(%zu, %zu): %s", offset, bytes, os::strerror(-result));
 }
 
+// The engine promises room for what does not compress at all. The heap so far
+// says what to expect; trusting it halfway, and for no more than half of the
+// resident pages, which is what has to stay in DRAM if the trust is misplaced.
 size_t H2TierBackend::room() const {
-  uint64_t bytes = 0;
-  return lib_zt_range_room(_range, &bytes) == 0 ? (size_t)bytes : 0;
+  uint64_t promised = 0;
+  zt_stats stats = {};
+  stats.size = sizeof(stats);
+  if (lib_zt_range_room(_range, &promised) != 0 || lib_zt_range_stats(_range, &stats) != 0) {
+    return 0;
+  }
+  if (stats.mem_used_total == 0 || stats.orig_data_size <= stats.mem_used_total) {
+    return promised;
+  }
+  const double expected = (double)promised * stats.orig_data_size / stats.mem_used_total;
+  const uint64_t extra = (uint64_t)((expected - promised) / 2);
+  return promised + MIN2(extra, (uint64_t)H2ResidentSize / 2);
 }
 
 void H2TierBackend::epoch() {

@@ -44,7 +44,6 @@ class H2Tracer {
   GrowableArrayCHeap<H2TraceWorker*, mtGC> _workers;
   GrowableArrayCHeap<jlong, mtGC>     _labels;       // by label index
 
-  uint index_of(jlong label);
   void trace_shared();
 
   friend class H2TraceTask;
@@ -60,6 +59,9 @@ class H2Tracer {
   // Decides about the shared objects that the groups met; once, at the end.
   void finish(H2PreservedMarks* marks);
 
+  // The number that stands for the label in a candidate's header.
+  uint index_of(jlong label);
+  H2TraceWorker* worker(uint id) { return _workers.at(id); }
   size_t words() const;
   const GrowableArrayCHeap<jlong, mtGC>& labels() const { return _labels; }
 };

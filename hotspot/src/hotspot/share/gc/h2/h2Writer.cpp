@@ -83,14 +83,13 @@ class H2FixReferences : public BasicOopIterateClosure {
   void do_oop(narrowOop* p) override { _found |= fix(p); }
   uint found() const                 { return _found; }
 
-  // The elements in words [from, from + words) of an array's copy, whose address
-  // in H2 will be dest.
+  // The elements in bytes [begin, end) of a piece of an array's copy, of which
+  // the address in H2 will be dest.
   template <typename T>
-  void fix_elements(HeapWord* from, size_t words, HeapWord* dest, size_t skip_bytes) {
-    T* const end = (T*)(from + words);
-    for (T* p = (T*)((char*)from + skip_bytes); p < end; p++) {
-      HeapWord* const slot = (HeapWord*)((char*)dest + pointer_delta(p, from, 1));
-      H2Cards::raise(H2Heap::cards()->byte_for(slot), fix(p));
+  void fix_elements(HeapWord* piece, size_t begin, size_t end, HeapWord* dest) {
+    for (size_t at = begin; at < end; at += sizeof(T)) {
+      const uint found = fix((T*)((char*)piece + at));
+      H2Cards::raise(H2Heap::cards()->byte_for((char*)dest + at), found);
     }
   }
 };
@@ -161,34 +160,33 @@ void H2Writer::write_instance(oop obj, size_t words, const H2PreservedMarks& mar
 
 // Arrays may be larger than a buffer and are written in pieces.
 void H2Writer::write_array(oop obj, size_t words, const H2PreservedMarks& marks) {
-  const HeapWord* from = cast_from_oop<HeapWord*>(obj);
-  const bool has_references = obj->is_objArray();
+  const HeapWord* const from = cast_from_oop<HeapWord*>(obj);
+  // Where the references are; behind the last there may be padding.
+  const size_t begin = arrayOopDesc::base_offset_in_bytes(T_OBJECT);
+  const size_t end = obj->is_objArray() ? begin + (size_t)arrayOop(obj)->length() * heapOopSize : 0;
   H2FixReferences references(_memory, H2Heap::regions()->head_index(_pos));
-  size_t skip_bytes = arrayOopDesc::base_offset_in_bytes(T_OBJECT);
-  bool first = true;
-  while (words > 0) {
+  for (size_t done = 0; done < words; ) {
     if (room() == 0) {
       submit();
       open(_pos);
     }
-    const size_t n = MIN2(words, room());
+    const size_t n = MIN2(words - done, room());
     HeapWord* const piece = cursor();
-    Copy::disjoint_words(from, piece, n);
-    if (first) {
+    Copy::disjoint_words(from + done, piece, n);
+    if (done == 0) {
       marks.restore(obj, cast_to_oop(piece));
-      first = false;
     }
-    if (has_references) {
-      const size_t skip = MIN2(skip_bytes, n << LogHeapWordSize);
-      skip_bytes -= skip;
+    const size_t offset = done << LogHeapWordSize;
+    const size_t first = MAX2(begin, offset) - offset;
+    const size_t limit = MIN2(end, offset + (n << LogHeapWordSize));
+    if (offset + first < limit) {
       if (UseCompressedOops) {
-        references.fix_elements<narrowOop>(piece, n, _pos, skip);
+        references.fix_elements<narrowOop>(piece, first, limit - offset, _pos);
       } else {
-        references.fix_elements<oop>(piece, n, _pos, skip);
+        references.fix_elements<oop>(piece, first, limit - offset, _pos);
       }
     }
-    from += n;
-    words -= n;
+    done += n;
     _pos += n;
   }
 }

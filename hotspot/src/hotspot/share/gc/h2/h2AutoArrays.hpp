@@ -1,0 +1,35 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2AUTOARRAYS_HPP
+#define SHARE_GC_H2_H2AUTOARRAYS_HPP
+
+#include "memory/allStatic.hpp"
+#include "utilities/globalDefinitions.hpp"
+
+class H2Tracer;
+
+// H2Auto: large primitive arrays that have survived a full GC move without a tag.
+// They have no closure, no backward references, and nothing to write into but
+// elements.
+class H2AutoArrays : AllStatic {
+ public:
+  static const size_t MinBytes = 32 * K;
+  static const jlong  Label = -2;
+
+  static void trace(H2Tracer* tracer);
+  // At the end of a full GC: what is in the old generation now has survived it.
+  static void record_survivors();
+};
+
+#endif // SHARE_GC_H2_H2AUTOARRAYS_HPP
