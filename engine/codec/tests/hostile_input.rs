@@ -1,7 +1,6 @@
 //! Every decoder entry point, fed with anything: valid objects that were damaged, and noise.
 //!
-//! A short, deterministic stand-in for the coverage-guided targets in `engine/fuzz`. Longer runs and
-//! other seeds: `ZTERA_FUZZ_ROUNDS=1000000 ZTERA_SEED=7 cargo test --release -p ztera-codec --test
+//! A short run with a fixed seed; longer ones with others: `ZTERA_FUZZ_ROUNDS=1000000 ZTERA_SEED=7 cargo test --release -p ztera-codec --test
 //! hostile_input`. Under `engine/sanitize.sh` an access out of bounds, in the C libraries too, is found
 //! where it happens; here it shows as damaged guard bytes or a crash.
 

@@ -194,9 +194,9 @@ fn a_forked_child_does_not_disturb() {
 #[test]
 fn engine_threads_take_no_signals() {
     let Some(range) = open(64 * UNIT, &options(8)) else { return };
-    let threads = engine_threads();
-    assert!(threads.len() >= 5, "2 handlers, 2 workers, 1 evictor: {threads:?}");
-    for (tid, name) in threads {
+    // A thread has its name only once it runs.
+    eventually("there are 2 handlers, 2 workers and an evictor", || engine_threads().len() >= 5);
+    for (tid, name) in engine_threads() {
         let blocked = status_field(&tid, "SigBlk:");
         if blocked.is_empty() {
             continue; // a thread of another test that has just ended
