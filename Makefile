@@ -19,7 +19,7 @@ java_files := $(shell find java -name target -prune -o -type f -print 2>/dev/nul
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
-suites := check test-engine test-java test-view test-jvm test-stress
+suites := check test-engine test-java test-build test-view test-jvm test-stress
 
 .PHONY: all tools rust jdk fastdebug java source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
@@ -73,6 +73,10 @@ test-engine: rust
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools
 	@scripts/suite.sh test-java $(maven) test -pl api,demo
+
+## test-build: the build scripts and their cache, on a toy source tree
+test-build: jdk
+	@scripts/suite.sh test-build hotspot/test/build_test.sh
 
 ## test-view: both JDK views are whole
 test-view: jdk fastdebug

@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# Copyright (c) 2026, the ZTera authors.
+# SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+#
+# The build scripts, on a toy source tree that "compiles" in no time, with a cache and a clone of their own: what is built
+# when, what an interrupted or failed build leaves behind, and what the messages say.
+
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/check.sh"
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+export ZTERA_CACHE=$tmp/cache
+toy=$tmp/openjdk-25-25.0.9+7
+export ZTERA_JDK_SOURCE=$tmp/toy.tar.xz
+
+# new_toy: an OpenJDK tree of four files. Its make writes down that it ran and joins the sources into libjvm.so; a source
+# that says "broken" stops it, one that says "slow" makes it wait.
+new_toy() {
+    mkdir -p "$toy/make/conf" "$toy/src/hotspot/share"
+    printf 'DEFAULT_VERSION_FEATURE=25\nDEFAULT_VERSION_INTERIM=0\nDEFAULT_VERSION_UPDATE=9\n' >"$toy/make/conf/version-numbers.conf"
+    printf 'one\ntwo\nthree\n' >"$toy/src/hotspot/share/stock.cpp"
+    cat >"$toy/configure" <<'SH'
+name=$(printf '%s\n' "$@" | sed -n 's/--with-conf-name=//p')
+mkdir -p "build/$name"
+echo configured >>"$ZTERA_CACHE/events"
+SH
+    cat >"$toy/Makefile" <<'MK'
+lib = build/$(CONF)/support/modules_libs/java.base/server
+hotspot:
+	@echo "built $(CONF)" >>$(ZTERA_CACHE)/events
+	@if grep -rqs slow src; then touch $(ZTERA_CACHE)/sleeping; sleep 60; fi
+	@! grep -rns broken src
+	@mkdir -p $(lib) && find src -type f | sort | xargs cat >$(lib)/libjvm.so
+.PHONY: hotspot
+MK
+    tar -C "$tmp" -cJf "$ZTERA_JDK_SOURCE" "${toy##*/}"
+}
+
+# new_clone NAME: a clone with one overlay file and one hook.
+new_clone() {
+    mkdir -p "$tmp/$1/hotspot/src/hotspot/share/gc/h2"
+    cp -r "$here/../build" "$tmp/$1/hotspot/"
+    echo "overlay 1" >"$tmp/$1/hotspot/src/hotspot/share/gc/h2/h2.cpp"
+    printf '%s\n' '--- a/src/hotspot/share/stock.cpp' '+++ b/src/hotspot/share/stock.cpp' '@@ -1,3 +1,4 @@' ' one' '+hook' ' two' ' three' \
+        >"$tmp/$1/hotspot/hooks.patch"
+}
+
+script() { "$tmp/$1/hotspot/build/$2.sh" "${@:3}"; }
+build() { script "$1" build-hotspot release; }
+builds() { grep -c '^built' "$ZTERA_CACHE/events"; }
+entries() { find "$ZTERA_CACHE/hotspot" -mindepth 1 -maxdepth 1 2>/dev/null | wc -l; }
+edit() { echo "$2" >"$tmp/$1/hotspot/src/hotspot/share/gc/h2/h2.cpp"; }
+
+the_tree() {
+    local tree before
+    prints "the version comes from tree and tarball name" '^25\.0\.9\+7$' bash -c "cat \$('$tmp/a/hotspot/build/fetch-source.sh')/version"
+    tree=$(script a prepare-tree 2>/dev/null)
+    prints "the overlay is laid" '^overlay 1$' cat "$tree/src/hotspot/share/gc/h2/h2.cpp"
+    prints "the hooks are applied" '^hook$' cat "$tree/src/hotspot/share/stock.cpp"
+    before=$(stat -c %y "$tree/src/hotspot/share/stock.cpp" "$tree/src/hotspot/share/gc/h2/h2.cpp")
+    echo more >"$tmp/a/hotspot/src/hotspot/share/gc/h2/h2More.cpp"
+    script a prepare-tree >/dev/null 2>&1
+    prints "files that did not change are not touched" '^same$' bash -c "[[ '$before' == \"\$(stat -c %y '$tree/src/hotspot/share/stock.cpp' '$tree/src/hotspot/share/gc/h2/h2.cpp')\" ]] && echo same"
+    holds "a new overlay file is laid" test -e "$tree/src/hotspot/share/gc/h2/h2More.cpp"
+    rm "$tmp/a/hotspot/src/hotspot/share/gc/h2/h2More.cpp"
+    mv "$tmp/a/hotspot/hooks.patch" "$tmp/hooks"
+    script a prepare-tree >/dev/null 2>&1
+    holds "an overlay file that went away goes" test ! -e "$tree/src/hotspot/share/gc/h2/h2More.cpp"
+    holds "a stock file without hooks is the stock file" cmp "$toy/src/hotspot/share/stock.cpp" "$tree/src/hotspot/share/stock.cpp"
+    mv "$tmp/hooks" "$tmp/a/hotspot/hooks.patch"
+}
+
+the_patch() {
+    local tree
+    tree=$(script a prepare-tree 2>/dev/null)
+    holds "the patch is fresh" script a refresh-patch --check
+    sed -i 's/^three$/three\nanother hook/' "$tree/src/hotspot/share/stock.cpp"
+    script a refresh-patch "$tree" 2>/dev/null
+    prints "refresh-patch takes an edit of a stock file" '^\+another hook$' cat "$tmp/a/hotspot/hooks.patch"
+    prints "refresh-patch leaves the overlay out" '^1$' grep -c '^+++ ' "$tmp/a/hotspot/hooks.patch"
+    sed -i 's/^ two$/ 2/' "$tmp/a/hotspot/hooks.patch"
+    refuses "hooks that do not apply: the message names file and version" 'OpenJDK 25\.0\.9\+7: src/hotspot/share/stock\.cpp' script a prepare-tree
+    sed -i 's/^ 2$/ two/; /another/d; s/+1,5/+1,4/' "$tmp/a/hotspot/hooks.patch"
+}
+
+the_cache() {
+    local result
+    result=$(build a 2>/dev/null)
+    prints "a build makes libjvm.so" '^overlay 1$' cat "$result/libjvm.so"
+    prints "the same content is not built again" "^$result$" build a
+    prints "nor in another clone" "^$result$" build b
+    prints "it was built once" '^1$' builds
+    edit a "overlay 2"
+    holds "an edit is built" build a
+    edit a "overlay 1"
+    prints "going back finds the earlier result" "^$result$" build a
+    prints "two contents, two builds, one configure" '^1$' grep -c configured "$ZTERA_CACHE/events"
+    edit a "overlay broken"
+    refuses "a failed build says where the log is" 'the whole log: .*hotspot-release\.log' build a
+    prints "and leaves no entry" '^2$' entries
+    refuses "an unknown level is refused" 'release or fastdebug' script a build-hotspot slowdebug
+}
+
+interruption() {
+    local pid
+    edit a slow
+    rm -f "$ZTERA_CACHE/sleeping"
+    setsid "$tmp/a/hotspot/build/build-hotspot.sh" release >/dev/null 2>&1 &
+    pid=$!
+    until [[ -e $ZTERA_CACHE/sleeping ]] || ! kill -0 $pid; do sleep 0.1; done
+    kill -TERM -- "-$pid"
+    wait $pid
+    prints "an interrupted build leaves no entry" '^2$' entries
+    edit a "overlay 3"
+    holds "and the next one succeeds" build a
+}
+
+together() {
+    local before
+    before=$(builds)
+    edit a "overlay 4"
+    edit b "overlay 4"
+    build a >"$tmp/out-a" 2>/dev/null &
+    build b >"$tmp/out-b" 2>/dev/null
+    wait $!
+    prints "two builds at once end with the same result" '^same$' bash -c "cmp '$tmp/out-a' '$tmp/out-b' && [[ -s '$tmp/out-a' ]] && echo same"
+    prints "which was built once" "^$((before + 1))$" builds
+}
+
+# The lists are made from apt's own; here, from one of each format.
+source_lists() {
+    local awk=(awk -v suite=trixie -v id=debian -f)
+    printf 'deb [arch=amd64 signed-by=/k.gpg] http://m/debian bookworm-updates main contrib\n# deb http://m/x a b\ndeb http://flat ./\n' >"$tmp/one.list"
+    printf 'Types: deb\nURIs: http://m/s\nSuites: bookworm bookworm-updates bookworm-security\nComponents: main\nSigned-By: /k.gpg\n' >"$tmp/two.sources"
+    prints "a one-line apt source is taken over" '^deb-src \[arch=amd64 signed-by=/k.gpg\] http://m/debian trixie-updates main contrib$' \
+        "${awk[@]}" "$here/../build/apt-list.awk" "$tmp/one.list"
+    prints "comments and flat repositories are not" '^1$' bash -c "'${awk[0]}' -v suite=x -v id=debian -f '$here/../build/apt-list.awk' '$tmp/one.list' | wc -l"
+    prints "a deb822 source is taken over" '^Suites: trixie trixie-updates trixie-security$' "${awk[@]}" "$here/../build/apt-sources.awk" "$tmp/two.sources"
+    prints "with its key" '^Signed-By: /k.gpg$' "${awk[@]}" "$here/../build/apt-sources.awk" "$tmp/two.sources"
+}
+
+new_toy
+new_clone a
+new_clone b
+the_tree
+the_patch
+the_cache
+interruption
+together
+source_lists
+finish
