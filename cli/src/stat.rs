@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::units::{show_seconds, show_size};
+use crate::units::{parse_positive, show_seconds, show_size};
 use crate::view::Jdk;
 
 /// Show the second heap of a running JVM: what it holds, where its pages are, how well they compress
@@ -23,7 +23,7 @@ pub struct Args {
     /// The JVM's process id (`jcmd -l` lists them)
     pid: u32,
     /// Ask again every so many seconds until the JVM ends
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_positive)]
     interval: Option<f64>,
     /// Print the JVM's JSON as it is, one object per line
     #[arg(long)]
@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let jcmd = Jdk::view(args.jdk.as_deref())?.tool("jcmd");
     show(&ask(&jcmd, args.pid)?, args.json)?;
     let Some(interval) = args.interval else { return Ok(ExitCode::SUCCESS) };
-    let interval = Duration::try_from_secs_f64(interval).context("--interval needs a number of seconds")?;
+    let interval = Duration::from_secs_f64(interval);
     loop {
         thread::sleep(interval);
         if !process_exists(args.pid) {

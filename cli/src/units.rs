@@ -26,6 +26,14 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(wrong)
 }
 
+/// Reads a number that is greater than zero, and not absurdly large.
+pub fn parse_positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number < 1e6 => Ok(number),
+        _ => Err(format!("`{text}` is not a positive number")),
+    }
+}
+
 /// A size for people: three or four digits and a unit.
 pub fn show_size(bytes: u64) -> String {
     const UNITS: [(&str, u64); 4] = [("TiB", 1 << 40), ("GiB", GIB), ("MiB", MIB), ("KiB", 1 << 10)];
@@ -79,6 +87,14 @@ mod tests {
         assert_eq!(parse_size("3GiB"), Ok(3 * GIB));
         for wrong in ["", "m", "-1", "1.5g", "12x", "99999999999t"] {
             assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn positive_numbers_are_neither_zero_nor_odd() {
+        assert_eq!(parse_positive("2.5"), Ok(2.5));
+        for wrong in ["0", "-1", "NaN", "inf", "1e9", "", "two"] {
+            assert!(parse_positive(wrong).is_err(), "{wrong}");
         }
     }
 

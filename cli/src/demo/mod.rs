@@ -25,8 +25,8 @@ use anyhow::{Context, Result, bail};
 use crate::doctor::facts::meminfo;
 use crate::doctor::memory_limit;
 use crate::interrupt;
-use crate::jvm_flags::Codec;
-use crate::units::{GIB, MIB, parse_size, show_size};
+use crate::jvm_flags::{Codec, H2Flags};
+use crate::units::{GIB, MIB, parse_positive, parse_size, show_size};
 use crate::view::{Jdk, built};
 
 use arm::{Arm, Limit};
@@ -54,7 +54,7 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     max_bytes: Option<u64>,
     /// How many times more live data than DRAM the limited arms get
-    #[arg(long, default_value_t = 2.5, value_name = "X")]
+    #[arg(long, default_value_t = 2.5, value_name = "X", value_parser = parse_positive)]
     factor: f64,
     /// The memory limit, instead of one derived from --factor
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -68,11 +68,14 @@ pub struct Args {
     /// ZTera: what compresses the pages
     #[arg(long, value_enum, default_value = "zstd")]
     codec: Codec,
+    /// ZTera: how much is compressed as one, 4k to 64k [default: the JVM chooses]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    unit: Option<u64>,
     /// ZTera: one more option for its JVM; may be given several times
     #[arg(long = "jvm-option", value_name = "OPTION", allow_hyphen_values = true)]
     jvm_options: Vec<String>,
     /// The stock arm is stopped when it has taken this many times as long as the reference arm
-    #[arg(long, default_value_t = 2.0, value_name = "X")]
+    #[arg(long, default_value_t = 1.5, value_name = "X", value_parser = parse_positive)]
     patience: f64,
     /// Leave the stock arm out
     #[arg(long)]
@@ -199,7 +202,8 @@ impl<'a> Demo<'a> {
 
     fn ztera_flags(&self, sizes: &Sizes) -> Vec<String> {
         let mut flags = self.heap(sizes.h1);
-        flags.extend(sizes.h2_flags(self.args.codec).arguments());
+        let h2 = H2Flags { unit: self.args.unit, ..sizes.h2_flags(self.args.codec) };
+        flags.extend(h2.arguments());
         flags.extend(self.args.jvm_options.iter().cloned());
         flags
     }
