@@ -56,7 +56,7 @@ source:
 	@mkdir -p build
 	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
 
-.PHONY: test $(suites) stress stress-classes jdk-gc-tests
+.PHONY: test $(suites) stress stress-classes sanitize jdk-gc-tests
 ## test: every suite below, and a closing line with the sum
 test: all fastdebug
 	@rm -rf out/test
@@ -96,6 +96,10 @@ stress: fastdebug stress-classes
 
 stress-classes: tools
 	@$(call quiet_maven,package -DskipTests -pl tests -am)
+
+## sanitize: the engine's tests under the address and thread sanitizers
+sanitize: tools
+	@engine/sanitize.sh
 
 ## jdk-gc-tests: the JDK's own Parallel GC tests on the release view, with H2 off and on
 jdk-gc-tests: jdk
