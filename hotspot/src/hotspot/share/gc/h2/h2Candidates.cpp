@@ -88,25 +88,54 @@ class H2MarkSharedClosure : public BasicOopIterateClosure {
 
 // Looks into mirrors (static fields) and constant pools' resolved references.
 class H2LoaderHandleClosure : public OopClosure {
-  H2MarkSharedClosure _mark;
+  BasicOopIterateClosure* const _fields;
 
  public:
+  explicit H2LoaderHandleClosure(BasicOopIterateClosure* fields) : _fields(fields) {}
+
   void do_oop(oop* p) override {
     oop obj = RawAccess<>::oop_load(p);
     if (obj != nullptr && !H2Heap::contains(obj) &&
         (obj->is_objArray() || obj->klass()->kind() == Klass::InstanceMirrorKlassKind)) {
-      obj->oop_iterate(&_mark);
+      obj->oop_iterate(_fields);
     }
   }
   void do_oop(narrowOop* p) override { ShouldNotReachHere(); }
 };
 
+// The boot loader's classes keep caches of values in static arrays (Integer's,
+// for one): their elements are shared too.
+class H2MarkCacheClosure : public BasicOopIterateClosure {
+  static const int MaxLength = 1024;
+
+  H2MarkSharedClosure _mark;
+
+  template <typename T> void do_oop_work(T* p) {
+    _mark.do_oop(p);
+    T value = RawAccess<>::oop_load(p);
+    if (CompressedOops::is_null(value)) {
+      return;
+    }
+    oop obj = CompressedOops::decode_not_null(value);
+    if (!H2Heap::contains(obj) && obj->is_objArray() && objArrayOop(obj)->length() <= MaxLength) {
+      obj->oop_iterate(&_mark);
+    }
+  }
+
+ public:
+  void do_oop(oop* p) override       { do_oop_work(p); }
+  void do_oop(narrowOop* p) override { do_oop_work(p); }
+};
+
 class H2LoaderClosure : public CLDClosure {
-  H2LoaderHandleClosure _handles;
+  H2MarkSharedClosure _fields;
+  H2MarkCacheClosure  _caches;
 
  public:
   void do_cld(ClassLoaderData* cld) override {
-    cld->oops_do(&_handles, ClassLoaderData::_claim_none);
+    BasicOopIterateClosure* const fields = cld->is_the_null_class_loader_data() ? (BasicOopIterateClosure*)&_caches : &_fields;
+    H2LoaderHandleClosure handles(fields);
+    cld->oops_do(&handles, ClassLoaderData::_claim_none);
   }
 };
 

@@ -17,6 +17,7 @@
 #include "oops/weakHandle.inline.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/mutexLocker.hpp"
+#include "utilities/bitMap.inline.hpp"
 
 GrowableArrayCHeap<H2Tag, mtGC>* H2Tags::_tags = nullptr;
 GrowableArrayCHeap<jlong, mtGC>* H2Tags::_requested = nullptr;
@@ -55,13 +56,47 @@ void H2Tags::request_move(jlong label) {
   requested()->append_if_missing(label);
 }
 
+// A root and which of its tags this is; sorted, the last tag of a root comes last.
+struct H2TagOrder {
+  HeapWord* _root;
+  int       _index;
+
+  static int compare(H2TagOrder* a, H2TagOrder* b) {
+    if (a->_root != b->_root) {
+      return a->_root < b->_root ? -1 : 1;
+    }
+    return a->_index - b->_index;
+  }
+};
+
+// Sets the bits of the tags that a later tag of the same root replaces, and of
+// those whose root is dead or has moved.
+static void find_obsolete(const GrowableArrayCHeap<H2Tag, mtGC>* tags, CHeapBitMap* obsolete) {
+  GrowableArrayCHeap<H2TagOrder, mtGC> order(tags->length());
+  for (int i = 0; i < tags->length(); i++) {
+    const oop root = tags->at(i)._root.peek();
+    if (root == nullptr || H2Heap::contains(root)) {
+      obsolete->set_bit(i);
+    } else {
+      order.append(H2TagOrder{cast_from_oop<HeapWord*>(root), i});
+    }
+  }
+  order.sort(H2TagOrder::compare);
+  for (int i = 0; i + 1 < order.length(); i++) {
+    if (order.at(i)._root == order.at(i + 1)._root) {
+      obsolete->set_bit(order.at(i)._index);
+    }
+  }
+}
+
 void H2Tags::prune() {
   GrowableArrayCHeap<H2Tag, mtGC>* const list = tags();
+  CHeapBitMap obsolete(list->length(), mtGC);
+  find_obsolete(list, &obsolete);
   int kept = 0;
   for (int i = 0; i < list->length(); i++) {
     H2Tag tag = list->at(i);
-    const oop root = tag._root.peek();
-    if (root == nullptr || H2Heap::contains(root)) {
+    if (obsolete.at(i)) {
       tag._root.release(Universe::vm_weak());
     } else {
       list->at_put(kept++, tag);

@@ -44,7 +44,7 @@ class H2Tags : AllStatic {
   static bool is_requested(jlong label)               { return requested()->contains(label); }
   static bool has_requests()                          { return requested()->is_nonempty(); }
   static void clear_requests()                        { requested()->clear(); }
-  // Drops the tags of dead and of moved roots.
+  // Drops the tags of dead and of moved roots, and all but a root's last tag.
   static void prune();
 
   static int count() { return _tags == nullptr ? 0 : _tags->length(); }

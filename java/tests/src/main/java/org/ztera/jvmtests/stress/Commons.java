@@ -67,7 +67,7 @@ final class Commons {
         map.merge("key " + key % 500, delta, (x, y) -> x + y == 0 ? null : x + y);
     }
 
-    /** All of it gets a label. */
+    /** All of it gets a label: one of its own, since it outlives the groups and a region dies as a whole. */
     void tag(long label) {
         H2.tag(counters, label);
         H2.tag(queue, label);

@@ -116,7 +116,7 @@ final class Mutator extends Thread {
             }
             default -> {
                 if (random.nextInt(20) == 0) {
-                    commons.tag(label);
+                    commons.tag(World.LABELS);
                 }
             }
         }
@@ -242,7 +242,7 @@ final class Mutator extends Thread {
             cell.locked++;
             shadow.locked[cell.id]++;
             if (dice == 8500 && random.nextInt(4) == 0) {
-                H2.moveNow(random.nextInt(World.LABELS));
+                H2.moveNow(random.nextInt(World.LABELS + 1));
             }
             synchronized (cell) {
                 cell.locked++;

@@ -123,9 +123,9 @@ public final class Stress {
         while (anyAlive()) {
             Thread.sleep(random.nextInt(5, 150));
             switch (random.nextInt(5)) {
-                case 0 -> H2.moveNow(random.nextInt(World.LABELS));
+                case 0 -> H2.moveNow(random.nextInt(World.LABELS + 1));
                 case 1 -> System.gc();
-                case 2 -> H2.move(random.nextInt(World.LABELS));
+                case 2 -> H2.move(random.nextInt(World.LABELS + 1));
                 default -> { }
             }
             collections++;
