@@ -1,8 +1,12 @@
 //! Every decoder entry point, fed with anything: valid objects that were damaged, and noise.
 //!
-//! A short run with a fixed seed; longer ones with others: `ZTERA_FUZZ_ROUNDS=1000000 ZTERA_SEED=7 cargo test --release -p ztera-codec --test
-//! hostile_input`. Under `engine/sanitize.sh` an access out of bounds, in the C libraries too, is found
-//! where it happens; here it shows as damaged guard bytes or a crash.
+//! A short run with a fixed seed. Longer ones, and others:
+//!
+//! ```text
+//! ZTERA_SEED=7 ZTERA_FUZZ_ROUNDS=1000000 cargo test --release -p ztera-codec --test hostile_input
+//! ```
+//! Under `engine/sanitize.sh address` an access out of bounds, in the C libraries too, is found where it
+//! happens; here it shows as damaged guard bytes or a crash.
 
 use ztera_codec::{CodecKind, Packed, Packer, Settings, frame};
 
