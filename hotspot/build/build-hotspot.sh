@@ -39,11 +39,13 @@ toolchain() {
 # entry HASH: the cache entry for a work tree of that content.
 entry() { echo "hotspot/$level-$({ echo "$1"; toolchain; } | short_hash)"; }
 
-# compiled: progress for run_logged. A fresh build compiles all files, a later one those that changed.
+# compiled: progress for run_logged. The JDK's make tells how many files there are only when it starts from nothing.
 compiled() {
-    local objects=$work/tree/build/$level/hotspot/variant-server/libjvm/objs total
+    local objects=$work/tree/build/$level/hotspot/variant-server/libjvm/objs count total
+    [[ -d $objects ]] || return 0
+    count=$(find "$objects" -name '*.o' -newer "$work/started-$level" | wc -l)
     total=$(sed -n 's/.*libjvm.so from \([0-9]*\) file.*/\1/p' "$log" | tail -n 1)
-    [[ -z $total ]] || echo "$(find "$objects" -name '*.o' -newer "$work/started-$level" | wc -l) of up to $total files, "
+    if (( ${total:-0} > count )); then echo "$count of $total files, "; else echo "$count files, "; fi
 }
 
 # configure_tree: configures when the options or tools are not those of the last time.
