@@ -17,8 +17,11 @@
 #include "gc/shared/gc_globals.hpp"
 
 H2Backend* H2Backend::open(char* base, size_t bytes) {
-  if (strcmp(H2Backing, "file") == 0) {
-    return H2FileBackend::open(base, bytes);
+  if (strcmp(H2Backing, "tier") == 0) {
+    H2Backend* const tier = H2TierBackend::open(base, bytes);
+    if (tier != nullptr) {
+      return tier;
+    }
   }
-  return H2TierBackend::open(base, bytes);
+  return H2FileBackend::open(base, bytes);
 }

@@ -15,6 +15,7 @@
 #include "gc/h2/h2TierBackend.hpp"
 #include "gc/h2/ztera.h"
 #include "gc/shared/gc_globals.hpp"
+#include "logging/log.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/java.hpp"
 #include "runtime/os.hpp"
@@ -60,7 +61,7 @@ static void fail_to_open(int error) {
     error == ENOSYS ? "the kernel lacks userfaultfd with write protection (Linux 5.7 or later has it)" :
     error == ENOMEM ? "memory for its tables cannot be had; lower H2Size" :
                       "run 'ztera doctor' to see what is missing";
-  vm_exit_during_initialization(err_msg("H2Backing=tier with H2Size=%zuM cannot start (%s): %s; or use -XX:H2Backing=file",
+  vm_exit_during_initialization(err_msg("H2Backing=tier with H2Size=%zuM cannot start (%s): %s; or use -XX:H2Backing=file with -XX:H2Path=<directory>",
                                         H2Size / M, os::strerror(error), remedy));
 }
 
@@ -75,6 +76,11 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.codec = strcmp(H2Codec, "zstd") == 0 ? ZT_CODEC_ZSTD : ZT_CODEC_LZ4;
   zt_range* range = nullptr;
   const int result = lib_zt_range_open(base, bytes, &config, &range);
+  if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr) {
+    log_warning(gc, h2)("No userfaultfd (%s): H2 is a mapped file in H2Path=%s instead of H2Backing=tier",
+                        os::strerror(-result), H2Path);
+    return nullptr;
+  }
   if (result != 0) {
     fail_to_open(-result);
   }

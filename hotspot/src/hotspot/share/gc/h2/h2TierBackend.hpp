@@ -31,6 +31,8 @@ class H2TierBackend : public H2Backend {
     _base(base), _range(range), _unit_bytes(unit_bytes), _max_buffers(max_buffers) {}
 
  public:
+  // Null when userfaultfd is not to be had and H2Path names another way; exits
+  // the VM with a message when there is no other way.
   static H2Backend* open(char* base, size_t bytes);
 
   const char* name() const override       { return "tier"; }
