@@ -148,7 +148,7 @@ void H2Arguments::check_path() {
     }
   }
   if (!is_file) {
-    log_warning(gc, h2)("H2Path=%s has no effect with H2Backing=tier: this version has no SSD tier", H2Path);
+    log_warning(gc, h2)("H2Path=%s serves H2Backing=tier only where userfaultfd is forbidden: this version has no SSD tier", H2Path);
   }
 }
 
