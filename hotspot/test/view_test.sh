@@ -86,9 +86,11 @@ live_tools() {
     child=
 }
 
-# h2_off: what H2 adds is there, and off.
-h2_off() {
+# h2: what ZTera adds is there, and off until asked for.
+h2() {
     prints "the H2 flags exist, H2 is off by default" 'H2Size *= 0 ' "$view/bin/java" -XX:+PrintFlagsFinal -version
+    holds "the engine is in the view" test -f "$view/lib/libztera.so"
+    prints "H2 comes up when asked for" 'H2: 256M at' "$view/bin/java" -XX:H2Size=256m -Xlog:gc+h2 -version
 }
 
 ln -s "$view/bin/java" "$tmp/linked-java"
@@ -96,5 +98,5 @@ identity
 archives
 compile_and_run
 live_tools
-h2_off
+h2
 finish
