@@ -48,13 +48,23 @@ compiled() {
     if (( ${total:-0} > count )); then echo "$count of $total files, "; else echo "$count files, "; fi
 }
 
-# configure_tree: configures when the options or tools are not those of the last time.
+# configure_tree: configures when the options or tools are not those of the last time, or when the last make was killed: it
+# may have left half an object file that looks finished. (ccache has the whole ones.)
 configure_tree() {
     local done=$work/configured-$level
-    toolchain | cmp -s - "$done" && return
-    rm -rf "$work/tree/build/$level" "$done"
+    [[ ! -e $work/making-$level ]] && toolchain | cmp -s - "$done" && return
+    rm -rf "$work/tree/build/$level" "$work/making-$level" "$done"
     (cd "$work/tree" && run_logged "$log" "configure $level" no_count bash configure "${options[@]}")
     toolchain >"$done"
+}
+
+# make_tree: make, and a file that stays behind if make does not come to its own end.
+make_tree() {
+    touch "$work/making-$level"
+    local status=0
+    make -C "$work/tree" hotspot "CONF=$level" LOG=warn || status=$?
+    rm "$work/making-$level"
+    return $status
 }
 
 # build: makes the cache entry, under the work tree's lock. Prints its name.
@@ -65,7 +75,7 @@ build() {
     if [[ ! -d $ZTERA_CACHE/$name ]]; then
         configure_tree
         touch "$work/started-$level"
-        run_logged "$log" "hotspot $level" compiled make -C "$work/tree" hotspot "CONF=$level" LOG=warn
+        run_logged "$log" "hotspot $level" compiled make_tree
         result=$(scratch hotspot)
         cp "$work/tree/build/$level/support/modules_libs/java.base/server/libjvm.so" "$result/"
         publish "$result" "$name"

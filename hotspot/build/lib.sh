@@ -60,10 +60,12 @@ run_logged() {
     local log=$1 label=$2 count=$3 start=$SECONDS next=15 status=0 pid
     shift 3
     mkdir -p "$(dirname "$log")"
+    set -m # a process group of its own, so that all of it ends when we are interrupted
     "$@" >"$log" 2>&1 </dev/null &
     pid=$!
+    set +m
     # shellcheck disable=SC2064 # the pid of now is what is meant
-    trap "kill $pid 2>/dev/null" INT TERM
+    trap "kill -- -$pid 2>/dev/null" INT TERM HUP
     while kill -0 "$pid" 2>/dev/null; do
         sleep 0.2
         (( SECONDS - start >= next )) || continue
@@ -71,7 +73,7 @@ run_logged() {
         next=$((next + 15))
     done
     wait "$pid" || status=$?
-    trap - INT TERM
+    trap - INT TERM HUP
     (( status == 0 )) && return
     tail -n 40 "$log" >&2
     die "$label failed (status $status); the whole log: $log"

@@ -115,6 +115,7 @@ interruption() {
     prints "an interrupted build leaves no entry" '^2$' entries
     edit a "overlay 3"
     holds "and the next one succeeds" build a
+    prints "from the start, since objects may be half-written" '^2$' grep -c configured "$ZTERA_CACHE/events"
 }
 
 together() {
