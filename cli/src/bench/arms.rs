@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use super::driver::{Driver, Moved, Read, Settled};
+use super::filesystem::ReadAhead;
 use super::report::Measured;
 use super::zram::ZramFs;
 use crate::cgroup::Cgroup;
@@ -25,8 +26,26 @@ pub enum Store {
     Tier,
     /// A file on ext4 on zram.
     Zram(ZramFs),
-    /// A file in a directory on a disk.
-    Disk(PathBuf),
+    /// A file in a directory on a disk, with the disk's name.
+    Disk(PathBuf, String),
+}
+
+impl Store {
+    /// The block device whose read-ahead matters.
+    fn disk(&self) -> Option<String> {
+        match self {
+            Store::Tier => None,
+            Store::Zram(fs) => Some(fs.disk()),
+            Store::Disk(_, disk) => Some(disk.clone()),
+        }
+    }
+}
+
+/// How a run reads the pages of H2.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Order {
+    Sequential,
+    Random { seed: u32 },
 }
 
 /// An arm of the benchmark.
@@ -62,7 +81,35 @@ impl Job {
     }
 
     /// One run of an arm with one kind of data. The seed chooses the random order.
+    ///
+    /// The file arms get each order in a JVM of its own, since the read-ahead that is good for the one is bad for the
+    /// other, and a file keeps the one that it was opened with.
     pub fn run(&self, arm: &Arm, data: &str, seed: u32) -> Result<Measured> {
+        let orders = [Order::Sequential, Order::Random { seed }];
+        match (data, arm.store.disk()) {
+            ("arrays", None) => self.run_jvm(arm, data, &orders),
+            ("arrays", Some(disk)) => {
+                let sequential = self.run_with_read_ahead(arm, data, &disk, USUAL_READ_AHEAD, orders[0])?;
+                let random = self.run_with_read_ahead(arm, data, &disk, NO_READ_AHEAD, orders[1])?;
+                Ok(Measured { random: random.random, ..sequential })
+            }
+            _ => self.run_jvm(arm, data, &[]),
+        }
+    }
+
+    fn run_with_read_ahead(
+        &self,
+        arm: &Arm,
+        data: &str,
+        disk: &str,
+        kib: u32,
+        order: Order,
+    ) -> Result<Measured> {
+        let _set = ReadAhead::set(disk, kib)?;
+        self.run_jvm(arm, data, &[order])
+    }
+
+    fn run_jvm(&self, arm: &Arm, data: &str, orders: &[Order]) -> Result<Measured> {
         let log = self.scratch.join("gc.log");
         // The file arms' pages belong to the file cache: the cgroup that they are charged to can be emptied.
         let home = (!matches!(arm.store, Store::Tier)).then(|| Cgroup::create("bench")).transpose()?;
@@ -83,16 +130,11 @@ impl Job {
             memory,
             ..Measured::default()
         };
-        if data == "arrays" {
-            let limited = home.as_ref().map(|home| self.confine(home, &mut driver)).transpose()?;
-            let sequential: Read = driver.ask("read sequential")?;
-            let random: Read = driver.ask(&format!("read random {seed}"))?;
-            measured.sequential = Some(per_page(sequential.seconds, &sequential));
-            measured.random = Some(per_page(random.seconds, &random));
-            measured.random_faults =
-                matches!(arm.store, Store::Tier).then(|| per_page(random.faults as f64, &random));
-            drop(driver);
-            drop(limited);
+        if let (Some(home), false) = (&home, orders.is_empty()) {
+            self.confine(home, &mut driver)?;
+        }
+        for order in orders {
+            measured.read(*order, &mut driver)?;
         }
         Ok(measured)
     }
@@ -110,7 +152,7 @@ impl Job {
                     ..H2Flags::default()
                 },
                 Store::Zram(fs) => file_flags(fs.path()),
-                Store::Disk(dir) => file_flags(dir),
+                Store::Disk(dir, _) => file_flags(dir),
             }
         };
         let mut command = Command::new(&self.java);
@@ -136,7 +178,7 @@ impl Job {
                 write_back(fs.path())?;
                 Ok((start.elapsed().as_secs_f64(), fs.memory_used().context("zram has no mm_stat")?))
             }
-            Store::Disk(dir) => {
+            Store::Disk(dir, _) => {
                 write_back(dir)?;
                 Ok((start.elapsed().as_secs_f64(), 0))
             }
@@ -145,24 +187,40 @@ impl Job {
 
     /// Empties the file cache, then moves the JVM to a cgroup in which the file cache can only grow to the limit.
     /// What the JVM has besides stays charged to its old home.
-    fn confine(&self, home: &Cgroup, driver: &mut Driver) -> Result<Cgroup> {
+    fn confine(&self, home: &Cgroup, driver: &mut Driver) -> Result<()> {
         home.reclaim()?;
         let limited = Cgroup::create("bench-limited")?;
         limited.set_limit(self.resident + SLACK)?;
-        limited.adopt(driver.pid())?;
-        Ok(limited)
+        driver.enter(limited)
     }
 }
+
+impl Measured {
+    fn read(&mut self, order: Order, driver: &mut Driver) -> Result<()> {
+        let command = match order {
+            Order::Sequential => "read sequential".to_owned(),
+            Order::Random { seed } => format!("read random {seed}"),
+        };
+        let read: Read = driver.ask(&command)?;
+        let seconds = Some(read.seconds / read.pages as f64);
+        let faults = (read.faults > 0).then(|| read.faults as f64 / read.pages as f64);
+        match order {
+            Order::Sequential => (self.sequential, self.sequential_faults) = (seconds, faults),
+            Order::Random { .. } => (self.random, self.random_faults) = (seconds, faults),
+        }
+        Ok(())
+    }
+}
+
+/// Linux's default, in KiB.
+const USUAL_READ_AHEAD: u32 = 128;
+const NO_READ_AHEAD: u32 = 0;
 
 /// What the JVM newly allocates while it reads, and page tables.
 const SLACK: u64 = 32 * MIB;
 
 fn file_flags(dir: &Path) -> H2Flags {
     H2Flags { backing: Some(Backing::File), path: Some(dir.to_owned()), ..H2Flags::default() }
-}
-
-fn per_page(value: f64, read: &Read) -> f64 {
-    value / read.pages as f64
 }
 
 /// Has all dirty pages of a file system written.

@@ -21,6 +21,8 @@ pub struct Driver {
     guarded: Guarded,
     answers: Receiver<String>,
     errors: Receiver<String>,
+    /// Below `guarded`, since a cgroup can be removed only when its processes are gone.
+    cgroup: Option<Cgroup>,
 }
 
 /// The answer to `move`.
@@ -70,16 +72,19 @@ impl Driver {
         let mut guarded = Guarded::spawn(command, cgroup).with_context(|| format!("cannot run {program}"))?;
         let answers = guarded.process().stdout.take().map(lines).context("no standard output")?;
         let errors = guarded.process().stderr.take().map(lines).context("no standard error")?;
-        Ok(Driver { guarded, answers, errors })
+        Ok(Driver { guarded, answers, errors, cgroup: None })
     }
 
-    /// Its process id.
-    pub fn pid(&mut self) -> u32 {
-        self.guarded.process().id()
+    /// Moves it to another cgroup. What it already uses stays charged where it was.
+    pub fn enter(&mut self, cgroup: Cgroup) -> Result<()> {
+        cgroup.adopt(self.guarded.process().id())?;
+        self.cgroup = Some(cgroup);
+        Ok(())
     }
 
     /// Gives a command and waits for the answer. Lines that are no JSON (warnings of the JVM) are skipped.
     pub fn ask<T: DeserializeOwned>(&mut self, command: &str) -> Result<T> {
+        eprintln!("  {command}");
         let stdin = self.guarded.process().stdin.as_mut().context("no standard input")?;
         // If it has ended, the missing answer says so, with what it printed.
         let _ = writeln!(stdin, "{command}").and_then(|()| stdin.flush());

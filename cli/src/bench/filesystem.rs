@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What kind of storage a directory lies on.
+//! What kind of storage a directory lies on, and how much of it the kernel reads ahead.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,6 +35,33 @@ pub fn disk(dir: &Path) -> Result<Disk> {
     let disk = if node.join("queue").exists() { node.as_path() } else { node.parent().unwrap_or(&node) };
     let rotational = fs::read_to_string(disk.join("queue/rotational")).is_ok_and(|text| text.trim() == "1");
     Ok(Disk { name: disk.file_name().unwrap_or_default().to_string_lossy().into_owned(), rotational })
+}
+
+/// The read-ahead of a disk, changed for a while. Dropping it sets it back.
+///
+/// A file that is opened meanwhile keeps the setting. With 0 a fault reads its own page only, as it does after
+/// `MADV_RANDOM`; Linux's default is 128 KiB.
+pub struct ReadAhead {
+    file: PathBuf,
+    before: String,
+}
+
+impl ReadAhead {
+    /// Sets it. Takes root.
+    pub fn set(disk: &str, kib: u32) -> Result<ReadAhead> {
+        let file = PathBuf::from(format!("/sys/block/{disk}/queue/read_ahead_kb"));
+        let before = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        fs::write(&file, kib.to_string()).with_context(|| format!("cannot write {}", file.display()))?;
+        Ok(ReadAhead { file, before })
+    }
+}
+
+impl Drop for ReadAhead {
+    fn drop(&mut self) {
+        if let Err(error) = fs::write(&self.file, &self.before) {
+            eprintln!("ztera: {} stays changed: {error}", self.file.display());
+        }
+    }
 }
 
 #[cfg(test)]

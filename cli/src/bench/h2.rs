@@ -13,7 +13,7 @@ use clap::ValueEnum;
 use tempfile::TempDir;
 
 use super::arms::{Arm, Job, Store};
-use super::filesystem;
+use super::filesystem::{self, Disk};
 use super::report::{self, ArmResult, BenchReport, Measured};
 use super::zram::ZramFs;
 use crate::cgroup::Cgroup;
@@ -47,6 +47,9 @@ pub struct Args {
     /// The kinds of data
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Data::Arrays, Data::Objects])]
     data: Vec<Data>,
+    /// The arms
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [ArmName::Tier, ArmName::FileZram, ArmName::FileSsd])]
+    arms: Vec<ArmName>,
     /// What compresses the tier's pages; lz4 is what the zram device uses
     #[arg(long, value_enum, default_value = "lz4")]
     codec: Codec,
@@ -65,6 +68,16 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ArmName {
+    /// The compressed tier
+    Tier,
+    /// A file on ext4 on zram
+    FileZram,
+    /// A file on a disk
+    FileSsd,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -122,47 +135,58 @@ fn job(args: &Args, scratch: &Path) -> Result<Job> {
     })
 }
 
-/// The arms that are possible here. The directory is the one that `file-ssd` uses; it goes when it is dropped.
+/// The arms that are wanted and possible. The directory is the one that `file-ssd` uses; it goes when it is dropped.
 fn arms(args: &Args, notes: &mut Vec<String>) -> Result<(Vec<Arm>, Option<TempDir>)> {
-    let mut arms = vec![Arm { name: "tier", store: Store::Tier }];
-    notes.push(format!(
-        "tier: compressed with {}; `memory then` is the pool and the resident pages",
-        value_name(&args.codec)
-    ));
-    if let Err(error) = Cgroup::create("bench-probe") {
+    let wanted = |name| args.arms.contains(&name);
+    let mut arms = Vec::new();
+    let mut ssd_dir = None;
+    if wanted(ArmName::Tier) {
+        arms.push(Arm { name: "tier", store: Store::Tier });
+        let codec = value_name(&args.codec);
+        notes
+            .push(format!("tier: compressed with {codec}; `memory then` is the pool and the resident pages"));
+    }
+    let cgroup = Cgroup::create("bench-probe");
+    if let Err(error) = &cgroup {
         notes.push(format!(
-            "file-zram and file-ssd are left out, since their file cache cannot be limited: {error}"
+            "the arms on files are left out, since their file cache cannot be limited: {error}"
         ));
-        return Ok((arms, None));
     }
-    // H2 itself, which is half as large again as the data, and what ext4 needs.
-    match ZramFs::create(args.bytes * 3, "lz4") {
-        Ok(fs) => {
-            arms.push(Arm { name: "file-zram", store: Store::Zram(fs) });
-            notes.push(
-                "file-zram: ext4 without journal on zram with lz4; `memory then` is zram's mem_used_total"
-                    .to_owned(),
-            );
-        }
-        Err(error) => notes.push(format!("file-zram is left out: {error:#}")),
-    }
-    match ssd(&args.ssd) {
-        Ok((dir, note)) => {
-            arms.push(Arm { name: "file-ssd", store: Store::Disk(dir.path().to_owned()) });
-            notes.push(note);
-            Ok((arms, Some(dir)))
-        }
-        Err(error) => {
-            notes.push(format!("file-ssd is left out: {error:#}"));
-            Ok((arms, None))
+    if cgroup.is_ok() && wanted(ArmName::FileZram) {
+        // H2 itself, which is half as large again as the data, and what ext4 needs.
+        match ZramFs::create(args.bytes * 3, "lz4") {
+            Ok(fs) => {
+                arms.push(Arm { name: "file-zram", store: Store::Zram(fs) });
+                notes.push(
+                    "file-zram: ext4 without journal on zram with lz4; `memory then` is zram's own"
+                        .to_owned(),
+                );
+            }
+            Err(error) => notes.push(format!("file-zram is left out: {error:#}")),
         }
     }
+    if cgroup.is_ok() && wanted(ArmName::FileSsd) {
+        match ssd(&args.ssd) {
+            Ok((dir, disk)) => {
+                let kind = if disk.rotational { ", which calls itself rotational" } else { "" };
+                notes.push(format!(
+                    "file-ssd: a file on {}{kind}; it uses no DRAM once it is written",
+                    disk.name
+                ));
+                arms.push(Arm { name: "file-ssd", store: Store::Disk(dir.path().to_owned(), disk.name) });
+                ssd_dir = Some(dir);
+            }
+            Err(error) => notes.push(format!("file-ssd is left out: {error:#}")),
+        }
+    }
+    if arms.len() > usize::from(wanted(ArmName::Tier)) {
+        notes.push("files: read-ahead is 128 KiB for sequential reads, and off for random ones, as after MADV_RANDOM".to_owned());
+    }
+    Ok((arms, ssd_dir))
 }
 
-fn ssd(dir: &Path) -> Result<(TempDir, String)> {
+fn ssd(dir: &Path) -> Result<(TempDir, Disk)> {
     fs::create_dir_all(dir)?;
     let disk = filesystem::disk(dir)?;
-    let kind = if disk.rotational { ", which calls itself rotational" } else { "" };
-    let note = format!("file-ssd: a file on {}{kind}; it uses no DRAM once it is written", disk.name);
-    Ok((tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(dir)?, note))
+    Ok((tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(dir)?, disk))
 }

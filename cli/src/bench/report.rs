@@ -40,7 +40,7 @@ impl Samples {
 }
 
 /// One run of one arm.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measured {
     /// The full collection that moved the data.
     pub move_pause: f64,
@@ -56,7 +56,9 @@ pub struct Measured {
     pub sequential: Option<f64>,
     /// Seconds per page.
     pub random: Option<f64>,
-    /// How many of the random reads found the page missing, per page (tier).
+    /// How many of the sequential reads found the page missing, per page (tier).
+    pub sequential_faults: Option<f64>,
+    /// The same of the random reads.
     pub random_faults: Option<f64>,
 }
 
@@ -81,7 +83,9 @@ pub struct ArmResult {
     pub sequential_read_seconds_per_page: Option<Samples>,
     /// First reads, per page, in random order.
     pub random_read_seconds_per_page: Option<Samples>,
-    /// How many of them found the page missing, per page, the median of the runs (tier).
+    /// How many of the sequential reads found the page missing, per page, the median of the runs (tier).
+    pub sequential_read_faults_per_page: Option<f64>,
+    /// The same of the random reads.
     pub random_read_faults_per_page: Option<f64>,
 }
 
@@ -100,6 +104,7 @@ impl ArmResult {
             memory_bytes: all(|run| run.memory as f64)?,
             sequential_read_seconds_per_page: some(|run| run.sequential),
             random_read_seconds_per_page: some(|run| run.random),
+            sequential_read_faults_per_page: some(|run| run.sequential_faults).map(|samples| samples.median),
             random_read_faults_per_page: some(|run| run.random_faults).map(|samples| samples.median),
         })
     }
@@ -124,7 +129,7 @@ pub struct BenchReport {
 
 type Show = fn(&ArmResult) -> Option<String>;
 
-const ROWS: [(&str, Show); 8] = [
+const ROWS: [(&str, Show); 9] = [
     ("moved", |arm| Some(show_size(arm.moved_bytes))),
     ("pause that moves it", |arm| Some(arm.move_pause_seconds.show())),
     ("pause that moves nothing", |arm| Some(arm.plain_pause_seconds.show())),
@@ -132,6 +137,9 @@ const ROWS: [(&str, Show); 8] = [
     ("memory then", |arm| Some(show_size(arm.memory_bytes.median as u64))),
     ("sequential read, per page", |arm| arm.sequential_read_seconds_per_page.as_ref().map(Samples::show)),
     ("random read, per page", |arm| arm.random_read_seconds_per_page.as_ref().map(Samples::show)),
+    ("faults per page, sequential", |arm| {
+        arm.sequential_read_faults_per_page.map(|faults| format!("{faults:.2}"))
+    }),
     ("faults per page, random", |arm| arm.random_read_faults_per_page.map(|faults| format!("{faults:.2}"))),
 ];
 
@@ -198,8 +206,7 @@ mod tests {
             settle: 2.0,
             memory: 300 << 20,
             sequential: Some(1.5e-6),
-            random: None,
-            random_faults: None,
+            ..Measured::default()
         };
         let report = BenchReport {
             bytes: 1 << 30,

@@ -90,6 +90,11 @@ impl ZramFs {
         &self.mounted.0
     }
 
+    /// The device's name, such as `zram1`.
+    pub fn disk(&self) -> String {
+        format!("zram{}", self.device.number)
+    }
+
     /// DRAM that the device uses now.
     pub fn memory_used(&self) -> Option<u64> {
         memory_used(&fs::read_to_string(self.device.attribute("mm_stat")).ok()?)

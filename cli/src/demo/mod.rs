@@ -59,7 +59,7 @@ pub struct Args {
     /// The memory limit, instead of one derived from --factor
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     limit: Option<u64>,
-    /// ZTera: DRAM for the first heap [default: an eighth of the limit, at least 128m]
+    /// ZTera: DRAM for the first heap [default: a twelfth of the limit, at least 96m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     h1: Option<u64>,
     /// ZTera: DRAM for uncompressed pages of H2 [default: a twentieth of the limit]

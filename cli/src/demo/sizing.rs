@@ -10,11 +10,11 @@ use crate::units::{MIB, show_size};
 
 /// What a JVM needs besides its heap: code, metaspace, the collector's tables, stacks, file cache that it cannot do
 /// without.
-const JVM: u64 = 96 * MIB;
+const JVM: u64 = 80 * MIB;
 /// Staging buffers of the engine, its default.
 const STAGING: u64 = 64 * MIB;
 /// The first heap must hold what the program is building, and its garbage.
-const LEAST_H1: u64 = 128 * MIB;
+const LEAST_H1: u64 = 96 * MIB;
 const LEAST_RESIDENT: u64 = 32 * MIB;
 const LEAST_POOL: u64 = 32 * MIB;
 
@@ -43,7 +43,7 @@ pub struct Sizes {
 impl Sizes {
     /// Divides `limit` for a program with `live` bytes of live data.
     pub fn plan(limit: u64, live: u64, given: Given) -> Result<Sizes> {
-        let h1 = given.h1.unwrap_or((limit / 8).max(LEAST_H1));
+        let h1 = given.h1.unwrap_or((limit / 12).max(LEAST_H1));
         let resident = given.resident.unwrap_or((limit / 20).max(LEAST_RESIDENT));
         let tables = live / 128;
         let fixed = h1 + resident + STAGING + JVM + tables;
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn too_low_a_limit_is_refused_with_what_it_takes() {
         let error = Sizes::plan(300 * MIB, 2 * GIB, Given::default()).unwrap_err().to_string();
-        assert!(error.contains("300 MiB is too low") && error.contains("need 368 MiB"), "{error}");
+        assert!(error.contains("300 MiB is too low") && error.contains("need 320 MiB"), "{error}");
     }
 
     #[test]

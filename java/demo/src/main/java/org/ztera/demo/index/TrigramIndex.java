@@ -32,6 +32,10 @@ final class TrigramIndex {
      */
     private static final int KEY_BASE = MASK + 1;
 
+    /** With so few candidates it is quicker to look into them than to exclude some more. */
+    private static final int FEW = 2;
+    private static final ArrayList<FileRecord> NO_FILES = new ArrayList<>();
+
     private final Map<Integer, ArrayList<FileRecord>> files = new HashMap<>();
 
     /** Reused between files; what builds an index needs it, the index does not. */
@@ -65,43 +69,34 @@ final class TrigramIndex {
 
     /** The files that may contain a string of at least three characters. */
     List<FileRecord> candidates(String literal) {
-        List<FileRecord> fewest = null;
-        List<List<FileRecord>> all = new ArrayList<>();
+        List<FileRecord> candidates = null;
         int trigram = 0;
         for (int at = 0; at < literal.length(); at++) {
             trigram = next(trigram, literal.charAt(at));
             if (at < 2) {
                 continue;
             }
-            List<FileRecord> found = files.get(KEY_BASE + trigram);
-            if (found == null) {
-                return List.of();
+            List<FileRecord> found = files.getOrDefault(KEY_BASE + trigram, NO_FILES);
+            candidates = candidates == null ? found : intersect(candidates, found);
+            if (candidates.size() <= FEW) {
+                break;
             }
-            all.add(found);
-            fewest = fewest == null || found.size() < fewest.size() ? found : fewest;
         }
-        return fewest == null ? List.of() : intersect(fewest, all);
+        return candidates == null ? List.of() : candidates;
     }
 
-    /** All lists are in the order in which the files were added. */
-    private static List<FileRecord> intersect(List<FileRecord> fewest, List<List<FileRecord>> all) {
-        List<FileRecord> result = fewest;
-        for (List<FileRecord> other : all) {
-            if (other == fewest) {
-                continue;
+    /** Both lists are in the order in which the files were added. */
+    private static List<FileRecord> intersect(List<FileRecord> first, List<FileRecord> second) {
+        List<FileRecord> both = new ArrayList<>();
+        int from = 0;
+        for (FileRecord file : first) {
+            int found = indexOf(second, file, from);
+            if (found >= 0) {
+                both.add(file);
+                from = found + 1;
             }
-            List<FileRecord> kept = new ArrayList<>();
-            int from = 0;
-            for (FileRecord file : result) {
-                int found = indexOf(other, file, from);
-                if (found >= 0) {
-                    kept.add(file);
-                    from = found + 1;
-                }
-            }
-            result = kept;
         }
-        return result;
+        return both;
     }
 
     private static int indexOf(List<FileRecord> files, FileRecord file, int from) {

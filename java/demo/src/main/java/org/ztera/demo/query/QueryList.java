@@ -33,8 +33,8 @@ public final class QueryList {
             "javac", "JavacTask", "TypeMirror", "Symtab", "Resolve", "Attr", "Lower", "Gen", "VectorSpecies",
             "IntVector", "vmassert", "guarantee", "ResourceMark", "MutexLocker", "CHeapObj", "GrowableArray");
     private static final List<String> PREFIXES = List.of(
-            "compute", "Parallel", "Abstract", "test", "jvmti", "Java_java_", "G1", "Z", "os_", "MH_", "Vector",
-            "DEFAULT_", "is", "Weak", "emit", "assert");
+            "compute", "Parallel", "Abstract", "test", "jvmti", "Java_java_", "G1", "ZPage", "os_", "MH_", "Vector",
+            "DEFAULT_", "isInstance", "Weak", "emit", "assert");
     private static final List<String> TEXTS = List.of(
             "card table", "forwarding pointer", "java.util.concurrent", "out of memory", "OutOfMemoryError",
             "@requires vm.gc", "-XX:+UseParallelGC", "the garbage collector", "identity hash", "weak reference",

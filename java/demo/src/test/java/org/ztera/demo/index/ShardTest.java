@@ -41,8 +41,14 @@ class ShardTest {
     void candidatesIgnoreCase() {
         assertEquals(List.of("one.java", "two.java"), paths(shard.candidates("beta")));
         assertEquals(List.of("one.java"), paths(shard.candidates("alphabet")));
-        assertEquals(List.of(), paths(shard.candidates("alphagamma")));
         assertEquals(List.of(), paths(shard.candidates("nowhere")));
+    }
+
+    @Test
+    void manyCandidatesAreNarrowedDown() {
+        Shard shard = shard("a", "common rare", "b", "common", "c", "common", "d", "uncommon rarely");
+        assertEquals(List.of("a", "b", "c", "d"), paths(shard.candidates("common")));
+        assertEquals(List.of("a", "d"), paths(shard.candidates("common rare")));
     }
 
     @Test
