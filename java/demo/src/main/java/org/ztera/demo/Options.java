@@ -35,7 +35,7 @@ record Options(
             usage: java -jar ztera-demo.jar [options] SOURCE_TREE
               --max-bytes N    index at most about N bytes of source (suffixes K, M, G; default: all)
               --shard-bytes N  at most N bytes of source per shard (default 4M)
-              --rounds N       ask all queries N times (default 2)
+              --rounds N       ask all queries N times (default 1)
               --place HOW      now: move each shard to the second heap when it is built (default);
                                later: let the next full collection do it; off: leave all in the first heap
               --reindex PATH   what was indexed together with this directory is dropped and indexed
@@ -47,7 +47,7 @@ record Options(
         Path source = null;
         long maxBytes = Long.MAX_VALUE;
         long shardBytes = 4L << 20;
-        int rounds = 2;
+        int rounds = 1;
         Placement placement = Placement.NOW;
         String reindex = "src/java.base";
         Path answers = null;
