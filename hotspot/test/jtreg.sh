@@ -2,77 +2,195 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# jtreg.sh VIEW [off|on]...: runs the JDK's own Parallel GC tests on a JDK view, with H2 off and with H2 on (where every full
-# GC moves random groups and verifies H2). A failure that hotspot/test/jtreg-expected.txt does not explain fails the run.
+# jtreg.sh run [--modes M..] [--groups G..] [--tests T..] [--fresh 1]: runs the JDK's own tests on the JDK views, one group in
+# one mode after the other, and judges them. It goes on where an earlier run stopped; --fresh begins again. An empty value
+# means the default. The results are in out/jdk-tests/MODE/GROUP/ and out/jdk-tests/results.json.
 #
-# The tests come from the same source that HotSpot is built from, jtreg from the distribution. Its version is 7 where the
-# suite asks for 8 (for tests in other folders); so the tests run from a copy whose TEST.ROOT asks for less, and has no
-# groups, since those name all of the suite.
+# jtreg.sh report: the counts of all results in Markdown.
+#
+# A group is one of TEST.groups of HotSpot's suite, a folder of the JDK's suite, or `quick`: the tests of jtreg-quick.txt.
+# A test that fails in one of our modes is tried on the stock VM; a failure that neither the stock VM shares nor
+# jtreg-expected.txt gives a reason for fails the run.
 
-source "$(dirname "${BASH_SOURCE[0]}")/../build/lib.sh"
+here=$(dirname "${BASH_SOURCE[0]}")
+source "$here/../build/lib.sh"
 
-view=$(readlink -f "${1:?name a view}")
-shift
-modes=("$@")
-[[ $# -gt 0 ]] || modes=(off on)
-expected=$ZTERA_ROOT/hotspot/test/jtreg-expected.txt
-out=$ZTERA_ROOT/out/jtreg
-tests=(gc/parallel gc/TestSystemGC.java gc/TestMemoryMXBeansAndPoolsPresence.java gc/stress/gcbasher gc/stress/gcold gc/logging)
+groups='java/lang/ref hotspot_gc vmTestbase_vm_gc_quick java/lang/invoke java/lang/Thread/virtual java/util/concurrent
+    java/lang/management tier1_serviceability tier1_runtime tier1_compiler'
+modes='stress off stress-fastdebug'
+out=$ZTERA_ROOT/out/jdk-tests
+base=$("$here/../build/base-jdk.sh")
 
-# flags MODE: the VM flags of a mode, besides the collector.
-flags() {
+# jdk MODE: the JAVA_HOME of a mode.
+jdk() {
     case $1 in
-        off) ;;
-        on) echo -XX:H2Size=1g -XX:+UnlockDiagnosticVMOptions -XX:+H2Stress -XX:+H2Verify ;;
-        *) die "unknown mode '$1' (off or on)" ;;
+        off | stress) echo "$ZTERA_ROOT/build/jdk" ;;
+        stress-fastdebug) echo "$ZTERA_ROOT/build/jdk-fastdebug" ;;
+        stock) echo "$base" ;;
+        *) die "unknown mode '$1' (off, stress, stress-fastdebug or stock)" ;;
     esac
 }
 
-# copy_suite DIR: the part of the JDK's test tree that these tests need.
-copy_suite() {
-    local source
-    source=$("$ZTERA_ROOT/hotspot/build/fetch-source.sh")/tree/test
-    rm -rf "$1"
-    mkdir -p "$1/hotspot/jtreg"
-    cp -r "$source/lib" "$source/jtreg-ext" "$1/"
-    cp -r "$source/hotspot/jtreg/gc" "$1/hotspot/jtreg/"
-    sed '/^groups=/d; s/^requiredVersion=.*/requiredVersion=7.5+1/' "$source/hotspot/jtreg/TEST.ROOT" >"$1/hotspot/jtreg/TEST.ROOT"
+# flags MODE: the VM flags of a mode. Under stress, objects move at full GCs; so that every program has some, the metaspace
+# grows in small steps, each of which asks for one. What moved has 8 MiB of DRAM to be in; H2 is small, so that programs that
+# fill the heap get their OutOfMemoryError soon.
+flags() {
+    echo -XX:+UseParallelGC
+    case $1 in
+        off) echo -XX:H2Size=0 ;;
+        stress*)
+            printf '%s\n' -XX:+UnlockDiagnosticVMOptions -XX:H2Size=256m -XX:H2ResidentSize=8m -XX:H2PoolSize=128m -XX:+H2Stress \
+                -XX:+H2Verify -XX:MetaspaceSize=2m -XX:MinMetaspaceExpansion=512k -XX:MinMetaspaceFreeRatio=0 -XX:MaxMetaspaceFreeRatio=1 ;;
+    esac
 }
 
-# run_mode MODE: runs the tests; jtreg's exit status says little, its summary is what counts.
-run_mode() {
-    local dir=$out/$1 options=() flag
-    rm -rf "$dir"
+# folder MODE GROUP: where the results are. $out/stock is a link: what the stock VM did outlives the clone.
+folder() { echo "$out/$1/${2//\//.}"; }
+
+# members GROUP: the tests of a group that is a list of ours; nothing for a group of the suites.
+members() {
+    case $1 in
+        quick) grep -v '^#' "$here/jtreg-quick.txt" ;;
+        chosen) tr ' ' '\n' <<<"$tests" ;;
+    esac
+}
+
+# arguments GROUP [TEST...]: what jtreg is to run: the tests or, without any, the group.
+arguments() {
+    local test
+    if (( $# == 1 )); then
+        if [[ -d $suite/jdk/$1 ]]; then echo "$suite/jdk/$1"; else echo "$suite/hotspot/jtreg:$1"; fi
+        return
+    fi
+    for test in "${@:2}"; do
+        if [[ -e $suite/hotspot/jtreg/${test%%#*} ]]; then echo "$suite/hotspot/jtreg/$test"; else echo "$suite/jdk/$test"; fi
+    done
+}
+
+# jtreg_on MODE ARGUMENT...: jtreg in the folder $dir, with the options that the JDK's own make gives it.
+jtreg_on() {
+    local options=() flag
+    for flag in $(flags "$1") -XX:MaxRAMPercentage=12.5 "-Djava.io.tmpdir=$dir/tmp"; do options+=("-vmoption:$flag"); done
+    mkdir -p "$dir/tmp"
+    JT_JAVA=$base jtreg -jdk:"$(jdk "$1")" -agentvm -automatic -ignore:quiet -ea -esa "${options[@]}" -concurrency:2 -timeoutFactor:8 \
+        -exclude:"$suite/hotspot/jtreg/ProblemList.txt" -exclude:"$suite/jdk/ProblemList.txt" ${natives:+-nativepath:"$natives"} \
+        -w:"$dir/work" -r:"$dir/report" "${@:2}"
+}
+
+# running MODE ARGUMENT...: jtreg's status is 2 or 3 when tests failed, which is not for it to judge.
+running() { jtreg_on "$1" -report:files -verbose:summary -retain:fail,error "${@:2}" || (( $? == 2 || $? == 3 )); }
+
+# done_tests: how many tests in $dir have a result.
+done_tests() { { grep -rlE --include='*.jtr' '^execStatus=(Passed|Failed|Error)' "$dir/work" 2>/dev/null || true; } | wc -l; }
+
+# progress: the count of the progress line, from jtreg's log in $dir.
+progress() {
+    awk -v before="$before" -v total="$total" '/^(Passed|FAILED|Error): / { done++ } /^(FAILED|Error): / { failed++ }
+        END { printf "%d of %d tests, %d failed, ", before + done, total, failed }' "$dir/log"
+}
+
+# begin MODE ARGUMENT...: makes $dir, and `tests` in it: all that the arguments select. Results with other flags go.
+begin() {
+    local made_with
+    made_with=$(flags "$1" && printf '%s\n' "${@:2}")
+    if [[ -n $fresh || -e $dir/made-with && $(<"$dir/made-with") != "$made_with" ]]; then rm -rf "$dir"; fi
+    [[ ! -e $dir/tests ]] || return 0
     mkdir -p "$dir"
-    for flag in -XX:+UseParallelGC $(flags "$1"); do options+=("-vmoption:$flag"); done
-    JT_JAVA=$("$ZTERA_ROOT/hotspot/build/base-jdk.sh") jtreg -jdk:"$view" "${options[@]}" -w:"$dir/work" -r:"$dir/report" \
-        -concurrency:2 -timeoutFactor:4 -verbose:summary -retain:fail,error "${tests[@]/#/$out/test/hotspot/jtreg/}" || true
-    [[ -s $dir/report/text/summary.txt ]] || die "jtreg ran no test in mode $1"
+    if [[ $group == quick ]]; then # each of its lines is a test
+        members quick >"$dir/tests.new"
+    else
+        jtreg_on "$1" -l "${@:2}" >"$dir/log" || die "jtreg finds no tests: $(tail -n 3 "$dir/log")"
+        sed -nE '/^[^ :]+\.(java|sh|html)(#[^ ]*)?$/p' "$dir/log" >"$dir/tests.new"
+    fi
+    echo "$made_with" >"$dir/made-with"
+    mv "$dir/tests.new" "$dir/tests"
 }
 
-# judge MODE: prints the outcome of each test; false when a failure is not explained.
-judge() {
-    local test outcome reason unexplained=0 ok=0 explained=0
-    echo "-- H2 $1: $(flags "$1")"
-    while read -r test outcome; do
-        reason=$(awk -v mode="$1" -v test="$test" '$1 == mode && $2 == test { $1 = $2 = ""; print substr($0, 3); exit }' "$expected")
-        # The outcome may hold any text; only its first word and whether there is a reason count.
-        case ${outcome%%[. ]*}:${reason:+explained} in
-            Passed:) ok=$((ok + 1)) && echo "passed    $test" ;;
-            Passed:*) ok=$((ok + 1)) && echo "passed    $test, though listed: $reason" ;;
-            *:explained) explained=$((explained + 1)) && echo "explained $test: $reason" ;;
-            *) unexplained=$((unexplained + 1)) && echo "FAILED    $test: $outcome (files: $out/$1/work)" ;;
-        esac
-    done <"$out/$1/report/text/summary.txt"
-    (( explained == 0 )) || echo "$explained failures explained in ${expected#"$ZTERA_ROOT/"}"
-    echo "$ok passed, $unexplained failed"
-    (( unexplained == 0 ))
+# other_vm MODE: the results in $dir, if any, are of another build of the VM.
+other_vm() {
+    local vm
+    vm=$(cat "$(jdk "$1")"/lib/{server/libjvm.so,libztera.so} 2>/dev/null | short_hash || true)
+    [[ $(tail -n 1 "$dir/vms" 2>/dev/null) != "$vm" ]] || return 1
+    echo "$vm" >>"$dir/vms"
 }
 
-"$ZTERA_ROOT/hotspot/build/require.sh" jtreg7
-command -v jtreg >/dev/null || die "jtreg 7 is needed: install the package jtreg7 of your distribution"
-copy_suite "$out/test"
-status=0
-for mode in "${modes[@]}"; do run_mode "$mode"; done
-for mode in "${modes[@]}"; do judge "$mode" || status=1; done
-exit $status
+# run_group MODE GROUP: runs the tests of the group that have no result. On another build of the VM those that failed run
+# again; the others keep their results, and the report says of how many builds they are.
+run_group() {
+    local mode=$1 group=$2 dir before total status=notRun arguments
+    dir=$(folder "$mode" "$group")
+    # shellcheck disable=SC2046 # names of tests have no spaces
+    mapfile -t arguments < <(arguments "$group" $(members "$group"))
+    begin "$mode" "${arguments[@]}"
+    ! other_vm "$mode" || status=notRun,fail,error
+    before=$(done_tests) total=$(wc -l <"$dir/tests")
+    [[ $status != notRun || $before -lt $total ]] || return 0
+    rm -rf "$dir/report"
+    run_logged "$dir/log" "$mode $group" progress running "$mode" -status:$status "${arguments[@]}"
+}
+
+# try_on_stock MODE GROUP: runs on the stock VM what failed and was not run there yet.
+try_on_stock() {
+    local dir before=0 total pending arguments
+    mapfile -t pending < <(report pending "$1/${2//\//.}")
+    (( ${#pending[@]} )) || return 0
+    dir=$(folder stock "$2") total=${#pending[@]}
+    mapfile -t arguments < <(arguments "$2" "${pending[@]}")
+    run_logged "$dir/log" "stock $2" progress running stock "${arguments[@]}"
+}
+
+# report COMMAND [RUN...]: see JtregReport.java.
+report() { "$base/bin/java" "$here/JtregReport.java" "$1" "$out" "$here/jtreg-expected.txt" "${@:2}"; }
+
+# prepare: the suite, the natives, and the link to the stock VM's results.
+prepare() {
+    local stock
+    "$here/../build/require.sh" jtreg7
+    command -v jtreg >/dev/null || die "jtreg 7 is needed: install the package jtreg7 of your distribution"
+    suite=$("$here/jtreg-suite.sh")
+    if [[ $groups != quick ]]; then
+        natives=$("$here/jtreg-natives.sh")
+        [[ ! -s $natives/unbuilt ]] || say "native parts that do not build:"$'\n'"$(cat "$natives/unbuilt")"
+    fi
+    stock=$ZTERA_CACHE/jdk-tests/stock-$(cat "$base/release" <(echo "$suite") | short_hash)
+    mkdir -p "$out" "$stock"
+    ln -sfn "$stock" "$out/stock"
+}
+
+run_all() {
+    local mode group name runs=() status=0
+    prepare
+    for mode in $modes; do
+        for group in $groups; do
+            name=$mode/${group//\//.}
+            runs+=("$name")
+            run_group "$mode" "$group"
+            try_on_stock "$mode" "$group"
+            report json >"$out/results.json"
+            echo "-- $name (files: ${out#"$ZTERA_ROOT/"}/$name)"
+            report judge "$name" || status=1
+        done
+    done
+    report table "${runs[@]}"
+    return $status
+}
+
+command=${1:-run}
+shift || true
+tests='' fresh='' suite='' natives=''
+while (( $# )); do
+    case $1 in
+        --modes) modes=${2:-$modes} ;;
+        --groups) groups=${2:-$groups} ;;
+        --tests) tests=$2 ;;
+        --fresh) fresh=$2 ;;
+        *) die "unknown option '$1'" ;;
+    esac
+    shift 2
+done
+[[ -z $tests ]] || groups=chosen
+case $command in
+    run) run_all ;;
+    report) report table ;;
+    *) die "unknown command '$command' (run or report)" ;;
+esac

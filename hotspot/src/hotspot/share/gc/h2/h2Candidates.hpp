@@ -43,8 +43,6 @@ class H2ObjectBits {
   inline bool par_set(oop obj);
   inline void clear(oop obj);
   inline bool contains(oop obj) const;
-  // First object start in [from, to), or to.
-  inline HeapWord* next(HeapWord* from, HeapWord* to) const;
 };
 
 // The objects chosen to move in the current full GC.

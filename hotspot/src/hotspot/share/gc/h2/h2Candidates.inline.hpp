@@ -31,11 +31,6 @@ inline bool H2ObjectBits::contains(oop obj) const {
   return _bits.par_at(index(cast_from_oop<HeapWord*>(obj)));
 }
 
-inline HeapWord* H2ObjectBits::next(HeapWord* from, HeapWord* to) const {
-  const BitMap::idx_t found = _bits.find_first_set_bit(index(from), index(to));
-  return _covered.start() + (found << LogMinObjAlignment);
-}
-
 // Any word of H2 serves as a cookie: nothing follows it before it is replaced.
 inline void H2Candidates::set_label(oop obj, uint label_index) {
   FullGCForwarding::forward_to(obj, cast_to_oop(H2Heap::start() + label_index));

@@ -46,7 +46,7 @@ class H2Move : public CHeapObj<mtGC> {
 
   void assign(uint num_workers) {
     _tracer.finish(&_marks);
-    _mover = new H2Mover(num_workers, _tracer.labels(), _marks);
+    _mover = new H2Mover(&_tracer, num_workers, _marks);
     _mover->assign();
   }
 };

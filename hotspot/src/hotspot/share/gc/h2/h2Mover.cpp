@@ -14,6 +14,7 @@
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2TraceWorker.hpp"
 #include "gc/h2/h2Writer.hpp"
 #include "gc/parallel/objectStartArray.inline.hpp"
 #include "gc/parallel/parMarkBitMap.inline.hpp"
@@ -23,17 +24,8 @@
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
 
-// A stripe is one region of the collector's summary data, so that no two workers
-// write to the same word of a bitmap or to the same summary.
-class H2Stripes : AllStatic {
- public:
-  static size_t count() { return PSParallelCompact::summary_data().region_count(); }
-  static HeapWord* start(size_t i) { return PSParallelCompact::summary_data().region_to_addr(i); }
-  static HeapWord* end(size_t i)   { return start(i) + ParallelCompactData::RegionSize; }
-};
-
-H2MoveWorker::H2MoveWorker(uint num_labels) :
-  _stripes(), _labs(), _fillers(), _objects(0), _words(0), _refused(0) {
+H2MoveWorker::H2MoveWorker(const H2ObjectList& claimed, uint num_labels) :
+  _claimed(claimed), _labs(), _fillers(), _objects(0), _words(0), _refused(0) {
   for (uint i = 0; i < num_labels; i++) {
     _labs.append(H2Lab());
   }
@@ -67,23 +59,23 @@ HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
   return result;
 }
 
-void H2MoveWorker::assign(HeapWord* from, HeapWord* to, const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks) {
-  H2ObjectBits* const candidates = H2Candidates::bits();
-  for (HeapWord* p = candidates->next(from, to); p < to; p = candidates->next(p + MinObjAlignment, to)) {
-    oop obj = cast_to_oop(p);
+void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks) {
+  for (size_t i = 0; i < _claimed.length(); i++) {
+    oop obj = _claimed.at(i);
+    HeapWord* const p = cast_from_oop<HeapWord*>(obj);
     const size_t words = obj->size();
     const uint label_index = H2Candidates::label_index(obj);
     HeapWord* const dest = allocate(label_index, labels.at(label_index), words);
     if (dest == nullptr) {
       // No room: the object stays in H1 as if it had never been chosen.
       marks.restore(obj, obj);
-      candidates->clear(obj);
+      H2Candidates::bits()->clear(obj);
       _refused++;
       continue;
     }
     FullGCForwarding::forward_to(obj, cast_to_oop(dest));
     H2Heap::starts()->update_for_block(dest, dest + words);
-    PSParallelCompact::mark_bitmap()->unmark_obj(p);
+    PSParallelCompact::mark_bitmap()->par_unmark_obj(p);
     PSParallelCompact::summary_data().remove_obj(p, words);
     _objects++;
     _words += words;
@@ -97,22 +89,14 @@ void H2MoveWorker::retire_labs() {
 }
 
 class H2AssignTask : public WorkerTask {
-  H2Mover* const  _mover;
-  volatile size_t _next;
+  H2Mover* const _mover;
 
  public:
-  explicit H2AssignTask(H2Mover* mover) : WorkerTask("H2 assign"), _mover(mover), _next(0) {}
+  explicit H2AssignTask(H2Mover* mover) : WorkerTask("H2 assign"), _mover(mover) {}
 
   void work(uint worker_id) override {
     H2MoveWorker* const worker = _mover->_workers.at(worker_id);
-    size_t stripe;
-    while ((stripe = Atomic::fetch_then_add(&_next, (size_t)1)) < H2Stripes::count()) {
-      const size_t before = worker->objects();
-      worker->assign(H2Stripes::start(stripe), H2Stripes::end(stripe), _mover->_labels, _mover->_marks);
-      if (worker->objects() > before) {
-        worker->stripes()->append(stripe);
-      }
-    }
+    worker->assign(_mover->_labels, _mover->_marks);
     worker->retire_labs();
   }
 };
@@ -166,10 +150,12 @@ class H2CopyTask::Pass : public StackObj {
     }
   }
 
-  void copy(HeapWord* from, HeapWord* to) {
-    H2ObjectBits* const candidates = H2Candidates::bits();
-    for (HeapWord* p = candidates->next(from, to); p < to; p = candidates->next(p + MinObjAlignment, to)) {
-      oop obj = cast_to_oop(p);
+  void copy(const H2ObjectList& objects) {
+    for (size_t i = 0; i < objects.length(); i++) {
+      oop obj = objects.at(i);
+      if (!H2Candidates::bits()->contains(obj)) {
+        continue;  // found no room
+      }
       H2Writer* const writer = writer_for(cast_from_oop<HeapWord*>(FullGCForwarding::forwardee(obj)));
       if (writer == nullptr) {
         continue;
@@ -190,19 +176,17 @@ void H2CopyTask::work(uint worker_id) {
   const uint num_labels = (uint)_mover->_labels.length();
   for (uint first = 0; first < num_labels; first += _batch) {
     Pass pass(*_mover, first, MIN2(_batch, num_labels - first));
-    for (size_t stripe : *worker->stripes()) {
-      pass.copy(H2Stripes::start(stripe), H2Stripes::end(stripe));
-    }
+    pass.copy(worker->claimed());
   }
   for (const MemRegion& hole : worker->fillers()) {
     H2Writer::write_filler(hole);
   }
 }
 
-H2Mover::H2Mover(uint num_workers, const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks) :
-  _num_workers(num_workers), _labels(labels), _marks(marks), _workers() {
+H2Mover::H2Mover(H2Tracer* tracer, uint num_workers, const H2PreservedMarks& marks) :
+  _num_workers(num_workers), _labels(tracer->labels()), _marks(marks), _workers() {
   for (uint i = 0; i < num_workers; i++) {
-    _workers.append(new H2MoveWorker(labels.length()));
+    _workers.append(new H2MoveWorker(tracer->worker(i)->claimed(), _labels.length()));
   }
 }
 

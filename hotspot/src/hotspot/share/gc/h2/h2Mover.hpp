@@ -15,15 +15,17 @@
 #define SHARE_GC_H2_H2MOVER_HPP
 
 #include "gc/h2/h2Allocator.hpp"
+#include "gc/h2/h2ObjectList.hpp"
 #include "gc/h2/h2PreservedMarks.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "memory/allocation.hpp"
 #include "utilities/growableArray.hpp"
 
-// A worker's part of a move, kept between the phases: the same worker that gave
-// objects their addresses copies them, so its buffers fill in address order.
+// A worker's part of a move: the objects that it claimed when the groups were
+// traced, in that order. It gives them their addresses and copies them, so its
+// buffers fill in address order, and what the graph holds together lies together.
 class H2MoveWorker : public CHeapObj<mtGC> {
-  GrowableArrayCHeap<size_t, mtGC>    _stripes;
+  const H2ObjectList&                 _claimed;
   GrowableArrayCHeap<H2Lab, mtGC>     _labs;     // by label index
   GrowableArrayCHeap<MemRegion, mtGC> _fillers;  // left by LABs
   size_t _objects;
@@ -34,15 +36,15 @@ class H2MoveWorker : public CHeapObj<mtGC> {
   void retire(H2Lab* lab);
 
  public:
-  explicit H2MoveWorker(uint num_labels);
+  H2MoveWorker(const H2ObjectList& claimed, uint num_labels);
 
-  GrowableArrayCHeap<size_t, mtGC>* stripes()             { return &_stripes; }
+  const H2ObjectList& claimed() const { return _claimed; }
   const GrowableArrayCHeap<MemRegion, mtGC>& fillers() const { return _fillers; }
   size_t objects() const { return _objects; }
   size_t words() const   { return _words; }
   size_t refused() const { return _refused; }
 
-  void assign(HeapWord* from, HeapWord* to, const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks);
+  void assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks);
   void retire_labs();
 };
 
@@ -54,7 +56,7 @@ class H2MoveWorker : public CHeapObj<mtGC> {
 //   copy    after the collector has adjusted its pointers and before it compacts:
 //           candidates are copied out, with their references fixed
 //
-// Both are parallel over stripes of H1.
+// Both are parallel, each worker with what it claimed.
 class H2Mover : public CHeapObj<mtGC> {
   const uint                              _num_workers;
   const GrowableArrayCHeap<jlong, mtGC>&  _labels;
@@ -67,7 +69,7 @@ class H2Mover : public CHeapObj<mtGC> {
   template <typename F> size_t sum(F field) const;
 
  public:
-  H2Mover(uint num_workers, const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks);
+  H2Mover(H2Tracer* tracer, uint num_workers, const H2PreservedMarks& marks);
   ~H2Mover();
 
   void assign();

@@ -14,7 +14,10 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/parallel/objectStartArray.inline.hpp"
 #include "gc/parallel/psCardTable.hpp"
+#include "oops/oop.inline.hpp"
+#include "runtime/os.hpp"
 #include "utilities/powerOfTwo.hpp"
 
 H2RegionTable::H2RegionTable(MemRegion range, size_t region_bytes) :
@@ -66,6 +69,54 @@ void H2RegionTable::free(H2Region* head) {
   _in_use -= run;
   _freed += run;
   _hint = MIN2(_hint, first);
+  disclaim_tables(first, first + run);
+}
+
+bool H2RegionTable::are_free(uint first, uint end) const {
+  for (uint i = first; i < end; i++) {
+    if (!_regions[i].is_free()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static MemRegion cards_of(MemRegion mr) {
+  return MemRegion((HeapWord*)H2Heap::cards()->byte_for(mr.start()), (HeapWord*)(H2Heap::cards()->byte_for(mr.last()) + 1));
+}
+
+// Gives back the pages of the tables that serve free regions only. Several small
+// regions share one.
+void H2RegionTable::disclaim_tables(uint first, uint end) {
+  const size_t served = os::vm_page_size() << CardTable::card_shift();
+  const uint step = MAX2(checked_cast<uint>(served >> _shift), 1u);
+  for (uint i = align_down(first, step); i < end; i += step) {
+    const uint next = MIN2(i + step, _length);
+    if (are_free(i, next)) {
+      const MemRegion heap(address(i), address(next));
+      const MemRegion cards = cards_of(heap);
+      const MemRegion starts = H2Heap::starts()->entries(heap);
+      os::disclaim_memory((char*)cards.start(), cards.byte_size());
+      os::disclaim_memory((char*)starts.start(), starts.byte_size());
+    }
+  }
+}
+
+static size_t resident_bytes(MemRegion table) {
+  address from = (address)table.start();
+  const address end = (address)table.end();
+  size_t sum = 0;
+  address found;
+  size_t bytes;
+  while (from < end && os::committed_in_range(from, pointer_delta(end, from, 1), found, bytes)) {
+    sum += bytes;
+    from = found + bytes;
+  }
+  return sum;
+}
+
+size_t H2RegionTable::table_bytes() const {
+  return resident_bytes(cards_of(_range)) + resident_bytes(H2Heap::starts()->entries(_range));
 }
 
 size_t H2RegionTable::used_bytes() const {

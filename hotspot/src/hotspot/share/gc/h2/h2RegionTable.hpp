@@ -29,6 +29,9 @@ class H2RegionTable : public CHeapObj<mtGC> {
   size_t          _freed;      // regions freed since the VM started
   uint            _hint;       // no free region below
 
+  bool are_free(uint first, uint end) const;
+  void disclaim_tables(uint first, uint end);
+
  public:
   H2RegionTable(MemRegion range, size_t region_bytes);
 
@@ -52,6 +55,8 @@ class H2RegionTable : public CHeapObj<mtGC> {
   void free(H2Region* head);
 
   size_t used_bytes() const;
+  // DRAM that the cards and object starts of all regions take.
+  size_t table_bytes() const;
 };
 
 #endif // SHARE_GC_H2_H2REGIONTABLE_HPP

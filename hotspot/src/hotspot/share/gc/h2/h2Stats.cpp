@@ -117,6 +117,23 @@ void H2Stats::print_engine_json(outputStream* st) {
   st->print("}");
 }
 
+static void sum_lists(int* dependencies, int* loaders) {
+  const H2RegionTable* const regions = H2Heap::regions();
+  for (uint i = 0; i < regions->length(); i++) {
+    *dependencies += regions->at(i)->dependencies()->length();
+    *loaders += regions->at(i)->loaders()->length();
+  }
+}
+
+// What H2 needs besides its pages.
+void H2Stats::print_overhead_json(outputStream* st) {
+  int dependencies = 0;
+  int loaders = 0;
+  sum_lists(&dependencies, &loaders);
+  st->print("\"table_bytes\":%zu,\"dependencies\":%d,\"loaders\":%d,",
+            H2Heap::regions()->table_bytes(), dependencies, loaders);
+}
+
 void H2Stats::print_json(outputStream* st) {
   if (!H2Heap::is_enabled()) {
     st->print_cr("{\"enabled\":false}");
@@ -129,6 +146,7 @@ void H2Stats::print_json(outputStream* st) {
             H2RegionSize, regions->length(), regions->in_use(), regions->freed());
   st->print("\"tags\":%d,\"moved_objects\":%zu,\"moved_bytes\":%zu,\"moves\":%zu,\"last_move_seconds\":%.6f,",
             H2Tags::count(), _moved_objects, _moved_bytes, _moves, _last_move_seconds);
+  print_overhead_json(st);
   print_labels_json(st);
   print_engine_json(st);
   st->print_cr("}");

@@ -27,6 +27,7 @@ class H2Stats : AllStatic {
   static size_t _moves;
   static double _last_move_seconds;
 
+  static void print_overhead_json(outputStream* st);
   static void print_labels_json(outputStream* st);
   static void print_engine_json(outputStream* st);
 

@@ -19,7 +19,8 @@
 #include "logging/log.hpp"
 #include "runtime/os.hpp"
 
-static const int   MaxRoots = 64;
+static const uint  MaxGroups = 12;
+static const uint  MaxRoots = 16;      // of a group
 static const uint  NumLabels = 8;
 static const jlong FirstLabel = 1000000;
 
@@ -48,16 +49,32 @@ static HeapWord* pick(MutableSpace* space) {
   return found < space->top() ? found : nullptr;
 }
 
-void H2Stresser::trace(H2Tracer* tracer) {
+// Half of the groups take their whole closure, the others up to a number of words
+// of random magnitude.
+static size_t random_limit() {
+  return next_random() % 2 == 0 ? SIZE_MAX : (size_t)1 << (next_random() % 20);
+}
+
+static int trace_group(H2Tracer* tracer) {
   GrowableArrayCHeap<H2Tracer::Root, mtGC> roots;
-  const int wanted = next_random() % MaxRoots;
-  for (int i = 0; i < wanted; i++) {
+  const uint wanted = next_random() % MaxRoots;
+  for (uint i = 0; i < wanted; i++) {
     const uint id = next_random() % PSParallelCompact::last_space_id;
     HeapWord* const root = pick(PSParallelCompact::space(PSParallelCompact::SpaceId(id)));
     if (root != nullptr) {
       roots.append(H2Tracer::Root{cast_to_oop(root), FirstLabel + next_random() % NumLabels});
     }
   }
-  const size_t words = tracer->trace(roots);
-  log_info(gc, h2)("Stress: %d roots, %zuK", roots.length(), (words << LogHeapWordSize) / K);
+  tracer->trace(roots, random_limit());
+  return roots.length();
+}
+
+void H2Stresser::trace(H2Tracer* tracer) {
+  const size_t before = tracer->words();
+  const uint groups = next_random() % MaxGroups;
+  int roots = 0;
+  for (uint i = 0; i < groups; i++) {
+    roots += trace_group(tracer);
+  }
+  log_info(gc, h2)("Stress: %u groups, %d roots, %zuK", groups, roots, ((tracer->words() - before) << LogHeapWordSize) / K);
 }

@@ -18,9 +18,11 @@
 
 class H2Tracer;
 
-// H2Stress: picks live objects at random places of H1 as roots of groups with
-// random labels, tagged or not. The seed is logged; the same seed picks the same
-// when the heap is the same.
+// H2Stress: at each full GC, picks live objects at random places of H1 as roots of
+// groups, tagged or not, with random labels and random limits to their closures,
+// so that groups are also cut in the middle. It picks nothing that the rules
+// exclude: whatever goes wrong is a bug. The seed is logged; the same seed picks
+// the same when the heap is the same.
 class H2Stresser : AllStatic {
  public:
   static void trace(H2Tracer* tracer);

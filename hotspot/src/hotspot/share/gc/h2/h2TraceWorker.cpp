@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
+#include "gc/parallel/parallelScavengeHeap.hpp"
 #include "gc/shared/taskqueue.inline.hpp"
 #include "memory/iterator.inline.hpp"
 #include "oops/access.inline.hpp"
@@ -21,7 +22,7 @@
 #include "oops/oop.inline.hpp"
 
 H2TraceWorker::H2TraceWorker(size_t max_words) :
-  _queue(), _fields(this), _marks(), _shared(), _recent(), _words(0), _max_words(max_words), _label(0), _take_shared(false) {}
+  _queue(), _fields(this), _claimed(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _marks(), _shared(), _recent(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false) {}
 
 template <typename T>
 inline void H2TraceWorker::Fields::do_oop_work(T* p) {
@@ -54,7 +55,7 @@ void H2TraceWorker::meet_shared(oop obj) {
 bool H2TraceWorker::claim(oop obj, uint label_index) {
   // The header is read once: another worker may forward it at any time.
   const markWord mark = obj->mark();
-  if (mark.is_forwarded() || _words >= _max_words) {
+  if (mark.is_forwarded() || _words >= _limit) {
     return false;
   }
   Klass* const klass = UseCompactObjectHeaders ? mark.klass() : obj->klass();
@@ -66,6 +67,7 @@ bool H2TraceWorker::claim(oop obj, uint label_index) {
   }
   _words += obj->size_given_klass(klass);
   H2Candidates::set_label(obj, label_index);
+  _claimed.append(obj);
   _queue.push(obj);
   return true;
 }

@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2TRACEWORKER_HPP
 #define SHARE_GC_H2_H2TRACEWORKER_HPP
 
+#include "gc/h2/h2ObjectList.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "memory/iterator.hpp"
 
@@ -35,12 +36,14 @@ class H2TraceWorker : public CHeapObj<mtGC> {
 
   H2Tracer::Queue                     _queue;
   Fields                              _fields;
+  H2ObjectList                        _claimed;  // in the order in which the graph was walked
   GrowableArrayCHeap<H2PreservedMark, mtGC> _marks;
   GrowableArrayCHeap<oop, mtGC>       _shared;   // met, and left to trace_shared
   static const uint RecentLength = 256;
   oop                                 _recent[RecentLength];  // keeps most repeats out of _shared
   size_t                              _words;
   const size_t                        _max_words;
+  size_t                              _limit;    // of _words, for the group in hand
   uint                                _label;    // of the object in hand
   bool                                _take_shared;
 
@@ -48,10 +51,13 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   explicit H2TraceWorker(size_t max_words);
 
   H2Tracer::Queue* queue()                  { return &_queue; }
+  const H2ObjectList& claimed() const       { return _claimed; }
   GrowableArrayCHeap<H2PreservedMark, mtGC>* marks() { return &_marks; }
   GrowableArrayCHeap<oop, mtGC>* shared()   { return &_shared; }
   size_t words() const                      { return _words; }
   void set_take_shared()                    { _take_shared = true; }
+  // Claims so many more words and no more, within what all groups may have.
+  void set_limit(size_t words)              { _limit = _words + MIN2(words, _max_words - MIN2(_words, _max_words)); }
 
   // Makes the object a candidate of the label, unless it cannot move or another
   // worker was first. Returns whether this call did it.

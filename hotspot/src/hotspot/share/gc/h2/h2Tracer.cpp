@@ -71,8 +71,11 @@ size_t H2Tracer::words() const {
   return words;
 }
 
-size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots) {
+size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit) {
   const size_t before = words();
+  for (H2TraceWorker* worker : _workers) {
+    worker->set_limit(limit / _num_workers);
+  }
   // Newest first, so that the last tag of an object wins. All roots are claimed
   // before any is followed: a root keeps its own label.
   for (int i = roots.length() - 1; i >= 0; i--) {
@@ -130,6 +133,7 @@ class H2SharedCluster : public BasicOopIterateClosure {
 void H2Tracer::trace_shared() {
   H2TraceWorker* const worker = _workers.at(0);
   worker->set_take_shared();
+  worker->set_limit(SIZE_MAX);
   for (H2TraceWorker* other : _workers) {
     for (oop obj : *other->shared()) {
       if (H2Candidates::bits()->contains(obj)) {

@@ -54,8 +54,9 @@ class H2Tracer {
   H2Tracer(uint num_workers, size_t max_words);
   ~H2Tracer();
 
-  // Adds the closure of these roots. Returns the words that became candidates.
-  size_t trace(const GrowableArrayCHeap<Root, mtGC>& roots);
+  // Adds the closure of these roots, cut at about limit words. Returns the words
+  // that became candidates.
+  size_t trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit = SIZE_MAX);
   // Decides about the shared objects that the groups met; once, at the end.
   void finish(H2PreservedMarks* marks);
 

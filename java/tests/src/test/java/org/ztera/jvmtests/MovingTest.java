@@ -17,6 +17,7 @@ import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
 import static org.ztera.jvmtests.harness.OopMode.WIDE;
 import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
 
+import org.ztera.jvmtests.child.AutoArrays;
 import org.ztera.jvmtests.child.ClosureMoves;
 import org.ztera.jvmtests.child.ConcurrentMoves;
 import org.ztera.jvmtests.child.ExcludedStay;
@@ -75,5 +76,10 @@ class MovingTest {
     @Matrix(file = NARROW)
     void aFullOldGenerationMovesTaggedGroups(Setup setup) {
         JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=50").main(Occupancy.class).run().passed();
+    }
+
+    @Matrix(file = NARROW, fastdebug = WIDE_COMPACT)
+    void aFullOldGenerationMovesLargeArrays(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=10", "-XX:+H2Auto").main(AutoArrays.class).run().passed();
     }
 }

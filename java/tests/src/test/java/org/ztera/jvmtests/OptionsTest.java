@@ -22,9 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ztera.jvmtests.child.Eviction;
 import org.ztera.jvmtests.harness.Jdk;
 import org.ztera.jvmtests.harness.JvmResult;
 import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.NativeLibrary;
 import org.ztera.jvmtests.harness.Setup;
 
 /** The VM refuses what cannot be, with a message that names flag, value, limit and remedy; never a crash. */
@@ -93,6 +95,25 @@ class OptionsTest {
             JvmRun.of(Setup.DEFAULT).flag("-XX:-UseCompressedOops", "-XX:H2Backing=file", "-XX:H2Path=.",
                     "-XX:H2Size=" + tooMuch + "m").version().run()
                     .refused("H2Path=\\.", "H2Size=" + tooMuch + "M", "free");
+        }
+    }
+
+    @Test
+    void withoutUserfaultfdTheTierIsRefusedWithARemedy() {
+        if (!Jdk.STOCK) {
+            JvmRun.of(Setup.DEFAULT).through(NativeLibrary.withoutUserfaultfd()).version().run()
+                    .refused("H2Backing=tier", "userfaultfd", "H2Backing=file", "H2Path");
+        }
+    }
+
+    @Test
+    void withoutUserfaultfdAPathGivesAFile() {
+        JvmResult result = JvmRun.of(Setup.DEFAULT).through(NativeLibrary.withoutUserfaultfd())
+                .flag("-XX:H2Path=.", "-Xlog:gc+h2").main(Eviction.class).run();
+        result.passed();
+        if (!Jdk.STOCK) {
+            result.line("No userfaultfd .*H2Path=\\.");
+            result.line("backing file");
         }
     }
 

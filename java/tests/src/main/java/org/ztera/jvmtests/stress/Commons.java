@@ -19,6 +19,8 @@ import org.ztera.H2;
 /** What all mutators share: counters under monitors, a lock-free queue and a concurrent map, all of which move. */
 final class Commons {
     private static final int COUNTERS = 64;
+    /** Objects that {@link #tag} tags. */
+    static final int TAGGED = 3;
 
     private static final class Counter {
         long count;

@@ -104,7 +104,7 @@ public final class Stress {
         if (failure == null) {
             try {
                 commonsAreRight();
-                everythingDies();
+                Accounting.check(everythingDies());
             } catch (AssertionError e) {
                 failed("at the end", e);
             }
@@ -207,8 +207,10 @@ public final class Stress {
     /**
      * All worlds are given up: all that was watched becomes unreachable. Under {@code H2Stress} a region
      * may also hold objects of the JDK that live on, and then keeps the rest, so nothing is asked.
+     *
+     * @return whether all of it died
      */
-    private void everythingDies() throws InterruptedException {
+    private boolean everythingDies() throws InterruptedException {
         boolean mayStay = ManagementFactory.getRuntimeMXBean().getInputArguments().contains("-XX:+H2Stress");
         for (int i = 0; i < 20 && pending() > 0; i++) {
             System.gc();
@@ -218,6 +220,7 @@ public final class Stress {
             }
         }
         check(mayStay || pending() == 0, "cells that nothing reaches are alive: " + pending());
+        return !mayStay;
     }
 
     private int pending() {

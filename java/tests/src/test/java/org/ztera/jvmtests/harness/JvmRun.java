@@ -40,6 +40,7 @@ public final class JvmRun {
     private boolean h2 = true;
     private String mainClass = "-version";
     private Path directory;
+    private Path launcher;
 
     private JvmRun(Setup setup) {
         this.setup = setup;
@@ -103,6 +104,12 @@ public final class JvmRun {
         return this;
     }
 
+    /** Has another program start the VM. */
+    public JvmRun through(Path program) {
+        launcher = program;
+        return this;
+    }
+
     /** Runs {@code -version} instead of a program. */
     public JvmRun version() {
         mainClass = "-version";
@@ -158,6 +165,9 @@ public final class JvmRun {
             flag("-XX:H2Backing=file", "-XX:H2Path=" + directory().toAbsolutePath());
         }
         List<String> command = new ArrayList<>();
+        if (launcher != null) {
+            command.add(launcher.toString());
+        }
         command.add(setup.jdk().tool("java").toString());
         command.addAll(flags);
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp",

@@ -16,32 +16,44 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Native code of the tests, compiled with {@code cc} when first needed. */
 public final class NativeLibrary {
     private static Path heapAgent;
+    private static Path withoutUserfaultfd;
 
     private NativeLibrary() {}
 
     /** The library of {@code org.ztera.jvmtests.child.NativeHeap}. */
     public static synchronized Path heapAgent() {
         if (heapAgent == null) {
-            heapAgent = compile("heapagent");
+            heapAgent = compile("heapagent", "libheapagent.so", "-fPIC", "-shared");
         }
         return heapAgent;
     }
 
-    private static Path compile(String name) {
+    /** A program that runs another, to which the kernel then refuses userfaultfd. */
+    public static synchronized Path withoutUserfaultfd() {
+        if (withoutUserfaultfd == null) {
+            withoutUserfaultfd = compile("without_userfaultfd", "without_userfaultfd");
+        }
+        return withoutUserfaultfd;
+    }
+
+    private static Path compile(String name, String result, String... options) {
         Path source = Path.of(System.getProperty("ztera.tests.native", "src/test/native")).resolve(name + ".c");
         Path include = Jdk.RELEASE.home().resolve("include");
         try {
             Path directory = Files.createDirectories(
                     Path.of(System.getProperty("ztera.tests.dir", "target/runs")).toAbsolutePath().resolve("native"));
-            Path library = directory.resolve("lib" + name + ".so");
-            run(List.of("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-shared",
-                    "-I" + include, "-I" + include.resolve("linux"), "-o", library.toString(), source.toString()));
-            return library;
+            Path binary = directory.resolve(result);
+            List<String> command = new ArrayList<>(List.of("cc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1",
+                    "-I" + include, "-I" + include.resolve("linux"), "-o", binary.toString(), source.toString()));
+            command.addAll(List.of(options));
+            run(command);
+            return binary;
         } catch (IOException | InterruptedException e) {
             throw new AssertionError("cannot compile " + source + "; the test needs the C compiler 'cc' (package gcc)", e);
         }

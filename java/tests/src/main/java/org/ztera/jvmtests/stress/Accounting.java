@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests.stress;
+
+import java.lang.management.ManagementFactory;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/**
+ * What H2 costs at the end of a run, as {@code GC.h2_info} tells it, against what the regions that are left
+ * explain: nothing may have leaked, whatever happened before.
+ */
+final class Accounting {
+    private static final Pattern LABEL = Pattern.compile("\"label\":(-?\\d+),\"regions\":(\\d+)");
+    /** Of the two tables of a region (cards, object starts), each ends within a page. */
+    private static final long TABLE_BYTES_PER_REGION = 2 * 4096;
+    /** The pool takes memory in chunks, and keeps an open one per size class. */
+    private static final long POOL_SLACK = 8 << 20;
+    /** A minute and more: what is staged takes a fraction of a second on an idle machine. */
+    private static final int SETTLE_ROUNDS = 3000;
+
+    private final String json;
+
+    private Accounting(String json) {
+        this.json = json;
+    }
+
+    private static Accounting read() {
+        try {
+            Object text = ManagementFactory.getPlatformMBeanServer().invoke(
+                    new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcH2Info",
+                    new Object[] {new String[] {"json"}}, new String[] {String[].class.getName()});
+            return new Accounting((String) text);
+        } catch (JMException e) {
+            throw new AssertionError("GC.h2_info cannot be had", e);
+        }
+    }
+
+    /** Reads until the worker threads have compressed what was moved last. */
+    private static Accounting settled() throws InterruptedException {
+        Accounting a = read();
+        for (int i = 0; i < SETTLE_ROUNDS && a.value("staged_bytes").orElse(0) > 0; i++) {
+            Thread.sleep(20);
+            a = read();
+        }
+        return a;
+    }
+
+    /** A figure, absent where the backing has none. */
+    private OptionalLong value(String name) {
+        Matcher m = Pattern.compile('"' + name + "\":(\\d+)").matcher(json);
+        return m.find() ? OptionalLong.of(Long.parseLong(m.group(1))) : OptionalLong.empty();
+    }
+
+    private long regionsOfGroups() {
+        return LABEL.matcher(json).results().filter(m -> {
+            long label = Long.parseLong(m.group(1));
+            return label >= 0 && label < World.LABELS;
+        }).mapToLong(m -> Long.parseLong(m.group(2))).sum();
+    }
+
+    private void atMost(long most, String name) {
+        long actual = value(name).orElse(0);
+        Stress.check(actual <= most, name + " is " + actual + " and at most " + most + " can be explained: " + json);
+    }
+
+    /**
+     * Checks the books. Nothing is asked where H2 is off.
+     *
+     * @param deserted all groups were given up and everything that was watched is dead
+     */
+    static void check(boolean deserted) throws InterruptedException {
+        System.gc();
+        Accounting a = settled();
+        if (!a.json.contains("\"enabled\":true")) {
+            return;
+        }
+        long regions = a.value("regions_used").orElseThrow();
+        long bytes = regions * a.value("region_bytes").orElseThrow();
+        a.atMost(bytes, "used_bytes");
+        a.atMost(regions * TABLE_BYTES_PER_REGION, "table_bytes");
+        a.atMost(regions * (regions - 1), "dependencies");
+        a.atMost(0, "staged_bytes");
+        a.atMost(bytes, "resident_bytes");
+        a.atMost(bytes, "orig_data_size");
+        a.atMost(a.value("orig_data_size").orElse(0) + POOL_SLACK, "mem_used_total");
+        if (deserted) {
+            Stress.check(a.regionsOfGroups() == 0, "groups that are dead still have regions: " + a.json);
+            a.atMost(Commons.TAGGED, "tags");
+        }
+        System.out.println("STRESS books balance: " + a.json.strip());
+    }
+}
