@@ -3,7 +3,7 @@
 use ztera_codec::{CodecKind, Settings};
 use ztera_range::Options;
 
-use crate::guard::Failure;
+use crate::outcome::Failure;
 
 /// Fastest to decode.
 pub const ZT_CODEC_LZ4: u32 = 1;

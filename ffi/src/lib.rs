@@ -1,12 +1,12 @@
 //! `libztera.so`: the engine's C interface. See `include/ztera.h`, which is made from this crate.
 //!
 //! Each function is a thin shell: checks pointers, calls the engine, turns the outcome into 0 or a
-//! negative errno value, and stops panics ([`guard`]).
+//! negative errno value ([`outcome`]).
 
 #![allow(non_camel_case_types, reason = "the names are those of the C interface")]
 
 mod config;
-mod guard;
+mod outcome;
 mod range;
 mod staging;
 mod stats;

@@ -6,7 +6,7 @@ use std::ptr::{self, NonNull};
 use ztera_range::Range;
 
 use crate::config::zt_config;
-use crate::guard::{Failure, guard};
+use crate::outcome::{Failure, outcome};
 
 /// A managed address range.
 pub struct zt_range(pub(crate) Range);
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn zt_range_open(
     cfg: *const zt_config,
     out: *mut *mut zt_range,
 ) -> c_int {
-    guard(|| {
+    outcome(|| {
         if out.is_null() {
             return Err(Failure::INVALID);
         }
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn zt_range_base(range: *const zt_range) -> *mut c_void {
 /// more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zt_range_close(range: *mut zt_range) -> c_int {
-    guard(|| {
+    outcome(|| {
         if !range.is_null() {
             // SAFETY: made by `zt_range_open` from a box, and given up by the caller.
             drop(unsafe { Box::from_raw(range) });
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn zt_range_close(range: *mut zt_range) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zt_range_discard(range: *mut zt_range, offset: u64, len: usize) -> c_int {
     // SAFETY: by the caller's promise.
-    guard(|| Ok(unsafe { zt_range::get(range) }?.discard(offset, len as u64)?))
+    outcome(|| Ok(unsafe { zt_range::get(range) }?.discard(offset, len as u64)?))
 }
 
 /// Stores in `*bytes` how many more bytes may be submitted now with the certainty that the pool can
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn zt_range_discard(range: *mut zt_range, offset: u64, len
 /// `range` is an open range, `bytes` a variable of the caller's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zt_range_room(range: *mut zt_range, bytes: *mut u64) -> c_int {
-    guard(|| {
+    outcome(|| {
         // SAFETY: by the caller's promise.
         let room = unsafe { zt_range::get(range) }?.room().unwrap_or(u64::MAX);
         // SAFETY: as above.
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn zt_range_room(range: *mut zt_range, bytes: *mut u64) ->
 /// `range` is an open range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zt_range_epoch(range: *mut zt_range) -> c_int {
-    guard(|| {
+    outcome(|| {
         // SAFETY: by the caller's promise.
         unsafe { zt_range::get(range) }?.tick();
         Ok(())

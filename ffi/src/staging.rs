@@ -4,7 +4,7 @@ use std::ffi::{c_int, c_void};
 
 use ztera_range::BUFFER_LEN;
 
-use crate::guard::{Failure, guard};
+use crate::outcome::{Failure, outcome};
 use crate::range::zt_range;
 
 /// Stores in `*buf` a staging buffer and in `*cap` its size (1 MiB). It is page-aligned, its contents
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn zt_stage_acquire(
     buf: *mut *mut c_void,
     cap: *mut usize,
 ) -> c_int {
-    guard(|| {
+    outcome(|| {
         // SAFETY: by the caller's promise.
         let (range, buf, cap) = unsafe { (zt_range::get(range)?, buf.as_mut(), cap.as_mut()) };
         let buf = buf.ok_or(Failure::INVALID)?;
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn zt_stage_submit(
     len: usize,
 ) -> c_int {
     // SAFETY: by the caller's promise.
-    guard(|| Ok(unsafe { zt_range::get(range) }?.submit(buf.cast(), offset, len)?))
+    outcome(|| Ok(unsafe { zt_range::get(range) }?.submit(buf.cast(), offset, len)?))
 }
 
 /// Gives a buffer back unused.
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn zt_stage_submit(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zt_stage_cancel(range: *mut zt_range, buf: *mut c_void) -> c_int {
     // SAFETY: by the caller's promise.
-    guard(|| Ok(unsafe { zt_range::get(range) }?.cancel(buf.cast())?))
+    outcome(|| Ok(unsafe { zt_range::get(range) }?.cancel(buf.cast())?))
 }
 
 /// Waits until nothing is staged. The caller helps to compress meanwhile.
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn zt_stage_cancel(range: *mut zt_range, buf: *mut c_void)
 /// `range` is an open range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zt_range_drain(range: *mut zt_range) -> c_int {
-    guard(|| {
+    outcome(|| {
         // SAFETY: by the caller's promise.
         unsafe { zt_range::get(range) }?.drain();
         Ok(())

@@ -4,7 +4,7 @@ use std::ffi::c_int;
 
 use ztera_range::Stats;
 
-use crate::guard::{Failure, guard};
+use crate::outcome::{Failure, outcome};
 use crate::range::zt_range;
 
 /// A snapshot of a range's statistics. Pages are of 4 KiB; times are sums over threads.
@@ -103,7 +103,7 @@ impl From<Stats> for zt_stats {
 /// `range` is an open range; `stats` points to as many bytes as its `size` says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zt_range_stats(range: *const zt_range, stats: *mut zt_stats) -> c_int {
-    guard(|| {
+    outcome(|| {
         // SAFETY: by the caller's promise.
         let range = unsafe { zt_range::get(range) }?;
         if stats.is_null() {

@@ -43,17 +43,18 @@ pub(crate) struct Chunk {
 
 impl Chunk {
     /// A table of unused chunks, which are all zeros, so that untouched parts of it cost no memory.
-    pub fn table(len: usize) -> Box<[Self]> {
-        let layout = Layout::array::<Self>(len).expect("the table fits the address space");
+    /// `None` if the system has no room for it.
+    pub fn table(len: usize) -> Option<Box<[Self]>> {
+        let layout = Layout::array::<Self>(len).ok()?;
         assert!(layout.size() > 0);
+        if ztera_fail::at("pool.table").is_some() {
+            return None;
+        }
         // SAFETY: the layout has a size. All fields are atomics, for which zeros are valid, and the box
         // frees with the same layout and allocator.
         unsafe {
             let table = std::alloc::alloc_zeroed(layout).cast::<Self>();
-            if table.is_null() {
-                std::alloc::handle_alloc_error(layout);
-            }
-            Box::from_raw(std::ptr::slice_from_raw_parts_mut(table, len))
+            (!table.is_null()).then(|| Box::from_raw(std::ptr::slice_from_raw_parts_mut(table, len)))
         }
     }
 

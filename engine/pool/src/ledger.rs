@@ -9,9 +9,8 @@
 //! and never negative. As a chunk of another class takes 16 slots away at once, such a chunk is only
 //! opened when all promises can still be kept without it. So a promised unit always finds a place.
 
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-
-use parking_lot::Mutex;
+use ztera_sync::Mutex;
+use ztera_sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use crate::classes::UNITS_PER_CHUNK;
 use crate::handle::ChunkIndex;

@@ -21,6 +21,7 @@ mod ledger;
 mod pool;
 mod region;
 mod shard;
+mod system;
 
 pub use handle::Handle;
 pub use ledger::{Grant, Reservation};

@@ -1,11 +1,9 @@
 //! The pool itself: finding a slot, copying in, reading, freeing.
 
-use std::cell::Cell;
 use std::io;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use parking_lot::{Mutex, MutexGuard};
+use ztera_sync::{Mutex, MutexGuard, thread};
 
 use crate::chunk::{Chunk, NO_SHARD, Owner};
 use crate::classes::{Class, Classes};
@@ -64,7 +62,7 @@ impl Pool {
         let shards = config.threads.div_ceil(THREADS_PER_SHARD).clamp(1, MAX_SHARDS);
         Ok(Self {
             region: Region::reserve(count as usize * classes.chunk_len())?,
-            chunks: Chunk::table(count as usize),
+            chunks: Chunk::table(count as usize).ok_or(io::ErrorKind::OutOfMemory)?,
             shards: (0..shards).map(|_| Mutex::new(Shard::new(&classes))).collect(),
             ledger: Ledger::new(count as u32),
             classes,
@@ -153,6 +151,9 @@ impl Pool {
     }
 
     fn allocate(&self, class: Class, mut grant: Option<Grant>) -> Option<Handle> {
+        if grant.is_none() && ztera_fail::at("pool.store").is_some() {
+            return None;
+        }
         if class == self.classes.raw() {
             return self.ledger.charge_raw(grant).then(|| self.take_raw());
         }
@@ -184,7 +185,7 @@ impl Pool {
                 return self.take_new(home, raw, chunk);
             }
             // Another thread is between freeing its slot and making it findable.
-            std::thread::yield_now();
+            thread::yield_now();
         }
     }
 
@@ -288,19 +289,11 @@ impl Pool {
                 }
             }
             std::hint::spin_loop();
-            std::thread::yield_now();
+            thread::yield_now();
         }
     }
 
     fn home_shard(&self) -> usize {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        thread_local!(static TICKET: Cell<usize> = const { Cell::new(usize::MAX) });
-        let ticket = TICKET.get();
-        if ticket != usize::MAX {
-            return ticket % self.shards.len();
-        }
-        let ticket = NEXT.fetch_add(1, Ordering::Relaxed);
-        TICKET.set(ticket);
-        ticket % self.shards.len()
+        ztera_sync::ticket() % self.shards.len()
     }
 }

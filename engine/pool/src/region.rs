@@ -1,10 +1,9 @@
 //! The address space that chunks are cut from.
 
-use std::ffi::c_void;
 use std::io;
 use std::ptr::NonNull;
 
-use rustix::mm::{Advice, MapFlags, ProtFlags};
+use crate::system;
 
 /// A private anonymous mapping. Reserving it costs nothing; memory is taken page by page when it is
 /// first written and given back by [`release`](Region::release).
@@ -21,17 +20,8 @@ unsafe impl Sync for Region {}
 
 impl Region {
     pub fn reserve(len: usize) -> io::Result<Self> {
-        let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
-        let prot = ProtFlags::READ | ProtFlags::WRITE;
-        // SAFETY: a new mapping at an address of the kernel's choice affects no existing memory.
-        let base = unsafe { rustix::mm::mmap_anonymous(std::ptr::null_mut(), len, prot, flags)? };
-        // Huge pages would keep memory of freed neighbours, and a forked child has no use for the pool.
-        for advice in [Advice::LinuxNoHugepage, Advice::LinuxDontFork] {
-            // SAFETY: exactly the mapping made above. Refusal only costs efficiency.
-            let _ = unsafe { rustix::mm::madvise(base, len, advice) };
-        }
-        let base = NonNull::new(base.cast()).ok_or(io::ErrorKind::OutOfMemory)?;
-        Ok(Self { base, len })
+        ztera_fail::check("pool.map")?;
+        Ok(Self { base: system::map(len)?, len })
     }
 
     /// Address of the byte at `offset`. Panics if `len` bytes from there are not in the region.
@@ -46,16 +36,14 @@ impl Region {
     /// # Safety
     /// No object lives there, and nobody accesses these bytes meanwhile.
     pub unsafe fn release(&self, offset: usize, len: usize) {
-        let at = self.at(offset, len).as_ptr().cast::<c_void>();
-        // SAFETY: inside our mapping, and by the caller's promise nothing there is needed. The call can
-        // fail only for a locked mapping (mlockall), where giving back is what the program forbade.
-        let _ = unsafe { rustix::mm::madvise(at, len, Advice::LinuxDontNeed) };
+        // SAFETY: inside our mapping, and by the caller's promise nothing there is needed.
+        unsafe { system::discard(self.at(offset, len), len) };
     }
 }
 
 impl Drop for Region {
     fn drop(&mut self) {
         // SAFETY: the mapping is ours, and borrows of it end before the pool is dropped.
-        let _ = unsafe { rustix::mm::munmap(self.base.as_ptr().cast(), self.len) };
+        unsafe { system::unmap(self.base, self.len) };
     }
 }

@@ -136,7 +136,7 @@ impl Model {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 1 } else { 128 }, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn behaves_like_a_map(ops in prop::collection::vec(op(), 1..500), chunks in 1..40_u64, threads in 1..12_usize) {
@@ -184,6 +184,7 @@ fn resident() -> u64 {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "weighs the process")]
 fn the_system_gets_its_memory_back() {
     const LEN: u64 = 128 << 20;
     let pool = pool(LEN / CHUNK, 1);
@@ -209,7 +210,7 @@ fn free_checked(pool: &Pool, (handle, id, len): Shared) {
 fn churn(pool: &Pool, exchange: &Mutex<Vec<Shared>>, seed: u64) {
     let mut own = Vec::new();
     let mut x = seed;
-    for i in 0..6000_u64 {
+    for i in 0..if cfg!(miri) { 60 } else { 6000_u64 } {
         x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let (id, len) = (x, 1 + (x >> 33) as usize % UNIT);
         let mut promise = if i % 5 == 0 { pool.reserve(1) } else { None };

@@ -61,6 +61,7 @@ impl Inner {
     }
 
     fn evict_batch(&self, scratch: &mut Scratch) -> Progress {
+        ztera_fail::at("evictor.batch");
         let mut batch = Batch::default();
         let mut looked = 0;
         let wanted = self.residency.above_low().min(BATCH as u64) as usize;
@@ -110,9 +111,10 @@ impl Inner {
         result.unwrap_or_else(|error| fatal("protecting a unit", &error));
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
+        let before = self.residency.frees();
         let stored = self.store.put(slot, bytes, scratch).is_ok();
         if !stored {
-            self.residency.pool_refused();
+            self.residency.pool_refused(before);
         }
         stored
     }

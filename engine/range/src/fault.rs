@@ -1,9 +1,11 @@
 //! One fault, answered.
 
 use std::io;
+use std::time::Duration;
 
 use ztera_codec::DecodeError;
-use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{Backing, Scratch, Slot, UnitIndex};
+use ztera_sync::thread;
 
 use crate::inner::{Inner, fatal};
 use crate::uffd::Fault;
@@ -11,6 +13,7 @@ use crate::uffd::Fault;
 impl Inner {
     /// Answers `fault` so that the thread that waits goes on, and evicts if memory is short.
     pub fn serve(&self, fault: Fault, scratch: &mut Scratch) {
+        ztera_fail::at("handler.fault");
         let Some(unit) = self.memory.unit_at(fault.address) else {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
@@ -66,19 +69,23 @@ impl Inner {
     /// Maps `bytes` as the contents of `unit`, whose slot is locked and not resident.
     pub fn install(&self, unit: UnitIndex, bytes: &[u8], protect: bool) {
         let address = self.memory.address(unit);
+        // Pages that are in place must stay: if they are writable, somebody may have written to them.
+        let mut done = 0;
         let mut tries = 0;
-        loop {
+        while done < bytes.len() {
             // SAFETY: the unit is in our registered range, and its slot is locked, so these are its
             // contents.
-            let result = unsafe { self.uffd.copy(address, bytes, protect) };
-            let Err(error) = result else { return };
-            match error.kind() {
-                // Pages that should not be there. What they hold is not the unit's contents.
-                io::ErrorKind::AlreadyExists if tries < 3 => self.drop_stray_pages(unit),
-                // The kernel kills somebody to get memory; if that is not us, there is some soon.
-                io::ErrorKind::OutOfMemory if tries < 1000 => {
-                    std::thread::sleep(std::time::Duration::from_millis(1))
+            let error = match unsafe { self.uffd.copy(address + done, &bytes[done..], protect) } {
+                Ok(copied) => {
+                    done += copied;
+                    continue;
                 }
+                Err(error) => error,
+            };
+            match error.kind() {
+                io::ErrorKind::AlreadyExists if tries < 3 => self.drop_stray_pages(unit, done),
+                // The kernel kills somebody to get memory; if that is not us, there is some soon.
+                io::ErrorKind::OutOfMemory if tries < 1000 => thread::sleep(Duration::from_millis(1)),
                 // The whole process is ending.
                 _ if error.raw_os_error() == Some(rustix::io::Errno::SRCH.raw_os_error()) => return,
                 _ => fatal("installing a unit", &error),
@@ -87,10 +94,11 @@ impl Inner {
         }
     }
 
-    fn drop_stray_pages(&self, unit: UnitIndex) {
-        let units = Units { first: unit, end: UnitIndex(unit.0 + 1) };
+    /// Unmaps what is mapped of a unit from its byte `done` on, though it is not resident: whatever it
+    /// holds is not the unit's contents.
+    fn drop_stray_pages(&self, unit: UnitIndex, done: usize) {
         // SAFETY: the slot is locked and not resident, so nothing that is mapped there is needed.
-        let result = unsafe { self.memory.drop_pages(units) };
+        let result = unsafe { self.memory.drop_rest(unit, done) };
         result.unwrap_or_else(|error| fatal("unmapping a unit", &error));
     }
 
@@ -98,8 +106,8 @@ impl Inner {
     fn fail_access(&self, unit: UnitIndex, error: DecodeError) {
         let address = self.memory.address(unit);
         eprintln!("ztera: unit {} at {address:#x} cannot be read: {error}", unit.0);
-        if !self.uffd.poison(address, self.unit_len()) {
-            fatal("failing one access", &"this kernel cannot (Linux 6.6 or later can)");
-        }
+        self.drop_stray_pages(unit, 0);
+        let result = self.uffd.poison(address, self.unit_len());
+        result.unwrap_or_else(|error| fatal("failing one access", &error));
     }
 }

@@ -6,12 +6,12 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rustix::event::{EventfdFlags, epoll, eventfd};
 use ztera_store::threads;
+use ztera_sync::atomic::Ordering;
+use ztera_sync::thread::JoinHandle;
 
 use crate::inner::{Inner, fatal};
 use crate::uffd::Fault;

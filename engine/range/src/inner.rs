@@ -1,9 +1,9 @@
 //! What the threads of a range share.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use ztera_store::{Backing, Overflow, Slot, Store, UnitIndex, Units};
+use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::memory::Memory;
 use crate::residency::Residency;
@@ -68,12 +68,15 @@ impl Inner {
 
 impl Overflow for Inner {
     fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
-        self.residency.pool_refused();
         if !slot.is_resident() {
             self.install(unit, bytes, true);
             self.residency.add(unit, slot);
             self.residency.wake_evictor_if_high();
         }
+    }
+
+    fn freed(&self) {
+        self.residency.pool_freed();
     }
 }
 

@@ -10,14 +10,16 @@
 //! * [`uffd`] wraps the kernel's interface, [`memory`] the address range.
 //! * [`fault`] answers one fault; [`handler`] has the threads that wait for them.
 //! * [`residency`] knows what is resident and in which order it came; [`policy`] decides who stays;
-//!   [`evict`] carries it out.
+//!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
 //! * [`range`] puts the parts together.
 //!
 //! Every change of a unit happens under its slot's lock, held until memory and slot agree again.
 
+mod doorbell;
 mod error;
 mod evict;
 mod fault;
+mod fullness;
 mod handler;
 mod inner;
 mod memory;

@@ -6,6 +6,8 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use linux_raw_sys::general::MADV_DONTNEED_LOCKED;
+use rustix::io::Errno;
 use rustix::mm::{Advice, MapFlags, ProtFlags};
 use rustix::process::PidfdFlags;
 use ztera_store::{UnitIndex, UnitSize, Units};
@@ -24,6 +26,7 @@ pub(crate) struct Memory {
 impl Memory {
     /// Reserves `len` bytes anywhere.
     pub fn reserve(len: usize, unit: UnitSize) -> io::Result<Self> {
+        ztera_fail::check("memory.map")?;
         // SAFETY: a new mapping at an address of the kernel's choice affects no existing memory.
         let base = unsafe { rustix::mm::mmap_anonymous(ptr::null_mut(), len, read_write(), flags())? };
         Self { base: base.expose_provenance(), len, unit, taken_over: false, batches: Batches::open() }
@@ -89,11 +92,37 @@ impl Memory {
     /// All their slots are locked, and the mapped contents are not needed any more.
     pub unsafe fn drop_pages(&self, units: Units) -> io::Result<()> {
         let offset = self.unit.offset_of(units.first).0 as usize;
-        let len = units.count() as usize * self.unit.bytes();
+        // SAFETY: by the caller's promise.
+        unsafe { self.drop_bytes(offset, units.count() as usize * self.unit.bytes()) }
+    }
+
+    /// Unmaps `unit` from its byte `from` on, which starts a page.
+    ///
+    /// # Safety
+    /// As of [`drop_pages`](Self::drop_pages), for these bytes.
+    pub unsafe fn drop_rest(&self, unit: UnitIndex, from: usize) -> io::Result<()> {
+        let offset = self.unit.offset_of(unit).0 as usize + from;
+        // SAFETY: by the caller's promise.
+        unsafe { self.drop_bytes(offset, self.unit.bytes() - from) }
+    }
+
+    /// # Safety
+    /// The bytes are not needed any more.
+    unsafe fn drop_bytes(&self, offset: usize, len: usize) -> io::Result<()> {
         assert!(offset + len <= self.len);
+        ztera_fail::check("memory.drop")?;
+        let at = self.pointer(offset);
         // SAFETY: inside our mapping; losing the contents is what the caller wants.
-        unsafe { rustix::mm::madvise(self.pointer(offset), len, Advice::LinuxDontNeed)? };
-        Ok(())
+        match unsafe { rustix::mm::madvise(at, len, Advice::LinuxDontNeed) } {
+            // The program has locked its memory (mlockall). What the limits of a range keep out of memory
+            // stays out.
+            // SAFETY: as above.
+            Err(Errno::INVAL) => match unsafe { libc::madvise(at, len, MADV_DONTNEED_LOCKED as i32) } {
+                0 => Ok(()),
+                _ => Err(io::Error::last_os_error()),
+            },
+            result => Ok(result?),
+        }
     }
 
     /// [`drop_pages`](Self::drop_pages) for several runs, by one system call where the kernel can.

@@ -3,9 +3,9 @@
 use std::io;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ztera_store::{ByteOffset, Config, Store, Units, Workers};
+use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::error::{Error, Result};
 use crate::handler::Threads;

@@ -1,11 +1,13 @@
 //! What is resident: how much, in which order it came, and when the evictor has to work.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use parking_lot::{Condvar, Mutex};
 use ztera_store::{Slot, UnitIndex};
+use ztera_sync::Mutex;
+use ztera_sync::atomic::{AtomicU64, Ordering};
 
+use crate::doorbell::Doorbell;
+use crate::fullness::{Frees, Fullness};
 use crate::policy::{EvictionClock, Watermarks};
 
 /// Residency of one range.
@@ -15,25 +17,16 @@ pub(crate) struct Residency {
     clock: EvictionClock,
     units: AtomicU64,
     evictions: AtomicU64,
-    pool_full: AtomicBool,
+    pool: Fullness,
     /// Units made resident so far, and how many they were when the evictor last gave up.
     added: AtomicU64,
     gave_up: AtomicU64,
     queue: Mutex<VecDeque<UnitIndex>>,
-    evictor: Mutex<Evictor>,
-    wanted: Condvar,
-    /// Mirrors `evictor.work`, so that waking an evictor that is already awake costs nothing.
-    awake: AtomicBool,
+    evictor: Doorbell,
 }
 
 /// Units to be added at least before the evictor tries again with a full pool.
 const FRUITLESS_STEP: u64 = 64;
-
-#[derive(Debug, Default)]
-struct Evictor {
-    work: bool,
-    stop: bool,
-}
 
 impl Residency {
     pub fn new(limit_bytes: u64, unit_len: u64) -> Self {
@@ -43,13 +36,11 @@ impl Residency {
             clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit)),
             units: AtomicU64::new(0),
             evictions: AtomicU64::new(0),
-            pool_full: AtomicBool::new(false),
+            pool: Fullness::default(),
             added: AtomicU64::new(0),
             gave_up: AtomicU64::new(0),
             queue: Mutex::new(VecDeque::new()),
-            evictor: Mutex::new(Evictor::default()),
-            wanted: Condvar::new(),
-            awake: AtomicBool::new(false),
+            evictor: Doorbell::default(),
         }
     }
 
@@ -125,21 +116,25 @@ impl Residency {
 
     /// Whether the pool has refused a dirty unit, and nothing was freed since.
     pub fn is_pool_full(&self) -> bool {
-        self.pool_full.load(Ordering::Relaxed)
+        self.pool.is_full()
     }
 
-    /// The pool refused a dirty unit.
-    pub fn pool_refused(&self) {
-        self.pool_full.store(true, Ordering::Relaxed);
+    /// Frees so far: to be looked at before the pool is asked for room.
+    pub fn frees(&self) -> Frees {
+        self.pool.frees()
+    }
+
+    /// The pool refused a dirty unit, having been asked after `before`.
+    pub fn pool_refused(&self, before: Frees) {
+        self.pool.refused(before);
     }
 
     /// Something in the pool was freed: what was refused may be tried again.
     pub fn pool_freed(&self) {
-        if self.pool_full.load(Ordering::Relaxed)
-            && self.pool_full.swap(false, Ordering::Relaxed)
-            && self.is_high()
-        {
-            self.wake_evictor();
+        // Even if too little is resident now: a unit that comes at this moment may still see a full pool,
+        // and leave the evictor alone.
+        if self.pool.freed() {
+            self.evictor.ring();
         }
     }
 
@@ -160,34 +155,22 @@ impl Residency {
                 return;
             }
             self.give_up();
-            self.pool_full.store(false, Ordering::Relaxed);
+            self.pool.try_again();
         }
-        self.wake_evictor();
-    }
-
-    /// Makes the evictor thread look.
-    fn wake_evictor(&self) {
-        if self.awake.swap(true, Ordering::AcqRel) {
-            return;
-        }
-        self.evictor.lock().work = true;
-        self.wanted.notify_one();
+        self.evictor.ring();
     }
 
     /// Makes [`wait_for_work`](Self::wait_for_work) return false from now on.
     pub fn stop_evictor(&self) {
-        self.evictor.lock().stop = true;
-        self.wanted.notify_one();
+        self.evictor.stop();
     }
 
     /// Blocks until the evictor is wanted (true) or has to end (false).
     pub fn wait_for_work(&self) -> bool {
-        let mut state = self.evictor.lock();
-        while !state.work && !state.stop {
-            self.wanted.wait(&mut state);
-        }
-        state.work = false;
-        self.awake.store(false, Ordering::Release);
-        !state.stop
+        self.evictor.wait()
     }
 }
+
+#[cfg(test)]
+#[path = "residency_test.rs"]
+mod tests;

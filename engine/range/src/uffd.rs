@@ -12,6 +12,7 @@ use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use linux_raw_sys::general as kernel;
 use rustix::io::Errno;
 use rustix::ioctl::{self, Opcode, Updater, opcode};
+use ztera_sync::thread;
 
 use crate::error::{Error, Result};
 
@@ -70,44 +71,43 @@ impl Uffd {
         let mut arg = kernel::uffdio_register { range: range(start, len), mode: mode.into(), ioctls: 0 };
         // SAFETY: the opcode takes this structure; registering changes how the range faults, which the
         // caller asked for.
-        unsafe { self.call::<REGISTER, _>(&mut arg) }?;
+        unsafe { self.call::<REGISTER, _>("uffd.register", &mut arg) }?;
         let needed =
             1 << kernel::_UFFDIO_COPY | 1 << kernel::_UFFDIO_WRITEPROTECT | 1 << kernel::_UFFDIO_WAKE;
         if arg.ioctls & needed == needed { Ok(()) } else { Err(Errno::OPNOTSUPP.into()) }
     }
 
-    /// Maps a copy of `src` at `dst` and lets waiting threads go on. With `protect` the next write
-    /// faults again.
+    /// Maps a copy of `src`, or of the first pages of it, at `dst`, lets threads that wait for these
+    /// pages go on, and returns how many bytes that were. With `protect` the next write faults again.
     ///
-    /// `EEXIST` says that part of the destination was mapped already; pages before that are in place.
+    /// After an error nothing has changed. `EEXIST`: the first page is mapped already.
     ///
     /// # Safety
     /// `[dst, dst + src.len())` lies in a registered range, and `src` are the contents it must have.
-    pub unsafe fn copy(&self, dst: usize, src: &[u8], protect: bool) -> io::Result<()> {
+    pub unsafe fn copy(&self, dst: usize, src: &[u8], protect: bool) -> io::Result<usize> {
         let mode = if protect { u64::from(kernel::UFFDIO_COPY_MODE_WP) } else { 0 };
-        let mut done = 0;
-        while done < src.len() {
+        let len = if ztera_fail::at("uffd.copy.short").is_some() { 4096 } else { src.len() };
+        loop {
             let mut arg = kernel::uffdio_copy {
-                dst: (dst + done) as u64,
-                src: src[done..].as_ptr().expose_provenance() as u64,
-                len: (src.len() - done) as u64,
+                dst: dst as u64,
+                src: src.as_ptr().expose_provenance() as u64,
+                len: len as u64,
                 mode,
                 copy: 0,
             };
             // SAFETY: the opcode takes this structure; the kernel reads `src`, which is borrowed, and
             // writes to `dst`, which the caller vouches for.
-            match unsafe { self.call::<COPY, _>(&mut arg) } {
-                Ok(()) => return Ok(()),
+            match unsafe { self.call::<COPY, _>("uffd.copy", &mut arg) } {
+                Ok(()) => return Ok(len),
                 // `copy` tells how far it got; EAGAIN with nothing done means that mappings are just
                 // changing and that the same call works in a moment.
                 Err(Errno::AGAIN) => match usize::try_from(arg.copy) {
-                    Ok(n) if n > 0 => done += n,
-                    _ => std::thread::yield_now(),
+                    Ok(n) if n > 0 => return Ok(n),
+                    _ => thread::yield_now(),
                 },
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(())
     }
 
     /// Makes the mapped pages of a range write-protected.
@@ -124,8 +124,8 @@ impl Uffd {
         loop {
             let mut arg = kernel::uffdio_writeprotect { range: range(start, len), mode };
             // SAFETY: the opcode takes this structure; protection of registered pages is ours to change.
-            match unsafe { self.call::<PROTECT, _>(&mut arg) } {
-                Err(Errno::AGAIN) => std::thread::yield_now(),
+            match unsafe { self.call::<PROTECT, _>("uffd.protect", &mut arg) } {
+                Err(Errno::AGAIN) => thread::yield_now(),
                 result => return Ok(result?),
             }
         }
@@ -134,15 +134,31 @@ impl Uffd {
     /// Lets threads that wait for a page of the range try again.
     pub fn wake(&self, start: usize, len: usize) -> io::Result<()> {
         // SAFETY: the opcode takes this structure, and waking has no effect on memory.
-        Ok(unsafe { self.call::<WAKE, _>(&mut range(start, len)) }?)
+        Ok(unsafe { self.call::<WAKE, _>("uffd.wake", &mut range(start, len)) }?)
     }
 
-    /// Makes every access to the range raise SIGBUS from now on (a system call fails with `EFAULT` or
-    /// `EHWPOISON`). False if the kernel cannot do that.
-    pub fn poison(&self, start: usize, len: usize) -> bool {
-        let mut arg = kernel::uffdio_poison { range: range(start, len), mode: 0, updated: 0 };
-        // SAFETY: the opcode takes this structure; the range is registered here and has no contents.
-        self.can_poison && unsafe { self.call::<POISON, _>(&mut arg) }.is_ok()
+    /// Makes every access to the range, where nothing is mapped, raise SIGBUS from now on (a system call
+    /// fails with `EFAULT` or `EHWPOISON`).
+    pub fn poison(&self, start: usize, len: usize) -> io::Result<()> {
+        if !self.can_poison {
+            return Err(io::Error::other("this kernel cannot (Linux 6.6 or later can)"));
+        }
+        let mut done = 0;
+        while done < len {
+            let mut arg =
+                kernel::uffdio_poison { range: range(start + done, len - done), mode: 0, updated: 0 };
+            // SAFETY: the opcode takes this structure; the range is registered here and has no contents.
+            match unsafe { self.call::<POISON, _>("uffd.poison", &mut arg) } {
+                Ok(()) => return Ok(()),
+                // As for `copy`.
+                Err(Errno::AGAIN) => match usize::try_from(arg.updated) {
+                    Ok(n) if n > 0 => done += n,
+                    _ => thread::yield_now(),
+                },
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
     }
 
     /// The next fault, if one is waiting.
@@ -174,7 +190,10 @@ impl Uffd {
 
     /// # Safety
     /// `OPCODE` takes a `T`, and what the call does is sound.
-    unsafe fn call<const OPCODE: Opcode, T>(&self, arg: &mut T) -> rustix::io::Result<()> {
+    unsafe fn call<const OPCODE: Opcode, T>(&self, point: &str, arg: &mut T) -> rustix::io::Result<()> {
+        if let Some(errno) = ztera_fail::at(point) {
+            return Err(Errno::from_raw_os_error(errno));
+        }
         // SAFETY: by the caller's promise.
         unsafe { ioctl::ioctl(&self.fd, Updater::<OPCODE, T>::new(arg)) }
     }
@@ -294,7 +313,10 @@ mod tests {
         // SAFETY: inside the registered range, here and below.
         unsafe { uffd.copy(base + 2 * PAGE, &[7; PAGE], false) }.expect("the page is missing");
         // SAFETY: as above.
-        let error = unsafe { uffd.copy(base, &[9; 4 * PAGE], false) }.expect_err("one page is there");
+        let done = unsafe { uffd.copy(base, &[9; 4 * PAGE], false) };
+        assert_eq!(done.expect("two pages are missing"), 2 * PAGE);
+        // SAFETY: as above.
+        let error = unsafe { uffd.copy(base + 2 * PAGE, &[9; 2 * PAGE], false) }.expect_err("it is there");
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!([0, 1, 2].map(|page| byte(base + page * PAGE)), [9, 9, 7]);
     }
@@ -335,7 +357,7 @@ mod tests {
                 io::Write::write_all(&mut io::stderr(), b"SKIPPED, not tested: this kernel cannot poison\n");
             return;
         }
-        assert!(uffd.poison(base, PAGE));
+        uffd.poison(base, PAGE).expect("the kernel said it can");
         let (_reader, writer) = rustix::pipe::pipe().expect("a pipe");
         // SAFETY: the kernel checks the address; this program reads nothing there.
         let wrote = unsafe {

@@ -4,27 +4,10 @@ mod common;
 
 use std::ptr::NonNull;
 
-use common::{Words, eventually, noise, open, submit};
+use common::{UNIT, WORDS, Words, engine_threads, eventually, noise, open, options, submit, tame};
 use rustix::mm::{MapFlags, ProtFlags};
 use rustix::pipe::pipe;
 use ztera_range::{BUFFER_LEN, Error, Options, Range};
-
-const UNIT: usize = 16384;
-const WORDS: usize = UNIT / 8;
-
-fn options(resident_units: usize) -> Options {
-    Options {
-        resident_limit: (resident_units * UNIT) as u64,
-        workers: 2,
-        fault_threads: 2,
-        ..Options::default()
-    }
-}
-
-/// Compresses well.
-fn tame(unit: usize, i: usize) -> u64 {
-    (unit * 1000 + i / 50) as u64
-}
 
 #[test]
 fn a_new_range_reads_as_zeros() {
@@ -237,17 +220,6 @@ fn nothing_runs_when_nothing_is_to_be_done() {
         !before.is_empty() && sample() == before
     });
     assert_eq!(words.get(5 * WORDS), tame(5, 0) + 1);
-}
-
-/// Thread ids and names of the engine's threads in this process.
-fn engine_threads() -> Vec<(String, String)> {
-    let tasks = std::fs::read_dir("/proc/self/task").expect("proc is mounted");
-    let tids = tasks.filter_map(|task| task.ok()?.file_name().into_string().ok());
-    let named = tids.filter_map(|tid| {
-        let name = std::fs::read_to_string(format!("/proc/self/task/{tid}/comm")).ok()?;
-        Some((tid, name.trim().to_owned()))
-    });
-    named.filter(|(_, name)| name.starts_with("zt-")).collect()
 }
 
 fn status_field(tid: &str, field: &str) -> String {

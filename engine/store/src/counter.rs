@@ -1,7 +1,6 @@
 //! A sum that many threads add to without waiting for each other.
 
-use std::cell::Cell;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const CELLS: usize = 8;
 
@@ -16,12 +15,7 @@ pub struct Counter([Line; CELLS]);
 
 impl Counter {
     fn cell(&self) -> &AtomicU64 {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        thread_local!(static CELL: Cell<usize> = const { Cell::new(usize::MAX) });
-        if CELL.get() == usize::MAX {
-            CELL.set(NEXT.fetch_add(1, Ordering::Relaxed) % CELLS);
-        }
-        &self.0[CELL.get()].0
+        &self.0[ztera_sync::ticket() % CELLS].0
     }
 
     /// Adds `n`.

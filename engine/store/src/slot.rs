@@ -18,9 +18,8 @@
 //! Invariant: a unit that is not resident has a backing other than [`Backing::Gone`].
 //! Invariant: a resident unit is writable without a fault only if its backing is `Gone`.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use parking_lot_core::{DEFAULT_PARK_TOKEN, DEFAULT_UNPARK_TOKEN, SpinWait};
+use ztera_sync::atomic::Ordering;
+use ztera_sync::{SpinWait, Word};
 
 const LOCKED: u64 = 1;
 const PARKED: u64 = 1 << 1;
@@ -103,16 +102,16 @@ impl Backing {
 /// A locked slot. Changes become visible, and the lock is released, when it is dropped.
 #[derive(Debug)]
 pub struct Slot<'t> {
-    cell: &'t AtomicU64,
+    cell: &'t Word,
     word: u64,
 }
 
 impl<'t> Slot<'t> {
-    pub(crate) fn lock(cell: &'t AtomicU64) -> Self {
+    pub(crate) fn lock(cell: &'t Word) -> Self {
         Self::try_lock(cell).unwrap_or_else(|| Self::lock_slow(cell))
     }
 
-    pub(crate) fn try_lock(cell: &'t AtomicU64) -> Option<Self> {
+    pub(crate) fn try_lock(cell: &'t Word) -> Option<Self> {
         let word = cell.load(Ordering::Relaxed);
         if word & LOCKED != 0 {
             return None;
@@ -122,7 +121,7 @@ impl<'t> Slot<'t> {
     }
 
     #[cold]
-    fn lock_slow(cell: &'t AtomicU64) -> Self {
+    fn lock_slow(cell: &'t Word) -> Self {
         let mut spin = SpinWait::new();
         loop {
             if let Some(slot) = Self::try_lock(cell) {
@@ -141,11 +140,7 @@ impl<'t> Slot<'t> {
             {
                 continue;
             }
-            let key = std::ptr::from_ref(cell) as usize;
-            let validate = || cell.load(Ordering::Relaxed) & (LOCKED | PARKED) == LOCKED | PARKED;
-            // SAFETY: the closures neither panic nor call into parking_lot, and the key is an address
-            // that only this protocol parks on.
-            unsafe { parking_lot_core::park(key, validate, || {}, |_, _| {}, DEFAULT_PARK_TOKEN, None) };
+            cell.park(|| cell.load(Ordering::Relaxed) & (LOCKED | PARKED) == LOCKED | PARKED);
             spin.reset();
         }
     }
@@ -209,9 +204,7 @@ impl Drop for Slot<'_> {
     fn drop(&mut self) {
         let before = self.cell.swap(self.word, Ordering::Release);
         if before & PARKED != 0 {
-            let key = std::ptr::from_ref(self.cell) as usize;
-            // SAFETY: as for `park`.
-            unsafe { parking_lot_core::unpark_all(key, DEFAULT_UNPARK_TOKEN) };
+            self.cell.unpark_all();
         }
     }
 }
@@ -222,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_zero_word_is_an_empty_unit() {
-        let cell = AtomicU64::new(0);
+        let cell = Word::new(0);
         let slot = Slot::lock(&cell);
         assert_eq!(slot.backing(), Backing::Empty);
         assert!(!slot.is_resident() && !slot.is_queued() && !slot.is_referenced());
@@ -230,7 +223,7 @@ mod tests {
 
     #[test]
     fn fields_do_not_touch_each_other() {
-        let cell = AtomicU64::new(0);
+        let cell = Word::new(0);
         let all = (1 << PAYLOAD_BITS) - 1;
         for backing in [
             Backing::Empty,
@@ -261,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_locked_slot_cannot_be_locked_again() {
-        let cell = AtomicU64::new(0);
+        let cell = Word::new(0);
         let slot = Slot::lock(&cell);
         assert!(Slot::try_lock(&cell).is_none());
         drop(slot);
@@ -270,8 +263,8 @@ mod tests {
 
     #[test]
     fn the_lock_excludes_and_loses_no_wakeup() {
-        let cell = AtomicU64::new(0);
-        let rounds = 2000_u32;
+        let cell = Word::new(0);
+        let rounds = if cfg!(miri) { 20 } else { 2000_u32 };
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {

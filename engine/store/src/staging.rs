@@ -12,9 +12,9 @@ use std::ffi::c_void;
 use std::io;
 use std::ptr::NonNull;
 
-use parking_lot::{Condvar, Mutex, MutexGuard};
 use rustix::mm::{MapFlags, ProtFlags};
 use ztera_pool::Reservation;
+use ztera_sync::{Condvar, Mutex, MutexGuard};
 
 use crate::types::Units;
 
@@ -42,6 +42,7 @@ unsafe impl Send for Buffer {}
 
 impl Buffer {
     fn new() -> io::Result<Self> {
+        ztera_fail::check("staging.map")?;
         let prot = ProtFlags::READ | ProtFlags::WRITE;
         // SAFETY: a new mapping at an address of the kernel's choice affects no existing memory.
         let at =
@@ -157,9 +158,18 @@ impl Staging {
         }
     }
 
-    /// A job if there is one.
-    pub fn try_next(&self) -> Option<Job> {
-        self.lock().start()
+    /// A job if there is one; `None` once no job is queued or running.
+    pub fn next_unless_idle(&self) -> Option<Job> {
+        let mut state = self.lock();
+        loop {
+            if let Some(job) = state.start() {
+                return Some(job);
+            }
+            if state.running == 0 {
+                return None;
+            }
+            self.done.wait(&mut state);
+        }
     }
 
     /// The job's buffer is free again.
@@ -183,12 +193,9 @@ impl Staging {
         Ok(())
     }
 
-    /// Waits until no job is queued or running.
-    pub fn wait_idle(&self) {
-        let mut state = self.lock();
-        while state.running > 0 || !state.queue.is_empty() {
-            self.done.wait(&mut state);
-        }
+    /// Memory of all buffers, whoever has them.
+    pub fn bytes(&self) -> u64 {
+        (self.lock().total * BUFFER_LEN) as u64
     }
 
     /// Makes [`next`](Self::next) return `None` from now on.

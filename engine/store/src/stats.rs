@@ -36,6 +36,8 @@ pub struct Stats {
 
     /// Bytes submitted that workers have not stored yet.
     pub staged_bytes: u64,
+    /// Memory of all staging buffers, whoever has them; the last few are kept.
+    pub staging_bytes: u64,
     /// Units stored so far.
     pub units_stored: u64,
     /// Units whose contents were asked for so far.

@@ -39,6 +39,9 @@ pub trait Overflow: Send + Sync {
     /// Makes `unit` resident with the contents `bytes`. The store then forgets them: on return the slot
     /// must be resident. `slot` is locked, and staged.
     fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]);
+
+    /// A submission is stored: what it was promised of the pool and did not need is free.
+    fn freed(&self) {}
 }
 
 /// State and contents of all units of a range. All methods may be called by any thread.
@@ -62,7 +65,7 @@ impl Store {
         let pool = Pool::new(ztera_pool::Config { unit_len, limit, threads: config.threads })?;
         Ok(Self {
             config,
-            table: Table::new(config.units),
+            table: Table::new(config.units).ok_or(io::ErrorKind::OutOfMemory)?,
             pool,
             staging: Staging::new(config.staging_limit),
             counters: Counters::default(),
@@ -104,6 +107,9 @@ impl Store {
                 Ok(&scratch.unit)
             }
             Backing::Packed(object) => {
+                if ztera_fail::at("codec.unpack").is_some() {
+                    return Err(DecodeError::Malformed);
+                }
                 let start = Instant::now();
                 self.with_object(object, |bytes| scratch.packer.unpack(bytes, &mut scratch.unit))?;
                 self.counters.decompress_ns.add(start.elapsed().as_nanos() as u64);
@@ -150,6 +156,7 @@ impl Store {
             same_pages: c.same_units.get() * unit.pages(),
             huge_pages: c.huge_units.get() * unit.pages(),
             staged_bytes: c.staged_units.get() * unit.pages() * PAGE_LEN,
+            staging_bytes: self.staging.bytes(),
             units_stored: c.units_stored.get(),
             units_loaded: c.units_loaded.get(),
             compress_ns: c.compress_ns.get(),
@@ -166,7 +173,10 @@ impl Store {
         grant: Option<Grant>,
     ) -> Result<Backing, Full> {
         let start = Instant::now();
-        let packed = scratch.packer.pack(bytes);
+        let packed = match ztera_fail::at("codec.pack") {
+            None => scratch.packer.pack(bytes),
+            Some(_) => Packed::Huge,
+        };
         self.counters.compress_ns.add(start.elapsed().as_nanos() as u64);
         let object = |handle: Handle| ObjectBits(handle.into_bits());
         match packed {

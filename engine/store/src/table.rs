@@ -1,6 +1,6 @@
 //! All slots of a range.
 
-use std::sync::atomic::AtomicU64;
+use ztera_sync::Word;
 
 use crate::slot::Slot;
 use crate::types::{UnitIndex, Units};
@@ -8,18 +8,16 @@ use crate::types::{UnitIndex, Units};
 /// One slot per unit: 8 bytes, taken from the system only where the range is used.
 #[derive(Debug)]
 pub struct Table {
-    slots: Box<[AtomicU64]>,
+    slots: Box<[Word]>,
 }
 
 impl Table {
-    pub(crate) fn new(units: u32) -> Self {
-        // A vector of zeros comes straight from the system, untouched, however large.
-        let zeros = vec![0_u64; units as usize].into_boxed_slice();
-        // SAFETY: AtomicU64 has the size and validity of u64, and its alignment too on every platform
-        // that this crate builds for (asserted below).
-        let slots = unsafe { Box::from_raw(Box::into_raw(zeros) as *mut [AtomicU64]) };
-        const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
-        Self { slots }
+    /// `None` if the system has no room for it.
+    pub(crate) fn new(units: u32) -> Option<Self> {
+        if ztera_fail::at("store.table").is_some() {
+            return None;
+        }
+        Some(Self { slots: Word::zeros(units as usize)? })
     }
 
     /// Units in the range.

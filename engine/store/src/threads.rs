@@ -2,7 +2,8 @@
 
 use std::io;
 use std::mem::MaybeUninit;
-use std::thread::JoinHandle;
+
+use ztera_sync::thread::{Builder, JoinHandle};
 
 /// Starts a thread that takes no signals but those its own faults raise, and under which no lock can
 /// be left behind by a panic: the process ends instead, as a missing engine thread would hang it.
@@ -16,8 +17,9 @@ pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Joi
             std::process::abort();
         }
     };
+    ztera_fail::check("thread.spawn")?;
     let before = SignalMask::block();
-    let thread = std::thread::Builder::new().name(name.to_owned()).spawn(body);
+    let thread = Builder::new().name(name.to_owned()).spawn(body);
     before.restore();
     thread
 }

@@ -3,9 +3,9 @@
 use std::io;
 use std::ptr::NonNull;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 
 use ztera_pool::Grant;
+use ztera_sync::thread::JoinHandle;
 
 use crate::scratch::Scratch;
 use crate::slot::{Backing, StagedPage};
@@ -67,14 +67,14 @@ impl Store {
     /// Waits until nothing is staged, helping meanwhile.
     pub fn drain(&self, overflow: &dyn Overflow) {
         let mut scratch = None;
-        while let Some(job) = self.staging.try_next() {
+        while let Some(job) = self.staging.next_unless_idle() {
             self.run(job, scratch.get_or_insert_with(|| self.scratch()), overflow);
         }
-        self.staging.wait_idle();
     }
 
     /// Stores each unit of a job that is still what was submitted.
     fn run(&self, mut job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) {
+        ztera_fail::at("worker.job");
         let unit_len = self.unit().bytes();
         for (i, unit) in job.units.iter().enumerate() {
             let page = StagedPage::new(job.buffer.address() + i * unit_len);
@@ -85,6 +85,7 @@ impl Store {
             self.pool.release(rest);
         }
         self.staging.finish(job.buffer);
+        overflow.freed();
     }
 
     fn store_staged(

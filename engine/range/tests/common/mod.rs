@@ -6,6 +6,26 @@ use std::io::Write;
 
 use ztera_range::{BUFFER_LEN, Error, Options, Range};
 
+/// Bytes of a unit: the default.
+pub const UNIT: usize = 16384;
+/// Words of a unit.
+pub const WORDS: usize = UNIT / 8;
+
+/// Room for so many resident units; 0 = no limit.
+pub fn options(resident_units: usize) -> Options {
+    Options {
+        resident_limit: (resident_units * UNIT) as u64,
+        workers: 2,
+        fault_threads: 2,
+        ..Options::default()
+    }
+}
+
+/// Compresses well.
+pub fn tame(unit: usize, i: usize) -> u64 {
+    (unit * 1000 + i / 50) as u64
+}
+
 /// Opens a range. Only a kernel that lacks userfaultfd makes a test skip, visibly; where it is merely
 /// forbidden the test fails, and says what to allow.
 pub fn open(len: usize, options: &Options) -> Option<Range> {
@@ -101,4 +121,15 @@ pub fn eventually(what: &str, mut done: impl FnMut() -> bool) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     panic!("still not true: {what}");
+}
+
+/// Thread ids and names of the engine's threads in this process.
+pub fn engine_threads() -> Vec<(String, String)> {
+    let tasks = std::fs::read_dir("/proc/self/task").expect("proc is mounted");
+    let tids = tasks.filter_map(|task| task.ok()?.file_name().into_string().ok());
+    let named = tids.filter_map(|tid| {
+        let name = std::fs::read_to_string(format!("/proc/self/task/{tid}/comm")).ok()?;
+        Some((tid, name.trim().to_owned()))
+    });
+    named.filter(|(_, name)| name.starts_with("zt-")).collect()
 }

@@ -2,7 +2,6 @@
 
 use std::ffi::c_int;
 use std::io::ErrorKind;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rustix::io::Errno;
 use ztera_range::Error;
@@ -32,11 +31,14 @@ impl From<Error> for Failure {
     }
 }
 
-/// Runs the body of an interface function. A panic, which is a bug of the engine, ends here as -EIO.
-pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> c_int {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(())) => 0,
-        Ok(Err(Failure(errno))) => -errno,
-        Err(_) => -Errno::IO.raw_os_error(),
+/// The outcome of an interface function's body.
+///
+/// A panic is a bug of the engine and ends the process, as `extern "C"` does by itself: the caller's
+/// thread may have been compressing what it had submitted, or been changing units, and nobody could
+/// put that right.
+pub(crate) fn outcome(body: impl FnOnce() -> Result<(), Failure>) -> c_int {
+    match body() {
+        Ok(()) => 0,
+        Err(Failure(errno)) => -errno,
     }
 }

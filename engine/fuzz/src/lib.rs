@@ -1,0 +1,8 @@
+//! What is done with arbitrary bytes. Each function here is a fuzzer (`fuzzers/`), and is run with its
+//! kept inputs (`corpus/`) by ordinary tests.
+
+mod abi;
+mod decode;
+
+pub use abi::abi;
+pub use decode::{frame, lz4, zstd};

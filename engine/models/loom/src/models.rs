@@ -1,0 +1,109 @@
+//! What is tried. Each model says which mistakes it is there to catch; `make mutations-engine` plants them.
+
+use loom::cell::UnsafeCell;
+use loom::sync::Arc;
+use loom::sync::atomic::AtomicU64;
+use loom::sync::atomic::Ordering::Relaxed;
+use loom::thread;
+
+use crate::doorbell::Doorbell;
+use crate::fullness::Fullness;
+use crate::slot::{Backing, Slot};
+use crate::word::Word;
+
+/// Every interleaving with at most two switches to a thread that could have waited; mistakes that need
+/// more are rare, and each further one takes ten times as long (`LOOM_MAX_PREEMPTIONS=n`).
+fn check(model: impl Fn() + Sync + Send + 'static) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = builder.preemption_bound.or(Some(2));
+    builder.check(model);
+}
+
+/// What a slot's lock guards besides the slot.
+struct Unit {
+    slot: Word,
+    contents: UnsafeCell<u32>,
+}
+
+impl Unit {
+    fn change(&self, slot: &mut Slot<'_>) {
+        // SAFETY: the slot is locked. Loom fails the model if that is not enough.
+        self.contents.with_mut(|contents| unsafe { *contents += 1 });
+        let n = match slot.backing() {
+            Backing::Same(n) => n,
+            _ => 0,
+        };
+        slot.set_backing(Backing::Same(n + 1));
+    }
+}
+
+/// Three threads change a unit, one of them only if it need not wait; nobody is left waiting, nothing
+/// is lost, and what one wrote the next one sees.
+///
+/// Caught: unlocking that does not unpark; parking without the second look; unlocking or locking with
+/// relaxed order.
+pub fn slot_lock() {
+    check(|| {
+        let unit = Arc::new(Unit { slot: Word::new(0), contents: UnsafeCell::new(0) });
+        let other = |unit: Arc<Unit>| thread::spawn(move || unit.change(&mut Slot::lock(&unit.slot)));
+        let others = [other(unit.clone()), other(unit.clone())];
+        let tried = Slot::try_lock(&unit.slot).map(|mut slot| unit.change(&mut slot)).is_some();
+        others.into_iter().for_each(|other| other.join().unwrap());
+        let slot = Slot::try_lock(&unit.slot).expect("everybody is gone");
+        let changes = 2 + u32::from(tried);
+        assert_eq!(slot.backing(), Backing::Same(changes));
+        // SAFETY: the slot is locked.
+        let contents = unit.contents.with(|contents| unsafe { *contents });
+        assert_eq!(contents, changes);
+    });
+}
+
+/// Two threads leave work and ring; the worker does all of it before it sleeps for good.
+///
+/// Caught: taking the mark off the bell by a store instead of a swap (only with loads that return old
+/// values, as on ARM); taking it off before the wait instead of after it.
+pub fn doorbell() {
+    check(|| {
+        let shared = Arc::new((Doorbell::default(), AtomicU64::new(0)));
+        let ringer = |shared: Arc<(Doorbell, AtomicU64)>| {
+            thread::spawn(move || {
+                shared.1.fetch_add(1, Relaxed);
+                shared.0.ring();
+            })
+        };
+        let ringers = [ringer(shared.clone()), ringer(shared.clone())];
+        while shared.1.load(Relaxed) < 2 {
+            assert!(shared.0.wait(), "nobody stopped it");
+        }
+        ringers.into_iter().for_each(|ringer| ringer.join().unwrap());
+        shared.0.stop();
+        assert!(!shared.0.wait());
+    });
+}
+
+/// One thread asks for room and is refused, another one makes room: in the end nobody believes that
+/// the pool is full, or somebody was told to try again.
+///
+/// Caught: a refusal that is noted whatever was freed meanwhile; a free that looks first and counts
+/// then.
+pub fn fullness() {
+    check(|| {
+        let shared = Arc::new((Fullness::default(), AtomicU64::new(0)));
+        let asker = {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                let (fullness, room) = &*shared;
+                let before = fullness.frees();
+                let refused = room.load(Relaxed) == 0;
+                if refused {
+                    fullness.refused(before);
+                }
+            })
+        };
+        let (fullness, room) = &*shared;
+        room.store(1, Relaxed);
+        let told = fullness.freed();
+        asker.join().unwrap();
+        assert!(!fullness.is_full(), "full though there is room; told: {told}");
+    });
+}

@@ -1,0 +1,16 @@
+//! Runs the models.
+
+#[test]
+fn slot_lock() {
+    ztera_loom::models::slot_lock();
+}
+
+#[test]
+fn doorbell() {
+    ztera_loom::models::doorbell();
+}
+
+#[test]
+fn fullness() {
+    ztera_loom::models::fullness();
+}

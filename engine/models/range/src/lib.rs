@@ -1,0 +1,29 @@
+//! The logic of a range on a [simulated kernel](kernel), under shuttle's control: faults, evictions,
+//! submissions, discards and shutdown in many random interleavings.
+//!
+//! The modules that decide and do are the range's own sources. In place of its system calls and of the
+//! threads that wait in them are [`uffd`], [`memory`] and [`machine`].
+
+#![allow(missing_docs, dead_code, reason = "the range's sources, without all that uses them")]
+#![allow(clippy::missing_safety_doc, reason = "as in the module whose place this takes")]
+
+#[path = "../../../range/src/doorbell.rs"]
+mod doorbell;
+#[path = "../../../range/src/evict.rs"]
+mod evict;
+#[path = "../../../range/src/fault.rs"]
+mod fault;
+#[path = "../../../range/src/fullness.rs"]
+mod fullness;
+#[path = "../../../range/src/inner.rs"]
+mod inner;
+pub mod kernel;
+pub mod machine;
+mod memory;
+#[path = "../../../range/src/policy.rs"]
+mod policy;
+#[path = "../../../range/src/residency.rs"]
+mod residency;
+#[path = "../../../range/src/stats.rs"]
+mod stats;
+mod uffd;

@@ -1,0 +1,154 @@
+//! A range with its threads, and the program that uses it.
+
+use std::sync::Arc;
+
+use shuttle::thread::{self, JoinHandle};
+use ztera_codec::Settings;
+use ztera_store::{BUFFER_LEN, Config, Store, UnitIndex, UnitSize, Units, Workers};
+use ztera_sync::atomic::{AtomicBool, AtomicU64};
+
+use crate::inner::Inner;
+use crate::kernel::{Access, Kernel, Poisoned};
+use crate::memory::Memory;
+use crate::residency::Residency;
+use crate::stats::Counters;
+use crate::uffd::Uffd;
+
+/// What to build. Units are of `unit_len` bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub unit_len: usize,
+    pub units: u32,
+    /// 0 = no limit.
+    pub resident_units: u64,
+    pub pool_units: Option<u64>,
+    pub handlers: usize,
+    pub workers: usize,
+}
+
+/// A range as `Range` would build it.
+pub struct Machine {
+    options: Options,
+    kernel: Arc<Kernel>,
+    inner: Arc<Inner>,
+    workers: Option<Workers>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Machine {
+    pub fn start(options: Options) -> Self {
+        let unit = UnitSize::new(options.unit_len).expect("a unit size");
+        let kernel = Kernel::new(options.units as usize * options.unit_len);
+        let bytes = |units: u64| units * options.unit_len as u64;
+        let store = Store::new(Config {
+            unit,
+            units: options.units,
+            pool_limit: options.pool_units.map(bytes),
+            staging_limit: BUFFER_LEN as u64,
+            codec: Settings::default(),
+            threads: options.handlers + options.workers,
+        });
+        let store = Arc::new(store.expect("address space for a small store"));
+        let inner = Arc::new(Inner {
+            uffd: Uffd(kernel.clone()),
+            memory: Memory { kernel: kernel.clone(), unit },
+            store: store.clone(),
+            residency: Residency::new(bytes(options.resident_units), options.unit_len as u64),
+            counters: Counters::default(),
+            epoch: AtomicU64::new(0),
+            lingering: AtomicBool::new(false),
+        });
+        let mut threads: Vec<_> = (0..options.handlers).map(|_| handler(inner.clone())).collect();
+        threads.push(evictor(inner.clone()));
+        let workers = Workers::start(store, options.workers, inner.clone()).expect("threads start");
+        Self { options, kernel, inner, workers: Some(workers), threads }
+    }
+
+    /// The program reads a byte.
+    pub fn read(&self, unit: u32, byte: usize) -> Result<u8, Poisoned> {
+        self.kernel.access(self.offset(unit, byte), Access::Read)
+    }
+
+    /// The program writes a byte.
+    pub fn write(&self, unit: u32, byte: usize, value: u8) -> Result<(), Poisoned> {
+        self.kernel.access(self.offset(unit, byte), Access::Write(value)).map(|_| ())
+    }
+
+    /// Makes `contents`, some whole units, the contents of the range from unit `first` on.
+    pub fn submit(&self, first: u32, contents: &[u8]) {
+        let buffer = self.inner.store.acquire(self.inner.as_ref()).expect("memory for a buffer");
+        // SAFETY: the buffer is ours until it is submitted, and long enough.
+        unsafe { buffer.as_ptr().copy_from_nonoverlapping(contents.as_ptr(), contents.len()) };
+        let units = self.units(first, (contents.len() / self.options.unit_len) as u32);
+        let inner = &self.inner;
+        let submitted =
+            inner.store.submit(buffer.as_ptr(), units, |units, change| inner.retire(units, change));
+        submitted.expect("whole units");
+    }
+
+    pub fn discard(&self, first: u32, count: u32) {
+        self.inner.discard(self.units(first, count));
+    }
+
+    pub fn drain(&self) {
+        self.inner.store.drain(self.inner.as_ref());
+    }
+
+    /// Bytes that units above the limit take.
+    pub fn excess(&self) -> u64 {
+        self.inner.residency.excess()
+    }
+
+    /// Ends all threads in the order in which `Range` does.
+    pub fn stop(&mut self) {
+        self.workers = None;
+        self.inner.residency.stop_evictor();
+        self.kernel.close();
+        self.threads.drain(..).for_each(|thread| thread.join().expect("no thread fails"));
+    }
+
+    /// After everything was discarded and nothing runs: all memory went where it came from.
+    pub fn assert_nothing_left(&self) {
+        let stats = self.inner.store.stats();
+        // A fault that a handler had read, but not answered, when another one answered for both, may bring
+        // an empty unit back after it was discarded.
+        let resident = self.inner.residency.units() as usize;
+        assert!(resident <= self.options.handlers, "{resident} units are resident");
+        assert_eq!(self.kernel.mapped(), resident * self.options.unit_len / 4096);
+        assert_eq!((stats.orig_data_size, stats.compr_data_size, stats.staged_bytes), (0, 0, 0));
+        assert_eq!((stats.same_pages, stats.huge_pages, stats.mem_used_total), (0, 0, 0));
+        assert_eq!(
+            self.inner.store.room(),
+            self.options.pool_units.map(|n| n * self.options.unit_len as u64)
+        );
+        assert!(self.inner.residency.queued() <= self.options.units as usize, "units queue once");
+        // One buffer is the limit; a second one exists only in a caller's hands.
+        assert!(stats.staging_bytes <= BUFFER_LEN as u64, "{} bytes of staging", stats.staging_bytes);
+    }
+
+    fn units(&self, first: u32, count: u32) -> Units {
+        Units { first: UnitIndex(first), end: UnitIndex(first + count) }
+    }
+
+    fn offset(&self, unit: u32, byte: usize) -> usize {
+        unit as usize * self.options.unit_len + byte
+    }
+}
+
+fn handler(inner: Arc<Inner>) -> JoinHandle<()> {
+    thread::spawn(move || {
+        let mut scratch = inner.store.scratch();
+        while let Some(fault) = inner.uffd.next_fault() {
+            inner.serve(fault, &mut scratch);
+        }
+    })
+}
+
+fn evictor(inner: Arc<Inner>) -> JoinHandle<()> {
+    thread::spawn(move || {
+        let mut scratch = inner.store.scratch();
+        while inner.residency.wait_for_work() {
+            inner.evict_to_low(&mut scratch);
+        }
+    })
+}

@@ -1,0 +1,49 @@
+//! In place of the range's `memory`: the simulated kernel's pages.
+
+use std::io;
+use std::sync::Arc;
+
+use ztera_store::{ByteOffset, UnitIndex, UnitSize, Units};
+
+use crate::kernel::Kernel;
+
+pub(crate) struct Memory {
+    pub kernel: Arc<Kernel>,
+    pub unit: UnitSize,
+}
+
+impl Memory {
+    pub fn address(&self, unit: UnitIndex) -> usize {
+        self.kernel.address(self.offset(unit)).expose_provenance()
+    }
+
+    pub fn unit_at(&self, address: usize) -> Option<UnitIndex> {
+        let offset = address.checked_sub(self.kernel.address(0).addr())?;
+        (offset < self.kernel.size()).then(|| self.unit.unit_at(ByteOffset(offset as u64)))
+    }
+
+    pub unsafe fn bytes(&self, unit: UnitIndex) -> &[u8] {
+        // SAFETY: the unit lies in the kernel's allocation; that nobody writes to it meanwhile is what
+        // the caller promises and the model tests.
+        unsafe { std::slice::from_raw_parts(self.kernel.address(self.offset(unit)), self.unit.bytes()) }
+    }
+
+    pub unsafe fn drop_pages(&self, units: Units) -> io::Result<()> {
+        self.kernel.drop_pages(self.offset(units.first), units.count() as usize * self.unit.bytes());
+        Ok(())
+    }
+
+    pub unsafe fn drop_rest(&self, unit: UnitIndex, from: usize) -> io::Result<()> {
+        self.kernel.drop_pages(self.offset(unit) + from, self.unit.bytes() - from);
+        Ok(())
+    }
+
+    pub unsafe fn drop_runs(&self, runs: &[Units]) -> io::Result<()> {
+        // SAFETY: by the caller's promise.
+        runs.iter().try_for_each(|&run| unsafe { self.drop_pages(run) })
+    }
+
+    fn offset(&self, unit: UnitIndex) -> usize {
+        self.unit.offset_of(unit).0 as usize
+    }
+}

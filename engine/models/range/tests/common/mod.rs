@@ -1,0 +1,119 @@
+//! A program that knows what it should see.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use shuttle::rand::{Rng, thread_rng};
+use shuttle::sync::RwLock;
+use ztera_range_shuttle::machine::{Machine, Options};
+
+/// A range, what it should hold, and a lock per unit that keeps whoever changes whole units apart from
+/// those who use single bytes.
+pub struct World {
+    pub machine: Machine,
+    pub options: Options,
+    shadow: Vec<AtomicU8>,
+    locks: Vec<RwLock<()>>,
+}
+
+impl World {
+    pub fn new(options: Options) -> Self {
+        let len = options.units as usize * options.unit_len;
+        Self {
+            machine: Machine::start(options),
+            options,
+            shadow: (0..len).map(|_| AtomicU8::new(0)).collect(),
+            locks: (0..options.units).map(|_| RwLock::new(())).collect(),
+        }
+    }
+
+    fn shadow(&self, unit: u32, byte: usize) -> &AtomicU8 {
+        &self.shadow[unit as usize * self.options.unit_len + byte]
+    }
+
+    pub fn check(&self, unit: u32, byte: usize) {
+        let seen = self.machine.read(unit, byte).expect("nothing is poisoned");
+        assert_eq!(seen, self.shadow(unit, byte).load(Relaxed), "unit {unit} byte {byte}");
+    }
+
+    /// One instruction of the program's thread `thread`, which has bytes of its own in every page.
+    pub fn step(&self, thread: usize) {
+        let mut random = thread_rng();
+        let unit = random.gen_range(0..self.options.units);
+        let byte = random.gen_range(0..self.options.unit_len / 4096) * 4096 + 8 + thread;
+        let _lock = self.locks[unit as usize].read().unwrap();
+        if random.r#gen() {
+            let value = random.r#gen();
+            self.machine.write(unit, byte, value).expect("nothing is poisoned");
+            self.shadow(unit, byte).store(value, Relaxed);
+        }
+        self.check(unit, byte);
+    }
+
+    /// Submits units that are same-filled, noise, or something in between.
+    pub fn submit(&self, first: u32, count: u32) {
+        let _locks: Vec<_> =
+            (first..first + count).map(|unit| self.locks[unit as usize].write().unwrap()).collect();
+        let contents: Vec<u8> = (0..count).flat_map(|_| some_unit(self.options.unit_len)).collect();
+        self.machine.submit(first, &contents);
+        for (i, byte) in contents.iter().enumerate() {
+            self.shadow[first as usize * self.options.unit_len + i].store(*byte, Relaxed);
+        }
+    }
+
+    pub fn discard(&self, first: u32, count: u32) {
+        let _locks: Vec<_> =
+            (first..first + count).map(|unit| self.locks[unit as usize].write().unwrap()).collect();
+        self.machine.discard(first, count);
+        let bytes = first as usize * self.options.unit_len..(first + count) as usize * self.options.unit_len;
+        self.shadow[bytes].iter().for_each(|byte| byte.store(0, Relaxed));
+    }
+
+    /// What a garbage collection does.
+    pub fn collect(&self) {
+        let mut random = thread_rng();
+        let first = random.gen_range(0..self.options.units);
+        let count = random.gen_range(1..=self.options.units - first);
+        if random.r#gen() { self.submit(first, count) } else { self.discard(first, count) }
+    }
+
+    /// Reads some bytes of every page.
+    pub fn check_all(&self) {
+        for unit in 0..self.options.units {
+            for page in (0..self.options.unit_len).step_by(4096) {
+                [0, 8, 9, 10, 4095].iter().for_each(|byte| self.check(unit, page + byte));
+            }
+        }
+    }
+
+    /// The end, with everything accounted for.
+    pub fn finish(mut self) {
+        self.machine.drain();
+        self.check_all();
+        self.discard(0, self.options.units);
+        self.machine.stop();
+        self.machine.assert_nothing_left();
+    }
+
+    /// The end, with whatever is still staged.
+    pub fn abandon(mut self) {
+        self.machine.stop();
+    }
+}
+
+fn some_unit(len: usize) -> Vec<u8> {
+    let mut random = thread_rng();
+    let byte: u8 = random.r#gen();
+    let mut x: u64 = random.r#gen();
+    match random.gen_range(0..3) {
+        0 => vec![byte; len],
+        1 => (0..len).map(|i| if i % 64 == 9 { byte } else { 0 }).collect(),
+        _ => (0..len)
+            .map(|_| {
+                x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                (x >> 56) as u8
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,127 @@
+//! A range in many interleavings of its threads and the program's.
+//!
+//! Each test says which mistakes it is there to catch; `make mutations-engine` plants them.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::World;
+use shuttle::rand::{Rng, thread_rng};
+use shuttle::thread;
+use ztera_range_shuttle::machine::{Machine, Options};
+use ztera_sync::explore;
+
+const TWO_PAGES: Options =
+    Options { unit_len: 8192, units: 3, resident_units: 1, pool_units: None, handlers: 2, workers: 1 };
+
+/// Threads read and write bytes of their own while units are submitted, discarded, evicted, and stored
+/// by workers. Nobody sees another value than the one that was there last, nobody waits forever, and in
+/// the end all memory is accounted for.
+///
+/// Caught: an evictor that compresses without protecting, or drops what it has not stored; a write
+/// that leaves the store's copy, whether the unit was resident or not; a unit mapped writable for a
+/// reader; a worker that does not look again whether the unit is still what was submitted; a discard
+/// that leaves pages; a page that is unmapped again after a writer was let go (memory ran out between
+/// two pages of a unit: the story of `memory_that_comes_late_loses_no_write`).
+#[test]
+fn the_program_sees_what_it_wrote() {
+    explore(600, || {
+        let world = Arc::new(World::new(TWO_PAGES));
+        let mut threads: Vec<_> = (0..2)
+            .map(|thread| {
+                let world = world.clone();
+                thread::spawn(move || (0..5).for_each(|_| world.step(thread)))
+            })
+            .collect();
+        let collector = world.clone();
+        threads.push(thread::spawn(move || (0..2).for_each(|_| collector.collect())));
+        threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
+        let world = Arc::into_inner(world).expect("all threads ended");
+        if thread_rng().r#gen() { world.finish() } else { world.abandon() }
+    });
+}
+
+/// Readers do not synchronise with whoever submits and discards: they see an old or the new contents,
+/// never anything else, and once the new never the old again.
+///
+/// Caught: a submission or discard that unlocks the slots before it unmaps; a worker that stores what
+/// was overtaken.
+#[test]
+fn readers_see_old_or_new_contents() {
+    const OTHER: u32 = 1;
+    explore(400, || {
+        let machine = Arc::new(Machine::start(Options { units: 2, ..TWO_PAGES }));
+        let len = TWO_PAGES.unit_len;
+        machine.submit(0, &vec![1; 2 * len]);
+        let readers: Vec<_> = (0..2)
+            .map(|reader| {
+                let machine = machine.clone();
+                thread::spawn(move || {
+                    let mut seen = [1; 2];
+                    for i in 0..4 {
+                        let unit = (reader + i) % 2;
+                        let byte = thread_rng().gen_range(0..len);
+                        let now = machine.read(unit, byte).expect("nothing is poisoned");
+                        // 1, 2, 3; the other unit 1, then discarded.
+                        let step = if unit == OTHER && now == 0 { 9 } else { now };
+                        assert!(
+                            step >= seen[unit as usize] && (step <= 3 || unit == OTHER),
+                            "{now} in {unit}"
+                        );
+                        seen[unit as usize] = step;
+                    }
+                })
+            })
+            .collect();
+        for version in 2..=3 {
+            machine.submit(0, &vec![version; len]);
+            if version == 2 {
+                machine.discard(OTHER, 1);
+            }
+        }
+        readers.into_iter().for_each(|reader| reader.join().expect("no assertion failed"));
+        let mut machine = Arc::into_inner(machine).expect("all threads ended");
+        machine.drain();
+        assert_eq!((machine.read(0, 5), machine.read(OTHER, 5)), (Ok(3), Ok(0)));
+        machine.discard(0, 2);
+        machine.stop();
+        machine.assert_nothing_left();
+    });
+}
+
+/// A pool that cannot hold everything: what it refuses stays in memory above the limit, is not lost,
+/// and leaves once there is room, by the evictor alone, without another fault.
+///
+/// Caught: a refused unit that is dropped all the same; a refusal noted after the room was made, so
+/// that the evictor never tries again; promises that are given back without anybody being told.
+#[test]
+fn a_full_pool_loses_nothing_and_recovers() {
+    const FULL: Options = Options {
+        unit_len: 4096,
+        units: 19,
+        resident_units: 2,
+        pool_units: Some(16),
+        handlers: 1,
+        workers: 1,
+    };
+    explore(200, || {
+        let world = Arc::new(World::new(FULL));
+        world.submit(0, 10);
+        world.submit(10, 9);
+        let threads: Vec<_> = (0..2)
+            .map(|thread| {
+                let world = world.clone();
+                thread::spawn(move || (0..6).for_each(|_| world.step(thread)))
+            })
+            .collect();
+        world.discard(4, 12);
+        threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
+        world.machine.drain();
+        // Nothing happens any more but what the evictor does.
+        while world.machine.excess() > 0 {
+            thread::yield_now();
+        }
+        Arc::into_inner(world).expect("all threads ended").finish();
+    });
+}

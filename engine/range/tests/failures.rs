@@ -1,0 +1,207 @@
+//! What the range does when something below it fails: no data is lost, nobody sees wrong bytes, and the
+//! error says what it was. What cannot be put right ends the process, at once and with a reason.
+
+mod common;
+
+use std::os::fd::AsRawFd;
+
+use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
+use libc::{EAGAIN, EEXIST, ENOMEM};
+use rustix::pipe::pipe;
+use ztera_fail::{Failure, Scenario};
+use ztera_range::{BUFFER_LEN, Error, Options, Range};
+
+/// Whether a system call can read the word at `index`. An instruction would get SIGBUS where not.
+fn readable(words: Words, index: usize) -> bool {
+    let (_reader, writer) = pipe().expect("a pipe");
+    // SAFETY: the kernel checks the address; nothing is read by this program.
+    unsafe { libc::write(writer.as_raw_fd(), words.pointer(index).cast(), 8) == 8 }
+}
+
+/// Memory ran out between two pages of a unit that a writer waited for. The writer was let go with the
+/// first page, and wrote to it; then the whole unit was unmapped as "pages that should not be there"
+/// and installed anew, without what had been written.
+#[test]
+fn memory_that_comes_late_loses_no_write() {
+    let scenario = Scenario::begin();
+    let Some(range) = open(64 * UNIT, &options(0)) else { return };
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    let words = Words::of(&range);
+    for unit in 0..8 {
+        scenario.fail("uffd.copy.short", Failure::Errno(0)).times(1);
+        scenario.fail("uffd.copy", Failure::Errno(ENOMEM)).after(1).times(100);
+        words.set(unit * WORDS + 3, 42);
+        // Waits for the last page.
+        assert_eq!(words.get(unit * WORDS + WORDS - 1), tame(unit, WORDS - 1));
+        assert_eq!((scenario.failed("uffd.copy.short"), scenario.failed("uffd.copy")), (1, 100));
+        assert_eq!(words.get(unit * WORDS + 3), 42, "unit {unit}");
+        scenario.mend();
+    }
+}
+
+#[test]
+fn what_the_kernel_asks_to_try_again_is_tried_again() {
+    let scenario = Scenario::begin();
+    let Some(range) = open(64 * UNIT, &options(4)) else { return };
+    submit(&range, UNIT, 0, 64, tame);
+    for (point, errno, times) in
+        [("uffd.copy", EAGAIN, 500), ("uffd.protect", EAGAIN, 500), ("uffd.copy", EEXIST, 3)]
+    {
+        let words = Words::of(&range);
+        scenario.fail(point, Failure::Errno(errno)).times(times);
+        for round in 0..3 {
+            for unit in 0..64 {
+                let before = words.get(unit * WORDS + 7);
+                assert_eq!(words.get(unit * WORDS + 900), tame(unit, 900), "round {round}");
+                words.set(unit * WORDS + 7, before + 1);
+            }
+        }
+        assert_eq!(scenario.failed(point), times);
+        scenario.mend();
+    }
+    let words = Words::of(&range);
+    (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS + 7), tame(unit, 7) + 9));
+}
+
+#[test]
+fn a_codec_that_fails_to_compress_leaves_units_as_they_are() {
+    let scenario = Scenario::begin();
+    let Some(range) = open(64 * UNIT, &options(4)) else { return };
+    scenario.fail("codec.pack", Failure::Errno(0));
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    assert_eq!(range.stats().store.huge_pages, 64 * 4);
+    let words = Words::of(&range);
+    for unit in 0..64 {
+        words.set(unit * WORDS + 1, words.get(unit * WORDS + 1) + 1);
+    }
+    for unit in 0..64 {
+        assert_eq!(words.get(unit * WORDS + 1), tame(unit, 1) + 1);
+        assert_eq!(words.get(unit * WORDS + 2), tame(unit, 2));
+    }
+}
+
+/// The access that needs lost contents fails, no other one does, and the unit can be used again after
+/// it was discarded. Also when the kernel is busy at first.
+#[test]
+fn contents_that_cannot_be_decoded_fail_one_access() {
+    let scenario = Scenario::begin();
+    let Some(range) = open(64 * UNIT, &options(32)) else { return };
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    let words = Words::of(&range);
+    scenario.fail("codec.unpack", Failure::Errno(0)).times(1);
+    scenario.fail("uffd.poison", Failure::Errno(EAGAIN)).times(20);
+    assert!(!readable(words, 5 * WORDS + 9), "the unit is lost");
+    assert_eq!((scenario.failed("codec.unpack"), scenario.failed("uffd.poison")), (1, 20));
+    assert!(!readable(words, 5 * WORDS + WORDS - 1), "all of it, and for good");
+    (0..64).filter(|&unit| unit != 5).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
+    range.discard(5 * UNIT as u64, UNIT as u64).expect("whole units");
+    assert_eq!(words.get(5 * WORDS + 9), 0);
+    words.set(5 * WORDS + 9, 3);
+    assert_eq!(words.get(5 * WORDS + 9), 3);
+}
+
+#[test]
+fn a_pool_that_refuses_keeps_everything_in_memory() {
+    let scenario = Scenario::begin();
+    let Some(range) = open(128 * UNIT, &Options { pool_limit: 32 * UNIT as u64, ..options(8) }) else {
+        return;
+    };
+    scenario.fail("pool.store", Failure::Errno(0));
+    submit(&range, UNIT, 0, 128, noise);
+    range.drain();
+    let words = Words::of(&range);
+    (0..128).for_each(|unit| words.set(unit * WORDS, words.get(unit * WORDS) ^ 1));
+    (0..128).for_each(|unit| {
+        assert_eq!(words.get(unit * WORDS), noise(unit, 0) ^ 1);
+        assert_eq!(words.get(unit * WORDS + 1), noise(unit, 1));
+    });
+    assert!(range.stats().resident_bytes > range.stats().resident_limit);
+    scenario.mend();
+    // What is left fits; nobody touches it, so the evictor does it alone.
+    range.discard(32 * UNIT as u64, 96 * UNIT as u64).expect("whole units");
+    eventually("resident memory is within its limit", || {
+        let stats = range.stats();
+        stats.resident_bytes <= stats.resident_limit
+    });
+    (0..32).for_each(|unit| assert_eq!(words.get(unit * WORDS), noise(unit, 0) ^ 1));
+}
+
+#[test]
+fn a_staging_buffer_that_cannot_be_had_is_an_error_and_leaves_no_trace() {
+    let scenario = Scenario::begin();
+    let Some(range) = open(64 * UNIT, &options(0)) else { return };
+    scenario.fail("staging.map", Failure::Errno(ENOMEM)).times(3);
+    for _ in 0..3 {
+        match range.acquire() {
+            Err(Error::System(_, error)) => assert_eq!(error.raw_os_error(), Some(ENOMEM)),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(range.stats().store.staging_bytes, 0);
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    assert_eq!(range.stats().store.staging_bytes, BUFFER_LEN as u64);
+    assert_eq!(Words::of(&range).get(63 * WORDS), tame(63, 0));
+}
+
+/// Descriptors and mappings of this process, and threads of the engine.
+fn possessions() -> (usize, usize, usize) {
+    let count = |dir: &str| std::fs::read_dir(dir).expect("proc is mounted").count();
+    let maps = std::fs::read_to_string("/proc/self/maps").expect("proc is mounted");
+    let anonymous = maps.lines().filter(|line| line.split_whitespace().count() == 5).count();
+    (count("/proc/self/fd"), anonymous, common::engine_threads().len())
+}
+
+/// Whatever fails while a range is opened, the caller gets an error, and nothing is left behind. (Tables
+/// that did not fit used to end the process.)
+#[test]
+fn a_range_that_cannot_be_opened_leaves_nothing() {
+    let scenario = Scenario::begin();
+    // The first one starts what the process keeps anyway.
+    let Some(range) = open(64 * UNIT, &options(8)) else { return };
+    drop(range);
+    let points = ["pool.map", "pool.table", "store.table", "memory.map", "uffd.register"];
+    let threads = (0..5).map(|n| ("thread.spawn", n));
+    for (point, after) in points.into_iter().map(|point| (point, 0)).chain(threads) {
+        let before = possessions();
+        scenario.fail(point, Failure::Errno(ENOMEM)).after(after);
+        match Range::open(64 * UNIT, &options(8)).map(|_| ()) {
+            Err(Error::System(_, error)) => {
+                assert_eq!(error.kind(), std::io::ErrorKind::OutOfMemory, "{point}")
+            }
+            other => panic!("{point}: {other:?}"),
+        }
+        scenario.mend();
+        let (fds, maps, threads) = possessions();
+        assert_eq!((fds, threads), (before.0, before.2), "after {point} {after}");
+        // Stacks of threads that have ended may be kept for the next ones.
+        assert!(maps <= before.1 + 2 * 6, "{maps} mappings after {point}, {} before", before.1);
+    }
+    let range = open(64 * UNIT, &options(8)).expect("it worked before");
+    assert_eq!(Words::of(&range).get(77), 0);
+}
+
+/// A program that locks its memory (`mlockall`) found itself ended by the first eviction: the kernel
+/// refuses to unmap locked pages, unless asked in another way.
+#[test]
+fn locked_memory_keeps_to_its_limit_too() {
+    let _scenario = Scenario::begin();
+    let Some(range) = open(64 * UNIT, &options(8)) else { return };
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    let words = Words::of(&range);
+    // SAFETY: locking changes nothing that this program can see.
+    let locked = unsafe { libc::mlock(words.pointer(0).cast(), 64 * UNIT) };
+    assert_eq!(locked, 0, "{}", std::io::Error::last_os_error());
+    for unit in 0..64 {
+        words.set(unit * WORDS + 1, words.get(unit * WORDS + 1) + 1);
+    }
+    (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS + 1), tame(unit, 1) + 1));
+    let stats = range.stats();
+    assert!(stats.resident_bytes <= stats.resident_limit, "{} bytes", stats.resident_bytes);
+    range.discard(0, 64 * UNIT as u64).expect("whole units");
+    assert_eq!((words.get(9), range.stats().store.mem_used_total), (0, 0));
+}

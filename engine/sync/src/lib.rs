@@ -1,0 +1,34 @@
+//! The locks, atomics and threads that the engine uses.
+//!
+//! They are the usual ones. The crates of the engine take them from here, and only from here, so that
+//! the models in `engine/models` can be compiled from the same sources with others, whose every
+//! interleaving a model checker controls. What is not taken from here (counters of statistics, what a
+//! lock guards anyway) is invisible to the models.
+
+mod word;
+
+use std::cell::Cell;
+
+pub use parking_lot::{Condvar, Mutex, MutexGuard};
+pub use word::{SpinWait, Word};
+
+/// Atomics that threads talk to each other with.
+pub mod atomic {
+    pub use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+}
+
+/// Threads.
+pub mod thread {
+    pub use std::thread::{Builder, JoinHandle, sleep, yield_now};
+}
+
+/// A number of the calling thread's own, counted from 0: spreads threads over cells and shards.
+pub fn ticket() -> usize {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    thread_local!(static TICKET: Cell<usize> = const { Cell::new(usize::MAX) });
+    if TICKET.get() == usize::MAX {
+        TICKET.set(NEXT.fetch_add(1, Ordering::Relaxed));
+    }
+    TICKET.get()
+}
