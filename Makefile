@@ -11,15 +11,16 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 
 MINUTES ?= 10
+TIMES ?= 100
 comma := ,
 view := $(CURDIR)/build/jdk
 fastdebug_view := $(CURDIR)/build/jdk-fastdebug
 install := scripts/install-changed.sh
-java_files := $(shell find java -name target -prune -o -type f -print 2>/dev/null)
+java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz \) -prune -o -type f -print 2>/dev/null)
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
-suites := check test-engine test-java test-build test-view test-jvm test-stress
+suites := check test-engine test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress
 
 .PHONY: all tools rust jdk fastdebug java source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
@@ -30,7 +31,7 @@ tools:
 
 ## rust: build/libztera.so and build/ztera
 rust: tools
-	@cargo build --release --workspace
+	@cargo build --release -p ztera-ffi -p ztera-cli
 	@$(install) target/release/libztera.so build/libztera.so
 	@$(install) target/release/ztera build/ztera
 
@@ -56,7 +57,7 @@ source:
 	@mkdir -p build
 	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
 
-.PHONY: test $(suites) stress stress-classes sanitize jdk-gc-tests
+.PHONY: test $(suites) others fuzz fuzz-classes stress stress-classes sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
 ## test: every suite below, and a closing line with the sum
 test: all fastdebug
 	@rm -rf out/test
@@ -76,7 +77,7 @@ test-java: tools
 
 ## test-build: the build scripts and their cache, on a toy source tree
 test-build: jdk
-	@scripts/suite.sh test-build hotspot/test/build_test.sh
+	@scripts/suite.sh test-build bash -c 'hotspot/test/build_test.sh && hotspot/test/jtreg_test.sh'
 
 ## test-view: both JDK views are whole
 test-view: jdk fastdebug
@@ -85,6 +86,27 @@ test-view: jdk fastdebug
 ## test-jvm: H2 in the JVM, in child processes
 test-jvm: all fastdebug
 	@scripts/suite.sh test-jvm $(maven) verify -pl tests -am -Dztera.jdk=$(view) -Dztera.jdk.fastdebug=$(fastdebug_view)
+
+## test-others: the short ones of the programs below
+test-others: jdk fastdebug
+	@scripts/suite.sh test-others java/others/others.sh --quick true $(if $(SEED),--seed $(SEED))
+
+## others [ONLY=name] [ARMS=arm] [SEED=s]: other people's programs on the stock JDK and, with random moves, on both views
+others: jdk fastdebug
+	@java/others/others.sh --only "$(ONLY)" --arms "$(ARMS)" $(if $(SEED),--seed $(SEED))
+
+## test-fuzz: the fuzzer's own tests, and sixty programs of the one below in every mode
+test-fuzz: jdk fastdebug
+	@scripts/suite.sh test-fuzz $(maven) verify -pl fuzz -am -Dztera.jdk=$(view) -Dztera.jdk.fastdebug=$(fastdebug_view) -Dztera.fuzz.seed=$(SEED)
+
+## fuzz MINUTES=n [SEED=s] [REPLAY=path]: random programs, alike on the stock JDK and, in random modes, on both views
+fuzz: jdk fastdebug fuzz-classes
+	@"$$(hotspot/build/base-jdk.sh)/bin/java" -cp java/fuzz/target/classes:java/api/target/classes org.ztera.fuzz.Main \
+	    --view $(view) --fastdebug-view $(fastdebug_view) --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) \
+	    $(if $(ONLY),--only $(ONLY)) $(if $(REPLAY),--replay $(REPLAY)) $(FUZZ)
+
+fuzz-classes: tools
+	@$(call quiet_maven,package -DskipTests -pl fuzz -am)
 
 ## test-stress: a minute of the stress test below
 test-stress: fastdebug stress-classes
@@ -97,13 +119,33 @@ stress: fastdebug stress-classes
 stress-classes: tools
 	@$(call quiet_maven,package -DskipTests -pl tests -am)
 
-## sanitize: the engine's tests under the address and thread sanitizers
+## sanitize: the engine's tests under the address and thread sanitizers and Miri
 sanitize: tools
 	@engine/sanitize.sh
 
-## jdk-gc-tests: the JDK's own Parallel GC tests on the release view, with H2 off and on
-jdk-gc-tests: jdk
-	@hotspot/test/jtreg.sh $(view)
+## model-engine [TIMES=n]: the engine's models in n times as many schedules as in test-engine
+model-engine: tools
+	@ZTERA_SCHEDULES=$(TIMES) LOOM_MAX_PREEMPTIONS=3 cargo test --release -p ztera-pool-shuttle -p ztera-store-shuttle -p ztera-range-shuttle -p ztera-loom
+
+## mutations-engine [ONLY=name]: deliberate mistakes in the engine, and which of its own checks catches each
+mutations-engine: tools
+	@engine/models/mutations.sh $(ONLY)
+
+## fuzz-engine [MINUTES=n]: libFuzzer on the engine's decoders and C interface
+fuzz-engine: tools
+	@engine/fuzz/run.sh $(MINUTES)
+
+## mutations [ONLY=name]: deliberate mistakes in H2, and which check catches each
+mutations: all stress-classes fuzz-classes
+	@hotspot/test/mutations.sh $(ONLY)
+
+## test-jdk: the short ones of the JDK's own tests, with random moves
+test-jdk: jdk
+	@scripts/suite.sh test-jdk hotspot/test/jtreg.sh run --modes stress --groups quick --fresh 1
+
+## jdk-tests [GROUPS=".."] [MODES=".."] [TESTS=".."] [FRESH=1]: the JDK's own tests; goes on where it stopped
+jdk-tests: jdk fastdebug
+	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
 .PHONY: demo bench tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms

@@ -78,5 +78,7 @@ rust
 shell_scripts
 clean_list "every source file names its licence" missing_notice
 clean_list "no document has a dead link" dead_links
+holds_loudly "every deliberate mistake in H2 still applies" hotspot/test/mutations.sh --check
+holds_loudly "every deliberate mistake in the engine still applies" engine/models/mutations.sh --check
 holds_loudly "hooks.patch applies and is as refresh-patch.sh writes it" hotspot/build/refresh-patch.sh --check
 finish

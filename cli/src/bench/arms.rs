@@ -80,6 +80,11 @@ impl Job {
         self.resident * 2
     }
 
+    /// Room for the data, the second set, and regions that are not quite full.
+    pub fn h2_size(&self) -> u64 {
+        self.bytes + self.bytes / 2 + self.chaser() * 2
+    }
+
     /// One run of an arm with one kind of data. The seed chooses the random order.
     ///
     /// The file arms get each order in a JVM of its own, since the read-ahead that is good for the one is bad for the
@@ -141,8 +146,7 @@ impl Job {
 
     fn command(&self, arm: &Arm, data: &str, log: &Path) -> Command {
         let flags = H2Flags {
-            // The data, the second set, and regions that are not quite full.
-            size: self.bytes + self.bytes / 2 + self.chaser() * 2,
+            size: self.h2_size(),
             ..match &arm.store {
                 Store::Tier => H2Flags {
                     backing: Some(Backing::Tier),

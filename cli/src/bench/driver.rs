@@ -21,6 +21,8 @@ pub struct Driver {
     guarded: Guarded,
     answers: Receiver<String>,
     errors: Receiver<String>,
+    /// Lines among the answers that are none: the JVM reports its own troubles on standard output.
+    remarks: Vec<String>,
     /// Below `guarded`, since a cgroup can be removed only when its processes are gone.
     cgroup: Option<Cgroup>,
 }
@@ -72,7 +74,7 @@ impl Driver {
         let mut guarded = Guarded::spawn(command, cgroup).with_context(|| format!("cannot run {program}"))?;
         let answers = guarded.process().stdout.take().map(lines).context("no standard output")?;
         let errors = guarded.process().stderr.take().map(lines).context("no standard error")?;
-        Ok(Driver { guarded, answers, errors, cgroup: None })
+        Ok(Driver { guarded, answers, errors, remarks: Vec::new(), cgroup: None })
     }
 
     /// Moves it to another cgroup. What it already uses stays charged where it was.
@@ -82,7 +84,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Gives a command and waits for the answer. Lines that are no JSON (warnings of the JVM) are skipped.
+    /// Gives a command and waits for the answer. Lines that are no JSON are kept for the message should it end.
     pub fn ask<T: DeserializeOwned>(&mut self, command: &str) -> Result<T> {
         eprintln!("  {command}");
         let stdin = self.guarded.process().stdin.as_mut().context("no standard input")?;
@@ -95,7 +97,8 @@ impl Driver {
                     return serde_json::from_str(&line)
                         .with_context(|| format!("answer to `{command}`: {line}"));
                 }
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(line) => self.remarks.push(line),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     bail!("the JVM ended during `{command}`: {}", self.last_words())
                 }
@@ -104,7 +107,7 @@ impl Driver {
     }
 
     fn last_words(&self) -> String {
-        let lines: Vec<String> = self.errors.iter().take(20).collect();
+        let lines: Vec<String> = self.remarks.iter().cloned().chain(self.errors.iter()).take(20).collect();
         if lines.is_empty() { "it said nothing".to_owned() } else { lines.join("\n  ") }
     }
 }
@@ -132,8 +135,9 @@ mod tests {
 
     #[test]
     fn a_jvm_that_ends_early_is_quoted() {
-        let mut driver = shell("read -r a; echo 'Unrecognized VM option' >&2; exit 1");
+        let mut driver =
+            shell("read -r a; echo 'H2Path is too small'; echo 'could not create the VM' >&2; exit 1");
         let error = driver.ask::<Moved>("move").unwrap_err().to_string();
-        assert!(error.contains("during `move`: Unrecognized VM option"), "{error}");
+        assert!(error.contains("during `move`: H2Path is too small\n  could not create the VM"), "{error}");
     }
 }

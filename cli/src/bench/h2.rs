@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let scratch = tempfile::tempdir()?;
     let job = job(args, scratch.path())?;
     let mut notes = Vec::new();
-    let (arms, _ssd) = arms(args, &mut notes)?;
+    let (arms, _ssd) = arms(args, job.h2_size(), &mut notes)?;
     let mut results = Vec::new();
     for data in args.data.iter().map(value_name) {
         let mut runs: Vec<Vec<Measured>> = arms.iter().map(|_| Vec::new()).collect();
@@ -136,7 +136,7 @@ fn job(args: &Args, scratch: &Path) -> Result<Job> {
 }
 
 /// The arms that are wanted and possible. The directory is the one that `file-ssd` uses; it goes when it is dropped.
-fn arms(args: &Args, notes: &mut Vec<String>) -> Result<(Vec<Arm>, Option<TempDir>)> {
+fn arms(args: &Args, h2_size: u64, notes: &mut Vec<String>) -> Result<(Vec<Arm>, Option<TempDir>)> {
     let wanted = |name| args.arms.contains(&name);
     let mut arms = Vec::new();
     let mut ssd_dir = None;
@@ -153,8 +153,8 @@ fn arms(args: &Args, notes: &mut Vec<String>) -> Result<(Vec<Arm>, Option<TempDi
         ));
     }
     if cgroup.is_ok() && wanted(ArmName::FileZram) {
-        // H2 itself, which is half as large again as the data, and what ext4 needs.
-        match ZramFs::create(args.bytes * 3, "lz4") {
+        // Twice H2, for what ext4 needs and keeps free.
+        match ZramFs::create(h2_size * 2, "lz4") {
             Ok(fs) => {
                 arms.push(Arm { name: "file-zram", store: Store::Zram(fs) });
                 notes.push(
