@@ -11,12 +11,17 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/parallel/mutableSpace.hpp"
+#include "gc/parallel/parallelScavengeHeap.inline.hpp"
 #include "gc/parallel/parMarkBitMap.inline.hpp"
 #include "gc/parallel/psParallelCompact.inline.hpp"
 #include "logging/log.hpp"
+#include "runtime/atomic.hpp"
+#include "runtime/init.hpp"
+#include "runtime/javaThread.hpp"
 #include "runtime/os.hpp"
 
 static const uint  MaxGroups = 12;
@@ -77,4 +82,19 @@ void H2Stresser::trace(H2Tracer* tracer) {
     roots += trace_group(tracer);
   }
   log_info(gc, h2)("Stress: %u groups, %d roots, %zuK", groups, roots, ((tracer->words() - before) << LogHeapWordSize) / K);
+}
+
+static volatile size_t _bytes_since_forced = 0;
+
+void H2Stresser::count_allocation(size_t words) {
+  if (!H2Stress || !H2Heap::is_enabled() || !is_init_completed() || !Thread::current()->is_Java_thread()) {
+    return;
+  }
+  const size_t bytes = words << LogHeapWordSize;
+  const size_t total = Atomic::add(&_bytes_since_forced, bytes);
+  // Of all threads, the one that crosses the interval collects.
+  if (total >= H2StressInterval && total - bytes < H2StressInterval) {
+    Atomic::store(&_bytes_since_forced, (size_t)0);
+    ParallelScavengeHeap::heap()->collect(GCCause::_full_gc_alot);
+  }
 }

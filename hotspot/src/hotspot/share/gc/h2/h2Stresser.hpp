@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2STRESSER_HPP
 #define SHARE_GC_H2_H2STRESSER_HPP
 
+#include "gc/shared/gc_globals.hpp"
 #include "memory/allStatic.hpp"
 
 class H2Tracer;
@@ -22,10 +23,20 @@ class H2Tracer;
 // groups, tagged or not, with random labels and random limits to their closures,
 // so that groups are also cut in the middle. It picks nothing that the rules
 // exclude: whatever goes wrong is a bug. The seed is logged; the same seed picks
-// the same when the heap is the same.
+// the same when the heap is the same. H2StressInterval forces full GCs on programs
+// that would have too few of them.
 class H2Stresser : AllStatic {
+  static void count_allocation(size_t words);
+
  public:
   static void trace(H2Tracer* tracer);
+
+  // Called by the allocating thread, which owns no lock and may be stopped for a GC.
+  static void before_allocation(size_t words) {
+    if (H2StressInterval != 0) {
+      count_allocation(words);
+    }
+  }
 };
 
 #endif // SHARE_GC_H2_H2STRESSER_HPP

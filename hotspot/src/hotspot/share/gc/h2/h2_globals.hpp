@@ -75,7 +75,11 @@
           "tagged or not")                                                  \
                                                                             \
   product(uint, H2StressSeed, 0, DIAGNOSTIC,                                \
-          "Seed of H2Stress; 0 draws one and logs it")
+          "Seed of H2Stress; 0 draws one and logs it")                      \
+                                                                            \
+  product(size_t, H2StressInterval, 0, DIAGNOSTIC,                          \
+          "With H2Stress, bytes allocated from one forced full GC to the "  \
+          "next; 0 forces none")
 
 // end of GC_H2_FLAGS
 
