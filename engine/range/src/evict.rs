@@ -6,7 +6,7 @@
 use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
 
 use crate::inner::{Inner, fatal};
-use crate::policy::{Candidate, Verdict, judge};
+use crate::policy::{Candidate, Patience, Verdict, judge};
 
 /// Units that leave together. A thread that wants one of them waits for the others.
 const BATCH: usize = 32;
@@ -17,11 +17,11 @@ const BATCH_STORED: usize = 4;
 /// Candidates looked at to fill a batch.
 const BATCH_LOOKS: usize = 64;
 
-/// What came of one batch.
+/// What came of one batch: entries of the queue looked at, and how many of them are not in it any more.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     looked: usize,
-    evicted: usize,
+    gone: usize,
 }
 
 /// Units that are about to leave: locked, and with their contents in the store.
@@ -44,17 +44,16 @@ impl Inner {
         self.residency.wake_evictor_if_high();
     }
 
-    /// The evictor's work: evicts until the low mark, or until two rounds through the queue (one takes
-    /// the second chances away) brought nothing.
+    /// The evictor's work: evicts until the low mark, or for as long as there is hope.
     pub fn evict_to_low(&self, scratch: &mut Scratch) {
-        let mut fruitless = 0;
+        let mut patience = Patience::default();
         while self.residency.is_above_low() {
-            let progress = self.evict_batch(scratch);
-            if progress.looked == 0 {
+            let Progress { looked, gone } = self.evict_batch(scratch);
+            if looked == 0 {
+                // Whoever has all units in hand evicts, and rings if that was not enough.
                 return;
             }
-            fruitless = if progress.evicted > 0 { 0 } else { fruitless + progress.looked };
-            if fruitless > 2 * self.residency.queued() + BATCH_LOOKS {
+            if patience.ends(looked, gone, self.residency.queued()) {
                 return self.residency.give_up();
             }
         }
@@ -63,24 +62,25 @@ impl Inner {
     fn evict_batch(&self, scratch: &mut Scratch) -> Progress {
         ztera_fail::at("evictor.batch");
         let mut batch = Batch::default();
-        let mut looked = 0;
+        let (mut looked, mut gone) = (0, 0);
         let wanted = self.residency.above_low().min(BATCH as u64) as usize;
         while looked < BATCH_LOOKS && batch.leaving.len() < wanted && batch.stored < BATCH_STORED {
             let Some(unit) = self.residency.dequeue() else { break };
             looked += 1;
-            self.consider(unit, &mut batch, scratch);
+            if self.consider(unit, &mut batch, scratch) {
+                gone += 1;
+            } else {
+                self.residency.enqueue(unit);
+            }
         }
-        let evicted = batch.leaving.len();
         self.drop_units(batch.leaving);
-        Progress { looked, evicted }
+        Progress { looked, gone }
     }
 
-    /// Adds `unit` to the batch or puts it back into the queue.
-    fn consider<'a>(&'a self, unit: UnitIndex, batch: &mut Batch<'a>, scratch: &mut Scratch) {
+    /// Adds `unit` to the batch or forgets it. False if it has to go back into the queue.
+    fn consider<'a>(&'a self, unit: UnitIndex, batch: &mut Batch<'a>, scratch: &mut Scratch) -> bool {
         // A slot that is locked means that somebody is busy with the unit, so it is not cold.
-        let Some(mut slot) = self.store.table().try_lock(unit) else {
-            return self.residency.enqueue(unit);
-        };
+        let Some(mut slot) = self.store.table().try_lock(unit) else { return false };
         let verdict = judge(Candidate {
             resident: slot.is_resident(),
             referenced: slot.is_referenced(),
@@ -90,18 +90,21 @@ impl Inner {
         match verdict {
             Verdict::Drop => {
                 self.counters.evicted_clean.add(1);
-                return batch.leaving.push((unit, slot));
+                batch.leaving.push((unit, slot));
             }
             Verdict::Store if self.store_unit(unit, &mut slot, scratch) => {
                 self.counters.evicted_dirty.add(1);
                 batch.stored += 1;
-                return batch.leaving.push((unit, slot));
+                batch.leaving.push((unit, slot));
             }
-            Verdict::Forget => return slot.set_queued(false),
-            Verdict::SecondChance => slot.set_referenced(false),
-            Verdict::Store | Verdict::Keep => {}
+            Verdict::Forget => slot.set_queued(false),
+            Verdict::SecondChance => {
+                slot.set_referenced(false);
+                return false;
+            }
+            Verdict::Store | Verdict::Keep => return false,
         }
-        self.residency.enqueue(unit);
+        true
     }
 
     /// Stores the contents of a dirty unit. False if the pool is full: the unit then stays as it is,

@@ -91,6 +91,23 @@ pub(crate) fn judge(candidate: Candidate) -> Verdict {
     }
 }
 
+/// How long the evictor tries: two rounds through the queue (one takes the second chances away) in
+/// which no unit leaves it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Patience {
+    fruitless: usize,
+}
+
+impl Patience {
+    /// Whether it ends, after `looked` more entries were looked at, of which `gone` left the queue, and
+    /// with `queued` in it now.
+    pub fn ends(&mut self, looked: usize, gone: usize, queued: usize) -> bool {
+        // An entry that was only forgotten counts too: the round has become shorter by it.
+        self.fruitless = if gone > 0 { 0 } else { self.fruitless + looked };
+        self.fruitless > 2 * queued
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +134,18 @@ mod tests {
             assert!(!clock.came_back_soon(stamp, start + 6600), "from {start}");
         }
         assert!(!clock.came_back_soon(0, 0));
+    }
+
+    #[test]
+    fn patience_lasts_for_two_rounds() {
+        let mut patience = Patience::default();
+        assert!((0..4).all(|_| !patience.ends(64, 0, 128)));
+        assert!(patience.ends(64, 0, 128));
+        // Of 256 entries 192 are out of date; the others must still be tried twice.
+        let mut patience = Patience::default();
+        assert!((1..=3).all(|batch| !patience.ends(64, 64, 256 - 64 * batch)));
+        assert!((0..2).all(|_| !patience.ends(64, 0, 64)));
+        assert!(patience.ends(64, 0, 64));
     }
 
     #[test]

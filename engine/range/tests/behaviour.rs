@@ -104,13 +104,15 @@ fn a_full_pool_keeps_units_in_memory_until_something_is_freed() {
     assert!(stats.resident_bytes > stats.resident_limit);
     assert_eq!(stats.over_limit_bytes, stats.resident_bytes - stats.resident_limit);
 
+    // Units just written get a second chance, so the evictor's first round finds nothing to evict.
+    (224..256).for_each(|unit| words.set(unit * WORDS + 9, unit as u64));
     range.discard(0, (224 * UNIT) as u64).expect("whole units");
     // What is left fits into pool and limit together; the evictor finds out by itself.
     eventually("resident memory is within its limit", || {
         let stats = range.stats();
         stats.resident_bytes <= stats.resident_limit && stats.over_limit_bytes == 0
     });
-    (224..256).for_each(|unit| assert_eq!(words.get(unit * WORDS + 9), noise(unit, 9)));
+    (224..256).for_each(|unit| assert_eq!(words.get(unit * WORDS + 9), unit as u64));
 }
 
 #[test]
