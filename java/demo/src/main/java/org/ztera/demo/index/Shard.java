@@ -53,9 +53,9 @@ public final class Shard {
     }
 
     /** To be called after the last file was added: gives back spare room and sorts the symbols. */
-    void complete() {
+    void complete(TrigramIndex.Scratch scratch) {
         symbols.values().forEach(Symbol::trim);
-        trigrams.trim();
+        trigrams.complete(scratch);
         byName.clear();
         byName.addAll(symbols.values());
         byName.sort(Comparator.comparing(Symbol::name));

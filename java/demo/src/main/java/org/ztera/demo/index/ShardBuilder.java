@@ -34,7 +34,7 @@ public final class ShardBuilder {
             shard.add(new FileRecord(copyOf(file.name()), text), scratch);
             bytesRead.accept(file.bytes());
         }
-        shard.complete();
+        shard.complete(scratch);
         return shard;
     }
 

@@ -14,17 +14,18 @@ package org.ztera.demo.index;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * For each three characters in a row the files that contain them, to find the few files worth searching
- * for a string. Upper and lower case, and characters that differ by a multiple of 128, count as the same,
- * so a file that is found may still not contain the string.
+ * for a string. Characters count as the same if {@link #next} makes the same six bits of them, such as upper
+ * and lower case, so a file that is found may still not contain the string.
  */
 final class TrigramIndex {
-    private static final int BITS = 7;
+    private static final int BITS = 6;
     private static final int MASK = (1 << 3 * BITS) - 1;
     /**
      * Added to each key. The JDK has one shared object for each small Integer; an index that used them
@@ -38,9 +39,11 @@ final class TrigramIndex {
 
     private final Map<Integer, ArrayList<FileRecord>> files = new HashMap<>();
 
-    /** Reused between files; what builds an index needs it, the index does not. */
+    /** Reused between files and indexes; what builds an index needs it, the index does not. */
     static final class Scratch {
         private final BitSet seen = new BitSet(MASK + 1);
+        /** The lists of the index that is being built, by trigram: looking each up in its map takes far longer. */
+        private final List<ArrayList<FileRecord>> lists = new ArrayList<>(Collections.nCopies(MASK + 1, null));
     }
 
     void add(FileRecord file, Scratch scratch) {
@@ -54,12 +57,20 @@ final class TrigramIndex {
             }
         }
         for (int t = seen.nextSetBit(0); t >= 0; t = seen.nextSetBit(t + 1)) {
-            files.computeIfAbsent(KEY_BASE + t, _ -> new ArrayList<>(4)).add(file);
+            ArrayList<FileRecord> list = scratch.lists.get(t);
+            if (list == null) {
+                list = new ArrayList<>(4);
+                scratch.lists.set(t, list);
+                files.put(KEY_BASE + t, list);
+            }
+            list.add(file);
         }
         seen.clear();
     }
 
-    void trim() {
+    /** To be called after the last file was added. */
+    void complete(Scratch scratch) {
+        Collections.fill(scratch.lists, null);
         files.values().forEach(ArrayList::trimToSize);
     }
 
@@ -108,8 +119,10 @@ final class TrigramIndex {
         return -1;
     }
 
+    /** The trigram that ends with {@code c}, after the one before it. */
     private static int next(int trigram, char c) {
-        int folded = c >= 'A' && c <= 'Z' ? c + 32 : c;
-        return (trigram << BITS | folded & 127) & MASK;
+        // ASCII comes in rows of 32: white space, digits and signs, upper case, lower case.
+        int folded = c >= 64 ? c & 31 : Math.max(c, ' ');
+        return (trigram << BITS | folded) & MASK;
     }
 }

@@ -72,7 +72,7 @@ class ShardTest {
         for (int i = 0; i < pathsAndTexts.length; i += 2) {
             shard.add(new FileRecord(pathsAndTexts[i], pathsAndTexts[i + 1]), scratch);
         }
-        shard.complete();
+        shard.complete(scratch);
         return shard;
     }
 
