@@ -74,8 +74,8 @@ pub struct Args {
     /// ZTera: one more option for its JVM; may be given several times
     #[arg(long = "jvm-option", value_name = "OPTION", allow_hyphen_values = true)]
     jvm_options: Vec<String>,
-    /// The stock arm is stopped when it has taken this many times as long as the reference arm
-    #[arg(long, default_value_t = 1.0, value_name = "X", value_parser = parse_positive)]
+    /// The stock arm is stopped when it has taken this many times as long as the reference arm took for everything
+    #[arg(long, default_value_t = 1.5, value_name = "X", value_parser = parse_positive)]
     patience: f64,
     /// Leave the stock arm out
     #[arg(long)]
