@@ -31,16 +31,16 @@ jdk() {
     esac
 }
 
-# flags MODE: the VM flags of a mode. Under stress, objects move at full GCs; so that every program has some, the metaspace
-# grows in small steps, each of which asks for one. What moved has 8 MiB of DRAM to be in; H2 is small, so that programs that
-# fill the heap get their OutOfMemoryError soon.
+# flags MODE: the VM flags of a mode. Under stress, objects move at full GCs; so that every program has some, each 16 MiB of
+# allocation force one. What moved has 8 MiB of DRAM to be in; H2 is small, so that programs that fill the heap get their
+# OutOfMemoryError soon.
 flags() {
     echo -XX:+UseParallelGC
     case $1 in
         off) echo -XX:H2Size=0 ;;
         stress*)
             printf '%s\n' -XX:+UnlockDiagnosticVMOptions -XX:H2Size=256m -XX:H2ResidentSize=8m -XX:H2PoolSize=128m -XX:+H2Stress \
-                -XX:+H2Verify -XX:MetaspaceSize=2m -XX:MinMetaspaceExpansion=512k -XX:MinMetaspaceFreeRatio=0 -XX:MaxMetaspaceFreeRatio=1 ;;
+                -XX:H2StressInterval=16m -XX:+H2Verify ;;
     esac
 }
 

@@ -18,6 +18,7 @@ import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
 import static org.ztera.jvmtests.harness.OopMode.WIDE;
 import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
 
+import org.ztera.jvmtests.child.ForcedCollections;
 import org.ztera.jvmtests.harness.JvmResult;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
@@ -35,6 +36,19 @@ class StressTest {
     @Matrix(file = NARROW)
     void onlyMovesThatWereAskedFor(Setup setup) {
         run(setup, "-XX:-H2Stress");
+    }
+
+    @Matrix(file = NARROW)
+    void collectionsForcedByAllocation(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx256m", "-Xmn192m", "-XX:+H2Stress", "-XX:H2StressInterval=4m").main(ForcedCollections.class)
+                .run().passed().line("^full collections: (1[6-9]|[23]\\d)$").line("^moved objects: [1-9]\\d*$");
+    }
+
+    /** The interval alone, without random moves to be made, forces nothing. */
+    @Matrix(file = NARROW)
+    void noCollectionsForcedWithoutRandomMoves(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx256m", "-Xmn192m", "-XX:H2StressInterval=4m").main(ForcedCollections.class)
+                .run().passed().line("^full collections: 0$").line("^moved objects: 0$");
     }
 
     private static void run(Setup setup, String... flags) {

@@ -27,7 +27,7 @@ import java.util.StringJoiner;
  *
  * @param compact compact object headers
  * @param threads of the collector
- * @param stress the seed of H2Stress; 0 is none
+ * @param stress the seed of H2Stress, which also gives how often full collections are forced; 0 is none
  * @param dedup string deduplication
  * @param debug on the fastdebug view
  */
@@ -78,7 +78,7 @@ public record Mode(
         flags.addAll(size.flags);
         flags.addAll(below.flags(directory));
         if (stress != 0) {
-            flags.addAll(List.of("-XX:+H2Stress", "-XX:H2StressSeed=" + stress));
+            flags.addAll(List.of("-XX:+H2Stress", "-XX:H2StressSeed=" + stress, "-XX:H2StressInterval=" + stressInterval()));
         } else {
             flags.add("-Dfuzz.deaths=true");
         }
@@ -86,6 +86,12 @@ public record Mode(
             flags.addAll(List.of("-XX:+UseStringDeduplication", "-XX:StringDeduplicationAgeThreshold=1"));
         }
         return flags;
+    }
+
+    /** 0 (none forced) in one of eight, or 1 to 64 MiB. */
+    private String stressInterval() {
+        int step = stress % 8;
+        return step == 7 ? "0" : (1 << step) + "m";
     }
 
     private static String sign(boolean on) {
