@@ -4,19 +4,21 @@ use std::io;
 use std::time::Duration;
 
 use ztera_codec::DecodeError;
-use ztera_store::{Backing, Scratch, Slot, UnitIndex};
+use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
 use ztera_sync::thread;
 
 use crate::inner::{Inner, fatal};
 use crate::uffd::Fault;
 
 impl Inner {
-    /// Answers `fault` so that the thread that waits goes on, and evicts if memory is short.
-    pub fn serve(&self, fault: Fault, scratch: &mut Scratch) {
+    /// Answers `fault` so that the thread that waits goes on, and evicts if memory is short. Returns the
+    /// units that it will want next, for [`read_ahead`](Self::read_ahead).
+    pub fn serve(&self, fault: Fault, scratch: &mut Scratch) -> Units {
         ztera_fail::at("handler.fault");
         let Some(unit) = self.memory.unit_at(fault.address) else {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
+        let ahead = self.readers.lock().after(unit);
         let mut slot = self.store.table().lock(unit);
         if !slot.is_resident() {
             self.bring_in(unit, &mut slot, fault.write, scratch);
@@ -29,6 +31,22 @@ impl Inner {
             let result = self.uffd.wake(self.memory.address(unit), self.unit_len());
             result.unwrap_or_else(|error| fatal("waking a thread", &error));
         }
+        ahead
+    }
+
+    /// Brings in a unit that nobody has asked for yet, if it is compressed and nobody is busy with it.
+    pub fn read_ahead(&self, unit: UnitIndex, scratch: &mut Scratch) {
+        let Some(mut slot) = self.store.table().try_lock(unit) else { return };
+        if slot.is_resident() || !matches!(slot.backing(), Backing::Packed(_) | Backing::Raw(_)) {
+            return;
+        }
+        // Contents that cannot be decoded are the trouble of who asks for them.
+        let Ok(bytes) = self.store.contents(&slot, scratch) else { return };
+        self.install(unit, bytes, true);
+        self.counters.read_ahead.add(1);
+        self.residency.add(unit, &mut slot);
+        drop(slot);
+        self.relieve(scratch);
     }
 
     /// Maps a unit that is not resident: protected for a reader, so that the copy that the store has

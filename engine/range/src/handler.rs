@@ -73,15 +73,26 @@ fn handle_faults(inner: &Inner, waiter: &Waiter) {
     let mut scratch = inner.store.scratch();
     while waiter.wait() {
         while let Some(fault) = next_fault(inner) {
-            inner.serve(fault, &mut scratch);
+            let mut ahead = inner.serve(fault, &mut scratch).iter();
+            // A fault that comes meanwhile goes first, and what comes after it is wanted more.
+            while let Some(unit) = ahead.next() {
+                inner.read_ahead(unit, &mut scratch);
+                if let Some(fault) = read_fault(inner) {
+                    ahead = inner.serve(fault, &mut scratch).iter();
+                }
+            }
         }
     }
 }
 
+/// The next fault, if there is one.
+fn read_fault(inner: &Inner) -> Option<Fault> {
+    inner.uffd.next_fault().unwrap_or_else(|error| fatal("reading a fault", &error))
+}
+
 /// The next fault, even if it only comes within [`LINGER`]. One handler at a time lingers.
 fn next_fault(inner: &Inner) -> Option<Fault> {
-    let read = || inner.uffd.next_fault().unwrap_or_else(|error| fatal("reading a fault", &error));
-    let fault = read();
+    let fault = read_fault(inner);
     if fault.is_some() || inner.lingering.swap(true, Ordering::Relaxed) {
         return fault;
     }
@@ -89,7 +100,7 @@ fn next_fault(inner: &Inner) -> Option<Fault> {
     let mut fault = None;
     while fault.is_none() && start.elapsed() < LINGER {
         std::thread::yield_now();
-        fault = read();
+        fault = read_fault(inner);
     }
     inner.lingering.store(false, Ordering::Relaxed);
     fault

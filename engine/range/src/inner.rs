@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use ztera_store::{Backing, Overflow, Slot, Store, UnitIndex, Units};
+use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::memory::Memory;
+use crate::readahead::ReadAhead;
 use crate::residency::Residency;
 use crate::stats::Counters;
 use crate::uffd::Uffd;
@@ -19,6 +21,7 @@ pub(crate) struct Inner {
     pub residency: Residency,
     pub counters: Counters,
     pub epoch: AtomicU64,
+    pub readers: Mutex<ReadAhead>,
     /// A fault handler with nothing to do is waiting awake.
     pub lingering: AtomicBool,
 }

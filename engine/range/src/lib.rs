@@ -8,7 +8,8 @@
 //! ```
 //!
 //! * [`uffd`] wraps the kernel's interface, [`memory`] the address range.
-//! * [`fault`] answers one fault; [`handler`] has the threads that wait for them.
+//! * [`fault`] answers one fault; [`handler`] has the threads that wait for them; [`readahead`] says what
+//!   is wanted next.
 //! * [`residency`] knows what is resident and in which order it came; [`policy`] decides who stays;
 //!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
 //! * [`range`] puts the parts together.
@@ -26,6 +27,7 @@ mod memory;
 mod options;
 mod policy;
 mod range;
+mod readahead;
 mod residency;
 mod stats;
 mod uffd;

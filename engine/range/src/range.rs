@@ -5,6 +5,7 @@ use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
 use ztera_store::{ByteOffset, Config, Store, Units, Workers};
+use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::error::{Error, Result};
@@ -12,6 +13,7 @@ use crate::handler::Threads;
 use crate::inner::Inner;
 use crate::memory::Memory;
 use crate::options::Options;
+use crate::readahead::{ReadAhead, largest_window};
 use crate::residency::Residency;
 use crate::stats::{Counters, Stats};
 use crate::uffd::Uffd;
@@ -71,6 +73,10 @@ impl Range {
             residency: Residency::new(options.resident_limit, unit.bytes() as u64),
             counters: Counters::default(),
             epoch: AtomicU64::new(0),
+            readers: Mutex::new(ReadAhead::new(
+                largest_window(options.resident_limit, unit.bytes() as u64),
+                (len / unit.bytes()) as u32,
+            )),
             lingering: AtomicBool::new(false),
         });
         let starting = "starting threads";
@@ -149,6 +155,7 @@ impl Range {
             resident_bytes: residency.units() * unit,
             resident_limit: self.resident_limit,
             fault_count: c.faults.get(),
+            read_ahead_units: c.read_ahead.get(),
             wp_fault_count: c.wp_faults.get(),
             evicted_clean: c.evicted_clean.get(),
             evicted_dirty: c.evicted_dirty.get(),

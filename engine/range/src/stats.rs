@@ -6,6 +6,7 @@ use ztera_store::Counter;
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     pub faults: Counter,
+    pub read_ahead: Counter,
     pub wp_faults: Counter,
     pub evicted_clean: Counter,
     pub evicted_dirty: Counter,
@@ -23,6 +24,8 @@ pub struct Stats {
     pub resident_limit: u64,
     /// Faults that made a unit resident.
     pub fault_count: u64,
+    /// Units made resident before they were asked for.
+    pub read_ahead_units: u64,
     /// Faults by writes to units that were resident and clean.
     pub wp_fault_count: u64,
     /// Units whose pages were dropped because the store had their contents.

@@ -40,9 +40,9 @@ fn a_write_frees_the_compressed_copy_and_is_kept() {
     submit(&range, UNIT, 0, 256, tame);
     range.drain();
     let words = Words::of(&range);
-    // Write faults on missing units, and on units that a read has brought in.
-    (0..128).for_each(|unit| words.set(unit * WORDS, 1));
-    (128..256).for_each(|unit| words.set(unit * WORDS, words.get(unit * WORDS) + 1));
+    // Write faults on missing units, and on units that a read has brought in. Backwards: nothing is read ahead.
+    (0..128).rev().for_each(|unit| words.set(unit * WORDS, 1));
+    (128..256).rev().for_each(|unit| words.set(unit * WORDS, words.get(unit * WORDS) + 1));
     let stats = range.stats();
     assert_eq!((stats.fault_count, stats.wp_fault_count), (256, 128));
     assert_eq!((stats.store.orig_data_size, stats.store.mem_used_total), (0, 0));
@@ -50,6 +50,34 @@ fn a_write_frees_the_compressed_copy_and_is_kept() {
         assert_eq!(words.get(unit * WORDS), if unit < 128 { 1 } else { tame(unit, 0) + 1 });
         assert_eq!(words.get(unit * WORDS + 1000), tame(unit, 1000));
     }
+}
+
+#[test]
+fn who_reads_on_finds_the_next_units_there() {
+    let Some(range) = open(256 * UNIT, &options(0)) else { return };
+    submit(&range, UNIT, 0, 256, tame);
+    range.drain();
+    let words = Words::of(&range);
+    let read = |units: std::ops::Range<usize>| {
+        units.for_each(|unit| assert_eq!(words.get(unit * WORDS + 7), tame(unit, 7)));
+    };
+    let mut faults = 1;
+    read(0..1);
+    // Each fault right behind what was read ahead brings in twice as many units.
+    for (fault, window) in [(1, 2), (4, 4), (9, 8), (18, 16)] {
+        read(fault..fault + 1);
+        faults += 1;
+        let ahead = (fault + 1 + window - faults) as u64;
+        eventually("the next units are there", || range.stats().read_ahead_units == ahead);
+        read(fault + 1..fault + 1 + window);
+        assert_eq!(range.stats().fault_count, faults as u64);
+    }
+    // Who leaves units out is not read ahead.
+    let before = range.stats();
+    (100..200).step_by(2).for_each(|unit| read(unit..unit + 1));
+    let after = range.stats();
+    assert_eq!(after.fault_count - before.fault_count, 50);
+    assert_eq!(after.read_ahead_units, before.read_ahead_units);
 }
 
 #[test]

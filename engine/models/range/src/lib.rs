@@ -22,6 +22,8 @@ pub mod machine;
 mod memory;
 #[path = "../../../range/src/policy.rs"]
 mod policy;
+#[path = "../../../range/src/readahead.rs"]
+mod readahead;
 #[path = "../../../range/src/residency.rs"]
 mod residency;
 #[path = "../../../range/src/stats.rs"]

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use shuttle::thread::{self, JoinHandle};
 use ztera_codec::Settings;
 use ztera_store::{BUFFER_LEN, Config, Store, UnitIndex, UnitSize, Units, Workers};
+use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::inner::Inner;
 use crate::kernel::{Access, Kernel, Poisoned};
 use crate::memory::Memory;
+use crate::readahead::ReadAhead;
 use crate::residency::Residency;
 use crate::stats::Counters;
 use crate::uffd::Uffd;
@@ -22,6 +24,8 @@ pub struct Options {
     /// 0 = no limit.
     pub resident_units: u64,
     pub pool_units: Option<u64>,
+    /// Most units read ahead of a reader.
+    pub read_ahead: u32,
     pub handlers: usize,
     pub workers: usize,
 }
@@ -56,6 +60,7 @@ impl Machine {
             residency: Residency::new(bytes(options.resident_units), options.unit_len as u64),
             counters: Counters::default(),
             epoch: AtomicU64::new(0),
+            readers: Mutex::new(ReadAhead::new(options.read_ahead, options.units)),
             lingering: AtomicBool::new(false),
         });
         let mut threads: Vec<_> = (0..options.handlers).map(|_| handler(inner.clone())).collect();
@@ -139,7 +144,8 @@ fn handler(inner: Arc<Inner>) -> JoinHandle<()> {
     thread::spawn(move || {
         let mut scratch = inner.store.scratch();
         while let Some(fault) = inner.uffd.next_fault() {
-            inner.serve(fault, &mut scratch);
+            let ahead = inner.serve(fault, &mut scratch);
+            ahead.iter().for_each(|unit| inner.read_ahead(unit, &mut scratch));
         }
     })
 }

@@ -12,8 +12,15 @@ use shuttle::thread;
 use ztera_range_shuttle::machine::{Machine, Options};
 use ztera_sync::explore;
 
-const TWO_PAGES: Options =
-    Options { unit_len: 8192, units: 3, resident_units: 1, pool_units: None, handlers: 2, workers: 1 };
+const TWO_PAGES: Options = Options {
+    unit_len: 8192,
+    units: 3,
+    resident_units: 1,
+    pool_units: None,
+    read_ahead: 2,
+    handlers: 2,
+    workers: 1,
+};
 
 /// Threads read and write bytes of their own while units are submitted, discarded, evicted, and stored
 /// by workers. Nobody sees another value than the one that was there last, nobody waits forever, and in
@@ -102,6 +109,7 @@ fn a_full_pool_loses_nothing_and_recovers() {
         units: 19,
         resident_units: 2,
         pool_units: Some(16),
+        read_ahead: 0,
         handlers: 1,
         workers: 1,
     };
