@@ -43,8 +43,13 @@ typedef struct zt_config {
   int32_t codec_level;
   // Threads that compress; 0 = one per online CPU.
   uint32_t workers;
-  // Threads that serve faults; 0 = one per online CPU, at most 4.
+  // Threads that serve faults; 0 = one per online CPU, at most 4; with an SSD tier 4.
   uint32_t fault_threads;
+  // Directory in which the SSD tier makes its file, which has no name there; NULL = no SSD tier. Read by
+  // zt_range_open only.
+  const char *ssd_directory;
+  // Most bytes of that file; 0 = as much as its file system has.
+  uint64_t ssd_limit;
 } zt_config;
 
 // A snapshot of a range's statistics. Pages are of 4 KiB; times are sums over threads.
@@ -67,11 +72,11 @@ typedef struct zt_stats {
   uint64_t same_pages;
   // Pages of units that do not compress and are kept as they are.
   uint64_t huge_pages;
-  // Units on SSD. 0: there is no SSD tier yet.
+  // Units on SSD.
   uint64_t bd_count;
-  // Units read from SSD. 0 as well.
+  // Units read from SSD so far.
   uint64_t bd_reads;
-  // Units written to SSD. 0 as well.
+  // Units written to SSD so far.
   uint64_t bd_writes;
   // Bytes of units that are mapped.
   uint64_t resident_bytes;
@@ -99,6 +104,22 @@ typedef struct zt_stats {
   uint64_t compress_ns;
   // Time spent decompressing, in nanoseconds.
   uint64_t decompress_ns;
+  // Bytes read from SSD so far.
+  uint64_t bd_read_bytes;
+  // Bytes written to SSD so far.
+  uint64_t bd_write_bytes;
+  // Reads and writes that failed so far.
+  uint64_t bd_errors;
+  // Bytes of the SSD tier's file in use.
+  uint64_t bd_used;
+  // Most that they may be; 0 = there is no SSD tier.
+  uint64_t bd_limit;
+  // Units moved from the pool to SSD.
+  uint64_t demoted_units;
+  // Units that had come back from SSD and were stored in the pool when they left memory again.
+  uint64_t promoted_units;
+  // Units made resident before they were asked for.
+  uint64_t read_ahead_units;
 } zt_stats;
 
 #ifdef __cplusplus
@@ -113,6 +134,7 @@ extern "C" {
 //
 // -EPERM: userfaultfd is forbidden to this process. -ENOSYS: the kernel lacks it, or write
 // protection with it. -EINVAL, -E2BIG: an argument cannot be. -ENOMEM: no memory or address space.
+// -ENOENT, -EACCES, -ENOSPC and the like: the SSD tier's file cannot be made.
 //
 // # Safety
 // As above; nobody touches the addresses before this returns.
@@ -141,13 +163,14 @@ int zt_range_discard(struct zt_range *range,
                      uint64_t offset,
                      size_t len);
 
-// Stores in `*bytes` how many more bytes may be submitted now with the certainty that the pool can
+// Stores in `*bytes` how many more bytes may be submitted now with the certainty that pool and SSD can
 // hold them even if none compresses; UINT64_MAX without a pool limit. What is staged but not yet
 // stored is already subtracted.
 //
 // # Safety
 // `range` is an open range, `bytes` a variable of the caller's.
-int zt_range_room(struct zt_range *range, uint64_t *bytes);
+int zt_range_room(struct zt_range *range,
+                  uint64_t *bytes);
 
 // One garbage collection of the host has passed: the engine's clock ticks.
 //

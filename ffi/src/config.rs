@@ -1,7 +1,11 @@
 //! `zt_config`.
 
+use std::ffi::{CStr, OsStr, c_char};
+use std::os::unix::ffi::OsStrExt;
+use std::ptr;
+
 use ztera_codec::{CodecKind, Settings};
-use ztera_range::Options;
+use ztera_range::{Options, SsdConfig};
 
 use crate::outcome::Failure;
 
@@ -12,7 +16,7 @@ pub const ZT_CODEC_ZSTD: u32 = 2;
 
 /// How a range is set up. Fill it with zeros, set `size`, then what is not to be the default.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct zt_config {
     /// sizeof(zt_config) of the caller. Fields that an older caller lacks are taken as 0; those that an
     /// older engine lacks must be 0 (else -E2BIG).
@@ -31,8 +35,31 @@ pub struct zt_config {
     pub codec_level: i32,
     /// Threads that compress; 0 = one per online CPU.
     pub workers: u32,
-    /// Threads that serve faults; 0 = one per online CPU, at most 4.
+    /// Threads that serve faults; 0 = one per online CPU, at most 4; with an SSD tier 4.
     pub fault_threads: u32,
+    /// Directory in which the SSD tier makes its file, which has no name there; NULL = no SSD tier. Read by
+    /// zt_range_open only.
+    pub ssd_directory: *const c_char,
+    /// Most bytes of that file; 0 = as much as its file system has.
+    pub ssd_limit: u64,
+}
+
+impl Default for zt_config {
+    fn default() -> Self {
+        Self {
+            size: 0,
+            unit_size: 0,
+            resident_limit: 0,
+            pool_limit: 0,
+            staging_limit: 0,
+            codec: 0,
+            codec_level: 0,
+            workers: 0,
+            fault_threads: 0,
+            ssd_directory: ptr::null(),
+            ssd_limit: 0,
+        }
+    }
 }
 
 impl zt_config {
@@ -62,7 +89,9 @@ impl zt_config {
         Ok(config)
     }
 
-    pub(crate) fn options(&self) -> Result<Options, Failure> {
+    /// # Safety
+    /// `ssd_directory` is null or a C string.
+    pub(crate) unsafe fn options(&self) -> Result<Options, Failure> {
         let defaults = Options::default();
         let kind = match self.codec {
             0 | ZT_CODEC_LZ4 => CodecKind::Lz4,
@@ -78,6 +107,20 @@ impl zt_config {
             codec: Settings { kind, level: self.codec_level },
             workers: self.workers as usize,
             fault_threads: self.fault_threads as usize,
+            // SAFETY: by the caller's promise.
+            ssd: unsafe { self.ssd() },
         })
+    }
+
+    /// # Safety
+    /// `ssd_directory` is null or a C string.
+    unsafe fn ssd(&self) -> Option<SsdConfig> {
+        if self.ssd_directory.is_null() {
+            return None;
+        }
+        // SAFETY: by the caller's promise.
+        let name = unsafe { CStr::from_ptr(self.ssd_directory) };
+        let directory = OsStr::from_bytes(name.to_bytes()).into();
+        Some(SsdConfig { directory, limit: (self.ssd_limit != 0).then_some(self.ssd_limit) })
     }
 }

@@ -28,6 +28,7 @@ impl zt_range {
 ///
 /// -EPERM: userfaultfd is forbidden to this process. -ENOSYS: the kernel lacks it, or write
 /// protection with it. -EINVAL, -E2BIG: an argument cannot be. -ENOMEM: no memory or address space.
+/// -ENOENT, -EACCES, -ENOSPC and the like: the SSD tier's file cannot be made.
 ///
 /// # Safety
 /// As above; nobody touches the addresses before this returns.
@@ -42,8 +43,8 @@ pub unsafe extern "C" fn zt_range_open(
         if out.is_null() {
             return Err(Failure::INVALID);
         }
-        // SAFETY: the caller passes null or a configuration.
-        let options = unsafe { zt_config::read(cfg) }?.options()?;
+        // SAFETY: the caller passes null or a configuration, whose directory is null or a C string.
+        let options = unsafe { zt_config::read(cfg)?.options() }?;
         let range = match NonNull::new(base.cast()) {
             None => Range::open(len, &options)?,
             // SAFETY: the caller hands the reservation over.
@@ -93,7 +94,7 @@ pub unsafe extern "C" fn zt_range_discard(range: *mut zt_range, offset: u64, len
     outcome(|| Ok(unsafe { zt_range::get(range) }?.discard(offset, len as u64)?))
 }
 
-/// Stores in `*bytes` how many more bytes may be submitted now with the certainty that the pool can
+/// Stores in `*bytes` how many more bytes may be submitted now with the certainty that pool and SSD can
 /// hold them even if none compresses; UINT64_MAX without a pool limit. What is staged but not yet
 /// stored is already subtracted.
 ///

@@ -29,11 +29,11 @@ pub struct zt_stats {
     pub same_pages: u64,
     /// Pages of units that do not compress and are kept as they are.
     pub huge_pages: u64,
-    /// Units on SSD. 0: there is no SSD tier yet.
+    /// Units on SSD.
     pub bd_count: u64,
-    /// Units read from SSD. 0 as well.
+    /// Units read from SSD so far.
     pub bd_reads: u64,
-    /// Units written to SSD. 0 as well.
+    /// Units written to SSD so far.
     pub bd_writes: u64,
     /// Bytes of units that are mapped.
     pub resident_bytes: u64,
@@ -61,6 +61,22 @@ pub struct zt_stats {
     pub compress_ns: u64,
     /// Time spent decompressing, in nanoseconds.
     pub decompress_ns: u64,
+    /// Bytes read from SSD so far.
+    pub bd_read_bytes: u64,
+    /// Bytes written to SSD so far.
+    pub bd_write_bytes: u64,
+    /// Reads and writes that failed so far.
+    pub bd_errors: u64,
+    /// Bytes of the SSD tier's file in use.
+    pub bd_used: u64,
+    /// Most that they may be; 0 = there is no SSD tier.
+    pub bd_limit: u64,
+    /// Units moved from the pool to SSD.
+    pub demoted_units: u64,
+    /// Units that had come back from SSD and were stored in the pool when they left memory again.
+    pub promoted_units: u64,
+    /// Units made resident before they were asked for.
+    pub read_ahead_units: u64,
 }
 
 impl From<Stats> for zt_stats {
@@ -76,9 +92,9 @@ impl From<Stats> for zt_stats {
             mem_used_max: store.mem_used_max,
             same_pages: store.same_pages,
             huge_pages: store.huge_pages,
-            bd_count: 0,
-            bd_reads: 0,
-            bd_writes: 0,
+            bd_count: store.ssd.bd_count,
+            bd_reads: store.ssd.bd_reads,
+            bd_writes: store.ssd.bd_writes,
             resident_bytes: range.resident_bytes,
             resident_limit: range.resident_limit,
             staged_bytes: store.staged_bytes,
@@ -92,6 +108,14 @@ impl From<Stats> for zt_stats {
             over_limit_bytes: range.over_limit_bytes,
             compress_ns: store.compress_ns,
             decompress_ns: store.decompress_ns,
+            bd_read_bytes: store.ssd.bd_read_bytes,
+            bd_write_bytes: store.ssd.bd_write_bytes,
+            bd_errors: store.ssd.bd_errors,
+            bd_used: store.ssd.bd_used,
+            bd_limit: store.ssd.bd_limit,
+            demoted_units: range.demoted_units,
+            promoted_units: range.promoted_units,
+            read_ahead_units: range.read_ahead_units,
         }
     }
 }

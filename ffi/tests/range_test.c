@@ -215,10 +215,37 @@ static void whole_life(void *base, uint32_t codec) {
   CHECK(zt_range_close(range) == 0);
 }
 
+// A pool that holds an eighth of it: the rest has to go to SSD, and to come back.
+static void life_with_ssd(void) {
+  zt_config config = {
+      .size = sizeof config,
+      .resident_limit = LEN / 16,
+      .pool_limit = LEN / 8,
+      .ssd_directory = "/tmp",
+      .ssd_limit = 2 * (uint64_t)LEN,
+  };
+  zt_range *range;
+  CHECK(zt_range_open(NULL, LEN, &config, &range) == 0);
+  uint64_t room;
+  CHECK(zt_range_room(range, &room) == 0 && room > LEN);
+  submit_all(range, 1);
+  CHECK(zt_range_drain(range) == 0);
+  read_by_threads(zt_range_base(range), 1);
+  const zt_stats stats = stats_of(range);
+  CHECK(stats.bd_count > 0 && stats.bd_reads > 0 && stats.bd_writes >= stats.bd_count);
+  CHECK(stats.bd_write_bytes > 0 && stats.bd_errors == 0);
+  CHECK(stats.bd_used > 0 && stats.bd_used <= stats.bd_limit && stats.bd_limit == config.ssd_limit);
+  CHECK(stats.mem_used_max <= config.pool_limit);
+  CHECK(zt_range_close(range) == 0);
+  config.ssd_directory = "/no/such/directory";
+  CHECK(zt_range_open(NULL, LEN, &config, &range) == -ENOENT);
+}
+
 int main(void) {
   CHECK(strlen(zt_version()) > 0);
   misuse_of_open();
   whole_life(NULL, ZT_CODEC_LZ4);
+  life_with_ssd();
 
   char *base = mmap(NULL, LEN + 2 * UNIT, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(base != MAP_FAILED);

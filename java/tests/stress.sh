@@ -27,7 +27,7 @@ if [ ! -d target/classes ] || [ ! -d ../api/target/classes ]; then
     exit 2
 fi
 
-arms=(narrow narrow-compact wide wide-compact deaths file)
+arms=(narrow narrow-compact wide wide-compact deaths file ssd)
 
 # The flags of an arm, one a line.
 arm_flags() {
@@ -40,6 +40,8 @@ arm_flags() {
         deaths) printf '%s\n' -XX:-H2Stress -XX:+UseCompressedOops -XX:-UseCompactObjectHeaders ;;
         file) printf '%s\n' -XX:+H2Stress -XX:+UseCompressedOops -XX:+UseCompactObjectHeaders \
             -XX:H2Backing=file "-XX:H2Path=$2" ;;
+        ssd) printf '%s\n' -XX:+H2Stress -XX:+UseCompressedOops -XX:-UseCompactObjectHeaders \
+            -XX:H2PoolSize=8m "-XX:H2Path=$2" ;;
     esac
 }
 

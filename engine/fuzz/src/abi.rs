@@ -57,6 +57,8 @@ fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
         codec_level: bytes.below(5) as i32 - 2,
         workers: 1 + bytes.below(2) as u32,
         fault_threads: 1 + bytes.below(2) as u32,
+        ssd_directory: [c"/tmp".as_ptr(), ptr::null()][bytes.below(2)],
+        ssd_limit: [1, 4][bytes.below(2)] << 20,
     };
     (config, 1 + bytes.below(40))
 }
@@ -191,7 +193,8 @@ impl Program {
             assert_eq!(zt_range_epoch(self.range), 0);
         }
         let stats = self.stats();
-        assert!(if self.pool_limit == 0 { room == u64::MAX } else { room <= self.pool_limit });
+        let most = self.pool_limit + stats.bd_limit;
+        assert!(if self.pool_limit == 0 { room == u64::MAX } else { room <= most });
         assert!(self.pool_limit == 0 || stats.mem_used_max <= self.pool_limit);
         assert!(stats.mem_used_total <= stats.mem_used_max);
         assert!(stats.resident_bytes <= (self.units * self.unit) as u64);

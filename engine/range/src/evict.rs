@@ -32,14 +32,18 @@ struct Batch<'t> {
 }
 
 impl Inner {
-    /// After a unit became resident: wakes the evictor in time; above the limit, evicts here and now, so
-    /// that faults cannot outrun it.
+    /// After a unit became resident: wakes the evictor in time; above the limit, evicts here and now, and
+    /// makes room in the pool for that, so that faults cannot outrun evictor and demoter.
     pub fn relieve(&self, scratch: &mut Scratch) {
         if !self.residency.is_high() {
             return;
         }
         if self.residency.excess() > 0 {
             self.evict_batch(scratch);
+            // Nothing else holds back a program that writes faster than the disk.
+            if self.residency.excess() > 0 && self.residency.is_pool_full() && self.demote_batch().is_ok() {
+                self.evict_batch(scratch);
+            }
         }
         self.residency.wake_evictor_if_high();
     }
@@ -85,11 +89,19 @@ impl Inner {
             resident: slot.is_resident(),
             referenced: slot.is_referenced(),
             dirty: slot.backing() == Backing::Gone,
+            warm: slot.is_warm() && matches!(slot.backing(), Backing::OnSsd(_)),
             pool_full: self.residency.is_pool_full(),
         });
         match verdict {
             Verdict::Drop => {
                 self.counters.evicted_clean.add(1);
+                batch.leaving.push((unit, slot));
+            }
+            Verdict::Promote => {
+                let promoted = self.store_unit(unit, &mut slot, scratch);
+                let counter = if promoted { &self.counters.promoted } else { &self.counters.evicted_clean };
+                counter.add(1);
+                batch.stored += 1;
                 batch.leaving.push((unit, slot));
             }
             Verdict::Store if self.store_unit(unit, &mut slot, scratch) => {
@@ -107,8 +119,8 @@ impl Inner {
         true
     }
 
-    /// Stores the contents of a dirty unit. False if the pool is full: the unit then stays as it is,
-    /// though protected, so that the next write faults once.
+    /// Stores the contents of a resident unit in the pool. False if that is full: the unit then stays as it
+    /// is, though protected, so that the next write faults once.
     fn store_unit(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
         let result = self.uffd.protect(self.memory.address(unit), self.unit_len());
         result.unwrap_or_else(|error| fatal("protecting a unit", &error));
@@ -119,6 +131,7 @@ impl Inner {
         if !stored {
             self.residency.pool_refused(before);
         }
+        self.wake_demoter_if_pressed();
         stored
     }
 

@@ -3,8 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use ztera_codec::DecodeError;
-use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{Backing, LoadError, Scratch, Slot, UnitIndex, Units};
 use ztera_sync::thread;
 
 use crate::inner::{Inner, fatal};
@@ -37,11 +36,12 @@ impl Inner {
     /// Brings in a unit that nobody has asked for yet, if it is compressed and nobody is busy with it.
     pub fn read_ahead(&self, unit: UnitIndex, scratch: &mut Scratch) {
         let Some(mut slot) = self.store.table().try_lock(unit) else { return };
-        if slot.is_resident() || !matches!(slot.backing(), Backing::Packed(_) | Backing::Raw(_)) {
+        let stored = matches!(slot.backing(), Backing::Packed(_) | Backing::Raw(_) | Backing::OnSsd(_));
+        if slot.is_resident() || !stored {
             return;
         }
-        // Contents that cannot be decoded are the trouble of who asks for them.
-        let Ok(bytes) = self.store.contents(&slot, scratch) else { return };
+        // Contents that cannot be had are the trouble of who asks for them.
+        let Ok(bytes) = self.store.contents(unit, &slot, scratch) else { return };
         self.install(unit, bytes, true);
         self.counters.read_ahead.add(1);
         self.residency.add(unit, &mut slot);
@@ -53,11 +53,15 @@ impl Inner {
     /// stays good until somebody writes; writable for a writer, and then that copy goes.
     fn bring_in(&self, unit: UnitIndex, slot: &mut Slot<'_>, write: bool, scratch: &mut Scratch) {
         self.counters.faults.add(1);
-        match self.store.contents(slot, scratch) {
+        if matches!(slot.backing(), Backing::OnSsd(_)) {
+            slot.set_warm(self.residency.is_warm(slot.stamp(), self.pooled_units()));
+        }
+        match self.store.contents(unit, slot, scratch) {
             Ok(bytes) => self.install(unit, bytes, !write),
             Err(error) => {
-                // Poisoned pages count as resident, so that a discard clears them.
+                // Poisoned pages count as resident, so that a discard clears them, but have nothing to promote.
                 self.fail_access(unit, error);
+                slot.set_warm(false);
                 return self.residency.add(unit, slot);
             }
         }
@@ -121,7 +125,7 @@ impl Inner {
     }
 
     /// The contents are lost: the access that needs them, and no other, fails.
-    fn fail_access(&self, unit: UnitIndex, error: DecodeError) {
+    fn fail_access(&self, unit: UnitIndex, error: LoadError) {
         let address = self.memory.address(unit);
         eprintln!("ztera: unit {} at {address:#x} cannot be read: {error}", unit.0);
         self.drop_stray_pages(unit, 0);

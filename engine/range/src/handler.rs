@@ -1,4 +1,4 @@
-//! The threads of a range: fault handlers and the evictor.
+//! The threads of a range: fault handlers, the evictor, and who moves units to SSD.
 //!
 //! They touch no range memory but units that are resident and locked, take no signals, and depend on
 //! nothing of the host program; so a fault taken anywhere, at any time, is answered.
@@ -27,7 +27,7 @@ const FAULT: u64 = 0;
 const STOP: u64 = 1;
 
 impl Threads {
-    /// Starts `handlers` threads named `zt-fault-N`, and `zt-evict`.
+    /// Starts `handlers` threads named `zt-fault-N`, `zt-evict`, and with an SSD tier `zt-demote`.
     pub fn start(inner: Arc<Inner>, handlers: usize) -> io::Result<Self> {
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC)?);
         let mut threads = Self { inner, stop, threads: Vec::new() };
@@ -49,6 +49,15 @@ impl Threads {
             }
         };
         threads.threads.push(threads::spawn("zt-evict", body)?);
+        if threads.inner.store.tier().is_some() {
+            let inner = threads.inner.clone();
+            let body = move || {
+                while inner.demoter.wait() {
+                    inner.demote_until_room();
+                }
+            };
+            threads.threads.push(threads::spawn("zt-demote", body)?);
+        }
         Ok(threads)
     }
 }
@@ -56,6 +65,7 @@ impl Threads {
 impl Drop for Threads {
     fn drop(&mut self) {
         self.inner.residency.stop_evictor();
+        self.inner.demoter.stop();
         let result = rustix::io::write(&self.stop, &1_u64.to_ne_bytes());
         result.unwrap_or_else(|error| fatal("stopping the fault handlers", &error));
         for thread in self.threads.drain(..) {

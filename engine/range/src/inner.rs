@@ -1,11 +1,14 @@
 //! What the threads of a range share.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ztera_store::{Backing, Overflow, Slot, Store, UnitIndex, Units};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
+use crate::demote::Cold;
+use crate::doorbell::Doorbell;
 use crate::memory::Memory;
 use crate::readahead::ReadAhead;
 use crate::residency::Residency;
@@ -24,6 +27,12 @@ pub(crate) struct Inner {
     pub readers: Mutex<ReadAhead>,
     /// A fault handler with nothing to do is waiting awake.
     pub lingering: AtomicBool,
+    /// Calls the thread that moves units to SSD.
+    pub demoter: Doorbell,
+    /// Units that it has found, and not moved yet.
+    pub coldest: Mutex<VecDeque<Cold>>,
+    /// Most bytes of pool memory; 0 = no limit.
+    pub pool_limit: u64,
 }
 
 /// Slots locked at once by operations over many units. 4 to 64 MiB of address space, so that one
@@ -80,6 +89,7 @@ impl Overflow for Inner {
 
     fn freed(&self) {
         self.residency.pool_freed();
+        self.wake_demoter_if_pressed();
     }
 }
 

@@ -12,10 +12,13 @@
 //!   is wanted next.
 //! * [`residency`] knows what is resident and in which order it came; [`policy`] decides who stays;
 //!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
+//! * [`demotion`] decides what goes on from the pool to SSD; [`demote`] carries it out.
 //! * [`range`] puts the parts together.
 //!
 //! Every change of a unit happens under its slot's lock, held until memory and slot agree again.
 
+mod demote;
+mod demotion;
 mod doorbell;
 mod error;
 mod evict;
@@ -36,4 +39,4 @@ pub use error::{Error, Result};
 pub use options::Options;
 pub use range::Range;
 pub use stats::Stats;
-pub use ztera_store::BUFFER_LEN;
+pub use ztera_store::{BUFFER_LEN, SsdConfig};

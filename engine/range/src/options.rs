@@ -3,10 +3,10 @@
 use ztera_codec::Settings;
 
 use crate::error::{Error, Result};
-use ztera_store::UnitSize;
+use ztera_store::{SsdConfig, UnitSize};
 
 /// Choices for a range. `Default` gives the defaults of the C interface.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Bytes that are compressed, and made resident, as one: a power of two from 4 KiB to 64 KiB.
     pub unit_size: usize,
@@ -20,8 +20,10 @@ pub struct Options {
     pub codec: Settings,
     /// Threads that compress; 0 = one per CPU.
     pub workers: usize,
-    /// Threads that serve faults; 0 = one per CPU, at most 4.
+    /// Threads that serve faults; 0 = one per CPU, at most 4 (with an SSD tier 4: they wait for it).
     pub fault_threads: usize,
+    /// Directory and size of the SSD tier; `None` = no such tier.
+    pub ssd: Option<SsdConfig>,
 }
 
 impl Default for Options {
@@ -34,6 +36,7 @@ impl Default for Options {
             codec: Settings::default(),
             workers: 0,
             fault_threads: 0,
+            ssd: None,
         }
     }
 }
@@ -73,7 +76,11 @@ impl Options {
     }
 
     pub(crate) fn fault_thread_count(&self) -> usize {
-        if self.fault_threads == 0 { cpus().min(4) } else { self.fault_threads }
+        match (self.fault_threads, &self.ssd) {
+            (0, None) => cpus().min(4),
+            (0, Some(_)) => 4,
+            (count, _) => count,
+        }
     }
 }
 

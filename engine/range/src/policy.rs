@@ -1,5 +1,7 @@
 //! Who stays in memory. Pure decisions over numbers; [`evict`](crate::evict) carries them out.
 
+use ztera_store::Slot;
+
 /// Marks, in units of memory, between which the number of resident units is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Watermarks {
@@ -27,7 +29,7 @@ impl Watermarks {
     }
 }
 
-/// Clock of evictions, coarse enough that 16 bits last: it ticks 64 times while as many units are
+/// Clock of evictions, coarse enough that the bits of a stamp last: it ticks 64 times while as many units are
 /// evicted as are resident.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EvictionClock {
@@ -36,6 +38,9 @@ pub(crate) struct EvictionClock {
 
 const TICKS_PER_ROUND: u64 = 64;
 
+/// Ticks until a stamp comes again.
+const WRAP: u64 = Slot::MAX_STAMP as u64;
+
 impl EvictionClock {
     pub fn new(limit: u64) -> Self {
         Self { units_per_tick: (limit / TICKS_PER_ROUND).max(1) }
@@ -43,15 +48,27 @@ impl EvictionClock {
 
     /// The time after `evictions` of them; never 0, which means "never".
     pub fn time(self, evictions: u64) -> u16 {
-        (evictions / self.units_per_tick % u64::from(u16::MAX)) as u16 + 1
+        (evictions / self.units_per_tick % WRAP) as u16 + 1
+    }
+
+    /// Ticks since `stamp`; `None` if that is "never". After [`WRAP`] ticks they begin at 0 again.
+    pub fn age(self, stamp: u16, evictions: u64) -> Option<u64> {
+        let now = u64::from(self.time(evictions));
+        (stamp != 0).then(|| (now + WRAP - u64::from(stamp)) % WRAP)
+    }
+
+    /// Whether a unit evicted at `stamp` would still be in memory or in the pool if there were no SSD: before
+    /// so many others were evicted as fit into memory and the pool together, `rounds` times what fits into
+    /// memory. (Linux calls that a refault distance within the working set: mm/workingset.c.)
+    pub fn is_warm(self, stamp: u16, evictions: u64, rounds: u64) -> bool {
+        let horizon = (rounds * TICKS_PER_ROUND).min(WRAP / 2);
+        self.age(stamp, evictions).is_some_and(|ticks| ticks <= horizon)
     }
 
     /// Whether a unit evicted at `stamp` came back so soon that it should have stayed: before as many
     /// others were evicted as fit into memory.
     pub fn came_back_soon(self, stamp: u16, evictions: u64) -> bool {
-        let now = u64::from(self.time(evictions));
-        let wrap = u64::from(u16::MAX);
-        stamp != 0 && (now + wrap - u64::from(stamp)) % wrap <= TICKS_PER_ROUND
+        self.age(stamp, evictions).is_some_and(|ticks| ticks <= TICKS_PER_ROUND)
     }
 }
 
@@ -61,6 +78,8 @@ pub(crate) struct Candidate {
     pub resident: bool,
     pub referenced: bool,
     pub dirty: bool,
+    /// Clean, and its copy is on SSD, but it came back so soon that it belongs into the pool.
+    pub warm: bool,
     /// The pool has refused a unit and nothing was freed since.
     pub pool_full: bool,
 }
@@ -78,6 +97,8 @@ pub(crate) enum Verdict {
     Drop,
     /// Store its contents, then drop its pages.
     Store,
+    /// Store its contents in the pool, though the SSD has them, then drop its pages.
+    Promote,
 }
 
 /// The verdict on `candidate`.
@@ -85,6 +106,7 @@ pub(crate) fn judge(candidate: Candidate) -> Verdict {
     match candidate {
         Candidate { resident: false, .. } => Verdict::Forget,
         Candidate { referenced: true, .. } => Verdict::SecondChance,
+        Candidate { dirty: false, warm: true, pool_full: false, .. } => Verdict::Promote,
         Candidate { dirty: false, .. } => Verdict::Drop,
         Candidate { pool_full: true, .. } => Verdict::Keep,
         _ => Verdict::Store,
@@ -127,13 +149,22 @@ mod tests {
     #[test]
     fn soon_is_one_round_of_evictions() {
         let clock = EvictionClock::new(6400);
-        for start in [0, 1_000_000, 6_553_400, 6_553_500] {
+        for start in [0, 1_000_000, 1_638_300, 1_638_400] {
             let stamp = clock.time(start);
             assert!(clock.came_back_soon(stamp, start));
             assert!(clock.came_back_soon(stamp, start + 6400));
             assert!(!clock.came_back_soon(stamp, start + 6600), "from {start}");
         }
         assert!(!clock.came_back_soon(0, 0));
+    }
+
+    #[test]
+    fn warm_is_what_memory_and_pool_could_have_kept() {
+        let clock = EvictionClock::new(6400);
+        let stamp = clock.time(1000);
+        assert!(clock.is_warm(stamp, 1000 + 3 * 6400, 3));
+        assert!(!clock.is_warm(stamp, 1000 + 3 * 6400 + 200, 3));
+        assert!(!clock.is_warm(0, 1000, 3), "never evicted");
     }
 
     #[test]
@@ -150,9 +181,12 @@ mod tests {
 
     #[test]
     fn verdicts() {
-        let base = Candidate { resident: true, referenced: false, dirty: false, pool_full: false };
+        let base =
+            Candidate { resident: true, referenced: false, dirty: false, warm: false, pool_full: false };
         let cases = [
-            (Candidate { resident: false, referenced: true, dirty: true, pool_full: true }, Verdict::Forget),
+            (Candidate { resident: false, referenced: true, dirty: true, ..base }, Verdict::Forget),
+            (Candidate { warm: true, ..base }, Verdict::Promote),
+            (Candidate { warm: true, pool_full: true, ..base }, Verdict::Drop),
             (Candidate { referenced: true, ..base }, Verdict::SecondChance),
             (base, Verdict::Drop),
             (Candidate { pool_full: true, ..base }, Verdict::Drop),

@@ -8,6 +8,7 @@ use ztera_store::{ByteOffset, Config, Store, Units, Workers};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use crate::doorbell::Doorbell;
 use crate::error::{Error, Result};
 use crate::handler::Threads;
 use crate::inner::Inner;
@@ -60,8 +61,12 @@ impl Range {
             staging_limit: options.staging_limit,
             codec: options.codec,
             threads: worker_count + handler_count,
+            ssd: options.ssd.clone(),
         });
-        let store = Arc::new(store.map_err(Error::system("reserving the pool"))?);
+        let store = Arc::new(store.map_err(Error::system(match &options.ssd {
+            None => "reserving the pool",
+            Some(_) => "reserving the pool, or making the file of the SSD tier",
+        }))?);
         let memory = memory().map_err(Error::system("mapping the range"))?;
         // SAFETY: our own new mapping. It is touched only after `open` returned, when the handlers run.
         unsafe { uffd.register(memory.base(), memory.len()) }
@@ -78,6 +83,9 @@ impl Range {
                 (len / unit.bytes()) as u32,
             )),
             lingering: AtomicBool::new(false),
+            demoter: Doorbell::default(),
+            coldest: Mutex::default(),
+            pool_limit: options.pool_limit,
         });
         let starting = "starting threads";
         let threads = Threads::start(inner.clone(), handler_count).map_err(Error::system(starting))?;
@@ -114,7 +122,12 @@ impl Range {
     pub fn submit(&self, buffer: *mut u8, offset: u64, len: usize) -> Result<()> {
         let units = self.units(offset, len as u64)?;
         let inner = &self.inner;
-        inner.store.submit(buffer, units, |units, change| inner.retire(units, change))?;
+        inner.store.submit(buffer, units, |units, change| {
+            inner.retire(units, &mut |unit, slot| {
+                change(unit, slot);
+                inner.residency.stamp_new(slot);
+            });
+        })?;
         Ok(())
     }
 
@@ -159,6 +172,8 @@ impl Range {
             wp_fault_count: c.wp_faults.get(),
             evicted_clean: c.evicted_clean.get(),
             evicted_dirty: c.evicted_dirty.get(),
+            promoted_units: c.promoted.get(),
+            demoted_units: c.demoted.get(),
             discarded_units: c.discarded_units.get(),
             over_limit_bytes: if residency.is_pool_full() { residency.excess() * unit } else { 0 },
         }

@@ -65,6 +65,7 @@ impl Residency {
     pub fn remove(&self, slot: &mut Slot<'_>) {
         slot.set_resident(false);
         slot.set_referenced(false);
+        slot.set_warm(false);
         self.units.fetch_sub(1, Ordering::Relaxed);
     }
 
@@ -72,6 +73,22 @@ impl Residency {
     pub fn stamp(&self, slot: &mut Slot<'_>) {
         let evictions = self.evictions.fetch_add(1, Ordering::Relaxed);
         slot.set_stamp(self.clock.time(evictions));
+    }
+
+    /// Notes that the unit of `slot` has new contents, which are in no mapped memory.
+    pub fn stamp_new(&self, slot: &mut Slot<'_>) {
+        slot.set_stamp(self.clock.time(self.evictions.load(Ordering::Relaxed)));
+    }
+
+    /// Ticks of the evictor's clock since `stamp`.
+    pub fn age(&self, stamp: u16) -> Option<u64> {
+        self.clock.age(stamp, self.evictions.load(Ordering::Relaxed))
+    }
+
+    /// Whether a unit that comes back from SSD belongs into the pool, which has room for `pooled` of them.
+    pub fn is_warm(&self, stamp: u16, pooled: u64) -> bool {
+        let rounds = 1 + self.marks.map_or(0, |marks| pooled / marks.limit);
+        self.clock.is_warm(stamp, self.evictions.load(Ordering::Relaxed), rounds)
     }
 
     /// Units mapped now.

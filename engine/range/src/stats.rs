@@ -10,6 +10,8 @@ pub(crate) struct Counters {
     pub wp_faults: Counter,
     pub evicted_clean: Counter,
     pub evicted_dirty: Counter,
+    pub promoted: Counter,
+    pub demoted: Counter,
     pub discarded_units: Counter,
 }
 
@@ -32,6 +34,10 @@ pub struct Stats {
     pub evicted_clean: u64,
     /// Units that had to be stored before their pages were dropped.
     pub evicted_dirty: u64,
+    /// Units that had come back from SSD and were stored in the pool before their pages were dropped.
+    pub promoted_units: u64,
+    /// Units moved from the pool to SSD.
+    pub demoted_units: u64,
     /// Units that were discarded while they were not empty.
     pub discarded_units: u64,
     /// Resident bytes above the limit, there because the pool is full.

@@ -3,20 +3,10 @@
 
 mod common;
 
-use std::os::fd::AsRawFd;
-
 use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
 use libc::{EAGAIN, EEXIST, ENOMEM};
-use rustix::pipe::pipe;
 use ztera_fail::{Failure, Scenario};
 use ztera_range::{BUFFER_LEN, Error, Options, Range};
-
-/// Whether a system call can read the word at `index`. An instruction would get SIGBUS where not.
-fn readable(words: Words, index: usize) -> bool {
-    let (_reader, writer) = pipe().expect("a pipe");
-    // SAFETY: the kernel checks the address; nothing is read by this program.
-    unsafe { libc::write(writer.as_raw_fd(), words.pointer(index).cast(), 8) == 8 }
-}
 
 /// Memory ran out between two pages of a unit that a writer waited for. The writer was let go with the
 /// first page, and wrote to it; then the whole unit was unmapped as "pages that should not be there"
@@ -93,9 +83,9 @@ fn contents_that_cannot_be_decoded_fail_one_access() {
     let words = Words::of(&range);
     scenario.fail("codec.unpack", Failure::Errno(0)).times(1);
     scenario.fail("uffd.poison", Failure::Errno(EAGAIN)).times(20);
-    assert!(!readable(words, 5 * WORDS + 9), "the unit is lost");
+    assert!(!words.readable(5 * WORDS + 9), "the unit is lost");
     assert_eq!((scenario.failed("codec.unpack"), scenario.failed("uffd.poison")), (1, 20));
-    assert!(!readable(words, 5 * WORDS + WORDS - 1), "all of it, and for good");
+    assert!(!words.readable(5 * WORDS + WORDS - 1), "all of it, and for good");
     (0..64).filter(|&unit| unit != 5).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
     range.discard(5 * UNIT as u64, UNIT as u64).expect("whole units");
     assert_eq!(words.get(5 * WORDS + 9), 0);

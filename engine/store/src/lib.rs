@@ -3,14 +3,15 @@
 //! The story of a unit:
 //!
 //! ```text
-//!  submit: staging buffer -> Staged --worker: pack--> Same | Packed | Raw (pool)
-//!                               \                        |
-//!                                \------ contents -------+--> whoever faults
+//!  submit: staging buffer -> Staged --worker: pack--> Same | Packed | Raw (pool) --mover--> OnSsd
+//!                               \  \--- what does not compress, or does not fit -------------/ |
+//!                                \------ contents -------+-------------------------------------+--> whoever faults
 //! ```
 //!
 //! * [`slot`] is the word that says it all, and its lock; [`table`] holds one per unit.
 //! * [`staging`] owns the buffers that producers fill and the queue of those handed over.
-//! * [`worker`] compresses them.
+//! * [`worker`] compresses them, [`job`] is what it does.
+//! * [`writeback`] takes contents on to SSD.
 //! * [`store`] moves contents in and out, and is the one place where a unit's backing changes, and
 //!   so the one place where [`stats`] are counted.
 //!
@@ -18,6 +19,7 @@
 //! is asked of an [`Overflow`].
 
 mod counter;
+mod job;
 mod scratch;
 pub mod slot;
 mod staging;
@@ -27,13 +29,16 @@ mod table;
 pub mod threads;
 mod types;
 mod worker;
+mod writeback;
 
 pub use counter::Counter;
 pub use scratch::Scratch;
-pub use slot::{Backing, Slot};
+pub use slot::{Backing, Glance, Slot};
 pub use staging::{BUFFER_LEN, StagingError};
 pub use stats::Stats;
-pub use store::{Config, Full, Overflow, Store};
+pub use store::{Config, Full, LoadError, Overflow, Store};
 pub use table::Table;
 pub use types::{ByteOffset, UnitIndex, UnitSize, Units};
 pub use worker::Workers;
+pub use writeback::{Flushed, Mover, SsdFull};
+pub use ztera_backing::Config as SsdConfig;

@@ -1,5 +1,6 @@
 //! Working memory of one thread.
 
+use ztera_backing::Buffer;
 use ztera_codec::{Packer, Settings};
 
 use crate::types::UnitSize;
@@ -8,10 +9,15 @@ use crate::types::UnitSize;
 pub struct Scratch {
     pub(crate) packer: Packer,
     pub(crate) unit: Box<[u8]>,
+    pub(crate) record: Option<Buffer>,
 }
 
 impl Scratch {
     pub(crate) fn new(settings: Settings, unit: UnitSize) -> Self {
-        Self { packer: Packer::new(settings, unit.bytes()), unit: vec![0; unit.bytes()].into_boxed_slice() }
+        Self {
+            packer: Packer::new(settings, unit.bytes()),
+            unit: vec![0; unit.bytes()].into_boxed_slice(),
+            record: None,
+        }
     }
 }

@@ -7,9 +7,11 @@
 //! | 2      | resident: the unit is mapped, and what is mapped is its contents |
 //! | 3      | queued: the unit is in the eviction queue |
 //! | 4      | referenced: gets a second chance there |
-//! | 5..8   | kind of [`Backing`] |
-//! | 8..48  | what the backing needs: staging page, fill word or pool handle |
-//! | 48..64 | stamp: when the unit was last evicted, by the evictor's clock |
+//! | 5      | leaving: the backing is being copied to SSD, and has not changed since that began |
+//! | 6      | warm: read from SSD, and belongs into the pool when it is evicted |
+//! | 7..10  | kind of [`Backing`] |
+//! | 10..50 | what the backing needs: staging page, fill word, pool handle or place on SSD |
+//! | 50..64 | stamp: when the unit was last evicted, by the evictor's clock |
 //!
 //! An all-zero word is an empty unit, so a new table costs nothing. In-flight operations are not
 //! states: a unit in flight is a locked slot, or (staged units) a backing that is compared again
@@ -26,16 +28,16 @@ const PARKED: u64 = 1 << 1;
 const RESIDENT: u64 = 1 << 2;
 const QUEUED: u64 = 1 << 3;
 const REFERENCED: u64 = 1 << 4;
-const KIND_SHIFT: u32 = 5;
+const LEAVING: u64 = 1 << 5;
+const WARM: u64 = 1 << 6;
+const KIND_SHIFT: u32 = 7;
 const KIND_MASK: u64 = 7 << KIND_SHIFT;
-const PAYLOAD_SHIFT: u32 = 8;
+const PAYLOAD_SHIFT: u32 = 10;
 const PAYLOAD_BITS: u32 = 40;
 const PAYLOAD_MASK: u64 = ((1 << PAYLOAD_BITS) - 1) << PAYLOAD_SHIFT;
-const STAMP_SHIFT: u32 = 48;
+const STAMP_SHIFT: u32 = 50;
 
-const _: () = assert!(ztera_pool::Handle::BITS <= PAYLOAD_BITS);
-
-/// What the contents of a unit can be made from. Kind 6 is kept for "on SSD".
+/// What the contents of a unit can be made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backing {
     /// Never written, or discarded: zeros.
@@ -50,6 +52,8 @@ pub enum Backing {
     Packed(ObjectBits),
     /// An object of the pool with the unit's bytes as they are.
     Raw(ObjectBits),
+    /// A record on SSD: what a compressed object has, or the unit's bytes as they are.
+    OnSsd(PlaceBits),
 }
 
 /// Address of a page-aligned piece of a staging buffer.
@@ -72,6 +76,10 @@ impl StagedPage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObjectBits(pub(crate) u64);
 
+/// Bits of a place on SSD that the slot owns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlaceBits(pub(crate) u64);
+
 impl Backing {
     fn encode(self) -> u64 {
         let (kind, payload) = match self {
@@ -81,6 +89,7 @@ impl Backing {
             Self::Same(word) => (3, u64::from(word)),
             Self::Packed(object) => (4, object.0),
             Self::Raw(object) => (5, object.0),
+            Self::OnSsd(place) => (6, place.0),
         };
         kind << KIND_SHIFT | payload << PAYLOAD_SHIFT
     }
@@ -94,6 +103,7 @@ impl Backing {
             3 => Self::Same(payload as u32),
             4 => Self::Packed(ObjectBits(payload)),
             5 => Self::Raw(ObjectBits(payload)),
+            6 => Self::OnSsd(PlaceBits(payload)),
             kind => unreachable!("slot of unknown kind {kind}"),
         }
     }
@@ -152,7 +162,7 @@ impl<'t> Slot<'t> {
 
     /// Only [`Store`](crate::Store) changes backings: it owns what they refer to.
     pub(crate) fn set_backing(&mut self, backing: Backing) {
-        self.word = self.word & !(KIND_MASK | PAYLOAD_MASK) | backing.encode();
+        self.word = self.word & !(KIND_MASK | PAYLOAD_MASK | LEAVING) | backing.encode();
     }
 
     /// Whether the unit is mapped.
@@ -185,18 +195,60 @@ impl<'t> Slot<'t> {
         self.set(REFERENCED, on);
     }
 
+    /// Whether the backing is still the one that [`set_leaving`](Self::set_leaving) was said of. A handle that
+    /// is the same one proves nothing: it may have been freed and be another object's by now.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.word & LEAVING != 0
+    }
+
+    /// Says whether the backing is being copied to SSD.
+    pub(crate) fn set_leaving(&mut self, on: bool) {
+        self.set(LEAVING, on);
+    }
+
+    /// Whether the unit was read from SSD soon after it had left memory.
+    pub fn is_warm(&self) -> bool {
+        self.word & WARM != 0
+    }
+
+    /// Says whether it was.
+    pub fn set_warm(&mut self, on: bool) {
+        self.set(WARM, on);
+    }
+
     /// The evictor's clock when the unit was last evicted; 0 if never.
     pub fn stamp(&self) -> u16 {
         (self.word >> STAMP_SHIFT) as u16
     }
 
-    /// Notes the evictor's clock.
+    /// The largest stamp.
+    pub const MAX_STAMP: u16 = (1 << (64 - STAMP_SHIFT)) - 1;
+
+    /// Notes the evictor's clock, at most [`MAX_STAMP`](Self::MAX_STAMP).
     pub fn set_stamp(&mut self, stamp: u16) {
-        self.word = self.word & !(0xffff << STAMP_SHIFT) | u64::from(stamp) << STAMP_SHIFT;
+        debug_assert!(stamp <= Self::MAX_STAMP);
+        self.word = self.word & !(u64::MAX << STAMP_SHIFT) | u64::from(stamp) << STAMP_SHIFT;
     }
 
     fn set(&mut self, bit: u64, on: bool) {
         self.word = if on { self.word | bit } else { self.word & !bit };
+    }
+}
+
+/// What a slot said a moment ago.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glance {
+    /// Whether the unit's contents are in the pool, and in no other memory.
+    pub only_in_pool: bool,
+    /// The evictor's clock when the unit was last evicted; 0 if never.
+    pub stamp: u16,
+}
+
+impl Glance {
+    pub(crate) fn at(cell: &Word) -> Self {
+        let word = cell.load(Ordering::Relaxed);
+        let in_pool = matches!(Backing::decode(word), Backing::Packed(_) | Backing::Raw(_));
+        Self { only_in_pool: in_pool && word & RESIDENT == 0, stamp: (word >> STAMP_SHIFT) as u16 }
     }
 }
 
@@ -232,15 +284,21 @@ mod tests {
             Backing::Same(u32::MAX),
             Backing::Packed(ObjectBits(all)),
             Backing::Raw(ObjectBits(all)),
+            Backing::OnSsd(PlaceBits(all)),
         ] {
             let mut slot = Slot::lock(&cell);
             slot.set_backing(backing);
             slot.set_resident(true);
-            slot.set_stamp(0xfffe);
+            slot.set_stamp(Slot::MAX_STAMP);
+            slot.set_leaving(true);
             drop(slot);
             let mut slot = Slot::lock(&cell);
-            assert_eq!((slot.backing(), slot.stamp()), (backing, 0xfffe));
-            assert!(slot.is_resident() && !slot.is_queued() && !slot.is_referenced());
+            assert_eq!((slot.backing(), slot.stamp()), (backing, Slot::MAX_STAMP));
+            assert!(slot.is_resident() && !slot.is_queued() && !slot.is_referenced() && !slot.is_warm());
+            assert!(slot.is_leaving());
+            slot.set_backing(backing);
+            assert!(!slot.is_leaving(), "it may be another object with the same handle");
+            slot.set_warm(true);
             slot.set_resident(false);
             slot.set_queued(true);
             slot.set_referenced(true);
@@ -249,6 +307,7 @@ mod tests {
             assert!(!slot.is_resident() && slot.is_queued() && slot.is_referenced());
             slot.set_queued(false);
             slot.set_referenced(false);
+            slot.set_warm(false);
         }
     }
 

@@ -19,7 +19,7 @@ pub(crate) struct Counters {
 /// A snapshot. Pages are of 4 KiB, sizes in bytes; the first group has zram's names and meanings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Uncompressed size of all units that the store holds (same-filled ones too; staged ones not).
+    /// Uncompressed size of all units that the store holds (same-filled ones and those on SSD too; staged ones not).
     pub orig_data_size: u64,
     /// Size of the objects that hold them, without the pool's rounding.
     pub compr_data_size: u64,
@@ -46,4 +46,6 @@ pub struct Stats {
     pub compress_ns: u64,
     /// Time spent decompressing, summed over threads.
     pub decompress_ns: u64,
+    /// The SSD tier; zeros if there is none.
+    pub ssd: ztera_backing::Stats,
 }

@@ -1,20 +1,22 @@
 //! Contents in and out, and every change of a unit's backing.
 
-use std::io;
 use std::time::Instant;
+use std::{fmt, io};
 
-use ztera_codec::{DecodeError, Packed, Settings, fill, frame};
+use ztera_backing::{Place, ReadError, Tier};
+use ztera_codec::{DecodeError, Packed, Packer, Settings, fill, frame};
 use ztera_pool::{Grant, Handle, Pool};
+use ztera_sync::Mutex;
 
 use crate::scratch::Scratch;
-use crate::slot::{Backing, ObjectBits, Slot, StagedPage};
+use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::staging::Staging;
 use crate::stats::{Counters, Stats};
 use crate::table::Table;
 use crate::types::{PAGE_LEN, UnitIndex, UnitSize};
 
 /// What a store is made for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Config {
     /// How much is compressed as one.
     pub unit: UnitSize,
@@ -28,11 +30,33 @@ pub struct Config {
     pub codec: Settings,
     /// Threads that will compress.
     pub threads: usize,
+    /// The SSD tier; `None` = there is none.
+    pub ssd: Option<ztera_backing::Config>,
 }
 
 /// The pool has no room for the unit now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
+
+/// The contents of a unit are lost.
+#[derive(Debug)]
+pub enum LoadError {
+    /// What the pool or the SSD holds is not what a codec makes.
+    Decode(DecodeError),
+    /// The SSD did not give what was written to it.
+    Ssd(ReadError),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decode(error) => error.fmt(f),
+            Self::Ssd(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
 
 /// Decides what becomes of a staged unit that the pool has no room for.
 pub trait Overflow: Send + Sync {
@@ -50,6 +74,8 @@ pub struct Store {
     table: Table,
     pub(crate) pool: Pool,
     pub(crate) staging: Staging,
+    tier: Option<Tier>,
+    pub(crate) mover: Mutex<()>,
     counters: Counters,
     zeros: Box<[u8]>,
 }
@@ -64,10 +90,12 @@ impl Store {
         let limit = config.pool_limit.unwrap_or(most);
         let pool = Pool::new(ztera_pool::Config { unit_len, limit, threads: config.threads })?;
         Ok(Self {
-            config,
             table: Table::new(config.units).ok_or(io::ErrorKind::OutOfMemory)?,
             pool,
             staging: Staging::new(config.staging_limit),
+            tier: config.ssd.as_ref().map(Tier::open).transpose()?,
+            mover: Mutex::new(()),
+            config,
             counters: Counters::default(),
             zeros: vec![0; unit_len].into_boxed_slice(),
         })
@@ -83,20 +111,26 @@ impl Store {
         &self.table
     }
 
+    /// The SSD tier.
+    pub fn tier(&self) -> Option<&Tier> {
+        self.tier.as_ref()
+    }
+
     /// Working memory for a thread that will call [`contents`](Store::contents) or [`put`](Store::put).
     pub fn scratch(&self) -> Scratch {
         Scratch::new(self.config.codec, self.config.unit)
     }
 
-    /// The contents of a unit that is not dirty. Valid while the slot stays locked, and until the next
-    /// use of `scratch`, where they may have been unpacked to.
+    /// The contents of `unit`, which is not dirty. Valid while its `slot` stays locked, and until the next
+    /// use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
     ///
     /// Panics if the backing is [`Backing::Gone`]: those contents are only in mapped memory.
     pub fn contents<'a>(
         &'a self,
+        unit: UnitIndex,
         slot: &'a Slot<'_>,
         scratch: &'a mut Scratch,
-    ) -> Result<&'a [u8], DecodeError> {
+    ) -> Result<&'a [u8], LoadError> {
         self.counters.units_loaded.add(1);
         match slot.backing() {
             Backing::Empty => Ok(&self.zeros),
@@ -107,21 +141,46 @@ impl Store {
                 Ok(&scratch.unit)
             }
             Backing::Packed(object) => {
-                if ztera_fail::at("codec.unpack").is_some() {
-                    return Err(DecodeError::Malformed);
-                }
-                let start = Instant::now();
-                self.with_object(object, |bytes| scratch.packer.unpack(bytes, &mut scratch.unit))?;
-                self.counters.decompress_ns.add(start.elapsed().as_nanos() as u64);
+                self.with_object(object, |bytes| self.unpack(bytes, &mut scratch.packer, &mut scratch.unit))?;
                 Ok(&scratch.unit)
             }
             Backing::Raw(object) => Ok(self.raw(slot, object)),
+            Backing::OnSsd(place) => self.read_back(unit, place, scratch),
         }
+    }
+
+    fn read_back<'a>(
+        &self,
+        unit: UnitIndex,
+        PlaceBits(place): PlaceBits,
+        scratch: &'a mut Scratch,
+    ) -> Result<&'a [u8], LoadError> {
+        let tier = self.tier.as_ref().expect("without the tier nothing is on it");
+        let unit_len = self.config.unit.bytes();
+        let Scratch { packer, unit: room, record } = scratch;
+        let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
+        let bytes = tier.read(Place::from_bits(place), unit.0, record).map_err(LoadError::Ssd)?;
+        // A compressed object is always shorter.
+        if bytes.len() == unit_len {
+            return Ok(bytes);
+        }
+        self.unpack(bytes, packer, room)?;
+        Ok(room)
+    }
+
+    fn unpack(&self, object: &[u8], packer: &mut Packer, unit: &mut [u8]) -> Result<(), LoadError> {
+        if ztera_fail::at("codec.unpack").is_some() {
+            return Err(LoadError::Decode(DecodeError::Malformed));
+        }
+        let start = Instant::now();
+        packer.unpack(object, unit).map_err(LoadError::Decode)?;
+        self.counters.decompress_ns.add(start.elapsed().as_nanos() as u64);
+        Ok(())
     }
 
     /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had.
     pub fn put(&self, slot: &mut Slot<'_>, bytes: &[u8], scratch: &mut Scratch) -> Result<(), Full> {
-        let backing = self.pack(bytes, scratch, None)?;
+        let backing = self.keep(self.pack(bytes, scratch), bytes, None)?;
         self.replace(slot, backing);
         Ok(())
     }
@@ -136,10 +195,16 @@ impl Store {
         self.replace(slot, Backing::Empty);
     }
 
-    /// Bytes that may be submitted with the certainty that the pool can hold them, whatever they are;
+    /// Bytes that may be submitted with the certainty that pool and SSD can hold them, whatever they are;
     /// `None` = no limit.
     pub fn room(&self) -> Option<u64> {
-        self.config.pool_limit.map(|_| self.pool.spare_units() * self.config.unit.bytes() as u64)
+        let pool = self.config.pool_limit.map(|_| self.pool.spare_units() * self.config.unit.bytes() as u64);
+        Some(pool? + self.tier.as_ref().map_or(0, ssd_room))
+    }
+
+    /// Bytes of compressed objects in the pool.
+    pub fn pooled(&self) -> u64 {
+        self.counters.compr_bytes.get()
     }
 
     /// A snapshot of the statistics.
@@ -161,29 +226,33 @@ impl Store {
             units_loaded: c.units_loaded.get(),
             compress_ns: c.compress_ns.get(),
             decompress_ns: c.decompress_ns.get(),
+            ssd: self.tier.as_ref().map(Tier::stats).unwrap_or_default(),
         }
     }
 
-    /// Compresses `bytes` into a backing that no slot has yet. Give it to [`replace`](Self::replace) or
-    /// [`discard_unused`](Self::discard_unused).
-    pub(crate) fn pack(
-        &self,
-        bytes: &[u8],
-        scratch: &mut Scratch,
-        grant: Option<Grant>,
-    ) -> Result<Backing, Full> {
+    /// Compresses `bytes`.
+    pub(crate) fn pack<'a>(&self, bytes: &[u8], scratch: &'a mut Scratch) -> Packed<'a> {
         let start = Instant::now();
         let packed = match ztera_fail::at("codec.pack") {
             None => scratch.packer.pack(bytes),
             Some(_) => Packed::Huge,
         };
         self.counters.compress_ns.add(start.elapsed().as_nanos() as u64);
+        packed
+    }
+
+    /// Makes what became of `bytes` a backing that no slot has yet. Give it to [`replace`](Self::replace) or
+    /// [`discard_unused`](Self::discard_unused).
+    pub(crate) fn keep(
+        &self,
+        packed: Packed<'_>,
+        bytes: &[u8],
+        grant: Option<Grant>,
+    ) -> Result<Backing, Full> {
         let object = |handle: Handle| ObjectBits(handle.into_bits());
         match packed {
             Packed::Same(word) => {
-                if let Some(grant) = grant {
-                    self.pool.release_one(grant);
-                }
+                self.release(grant);
                 Ok(Backing::Same(word))
             }
             Packed::Frame(frame) => {
@@ -193,11 +262,24 @@ impl Store {
         }
     }
 
-    /// Frees a backing that [`pack`](Self::pack) made and no slot took.
+    pub(crate) fn release(&self, grant: Option<Grant>) {
+        if let Some(grant) = grant {
+            self.pool.release_one(grant);
+        }
+    }
+
+    /// Frees what a backing owns that no slot has, or not any more.
     pub(crate) fn discard_unused(&self, backing: Backing) {
-        if let Backing::Packed(object) | Backing::Raw(object) = backing {
-            // SAFETY: `pack` made these bits from a handle, and they were given to no slot.
-            self.pool.free(unsafe { Handle::from_bits(object.0) });
+        match backing {
+            Backing::Packed(object) | Backing::Raw(object) => {
+                // SAFETY: `keep` made these bits from a handle, and no slot has them.
+                self.pool.free(unsafe { Handle::from_bits(object.0) });
+            }
+            Backing::OnSsd(PlaceBits(place)) => {
+                let tier = self.tier.as_ref().expect("without the tier nothing is on it");
+                tier.free(Place::from_bits(place));
+            }
+            Backing::Empty | Backing::Gone | Backing::Staged(_) | Backing::Same(_) => {}
         }
     }
 
@@ -223,6 +305,8 @@ impl Store {
                 change(&c.huge_units, 1);
                 change(&c.compr_bytes, self.config.unit.bytes() as u64);
             }
+            // The tier counts these itself.
+            Backing::OnSsd(_) => {}
         }
         change(&c.orig_units, 1);
         if added {
@@ -231,8 +315,18 @@ impl Store {
     }
 
     fn frame_len(&self, object: ObjectBits) -> u64 {
+        self.with_frame(object, <[u8]>::len) as u64
+    }
+
+    /// Calls `f` with a compressed object, without what follows it in its slot of the pool.
+    pub(crate) fn with_frame<R>(&self, object: ObjectBits, f: impl FnOnce(&[u8]) -> R) -> R {
         let len = |bytes: &[u8]| frame::parse(bytes).map_or(0, |(_, body)| frame::HEADER + body.len());
-        self.with_object(object, len) as u64
+        self.with_object(object, |bytes| f(&bytes[..len(bytes)]))
+    }
+
+    /// Calls `f` with an object that is a unit's bytes as they are.
+    pub(crate) fn with_raw<R>(&self, object: ObjectBits, f: impl FnOnce(&[u8]) -> R) -> R {
+        self.with_object(object, |bytes| f(&bytes[..self.config.unit.bytes()]))
     }
 
     fn with_object<R>(&self, object: ObjectBits, f: impl FnOnce(&[u8]) -> R) -> R {
@@ -256,4 +350,10 @@ impl Store {
         // backing, for which the slot's lock is needed, and nobody writes to it after submission.
         unsafe { std::slice::from_raw_parts(at, self.config.unit.bytes()) }
     }
+}
+
+/// Bytes of units that the tier can surely take: of a segment, up to a quarter is lost between records, batches
+/// and at its end.
+fn ssd_room(tier: &Tier) -> u64 {
+    tier.room() / 4 * 3
 }

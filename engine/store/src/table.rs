@@ -2,7 +2,7 @@
 
 use ztera_sync::Word;
 
-use crate::slot::Slot;
+use crate::slot::{Glance, Slot};
 use crate::types::{UnitIndex, Units};
 
 /// One slot per unit: 8 bytes, taken from the system only where the range is used.
@@ -40,6 +40,11 @@ impl Table {
     /// Locks the slot of `unit` unless that means waiting.
     pub fn try_lock(&self, unit: UnitIndex) -> Option<Slot<'_>> {
         Slot::try_lock(&self.slots[unit.0 as usize])
+    }
+
+    /// What the slot of `unit` says, without a lock: it may say something else by now.
+    pub fn glance(&self, unit: UnitIndex) -> Glance {
+        Glance::at(&self.slots[unit.0 as usize])
     }
 
     /// Locks the slots of all `units`, in order.

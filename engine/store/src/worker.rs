@@ -4,10 +4,8 @@ use std::io;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use ztera_pool::Grant;
 use ztera_sync::thread::JoinHandle;
 
-use crate::scratch::Scratch;
 use crate::slot::{Backing, StagedPage};
 use crate::staging::{Acquired, BUFFER_LEN, Job, StagingError};
 use crate::store::{Overflow, Store};
@@ -69,59 +67,6 @@ impl Store {
         let mut scratch = None;
         while let Some(job) = self.staging.next_unless_idle() {
             self.run(job, scratch.get_or_insert_with(|| self.scratch()), overflow);
-        }
-    }
-
-    /// Stores each unit of a job that is still what was submitted.
-    fn run(&self, mut job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) {
-        ztera_fail::at("worker.job");
-        let unit_len = self.unit().bytes();
-        for (i, unit) in job.units.iter().enumerate() {
-            let page = StagedPage::new(job.buffer.address() + i * unit_len);
-            let grant = job.promised.as_mut().and_then(|promised| promised.take_one());
-            self.store_staged(unit, page, grant, scratch, overflow);
-        }
-        if let Some(rest) = job.promised {
-            self.pool.release(rest);
-        }
-        self.staging.finish(job.buffer);
-        overflow.freed();
-    }
-
-    fn store_staged(
-        &self,
-        unit: UnitIndex,
-        page: StagedPage,
-        grant: Option<Grant>,
-        scratch: &mut Scratch,
-        overflow: &dyn Overflow,
-    ) {
-        let staged = Backing::Staged(page);
-        if self.table().lock(unit).backing() != staged {
-            // Overwritten, discarded or written to meanwhile.
-            if let Some(grant) = grant {
-                self.pool.release_one(grant);
-            }
-            return;
-        }
-        let at = std::ptr::with_exposed_provenance::<u8>(page.address());
-        // SAFETY: this job owns the buffer, which nobody writes to until it is free again.
-        let bytes = unsafe { std::slice::from_raw_parts(at, self.unit().bytes()) };
-        let packed = self.pack(bytes, scratch, grant);
-        let mut slot = self.table().lock(unit);
-        let current = slot.backing() == staged;
-        match packed {
-            Ok(backing) if current => self.replace(&mut slot, backing),
-            Ok(backing) => {
-                drop(slot);
-                self.discard_unused(backing);
-            }
-            Err(_) if current => {
-                overflow.keep(unit, &mut slot, bytes);
-                debug_assert!(slot.is_resident());
-                self.forget(&mut slot);
-            }
-            Err(_) => {}
         }
     }
 }

@@ -38,6 +38,7 @@ impl Fixture {
             staging_limit: 2 * BUFFER_LEN as u64,
             codec: Settings::default(),
             threads: workers,
+            ssd: None,
         };
         let store = Arc::new(Store::new(config).expect("address space for a small store"));
         let kept = Arc::new(Kept::default());
@@ -71,7 +72,10 @@ impl Fixture {
         if slot.is_resident() {
             return self.kept.0.lock()[&UnitIndex(unit)].clone();
         }
-        self.store.contents(&slot, &mut self.store.scratch()).expect("what was stored decodes").to_vec()
+        self.store
+            .contents(UnitIndex(unit), &slot, &mut self.store.scratch())
+            .expect("what was stored decodes")
+            .to_vec()
     }
 
     fn clear(&self, units: Units) {

@@ -7,6 +7,10 @@
 #![allow(missing_docs, dead_code, reason = "the range's sources, without all that uses them")]
 #![allow(clippy::missing_safety_doc, reason = "as in the module whose place this takes")]
 
+#[path = "../../../range/src/demote.rs"]
+mod demote;
+#[path = "../../../range/src/demotion.rs"]
+mod demotion;
 #[path = "../../../range/src/doorbell.rs"]
 mod doorbell;
 #[path = "../../../range/src/evict.rs"]

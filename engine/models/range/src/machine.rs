@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use shuttle::thread::{self, JoinHandle};
 use ztera_codec::Settings;
-use ztera_store::{BUFFER_LEN, Config, Store, UnitIndex, UnitSize, Units, Workers};
+use ztera_store::{BUFFER_LEN, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
+use crate::doorbell::Doorbell;
 use crate::inner::Inner;
 use crate::kernel::{Access, Kernel, Poisoned};
 use crate::memory::Memory;
@@ -28,6 +29,8 @@ pub struct Options {
     pub read_ahead: u32,
     pub handlers: usize,
     pub workers: usize,
+    /// Whether there is an SSD tier, in a real file.
+    pub ssd: bool,
 }
 
 /// A range as `Range` would build it.
@@ -51,6 +54,7 @@ impl Machine {
             staging_limit: BUFFER_LEN as u64,
             codec: Settings::default(),
             threads: options.handlers + options.workers,
+            ssd: options.ssd.then(|| SsdConfig { directory: std::env::temp_dir(), limit: Some(4 << 20) }),
         });
         let store = Arc::new(store.expect("address space for a small store"));
         let inner = Arc::new(Inner {
@@ -62,9 +66,15 @@ impl Machine {
             epoch: AtomicU64::new(0),
             readers: Mutex::new(ReadAhead::new(options.read_ahead, options.units)),
             lingering: AtomicBool::new(false),
+            demoter: Doorbell::default(),
+            coldest: Mutex::default(),
+            pool_limit: options.pool_units.map_or(0, bytes),
         });
         let mut threads: Vec<_> = (0..options.handlers).map(|_| handler(inner.clone())).collect();
         threads.push(evictor(inner.clone()));
+        if options.ssd {
+            threads.push(demoter(inner.clone()));
+        }
         let workers = Workers::start(store, options.workers, inner.clone()).expect("threads start");
         Self { options, kernel, inner, workers: Some(workers), threads }
     }
@@ -86,8 +96,12 @@ impl Machine {
         unsafe { buffer.as_ptr().copy_from_nonoverlapping(contents.as_ptr(), contents.len()) };
         let units = self.units(first, (contents.len() / self.options.unit_len) as u32);
         let inner = &self.inner;
-        let submitted =
-            inner.store.submit(buffer.as_ptr(), units, |units, change| inner.retire(units, change));
+        let submitted = inner.store.submit(buffer.as_ptr(), units, |units, change| {
+            inner.retire(units, &mut |unit, slot| {
+                change(unit, slot);
+                inner.residency.stamp_new(slot);
+            });
+        });
         submitted.expect("whole units");
     }
 
@@ -99,6 +113,16 @@ impl Machine {
         self.inner.store.drain(self.inner.as_ref());
     }
 
+    /// Moves everything that is in the pool to SSD.
+    pub fn write_back(&self) {
+        let mut mover = Mover::new(&self.inner.store).expect("there is an SSD tier");
+        for unit in self.units(0, self.options.units).iter() {
+            let mut slot = self.inner.store.table().lock(unit);
+            assert!(mover.add(unit, &mut slot).expect("room on SSD"), "a batch for so few units");
+        }
+        mover.flush().expect("the disk works");
+    }
+
     /// Bytes that units above the limit take.
     pub fn excess(&self) -> u64 {
         self.inner.residency.excess()
@@ -108,6 +132,7 @@ impl Machine {
     pub fn stop(&mut self) {
         self.workers = None;
         self.inner.residency.stop_evictor();
+        self.inner.demoter.stop();
         self.kernel.close();
         self.threads.drain(..).for_each(|thread| thread.join().expect("no thread fails"));
     }
@@ -122,10 +147,12 @@ impl Machine {
         assert_eq!(self.kernel.mapped(), resident * self.options.unit_len / 4096);
         assert_eq!((stats.orig_data_size, stats.compr_data_size, stats.staged_bytes), (0, 0, 0));
         assert_eq!((stats.same_pages, stats.huge_pages, stats.mem_used_total), (0, 0, 0));
+        let ssd_room = self.inner.store.tier().map_or(0, |tier| tier.room() / 4 * 3);
         assert_eq!(
             self.inner.store.room(),
-            self.options.pool_units.map(|n| n * self.options.unit_len as u64)
+            self.options.pool_units.map(|n| n * self.options.unit_len as u64 + ssd_room)
         );
+        assert_eq!((stats.ssd.bd_count, stats.ssd.bd_used), (0, 0));
         assert!(self.inner.residency.queued() <= self.options.units as usize, "units queue once");
         // One buffer is the limit; a second one exists only in a caller's hands.
         assert!(stats.staging_bytes <= BUFFER_LEN as u64, "{} bytes of staging", stats.staging_bytes);
@@ -155,6 +182,14 @@ fn evictor(inner: Arc<Inner>) -> JoinHandle<()> {
         let mut scratch = inner.store.scratch();
         while inner.residency.wait_for_work() {
             inner.evict_to_low(&mut scratch);
+        }
+    })
+}
+
+fn demoter(inner: Arc<Inner>) -> JoinHandle<()> {
+    thread::spawn(move || {
+        while inner.demoter.wait() {
+            inner.demote_until_room();
         }
     })
 }

@@ -20,6 +20,7 @@ const TWO_PAGES: Options = Options {
     read_ahead: 2,
     handlers: 2,
     workers: 1,
+    ssd: false,
 };
 
 /// Threads read and write bytes of their own while units are submitted, discarded, evicted, and stored
@@ -46,6 +47,30 @@ fn the_program_sees_what_it_wrote() {
         threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
         let world = Arc::into_inner(world).expect("all threads ended");
         if thread_rng().r#gen() { world.finish() } else { world.abandon() }
+    });
+}
+
+/// The same with an SSD below, to which everything in the pool is moved while all that happens.
+///
+/// Caught: a unit that is said to be on SSD though it changed while it was written, even if its new object
+/// lies where the old one lay.
+#[test]
+fn units_change_while_they_are_written_to_ssd() {
+    explore(400, || {
+        let world = Arc::new(World::new(Options { ssd: true, ..TWO_PAGES }));
+        world.submit(0, 3);
+        let mut threads: Vec<_> = (0..2)
+            .map(|thread| {
+                let world = world.clone();
+                thread::spawn(move || (0..5).for_each(|_| world.step(thread)))
+            })
+            .collect();
+        let mover = world.clone();
+        threads.push(thread::spawn(move || (0..3).for_each(|_| mover.machine.write_back())));
+        let collector = world.clone();
+        threads.push(thread::spawn(move || collector.collect()));
+        threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
+        Arc::into_inner(world).expect("all threads ended").finish();
     });
 }
 
@@ -112,6 +137,7 @@ fn a_full_pool_loses_nothing_and_recovers() {
         read_ahead: 0,
         handlers: 1,
         workers: 1,
+        ssd: false,
     };
     explore(200, || {
         let world = Arc::new(World::new(FULL));

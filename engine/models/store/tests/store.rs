@@ -35,6 +35,7 @@ impl World {
             staging_limit: BUFFER_LEN as u64,
             codec: Settings::default(),
             threads: 2,
+            ssd: None,
         };
         Self { store: Arc::new(Store::new(config).unwrap()), kept: Arc::new(Kept::default()) }
     }
@@ -76,7 +77,9 @@ impl World {
         if slot.is_resident() {
             return self.kept.0.lock().unwrap()[&UnitIndex(unit)];
         }
-        self.store.contents(&slot, &mut self.store.scratch()).expect("what was stored decodes")[0]
+        self.store
+            .contents(UnitIndex(unit), &slot, &mut self.store.scratch())
+            .expect("what was stored decodes")[0]
     }
 
     fn assert_nothing_left(&self) {

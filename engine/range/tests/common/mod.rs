@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use std::io::Write;
+use std::os::fd::AsRawFd;
 
 use ztera_range::{BUFFER_LEN, Error, Options, Range};
 
@@ -71,6 +72,13 @@ impl Words {
     pub fn pointer(self, index: usize) -> *mut u64 {
         assert!(index < self.count);
         std::ptr::with_exposed_provenance_mut(self.base + index * 8)
+    }
+
+    /// Whether a system call can read the word at `index`. An instruction would get SIGBUS where not.
+    pub fn readable(self, index: usize) -> bool {
+        let (_reader, writer) = rustix::pipe::pipe().expect("a pipe");
+        // SAFETY: the kernel checks the address; nothing is read by this program.
+        unsafe { libc::write(writer.as_raw_fd(), self.pointer(index).cast(), 8) == 8 }
     }
 
     pub fn get(self, index: usize) -> u64 {

@@ -22,6 +22,7 @@
 #include "utilities/formatBuffer.hpp"
 #include "utilities/powerOfTwo.hpp"
 
+#include <errno.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -31,6 +32,7 @@ static const size_t MaxH2Size = 4 * K * G;  // what forwarding with compact head
 static const size_t MinResident = 4 * M;
 static const size_t MinPool = 8 * M;
 static const size_t MaxStaging = 64 * M;
+static const size_t MinSsd = 16 * M;
 
 static void refuse(const char* message) {
   vm_exit_during_initialization(message);
@@ -140,15 +142,34 @@ void H2Arguments::check_path() {
     refuse(err_msg("H2Path=%s cannot be written; change its permissions or name another directory", H2Path));
   }
   struct statvfs fs;
-  if (is_file && ::statvfs(H2Path, &fs) == 0) {
-    const size_t free_bytes = (size_t)fs.f_bavail * fs.f_frsize;
-    if (free_bytes < H2Size) {
-      refuse(err_msg("H2Path=%s has %zuM free, too small for H2Size=%zuM; free space there, name another directory, or lower H2Size",
-                     H2Path, free_bytes / M, H2Size / M));
-    }
+  if (::statvfs(H2Path, &fs) != 0) {
+    refuse(err_msg("H2Path=%s: %s; name another directory", H2Path, os::strerror(errno)));
   }
-  if (!is_file) {
-    log_warning(gc, h2)("H2Path=%s serves H2Backing=tier only where userfaultfd is forbidden: this version has no SSD tier", H2Path);
+  const size_t free_bytes = (size_t)fs.f_bavail * fs.f_frsize;
+  if (is_file) {
+    check_mapped_file(free_bytes);
+  } else {
+    choose_ssd_size(free_bytes);
+  }
+}
+
+void H2Arguments::check_mapped_file(size_t free_bytes) {
+  if (free_bytes < H2Size) {
+    refuse(err_msg("H2Path=%s has %zuM free, too small for H2Size=%zuM; free space there, name another directory, or lower H2Size",
+                   H2Path, free_bytes / M, H2Size / M));
+  }
+}
+
+void H2Arguments::choose_ssd_size(size_t free_bytes) {
+  if (H2FileSize == 0) {
+    // All of H2 even if nothing compresses, with what is lost between records, but not the last of the disk.
+    const size_t all = align_up(H2Size + H2Size / 4, M);
+    FLAG_SET_ERGO(H2FileSize, MAX2(MIN2(all, align_down(free_bytes / 10 * 9, M)), MinSsd));
+  }
+  check_minimum("H2FileSize", H2FileSize, MinSsd);
+  if (H2FileSize > free_bytes) {
+    refuse(err_msg("H2Path=%s has %zuM free, less than H2FileSize=%zuM; free space there, name another directory, or lower H2FileSize",
+                   H2Path, free_bytes / M, H2FileSize / M));
   }
 }
 
@@ -193,4 +214,7 @@ void H2Arguments::choose_memory() {
   }
   log_info(gc, h2)("Memory limit %zuM: heap %zuM, resident %zuM, pool %zuM, staging %zuM",
                    limit / M, MaxHeapSize / M, H2ResidentSize / M, H2PoolSize / M, staging_bytes() / M);
+  if (H2Path != nullptr && strcmp(H2Backing, "tier") == 0) {
+    log_info(gc, h2)("SSD: at most %zuM in H2Path=%s", H2FileSize / M, H2Path);
+  }
 }

@@ -24,6 +24,8 @@ class H2Arguments : AllStatic {
   static void check_names();
   static void check_sizes();
   static void check_path();
+  static void check_mapped_file(size_t free_bytes);
+  static void choose_ssd_size(size_t free_bytes);
   static void choose_region_and_unit();
 
  public:

@@ -44,7 +44,15 @@ class outputStream;
   f(discarded_units)          \
   f(over_limit_bytes)         \
   f(compress_ns)              \
-  f(decompress_ns)
+  f(decompress_ns)            \
+  f(bd_read_bytes)            \
+  f(bd_write_bytes)           \
+  f(bd_errors)                \
+  f(bd_used)                  \
+  f(bd_limit)                 \
+  f(demoted_units)            \
+  f(promoted_units)           \
+  f(read_ahead_units)
 
 struct H2EngineStats {
 #define H2_DECLARE_STAT(name) uint64_t name;

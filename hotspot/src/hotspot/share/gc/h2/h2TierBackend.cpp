@@ -74,6 +74,8 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.pool_limit = H2PoolSize;
   config.staging_limit = H2Arguments::staging_bytes();
   config.codec = strcmp(H2Codec, "zstd") == 0 ? ZT_CODEC_ZSTD : ZT_CODEC_LZ4;
+  config.ssd_directory = H2Path;
+  config.ssd_limit = H2FileSize;
   zt_range* range = nullptr;
   const int result = lib_zt_range_open(base, bytes, &config, &range);
   if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr) {

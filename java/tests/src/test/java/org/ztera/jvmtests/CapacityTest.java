@@ -41,6 +41,18 @@ class CapacityTest {
         JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(Eviction.class).run().passed();
     }
 
+    /** A quarter of the data does not compress and the pool is small: without SSD not all of it would move. */
+    @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
+    void pagesLeaveDramForSsdAndComeBack(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2PoolSize=8m", "-XX:H2Path=.").main(Eviction.class).run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void theSsdIsFull(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2PoolSize=8m", "-XX:H2Path=.", "-XX:H2FileSize=16m")
+                .main(H2Full.class, "8000000").run().passed();
+    }
+
     @Matrix(modes = {NARROW, WIDE})
     void pagesLeaveDramWithZstd(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2Codec=zstd").main(Eviction.class).run().passed();

@@ -44,7 +44,9 @@ class DiagnosticsTest {
     private static final List<String> ENGINE_FIELDS = List.of("orig_data_size", "compr_data_size", "mem_used_total",
             "mem_limit", "mem_used_max", "same_pages", "huge_pages", "bd_count", "bd_reads", "bd_writes", "resident_bytes",
             "resident_limit", "staged_bytes", "fault_count", "wp_fault_count", "units_stored", "units_loaded",
-            "evicted_clean", "evicted_dirty", "discarded_units", "over_limit_bytes", "compress_ns", "decompress_ns");
+            "evicted_clean", "evicted_dirty", "discarded_units", "over_limit_bytes", "compress_ns", "decompress_ns",
+            "bd_read_bytes", "bd_write_bytes", "bd_errors", "bd_used", "bd_limit", "demoted_units", "promoted_units",
+            "read_ahead_units");
 
     /** A line that begins with the name of the heap, as those of the other parts of the heap do. */
     private static final Pattern HEAP_LINE = Pattern.compile("^\\s*H2\\b.*\\d+K.*$", Pattern.MULTILINE);

@@ -22,6 +22,8 @@ enum Below {
     LZ4LARGE("lz4", "64k"),
     ZSTD("zstd", "16k"),
     ZSTDLARGE("zstd", "64k"),
+    /** As little compressed memory as may be: most is on SSD. */
+    SSD("lz4", "16k"),
     FILE(null, null);
 
     private final String codec;
@@ -34,7 +36,10 @@ enum Below {
 
     /** @param directory where a file may lie */
     List<String> flags(Path directory) {
-        return this == FILE ? List.of("-XX:H2Backing=file", "-XX:H2Path=" + directory)
-                : List.of("-XX:H2Codec=" + codec, "-XX:H2UnitSize=" + unit);
+        return switch (this) {
+            case FILE -> List.of("-XX:H2Backing=file", "-XX:H2Path=" + directory);
+            case SSD -> List.of("-XX:H2Path=" + directory, "-XX:H2PoolSize=8m");
+            default -> List.of("-XX:H2Codec=" + codec, "-XX:H2UnitSize=" + unit);
+        };
     }
 }

@@ -56,7 +56,7 @@ public record Mode(
         List<Size> sizes = shuffled(Size.values(), random);
         List<Mode> modes = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            modes.add(new Mode(execs.get(i % 6), oops.get(i % 5), (i + i / 6) % 2 == 0, belows.get((i + i / 6) % 6), sizes.get(i % 3),
+            modes.add(new Mode(execs.get(i % 6), oops.get(i % 5), (i + i / 6) % 2 == 0, belows.get(i % belows.size()), sizes.get(i % 3),
                     1 << i / 4 % 3, i / 3 % 2 == 1 ? 0 : random.nextInt(1, 1_000_000), i % 4 == 0, hasDebug && i % 4 == 3));
         }
         return modes;

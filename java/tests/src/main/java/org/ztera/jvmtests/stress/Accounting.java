@@ -29,6 +29,8 @@ final class Accounting {
     private static final long TABLE_BYTES_PER_REGION = 2 * 4096;
     /** The pool takes memory in chunks, and keeps an open one per size class. */
     private static final long POOL_SLACK = 8 << 20;
+    /** The SSD tier's file is cleaned when half of it is freed; a few segments are being filled. */
+    private static final long SSD_SLACK = 16 << 20;
     /** A minute and more: what is staged takes a fraction of a second on an idle machine. */
     private static final int SETTLE_ROUNDS = 3000;
 
@@ -97,6 +99,7 @@ final class Accounting {
         a.atMost(bytes, "resident_bytes");
         a.atMost(bytes, "orig_data_size");
         a.atMost(a.value("orig_data_size").orElse(0) + POOL_SLACK, "mem_used_total");
+        a.atMost(2 * a.value("orig_data_size").orElse(0) + SSD_SLACK, "bd_used");
         if (deserted) {
             Stress.check(a.regionsOfGroups() == 0, "groups that are dead still have regions: " + a.json);
             a.atMost(Commons.TAGGED, "tags");

@@ -1,0 +1,33 @@
+//! The SSD tier: where compressed objects go when the pool is too small for them.
+//!
+//! One file, unlinked as soon as it is made, is cut into [segments](segments) of 1 MiB. Objects are written
+//! as [records](record), many at a time; a segment is given back to the file system when the last of its
+//! records is freed, as a hole in the file. It holds memory, not data to recover: nothing is read from it
+//! after the process has ended.
+//!
+//! ```text
+//!  begin -> Batch: push, push, ... -> write (one direct write) -> a Place for each record
+//!                                                                   |
+//!                                 free -> segment empty? -> hole <--+--> read: checksum, then the bytes
+//! ```
+//!
+//! A segment of which little is left is [cleaned](Tier::sparsest): who uses the tier writes what is left
+//! elsewhere.
+//!
+//! Assumed of the medium: a write that reports success is read back as written, or not; whatever else comes
+//! back (old bytes, bytes of another place, zeros) is found out by the checksum, which covers what was
+//! written, for whom, and in which life of the segment. Nothing is assumed about order or power failures.
+
+mod batch;
+mod buffer;
+mod medium;
+mod place;
+mod record;
+mod segments;
+mod tier;
+
+pub use batch::{Batch, Written};
+pub use buffer::Buffer;
+pub use place::Place;
+pub use segments::Purpose;
+pub use tier::{Config, ReadError, Sparse, Stats, Tier};

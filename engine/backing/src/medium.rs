@@ -1,0 +1,104 @@
+//! The file, and how bytes get to it and back.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use rustix::fs::{FallocateFlags, Mode, OFlags};
+use rustix::io::Errno;
+
+/// An open file that has no name. All methods may be called by any thread; buffers and offsets are whole
+/// blocks.
+#[derive(Debug)]
+pub(crate) struct Medium {
+    file: OwnedFd,
+    direct: bool,
+}
+
+impl Medium {
+    /// A new file in `directory`, readable by its owner only, and gone with this process.
+    pub fn create(directory: &Path) -> io::Result<Self> {
+        ztera_fail::check("backing.open")?;
+        let flags = OFlags::RDWR | OFlags::CLOEXEC;
+        match nameless(directory, flags | OFlags::DIRECT) {
+            Ok(file) => Ok(Self { file, direct: true }),
+            // A file system without direct I/O. Its page cache then holds what is written once more.
+            Err(Errno::INVAL) => Ok(Self { file: nameless(directory, flags)?, direct: false }),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether the kernel's page cache is left out.
+    pub fn is_direct(&self) -> bool {
+        self.direct
+    }
+
+    /// Writes all of `bytes` at `offset`. After an error any part of them may have been written.
+    pub fn write(&self, bytes: &[u8], offset: u64) -> io::Result<()> {
+        if ztera_fail::at("backing.write.lost").is_some() {
+            return Ok(());
+        }
+        let mut done = 0;
+        while done < bytes.len() {
+            ztera_fail::check("backing.write")?;
+            let rest = &bytes[done..];
+            // A short write ends at a block, so that what follows is still aligned.
+            let rest = if ztera_fail::at("backing.write.short").is_some() { &rest[..4096] } else { rest };
+            match rustix::io::pwrite(&self.file, rest, offset + done as u64) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(n) => done += n,
+                Err(Errno::INTR | Errno::AGAIN) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills `bytes` with what is at `offset`.
+    pub fn read(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+        let read = self.read_some(bytes, offset)?;
+        if read == bytes.len() { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+    }
+
+    /// Fills `bytes` with what is at `offset`, as far as the file goes; returns how many that were.
+    pub fn read_some(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+        let mut done = 0;
+        while done < bytes.len() {
+            ztera_fail::check("backing.read")?;
+            match rustix::io::pread(&self.file, &mut bytes[done..], offset + done as u64) {
+                Ok(0) => break,
+                Ok(n) => done += n,
+                Err(Errno::INTR | Errno::AGAIN) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(done)
+    }
+
+    /// Gives the bytes back to the file system. Where it cannot, they stay taken until they are written again.
+    pub fn make_hole(&self, offset: u64, len: u64) {
+        if ztera_fail::at("backing.hole").is_some() {
+            return;
+        }
+        let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
+        let _ = rustix::fs::fallocate(&self.file, flags, offset, len);
+    }
+
+    /// Bytes of the file system that the file takes now; 0 if it does not tell.
+    pub fn allocated(&self) -> u64 {
+        rustix::fs::fstat(&self.file).map_or(0, |stat| stat.st_blocks as u64 * 512)
+    }
+}
+
+fn nameless(directory: &Path, flags: OFlags) -> rustix::io::Result<OwnedFd> {
+    let mode = Mode::RUSR | Mode::WUSR;
+    match rustix::fs::open(directory, flags | OFlags::TMPFILE, mode) {
+        // File systems and kernels that know no O_TMPFILE take it for an attempt to write to a directory.
+        Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT) => {}
+        result => return result,
+    }
+    let name = directory.join(format!(".ztera-{}-{}", std::process::id(), ztera_sync::ticket()));
+    let file = rustix::fs::open(&name, flags | OFlags::CREATE | OFlags::EXCL, mode)?;
+    rustix::fs::unlink(&name)?;
+    Ok(file)
+}

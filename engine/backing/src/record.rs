@@ -1,0 +1,104 @@
+//! The bytes of a record: a header, then what was pushed. Records start at multiples of 64 bytes.
+//!
+//! | byte   | meaning, little-endian |
+//! |--------|---------|
+//! | 0..4   | length of what was pushed; 0 = no record: padding to the end of the block |
+//! | 4..8   | key: for whom it was written |
+//! | 8..12  | life: how often the segment had been taken into use |
+//! | 12..16 | CRC-32 of bytes 0..12 and of what was pushed |
+
+use crate::place::GRANULE;
+
+/// Bytes in front of what was pushed.
+pub(crate) const HEADER: usize = 16;
+
+/// What a record says it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Title {
+    pub key: u32,
+    pub life: u32,
+}
+
+/// The bytes are not those that were written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Corrupt;
+
+/// Bytes from the start of one record of `len` pushed bytes to that of the next.
+pub(crate) fn footprint(len: usize) -> usize {
+    (HEADER + len).next_multiple_of(GRANULE)
+}
+
+/// Writes a record of `bytes` to the front of `out`, and zeros up to its footprint.
+pub(crate) fn write(out: &mut [u8], title: Title, bytes: &[u8]) {
+    let (header, rest) = out.split_at_mut(HEADER);
+    header[..4].copy_from_slice(&(bytes.len() as u32).to_le_bytes());
+    header[4..8].copy_from_slice(&title.key.to_le_bytes());
+    header[8..12].copy_from_slice(&title.life.to_le_bytes());
+    let sum = checksum(&header[..12], bytes);
+    header[12..].copy_from_slice(&sum.to_le_bytes());
+    let (body, padding) = rest[..footprint(bytes.len()) - HEADER].split_at_mut(bytes.len());
+    body.copy_from_slice(bytes);
+    padding.fill(0);
+}
+
+/// What was pushed with `title`, if that is what `from` starts with.
+pub(crate) fn read(from: &[u8], title: Title) -> Result<&[u8], Corrupt> {
+    let (header, rest) = from.split_first_chunk::<HEADER>().ok_or(Corrupt)?;
+    let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes"));
+    let body = rest.get(..word(0) as usize).ok_or(Corrupt)?;
+    let found = Title { key: word(4), life: word(8) };
+    if body.is_empty() || found != title || word(12) != checksum(&header[..12], body) {
+        return Err(Corrupt);
+    }
+    Ok(body)
+}
+
+/// The record that `from` starts with, if it is one of `life`: for whom, and what was pushed.
+pub(crate) fn first(from: &[u8], life: u32) -> Result<(u32, &[u8]), Corrupt> {
+    let key = from.get(4..8).ok_or(Corrupt)?;
+    let key = u32::from_le_bytes(key.try_into().expect("four bytes"));
+    read(from, Title { key, life }).map(|bytes| (key, bytes))
+}
+
+fn checksum(header: &[u8], bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(header);
+    hasher.update(bytes);
+    hasher.finalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TITLE: Title = Title { key: 7, life: 3 };
+
+    #[test]
+    fn a_record_is_read_by_its_own_title_only() {
+        let mut out = [0xaa; 256];
+        write(&mut out, TITLE, b"some bytes");
+        assert_eq!(read(&out, TITLE), Ok(&b"some bytes"[..]));
+        assert_eq!(read(&out, Title { key: 8, ..TITLE }), Err(Corrupt));
+        assert_eq!(read(&out, Title { life: 2, ..TITLE }), Err(Corrupt));
+        assert!(out[HEADER + 10..64].iter().all(|&byte| byte == 0) && out[64] == 0xaa);
+        assert_eq!(read(&[0; 64], Title { key: 0, life: 0 }), Err(Corrupt));
+    }
+
+    proptest! {
+        #[test]
+        fn a_changed_byte_is_noticed(bytes in prop::collection::vec(any::<u8>(), 1..3000), at: prop::sample::Index, flip in 1_u8..) {
+            let mut out = vec![0; footprint(bytes.len())];
+            write(&mut out, TITLE, &bytes);
+            prop_assert_eq!(read(&out, TITLE), Ok(&bytes[..]));
+            out[at.index(HEADER + bytes.len())] ^= flip;
+            prop_assert_eq!(read(&out, TITLE), Err(Corrupt));
+        }
+
+        #[test]
+        fn any_bytes_can_be_read(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            prop_assert_eq!(read(&bytes, TITLE), Err(Corrupt));
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The tier alone: records in, out, and gone.
+
+use std::collections::HashMap;
+use std::io::ErrorKind;
+
+use libc::{EIO, ENOSPC};
+use tempfile::TempDir;
+use ztera_backing::{Config, Place, Purpose, ReadError, Tier};
+use ztera_fail::{Failure, Scenario};
+
+const MIB: u64 = 1 << 20;
+
+/// The directory is a fresh one, and stays empty: the file has no name.
+fn open(limit: u64) -> (Tier, TempDir) {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let config = Config { directory: directory.path().to_owned(), limit: Some(limit) };
+    let tier = Tier::open(&config).expect("a new file");
+    assert_eq!(std::fs::read_dir(directory.path()).expect("the directory").count(), 0);
+    (tier, directory)
+}
+
+fn contents(key: u32, version: u32, len: usize) -> Vec<u8> {
+    let mut x = u64::from(key) << 32 | u64::from(version);
+    let step = |_| {
+        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (x >> 56) as u8
+    };
+    (0..len).map(step).collect()
+}
+
+/// Writes as many of `records` as fit into one batch; returns their places.
+fn write(tier: &Tier, records: &[(u32, Vec<u8>)]) -> std::io::Result<Vec<Place>> {
+    let Ok(mut batch) = tier.begin(Tier::write_buffer(), Purpose::Write) else { return Ok(Vec::new()) };
+    let places: Vec<_> = records.iter().map_while(|(key, bytes)| batch.push(*key, bytes)).collect();
+    tier.write(batch).1?;
+    Ok(places)
+}
+
+fn read(tier: &Tier, place: Place, key: u32) -> Result<Vec<u8>, ReadError> {
+    let mut buffer = Tier::read_buffer(64 << 10);
+    tier.read(place, key, &mut buffer).map(<[u8]>::to_vec)
+}
+
+#[test]
+fn what_is_written_is_read_back_until_it_is_freed() {
+    let (tier, _directory) = open(128 * MIB);
+    let room = tier.room();
+    let mut live: HashMap<u32, (Place, Vec<u8>)> = HashMap::new();
+    let mut rng = 1_u64;
+    let mut random = |below: u64| {
+        rng = rng.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (rng >> 33) % below
+    };
+    for version in 0..300 {
+        let records: Vec<_> = (0..1 + random(100))
+            .map(|_| {
+                let key = random(2000) as u32;
+                let len = if random(8) == 0 { 1 + random(65536) } else { 1 + random(4096) };
+                (key, contents(key, version, len as usize))
+            })
+            .collect();
+        let places = write(&tier, &records).expect("the disk works");
+        for (place, (key, bytes)) in places.into_iter().zip(records) {
+            if let Some((old, _)) = live.insert(key, (place, bytes)) {
+                tier.free(old);
+            }
+        }
+        for _ in 0..20 {
+            let key = random(2000) as u32;
+            if let Some((place, bytes)) = live.get(&key) {
+                assert!(read(&tier, *place, key).expect("readable") == *bytes, "key {key}");
+            }
+        }
+        assert_eq!(tier.stats().bd_count, live.len() as u64);
+    }
+    assert!(tier.stats().bd_writes > 5_000 && live.len() > 1000);
+    for (key, (place, bytes)) in live.drain() {
+        assert!(read(&tier, place, key).expect("readable") == bytes);
+        tier.free(place);
+    }
+    let stats = tier.stats();
+    assert_eq!((stats.bd_count, stats.bd_used, stats.bd_errors), (0, 0, 0));
+    assert_eq!(tier.room(), room);
+    assert_eq!(tier.allocated(), 0, "all of it is with the file system again");
+}
+
+#[test]
+fn a_full_file_says_so_and_takes_more_when_something_was_freed() {
+    let (tier, _directory) = open(2 * MIB + 4096);
+    let records: Vec<_> = (0..4).map(|key| (key, contents(key, 0, 60_000))).collect();
+    let mut places = Vec::new();
+    loop {
+        let written = write(&tier, &records).expect("the disk works");
+        if written.is_empty() {
+            break;
+        }
+        places.extend(written);
+    }
+    assert_eq!((places.len(), tier.room(), tier.stats().bd_limit), (32, 0, 2 * MIB));
+    places.drain(..16).for_each(|place| tier.free(place));
+    assert_eq!(tier.room(), MIB);
+    assert_eq!(write(&tier, &records).expect("the disk works").len(), 4);
+    for (i, place) in places.iter().enumerate() {
+        assert!(read(&tier, *place, i as u32 % 4).expect("readable") == contents(i as u32 % 4, 0, 60_000));
+    }
+}
+
+#[test]
+fn a_write_that_fails_leaves_nothing_behind() {
+    let scenario = Scenario::begin();
+    let (tier, _directory) = open(2 * MIB);
+    let records = [(1, contents(1, 0, 50_000)), (2, contents(2, 0, 50_000))];
+    let kept = write(&tier, &records).expect("the disk works");
+    for errno in [ENOSPC, EIO] {
+        scenario.fail("backing.write.short", Failure::Errno(0)).times(1);
+        scenario.fail("backing.write", Failure::Errno(errno)).after(1).times(1);
+        let error = write(&tier, &records).expect_err("it has to fail");
+        assert_eq!(error.raw_os_error(), Some(errno));
+    }
+    assert_eq!((tier.stats().bd_count, tier.stats().bd_errors), (2, 2));
+    scenario.mend();
+    let again = write(&tier, &records).expect("the disk works again");
+    for places in [kept, again] {
+        for (place, (key, bytes)) in places.into_iter().zip(&records) {
+            assert!(read(&tier, place, *key).expect("readable") == *bytes);
+            tier.free(place);
+        }
+    }
+    assert_eq!((tier.stats().bd_used, tier.allocated()), (0, 0));
+}
+
+#[test]
+fn a_short_write_is_gone_on_with() {
+    let scenario = Scenario::begin();
+    let (tier, _directory) = open(MIB);
+    scenario.fail("backing.write.short", Failure::Errno(0)).times(5);
+    let records = [(9, contents(9, 0, 65_536)), (8, contents(8, 0, 100))];
+    let places = write(&tier, &records).expect("the disk works");
+    assert_eq!(scenario.failed("backing.write.short"), 5);
+    for (place, (key, bytes)) in places.into_iter().zip(&records) {
+        assert!(read(&tier, place, *key).expect("readable") == *bytes);
+    }
+}
+
+#[test]
+fn what_is_not_what_was_written_is_never_returned() {
+    let scenario = Scenario::begin();
+    let (tier, _directory) = open(MIB);
+    let place = write(&tier, &[(5, contents(5, 0, 5000))]).expect("the disk works")[0];
+    assert!(matches!(read(&tier, place, 6), Err(ReadError::Corrupt)), "another's record");
+    scenario.fail("backing.corrupt", Failure::Errno(0)).times(1);
+    assert!(matches!(read(&tier, place, 5), Err(ReadError::Corrupt)), "a flipped bit");
+    scenario.fail("backing.read", Failure::Errno(EIO)).times(1);
+    match read(&tier, place, 5) {
+        Err(ReadError::Io(error)) => assert_eq!(error.raw_os_error(), Some(EIO)),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(tier.stats().bd_errors, 3);
+    assert!(read(&tier, place, 5).expect("readable") == contents(5, 0, 5000));
+}
+
+/// The place and the key are the same ones, the bytes of the first life are still well formed: only the
+/// segment's life tells that a write was lost.
+#[test]
+fn bytes_of_an_earlier_life_are_not_taken_for_new_ones() {
+    let scenario = Scenario::begin();
+    let (tier, _directory) = open(MIB);
+    scenario.fail("backing.hole", Failure::Errno(0));
+    let old = write(&tier, &[(5, contents(5, 0, 5000))]).expect("the disk works")[0];
+    tier.free(old);
+    scenario.fail("backing.write.lost", Failure::Errno(0));
+    let new = write(&tier, &[(5, contents(5, 1, 5000))]).expect("the disk claims to work")[0];
+    assert_eq!((new, scenario.failed("backing.hole"), scenario.failed("backing.write.lost")), (old, 1, 1));
+    assert!(matches!(read(&tier, new, 5), Err(ReadError::Corrupt)));
+}
+
+#[test]
+fn a_batch_given_up_takes_no_room() {
+    let (tier, _directory) = open(MIB);
+    for key in 0..100 {
+        let mut batch = tier.begin(Tier::write_buffer(), Purpose::Write).expect("there is room");
+        assert!(batch.is_empty());
+        batch.push(key, &contents(key, 0, 3000)).expect("the first one fits");
+        tier.cancel(batch);
+    }
+    assert_eq!((tier.room(), tier.stats().bd_count), (MIB, 0));
+}
+
+#[test]
+fn what_cannot_be_opened_is_an_error() {
+    let config = Config { directory: "/no/such/directory".into(), limit: None };
+    assert_eq!(Tier::open(&config).expect_err("there is none").kind(), ErrorKind::NotFound);
+    let directory = tempfile::tempdir().expect("a directory");
+    let config = Config { directory: directory.path().to_owned(), limit: Some(MIB - 1) };
+    assert_eq!(Tier::open(&config).expect_err("too small").kind(), ErrorKind::InvalidInput);
+}
+
+/// What is left of a sparse segment can be read whole, and only what was written in this life.
+#[test]
+fn a_sparse_segment_gives_its_records() {
+    let (tier, _directory) = open(16 * MIB);
+    let mut live = Vec::new();
+    for round in 0..56 {
+        let records: Vec<_> = (0..8).map(|i| (round * 8 + i, contents(round * 8 + i, 0, 30_000))).collect();
+        let places = write(&tier, &records).expect("the disk works");
+        live.extend(places.into_iter().zip(records));
+    }
+    assert_eq!((tier.room(), tier.sparsest()), (0, None), "nothing is freed");
+    let in_first = |place: &Place| tier_offset(*place) < MIB;
+    let (first, _): (Vec<_>, Vec<_>) = live.iter().partition(|(place, _)| in_first(place));
+    assert!(first.len() > 20);
+    first.iter().skip(3).for_each(|(place, _)| tier.free(*place));
+    let sparse = tier.sparsest().expect("most of the first segment is freed");
+    let mut found = Vec::new();
+    tier.each_record(sparse, |key, place, bytes| found.push((place, (key, bytes.to_vec()))))
+        .expect("readable");
+    let expected: Vec<_> = first.into_iter().cloned().collect();
+    assert!(found == expected, "all of its records, freed ones too, in order");
+    tier.is_stubborn(sparse);
+    assert_eq!(tier.sparsest(), None);
+}
+
+/// Where a place starts, by its bits.
+fn tier_offset(place: Place) -> u64 {
+    (place.bits() >> 5) * 64
+}

@@ -1,0 +1,94 @@
+//! Which units go to SSD, and when. Pure decisions over numbers; [`demote`](crate::demote) carries them out.
+
+/// What is known of the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pressure {
+    /// Bytes of compressed objects in it.
+    pub pooled: u64,
+    /// Most bytes that it may take from the system; 0 = no limit.
+    pub limit: u64,
+    /// It has refused a unit, and nothing was freed since.
+    pub refused: bool,
+}
+
+/// Bytes of compressed objects that have to leave the pool; 0 = none. From 7/8 of the limit down to 3/4, so
+/// that who stores something does not wait; where it refused something though it holds less (its memory is
+/// cut up), a sixteenth.
+pub(crate) fn demand(Pressure { pooled, limit, refused }: Pressure) -> u64 {
+    match limit {
+        0 => 0,
+        _ if pooled > limit / 8 * 7 => pooled - limit / 4 * 3,
+        _ if refused => (limit / 16).min(pooled),
+        _ => 0,
+    }
+}
+
+/// How many units of the pool are how old, in ticks of the evictor's clock.
+#[derive(Debug)]
+pub(crate) struct Ages {
+    counts: Vec<u32>,
+    total: u64,
+}
+
+impl Ages {
+    /// Of no units, none of which will be older than `oldest`.
+    pub fn new(oldest: u64) -> Self {
+        Self { counts: vec![0; oldest as usize + 1], total: 0 }
+    }
+
+    /// Counts a unit.
+    pub fn add(&mut self, age: u64) {
+        let last = self.counts.len() - 1;
+        self.counts[(age as usize).min(last)] += 1;
+        self.total += 1;
+    }
+
+    /// Units counted.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The age from which on there are at least `wanted` units, or all of them.
+    pub fn oldest(&self, wanted: u64) -> u64 {
+        let mut found = 0;
+        let enough = |count: &u32| {
+            found += u64::from(*count);
+            found >= wanted
+        };
+        self.counts.iter().rposition(enough).unwrap_or(0) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_that_fills_up_is_emptied_a_little() {
+        let base = Pressure { pooled: 0, limit: 1600, refused: false };
+        for (pressure, bytes) in [
+            (base, 0),
+            (Pressure { pooled: 1400, ..base }, 0),
+            (Pressure { pooled: 1401, ..base }, 201),
+            (Pressure { pooled: 1600, refused: true, ..base }, 400),
+            (Pressure { pooled: 900, refused: true, ..base }, 100),
+            (Pressure { pooled: 30, refused: true, ..base }, 30),
+            (Pressure { pooled: 1 << 40, limit: 0, refused: true }, 0),
+        ] {
+            assert_eq!(demand(pressure), bytes, "{pressure:?}");
+        }
+    }
+
+    #[test]
+    fn the_oldest_go_first() {
+        let mut ages = Ages::new(100);
+        for (age, count) in [(0, 50), (3, 20), (70, 10), (100, 4), (5000, 1)] {
+            (0..count).for_each(|_| ages.add(age));
+        }
+        assert_eq!(ages.total(), 85);
+        assert_eq!(
+            [1, 5, 6, 15, 16, 36, 1000].map(|wanted| ages.oldest(wanted)),
+            [100, 100, 70, 70, 3, 0, 0]
+        );
+    }
+}

@@ -1,0 +1,201 @@
+//! The third tier: what the pool has no room for goes to SSD, coldest first, and comes back.
+
+mod common;
+
+use std::path::Path;
+
+use common::{Random, UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
+use libc::{EIO, ENOSPC};
+use tempfile::TempDir;
+use ztera_fail::{Failure, Scenario};
+use ztera_range::{Options, Range, SsdConfig, Stats};
+
+const MIB: u64 = 1 << 20;
+
+fn with_ssd(directory: &Path, ssd_limit: u64, resident: usize, pool_units: usize) -> Options {
+    let ssd = SsdConfig { directory: directory.to_owned(), limit: Some(ssd_limit) };
+    Options { pool_limit: (pool_units * UNIT) as u64, ssd: Some(ssd), ..options(resident) }
+}
+
+/// A range, and the directory of its file.
+fn open_with_ssd(units: usize, ssd_limit: u64, resident: usize, pool: usize) -> Option<(Range, TempDir)> {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let range = open(units * UNIT, &with_ssd(directory.path(), ssd_limit, resident, pool))?;
+    Some((range, directory))
+}
+
+/// Compresses to about half.
+fn half(unit: usize, i: usize) -> u64 {
+    if i.is_multiple_of(2) { noise(unit, i) } else { tame(unit, i) }
+}
+
+fn check(words: Words, units: impl Iterator<Item = usize>, contents: impl Fn(usize, usize) -> u64) {
+    for unit in units {
+        for i in [0, 1, 77, WORDS - 1] {
+            assert_eq!(words.get(unit * WORDS + i), contents(unit, i), "unit {unit}, word {i}");
+        }
+    }
+}
+
+fn within_limits(stats: &Stats) {
+    assert!(stats.store.mem_used_total <= stats.store.mem_limit);
+    assert!(stats.store.ssd.bd_used <= stats.store.ssd.bd_limit);
+}
+
+#[test]
+fn what_the_pool_cannot_hold_goes_to_ssd_and_comes_back() {
+    let _scenario = Scenario::begin();
+    // 32 MiB of contents; 1 MiB resident, 4 MiB of pool.
+    let Some((range, _directory)) = open_with_ssd(2048, 64 * MIB, 64, 256) else { return };
+    submit(&range, UNIT, 0, 2048, half);
+    range.drain();
+    let words = Words::of(&range);
+    check(words, 0..2048, half);
+    let mut random = Random(5);
+    for _ in 0..6000 {
+        let unit = random.below(2048);
+        let at = unit * WORDS + 200;
+        words.set(at, words.get(at) + 1);
+        check(words, [unit].into_iter(), half);
+    }
+    let stats = range.stats();
+    within_limits(&stats);
+    assert!(stats.store.ssd.bd_count > 1000 && stats.store.ssd.bd_reads > 1000, "{stats:?}");
+    let sum = |added: u64| (0..2048).map(|u| words.get(u * WORDS + 200) - half(u, 200)).sum::<u64>() == added;
+    assert!(sum(6000), "every write is there once");
+    range.discard(0, 2048 * UNIT as u64).expect("whole units");
+    let stats = range.stats().store;
+    assert_eq!((stats.ssd.bd_count, stats.ssd.bd_used, stats.mem_used_total), (0, 0, 0));
+}
+
+#[test]
+fn what_does_not_compress_goes_past_the_pool() {
+    let _scenario = Scenario::begin();
+    let Some((range, _directory)) = open_with_ssd(512, 64 * MIB, 64, 1024) else { return };
+    submit(&range, UNIT, 0, 512, |unit, i| if unit % 2 == 0 { noise(unit, i) } else { tame(unit, i) });
+    range.drain();
+    let stats = range.stats().store;
+    assert_eq!((stats.ssd.bd_count, stats.huge_pages), (256, 0));
+    check(Words::of(&range), (0..512).step_by(2), noise);
+    check(Words::of(&range), (1..512).step_by(2), tame);
+}
+
+/// What zram cannot do: data that had gone to SSD is served from memory again once it is used again.
+#[test]
+fn what_warms_up_is_served_from_memory_again() {
+    let _scenario = Scenario::begin();
+    let Some((range, _directory)) = open_with_ssd(2048, 64 * MIB, 64, 512) else { return };
+    submit(&range, UNIT, 0, 2048, half);
+    range.drain();
+    let words = Words::of(&range);
+    // All of it cools down; the hot set, more than may be resident, is on SSD.
+    check(words, 256..2048, half);
+    let hot = || (0..256).rev();
+    let reads = |rounds: usize| {
+        let before = range.stats().store.ssd.bd_reads;
+        (0..rounds).for_each(|_| check(words, hot(), half));
+        range.stats().store.ssd.bd_reads - before
+    };
+    let cold = reads(1);
+    assert!(cold > 128, "{cold} reads: it was not on SSD");
+    reads(2);
+    let before = range.stats();
+    let warm = reads(4);
+    let after = range.stats();
+    assert!(after.fault_count - before.fault_count >= 4 * (256 - 64) / 2, "it does not fit into memory");
+    assert!(warm < 4 * 256 / 20, "{warm} of its accesses still went to SSD");
+    assert!(after.promoted_units > 0);
+    within_limits(&after);
+}
+
+/// A pass over everything, once, must not push what is hot out of the pool.
+#[test]
+fn a_scan_does_not_push_out_what_is_hot() {
+    let _scenario = Scenario::begin();
+    let Some((range, _directory)) = open_with_ssd(4096, 128 * MIB, 64, 512) else { return };
+    submit(&range, UNIT, 0, 4096, half);
+    range.drain();
+    let words = Words::of(&range);
+    (0..4).for_each(|_| check(words, (0..256).rev(), half));
+    check(words, 1024..2048, half);
+    let before = range.stats().store.ssd.bd_reads;
+    check(words, (0..256).rev(), half);
+    let reads = range.stats().store.ssd.bd_reads - before;
+    assert!(reads < 128, "{reads} of 256 units had left the pool");
+}
+
+#[test]
+fn a_full_ssd_keeps_the_rest_in_memory() {
+    let _scenario = Scenario::begin();
+    let Some((range, _directory)) = open_with_ssd(512, 2 * MIB, 16, 64) else { return };
+    submit(&range, UNIT, 0, 512, noise);
+    range.drain();
+    let words = Words::of(&range);
+    check(words, 0..512, noise);
+    let stats = range.stats();
+    within_limits(&stats);
+    assert_eq!(range.room(), Some(0));
+    assert!(stats.resident_bytes > stats.resident_limit, "it has to be somewhere");
+    range.discard(128 * UNIT as u64, 384 * UNIT as u64).expect("whole units");
+    eventually("resident memory is within its limit", || {
+        let stats = range.stats();
+        stats.resident_bytes <= stats.resident_limit
+    });
+    check(words, 0..128, noise);
+}
+
+#[test]
+fn a_disk_that_does_not_write_costs_memory_only() {
+    for errno in [EIO, ENOSPC] {
+        let scenario = Scenario::begin();
+        let Some((range, _directory)) = open_with_ssd(1024, 64 * MIB, 16, 64) else { return };
+        scenario.fail("backing.write", Failure::Errno(errno));
+        submit(&range, UNIT, 0, 512, half);
+        submit(&range, UNIT, 512, 512, noise);
+        range.drain();
+        let words = Words::of(&range);
+        check(words, 0..512, half);
+        check(words, 512..1024, noise);
+        let stats = range.stats();
+        assert_eq!(stats.store.ssd.bd_count, 0);
+        assert!(stats.store.ssd.bd_errors > 0 && stats.resident_bytes > stats.resident_limit);
+        scenario.mend();
+        // It works again: writes make the evictor and the demoter try.
+        for unit in 0..1024 {
+            words.set(unit * WORDS + 9, 1);
+        }
+        eventually("the disk takes what was kept in memory", || {
+            let stats = range.stats();
+            stats.store.ssd.bd_count > 0 && stats.resident_bytes <= stats.resident_limit
+        });
+        check(words, 0..512, half);
+        check(words, 512..1024, noise);
+        (0..1024).for_each(|unit| assert_eq!(words.get(unit * WORDS + 9), 1));
+    }
+}
+
+/// The access that needs the bytes fails, no other one does, and nothing wrong is ever seen.
+#[test]
+fn bytes_that_the_disk_lost_fail_one_access() {
+    for point in ["backing.read", "backing.corrupt"] {
+        let scenario = Scenario::begin();
+        let Some((range, _directory)) = open_with_ssd(64, 64 * MIB, 16, 64) else { return };
+        submit(&range, UNIT, 0, 64, noise);
+        range.drain();
+        let words = Words::of(&range);
+        scenario.fail(point, Failure::Errno(EIO)).times(1);
+        assert!(!words.readable(7 * WORDS + 9), "{point}: the unit is lost");
+        assert_eq!(scenario.failed(point), 1);
+        assert!(!words.readable(7 * WORDS + WORDS - 1), "all of it, and for good");
+        check(words, (0..64).filter(|&unit| unit != 7), noise);
+        range.discard(7 * UNIT as u64, UNIT as u64).expect("whole units");
+        assert_eq!(words.get(7 * WORDS + 9), 0);
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_made_is_an_error() {
+    let options = with_ssd(Path::new("/no/such/directory"), MIB, 16, 64);
+    let error = Range::open(64 * UNIT, &options).map(|_| ()).expect_err("there is no such directory");
+    assert!(error.to_string().contains("SSD tier"), "{error}");
+}

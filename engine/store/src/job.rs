@@ -1,0 +1,127 @@
+//! What becomes of the units of a submission, one by one.
+
+use ztera_codec::Packed;
+use ztera_pool::Grant;
+
+use crate::scratch::Scratch;
+use crate::slot::{Backing, StagedPage};
+use crate::staging::Job;
+use crate::store::{Full, Overflow, Store};
+use crate::types::UnitIndex;
+use crate::writeback::{Mover, SsdFull, Writer};
+
+impl Store {
+    /// Stores each unit of a job that is still what was submitted.
+    pub(crate) fn run(&self, mut job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) {
+        ztera_fail::at("worker.job");
+        let mut spill = Spill { store: self, writer: Writer::new(self), units: Vec::new(), overflow };
+        for (i, unit) in job.units.iter().enumerate() {
+            let page = StagedPage::new(job.buffer.address() + i * self.unit().bytes());
+            let grant = job.promised.as_mut().and_then(|promised| promised.take_one());
+            self.store_staged(unit, page, grant, scratch, &mut spill);
+        }
+        // Only now: until then the staging buffer is what the spilled units are read from.
+        spill.flush();
+        if let Some(rest) = job.promised {
+            self.pool.release(rest);
+        }
+        self.staging.finish(job.buffer);
+        overflow.freed();
+    }
+
+    fn store_staged(
+        &self,
+        unit: UnitIndex,
+        page: StagedPage,
+        grant: Option<Grant>,
+        scratch: &mut Scratch,
+        spill: &mut Spill<'_>,
+    ) {
+        if self.table().lock(unit).backing() != Backing::Staged(page) {
+            // Overwritten, discarded or written to meanwhile.
+            return self.release(grant);
+        }
+        let bytes = self.job_bytes(page);
+        let packed = self.pack(bytes, scratch);
+        let shortest = if let Packed::Frame(frame) = packed { frame } else { bytes };
+        // What does not compress is not worth the pool's memory.
+        if packed == Packed::Huge && spill.add(unit, page, shortest) {
+            return self.release(grant);
+        }
+        match self.keep(packed, bytes, grant) {
+            Ok(backing) => self.settle(unit, page, backing),
+            Err(Full) if spill.add(unit, page, shortest) => {}
+            Err(Full) => self.keep_in_memory(unit, page, spill.overflow),
+        }
+    }
+
+    fn settle(&self, unit: UnitIndex, page: StagedPage, backing: Backing) {
+        let mut slot = self.table().lock(unit);
+        if slot.backing() == Backing::Staged(page) {
+            self.replace(&mut slot, backing);
+        } else {
+            drop(slot);
+            self.discard_unused(backing);
+        }
+    }
+
+    fn keep_in_memory(&self, unit: UnitIndex, page: StagedPage, overflow: &dyn Overflow) {
+        let mut slot = self.table().lock(unit);
+        if slot.backing() == Backing::Staged(page) {
+            overflow.keep(unit, &mut slot, self.job_bytes(page));
+            debug_assert!(slot.is_resident());
+            self.forget(&mut slot);
+        }
+    }
+
+    /// A unit of the job that is being run.
+    fn job_bytes(&self, page: StagedPage) -> &[u8] {
+        let at = std::ptr::with_exposed_provenance::<u8>(page.address());
+        // SAFETY: the job owns the buffer, which nobody writes to, and which is not free before the job ends.
+        unsafe { std::slice::from_raw_parts(at, self.unit().bytes()) }
+    }
+}
+
+/// Units of a job on their way past the pool, to SSD.
+struct Spill<'s> {
+    store: &'s Store,
+    /// `None` where there is no such tier, or it has just failed.
+    writer: Option<Writer<'s>>,
+    units: Vec<(UnitIndex, StagedPage)>,
+    overflow: &'s dyn Overflow,
+}
+
+impl Spill<'_> {
+    /// False if the SSD cannot take it.
+    fn add(&mut self, unit: UnitIndex, page: StagedPage, contents: &[u8]) -> bool {
+        for _ in 0..3 {
+            let Some(writer) = &mut self.writer else { return false };
+            match writer.add(unit, Backing::Staged(page), contents) {
+                Ok(true) => {
+                    self.units.push((unit, page));
+                    return true;
+                }
+                Ok(false) => self.flush(),
+                Err(SsdFull) => {
+                    let cleaned = Mover::new(self.store).and_then(|mut mover| mover.clean(1).ok());
+                    if cleaned.unwrap_or(0) == 0 {
+                        return false;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Writes what was added. If that fails, the units are kept in memory.
+    fn flush(&mut self) {
+        let failed = self.writer.as_mut().is_some_and(|writer| writer.flush().is_err());
+        if failed {
+            self.writer = None;
+            for (unit, page) in self.units.drain(..) {
+                self.store.keep_in_memory(unit, page, self.overflow);
+            }
+        }
+        self.units.clear();
+    }
+}
