@@ -88,10 +88,10 @@ public record Mode(
         return flags;
     }
 
-    /** 0 (none forced) in one of eight, or 1 to 64 MiB. */
+    /** 0 (none forced) in one of eight, or 4 to 256 MiB: with less, most of the time goes into what is never different. */
     private String stressInterval() {
         int step = stress % 8;
-        return step == 7 ? "0" : (1 << step) + "m";
+        return step == 7 ? "0" : (4 << step) + "m";
     }
 
     private static String sign(boolean on) {
