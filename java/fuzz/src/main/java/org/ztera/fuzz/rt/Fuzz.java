@@ -191,7 +191,7 @@ public final class Fuzz {
         if (o == null || Walk.withIdentity(o, firstUid).visits() > MOST_SERIALISED) {
             return o;
         }
-        return Serial.roundTrip(o, o.getClass().getClassLoader());
+        return Serial.roundTrip(o);
     }
 
     public static VarHandle field(MethodHandles.Lookup lookup, Class<?> c, String name, Class<?> type) {

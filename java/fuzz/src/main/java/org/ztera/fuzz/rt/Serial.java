@@ -19,34 +19,53 @@ import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 
 /** Copies a graph by writing and reading it. */
 final class Serial {
     private Serial() {}
 
-    private static final class In extends ObjectInputStream {
-        private final ClassLoader loader;
+    /** Notes the classes in the order in which the stream describes them. */
+    private static final class Out extends ObjectOutputStream {
+        private final List<Class<?>> classes = new ArrayList<>();
 
-        In(byte[] bytes, ClassLoader loader) throws IOException {
-            super(new ByteArrayInputStream(bytes));
-            this.loader = loader;
+        Out(ByteArrayOutputStream bytes) throws IOException {
+            super(bytes);
         }
 
         @Override
-        protected Class<?> resolveClass(ObjectStreamClass description) throws ClassNotFoundException {
-            return Class.forName(description.getName(), false, loader);
+        protected void annotateClass(Class<?> c) {
+            classes.add(c);
+        }
+    }
+
+    /** Finds them again: several loaders may have classes of one name. */
+    private static final class In extends ObjectInputStream {
+        private final Iterator<Class<?>> classes;
+
+        In(byte[] bytes, List<Class<?>> classes) throws IOException {
+            super(new ByteArrayInputStream(bytes));
+            this.classes = classes.iterator();
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass description) {
+            return classes.next();
         }
     }
 
     /** The copy; the object itself where it cannot be written. */
-    static Object roundTrip(Object o, ClassLoader loader) throws IOException, ClassNotFoundException {
+    static Object roundTrip(Object o) throws IOException, ClassNotFoundException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        Out out = new Out(bytes);
+        try (out) {
             out.writeObject(o);
         } catch (NotSerializableException e) {
             return o;
         }
-        try (In in = new In(bytes.toByteArray(), loader)) {
+        try (In in = new In(bytes.toByteArray(), out.classes)) {
             return in.readObject();
         }
     }
