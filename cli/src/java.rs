@@ -48,7 +48,7 @@ pub struct Args {
     /// What holds the pages [default: tier]
     #[arg(long)]
     backing: Option<Backing>,
-    /// Directory for the file of --backing file
+    /// Directory for an SSD tier below compressed memory, or for the file of --backing file
     #[arg(long, value_name = "DIR")]
     path: Option<PathBuf>,
     /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]

@@ -12,7 +12,7 @@ use crate::units::flag_mib;
 /// What holds the pages of H2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Backing {
-    /// DRAM and compressed DRAM.
+    /// DRAM, compressed DRAM, and with --path an SSD.
     Tier,
     /// One mapped file in the directory given by --path: the baseline that the tier is measured against.
     File,
@@ -38,7 +38,7 @@ pub struct H2Flags {
     pub pool: Option<u64>,
     /// What holds the pages.
     pub backing: Option<Backing>,
-    /// Directory of the file.
+    /// Directory of the file, or of the SSD tier's file.
     pub path: Option<PathBuf>,
     /// What compresses them.
     pub codec: Option<Codec>,

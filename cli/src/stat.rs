@@ -128,7 +128,8 @@ struct Info {
 
 #[derive(Debug, Deserialize)]
 struct Label {
-    label: u64,
+    /// Negative for what belongs to several groups.
+    label: i64,
     regions: u64,
     used_bytes: u64,
 }
@@ -150,6 +151,21 @@ struct Engine {
     evicted_clean: u64,
     evicted_dirty: u64,
     over_limit_bytes: u64,
+    bd_data_size: u64,
+    bd_used: u64,
+    bd_limit: u64,
+    bd_read_bytes: u64,
+    bd_write_bytes: u64,
+    bd_errors: u64,
+    demoted_units: u64,
+    promoted_units: u64,
+}
+
+impl Engine {
+    /// Uncompressed size of what is compressed in DRAM.
+    fn pooled(&self) -> u64 {
+        self.orig_data_size.saturating_sub(self.bd_data_size)
+    }
 }
 
 /// How many labels are listed.
@@ -189,7 +205,7 @@ fn lines(info: &Info) -> Vec<(&'static str, String)> {
 fn engine_lines(engine: &Engine) -> Vec<(&'static str, String)> {
     let limit =
         |bytes| if bytes == 0 { "no limit".to_owned() } else { format!("limit {}", show_size(bytes)) };
-    let ratio = engine.orig_data_size as f64 / engine.mem_used_total.max(1) as f64;
+    let ratio = engine.pooled() as f64 / engine.mem_used_total.max(1) as f64;
     let mut lines = vec![
         ("resident", format!("{} ({})", show_size(engine.resident_bytes), limit(engine.resident_limit))),
         ("staged", format!("{} wait for compression", show_size(engine.staged_bytes))),
@@ -197,10 +213,10 @@ fn engine_lines(engine: &Engine) -> Vec<(&'static str, String)> {
             "compressed",
             format!(
                 "{} in {} ({}): {ratio:.2} times smaller; the codec alone {:.2}",
-                show_size(engine.orig_data_size),
+                show_size(engine.pooled()),
                 show_size(engine.mem_used_total),
                 limit(engine.mem_limit),
-                engine.orig_data_size as f64 / engine.compr_data_size.max(1) as f64
+                engine.pooled() as f64 / engine.compr_data_size.max(1) as f64
             ),
         ),
         (
@@ -215,10 +231,44 @@ fn engine_lines(engine: &Engine) -> Vec<(&'static str, String)> {
             ),
         ),
     ];
+    if engine.bd_limit > 0 {
+        lines.extend(ssd_lines(engine));
+    }
     if engine.over_limit_bytes > 0 {
         lines.push((
             "POOL FULL",
             format!("{} more resident than allowed", show_size(engine.over_limit_bytes)),
+        ));
+    }
+    lines
+}
+
+fn ssd_lines(engine: &Engine) -> Vec<(&'static str, String)> {
+    let mut lines = vec![
+        (
+            "on SSD",
+            format!(
+                "{} in {} (limit {})",
+                show_size(engine.bd_data_size),
+                show_size(engine.bd_used),
+                show_size(engine.bd_limit)
+            ),
+        ),
+        (
+            "SSD traffic",
+            format!(
+                "{} written, {} read; {} units demoted, {} promoted",
+                show_size(engine.bd_write_bytes),
+                show_size(engine.bd_read_bytes),
+                engine.demoted_units,
+                engine.promoted_units
+            ),
+        ),
+    ];
+    if engine.bd_errors > 0 {
+        lines.push((
+            "SSD ERRORS",
+            format!("{} reads or writes failed; see the kernel's log", engine.bd_errors),
         ));
     }
     lines
@@ -273,8 +323,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_on_ssd_is_not_counted_as_compressed() {
+        let base = Engine { orig_data_size: 300 << 20, mem_used_total: 50 << 20, ..Engine::default() };
+        assert!(engine_lines(&base).iter().all(|(name, _)| *name != "on SSD"));
+        let engine =
+            Engine { bd_data_size: 200 << 20, bd_used: 60 << 20, bd_limit: 1 << 30, bd_errors: 3, ..base };
+        let lines = engine_lines(&engine);
+        let of = |wanted: &str| &lines.iter().find(|(name, _)| *name == wanted).unwrap().1;
+        assert!(of("compressed").starts_with("100 MiB in 50.0 MiB (no limit): 2.00 times"), "{lines:?}");
+        assert_eq!(of("on SSD"), "200 MiB in 60.0 MiB (limit 1.00 GiB)");
+        assert!(of("SSD ERRORS").starts_with("3 reads or writes failed"));
+    }
+
+    #[test]
+    fn labels_of_the_vm_are_understood() {
+        let json = r#"{"enabled":true,"labels":[{"label":-1,"regions":1,"used_bytes":9}]}"#;
+        let info: Info = serde_json::from_str(json).unwrap();
+        assert_eq!(info.labels[0].label, -1);
+    }
+
+    #[test]
     fn the_largest_labels_are_listed() {
-        let label = |label| Label { label, regions: 1, used_bytes: label << 20 };
+        let label = |label: i64| Label { label, regions: 1, used_bytes: (label as u64) << 20 };
         let lines = label_lines(&(1..=12).map(label).collect::<Vec<_>>());
         assert_eq!(lines.len(), LABELS_SHOWN + 1);
         assert_eq!(lines[0].1, "12: 12.0 MiB in 1 regions");

@@ -120,6 +120,8 @@ typedef struct zt_stats {
   uint64_t promoted_units;
   // Units made resident before they were asked for.
   uint64_t read_ahead_units;
+  // Uncompressed size of the units on SSD; orig_data_size has it too.
+  uint64_t bd_data_size;
 } zt_stats;
 
 #ifdef __cplusplus
@@ -171,6 +173,19 @@ int zt_range_discard(struct zt_range *range,
 // `range` is an open range, `bytes` a variable of the caller's.
 int zt_range_room(struct zt_range *range,
                   uint64_t *bytes);
+
+// Moves what the pool has of `len` bytes from `offset` to SSD, but for what is in memory too, and stores in
+// `*moved` how many bytes that is, uncompressed. Both must be multiples of the unit size.
+//
+// -EINVAL: not whole units, or there is no SSD tier. -ENOSPC: the SSD is full, or does not write; what is
+// not on it stays in the pool.
+//
+// # Safety
+// `range` is an open range, `moved` a variable of the caller's.
+int zt_range_writeback(struct zt_range *range,
+                       uint64_t offset,
+                       size_t len,
+                       uint64_t *moved);
 
 // One garbage collection of the host has passed: the engine's clock ticks.
 //

@@ -24,6 +24,7 @@ impl From<Error> for Failure {
                 (Some(raw), _) => return Self(raw),
                 (None, ErrorKind::OutOfMemory) => Errno::NOMEM,
                 (None, ErrorKind::InvalidInput) => Errno::INVAL,
+                (None, ErrorKind::StorageFull) => Errno::NOSPC,
                 (None, _) => Errno::IO,
             },
         };

@@ -111,6 +111,30 @@ pub unsafe extern "C" fn zt_range_room(range: *mut zt_range, bytes: *mut u64) ->
     })
 }
 
+/// Moves what the pool has of `len` bytes from `offset` to SSD, but for what is in memory too, and stores in
+/// `*moved` how many bytes that is, uncompressed. Both must be multiples of the unit size.
+///
+/// -EINVAL: not whole units, or there is no SSD tier. -ENOSPC: the SSD is full, or does not write; what is
+/// not on it stays in the pool.
+///
+/// # Safety
+/// `range` is an open range, `moved` a variable of the caller's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_writeback(
+    range: *mut zt_range,
+    offset: u64,
+    len: usize,
+    moved: *mut u64,
+) -> c_int {
+    outcome(|| {
+        // SAFETY: by the caller's promise.
+        let bytes = unsafe { zt_range::get(range) }?.write_back(offset, len as u64)?;
+        // SAFETY: as above.
+        *unsafe { moved.as_mut() }.ok_or(Failure::INVALID)? = bytes;
+        Ok(())
+    })
+}
+
 /// One garbage collection of the host has passed: the engine's clock ticks.
 ///
 /// # Safety

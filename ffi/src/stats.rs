@@ -77,6 +77,8 @@ pub struct zt_stats {
     pub promoted_units: u64,
     /// Units made resident before they were asked for.
     pub read_ahead_units: u64,
+    /// Uncompressed size of the units on SSD; orig_data_size has it too.
+    pub bd_data_size: u64,
 }
 
 impl From<Stats> for zt_stats {
@@ -116,6 +118,7 @@ impl From<Stats> for zt_stats {
             demoted_units: range.demoted_units,
             promoted_units: range.promoted_units,
             read_ahead_units: range.read_ahead_units,
+            bd_data_size: store.ssd_data_size,
         }
     }
 }

@@ -236,6 +236,11 @@ static void life_with_ssd(void) {
   CHECK(stats.bd_write_bytes > 0 && stats.bd_errors == 0);
   CHECK(stats.bd_used > 0 && stats.bd_used <= stats.bd_limit && stats.bd_limit == config.ssd_limit);
   CHECK(stats.mem_used_max <= config.pool_limit);
+  uint64_t moved;
+  CHECK(zt_range_writeback(range, 1, UNIT, &moved) == -EINVAL);
+  CHECK(zt_range_writeback(range, 0, LEN, &moved) == 0 && moved > 0);
+  CHECK(stats_of(range).bd_count > stats.bd_count);
+  read_by_threads(zt_range_base(range), 1);
   CHECK(zt_range_close(range) == 0);
   config.ssd_directory = "/no/such/directory";
   CHECK(zt_range_open(NULL, LEN, &config, &range) == -ENOENT);

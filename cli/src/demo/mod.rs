@@ -71,6 +71,10 @@ pub struct Args {
     /// ZTera: how much is compressed as one, 4k to 64k [default: the JVM chooses]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     unit: Option<u64>,
+    /// ZTera: a directory for an SSD tier, to which pages go that the compressed one has no room for [default: no
+    /// such tier]
+    #[arg(long, value_name = "DIR")]
+    ssd: Option<PathBuf>,
     /// ZTera: one more option for its JVM; may be given several times
     #[arg(long = "jvm-option", value_name = "OPTION", allow_hyphen_values = true)]
     jvm_options: Vec<String>,
@@ -202,7 +206,8 @@ impl<'a> Demo<'a> {
 
     fn ztera_flags(&self, sizes: &Sizes) -> Vec<String> {
         let mut flags = self.heap(sizes.h1);
-        let h2 = H2Flags { unit: self.args.unit, ..sizes.h2_flags(self.args.codec) };
+        let (unit, path) = (self.args.unit, self.args.ssd.clone());
+        let h2 = H2Flags { unit, path, ..sizes.h2_flags(self.args.codec) };
         flags.extend(h2.arguments());
         flags.extend(self.args.jvm_options.iter().cloned());
         flags

@@ -58,6 +58,10 @@ pub struct H2Stats {
     pub same_pages: u64,
     pub huge_pages: u64,
     pub fault_count: u64,
+    pub ssd_data_size: u64,
+    pub ssd_used: u64,
+    pub ssd_read_bytes: u64,
+    pub ssd_write_bytes: u64,
 }
 
 impl H2Stats {

@@ -43,7 +43,7 @@ pub fn render(report: &DemoReport) -> String {
 }
 
 fn pages(h1_live: u64, h2: &H2Stats) -> String {
-    format!(
+    let mut text = format!(
         "H1 {}; H2: {} resident, {} compressed into {}, of which {} pages of one word and {} incompressible; {} staged",
         show_size(h1_live),
         show_size(h2.resident_bytes),
@@ -52,7 +52,17 @@ fn pages(h1_live: u64, h2: &H2Stats) -> String {
         h2.same_pages,
         h2.huge_pages,
         show_size(h2.staged_bytes)
-    )
+    );
+    if h2.ssd_write_bytes > 0 {
+        text += &format!(
+            "; {} on SSD in {} ({} written, {} read)",
+            show_size(h2.ssd_data_size),
+            show_size(h2.ssd_used),
+            show_size(h2.ssd_write_bytes),
+            show_size(h2.ssd_read_bytes)
+        );
+    }
+    text
 }
 
 /// What the numbers mean, in sentences.

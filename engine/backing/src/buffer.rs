@@ -1,7 +1,7 @@
 //! Memory that direct I/O accepts.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
 
 use crate::place::BLOCK;
@@ -46,6 +46,23 @@ impl DerefMut for Buffer {
     fn deref_mut(&mut self) -> &mut [u8] {
         // SAFETY: as above, and the exclusive borrow is ours.
         unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+    }
+}
+
+/// What a reader read last. Belongs to one thread at a time.
+#[derive(Debug)]
+pub struct ReadBuffer {
+    pub(crate) bytes: Buffer,
+    /// Where in the file its bytes are from, and how many of them.
+    pub(crate) offset: u64,
+    pub(crate) valid: usize,
+}
+
+impl ReadBuffer {
+    /// Which part of it holds `len` bytes at `offset` of the file.
+    pub(crate) fn find(&self, offset: u64, len: usize) -> Option<Range<usize>> {
+        let start = usize::try_from(offset.checked_sub(self.offset)?).ok()?;
+        (start + len <= self.valid).then_some(start..start + len)
     }
 }
 

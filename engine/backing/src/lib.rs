@@ -27,7 +27,7 @@ mod segments;
 mod tier;
 
 pub use batch::{Batch, Written};
-pub use buffer::Buffer;
+pub use buffer::{Buffer, ReadBuffer};
 pub use place::Place;
 pub use segments::Purpose;
 pub use tier::{Config, ReadError, Sparse, Stats, Tier};

@@ -54,14 +54,8 @@ impl Medium {
         Ok(())
     }
 
-    /// Fills `bytes` with what is at `offset`.
-    pub fn read(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-        let read = self.read_some(bytes, offset)?;
-        if read == bytes.len() { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
-    }
-
-    /// Fills `bytes` with what is at `offset`, as far as the file goes; returns how many that were.
-    pub fn read_some(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    /// Fills `bytes` with what is at `offset`, as far as the file goes; returns how many they are.
+    pub fn read(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
         let mut done = 0;
         while done < bytes.len() {
             ztera_fail::check("backing.read")?;

@@ -1,5 +1,6 @@
 //! The tier, as its users see it.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fmt, io};
@@ -7,7 +8,7 @@ use std::{fmt, io};
 use ztera_sync::Mutex;
 
 use crate::batch::{BATCH, Batch, Written};
-use crate::buffer::Buffer;
+use crate::buffer::{Buffer, ReadBuffer};
 use crate::medium::Medium;
 use crate::place::{BLOCK, GRANULE, Place};
 use crate::record::{self, Title};
@@ -63,6 +64,19 @@ pub struct Stats {
     pub bd_limit: u64,
 }
 
+/// Bytes read for who reads on: some units, for about twice the time that one takes (a virtual SSD of 2026).
+const AHEAD: usize = 128 << 10;
+
+/// The part of `buffer` that is what was pushed to `place` with `title`.
+fn held(place: Place, title: Title, buffer: &ReadBuffer) -> Option<Range<usize>> {
+    let (offset, len) = place.extent();
+    let blocks = buffer.find(offset, len)?;
+    let start = blocks.start + (place.offset() - offset) as usize;
+    let pushed = record::read(&buffer.bytes[start..blocks.end], title).ok()?.len();
+    let start = start + record::HEADER;
+    Some(start..start + pushed)
+}
+
 #[derive(Debug, Default)]
 struct Counters {
     count: AtomicU64,
@@ -103,9 +117,10 @@ impl Tier {
         self.medium.is_direct()
     }
 
-    /// Memory for reading records of up to `len` bytes.
-    pub fn read_buffer(len: usize) -> Buffer {
-        Buffer::new((record::HEADER + len).next_multiple_of(BLOCK) + BLOCK)
+    /// Memory for reading records of up to `len` bytes, and what follows them.
+    pub fn read_buffer(len: usize) -> ReadBuffer {
+        let len = ((record::HEADER + len).next_multiple_of(BLOCK) + BLOCK).max(AHEAD);
+        ReadBuffer { bytes: Buffer::new(len), offset: 0, valid: 0 }
     }
 
     /// Memory for a batch.
@@ -153,26 +168,51 @@ impl Tier {
     }
 
     /// The record at `place`, which was written for `key`, in `buffer` from [`read_buffer`](Self::read_buffer).
-    /// The caller sees to it that nobody frees the place meanwhile.
-    pub fn read<'b>(&self, place: Place, key: u32, buffer: &'b mut Buffer) -> Result<&'b [u8], ReadError> {
-        let result = self.try_read(place, key, buffer);
-        if result.is_err() {
-            self.counters.errors.fetch_add(1, Ordering::Relaxed);
+    /// The caller sees to it that nobody frees the place meanwhile. With `ahead`, records that follow are read
+    /// too: the next reads, with this buffer, find them there.
+    pub fn read<'b>(
+        &self,
+        place: Place,
+        key: u32,
+        buffer: &'b mut ReadBuffer,
+        ahead: bool,
+    ) -> Result<&'b [u8], ReadError> {
+        self.counters.reads.fetch_add(1, Ordering::Relaxed);
+        let title = Title { key, life: self.segments.lock().life(SegmentIndex::at(place.offset())) };
+        // What is there may be of an earlier life, or from before the record was written; then it has another
+        // title, or no good checksum. In one life a place is written once.
+        let found = held(place, title, buffer);
+        let result = match found {
+            Some(range) => Ok(range),
+            None => self.read_extent(place, title, buffer, ahead),
+        };
+        match result {
+            Ok(range) => Ok(&buffer.bytes[range]),
+            Err(error) => {
+                self.counters.errors.fetch_add(1, Ordering::Relaxed);
+                Err(error)
+            }
         }
-        result
     }
 
-    fn try_read<'b>(&self, place: Place, key: u32, buffer: &'b mut Buffer) -> Result<&'b [u8], ReadError> {
-        let life = self.segments.lock().life(SegmentIndex::at(place.offset()));
-        let (offset, len) = place.extent();
-        self.medium.read(&mut buffer[..len], offset).map_err(ReadError::Io)?;
+    fn read_extent(
+        &self,
+        place: Place,
+        title: Title,
+        buffer: &mut ReadBuffer,
+        ahead: bool,
+    ) -> Result<Range<usize>, ReadError> {
+        let (offset, least) = place.extent();
+        let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
+        let len = if ahead { AHEAD.min(rest_of_segment).max(least) } else { least };
+        buffer.valid = 0;
+        let read = self.medium.read(&mut buffer.bytes[..len], offset).map_err(ReadError::Io)?;
         if ztera_fail::at("backing.corrupt").is_some() {
-            buffer[(place.offset() - offset) as usize + record::HEADER] ^= 1;
+            buffer.bytes[(place.offset() - offset) as usize + record::HEADER] ^= 1;
         }
-        self.counters.reads.fetch_add(1, Ordering::Relaxed);
-        self.counters.read_bytes.fetch_add(len as u64, Ordering::Relaxed);
-        let start = (place.offset() - offset) as usize;
-        record::read(&buffer[start..len], Title { key, life }).map_err(|record::Corrupt| ReadError::Corrupt)
+        self.counters.read_bytes.fetch_add(read as u64, Ordering::Relaxed);
+        (buffer.offset, buffer.valid) = (offset, read);
+        held(place, title, buffer).ok_or(ReadError::Corrupt)
     }
 
     /// A segment whose records should be written elsewhere, so that their holes are room again.
@@ -190,7 +230,7 @@ impl Tier {
         let life = self.segments.lock().life(segment);
         let mut buffer = Buffer::new(SEGMENT);
         // The file may end inside its last segment.
-        let len = self.medium.read_some(&mut buffer, segment.offset())?;
+        let len = self.medium.read(&mut buffer, segment.offset())?;
         let mut at = 0;
         while at + GRANULE <= len {
             let Ok((key, bytes)) = record::first(&buffer[at..len], life) else {

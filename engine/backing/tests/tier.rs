@@ -38,7 +38,7 @@ fn write(tier: &Tier, records: &[(u32, Vec<u8>)]) -> std::io::Result<Vec<Place>>
 
 fn read(tier: &Tier, place: Place, key: u32) -> Result<Vec<u8>, ReadError> {
     let mut buffer = Tier::read_buffer(64 << 10);
-    tier.read(place, key, &mut buffer).map(<[u8]>::to_vec)
+    tier.read(place, key, &mut buffer, false).map(<[u8]>::to_vec)
 }
 
 #[test]
@@ -193,6 +193,30 @@ fn what_cannot_be_opened_is_an_error() {
     let directory = tempfile::tempdir().expect("a directory");
     let config = Config { directory: directory.path().to_owned(), limit: Some(MIB - 1) };
     assert_eq!(Tier::open(&config).expect_err("too small").kind(), ErrorKind::InvalidInput);
+}
+
+/// One read brings in a whole run of records; what is in the buffer is believed only as far as it is still true.
+#[test]
+fn who_reads_on_reads_from_the_buffer() {
+    let (tier, _directory) = open(MIB);
+    let records: Vec<_> = (0..20).map(|key| (key, contents(key, 0, 4000))).collect();
+    let places = write(&tier, &records).expect("the disk works");
+    let mut buffer = Tier::read_buffer(16 << 10);
+    let mut check = |places: &[Place], records: &[(u32, Vec<u8>)]| {
+        for (place, (key, bytes)) in places.iter().zip(records) {
+            assert!(tier.read(*place, *key, &mut buffer, true).expect("readable") == *bytes);
+        }
+    };
+    check(&places, &records);
+    let stats = tier.stats();
+    assert_eq!((stats.bd_reads, stats.bd_errors), (20, 0));
+    assert!(stats.bd_read_bytes < 2 * 20 * 4096, "{} bytes", stats.bd_read_bytes);
+    // Others now live there, under the same keys.
+    places.iter().for_each(|place| tier.free(*place));
+    let changed: Vec<_> = (0..20).map(|key| (key, contents(key, 1, 4000))).collect();
+    let again = write(&tier, &changed).expect("the disk works");
+    assert_eq!(again, places);
+    check(&again, &changed);
 }
 
 /// What is left of a sparse segment can be read whole, and only what was written in this life.

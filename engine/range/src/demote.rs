@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use ztera_store::{Mover, Slot, UnitIndex};
+use ztera_store::{Mover, Slot, UnitIndex, Units};
 
 use crate::demotion::{Ages, Pressure, demand};
 use crate::inner::Inner;
@@ -10,6 +10,9 @@ use crate::inner::Inner;
 /// The SSD has no room, or does not write. What it does not take stays in the pool.
 #[derive(Debug)]
 pub(crate) struct Stopped;
+
+/// Units written by hand without letting others have the disk.
+const WRITTEN_AT_ONCE: u32 = 64;
 
 /// A unit that is to leave the pool, and its stamp when it was found.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +71,26 @@ impl Inner {
         if moved > 0 {
             self.residency.pool_freed();
         }
+        Ok(moved)
+    }
+
+    /// Moves what the pool has of `units` to SSD, those apart that are in memory too; returns how many. For
+    /// people who know that nobody will want them soon.
+    pub fn write_back(&self, units: Units) -> Result<u32, Stopped> {
+        let mut moved = 0;
+        for batch in units.batches(WRITTEN_AT_ONCE) {
+            let mut mover = Mover::new(&self.store).ok_or(Stopped)?;
+            for unit in batch.iter() {
+                let stamp = self.store.table().glance(unit).stamp;
+                if !self.add_to(Cold { unit, stamp }, &mut mover)? {
+                    moved += mover.flush().map_err(|_| Stopped)?.moved;
+                    self.add_to(Cold { unit, stamp }, &mut mover)?;
+                }
+            }
+            moved += mover.flush().map_err(|_| Stopped)?.moved;
+        }
+        self.counters.demoted.add(moved.into());
+        self.residency.pool_freed();
         Ok(moved)
     }
 

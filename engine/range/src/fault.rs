@@ -18,6 +18,7 @@ impl Inner {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
         let ahead = self.readers.lock().after(unit);
+        scratch.read_ahead(ahead.count() > 0);
         let mut slot = self.store.table().lock(unit);
         if !slot.is_resident() {
             self.bring_in(unit, &mut slot, fault.write, scratch);

@@ -148,6 +148,18 @@ impl Range {
         Ok(())
     }
 
+    /// Moves what the pool has of `len` bytes from `offset` to SSD, but for what is in memory too, and returns
+    /// how many bytes that is, uncompressed. Both must be multiples of the unit size.
+    pub fn write_back(&self, offset: u64, len: u64) -> Result<u64> {
+        let units = self.units(offset, len)?;
+        if self.inner.store.tier().is_none() {
+            return Err(Error::Invalid("there is no SSD tier"));
+        }
+        let moved = self.inner.write_back(units);
+        let full = |_| Error::System("writing to the SSD tier", io::ErrorKind::StorageFull.into());
+        Ok(u64::from(moved.map_err(full)?) * self.inner.unit_len() as u64)
+    }
+
     /// Bytes that may be submitted now with the certainty that the pool can hold them even if nothing
     /// compresses; `None` = no limit.
     pub fn room(&self) -> Option<u64> {

@@ -125,6 +125,25 @@ fn a_scan_does_not_push_out_what_is_hot() {
 }
 
 #[test]
+fn what_is_written_back_by_hand_leaves_the_pool() {
+    let _scenario = Scenario::begin();
+    let Some((range, _directory)) = open_with_ssd(256, 64 * MIB, 16, 512) else { return };
+    submit(&range, UNIT, 0, 256, half);
+    range.drain();
+    check(Words::of(&range), 0..16, half);
+    let before = range.stats().store;
+    assert_eq!(before.ssd.bd_count, 0);
+    let moved = range.write_back(64 * UNIT as u64, 128 * UNIT as u64).expect("there is room");
+    let after = range.stats().store;
+    assert_eq!((moved, after.ssd.bd_count), (128 * UNIT as u64, 128));
+    assert!(after.compr_data_size < before.compr_data_size * 3 / 4);
+    assert_eq!(range.write_back(64 * UNIT as u64, 128 * UNIT as u64).expect("nothing is left to do"), 0);
+    check(Words::of(&range), 0..256, half);
+    let Some(range) = open(64 * UNIT, &options(16)) else { return };
+    assert!(range.write_back(0, UNIT as u64).is_err(), "there is no SSD");
+}
+
+#[test]
 fn a_full_ssd_keeps_the_rest_in_memory() {
     let _scenario = Scenario::begin();
     let Some((range, _directory)) = open_with_ssd(512, 2 * MIB, 16, 64) else { return };

@@ -46,6 +46,8 @@ pub struct Stats {
     pub compress_ns: u64,
     /// Time spent decompressing, summed over threads.
     pub decompress_ns: u64,
+    /// Uncompressed size of the units on SSD; `orig_data_size` has it too.
+    pub ssd_data_size: u64,
     /// The SSD tier; zeros if there is none.
     pub ssd: ztera_backing::Stats,
 }

@@ -157,9 +157,9 @@ impl Store {
     ) -> Result<&'a [u8], LoadError> {
         let tier = self.tier.as_ref().expect("without the tier nothing is on it");
         let unit_len = self.config.unit.bytes();
-        let Scratch { packer, unit: room, record } = scratch;
+        let Scratch { packer, unit: room, record, ahead } = scratch;
         let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
-        let bytes = tier.read(Place::from_bits(place), unit.0, record).map_err(LoadError::Ssd)?;
+        let bytes = tier.read(Place::from_bits(place), unit.0, record, *ahead).map_err(LoadError::Ssd)?;
         // A compressed object is always shorter.
         if bytes.len() == unit_len {
             return Ok(bytes);
@@ -212,6 +212,7 @@ impl Store {
         let unit = self.config.unit;
         let usage = self.pool.usage();
         let c = &self.counters;
+        let ssd = self.tier.as_ref().map(Tier::stats).unwrap_or_default();
         Stats {
             orig_data_size: c.orig_units.get() * unit.bytes() as u64,
             compr_data_size: c.compr_bytes.get(),
@@ -226,7 +227,8 @@ impl Store {
             units_loaded: c.units_loaded.get(),
             compress_ns: c.compress_ns.get(),
             decompress_ns: c.decompress_ns.get(),
-            ssd: self.tier.as_ref().map(Tier::stats).unwrap_or_default(),
+            ssd_data_size: ssd.bd_count * unit.bytes() as u64,
+            ssd,
         }
     }
 

@@ -17,6 +17,8 @@
 #include "memory/allocation.hpp"
 #include "utilities/globalDefinitions.hpp"
 
+#include <errno.h>
+
 class outputStream;
 
 // What the engine knows about its memory, in bytes unless the name says
@@ -52,7 +54,8 @@ class outputStream;
   f(bd_limit)                 \
   f(demoted_units)            \
   f(promoted_units)           \
-  f(read_ahead_units)
+  f(read_ahead_units)         \
+  f(bd_data_size)
 
 struct H2EngineStats {
 #define H2_DECLARE_STAT(name) uint64_t name;
@@ -81,6 +84,9 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual uint max_buffers() const = 0;
 
   virtual void discard(size_t offset, size_t bytes) = 0;
+  // Moves what is compressed of [offset, offset + bytes) to SSD; adds to *moved
+  // how many bytes that was, and returns 0 or an errno value.
+  virtual int write_back(size_t offset, size_t bytes, size_t* moved) { return EINVAL; }
   // How many more bytes can be submitted with the certainty that they fit.
   virtual size_t room() const = 0;
   // One GC cycle has passed.

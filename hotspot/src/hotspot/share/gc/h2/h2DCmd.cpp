@@ -11,9 +11,16 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2DCmd.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Stats.hpp"
+#include "memory/resourceArea.hpp"
 #include "runtime/mutexLocker.hpp"
+#include "runtime/os.hpp"
+#include "utilities/align.hpp"
+#include "utilities/growableArray.hpp"
 
 H2InfoDCmd::H2InfoDCmd(outputStream* output, bool heap) :
   DCmdWithParser(output, heap),
@@ -31,4 +38,56 @@ void H2InfoDCmd::execute(DCmdSource source, TRAPS) {
   } else {
     output()->print_cr("GC.h2_info: unknown format '%s'; use text or json", _format.value());
   }
+}
+
+H2WritebackDCmd::H2WritebackDCmd(outputStream* output, bool heap) :
+  DCmdWithParser(output, heap),
+  _label("label", "the label whose pages are meant; all if it is left out", "JLONG", false) {
+  _dcmdparser.add_dcmd_argument(&_label);
+}
+
+struct H2Extent {
+  size_t _offset;
+  size_t _bytes;
+};
+
+// The parts of H2 that hold objects, of one label or all.
+static void collect_extents(GrowableArray<H2Extent>* extents, const jlong* label) {
+  // The region table changes in a GC only.
+  MutexLocker ml(Heap_lock);
+  const H2RegionTable* const regions = H2Heap::regions();
+  for (uint i = 0; i < regions->length(); i++) {
+    const H2Region* const region = regions->at(i);
+    if (region->is_in_use() && (label == nullptr || region->label() == *label)) {
+      const size_t offset = pointer_delta(region->bottom(), regions->address(0), 1);
+      extents->append(H2Extent{offset, align_up(region->used_bytes(), H2Heap::backend()->unit_bytes())});
+    }
+  }
+}
+
+void H2WritebackDCmd::execute(DCmdSource source, TRAPS) {
+  if (!H2Heap::is_enabled()) {
+    output()->print_cr("H2 is off. Start the VM with -XX:H2Size=<bytes> to have it.");
+    return;
+  }
+  ResourceMark rm(THREAD);
+  GrowableArray<H2Extent> extents;
+  const jlong label = _label.value();
+  collect_extents(&extents, _label.is_set() ? &label : nullptr);
+  size_t moved = 0;
+  int error = 0;
+  // A region that dies meanwhile has nothing left to write.
+  for (int i = 0; i < extents.length() && error == 0; i++) {
+    error = H2Heap::backend()->write_back(extents.at(i)._offset, extents.at(i)._bytes, &moved);
+  }
+  output()->print_cr("%d regions, %zuK written to SSD (before compression)", extents.length(), moved / K);
+  if (error != 0) {
+    output()->print_cr("GC.h2_writeback stopped: %s", error == EINVAL ? "there is no SSD tier; start the VM with -XX:H2Path=<directory>"
+                                                                      : os::strerror(error));
+  }
+}
+
+void H2DCmds::register_all(uint32_t export_flags) {
+  DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2InfoDCmd>(export_flags, true, false));
+  DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2WritebackDCmd>(export_flags, true, false));
 }

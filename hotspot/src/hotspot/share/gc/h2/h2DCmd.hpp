@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2DCMD_HPP
 #define SHARE_GC_H2_H2DCMD_HPP
 
+#include "memory/allStatic.hpp"
 #include "services/diagnosticCommand.hpp"
 
 // jcmd GC.h2_info [json]
@@ -27,6 +28,24 @@ class H2InfoDCmd : public DCmdWithParser {
   static const char* description() { return "Print what the second heap (H2) holds, and in which tier."; }
   static const char* impact()      { return "Low"; }
   void execute(DCmdSource source, TRAPS) override;
+};
+
+// jcmd GC.h2_writeback [label]
+class H2WritebackDCmd : public DCmdWithParser {
+  DCmdArgument<jlong> _label;
+
+ public:
+  static int num_arguments() { return 1; }
+  H2WritebackDCmd(outputStream* output, bool heap);
+  static const char* name()        { return "GC.h2_writeback"; }
+  static const char* description() { return "Write the compressed pages of the second heap (H2), or of one label, to the SSD in H2Path."; }
+  static const char* impact()      { return "Medium: Depends on the amount of compressed data and the speed of the SSD."; }
+  void execute(DCmdSource source, TRAPS) override;
+};
+
+class H2DCmds : AllStatic {
+ public:
+  static void register_all(uint32_t export_flags);
 };
 
 #endif // SHARE_GC_H2_H2DCMD_HPP

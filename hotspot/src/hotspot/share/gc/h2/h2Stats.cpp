@@ -54,12 +54,16 @@ void H2Stats::read(jlong values[Count]) {
   if (H2Heap::backend()->stats(&engine)) {
     values[ResidentBytes] = engine.resident_bytes;
     values[StagedBytes] = engine.staged_bytes;
-    values[OrigDataSize] = engine.orig_data_size;
+    values[OrigDataSize] = engine.orig_data_size - engine.bd_data_size;
     values[ComprDataSize] = engine.compr_data_size;
     values[MemUsedTotal] = engine.mem_used_total;
     values[SamePages] = engine.same_pages;
     values[HugePages] = engine.huge_pages;
     values[FaultCount] = engine.fault_count;
+    values[SsdDataSize] = engine.bd_data_size;
+    values[SsdUsed] = engine.bd_used;
+    values[SsdReads] = engine.bd_read_bytes;
+    values[SsdWrites] = engine.bd_write_bytes;
   }
 }
 

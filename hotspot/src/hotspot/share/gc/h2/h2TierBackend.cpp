@@ -30,6 +30,7 @@
   f(zt_stage_acquire)         \
   f(zt_stage_submit)          \
   f(zt_range_discard)         \
+  f(zt_range_writeback)       \
   f(zt_range_room)            \
   f(zt_range_epoch)           \
   f(zt_range_stats)
@@ -60,6 +61,8 @@ static void fail_to_open(int error) {
     error == EPERM  ? "userfaultfd is forbidden here; set vm.unprivileged_userfaultfd=1 or grant CAP_SYS_PTRACE" :
     error == ENOSYS ? "the kernel lacks userfaultfd with write protection (Linux 5.7 or later has it)" :
     error == ENOMEM ? "memory for its tables cannot be had; lower H2Size" :
+    H2Path != nullptr && error != EINVAL ?
+                      "if no file can be made in H2Path, name another directory; 'ztera doctor' tells what else may be missing" :
                       "run 'ztera doctor' to see what is missing";
   vm_exit_during_initialization(err_msg("H2Backing=tier with H2Size=%zuM cannot start (%s): %s; or use -XX:H2Backing=file with -XX:H2Path=<directory>",
                                         H2Size / M, os::strerror(error), remedy));
@@ -114,6 +117,13 @@ void H2TierBackend::discard(size_t offset, size_t bytes) {
   guarantee(result == 0, "zt_range_discard(%zu, %zu): %s", offset, bytes, os::strerror(-result));
 }
 
+int H2TierBackend::write_back(size_t offset, size_t bytes, size_t* moved) {
+  uint64_t done = 0;
+  const int result = lib_zt_range_writeback(_range, offset, bytes, &done);
+  *moved += done;
+  return -result;
+}
+
 // The engine promises room for what does not compress at all. The heap so far
 // says what to expect; trusting it halfway, and for no more than half of the
 // resident pages, which is what has to stay in DRAM if the trust is misplaced.
@@ -124,10 +134,11 @@ size_t H2TierBackend::room() const {
   if (lib_zt_range_room(_range, &promised) != 0 || lib_zt_range_stats(_range, &stats) != 0) {
     return 0;
   }
-  if (stats.mem_used_total == 0 || stats.orig_data_size <= stats.mem_used_total) {
+  const uint64_t stored = stats.orig_data_size - stats.bd_data_size;
+  if (stats.mem_used_total == 0 || stored <= stats.mem_used_total) {
     return promised;
   }
-  const double expected = (double)promised * stats.orig_data_size / stats.mem_used_total;
+  const double expected = (double)promised * stored / stats.mem_used_total;
   const uint64_t extra = (uint64_t)((expected - promised) / 2);
   return promised + MIN2(extra, (uint64_t)H2ResidentSize / 2);
 }
@@ -152,7 +163,12 @@ void H2TierBackend::print_on(outputStream* st) const {
   H2EngineStats s;
   if (stats(&s)) {
     st->print_cr("  resident %zuK of %zuK, compressed %zuK to %zuK of %zuK, staged %zuK",
-                 (size_t)s.resident_bytes / K, (size_t)s.resident_limit / K, (size_t)s.orig_data_size / K,
+                 (size_t)s.resident_bytes / K, (size_t)s.resident_limit / K, (size_t)(s.orig_data_size - s.bd_data_size) / K,
                  (size_t)s.mem_used_total / K, (size_t)s.mem_limit / K, (size_t)s.staged_bytes / K);
+    if (s.bd_limit > 0) {
+      st->print_cr("  on SSD %zuK in %zuK of %zuK, read %zuK, written %zuK",
+                   (size_t)s.bd_data_size / K, (size_t)s.bd_used / K, (size_t)s.bd_limit / K,
+                   (size_t)s.bd_read_bytes / K, (size_t)s.bd_write_bytes / K);
+    }
   }
 }

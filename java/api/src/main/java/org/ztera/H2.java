@@ -169,9 +169,9 @@ public final class H2 {
     }
 
     /**
-     * A snapshot of the second heap. Sizes are in bytes. The last seven, from
-     * {@link #residentBytes} on, describe the compressed tier below H2 and are zero when H2 is a mapped
-     * file ({@code -XX:H2Backing=file}).
+     * A snapshot of the second heap. Sizes are in bytes. Those from {@link #residentBytes} on describe the
+     * tiers below H2 and are zero when H2 is a mapped file ({@code -XX:H2Backing=file}); the last four are
+     * zero without an SSD tier ({@code -XX:H2Path}).
      *
      * @param capacityBytes the size of H2, from {@code -XX:H2Size}
      * @param usedBytes what objects in H2 occupy, dead ones in living regions included
@@ -184,12 +184,16 @@ public final class H2 {
      * @param tags how many living roots in H1 are tagged
      * @param residentBytes pages of H2 that are uncompressed in DRAM
      * @param stagedBytes pages that moved and wait for compression
-     * @param origDataSize pages that are stored compressed, before compression
+     * @param origDataSize pages that are stored compressed in DRAM, before compression
      * @param comprDataSize the same pages after compression
      * @param memUsedTotal DRAM that the compressed pages use, with the allocator's own needs
      * @param samePages pages of 4 KiB that hold one repeated word and take no memory
      * @param hugePages pages of 4 KiB that did not compress and are stored as they are
      * @param faultCount accesses that found a page not resident, since the start
+     * @param ssdDataSize pages that are on SSD, before compression
+     * @param ssdUsed space on SSD that they use
+     * @param ssdReadBytes how much was read from SSD since the start
+     * @param ssdWriteBytes how much was written to SSD since the start
      */
     public record Stats(
             long capacityBytes,
@@ -208,10 +212,14 @@ public final class H2 {
             long memUsedTotal,
             long samePages,
             long hugePages,
-            long faultCount) {
+            long faultCount,
+            long ssdDataSize,
+            long ssdUsed,
+            long ssdReadBytes,
+            long ssdWriteBytes) {
 
         /** The statistics of a JVM that has no second heap: all zero. */
-        public static final Stats NONE = of(new long[17]);
+        public static final Stats NONE = of(new long[21]);
 
         /**
          * How much smaller compression makes the pages: {@link #origDataSize} over
@@ -226,7 +234,7 @@ public final class H2 {
         /** The JVM's order; a newer JVM may append values, which this class does not know. */
         private static Stats of(long[] v) {
             return new Stats(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11],
-                    v[12], v[13], v[14], v[15], v[16]);
+                    v[12], v[13], v[14], v[15], v[16], v[17], v[18], v[19], v[20]);
         }
     }
 

@@ -46,7 +46,7 @@ class DiagnosticsTest {
             "resident_limit", "staged_bytes", "fault_count", "wp_fault_count", "units_stored", "units_loaded",
             "evicted_clean", "evicted_dirty", "discarded_units", "over_limit_bytes", "compress_ns", "decompress_ns",
             "bd_read_bytes", "bd_write_bytes", "bd_errors", "bd_used", "bd_limit", "demoted_units", "promoted_units",
-            "read_ahead_units");
+            "read_ahead_units", "bd_data_size");
 
     /** A line that begins with the name of the heap, as those of the other parts of the heap do. */
     private static final Pattern HEAP_LINE = Pattern.compile("^\\s*H2\\b.*\\d+K.*$", Pattern.MULTILINE);
@@ -66,6 +66,28 @@ class DiagnosticsTest {
             assertTrue(Pattern.compile("\\b50\\b").matcher(text).results().count() <= 1, "a dead label is listed: " + text);
             expectJson(parse(json), stats, setup);
         }
+    }
+
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void pagesAreWrittenBackByHand(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).flag("-XX:H2Path=.").main(Info.class).start().awaitLine(Child.READY);
+        String said = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_writeback");
+        String json = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_info", "json");
+        child.send("go on").await().passed();
+        if (!Jdk.STOCK) {
+            assertTrue(Pattern.compile("[1-9]\\d* regions, [1-9]\\d*K written to SSD").matcher(said).find(), said);
+            JsonObject engine = parse(json).getAsJsonObject("engine");
+            assertTrue(engine.get("bd_count").getAsLong() > 0, json);
+            assertTrue(engine.get("bd_data_size").getAsLong() > 0, json);
+        }
+    }
+
+    @Matrix(modes = NARROW)
+    void withoutSsdNothingIsWrittenBack(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).main(Info.class).start().awaitLine(Child.READY);
+        String said = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_writeback", "50");
+        child.send("go on").await().passed();
+        assertTrue(Jdk.STOCK || said.contains("H2Path") || said.contains("0 regions"), said);
     }
 
     /** jcmd prints the process id first; the rest is the command's output. */
