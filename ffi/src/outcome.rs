@@ -20,13 +20,18 @@ impl From<Error> for Failure {
             Error::Invalid(_) | Error::Staging(_) => Errno::INVAL,
             Error::Forbidden => Errno::PERM,
             Error::Unsupported(_) => Errno::NOSYS,
-            Error::System(_, error) => match (error.raw_os_error(), error.kind()) {
-                (Some(raw), _) => return Self(raw),
-                (None, ErrorKind::OutOfMemory) => Errno::NOMEM,
-                (None, ErrorKind::InvalidInput) => Errno::INVAL,
-                (None, ErrorKind::StorageFull) => Errno::NOSPC,
-                (None, _) => Errno::IO,
-            },
+            Error::System(_, error) => {
+                match (error.raw_os_error().map(Errno::from_raw_os_error), error.kind()) {
+                    // These two say that userfaultfd is not to be had, whatever else may give them.
+                    (Some(Errno::PERM), _) => Errno::ACCESS,
+                    (Some(Errno::NOSYS), _) => Errno::OPNOTSUPP,
+                    (Some(errno), _) => errno,
+                    (None, ErrorKind::OutOfMemory) => Errno::NOMEM,
+                    (None, ErrorKind::InvalidInput) => Errno::INVAL,
+                    (None, ErrorKind::StorageFull) => Errno::NOSPC,
+                    (None, _) => Errno::IO,
+                }
+            }
         };
         Self(errno.raw_os_error())
     }

@@ -3,60 +3,80 @@
 use crate::buffer::Buffer;
 use crate::place::{BLOCK, Place};
 use crate::record::{self, Title};
-use crate::segments::{Filling, SEGMENT};
+use crate::segments::Extent;
 
 /// Most bytes that are written at once.
 pub(crate) const BATCH: usize = 256 << 10;
 
-/// Records on their way to the file, in memory of their own. Belongs to one thread; must be given to
-/// [`Tier::write`](crate::Tier::write) or [`Tier::cancel`](crate::Tier::cancel).
+/// Records on their way to the file, in memory of their own. Belongs to one thread.
 #[derive(Debug)]
 pub struct Batch {
-    pub(crate) filling: Filling,
-    pub(crate) buffer: Buffer,
-    pub(crate) used: usize,
-    pub(crate) records: u32,
+    buffer: Buffer,
+    used: usize,
+    records: Vec<Pushed>,
 }
 
-/// A batch has been written: the places that it gave hold its records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// Records.
-    pub records: u32,
-    /// Bytes that went to the file, with headers and padding.
-    pub bytes: u64,
+#[derive(Clone, Copy, Debug)]
+struct Pushed {
+    key: u32,
+    at: usize,
+    len: usize,
+}
+
+impl Default for Batch {
+    fn default() -> Self {
+        Self { buffer: Buffer::new(BATCH), used: 0, records: Vec::new() }
+    }
 }
 
 impl Batch {
-    pub(crate) fn new(filling: Filling, buffer: Buffer) -> Self {
-        Self { filling, buffer, used: 0, records: 0 }
-    }
-
-    /// Adds a record of `bytes` (1 to 64 KiB) for `key`, and returns where it will be. `None`: it does not fit
-    /// any more.
-    pub fn push(&mut self, key: u32, bytes: &[u8]) -> Option<Place> {
+    /// Adds a record of `bytes` (1 to 64 KiB) for `key`. False if it does not fit any more.
+    pub fn push(&mut self, key: u32, bytes: &[u8]) -> bool {
         let footprint = record::footprint(bytes.len());
-        let room = (SEGMENT - self.filling.used).min(self.buffer.len());
-        if self.used + footprint > room {
-            return None;
+        if self.used + footprint > self.buffer.len() {
+            return false;
         }
-        let title = Title { key, life: self.filling.life };
-        record::write(&mut self.buffer[self.used..], title, bytes);
-        let offset = self.filling.segment.offset() + (self.filling.used + self.used) as u64;
+        record::write(&mut self.buffer[self.used..], bytes);
+        self.records.push(Pushed { key, at: self.used, len: bytes.len() });
         self.used += footprint;
-        self.records += 1;
-        Some(Place::new(offset, record::HEADER + bytes.len()))
+        true
     }
 
     /// Whether nothing was added.
     pub fn is_empty(&self) -> bool {
-        self.records == 0
+        self.records.is_empty()
     }
 
-    /// Whole blocks to be written, padded with zeros, and where.
-    pub(crate) fn extent(&mut self) -> (u64, &[u8]) {
-        let end = self.used.next_multiple_of(BLOCK);
+    /// Takes everything out again.
+    pub fn clear(&mut self) {
+        self.used = 0;
+        self.records.clear();
+    }
+
+    /// Records.
+    pub(crate) fn count(&self) -> u32 {
+        self.records.len() as u32
+    }
+
+    /// Bytes to be written: whole blocks.
+    pub(crate) fn len(&self) -> usize {
+        self.used.next_multiple_of(BLOCK)
+    }
+
+    /// The bytes as they are to be written to `extent`.
+    pub(crate) fn seal(&mut self, extent: &Extent) -> &[u8] {
+        let end = self.len();
         self.buffer[self.used..end].fill(0);
-        (self.filling.segment.offset() + self.filling.used as u64, &self.buffer[..end])
+        for &Pushed { key, at, len } in &self.records {
+            record::seal(&mut self.buffer[at..], Title { key, life: extent.life }, len);
+        }
+        &self.buffer[..end]
+    }
+
+    /// Where the records are once they are written to `extent`, in the order in which they were pushed.
+    pub(crate) fn places(&self, extent: &Extent) -> Vec<Place> {
+        let place =
+            |pushed: &Pushed| Place::new(extent.offset + pushed.at as u64, record::HEADER + pushed.len);
+        self.records.iter().map(place).collect()
     }
 }

@@ -56,6 +56,8 @@ pub struct ReadBuffer {
     /// Where in the file its bytes are from, and how many of them.
     pub(crate) offset: u64,
     pub(crate) valid: usize,
+    /// More than one record was wanted when it was filled, and none has been asked for since.
+    pub(crate) unproven: bool,
 }
 
 impl ReadBuffer {

@@ -6,9 +6,9 @@
 //! after the process has ended.
 //!
 //! ```text
-//!  begin -> Batch: push, push, ... -> write (one direct write) -> a Place for each record
-//!                                                                   |
-//!                                 free -> segment empty? -> hole <--+--> read: checksum, then the bytes
+//!  Batch: push, push, ... -> write (one direct write) -> a Place for each record
+//!                                                          |
+//!                        free -> segment empty? -> hole <--+--> read: checksum, then the bytes
 //! ```
 //!
 //! A segment of which little is left is [cleaned](Tier::sparsest): who uses the tier writes what is left
@@ -26,8 +26,8 @@ mod record;
 mod segments;
 mod tier;
 
-pub use batch::{Batch, Written};
+pub use batch::Batch;
 pub use buffer::{Buffer, ReadBuffer};
 pub use place::Place;
 pub use segments::Purpose;
-pub use tier::{Config, ReadError, Sparse, Stats, Tier};
+pub use tier::{Config, ReadError, Sparse, Stats, Tier, WriteError};

@@ -69,6 +69,16 @@ impl Medium {
         Ok(done)
     }
 
+    /// Sees to it that the bytes can be written without the file system having to find room, or to change the
+    /// file's size: ext4 lets nobody read meanwhile. Where it knows no such thing, that is how it will be.
+    pub fn allocate(&self, offset: u64, len: u64) -> io::Result<()> {
+        ztera_fail::check("backing.allocate")?;
+        match rustix::fs::fallocate(&self.file, FallocateFlags::empty(), offset, len) {
+            Ok(()) | Err(Errno::OPNOTSUPP | Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Gives the bytes back to the file system. Where it cannot, they stay taken until they are written again.
     pub fn make_hole(&self, offset: u64, len: u64) {
         if ztera_fail::at("backing.hole").is_some() {
@@ -76,6 +86,12 @@ impl Medium {
         }
         let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
         let _ = rustix::fs::fallocate(&self.file, flags, offset, len);
+    }
+
+    /// Bytes that the file system has left for this process.
+    pub fn free(&self) -> io::Result<u64> {
+        let stat = rustix::fs::fstatvfs(&self.file)?;
+        Ok(stat.f_bavail * stat.f_frsize)
     }
 
     /// Bytes of the file system that the file takes now; 0 if it does not tell.

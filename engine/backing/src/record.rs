@@ -28,17 +28,21 @@ pub(crate) fn footprint(len: usize) -> usize {
     (HEADER + len).next_multiple_of(GRANULE)
 }
 
-/// Writes a record of `bytes` to the front of `out`, and zeros up to its footprint.
-pub(crate) fn write(out: &mut [u8], title: Title, bytes: &[u8]) {
-    let (header, rest) = out.split_at_mut(HEADER);
-    header[..4].copy_from_slice(&(bytes.len() as u32).to_le_bytes());
-    header[4..8].copy_from_slice(&title.key.to_le_bytes());
-    header[8..12].copy_from_slice(&title.life.to_le_bytes());
-    let sum = checksum(&header[..12], bytes);
-    header[12..].copy_from_slice(&sum.to_le_bytes());
-    let (body, padding) = rest[..footprint(bytes.len()) - HEADER].split_at_mut(bytes.len());
+/// Writes `bytes` to where the record at the front of `out` has them, and zeros up to its footprint.
+pub(crate) fn write(out: &mut [u8], bytes: &[u8]) {
+    let (body, padding) = out[HEADER..footprint(bytes.len())].split_at_mut(bytes.len());
     body.copy_from_slice(bytes);
     padding.fill(0);
+}
+
+/// Completes the record at the front of `out`, to which `len` bytes were written.
+pub(crate) fn seal(out: &mut [u8], title: Title, len: usize) {
+    let (header, rest) = out.split_at_mut(HEADER);
+    header[..4].copy_from_slice(&(len as u32).to_le_bytes());
+    header[4..8].copy_from_slice(&title.key.to_le_bytes());
+    header[8..12].copy_from_slice(&title.life.to_le_bytes());
+    let sum = checksum(&header[..12], &rest[..len]);
+    header[12..].copy_from_slice(&sum.to_le_bytes());
 }
 
 /// What was pushed with `title`, if that is what `from` starts with.
@@ -73,12 +77,17 @@ mod tests {
 
     use super::*;
 
+    fn record(out: &mut [u8], bytes: &[u8]) {
+        write(out, bytes);
+        seal(out, TITLE, bytes.len());
+    }
+
     const TITLE: Title = Title { key: 7, life: 3 };
 
     #[test]
     fn a_record_is_read_by_its_own_title_only() {
         let mut out = [0xaa; 256];
-        write(&mut out, TITLE, b"some bytes");
+        record(&mut out, b"some bytes");
         assert_eq!(read(&out, TITLE), Ok(&b"some bytes"[..]));
         assert_eq!(read(&out, Title { key: 8, ..TITLE }), Err(Corrupt));
         assert_eq!(read(&out, Title { life: 2, ..TITLE }), Err(Corrupt));
@@ -90,7 +99,7 @@ mod tests {
         #[test]
         fn a_changed_byte_is_noticed(bytes in prop::collection::vec(any::<u8>(), 1..3000), at: prop::sample::Index, flip in 1_u8..) {
             let mut out = vec![0; footprint(bytes.len())];
-            write(&mut out, TITLE, &bytes);
+            record(&mut out, &bytes);
             prop_assert_eq!(read(&out, TITLE), Ok(&bytes[..]));
             out[at.index(HEADER + bytes.len())] ^= flip;
             prop_assert_eq!(read(&out, TITLE), Err(Corrupt));

@@ -1,7 +1,9 @@
 //! Which parts of the file are in use: pure bookkeeping, under the lock of who owns it.
 //!
 //! ```text
-//!  free -> being filled -> closed --last record freed--> emptied -> (hole made) -> free
+//!  free -> open: room is given out, bytes are being written -> closed --last record freed--> emptied
+//!    ^                                                                                         |
+//!    +------------------------------------ hole made ------------------------------------------+
 //! ```
 
 use std::collections::BTreeSet;
@@ -25,53 +27,7 @@ impl SegmentIndex {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct State {
-    /// How often it has been taken into use.
-    life: u32,
-    /// Records that nobody has freed.
-    records: u32,
-    /// Records written in this life.
-    written: u32,
-    /// Records may still be added.
-    filling: bool,
-    /// Cleaning was tried, and has left something.
-    stubborn: bool,
-}
-
-/// A segment in the hands of a writer, and the bytes of it that are written.
-#[derive(Debug)]
-pub(crate) struct Filling {
-    pub segment: SegmentIndex,
-    pub life: u32,
-    pub used: usize,
-}
-
-/// A segment with no record left: a hole is to be made, and then [`Segments::hole`] called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use = "the segment cannot be used again before its hole is reported"]
-pub(crate) struct Emptied(pub SegmentIndex);
-
-/// All segments of a file.
-#[derive(Debug)]
-pub(crate) struct Segments {
-    most: u32,
-    states: Vec<State>,
-    /// Free ones below the end of the file; the lowest is taken first, so that the file stays short.
-    free: BTreeSet<SegmentIndex>,
-    /// Given back by its writer with room left.
-    open: Option<Filling>,
-    in_use: u32,
-}
-
-/// A segment with less room than this is not worth going on with. More than the longest record, or somebody
-/// would be given a segment that has no room for what they have.
-const WORTH_FILLING: usize = SEGMENT / 8;
-
-/// Segments that are left for cleaning, which needs one to write to before it frees another.
-const RESERVE: u32 = 2;
-
-/// What a segment is taken for.
+/// What room is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// New records.
@@ -80,66 +36,188 @@ pub enum Purpose {
     Clean,
 }
 
+#[derive(Clone, Copy, Debug)]
+struct State {
+    /// How often it has been taken into use.
+    life: u32,
+    /// Records that nobody has freed.
+    records: u32,
+    /// Records written in this life.
+    written: u32,
+    /// Extents of it that are being written.
+    writers: u32,
+    /// More room of it may be given out.
+    open: bool,
+    /// Records when cleaning was last tried. As long as most of them are there, it would end as it did then.
+    tried_at: u32,
+}
+
+impl State {
+    fn unused(life: u32) -> Self {
+        Self { life, records: 0, written: 0, writers: 0, open: false, tried_at: u32::MAX }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.records == 0 && self.writers == 0
+    }
+}
+
+/// A part of a segment that belongs to one writer until it is [settled](Segments::settle).
+#[derive(Debug)]
+pub(crate) struct Extent {
+    pub segment: SegmentIndex,
+    pub life: u32,
+    /// In the file.
+    pub offset: u64,
+    /// The segment has just been taken into use.
+    pub is_first: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    segment: SegmentIndex,
+    used: usize,
+    purpose: Purpose,
+}
+
+/// All segments of a file.
+#[derive(Debug)]
+pub(crate) struct Segments {
+    most: u32,
+    states: Vec<State>,
+    /// Free ones below the end of the file; the lowest is taken first, so that the file stays short.
+    free: BTreeSet<SegmentIndex>,
+    open: Vec<Open>,
+    emptied: Vec<SegmentIndex>,
+    in_use: u32,
+    live: u64,
+    written: u64,
+}
+
+/// A segment with less room than this is not worth keeping open.
+const WORTH_FILLING: usize = SEGMENT / 16;
+
+/// Most segments that are open for one purpose.
+const MOST_OPEN: usize = 4;
+
+/// Segments that are left for cleaning, which needs one to write to before it frees another.
+const RESERVE: u32 = 2;
+
 impl Segments {
     /// For a file of at most `most` segments.
     pub fn new(most: u32) -> Self {
-        Self { most, states: Vec::new(), free: BTreeSet::new(), open: None, in_use: 0 }
+        Self {
+            most,
+            states: Vec::new(),
+            free: BTreeSet::new(),
+            open: Vec::new(),
+            emptied: Vec::new(),
+            in_use: 0,
+            live: 0,
+            written: 0,
+        }
     }
 
-    /// A segment to be filled, the caller's alone until it is given to [`close`](Self::close). `None`: the
-    /// file is full.
-    pub fn take(&mut self, purpose: Purpose) -> Option<Filling> {
-        if let Some(open) = self.open.take() {
-            return Some(open);
+    /// Room for `len` bytes, at most a segment. `None`: the file is full.
+    pub fn reserve(&mut self, len: usize, purpose: Purpose) -> Option<Extent> {
+        let fits = |open: &&mut Open| open.purpose == purpose && open.used + len <= SEGMENT;
+        if let Some(open) = self.open.iter_mut().find(fits) {
+            let (segment, at) = (open.segment, open.used);
+            open.used += len;
+            return Some(self.extent(segment, at));
         }
+        let segment = self.take(purpose)?;
+        self.open.push(Open { segment, used: len, purpose });
+        self.close_fullest(purpose);
+        Some(self.extent(segment, 0))
+    }
+
+    fn extent(&mut self, segment: SegmentIndex, at: usize) -> Extent {
+        let state = &mut self.states[segment.0 as usize];
+        state.writers += 1;
+        Extent { segment, life: state.life, offset: segment.offset() + at as u64, is_first: at == 0 }
+    }
+
+    fn take(&mut self, purpose: Purpose) -> Option<SegmentIndex> {
         if purpose == Purpose::Write && self.left() == 0 {
             return None;
         }
         let segment = match self.free.pop_first() {
             Some(segment) => segment,
             None if (self.states.len() as u32) < self.most => {
-                self.states.push(State::default());
+                self.states.push(State::unused(0));
                 SegmentIndex(self.states.len() as u32 - 1)
             }
             None => return None,
         };
         let state = &mut self.states[segment.0 as usize];
-        *state = State { life: state.life.wrapping_add(1), filling: true, ..State::default() };
+        *state = State { open: true, ..State::unused(state.life.wrapping_add(1)) };
         self.in_use += 1;
-        Some(Filling { segment, life: state.life, used: 0 })
+        Some(segment)
     }
 
-    /// Takes a segment back, to which `records` were added.
-    pub fn close(&mut self, filling: Filling, records: u32) -> Option<Emptied> {
-        let state = &mut self.states[filling.segment.0 as usize];
+    /// The bytes of `extent` were written, with `records` in them; 0 if that failed.
+    pub fn settle(&mut self, extent: &Extent, records: u32) {
+        let state = &mut self.states[extent.segment.0 as usize];
+        state.writers -= 1;
         state.records += records;
         state.written += records;
-        if state.records > 0 && SEGMENT - filling.used >= WORTH_FILLING && self.open.is_none() {
-            self.open = Some(filling);
-            return None;
+        self.live += u64::from(records);
+        self.written += u64::from(records);
+        let full = |open: &Open| open.segment == extent.segment && SEGMENT - open.used < WORTH_FILLING;
+        if let Some(index) = self.open.iter().position(full) {
+            self.close(index);
+        } else {
+            self.look_whether_empty(extent.segment);
         }
-        state.filling = false;
-        self.emptied(filling.segment)
+    }
+
+    fn close_fullest(&mut self, purpose: Purpose) {
+        let of_purpose = || self.open.iter().enumerate().filter(|(_, open)| open.purpose == purpose);
+        if of_purpose().count() > MOST_OPEN {
+            let fullest = of_purpose().min_by_key(|(_, open)| SEGMENT - open.used).map(|(index, _)| index);
+            fullest.into_iter().for_each(|index| self.close(index));
+        }
+    }
+
+    fn close(&mut self, index: usize) {
+        let segment = self.open.remove(index).segment;
+        self.states[segment.0 as usize].open = false;
+        self.look_whether_empty(segment);
     }
 
     /// A record of `segment` is not needed any more.
-    pub fn free_record(&mut self, segment: SegmentIndex) -> Option<Emptied> {
-        let state = &mut self.states[segment.0 as usize];
-        state.records -= 1;
-        if state.records == 0 && self.open.as_ref().is_some_and(|open| open.segment == segment) {
-            self.open = None;
-            state.filling = false;
-        }
-        self.emptied(segment)
+    pub fn free_record(&mut self, segment: SegmentIndex) {
+        self.states[segment.0 as usize].records -= 1;
+        self.live -= 1;
+        self.look_whether_empty(segment);
     }
 
-    fn emptied(&self, segment: SegmentIndex) -> Option<Emptied> {
-        let state = &self.states[segment.0 as usize];
-        (state.records == 0 && !state.filling).then_some(Emptied(segment))
+    fn look_whether_empty(&mut self, segment: SegmentIndex) {
+        let state = &mut self.states[segment.0 as usize];
+        if !state.is_empty() || state.written == 0 && state.open {
+            return;
+        }
+        if state.open {
+            state.open = false;
+            self.open.retain(|open| open.segment != segment);
+        }
+        self.written -= u64::from(self.states[segment.0 as usize].written);
+        self.emptied.push(segment);
+    }
+
+    /// A segment with no record left: a hole is to be made, and then [`hole`](Self::hole) called.
+    pub fn pop_emptied(&mut self) -> Option<SegmentIndex> {
+        self.emptied.pop()
+    }
+
+    /// Whether there is one.
+    pub fn has_emptied(&self) -> bool {
+        !self.emptied.is_empty()
     }
 
     /// The hole has been made: the segment may be used again.
-    pub fn hole(&mut self, Emptied(segment): Emptied) {
+    pub fn hole(&mut self, segment: SegmentIndex) {
         self.in_use -= 1;
         let new = self.free.insert(segment);
         debug_assert!(new, "a segment was freed twice");
@@ -150,42 +228,34 @@ impl Segments {
         self.states[segment.0 as usize].life
     }
 
-    /// Segments that hold records or are being filled.
+    /// Segments that hold records, are being filled, or wait for their hole.
     pub fn in_use(&self) -> u32 {
         self.in_use
     }
 
     /// Segments that may still be taken to write new records.
     pub fn left(&self) -> u32 {
-        (self.most - self.in_use).saturating_sub(self.reserve())
+        (self.most - self.in_use).saturating_sub(RESERVE.min(self.most / 4))
     }
 
-    fn reserve(&self) -> u32 {
-        RESERVE.min(self.most / 4)
-    }
-
-    /// The segment of whose records most are freed, if writing the others elsewhere is worth it: at least a
-    /// quarter are, and the file is nearly full or at least half of everything in it is freed.
-    pub fn sparsest(&self) -> Option<SegmentIndex> {
-        let closed = |state: &&State| state.records > 0 && !state.filling && !state.stubborn;
-        let (mut live, mut written) = (0_u64, 0_u64);
-        for state in self.states.iter().filter(closed) {
-            live += u64::from(state.records);
-            written += u64::from(state.written);
-        }
+    /// The segment of whose records most are freed, and its life, if writing the others elsewhere is worth it:
+    /// at least a quarter are, and the file is nearly full or at least half of everything in it is freed. The
+    /// next time it is another one, unless much more has been freed.
+    pub fn sparsest(&mut self) -> Option<(SegmentIndex, u32)> {
         let nearly_full = self.left() <= self.most / 16;
-        if !nearly_full && live * 2 > written {
+        if !nearly_full && self.live * 2 > self.written {
             return None;
         }
-        let candidates = self.states.iter().enumerate().filter(|(_, state)| closed(state));
+        let few_left = |state: &State| u64::from(state.records) * 4 <= u64::from(state.tried_at) * 3;
+        let worth = |state: &State| !state.open && state.writers == 0 && state.records > 0 && few_left(state);
         let share = |state: &State| u64::from(state.records) * 1024 / u64::from(state.written);
+        let candidates = self.states.iter_mut().enumerate().filter(|(_, state)| worth(state));
         let (index, state) = candidates.min_by_key(|(_, state)| share(state))?;
-        (share(state) <= 768).then_some(SegmentIndex(index as u32))
-    }
-
-    /// Cleaning `segment` has left records in it, for a reason that may last.
-    pub fn is_stubborn(&mut self, segment: SegmentIndex) {
-        self.states[segment.0 as usize].stubborn = true;
+        if share(state) > 768 {
+            return None;
+        }
+        state.tried_at = state.records;
+        Some((SegmentIndex(index as u32), state.life))
     }
 }
 
@@ -198,84 +268,110 @@ mod tests {
         (most..).map(Segments::new).find(|segments| segments.left() == most).expect("some are in reserve")
     }
 
-    fn fill(segments: &mut Segments, used: usize, records: u32) -> SegmentIndex {
-        let mut filling = segments.take(Purpose::Write).expect("there is room");
-        filling.used += used;
-        let segment = filling.segment;
-        assert_eq!(segments.close(filling, records), None);
-        segment
+    fn write(segments: &mut Segments, len: usize, records: u32) -> Option<SegmentIndex> {
+        let extent = segments.reserve(len, Purpose::Write)?;
+        segments.settle(&extent, records);
+        Some(extent.segment)
+    }
+
+    fn fill(segments: &mut Segments, records: u32) -> SegmentIndex {
+        write(segments, SEGMENT, records).expect("there is room")
     }
 
     #[test]
     fn a_segment_is_used_again_only_after_its_hole() {
         let mut segments = segments(2);
-        let first = fill(&mut segments, SEGMENT, 2);
-        let second = fill(&mut segments, SEGMENT, 1);
-        assert!(segments.take(Purpose::Write).is_none());
-        assert_eq!(segments.free_record(first), None);
-        let emptied = segments.free_record(first).expect("its last record");
-        assert!(segments.take(Purpose::Write).is_none(), "the hole is not there yet");
-        segments.hole(emptied);
-        let again = segments.take(Purpose::Write).expect("there is room again");
-        assert_eq!((again.segment, again.life, segments.in_use()), (first, 2, 2));
+        let first = fill(&mut segments, 2);
+        let second = fill(&mut segments, 1);
+        assert!(segments.reserve(4096, Purpose::Write).is_none());
+        segments.free_record(first);
+        assert_eq!(segments.pop_emptied(), None);
+        segments.free_record(first);
+        assert_eq!(segments.pop_emptied(), Some(first));
+        assert!(segments.reserve(4096, Purpose::Write).is_none(), "the hole is not there yet");
+        segments.hole(first);
+        let again = segments.reserve(4096, Purpose::Write).expect("there is room again");
+        assert_eq!((again.segment, again.life, again.is_first, segments.in_use()), (first, 2, true, 2));
         assert_eq!(segments.life(second), 1);
     }
 
     #[test]
-    fn a_segment_with_room_is_filled_up() {
+    fn writers_share_a_segment_that_has_room() {
         let mut segments = segments(9);
-        let first = fill(&mut segments, SEGMENT / 2, 1);
-        let again = segments.take(Purpose::Write).expect("there is room");
-        assert_eq!((again.segment, again.life, again.used), (first, 1, SEGMENT / 2));
-        assert_eq!(segments.close(Filling { used: SEGMENT - 4096, ..again }, 1), None);
-        assert_ne!(segments.take(Purpose::Write).expect("there is room").segment, first);
+        let extents: Vec<_> =
+            (0..4).map(|_| segments.reserve(SEGMENT / 4, Purpose::Write).expect("there is room")).collect();
+        let offsets: Vec<_> = extents.iter().map(|extent| extent.offset as usize * 4 / SEGMENT).collect();
+        assert_eq!((offsets, segments.in_use()), (vec![0, 1, 2, 3], 1));
+        for extent in &extents[1..] {
+            segments.settle(extent, 1);
+            segments.free_record(extent.segment);
+        }
+        assert!(!segments.has_emptied(), "one of them still writes");
+        segments.settle(&extents[0], 0);
+        assert_eq!(segments.pop_emptied(), Some(SegmentIndex(0)));
     }
 
     #[test]
-    fn what_is_written_for_nobody_is_free_at_once() {
+    fn a_large_extent_leaves_the_room_to_smaller_ones() {
+        let mut segments = segments(9);
+        let first = write(&mut segments, SEGMENT / 2, 1);
+        assert_ne!(write(&mut segments, SEGMENT / 4 * 3, 1), first);
+        assert_eq!(write(&mut segments, SEGMENT / 4, 1), first);
+        assert_eq!(segments.in_use(), 2);
+    }
+
+    #[test]
+    fn few_segments_are_open() {
+        let mut segments = segments(99);
+        (0..50).for_each(|_| _ = write(&mut segments, SEGMENT / 4 * 3, 1));
+        assert_eq!((segments.open.len(), segments.in_use()), (MOST_OPEN, 50));
+    }
+
+    #[test]
+    fn a_write_that_failed_leaves_nothing() {
         let mut segments = segments(1);
-        let filling = segments.take(Purpose::Write).expect("there is room");
-        let emptied = segments.close(filling, 0).expect("nothing is in it");
-        segments.hole(emptied);
+        assert_eq!(write(&mut segments, 4096, 0), Some(SegmentIndex(0)));
+        assert_eq!(write(&mut segments, SEGMENT - 4096, 0), Some(SegmentIndex(0)), "it is still open");
+        assert_eq!(segments.pop_emptied(), Some(SegmentIndex(0)));
+        segments.hole(SegmentIndex(0));
         assert_eq!((segments.in_use(), segments.left()), (0, 1));
-    }
-
-    #[test]
-    fn a_segment_that_waits_to_be_filled_up_can_be_emptied() {
-        let mut segments = segments(1);
-        let first = fill(&mut segments, 4096, 1);
-        let emptied = segments.free_record(first).expect("its last record");
-        segments.hole(emptied);
-        assert_eq!(segments.take(Purpose::Write).expect("there is room").life, 2);
     }
 
     #[test]
     fn what_is_left_for_cleaning_is_not_written_to() {
         let mut segments = Segments::new(8);
-        (0..6).for_each(|_| _ = fill(&mut segments, SEGMENT, 1));
-        assert!(segments.take(Purpose::Write).is_none());
-        assert!(segments.take(Purpose::Clean).is_some() && segments.take(Purpose::Clean).is_some());
-        assert!(segments.take(Purpose::Clean).is_none());
+        (0..6).for_each(|_| _ = fill(&mut segments, 1));
+        assert!(segments.reserve(4096, Purpose::Write).is_none());
+        assert!(segments.reserve(4096, Purpose::Clean).is_some());
+        assert!(segments.reserve(4096, Purpose::Write).is_none(), "not even if cleaning has not filled it");
+        assert!(segments.reserve(SEGMENT, Purpose::Clean).is_some());
+        assert!(segments.reserve(SEGMENT, Purpose::Clean).is_none());
+    }
+
+    fn free(segments: &mut Segments, segment: SegmentIndex, count: usize) {
+        (0..count).for_each(|_| segments.free_record(segment));
     }
 
     #[test]
     fn the_sparsest_is_cleaned_when_that_is_worth_it() {
         let mut segments = Segments::new(64);
-        let all: Vec<_> = (0..10).map(|_| fill(&mut segments, SEGMENT, 100)).collect();
-        let free = |segments: &mut Segments, which: usize, count: usize| {
-            (0..count).for_each(|_| assert_eq!(segments.free_record(all[which]), None));
-        };
-        free(&mut segments, 3, 90);
+        let all: Vec<_> = (0..10).map(|_| fill(&mut segments, 100)).collect();
+        free(&mut segments, all[3], 90);
         assert_eq!(segments.sparsest(), None, "there is much room, and most is in use");
-        (4..10).for_each(|which| free(&mut segments, which, 80));
-        assert_eq!(segments.sparsest(), Some(all[3]), "half of everything is freed");
-        segments.is_stubborn(all[3]);
-        assert_eq!(segments.sparsest(), Some(all[4]));
+        (4..10).for_each(|which| free(&mut segments, all[which], 80));
+        assert_eq!(segments.sparsest(), Some((all[3], 1)), "half of everything is freed");
+        assert_eq!(segments.sparsest(), Some((all[4], 1)), "the first one was tried");
+        free(&mut segments, all[3], 3);
+        assert_eq!(segments.sparsest(), Some((all[3], 1)), "less is left of it than when it was tried");
+    }
+
+    #[test]
+    fn a_file_that_is_nearly_full_is_cleaned_sooner() {
         let mut segments = Segments::new(16);
-        let all: Vec<_> = (0..13).map(|_| fill(&mut segments, SEGMENT, 100)).collect();
-        (0..24).for_each(|_| assert_eq!(segments.free_record(all[2]), None));
+        let all: Vec<_> = (0..13).map(|_| fill(&mut segments, 100)).collect();
+        free(&mut segments, all[2], 24);
         assert_eq!(segments.sparsest(), None, "a quarter of none is freed");
-        assert_eq!(segments.free_record(all[2]), None);
-        assert_eq!(segments.sparsest(), Some(all[2]), "the file is nearly full");
+        free(&mut segments, all[2], 1);
+        assert_eq!(segments.sparsest(), Some((all[2], 1)));
     }
 }

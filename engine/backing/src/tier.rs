@@ -2,24 +2,24 @@
 
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::{fmt, io};
 
 use ztera_sync::Mutex;
 
-use crate::batch::{BATCH, Batch, Written};
+use crate::batch::Batch;
 use crate::buffer::{Buffer, ReadBuffer};
 use crate::medium::Medium;
 use crate::place::{BLOCK, GRANULE, Place};
 use crate::record::{self, Title};
-use crate::segments::{Emptied, Purpose, SEGMENT, SegmentIndex, Segments};
+use crate::segments::{Extent, Purpose, SEGMENT, SegmentIndex, Segments};
 
 /// Where and how much.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Directory of the file.
     pub directory: PathBuf,
-    /// Most bytes of the file, rounded down to MiB; `None` = as much as the file system has, at most 2 TiB.
+    /// Most bytes of the file, rounded down to MiB; `None` = nine tenths of what the file system has free now.
     pub limit: Option<u64>,
 }
 
@@ -52,6 +52,8 @@ pub struct Stats {
     pub bd_reads: u64,
     /// Written so far.
     pub bd_writes: u64,
+    /// Of those written, how many only changed their place, by cleaning.
+    pub bd_moved: u64,
     /// Bytes read so far.
     pub bd_read_bytes: u64,
     /// Bytes written so far.
@@ -82,14 +84,27 @@ struct Counters {
     count: AtomicU64,
     reads: AtomicU64,
     writes: AtomicU64,
+    moved: AtomicU64,
     read_bytes: AtomicU64,
     write_bytes: AtomicU64,
     errors: AtomicU64,
 }
 
-/// A segment that is worth cleaning.
+/// A segment that is worth cleaning, in one of its lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sparse(SegmentIndex);
+pub struct Sparse {
+    segment: SegmentIndex,
+    life: u32,
+}
+
+/// Why nothing was written.
+#[derive(Debug)]
+pub enum WriteError {
+    /// The file has no room.
+    Full,
+    /// The medium did not take it.
+    Io(io::Error),
+}
 
 /// Records in a file. All methods may be called by any thread.
 #[derive(Debug)]
@@ -97,19 +112,30 @@ pub struct Tier {
     medium: Medium,
     segments: Mutex<Segments>,
     limit: u64,
+    /// The last write failed.
+    failing: AtomicBool,
     counters: Counters,
 }
 
 impl Tier {
     /// A new, empty file.
     pub fn open(config: &Config) -> io::Result<Self> {
-        let most = config.limit.unwrap_or(Place::REACH).min(Place::REACH) / SEGMENT as u64;
+        let medium = Medium::create(&config.directory)?;
+        let limit = match config.limit {
+            Some(limit) => limit,
+            None => medium.free()? / 10 * 9,
+        };
+        let most = limit.min(Place::REACH) / SEGMENT as u64;
         if most == 0 {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the SSD tier needs at least 1 MiB"));
         }
-        let medium = Medium::create(&config.directory)?;
-        let segments = Mutex::new(Segments::new(most as u32));
-        Ok(Self { medium, segments, limit: most * SEGMENT as u64, counters: Counters::default() })
+        Ok(Self {
+            medium,
+            segments: Mutex::new(Segments::new(most as u32)),
+            limit: most * SEGMENT as u64,
+            failing: AtomicBool::new(false),
+            counters: Counters::default(),
+        })
     }
 
     /// Whether the kernel's page cache is left out.
@@ -120,51 +146,47 @@ impl Tier {
     /// Memory for reading records of up to `len` bytes, and what follows them.
     pub fn read_buffer(len: usize) -> ReadBuffer {
         let len = ((record::HEADER + len).next_multiple_of(BLOCK) + BLOCK).max(AHEAD);
-        ReadBuffer { bytes: Buffer::new(len), offset: 0, valid: 0 }
+        ReadBuffer { bytes: Buffer::new(len), offset: 0, valid: 0, unproven: false }
     }
 
-    /// Memory for a batch.
-    pub fn write_buffer() -> Buffer {
-        Buffer::new(BATCH)
-    }
-
-    /// Begins a batch in memory made by [`write_buffer`](Self::write_buffer). The memory comes back as an
-    /// error when the file is full, but for what is kept for [cleaning](Self::sparsest).
-    pub fn begin(&self, buffer: Buffer, purpose: Purpose) -> Result<Batch, Buffer> {
-        match self.segments.lock().take(purpose) {
-            Some(filling) => Ok(Batch::new(filling, buffer)),
-            None => Err(buffer),
+    /// Writes what was pushed to `batch`, and returns where it is, in the order in which it was pushed. After an
+    /// error the file is as if it had not been tried. The batch keeps its records in either case.
+    pub fn write(&self, batch: &mut Batch, purpose: Purpose) -> Result<Vec<Place>, WriteError> {
+        if batch.is_empty() {
+            return Ok(Vec::new());
         }
-    }
-
-    /// Writes `batch`. After an error none of the places that it gave holds anything, and the file is as if
-    /// it had not been tried.
-    pub fn write(&self, mut batch: Batch) -> (Buffer, io::Result<Written>) {
-        let (offset, bytes) = batch.extent();
-        let len = bytes.len();
-        let result = self.medium.write(bytes, offset);
-        let records = if result.is_ok() { batch.records } else { 0 };
-        // What a failed write left behind is not used again in this life of the segment.
-        batch.filling.used += len;
-        let emptied = self.segments.lock().close(batch.filling, records);
-        self.make_hole(emptied);
+        let Some(extent) = self.reserve(batch.len(), purpose) else { return Err(WriteError::Full) };
+        let result = self.write_extent(batch.seal(&extent), &extent);
+        let records = if result.is_ok() { batch.count() } else { 0 };
+        self.segments.lock().settle(&extent, records);
+        self.failing.store(result.is_err(), Ordering::Relaxed);
         let c = &self.counters;
-        match &result {
-            Ok(()) => {
-                c.count.fetch_add(records.into(), Ordering::Relaxed);
-                c.writes.fetch_add(records.into(), Ordering::Relaxed);
-                c.write_bytes.fetch_add(len as u64, Ordering::Relaxed);
-            }
-            Err(_) => _ = c.errors.fetch_add(1, Ordering::Relaxed),
+        if let Err(error) = result {
+            c.errors.fetch_add(1, Ordering::Relaxed);
+            return Err(WriteError::Io(error));
         }
-        (batch.buffer, result.map(|()| Written { records, bytes: len as u64 }))
+        c.count.fetch_add(records.into(), Ordering::Relaxed);
+        c.writes.fetch_add(records.into(), Ordering::Relaxed);
+        if purpose == Purpose::Clean {
+            c.moved.fetch_add(records.into(), Ordering::Relaxed);
+        }
+        c.write_bytes.fetch_add(batch.len() as u64, Ordering::Relaxed);
+        Ok(batch.places(&extent))
     }
 
-    /// Gives a batch up unwritten: none of its places holds anything.
-    pub fn cancel(&self, batch: Batch) -> Buffer {
-        let emptied = self.segments.lock().close(batch.filling, 0);
-        self.make_hole(emptied);
-        batch.buffer
+    fn reserve(&self, len: usize, purpose: Purpose) -> Option<Extent> {
+        let found = self.segments.lock().reserve(len, purpose);
+        found.or_else(|| {
+            self.make_holes();
+            self.segments.lock().reserve(len, purpose)
+        })
+    }
+
+    fn write_extent(&self, bytes: &[u8], extent: &Extent) -> io::Result<()> {
+        if extent.is_first {
+            self.medium.allocate(extent.segment.offset(), SEGMENT as u64)?;
+        }
+        self.medium.write(bytes, extent.offset)
     }
 
     /// The record at `place`, which was written for `key`, in `buffer` from [`read_buffer`](Self::read_buffer).
@@ -183,7 +205,10 @@ impl Tier {
         // title, or no good checksum. In one life a place is written once.
         let found = held(place, title, buffer);
         let result = match found {
-            Some(range) => Ok(range),
+            Some(range) => {
+                buffer.unproven = false;
+                Ok(range)
+            }
             None => self.read_extent(place, title, buffer, ahead),
         };
         match result {
@@ -204,9 +229,17 @@ impl Tier {
     ) -> Result<Range<usize>, ReadError> {
         let (offset, least) = place.extent();
         let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
-        let len = if ahead { AHEAD.min(rest_of_segment).max(least) } else { least };
+        // Records that lie elsewhere than who reads on expects are not worth twice the time.
+        let more = ahead && !buffer.unproven;
+        let len = if more { AHEAD.min(rest_of_segment).max(least) } else { least };
         buffer.valid = 0;
-        let read = self.medium.read(&mut buffer.bytes[..len], offset).map_err(ReadError::Io)?;
+        buffer.unproven = more;
+        let mut read = self.medium.read(&mut buffer.bytes[..len], offset);
+        if read.is_err() && len > least {
+            // What is wrong may be what nobody asked for.
+            read = self.medium.read(&mut buffer.bytes[..least], offset);
+        }
+        let read = read.map_err(ReadError::Io)?;
         if ztera_fail::at("backing.corrupt").is_some() {
             buffer.bytes[(place.offset() - offset) as usize + record::HEADER] ^= 1;
         }
@@ -217,53 +250,60 @@ impl Tier {
 
     /// A segment whose records should be written elsewhere, so that their holes are room again.
     pub fn sparsest(&self) -> Option<Sparse> {
-        self.segments.lock().sparsest().map(Sparse)
+        self.segments.lock().sparsest().map(|(segment, life)| Sparse { segment, life })
     }
 
     /// Calls `f` with key, place and bytes of each record of a segment, freed ones too, in memory of its own.
-    /// Records that are freed meanwhile may be left out, and so may those that cannot be read.
-    pub fn each_record(
-        &self,
-        Sparse(segment): Sparse,
-        mut f: impl FnMut(u32, Place, &[u8]),
-    ) -> io::Result<()> {
-        let life = self.segments.lock().life(segment);
+    /// Records that are freed meanwhile may be left out, and so may those that cannot be read; whether a place
+    /// still is of that segment's life, and not of a later one, [`holds`](Self::holds) tells.
+    pub fn each_record(&self, sparse: Sparse, mut f: impl FnMut(u32, Place, &[u8])) -> io::Result<()> {
         let mut buffer = Buffer::new(SEGMENT);
+        let start = sparse.segment.offset();
         // The file may end inside its last segment.
-        let len = self.medium.read(&mut buffer, segment.offset())?;
+        let len = self.medium.read(&mut buffer, start)?;
         let mut at = 0;
         while at + GRANULE <= len {
-            let Ok((key, bytes)) = record::first(&buffer[at..len], life) else {
+            let Ok((key, bytes)) = record::first(&buffer[at..len], sparse.life) else {
                 at = (at + 1).next_multiple_of(BLOCK);
                 continue;
             };
-            f(key, Place::new(segment.offset() + at as u64, record::HEADER + bytes.len()), bytes);
+            f(key, Place::new(start + at as u64, record::HEADER + bytes.len()), bytes);
             at += record::footprint(bytes.len());
         }
         Ok(())
     }
 
-    /// Cleaning has left records in a segment: it is not the sparsest any more.
-    pub fn is_stubborn(&self, Sparse(segment): Sparse) {
-        self.segments.lock().is_stubborn(segment);
+    /// Whether a place that somebody owns now is in the segment that was found sparse, in the life in which it was.
+    pub fn holds(&self, sparse: Sparse, place: Place) -> bool {
+        let segment = SegmentIndex::at(place.offset());
+        segment == sparse.segment && self.segments.lock().life(segment) == sparse.life
     }
 
-    /// The record at `place` is not needed any more.
+    /// The record at `place` is not needed any more. Its room comes back with [`make_holes`](Self::make_holes).
     pub fn free(&self, place: Place) {
         self.counters.count.fetch_sub(1, Ordering::Relaxed);
-        let emptied = self.segments.lock().free_record(SegmentIndex::at(place.offset()));
-        self.make_hole(emptied);
+        self.segments.lock().free_record(SegmentIndex::at(place.offset()));
     }
 
-    fn make_hole(&self, emptied: Option<Emptied>) {
-        let Some(emptied) = emptied else { return };
-        // Outside the lock: the file system may take its time.
-        self.medium.make_hole(emptied.0.offset(), SEGMENT as u64);
-        self.segments.lock().hole(emptied);
+    /// Whether [`make_holes`](Self::make_holes) has something to do.
+    pub fn wants_holes(&self) -> bool {
+        self.segments.lock().has_emptied()
     }
 
-    /// Bytes in segments that may still be taken.
+    /// Gives segments of which nothing is left back to the file system, which may take its time for that.
+    pub fn make_holes(&self) {
+        loop {
+            let Some(segment) = self.segments.lock().pop_emptied() else { return };
+            self.medium.make_hole(segment.offset(), SEGMENT as u64);
+            self.segments.lock().hole(segment);
+        }
+    }
+
+    /// Bytes in segments that may still be taken; none while writing fails.
     pub fn room(&self) -> u64 {
+        if self.failing.load(Ordering::Relaxed) {
+            return 0;
+        }
         u64::from(self.segments.lock().left()) * SEGMENT as u64
     }
 
@@ -275,6 +315,7 @@ impl Tier {
             bd_count: get(&c.count),
             bd_reads: get(&c.reads),
             bd_writes: get(&c.writes),
+            bd_moved: get(&c.moved),
             bd_read_bytes: get(&c.read_bytes),
             bd_write_bytes: get(&c.write_bytes),
             bd_errors: get(&c.errors),

@@ -11,9 +11,6 @@ use crate::inner::Inner;
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
-/// Units written by hand without letting others have the disk.
-const WRITTEN_AT_ONCE: u32 = 64;
-
 /// A unit that is to leave the pool, and its stamp when it was found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cold {
@@ -21,19 +18,16 @@ pub(crate) struct Cold {
     stamp: u16,
 }
 
+/// Units written by hand without letting others have the disk.
+const WRITTEN_AT_ONCE: u32 = 64;
+
 impl Inner {
-    /// Rings for the demoter if the pool is too full.
-    pub fn wake_demoter_if_pressed(&self) {
-        if self.store.tier().is_some() && demand(self.pressure()) > 0 {
+    /// Rings for the demoter if the pool is too full, or something on SSD was freed.
+    pub fn wake_demoter_if_wanted(&self) {
+        let Some(tier) = self.store.tier() else { return };
+        if demand(self.pressure()) > 0 || tier.wants_holes() {
             self.demoter.ring();
         }
-    }
-
-    /// Units that the pool holds.
-    pub fn pooled_units(&self) -> u64 {
-        let stats = self.store.stats();
-        let units = stats.orig_data_size / self.unit_len() as u64;
-        units.saturating_sub(stats.ssd.bd_count)
     }
 
     fn pressure(&self) -> Pressure {
@@ -44,34 +38,46 @@ impl Inner {
         }
     }
 
-    /// The demoter's work: moves the units that were touched longest ago, until the pool has room.
+    /// The demoter's work: moves the units that were touched longest ago, until the pool has room; then cleans
+    /// up behind those that have left the SSD.
     pub fn demote_until_room(&self) {
-        while demand(self.pressure()) > 0 && matches!(self.demote_batch(), Ok(moved) if moved > 0) {}
+        while demand(self.pressure()) > 0
+            && !self.demoter.is_stopped()
+            && matches!(self.demote_batch(), Ok(moved) if moved > 0)
+        {}
+        if let Some(tier) = self.store.tier() {
+            tier.make_holes();
+        }
     }
 
     /// Moves one batch of units to SSD, and returns how many. Whoever else does so at the same time goes
     /// first, so that a thread that needs room waits for the disk and for nothing else.
     pub fn demote_batch(&self) -> Result<u32, Stopped> {
         let Some(mut mover) = Mover::new(&self.store) else { return Ok(0) };
-        // Ahead of the need, so that writers find room.
-        mover.clean(1).map_err(|_| Stopped)?;
+        // Ahead of the need, so that writers find room. If it cannot be done, that shows below.
+        let _ = mover.clean(1);
+        // The second time after what was found earlier turned out to be touched since.
+        for _ in 0..2 {
+            self.add_coldest(&mut mover);
+            let moved = self.flush(&mut mover)?;
+            if moved > 0 {
+                return Ok(moved);
+            }
+        }
+        Ok(0)
+    }
+
+    fn add_coldest(&self, mover: &mut Mover<'_>) {
         let mut coldest = self.coldest.lock();
         if coldest.is_empty() {
             *coldest = self.find_coldest(demand(self.pressure()));
         }
         while let Some(&cold) = coldest.front() {
-            if !self.add_to(cold, &mut mover)? {
-                break;
+            if !self.add_to(cold, mover) {
+                return;
             }
             coldest.pop_front();
         }
-        drop(coldest);
-        let moved = mover.flush().map_err(|_| Stopped)?.moved;
-        self.counters.demoted.add(moved.into());
-        if moved > 0 {
-            self.residency.pool_freed();
-        }
-        Ok(moved)
     }
 
     /// Moves what the pool has of `units` to SSD, those apart that are in memory too; returns how many. For
@@ -82,30 +88,37 @@ impl Inner {
             let mut mover = Mover::new(&self.store).ok_or(Stopped)?;
             for unit in batch.iter() {
                 let stamp = self.store.table().glance(unit).stamp;
-                if !self.add_to(Cold { unit, stamp }, &mut mover)? {
-                    moved += mover.flush().map_err(|_| Stopped)?.moved;
-                    self.add_to(Cold { unit, stamp }, &mut mover)?;
+                if !self.add_to(Cold { unit, stamp }, &mut mover) {
+                    moved += self.flush(&mut mover)?;
+                    self.add_to(Cold { unit, stamp }, &mut mover);
                 }
             }
-            moved += mover.flush().map_err(|_| Stopped)?.moved;
+            moved += self.flush(&mut mover)?;
         }
-        self.counters.demoted.add(moved.into());
-        self.residency.pool_freed();
         Ok(moved)
     }
 
     /// Adds a unit to the batch if nobody has touched it since it was found. False if it has no room there.
-    fn add_to(&self, Cold { unit, stamp }: Cold, mover: &mut Mover<'_>) -> Result<bool, Stopped> {
+    fn add_to(&self, Cold { unit, stamp }: Cold, mover: &mut Mover<'_>) -> bool {
         // Who is busy with the unit may be touching it.
-        let Some(mut slot) = self.store.table().try_lock(unit) else { return Ok(true) };
-        if slot.is_resident() || slot.stamp() != stamp {
-            return Ok(true);
+        let Some(mut slot) = self.store.table().try_lock(unit) else { return true };
+        slot.is_resident() || slot.stamp() != stamp || mover.add(unit, &mut slot)
+    }
+
+    fn flush(&self, mover: &mut Mover<'_>) -> Result<u32, Stopped> {
+        let moved = mover.flush().map_err(|_| Stopped)?;
+        self.counters.demoted.add(moved.into());
+        if moved > 0 {
+            self.residency.pool_freed();
         }
-        mover.add(unit, &mut slot).map_err(|_| Stopped)
+        Ok(moved)
     }
 
     /// The units that only the pool has and that left memory longest ago, about `bytes` of compressed objects.
     fn find_coldest(&self, bytes: u64) -> VecDeque<Cold> {
+        if bytes == 0 {
+            return VecDeque::new();
+        }
         let mut ages = Ages::new(Slot::MAX_STAMP.into());
         self.in_pool().for_each(|(_, age)| ages.add(age));
         let average = (self.store.pooled() / ages.total().max(1)).max(1);
@@ -115,13 +128,14 @@ impl Inner {
         old.map(|(cold, _)| cold).take(wanted as usize).collect()
     }
 
-    /// Units that only the pool has, and how long ago they left memory.
+    /// Units that only the pool has, and how long ago they left memory. What does not compress counts as
+    /// oldest: it takes the pool's room and gains nothing there.
     fn in_pool(&self) -> impl Iterator<Item = (Cold, u64)> {
         let table = self.store.table();
         (0..table.len()).map(UnitIndex).filter_map(|unit| {
             let glance = table.glance(unit);
-            let cold = Cold { unit, stamp: glance.stamp };
-            glance.only_in_pool.then(|| (cold, self.residency.age(glance.stamp).unwrap_or(0)))
+            let age = if glance.raw { u64::MAX } else { self.residency.age(glance.stamp).unwrap_or(0) };
+            glance.only_in_pool.then_some((Cold { unit, stamp: glance.stamp }, age))
         })
     }
 }

@@ -34,6 +34,11 @@ impl Doorbell {
         self.changed.notify_one();
     }
 
+    /// Whether [`stop`](Self::stop) was called.
+    pub fn is_stopped(&self) -> bool {
+        self.state.lock().stop
+    }
+
     /// Blocks until there may be work (true) or the thread has to end (false).
     pub fn wait(&self) -> bool {
         let mut state = self.state.lock();

@@ -131,7 +131,7 @@ impl Inner {
         if !stored {
             self.residency.pool_refused(before);
         }
-        self.wake_demoter_if_pressed();
+        self.wake_demoter_if_wanted();
         stored
     }
 

@@ -44,6 +44,7 @@ impl Inner {
         // Contents that cannot be had are the trouble of who asks for them.
         let Ok(bytes) = self.store.contents(unit, &slot, scratch) else { return };
         self.install(unit, bytes, true);
+        self.judge_return(&mut slot);
         self.counters.read_ahead.add(1);
         self.residency.add(unit, &mut slot);
         drop(slot);
@@ -54,9 +55,7 @@ impl Inner {
     /// stays good until somebody writes; writable for a writer, and then that copy goes.
     fn bring_in(&self, unit: UnitIndex, slot: &mut Slot<'_>, write: bool, scratch: &mut Scratch) {
         self.counters.faults.add(1);
-        if matches!(slot.backing(), Backing::OnSsd(_)) {
-            slot.set_warm(self.residency.is_warm(slot.stamp(), self.pooled_units()));
-        }
+        self.judge_return(slot);
         match self.store.contents(unit, slot, scratch) {
             Ok(bytes) => self.install(unit, bytes, !write),
             Err(error) => {
@@ -71,6 +70,13 @@ impl Inner {
             self.forget(slot);
         }
         self.residency.add(unit, slot);
+    }
+
+    /// Notes of a unit that comes back from SSD whether it is warm.
+    fn judge_return(&self, slot: &mut Slot<'_>) {
+        if matches!(slot.backing(), Backing::OnSsd(_)) {
+            slot.set_warm(self.residency.is_warm(slot.stamp(), self.store.pooled_units()));
+        }
     }
 
     /// Lets a writer go on with a unit that is resident.

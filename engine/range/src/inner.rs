@@ -64,6 +64,7 @@ impl Inner {
         }
         if freed {
             self.residency.pool_freed();
+            self.wake_demoter_if_wanted();
         }
     }
 
@@ -89,7 +90,7 @@ impl Overflow for Inner {
 
     fn freed(&self) {
         self.residency.pool_freed();
-        self.wake_demoter_if_pressed();
+        self.wake_demoter_if_wanted();
     }
 }
 

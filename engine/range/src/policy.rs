@@ -57,12 +57,12 @@ impl EvictionClock {
         (stamp != 0).then(|| (now + WRAP - u64::from(stamp)) % WRAP)
     }
 
-    /// Whether a unit evicted at `stamp` would still be in memory or in the pool if there were no SSD: before
-    /// so many others were evicted as fit into memory and the pool together, `rounds` times what fits into
-    /// memory. (Linux calls that a refault distance within the working set: mm/workingset.c.)
-    pub fn is_warm(self, stamp: u16, evictions: u64, rounds: u64) -> bool {
-        let horizon = (rounds * TICKS_PER_ROUND).min(WRAP / 2);
-        self.age(stamp, evictions).is_some_and(|ticks| ticks <= horizon)
+    /// Whether a unit evicted at `stamp` came back before as many others were evicted as the pool has room for,
+    /// `pooled`: if what was warm had stayed there, so would it. (Linux compares a refault distance with what
+    /// it could have kept besides, too: mm/workingset.c.)
+    pub fn is_warm(self, stamp: u16, evictions: u64, pooled: u64) -> bool {
+        let horizon = (pooled / self.units_per_tick).min(WRAP / 2);
+        self.age(stamp, evictions).is_some_and(|ticks| ticks < horizon)
     }
 
     /// Whether a unit evicted at `stamp` came back so soon that it should have stayed: before as many
@@ -159,12 +159,13 @@ mod tests {
     }
 
     #[test]
-    fn warm_is_what_memory_and_pool_could_have_kept() {
+    fn warm_is_what_the_pool_could_have_kept() {
         let clock = EvictionClock::new(6400);
         let stamp = clock.time(1000);
-        assert!(clock.is_warm(stamp, 1000 + 3 * 6400, 3));
-        assert!(!clock.is_warm(stamp, 1000 + 3 * 6400 + 200, 3));
-        assert!(!clock.is_warm(0, 1000, 3), "never evicted");
+        assert!(clock.is_warm(stamp, 1000 + 19_000, 20_000));
+        assert!(!clock.is_warm(stamp, 1000 + 20_000, 20_000));
+        assert!(!clock.is_warm(0, 1000, 20_000), "never evicted");
+        assert!(!clock.is_warm(stamp, 1000, 50), "a pool of next to nothing");
     }
 
     #[test]

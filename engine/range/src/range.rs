@@ -160,7 +160,7 @@ impl Range {
         Ok(u64::from(moved.map_err(full)?) * self.inner.unit_len() as u64)
     }
 
-    /// Bytes that may be submitted now with the certainty that the pool can hold them even if nothing
+    /// Bytes that may be submitted now with the certainty that pool and SSD can hold them even if nothing
     /// compresses; `None` = no limit.
     pub fn room(&self) -> Option<u64> {
         self.inner.store.room()

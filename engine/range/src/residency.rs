@@ -87,8 +87,7 @@ impl Residency {
 
     /// Whether a unit that comes back from SSD belongs into the pool, which has room for `pooled` of them.
     pub fn is_warm(&self, stamp: u16, pooled: u64) -> bool {
-        let rounds = 1 + self.marks.map_or(0, |marks| pooled / marks.limit);
-        self.clock.is_warm(stamp, self.evictions.load(Ordering::Relaxed), rounds)
+        self.clock.is_warm(stamp, self.evictions.load(Ordering::Relaxed), pooled)
     }
 
     /// Units mapped now.
@@ -131,7 +130,7 @@ impl Residency {
         self.queue.lock().len()
     }
 
-    /// Whether the pool has refused a dirty unit, and nothing was freed since.
+    /// Whether the pool has refused a unit, and nothing was freed since.
     pub fn is_pool_full(&self) -> bool {
         self.pool.is_full()
     }
@@ -141,7 +140,7 @@ impl Residency {
         self.pool.frees()
     }
 
-    /// The pool refused a dirty unit, having been asked after `before`.
+    /// The pool refused a unit, having been asked after `before`.
     pub fn pool_refused(&self, before: Frees) {
         self.pool.refused(before);
     }

@@ -88,7 +88,7 @@ impl Simulation {
     }
 }
 
-/// Also when the 16 bits of the clock wrap, which they do five times here.
+/// Also when the clock wraps, which it does some twenty times here.
 #[test]
 fn what_comes_back_soon_stays_longer() {
     let (with, without) = (Simulation::new(true).hot_faults(40), Simulation::new(false).hot_faults(40));

@@ -14,7 +14,7 @@ use common::{Random, Words};
 use parking_lot::RwLock;
 use rustix::pipe::pipe;
 use ztera_codec::{CodecKind, Settings};
-use ztera_range::{Options, Range};
+use ztera_range::{Options, Range, SsdConfig};
 
 const THREADS: usize = 4;
 
@@ -167,7 +167,8 @@ fn run(units: usize, options: Options) {
     let store = stats.store;
     assert_eq!((store.orig_data_size, store.compr_data_size, store.staged_bytes), (0, 0, 0), "{store:?}");
     assert_eq!(store.mem_used_total, 0, "the pool's memory is back with the system");
-    if options.pool_limit != 0 {
+    assert_eq!((store.ssd.bd_count, store.ssd_data_size, store.ssd.bd_errors), (0, 0, 0));
+    if options.pool_limit != 0 && options.ssd.is_none() {
         let whole = options.pool_limit / (16 * options.unit_size as u64) * 16 * options.unit_size as u64;
         assert_eq!(model.range.room(), Some(whole));
     }
@@ -213,6 +214,14 @@ fn unlimited_memory() {
 #[test]
 fn full_pool() {
     run(256, Options { pool_limit: 32 * 16384, ..options(16384, 20, CodecKind::Lz4) });
+}
+
+/// Most of it is on SSD, in a file so small that it has to be cleaned all the time.
+#[test]
+fn tight_ssd() {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = SsdConfig { directory: directory.path().to_owned(), limit: Some(8 << 20) };
+    run(256, Options { pool_limit: 32 * 16384, ssd: Some(ssd), ..options(16384, 20, CodecKind::Lz4) });
 }
 
 #[test]

@@ -65,7 +65,8 @@ fn what_the_pool_cannot_hold_goes_to_ssd_and_comes_back() {
     assert!(sum(6000), "every write is there once");
     range.discard(0, 2048 * UNIT as u64).expect("whole units");
     let stats = range.stats().store;
-    assert_eq!((stats.ssd.bd_count, stats.ssd.bd_used, stats.mem_used_total), (0, 0, 0));
+    assert_eq!((stats.ssd.bd_count, stats.ssd_data_size, stats.mem_used_total), (0, 0, 0));
+    eventually("the file's room is with the file system again", || range.stats().store.ssd.bd_used == 0);
 }
 
 #[test]
@@ -108,6 +109,41 @@ fn what_warms_up_is_served_from_memory_again() {
     within_limits(&after);
 }
 
+/// Reads that walk on are served by reading ahead; those units are warm like any other.
+#[test]
+fn what_is_read_in_order_warms_up_too() {
+    let _scenario = Scenario::begin();
+    let Some((range, _directory)) = open_with_ssd(2048, 64 * MIB, 64, 512) else { return };
+    submit(&range, UNIT, 0, 2048, half);
+    range.drain();
+    let words = Words::of(&range);
+    check(words, 256..2048, half);
+    (0..4).for_each(|_| check(words, 0..256, half));
+    let before = range.stats();
+    (0..4).for_each(|_| check(words, 0..256, half));
+    let after = range.stats();
+    assert!(after.read_ahead_units > before.read_ahead_units);
+    let reads = after.store.ssd.bd_reads - before.store.ssd.bd_reads;
+    assert!(reads < 4 * 256 / 20, "{reads} of its accesses still went to SSD");
+}
+
+/// More than memory and pool can hold, again and again: no unit of it is warmer than another, and the SSD is
+/// not written to for it.
+#[test]
+fn what_never_fits_is_read_but_not_written() {
+    let _scenario = Scenario::begin();
+    let Some((range, _directory)) = open_with_ssd(2048, 64 * MIB, 64, 128) else { return };
+    submit(&range, UNIT, 0, 2048, half);
+    range.drain();
+    let words = Words::of(&range);
+    check(words, 0..2048, half);
+    let before = range.stats().store.ssd;
+    (0..3).for_each(|_| check(words, (0..2048).rev(), half));
+    let after = range.stats().store.ssd;
+    let (reads, writes) = (after.bd_reads - before.bd_reads, after.bd_writes - before.bd_writes);
+    assert!(reads > 3000 && writes < reads / 20, "{reads} reads, {writes} writes");
+}
+
 /// A pass over everything, once, must not push what is hot out of the pool.
 #[test]
 fn a_scan_does_not_push_out_what_is_hot() {
@@ -141,6 +177,28 @@ fn what_is_written_back_by_hand_leaves_the_pool() {
     check(Words::of(&range), 0..256, half);
     let Some(range) = open(64 * UNIT, &options(16)) else { return };
     assert!(range.write_back(0, UNIT as u64).is_err(), "there is no SSD");
+}
+
+/// What is written to again and again leaves records behind that nobody needs; the file is not larger for it.
+#[test]
+fn a_file_full_of_old_records_is_cleaned() {
+    let _scenario = Scenario::begin();
+    // 8 MiB of records at most, in a file of 14 MiB.
+    let Some((range, _directory)) = open_with_ssd(512, 14 * MIB, 32, 64) else { return };
+    submit(&range, UNIT, 0, 512, noise);
+    range.drain();
+    let words = Words::of(&range);
+    let mut random = Random(9);
+    for _ in 0..6000 {
+        let at = random.below(512) * WORDS + 200;
+        words.set(at, words.get(at) + 1);
+    }
+    let stats = range.stats();
+    within_limits(&stats);
+    assert!(stats.store.ssd.bd_moved > 100, "{stats:?}");
+    check(words, 0..512, noise);
+    let sum: u64 = (0..512).map(|unit| words.get(unit * WORDS + 200).wrapping_sub(noise(unit, 200))).sum();
+    assert_eq!(sum, 6000, "every write is there once");
 }
 
 #[test]

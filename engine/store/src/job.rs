@@ -1,5 +1,6 @@
 //! What becomes of the units of a submission, one by one.
 
+use ztera_backing::Purpose;
 use ztera_codec::Packed;
 use ztera_pool::Grant;
 
@@ -8,13 +9,13 @@ use crate::slot::{Backing, StagedPage};
 use crate::staging::Job;
 use crate::store::{Full, Overflow, Store};
 use crate::types::UnitIndex;
-use crate::writeback::{Mover, SsdFull, Writer};
+use crate::writeback::{Mover, Writer};
 
 impl Store {
     /// Stores each unit of a job that is still what was submitted.
     pub(crate) fn run(&self, mut job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) {
         ztera_fail::at("worker.job");
-        let mut spill = Spill { store: self, writer: Writer::new(self), units: Vec::new(), overflow };
+        let mut spill = Spill { store: self, writer: None, failed: false, units: Vec::new(), overflow };
         for (i, unit) in job.units.iter().enumerate() {
             let page = StagedPage::new(job.buffer.address() + i * self.unit().bytes());
             let grant = job.promised.as_mut().and_then(|promised| promised.take_one());
@@ -51,7 +52,7 @@ impl Store {
         match self.keep(packed, bytes, grant) {
             Ok(backing) => self.settle(unit, page, backing),
             Err(Full) if spill.add(unit, page, shortest) => {}
-            Err(Full) => self.keep_in_memory(unit, page, spill.overflow),
+            Err(Full) => self.keep_here(unit, page, spill.overflow),
         }
     }
 
@@ -65,10 +66,15 @@ impl Store {
         }
     }
 
-    fn keep_in_memory(&self, unit: UnitIndex, page: StagedPage, overflow: &dyn Overflow) {
+    /// The unit could not be written to SSD: the pool may have room for it as it is, memory always has.
+    fn keep_here(&self, unit: UnitIndex, page: StagedPage, overflow: &dyn Overflow) {
+        let bytes = self.job_bytes(page);
+        if let Ok(backing) = self.keep(Packed::Huge, bytes, None) {
+            return self.settle(unit, page, backing);
+        }
         let mut slot = self.table().lock(unit);
         if slot.backing() == Backing::Staged(page) {
-            overflow.keep(unit, &mut slot, self.job_bytes(page));
+            overflow.keep(unit, &mut slot, bytes);
             debug_assert!(slot.is_resident());
             self.forget(&mut slot);
         }
@@ -85,41 +91,44 @@ impl Store {
 /// Units of a job on their way past the pool, to SSD.
 struct Spill<'s> {
     store: &'s Store,
-    /// `None` where there is no such tier, or it has just failed.
+    /// Made when it is needed first.
     writer: Option<Writer<'s>>,
+    failed: bool,
     units: Vec<(UnitIndex, StagedPage)>,
     overflow: &'s dyn Overflow,
 }
 
 impl Spill<'_> {
-    /// False if the SSD cannot take it.
+    /// False if there is no SSD, or it does not write.
     fn add(&mut self, unit: UnitIndex, page: StagedPage, contents: &[u8]) -> bool {
-        for _ in 0..3 {
-            let Some(writer) = &mut self.writer else { return false };
-            match writer.add(unit, Backing::Staged(page), contents) {
-                Ok(true) => {
-                    self.units.push((unit, page));
-                    return true;
-                }
-                Ok(false) => self.flush(),
-                Err(SsdFull) => {
-                    let cleaned = Mover::new(self.store).and_then(|mut mover| mover.clean(1).ok());
-                    if cleaned.unwrap_or(0) == 0 {
-                        return false;
-                    }
-                }
+        for _ in 0..2 {
+            if self.failed {
+                return false;
             }
+            if self.writer.is_none() {
+                self.writer = Writer::new(self.store, Purpose::Write);
+            }
+            let Some(writer) = &mut self.writer else { return false };
+            if writer.add(unit, Backing::Staged(page), contents) {
+                self.units.push((unit, page));
+                return true;
+            }
+            self.flush();
         }
         false
     }
 
-    /// Writes what was added. If that fails, the units are kept in memory.
+    /// Writes what was added. If that fails, also after cleaning, the units are kept in DRAM.
     fn flush(&mut self) {
-        let failed = self.writer.as_mut().is_some_and(|writer| writer.flush().is_err());
-        if failed {
-            self.writer = None;
+        let Some(writer) = self.writer.as_mut().filter(|_| !self.units.is_empty()) else { return };
+        if self.store.tier().is_some_and(|tier| tier.room() == 0) {
+            // Whether that makes room shows when the batch is written.
+            let _ = Mover::new(self.store).map(|mut mover| mover.clean(1));
+        }
+        if writer.flush().is_err() {
+            self.failed = true;
             for (unit, page) in self.units.drain(..) {
-                self.store.keep_in_memory(unit, page, self.overflow);
+                self.store.keep_here(unit, page, self.overflow);
             }
         }
         self.units.clear();

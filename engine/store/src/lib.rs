@@ -40,5 +40,5 @@ pub use store::{Config, Full, LoadError, Overflow, Store};
 pub use table::Table;
 pub use types::{ByteOffset, UnitIndex, UnitSize, Units};
 pub use worker::Workers;
-pub use writeback::{Flushed, Mover, SsdFull};
+pub use writeback::Mover;
 pub use ztera_backing::Config as SsdConfig;

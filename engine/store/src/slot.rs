@@ -240,6 +240,8 @@ impl<'t> Slot<'t> {
 pub struct Glance {
     /// Whether the unit's contents are in the pool, and in no other memory.
     pub only_in_pool: bool,
+    /// Whether they are there as they are, because they do not compress.
+    pub raw: bool,
     /// The evictor's clock when the unit was last evicted; 0 if never.
     pub stamp: u16,
 }
@@ -247,8 +249,13 @@ pub struct Glance {
 impl Glance {
     pub(crate) fn at(cell: &Word) -> Self {
         let word = cell.load(Ordering::Relaxed);
-        let in_pool = matches!(Backing::decode(word), Backing::Packed(_) | Backing::Raw(_));
-        Self { only_in_pool: in_pool && word & RESIDENT == 0, stamp: (word >> STAMP_SHIFT) as u16 }
+        let backing = Backing::decode(word);
+        let in_pool = matches!(backing, Backing::Packed(_) | Backing::Raw(_));
+        Self {
+            only_in_pool: in_pool && word & RESIDENT == 0,
+            raw: matches!(backing, Backing::Raw(_)),
+            stamp: (word >> STAMP_SHIFT) as u16,
+        }
     }
 }
 

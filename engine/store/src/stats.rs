@@ -10,6 +10,8 @@ pub(crate) struct Counters {
     pub same_units: Counter,
     pub huge_units: Counter,
     pub staged_units: Counter,
+    pub pooled_units: Counter,
+    pub ssd_units: Counter,
     pub units_stored: Counter,
     pub units_loaded: Counter,
     pub compress_ns: Counter,

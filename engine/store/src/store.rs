@@ -199,7 +199,14 @@ impl Store {
     /// `None` = no limit.
     pub fn room(&self) -> Option<u64> {
         let pool = self.config.pool_limit.map(|_| self.pool.spare_units() * self.config.unit.bytes() as u64);
-        Some(pool? + self.tier.as_ref().map_or(0, ssd_room))
+        // What is staged was promised room in the pool only as far as that had some.
+        let staged = self.counters.staged_units.get() * self.config.unit.bytes() as u64;
+        Some(pool? + self.tier.as_ref().map_or(0, |tier| ssd_room(tier).saturating_sub(staged)))
+    }
+
+    /// Units that the pool holds.
+    pub fn pooled_units(&self) -> u64 {
+        self.counters.pooled_units.get()
     }
 
     /// Bytes of compressed objects in the pool.
@@ -213,8 +220,10 @@ impl Store {
         let usage = self.pool.usage();
         let c = &self.counters;
         let ssd = self.tier.as_ref().map(Tier::stats).unwrap_or_default();
+        let ssd_units = c.ssd_units.get();
         Stats {
-            orig_data_size: c.orig_units.get() * unit.bytes() as u64,
+            // Never less than the part of it that is on SSD, though units move while this is read.
+            orig_data_size: c.orig_units.get().max(ssd_units) * unit.bytes() as u64,
             compr_data_size: c.compr_bytes.get(),
             mem_used_total: usage.used,
             mem_limit: self.config.pool_limit.unwrap_or(0),
@@ -227,7 +236,7 @@ impl Store {
             units_loaded: c.units_loaded.get(),
             compress_ns: c.compress_ns.get(),
             decompress_ns: c.decompress_ns.get(),
-            ssd_data_size: ssd.bd_count * unit.bytes() as u64,
+            ssd_data_size: ssd_units * unit.bytes() as u64,
             ssd,
         }
     }
@@ -302,13 +311,16 @@ impl Store {
             Backing::Empty | Backing::Gone => return,
             Backing::Staged(_) => return change(&c.staged_units, 1),
             Backing::Same(_) => change(&c.same_units, 1),
-            Backing::Packed(object) => change(&c.compr_bytes, self.frame_len(object)),
+            Backing::Packed(object) => {
+                change(&c.pooled_units, 1);
+                change(&c.compr_bytes, self.frame_len(object));
+            }
             Backing::Raw(_) => {
+                change(&c.pooled_units, 1);
                 change(&c.huge_units, 1);
                 change(&c.compr_bytes, self.config.unit.bytes() as u64);
             }
-            // The tier counts these itself.
-            Backing::OnSsd(_) => {}
+            Backing::OnSsd(_) => change(&c.ssd_units, 1),
         }
         change(&c.orig_units, 1);
         if added {
@@ -354,8 +366,8 @@ impl Store {
     }
 }
 
-/// Bytes of units that the tier can surely take: of a segment, up to a quarter is lost between records, batches
-/// and at its end.
+/// Bytes of units that the tier can surely take: up to a quarter is lost between records, batches and at the
+/// ends of segments.
 fn ssd_room(tier: &Tier) -> u64 {
     tier.room() / 4 * 3
 }

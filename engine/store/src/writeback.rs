@@ -5,7 +5,7 @@
 
 use std::io;
 
-use ztera_backing::{Batch, Buffer, Place, Purpose, Sparse, Tier};
+use ztera_backing::{Batch, Place, Purpose, Sparse, Tier, WriteError};
 use ztera_sync::MutexGuard;
 
 use crate::slot::{Backing, PlaceBits, Slot};
@@ -16,12 +16,10 @@ use crate::types::UnitIndex;
 pub(crate) struct Writer<'s> {
     store: &'s Store,
     tier: &'s Tier,
-    batch: Option<Batch>,
-    /// Kept between batches.
-    buffer: Option<Buffer>,
     purpose: Purpose,
-    /// Whom the batch's records are for, and what their backing was.
-    leaving: Vec<(UnitIndex, Place, Expected)>,
+    batch: Batch,
+    /// Whom the batch's records are for, and what their slots have to say then.
+    leaving: Vec<(UnitIndex, Expected)>,
 }
 
 /// What a unit's slot has to say for the record to be its contents.
@@ -33,101 +31,83 @@ enum Expected {
     Backing(Backing),
 }
 
-/// The SSD tier has no room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SsdFull;
-
-/// What a flush achieved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Flushed {
-    /// Units that are on SSD now.
-    pub moved: u32,
-    /// Units that changed while they were written: their records are free again.
-    pub overtaken: u32,
-}
-
 impl<'s> Writer<'s> {
     /// `None` if the store has no SSD tier.
-    pub(crate) fn new(store: &'s Store) -> Option<Self> {
-        Self::for_purpose(store, Purpose::Write)
-    }
-
-    fn for_purpose(store: &'s Store, purpose: Purpose) -> Option<Self> {
+    pub(crate) fn new(store: &'s Store, purpose: Purpose) -> Option<Self> {
         let tier = store.tier()?;
-        Some(Self { store, tier, batch: None, buffer: None, purpose, leaving: Vec::new() })
+        Some(Self { store, tier, purpose, batch: Batch::default(), leaving: Vec::new() })
     }
 
     /// Adds contents that the pool has no room for. The unit's backing is `now`, and stays valid for readers
-    /// until the batch was flushed; nothing else can get the same backing before.
-    pub(crate) fn add(&mut self, unit: UnitIndex, now: Backing, contents: &[u8]) -> Result<bool, SsdFull> {
+    /// until the batch was flushed; nothing else can get the same backing before. False if the batch has no
+    /// room for it: flush, and try again.
+    pub(crate) fn add(&mut self, unit: UnitIndex, now: Backing, contents: &[u8]) -> bool {
         self.push(unit, contents, Expected::Backing(now))
     }
 
-    /// Adds a record that `unit` may still have at `place`, to be had elsewhere.
-    fn move_record(&mut self, unit: UnitIndex, place: Place, bytes: &[u8]) -> io::Result<()> {
-        loop {
-            let mut slot = self.store.table().lock(unit);
-            if slot.backing() != Backing::OnSsd(PlaceBits(place.bits())) || slot.is_leaving() {
-                return Ok(());
-            }
-            match self.push(unit, bytes, Expected::Leaving) {
-                Ok(true) => {
-                    slot.set_leaving(true);
-                    return Ok(());
-                }
-                Ok(false) => {
-                    drop(slot);
-                    self.flush()?;
-                }
-                Err(SsdFull) => return Err(io::ErrorKind::StorageFull.into()),
+    /// The same for a unit whose slot is locked. Only one thread may do this at a time.
+    fn add_leaving(&mut self, unit: UnitIndex, slot: &mut Slot<'_>, contents: &[u8]) -> bool {
+        let added = self.push(unit, contents, Expected::Leaving);
+        if added {
+            slot.set_leaving(true);
+        }
+        added
+    }
+
+    fn push(&mut self, unit: UnitIndex, contents: &[u8], expected: Expected) -> bool {
+        let pushed = self.batch.push(unit.0, contents);
+        if pushed {
+            self.leaving.push((unit, expected));
+        }
+        pushed
+    }
+
+    /// Writes the batch and moves its units; returns how many still were what was written. After an error all
+    /// of them are where they were.
+    pub(crate) fn flush(&mut self) -> Result<u32, WriteError> {
+        let written = self.tier.write(&mut self.batch, self.purpose);
+        self.batch.clear();
+        match written {
+            Ok(places) => Ok(self.arrive(&places)),
+            Err(error) => {
+                self.stay();
+                Err(error)
             }
         }
     }
 
-    fn push(&mut self, unit: UnitIndex, bytes: &[u8], expected: Expected) -> Result<bool, SsdFull> {
-        if self.batch.is_none() {
-            let buffer = self.buffer.take().unwrap_or_else(Tier::write_buffer);
-            match self.tier.begin(buffer, self.purpose) {
-                Ok(batch) => self.batch = Some(batch),
-                Err(buffer) => {
-                    self.buffer = Some(buffer);
-                    return Err(SsdFull);
-                }
-            }
-        }
-        let Some(batch) = &mut self.batch else { unreachable!("begun above") };
-        let Some(place) = batch.push(unit.0, bytes) else { return Ok(false) };
-        self.leaving.push((unit, place, expected));
-        Ok(true)
-    }
-
-    /// Writes the batch and moves its units. After an error all of them are where they were.
-    pub(crate) fn flush(&mut self) -> io::Result<Flushed> {
-        let Some(batch) = self.batch.take() else { return Ok(Flushed::default()) };
-        let (buffer, result) = self.tier.write(batch);
-        self.buffer = Some(buffer);
-        let written = result.is_ok();
-        let mut flushed = Flushed::default();
-        for (unit, place, expected) in self.leaving.drain(..) {
+    fn arrive(&mut self, places: &[Place]) -> u32 {
+        let mut arrived = 0;
+        for ((unit, expected), place) in self.leaving.drain(..).zip(places) {
             let mut slot = self.store.table().lock(unit);
             let current = match expected {
                 Expected::Leaving => slot.is_leaving(),
                 Expected::Backing(backing) => slot.backing() == backing,
             };
-            if !written {
-                if current {
-                    slot.set_leaving(false);
-                }
-            } else if current {
+            if current {
                 self.store.replace(&mut slot, Backing::OnSsd(PlaceBits(place.bits())));
-                flushed.moved += 1;
+                arrived += 1;
             } else {
                 drop(slot);
-                self.tier.free(place);
-                flushed.overtaken += 1;
+                self.tier.free(*place);
             }
         }
-        result.map(|_| flushed)
+        arrived
+    }
+
+    fn stay(&mut self) {
+        for (unit, expected) in self.leaving.drain(..) {
+            if expected == Expected::Leaving {
+                self.store.table().lock(unit).set_leaving(false);
+            }
+        }
+    }
+}
+
+impl Drop for Writer<'_> {
+    fn drop(&mut self) {
+        // Whatever was not flushed stays where it is.
+        self.stay();
     }
 }
 
@@ -140,28 +120,34 @@ pub struct Mover<'s> {
 impl<'s> Mover<'s> {
     /// Waits for the one that there is. `None` if the store has no SSD tier.
     pub fn new(store: &'s Store) -> Option<Self> {
-        Some(Self { writer: Writer::new(store)?, _only: store.mover.lock() })
+        Some(Self { writer: Writer::new(store, Purpose::Write)?, _only: store.mover.lock() })
     }
 
-    /// Adds the unit of `slot`, whose contents are in the pool, to the batch, and returns true; false if the
-    /// batch has no room for it: flush, and try again. Units that are not in the pool are left alone.
-    pub fn add(&mut self, unit: UnitIndex, slot: &mut Slot<'_>) -> Result<bool, SsdFull> {
-        let added = match slot.backing() {
-            _ if slot.is_leaving() => return Ok(true),
+    /// Adds the unit of `slot` to the batch if its contents are in the pool; others are left alone. False if
+    /// the batch has no room for it: flush, and try again.
+    pub fn add(&mut self, unit: UnitIndex, slot: &mut Slot<'_>) -> bool {
+        let store = self.writer.store;
+        match slot.backing() {
+            _ if slot.is_leaving() => true,
             Backing::Packed(object) => {
-                let store = self.writer.store;
-                store.with_frame(object, |frame| self.writer.push(unit, frame, Expected::Leaving))?
+                store.with_frame(object, |frame| self.writer.add_leaving(unit, slot, frame))
             }
             Backing::Raw(object) => {
-                let store = self.writer.store;
-                store.with_raw(object, |bytes| self.writer.push(unit, bytes, Expected::Leaving))?
+                store.with_raw(object, |bytes| self.writer.add_leaving(unit, slot, bytes))
             }
-            _ => return Ok(true),
-        };
-        if added {
-            slot.set_leaving(true);
+            _ => true,
         }
-        Ok(added)
+    }
+
+    /// Writes the batch and moves its units; returns how many still were what was written. After an error all
+    /// of them are where they were. A full SSD is cleaned first, as far as that helps.
+    pub fn flush(&mut self) -> Result<u32, WriteError> {
+        let room = self.writer.tier.room() > 0 || self.writer.batch.is_empty();
+        if !room {
+            // Whether that makes room shows when the batch is written.
+            let _ = self.clean(4);
+        }
+        self.writer.flush()
     }
 
     /// Writes what is left of sparse segments of the SSD elsewhere, as long as that is worth it, at most `most`
@@ -175,35 +161,41 @@ impl<'s> Mover<'s> {
     }
 
     fn clean_segment(&mut self, sparse: Sparse) -> io::Result<()> {
-        let store = self.writer.store;
         let tier = self.writer.tier;
-        let Some(mut writer) = Writer::for_purpose(store, Purpose::Clean) else { return Ok(()) };
-        // Whatever goes wrong with it, it is not tried again in this life.
-        tier.is_stubborn(sparse);
+        let Some(mut writer) = Writer::new(self.writer.store, Purpose::Clean) else { return Ok(()) };
         let mut result = Ok(());
         tier.each_record(sparse, |key, place, bytes| {
             if result.is_ok() {
-                result = writer.move_record(UnitIndex(key), place, bytes);
+                result = move_record(&mut writer, sparse, UnitIndex(key), place, bytes);
             }
         })?;
-        result?;
-        writer.flush().map(|_| ())
-    }
-
-    /// Writes the batch and moves its units. After an error all of them are where they were.
-    pub fn flush(&mut self) -> io::Result<Flushed> {
-        self.writer.flush()
+        result.and_then(|()| writer.flush().map(|_| ())).map_err(|error| match error {
+            WriteError::Full => io::ErrorKind::StorageFull.into(),
+            WriteError::Io(error) => error,
+        })
     }
 }
 
-impl Drop for Writer<'_> {
-    fn drop(&mut self) {
-        // Whatever was not flushed stays where it is.
-        for (unit, _, _) in self.leaving.drain(..) {
-            self.store.table().lock(unit).set_leaving(false);
+/// Adds a record that `unit` may still have at `place`, to be had elsewhere.
+fn move_record(
+    writer: &mut Writer<'_>,
+    sparse: Sparse,
+    unit: UnitIndex,
+    place: Place,
+    bytes: &[u8],
+) -> Result<(), WriteError> {
+    loop {
+        let mut slot = writer.store.table().lock(unit);
+        let owned = slot.backing() == Backing::OnSsd(PlaceBits(place.bits())) && !slot.is_leaving();
+        // What was read may be of an earlier life: then the unit was written to the same place since. While
+        // the slot is locked and owns the place, its life cannot end.
+        if !owned || !writer.tier.holds(sparse, place) {
+            return Ok(());
         }
-        if let Some(batch) = self.batch.take() {
-            self.tier.cancel(batch);
+        if writer.add_leaving(unit, &mut slot, bytes) {
+            return Ok(());
         }
+        drop(slot);
+        writer.flush()?;
     }
 }

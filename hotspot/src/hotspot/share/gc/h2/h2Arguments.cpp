@@ -132,6 +132,9 @@ void H2Arguments::check_path() {
     if (is_file) {
       refuse("H2Backing=file needs H2Path: name a directory for the file of H2");
     }
+    if (H2FileSize != 0) {
+      log_warning(gc, h2)("H2FileSize=%zuM has no effect without H2Path=<directory>", H2FileSize / M);
+    }
     return;
   }
   struct stat st;
