@@ -174,8 +174,8 @@ int zt_range_discard(struct zt_range *range,
 int zt_range_room(struct zt_range *range,
                   uint64_t *bytes);
 
-// Moves what the pool has of `len` bytes from `offset` to SSD, but for what is in memory too, and stores in
-// `*moved` how many bytes that is, uncompressed. Both must be multiples of the unit size.
+// Moves what the pool has of `len` bytes from `offset` to SSD, and stores in `*moved` how many bytes that
+// is, uncompressed. Pages that are in memory stay there too. Both must be multiples of the unit size.
 //
 // -EINVAL: not whole units, or there is no SSD tier. -ENOSPC: the SSD is full, or does not write; what is
 // not on it stays in the pool.

@@ -80,17 +80,16 @@ impl Inner {
         }
     }
 
-    /// Moves what the pool has of `units` to SSD, those apart that are in memory too; returns how many. For
-    /// people who know that nobody will want them soon.
+    /// Moves what the pool has of `units` to SSD; returns how many. Units that are in memory stay there too.
+    /// For people who know that nobody will want them soon.
     pub fn write_back(&self, units: Units) -> Result<u32, Stopped> {
         let mut moved = 0;
         for batch in units.batches(WRITTEN_AT_ONCE) {
             let mut mover = Mover::new(&self.store).ok_or(Stopped)?;
             for unit in batch.iter() {
-                let stamp = self.store.table().glance(unit).stamp;
-                if !self.add_to(Cold { unit, stamp }, &mut mover) {
+                if !mover.add(unit, &mut self.store.table().lock(unit)) {
                     moved += self.flush(&mut mover)?;
-                    self.add_to(Cold { unit, stamp }, &mut mover);
+                    mover.add(unit, &mut self.store.table().lock(unit));
                 }
             }
             moved += self.flush(&mut mover)?;

@@ -148,8 +148,8 @@ impl Range {
         Ok(())
     }
 
-    /// Moves what the pool has of `len` bytes from `offset` to SSD, but for what is in memory too, and returns
-    /// how many bytes that is, uncompressed. Both must be multiples of the unit size.
+    /// Moves what the pool has of `len` bytes from `offset` to SSD, and returns how many bytes that is,
+    /// uncompressed. Pages that are in memory stay there too. Both must be multiples of the unit size.
     pub fn write_back(&self, offset: u64, len: u64) -> Result<u64> {
         let units = self.units(offset, len)?;
         if self.inner.store.tier().is_none() {
