@@ -42,9 +42,9 @@ plant() {
     # shellcheck disable=SC2086
     (cd "$work/tree" && CARGO_TARGET_DIR=$target cargo test --no-run -q ${test% *}) >"$work/$1.log" 2>&1 ||
         { echo "does not build, see $work/$1.log"; return 1; }
-    # A mistake may also make a model run forever, or out of memory.
+    # In more schedules than `make test` has time for. A mistake may also make a model run forever, or out of memory.
     # shellcheck disable=SC2086
-    if (cd "$work/tree" && CARGO_TARGET_DIR=$target timeout 300 cargo test -q $test) >>"$work/$1.log" 2>&1; then
+    if (cd "$work/tree" && ZTERA_SCHEDULES="${ZTERA_SCHEDULES:-30}" CARGO_TARGET_DIR=$target timeout 300 cargo test -q $test) >>"$work/$1.log" 2>&1; then
         echo "NOT caught"
         return 1
     fi

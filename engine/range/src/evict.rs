@@ -41,7 +41,8 @@ impl Inner {
         if self.residency.excess() > 0 {
             self.evict_batch(scratch);
             // Nothing else holds back a program that writes faster than the disk.
-            if self.residency.excess() > 0 && self.residency.is_pool_full() && self.demote_batch().is_ok() {
+            let hopeless = self.residency.excess() > 0 && self.residency.is_pool_full();
+            if hopeless && matches!(self.demote_batch(), Ok(moved) if moved > 0) {
                 self.evict_batch(scratch);
             }
         }

@@ -126,7 +126,8 @@ fn readers_see_old_or_new_contents() {
 /// and leaves once there is room, by the evictor alone, without another fault.
 ///
 /// Caught: a refused unit that is dropped all the same; a refusal noted after the room was made, so
-/// that the evictor never tries again; promises that are given back without anybody being told.
+/// that the evictor never tries again; promises that are given back without anybody being told (in some
+/// thousands of schedules).
 #[test]
 fn a_full_pool_loses_nothing_and_recovers() {
     const FULL: Options = Options {
