@@ -81,7 +81,7 @@ record Entry(String name, String about, String checks, List<String> classpath, L
                 words(p.getProperty("library", "")), words(p.getProperty("source", "")), words(p.getProperty("files", "${source}")),
                 p.getProperty("suffix", ""), p.getProperty("workload", ""), needed(p, "main"), words(p.getProperty("vm", "")),
                 words(args), p.getProperty("heap", "128m"), p.getProperty("h2Size", "512m"),
-                Long.parseLong(p.getProperty("every", "16")), Long.parseLong(p.getProperty("minimum", "10000")),
+                Long.parseLong(p.getProperty("every", "16")), Long.parseLong(p.getProperty("minimum", "1000")),
                 Long.parseLong(needed(p, "seconds")), arms);
     }
 
