@@ -12,7 +12,6 @@ use rustix::io::Errno;
 #[derive(Debug)]
 pub(crate) struct Medium {
     file: OwnedFd,
-    direct: bool,
 }
 
 impl Medium {
@@ -21,16 +20,11 @@ impl Medium {
         ztera_fail::check("backing.open")?;
         let flags = OFlags::RDWR | OFlags::CLOEXEC;
         match nameless(directory, flags | OFlags::DIRECT) {
-            Ok(file) => Ok(Self { file, direct: true }),
-            // A file system without direct I/O. Its page cache then holds what is written once more.
-            Err(Errno::INVAL) => Ok(Self { file: nameless(directory, flags)?, direct: false }),
+            Ok(file) => Ok(Self { file }),
+            // A file system without direct I/O. The page cache then holds what is written once more.
+            Err(Errno::INVAL) => Ok(Self { file: nameless(directory, flags)? }),
             Err(error) => Err(error.into()),
         }
-    }
-
-    /// Whether the kernel's page cache is left out.
-    pub fn is_direct(&self) -> bool {
-        self.direct
     }
 
     /// Writes all of `bytes` at `offset`. After an error any part of them may have been written.

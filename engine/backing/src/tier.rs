@@ -138,11 +138,6 @@ impl Tier {
         })
     }
 
-    /// Whether the kernel's page cache is left out.
-    pub fn is_direct(&self) -> bool {
-        self.medium.is_direct()
-    }
-
     /// Memory for reading records of up to `len` bytes, and what follows them.
     pub fn read_buffer(len: usize) -> ReadBuffer {
         let len = ((record::HEADER + len).next_multiple_of(BLOCK) + BLOCK).max(AHEAD);

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use ztera_store::{Backing, Overflow, Slot, Store, UnitIndex, Units};
+use ztera_store::{Backing, Overflow, Slot, StagingError, Store, UnitIndex, Units};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
@@ -66,6 +66,17 @@ impl Inner {
             self.residency.pool_freed();
             self.wake_demoter_if_wanted();
         }
+    }
+
+    /// Makes the first units of a staging buffer the contents of `units`, which are as new as what was evicted
+    /// just now.
+    pub fn submit(&self, buffer: *mut u8, units: Units) -> Result<(), StagingError> {
+        self.store.submit(buffer, units, |units, change| {
+            self.retire(units, &mut |unit, slot| {
+                change(unit, slot);
+                self.residency.stamp_new(slot);
+            });
+        })
     }
 
     /// Makes `units` empty.

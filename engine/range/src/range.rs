@@ -121,14 +121,7 @@ impl Range {
     /// it then belongs to the range again. After an error it is still the caller's.
     pub fn submit(&self, buffer: *mut u8, offset: u64, len: usize) -> Result<()> {
         let units = self.units(offset, len as u64)?;
-        let inner = &self.inner;
-        inner.store.submit(buffer, units, |units, change| {
-            inner.retire(units, &mut |unit, slot| {
-                change(unit, slot);
-                inner.residency.stamp_new(slot);
-            });
-        })?;
-        Ok(())
+        Ok(self.inner.submit(buffer, units)?)
     }
 
     /// Gives a staging buffer back unused.

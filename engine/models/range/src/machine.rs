@@ -95,14 +95,7 @@ impl Machine {
         // SAFETY: the buffer is ours until it is submitted, and long enough.
         unsafe { buffer.as_ptr().copy_from_nonoverlapping(contents.as_ptr(), contents.len()) };
         let units = self.units(first, (contents.len() / self.options.unit_len) as u32);
-        let inner = &self.inner;
-        let submitted = inner.store.submit(buffer.as_ptr(), units, |units, change| {
-            inner.retire(units, &mut |unit, slot| {
-                change(unit, slot);
-                inner.residency.stamp_new(slot);
-            });
-        });
-        submitted.expect("whole units");
+        self.inner.submit(buffer.as_ptr(), units).expect("whole units");
     }
 
     pub fn discard(&self, first: u32, count: u32) {
