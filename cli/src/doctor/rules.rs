@@ -269,19 +269,15 @@ fn zram(facts: &Facts) -> Finding {
 }
 
 fn io_uring(facts: &Facts) -> Finding {
-    let finding = |status, found: &str, follows: &str| Finding::new("io_uring", status, found, follows);
+    let finding = |status, found: &str| {
+        let follows = "nothing uses it yet: the SSD tier reads and writes by plain system calls";
+        Finding::new("io_uring", status, found, follows)
+    };
     match facts.io_uring_disabled {
-        Some(0) => finding(Ok, "enabled", "the coming SSD tier can use it; nothing does yet"),
-        Some(1) if facts.root => {
-            finding(Ok, "for root only", "the coming SSD tier can use it; nothing does yet")
-        }
-        Some(_) => {
-            finding(Note, "disabled", "the coming SSD tier will use threads instead; nothing uses it yet")
-                .remedy("`sysctl kernel.io_uring_disabled=0`")
-        }
-        None => {
-            finding(Ok, "no switch (before Linux 6.6)", "the coming SSD tier will try it; nothing does yet")
-        }
+        Some(0) => finding(Ok, "enabled"),
+        Some(1) if facts.root => finding(Ok, "for root only"),
+        Some(_) => finding(Note, "disabled").remedy("`sysctl kernel.io_uring_disabled=0`"),
+        None => finding(Ok, "no switch (before Linux 6.6)"),
     }
 }
 

@@ -24,6 +24,28 @@ fn open_with_ssd(units: usize, ssd_limit: u64, resident: usize, pool: usize) -> 
     Some((range, directory))
 }
 
+/// A range whose units all have contents, and nothing is staged.
+struct Filled {
+    range: Range,
+    words: Words,
+    /// Must outlive the range.
+    _kept: (TempDir, Scenario),
+}
+
+fn filled(
+    units: usize,
+    ssd_limit: u64,
+    resident: usize,
+    pool: usize,
+    contents: fn(usize, usize) -> u64,
+) -> Option<Filled> {
+    let scenario = Scenario::begin();
+    let (range, directory) = open_with_ssd(units, ssd_limit, resident, pool)?;
+    submit(&range, UNIT, 0, units, contents);
+    range.drain();
+    Some(Filled { words: Words::of(&range), range, _kept: (directory, scenario) })
+}
+
 /// Compresses to about half.
 fn half(unit: usize, i: usize) -> u64 {
     if i.is_multiple_of(2) { noise(unit, i) } else { tame(unit, i) }
@@ -44,12 +66,8 @@ fn within_limits(stats: &Stats) {
 
 #[test]
 fn what_the_pool_cannot_hold_goes_to_ssd_and_comes_back() {
-    let _scenario = Scenario::begin();
     // 32 MiB of contents; 1 MiB resident, 4 MiB of pool.
-    let Some((range, _directory)) = open_with_ssd(2048, 64 * MIB, 64, 256) else { return };
-    submit(&range, UNIT, 0, 2048, half);
-    range.drain();
-    let words = Words::of(&range);
+    let Some(Filled { _kept, range, words }) = filled(2048, 64 * MIB, 64, 256, half) else { return };
     check(words, 0..2048, half);
     let mut random = Random(5);
     for _ in 0..6000 {
@@ -84,11 +102,7 @@ fn what_does_not_compress_goes_past_the_pool() {
 /// What zram cannot do: data that had gone to SSD is served from memory again once it is used again.
 #[test]
 fn what_warms_up_is_served_from_memory_again() {
-    let _scenario = Scenario::begin();
-    let Some((range, _directory)) = open_with_ssd(2048, 64 * MIB, 64, 512) else { return };
-    submit(&range, UNIT, 0, 2048, half);
-    range.drain();
-    let words = Words::of(&range);
+    let Some(Filled { _kept, range, words }) = filled(2048, 64 * MIB, 64, 512, half) else { return };
     // All of it cools down; the hot set, more than may be resident, is on SSD.
     check(words, 256..2048, half);
     let hot = || (0..256).rev();
@@ -112,11 +126,7 @@ fn what_warms_up_is_served_from_memory_again() {
 /// Reads that walk on are served by reading ahead; those units are warm like any other.
 #[test]
 fn what_is_read_in_order_warms_up_too() {
-    let _scenario = Scenario::begin();
-    let Some((range, _directory)) = open_with_ssd(2048, 64 * MIB, 64, 512) else { return };
-    submit(&range, UNIT, 0, 2048, half);
-    range.drain();
-    let words = Words::of(&range);
+    let Some(Filled { _kept, range, words }) = filled(2048, 64 * MIB, 64, 512, half) else { return };
     check(words, 256..2048, half);
     (0..4).for_each(|_| check(words, 0..256, half));
     let before = range.stats();
@@ -131,11 +141,7 @@ fn what_is_read_in_order_warms_up_too() {
 /// not written to for it.
 #[test]
 fn what_never_fits_is_read_but_not_written() {
-    let _scenario = Scenario::begin();
-    let Some((range, _directory)) = open_with_ssd(2048, 64 * MIB, 64, 128) else { return };
-    submit(&range, UNIT, 0, 2048, half);
-    range.drain();
-    let words = Words::of(&range);
+    let Some(Filled { _kept, range, words }) = filled(2048, 64 * MIB, 64, 128, half) else { return };
     check(words, 0..2048, half);
     let before = range.stats().store.ssd;
     (0..3).for_each(|_| check(words, (0..2048).rev(), half));
@@ -147,11 +153,7 @@ fn what_never_fits_is_read_but_not_written() {
 /// A pass over everything, once, must not push what is hot out of the pool.
 #[test]
 fn a_scan_does_not_push_out_what_is_hot() {
-    let _scenario = Scenario::begin();
-    let Some((range, _directory)) = open_with_ssd(4096, 128 * MIB, 64, 512) else { return };
-    submit(&range, UNIT, 0, 4096, half);
-    range.drain();
-    let words = Words::of(&range);
+    let Some(Filled { _kept, range, words }) = filled(4096, 128 * MIB, 64, 512, half) else { return };
     (0..4).for_each(|_| check(words, (0..256).rev(), half));
     check(words, 1024..2048, half);
     let before = range.stats().store.ssd.bd_reads;
@@ -182,12 +184,8 @@ fn what_is_written_back_by_hand_leaves_the_pool() {
 /// What is written to again and again leaves records behind that nobody needs; the file is not larger for it.
 #[test]
 fn a_file_full_of_old_records_is_cleaned() {
-    let _scenario = Scenario::begin();
     // 8 MiB of records at most, in a file of 14 MiB.
-    let Some((range, _directory)) = open_with_ssd(512, 14 * MIB, 32, 64) else { return };
-    submit(&range, UNIT, 0, 512, noise);
-    range.drain();
-    let words = Words::of(&range);
+    let Some(Filled { _kept, range, words }) = filled(512, 14 * MIB, 32, 64, noise) else { return };
     let mut random = Random(9);
     for _ in 0..6000 {
         let at = random.below(512) * WORDS + 200;
@@ -203,11 +201,7 @@ fn a_file_full_of_old_records_is_cleaned() {
 
 #[test]
 fn a_full_ssd_keeps_the_rest_in_memory() {
-    let _scenario = Scenario::begin();
-    let Some((range, _directory)) = open_with_ssd(512, 2 * MIB, 16, 64) else { return };
-    submit(&range, UNIT, 0, 512, noise);
-    range.drain();
-    let words = Words::of(&range);
+    let Some(Filled { _kept, range, words }) = filled(512, 2 * MIB, 16, 64, noise) else { return };
     check(words, 0..512, noise);
     let stats = range.stats();
     within_limits(&stats);
