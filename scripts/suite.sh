@@ -26,6 +26,13 @@ counts() {
         END { print passed + 0, failed + 0 }' "$log"
 }
 
+# failures: what the runners said of each test that failed, where it is far from the end of a long log.
+failures() {
+    awk '
+        /^---- .* stdout ----$/ || /<<< (FAILURE|ERROR)!/ { left = 20 }
+        left > 0 { print; left-- }' "$log" | head -n 200
+}
+
 start=$SECONDS next=20
 echo "$name: running (log: $log)"
 "$@" >"$log" 2>&1 </dev/null &
@@ -46,7 +53,7 @@ if (( status == 0 && passed == 0 )); then
     status=1 failed=1
     echo "$name ran no test" >>"$log"
 fi
-(( failed == 0 )) || { tail -n 60 "$log"; echo "$name: see the whole log: $log"; }
+(( failed == 0 )) || { failures; tail -n 60 "$log"; echo "$name: see the whole log: $log"; }
 echo "$name: passed $passed, failed $failed, in $((SECONDS - start)) s"
 echo "$passed $failed" >"out/test/$name.counts"
 (( status == 0 && failed == 0 ))

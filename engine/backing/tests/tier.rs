@@ -10,13 +10,15 @@ use ztera_fail::{Failure, Scenario};
 
 const MIB: u64 = 1 << 20;
 
-/// The directory is a fresh one, and stays empty: the file has no name.
-fn open(limit: u64) -> (Tier, TempDir) {
+/// The directory is a fresh one, and stays empty: the file has no name. Tests that let nothing fail have a
+/// scenario too: else they would meet the failures of those that run beside them.
+fn open(limit: u64) -> (Tier, Scenario, TempDir) {
+    let scenario = Scenario::begin();
     let directory = tempfile::tempdir().expect("a directory for the file");
     let config = Config { directory: directory.path().to_owned(), limit: Some(limit) };
     let tier = Tier::open(&config).expect("a new file");
     assert_eq!(std::fs::read_dir(directory.path()).expect("the directory").count(), 0);
-    (tier, directory)
+    (tier, scenario, directory)
 }
 
 fn contents(key: u32, version: u32, len: usize) -> Vec<u8> {
@@ -50,7 +52,7 @@ fn read(tier: &Tier, place: Place, key: u32) -> Result<Vec<u8>, ReadError> {
 
 #[test]
 fn what_is_written_is_read_back_until_it_is_freed() {
-    let (tier, _directory) = open(128 * MIB);
+    let (tier, _scenario, _directory) = open(128 * MIB);
     let room = tier.room();
     let mut live: HashMap<u32, (Place, Vec<u8>)> = HashMap::new();
     let mut rng = 1_u64;
@@ -94,7 +96,7 @@ fn what_is_written_is_read_back_until_it_is_freed() {
 
 #[test]
 fn a_full_file_says_so_and_takes_more_when_something_was_freed() {
-    let (tier, _directory) = open(2 * MIB + 4096);
+    let (tier, _scenario, _directory) = open(2 * MIB + 4096);
     let records: Vec<_> = (0..4).map(|key| (key, contents(key, 0, 60_000))).collect();
     let mut places = Vec::new();
     loop {
@@ -116,8 +118,7 @@ fn a_full_file_says_so_and_takes_more_when_something_was_freed() {
 
 #[test]
 fn a_write_that_fails_leaves_nothing_behind() {
-    let scenario = Scenario::begin();
-    let (tier, _directory) = open(2 * MIB);
+    let (tier, scenario, _directory) = open(2 * MIB);
     let records = [(1, contents(1, 0, 50_000)), (2, contents(2, 0, 50_000))];
     let kept = write(&tier, &records).expect("the disk works");
     for errno in [ENOSPC, EIO] {
@@ -141,8 +142,7 @@ fn a_write_that_fails_leaves_nothing_behind() {
 
 #[test]
 fn a_disk_that_fails_has_no_room_until_it_works_again() {
-    let scenario = Scenario::begin();
-    let (tier, _directory) = open(8 * MIB);
+    let (tier, scenario, _directory) = open(8 * MIB);
     let room = tier.room();
     assert!(room > 0);
     for point in ["backing.write", "backing.allocate"] {
@@ -160,8 +160,7 @@ fn a_disk_that_fails_has_no_room_until_it_works_again() {
 /// Reading on reads what nobody asked for yet. If the disk cannot give that, it is not the trouble of who asked.
 #[test]
 fn a_bad_block_behind_a_record_does_not_fail_it() {
-    let scenario = Scenario::begin();
-    let (tier, _directory) = open(MIB);
+    let (tier, scenario, _directory) = open(MIB);
     let records: Vec<_> = (0..20).map(|key| (key, contents(key, 0, 4000))).collect();
     let places = write(&tier, &records).expect("the disk works");
     scenario.fail("backing.read", Failure::Errno(EIO)).times(1);
@@ -172,8 +171,7 @@ fn a_bad_block_behind_a_record_does_not_fail_it() {
 
 #[test]
 fn a_short_write_is_gone_on_with() {
-    let scenario = Scenario::begin();
-    let (tier, _directory) = open(MIB);
+    let (tier, scenario, _directory) = open(MIB);
     scenario.fail("backing.write.short", Failure::Errno(0)).times(5);
     let records = [(9, contents(9, 0, 65_536)), (8, contents(8, 0, 100))];
     let places = write(&tier, &records).expect("the disk works");
@@ -185,8 +183,7 @@ fn a_short_write_is_gone_on_with() {
 
 #[test]
 fn what_is_not_what_was_written_is_never_returned() {
-    let scenario = Scenario::begin();
-    let (tier, _directory) = open(MIB);
+    let (tier, scenario, _directory) = open(MIB);
     let place = write(&tier, &[(5, contents(5, 0, 5000))]).expect("the disk works")[0];
     assert!(matches!(read(&tier, place, 6), Err(ReadError::Corrupt)), "another's record");
     scenario.fail("backing.corrupt", Failure::Errno(0)).times(1);
@@ -204,8 +201,7 @@ fn what_is_not_what_was_written_is_never_returned() {
 /// segment's life tells that a write was lost.
 #[test]
 fn bytes_of_an_earlier_life_are_not_taken_for_new_ones() {
-    let scenario = Scenario::begin();
-    let (tier, _directory) = open(MIB);
+    let (tier, scenario, _directory) = open(MIB);
     scenario.fail("backing.hole", Failure::Errno(0));
     let old = write(&tier, &[(5, contents(5, 0, 5000))]).expect("the disk works")[0];
     tier.free(old);
@@ -228,7 +224,7 @@ fn what_cannot_be_opened_is_an_error() {
 /// One read brings in a whole run of records; what is in the buffer is believed only as far as it is still true.
 #[test]
 fn who_reads_on_reads_from_the_buffer() {
-    let (tier, _directory) = open(MIB);
+    let (tier, _scenario, _directory) = open(MIB);
     let records: Vec<_> = (0..20).map(|key| (key, contents(key, 0, 4000))).collect();
     let places = write(&tier, &records).expect("the disk works");
     let mut buffer = Tier::read_buffer(16 << 10);
@@ -253,7 +249,7 @@ fn who_reads_on_reads_from_the_buffer() {
 /// What is left of a sparse segment can be read whole, and only what was written in this life.
 #[test]
 fn a_sparse_segment_gives_its_records() {
-    let (tier, _directory) = open(16 * MIB);
+    let (tier, _scenario, _directory) = open(16 * MIB);
     let mut live = Vec::new();
     for round in 0..56 {
         let records: Vec<_> = (0..8).map(|i| (round * 8 + i, contents(round * 8 + i, 0, 30_000))).collect();
@@ -279,7 +275,7 @@ fn a_sparse_segment_gives_its_records() {
 /// keys were written to the same places again: what was read is old, though key and place are right.
 #[test]
 fn a_segment_that_was_read_for_cleaning_may_have_ended_its_life() {
-    let (tier, _directory) = open(MIB);
+    let (tier, _scenario, _directory) = open(MIB);
     let records: Vec<_> = (0..8).map(|key| (key, contents(key, 0, 30_000))).collect();
     let mut places: Vec<_> = (0..4).flat_map(|_| write(&tier, &records).expect("the disk works")).collect();
     // Closes the segment, which has room for this no more, and not enough for another one.
