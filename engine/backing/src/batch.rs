@@ -1,6 +1,7 @@
 //! Records that are written together.
 
 use crate::buffer::Buffer;
+use crate::cipher::{Cipher, TAG};
 use crate::place::{BLOCK, Place};
 use crate::record::{self, Title};
 use crate::segments::Extent;
@@ -12,6 +13,8 @@ pub(crate) const BATCH: usize = 256 << 10;
 #[derive(Debug)]
 pub struct Batch {
     buffer: Buffer,
+    /// Bytes that encryption adds to each of them.
+    tag: usize,
     used: usize,
     records: Vec<Pushed>,
 }
@@ -20,24 +23,26 @@ pub struct Batch {
 struct Pushed {
     key: u32,
     at: usize,
+    /// Of its body.
     len: usize,
 }
 
-impl Default for Batch {
-    fn default() -> Self {
-        Self { buffer: Buffer::new(BATCH), used: 0, records: Vec::new() }
-    }
-}
-
 impl Batch {
+    /// An empty one, the records of which will be encrypted or not.
+    pub(crate) fn new(encrypted: bool) -> Self {
+        let tag = if encrypted { TAG } else { 0 };
+        Self { buffer: Buffer::new(BATCH), tag, used: 0, records: Vec::new() }
+    }
+
     /// Adds a record of `bytes` (1 to 64 KiB) for `key`. False if it does not fit any more.
     pub fn push(&mut self, key: u32, bytes: &[u8]) -> bool {
-        let footprint = record::footprint(bytes.len());
+        let len = bytes.len() + self.tag;
+        let footprint = record::footprint(len);
         if self.used + footprint > self.buffer.len() {
             return false;
         }
-        record::write(&mut self.buffer[self.used..], bytes);
-        self.records.push(Pushed { key, at: self.used, len: bytes.len() });
+        record::write(&mut self.buffer[self.used..], bytes, footprint);
+        self.records.push(Pushed { key, at: self.used, len });
         self.used += footprint;
         true
     }
@@ -48,7 +53,7 @@ impl Batch {
     }
 
     /// Takes everything out again.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.used = 0;
         self.records.clear();
     }
@@ -63,11 +68,15 @@ impl Batch {
         self.used.next_multiple_of(BLOCK)
     }
 
-    /// The bytes as they are to be written to `extent`.
-    pub(crate) fn seal(&mut self, extent: &Extent) -> &[u8] {
+    /// The bytes as they are to be written to `extent`. Only once: what was pushed is not to be had after that.
+    pub(crate) fn seal(&mut self, extent: &Extent, cipher: Option<&Cipher>) -> &[u8] {
         let end = self.len();
         self.buffer[self.used..end].fill(0);
         for &Pushed { key, at, len } in &self.records {
+            if let Some(cipher) = cipher {
+                let body = &mut self.buffer[at + record::HEADER..][..len];
+                cipher.seal(extent.life, extent.offset + at as u64, body);
+            }
             record::seal(&mut self.buffer[at..], Title { key, life: extent.life }, len);
         }
         &self.buffer[..end]

@@ -58,6 +58,8 @@ pub struct ReadBuffer {
     pub(crate) valid: usize,
     /// More than one record was wanted when it was filled, and none has been asked for since.
     pub(crate) unproven: bool,
+    /// What was decrypted last.
+    pub(crate) plain: Vec<u8>,
 }
 
 impl ReadBuffer {

@@ -11,6 +11,9 @@
 //!                        free -> segment empty? -> hole <--+--> read: checksum, then the bytes
 //! ```
 //!
+//! Encryption, if it is wanted, is of each record by itself: what is on the medium, and nowhere else, is
+//! encrypted.
+//!
 //! A segment of which little is left is [cleaned](Tier::sparsest): who uses the tier writes what is left
 //! elsewhere.
 //!
@@ -20,8 +23,10 @@
 
 mod batch;
 mod buffer;
+mod cipher;
 mod medium;
 mod place;
+mod quota;
 mod record;
 mod segments;
 mod tier;

@@ -1,15 +1,16 @@
-//! The bytes of a record: a header, then what was pushed. Records start at multiples of 64 bytes.
+//! The bytes of a record: a header, then a body, which is what was pushed, or that encrypted. Records start at
+//! multiples of 64 bytes.
 //!
 //! | byte   | meaning, little-endian |
 //! |--------|---------|
-//! | 0..4   | length of what was pushed; 0 = no record: padding to the end of the block |
+//! | 0..4   | length of the body; 0 = no record: padding to the end of the block |
 //! | 4..8   | key: for whom it was written |
 //! | 8..12  | life: how often the segment had been taken into use |
-//! | 12..16 | CRC-32 of bytes 0..12 and of what was pushed |
+//! | 12..16 | CRC-32 of bytes 0..12 and of the body |
 
 use crate::place::GRANULE;
 
-/// Bytes in front of what was pushed.
+/// Bytes in front of the body.
 pub(crate) const HEADER: usize = 16;
 
 /// What a record says it is.
@@ -23,19 +24,19 @@ pub(crate) struct Title {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Corrupt;
 
-/// Bytes from the start of one record of `len` pushed bytes to that of the next.
+/// Bytes from the start of one record with a body of `len` bytes to that of the next.
 pub(crate) fn footprint(len: usize) -> usize {
     (HEADER + len).next_multiple_of(GRANULE)
 }
 
-/// Writes `bytes` to where the record at the front of `out` has them, and zeros up to its footprint.
-pub(crate) fn write(out: &mut [u8], bytes: &[u8]) {
-    let (body, padding) = out[HEADER..footprint(bytes.len())].split_at_mut(bytes.len());
+/// Writes `bytes` to where the record at the front of `out`, of `footprint` bytes, has its body, and zeros behind.
+pub(crate) fn write(out: &mut [u8], bytes: &[u8], footprint: usize) {
+    let (body, padding) = out[HEADER..footprint].split_at_mut(bytes.len());
     body.copy_from_slice(bytes);
     padding.fill(0);
 }
 
-/// Completes the record at the front of `out`, to which `len` bytes were written.
+/// Completes the record at the front of `out`, the body of which has `len` bytes.
 pub(crate) fn seal(out: &mut [u8], title: Title, len: usize) {
     let (header, rest) = out.split_at_mut(HEADER);
     header[..4].copy_from_slice(&(len as u32).to_le_bytes());
@@ -45,7 +46,7 @@ pub(crate) fn seal(out: &mut [u8], title: Title, len: usize) {
     header[12..].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// What was pushed with `title`, if that is what `from` starts with.
+/// The body of the record with `title`, if that is what `from` starts with.
 pub(crate) fn read(from: &[u8], title: Title) -> Result<&[u8], Corrupt> {
     let (header, rest) = from.split_first_chunk::<HEADER>().ok_or(Corrupt)?;
     let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes"));
@@ -57,7 +58,7 @@ pub(crate) fn read(from: &[u8], title: Title) -> Result<&[u8], Corrupt> {
     Ok(body)
 }
 
-/// The record that `from` starts with, if it is one of `life`: for whom, and what was pushed.
+/// The record that `from` starts with, if it is one of `life`: for whom, and its body.
 pub(crate) fn first(from: &[u8], life: u32) -> Result<(u32, &[u8]), Corrupt> {
     let key = from.get(4..8).ok_or(Corrupt)?;
     let key = u32::from_le_bytes(key.try_into().expect("four bytes"));
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
 
     fn record(out: &mut [u8], bytes: &[u8]) {
-        write(out, bytes);
+        write(out, bytes, footprint(bytes.len()));
         seal(out, TITLE, bytes.len());
     }
 

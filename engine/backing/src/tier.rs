@@ -3,14 +3,17 @@
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 use std::{fmt, io};
 
-use ztera_sync::Mutex;
+use ztera_sync::{Mutex, thread};
 
-use crate::batch::Batch;
+use crate::batch::{BATCH, Batch};
 use crate::buffer::{Buffer, ReadBuffer};
+use crate::cipher::{Cipher, TAG};
 use crate::medium::Medium;
 use crate::place::{BLOCK, GRANULE, Place};
+use crate::quota::{LEAST_RATE, Quota};
 use crate::record::{self, Title};
 use crate::segments::{Extent, Purpose, SEGMENT, SegmentIndex, Segments};
 
@@ -21,6 +24,26 @@ pub struct Config {
     pub directory: PathBuf,
     /// Most bytes of the file, rounded down to MiB; `None` = nine tenths of what the file system has free now.
     pub limit: Option<u64>,
+    /// Most bytes written per second, at least 1 MiB: who writes more waits. `None` = no limit.
+    pub write_rate: Option<u64>,
+    /// Most bytes written per day, days being counted from now on; after that there is no room until the next
+    /// one. `None` = no limit.
+    pub writes_per_day: Option<u64>,
+    /// Encrypt what is written, with a key that only this process ever has.
+    pub encrypt: bool,
+}
+
+impl Config {
+    /// Without any limit but what the file system has, and not encrypted.
+    pub fn new(directory: impl Into<PathBuf>) -> Self {
+        Self {
+            directory: directory.into(),
+            limit: None,
+            write_rate: None,
+            writes_per_day: None,
+            encrypt: false,
+        }
+    }
 }
 
 /// Why a record cannot be had. What was read instead is never shown.
@@ -64,19 +87,23 @@ pub struct Stats {
     pub bd_used: u64,
     /// Most that they may be.
     pub bd_limit: u64,
+    /// Nanoseconds that writers have waited so far because of the limit per second.
+    pub bd_wait_ns: u64,
+    /// Bytes that may still be written today; 0 without a limit per day.
+    pub writeback_limit: u64,
 }
 
 /// Bytes read for who reads on: some units, for about twice the time that one takes (a virtual SSD of 2026).
 const AHEAD: usize = 128 << 10;
 
-/// The part of `buffer` that is what was pushed to `place` with `title`.
+/// The part of `buffer` that is the body of the record at `place` with `title`.
 fn held(place: Place, title: Title, buffer: &ReadBuffer) -> Option<Range<usize>> {
     let (offset, len) = place.extent();
     let blocks = buffer.find(offset, len)?;
     let start = blocks.start + (place.offset() - offset) as usize;
-    let pushed = record::read(&buffer.bytes[start..blocks.end], title).ok()?.len();
+    let body = record::read(&buffer.bytes[start..blocks.end], title).ok()?.len();
     let start = start + record::HEADER;
-    Some(start..start + pushed)
+    Some(start..start + body)
 }
 
 #[derive(Debug, Default)]
@@ -87,6 +114,7 @@ struct Counters {
     moved: AtomicU64,
     read_bytes: AtomicU64,
     write_bytes: AtomicU64,
+    wait_ns: AtomicU64,
     errors: AtomicU64,
 }
 
@@ -110,8 +138,11 @@ pub enum WriteError {
 #[derive(Debug)]
 pub struct Tier {
     medium: Medium,
+    cipher: Option<Cipher>,
     segments: Mutex<Segments>,
     limit: u64,
+    quota: Mutex<Quota>,
+    opened: Instant,
     /// The last write failed.
     failing: AtomicBool,
     counters: Counters,
@@ -120,6 +151,10 @@ pub struct Tier {
 impl Tier {
     /// A new, empty file.
     pub fn open(config: &Config) -> io::Result<Self> {
+        if config.write_rate.is_some_and(|rate| rate < LEAST_RATE) {
+            let least = "the SSD tier must be allowed to write 1 MiB per second at least";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, least));
+        }
         let medium = Medium::create(&config.directory)?;
         let limit = match config.limit {
             Some(limit) => limit,
@@ -131,8 +166,11 @@ impl Tier {
         }
         Ok(Self {
             medium,
+            cipher: config.encrypt.then(Cipher::new).transpose()?,
             segments: Mutex::new(Segments::new(most as u32)),
             limit: most * SEGMENT as u64,
+            quota: Mutex::new(Quota::new(config.write_rate, config.writes_per_day)),
+            opened: Instant::now(),
             failing: AtomicBool::new(false),
             counters: Counters::default(),
         })
@@ -140,18 +178,31 @@ impl Tier {
 
     /// Memory for reading records of up to `len` bytes, and what follows them.
     pub fn read_buffer(len: usize) -> ReadBuffer {
-        let len = ((record::HEADER + len).next_multiple_of(BLOCK) + BLOCK).max(AHEAD);
-        ReadBuffer { bytes: Buffer::new(len), offset: 0, valid: 0, unproven: false }
+        let len = ((record::HEADER + len + TAG).next_multiple_of(BLOCK) + BLOCK).max(AHEAD);
+        ReadBuffer { bytes: Buffer::new(len), offset: 0, valid: 0, unproven: false, plain: Vec::new() }
+    }
+
+    /// An empty batch, for [`write`](Self::write).
+    pub fn batch(&self) -> Batch {
+        Batch::new(self.cipher.is_some())
     }
 
     /// Writes what was pushed to `batch`, and returns where it is, in the order in which it was pushed. After an
-    /// error the file is as if it had not been tried. The batch keeps its records in either case.
+    /// error the file is as if it had not been tried. The batch is empty in either case. Waits as long as the
+    /// limit per second demands.
     pub fn write(&self, batch: &mut Batch, purpose: Purpose) -> Result<Vec<Place>, WriteError> {
+        let written = self.write_records(batch, purpose);
+        batch.clear();
+        written
+    }
+
+    fn write_records(&self, batch: &mut Batch, purpose: Purpose) -> Result<Vec<Place>, WriteError> {
         if batch.is_empty() {
             return Ok(Vec::new());
         }
+        self.wait_for_quota(batch.len() as u64)?;
         let Some(extent) = self.reserve(batch.len(), purpose) else { return Err(WriteError::Full) };
-        let result = self.write_extent(batch.seal(&extent), &extent);
+        let result = self.write_extent(batch.seal(&extent, self.cipher.as_ref()), &extent);
         let records = if result.is_ok() { batch.count() } else { 0 };
         self.segments.lock().settle(&extent, records);
         self.failing.store(result.is_err(), Ordering::Relaxed);
@@ -167,6 +218,15 @@ impl Tier {
         }
         c.write_bytes.fetch_add(batch.len() as u64, Ordering::Relaxed);
         Ok(batch.places(&extent))
+    }
+
+    fn wait_for_quota(&self, bytes: u64) -> Result<(), WriteError> {
+        let wait = self.quota.lock().take(bytes, self.opened.elapsed()).ok_or(WriteError::Full)?;
+        if wait > Duration::ZERO {
+            self.counters.wait_ns.fetch_add(wait.as_nanos() as u64, Ordering::Relaxed);
+            thread::sleep(wait);
+        }
+        Ok(())
     }
 
     fn reserve(&self, len: usize, purpose: Purpose) -> Option<Extent> {
@@ -206,13 +266,25 @@ impl Tier {
             }
             None => self.read_extent(place, title, buffer, ahead),
         };
-        match result {
-            Ok(range) => Ok(&buffer.bytes[range]),
-            Err(error) => {
+        let ReadBuffer { bytes, plain, .. } = buffer;
+        result.and_then(|range| self.open_body(title.life, place.offset(), &bytes[range], plain)).inspect_err(
+            |_| {
                 self.counters.errors.fetch_add(1, Ordering::Relaxed);
-                Err(error)
-            }
-        }
+            },
+        )
+    }
+
+    /// What was pushed, from a record's body.
+    fn open_body<'b>(
+        &self,
+        life: u32,
+        offset: u64,
+        body: &'b [u8],
+        plain: &'b mut Vec<u8>,
+    ) -> Result<&'b [u8], ReadError> {
+        let Some(cipher) = &self.cipher else { return Ok(body) };
+        cipher.open(life, offset, body, plain).map_err(|_| ReadError::Corrupt)?;
+        Ok(plain)
     }
 
     fn read_extent(
@@ -252,18 +324,21 @@ impl Tier {
     /// Records that are freed meanwhile may be left out, and so may those that cannot be read; whether a place
     /// still is of that segment's life, and not of a later one, [`holds`](Self::holds) tells.
     pub fn each_record(&self, sparse: Sparse, mut f: impl FnMut(u32, Place, &[u8])) -> io::Result<()> {
-        let mut buffer = Buffer::new(SEGMENT);
+        let (mut buffer, mut plain) = (Buffer::new(SEGMENT), Vec::new());
         let start = sparse.segment.offset();
         // The file may end inside its last segment.
         let len = self.medium.read(&mut buffer, start)?;
         let mut at = 0;
         while at + GRANULE <= len {
-            let Ok((key, bytes)) = record::first(&buffer[at..len], sparse.life) else {
+            let Ok((key, body)) = record::first(&buffer[at..len], sparse.life) else {
                 at = (at + 1).next_multiple_of(BLOCK);
                 continue;
             };
-            f(key, Place::new(start + at as u64, record::HEADER + bytes.len()), bytes);
-            at += record::footprint(bytes.len());
+            let offset = start + at as u64;
+            if let Ok(bytes) = self.open_body(sparse.life, offset, body, &mut plain) {
+                f(key, Place::new(offset, record::HEADER + body.len()), bytes);
+            }
+            at += record::footprint(body.len());
         }
         Ok(())
     }
@@ -294,12 +369,22 @@ impl Tier {
         }
     }
 
-    /// Bytes in segments that may still be taken; none while writing fails.
+    /// Bytes in segments that may still be taken, and today; none while writing fails.
     pub fn room(&self) -> u64 {
         if self.failing.load(Ordering::Relaxed) {
             return 0;
         }
-        u64::from(self.segments.lock().left()) * SEGMENT as u64
+        let room = u64::from(self.segments.lock().left()) * SEGMENT as u64;
+        match self.left_today() {
+            // A batch of another size may not be allowed any more.
+            Some(left) if left < BATCH as u64 => 0,
+            Some(left) => room.min(left),
+            None => room,
+        }
+    }
+
+    fn left_today(&self) -> Option<u64> {
+        self.quota.lock().left(self.opened.elapsed())
     }
 
     /// A snapshot of the statistics.
@@ -316,6 +401,8 @@ impl Tier {
             bd_errors: get(&c.errors),
             bd_used: u64::from(self.segments.lock().in_use()) * SEGMENT as u64,
             bd_limit: self.limit,
+            bd_wait_ns: get(&c.wait_ns),
+            writeback_limit: self.left_today().unwrap_or(0),
         }
     }
 

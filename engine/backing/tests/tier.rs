@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::io::ErrorKind;
+use std::path::Path;
 
 use libc::{EIO, ENOSPC};
 use tempfile::TempDir;
-use ztera_backing::{Batch, Config, Place, Purpose, ReadError, Tier, WriteError};
+use ztera_backing::{Config, Place, Purpose, ReadError, Tier, WriteError};
 use ztera_fail::{Failure, Scenario};
 
 const MIB: u64 = 1 << 20;
@@ -13,9 +14,14 @@ const MIB: u64 = 1 << 20;
 /// The directory is a fresh one, and stays empty: the file has no name. Tests that let nothing fail have a
 /// scenario too: else they would meet the failures of those that run beside them.
 fn open(limit: u64) -> (Tier, Scenario, TempDir) {
+    open_with(|config| config.limit = Some(limit))
+}
+
+fn open_with(configure: impl FnOnce(&mut Config)) -> (Tier, Scenario, TempDir) {
     let scenario = Scenario::begin();
     let directory = tempfile::tempdir().expect("a directory for the file");
-    let config = Config { directory: directory.path().to_owned(), limit: Some(limit) };
+    let mut config = Config::new(directory.path());
+    configure(&mut config);
     let tier = Tier::open(&config).expect("a new file");
     assert_eq!(std::fs::read_dir(directory.path()).expect("the directory").count(), 0);
     (tier, scenario, directory)
@@ -32,7 +38,7 @@ fn contents(key: u32, version: u32, len: usize) -> Vec<u8> {
 
 /// Writes as many of `records` as fit into one batch; returns their places, none if the file is full.
 fn write(tier: &Tier, records: &[(u32, Vec<u8>)]) -> std::io::Result<Vec<Place>> {
-    let mut batch = Batch::default();
+    let mut batch = tier.batch();
     for (key, bytes) in records {
         if !batch.push(*key, bytes) {
             break;
@@ -52,7 +58,16 @@ fn read(tier: &Tier, place: Place, key: u32) -> Result<Vec<u8>, ReadError> {
 
 #[test]
 fn what_is_written_is_read_back_until_it_is_freed() {
-    let (tier, _scenario, _directory) = open(128 * MIB);
+    for encrypt in [false, true] {
+        write_and_read_back(encrypt);
+    }
+}
+
+fn write_and_read_back(encrypt: bool) {
+    let (tier, _scenario, _directory) = open_with(|config| {
+        config.limit = Some(128 * MIB);
+        config.encrypt = encrypt;
+    });
     let room = tier.room();
     let mut live: HashMap<u32, (Place, Vec<u8>)> = HashMap::new();
     let mut rng = 1_u64;
@@ -214,11 +229,63 @@ fn bytes_of_an_earlier_life_are_not_taken_for_new_ones() {
 
 #[test]
 fn what_cannot_be_opened_is_an_error() {
-    let config = Config { directory: "/no/such/directory".into(), limit: None };
+    let config = Config::new("/no/such/directory");
     assert_eq!(Tier::open(&config).expect_err("there is none").kind(), ErrorKind::NotFound);
     let directory = tempfile::tempdir().expect("a directory");
-    let config = Config { directory: directory.path().to_owned(), limit: Some(MIB - 1) };
+    let config = Config { limit: Some(MIB - 1), ..Config::new(directory.path()) };
     assert_eq!(Tier::open(&config).expect_err("too small").kind(), ErrorKind::InvalidInput);
+    let config = Config { write_rate: Some(MIB - 1), ..Config::new(directory.path()) };
+    assert_eq!(Tier::open(&config).expect_err("too slow").kind(), ErrorKind::InvalidInput);
+}
+
+/// What the medium has, as somebody with the disk in hands would find it: the file has no name, but we have it open.
+fn on_medium(directory: &Path) -> Vec<u8> {
+    let mut files = std::fs::read_dir("/proc/self/fd").expect("our open files").filter_map(|file| {
+        let link = file.ok()?.path();
+        std::fs::read_link(&link).ok()?.starts_with(directory).then_some(link)
+    });
+    std::fs::read(files.next().expect("the file is open")).expect("readable")
+}
+
+#[test]
+fn what_is_encrypted_is_not_found_on_the_medium() {
+    for encrypt in [false, true] {
+        let (tier, _scenario, directory) = open_with(|config| config.encrypt = encrypt);
+        let secret = b"what nobody else is to know ".repeat(20);
+        let place = write(&tier, &[(5, secret.clone())]).expect("the disk works")[0];
+        let found = on_medium(directory.path()).windows(12).any(|window| window == b"nobody else ");
+        assert_eq!(found, !encrypt);
+        assert!(read(&tier, place, 5).expect("readable") == secret);
+    }
+}
+
+#[test]
+fn who_writes_more_than_the_rate_waits() {
+    let (tier, _scenario, _directory) = open_with(|config| config.write_rate = Some(MIB));
+    for (round, waited) in [(0, false), (1, true)] {
+        write(&tier, &[(1, contents(1, round, 60_000))]).expect("the disk works");
+        assert_eq!(tier.stats().bd_wait_ns > 0, waited);
+    }
+}
+
+#[test]
+fn what_may_be_written_in_a_day_is_room_until_it_is_written() {
+    let (tier, _scenario, _directory) = open_with(|config| {
+        config.limit = Some(64 * MIB);
+        config.writes_per_day = Some(MIB);
+    });
+    let records: Vec<_> = (0..4).map(|key| (key, contents(key, 0, 60_000))).collect();
+    assert_eq!(tier.room(), MIB);
+    let mut written = Vec::new();
+    while let places @ [_, ..] = &write(&tier, &records).expect("the disk works")[..] {
+        written.extend_from_slice(places);
+        assert_eq!(tier.stats().writeback_limit, MIB - tier.stats().bd_write_bytes);
+    }
+    assert_eq!((written.len(), tier.room()), (16, 0), "there would be room, but not today");
+    for (i, place) in written.into_iter().enumerate() {
+        assert!(read(&tier, place, i as u32 % 4).expect("readable") == records[i % 4].1);
+        tier.free(place);
+    }
 }
 
 /// One read brings in a whole run of records; what is in the buffer is believed only as far as it is still true.
@@ -249,7 +316,16 @@ fn who_reads_on_reads_from_the_buffer() {
 /// What is left of a sparse segment can be read whole, and only what was written in this life.
 #[test]
 fn a_sparse_segment_gives_its_records() {
-    let (tier, _scenario, _directory) = open(16 * MIB);
+    for encrypt in [false, true] {
+        look_into_a_sparse_segment(encrypt);
+    }
+}
+
+fn look_into_a_sparse_segment(encrypt: bool) {
+    let (tier, _scenario, _directory) = open_with(|config| {
+        config.limit = Some(16 * MIB);
+        config.encrypt = encrypt;
+    });
     let mut live = Vec::new();
     for round in 0..56 {
         let records: Vec<_> = (0..8).map(|i| (round * 8 + i, contents(round * 8 + i, 0, 30_000))).collect();

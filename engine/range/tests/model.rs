@@ -220,7 +220,7 @@ fn full_pool() {
 #[test]
 fn tight_ssd() {
     let directory = tempfile::tempdir().expect("a directory for the file");
-    let ssd = SsdConfig { directory: directory.path().to_owned(), limit: Some(8 << 20) };
+    let ssd = SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(directory.path()) };
     run(256, Options { pool_limit: 32 * 16384, ssd: Some(ssd), ..options(16384, 20, CodecKind::Lz4) });
 }
 

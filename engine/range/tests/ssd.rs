@@ -13,7 +13,7 @@ use ztera_range::{Options, Range, SsdConfig, Stats};
 const MIB: u64 = 1 << 20;
 
 fn with_ssd(directory: &Path, ssd_limit: u64, resident: usize, pool_units: usize) -> Options {
-    let ssd = SsdConfig { directory: directory.to_owned(), limit: Some(ssd_limit) };
+    let ssd = SsdConfig { limit: Some(ssd_limit), ..SsdConfig::new(directory) };
     Options { pool_limit: (pool_units * UNIT) as u64, ssd: Some(ssd), ..options(resident) }
 }
 

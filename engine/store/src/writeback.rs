@@ -35,7 +35,7 @@ impl<'s> Writer<'s> {
     /// `None` if the store has no SSD tier.
     pub(crate) fn new(store: &'s Store, purpose: Purpose) -> Option<Self> {
         let tier = store.tier()?;
-        Some(Self { store, tier, purpose, batch: Batch::default(), leaving: Vec::new() })
+        Some(Self { store, tier, purpose, batch: tier.batch(), leaving: Vec::new() })
     }
 
     /// Adds contents that the pool has no room for. The unit's backing is `now`, and stays valid for readers
@@ -66,7 +66,6 @@ impl<'s> Writer<'s> {
     /// of them are where they were.
     pub(crate) fn flush(&mut self) -> Result<u32, WriteError> {
         let written = self.tier.write(&mut self.batch, self.purpose);
-        self.batch.clear();
         match written {
             Ok(places) => Ok(self.arrive(&places)),
             Err(error) => {

@@ -54,7 +54,9 @@ impl Machine {
             staging_limit: BUFFER_LEN as u64,
             codec: Settings::default(),
             threads: options.handlers + options.workers,
-            ssd: options.ssd.then(|| SsdConfig { directory: std::env::temp_dir(), limit: Some(4 << 20) }),
+            ssd: options
+                .ssd
+                .then(|| SsdConfig { limit: Some(4 << 20), ..SsdConfig::new(std::env::temp_dir()) }),
         });
         let store = Arc::new(store.expect("address space for a small store"));
         let inner = Arc::new(Inner {
