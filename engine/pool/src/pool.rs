@@ -95,6 +95,12 @@ impl Pool {
         Usage { used: self.ledger.in_use() * chunk, peak: self.ledger.peak() * chunk }
     }
 
+    /// Bytes that an object of `len` bytes, at most a unit, takes of the pool.
+    pub fn slot_len(&self, len: usize) -> u64 {
+        let class = self.classes.fitting(len).expect("an object is at most a unit");
+        self.classes.slot_len(class) as u64
+    }
+
     /// Keeps a copy of `bytes` (at most a unit). With a grant this always succeeds; without one it
     /// gives `None` when the pool is full or what is left is promised to others.
     pub fn store(&self, bytes: &[u8], grant: Option<Grant>) -> Option<Handle> {

@@ -14,8 +14,8 @@ pub(crate) struct Stopped;
 /// A unit that is to leave the pool, and its stamp when it was found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cold {
-    unit: UnitIndex,
-    stamp: u16,
+    pub unit: UnitIndex,
+    pub stamp: u16,
 }
 
 /// Units written by hand without letting others have the disk.
@@ -30,7 +30,7 @@ impl Inner {
         }
     }
 
-    fn pressure(&self) -> Pressure {
+    pub fn pressure(&self) -> Pressure {
         Pressure {
             pooled: self.store.pooled(),
             limit: self.pool_limit,
@@ -38,13 +38,15 @@ impl Inner {
         }
     }
 
-    /// The demoter's work: moves the units that were touched longest ago, until the pool has room; then cleans
-    /// up behind those that have left the SSD.
+    /// The demoter's work: moves the units that were touched longest ago, until the pool has room, and idle ones;
+    /// then cleans up behind those that have left the SSD.
     pub fn demote_until_room(&self) {
         while demand(self.pressure()) > 0
             && !self.demoter.is_stopped()
             && matches!(self.demote_batch(), Ok(moved) if moved > 0)
         {}
+        // If the SSD takes nothing, that shows when room is needed.
+        let _ = self.write_back_idle();
         if let Some(tier) = self.store.tier() {
             tier.make_holes();
         }
@@ -98,13 +100,13 @@ impl Inner {
     }
 
     /// Adds a unit to the batch if nobody has touched it since it was found. False if it has no room there.
-    fn add_to(&self, Cold { unit, stamp }: Cold, mover: &mut Mover<'_>) -> bool {
+    pub fn add_to(&self, Cold { unit, stamp }: Cold, mover: &mut Mover<'_>) -> bool {
         // Who is busy with the unit may be touching it.
         let Some(mut slot) = self.store.table().try_lock(unit) else { return true };
         slot.is_resident() || slot.stamp() != stamp || mover.add(unit, &mut slot)
     }
 
-    fn flush(&self, mover: &mut Mover<'_>) -> Result<u32, Stopped> {
+    pub fn flush(&self, mover: &mut Mover<'_>) -> Result<u32, Stopped> {
         let moved = mover.flush().map_err(|_| Stopped)?;
         self.counters.demoted.add(moved.into());
         if moved > 0 {
@@ -120,16 +122,21 @@ impl Inner {
         }
         let mut ages = Ages::new(Slot::MAX_STAMP.into());
         self.in_pool().for_each(|(_, age)| ages.add(age));
-        let average = (self.store.pooled() / ages.total().max(1)).max(1);
-        let wanted = bytes.div_ceil(average);
-        let from = ages.oldest(wanted);
+        let wanted = self.units_of_pool(bytes);
+        let from = ages.oldest(wanted as u64);
         let old = self.in_pool().filter(|&(_, age)| age >= from);
-        old.map(|(cold, _)| cold).take(wanted as usize).collect()
+        old.map(|(cold, _)| cold).take(wanted).collect()
+    }
+
+    /// How many units of the pool have objects of about `bytes` together.
+    pub fn units_of_pool(&self, bytes: u64) -> usize {
+        let average = (self.store.pooled() / self.store.pooled_units().max(1)).max(1);
+        bytes.div_ceil(average) as usize
     }
 
     /// Units that only the pool has, and how long ago they left memory. What does not compress counts as
     /// oldest: it takes the pool's room and gains nothing there.
-    fn in_pool(&self) -> impl Iterator<Item = (Cold, u64)> {
+    pub fn in_pool(&self) -> impl Iterator<Item = (Cold, u64)> {
         let table = self.store.table();
         (0..table.len()).map(UnitIndex).filter_map(|unit| {
             let glance = table.glance(unit);

@@ -27,25 +27,18 @@ pub(crate) fn demand(Pressure { pooled, limit, refused }: Pressure) -> u64 {
 #[derive(Debug)]
 pub(crate) struct Ages {
     counts: Vec<u32>,
-    total: u64,
 }
 
 impl Ages {
     /// Of no units, none of which will be older than `oldest`.
     pub fn new(oldest: u64) -> Self {
-        Self { counts: vec![0; oldest as usize + 1], total: 0 }
+        Self { counts: vec![0; oldest as usize + 1] }
     }
 
     /// Counts a unit.
     pub fn add(&mut self, age: u64) {
         let last = self.counts.len() - 1;
         self.counts[(age as usize).min(last)] += 1;
-        self.total += 1;
-    }
-
-    /// Units counted.
-    pub fn total(&self) -> u64 {
-        self.total
     }
 
     /// The age from which on there are at least `wanted` units, or all of them.
@@ -85,7 +78,6 @@ mod tests {
         for (age, count) in [(0, 50), (3, 20), (70, 10), (100, 4), (5000, 1)] {
             (0..count).for_each(|_| ages.add(age));
         }
-        assert_eq!(ages.total(), 85);
         assert_eq!(
             [1, 5, 6, 15, 16, 36, 1000].map(|wanted| ages.oldest(wanted)),
             [100, 100, 70, 70, 3, 0, 0]

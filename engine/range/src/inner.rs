@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use ztera_store::{Backing, Overflow, Slot, StagingError, Store, UnitIndex, Units};
 use ztera_sync::Mutex;
-use ztera_sync::atomic::{AtomicBool, AtomicU64};
+use ztera_sync::atomic::AtomicBool;
 
 use crate::demote::Cold;
 use crate::doorbell::Doorbell;
+use crate::idle::Recompression;
+use crate::idleness::Epochs;
 use crate::memory::Memory;
 use crate::readahead::ReadAhead;
 use crate::residency::Residency;
@@ -23,7 +25,6 @@ pub(crate) struct Inner {
     pub store: Arc<Store>,
     pub residency: Residency,
     pub counters: Counters,
-    pub epoch: AtomicU64,
     pub readers: Mutex<ReadAhead>,
     /// A fault handler with nothing to do is waiting awake.
     pub lingering: AtomicBool,
@@ -33,6 +34,11 @@ pub(crate) struct Inner {
     pub coldest: Mutex<VecDeque<Cold>>,
     /// Most bytes of pool memory; 0 = no limit.
     pub pool_limit: u64,
+    pub epochs: Mutex<Epochs>,
+    /// A round of writing idle units back is due.
+    pub idle_round: AtomicBool,
+    /// `None` if no denser codec is to be used.
+    pub recompression: Option<Mutex<Recompression>>,
 }
 
 /// Slots locked at once by operations over many units. 4 to 64 MiB of address space, so that one
@@ -102,6 +108,10 @@ impl Overflow for Inner {
     fn freed(&self) {
         self.residency.pool_freed();
         self.wake_demoter_if_wanted();
+    }
+
+    fn idle(&self) -> bool {
+        self.recompress_idle()
     }
 }
 

@@ -13,6 +13,7 @@
 //! * [`residency`] knows what is resident and in which order it came; [`policy`] decides who stays;
 //!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
 //! * [`demotion`] decides what goes on from the pool to SSD; [`demote`] carries it out.
+//! * [`idleness`] decides what is idle in the pool and what becomes of it; [`idle`] carries it out.
 //! * [`range`] puts the parts together.
 //!
 //! Every change of a unit happens under its slot's lock, held until memory and slot agree again.
@@ -25,6 +26,8 @@ mod evict;
 mod fault;
 mod fullness;
 mod handler;
+mod idle;
+mod idleness;
 mod inner;
 mod memory;
 mod options;

@@ -22,6 +22,11 @@ pub struct Options {
     pub workers: usize,
     /// Threads that serve faults; 0 = one per CPU, at most 4 (with an SSD tier 4: they wait for it).
     pub fault_threads: usize,
+    /// Epochs without a touch after which a unit in the pool is idle: where the pool is more than half full, it
+    /// is then recompressed, and later goes to SSD. 0 = no unit ever is.
+    pub idle_epochs: u32,
+    /// A denser codec for idle units; `None` = they stay as they are.
+    pub recompress: Option<Settings>,
     /// Directory and size of the SSD tier; `None` = no such tier.
     pub ssd: Option<SsdConfig>,
 }
@@ -36,6 +41,8 @@ impl Default for Options {
             codec: Settings::default(),
             workers: 0,
             fault_threads: 0,
+            idle_epochs: 0,
+            recompress: None,
             ssd: None,
         }
     }

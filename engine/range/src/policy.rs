@@ -51,6 +51,16 @@ impl EvictionClock {
         (evictions / self.units_per_tick % WRAP) as u16 + 1
     }
 
+    /// Evictions that make one tick.
+    pub fn tick(self) -> u64 {
+        self.units_per_tick
+    }
+
+    /// Ticks since there had been `then` evictions.
+    pub fn ticks_since(self, then: u64, evictions: u64) -> u64 {
+        evictions / self.units_per_tick - then / self.units_per_tick
+    }
+
     /// Ticks since `stamp`; `None` if that is "never". After [`WRAP`] ticks they begin at 0 again.
     pub fn age(self, stamp: u16, evictions: u64) -> Option<u64> {
         let now = u64::from(self.time(evictions));

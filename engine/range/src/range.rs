@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use ztera_store::{ByteOffset, Config, Store, Units, Workers};
 use ztera_sync::Mutex;
-use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use ztera_sync::atomic::AtomicBool;
 
 use crate::doorbell::Doorbell;
 use crate::error::{Error, Result};
 use crate::handler::Threads;
+use crate::idle::Recompression;
+use crate::idleness::Epochs;
 use crate::inner::Inner;
 use crate::memory::Memory;
 use crate::options::Options;
@@ -77,7 +79,6 @@ impl Range {
             store: store.clone(),
             residency: Residency::new(options.resident_limit, unit.bytes() as u64),
             counters: Counters::default(),
-            epoch: AtomicU64::new(0),
             readers: Mutex::new(ReadAhead::new(
                 largest_window(options.resident_limit, unit.bytes() as u64),
                 (len / unit.bytes()) as u32,
@@ -86,6 +87,11 @@ impl Range {
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
             pool_limit: options.pool_limit,
+            epochs: Mutex::new(Epochs::new(options.idle_epochs)),
+            idle_round: AtomicBool::new(false),
+            recompression: options
+                .recompress
+                .map(|settings| Mutex::new(Recompression::new(store.recompressor(settings)))),
         });
         let starting = "starting threads";
         let threads = Threads::start(inner.clone(), handler_count).map_err(Error::system(starting))?;
@@ -160,8 +166,8 @@ impl Range {
     }
 
     /// Lets the engine's clock tick: the host finished one garbage collection.
-    pub fn tick(&self) -> u64 {
-        self.inner.epoch.fetch_add(1, Ordering::Relaxed) + 1
+    pub fn tick(&self) {
+        self.inner.pass_epoch();
     }
 
     /// A snapshot of the statistics.
@@ -179,6 +185,7 @@ impl Range {
             evicted_dirty: c.evicted_dirty.get(),
             promoted_units: c.promoted.get(),
             demoted_units: c.demoted.get(),
+            recompressed_units: c.recompressed.get(),
             discarded_units: c.discarded_units.get(),
             over_limit_bytes: if residency.is_pool_full() { residency.excess() * unit } else { 0 },
         }

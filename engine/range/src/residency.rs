@@ -85,6 +85,17 @@ impl Residency {
         self.clock.age(stamp, self.evictions.load(Ordering::Relaxed))
     }
 
+    /// Lets the evictor's clock tick without an eviction, and returns what it shows then: where nothing is evicted,
+    /// units age too.
+    pub fn tick(&self) -> u64 {
+        self.evictions.fetch_add(self.clock.tick(), Ordering::Relaxed) + self.clock.tick()
+    }
+
+    /// Ticks since the clock showed `then`.
+    pub fn ticks_since(&self, then: u64) -> u64 {
+        self.clock.ticks_since(then, self.evictions.load(Ordering::Relaxed))
+    }
+
     /// Whether a unit that comes back from SSD belongs into the pool, which has room for `pooled` of them.
     pub fn is_warm(&self, stamp: u16, pooled: u64) -> bool {
         self.clock.is_warm(stamp, self.evictions.load(Ordering::Relaxed), pooled)

@@ -12,6 +12,7 @@ pub(crate) struct Counters {
     pub evicted_dirty: Counter,
     pub promoted: Counter,
     pub demoted: Counter,
+    pub recompressed: Counter,
     pub discarded_units: Counter,
 }
 
@@ -38,6 +39,8 @@ pub struct Stats {
     pub promoted_units: u64,
     /// Units moved from the pool to SSD.
     pub demoted_units: u64,
+    /// Units in the pool of which a denser codec made a smaller object.
+    pub recompressed_units: u64,
     /// Units that were discarded while they were not empty.
     pub discarded_units: u64,
     /// Resident bytes above the limit, there because the pool is full.

@@ -7,7 +7,7 @@
 //! | 2      | resident: the unit is mapped, and what is mapped is its contents |
 //! | 3      | queued: the unit is in the eviction queue |
 //! | 4      | referenced: gets a second chance there |
-//! | 5      | leaving: the backing is being copied to SSD, and has not changed since that began |
+//! | 5      | leaving: the contents are being copied to where they will be, and have not changed since that began |
 //! | 6      | warm: read from SSD, and belongs into the pool when it is evicted |
 //! | 7..10  | kind of [`Backing`] |
 //! | 10..50 | what the backing needs: staging page, fill word, pool handle or place on SSD |
@@ -203,7 +203,7 @@ impl<'t> Slot<'t> {
         self.word & LEAVING != 0
     }
 
-    /// Says whether the backing is being copied to SSD.
+    /// Says whether the contents are being copied to where they will be: to SSD, or to a denser object.
     pub(crate) fn set_leaving(&mut self, on: bool) {
         self.set(LEAVING, on);
     }

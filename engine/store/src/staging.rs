@@ -87,7 +87,16 @@ struct State {
     lent: HashMap<usize, Buffer>,
     queue: VecDeque<Job>,
     running: usize,
+    /// Somebody should do what has time.
+    idle_work: bool,
     stopping: bool,
+}
+
+/// What a worker is to do.
+pub(crate) enum Task {
+    Job(Job),
+    /// What has time until there is a job.
+    Idle,
 }
 
 /// What [`Staging::acquire`] gives.
@@ -144,18 +153,27 @@ impl Staging {
         self.work.notify_one();
     }
 
-    /// Waits for a job; `None` once [`stop`](Self::stop) was called.
-    pub fn next(&self) -> Option<Job> {
+    /// Waits for something to do; `None` once [`stop`](Self::stop) was called.
+    pub fn next(&self) -> Option<Task> {
         let mut state = self.lock();
         loop {
             if state.stopping {
                 return None;
             }
             if let Some(job) = state.start() {
-                return Some(job);
+                return Some(Task::Job(job));
+            }
+            if std::mem::take(&mut state.idle_work) {
+                return Some(Task::Idle);
             }
             self.work.wait(&mut state);
         }
+    }
+
+    /// Lets one [`next`](Self::next) return [`Task::Idle`] when there is no job.
+    pub fn want_idle_work(&self) {
+        self.lock().idle_work = true;
+        self.work.notify_one();
     }
 
     /// A job if there is one; `None` once no job is queued or running.

@@ -58,7 +58,8 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// Decides what becomes of a staged unit that the pool has no room for.
+/// What the workers ask of who owns the store: first of all what becomes of a staged unit that the pool has no
+/// room for.
 pub trait Overflow: Send + Sync {
     /// Makes `unit` resident with the contents `bytes`. The store then forgets them: on return the slot
     /// must be resident. `slot` is locked, and staged.
@@ -66,6 +67,12 @@ pub trait Overflow: Send + Sync {
 
     /// A submission is stored: what it was promised of the pool and did not need is free.
     fn freed(&self) {}
+
+    /// A worker has nothing else to do, and [`want_idle_work`](Store::want_idle_work) was called: does a little
+    /// of what has time. Returns whether there is more.
+    fn idle(&self) -> bool {
+        false
+    }
 }
 
 /// State and contents of all units of a range. All methods may be called by any thread.
@@ -168,7 +175,12 @@ impl Store {
         Ok(room)
     }
 
-    fn unpack(&self, object: &[u8], packer: &mut Packer, unit: &mut [u8]) -> Result<(), LoadError> {
+    pub(crate) fn unpack(
+        &self,
+        object: &[u8],
+        packer: &mut Packer,
+        unit: &mut [u8],
+    ) -> Result<(), LoadError> {
         if ztera_fail::at("codec.unpack").is_some() {
             return Err(LoadError::Decode(DecodeError::Malformed));
         }
@@ -202,6 +214,11 @@ impl Store {
         // What is staged was promised room in the pool only as far as that had some.
         let staged = self.counters.staged_units.get() * self.config.unit.bytes() as u64;
         Some(pool? + self.tier.as_ref().map_or(0, |tier| ssd_room(tier).saturating_sub(staged)))
+    }
+
+    /// Has a worker call [`Overflow::idle`] as soon as there is nothing to store.
+    pub fn want_idle_work(&self) {
+        self.staging.want_idle_work();
     }
 
     /// Units that the pool holds.
@@ -243,9 +260,13 @@ impl Store {
 
     /// Compresses `bytes`.
     pub(crate) fn pack<'a>(&self, bytes: &[u8], scratch: &'a mut Scratch) -> Packed<'a> {
+        self.pack_with(&mut scratch.packer, bytes)
+    }
+
+    pub(crate) fn pack_with<'a>(&self, packer: &'a mut Packer, bytes: &[u8]) -> Packed<'a> {
         let start = Instant::now();
         let packed = match ztera_fail::at("codec.pack") {
-            None => scratch.packer.pack(bytes),
+            None => packer.pack(bytes),
             Some(_) => Packed::Huge,
         };
         self.counters.compress_ns.add(start.elapsed().as_nanos() as u64);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ztera_sync::thread::JoinHandle;
 
 use crate::slot::{Backing, StagedPage};
-use crate::staging::{Acquired, BUFFER_LEN, Job, StagingError};
+use crate::staging::{Acquired, BUFFER_LEN, Job, StagingError, Task};
 use crate::store::{Overflow, Store};
 use crate::threads;
 use crate::types::{UnitIndex, Units};
@@ -85,8 +85,12 @@ impl Workers {
             let (store, overflow) = (workers.store.clone(), overflow.clone());
             let body = move || {
                 let mut scratch = store.scratch();
-                while let Some(job) = store.staging.next() {
-                    store.run(job, &mut scratch, overflow.as_ref());
+                while let Some(task) = store.staging.next() {
+                    match task {
+                        Task::Job(job) => store.run(job, &mut scratch, overflow.as_ref()),
+                        Task::Idle if overflow.idle() => store.want_idle_work(),
+                        Task::Idle => {}
+                    }
                 }
             };
             workers.threads.push(threads::spawn(&format!("zt-worker-{i}"), body)?);

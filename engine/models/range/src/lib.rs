@@ -19,6 +19,10 @@ mod evict;
 mod fault;
 #[path = "../../../range/src/fullness.rs"]
 mod fullness;
+#[path = "../../../range/src/idle.rs"]
+mod idle;
+#[path = "../../../range/src/idleness.rs"]
+mod idleness;
 #[path = "../../../range/src/inner.rs"]
 mod inner;
 pub mod kernel;

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use shuttle::thread::{self, JoinHandle};
-use ztera_codec::Settings;
+use ztera_codec::{CodecKind, Settings};
 use ztera_store::{BUFFER_LEN, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers};
 use ztera_sync::Mutex;
-use ztera_sync::atomic::{AtomicBool, AtomicU64};
+use ztera_sync::atomic::AtomicBool;
 
 use crate::doorbell::Doorbell;
+use crate::idle::Recompression;
+use crate::idleness::Epochs;
 use crate::inner::Inner;
 use crate::kernel::{Access, Kernel, Poisoned};
 use crate::memory::Memory;
@@ -31,7 +33,12 @@ pub struct Options {
     pub workers: usize,
     /// Whether there is an SSD tier, in a real file.
     pub ssd: bool,
+    /// 0 = nothing ever is idle; else units are recompressed.
+    pub idle_epochs: u32,
 }
+
+/// The codec for idle units.
+const DENSER: Settings = Settings { kind: CodecKind::Zstd, level: 1 };
 
 /// A range as `Range` would build it.
 pub struct Machine {
@@ -65,12 +72,15 @@ impl Machine {
             store: store.clone(),
             residency: Residency::new(bytes(options.resident_units), options.unit_len as u64),
             counters: Counters::default(),
-            epoch: AtomicU64::new(0),
             readers: Mutex::new(ReadAhead::new(options.read_ahead, options.units)),
             lingering: AtomicBool::new(false),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
             pool_limit: options.pool_units.map_or(0, bytes),
+            epochs: Mutex::new(Epochs::new(options.idle_epochs)),
+            idle_round: AtomicBool::new(false),
+            recompression: (options.idle_epochs > 0)
+                .then(|| Mutex::new(Recompression::new(store.recompressor(DENSER)))),
         });
         let mut threads: Vec<_> = (0..options.handlers).map(|_| handler(inner.clone())).collect();
         threads.push(evictor(inner.clone()));
@@ -116,6 +126,14 @@ impl Machine {
             assert!(mover.add(unit, &mut slot), "a batch for so few units");
         }
         mover.flush().expect("the disk works");
+    }
+
+    /// Recompresses everything that is in the pool, and nowhere else.
+    pub fn recompress(&self) {
+        let mut with = self.inner.store.recompressor(DENSER);
+        for (unit, _) in self.inner.in_pool() {
+            self.inner.store.recompress(unit.unit, unit.stamp, &mut with);
+        }
     }
 
     /// Bytes that units above the limit take.

@@ -21,6 +21,7 @@ const TWO_PAGES: Options = Options {
     handlers: 2,
     workers: 1,
     ssd: false,
+    idle_epochs: 0,
 };
 
 /// Threads read and write bytes of their own while units are submitted, discarded, evicted, and stored
@@ -69,6 +70,41 @@ fn units_change_while_they_are_written_to_ssd() {
         threads.push(thread::spawn(move || (0..3).for_each(|_| mover.machine.write_back())));
         let collector = world.clone();
         threads.push(thread::spawn(move || collector.collect()));
+        threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
+        Arc::into_inner(world).expect("all threads ended").finish();
+    });
+}
+
+/// The same while everything in the pool is recompressed, and moved to SSD besides.
+///
+/// Caught: an object that takes the place of a newer one; an object that nobody has and that is not freed.
+#[test]
+fn units_change_while_they_are_recompressed() {
+    explore(400, || {
+        let world = Arc::new(World::new(Options { ssd: thread_rng().r#gen(), idle_epochs: 1, ..TWO_PAGES }));
+        world.submit_letters(0, 3);
+        let mut threads: Vec<_> = (0..2)
+            .map(|thread| {
+                let world = world.clone();
+                thread::spawn(move || (0..5).for_each(|_| world.step(thread)))
+            })
+            .collect();
+        for _ in 0..2 {
+            let idle = world.clone();
+            threads.push(thread::spawn(move || {
+                idle.machine.recompress();
+                if idle.options.ssd {
+                    idle.machine.write_back();
+                }
+                idle.machine.recompress();
+            }));
+        }
+        let collector = world.clone();
+        threads.push(thread::spawn(move || {
+            collector.submit_letters(0, 2);
+            collector.machine.drain();
+            collector.collect();
+        }));
         threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
         Arc::into_inner(world).expect("all threads ended").finish();
     });
@@ -138,6 +174,7 @@ fn a_full_pool_loses_nothing_and_recovers() {
         handlers: 1,
         workers: 1,
         ssd: false,
+        idle_epochs: 0,
     };
     explore(200, || {
         let world = Arc::new(World::new(FULL));
@@ -170,6 +207,7 @@ const ONE_CHUNK: Options = Options {
     handlers: 1,
     workers: 1,
     ssd: false,
+    idle_epochs: 0,
 };
 
 /// Waits until what has to leave memory has left, though nobody faults any more; then accounts for everything.

@@ -1,0 +1,118 @@
+//! What is done about idle units: carries out what [`idleness`](crate::idleness) decides.
+
+use ztera_store::{Mover, Recompressor};
+use ztera_sync::atomic::Ordering;
+
+use crate::demote::{Cold, Stopped};
+use crate::idleness::{pays, recompress_after, round, write_back_after};
+use crate::inner::Inner;
+
+/// Units made smaller before a worker looks whether there is something to store.
+const STEP: usize = 16;
+
+/// Units that a denser codec is to be tried on. Each is tried once for each time that it becomes idle.
+pub(crate) struct Recompression {
+    with: Recompressor,
+    /// What was evicted before this time was tried.
+    tried: u64,
+    /// Those to be tried now, the oldest last.
+    queue: Vec<Cold>,
+    /// Bytes that the pool had for those of them that were tried, and has for them now.
+    from: u64,
+    to: u64,
+}
+
+impl Recompression {
+    pub fn new(with: Recompressor) -> Self {
+        Self { with, tried: 0, queue: Vec::new(), from: 0, to: 0 }
+    }
+}
+
+impl Inner {
+    /// The host's clock ticks: has done about idle units what is to be done now.
+    pub fn pass_epoch(&self) {
+        let mut epochs = self.epochs.lock();
+        if !epochs.pass() {
+            return;
+        }
+        epochs.mark(self.residency.tick());
+        drop(epochs);
+        if recompress_after(self.pressure()).is_some() && self.recompression.is_some() {
+            self.store.want_idle_work();
+        }
+        if write_back_after(self.pressure()).is_some() {
+            self.idle_round.store(true, Ordering::Relaxed);
+            self.demoter.ring();
+        }
+    }
+
+    /// What the evictor's clock showed `quarters` ago.
+    fn before(&self, quarters: Option<u32>) -> Option<u64> {
+        self.epochs.lock().before(quarters?)
+    }
+
+    /// Moves idle units to SSD, if a round of that is due; by the demoter.
+    pub fn write_back_idle(&self) -> Result<(), Stopped> {
+        if !self.idle_round.swap(false, Ordering::Relaxed) {
+            return Ok(());
+        }
+        let Some(then) = self.before(write_back_after(self.pressure())) else { return Ok(()) };
+        let ticks = self.residency.ticks_since(then);
+        let most = self.units_of_pool(round(self.pressure()));
+        let idle: Vec<_> = self.in_pool().filter(|&(_, age)| age > ticks).take(most).collect();
+        let Some(mut mover) = Mover::new(&self.store) else { return Ok(()) };
+        for (cold, _) in idle {
+            if !self.add_to(cold, &mut mover) {
+                self.flush(&mut mover)?;
+                self.add_to(cold, &mut mover);
+            }
+        }
+        self.flush(&mut mover)?;
+        Ok(())
+    }
+
+    /// Makes a few objects of idle units smaller; by a worker. Returns whether there are more.
+    pub fn recompress_idle(&self) -> bool {
+        let Some(recompression) = &self.recompression else { return false };
+        // One thread at a time is enough for what has time.
+        let Some(mut recompression) = recompression.try_lock() else { return false };
+        if recompression.queue.is_empty() {
+            self.find_to_recompress(&mut recompression);
+        }
+        let before = self.counters.recompressed.get();
+        for _ in 0..STEP {
+            self.recompress_one(&mut recompression);
+        }
+        if self.counters.recompressed.get() > before {
+            self.residency.pool_freed();
+        }
+        if !pays(recompression.from, recompression.to) {
+            recompression.queue.clear();
+        }
+        !recompression.queue.is_empty()
+    }
+
+    fn find_to_recompress(&self, recompression: &mut Recompression) {
+        let Some(then) = self.before(recompress_after(self.pressure())) else { return };
+        if then <= recompression.tried {
+            return;
+        }
+        let (young, old) =
+            (self.residency.ticks_since(then), self.residency.ticks_since(recompression.tried));
+        let mut found: Vec<_> = self.in_pool().filter(|&(_, age)| age > young && age <= old).collect();
+        found.sort_unstable_by_key(|&(_, age)| age);
+        recompression.queue = found.into_iter().map(|(cold, _)| cold).collect();
+        recompression.tried = then;
+        (recompression.from, recompression.to) = (0, 0);
+    }
+
+    fn recompress_one(&self, Recompression { with, queue, from, to, .. }: &mut Recompression) {
+        let Some(Cold { unit, stamp }) = queue.pop() else { return };
+        let Some(done) = self.store.recompress(unit, stamp, with) else { return };
+        *from += done.from;
+        *to += done.to;
+        if done.to < done.from {
+            self.counters.recompressed.add(1);
+        }
+    }
+}

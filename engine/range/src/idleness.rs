@@ -1,0 +1,129 @@
+//! What of the pool is idle, and what becomes of it. Pure decisions over numbers; [`idle`](crate::idle) carries
+//! them out.
+//!
+//! A unit is idle when it was not touched for some epochs. No clock but the evictor's is in its slot, so what is
+//! kept here is what that clock showed when epochs ended. Time is counted in quarters: of the epochs after which
+//! a unit is idle.
+
+use std::collections::VecDeque;
+
+use crate::demotion::Pressure;
+
+/// Quarters that are looked back on at most.
+const MOST_QUARTERS: u32 = 4 * 8;
+
+/// When epochs ended, by the evictor's clock.
+#[derive(Debug)]
+pub(crate) struct Epochs {
+    per_quarter: u32,
+    passed: u32,
+    ends: VecDeque<u64>,
+}
+
+impl Epochs {
+    /// Units are idle after `idle_after` epochs; 0 = never.
+    pub fn new(idle_after: u32) -> Self {
+        Self { per_quarter: idle_after.div_ceil(4), passed: 0, ends: VecDeque::new() }
+    }
+
+    /// An epoch ends. Whether a quarter does too: then [`mark`](Self::mark) has to be called.
+    pub fn pass(&mut self) -> bool {
+        if self.per_quarter == 0 {
+            return false;
+        }
+        self.passed = (self.passed + 1) % self.per_quarter;
+        self.passed == 0
+    }
+
+    /// Notes the evictor's clock at the end of a quarter.
+    pub fn mark(&mut self, now: u64) {
+        self.ends.push_front(now);
+        self.ends.truncate(MOST_QUARTERS as usize + 1);
+    }
+
+    /// What the clock showed `quarters` before the end of the last one. `None`: that was before the beginning.
+    pub fn before(&self, quarters: u32) -> Option<u64> {
+        self.ends.get(quarters as usize).copied()
+    }
+}
+
+/// Sixteenths of the pool that are in use; `None` if it has no limit.
+fn fill(pressure: Pressure) -> Option<u64> {
+    (pressure.limit > 0).then(|| pressure.pooled.saturating_mul(16) / pressure.limit)
+}
+
+/// The fill from which on room is worth something.
+const HALF: u64 = 8;
+
+/// Quarters after which objects are made smaller. `None`: there is room enough, and decoding would be slower.
+pub(crate) fn recompress_after(pressure: Pressure) -> Option<u32> {
+    fill(pressure).filter(|&fill| fill >= HALF).map(|_| 4)
+}
+
+/// Quarters after which units go to SSD: from eight times as long as an idle unit takes, for a pool that is half
+/// full, down to twice as long where demotion begins. `None`: there is room enough, and writing wears the SSD.
+pub(crate) fn write_back_after(pressure: Pressure) -> Option<u32> {
+    let fill = fill(pressure).filter(|&fill| fill >= HALF)?;
+    Some((4 * (16 - fill.min(14)) as u32).min(MOST_QUARTERS))
+}
+
+/// Bytes of objects that go to SSD in one round, so that it is not busy with them for long.
+pub(crate) fn round(pressure: Pressure) -> u64 {
+    pressure.limit / 64
+}
+
+/// Whether making objects smaller goes on to pay: `from` bytes of them take `to` now.
+pub(crate) fn pays(from: u64, to: u64) -> bool {
+    /// Bytes after which one may judge.
+    const ENOUGH: u64 = 256 << 10;
+    from < ENOUGH || to < from / 16 * 15
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_known_by_quarters() {
+        let mut epochs = Epochs::new(16);
+        assert_eq!(epochs.before(0), None);
+        let mut clock = 0;
+        for epoch in 1..=400 {
+            clock += 10;
+            let ends = epochs.pass();
+            assert_eq!(ends, epoch % 4 == 0);
+            if ends {
+                epochs.mark(clock);
+            }
+        }
+        assert_eq!([0, 1, 4, 32].map(|quarters| epochs.before(quarters)), [4000, 3960, 3840, 2720].map(Some));
+        assert_eq!(epochs.before(33), None, "longer than anybody asks");
+        let mut never = Epochs::new(0);
+        assert!((0..100).all(|_| !never.pass()));
+        let mut always = Epochs::new(1);
+        assert!((0..100).all(|_| always.pass()));
+    }
+
+    #[test]
+    fn the_fuller_the_pool_the_sooner_units_leave_it() {
+        let after = |pooled| {
+            let pressure = Pressure { pooled, limit: 1600, refused: false };
+            (recompress_after(pressure), write_back_after(pressure))
+        };
+        assert_eq!(after(799), (None, None));
+        assert_eq!(after(800), (Some(4), Some(32)));
+        assert_eq!(after(1200), (Some(4), Some(16)));
+        assert_eq!(after(1400), (Some(4), Some(8)));
+        assert_eq!(after(1600), (Some(4), Some(8)));
+        let unlimited = Pressure { pooled: 1 << 40, limit: 0, refused: false };
+        assert_eq!((recompress_after(unlimited), write_back_after(unlimited)), (None, None));
+        assert!((0..2000).all(|pooled| after(pooled).1.is_none_or(|quarters| quarters <= MOST_QUARTERS)));
+    }
+
+    #[test]
+    fn what_hardly_gains_is_given_up() {
+        assert!(pays(1000, 1000), "too early to tell");
+        assert!(pays(1 << 20, 900 << 10));
+        assert!(!pays(1 << 20, 1000 << 10));
+    }
+}

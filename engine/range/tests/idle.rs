@@ -1,0 +1,122 @@
+//! What nobody has touched for some epochs becomes smaller, and goes to SSD, before room is needed; but only where
+//! room is worth something.
+
+mod common;
+
+use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit};
+use tempfile::TempDir;
+use ztera_codec::{CodecKind, Settings};
+use ztera_range::{Options, Range, SsdConfig};
+
+const MIB: u64 = 1 << 20;
+const UNITS: usize = 512;
+const DENSER: Settings = Settings { kind: CodecKind::Zstd, level: 0 };
+
+/// Every other word is of 16 letters, of which lz4 makes nothing, and zstd half.
+fn letters(unit: usize, i: usize) -> u64 {
+    if i.is_multiple_of(2) { noise(unit, i) & 0x0f0f_0f0f_0f0f_0f0f } else { unit as u64 }
+}
+
+fn idle(pool_limit: u64) -> Options {
+    Options { idle_epochs: 4, pool_limit, ..options(16) }
+}
+
+/// A range that was filled, and then left alone.
+fn filled(options: &Options) -> Option<Range> {
+    let range = open(UNITS * UNIT, options)?;
+    submit(&range, UNIT, 0, UNITS, letters);
+    range.drain();
+    Some(range)
+}
+
+fn check(range: &Range) {
+    let words = Words::of(range);
+    for unit in 0..UNITS {
+        (0..WORDS).step_by(97).for_each(|i| assert_eq!(words.get(unit * WORDS + i), letters(unit, i)));
+    }
+}
+
+fn pass_epochs(range: &Range, count: u32) {
+    (0..count).for_each(|_| range.tick());
+}
+
+#[test]
+fn idle_units_become_smaller() {
+    let Some(range) = filled(&Options { recompress: Some(DENSER), ..idle(7 * MIB) }) else { return };
+    let before = range.stats();
+    assert!(before.store.compr_data_size > 7 * MIB / 2, "the pool has to be half full: {before:?}");
+    pass_epochs(&range, 5);
+    assert_eq!(range.stats().recompressed_units, 0, "nothing is idle yet");
+    // A tick later the workers have something to do; another one if a thread was busy with a unit.
+    eventually("all of it is recompressed", || {
+        pass_epochs(&range, 1);
+        range.stats().recompressed_units == UNITS as u64
+    });
+    let after = range.stats();
+    assert!(after.store.compr_data_size < before.store.compr_data_size / 4 * 3);
+    assert!(
+        after.store.mem_used_total < before.store.mem_used_total / 8 * 7,
+        "the pool has given memory back"
+    );
+    check(&range);
+    range.discard(0, (UNITS * UNIT) as u64).expect("whole units");
+    assert_eq!(range.stats().store.mem_used_total, 0);
+}
+
+#[test]
+fn what_is_used_stays_as_it_is() {
+    let Some(range) = filled(&Options { recompress: Some(DENSER), ..idle(6 * MIB) }) else { return };
+    for _ in 0..16 {
+        check(&range);
+        pass_epochs(&range, 1);
+    }
+    assert_eq!(range.stats().recompressed_units, 0);
+}
+
+#[test]
+fn a_pool_with_room_is_left_alone() {
+    let directory = TempDir::new().expect("a directory for the file");
+    let ssd = Some(SsdConfig::new(directory.path()));
+    let Some(range) = filled(&Options { recompress: Some(DENSER), ssd, ..idle(64 * MIB) }) else { return };
+    pass_epochs(&range, 200);
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let stats = range.stats();
+    assert_eq!((stats.recompressed_units, stats.demoted_units), (0, 0));
+}
+
+/// Rounds are small: the SSD is not kept busy with what has time.
+#[test]
+fn idle_units_go_to_ssd() {
+    let directory = TempDir::new().expect("a directory for the file");
+    let ssd = Some(SsdConfig::new(directory.path()));
+    let Some(range) = filled(&Options { ssd, ..idle(6 * MIB) }) else { return };
+    let before = range.stats();
+    assert_eq!(before.demoted_units, 0, "there is room");
+    let mut last = 0;
+    eventually("idle units go to SSD until the pool is half full", || {
+        pass_epochs(&range, 1);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        let stats = range.stats();
+        let step = stats.demoted_units - std::mem::replace(&mut last, stats.demoted_units);
+        assert!(step < UNITS as u64 / 16, "{step} units at once");
+        stats.store.compr_data_size < 3 * MIB + MIB / 8
+    });
+    let stats = range.stats();
+    assert!(stats.store.compr_data_size > 5 * MIB / 2, "it is not emptied: {stats:?}");
+    check(&range);
+}
+
+/// What a denser codec makes nothing of costs a sample, not all of it.
+#[test]
+fn what_does_not_get_smaller_is_given_up() {
+    let options = Options { codec: DENSER, recompress: Some(Settings::default()), ..idle(4 * MIB) };
+    let Some(range) = filled(&options) else { return };
+    let before = range.stats().store;
+    assert!(before.compr_data_size > 2 * MIB, "{before:?}");
+    pass_epochs(&range, 20);
+    eventually("some were tried", || range.stats().store.decompress_ns > before.decompress_ns);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let stats = range.stats();
+    assert_eq!((stats.recompressed_units, stats.store.compr_data_size), (0, before.compr_data_size));
+    check(&range);
+}

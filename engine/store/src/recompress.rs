@@ -1,0 +1,83 @@
+//! Objects of the pool made anew by a denser codec.
+
+use ztera_codec::{Packed, Settings, frame};
+
+use crate::scratch::Scratch;
+use crate::slot::{Backing, ObjectBits};
+use crate::store::Store;
+use crate::types::UnitIndex;
+
+/// A thread's means of making objects anew: working memory of the denser codec.
+pub struct Recompressor {
+    settings: Settings,
+    scratch: Scratch,
+}
+
+/// What came of it: bytes that the pool had given to the object, and how many of them it gives to the new one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Recompressed {
+    /// Before.
+    pub from: u64,
+    /// After; the same if the new object would not have been smaller, and was not kept.
+    pub to: u64,
+}
+
+impl Store {
+    /// Working memory for [`recompress`](Self::recompress) with the codec of `settings`.
+    pub fn recompressor(&self, settings: Settings) -> Recompressor {
+        Recompressor { settings, scratch: Scratch::new(settings, self.unit()) }
+    }
+
+    /// Encodes the unit's object anew if it was evicted at `stamp` and nobody has touched it since; keeps the
+    /// result if the pool needs less for it. `None` if there was nothing to do: the unit is not such a one, or
+    /// somebody is busy with it. The slot is not locked while the codec works.
+    ///
+    /// Like [`Mover`](crate::Mover), one at a time; who finds another one at work has to try again later.
+    pub fn recompress(&self, unit: UnitIndex, stamp: u16, with: &mut Recompressor) -> Option<Recompressed> {
+        let _only = self.mover.try_lock()?;
+        let old = self.take_copy(unit, stamp, with)?;
+        let from = self.slot_len(old);
+        let made = self.make_smaller(from, with);
+        let mut slot = self.table().lock(unit);
+        let Some(new) = made else {
+            slot.set_leaving(false);
+            return Some(Recompressed { from, to: from });
+        };
+        if !slot.is_leaving() {
+            drop(slot);
+            self.discard_unused(new);
+            return None;
+        }
+        self.replace(&mut slot, new);
+        let Backing::Packed(object) = new else { unreachable!("it was made of a frame") };
+        Some(Recompressed { from, to: self.slot_len(object) })
+    }
+
+    /// Decodes the unit to the scratch memory and marks its slot: whatever happens to it meanwhile shows.
+    fn take_copy(&self, unit: UnitIndex, stamp: u16, with: &mut Recompressor) -> Option<ObjectBits> {
+        let mut slot = self.table().try_lock(unit)?;
+        let Backing::Packed(object) = slot.backing() else { return None };
+        let untouched = slot.stamp() == stamp && !slot.is_resident() && !slot.is_leaving();
+        let kind = self.with_frame(object, |frame| frame::parse(frame).map(|(kind, _)| kind));
+        if !untouched || kind.is_ok_and(|kind| kind == with.settings.kind) {
+            return None;
+        }
+        let Scratch { packer, unit: room, .. } = &mut with.scratch;
+        // What cannot be decoded is the trouble of who reads it.
+        self.with_frame(object, |frame| self.unpack(frame, packer, room)).ok()?;
+        slot.set_leaving(true);
+        Some(object)
+    }
+
+    /// The new object, if the pool gives it less than `len` bytes, and has them.
+    fn make_smaller(&self, len: u64, with: &mut Recompressor) -> Option<Backing> {
+        let Scratch { packer, unit, .. } = &mut with.scratch;
+        let Packed::Frame(frame) = self.pack_with(packer, unit) else { return None };
+        let smaller = self.pool.slot_len(frame.len()) < len;
+        smaller.then(|| self.keep(Packed::Frame(frame), &[], None).ok()).flatten()
+    }
+
+    fn slot_len(&self, object: ObjectBits) -> u64 {
+        self.pool.slot_len(self.with_frame(object, <[u8]>::len))
+    }
+}
