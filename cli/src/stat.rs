@@ -157,8 +157,10 @@ struct Engine {
     bd_read_bytes: u64,
     bd_write_bytes: u64,
     bd_errors: u64,
+    writeback_limit: u64,
     demoted_units: u64,
     promoted_units: u64,
+    recompressed_units: u64,
 }
 
 impl Engine {
@@ -226,8 +228,8 @@ fn engine_lines(engine: &Engine) -> Vec<(&'static str, String)> {
         (
             "traffic",
             format!(
-                "{} faults; {} pages dropped clean, {} compressed again",
-                engine.fault_count, engine.evicted_clean, engine.evicted_dirty
+                "{} faults; {} units dropped clean, {} compressed again, {} made smaller when idle",
+                engine.fault_count, engine.evicted_clean, engine.evicted_dirty, engine.recompressed_units
             ),
         ),
     ];
@@ -265,6 +267,9 @@ fn ssd_lines(engine: &Engine) -> Vec<(&'static str, String)> {
             ),
         ),
     ];
+    if engine.writeback_limit > 0 {
+        lines.push(("SSD today", format!("{} may still be written", show_size(engine.writeback_limit))));
+    }
     if engine.bd_errors > 0 {
         lines.push((
             "SSD ERRORS",

@@ -50,6 +50,20 @@ typedef struct zt_config {
   const char *ssd_directory;
   // Most bytes of that file; 0 = as much as its file system has.
   uint64_t ssd_limit;
+  // Most bytes written to it per second, at least 1 MiB: who writes more waits. 0 = no limit.
+  uint64_t ssd_write_rate;
+  // Most bytes written to it per day, counted from zt_range_open: then it has no room until the next day.
+  // 0 = no limit.
+  uint64_t ssd_writes_per_day;
+  // Not 0: what is written to it is encrypted, with a key that only this process has.
+  uint32_t ssd_encrypt;
+  // Epochs (see zt_range_epoch) without a touch after which a compressed unit is idle: where the pool is
+  // more than half full, it is then recompressed, and later goes to SSD. 0 = no unit ever is.
+  uint32_t idle_epochs;
+  // A denser codec for idle units; 0 = they are not recompressed.
+  uint32_t recompress_codec;
+  // Its level, as codec_level.
+  int32_t recompress_level;
 } zt_config;
 
 // A snapshot of a range's statistics. Pages are of 4 KiB; times are sums over threads.
@@ -122,6 +136,12 @@ typedef struct zt_stats {
   uint64_t read_ahead_units;
   // Uncompressed size of the units on SSD; orig_data_size has it too.
   uint64_t bd_data_size;
+  // Nanoseconds that writers have waited so far because of ssd_write_rate.
+  uint64_t bd_wait_ns;
+  // Bytes that may still be written to SSD today; 0 without ssd_writes_per_day.
+  uint64_t writeback_limit;
+  // Units in the pool of which a denser codec made a smaller object.
+  uint64_t recompressed_units;
 } zt_stats;
 
 #ifdef __cplusplus

@@ -42,6 +42,20 @@ pub struct zt_config {
     pub ssd_directory: *const c_char,
     /// Most bytes of that file; 0 = as much as its file system has.
     pub ssd_limit: u64,
+    /// Most bytes written to it per second, at least 1 MiB: who writes more waits. 0 = no limit.
+    pub ssd_write_rate: u64,
+    /// Most bytes written to it per day, counted from zt_range_open: then it has no room until the next day.
+    /// 0 = no limit.
+    pub ssd_writes_per_day: u64,
+    /// Not 0: what is written to it is encrypted, with a key that only this process has.
+    pub ssd_encrypt: u32,
+    /// Epochs (see zt_range_epoch) without a touch after which a compressed unit is idle: where the pool is
+    /// more than half full, it is then recompressed, and later goes to SSD. 0 = no unit ever is.
+    pub idle_epochs: u32,
+    /// A denser codec for idle units; 0 = they are not recompressed.
+    pub recompress_codec: u32,
+    /// Its level, as codec_level.
+    pub recompress_level: i32,
 }
 
 impl Default for zt_config {
@@ -58,6 +72,12 @@ impl Default for zt_config {
             fault_threads: 0,
             ssd_directory: ptr::null(),
             ssd_limit: 0,
+            ssd_write_rate: 0,
+            ssd_writes_per_day: 0,
+            ssd_encrypt: 0,
+            idle_epochs: 0,
+            recompress_codec: 0,
+            recompress_level: 0,
         }
     }
 }
@@ -93,20 +113,18 @@ impl zt_config {
     /// `ssd_directory` is null or a C string.
     pub(crate) unsafe fn options(&self) -> Result<Options, Failure> {
         let defaults = Options::default();
-        let kind = match self.codec {
-            0 | ZT_CODEC_LZ4 => CodecKind::Lz4,
-            ZT_CODEC_ZSTD => CodecKind::Zstd,
-            _ => return Err(Failure::INVALID),
-        };
         let or = |value: u64, default: u64| if value == 0 { default } else { value };
         Ok(Options {
             unit_size: or(self.unit_size.into(), defaults.unit_size as u64) as usize,
             resident_limit: self.resident_limit,
             pool_limit: self.pool_limit,
             staging_limit: or(self.staging_limit, defaults.staging_limit),
-            codec: Settings { kind, level: self.codec_level },
+            codec: settings(self.codec, self.codec_level)?
+                .unwrap_or(Settings { kind: defaults.codec.kind, level: self.codec_level }),
             workers: self.workers as usize,
             fault_threads: self.fault_threads as usize,
+            idle_epochs: self.idle_epochs,
+            recompress: settings(self.recompress_codec, self.recompress_level)?,
             // SAFETY: by the caller's promise.
             ssd: unsafe { self.ssd() },
         })
@@ -120,7 +138,24 @@ impl zt_config {
         }
         // SAFETY: by the caller's promise.
         let name = unsafe { CStr::from_ptr(self.ssd_directory) };
-        let directory = OsStr::from_bytes(name.to_bytes()).into();
-        Some(SsdConfig { directory, limit: (self.ssd_limit != 0).then_some(self.ssd_limit) })
+        let limit = |value: u64| (value != 0).then_some(value);
+        Some(SsdConfig {
+            directory: OsStr::from_bytes(name.to_bytes()).into(),
+            limit: limit(self.ssd_limit),
+            write_rate: limit(self.ssd_write_rate),
+            writes_per_day: limit(self.ssd_writes_per_day),
+            encrypt: self.ssd_encrypt != 0,
+        })
     }
+}
+
+/// The codec with a number of the interface; `None` for 0.
+fn settings(codec: u32, level: i32) -> Result<Option<Settings>, Failure> {
+    let kind = match codec {
+        0 => return Ok(None),
+        ZT_CODEC_LZ4 => CodecKind::Lz4,
+        ZT_CODEC_ZSTD => CodecKind::Zstd,
+        _ => return Err(Failure::INVALID),
+    };
+    Ok(Some(Settings { kind, level }))
 }

@@ -79,6 +79,12 @@ pub struct zt_stats {
     pub read_ahead_units: u64,
     /// Uncompressed size of the units on SSD; orig_data_size has it too.
     pub bd_data_size: u64,
+    /// Nanoseconds that writers have waited so far because of ssd_write_rate.
+    pub bd_wait_ns: u64,
+    /// Bytes that may still be written to SSD today; 0 without ssd_writes_per_day.
+    pub writeback_limit: u64,
+    /// Units in the pool of which a denser codec made a smaller object.
+    pub recompressed_units: u64,
 }
 
 impl From<Stats> for zt_stats {
@@ -119,6 +125,9 @@ impl From<Stats> for zt_stats {
             promoted_units: range.promoted_units,
             read_ahead_units: range.read_ahead_units,
             bd_data_size: store.ssd_data_size,
+            bd_wait_ns: store.ssd.bd_wait_ns,
+            writeback_limit: store.ssd.writeback_limit,
+            recompressed_units: range.recompressed_units,
         }
     }
 }

@@ -41,7 +41,7 @@ arm_flags() {
         file) printf '%s\n' -XX:+H2Stress -XX:+UseCompressedOops -XX:+UseCompactObjectHeaders \
             -XX:H2Backing=file "-XX:H2Path=$2" ;;
         ssd) printf '%s\n' -XX:+H2Stress -XX:+UseCompressedOops -XX:-UseCompactObjectHeaders \
-            -XX:H2PoolSize=8m "-XX:H2Path=$2" ;;
+            -XX:H2PoolSize=8m "-XX:H2Path=$2" -XX:+H2Encrypt -XX:H2IdleEpochs=1 ;;
     esac
 }
 

@@ -59,6 +59,12 @@ fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
         fault_threads: 1 + bytes.below(2) as u32,
         ssd_directory: [c"/tmp".as_ptr(), ptr::null()][bytes.below(2)],
         ssd_limit: [1, 4][bytes.below(2)] << 20,
+        ssd_write_rate: 0,
+        ssd_writes_per_day: [0, 1 << 20][bytes.below(2)],
+        ssd_encrypt: bytes.below(2) as u32,
+        idle_epochs: bytes.below(3) as u32,
+        recompress_codec: bytes.below(3) as u32,
+        recompress_level: bytes.below(5) as i32 - 2,
     };
     (config, 1 + bytes.below(40))
 }

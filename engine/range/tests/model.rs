@@ -110,7 +110,9 @@ impl Model {
         match random.below(100) {
             0..2 => self.exclusively(random, |first, count, random| self.submit(first, count, random)),
             2..4 => self.exclusively(random, |first, count, _| self.discard(first, count)),
-            4..8 => {
+            // What has time, where the options say that there is such a thing.
+            4 => self.range.tick(),
+            5..9 => {
                 let (a, b) = (random.below(self.units.len()), random.below(self.units.len()));
                 let (low, high) = (a.min(b), a.max(b));
                 let _low = self.units[low].read();
@@ -222,6 +224,16 @@ fn tight_ssd() {
     let directory = tempfile::tempdir().expect("a directory for the file");
     let ssd = SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(directory.path()) };
     run(256, Options { pool_limit: 32 * 16384, ssd: Some(ssd), ..options(16384, 20, CodecKind::Lz4) });
+}
+
+/// The same, encrypted, and with units that are idle at once.
+#[test]
+fn tight_ssd_encrypted_and_recompressed() {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = SsdConfig { limit: Some(8 << 20), encrypt: true, ..SsdConfig::new(directory.path()) };
+    let denser = Settings { kind: CodecKind::Zstd, level: 1 };
+    let idle = Options { idle_epochs: 1, recompress: Some(denser), ..options(16384, 20, CodecKind::Lz4) };
+    run(256, Options { pool_limit: 64 * 16384, ssd: Some(ssd), ..idle });
 }
 
 #[test]

@@ -33,6 +33,7 @@ static const size_t MinResident = 4 * M;
 static const size_t MinPool = 8 * M;
 static const size_t MaxStaging = 64 * M;
 static const size_t MinSsd = 16 * M;
+static const size_t MinWriteRate = M;
 
 static void refuse(const char* message) {
   vm_exit_during_initialization(message);
@@ -81,6 +82,9 @@ void H2Arguments::check_names() {
   if (!is_one_of(H2Codec, "lz4", "zstd")) {
     refuse(err_msg("H2Codec=%s is not known; use lz4 or zstd", H2Codec));
   }
+  if (!is_one_of(H2RecompressCodec, "zstd", "none")) {
+    refuse(err_msg("H2RecompressCodec=%s is not known; use zstd or none", H2RecompressCodec));
+  }
   if (!is_one_of(H2FaultMode, "auto", "handler")) {
     refuse(err_msg("H2FaultMode=%s is not known; use auto or handler", H2FaultMode));
   }
@@ -113,6 +117,7 @@ void H2Arguments::check_sizes() {
   }
   check_minimum("H2ResidentSize", H2ResidentSize, MinResident);
   check_minimum("H2PoolSize", H2PoolSize, MinPool);
+  check_minimum("H2WriteRate", H2WriteRate, MinWriteRate);
 }
 
 void H2Arguments::choose_region_and_unit() {
@@ -157,6 +162,10 @@ void H2Arguments::check_path() {
 }
 
 void H2Arguments::check_mapped_file(size_t free_bytes) {
+  if (H2Encrypt || H2WriteRate != 0 || H2WritesPerDay != 0) {
+    refuse("H2Encrypt, H2WriteRate and H2WritesPerDay are for H2Backing=tier: the kernel writes the mapped file of "
+           "H2Backing=file as it likes; drop them, or H2Backing=file");
+  }
   if (free_bytes < H2Size) {
     refuse(err_msg("H2Path=%s has %zuM free, too small for H2Size=%zuM; free space there, name another directory, or lower H2Size",
                    H2Path, free_bytes / M, H2Size / M));

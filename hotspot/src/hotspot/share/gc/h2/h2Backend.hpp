@@ -55,7 +55,10 @@ class outputStream;
   f(demoted_units)            \
   f(promoted_units)           \
   f(read_ahead_units)         \
-  f(bd_data_size)
+  f(bd_data_size)             \
+  f(bd_wait_ns)               \
+  f(writeback_limit)          \
+  f(recompressed_units)
 
 struct H2EngineStats {
 #define H2_DECLARE_STAT(name) uint64_t name;

@@ -79,9 +79,16 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.codec = strcmp(H2Codec, "zstd") == 0 ? ZT_CODEC_ZSTD : ZT_CODEC_LZ4;
   config.ssd_directory = H2Path;
   config.ssd_limit = H2FileSize;
+  config.ssd_write_rate = H2WriteRate;
+  config.ssd_writes_per_day = H2WritesPerDay;
+  config.ssd_encrypt = H2Encrypt;
+  config.idle_epochs = H2IdleEpochs;
+  // With zstd from the start nothing is left to gain.
+  const bool recompress = strcmp(H2RecompressCodec, "zstd") == 0 && config.codec != ZT_CODEC_ZSTD;
+  config.recompress_codec = recompress ? ZT_CODEC_ZSTD : 0;
   zt_range* range = nullptr;
   const int result = lib_zt_range_open(base, bytes, &config, &range);
-  if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr) {
+  if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr && !H2Encrypt) {
     log_warning(gc, h2)("No userfaultfd (%s): H2 is a mapped file in H2Path=%s instead of H2Backing=tier",
                         os::strerror(-result), H2Path);
     return nullptr;
@@ -169,6 +176,9 @@ void H2TierBackend::print_on(outputStream* st) const {
       st->print_cr("  on SSD %zuK in %zuK of %zuK, read %zuK, written %zuK",
                    (size_t)s.bd_data_size / K, (size_t)s.bd_used / K, (size_t)s.bd_limit / K,
                    (size_t)s.bd_read_bytes / K, (size_t)s.bd_write_bytes / K);
+      if (H2WritesPerDay > 0) {
+        st->print_cr("  may still be written today %zuK of %zuK", (size_t)s.writeback_limit / K, H2WritesPerDay / K);
+      }
     }
   }
 }

@@ -36,17 +36,39 @@
           "0 derives it from the memory limit")                             \
                                                                             \
   product(ccstr, H2Path, nullptr,                                           \
-          "Directory for the file of H2 (H2Backing=file)")                  \
+          "Directory of H2's file: the SSD below compressed memory, or, "   \
+          "with H2Backing=file, all of H2")                                 \
                                                                             \
   product(size_t, H2FileSize, 0,                                            \
-          "Limit in bytes of the file of H2; 0 means H2Size")               \
+          "Limit in bytes of H2's file; 0 means enough for H2Size, and "    \
+          "at most 90 % of what the file system has free")                  \
+                                                                            \
+  product(size_t, H2WriteRate, 0,                                           \
+          "Bytes per second that may be written to H2's file, so that the " \
+          "SSD lasts; 0 sets no limit")                                     \
+                                                                            \
+  product(size_t, H2WritesPerDay, 0,                                        \
+          "Bytes per day that may be written to H2's file, so that the "    \
+          "SSD lasts; 0 sets no limit")                                     \
+                                                                            \
+  product(bool, H2Encrypt, false,                                           \
+          "Encrypt what is written to H2's file with a key that only this " \
+          "process has, and that ends with it")                             \
                                                                             \
   product(ccstr, H2Backing, "tier",                                         \
-          "What is below H2: tier (DRAM and compressed DRAM) or "           \
-          "file (one file mapped from H2Path)")                             \
+          "What is below H2: tier (DRAM, compressed DRAM and, if H2Path is "\
+          "set, SSD) or file (one file mapped from H2Path)")                \
                                                                             \
   product(ccstr, H2Codec, "lz4",                                            \
           "Codec for the compressed pages of H2: lz4 or zstd")              \
+                                                                            \
+  product(ccstr, H2RecompressCodec, "zstd",                                 \
+          "Codec for compressed pages of H2 that became idle: zstd, none")  \
+                                                                            \
+  product(uint, H2IdleEpochs, 16,                                           \
+          "Compressed pages of H2 that were not touched for this many GC "  \
+          "cycles are idle: when the pool fills, they are recompressed, "   \
+          "and later go to SSD; 0 switches both off")                       \
                                                                             \
   product(size_t, H2UnitSize, 0,                                            \
           "Bytes compressed as one unit, a power of two from 4K to 64K; "   \
@@ -65,7 +87,8 @@
           "Move large, old primitive arrays to H2 without tags")            \
                                                                             \
   product(ccstr, H2FaultMode, "auto",                                       \
-          "How faults on H2 are served: auto, handler or sigbus")           \
+          "How faults on H2 are served: auto or handler (a thread of its "  \
+          "own)")                                                           \
                                                                             \
   product(bool, H2Verify, false, DIAGNOSTIC,                                \
           "Check all of H2 after each GC")                                  \

@@ -47,6 +47,12 @@ class CapacityTest {
         JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2PoolSize=8m", "-XX:H2Path=.").main(Eviction.class).run().passed();
     }
 
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void pagesLeaveDramForAnEncryptedSsd(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2PoolSize=8m", "-XX:H2Path=.", "-XX:+H2Encrypt", "-XX:H2IdleEpochs=1")
+                .main(Eviction.class).run().passed();
+    }
+
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void theSsdIsFull(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2PoolSize=8m", "-XX:H2Path=.", "-XX:H2FileSize=16m")

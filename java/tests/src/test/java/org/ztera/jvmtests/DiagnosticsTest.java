@@ -28,6 +28,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.Crash;
+import org.ztera.jvmtests.child.Idle;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.MemoryPools;
 import org.ztera.jvmtests.harness.Backing;
@@ -46,7 +47,7 @@ class DiagnosticsTest {
             "resident_limit", "staged_bytes", "fault_count", "wp_fault_count", "units_stored", "units_loaded",
             "evicted_clean", "evicted_dirty", "discarded_units", "over_limit_bytes", "compress_ns", "decompress_ns",
             "bd_read_bytes", "bd_write_bytes", "bd_errors", "bd_used", "bd_limit", "demoted_units", "promoted_units",
-            "read_ahead_units", "bd_data_size");
+            "read_ahead_units", "bd_data_size", "bd_wait_ns", "writeback_limit", "recompressed_units");
 
     /** A line that begins with the name of the heap, as those of the other parts of the heap do. */
     private static final Pattern HEAP_LINE = Pattern.compile("^\\s*H2\\b.*\\d+K.*$", Pattern.MULTILINE);
@@ -88,6 +89,35 @@ class DiagnosticsTest {
         String said = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_writeback", "50");
         child.send("go on").await().passed();
         assertTrue(Jdk.STOCK || said.contains("H2Path") || said.contains("0 regions"), said);
+    }
+
+    /** H2Verify reads all of H2 at each collection, after which nothing there is idle. */
+    @Matrix(modes = {NARROW, WIDE})
+    void idlePagesBecomeSmaller(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2PoolSize=10m", "-XX:H2IdleEpochs=4")
+                .main(Idle.class).start().awaitLine(Child.READY);
+        String json = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_info", "json");
+        child.send("go on").await().passed();
+        if (!Jdk.STOCK) {
+            JsonObject engine = parse(json).getAsJsonObject("engine");
+            assertTrue(engine.get("recompressed_units").getAsLong() > 500, json);
+        }
+    }
+
+    @Matrix(modes = NARROW)
+    void whatMayBeWrittenPerDayIsToldAndKeptTo(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).flag("-XX:H2Path=.", "-XX:H2WritesPerDay=1m", "-XX:+H2Encrypt")
+                .main(Info.class).start().awaitLine(Child.READY);
+        String said = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_writeback");
+        String json = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_info", "json");
+        child.send("go on").await().passed();
+        if (!Jdk.STOCK) {
+            assertTrue(said.contains("stopped"), said);
+            JsonObject engine = parse(json).getAsJsonObject("engine");
+            long written = engine.get("bd_write_bytes").getAsLong();
+            assertTrue(written > 0 && written <= 1 << 20, json);
+            assertEquals((1 << 20) - written, engine.get("writeback_limit").getAsLong(), json);
+        }
     }
 
     /** jcmd prints the process id first; the rest is the command's output. */

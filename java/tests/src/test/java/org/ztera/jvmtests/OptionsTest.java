@@ -74,6 +74,10 @@ class OptionsTest {
                 refusal("path unwritable", "-XX:H2Backing=file -XX:H2Path=/proc", "H2Path=/proc"),
                 refusal("SSD limit too small", "-XX:H2Path=. -XX:H2FileSize=1m", "H2FileSize=1048576\\b", "minimum"),
                 refusal("SSD limit too large", "-XX:H2Path=. -XX:H2FileSize=4000000g", "H2Path=\\.", "H2FileSize=", "free"),
+                refusal("unknown codec for idle pages", "-XX:H2RecompressCodec=lz4", "H2RecompressCodec=lz4", "zstd", "none"),
+                refusal("SSD too slow", "-XX:H2Path=. -XX:H2WriteRate=1000", "H2WriteRate=1000\\b", "minimum"),
+                refusal("a mapped file encrypted", "-XX:H2Backing=file -XX:H2Path=. -XX:+H2Encrypt", "H2Encrypt", "H2Backing=tier"),
+                refusal("a mapped file limited", "-XX:H2Backing=file -XX:H2Path=. -XX:H2WritesPerDay=1g", "H2WritesPerDay", "H2Backing=tier"),
                 refusal("file limit below H2Size", "-XX:H2Backing=file -XX:H2Path=. -XX:H2FileSize=32m",
                         "H2FileSize=", "H2Size"));
     }
@@ -119,6 +123,15 @@ class OptionsTest {
         }
     }
 
+    /** The mapped file would not be encrypted. */
+    @Test
+    void withoutUserfaultfdEncryptionIsRefused() {
+        if (!Jdk.STOCK) {
+            JvmRun.of(Setup.DEFAULT).through(NativeLibrary.withoutUserfaultfd()).flag("-XX:H2Path=.", "-XX:+H2Encrypt").version()
+                    .run().refused("H2Backing=tier", "userfaultfd");
+        }
+    }
+
     @Test
     void h2SizeAloneSelectsTheParallelCollector() {
         JvmResult result = JvmRun.of(Setup.DEFAULT).flag("-XX:+PrintFlagsFinal").version().run();
@@ -148,6 +161,6 @@ class OptionsTest {
     static Stream<Arguments> accepted() {
         return Stream.of("-XX:+UseParallelGC", "-XX:H2Codec=zstd", "-XX:H2UnitSize=4096", "-XX:H2UnitSize=65536",
                 "-XX:H2RegionSize=256k", "-XX:H2RegionSize=64m", "-XX:H2MoveThreshold=0", "-XX:H2ResidentSize=4m",
-                "-XX:H2PoolSize=8m", "-XX:H2FaultMode=handler", "-XX:+H2Auto").map(Arguments::of);
+                "-XX:H2PoolSize=8m", "-XX:H2FaultMode=handler", "-XX:+H2Auto", "-XX:H2RecompressCodec=none", "-XX:H2IdleEpochs=0").map(Arguments::of);
     }
 }

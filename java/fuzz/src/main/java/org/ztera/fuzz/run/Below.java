@@ -38,7 +38,7 @@ enum Below {
     List<String> flags(Path directory) {
         return switch (this) {
             case FILE -> List.of("-XX:H2Backing=file", "-XX:H2Path=" + directory);
-            case SSD -> List.of("-XX:H2Path=" + directory, "-XX:H2PoolSize=8m");
+            case SSD -> List.of("-XX:H2Path=" + directory, "-XX:H2PoolSize=8m", "-XX:+H2Encrypt", "-XX:H2IdleEpochs=1");
             default -> List.of("-XX:H2Codec=" + codec, "-XX:H2UnitSize=" + unit);
         };
     }
