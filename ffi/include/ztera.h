@@ -64,6 +64,10 @@ typedef struct zt_config {
   uint32_t recompress_codec;
   // Its level, as codec_level.
   int32_t recompress_level;
+  // Bytes that uncompressed pages and the pool may take together; then resident_limit is what uncompressed
+  // pages may have in any case, pool_limit the most of the pool, both not 0 and not more than this. Pages have
+  // what the pool leaves, less while the system stalls for want of memory. 0 = two limits and nothing else.
+  uint64_t dram_limit;
 } zt_config;
 
 // A snapshot of a range's statistics. Pages are of 4 KiB; times are sums over threads.
@@ -206,6 +210,23 @@ int zt_range_writeback(struct zt_range *range,
                        uint64_t offset,
                        size_t len,
                        uint64_t *moved);
+
+// Another `dram_limit` than the range was opened with: the host has more memory for it, or wants some back.
+// Pages leave for that soon, not at once. -EINVAL: it was opened without one.
+//
+// # Safety
+// `range` is an open range.
+int zt_range_set_dram_limit(struct zt_range *range,
+                            uint64_t bytes);
+
+// Writes the oldest decision about the division of memory that was not asked for yet, with its reason and what
+// was known, to `text`: a C string, cut to `cap` bytes, empty if there is none. The last few are kept.
+//
+// # Safety
+// `range` is an open range, `text` the caller's `cap` bytes.
+int zt_range_next_decision(struct zt_range *range,
+                           char *text,
+                           size_t cap);
 
 // One garbage collection of the host has passed: the engine's clock ticks.
 //

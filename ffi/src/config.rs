@@ -56,6 +56,10 @@ pub struct zt_config {
     pub recompress_codec: u32,
     /// Its level, as codec_level.
     pub recompress_level: i32,
+    /// Bytes that uncompressed pages and the pool may take together; then resident_limit is what uncompressed
+    /// pages may have in any case, pool_limit the most of the pool, both not 0 and not more than this. Pages have
+    /// what the pool leaves, less while the system stalls for want of memory. 0 = two limits and nothing else.
+    pub dram_limit: u64,
 }
 
 impl Default for zt_config {
@@ -78,6 +82,7 @@ impl Default for zt_config {
             idle_epochs: 0,
             recompress_codec: 0,
             recompress_level: 0,
+            dram_limit: 0,
         }
     }
 }
@@ -118,6 +123,7 @@ impl zt_config {
             unit_size: or(self.unit_size.into(), defaults.unit_size as u64) as usize,
             resident_limit: self.resident_limit,
             pool_limit: self.pool_limit,
+            dram_limit: self.dram_limit,
             staging_limit: or(self.staging_limit, defaults.staging_limit),
             codec: settings(self.codec, self.codec_level)?
                 .unwrap_or(Settings { kind: defaults.codec.kind, level: self.codec_level }),

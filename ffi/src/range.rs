@@ -135,6 +135,44 @@ pub unsafe extern "C" fn zt_range_writeback(
     })
 }
 
+/// Another `dram_limit` than the range was opened with: the host has more memory for it, or wants some back.
+/// Pages leave for that soon, not at once. -EINVAL: it was opened without one.
+///
+/// # Safety
+/// `range` is an open range.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_set_dram_limit(range: *mut zt_range, bytes: u64) -> c_int {
+    // SAFETY: by the caller's promise.
+    outcome(|| Ok(unsafe { zt_range::get(range) }?.set_dram_limit(bytes)?))
+}
+
+/// Writes the oldest decision about the division of memory that was not asked for yet, with its reason and what
+/// was known, to `text`: a C string, cut to `cap` bytes, empty if there is none. The last few are kept.
+///
+/// # Safety
+/// `range` is an open range, `text` the caller's `cap` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_next_decision(
+    range: *mut zt_range,
+    text: *mut c_char,
+    cap: usize,
+) -> c_int {
+    outcome(|| {
+        if text.is_null() || cap == 0 {
+            return Err(Failure::INVALID);
+        }
+        // SAFETY: by the caller's promise.
+        let decision = unsafe { zt_range::get(range) }?.next_decision().unwrap_or_default();
+        let len = decision.len().min(cap - 1);
+        // SAFETY: `len + 1` bytes are the caller's.
+        unsafe {
+            text.cast::<u8>().copy_from_nonoverlapping(decision.as_ptr(), len);
+            text.add(len).write(0);
+        }
+        Ok(())
+    })
+}
+
 /// One garbage collection of the host has passed: the engine's clock ticks.
 ///
 /// # Safety

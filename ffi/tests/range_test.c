@@ -246,11 +246,41 @@ static void life_with_ssd(void) {
   CHECK(zt_range_open(NULL, LEN, &config, &range) == -ENOENT);
 }
 
+// What the pool does not use is pages', up to the limit for both.
+static void life_with_one_limit(void) {
+  zt_config config = {
+      .size = sizeof config,
+      .resident_limit = LEN / 16,
+      .pool_limit = LEN,
+      .dram_limit = LEN,
+      .idle_epochs = 4,
+      .recompress_codec = ZT_CODEC_ZSTD,
+  };
+  zt_range *range;
+  CHECK(zt_range_open(NULL, LEN, &config, &range) == 0);
+  submit_all(range, 1);
+  CHECK(zt_range_drain(range) == 0);
+  read_by_threads(zt_range_base(range), 1);
+  zt_stats stats = stats_of(range);
+  CHECK(stats.resident_limit > config.resident_limit && stats.resident_limit < LEN);
+  CHECK(zt_range_set_dram_limit(range, LEN / 2) == 0);
+  CHECK(stats_of(range).resident_limit < stats.resident_limit);
+  char text[20];
+  memset(text, 'x', sizeof text);
+  CHECK(zt_range_next_decision(range, text, sizeof text) == 0 && strlen(text) < sizeof text);
+  CHECK(zt_range_next_decision(range, text, 0) == -EINVAL && zt_range_next_decision(range, NULL, 5) == -EINVAL);
+  read_by_threads(zt_range_base(range), 1);
+  CHECK(zt_range_close(range) == 0);
+  config.pool_limit = 0;
+  CHECK(zt_range_open(NULL, LEN, &config, &range) == -EINVAL);
+}
+
 int main(void) {
   CHECK(strlen(zt_version()) > 0);
   misuse_of_open();
   whole_life(NULL, ZT_CODEC_LZ4);
   life_with_ssd();
+  life_with_one_limit();
 
   char *base = mmap(NULL, LEN + 2 * UNIT, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(base != MAP_FAILED);

@@ -65,6 +65,7 @@ fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
         idle_epochs: bytes.below(3) as u32,
         recompress_codec: bytes.below(3) as u32,
         recompress_level: bytes.below(5) as i32 - 2,
+        dram_limit: 0,
     };
     (config, 1 + bytes.below(40))
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use ztera_store::{Mover, Slot, UnitIndex, Units};
+use ztera_sync::atomic::Ordering;
 
 use crate::demotion::{Ages, Pressure, demand};
 use crate::inner::Inner;
@@ -33,7 +34,7 @@ impl Inner {
     pub fn pressure(&self) -> Pressure {
         Pressure {
             pooled: self.store.pooled(),
-            limit: self.pool_limit,
+            limit: self.pool_target.load(Ordering::Relaxed),
             refused: self.residency.is_pool_full(),
         }
     }
@@ -111,6 +112,7 @@ impl Inner {
         self.counters.demoted.add(moved.into());
         if moved > 0 {
             self.residency.pool_freed();
+            self.share_budget();
         }
         Ok(moved)
     }

@@ -132,7 +132,7 @@ impl Inner {
         if !stored {
             self.residency.pool_refused(before);
         }
-        self.wake_demoter_if_wanted();
+        self.pool_changed();
         stored
     }
 

@@ -13,6 +13,7 @@ use ztera_store::threads;
 use ztera_sync::atomic::Ordering;
 use ztera_sync::thread::JoinHandle;
 
+use crate::govern::{Pace, govern};
 use crate::inner::{Inner, fatal};
 use crate::uffd::Fault;
 
@@ -20,6 +21,7 @@ use crate::uffd::Fault;
 pub(crate) struct Threads {
     inner: Arc<Inner>,
     stop: Arc<OwnedFd>,
+    pace: Arc<Pace>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -27,10 +29,11 @@ const FAULT: u64 = 0;
 const STOP: u64 = 1;
 
 impl Threads {
-    /// Starts `handlers` threads named `zt-fault-N`, `zt-evict`, and with an SSD tier `zt-demote`.
+    /// Starts `handlers` threads named `zt-fault-N`, `zt-evict`, with an SSD tier `zt-demote`, with a budget
+    /// `zt-govern`.
     pub fn start(inner: Arc<Inner>, handlers: usize) -> io::Result<Self> {
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC)?);
-        let mut threads = Self { inner, stop, threads: Vec::new() };
+        let mut threads = Self { inner, stop, pace: Arc::default(), threads: Vec::new() };
         for i in 0..handlers {
             let (inner, stop) = (threads.inner.clone(), threads.stop.clone());
             let waiter = Waiter::new(&inner, &stop)?;
@@ -58,6 +61,11 @@ impl Threads {
             };
             threads.threads.push(threads::spawn("zt-demote", body)?);
         }
+        if threads.inner.budget.is_some() {
+            let (inner, pace) = (threads.inner.clone(), threads.pace.clone());
+            let body = move || inner.budget.iter().for_each(|budget| govern(&inner, budget, &pace));
+            threads.threads.push(threads::spawn("zt-govern", body)?);
+        }
         Ok(threads)
     }
 }
@@ -66,6 +74,7 @@ impl Drop for Threads {
     fn drop(&mut self) {
         self.inner.residency.stop_evictor();
         self.inner.demoter.stop();
+        self.pace.stop();
         let result = rustix::io::write(&self.stop, &1_u64.to_ne_bytes());
         result.unwrap_or_else(|error| fatal("stopping the fault handlers", &error));
         for thread in self.threads.drain(..) {

@@ -85,6 +85,7 @@ impl Inner {
         }
         if self.counters.recompressed.get() > before {
             self.residency.pool_freed();
+            self.share_budget();
         }
         if !pays(recompression.from, recompression.to) {
             recompression.queue.clear();

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use ztera_store::{Backing, Overflow, Slot, StagingError, Store, UnitIndex, Units};
 use ztera_sync::Mutex;
-use ztera_sync::atomic::AtomicBool;
+use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
+use crate::budget::Budget;
 use crate::demote::Cold;
 use crate::doorbell::Doorbell;
 use crate::idle::Recompression;
@@ -34,6 +35,10 @@ pub(crate) struct Inner {
     pub coldest: Mutex<VecDeque<Cold>>,
     /// Most bytes of pool memory; 0 = no limit.
     pub pool_limit: u64,
+    /// Bytes of it by which demotion takes its measure.
+    pub pool_target: AtomicU64,
+    /// `None`: resident units and the pool have limits of their own.
+    pub budget: Option<Budget>,
     pub epochs: Mutex<Epochs>,
     /// A round of writing idle units back is due.
     pub idle_round: AtomicBool,
@@ -70,7 +75,7 @@ impl Inner {
         }
         if freed {
             self.residency.pool_freed();
-            self.wake_demoter_if_wanted();
+            self.pool_changed();
         }
     }
 
@@ -107,7 +112,7 @@ impl Overflow for Inner {
 
     fn freed(&self) {
         self.residency.pool_freed();
-        self.wake_demoter_if_wanted();
+        self.pool_changed();
     }
 
     fn idle(&self) -> bool {

@@ -14,10 +14,13 @@
 //!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
 //! * [`demotion`] decides what goes on from the pool to SSD; [`demote`] carries it out.
 //! * [`idleness`] decides what is idle in the pool and what becomes of it; [`idle`] carries it out.
+//! * [`governor`] decides how resident units and the pool share one [`budget`]; [`govern`] carries it out, and
+//!   [`psi`] asks the kernel whether memory is short.
 //! * [`range`] puts the parts together.
 //!
 //! Every change of a unit happens under its slot's lock, held until memory and slot agree again.
 
+mod budget;
 mod demote;
 mod demotion;
 mod doorbell;
@@ -25,6 +28,8 @@ mod error;
 mod evict;
 mod fault;
 mod fullness;
+mod govern;
+mod governor;
 mod handler;
 mod idle;
 mod idleness;
@@ -32,6 +37,7 @@ mod inner;
 mod memory;
 mod options;
 mod policy;
+mod psi;
 mod range;
 mod readahead;
 mod residency;

@@ -14,6 +14,10 @@ pub struct Options {
     pub resident_limit: u64,
     /// Most bytes of pool memory; 0 = no limit.
     pub pool_limit: u64,
+    /// Bytes that uncompressed pages and the pool may take together. Then `resident_limit` is what uncompressed
+    /// pages may have in any case, `pool_limit` the most of the pool, both not 0; pages have what the pool leaves,
+    /// less while the system stalls for want of memory. 0 = each has its own limit and nothing else.
+    pub dram_limit: u64,
     /// Most bytes of staging buffers.
     pub staging_limit: u64,
     /// Codec and level.
@@ -37,6 +41,7 @@ impl Default for Options {
             unit_size: 16 << 10,
             resident_limit: 0,
             pool_limit: 0,
+            dram_limit: 0,
             staging_limit: 64 << 20,
             codec: Settings::default(),
             workers: 0,
@@ -71,6 +76,13 @@ impl Options {
         }
         if self.pool_limit != 0 && self.pool_limit < 16 * unit.bytes() as u64 {
             return Err(Error::Invalid("the pool limit must be at least 16 units"));
+        }
+        let parts = self.resident_limit.min(self.pool_limit);
+        if self.dram_limit != 0 && (parts == 0 || self.dram_limit < self.resident_limit.max(self.pool_limit))
+        {
+            return Err(Error::Invalid(
+                "a limit for both needs a resident and a pool limit that are not higher",
+            ));
         }
         if self.workers > MAX_THREADS || self.fault_threads > MAX_THREADS {
             return Err(Error::Invalid("too many threads"));

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use ztera_store::{ByteOffset, Config, Store, Units, Workers};
 use ztera_sync::Mutex;
-use ztera_sync::atomic::AtomicBool;
+use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
+use crate::budget::Budget;
 use crate::doorbell::Doorbell;
 use crate::error::{Error, Result};
 use crate::handler::Threads;
@@ -30,7 +31,6 @@ pub struct Range {
     _workers: Workers,
     _threads: Threads,
     inner: Arc<Inner>,
-    resident_limit: u64,
 }
 
 impl Range {
@@ -87,16 +87,20 @@ impl Range {
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
             pool_limit: options.pool_limit,
+            pool_target: AtomicU64::new(options.pool_limit),
+            budget: (options.dram_limit != 0)
+                .then(|| Budget::new(options.dram_limit, options.resident_limit)),
             epochs: Mutex::new(Epochs::new(options.idle_epochs)),
             idle_round: AtomicBool::new(false),
             recompression: options
                 .recompress
                 .map(|settings| Mutex::new(Recompression::new(store.recompressor(settings)))),
         });
+        inner.share_budget();
         let starting = "starting threads";
         let threads = Threads::start(inner.clone(), handler_count).map_err(Error::system(starting))?;
         let workers = Workers::start(store, worker_count, inner.clone()).map_err(Error::system(starting))?;
-        Ok(Self { _workers: workers, _threads: threads, inner, resident_limit: options.resident_limit })
+        Ok(Self { _workers: workers, _threads: threads, inner })
     }
 
     /// Its first byte.
@@ -165,6 +169,22 @@ impl Range {
         self.inner.store.room()
     }
 
+    /// Another [`dram_limit`](Options::dram_limit) than it was opened with; pages leave memory for it soon, not at
+    /// once.
+    pub fn set_dram_limit(&self, bytes: u64) -> Result<()> {
+        if self.inner.budget.is_none() {
+            return Err(Error::Invalid("it was opened without a limit for both"));
+        }
+        self.inner.set_budget(bytes);
+        Ok(())
+    }
+
+    /// The oldest decision about the division of memory that was not asked for yet, with its reason; the last few
+    /// are kept.
+    pub fn next_decision(&self) -> Option<String> {
+        self.inner.budget.as_ref()?.next_decision()
+    }
+
     /// Lets the engine's clock tick: the host finished one garbage collection.
     pub fn tick(&self) {
         self.inner.pass_epoch();
@@ -177,7 +197,7 @@ impl Range {
         Stats {
             store: self.inner.store.stats(),
             resident_bytes: residency.units() * unit,
-            resident_limit: self.resident_limit,
+            resident_limit: residency.limit().map_or(0, |units| units * unit),
             fault_count: c.faults.get(),
             read_ahead_units: c.read_ahead.get(),
             wp_fault_count: c.wp_faults.get(),

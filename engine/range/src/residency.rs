@@ -13,7 +13,11 @@ use crate::policy::{EvictionClock, Watermarks};
 /// Residency of one range.
 #[derive(Debug)]
 pub(crate) struct Residency {
-    marks: Option<Watermarks>,
+    unit_len: u64,
+    /// The marks, in units; `u64::MAX` without a limit. Who reads them while they change sees some of each.
+    limit: AtomicU64,
+    high: AtomicU64,
+    low: AtomicU64,
     clock: EvictionClock,
     units: AtomicU64,
     evictions: AtomicU64,
@@ -31,8 +35,12 @@ const FRUITLESS_STEP: u64 = 64;
 impl Residency {
     pub fn new(limit_bytes: u64, unit_len: u64) -> Self {
         let marks = Watermarks::new(limit_bytes, unit_len);
+        let mark = |of: fn(Watermarks) -> u64| AtomicU64::new(marks.map_or(u64::MAX, of));
         Self {
-            marks,
+            unit_len,
+            limit: mark(|marks| marks.limit),
+            high: mark(|marks| marks.high),
+            low: mark(|marks| marks.low),
             clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit)),
             units: AtomicU64::new(0),
             evictions: AtomicU64::new(0),
@@ -44,12 +52,26 @@ impl Residency {
         }
     }
 
+    /// Another limit, not 0, in place of the one that there was: that was not 0 either.
+    pub fn set_limit(&self, bytes: u64) {
+        let Some(marks) = Watermarks::new(bytes, self.unit_len) else { return };
+        self.limit.store(marks.limit, Ordering::Relaxed);
+        self.high.store(marks.high, Ordering::Relaxed);
+        self.low.store(marks.low, Ordering::Relaxed);
+    }
+
+    /// Units that there should be at most; `None` = no limit.
+    pub fn limit(&self) -> Option<u64> {
+        let limit = self.limit.load(Ordering::Relaxed);
+        (limit != u64::MAX).then_some(limit)
+    }
+
     /// The unit of `slot` was just mapped.
     pub fn add(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
         slot.set_resident(true);
         self.units.fetch_add(1, Ordering::Relaxed);
         self.added.fetch_add(1, Ordering::Relaxed);
-        if self.marks.is_none() {
+        if self.limit().is_none() {
             return;
         }
         let soon = self.clock.came_back_soon(slot.stamp(), self.evictions.load(Ordering::Relaxed));
@@ -108,12 +130,12 @@ impl Residency {
 
     /// Units above the limit.
     pub fn excess(&self) -> u64 {
-        self.marks.map_or(0, |marks| self.units().saturating_sub(marks.limit))
+        self.units().saturating_sub(self.limit.load(Ordering::Relaxed))
     }
 
     /// Whether the evictor has to start.
     pub fn is_high(&self) -> bool {
-        self.marks.is_some_and(|marks| self.units() > marks.high)
+        self.units() > self.high.load(Ordering::Relaxed)
     }
 
     /// Whether it has to go on.
@@ -123,7 +145,7 @@ impl Residency {
 
     /// Units above the mark at which it stops.
     pub fn above_low(&self) -> u64 {
-        self.marks.map_or(0, |marks| self.units().saturating_sub(marks.low))
+        self.units().saturating_sub(self.low.load(Ordering::Relaxed))
     }
 
     /// Puts `unit` at the tail of the queue. Its slot says so.

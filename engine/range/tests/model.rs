@@ -218,6 +218,15 @@ fn full_pool() {
     run(256, Options { pool_limit: 32 * 16384, ..options(16384, 20, CodecKind::Lz4) });
 }
 
+/// Resident units have what the pool leaves, which changes all the time.
+#[test]
+fn shared_budget() {
+    let unit = 16384;
+    let shared =
+        Options { pool_limit: 200 * unit, dram_limit: 216 * unit, ..options(16384, 16, CodecKind::Lz4) };
+    run(256, shared);
+}
+
 /// Most of it is on SSD, in a file so small that it has to be cleaned all the time.
 #[test]
 fn tight_ssd() {

@@ -226,6 +226,11 @@ impl Store {
         self.counters.pooled_units.get()
     }
 
+    /// Bytes that the pool has taken from the system.
+    pub fn pool_used(&self) -> u64 {
+        self.pool.usage().used
+    }
+
     /// Bytes of compressed objects in the pool.
     pub fn pooled(&self) -> u64 {
         self.counters.compr_bytes.get()

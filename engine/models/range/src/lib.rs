@@ -7,6 +7,8 @@
 #![allow(missing_docs, dead_code, reason = "the range's sources, without all that uses them")]
 #![allow(clippy::missing_safety_doc, reason = "as in the module whose place this takes")]
 
+#[path = "../../../range/src/budget.rs"]
+mod budget;
 #[path = "../../../range/src/demote.rs"]
 mod demote;
 #[path = "../../../range/src/demotion.rs"]
@@ -19,6 +21,8 @@ mod evict;
 mod fault;
 #[path = "../../../range/src/fullness.rs"]
 mod fullness;
+#[path = "../../../range/src/governor.rs"]
+mod governor;
 #[path = "../../../range/src/idle.rs"]
 mod idle;
 #[path = "../../../range/src/idleness.rs"]

@@ -6,7 +6,7 @@ use shuttle::thread::{self, JoinHandle};
 use ztera_codec::{CodecKind, Settings};
 use ztera_store::{BUFFER_LEN, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers};
 use ztera_sync::Mutex;
-use ztera_sync::atomic::AtomicBool;
+use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::doorbell::Doorbell;
 use crate::idle::Recompression;
@@ -77,6 +77,8 @@ impl Machine {
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
             pool_limit: options.pool_units.map_or(0, bytes),
+            pool_target: AtomicU64::new(options.pool_units.map_or(0, bytes)),
+            budget: None,
             epochs: Mutex::new(Epochs::new(options.idle_epochs)),
             idle_round: AtomicBool::new(false),
             recompression: (options.idle_epochs > 0)

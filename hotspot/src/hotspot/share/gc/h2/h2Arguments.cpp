@@ -35,6 +35,8 @@ static const size_t MaxStaging = 64 * M;
 static const size_t MinSsd = 16 * M;
 static const size_t MinWriteRate = M;
 
+static bool _shares_budget = false;
+
 static void refuse(const char* message) {
   vm_exit_during_initialization(message);
 }
@@ -207,6 +209,10 @@ size_t H2Arguments::staging_bytes() {
   return clamp(align_down(H2ResidentSize / 4, M), 4 * M, MaxStaging);
 }
 
+bool H2Arguments::shares_budget() {
+  return _shares_budget;
+}
+
 void H2Arguments::choose_memory() {
   if (H2Size == 0) {
     return;
@@ -217,6 +223,7 @@ void H2Arguments::choose_memory() {
   const size_t tables = (MaxHeapSize + H2Size) / 64;
   const size_t taken = MaxHeapSize + tables + MAX2(limit / 10, 96 * M);
   const size_t rest = limit > taken ? limit - taken : 0;
+  _shares_budget = H2ResidentSize == 0 && H2PoolSize == 0 && strcmp(H2Backing, "tier") == 0;
   if (H2ResidentSize == 0) {
     FLAG_SET_ERGO(H2ResidentSize, clamp(align_down(rest / 4, M), 4 * MinResident, align_up(H2Size, M)));
   }

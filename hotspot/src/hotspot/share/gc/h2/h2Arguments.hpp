@@ -35,6 +35,9 @@ class H2Arguments : AllStatic {
   static void initialize();
   // After heap sizes are known: splits what the memory limit leaves.
   static void choose_memory();
+  // Whether nobody has said how the DRAM of H2 is to be divided: its pages and
+  // their compressed form then share it, and what the ordinary heap leaves.
+  static bool shares_budget();
 
   // Address space of H2 in the heap reservation; 0 when H2 is off.
   static size_t reserved_bytes();

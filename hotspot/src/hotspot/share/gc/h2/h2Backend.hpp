@@ -94,6 +94,8 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual size_t room() const = 0;
   // One GC cycle has passed.
   virtual void epoch() {}
+  // So much DRAM may H2 take from now on, if H2Arguments::shares_budget().
+  virtual void set_dram_limit(size_t bytes) {}
   // False where there is no engine.
   virtual bool stats(H2EngineStats* out) const { return false; }
   virtual void print_on(outputStream* st) const {}

@@ -15,6 +15,7 @@
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2AutoArrays.hpp"
 #include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Candidates.hpp"
 #include "gc/h2/h2FullGC.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -132,6 +133,7 @@ void H2FullGC::finish() {
   }
   H2Tags::prune();
   H2AutoArrays::record_survivors();
+  H2Budget::share();
   H2Heap::backend()->epoch();
   H2Verifier::verify("full");
 }

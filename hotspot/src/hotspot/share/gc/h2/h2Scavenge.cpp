@@ -12,6 +12,7 @@
  */
 
 #include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Scavenge.hpp"
@@ -77,6 +78,7 @@ void H2Scavenge::scan_roots(PSPromotionManager* pm) {
 
 void H2Scavenge::finish() {
   if (H2Heap::is_enabled()) {
+    H2Budget::share();
     H2Heap::backend()->epoch();
     H2Verifier::verify("young");
   }

@@ -33,6 +33,8 @@
   f(zt_range_writeback)       \
   f(zt_range_room)            \
   f(zt_range_epoch)           \
+  f(zt_range_set_dram_limit)  \
+  f(zt_range_next_decision)   \
   f(zt_range_stats)
 
 #define ZTERA_DECLARE(name) static decltype(&::name) lib_##name;
@@ -75,6 +77,11 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.unit_size = (uint32_t)H2UnitSize;
   config.resident_limit = H2ResidentSize;
   config.pool_limit = H2PoolSize;
+  if (H2Arguments::shares_budget()) {
+    config.dram_limit = H2ResidentSize + H2PoolSize;
+    config.resident_limit = H2ResidentSize / 2;
+    config.pool_limit = config.dram_limit - config.resident_limit;
+  }
   config.staging_limit = H2Arguments::staging_bytes();
   config.codec = strcmp(H2Codec, "zstd") == 0 ? ZT_CODEC_ZSTD : ZT_CODEC_LZ4;
   config.ssd_directory = H2Path;
@@ -152,6 +159,14 @@ size_t H2TierBackend::room() const {
 
 void H2TierBackend::epoch() {
   lib_zt_range_epoch(_range);
+  char decision[256];
+  while (lib_zt_range_next_decision(_range, decision, sizeof(decision)) == 0 && decision[0] != '\0') {
+    log_info(gc, h2)("Memory: %s", decision);
+  }
+}
+
+void H2TierBackend::set_dram_limit(size_t bytes) {
+  lib_zt_range_set_dram_limit(_range, bytes);
 }
 
 bool H2TierBackend::stats(H2EngineStats* out) const {

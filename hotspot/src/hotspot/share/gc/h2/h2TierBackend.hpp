@@ -44,6 +44,7 @@ class H2TierBackend : public H2Backend {
   int write_back(size_t offset, size_t bytes, size_t* moved) override;
   size_t room() const override;
   void epoch() override;
+  void set_dram_limit(size_t bytes) override;
   bool stats(H2EngineStats* out) const override;
   void print_on(outputStream* st) const override;
 };

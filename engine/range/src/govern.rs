@@ -1,0 +1,75 @@
+//! The thread that divides memory: carries out what [`governor`](crate::governor) decides.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ztera_sync::atomic::Ordering;
+use ztera_sync::{Condvar, Mutex};
+
+use crate::budget::Budget;
+use crate::governor::{Governor, Inputs, Reason};
+use crate::inner::Inner;
+use crate::psi;
+
+/// Time between decisions.
+const PERIOD: Duration = Duration::from_secs(1);
+
+/// When the thread has something to do.
+#[derive(Debug, Default)]
+pub(crate) struct Pace {
+    stopped: Mutex<bool>,
+    stop: Condvar,
+}
+
+impl Pace {
+    /// Ends the thread.
+    pub fn stop(&self) {
+        *self.stopped.lock() = true;
+        self.stop.notify_one();
+    }
+
+    /// Waits until a decision is due (true) or the thread has to end (false).
+    fn wait(&self) -> bool {
+        let mut stopped = self.stopped.lock();
+        if !*stopped {
+            self.stop.wait_for(&mut stopped, PERIOD);
+        }
+        !*stopped
+    }
+}
+
+/// Counters at the last decision.
+#[derive(Clone, Copy, Debug, Default)]
+struct Before {
+    faults: u64,
+    from_ssd: u64,
+}
+
+/// The body of the thread.
+pub(crate) fn govern(inner: &Inner, budget: &Budget, pace: &Pace) {
+    let (psi, mut governor, mut before) = (psi::file(), Governor::default(), Before::default());
+    while pace.wait() {
+        let inputs = look(inner, budget, psi.as_ref(), &mut before);
+        let (decision, reason) = governor.decide(inputs);
+        if reason != Reason::Calm {
+            budget.note(decision, reason, inputs);
+        }
+        budget.now.store(decision.budget, Ordering::Relaxed);
+        inner.pool_target.store(decision.pool_target, Ordering::Relaxed);
+        inner.pool_changed();
+    }
+}
+
+fn look(inner: &Inner, budget: &Budget, psi: Option<&PathBuf>, before: &mut Before) -> Inputs {
+    let ssd = inner.store.tier().map(|tier| tier.stats().bd_reads);
+    let now = Before { faults: inner.counters.faults.get(), from_ssd: ssd.unwrap_or(0) };
+    let last = std::mem::replace(before, now);
+    Inputs {
+        budget: budget.bytes.load(Ordering::Relaxed),
+        least_resident: budget.least_resident,
+        pool_limit: inner.pool_limit,
+        stall: psi.and_then(|file| psi::read(file)),
+        faults: now.faults - last.faults,
+        from_ssd: ssd.map(|ssd| ssd - last.from_ssd),
+    }
+}

@@ -1,0 +1,197 @@
+//! How memory is divided between resident units and the pool, where both share one budget. Pure decisions over
+//! numbers; [`govern`](crate::govern) carries them out, once per second.
+//!
+//! Resident units have what the pool does not use, so that memory is idle nowhere. Two things are decided: from
+//! which size on the pool gives its coldest units to the SSD, and how much of the budget is withheld while the
+//! system has too little memory.
+
+use std::fmt;
+
+/// What is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Inputs {
+    /// Bytes that resident units and the pool may take together.
+    pub budget: u64,
+    /// Bytes of it that are resident units' in any case.
+    pub least_resident: u64,
+    /// Most bytes of the pool.
+    pub pool_limit: u64,
+    /// Share of the last ten seconds in which somebody waited for memory, in hundredths of a percent; `None` where
+    /// the kernel does not tell.
+    pub stall: Option<u32>,
+    /// Units made resident since the last decision.
+    pub faults: u64,
+    /// How many of them came from SSD; `None` = there is none.
+    pub from_ssd: Option<u64>,
+}
+
+/// What is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Decision {
+    /// Bytes that resident units and the pool may take together now.
+    pub budget: u64,
+    /// Bytes of the pool from which on demotion takes its measure.
+    pub pool_target: u64,
+}
+
+/// Why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// Nothing changes.
+    Calm,
+    /// The system stalls for want of memory: some is given back.
+    Stalled,
+    /// It does not any more: some is taken again.
+    Recovered,
+    /// Much comes from SSD: more is kept compressed.
+    SsdBound,
+    /// Little does: less is.
+    Relaxed,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Calm => "calm",
+            Self::Stalled => "the system waits for memory: giving some back",
+            Self::Recovered => "the system does not wait for memory any more: taking some again",
+            Self::SsdBound => "much comes from SSD: keeping more compressed",
+            Self::Relaxed => "little comes from SSD: keeping less compressed",
+        })
+    }
+}
+
+/// What it goes by from one decision to the next.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Governor {
+    /// Sixteenths of the budget that are withheld.
+    withheld: u64,
+    /// Sixteenths of what resident units have at first that are the pool's.
+    shifted: u64,
+}
+
+/// A tenth of the time (what Linux calls `some`), in hundredths of a percent.
+const STALLED: u32 = 10_00;
+const RECOVERED: u32 = 1_00;
+const MOST_WITHHELD: u64 = 8;
+/// Fewer faults than this per second are no load to judge by.
+const LOAD: u64 = 100;
+
+impl Governor {
+    /// The decision for now, and why it differs from the last one, if it does.
+    pub fn decide(&mut self, inputs: Inputs) -> (Decision, Reason) {
+        let reason = self.adjust(inputs);
+        (self.decision(inputs), reason)
+    }
+
+    fn adjust(&mut self, Inputs { stall, faults, from_ssd, .. }: Inputs) -> Reason {
+        let stall = stall.unwrap_or(0);
+        if stall > STALLED && self.withheld < MOST_WITHHELD {
+            self.withheld += 1;
+            return Reason::Stalled;
+        }
+        if stall < RECOVERED && self.withheld > 0 {
+            self.withheld -= 1;
+            return Reason::Recovered;
+        }
+        // One from SSD takes as long as some ten that are decompressed (measured: 100 us against 10).
+        match from_ssd {
+            Some(ssd) if faults >= LOAD && ssd * 4 > faults && self.shifted < 16 => {
+                self.shifted += 1;
+                Reason::SsdBound
+            }
+            Some(ssd) if faults >= LOAD && ssd * 64 < faults && self.shifted > 0 => {
+                self.shifted -= 1;
+                Reason::Relaxed
+            }
+            _ => Reason::Calm,
+        }
+    }
+
+    fn decision(&self, Inputs { budget, least_resident, pool_limit, .. }: Inputs) -> Decision {
+        let held = 16 - self.withheld;
+        // As much again as resident units have in any case is theirs at first.
+        let at_first = pool_limit.saturating_sub(least_resident);
+        let target = at_first + (pool_limit - at_first) / 16 * self.shifted;
+        Decision { budget: budget / 16 * held, pool_target: (target / 16 * held).max(1) }
+    }
+}
+
+/// Bytes that resident units may have now: what the pool leaves, less a sixteenth, so that it can grow before they
+/// have gone.
+pub(crate) fn resident_limit(budget: u64, least: u64, pool_used: u64) -> u64 {
+    (budget - budget / 16).saturating_sub(pool_used).max(least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const M: u64 = 1 << 20;
+    const BASE: Inputs = Inputs {
+        budget: 320 * M,
+        least_resident: 32 * M,
+        pool_limit: 288 * M,
+        stall: Some(0),
+        faults: 1000,
+        from_ssd: Some(100),
+    };
+
+    /// Decisions and reasons for the same inputs, again and again, until nothing changes.
+    fn settle(governor: &mut Governor, inputs: Inputs) -> (Decision, Vec<Reason>) {
+        let mut reasons = Vec::new();
+        loop {
+            let (decision, reason) = governor.decide(inputs);
+            if reason == Reason::Calm {
+                return (decision, reasons);
+            }
+            reasons.push(reason);
+            assert!(reasons.len() < 100, "it never settles");
+        }
+    }
+
+    #[test]
+    fn nothing_happens_without_a_cause() {
+        for inputs in [
+            BASE,
+            Inputs { stall: None, from_ssd: None, ..BASE },
+            Inputs { faults: 99, from_ssd: Some(99), ..BASE },
+            Inputs { stall: Some(500), ..BASE },
+        ] {
+            let (decision, reason) = Governor::default().decide(inputs);
+            assert_eq!(
+                (decision, reason),
+                (Decision { budget: 320 * M, pool_target: 256 * M }, Reason::Calm)
+            );
+        }
+    }
+
+    #[test]
+    fn memory_is_given_back_step_by_step_and_taken_again() {
+        let mut governor = Governor::default();
+        let (decision, reasons) = settle(&mut governor, Inputs { stall: Some(20_00), ..BASE });
+        assert_eq!(reasons, [Reason::Stalled; 8]);
+        assert_eq!(decision, Decision { budget: 160 * M, pool_target: 128 * M }, "half is kept");
+        let (decision, reasons) = settle(&mut governor, Inputs { stall: Some(5_00), ..BASE });
+        assert_eq!((decision.budget, reasons), (160 * M, vec![]), "neither bad nor good");
+        let (decision, reasons) = settle(&mut governor, BASE);
+        assert_eq!((decision.budget, reasons), (320 * M, vec![Reason::Recovered; 8]));
+    }
+
+    #[test]
+    fn what_the_ssd_has_to_serve_decides_how_much_is_compressed() {
+        let mut governor = Governor::default();
+        let (decision, reasons) = settle(&mut governor, Inputs { from_ssd: Some(300), ..BASE });
+        assert_eq!((decision.pool_target, reasons), (288 * M, vec![Reason::SsdBound; 16]));
+        assert_eq!(decision.budget, 320 * M);
+        assert_eq!(settle(&mut governor, BASE).1, [], "in between it stays");
+        let (decision, reasons) = settle(&mut governor, Inputs { from_ssd: Some(10), ..BASE });
+        assert_eq!((decision.pool_target, reasons), (256 * M, vec![Reason::Relaxed; 16]));
+    }
+
+    #[test]
+    fn resident_units_have_what_the_pool_leaves() {
+        let limit = |used| resident_limit(320 * M, 32 * M, used * M) / M;
+        assert_eq!([0, 100, 260, 268, 288, 1000].map(limit), [300, 200, 40, 32, 32, 32]);
+    }
+}

@@ -1,0 +1,103 @@
+//! Resident units and the pool share what there is: neither leaves memory idle that the other could use.
+
+mod common;
+
+use common::{Random, UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
+use ztera_range::{Options, Range, SsdConfig, Stats};
+
+const MIB: u64 = 1 << 20;
+const UNITS: usize = 1024;
+
+/// 8 MiB for both; 1 MiB is resident units' in any case.
+fn sharing() -> Options {
+    Options { resident_limit: MIB, pool_limit: 7 * MIB, dram_limit: 8 * MIB, ..options(0) }
+}
+
+/// Compresses to about half.
+fn half(unit: usize, i: usize) -> u64 {
+    if i.is_multiple_of(2) { noise(unit, i) } else { tame(unit, i) }
+}
+
+fn check(range: &Range, contents: fn(usize, usize) -> u64, units: std::ops::Range<usize>) {
+    let words = Words::of(range);
+    for unit in units {
+        for i in [0, 99, WORDS - 1] {
+            assert_eq!(words.get(unit * WORDS + i), contents(unit, i));
+        }
+    }
+}
+
+fn both(stats: &Stats) -> u64 {
+    stats.resident_bytes + stats.store.mem_used_total
+}
+
+#[test]
+fn what_one_leaves_the_other_has() {
+    let Some(range) = open(UNITS * UNIT, &sharing()) else { return };
+    submit(&range, UNIT, 0, UNITS, tame);
+    range.drain();
+    check(&range, tame, 0..UNITS);
+    let stats = range.stats();
+    assert!(stats.store.mem_used_total < 2 * MIB, "it compresses well");
+    assert!(stats.resident_bytes > 5 * MIB, "{} bytes are resident", stats.resident_bytes);
+    assert!(stats.resident_limit > 5 * MIB && stats.over_limit_bytes == 0);
+    // The pool grows, and pages make room for it.
+    submit(&range, UNIT, 0, UNITS / 2, half);
+    range.drain();
+    check(&range, half, 0..UNITS / 2);
+    eventually("both keep to what there is", || both(&range.stats()) <= 8 * MIB);
+    let stats = range.stats();
+    assert!(stats.store.mem_used_total > 4 * MIB, "it does not compress well: {stats:?}");
+    assert!(both(&stats) > 6 * MIB, "little is idle: {stats:?}");
+    check(&range, tame, UNITS / 2..UNITS);
+}
+
+#[test]
+fn who_gets_less_gives_some_back() {
+    let Some(range) = open(UNITS * UNIT, &sharing()) else { return };
+    submit(&range, UNIT, 0, UNITS, tame);
+    range.drain();
+    check(&range, tame, 0..UNITS);
+    range.set_dram_limit(4 * MIB).expect("there is one");
+    eventually("pages leave", || both(&range.stats()) <= 4 * MIB);
+    range.set_dram_limit(8 * MIB).expect("there is one");
+    check(&range, tame, 0..UNITS);
+    assert!(range.stats().resident_bytes > 5 * MIB);
+}
+
+/// What the kernel says of memory may add decisions of its own.
+#[test]
+fn decisions_are_told_with_their_reasons() {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let tight = Options {
+        resident_limit: MIB,
+        pool_limit: 3 * MIB,
+        dram_limit: 4 * MIB,
+        ssd: Some(SsdConfig::new(directory.path())),
+        ..options(0)
+    };
+    let Some(range) = open(UNITS * UNIT, &tight) else { return };
+    submit(&range, UNIT, 0, UNITS, half);
+    range.drain();
+    let mut random = Random(3);
+    eventually("what the SSD serves is noticed", || {
+        (0..200).map(|_| random.below(UNITS)).for_each(|unit| check(&range, half, unit..unit + 1));
+        std::iter::from_fn(|| range.next_decision())
+            .any(|decision| decision.contains("SSD: keeping more compressed"))
+    });
+    eventually("both keep to what there is", || both(&range.stats()) <= 4 * MIB);
+}
+
+#[test]
+fn limits_that_contradict_each_other_are_refused() {
+    for options in [
+        Options { resident_limit: 0, ..sharing() },
+        Options { pool_limit: 0, ..sharing() },
+        Options { dram_limit: 6 * MIB, ..sharing() },
+    ] {
+        assert!(Range::open(UNITS * UNIT, &options).is_err(), "{options:?}");
+    }
+    let Some(range) = open(UNITS * UNIT, &options(16)) else { return };
+    assert!(range.set_dram_limit(MIB).is_err(), "it has no limit for both");
+    assert_eq!(range.next_decision(), None);
+}

@@ -1,0 +1,34 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+
+#include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/parallel/parallelScavengeHeap.hpp"
+#include "gc/parallel/psOldGen.hpp"
+#include "gc/parallel/psYoungGen.hpp"
+#include "gc/shared/gc_globals.hpp"
+#include "runtime/init.hpp"
+
+void H2Budget::share() {
+  // While the heap is being made there is nothing to share yet.
+  if (!H2Arguments::shares_budget() || H2Heap::backend() == nullptr || !is_init_completed()) {
+    return;
+  }
+  ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
+  const size_t taken = heap->young_gen()->virtual_space()->committed_size() + heap->old_gen()->virtual_space()->committed_size();
+  const size_t lent = MaxHeapSize > taken ? MaxHeapSize - taken : 0;
+  H2Heap::backend()->set_dram_limit(H2ResidentSize + H2PoolSize + lent);
+}
