@@ -22,6 +22,18 @@
 #include "gc/shared/gc_globals.hpp"
 #include "runtime/init.hpp"
 
+void H2Budget::shrink_old() {
+  if (!H2Arguments::shares_budget()) {
+    return;
+  }
+  PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
+  // Room for a whole young generation, so that the next promotions need not commit it again.
+  const size_t needed = MAX2(old_gen->used_in_bytes() / 2, ParallelScavengeHeap::heap()->young_gen()->capacity_in_bytes());
+  if (old_gen->capacity_in_bytes() - old_gen->used_in_bytes() > needed) {
+    old_gen->resize(needed);
+  }
+}
+
 void H2Budget::share() {
   // While the heap is being made there is nothing to share yet.
   if (!H2Arguments::shares_budget() || H2Heap::backend() == nullptr || !is_init_completed()) {

@@ -24,6 +24,10 @@ class H2Budget : AllStatic {
   // The ordinary heap has committed or uncommitted memory, or may have. By the
   // thread that did it.
   static void share();
+
+  // After a full GC, by the VM thread: what the old generation does not need is
+  // uncommitted, also after a System.gc(), after which the stock VM keeps it.
+  static void shrink_old();
 };
 
 #endif // SHARE_GC_H2_H2BUDGET_HPP

@@ -133,6 +133,7 @@ void H2FullGC::finish() {
   }
   H2Tags::prune();
   H2AutoArrays::record_survivors();
+  H2Budget::shrink_old();
   H2Budget::share();
   H2Heap::backend()->epoch();
   H2Verifier::verify("full");

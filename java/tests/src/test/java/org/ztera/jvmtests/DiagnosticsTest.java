@@ -31,6 +31,7 @@ import org.ztera.jvmtests.child.Crash;
 import org.ztera.jvmtests.child.Idle;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.MemoryPools;
+import org.ztera.jvmtests.child.Sharing;
 import org.ztera.jvmtests.harness.Backing;
 import org.ztera.jvmtests.harness.Jdk;
 import org.ztera.jvmtests.harness.JvmProcess;
@@ -118,6 +119,38 @@ class DiagnosticsTest {
             assertTrue(written > 0 && written <= 1 << 20, json);
             assertEquals((1 << 20) - written, engine.get("writeback_limit").getAsLong(), json);
         }
+    }
+
+    /** Where nobody divides the memory, pages of H2 have what the ordinary heap has not committed. */
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void whatTheOrdinaryHeapLeavesIsLent(Setup setup) {
+        long[] limits = residentLimits(JvmRun.of(setup).flag("-Xms24m", "-Xmn8m"), setup);
+        if (!Jdk.STOCK) {
+            long step = 40L << 20;
+            assertTrue(limits[0] - limits[1] > step, "the heap grew: " + Arrays.toString(limits));
+            assertTrue(limits[2] - limits[1] > step, "the heap shrank: " + Arrays.toString(limits));
+        }
+    }
+
+    @Matrix(modes = NARROW)
+    void whatSomebodyDividedStaysDivided(Setup setup) {
+        long[] limits = residentLimits(JvmRun.of(setup).flag("-Xms24m", "-XX:H2ResidentSize=8m"), setup);
+        assertTrue(Jdk.STOCK || Arrays.stream(limits).allMatch(limit -> limit == 8 << 20), Arrays.toString(limits));
+    }
+
+    /** What H2 may have of uncompressed pages each time that the child lets one look. */
+    private static long[] residentLimits(JvmRun run, Setup setup) {
+        JvmProcess child = run.main(Sharing.class).start();
+        long[] limits = new long[3];
+        for (int i = 0; i < limits.length; i++) {
+            child.awaitLine("STEP " + i);
+            String json = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_info", "json");
+            limits[i] = Jdk.STOCK ? 0 : parse(json).getAsJsonObject("engine").get("resident_limit").getAsLong();
+            // One byte, for which it waits.
+            child.send("");
+        }
+        child.await().passed();
+        return limits;
     }
 
     /** jcmd prints the process id first; the rest is the command's output. */
