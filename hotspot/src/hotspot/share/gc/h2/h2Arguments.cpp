@@ -213,6 +213,10 @@ bool H2Arguments::shares_budget() {
   return _shares_budget;
 }
 
+size_t H2Arguments::least_resident_bytes() {
+  return MIN2(MAX2((size_t)H2ResidentSize / 4, 4 * MinResident), (size_t)H2ResidentSize);
+}
+
 void H2Arguments::choose_memory() {
   if (H2Size == 0) {
     return;
@@ -231,8 +235,9 @@ void H2Arguments::choose_memory() {
     const size_t used = H2ResidentSize + staging_bytes();
     FLAG_SET_ERGO(H2PoolSize, MAX2(rest > used ? align_down(rest - used, M) : 0, 4 * MinPool));
   }
-  log_info(gc, h2)("Memory limit %zuM: heap %zuM, resident %zuM, pool %zuM, staging %zuM",
-                   limit / M, MaxHeapSize / M, H2ResidentSize / M, H2PoolSize / M, staging_bytes() / M);
+  log_info(gc, h2)("Memory limit %zuM: heap %zuM, resident %zuM, pool %zuM%s, staging %zuM",
+                   limit / M, MaxHeapSize / M, H2ResidentSize / M, H2PoolSize / M,
+                   _shares_budget ? ", each also what the other and the heap leave" : "", staging_bytes() / M);
   if (H2Path != nullptr && strcmp(H2Backing, "tier") == 0) {
     log_info(gc, h2)("SSD: at most %zuM in H2Path=%s", H2FileSize / M, H2Path);
   }

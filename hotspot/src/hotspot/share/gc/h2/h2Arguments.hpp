@@ -38,6 +38,8 @@ class H2Arguments : AllStatic {
   // Whether nobody has said how the DRAM of H2 is to be divided: its pages and
   // their compressed form then share it, and what the ordinary heap leaves.
   static bool shares_budget();
+  // What is left to uncompressed pages then, whatever the compressed ones need.
+  static size_t least_resident_bytes();
 
   // Address space of H2 in the heap reservation; 0 when H2 is off.
   static size_t reserved_bytes();

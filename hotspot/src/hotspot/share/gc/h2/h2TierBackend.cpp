@@ -79,7 +79,7 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.pool_limit = H2PoolSize;
   if (H2Arguments::shares_budget()) {
     config.dram_limit = H2ResidentSize + H2PoolSize;
-    config.resident_limit = H2ResidentSize / 2;
+    config.resident_limit = H2Arguments::least_resident_bytes();
     config.pool_limit = config.dram_limit - config.resident_limit;
   }
   config.staging_limit = H2Arguments::staging_bytes();
