@@ -132,6 +132,10 @@ struct Label {
     label: i64,
     regions: u64,
     used_bytes: u64,
+    #[serde(default)]
+    resident_bytes: u64,
+    #[serde(default)]
+    ssd_bytes: u64,
 }
 
 /// The tier below H2, under zram's names where zram has the same.
@@ -282,7 +286,12 @@ fn ssd_lines(engine: &Engine) -> Vec<(&'static str, String)> {
 fn label_lines(labels: &[Label]) -> Vec<(&'static str, String)> {
     let mut labels: Vec<&Label> = labels.iter().collect();
     labels.sort_by_key(|label| std::cmp::Reverse(label.used_bytes));
-    let line = |l: &&Label| format!("{}: {} in {} regions", l.label, show_size(l.used_bytes), l.regions);
+    let line = |l: &&Label| {
+        let places = [("resident", l.resident_bytes), ("on SSD", l.ssd_bytes)];
+        let some = places.iter().filter(|(_, bytes)| *bytes > 0);
+        let places: String = some.map(|(place, bytes)| format!(", {} {place}", show_size(*bytes))).collect();
+        format!("{}: {} in {} regions{places}", l.label, show_size(l.used_bytes), l.regions)
+    };
     let mut lines: Vec<_> = labels.iter().take(LABELS_SHOWN).map(|l| ("label", line(l))).collect();
     if labels.len() > LABELS_SHOWN {
         lines.push(("", format!("and {} smaller labels", labels.len() - LABELS_SHOWN)));
@@ -349,10 +358,16 @@ mod tests {
 
     #[test]
     fn the_largest_labels_are_listed() {
-        let label = |label: i64| Label { label, regions: 1, used_bytes: (label as u64) << 20 };
+        let label = |label: i64| Label {
+            label,
+            regions: 1,
+            used_bytes: (label as u64) << 20,
+            resident_bytes: 3 << 20,
+            ssd_bytes: 0,
+        };
         let lines = label_lines(&(1..=12).map(label).collect::<Vec<_>>());
         assert_eq!(lines.len(), LABELS_SHOWN + 1);
-        assert_eq!(lines[0].1, "12: 12.0 MiB in 1 regions");
+        assert_eq!(lines[0].1, "12: 12.0 MiB in 1 regions, 3.00 MiB resident");
         assert_eq!(lines[LABELS_SHOWN].1, "and 2 smaller labels");
     }
 

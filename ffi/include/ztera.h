@@ -70,6 +70,18 @@ typedef struct zt_config {
   uint64_t dram_limit;
 } zt_config;
 
+// Where the pages of a part of a range are. Bytes, uncompressed.
+typedef struct zt_census {
+  // Mapped.
+  uint64_t resident_bytes;
+  // In DRAM, but not mapped: in the pool, staged, or one word repeated.
+  uint64_t compressed_bytes;
+  // Only on SSD.
+  uint64_t ssd_bytes;
+  // Of those in the pool, what was not touched for idle_epochs.
+  uint64_t idle_bytes;
+} zt_census;
+
 // A snapshot of a range's statistics. Pages are of 4 KiB; times are sums over threads.
 typedef struct zt_stats {
   // In: sizeof(zt_stats) of the caller. Out: how many bytes of it were filled in.
@@ -210,6 +222,15 @@ int zt_range_writeback(struct zt_range *range,
                        uint64_t offset,
                        size_t len,
                        uint64_t *moved);
+
+// Adds to `*census` where the `len` bytes from `offset` are, about now. Both must be multiples of the unit size.
+//
+// # Safety
+// `range` is an open range, `census` a variable of the caller's.
+int zt_range_census(const struct zt_range *range,
+                    uint64_t offset,
+                    size_t len,
+                    struct zt_census *census);
 
 // Another `dram_limit` than the range was opened with: the host has more memory for it, or wants some back.
 // Pages leave for that soon, not at once. -EINVAL: it was opened without one.

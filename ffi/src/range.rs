@@ -135,6 +135,44 @@ pub unsafe extern "C" fn zt_range_writeback(
     })
 }
 
+/// Where the pages of a part of a range are. Bytes, uncompressed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct zt_census {
+    /// Mapped.
+    pub resident_bytes: u64,
+    /// In DRAM, but not mapped: in the pool, staged, or one word repeated.
+    pub compressed_bytes: u64,
+    /// Only on SSD.
+    pub ssd_bytes: u64,
+    /// Of those in the pool, what was not touched for idle_epochs.
+    pub idle_bytes: u64,
+}
+
+/// Adds to `*census` where the `len` bytes from `offset` are, about now. Both must be multiples of the unit size.
+///
+/// # Safety
+/// `range` is an open range, `census` a variable of the caller's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_census(
+    range: *const zt_range,
+    offset: u64,
+    len: usize,
+    census: *mut zt_census,
+) -> c_int {
+    outcome(|| {
+        // SAFETY: by the caller's promise.
+        let (range, sum) = unsafe { (zt_range::get(range)?, census.as_mut()) };
+        let sum = sum.ok_or(Failure::INVALID)?;
+        let found = range.census(offset, len as u64)?;
+        sum.resident_bytes += found.resident;
+        sum.compressed_bytes += found.compressed;
+        sum.ssd_bytes += found.on_ssd;
+        sum.idle_bytes += found.idle;
+        Ok(())
+    })
+}
+
 /// Another `dram_limit` than the range was opened with: the host has more memory for it, or wants some back.
 /// Pages leave for that soon, not at once. -EINVAL: it was opened without one.
 ///

@@ -240,6 +240,10 @@ static void life_with_ssd(void) {
   CHECK(zt_range_writeback(range, 1, UNIT, &moved) == -EINVAL);
   CHECK(zt_range_writeback(range, 0, LEN, &moved) == 0 && moved > 0);
   CHECK(stats_of(range).bd_count > stats.bd_count);
+  zt_census census = {0};
+  CHECK(zt_range_census(range, 1, UNIT, &census) == -EINVAL && zt_range_census(range, 0, UNIT, NULL) == -EINVAL);
+  CHECK(zt_range_census(range, 0, LEN / 2, &census) == 0 && zt_range_census(range, LEN / 2, LEN / 2, &census) == 0);
+  CHECK(census.ssd_bytes > 0 && census.ssd_bytes + census.resident_bytes + census.compressed_bytes <= LEN);
   read_by_threads(zt_range_base(range), 1);
   CHECK(zt_range_close(range) == 0);
   config.ssd_directory = "/no/such/directory";

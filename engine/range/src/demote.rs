@@ -143,7 +143,7 @@ impl Inner {
         (0..table.len()).map(UnitIndex).filter_map(|unit| {
             let glance = table.glance(unit);
             let age = if glance.raw { u64::MAX } else { self.residency.age(glance.stamp).unwrap_or(0) };
-            glance.only_in_pool.then_some((Cold { unit, stamp: glance.stamp }, age))
+            glance.only_in_pool().then_some((Cold { unit, stamp: glance.stamp }, age))
         })
     }
 }

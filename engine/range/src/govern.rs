@@ -1,6 +1,5 @@
 //! The thread that divides memory: carries out what [`governor`](crate::governor) decides.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use ztera_sync::atomic::Ordering;
@@ -9,7 +8,7 @@ use ztera_sync::{Condvar, Mutex};
 use crate::budget::Budget;
 use crate::governor::{Governor, Inputs, Reason};
 use crate::inner::Inner;
-use crate::psi;
+use crate::psi::Psi;
 
 /// Time between decisions.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -47,7 +46,7 @@ struct Before {
 
 /// The body of the thread.
 pub(crate) fn govern(inner: &Inner, budget: &Budget, pace: &Pace) {
-    let (psi, mut governor, mut before) = (psi::file(), Governor::default(), Before::default());
+    let (psi, mut governor, mut before) = (Psi::find(), Governor::default(), Before::default());
     while pace.wait() {
         let inputs = look(inner, budget, psi.as_ref(), &mut before);
         let (decision, reason) = governor.decide(inputs);
@@ -60,7 +59,7 @@ pub(crate) fn govern(inner: &Inner, budget: &Budget, pace: &Pace) {
     }
 }
 
-fn look(inner: &Inner, budget: &Budget, psi: Option<&PathBuf>, before: &mut Before) -> Inputs {
+fn look(inner: &Inner, budget: &Budget, psi: Option<&Psi>, before: &mut Before) -> Inputs {
     let ssd = inner.store.tier().map(|tier| tier.stats().bd_reads);
     let now = Before { faults: inner.counters.faults.get(), from_ssd: ssd.unwrap_or(0) };
     let last = std::mem::replace(before, now);
@@ -68,7 +67,7 @@ fn look(inner: &Inner, budget: &Budget, psi: Option<&PathBuf>, before: &mut Befo
         budget: budget.bytes.load(Ordering::Relaxed),
         least_resident: budget.least_resident,
         pool_limit: inner.pool_limit,
-        stall: psi.and_then(|file| psi::read(file)),
+        stall: psi.and_then(Psi::read),
         faults: now.faults - last.faults,
         from_ssd: ssd.map(|ssd| ssd - last.from_ssd),
     }

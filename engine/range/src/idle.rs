@@ -47,7 +47,7 @@ impl Inner {
     }
 
     /// What the evictor's clock showed `quarters` ago.
-    fn before(&self, quarters: Option<u32>) -> Option<u64> {
+    pub fn before(&self, quarters: Option<u32>) -> Option<u64> {
         self.epochs.lock().before(quarters?)
     }
 

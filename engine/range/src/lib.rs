@@ -16,11 +16,13 @@
 //! * [`idleness`] decides what is idle in the pool and what becomes of it; [`idle`] carries it out.
 //! * [`governor`] decides how resident units and the pool share one [`budget`]; [`govern`] carries it out, and
 //!   [`psi`] asks the kernel whether memory is short.
+//! * [`census`] tells where units are.
 //! * [`range`] puts the parts together.
 //!
 //! Every change of a unit happens under its slot's lock, held until memory and slot agree again.
 
 mod budget;
+mod census;
 mod demote;
 mod demotion;
 mod doorbell;
@@ -44,6 +46,7 @@ mod residency;
 mod stats;
 mod uffd;
 
+pub use census::Census;
 pub use error::{Error, Result};
 pub use options::Options;
 pub use range::Range;

@@ -9,6 +9,7 @@ use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::budget::Budget;
+use crate::census::Census;
 use crate::doorbell::Doorbell;
 use crate::error::{Error, Result};
 use crate::handler::Threads;
@@ -188,6 +189,11 @@ impl Range {
     /// Lets the engine's clock tick: the host finished one garbage collection.
     pub fn tick(&self) {
         self.inner.pass_epoch();
+    }
+
+    /// Where the units of `len` bytes from `offset` are, about now. Both must be multiples of the unit size.
+    pub fn census(&self, offset: u64, len: u64) -> Result<Census> {
+        Ok(self.inner.census(self.units(offset, len)?))
     }
 
     /// A snapshot of the statistics.

@@ -6,7 +6,7 @@ mod common;
 use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit};
 use tempfile::TempDir;
 use ztera_codec::{CodecKind, Settings};
-use ztera_range::{Options, Range, SsdConfig};
+use ztera_range::{Census, Options, Range, SsdConfig};
 
 const MIB: u64 = 1 << 20;
 const UNITS: usize = 512;
@@ -45,7 +45,7 @@ fn idle_units_become_smaller() {
     let Some(range) = filled(&Options { recompress: Some(DENSER), ..idle(7 * MIB) }) else { return };
     let before = range.stats();
     assert!(before.store.compr_data_size > 7 * MIB / 2, "the pool has to be half full: {before:?}");
-    pass_epochs(&range, 5);
+    pass_epochs(&range, 4);
     assert_eq!(range.stats().recompressed_units, 0, "nothing is idle yet");
     // A tick later the workers have something to do; another one if a thread was busy with a unit.
     eventually("all of it is recompressed", || {
@@ -58,9 +58,20 @@ fn idle_units_become_smaller() {
         after.store.mem_used_total < before.store.mem_used_total / 8 * 7,
         "the pool has given memory back"
     );
+    let all = (UNITS * UNIT) as u64;
+    let census = range.census(0, all).expect("whole units");
+    assert_eq!(census, Census { compressed: all, idle: all, ..Census::default() });
     check(&range);
-    range.discard(0, (UNITS * UNIT) as u64).expect("whole units");
+    // What is being read ahead or evicted is still what it was.
+    eventually("threads come to rest", || {
+        let census = range.census(0, all).expect("whole units");
+        assert_eq!(census.resident + census.compressed, all);
+        (census.resident, census.idle) == (range.stats().resident_bytes, 0)
+    });
+    range.discard(0, all).expect("whole units");
     assert_eq!(range.stats().store.mem_used_total, 0);
+    assert_eq!(range.census(0, all).expect("whole units"), Census::default());
+    assert!(range.census(1, all).is_err());
 }
 
 #[test]
@@ -103,6 +114,9 @@ fn idle_units_go_to_ssd() {
     });
     let stats = range.stats();
     assert!(stats.store.compr_data_size > 5 * MIB / 2, "it is not emptied: {stats:?}");
+    let census = range.census(0, (UNITS * UNIT) as u64).expect("whole units");
+    assert_eq!(census.on_ssd, stats.store.ssd_data_size);
+    assert!(census.on_ssd > 0 && census.compressed > 0);
     check(&range);
 }
 

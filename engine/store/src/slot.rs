@@ -240,10 +240,16 @@ impl<'t> Slot<'t> {
 /// What a slot said a moment ago.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glance {
-    /// Whether the unit's contents are in the pool, and in no other memory.
-    pub only_in_pool: bool,
+    /// Whether the unit is mapped.
+    pub resident: bool,
+    /// Whether the store has nothing of it.
+    pub empty: bool,
+    /// Whether its contents are in the pool, mapped or not.
+    pub in_pool: bool,
     /// Whether they are there as they are, because they do not compress.
     pub raw: bool,
+    /// Whether they are on SSD, mapped or not.
+    pub on_ssd: bool,
     /// The evictor's clock when the unit was last evicted; 0 if never.
     pub stamp: u16,
 }
@@ -252,12 +258,19 @@ impl Glance {
     pub(crate) fn at(cell: &Word) -> Self {
         let word = cell.load(Ordering::Relaxed);
         let backing = Backing::decode(word);
-        let in_pool = matches!(backing, Backing::Packed(_) | Backing::Raw(_));
         Self {
-            only_in_pool: in_pool && word & RESIDENT == 0,
+            resident: word & RESIDENT != 0,
+            empty: backing == Backing::Empty,
+            in_pool: matches!(backing, Backing::Packed(_) | Backing::Raw(_)),
             raw: matches!(backing, Backing::Raw(_)),
+            on_ssd: matches!(backing, Backing::OnSsd(_)),
             stamp: (word >> STAMP_SHIFT) as u16,
         }
+    }
+
+    /// Whether the unit's contents are in the pool, and in no other memory.
+    pub fn only_in_pool(&self) -> bool {
+        self.in_pool && !self.resident
     }
 }
 

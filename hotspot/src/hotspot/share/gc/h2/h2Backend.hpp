@@ -66,6 +66,14 @@ struct H2EngineStats {
 #undef H2_DECLARE_STAT
 };
 
+// Where pages of H2 are; bytes, uncompressed.
+struct H2Census {
+  size_t _resident;
+  size_t _compressed;
+  size_t _idle;       // of the compressed ones, see H2IdleEpochs
+  size_t _ssd;
+};
+
 // What lies below the address range of H2. Offsets and lengths are in bytes from
 // the start of H2 and multiples of unit_bytes(). All members may be called by
 // several GC workers at once.
@@ -90,6 +98,8 @@ class H2Backend : public CHeapObj<mtGC> {
   // Moves what is compressed of [offset, offset + bytes) to SSD; adds to *moved
   // how many bytes that was, and returns 0 or an errno value.
   virtual int write_back(size_t offset, size_t bytes, size_t* moved) { return EINVAL; }
+  // Adds where the pages of [offset, offset + bytes) are. False where there is no engine.
+  virtual bool census(size_t offset, size_t bytes, H2Census* sum) const { return false; }
   // How many more bytes can be submitted with the certainty that they fit.
   virtual size_t room() const = 0;
   // One GC cycle has passed.

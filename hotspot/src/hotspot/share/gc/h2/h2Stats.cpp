@@ -18,6 +18,7 @@
 #include "gc/h2/h2Tags.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "memory/resourceArea.hpp"
+#include "utilities/align.hpp"
 #include "utilities/growableArray.hpp"
 #include "utilities/ostream.hpp"
 
@@ -71,6 +72,7 @@ struct H2LabelUse {
   jlong  _label;
   uint   _regions;
   size_t _bytes;
+  H2Census _census;
 
   static int compare(H2LabelUse* a, H2LabelUse* b) {
     return a->_label < b->_label ? -1 : a->_label > b->_label ? 1 : 0;
@@ -85,10 +87,13 @@ static void collect_labels(GrowableArray<H2LabelUse>* uses) {
       const jlong label = region->label();
       int at = uses->find_if([=](const H2LabelUse& use) { return use._label == label; });
       if (at < 0) {
-        at = uses->append(H2LabelUse{label, 0, 0});
+        at = uses->append(H2LabelUse{label, 0, 0, {}});
       }
-      uses->adr_at(at)->_regions += region->run();
-      uses->adr_at(at)->_bytes += region->used_bytes();
+      H2LabelUse* const use = uses->adr_at(at);
+      use->_regions += region->run();
+      use->_bytes += region->used_bytes();
+      const size_t offset = pointer_delta(region->bottom(), regions->address(0), 1);
+      H2Heap::backend()->census(offset, align_up(region->used_bytes(), H2Heap::backend()->unit_bytes()), &use->_census);
     }
   }
   uses->sort(H2LabelUse::compare);
@@ -101,8 +106,10 @@ void H2Stats::print_labels_json(outputStream* st) {
   st->print("\"labels\":[");
   for (int i = 0; i < uses.length(); i++) {
     const H2LabelUse use = uses.at(i);
-    st->print("%s{\"label\":" JLONG_FORMAT ",\"regions\":%u,\"used_bytes\":%zu}",
+    st->print("%s{\"label\":" JLONG_FORMAT ",\"regions\":%u,\"used_bytes\":%zu,",
               i == 0 ? "" : ",", use._label, use._regions, use._bytes);
+    st->print("\"resident_bytes\":%zu,\"compressed_bytes\":%zu,\"idle_bytes\":%zu,\"ssd_bytes\":%zu}",
+              use._census._resident, use._census._compressed, use._census._idle, use._census._ssd);
   }
   st->print("]");
 }
@@ -169,6 +176,8 @@ void H2Stats::print_text(outputStream* st) {
   collect_labels(&uses);
   for (int i = 0; i < uses.length(); i++) {
     const H2LabelUse use = uses.at(i);
-    st->print_cr("  label " JLONG_FORMAT ": %u regions, %zuK", use._label, use._regions, use._bytes / K);
+    st->print_cr("  label " JLONG_FORMAT ": %u regions, %zuK; resident %zuK, compressed %zuK (idle %zuK), on SSD %zuK",
+                 use._label, use._regions, use._bytes / K, use._census._resident / K, use._census._compressed / K,
+                 use._census._idle / K, use._census._ssd / K);
   }
 }

@@ -32,6 +32,7 @@
   f(zt_range_discard)         \
   f(zt_range_writeback)       \
   f(zt_range_room)            \
+  f(zt_range_census)          \
   f(zt_range_epoch)           \
   f(zt_range_set_dram_limit)  \
   f(zt_range_next_decision)   \
@@ -136,6 +137,18 @@ int H2TierBackend::write_back(size_t offset, size_t bytes, size_t* moved) {
   const int result = lib_zt_range_writeback(_range, offset, bytes, &done);
   *moved += done;
   return -result;
+}
+
+bool H2TierBackend::census(size_t offset, size_t bytes, H2Census* sum) const {
+  zt_census census = {};
+  if (lib_zt_range_census(_range, offset, bytes, &census) != 0) {
+    return false;
+  }
+  sum->_resident += census.resident_bytes;
+  sum->_compressed += census.compressed_bytes;
+  sum->_idle += census.idle_bytes;
+  sum->_ssd += census.ssd_bytes;
+  return true;
 }
 
 // The engine promises room for what does not compress at all. The heap so far

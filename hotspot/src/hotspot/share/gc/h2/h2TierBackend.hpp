@@ -43,6 +43,7 @@ class H2TierBackend : public H2Backend {
   void discard(size_t offset, size_t bytes) override;
   int write_back(size_t offset, size_t bytes, size_t* moved) override;
   size_t room() const override;
+  bool census(size_t offset, size_t bytes, H2Census* sum) const override;
   void epoch() override;
   void set_dram_limit(size_t bytes) override;
   bool stats(H2EngineStats* out) const override;

@@ -81,6 +81,7 @@ class DiagnosticsTest {
             JsonObject engine = parse(json).getAsJsonObject("engine");
             assertTrue(engine.get("bd_count").getAsLong() > 0, json);
             assertTrue(engine.get("bd_data_size").getAsLong() > 0, json);
+            expectPlaces(parse(json));
         }
     }
 
@@ -102,6 +103,8 @@ class DiagnosticsTest {
         if (!Jdk.STOCK) {
             JsonObject engine = parse(json).getAsJsonObject("engine");
             assertTrue(engine.get("recompressed_units").getAsLong() > 500, json);
+            assertTrue(sumOverLabels(parse(json), "idle_bytes") > 10_000_000, json);
+            assertTrue(sumOverLabels(parse(json), "compressed_bytes") > 10_000_000, json);
         }
     }
 
@@ -151,6 +154,18 @@ class DiagnosticsTest {
         }
         child.await().passed();
         return limits;
+    }
+
+    /** Each page is somewhere; one that is in memory too does not count for the SSD. */
+    private static void expectPlaces(JsonObject info) {
+        long ssd = sumOverLabels(info, "ssd_bytes");
+        assertTrue(ssd <= info.getAsJsonObject("engine").get("bd_data_size").getAsLong(), info.toString());
+        long all = ssd + sumOverLabels(info, "resident_bytes") + sumOverLabels(info, "compressed_bytes");
+        assertTrue(all >= info.get("used_bytes").getAsLong(), info.toString());
+    }
+
+    private static long sumOverLabels(JsonObject info, String field) {
+        return info.getAsJsonArray("labels").asList().stream().mapToLong(label -> label.getAsJsonObject().get(field).getAsLong()).sum();
     }
 
     /** jcmd prints the process id first; the rest is the command's output. */

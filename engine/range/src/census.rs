@@ -1,0 +1,45 @@
+//! Where the units of a part of the range are.
+
+use ztera_store::Units;
+
+use crate::inner::Inner;
+
+/// Bytes of units, uncompressed; each unit that is not empty is in exactly one of the first three.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Mapped.
+    pub resident: u64,
+    /// In DRAM, but not mapped: in the pool, staged, or one word repeated.
+    pub compressed: u64,
+    /// Only on SSD.
+    pub on_ssd: u64,
+    /// Of those in the pool, what was not touched for `idle_epochs`; 0 where nothing ever is idle.
+    pub idle: u64,
+}
+
+/// Quarters of `idle_epochs` after which a unit is idle.
+const IDLE: u32 = 4;
+
+impl Inner {
+    /// Counts as of about now: no slot is locked.
+    pub fn census(&self, units: Units) -> Census {
+        let idle_ticks = self.before(Some(IDLE)).map_or(u64::MAX, |then| self.residency.ticks_since(then));
+        let unit_len = self.unit_len() as u64;
+        let mut census = Census::default();
+        for unit in units.iter() {
+            let glance = self.store.table().glance(unit);
+            let counted = match () {
+                () if glance.resident => &mut census.resident,
+                () if glance.on_ssd => &mut census.on_ssd,
+                () if glance.empty => continue,
+                () => &mut census.compressed,
+            };
+            *counted += unit_len;
+            let age = self.residency.age(glance.stamp).unwrap_or(0);
+            if glance.only_in_pool() && age > idle_ticks {
+                census.idle += unit_len;
+            }
+        }
+        census
+    }
+}
