@@ -210,8 +210,9 @@ int zt_range_discard(struct zt_range *range,
 int zt_range_room(struct zt_range *range,
                   uint64_t *bytes);
 
-// Moves what the pool has of `len` bytes from `offset` to SSD, and stores in `*moved` how many bytes that
-// is, uncompressed. Pages that are in memory stay there too. Both must be multiples of the unit size.
+// Moves what the pool has of `len` bytes from `offset` to SSD, if `idle_only` is not 0 only what of it is idle (see
+// idle_epochs), and stores in `*moved` how many bytes that is, uncompressed. Pages that are in memory stay there
+// too. Both must be multiples of the unit size.
 //
 // -EINVAL: not whole units, or there is no SSD tier. -ENOSPC: the SSD is full, or does not write; what is
 // not on it stays in the pool.
@@ -221,6 +222,7 @@ int zt_range_room(struct zt_range *range,
 int zt_range_writeback(struct zt_range *range,
                        uint64_t offset,
                        size_t len,
+                       uint32_t idle_only,
                        uint64_t *moved);
 
 // Adds to `*census` where the `len` bytes from `offset` are, about now. Both must be multiples of the unit size.

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr::{self, NonNull};
 
-use ztera_range::Range;
+use ztera_range::{Range, WriteBack};
 
 use crate::config::zt_config;
 use crate::outcome::{Failure, outcome};
@@ -111,8 +111,9 @@ pub unsafe extern "C" fn zt_range_room(range: *mut zt_range, bytes: *mut u64) ->
     })
 }
 
-/// Moves what the pool has of `len` bytes from `offset` to SSD, and stores in `*moved` how many bytes that
-/// is, uncompressed. Pages that are in memory stay there too. Both must be multiples of the unit size.
+/// Moves what the pool has of `len` bytes from `offset` to SSD, if `idle_only` is not 0 only what of it is idle (see
+/// idle_epochs), and stores in `*moved` how many bytes that is, uncompressed. Pages that are in memory stay there
+/// too. Both must be multiples of the unit size.
 ///
 /// -EINVAL: not whole units, or there is no SSD tier. -ENOSPC: the SSD is full, or does not write; what is
 /// not on it stays in the pool.
@@ -124,11 +125,13 @@ pub unsafe extern "C" fn zt_range_writeback(
     range: *mut zt_range,
     offset: u64,
     len: usize,
+    idle_only: u32,
     moved: *mut u64,
 ) -> c_int {
     outcome(|| {
+        let which = if idle_only == 0 { WriteBack::All } else { WriteBack::Idle };
         // SAFETY: by the caller's promise.
-        let bytes = unsafe { zt_range::get(range) }?.write_back(offset, len as u64)?;
+        let bytes = unsafe { zt_range::get(range) }?.write_back(offset, len as u64, which)?;
         // SAFETY: as above.
         *unsafe { moved.as_mut() }.ok_or(Failure::INVALID)? = bytes;
         Ok(())

@@ -237,8 +237,9 @@ static void life_with_ssd(void) {
   CHECK(stats.bd_used > 0 && stats.bd_used <= stats.bd_limit && stats.bd_limit == config.ssd_limit);
   CHECK(stats.mem_used_max <= config.pool_limit);
   uint64_t moved;
-  CHECK(zt_range_writeback(range, 1, UNIT, &moved) == -EINVAL);
-  CHECK(zt_range_writeback(range, 0, LEN, &moved) == 0 && moved > 0);
+  CHECK(zt_range_writeback(range, 1, UNIT, 0, &moved) == -EINVAL);
+  CHECK(zt_range_writeback(range, 0, LEN, 1, &moved) == 0 && moved == 0);  // no epoch has passed
+  CHECK(zt_range_writeback(range, 0, LEN, 0, &moved) == 0 && moved > 0);
   CHECK(stats_of(range).bd_count > stats.bd_count);
   zt_census census = {0};
   CHECK(zt_range_census(range, 1, UNIT, &census) == -EINVAL && zt_range_census(range, 0, UNIT, NULL) == -EINVAL);

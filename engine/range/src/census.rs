@@ -17,13 +17,9 @@ pub struct Census {
     pub idle: u64,
 }
 
-/// Quarters of `idle_epochs` after which a unit is idle.
-const IDLE: u32 = 4;
-
 impl Inner {
     /// Counts as of about now: no slot is locked.
     pub fn census(&self, units: Units) -> Census {
-        let idle_ticks = self.before(Some(IDLE)).map_or(u64::MAX, |then| self.residency.ticks_since(then));
         let unit_len = self.unit_len() as u64;
         let mut census = Census::default();
         for unit in units.iter() {
@@ -35,8 +31,7 @@ impl Inner {
                 () => &mut census.compressed,
             };
             *counted += unit_len;
-            let age = self.residency.age(glance.stamp).unwrap_or(0);
-            if glance.only_in_pool() && age > idle_ticks {
+            if self.is_idle(glance) {
                 census.idle += unit_len;
             }
         }

@@ -12,6 +12,15 @@ use crate::inner::Inner;
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
+/// What is to be written back by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteBack {
+    /// All that is in the pool.
+    All,
+    /// What of it is [idle](crate::Options::idle_epochs).
+    Idle,
+}
+
 /// A unit that is to leave the pool, and its stamp when it was found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cold {
@@ -83,13 +92,15 @@ impl Inner {
         }
     }
 
-    /// Moves what the pool has of `units` to SSD; returns how many. Units that are in memory stay there too.
-    /// For people who know that nobody will want them soon.
-    pub fn write_back(&self, units: Units) -> Result<u32, Stopped> {
+    /// Moves what the pool has of `units` to SSD, or only what of it is idle; returns how many. Units that are in
+    /// memory stay there too. For people who know that nobody will want them soon.
+    pub fn write_back(&self, units: Units, which: WriteBack) -> Result<u32, Stopped> {
         let mut moved = 0;
+        let is_wanted =
+            |unit: &UnitIndex| which == WriteBack::All || self.is_idle(self.store.table().glance(*unit));
         for batch in units.batches(WRITTEN_AT_ONCE) {
             let mut mover = Mover::new(&self.store).ok_or(Stopped)?;
-            for unit in batch.iter() {
+            for unit in batch.iter().filter(is_wanted) {
                 if !mover.add(unit, &mut self.store.table().lock(unit)) {
                     moved += self.flush(&mut mover)?;
                     mover.add(unit, &mut self.store.table().lock(unit));

@@ -1,10 +1,10 @@
 //! What is done about idle units: carries out what [`idleness`](crate::idleness) decides.
 
-use ztera_store::{Mover, Recompressor};
+use ztera_store::{Glance, Mover, Recompressor};
 use ztera_sync::atomic::Ordering;
 
 use crate::demote::{Cold, Stopped};
-use crate::idleness::{pays, recompress_after, round, write_back_after};
+use crate::idleness::{IDLE, pays, recompress_after, round, write_back_after};
 use crate::inner::Inner;
 
 /// Units made smaller before a worker looks whether there is something to store.
@@ -49,6 +49,14 @@ impl Inner {
     /// What the evictor's clock showed `quarters` ago.
     pub fn before(&self, quarters: Option<u32>) -> Option<u64> {
         self.epochs.lock().before(quarters?)
+    }
+
+    /// Whether a unit is in the pool only, and was not touched for as many epochs as it takes to be idle.
+    pub fn is_idle(&self, glance: Glance) -> bool {
+        let then = self.before(Some(IDLE));
+        let is_older =
+            |then| self.residency.age(glance.stamp).unwrap_or(0) > self.residency.ticks_since(then);
+        glance.only_in_pool() && then.is_some_and(is_older)
     }
 
     /// Moves idle units to SSD, if a round of that is due; by the demoter.

@@ -9,8 +9,11 @@ use std::collections::VecDeque;
 
 use crate::demotion::Pressure;
 
+/// Quarters after which a unit is idle.
+pub(crate) const IDLE: u32 = 4;
+
 /// Quarters that are looked back on at most.
-const MOST_QUARTERS: u32 = 4 * 8;
+const MOST_QUARTERS: u32 = IDLE * 8;
 
 /// When epochs ended, by the evictor's clock.
 #[derive(Debug)]
@@ -23,7 +26,7 @@ pub(crate) struct Epochs {
 impl Epochs {
     /// Units are idle after `idle_after` epochs; 0 = never.
     pub fn new(idle_after: u32) -> Self {
-        Self { per_quarter: idle_after.div_ceil(4), passed: 0, ends: VecDeque::new() }
+        Self { per_quarter: idle_after.div_ceil(IDLE), passed: 0, ends: VecDeque::new() }
     }
 
     /// An epoch ends. Whether a quarter does too: then [`mark`](Self::mark) has to be called.
@@ -57,14 +60,14 @@ const HALF: u64 = 8;
 
 /// Quarters after which objects are made smaller. `None`: there is room enough, and decoding would be slower.
 pub(crate) fn recompress_after(pressure: Pressure) -> Option<u32> {
-    fill(pressure).filter(|&fill| fill >= HALF).map(|_| 4)
+    fill(pressure).filter(|&fill| fill >= HALF).map(|_| IDLE)
 }
 
 /// Quarters after which units go to SSD: from eight times as long as an idle unit takes, for a pool that is half
 /// full, down to twice as long where demotion begins. `None`: there is room enough, and writing wears the SSD.
 pub(crate) fn write_back_after(pressure: Pressure) -> Option<u32> {
     let fill = fill(pressure).filter(|&fill| fill >= HALF)?;
-    Some((4 * (16 - fill.min(14)) as u32).min(MOST_QUARTERS))
+    Some((IDLE * (16 - fill.min(14)) as u32).min(MOST_QUARTERS))
 }
 
 /// Bytes of objects that go to SSD in one round, so that it is not busy with them for long.

@@ -47,6 +47,7 @@ mod stats;
 mod uffd;
 
 pub use census::Census;
+pub use demote::WriteBack;
 pub use error::{Error, Result};
 pub use options::Options;
 pub use range::Range;

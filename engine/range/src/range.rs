@@ -10,6 +10,7 @@ use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::budget::Budget;
 use crate::census::Census;
+use crate::demote::WriteBack;
 use crate::doorbell::Doorbell;
 use crate::error::{Error, Result};
 use crate::handler::Threads;
@@ -152,14 +153,15 @@ impl Range {
         Ok(())
     }
 
-    /// Moves what the pool has of `len` bytes from `offset` to SSD, and returns how many bytes that is,
-    /// uncompressed. Pages that are in memory stay there too. Both must be multiples of the unit size.
-    pub fn write_back(&self, offset: u64, len: u64) -> Result<u64> {
+    /// Moves what the pool has of `len` bytes from `offset` to SSD, or only what of it is idle, and returns how many
+    /// bytes that is, uncompressed. Pages that are in memory stay there too. Both must be multiples of the unit
+    /// size.
+    pub fn write_back(&self, offset: u64, len: u64, which: WriteBack) -> Result<u64> {
         let units = self.units(offset, len)?;
         if self.inner.store.tier().is_none() {
             return Err(Error::Invalid("there is no SSD tier"));
         }
-        let moved = self.inner.write_back(units);
+        let moved = self.inner.write_back(units, which);
         let full = |_| Error::System("writing to the SSD tier", io::ErrorKind::StorageFull.into());
         Ok(u64::from(moved.map_err(full)?) * self.inner.unit_len() as u64)
     }

@@ -6,7 +6,7 @@ mod common;
 use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit};
 use tempfile::TempDir;
 use ztera_codec::{CodecKind, Settings};
-use ztera_range::{Census, Options, Range, SsdConfig};
+use ztera_range::{Census, Options, Range, SsdConfig, WriteBack};
 
 const MIB: u64 = 1 << 20;
 const UNITS: usize = 512;
@@ -29,9 +29,9 @@ fn filled(options: &Options) -> Option<Range> {
     Some(range)
 }
 
-fn check(range: &Range) {
+fn check(range: &Range, units: std::ops::Range<usize>) {
     let words = Words::of(range);
-    for unit in 0..UNITS {
+    for unit in units {
         (0..WORDS).step_by(97).for_each(|i| assert_eq!(words.get(unit * WORDS + i), letters(unit, i)));
     }
 }
@@ -61,7 +61,7 @@ fn idle_units_become_smaller() {
     let all = (UNITS * UNIT) as u64;
     let census = range.census(0, all).expect("whole units");
     assert_eq!(census, Census { compressed: all, idle: all, ..Census::default() });
-    check(&range);
+    check(&range, 0..UNITS);
     // What is being read ahead or evicted is still what it was.
     eventually("threads come to rest", || {
         let census = range.census(0, all).expect("whole units");
@@ -78,7 +78,7 @@ fn idle_units_become_smaller() {
 fn what_is_used_stays_as_it_is() {
     let Some(range) = filled(&Options { recompress: Some(DENSER), ..idle(6 * MIB) }) else { return };
     for _ in 0..16 {
-        check(&range);
+        check(&range, 0..UNITS);
         pass_epochs(&range, 1);
     }
     assert_eq!(range.stats().recompressed_units, 0);
@@ -114,10 +114,17 @@ fn idle_units_go_to_ssd() {
     });
     let stats = range.stats();
     assert!(stats.store.compr_data_size > 5 * MIB / 2, "it is not emptied: {stats:?}");
-    let census = range.census(0, (UNITS * UNIT) as u64).expect("whole units");
+    let all = (UNITS * UNIT) as u64;
+    let census = range.census(0, all).expect("whole units");
     assert_eq!(census.on_ssd, stats.store.ssd_data_size);
-    assert!(census.on_ssd > 0 && census.compressed > 0);
-    check(&range);
+    assert!(census.on_ssd > 0 && census.compressed > 0 && census.idle == census.compressed);
+    // The first half is in use again.
+    check(&range, 0..UNITS / 2);
+    let moved = range.write_back(0, all, WriteBack::Idle).expect("the disk works");
+    // What is just being read ahead still looks idle.
+    assert!(moved > 0 && moved < all / 2 + all / 16, "{moved} bytes");
+    assert!(range.write_back(0, all, WriteBack::All).expect("the disk works") > 0);
+    check(&range, 0..UNITS);
 }
 
 /// What a denser codec makes nothing of costs a sample, not all of it.
@@ -132,5 +139,5 @@ fn what_does_not_get_smaller_is_given_up() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     let stats = range.stats();
     assert_eq!((stats.recompressed_units, stats.store.compr_data_size), (0, before.compr_data_size));
-    check(&range);
+    check(&range, 0..UNITS);
 }

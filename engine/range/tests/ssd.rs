@@ -8,7 +8,7 @@ use common::{Random, UNIT, WORDS, Words, eventually, noise, open, options, submi
 use libc::{EIO, ENOSPC};
 use tempfile::TempDir;
 use ztera_fail::{Failure, Scenario};
-use ztera_range::{Options, Range, SsdConfig, Stats};
+use ztera_range::{Options, Range, SsdConfig, Stats, WriteBack};
 
 const MIB: u64 = 1 << 20;
 
@@ -171,14 +171,17 @@ fn what_is_written_back_by_hand_leaves_the_pool() {
     check(Words::of(&range), 0..16, half);
     let before = range.stats().store;
     assert_eq!(before.ssd.bd_count, 0);
-    let moved = range.write_back(64 * UNIT as u64, 128 * UNIT as u64).expect("there is room");
+    let moved = range.write_back(64 * UNIT as u64, 128 * UNIT as u64, WriteBack::All).expect("there is room");
     let after = range.stats().store;
     assert_eq!((moved, after.ssd.bd_count), (128 * UNIT as u64, 128));
     assert!(after.compr_data_size < before.compr_data_size * 3 / 4);
-    assert_eq!(range.write_back(64 * UNIT as u64, 128 * UNIT as u64).expect("nothing is left to do"), 0);
+    assert_eq!(
+        range.write_back(64 * UNIT as u64, 128 * UNIT as u64, WriteBack::All).expect("nothing is left to do"),
+        0
+    );
     check(Words::of(&range), 0..256, half);
     let Some(range) = open(64 * UNIT, &options(16)) else { return };
-    assert!(range.write_back(0, UNIT as u64).is_err(), "there is no SSD");
+    assert!(range.write_back(0, UNIT as u64, WriteBack::All).is_err(), "there is no SSD");
 }
 
 /// What is written to again and again leaves records behind that nobody needs; the file is not larger for it.

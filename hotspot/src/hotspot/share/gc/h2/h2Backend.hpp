@@ -95,9 +95,10 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual uint max_buffers() const = 0;
 
   virtual void discard(size_t offset, size_t bytes) = 0;
-  // Moves what is compressed of [offset, offset + bytes) to SSD; adds to *moved
-  // how many bytes that was, and returns 0 or an errno value.
-  virtual int write_back(size_t offset, size_t bytes, size_t* moved) { return EINVAL; }
+  // Moves what is compressed of [offset, offset + bytes) to SSD, or only what of
+  // it is idle; adds to *moved how many bytes that was, and returns 0 or an errno
+  // value.
+  virtual int write_back(size_t offset, size_t bytes, bool idle_only, size_t* moved) { return EINVAL; }
   // Adds where the pages of [offset, offset + bytes) are. False where there is no engine.
   virtual bool census(size_t offset, size_t bytes, H2Census* sum) const { return false; }
   // How many more bytes can be submitted with the certainty that they fit.

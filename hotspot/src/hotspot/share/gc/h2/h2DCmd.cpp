@@ -42,8 +42,10 @@ void H2InfoDCmd::execute(DCmdSource source, TRAPS) {
 
 H2WritebackDCmd::H2WritebackDCmd(outputStream* output, bool heap) :
   DCmdWithParser(output, heap),
-  _label("label", "the label whose pages are meant; all if it is left out", "JLONG", false) {
+  _label("label", "the label whose pages are meant; all if it is left out", "JLONG", false),
+  _idle("-idle", "only pages that were not touched for H2IdleEpochs collections", "BOOLEAN", false, "false") {
   _dcmdparser.add_dcmd_argument(&_label);
+  _dcmdparser.add_dcmd_option(&_idle);
 }
 
 struct H2Extent {
@@ -78,7 +80,7 @@ void H2WritebackDCmd::execute(DCmdSource source, TRAPS) {
   int error = 0;
   // A region that dies meanwhile has nothing left to write.
   for (int i = 0; i < extents.length() && error == 0; i++) {
-    error = H2Heap::backend()->write_back(extents.at(i)._offset, extents.at(i)._bytes, &moved);
+    error = H2Heap::backend()->write_back(extents.at(i)._offset, extents.at(i)._bytes, _idle.value(), &moved);
   }
   output()->print_cr("%d regions, %zuK written to SSD (before compression)", extents.length(), moved / K);
   if (error != 0) {

@@ -30,12 +30,13 @@ class H2InfoDCmd : public DCmdWithParser {
   void execute(DCmdSource source, TRAPS) override;
 };
 
-// jcmd GC.h2_writeback [label]
+// jcmd GC.h2_writeback [-idle] [label]
 class H2WritebackDCmd : public DCmdWithParser {
   DCmdArgument<jlong> _label;
+  DCmdArgument<bool>  _idle;
 
  public:
-  static int num_arguments() { return 1; }
+  static int num_arguments() { return 2; }
   H2WritebackDCmd(outputStream* output, bool heap);
   static const char* name()        { return "GC.h2_writeback"; }
   static const char* description() { return "Write the compressed pages of the second heap (H2), or of one label, to the SSD in H2Path."; }

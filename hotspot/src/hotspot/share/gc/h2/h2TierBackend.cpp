@@ -132,9 +132,9 @@ void H2TierBackend::discard(size_t offset, size_t bytes) {
   guarantee(result == 0, "zt_range_discard(%zu, %zu): %s", offset, bytes, os::strerror(-result));
 }
 
-int H2TierBackend::write_back(size_t offset, size_t bytes, size_t* moved) {
+int H2TierBackend::write_back(size_t offset, size_t bytes, bool idle_only, size_t* moved) {
   uint64_t done = 0;
-  const int result = lib_zt_range_writeback(_range, offset, bytes, &done);
+  const int result = lib_zt_range_writeback(_range, offset, bytes, idle_only, &done);
   *moved += done;
   return -result;
 }

@@ -41,7 +41,7 @@ class H2TierBackend : public H2Backend {
   void submit(char* buffer, size_t offset, size_t bytes) override;
   uint max_buffers() const override       { return _max_buffers; }
   void discard(size_t offset, size_t bytes) override;
-  int write_back(size_t offset, size_t bytes, size_t* moved) override;
+  int write_back(size_t offset, size_t bytes, bool idle_only, size_t* moved) override;
   size_t room() const override;
   bool census(size_t offset, size_t bytes, H2Census* sum) const override;
   void epoch() override;

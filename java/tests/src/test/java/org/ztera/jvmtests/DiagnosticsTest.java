@@ -86,6 +86,19 @@ class DiagnosticsTest {
     }
 
     @Matrix(modes = NARROW)
+    void onlyIdlePagesAreWrittenBackByHand(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2Path=.", "-XX:H2IdleEpochs=4", "-XX:H2RecompressCodec=none")
+                .main(Idle.class).start().awaitLine(Child.READY);
+        String idle = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_writeback", "-idle", "2");
+        String none = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_writeback", "-idle", "77");
+        child.send("go on").await().passed();
+        if (!Jdk.STOCK) {
+            assertTrue(Pattern.compile("[1-9]\\d* regions, [1-9]\\d{3}K written to SSD").matcher(idle).find(), idle);
+            assertTrue(none.contains("0 regions, 0K written"), none);
+        }
+    }
+
+    @Matrix(modes = NARROW)
     void withoutSsdNothingIsWrittenBack(Setup setup) {
         JvmProcess child = JvmRun.of(setup).main(Info.class).start().awaitLine(Child.READY);
         String said = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_writeback", "50");
