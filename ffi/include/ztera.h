@@ -45,10 +45,10 @@ typedef struct zt_config {
   uint32_t workers;
   // Threads that serve faults; 0 = one per online CPU, at most 4; with an SSD tier 4.
   uint32_t fault_threads;
-  // Directory in which the SSD tier makes its file, which has no name there; NULL = no SSD tier. Read by
-  // zt_range_open only.
+  // Directory in which the SSD tier makes its file, which has no name there; or a block device that nobody uses,
+  // and the contents of which are lost. NULL = no SSD tier. Read by zt_range_open only.
   const char *ssd_directory;
-  // Most bytes of that file; 0 = as much as its file system has.
+  // Most bytes of it; 0 = nine tenths of what the file system has free, or all of the device.
   uint64_t ssd_limit;
   // Most bytes written to it per second, at least 1 MiB: who writes more waits. 0 = no limit.
   uint64_t ssd_write_rate;

@@ -37,10 +37,10 @@ pub struct zt_config {
     pub workers: u32,
     /// Threads that serve faults; 0 = one per online CPU, at most 4; with an SSD tier 4.
     pub fault_threads: u32,
-    /// Directory in which the SSD tier makes its file, which has no name there; NULL = no SSD tier. Read by
-    /// zt_range_open only.
+    /// Directory in which the SSD tier makes its file, which has no name there; or a block device that nobody uses,
+    /// and the contents of which are lost. NULL = no SSD tier. Read by zt_range_open only.
     pub ssd_directory: *const c_char,
-    /// Most bytes of that file; 0 = as much as its file system has.
+    /// Most bytes of it; 0 = nine tenths of what the file system has free, or all of the device.
     pub ssd_limit: u64,
     /// Most bytes written to it per second, at least 1 MiB: who writes more waits. 0 = no limit.
     pub ssd_write_rate: u64,

@@ -2,29 +2,44 @@
 
 use std::io;
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
-use rustix::fs::{FallocateFlags, Mode, OFlags};
+use rustix::fs::{FallocateFlags, Mode, OFlags, SeekFrom};
 use rustix::io::Errno;
 
-/// An open file that has no name. All methods may be called by any thread; buffers and offsets are whole
-/// blocks.
+/// An open file that has no name, or a block device. All methods may be called by any thread; buffers and offsets
+/// are whole blocks.
 #[derive(Debug)]
 pub(crate) struct Medium {
     file: OwnedFd,
+    /// Bytes of a device.
+    device_len: Option<u64>,
 }
 
+const FLAGS: OFlags = OFlags::RDWR.union(OFlags::CLOEXEC);
+
 impl Medium {
-    /// A new file in `directory`, readable by its owner only, and gone with this process.
-    pub fn create(directory: &Path) -> io::Result<Self> {
+    /// A new file in the directory `at`, readable by its owner only, and gone with this process. If `at` is a block
+    /// device, that: nobody else may use it meanwhile, and what was on it is lost.
+    pub fn create(at: &Path) -> io::Result<Self> {
         ztera_fail::check("backing.open")?;
-        let flags = OFlags::RDWR | OFlags::CLOEXEC;
-        match nameless(directory, flags | OFlags::DIRECT) {
-            Ok(file) => Ok(Self { file }),
+        if std::fs::metadata(at)?.file_type().is_block_device() {
+            return Self::take_device(at);
+        }
+        match nameless(at, FLAGS | OFlags::DIRECT) {
+            Ok(file) => Ok(Self { file, device_len: None }),
             // A file system without direct I/O. The page cache then holds what is written once more.
-            Err(Errno::INVAL) => Ok(Self { file: nameless(directory, flags)? }),
+            Err(Errno::INVAL) => Ok(Self { file: nameless(at, FLAGS)?, device_len: None }),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// O_EXCL: not if it is mounted, or swapped to, or anybody else's.
+    fn take_device(at: &Path) -> io::Result<Self> {
+        let file = rustix::fs::open(at, FLAGS | OFlags::DIRECT | OFlags::EXCL, Mode::empty())?;
+        let len = rustix::fs::seek(&file, SeekFrom::End(0))?;
+        Ok(Self { file, device_len: Some(len) })
     }
 
     /// Writes all of `bytes` at `offset`. After an error any part of them may have been written.
@@ -82,10 +97,18 @@ impl Medium {
         let _ = rustix::fs::fallocate(&self.file, flags, offset, len);
     }
 
-    /// Bytes that the file system has left for this process.
-    pub fn free(&self) -> io::Result<u64> {
+    /// Bytes that there are for us when nobody sets a limit: a device's, or most of what the file system has left.
+    pub fn room(&self) -> io::Result<u64> {
+        if let Some(len) = self.device_len {
+            return Ok(len);
+        }
         let stat = rustix::fs::fstatvfs(&self.file)?;
-        Ok(stat.f_bavail * stat.f_frsize)
+        Ok(stat.f_bavail * stat.f_frsize / 10 * 9)
+    }
+
+    /// Bytes that there can be at most.
+    pub fn most(&self) -> u64 {
+        self.device_len.unwrap_or(u64::MAX)
     }
 
     /// Bytes of the file system that the file takes now; 0 if it does not tell.

@@ -20,9 +20,10 @@ use crate::segments::{Extent, Purpose, SEGMENT, SegmentIndex, Segments};
 /// Where and how much.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Directory of the file.
+    /// Directory of the file; or a block device that nobody uses, and the contents of which are lost.
     pub directory: PathBuf,
-    /// Most bytes of the file, rounded down to MiB; `None` = nine tenths of what the file system has free now.
+    /// Most bytes of it, rounded down to MiB; `None` = nine tenths of what the file system has free now, or all of
+    /// the device.
     pub limit: Option<u64>,
     /// Most bytes written per second, at least 1 MiB: who writes more waits. `None` = no limit.
     pub write_rate: Option<u64>,
@@ -158,9 +159,9 @@ impl Tier {
         let medium = Medium::create(&config.directory)?;
         let limit = match config.limit {
             Some(limit) => limit,
-            None => medium.free()? / 10 * 9,
+            None => medium.room()?,
         };
-        let most = limit.min(Place::REACH) / SEGMENT as u64;
+        let most = limit.min(medium.most()).min(Place::REACH) / SEGMENT as u64;
         if most == 0 {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the SSD tier needs at least 1 MiB"));
         }

@@ -23,6 +23,7 @@
 #include "utilities/powerOfTwo.hpp"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -145,8 +146,12 @@ void H2Arguments::check_path() {
     return;
   }
   struct stat st;
+  if (::stat(H2Path, &st) == 0 && S_ISBLK(st.st_mode) && !is_file) {
+    choose_ssd_size_of_device();
+    return;
+  }
   if (::stat(H2Path, &st) != 0 || !S_ISDIR(st.st_mode)) {
-    refuse(err_msg("H2Path=%s is not a directory; create it or name another", H2Path));
+    refuse(err_msg("H2Path=%s is not a directory%s; create it or name another", H2Path, is_file ? "" : ", nor a block device"));
   }
   if (::access(H2Path, W_OK | X_OK) != 0) {
     refuse(err_msg("H2Path=%s cannot be written; change its permissions or name another directory", H2Path));
@@ -171,6 +176,23 @@ void H2Arguments::check_mapped_file(size_t free_bytes) {
   if (free_bytes < H2Size) {
     refuse(err_msg("H2Path=%s has %zuM free, too small for H2Size=%zuM; free space there, name another directory, or lower H2Size",
                    H2Path, free_bytes / M, H2Size / M));
+  }
+}
+
+// The engine takes the device for itself, and says so if somebody else has it.
+void H2Arguments::choose_ssd_size_of_device() {
+  const int fd = ::open(H2Path, O_RDONLY | O_CLOEXEC);
+  const off_t end = fd == -1 ? -1 : ::lseek(fd, 0, SEEK_END);
+  if (end <= 0) {
+    refuse(err_msg("H2Path=%s cannot be opened: %s; change its permissions or name another device", H2Path, os::strerror(errno)));
+  }
+  ::close(fd);
+  if (H2FileSize == 0) {
+    FLAG_SET_ERGO(H2FileSize, align_down((size_t)end, M));
+  }
+  check_minimum("H2FileSize", H2FileSize, MinSsd);
+  if (H2FileSize > (size_t)end) {
+    refuse(err_msg("H2Path=%s has %zuM, less than H2FileSize=%zuM; lower H2FileSize", H2Path, (size_t)end / M, H2FileSize / M));
   }
 }
 

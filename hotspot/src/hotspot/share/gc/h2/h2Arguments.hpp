@@ -26,6 +26,7 @@ class H2Arguments : AllStatic {
   static void check_path();
   static void check_mapped_file(size_t free_bytes);
   static void choose_ssd_size(size_t free_bytes);
+  static void choose_ssd_size_of_device();
   static void choose_region_and_unit();
 
  public:

@@ -63,6 +63,7 @@ static void fail_to_open(int error) {
   const char* const remedy =
     error == EPERM  ? "userfaultfd is forbidden here; set vm.unprivileged_userfaultfd=1 or grant CAP_SYS_PTRACE" :
     error == ENOSYS ? "the kernel lacks userfaultfd with write protection (Linux 5.7 or later has it)" :
+    error == EBUSY  ? "the device in H2Path is mounted, or somebody else's; name another one" :
     error == ENOMEM ? "memory for its tables cannot be had; lower H2Size" :
     H2Path != nullptr && error != EINVAL ?
                       "if no file can be made in H2Path, name another directory; 'ztera doctor' tells what else may be missing" :
