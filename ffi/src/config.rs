@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, OsStr, c_char};
 use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 use std::ptr;
 
 use ztera_codec::{CodecKind, Settings};
@@ -61,6 +62,10 @@ pub struct zt_config {
     /// what the pool leaves, less while the system stalls for want of memory. 0 = two limits and nothing else.
     pub dram_limit: u64,
 }
+
+/// Environment variable with the name of a file to be made: see `ztera_range::Options::trace`. For developers, so not
+/// in the configuration: it works with any host.
+const TRACE: &str = "ZTERA_TRACE";
 
 impl Default for zt_config {
     fn default() -> Self {
@@ -133,6 +138,7 @@ impl zt_config {
             recompress: settings(self.recompress_codec, self.recompress_level)?,
             // SAFETY: by the caller's promise.
             ssd: unsafe { self.ssd() },
+            trace: std::env::var_os(TRACE).map(PathBuf::from),
         })
     }
 

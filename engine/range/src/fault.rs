@@ -20,6 +20,9 @@ impl Inner {
         let ahead = self.readers.lock().after(unit);
         scratch.read_ahead(ahead.count() > 0);
         let mut slot = self.store.table().lock(unit);
+        if let Some(trace) = &self.trace {
+            trace.touched(unit, fault.write, self.store.stored_len(&slot));
+        }
         if !slot.is_resident() {
             self.bring_in(unit, &mut slot, fault.write, scratch);
             drop(slot);

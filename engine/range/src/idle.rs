@@ -6,6 +6,7 @@ use ztera_sync::atomic::Ordering;
 use crate::demote::{Cold, Stopped};
 use crate::idleness::{IDLE, pays, recompress_after, round, write_back_after};
 use crate::inner::Inner;
+use crate::trace::Recorder;
 
 /// Units made smaller before a worker looks whether there is something to store.
 const STEP: usize = 16;
@@ -31,6 +32,7 @@ impl Recompression {
 impl Inner {
     /// The host's clock ticks: has done about idle units what is to be done now.
     pub fn pass_epoch(&self) {
+        self.trace.iter().for_each(Recorder::epoch);
         let mut epochs = self.epochs.lock();
         if !epochs.pass() {
             return;

@@ -16,6 +16,7 @@ use crate::memory::Memory;
 use crate::readahead::ReadAhead;
 use crate::residency::Residency;
 use crate::stats::Counters;
+use crate::trace::Recorder;
 use crate::uffd::Uffd;
 
 /// The parts of a range. `uffd` comes before `memory`, so that the range is not served any more when
@@ -44,6 +45,8 @@ pub(crate) struct Inner {
     pub idle_round: AtomicBool,
     /// `None` if no denser codec is to be used.
     pub recompression: Option<Mutex<Recompression>>,
+    /// `None` if nobody wants to know what the program touches.
+    pub trace: Option<Recorder>,
 }
 
 /// Slots locked at once by operations over many units. 4 to 64 MiB of address space, so that one
@@ -83,6 +86,7 @@ impl Inner {
     /// just now.
     pub fn submit(&self, buffer: *mut u8, units: Units) -> Result<(), StagingError> {
         self.store.submit(buffer, units, |units, change| {
+            self.trace.iter().for_each(|trace| trace.submitted(units));
             self.retire(units, &mut |unit, slot| {
                 change(unit, slot);
                 self.residency.stamp_new(slot);
@@ -92,6 +96,7 @@ impl Inner {
 
     /// Makes `units` empty.
     pub fn discard(&self, units: Units) {
+        self.trace.iter().for_each(|trace| trace.discarded(units));
         self.retire(units, &mut |_, slot| {
             if slot.backing() != Backing::Empty {
                 self.counters.discarded_units.add(1);

@@ -17,6 +17,7 @@
 //! * [`governor`] decides how resident units and the pool share one [`budget`]; [`govern`] carries it out, and
 //!   [`psi`] asks the kernel whether memory is short.
 //! * [`census`] tells where units are.
+//! * [`trace`] writes down which units the program touches, if somebody wants to know.
 //! * [`range`] puts the parts together.
 //!
 //! Every change of a unit happens under its slot's lock, held until memory and slot agree again.
@@ -44,6 +45,7 @@ mod range;
 mod readahead;
 mod residency;
 mod stats;
+mod trace;
 mod uffd;
 
 pub use census::Census;

@@ -1,5 +1,7 @@
 //! How a range is set up.
 
+use std::path::PathBuf;
+
 use ztera_codec::Settings;
 
 use crate::error::{Error, Result};
@@ -33,6 +35,9 @@ pub struct Options {
     pub recompress: Option<Settings>,
     /// Directory and size of the SSD tier; `None` = no such tier.
     pub ssd: Option<SsdConfig>,
+    /// A file to be made, in which is written down which units the program touches. As only faults are seen, next
+    /// to nothing stays resident then, and the program is slow. `None` = no such file.
+    pub trace: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -49,9 +54,14 @@ impl Default for Options {
             idle_epochs: 0,
             recompress: None,
             ssd: None,
+            trace: None,
         }
     }
 }
+
+/// Units that stay resident while a trace is recorded. An instruction needs several at once, and there are several
+/// threads.
+const TRACED_UNITS: u64 = 8;
 
 /// More threads than this is taken for a mistake.
 const MAX_THREADS: usize = 1024;
@@ -88,6 +98,14 @@ impl Options {
             return Err(Error::Invalid("too many threads"));
         }
         Ok(unit)
+    }
+
+    /// The limit of what is resident.
+    pub(crate) fn resident_limit(&self) -> u64 {
+        match self.trace {
+            None => self.resident_limit,
+            Some(_) => TRACED_UNITS * self.unit_size as u64,
+        }
     }
 
     pub(crate) fn worker_count(&self) -> usize {

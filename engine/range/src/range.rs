@@ -22,6 +22,7 @@ use crate::options::Options;
 use crate::readahead::{ReadAhead, largest_window};
 use crate::residency::Residency;
 use crate::stats::{Counters, Stats};
+use crate::trace::Recorder;
 use crate::uffd::Uffd;
 
 /// Memory that can hold more than is resident. Reads and writes go to its addresses directly, from
@@ -71,6 +72,9 @@ impl Range {
             None => "reserving the pool",
             Some(_) => "reserving the pool, or making the file of the SSD tier",
         }))?);
+        let resident_limit = options.resident_limit();
+        let trace = options.trace.as_deref().map(|file| Recorder::create(file, unit, store.table().len()));
+        let trace = trace.transpose().map_err(Error::system("making the file of the trace"))?;
         let memory = memory().map_err(Error::system("mapping the range"))?;
         // SAFETY: our own new mapping. It is touched only after `open` returned, when the handlers run.
         unsafe { uffd.register(memory.base(), memory.len()) }
@@ -79,10 +83,10 @@ impl Range {
             uffd,
             memory,
             store: store.clone(),
-            residency: Residency::new(options.resident_limit, unit.bytes() as u64),
+            residency: Residency::new(resident_limit, unit.bytes() as u64),
             counters: Counters::default(),
             readers: Mutex::new(ReadAhead::new(
-                largest_window(options.resident_limit, unit.bytes() as u64),
+                largest_window(resident_limit, unit.bytes() as u64),
                 (len / unit.bytes()) as u32,
             )),
             lingering: AtomicBool::new(false),
@@ -90,13 +94,14 @@ impl Range {
             coldest: Mutex::default(),
             pool_limit: options.pool_limit,
             pool_target: AtomicU64::new(options.pool_limit),
-            budget: (options.dram_limit != 0)
+            budget: (options.dram_limit != 0 && options.trace.is_none())
                 .then(|| Budget::new(options.dram_limit, options.resident_limit)),
             epochs: Mutex::new(Epochs::new(options.idle_epochs)),
             idle_round: AtomicBool::new(false),
             recompression: options
                 .recompress
                 .map(|settings| Mutex::new(Recompression::new(store.recompressor(settings)))),
+            trace,
         });
         inner.share_budget();
         let starting = "starting threads";

@@ -354,6 +354,16 @@ impl Store {
         }
     }
 
+    /// Bytes that the contents of the unit take when they are compressed, as far as that can be told at once.
+    pub fn stored_len(&self, slot: &Slot<'_>) -> Option<u64> {
+        match slot.backing() {
+            Backing::Same(_) => Some(0),
+            Backing::Packed(object) => Some(self.frame_len(object)),
+            Backing::Raw(_) => Some(self.config.unit.bytes() as u64),
+            Backing::Empty | Backing::Gone | Backing::Staged(_) | Backing::OnSsd(_) => None,
+        }
+    }
+
     fn frame_len(&self, object: ObjectBits) -> u64 {
         self.with_frame(object, <[u8]>::len) as u64
     }

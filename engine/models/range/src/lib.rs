@@ -40,4 +40,6 @@ mod readahead;
 mod residency;
 #[path = "../../../range/src/stats.rs"]
 mod stats;
+#[path = "../../../range/src/trace.rs"]
+mod trace;
 mod uffd;

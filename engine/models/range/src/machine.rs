@@ -81,6 +81,7 @@ impl Machine {
             budget: None,
             epochs: Mutex::new(Epochs::new(options.idle_epochs)),
             idle_round: AtomicBool::new(false),
+            trace: None,
             recompression: (options.idle_epochs > 0)
                 .then(|| Mutex::new(Recompression::new(store.recompressor(DENSER)))),
         });

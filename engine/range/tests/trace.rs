@@ -1,0 +1,54 @@
+//! What is written down of a program.
+
+mod common;
+
+use std::fs;
+
+use common::{UNIT, WORDS, Words, eventually, open, options, submit, tame};
+use ztera_range::Options;
+use ztera_trace::{Event, Events};
+
+fn read(bytes: &[u8]) -> Vec<Event> {
+    Events::new(bytes).expect("a trace").map(|event| event.expect("an event")).collect()
+}
+
+#[test]
+fn what_the_program_does_is_in_the_file() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("trace");
+    let traced = Options { trace: Some(file.clone()), ..options(0) };
+    let Some(range) = open(64 * UNIT, &traced) else { return };
+    submit(&range, UNIT, 0, 40, tame);
+    range.drain();
+    let words = Words::of(&range);
+    for unit in (0..40).chain(0..40) {
+        words.get(unit * WORDS);
+    }
+    words.set(50 * WORDS, 1);
+    range.tick();
+    let saved = fs::read(&file).expect("the file");
+    range.discard(0, 10 * UNIT as u64).expect("whole units");
+    eventually("next to nothing is resident", || range.stats().resident_bytes <= 8 * UNIT as u64);
+    drop(range);
+
+    let events = read(&fs::read(&file).expect("the file"));
+    let touched: Vec<_> =
+        events.iter().filter(|event| matches!(event, Event::Read(_) | Event::Write(_))).collect();
+    let expected: Vec<_> = (0..40).chain(0..40).map(Event::Read).chain([Event::Write(50)]).collect();
+    assert_eq!(touched, expected.iter().collect::<Vec<_>>());
+    let sized = events.iter().filter(|event| matches!(event, Event::Size { bytes: 1..10_000, .. }));
+    assert_eq!(sized.count(), 40, "the size of each is known, and does not change");
+    assert_eq!(events.first(), Some(&Event::Submit { first: 0, count: 40 }));
+    assert_eq!(events.last(), Some(&Event::Discard { first: 0, count: 10 }));
+    assert_eq!(read(&saved), events[..events.len() - 1], "up to the end of the epoch before it was closed");
+}
+
+#[test]
+fn an_older_trace_is_not_overwritten() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("trace");
+    fs::write(&file, "precious").expect("a file");
+    let error = ztera_range::Range::open(UNIT, &Options { trace: Some(file.clone()), ..options(0) });
+    assert!(error.is_err());
+    assert_eq!(fs::read(&file).expect("the file"), b"precious");
+}
