@@ -15,6 +15,7 @@ mod gclog;
 mod interrupt;
 mod java;
 mod jvm_flags;
+mod sim;
 mod stat;
 mod units;
 mod view;
@@ -41,6 +42,7 @@ enum Command {
     Stat(stat::Args),
     Demo(demo::Args),
     Bench(bench::Args),
+    Sim(sim::Args),
 }
 
 fn main() -> ExitCode {
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Stat(args) => stat::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Sim(args) => sim::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("ztera: {error:#}");

@@ -30,14 +30,15 @@ fn fake_jdk(home: &Path, script: &str) {
 #[test]
 fn help_lists_the_commands() {
     let mut help = ztera().arg("--help").assert().success();
-    for command in ["java", "doctor", "stat", "demo", "bench"] {
+    for command in ["java", "doctor", "stat", "demo", "bench", "sim"] {
         help = help.stdout(contains(command));
     }
 }
 
 #[test]
 fn every_command_has_a_help_text() {
-    for command in [&["java"][..], &["doctor"], &["stat"], &["demo"], &["bench"], &["bench", "h2"]] {
+    for command in [&["java"][..], &["doctor"], &["stat"], &["demo"], &["bench"], &["bench", "h2"], &["sim"]]
+    {
         ztera().args(command).arg("--help").assert().success().stdout(contains("Usage: ztera"));
     }
 }

@@ -1,0 +1,140 @@
+//! Least recently used, in both tiers, with the engine's means: a resident unit that is clean keeps its compressed copy,
+//! and what comes back from SSD is stored in the pool when it leaves memory.
+
+use ztera_store::UnitIndex;
+
+use crate::recency::Recency;
+use crate::replay::{Disk, Limits, Policy, Tier};
+use crate::trace::Trace;
+
+/// Where the contents of a unit are, besides mapped memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Backing {
+    Empty,
+    Gone,
+    Pool,
+    Ssd,
+}
+
+/// Replays a trace with exact recency, which no real pager has: resident memory tells nobody that it is touched.
+#[derive(Debug)]
+pub struct Lru {
+    backings: Vec<Backing>,
+    sizes: Vec<u64>,
+    most_resident: u64,
+    pool_limit: u64,
+    resident: Recency,
+    /// Units that only the pool has.
+    pool: Recency,
+    pooled: u64,
+    disk: Disk,
+}
+
+impl Lru {
+    /// With nothing in memory.
+    pub fn new(trace: &Trace, limits: Limits) -> Self {
+        let units = trace.sizes.len();
+        Self {
+            backings: vec![Backing::Empty; units],
+            sizes: trace.sizes.clone(),
+            most_resident: (limits.resident / trace.unit_len).max(1),
+            pool_limit: limits.pool,
+            resident: Recency::new(units),
+            pool: Recency::new(units),
+            pooled: 0,
+            disk: Disk::default(),
+        }
+    }
+
+    fn backing(&self, unit: UnitIndex) -> Backing {
+        self.backings[unit.0 as usize]
+    }
+
+    fn size(&self, unit: UnitIndex) -> u64 {
+        self.sizes[unit.0 as usize]
+    }
+
+    fn set_backing(&mut self, unit: UnitIndex, new: Backing) {
+        let size = self.size(unit);
+        let old = std::mem::replace(&mut self.backings[unit.0 as usize], new);
+        self.pooled -= if old == Backing::Pool { size } else { 0 };
+        self.pooled += if new == Backing::Pool { size } else { 0 };
+    }
+
+    fn evict(&mut self, unit: UnitIndex) {
+        match self.backing(unit) {
+            Backing::Empty => {}
+            Backing::Pool => self.pool.touch(unit),
+            Backing::Gone | Backing::Ssd => self.store(unit),
+        }
+    }
+
+    /// Stores the contents of a unit that is not resident in the pool.
+    fn store(&mut self, unit: UnitIndex) {
+        self.set_backing(unit, Backing::Empty);
+        while self.pool_limit > 0 && self.pooled + self.size(unit) > self.pool_limit {
+            if !self.make_room() {
+                self.disk.write(self.size(unit));
+                return self.set_backing(unit, Backing::Ssd);
+            }
+        }
+        self.set_backing(unit, Backing::Pool);
+        self.pool.touch(unit);
+    }
+
+    /// Demotes the unit at the tail; if all that is in the pool is copies of resident units, drops one of those.
+    fn make_room(&mut self) -> bool {
+        if let Some(coldest) = self.pool.pop() {
+            // One repeated word takes no room, and stays.
+            if self.size(coldest) > 0 {
+                self.disk.write(self.size(coldest));
+                self.set_backing(coldest, Backing::Ssd);
+            }
+            return true;
+        }
+        let copy = |unit: &UnitIndex| self.backing(*unit) == Backing::Pool && self.size(*unit) > 0;
+        let Some(copied) = self.resident.iter().find(copy) else { return false };
+        self.set_backing(copied, Backing::Gone);
+        true
+    }
+}
+
+impl Policy for Lru {
+    fn touch(&mut self, unit: UnitIndex, write: bool) -> Tier {
+        let tier = match self.backing(unit) {
+            _ if self.resident.contains(unit) => Tier::Dram,
+            Backing::Empty => Tier::New,
+            Backing::Pool => Tier::Pool,
+            Backing::Ssd => Tier::Ssd,
+            Backing::Gone => unreachable!("what is nowhere else is resident"),
+        };
+        if tier == Tier::Ssd {
+            self.disk.read(self.size(unit));
+        }
+        if write {
+            self.set_backing(unit, Backing::Gone);
+        }
+        self.pool.remove(unit);
+        self.resident.touch(unit);
+        if self.resident.len() > self.most_resident {
+            let oldest = self.resident.pop().expect("more than one unit is resident");
+            self.evict(oldest);
+        }
+        tier
+    }
+
+    fn submit(&mut self, unit: UnitIndex) {
+        self.discard(unit);
+        self.store(unit);
+    }
+
+    fn discard(&mut self, unit: UnitIndex) {
+        self.resident.remove(unit);
+        self.pool.remove(unit);
+        self.set_backing(unit, Backing::Empty);
+    }
+
+    fn disk(&self) -> Disk {
+        self.disk
+    }
+}

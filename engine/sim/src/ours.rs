@@ -1,0 +1,351 @@
+//! The engine's policy: what the range's residency, evictor, demoter and idle rounds do, one after the other and in no
+//! time. What is decided is decided by the range's own sources.
+
+use std::collections::VecDeque;
+
+use ztera_store::{Slot, UnitIndex};
+
+use crate::demotion::{Ages, Pressure, demand};
+use crate::idleness::{Epochs, round, write_back_after};
+use crate::policy::{Candidate, EvictionClock, Patience, Verdict, Watermarks, judge};
+use crate::replay::{Disk, Limits, Policy, Tier};
+use crate::trace::Trace;
+
+/// Where the contents of a unit are, besides mapped memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Backing {
+    #[default]
+    Empty,
+    /// Only mapped.
+    Gone,
+    /// In the pool; also what repeats one word, for which it needs no room.
+    Pool,
+    Ssd,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Unit {
+    resident: bool,
+    queued: bool,
+    referenced: bool,
+    warm: bool,
+    backing: Backing,
+    stamp: u16,
+}
+
+/// Replays a trace as the engine would.
+#[derive(Debug)]
+pub struct Ours {
+    units: Vec<Unit>,
+    sizes: Vec<u64>,
+    unit_len: u64,
+    pool_limit: u64,
+    marks: Option<Watermarks>,
+    clock: EvictionClock,
+    evictions: u64,
+    resident: u64,
+    queue: VecDeque<UnitIndex>,
+    pooled: u64,
+    pooled_units: u64,
+    /// The pool has refused a unit, and nothing was freed since.
+    refused: bool,
+    /// Units that are to leave the pool, with their stamps when they were found.
+    coldest: VecDeque<(UnitIndex, u16)>,
+    epochs: Epochs,
+    disk: Disk,
+}
+
+/// Compressed bytes that are written at once, as by the range.
+const BATCH: u64 = 1 << 20;
+
+impl Ours {
+    /// With nothing in memory. Units are idle after `idle_epochs`; 0 = never.
+    pub fn new(trace: &Trace, limits: Limits, idle_epochs: u32) -> Self {
+        let marks = Watermarks::new(limits.resident, trace.unit_len);
+        Self {
+            units: vec![Unit::default(); trace.sizes.len()],
+            sizes: trace.sizes.clone(),
+            unit_len: trace.unit_len,
+            pool_limit: limits.pool,
+            marks,
+            clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit)),
+            evictions: 0,
+            resident: 0,
+            queue: VecDeque::new(),
+            pooled: 0,
+            pooled_units: 0,
+            refused: false,
+            coldest: VecDeque::new(),
+            epochs: Epochs::new(idle_epochs),
+            disk: Disk::default(),
+        }
+    }
+
+    fn at(&mut self, unit: UnitIndex) -> &mut Unit {
+        &mut self.units[unit.0 as usize]
+    }
+
+    fn size(&self, unit: UnitIndex) -> u64 {
+        self.sizes[unit.0 as usize]
+    }
+
+    /// The only place where a backing changes.
+    fn set_backing(&mut self, unit: UnitIndex, new: Backing) {
+        let size = self.size(unit);
+        let old = std::mem::replace(&mut self.at(unit).backing, new);
+        if old == Backing::Pool {
+            self.pooled -= size;
+            self.pooled_units -= u64::from(size > 0);
+        }
+        if new == Backing::Pool {
+            self.pooled += size;
+            self.pooled_units += u64::from(size > 0);
+        }
+        self.refused &= old != Backing::Pool;
+    }
+
+    fn is_above(&self, mark: impl Fn(Watermarks) -> u64) -> bool {
+        self.marks.is_some_and(|marks| self.resident > mark(marks))
+    }
+
+    /// Of the range's `bring_in` and `Residency::add`.
+    fn bring_in(&mut self, unit: UnitIndex, write: bool) -> Tier {
+        let Unit { backing, stamp, queued, .. } = *self.at(unit);
+        let tier = match backing {
+            Backing::Empty => Tier::New,
+            Backing::Pool => Tier::Pool,
+            Backing::Ssd => Tier::Ssd,
+            Backing::Gone => unreachable!("what is nowhere else is resident"),
+        };
+        if tier == Tier::Ssd {
+            self.disk.read(self.size(unit));
+            self.at(unit).warm = self.clock.is_warm(stamp, self.evictions, self.pooled_units);
+        }
+        if write {
+            self.set_backing(unit, Backing::Gone);
+        }
+        let soon = self.clock.came_back_soon(stamp, self.evictions);
+        let slot = self.at(unit);
+        (slot.resident, slot.referenced, slot.queued) = (true, soon, true);
+        self.resident += 1;
+        if !queued {
+            self.queue.push_back(unit);
+        }
+        tier
+    }
+
+    /// Of `make_writable`.
+    fn write_to_resident(&mut self, unit: UnitIndex) {
+        if self.at(unit).backing != Backing::Gone {
+            self.set_backing(unit, Backing::Gone);
+            self.at(unit).referenced = true;
+        }
+    }
+
+    /// Of `relieve`, with an evictor that is done at once.
+    fn relieve(&mut self) {
+        if !self.is_above(|marks| marks.high) {
+            return;
+        }
+        self.evict_to_low();
+        if self.is_above(|marks| marks.limit) && self.refused && self.demote_batch() > 0 {
+            self.evict_to_low();
+        }
+    }
+
+    fn evict_to_low(&mut self) {
+        let mut patience = Patience::default();
+        while self.is_above(|marks| marks.low) {
+            let Some(unit) = self.queue.pop_front() else { return };
+            let gone = self.consider(unit);
+            if !gone {
+                self.queue.push_back(unit);
+            }
+            if patience.ends(1, gone.into(), self.queue.len()) {
+                return;
+            }
+        }
+    }
+
+    /// Whether the unit leaves the queue.
+    fn consider(&mut self, unit: UnitIndex) -> bool {
+        let Unit { resident, referenced, warm, backing, .. } = *self.at(unit);
+        let verdict = judge(Candidate {
+            resident,
+            referenced,
+            dirty: backing == Backing::Gone,
+            warm: warm && backing == Backing::Ssd,
+            pool_full: self.refused,
+        });
+        match verdict {
+            Verdict::Forget => self.at(unit).queued = false,
+            Verdict::SecondChance => {
+                self.at(unit).referenced = false;
+                return false;
+            }
+            Verdict::Drop => self.drop_unit(unit),
+            Verdict::Promote => {
+                self.store(unit);
+                self.drop_unit(unit);
+            }
+            Verdict::Store if self.store(unit) => self.drop_unit(unit),
+            Verdict::Store | Verdict::Keep => return false,
+        }
+        true
+    }
+
+    fn drop_unit(&mut self, unit: UnitIndex) {
+        let now = self.clock.time(self.evictions);
+        self.unmap(unit);
+        self.evictions += 1;
+        let slot = self.at(unit);
+        (slot.queued, slot.stamp) = (false, now);
+    }
+
+    fn unmap(&mut self, unit: UnitIndex) {
+        let slot = self.at(unit);
+        if slot.resident {
+            (slot.resident, slot.referenced, slot.warm) = (false, false, false);
+            self.resident -= 1;
+        }
+    }
+
+    /// Stores the contents of a unit in the pool. False if that is full.
+    fn store(&mut self, unit: UnitIndex) -> bool {
+        let stored = self.pool_limit == 0 || self.pooled + self.size(unit) <= self.pool_limit;
+        if stored {
+            self.set_backing(unit, Backing::Pool);
+        } else {
+            self.refused = true;
+        }
+        self.demote_until_room();
+        stored
+    }
+
+    fn pressure(&self) -> Pressure {
+        Pressure { pooled: self.pooled, limit: self.pool_limit, refused: self.refused }
+    }
+
+    fn demote_until_room(&mut self) {
+        while demand(self.pressure()) > 0 && self.demote_batch() > 0 {}
+    }
+
+    /// Moves one batch of the coldest units to SSD; returns how many.
+    fn demote_batch(&mut self) -> u64 {
+        for _ in 0..2 {
+            if self.coldest.is_empty() {
+                self.coldest = self.find_coldest(demand(self.pressure()));
+            }
+            let (mut moved, mut bytes) = (0, 0);
+            while bytes < BATCH
+                && let Some((unit, stamp)) = self.coldest.pop_front()
+            {
+                if self.move_down(unit, stamp) {
+                    moved += 1;
+                    bytes += self.size(unit);
+                }
+            }
+            if moved > 0 {
+                return moved;
+            }
+        }
+        0
+    }
+
+    /// Moves a unit to SSD if nobody has touched it since it was found.
+    fn move_down(&mut self, unit: UnitIndex, stamp: u16) -> bool {
+        let slot = *self.at(unit);
+        let untouched = !slot.resident && slot.stamp == stamp && slot.backing == Backing::Pool;
+        if untouched {
+            self.put_on_ssd(unit);
+        }
+        untouched
+    }
+
+    fn put_on_ssd(&mut self, unit: UnitIndex) {
+        self.disk.write(self.size(unit));
+        self.set_backing(unit, Backing::Ssd);
+    }
+
+    fn find_coldest(&self, bytes: u64) -> VecDeque<(UnitIndex, u16)> {
+        if bytes == 0 {
+            return VecDeque::new();
+        }
+        let mut ages = Ages::new(Slot::MAX_STAMP.into());
+        self.in_pool().for_each(|(_, age)| ages.add(age));
+        let wanted = self.units_of_pool(bytes);
+        let from = ages.oldest(wanted as u64);
+        let old = self.in_pool().filter(|&(_, age)| age >= from);
+        old.map(|(cold, _)| cold).take(wanted).collect()
+    }
+
+    fn units_of_pool(&self, bytes: u64) -> usize {
+        let average = (self.pooled / self.pooled_units.max(1)).max(1);
+        bytes.div_ceil(average) as usize
+    }
+
+    /// Units that only the pool has, their stamps, and their ages.
+    fn in_pool(&self) -> impl Iterator<Item = ((UnitIndex, u16), u64)> {
+        self.units.iter().zip(&self.sizes).zip(0..).filter_map(|((unit, &size), index)| {
+            let only_in_pool = unit.backing == Backing::Pool && size > 0 && !unit.resident;
+            let age = || match self.clock.age(unit.stamp, self.evictions) {
+                _ if size >= self.unit_len => u64::MAX,
+                age => age.unwrap_or(0),
+            };
+            only_in_pool.then(|| ((UnitIndex(index), unit.stamp), age()))
+        })
+    }
+
+    fn write_back_idle(&mut self) -> Option<()> {
+        let then = self.epochs.before(write_back_after(self.pressure())?)?;
+        let ticks = self.clock.ticks_since(then, self.evictions);
+        let most = self.units_of_pool(round(self.pressure()));
+        let idle: Vec<_> = self.in_pool().filter(|&(_, age)| age > ticks).take(most).collect();
+        idle.into_iter().for_each(|((unit, stamp), _)| {
+            self.move_down(unit, stamp);
+        });
+        Some(())
+    }
+}
+
+impl Policy for Ours {
+    fn touch(&mut self, unit: UnitIndex, write: bool) -> Tier {
+        if self.at(unit).resident {
+            if write {
+                self.write_to_resident(unit);
+            }
+            return Tier::Dram;
+        }
+        let tier = self.bring_in(unit, write);
+        self.relieve();
+        tier
+    }
+
+    fn submit(&mut self, unit: UnitIndex) {
+        self.unmap(unit);
+        self.set_backing(unit, Backing::Empty);
+        self.at(unit).stamp = self.clock.time(self.evictions);
+        // What does not compress goes past the pool, and so does what that refuses.
+        let past = self.pool_limit > 0 && self.size(unit) >= self.unit_len;
+        if past || !self.store(unit) {
+            self.put_on_ssd(unit);
+        }
+    }
+
+    fn discard(&mut self, unit: UnitIndex) {
+        self.unmap(unit);
+        self.set_backing(unit, Backing::Empty);
+    }
+
+    fn epoch(&mut self) {
+        if self.epochs.pass() {
+            self.evictions += self.clock.tick();
+            self.epochs.mark(self.evictions);
+            self.write_back_idle();
+        }
+    }
+
+    fn disk(&self) -> Disk {
+        self.disk
+    }
+}

@@ -1,0 +1,176 @@
+//! The rules of the kernel's zram with a backing device (drivers/block/zram/zram_drv.c), below a resident set that is
+//! least recently used, which is kinder than the kernel's approximation of it.
+//!
+//! * A slot is idle if it was neither read nor written since all slots were marked (`echo all > idle`).
+//! * On demand what is huge and what is idle is written to the device (`writeback_store`), within a budget
+//!   (`writeback_limit`), the largest slots first (`select_pp_slot`). The demand, which the kernel leaves to a script,
+//!   comes here when the pool is full; the budget is an eighth of the pool. What is left is marked then. If nothing is
+//!   huge or idle, all is marked and the script tries again: there is no other way to make room.
+//! * It is written uncompressed, a whole unit (the kernel: a page).
+//! * A slot on the device stays there until it is written to, however often it is read.
+//! * A slot whose contents are resident, too, is like any other.
+
+use ztera_store::UnitIndex;
+
+use crate::recency::Recency;
+use crate::replay::{Disk, Limits, Policy, Tier};
+use crate::trace::Trace;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slot {
+    Empty,
+    /// Only mapped memory has the contents.
+    Gone,
+    /// In the pool.
+    Pool {
+        idle: bool,
+    },
+    /// On the backing device.
+    Device,
+}
+
+/// Replays a trace as zram would.
+#[derive(Debug)]
+pub struct Zram {
+    slots: Vec<Slot>,
+    sizes: Vec<u64>,
+    unit_len: u64,
+    most_resident: u64,
+    pool_limit: u64,
+    resident: Recency,
+    pooled: u64,
+    disk: Disk,
+}
+
+/// Sizes that count as the same: a slot of the kernel's is put in one of so many buckets.
+const BUCKETS: u64 = 64;
+
+impl Zram {
+    /// With nothing in memory.
+    pub fn new(trace: &Trace, limits: Limits) -> Self {
+        let units = trace.sizes.len();
+        Self {
+            slots: vec![Slot::Empty; units],
+            sizes: trace.sizes.clone(),
+            unit_len: trace.unit_len,
+            most_resident: (limits.resident / trace.unit_len).max(1),
+            pool_limit: limits.pool,
+            resident: Recency::new(units),
+            pooled: 0,
+            disk: Disk::default(),
+        }
+    }
+
+    fn slot(&self, unit: UnitIndex) -> Slot {
+        self.slots[unit.0 as usize]
+    }
+
+    fn size(&self, unit: UnitIndex) -> u64 {
+        self.sizes[unit.0 as usize]
+    }
+
+    fn set_slot(&mut self, unit: UnitIndex, new: Slot) {
+        let size = self.size(unit);
+        let old = std::mem::replace(&mut self.slots[unit.0 as usize], new);
+        self.pooled -= if matches!(old, Slot::Pool { .. }) { size } else { 0 };
+        self.pooled += if matches!(new, Slot::Pool { .. }) { size } else { 0 };
+    }
+
+    fn store(&mut self, unit: UnitIndex) {
+        self.set_slot(unit, Slot::Empty);
+        while self.pool_limit > 0 && self.pooled + self.size(unit) > self.pool_limit {
+            if self.write_back() == 0 && self.mark_idle() == 0 {
+                return self.put_on_device(unit);
+            }
+        }
+        self.set_slot(unit, Slot::Pool { idle: false });
+    }
+
+    fn put_on_device(&mut self, unit: UnitIndex) {
+        self.disk.write(self.unit_len);
+        self.set_slot(unit, Slot::Device);
+    }
+
+    /// Writes huge and idle slots to the device; returns how many. What is left is marked.
+    fn write_back(&mut self) -> u64 {
+        let bucket = |size: u64| size * BUCKETS / self.unit_len;
+        let mut found: Vec<_> = self.in_pool().filter(|&(_, idle)| idle).map(|(unit, _)| unit).collect();
+        found.sort_by_key(|&unit| std::cmp::Reverse(bucket(self.size(unit))));
+        let target = self.pooled - self.pooled.min(self.pool_limit / 8);
+        let mut moved = 0;
+        for unit in found {
+            if self.pooled <= target {
+                break;
+            }
+            self.put_on_device(unit);
+            moved += 1;
+        }
+        if moved > 0 {
+            self.mark_idle();
+        }
+        moved
+    }
+
+    /// Slots that writing back frees memory of, and whether each is huge or idle.
+    fn in_pool(&self) -> impl Iterator<Item = (UnitIndex, bool)> {
+        self.slots.iter().zip(&self.sizes).zip(0..).filter_map(|((&slot, &size), index)| match slot {
+            Slot::Pool { idle } if size > 0 => Some((UnitIndex(index), idle || size >= self.unit_len)),
+            _ => None,
+        })
+    }
+
+    /// Marks all slots; returns how many that is.
+    fn mark_idle(&mut self) -> u64 {
+        let mut marked = 0;
+        for (slot, &size) in self.slots.iter_mut().zip(&self.sizes) {
+            if matches!(slot, Slot::Pool { .. }) && size > 0 {
+                *slot = Slot::Pool { idle: true };
+                marked += 1;
+            }
+        }
+        marked
+    }
+}
+
+impl Policy for Zram {
+    fn touch(&mut self, unit: UnitIndex, write: bool) -> Tier {
+        let tier = match self.slot(unit) {
+            _ if self.resident.contains(unit) => Tier::Dram,
+            Slot::Empty => Tier::New,
+            Slot::Pool { .. } => {
+                self.set_slot(unit, Slot::Pool { idle: false });
+                Tier::Pool
+            }
+            Slot::Device => {
+                self.disk.read(self.unit_len);
+                Tier::Ssd
+            }
+            Slot::Gone => unreachable!("what is nowhere else is resident"),
+        };
+        if write {
+            self.set_slot(unit, Slot::Gone);
+        }
+        self.resident.touch(unit);
+        if self.resident.len() > self.most_resident {
+            let oldest = self.resident.pop().expect("more than one unit is resident");
+            if self.slot(oldest) == Slot::Gone {
+                self.store(oldest);
+            }
+        }
+        tier
+    }
+
+    fn submit(&mut self, unit: UnitIndex) {
+        self.discard(unit);
+        self.store(unit);
+    }
+
+    fn discard(&mut self, unit: UnitIndex) {
+        self.resident.remove(unit);
+        self.set_slot(unit, Slot::Empty);
+    }
+
+    fn disk(&self) -> Disk {
+        self.disk
+    }
+}
