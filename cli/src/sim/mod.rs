@@ -105,7 +105,7 @@ fn compare(args: &Args, trace: &Trace) -> Result<Report> {
         pool: args.pool.unwrap_or((footprint.compressed / 2).max(16 * trace.unit_len)),
     };
     if limits.pool != 0 && limits.pool < 16 * trace.unit_len {
-        bail!("--pool must be at least 16 pages, {} KiB", 16 * trace.unit_len >> 10);
+        bail!("--pool must be at least 16 pages, {} KiB", (16 * trace.unit_len) >> 10);
     }
     let arms = args.policy.iter().map(|&who| arm(who, trace, limits, args.idle_epochs)).collect();
     Ok(Report::new(args.trace.display().to_string(), trace, limits, arms))
