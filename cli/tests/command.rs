@@ -195,3 +195,12 @@ fn the_demo_fails_when_the_reference_does() {
         .code(1)
         .stderr(contains("the reference arm did not finish (OutOfMemoryError: Java heap space"));
 }
+
+#[test]
+fn sim_compares_policies() {
+    let json = ["sim", "zipf", "--sample", "64", "--policy", "ours,opt", "--json"];
+    ztera().args(json).assert().success().stdout(contains(r#""policy": "opt""#));
+    ztera().args(["sim", "zipf", "--sample", "64"]).assert().success().stdout(contains("zram's rules"));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    ztera().arg("sim").arg(file.path()).assert().failure().stderr(contains("not a trace"));
+}

@@ -97,9 +97,10 @@ impl Residency {
         slot.set_stamp(self.clock.time(evictions));
     }
 
-    /// Notes that the unit of `slot` has new contents, which are in no mapped memory.
+    /// Notes that the unit of `slot` has new contents, which are in no mapped memory. They want room below it as if they
+    /// had been evicted; so the clock goes on, and who loads a lot does not find all of it warm.
     pub fn stamp_new(&self, slot: &mut Slot<'_>) {
-        slot.set_stamp(self.clock.time(self.evictions.load(Ordering::Relaxed)));
+        self.stamp(slot);
     }
 
     /// Ticks of the evictor's clock since `stamp`.

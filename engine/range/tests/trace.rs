@@ -32,8 +32,10 @@ fn what_the_program_does_is_in_the_file() {
     drop(range);
 
     let events = read(&fs::read(&file).expect("the file"));
-    let touched: Vec<_> =
+    let mut touched: Vec<_> =
         events.iter().filter(|event| matches!(event, Event::Read(_) | Event::Write(_))).collect();
+    // A thread may have to fault twice.
+    touched.dedup();
     let expected: Vec<_> = (0..40).chain(0..40).map(Event::Read).chain([Event::Write(50)]).collect();
     assert_eq!(touched, expected.iter().collect::<Vec<_>>());
     let sized = events.iter().filter(|event| matches!(event, Event::Size { bytes: 1..10_000, .. }));

@@ -195,11 +195,15 @@ impl Ours {
     }
 
     fn drop_unit(&mut self, unit: UnitIndex) {
-        let now = self.clock.time(self.evictions);
         self.unmap(unit);
+        self.at(unit).queued = false;
+        self.stamp(unit);
+    }
+
+    /// Of `Residency::stamp`.
+    fn stamp(&mut self, unit: UnitIndex) {
+        self.at(unit).stamp = self.clock.time(self.evictions);
         self.evictions += 1;
-        let slot = self.at(unit);
-        (slot.queued, slot.stamp) = (false, now);
     }
 
     fn unmap(&mut self, unit: UnitIndex) {
@@ -324,7 +328,7 @@ impl Policy for Ours {
     fn submit(&mut self, unit: UnitIndex) {
         self.unmap(unit);
         self.set_backing(unit, Backing::Empty);
-        self.at(unit).stamp = self.clock.time(self.evictions);
+        self.stamp(unit);
         // What does not compress goes past the pool, and so does what that refuses.
         let past = self.pool_limit > 0 && self.size(unit) >= self.unit_len;
         if past || !self.store(unit) {
