@@ -34,16 +34,22 @@ impl Watermarks {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EvictionClock {
     units_per_tick: u64,
+    ticks_per_round: u64,
 }
 
 const TICKS_PER_ROUND: u64 = 64;
+
+/// All units of the range can be evicted so often before ages begin again at 0.
+const ROUNDS_OF_ALL: u64 = 4;
 
 /// Ticks until a stamp comes again.
 const WRAP: u64 = Slot::MAX_STAMP as u64;
 
 impl EvictionClock {
-    pub fn new(limit: u64) -> Self {
-        Self { units_per_tick: (limit / TICKS_PER_ROUND).max(1) }
+    /// For `limit` resident units of a range of `units`.
+    pub fn new(limit: u64, units: u64) -> Self {
+        let units_per_tick = (limit / TICKS_PER_ROUND).max(units * ROUNDS_OF_ALL / WRAP).max(1);
+        Self { units_per_tick, ticks_per_round: limit.div_ceil(units_per_tick).min(TICKS_PER_ROUND) }
     }
 
     /// The time after `evictions` of them; never 0, which means "never".
@@ -78,7 +84,7 @@ impl EvictionClock {
     /// Whether a unit evicted at `stamp` came back so soon that it should have stayed: before as many
     /// others were evicted as fit into memory.
     pub fn came_back_soon(self, stamp: u16, evictions: u64) -> bool {
-        self.age(stamp, evictions).is_some_and(|ticks| ticks <= TICKS_PER_ROUND)
+        self.age(stamp, evictions).is_some_and(|ticks| ticks <= self.ticks_per_round)
     }
 }
 
@@ -158,7 +164,7 @@ mod tests {
 
     #[test]
     fn soon_is_one_round_of_evictions() {
-        let clock = EvictionClock::new(6400);
+        let clock = EvictionClock::new(6400, 100_000);
         for start in [0, 1_000_000, 1_638_300, 1_638_400] {
             let stamp = clock.time(start);
             assert!(clock.came_back_soon(stamp, start));
@@ -168,9 +174,23 @@ mod tests {
         assert!(!clock.came_back_soon(0, 0));
     }
 
+    /// The more units there are, the coarser the clock.
+    #[test]
+    fn ages_last_while_all_units_are_evicted() {
+        for (limit, units) in [(1, 1), (64, 1 << 20), (4096, 4 << 20), (1 << 20, 1 << 22)] {
+            let clock = EvictionClock::new(limit, units);
+            let stamp = clock.time(12_345);
+            let age = |evictions| clock.age(stamp, 12_345 + evictions).expect("it was evicted");
+            let whole = 3 * units / clock.tick();
+            assert!((whole.saturating_sub(1)..=whole + 1).contains(&age(3 * units)), "{limit} of {units}");
+            assert!(clock.came_back_soon(stamp, 12_345 + limit));
+            assert!(!clock.came_back_soon(stamp, 12_345 + 2 * limit + 3 * clock.tick()));
+        }
+    }
+
     #[test]
     fn warm_is_what_the_pool_could_have_kept() {
-        let clock = EvictionClock::new(6400);
+        let clock = EvictionClock::new(6400, 100_000);
         let stamp = clock.time(1000);
         assert!(clock.is_warm(stamp, 1000 + 19_000, 20_000));
         assert!(!clock.is_warm(stamp, 1000 + 20_000, 20_000));

@@ -83,7 +83,7 @@ impl Range {
             uffd,
             memory,
             store: store.clone(),
-            residency: Residency::new(resident_limit, unit.bytes() as u64),
+            residency: Residency::new(resident_limit, unit.bytes() as u64, (len / unit.bytes()) as u64),
             counters: Counters::default(),
             readers: Mutex::new(ReadAhead::new(
                 largest_window(resident_limit, unit.bytes() as u64),

@@ -33,7 +33,8 @@ pub(crate) struct Residency {
 const FRUITLESS_STEP: u64 = 64;
 
 impl Residency {
-    pub fn new(limit_bytes: u64, unit_len: u64) -> Self {
+    /// For a range of `units`, each of `unit_len` bytes; 0 = no limit.
+    pub fn new(limit_bytes: u64, unit_len: u64, units: u64) -> Self {
         let marks = Watermarks::new(limit_bytes, unit_len);
         let mark = |of: fn(Watermarks) -> u64| AtomicU64::new(marks.map_or(u64::MAX, of));
         Self {
@@ -41,7 +42,7 @@ impl Residency {
             limit: mark(|marks| marks.limit),
             high: mark(|marks| marks.high),
             low: mark(|marks| marks.low),
-            clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit)),
+            clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit), units),
             units: AtomicU64::new(0),
             evictions: AtomicU64::new(0),
             pool: Fullness::default(),

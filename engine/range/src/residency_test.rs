@@ -31,7 +31,7 @@ impl Simulation {
         });
         Self {
             store: store.expect("address space for a small store"),
-            residency: Residency::new(LIMIT * UNIT, UNIT),
+            residency: Residency::new(LIMIT * UNIT, UNIT, UNITS.into()),
             clock,
         }
     }

@@ -68,7 +68,7 @@ impl Ours {
             unit_len: trace.unit_len,
             pool_limit: limits.pool,
             marks,
-            clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit)),
+            clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit), trace.sizes.len() as u64),
             evictions: 0,
             resident: 0,
             queue: VecDeque::new(),

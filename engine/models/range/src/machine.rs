@@ -70,7 +70,11 @@ impl Machine {
             uffd: Uffd(kernel.clone()),
             memory: Memory { kernel: kernel.clone(), unit },
             store: store.clone(),
-            residency: Residency::new(bytes(options.resident_units), options.unit_len as u64),
+            residency: Residency::new(
+                bytes(options.resident_units),
+                options.unit_len as u64,
+                options.units.into(),
+            ),
             counters: Counters::default(),
             readers: Mutex::new(ReadAhead::new(options.read_ahead, options.units)),
             lingering: AtomicBool::new(false),
