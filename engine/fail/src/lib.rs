@@ -9,12 +9,18 @@
 //! ...
 //! assert_eq!(scenario.failed("uffd.copy"), 3);
 //! ```
+//!
+//! A program that is tested as a whole says it by a [text](instruct).
 
 #[cfg(feature = "on")]
 mod scenario;
+#[cfg(feature = "on")]
+mod text;
 
 #[cfg(feature = "on")]
-pub use scenario::{Failure, Plan, Scenario, at};
+pub use scenario::{Failure, Plan, Scenario, at, failed};
+#[cfg(feature = "on")]
+pub use text::{Mistake, instruct};
 
 /// What has to fail at this point now: an errno value. Panics if the test said so.
 #[cfg(not(feature = "on"))]

@@ -1,6 +1,8 @@
 //! Which points fail, and how: with the feature `on`.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
 
@@ -11,15 +13,50 @@ pub enum Failure {
     Errno(i32),
     /// The thread panics.
     Panic,
+    /// Nothing fails, but it takes this much longer.
+    Delay(Duration),
 }
 
+/// One point, and how it fails.
 #[derive(Debug)]
-struct Rule {
-    point: String,
-    failure: Failure,
-    skip: u64,
-    left: u64,
+pub(crate) struct Rule {
+    pub point: String,
+    pub failure: Failure,
+    /// The first times still work.
+    pub skip: u64,
+    /// How often it fails after that.
+    pub left: u64,
+    /// Of those, how many pass for each that fails.
+    pub gap: u64,
+    passed: u64,
     failed: u64,
+}
+
+impl Rule {
+    /// Fails each time.
+    pub fn new(point: &str, failure: Failure) -> Self {
+        Self { point: point.to_owned(), failure, skip: 0, left: u64::MAX, gap: 0, passed: 0, failed: 0 }
+    }
+
+    fn applies_to(&self, point: &str) -> bool {
+        self.point == point && (self.skip > 0 || self.left > 0)
+    }
+
+    /// The point was reached; has it failed?
+    fn reached(&mut self) -> bool {
+        if self.skip > 0 {
+            self.skip -= 1;
+            return false;
+        }
+        if self.passed < self.gap {
+            self.passed += 1;
+            return false;
+        }
+        self.passed = 0;
+        self.left -= 1;
+        self.failed += 1;
+        true
+    }
 }
 
 static RULES: Mutex<Vec<Rule>> = Mutex::new(Vec::new());
@@ -33,19 +70,32 @@ pub fn at(point: &str) -> Option<i32> {
         return None;
     }
     let mut rules = RULES.lock();
-    let rule = rules.iter_mut().find(|rule| rule.point == point && (rule.skip > 0 || rule.left > 0))?;
-    if rule.skip > 0 {
-        rule.skip -= 1;
+    let rule = rules.iter_mut().find(|rule| rule.applies_to(point))?;
+    if !rule.reached() {
         return None;
     }
-    rule.left -= 1;
-    rule.failed += 1;
     let failure = rule.failure;
     drop(rules);
     match failure {
         Failure::Errno(errno) => Some(errno),
         Failure::Panic => panic!("a test makes {point} panic"),
+        Failure::Delay(time) => {
+            thread::sleep(time);
+            None
+        }
     }
+}
+
+/// From now on these rules hold, and no others.
+pub(crate) fn replace(new: Vec<Rule>) {
+    let mut rules = RULES.lock();
+    COUNT.store(new.len(), Ordering::Relaxed);
+    *rules = new;
+}
+
+/// How often `point` has failed by the rules that hold now.
+pub fn failed(point: &str) -> u64 {
+    RULES.lock().iter().filter(|rule| rule.point == point).map(|rule| rule.failed).sum()
 }
 
 /// The rules of one test; they end with it. Tests of one process that want some wait for each other.
@@ -63,20 +113,19 @@ impl Scenario {
     /// Makes `point` fail from now on, each time unless the plan is changed.
     pub fn fail(&self, point: &str, failure: Failure) -> Plan<'_> {
         let mut rules = RULES.lock();
-        rules.push(Rule { point: point.to_owned(), failure, skip: 0, left: u64::MAX, failed: 0 });
+        rules.push(Rule::new(point, failure));
         COUNT.store(rules.len(), Ordering::Relaxed);
         Plan { _scenario: self, index: rules.len() - 1 }
     }
 
     /// How often `point` has failed.
     pub fn failed(&self, point: &str) -> u64 {
-        RULES.lock().iter().filter(|rule| rule.point == point).map(|rule| rule.failed).sum()
+        failed(point)
     }
 
     /// Lets everything work again, and forgets what failed.
     pub fn mend(&self) {
-        COUNT.store(0, Ordering::Relaxed);
-        RULES.lock().clear();
+        replace(Vec::new());
     }
 }
 
