@@ -12,12 +12,8 @@
  */
 package org.ztera.jvmtests.stress;
 
-import java.lang.management.ManagementFactory;
-import java.util.OptionalLong;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.management.JMException;
-import javax.management.ObjectName;
+import org.ztera.jvmtests.child.H2Info;
 
 /**
  * What H2 costs at the end of a run, as {@code GC.h2_info} tells it, against what the regions that are left
@@ -34,49 +30,32 @@ final class Accounting {
     /** A minute and more: what is staged takes a fraction of a second on an idle machine. */
     private static final int SETTLE_ROUNDS = 3000;
 
-    private final String json;
+    private final H2Info info;
 
-    private Accounting(String json) {
-        this.json = json;
-    }
-
-    private static Accounting read() {
-        try {
-            Object text = ManagementFactory.getPlatformMBeanServer().invoke(
-                    new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcH2Info",
-                    new Object[] {new String[] {"json"}}, new String[] {String[].class.getName()});
-            return new Accounting((String) text);
-        } catch (JMException e) {
-            throw new AssertionError("GC.h2_info cannot be had", e);
-        }
+    private Accounting(H2Info info) {
+        this.info = info;
     }
 
     /** Reads until the worker threads have compressed what was moved last. */
     private static Accounting settled() throws InterruptedException {
-        Accounting a = read();
-        for (int i = 0; i < SETTLE_ROUNDS && a.value("staged_bytes").orElse(0) > 0; i++) {
+        H2Info info = H2Info.read();
+        for (int i = 0; i < SETTLE_ROUNDS && info.find("staged_bytes").orElse(0) > 0; i++) {
             Thread.sleep(20);
-            a = read();
+            info = H2Info.read();
         }
-        return a;
-    }
-
-    /** A figure, absent where the backing has none. */
-    private OptionalLong value(String name) {
-        Matcher m = Pattern.compile('"' + name + "\":(\\d+)").matcher(json);
-        return m.find() ? OptionalLong.of(Long.parseLong(m.group(1))) : OptionalLong.empty();
+        return new Accounting(info);
     }
 
     private long regionsOfGroups() {
-        return LABEL.matcher(json).results().filter(m -> {
+        return LABEL.matcher(info.json()).results().filter(m -> {
             long label = Long.parseLong(m.group(1));
             return label >= 0 && label < World.LABELS;
         }).mapToLong(m -> Long.parseLong(m.group(2))).sum();
     }
 
     private void atMost(long most, String name) {
-        long actual = value(name).orElse(0);
-        Stress.check(actual <= most, name + " is " + actual + " and at most " + most + " can be explained: " + json);
+        long actual = info.find(name).orElse(0);
+        Stress.check(actual <= most, name + " is " + actual + " and at most " + most + " can be explained: " + info.json());
     }
 
     /**
@@ -87,23 +66,23 @@ final class Accounting {
     static void check(boolean deserted) throws InterruptedException {
         System.gc();
         Accounting a = settled();
-        if (!a.json.contains("\"enabled\":true")) {
+        if (!a.info.json().contains("\"enabled\":true")) {
             return;
         }
-        long regions = a.value("regions_used").orElseThrow();
-        long bytes = regions * a.value("region_bytes").orElseThrow();
+        long regions = a.info.value("regions_used");
+        long bytes = regions * a.info.value("region_bytes");
         a.atMost(bytes, "used_bytes");
         a.atMost(regions * TABLE_BYTES_PER_REGION, "table_bytes");
         a.atMost(regions * (regions - 1), "dependencies");
         a.atMost(0, "staged_bytes");
         a.atMost(bytes, "resident_bytes");
         a.atMost(bytes, "orig_data_size");
-        a.atMost(a.value("orig_data_size").orElse(0) + POOL_SLACK, "mem_used_total");
-        a.atMost(2 * a.value("orig_data_size").orElse(0) + SSD_SLACK, "bd_used");
+        a.atMost(a.info.find("orig_data_size").orElse(0) + POOL_SLACK, "mem_used_total");
+        a.atMost(2 * a.info.find("orig_data_size").orElse(0) + SSD_SLACK, "bd_used");
         if (deserted) {
-            Stress.check(a.regionsOfGroups() == 0, "groups that are dead still have regions: " + a.json);
+            Stress.check(a.regionsOfGroups() == 0, "groups that are dead still have regions: " + a.info.json());
             a.atMost(Commons.TAGGED, "tags");
         }
-        System.out.println("STRESS books balance: " + a.json.strip());
+        System.out.println("STRESS books balance: " + a.info.json().strip());
     }
 }

@@ -1,0 +1,64 @@
+#!/bin/bash
+# Copyright (c) 2026, the ZTera authors.
+# SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+#
+# failures.sh VIEW: what a JVM cannot survive, because data is lost or a thread of the engine is: it ends at once, and says why.
+# Logs and crash reports stay in target/failures. Needs what soak.sh needs.
+set -u
+
+if [[ $# -ne 1 || ! -x $1/bin/java ]]; then
+    sed -n '5,6s/^# //p' "${BASH_SOURCE[0]}" >&2
+    exit 2
+fi
+source "$(dirname "${BASH_SOURCE[0]}")/../../hotspot/test/check.sh"
+original=$(realpath "$1")
+cd "$(dirname "${BASH_SOURCE[0]}")" || exit 2
+directory=$PWD/target/failures
+view=$directory/view
+
+# run RULE...: the program whose engine follows the rules; its output.
+run() {
+    mkdir -p "$directory/ssd"
+    timeout --kill-after=5 120 "$view/bin/java" -Xmx128m -Xmn16m -XX:+UseParallelGC -XX:-CreateCoredumpOnCrash \
+        "-XX:ErrorFile=$directory/hs_err_%p.log" --enable-native-access=ALL-UNNAMED \
+        -XX:H2Size=64m -XX:H2RegionSize=1m -XX:H2ResidentSize=4m -XX:H2PoolSize=8m "-XX:H2Path=$directory/ssd" \
+        -cp target/classes:../api/target/classes org.ztera.jvmtests.soak.End "$@" >"$directory/output.txt" 2>&1 </dev/null
+}
+
+run_and_show() {
+    local status
+    run
+    status=$?
+    cat "$directory/output.txt"
+    return "$status"
+}
+
+# ends NAME MESSAGE RULE...: with these rules the program ends with a message, no earlier than they hold and not by itself.
+ends() {
+    local name=$1 message=$2 status
+    shift 2
+    # The shell would tell of a signal.
+    run "$@" 2>/dev/null
+    status=$?
+    if ((status != 0 && status != 124)) && grep -q '^END begins' "$directory/output.txt" && ! grep -Eq '^END survived|AssertionError' "$directory/output.txt" &&
+        grep -Eq "$message" "$directory/output.txt"; then
+        pass "$name"
+    else
+        fail "$name" "exit status $status, wanted: $message"$'\n'"$(tail -n 30 "$directory/output.txt")"
+    fi
+}
+
+trap 'rm -rf "$view"' EXIT
+trap 'exit 130' INT TERM
+rm -rf "$directory"
+./inject-view.sh "$original" "$view" || exit 2
+prints "without rules nothing ends" '^END survived' run_and_show
+ends "the disk does not read" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: reading from the SSD tier: Input/output error' "backing.read errno=5"
+ends "the disk gives other bytes" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "backing.corrupt errno=0"
+ends "the disk has not written" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "backing.write.lost errno=0"
+ends "the pool's bytes cannot be decoded" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: ' "codec.unpack errno=0"
+ends "there is no memory for a page for long" 'installing a unit: .*the process cannot go on' "uffd.copy errno=12"
+for point in handler.fault evictor.batch worker.job; do
+    ends "a thread panics at $point" "thread 'zt-.*panicked" "$point panic"
+done
+finish

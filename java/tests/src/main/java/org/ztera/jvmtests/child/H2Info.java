@@ -1,0 +1,46 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests.child;
+
+import java.lang.management.ManagementFactory;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/** What {@code jcmd GC.h2_info json} says of this VM. */
+public record H2Info(String json) {
+    /** As it is now. */
+    public static H2Info read() {
+        try {
+            Object text = ManagementFactory.getPlatformMBeanServer().invoke(
+                    new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcH2Info",
+                    new Object[] {new String[] {"json"}}, new String[] {String[].class.getName()});
+            return new H2Info((String) text);
+        } catch (JMException e) {
+            throw new AssertionError("GC.h2_info cannot be had", e);
+        }
+    }
+
+    /** A figure, absent where the backing has none. */
+    public OptionalLong find(String name) {
+        Matcher m = Pattern.compile('"' + name + "\":(\\d+)").matcher(json);
+        return m.find() ? OptionalLong.of(Long.parseLong(m.group(1))) : OptionalLong.empty();
+    }
+
+    /** A figure that must be there. */
+    public long value(String name) {
+        return find(name).orElseThrow(() -> new AssertionError("no " + name + " in " + json));
+    }
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests.soak;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.ztera.H2;
+
+/** One thread's groups, and what it does to them in each phase. */
+final class World {
+    private static final int GROUPS = 6;
+    /** Groups that are hot at the same time. */
+    private static final int HOT = 2;
+    private static final int TOUCHES_BETWEEN_LOOKS = 16;
+
+    private final int label;
+    private final SplittableRandom random;
+    private final List<Group> groups = new ArrayList<>();
+    private final List<WeakReference<Block[]>> dropped = new ArrayList<>();
+    private long touched;
+
+    World(int label, long seed) {
+        this.label = label;
+        random = new SplittableRandom(seed);
+    }
+
+    /** What was dropped is replaced, and goes to H2. */
+    void grow() {
+        while (groups.size() < GROUPS) {
+            Group group = new Group(random.nextLong());
+            groups.add(group);
+            long to = (long) label * GROUPS + random.nextInt(GROUPS);
+            H2.tag(group.blocks, to);
+            if (random.nextInt(3) == 0) {
+                H2.move(to);
+            } else {
+                H2.moveNow(to);
+            }
+        }
+    }
+
+    /** The first groups, or the last ones, are used until a time. */
+    void use(boolean first, long end) {
+        int from = first ? 0 : GROUPS - HOT;
+        while (System.nanoTime() - end < 0) {
+            for (int i = 0; i < TOUCHES_BETWEEN_LOOKS; i++) {
+                groups.get(from + random.nextInt(HOT)).touch(random, groups.get(random.nextInt(GROUPS)));
+            }
+            touched += TOUCHES_BETWEEN_LOOKS;
+        }
+    }
+
+    /** Everything is read once. */
+    void scan() {
+        groups.forEach(Group::check);
+    }
+
+    /** Some groups are given up, from anywhere; or all. */
+    void shrink(boolean all) {
+        for (int n = all ? GROUPS : random.nextInt(1, HOT + 2); n > 0; n--) {
+            Group dead = groups.remove(random.nextInt(groups.size()));
+            groups.forEach(group -> group.forget(dead));
+            dropped.add(new WeakReference<>(dead.blocks));
+        }
+    }
+
+    /** How many of the groups that were given up are not dead yet. */
+    int undead() {
+        dropped.removeIf(group -> group.refersTo(null));
+        return dropped.size();
+    }
+
+    long touched() {
+        return touched;
+    }
+}
