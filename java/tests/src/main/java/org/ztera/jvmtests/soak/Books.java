@@ -45,6 +45,7 @@ final class Books {
         most.put("used_bytes", bytes);
         most.put("table_bytes", regions * TABLE_BYTES_PER_REGION);
         most.put("dependencies", regions * Math.max(regions - 1, 0));
+        most.put("tags", nothingIsLeft ? 0 : info.value("tags"));
         most.put("staged_bytes", 0L);
         most.put("resident_bytes", Math.min(bytes, info.value("resident_limit")));
         most.put("over_limit_bytes", 0L);
