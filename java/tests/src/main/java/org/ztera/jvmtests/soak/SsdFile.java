@@ -12,6 +12,7 @@
  */
 package org.ztera.jvmtests.soak;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -28,7 +29,11 @@ final class SsdFile {
     static long allocated() throws IOException {
         Process stat = new ProcessBuilder("stat", "--dereference", "--format=%b", find().toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        return 512 * Long.parseLong(new String(stat.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII).strip());
+        // Closed here and now, and not when somebody finds out that the process has ended: open files are counted.
+        stat.getOutputStream().close();
+        try (BufferedReader out = stat.inputReader()) {
+            return 512 * Long.parseLong(out.readLine());
+        }
     }
 
     private static Path find() throws IOException {
