@@ -35,7 +35,7 @@ arm_flags() {
         verify) printf '%s\n' -XX:+H2Verify -XX:H2RecompressCodec=none ;;
         cold) printf '%s\n' -XX:+H2Encrypt -XX:-UseCompressedOops ;;
         random) printf '%s\n' -XX:+H2Verify -XX:+H2Stress "-XX:H2StressSeed=$((seed % 1000000 + 1))" -XX:H2Size=512m ;;
-        limit) printf '%s\n' -XX:H2FileSize=256m -Dztera.soak.tight=true -XX:+UseCompactObjectHeaders ;;
+        limit) printf '%s\n' -Dztera.soak.tight=true -XX:+UseCompactObjectHeaders ;;
     esac
 }
 
@@ -45,9 +45,10 @@ flags() {
     printf '%s\n' -Xms256m -Xmx256m -Xmn32m -XX:+AlwaysPreTouch -XX:+UseParallelGC -XX:ParallelGCThreads=2 -XX:MaxMetaspaceSize=128m \
         -XX:-UseDynamicNumberOfGCThreads -XX:-UseDynamicNumberOfCompilerThreads -XX:-CreateCoredumpOnCrash \
         "-XX:ErrorFile=$2/hs_err.log" -XX:+UnlockDiagnosticVMOptions --enable-native-access=ALL-UNNAMED
-    # All groups together have some 60 MB, half of which does not compress. The file has room for that, not for much more.
+    # All groups together have some 60 MB, half of which does not compress. The file is much larger: what
+    # writes that failed took of it comes back only with the death of what was written beside it.
     printf '%s\n' -XX:H2Size=256m -XX:H2RegionSize=1m -XX:H2ResidentSize=6m -XX:H2PoolSize=10m "-XX:H2Path=$2/ssd" \
-        -XX:H2FileSize=80m -XX:H2IdleEpochs=1 "-Dztera.soak.directory=$2/ssd" "-Xlog:gc*,gc+h2*:file=$2/gc.log::filecount=2,filesize=20m"
+        -XX:H2FileSize=240m -XX:H2IdleEpochs=1 "-Dztera.soak.directory=$2/ssd" "-Xlog:gc*,gc+h2*:file=$2/gc.log::filecount=2,filesize=20m"
     arm_flags "$1"
 }
 
