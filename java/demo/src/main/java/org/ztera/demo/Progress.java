@@ -13,18 +13,20 @@
 package org.ztera.demo;
 
 /** Says on standard error how far a phase is: lines such as {@code "load 37% src/java.base"}. */
-final class Progress {
+public final class Progress {
     private final String phase;
     private final long total;
     private long done;
     private int percent = -1;
 
-    Progress(String phase, long total) {
+    /** @param total what all amounts will add up to */
+    public Progress(String phase, long total) {
         this.phase = phase;
         this.total = total;
     }
 
-    void add(long amount, String what) {
+    /** Something was done, and with what. */
+    public void add(long amount, String what) {
         done += amount;
         int now = total == 0 ? 100 : (int) (done * 100 / total);
         if (now > percent) {
