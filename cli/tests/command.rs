@@ -37,7 +37,8 @@ fn help_lists_the_commands() {
 
 #[test]
 fn every_command_has_a_help_text() {
-    for command in [&["java"][..], &["doctor"], &["stat"], &["demo"], &["bench"], &["bench", "h2"], &["sim"]]
+    for command in
+        [&["java"][..], &["doctor"], &["stat"], &["demo"], &["bench"], &["bench", "h2"], &["bench", "tiers"], &["sim"]]
     {
         ztera().args(command).arg("--help").assert().success().stdout(contains("Usage: ztera"));
     }
@@ -179,6 +180,15 @@ fn the_demo_says_what_it_lacks() {
         .code(1)
         .stderr(contains("/nowhere/jdk is no JDK"));
     demo().args(["--jar", "missing.jar"]).assert().code(1).stderr(contains("missing.jar does not exist"));
+}
+
+#[test]
+fn bench_tiers_explains_what_it_does_not_take() {
+    let bench = |arguments: &[&str]| ztera().args(["bench", "tiers"]).args(arguments).assert();
+    bench(&["--arms", "tiers,swap"]).code(2).stderr(contains("swap-zram"));
+    bench(&["--workload", "spark"]).code(2).stderr(contains("demo-uniform"));
+    bench(&["--rounds", "0"]).code(2).stderr(contains("not in 1.."));
+    bench(&["--limit", "100m"]).code(1).stderr(contains("a limit of 100 MiB is too low"));
 }
 
 #[test]

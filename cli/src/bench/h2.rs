@@ -154,7 +154,7 @@ fn arms(args: &Args, h2_size: u64, notes: &mut Vec<String>) -> Result<(Vec<Arm>,
     }
     if cgroup.is_ok() && wanted(ArmName::FileZram) {
         // Twice H2, for what ext4 needs and keeps free.
-        match ZramFs::create(h2_size * 2, "lz4") {
+        match ZramFs::create(h2_size * 2, "lz4", None) {
             Ok(fs) => {
                 arms.push(Arm { name: "file-zram", store: Store::Zram(fs) });
                 notes.push(

@@ -8,6 +8,7 @@ mod driver;
 mod filesystem;
 mod h2;
 mod report;
+mod tiers;
 mod zram;
 
 use std::process::ExitCode;
@@ -25,11 +26,13 @@ pub struct Args {
 #[derive(Subcommand)]
 enum What {
     H2(h2::Args),
+    Tiers(Box<tiers::Args>),
 }
 
 /// Runs the chosen benchmark.
 pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.what {
         What::H2(args) => h2::run(args),
+        What::Tiers(args) => tiers::run(args),
     }
 }

@@ -17,11 +17,22 @@ use tempfile::TempDir;
 const CONTROL: &str = "/sys/class/zram-control";
 
 /// A new zram device of our own. Dropping it frees its memory and removes it.
-struct Device {
+pub struct Device {
     number: u32,
 }
 
 impl Device {
+    /// One that compresses with `algorithm`, shows itself as `bytes` large, and uses no more than `limit` of DRAM.
+    pub fn create(bytes: u64, algorithm: &str, limit: Option<u64>) -> Result<Device> {
+        let device = Device::add()?;
+        device.set("comp_algorithm", algorithm)?;
+        device.set("disksize", &bytes.to_string())?;
+        if let Some(limit) = limit {
+            device.set("mem_limit", &limit.to_string())?;
+        }
+        Ok(device)
+    }
+
     fn add() -> Result<Device> {
         let file = Path::new(CONTROL).join("hot_add");
         let number = fs::read_to_string(&file).with_context(|| {
@@ -33,8 +44,19 @@ impl Device {
         Ok(Device { number: number.trim().parse().context("zram-control gave no number")? })
     }
 
-    fn node(&self) -> PathBuf {
+    /// Its block device.
+    pub fn node(&self) -> PathBuf {
         format!("/dev/zram{}", self.number).into()
+    }
+
+    /// DRAM that it used at most.
+    pub fn most_memory_used(&self) -> Option<u64> {
+        number(&fs::read_to_string(self.attribute("mm_stat")).ok()?, 4)
+    }
+
+    /// How many writes it refused, which it does when it would need more DRAM than it may use.
+    pub fn refused_writes(&self) -> u64 {
+        fs::read_to_string(self.attribute("io_stat")).ok().and_then(|text| number(&text, 1)).unwrap_or(0)
     }
 
     fn attribute(&self, name: &str) -> PathBuf {
@@ -73,10 +95,8 @@ pub struct ZramFs {
 impl ZramFs {
     /// Sets it up. Without a journal, which would write everything twice, and with discard, so that freed blocks
     /// are freed in zram too.
-    pub fn create(bytes: u64, algorithm: &str) -> Result<ZramFs> {
-        let device = Device::add()?;
-        device.set("comp_algorithm", algorithm)?;
-        device.set("disksize", &bytes.to_string())?;
+    pub fn create(bytes: u64, algorithm: &str, limit: Option<u64>) -> Result<ZramFs> {
+        let device = Device::create(bytes, algorithm, limit)?;
         mkfs(&device.node())?;
         let dir = tempfile::Builder::new().prefix("ztera-zram-").tempdir()?;
         let flags = MountFlags::NOATIME | MountFlags::NOSUID | MountFlags::NODEV;
@@ -90,6 +110,11 @@ impl ZramFs {
         &self.mounted.0
     }
 
+    /// What it is mounted from.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
     /// The device's name, such as `zram1`.
     pub fn disk(&self) -> String {
         format!("zram{}", self.device.number)
@@ -97,7 +122,7 @@ impl ZramFs {
 
     /// DRAM that the device uses now.
     pub fn memory_used(&self) -> Option<u64> {
-        memory_used(&fs::read_to_string(self.device.attribute("mm_stat")).ok()?)
+        number(&fs::read_to_string(self.device.attribute("mm_stat")).ok()?, 2)
     }
 }
 
@@ -129,9 +154,10 @@ fn mkfs(device: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The third number of `mm_stat`, mem_used_total.
-fn memory_used(mm_stat: &str) -> Option<u64> {
-    mm_stat.split_whitespace().nth(2)?.parse().ok()
+/// One of the numbers in a line of them. In `mm_stat`, 2 is mem_used_total and 4 mem_used_max; in `io_stat`, 1 is
+/// failed_writes.
+fn number(line: &str, which: usize) -> Option<u64> {
+    line.split_whitespace().nth(which)?.parse().ok()
 }
 
 #[cfg(test)]
@@ -139,11 +165,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_memory_used_is_the_third_number() {
-        assert_eq!(
-            memory_used("  16384     8192    12288        0    12288        0        0        0\n"),
-            Some(12288)
-        );
-        assert_eq!(memory_used(""), None);
+    fn statistics_are_numbers_in_a_line() {
+        let mm_stat = "  16384     8192    12288        0    20480        0        0        0\n";
+        assert_eq!((number(mm_stat, 2), number(mm_stat, 4)), (Some(12288), Some(20480)));
+        assert_eq!(number("", 0), None);
     }
 }

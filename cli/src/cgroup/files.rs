@@ -37,6 +37,21 @@ pub fn limit(version: Version, bytes: u64) -> Vec<(ControlFile, String)> {
     }
 }
 
+/// What to write to limit memory to `bytes`, with as much swap on top as there is. The swappiness is Linux's default.
+pub fn limit_with_swap(version: Version, bytes: u64) -> Vec<(ControlFile, String)> {
+    let file = |name, required| ControlFile { name, required };
+    match version {
+        Version::V1 => vec![
+            (file("memory.swappiness", false), "60".to_owned()),
+            (file("memory.limit_in_bytes", true), bytes.to_string()),
+        ],
+        Version::V2 => vec![
+            (file("memory.swap.max", true), "max".to_owned()),
+            (file("memory.max", true), bytes.to_string()),
+        ],
+    }
+}
+
 /// The file with the highest charge so far.
 pub fn peak(version: Version) -> &'static str {
     match version {

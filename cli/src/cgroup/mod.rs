@@ -68,7 +68,16 @@ impl Cgroup {
 
     /// Limits memory to `bytes`, and allows no swap on top of it.
     pub fn set_limit(&self, bytes: u64) -> Result<(), CgroupError> {
-        for (file, value) in files::limit(self.version, bytes) {
+        self.write_all(files::limit(self.version, bytes))
+    }
+
+    /// Limits memory to `bytes`, and lets the kernel swap out what is above.
+    pub fn set_limit_with_swap(&self, bytes: u64) -> Result<(), CgroupError> {
+        self.write_all(files::limit_with_swap(self.version, bytes))
+    }
+
+    fn write_all(&self, values: Vec<(files::ControlFile, String)>) -> Result<(), CgroupError> {
+        for (file, value) in values {
             let path = self.dir.join(file.name);
             if file.required || path.exists() {
                 self.write(&path, &value)?;

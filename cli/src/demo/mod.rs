@@ -9,10 +9,10 @@
 //! [`report`] is what gets written to `demo.json`, and [`table`] what gets printed.
 
 mod arm;
-mod outcome;
-mod progress;
-mod report;
-mod sizing;
+pub mod outcome;
+pub mod progress;
+pub mod report;
+pub mod sizing;
 mod table;
 
 use std::fs;

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 /// The progress of one arm, from the lines that the program prints.
 pub struct Progress {
-    name: &'static str,
+    name: String,
     bar: Option<ProgressBar>,
     plain: bool,
     reached: Option<Step>,
@@ -28,13 +28,13 @@ const PLAIN_STEP: u64 = 20;
 
 impl Progress {
     /// Starts to show; `quiet` shows nothing.
-    pub fn new(name: &'static str, title: &str, quiet: bool) -> Progress {
+    pub fn new(name: &str, title: &str, quiet: bool) -> Progress {
         let terminal = std::io::stderr().is_terminal();
         let bar = (terminal && !quiet).then(|| bar(title));
         if !terminal && !quiet {
             eprintln!("{title}");
         }
-        Progress { name, bar, plain: !terminal && !quiet, reached: None }
+        Progress { name: name.to_owned(), bar, plain: !terminal && !quiet, reached: None }
     }
 
     /// Takes a line of the program's standard error.
