@@ -20,10 +20,12 @@ import org.ztera.demo.Progress;
  * one; elsewhere nothing happens, and no collection either.
  */
 final class Groups {
+    /** One for all: what lives and dies together shares regions, which are then full. */
+    private static final long LABEL = 1;
+
     private final long wanted;
     private final Progress progress;
     private long bytes;
-    private long label;
 
     /** @param wanted how much live data there should be */
     Groups(long wanted) {
@@ -43,9 +45,8 @@ final class Groups {
 
     /** @param root of a group to which nothing will be added; @param size about how many bytes it is */
     void finished(Object root, long size) {
-        H2.tag(root, label);
-        H2.moveNow(label);
-        label++;
+        H2.tag(root, LABEL);
+        H2.moveNow(LABEL);
         bytes += size;
         progress.add(size, "");
     }
