@@ -159,7 +159,7 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo bench tree update-source clean clean-cache help
+.PHONY: demo bench bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
 	@build/ztera demo
@@ -167,6 +167,10 @@ demo: all
 ## bench: H2 on the compressed tier against H2 on a mapped file
 bench: all
 	@build/ztera bench h2
+
+## bench-tiers [SSD=dir] [ROUNDS=n]: three tiers against files, zram and swap, in the same DRAM; up to 2 minutes per arm and program
+bench-tiers: all
+	@build/ztera bench tiers $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS))
 
 ## tree: brings the patched OpenJDK work tree up to date and prints where it is
 tree:

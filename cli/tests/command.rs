@@ -191,6 +191,58 @@ fn bench_tiers_explains_what_it_does_not_take() {
     bench(&["--limit", "100m"]).code(1).stderr(contains("a limit of 100 MiB is too low"));
 }
 
+/// A `java` that finds `right` with H2 on tiers and without H2, and runs out of memory with H2 on a file.
+fn workload_script(right: &str) -> String {
+    format!(
+        r#"case "$*" in
+            *H2Backing=file*) echo 'java.lang.OutOfMemoryError: Java heap space' >&2; exit 1;;
+            *H2Size*) found={right};;
+            *) found=abc;;
+        esac
+        io='{{"read_bytes":5,"write_bytes":7}}'
+        echo '{{"load_seconds":2,"query_seconds":1,"operations":9,"checksum":"'$found'","io_after_queries":'$io',"h2_after_queries":{{}}}}'"#
+    )
+}
+
+#[test]
+fn bench_tiers_compares_what_its_arms_found() {
+    for (found, code, ending) in [("abc", 0, "finished"), ("abd", 1, "wrong-answers")] {
+        let home = tempfile::tempdir().unwrap();
+        fake_jdk(&home.path().join("jdk"), &workload_script(found));
+        fs::write(home.path().join("ztera-demo.jar"), "").unwrap();
+        let output = ztera()
+            .current_dir(home.path())
+            .env("ZTERA_HOME", home.path())
+            .args([
+                "bench",
+                "tiers",
+                "--workload",
+                "vectors",
+                "--arms",
+                "tier,file-ssd",
+                "--rounds",
+                "2",
+                "--json",
+            ])
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        if errors.contains("without a memory cgroup") {
+            return println!("not tested without a memory cgroup: {errors}");
+        }
+        assert_eq!(output.status.code(), Some(code), "{errors}");
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let arms = report["workloads"][0]["arms"].as_array().unwrap();
+        let endings: Vec<_> = arms.iter().map(|arm| (arm["arm"].as_str(), arm["ending"].as_str())).collect();
+        assert_eq!(endings[..2], [(Some("reference"), Some("finished")), (Some("tier"), Some(ending))]);
+        // Where the folder for the test lies on no disk, this arm is left out.
+        assert!(
+            endings[2..].iter().all(|arm| *arm == (Some("file-ssd"), Some("does-not-fit"))),
+            "{endings:?}"
+        );
+    }
+}
+
 #[test]
 fn the_demo_fails_when_the_reference_does() {
     let home = tempfile::tempdir().unwrap();
