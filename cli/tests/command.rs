@@ -37,9 +37,16 @@ fn help_lists_the_commands() {
 
 #[test]
 fn every_command_has_a_help_text() {
-    for command in
-        [&["java"][..], &["doctor"], &["stat"], &["demo"], &["bench"], &["bench", "h2"], &["bench", "tiers"], &["sim"]]
-    {
+    for command in [
+        &["java"][..],
+        &["doctor"],
+        &["stat"],
+        &["demo"],
+        &["bench"],
+        &["bench", "h2"],
+        &["bench", "tiers"],
+        &["sim"],
+    ] {
         ztera().args(command).arg("--help").assert().success().stdout(contains("Usage: ztera"));
     }
 }
