@@ -162,6 +162,7 @@ struct Engine {
     bd_write_bytes: u64,
     bd_errors: u64,
     writeback_limit: u64,
+    writes_per_day: u64,
     demoted_units: u64,
     promoted_units: u64,
     recompressed_units: u64,
@@ -271,8 +272,9 @@ fn ssd_lines(engine: &Engine) -> Vec<(&'static str, String)> {
             ),
         ),
     ];
-    if engine.writeback_limit > 0 {
-        lines.push(("SSD today", format!("{} may still be written", show_size(engine.writeback_limit))));
+    if engine.writes_per_day > 0 {
+        let (left, most) = (show_size(engine.writeback_limit), show_size(engine.writes_per_day));
+        lines.push(("SSD today", format!("{left} of {most} may still be written")));
     }
     if engine.bd_errors > 0 {
         lines.push((

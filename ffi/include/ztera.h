@@ -118,7 +118,7 @@ typedef struct zt_stats {
   uint64_t fault_count;
   // Faults by writes to units that were resident and clean.
   uint64_t wp_fault_count;
-  // Units stored so far.
+  // Units stored so far, each as often as it was.
   uint64_t units_stored;
   // Units whose contents were asked for so far.
   uint64_t units_loaded;
@@ -156,6 +156,8 @@ typedef struct zt_stats {
   uint64_t bd_wait_ns;
   // Bytes that may still be written to SSD today; 0 without ssd_writes_per_day.
   uint64_t writeback_limit;
+  // ssd_writes_per_day; 0 = no limit.
+  uint64_t writes_per_day;
   // Units in the pool of which a denser codec made a smaller object.
   uint64_t recompressed_units;
 } zt_stats;

@@ -45,7 +45,7 @@ pub struct zt_stats {
     pub fault_count: u64,
     /// Faults by writes to units that were resident and clean.
     pub wp_fault_count: u64,
-    /// Units stored so far.
+    /// Units stored so far, each as often as it was.
     pub units_stored: u64,
     /// Units whose contents were asked for so far.
     pub units_loaded: u64,
@@ -83,6 +83,8 @@ pub struct zt_stats {
     pub bd_wait_ns: u64,
     /// Bytes that may still be written to SSD today; 0 without ssd_writes_per_day.
     pub writeback_limit: u64,
+    /// ssd_writes_per_day; 0 = no limit.
+    pub writes_per_day: u64,
     /// Units in the pool of which a denser codec made a smaller object.
     pub recompressed_units: u64,
 }
@@ -127,6 +129,7 @@ impl From<Stats> for zt_stats {
             bd_data_size: store.ssd_data_size,
             bd_wait_ns: store.ssd.bd_wait_ns,
             writeback_limit: store.ssd.writeback_limit,
+            writes_per_day: store.ssd.writes_per_day,
             recompressed_units: range.recompressed_units,
         }
     }

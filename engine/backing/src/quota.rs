@@ -30,6 +30,16 @@ impl Quota {
         self.per_day.map(|most| most.saturating_sub(today))
     }
 
+    /// Whether a write that began now would have to wait.
+    pub fn would_wait(&self, now: Duration) -> bool {
+        self.next > now
+    }
+
+    /// Of what was taken last, `bytes` were not written.
+    pub fn give_back(&mut self, bytes: u64) {
+        self.today = self.today.saturating_sub(bytes);
+    }
+
     /// Lets `bytes` be written after the time that it returns. `None`: not today.
     pub fn take(&mut self, bytes: u64, now: Duration) -> Option<Duration> {
         if self.left(now).is_some_and(|left| left < bytes) {
@@ -76,7 +86,9 @@ mod tests {
         assert_eq!(now - start, SECOND / 2 * 99);
         // Who waited long does not write much at once.
         now += SECOND * 100;
+        assert!(!quota.would_wait(now));
         assert_eq!([500, 500].map(|bytes| quota.take(bytes, now)), [Some(Duration::ZERO), Some(SECOND / 2)]);
+        assert!(quota.would_wait(now));
     }
 
     #[test]
@@ -86,6 +98,8 @@ mod tests {
         assert_eq!(quota.take(900, evening), Some(Duration::ZERO));
         assert_eq!((quota.take(101, evening), quota.left(evening)), (None, Some(100)));
         assert_eq!(quota.take(100, evening), Some(Duration::ZERO));
+        quota.give_back(30);
+        assert_eq!(quota.left(evening), Some(30));
         assert_eq!(quota.left(DAY), Some(1000));
         assert_eq!(quota.take(1000, DAY), Some(Duration::ZERO));
         assert_eq!(quota.take(1, DAY + SECOND), None);

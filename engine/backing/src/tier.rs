@@ -92,6 +92,8 @@ pub struct Stats {
     pub bd_wait_ns: u64,
     /// Bytes that may still be written today; 0 without a limit per day.
     pub writeback_limit: u64,
+    /// That limit; 0 = none.
+    pub writes_per_day: u64,
 }
 
 /// Bytes read for who reads on: some units, for about twice the time that one takes (a virtual SSD of 2026).
@@ -143,6 +145,7 @@ pub struct Tier {
     segments: Mutex<Segments>,
     limit: u64,
     quota: Mutex<Quota>,
+    writes_per_day: u64,
     opened: Instant,
     /// The last write failed.
     failing: AtomicBool,
@@ -171,6 +174,7 @@ impl Tier {
             segments: Mutex::new(Segments::new(most as u32)),
             limit: most * SEGMENT as u64,
             quota: Mutex::new(Quota::new(config.write_rate, config.writes_per_day)),
+            writes_per_day: config.writes_per_day.unwrap_or(0),
             opened: Instant::now(),
             failing: AtomicBool::new(false),
             counters: Counters::default(),
@@ -201,14 +205,18 @@ impl Tier {
         if batch.is_empty() {
             return Ok(Vec::new());
         }
-        self.wait_for_quota(batch.len() as u64)?;
         let Some(extent) = self.reserve(batch.len(), purpose) else { return Err(WriteError::Full) };
+        if !self.wait_for_quota(batch.len() as u64) {
+            self.segments.lock().settle(&extent, 0);
+            return Err(WriteError::Full);
+        }
         let result = self.write_extent(batch.seal(&extent, self.cipher.as_ref()), &extent);
         let records = if result.is_ok() { batch.count() } else { 0 };
         self.segments.lock().settle(&extent, records);
         self.failing.store(result.is_err(), Ordering::Relaxed);
         let c = &self.counters;
         if let Err(error) = result {
+            self.quota.lock().give_back(batch.len() as u64);
             c.errors.fetch_add(1, Ordering::Relaxed);
             return Err(WriteError::Io(error));
         }
@@ -221,13 +229,19 @@ impl Tier {
         Ok(batch.places(&extent))
     }
 
-    fn wait_for_quota(&self, bytes: u64) -> Result<(), WriteError> {
-        let wait = self.quota.lock().take(bytes, self.opened.elapsed()).ok_or(WriteError::Full)?;
+    /// Waits until `bytes` may be written. False if they may not be today.
+    fn wait_for_quota(&self, bytes: u64) -> bool {
+        let Some(wait) = self.quota.lock().take(bytes, self.opened.elapsed()) else { return false };
         if wait > Duration::ZERO {
             self.counters.wait_ns.fetch_add(wait.as_nanos() as u64, Ordering::Relaxed);
             thread::sleep(wait);
         }
-        Ok(())
+        true
+    }
+
+    /// Whether a write would have to wait because of the limit per second.
+    pub fn would_wait(&self) -> bool {
+        self.quota.lock().would_wait(self.opened.elapsed())
     }
 
     fn reserve(&self, len: usize, purpose: Purpose) -> Option<Extent> {
@@ -316,8 +330,12 @@ impl Tier {
         held(place, title, buffer).ok_or(ReadError::Corrupt)
     }
 
-    /// A segment whose records should be written elsewhere, so that their holes are room again.
+    /// A segment whose records should be written elsewhere, so that their holes are room again. None if nothing
+    /// may be written today.
     pub fn sparsest(&self) -> Option<Sparse> {
+        if self.left_today().is_some_and(|left| left < BATCH as u64) {
+            return None;
+        }
         self.segments.lock().sparsest().map(|(segment, life)| Sparse { segment, life })
     }
 
@@ -404,6 +422,7 @@ impl Tier {
             bd_limit: self.limit,
             bd_wait_ns: get(&c.wait_ns),
             writeback_limit: self.left_today().unwrap_or(0),
+            writes_per_day: self.writes_per_day,
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
-use crate::governor::{Decision, Inputs, Reason, resident_limit};
+use crate::governor::{Decision, Inputs, Reason, kept, resident_limit};
 use crate::inner::Inner;
 
 /// What there is to divide.
@@ -15,8 +15,8 @@ pub(crate) struct Budget {
     pub bytes: AtomicU64,
     /// Bytes of resident units in any case.
     pub least_resident: u64,
-    /// Bytes of both now.
-    pub now: AtomicU64,
+    /// Sixteenths of them that are withheld.
+    pub withheld: AtomicU64,
     decisions: Mutex<VecDeque<String>>,
 }
 
@@ -28,7 +28,7 @@ impl Budget {
         Self {
             bytes: AtomicU64::new(bytes),
             least_resident,
-            now: AtomicU64::new(bytes),
+            withheld: AtomicU64::new(0),
             decisions: Mutex::default(),
         }
     }
@@ -48,7 +48,7 @@ impl Budget {
             inputs.stall.map_or("unknown".into(), |stall| format!("{}.{:02} %", stall / 100, stall % 100));
         decisions.push_back(format!(
             "{reason}; resident and pool {} KiB of {} KiB, pool target {} KiB of {} KiB (waited for memory {stall}, {} faults, {} from SSD)",
-            decision.budget >> 10,
+            kept(inputs.budget, decision.withheld) >> 10,
             inputs.budget >> 10,
             decision.pool_target >> 10,
             inputs.pool_limit >> 10,
@@ -62,19 +62,23 @@ impl Inner {
     /// Another budget from now on.
     pub fn set_budget(&self, bytes: u64) {
         let Some(budget) = &self.budget else { return };
-        let before = budget.bytes.swap(bytes, Ordering::Relaxed);
-        // What is withheld of it is decided anew within a second.
-        let now = budget.now.load(Ordering::Relaxed);
-        budget.now.store((now + bytes).saturating_sub(before), Ordering::Relaxed);
+        budget.bytes.store(bytes, Ordering::Relaxed);
         self.share_budget();
     }
 
     /// Makes resident units' limit what the pool leaves of the budget now.
     pub fn share_budget(&self) {
         let Some(budget) = &self.budget else { return };
-        let now = budget.now.load(Ordering::Relaxed);
+        let now = kept(budget.bytes.load(Ordering::Relaxed), budget.withheld.load(Ordering::Relaxed));
         self.residency.set_limit(resident_limit(now, budget.least_resident, self.store.pool_used()));
         self.residency.wake_evictor_if_high();
+    }
+
+    /// Bytes of dirty units in memory that they do not have in any case: when it is wanted back, they need as much of
+    /// the pool.
+    pub fn lent_to_dirty(&self) -> u64 {
+        let dirty = self.store.dirty_units() * self.unit_len() as u64;
+        self.budget.as_ref().map_or(0, |budget| dirty.saturating_sub(budget.least_resident))
     }
 
     /// Whoever stored something in the pool, or freed something there, calls this.

@@ -53,7 +53,7 @@ pub(crate) fn govern(inner: &Inner, budget: &Budget, pace: &Pace) {
         if reason != Reason::Calm {
             budget.note(decision, reason, inputs);
         }
-        budget.now.store(decision.budget, Ordering::Relaxed);
+        budget.withheld.store(decision.withheld, Ordering::Relaxed);
         inner.pool_target.store(decision.pool_target, Ordering::Relaxed);
         inner.pool_changed();
     }
@@ -61,7 +61,10 @@ pub(crate) fn govern(inner: &Inner, budget: &Budget, pace: &Pace) {
 
 fn look(inner: &Inner, budget: &Budget, psi: Option<&Psi>, before: &mut Before) -> Inputs {
     let ssd = inner.store.tier().map(|tier| tier.stats().bd_reads);
-    let now = Before { faults: inner.counters.faults.get(), from_ssd: ssd.unwrap_or(0) };
+    let now = Before {
+        faults: inner.counters.faults.get() + inner.counters.read_ahead.get(),
+        from_ssd: ssd.unwrap_or(0),
+    };
     let last = std::mem::replace(before, now);
     Inputs {
         budget: budget.bytes.load(Ordering::Relaxed),

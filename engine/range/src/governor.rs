@@ -19,7 +19,7 @@ pub(crate) struct Inputs {
     /// Share of the last ten seconds in which somebody waited for memory, in hundredths of a percent; `None` where
     /// the kernel does not tell.
     pub stall: Option<u32>,
-    /// Units made resident since the last decision.
+    /// Units made resident since the last decision, read ahead or not.
     pub faults: u64,
     /// How many of them came from SSD; `None` = there is none.
     pub from_ssd: Option<u64>,
@@ -28,8 +28,8 @@ pub(crate) struct Inputs {
 /// What is to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decision {
-    /// Bytes that resident units and the pool may take together now.
-    pub budget: u64,
+    /// Sixteenths of the budget that are withheld.
+    pub withheld: u64,
     /// Bytes of the pool from which on demotion takes its measure.
     pub pool_target: u64,
 }
@@ -109,12 +109,17 @@ impl Governor {
     }
 
     fn decision(&self, Inputs { budget, least_resident, pool_limit, .. }: Inputs) -> Decision {
-        let held = 16 - self.withheld;
-        // As much again as resident units have in any case is theirs at first.
-        let at_first = pool_limit.saturating_sub(least_resident);
+        // As much again as resident units have in any case is theirs at first, if that leaves the pool enough.
+        let at_first = pool_limit.saturating_sub(least_resident).max(pool_limit / 2);
         let target = at_first + (pool_limit - at_first) / 16 * self.shifted;
-        Decision { budget: budget / 16 * held, pool_target: (target / 16 * held).max(1) }
+        let target = target.min(budget.saturating_sub(least_resident));
+        Decision { withheld: self.withheld, pool_target: kept(target, self.withheld).max(1) }
     }
+}
+
+/// What is left of `bytes` of which some sixteenths are withheld.
+pub(crate) fn kept(bytes: u64, withheld: u64) -> u64 {
+    bytes / 16 * (16 - withheld)
 }
 
 /// Bytes that resident units may have now: what the pool leaves, less a sixteenth, so that it can grow before they
@@ -159,10 +164,7 @@ mod tests {
             Inputs { stall: Some(500), ..BASE },
         ] {
             let (decision, reason) = Governor::default().decide(inputs);
-            assert_eq!(
-                (decision, reason),
-                (Decision { budget: 320 * M, pool_target: 256 * M }, Reason::Calm)
-            );
+            assert_eq!((decision, reason), (Decision { withheld: 0, pool_target: 256 * M }, Reason::Calm));
         }
     }
 
@@ -171,11 +173,11 @@ mod tests {
         let mut governor = Governor::default();
         let (decision, reasons) = settle(&mut governor, Inputs { stall: Some(20_00), ..BASE });
         assert_eq!(reasons, [Reason::Stalled; 8]);
-        assert_eq!(decision, Decision { budget: 160 * M, pool_target: 128 * M }, "half is kept");
+        assert_eq!(decision, Decision { withheld: 8, pool_target: 128 * M }, "half is kept");
         let (decision, reasons) = settle(&mut governor, Inputs { stall: Some(5_00), ..BASE });
-        assert_eq!((decision.budget, reasons), (160 * M, vec![]), "neither bad nor good");
+        assert_eq!((decision.withheld, reasons), (8, vec![]), "neither bad nor good");
         let (decision, reasons) = settle(&mut governor, BASE);
-        assert_eq!((decision.budget, reasons), (320 * M, vec![Reason::Recovered; 8]));
+        assert_eq!((decision.withheld, reasons), (0, vec![Reason::Recovered; 8]));
     }
 
     #[test]
@@ -183,7 +185,7 @@ mod tests {
         let mut governor = Governor::default();
         let (decision, reasons) = settle(&mut governor, Inputs { from_ssd: Some(300), ..BASE });
         assert_eq!((decision.pool_target, reasons), (288 * M, vec![Reason::SsdBound; 16]));
-        assert_eq!(decision.budget, 320 * M);
+        assert_eq!(decision.withheld, 0);
         assert_eq!(settle(&mut governor, BASE).1, [], "in between it stays");
         let (decision, reasons) = settle(&mut governor, Inputs { from_ssd: Some(10), ..BASE });
         assert_eq!((decision.pool_target, reasons), (256 * M, vec![Reason::Relaxed; 16]));

@@ -1,9 +1,10 @@
 //! What is done about idle units: carries out what [`idleness`](crate::idleness) decides.
 
-use ztera_store::{Glance, Mover, Recompressor};
+use ztera_store::{Glance, Mover, Recompressed, Recompressor};
 use ztera_sync::atomic::Ordering;
 
 use crate::demote::{Cold, Stopped};
+use crate::demotion::demand;
 use crate::idleness::{IDLE, pays, recompress_after, round, write_back_after};
 use crate::inner::Inner;
 use crate::trace::Recorder;
@@ -37,7 +38,8 @@ impl Inner {
         if !epochs.pass() {
             return;
         }
-        epochs.mark(self.residency.tick());
+        let last = epochs.before(0).unwrap_or(0);
+        epochs.mark(self.residency.tick(last));
         drop(epochs);
         if recompress_after(self.pressure()).is_some() && self.recompression.is_some() {
             self.store.want_idle_work();
@@ -70,14 +72,13 @@ impl Inner {
         let ticks = self.residency.ticks_since(then);
         let most = self.units_of_pool(round(self.pressure()));
         let idle: Vec<_> = self.in_pool().filter(|&(_, age)| age > ticks).take(most).collect();
-        let Some(mut mover) = Mover::new(&self.store) else { return Ok(()) };
-        for (cold, _) in idle {
-            if !self.add_to(cold, &mut mover) {
-                self.flush(&mut mover)?;
-                self.add_to(cold, &mut mover);
-            }
+        let mut idle = idle.into_iter().map(|(cold, _)| cold).peekable();
+        // Batch by batch, so that whoever needs room can go first.
+        while idle.peek().is_some() && !self.demoter.is_stopped() && demand(self.pressure()) == 0 {
+            let Some(mut mover) = Mover::new(&self.store) else { return Ok(()) };
+            while idle.next_if(|&cold| self.add_to(cold, &mut mover)).is_some() {}
+            self.flush(&mut mover)?;
         }
-        self.flush(&mut mover)?;
         Ok(())
     }
 
@@ -90,9 +91,7 @@ impl Inner {
             self.find_to_recompress(&mut recompression);
         }
         let before = self.counters.recompressed.get();
-        for _ in 0..STEP {
-            self.recompress_one(&mut recompression);
-        }
+        let busy = (0..STEP).any(|_| !self.recompress_one(&mut recompression));
         if self.counters.recompressed.get() > before {
             self.residency.pool_freed();
             self.share_budget();
@@ -100,7 +99,8 @@ impl Inner {
         if !pays(recompression.from, recompression.to) {
             recompression.queue.clear();
         }
-        !recompression.queue.is_empty()
+        // Who is busy takes its time: the rest waits for the next tick.
+        !busy && !recompression.queue.is_empty()
     }
 
     fn find_to_recompress(&self, recompression: &mut Recompression) {
@@ -117,13 +117,20 @@ impl Inner {
         (recompression.from, recompression.to) = (0, 0);
     }
 
-    fn recompress_one(&self, Recompression { with, queue, from, to, .. }: &mut Recompression) {
-        let Some(Cold { unit, stamp }) = queue.pop() else { return };
-        let Some(done) = self.store.recompress(unit, stamp, with) else { return };
-        *from += done.from;
-        *to += done.to;
-        if done.to < done.from {
-            self.counters.recompressed.add(1);
+    /// False if somebody else moves units; the unit then stays in the queue.
+    fn recompress_one(&self, Recompression { with, queue, from, to, .. }: &mut Recompression) -> bool {
+        let Some(&Cold { unit, stamp }) = queue.last() else { return true };
+        match self.store.recompress(unit, stamp, with) {
+            Recompressed::Busy => return false,
+            Recompressed::Nothing => {}
+            Recompressed::Done { from: before, to: after } => {
+                *from += before;
+                *to += after;
+                self.counters.recompress_tried.add(1);
+                self.counters.recompressed.add(u64::from(after < before));
+            }
         }
+        queue.pop();
+        true
     }
 }

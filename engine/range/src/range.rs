@@ -174,7 +174,7 @@ impl Range {
     /// Bytes that may be submitted now with the certainty that pool and SSD can hold them even if nothing
     /// compresses; `None` = no limit.
     pub fn room(&self) -> Option<u64> {
-        self.inner.store.room()
+        Some(self.inner.store.room()?.saturating_sub(self.inner.lent_to_dirty()))
     }
 
     /// Another [`dram_limit`](Options::dram_limit) than it was opened with; pages leave memory for it soon, not at
@@ -219,6 +219,7 @@ impl Range {
             promoted_units: c.promoted.get(),
             demoted_units: c.demoted.get(),
             recompressed_units: c.recompressed.get(),
+            recompress_tried_units: c.recompress_tried.get(),
             discarded_units: c.discarded_units.get(),
             over_limit_bytes: if residency.is_pool_full() { residency.excess() * unit } else { 0 },
         }

@@ -109,9 +109,13 @@ impl Residency {
         self.clock.age(stamp, self.evictions.load(Ordering::Relaxed))
     }
 
-    /// Lets the evictor's clock tick without an eviction, and returns what it shows then: where nothing is evicted,
-    /// units age too.
-    pub fn tick(&self) -> u64 {
+    /// What the evictor's clock shows. If that is still less than a tick after `last`, it ticks now: where nothing is
+    /// evicted, units age too.
+    pub fn tick(&self, last: u64) -> u64 {
+        let now = self.evictions.load(Ordering::Relaxed);
+        if now >= last + self.clock.tick() {
+            return now;
+        }
         self.evictions.fetch_add(self.clock.tick(), Ordering::Relaxed) + self.clock.tick()
     }
 

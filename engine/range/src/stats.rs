@@ -13,6 +13,7 @@ pub(crate) struct Counters {
     pub promoted: Counter,
     pub demoted: Counter,
     pub recompressed: Counter,
+    pub recompress_tried: Counter,
     pub discarded_units: Counter,
 }
 
@@ -41,6 +42,8 @@ pub struct Stats {
     pub demoted_units: u64,
     /// Units in the pool of which a denser codec made a smaller object.
     pub recompressed_units: u64,
+    /// Units on which it was tried.
+    pub recompress_tried_units: u64,
     /// Units that were discarded while they were not empty.
     pub discarded_units: u64,
     /// Resident bytes above the limit, there because the pool is full.

@@ -88,6 +88,18 @@ fn decisions_are_told_with_their_reasons() {
     eventually("both keep to what there is", || both(&range.stats()) <= 4 * MIB);
 }
 
+/// What was lent to dirty units and is wanted back can only go to the pool.
+#[test]
+fn room_that_dirty_units_will_need_is_not_offered() {
+    let Some(range) = open(UNITS * UNIT, &sharing()) else { return };
+    let room = range.room().expect("the pool has a limit");
+    let words = Words::of(&range);
+    (0..UNITS / 4).for_each(|unit| words.set(unit * WORDS, 1));
+    let dirty = range.stats().resident_bytes;
+    assert!(dirty > 3 * MIB, "{dirty} bytes are resident");
+    eventually("it is taken from the room", || range.room().expect("as before") <= room - (dirty - MIB));
+}
+
 #[test]
 fn limits_that_contradict_each_other_are_refused() {
     for options in [

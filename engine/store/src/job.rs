@@ -45,8 +45,9 @@ impl Store {
         let bytes = self.job_bytes(page);
         let packed = self.pack(bytes, scratch);
         let shortest = if let Packed::Frame(frame) = packed { frame } else { bytes };
-        // What does not compress is not worth the pool's memory.
-        if packed == Packed::Huge && spill.add(unit, page, shortest) {
+        // What does not compress is not worth the pool's memory, unless whoever submits had to wait for that.
+        let at_once = self.tier().is_some_and(|tier| !tier.would_wait());
+        if packed == Packed::Huge && at_once && spill.add(unit, page, shortest) {
             return self.release(grant);
         }
         match self.keep(packed, bytes, grant) {

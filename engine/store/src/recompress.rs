@@ -13,13 +13,21 @@ pub struct Recompressor {
     scratch: Scratch,
 }
 
-/// What came of it: bytes that the pool had given to the object, and how many of them it gives to the new one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Recompressed {
-    /// Before.
-    pub from: u64,
-    /// After; the same if the new object would not have been smaller, and was not kept.
-    pub to: u64,
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recompressed {
+    /// The object was encoded anew. Bytes that the pool had given to it, and that it gives to the new one: the same
+    /// if that would not have been smaller, and was not kept.
+    Done {
+        /// Before.
+        from: u64,
+        /// After.
+        to: u64,
+    },
+    /// There was nothing to do: the unit is not such a one, or not any more.
+    Nothing,
+    /// Somebody else moves units: try again later.
+    Busy,
 }
 
 impl Store {
@@ -29,32 +37,30 @@ impl Store {
     }
 
     /// Encodes the unit's object anew if it was evicted at `stamp` and nobody has touched it since; keeps the
-    /// result if the pool needs less for it. `None` if there was nothing to do: the unit is not such a one, or
-    /// somebody is busy with it. The slot is not locked while the codec works.
-    ///
-    /// Like [`Mover`](crate::Mover), one at a time; who finds another one at work has to try again later.
-    pub fn recompress(&self, unit: UnitIndex, stamp: u16, with: &mut Recompressor) -> Option<Recompressed> {
-        let _only = self.mover.try_lock()?;
-        let old = self.take_copy(unit, stamp, with)?;
-        let from = self.slot_len(old);
+    /// result if the pool needs less for it. The slot is not locked while the codec works. Like
+    /// [`Mover`](crate::Mover), one at a time.
+    pub fn recompress(&self, unit: UnitIndex, stamp: u16, with: &mut Recompressor) -> Recompressed {
+        let Some(_only) = self.mover.try_lock() else { return Recompressed::Busy };
+        let Some(from) = self.take_copy(unit, stamp, with) else { return Recompressed::Nothing };
         let made = self.make_smaller(from, with);
         let mut slot = self.table().lock(unit);
         let Some(new) = made else {
             slot.set_leaving(false);
-            return Some(Recompressed { from, to: from });
+            return Recompressed::Done { from, to: from };
         };
         if !slot.is_leaving() {
             drop(slot);
             self.discard_unused(new);
-            return None;
+            return Recompressed::Nothing;
         }
         self.replace(&mut slot, new);
         let Backing::Packed(object) = new else { unreachable!("it was made of a frame") };
-        Some(Recompressed { from, to: self.slot_len(object) })
+        Recompressed::Done { from, to: self.slot_len(object) }
     }
 
-    /// Decodes the unit to the scratch memory and marks its slot: whatever happens to it meanwhile shows.
-    fn take_copy(&self, unit: UnitIndex, stamp: u16, with: &mut Recompressor) -> Option<ObjectBits> {
+    /// Decodes the unit to the scratch memory and marks its slot: whatever happens to it meanwhile shows. Returns
+    /// what the pool gives to its object, which may be gone as soon as the slot is not locked any more.
+    fn take_copy(&self, unit: UnitIndex, stamp: u16, with: &mut Recompressor) -> Option<u64> {
         let mut slot = self.table().try_lock(unit)?;
         let Backing::Packed(object) = slot.backing() else { return None };
         let untouched = slot.stamp() == stamp && !slot.is_resident() && !slot.is_leaving();
@@ -66,7 +72,7 @@ impl Store {
         // What cannot be decoded is the trouble of who reads it.
         self.with_frame(object, |frame| self.unpack(frame, packer, room)).ok()?;
         slot.set_leaving(true);
-        Some(object)
+        Some(self.slot_len(object))
     }
 
     /// The new object, if the pool gives it less than `len` bytes, and has them.
@@ -77,6 +83,7 @@ impl Store {
         smaller.then(|| self.keep(Packed::Frame(frame), &[], None).ok()).flatten()
     }
 
+    /// Whoever calls holds the lock of the slot that owns the object.
     fn slot_len(&self, object: ObjectBits) -> u64 {
         self.pool.slot_len(self.with_frame(object, <[u8]>::len))
     }

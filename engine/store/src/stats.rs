@@ -11,6 +11,7 @@ pub(crate) struct Counters {
     pub huge_units: Counter,
     pub staged_units: Counter,
     pub pooled_units: Counter,
+    pub dirty_units: Counter,
     pub ssd_units: Counter,
     pub units_stored: Counter,
     pub units_loaded: Counter,

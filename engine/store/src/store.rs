@@ -226,6 +226,11 @@ impl Store {
         self.counters.pooled_units.get()
     }
 
+    /// Units of which nothing but mapped memory has the contents.
+    pub fn dirty_units(&self) -> u64 {
+        self.counters.dirty_units.get()
+    }
+
     /// Bytes that the pool has taken from the system.
     pub fn pool_used(&self) -> u64 {
         self.pool.usage().used
@@ -334,7 +339,8 @@ impl Store {
         let change =
             |counter: &crate::Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
         match backing {
-            Backing::Empty | Backing::Gone => return,
+            Backing::Empty => return,
+            Backing::Gone => return change(&c.dirty_units, 1),
             Backing::Staged(_) => return change(&c.staged_units, 1),
             Backing::Same(_) => change(&c.same_units, 1),
             Backing::Packed(object) => {

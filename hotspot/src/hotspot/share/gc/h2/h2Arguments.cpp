@@ -37,6 +37,7 @@ static const size_t MinSsd = 16 * M;
 static const size_t MinWriteRate = M;
 
 static bool _shares_budget = false;
+static size_t _beside_heap = 0;
 
 static void refuse(const char* message) {
   vm_exit_during_initialization(message);
@@ -121,6 +122,7 @@ void H2Arguments::check_sizes() {
   check_minimum("H2ResidentSize", H2ResidentSize, MinResident);
   check_minimum("H2PoolSize", H2PoolSize, MinPool);
   check_minimum("H2WriteRate", H2WriteRate, MinWriteRate);
+  check_minimum("H2WritesPerDay", H2WritesPerDay, MinWriteRate);
 }
 
 void H2Arguments::choose_region_and_unit() {
@@ -142,6 +144,9 @@ void H2Arguments::check_path() {
     }
     if (H2FileSize != 0) {
       log_warning(gc, h2)("H2FileSize=%zuM has no effect without H2Path=<directory>", H2FileSize / M);
+    }
+    if (!may_be_mapped_file()) {
+      log_warning(gc, h2)("H2Encrypt, H2WriteRate and H2WritesPerDay have no effect without H2Path=<directory>");
     }
     return;
   }
@@ -168,8 +173,12 @@ void H2Arguments::check_path() {
   }
 }
 
+bool H2Arguments::may_be_mapped_file() {
+  return !H2Encrypt && H2WriteRate == 0 && H2WritesPerDay == 0;
+}
+
 void H2Arguments::check_mapped_file(size_t free_bytes) {
-  if (H2Encrypt || H2WriteRate != 0 || H2WritesPerDay != 0) {
+  if (!may_be_mapped_file()) {
     refuse("H2Encrypt, H2WriteRate and H2WritesPerDay are for H2Backing=tier: the kernel writes the mapped file of "
            "H2Backing=file as it likes; drop them, or H2Backing=file");
   }
@@ -235,6 +244,10 @@ bool H2Arguments::shares_budget() {
   return _shares_budget;
 }
 
+size_t H2Arguments::beside_heap(size_t heap_bytes) {
+  return _beside_heap > heap_bytes ? _beside_heap - heap_bytes : 0;
+}
+
 size_t H2Arguments::least_resident_bytes() {
   return MIN2(MAX2((size_t)H2ResidentSize / 4, 4 * MinResident), (size_t)H2ResidentSize);
 }
@@ -249,6 +262,7 @@ void H2Arguments::choose_memory() {
   const size_t tables = (MaxHeapSize + H2Size) / 64;
   const size_t taken = MaxHeapSize + tables + MAX2(limit / 10, 96 * M);
   const size_t rest = limit > taken ? limit - taken : 0;
+  _beside_heap = limit > taken - MaxHeapSize + MaxStaging ? limit - (taken - MaxHeapSize) - MaxStaging : 0;
   _shares_budget = H2ResidentSize == 0 && H2PoolSize == 0 && strcmp(H2Backing, "tier") == 0;
   if (H2ResidentSize == 0) {
     FLAG_SET_ERGO(H2ResidentSize, clamp(align_down(rest / 4, M), 4 * MinResident, align_up(H2Size, M)));
@@ -259,7 +273,7 @@ void H2Arguments::choose_memory() {
   }
   log_info(gc, h2)("Memory limit %zuM: heap %zuM, resident %zuM, pool %zuM%s, staging %zuM",
                    limit / M, MaxHeapSize / M, H2ResidentSize / M, H2PoolSize / M,
-                   _shares_budget ? ", each also what the other and the heap leave" : "", staging_bytes() / M);
+                   _shares_budget ? " (resident pages also have what the pool and the heap leave)" : "", staging_bytes() / M);
   if (H2Path != nullptr && strcmp(H2Backing, "tier") == 0) {
     log_info(gc, h2)("SSD: at most %zuM in H2Path=%s", H2FileSize / M, H2Path);
   }

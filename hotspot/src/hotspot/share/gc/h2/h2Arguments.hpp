@@ -39,6 +39,10 @@ class H2Arguments : AllStatic {
   // Whether nobody has said how the DRAM of H2 is to be divided: its pages and
   // their compressed form then share it, and what the ordinary heap leaves.
   static bool shares_budget();
+  // What the memory limit leaves to H2 beside so much of ordinary heap.
+  static size_t beside_heap(size_t heap_bytes);
+  // Whether nothing is asked for that only the engine can do.
+  static bool may_be_mapped_file();
   // What is left to uncompressed pages then, whatever the compressed ones need.
   static size_t least_resident_bytes();
 

@@ -58,6 +58,7 @@ class outputStream;
   f(bd_data_size)             \
   f(bd_wait_ns)               \
   f(writeback_limit)          \
+  f(writes_per_day)           \
   f(recompressed_units)
 
 struct H2EngineStats {

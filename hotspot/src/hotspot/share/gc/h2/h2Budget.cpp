@@ -19,16 +19,20 @@
 #include "gc/parallel/parallelScavengeHeap.hpp"
 #include "gc/parallel/psOldGen.hpp"
 #include "gc/parallel/psYoungGen.hpp"
+#include "gc/shared/adaptiveSizePolicy.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "runtime/init.hpp"
 
 void H2Budget::shrink_old() {
-  if (!H2Arguments::shares_budget()) {
+  ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
+  const bool policy_decides = UseAdaptiveSizePolicy && UseAdaptiveGenerationSizePolicyAtMajorCollection &&
+                              AdaptiveSizePolicy::should_update_promo_stats(heap->gc_cause());
+  if (!H2Arguments::shares_budget() || policy_decides) {
     return;
   }
-  PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
+  PSOldGen* const old_gen = heap->old_gen();
   // Room for a whole young generation, so that the next promotions need not commit it again.
-  const size_t needed = MAX2(old_gen->used_in_bytes() / 2, ParallelScavengeHeap::heap()->young_gen()->capacity_in_bytes());
+  const size_t needed = MAX2(old_gen->used_in_bytes() / 2, heap->young_gen()->capacity_in_bytes());
   if (old_gen->capacity_in_bytes() - old_gen->used_in_bytes() > needed) {
     old_gen->resize(needed);
   }
@@ -42,5 +46,8 @@ void H2Budget::share() {
   ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
   const size_t taken = heap->young_gen()->virtual_space()->committed_size() + heap->old_gen()->virtual_space()->committed_size();
   const size_t lent = MaxHeapSize > taken ? MaxHeapSize - taken : 0;
-  H2Heap::backend()->set_dram_limit(H2ResidentSize + H2PoolSize + lent);
+  // A heap that may become larger than the memory limit has nothing to lend of what is beyond.
+  const size_t own = H2ResidentSize + H2PoolSize;
+  const size_t most = MAX2(H2Arguments::beside_heap(taken), own);
+  H2Heap::backend()->set_dram_limit(MIN2(own + lent, most));
 }

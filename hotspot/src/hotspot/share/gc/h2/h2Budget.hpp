@@ -25,8 +25,8 @@ class H2Budget : AllStatic {
   // thread that did it.
   static void share();
 
-  // After a full GC, by the VM thread: what the old generation does not need is
-  // uncommitted, also after a System.gc(), after which the stock VM keeps it.
+  // After a full GC that somebody asked for, by the VM thread: what the old
+  // generation does not need is uncommitted. After others the size policy decides.
   static void shrink_old();
 };
 

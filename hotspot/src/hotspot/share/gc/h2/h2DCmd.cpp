@@ -17,6 +17,7 @@
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Stats.hpp"
 #include "memory/resourceArea.hpp"
+#include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"
@@ -80,6 +81,8 @@ void H2WritebackDCmd::execute(DCmdSource source, TRAPS) {
   int error = 0;
   // A region that dies meanwhile has nothing left to write.
   for (int i = 0; i < extents.length() && error == 0; i++) {
+    // The disk may take its time, which no safepoint waits for.
+    ThreadToNativeFromVM native(THREAD);
     error = H2Heap::backend()->write_back(extents.at(i)._offset, extents.at(i)._bytes, _idle.value(), &moved);
   }
   output()->print_cr("%d regions, %zuK written to SSD (before compression)", extents.length(), moved / K);

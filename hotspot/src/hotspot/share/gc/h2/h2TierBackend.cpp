@@ -97,7 +97,7 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.recompress_codec = recompress ? ZT_CODEC_ZSTD : 0;
   zt_range* range = nullptr;
   const int result = lib_zt_range_open(base, bytes, &config, &range);
-  if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr && !H2Encrypt) {
+  if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr && H2Arguments::may_be_mapped_file()) {
     log_warning(gc, h2)("No userfaultfd (%s): H2 is a mapped file in H2Path=%s instead of H2Backing=tier",
                         os::strerror(-result), H2Path);
     return nullptr;

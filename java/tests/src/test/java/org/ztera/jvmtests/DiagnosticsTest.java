@@ -48,7 +48,7 @@ class DiagnosticsTest {
             "resident_limit", "staged_bytes", "fault_count", "wp_fault_count", "units_stored", "units_loaded",
             "evicted_clean", "evicted_dirty", "discarded_units", "over_limit_bytes", "compress_ns", "decompress_ns",
             "bd_read_bytes", "bd_write_bytes", "bd_errors", "bd_used", "bd_limit", "demoted_units", "promoted_units",
-            "read_ahead_units", "bd_data_size", "bd_wait_ns", "writeback_limit", "recompressed_units");
+            "read_ahead_units", "bd_data_size", "bd_wait_ns", "writeback_limit", "writes_per_day", "recompressed_units");
 
     /** A line that begins with the name of the heap, as those of the other parts of the heap do. */
     private static final Pattern HEAP_LINE = Pattern.compile("^\\s*H2\\b.*\\d+K.*$", Pattern.MULTILINE);
