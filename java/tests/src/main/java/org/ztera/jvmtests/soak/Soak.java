@@ -50,8 +50,8 @@ public final class Soak {
     private final World[] worlds = new World[WORLDS];
     private final ExecutorService threads = Executors.newFixedThreadPool(WORLDS);
     private final boolean nothingStays;
-    /** Below H2 there is room for everything. */
-    private final boolean fits = !Boolean.getBoolean("ztera.soak.tight");
+    /** Below H2 there is room for everything, also for what random moves keep. */
+    private final boolean fits;
     private final Map<Fault, Long> failures = new EnumMap<>(Fault.class);
     /** What is to fail next while groups move, and in other phases. Buffers for moves are made once, so that comes first. */
     private Iterator<Fault> whileMoving = List.of(Fault.NO_STAGING).iterator();
@@ -65,6 +65,7 @@ public final class Soak {
         random = new SplittableRandom(seed);
         Arrays.setAll(worlds, w -> new World(w, random.nextLong()));
         nothingStays = !ManagementFactory.getRuntimeMXBean().getInputArguments().contains("-XX:+H2Stress");
+        fits = nothingStays && !Boolean.getBoolean("ztera.soak.tight");
     }
 
     public static void main(String[] args) {
