@@ -120,8 +120,8 @@ stress-classes: tools
 	@$(call quiet_maven,package -DskipTests -pl tests -am)
 
 ## test-soak: two minutes of the soak test below, and how the JVM ends where it has to
-test-soak: jdk fastdebug stress-classes inject
-	@scripts/suite.sh test-soak bash -c 'java/tests/failures.sh $(view) && java/tests/soak.sh $(fastdebug_view)$(comma)$(view) 2 $(SEED)'
+test-soak: jdk stress-classes inject
+	@scripts/suite.sh test-soak bash -c 'java/tests/failures.sh $(view) && java/tests/soak.sh $(view) 2 $(SEED)'
 
 ## soak MINUTES=n [SEED=s]: data grows hot and cold over three tiers while things below H2 fail, on both views
 soak: jdk fastdebug stress-classes inject

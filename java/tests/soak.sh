@@ -27,7 +27,7 @@ fi
 # verify: each collection reads all of H2, wherever it is. cold: nobody does, so what is cold gets to SSD and stays there,
 # encrypted. random: objects of the JDK and of the test itself move too. limit: the file may not become as large as H2 thinks,
 # nor as large as is needed: data stays in memory.
-arms=(verify cold random limit)
+arms=(verify random cold limit)
 
 # The flags of an arm, one a line.
 arm_flags() {
