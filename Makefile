@@ -20,7 +20,7 @@ java_files := $(shell find java \( -name target -o -path java/others -o -path ja
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
-suites := check test-engine test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-soak
+suites := check test-engine test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures
 
 .PHONY: all tools rust jdk fastdebug java source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
@@ -119,9 +119,9 @@ stress: fastdebug stress-classes
 stress-classes: tools
 	@$(call quiet_maven,package -DskipTests -pl tests -am)
 
-## test-soak: two minutes of the soak test below, and how the JVM ends where it has to
-test-soak: jdk stress-classes inject
-	@scripts/suite.sh test-soak bash -c 'java/tests/failures.sh $(view) && java/tests/soak.sh $(view) 2 $(SEED)'
+## test-failures: how the JVM ends where data, or a thread of the engine, is lost
+test-failures: jdk stress-classes inject
+	@scripts/suite.sh test-failures java/tests/failures.sh $(view)
 
 ## soak MINUTES=n [SEED=s]: data grows hot and cold over three tiers while things below H2 fail, on both views
 soak: jdk fastdebug stress-classes inject
