@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use ztera_store::{Mover, Slot, UnitIndex, Units};
+use ztera_store::{Mover, UnitIndex, Units};
 use ztera_sync::atomic::Ordering;
 
-use crate::demotion::{Ages, Pressure, demand};
+use crate::demotion::{Pressure, demand, oldest, units_of};
 use crate::inner::Inner;
 
 /// The SSD has no room, or does not write. What it does not take stays in the pool.
@@ -133,18 +133,12 @@ impl Inner {
         if bytes == 0 {
             return VecDeque::new();
         }
-        let mut ages = Ages::new(Slot::MAX_STAMP.into());
-        self.in_pool().for_each(|(_, age)| ages.add(age));
-        let wanted = self.units_of_pool(bytes);
-        let from = ages.oldest(wanted as u64);
-        let old = self.in_pool().filter(|&(_, age)| age >= from);
-        old.map(|(cold, _)| cold).take(wanted).collect()
+        oldest(|| self.in_pool(), self.units_of_pool(bytes))
     }
 
     /// How many units of the pool have objects of about `bytes` together.
     pub fn units_of_pool(&self, bytes: u64) -> usize {
-        let average = (self.store.pooled() / self.store.pooled_units().max(1)).max(1);
-        bytes.div_ceil(average) as usize
+        units_of(bytes, self.store.pooled(), self.store.pooled_units())
     }
 
     /// Units that only the pool has, and how long ago they left memory. What does not compress counts as

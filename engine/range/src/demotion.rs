@@ -1,5 +1,9 @@
 //! Which units go to SSD, and when. Pure decisions over numbers; [`demote`](crate::demote) carries them out.
 
+use std::collections::VecDeque;
+
+use ztera_store::Slot;
+
 /// What is known of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pressure {
@@ -23,26 +27,40 @@ pub(crate) fn demand(Pressure { pooled, limit, refused }: Pressure) -> u64 {
     }
 }
 
-/// How many units of the pool are how old, in ticks of the evictor's clock.
+/// About how many units have objects of `bytes` together, in a pool of `units` with objects of `pooled` bytes.
+pub(crate) fn units_of(bytes: u64, pooled: u64, units: u64) -> usize {
+    bytes.div_ceil((pooled / units.max(1)).max(1)) as usize
+}
+
+/// The oldest `wanted` units, or all, of those that `all` lists with their ages in ticks of the evictor's clock. It is
+/// asked twice.
+pub(crate) fn oldest<C, I: Iterator<Item = (C, u64)>>(all: impl Fn() -> I, wanted: usize) -> VecDeque<C> {
+    let mut ages = Ages::new(Slot::MAX_STAMP.into());
+    all().for_each(|(_, age)| ages.add(age));
+    let from = ages.oldest(wanted as u64);
+    all().filter(|&(_, age)| age >= from).map(|(unit, _)| unit).take(wanted).collect()
+}
+
+/// How many units of the pool are how old.
 #[derive(Debug)]
-pub(crate) struct Ages {
+struct Ages {
     counts: Vec<u32>,
 }
 
 impl Ages {
     /// Of no units, none of which will be older than `oldest`.
-    pub fn new(oldest: u64) -> Self {
+    fn new(oldest: u64) -> Self {
         Self { counts: vec![0; oldest as usize + 1] }
     }
 
     /// Counts a unit.
-    pub fn add(&mut self, age: u64) {
+    fn add(&mut self, age: u64) {
         let last = self.counts.len() - 1;
         self.counts[(age as usize).min(last)] += 1;
     }
 
     /// The age from which on there are at least `wanted` units, or all of them.
-    pub fn oldest(&self, wanted: u64) -> u64 {
+    fn oldest(&self, wanted: u64) -> u64 {
         let mut found = 0;
         let enough = |count: &u32| {
             found += u64::from(*count);
@@ -70,6 +88,14 @@ mod tests {
         ] {
             assert_eq!(demand(pressure), bytes, "{pressure:?}");
         }
+    }
+
+    #[test]
+    fn as_many_go_as_are_wanted() {
+        let units = [('a', 3), ('b', u64::MAX), ('c', 0), ('d', 70)];
+        assert_eq!(oldest(|| units.into_iter(), 2), ['b', 'd']);
+        assert_eq!(oldest(|| units.into_iter(), 9), ['a', 'b', 'c', 'd']);
+        assert_eq!([units_of(1000, 5000, 50), units_of(1, 5000, 50), units_of(1000, 0, 0)], [10, 1, 1000]);
     }
 
     #[test]

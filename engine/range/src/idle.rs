@@ -39,7 +39,7 @@ impl Inner {
             return;
         }
         let last = epochs.before(0).unwrap_or(0);
-        epochs.mark(self.residency.tick(last));
+        epochs.mark(self.residency.end_quarter(last));
         drop(epochs);
         if recompress_after(self.pressure()).is_some() && self.recompression.is_some() {
             self.store.want_idle_work();

@@ -57,9 +57,11 @@ impl EvictionClock {
         (evictions / self.units_per_tick % WRAP) as u16 + 1
     }
 
-    /// Evictions that make one tick.
-    pub fn tick(self) -> u64 {
-        self.units_per_tick
+    /// What it shows at the end of a quarter (see [`idleness`](crate::idleness)), the last of which ended at `last`: it
+    /// ticks though nothing was evicted, so that units age all the same.
+    pub fn end_of_quarter(self, last: u64, evictions: u64) -> u64 {
+        let stands_still = evictions < last + self.units_per_tick;
+        if stands_still { evictions + self.units_per_tick } else { evictions }
     }
 
     /// Ticks since there had been `then` evictions.
@@ -181,10 +183,20 @@ mod tests {
             let clock = EvictionClock::new(limit, units);
             let stamp = clock.time(12_345);
             let age = |evictions| clock.age(stamp, 12_345 + evictions).expect("it was evicted");
-            let whole = 3 * units / clock.tick();
+            let whole = 3 * units / clock.units_per_tick;
             assert!((whole.saturating_sub(1)..=whole + 1).contains(&age(3 * units)), "{limit} of {units}");
             assert!(clock.came_back_soon(stamp, 12_345 + limit));
-            assert!(!clock.came_back_soon(stamp, 12_345 + 2 * limit + 3 * clock.tick()));
+            assert!(!clock.came_back_soon(stamp, 12_345 + 2 * limit + 3 * clock.units_per_tick));
+        }
+    }
+
+    #[test]
+    fn a_quarter_is_a_tick_at_least() {
+        let clock = EvictionClock::new(6400, 1);
+        for (last, evictions, end) in
+            [(0, 0, 100), (100, 100, 200), (100, 199, 299), (100, 200, 200), (100, 5000, 5000)]
+        {
+            assert_eq!(clock.end_of_quarter(last, evictions), end, "{last}, {evictions}");
         }
     }
 

@@ -109,14 +109,12 @@ impl Residency {
         self.clock.age(stamp, self.evictions.load(Ordering::Relaxed))
     }
 
-    /// What the evictor's clock shows. If that is still less than a tick after `last`, it ticks now: where nothing is
-    /// evicted, units age too.
-    pub fn tick(&self, last: u64) -> u64 {
+    /// What the evictor's clock shows at the end of a quarter, the last of which ended at `last`.
+    pub fn end_quarter(&self, last: u64) -> u64 {
         let now = self.evictions.load(Ordering::Relaxed);
-        if now >= last + self.clock.tick() {
-            return now;
-        }
-        self.evictions.fetch_add(self.clock.tick(), Ordering::Relaxed) + self.clock.tick()
+        let end = self.clock.end_of_quarter(last, now);
+        self.evictions.fetch_add(end - now, Ordering::Relaxed);
+        end
     }
 
     /// Ticks since the clock showed `then`.

@@ -3,9 +3,9 @@
 
 use std::collections::VecDeque;
 
-use ztera_store::{Slot, UnitIndex};
+use ztera_store::UnitIndex;
 
-use crate::demotion::{Ages, Pressure, demand};
+use crate::demotion::{Pressure, demand, oldest, units_of};
 use crate::idleness::{Epochs, round, write_back_after};
 use crate::policy::{Candidate, EvictionClock, Patience, Verdict, Watermarks, judge};
 use crate::replay::{Disk, Limits, Policy, Tier};
@@ -275,17 +275,7 @@ impl Ours {
         if bytes == 0 {
             return VecDeque::new();
         }
-        let mut ages = Ages::new(Slot::MAX_STAMP.into());
-        self.in_pool().for_each(|(_, age)| ages.add(age));
-        let wanted = self.units_of_pool(bytes);
-        let from = ages.oldest(wanted as u64);
-        let old = self.in_pool().filter(|&(_, age)| age >= from);
-        old.map(|(cold, _)| cold).take(wanted).collect()
-    }
-
-    fn units_of_pool(&self, bytes: u64) -> usize {
-        let average = (self.pooled / self.pooled_units.max(1)).max(1);
-        bytes.div_ceil(average) as usize
+        oldest(|| self.in_pool(), units_of(bytes, self.pooled, self.pooled_units))
     }
 
     /// Units that only the pool has, their stamps, and their ages.
@@ -303,7 +293,7 @@ impl Ours {
     fn write_back_idle(&mut self) -> Option<()> {
         let then = self.epochs.before(write_back_after(self.pressure())?)?;
         let ticks = self.clock.ticks_since(then, self.evictions);
-        let most = self.units_of_pool(round(self.pressure()));
+        let most = units_of(round(self.pressure()), self.pooled, self.pooled_units);
         let idle: Vec<_> = self.in_pool().filter(|&(_, age)| age > ticks).take(most).collect();
         idle.into_iter().for_each(|((unit, stamp), _)| {
             self.move_down(unit, stamp);
@@ -343,7 +333,8 @@ impl Policy for Ours {
 
     fn epoch(&mut self) {
         if self.epochs.pass() {
-            self.evictions += self.clock.tick();
+            let last = self.epochs.before(0).unwrap_or(0);
+            self.evictions = self.clock.end_of_quarter(last, self.evictions);
             self.epochs.mark(self.evictions);
             self.write_back_idle();
         }
