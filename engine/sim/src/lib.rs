@@ -22,6 +22,7 @@ pub mod trace;
 pub mod zram;
 
 mod recency;
+mod room;
 
 #[allow(dead_code, reason = "the range's sources, without all that uses them")]
 #[path = "../../range/src/demotion.rs"]

@@ -5,6 +5,7 @@ use ztera_store::UnitIndex;
 
 use crate::recency::Recency;
 use crate::replay::{Disk, Limits, Policy, Tier};
+use crate::room::{Memory, Room};
 use crate::trace::Trace;
 
 /// Where the contents of a unit are, besides mapped memory.
@@ -20,13 +21,10 @@ enum Backing {
 #[derive(Debug)]
 pub struct Lru {
     backings: Vec<Backing>,
-    sizes: Vec<u64>,
-    most_resident: u64,
-    pool_limit: u64,
-    resident: Recency,
+    resident: Memory,
+    room: Room,
     /// Units that only the pool has.
     pool: Recency,
-    pooled: u64,
     disk: Disk,
 }
 
@@ -36,12 +34,9 @@ impl Lru {
         let units = trace.sizes.len();
         Self {
             backings: vec![Backing::Empty; units],
-            sizes: trace.sizes.clone(),
-            most_resident: (limits.resident / trace.unit_len).max(1),
-            pool_limit: limits.pool,
-            resident: Recency::new(units),
+            resident: Memory::new(trace, limits),
+            room: Room::new(trace, limits),
             pool: Recency::new(units),
-            pooled: 0,
             disk: Disk::default(),
         }
     }
@@ -51,14 +46,12 @@ impl Lru {
     }
 
     fn size(&self, unit: UnitIndex) -> u64 {
-        self.sizes[unit.0 as usize]
+        self.room.size(unit)
     }
 
     fn set_backing(&mut self, unit: UnitIndex, new: Backing) {
-        let size = self.size(unit);
         let old = std::mem::replace(&mut self.backings[unit.0 as usize], new);
-        self.pooled -= if old == Backing::Pool { size } else { 0 };
-        self.pooled += if new == Backing::Pool { size } else { 0 };
+        self.room.change(unit, old == Backing::Pool, new == Backing::Pool);
     }
 
     fn evict(&mut self, unit: UnitIndex) {
@@ -72,7 +65,7 @@ impl Lru {
     /// Stores the contents of a unit that is not resident in the pool.
     fn store(&mut self, unit: UnitIndex) {
         self.set_backing(unit, Backing::Empty);
-        while self.pool_limit > 0 && self.pooled + self.size(unit) > self.pool_limit {
+        while !self.room.has_for(unit) {
             if !self.make_room() {
                 self.disk.write(self.size(unit));
                 return self.set_backing(unit, Backing::Ssd);
@@ -115,9 +108,7 @@ impl Policy for Lru {
             self.set_backing(unit, Backing::Gone);
         }
         self.pool.remove(unit);
-        self.resident.touch(unit);
-        if self.resident.len() > self.most_resident {
-            let oldest = self.resident.pop().expect("more than one unit is resident");
+        if let Some(oldest) = self.resident.touch(unit) {
             self.evict(oldest);
         }
         tier

@@ -12,8 +12,8 @@
 
 use ztera_store::UnitIndex;
 
-use crate::recency::Recency;
 use crate::replay::{Disk, Limits, Policy, Tier};
+use crate::room::{Memory, Room};
 use crate::trace::Trace;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +33,9 @@ enum Slot {
 #[derive(Debug)]
 pub struct Zram {
     slots: Vec<Slot>,
-    sizes: Vec<u64>,
     unit_len: u64,
-    most_resident: u64,
-    pool_limit: u64,
-    resident: Recency,
-    pooled: u64,
+    resident: Memory,
+    room: Room,
     disk: Disk,
 }
 
@@ -48,15 +45,11 @@ const BUCKETS: u64 = 64;
 impl Zram {
     /// With nothing in memory.
     pub fn new(trace: &Trace, limits: Limits) -> Self {
-        let units = trace.sizes.len();
         Self {
-            slots: vec![Slot::Empty; units],
-            sizes: trace.sizes.clone(),
+            slots: vec![Slot::Empty; trace.sizes.len()],
             unit_len: trace.unit_len,
-            most_resident: (limits.resident / trace.unit_len).max(1),
-            pool_limit: limits.pool,
-            resident: Recency::new(units),
-            pooled: 0,
+            resident: Memory::new(trace, limits),
+            room: Room::new(trace, limits),
             disk: Disk::default(),
         }
     }
@@ -65,20 +58,15 @@ impl Zram {
         self.slots[unit.0 as usize]
     }
 
-    fn size(&self, unit: UnitIndex) -> u64 {
-        self.sizes[unit.0 as usize]
-    }
-
     fn set_slot(&mut self, unit: UnitIndex, new: Slot) {
-        let size = self.size(unit);
         let old = std::mem::replace(&mut self.slots[unit.0 as usize], new);
-        self.pooled -= if matches!(old, Slot::Pool { .. }) { size } else { 0 };
-        self.pooled += if matches!(new, Slot::Pool { .. }) { size } else { 0 };
+        let is_in_pool = |slot| matches!(slot, Slot::Pool { .. });
+        self.room.change(unit, is_in_pool(old), is_in_pool(new));
     }
 
     fn store(&mut self, unit: UnitIndex) {
         self.set_slot(unit, Slot::Empty);
-        while self.pool_limit > 0 && self.pooled + self.size(unit) > self.pool_limit {
+        while !self.room.has_for(unit) {
             if self.write_back() == 0 && self.mark_idle() == 0 {
                 return self.put_on_device(unit);
             }
@@ -95,11 +83,11 @@ impl Zram {
     fn write_back(&mut self) -> u64 {
         let bucket = |size: u64| size * BUCKETS / self.unit_len;
         let mut found: Vec<_> = self.in_pool().filter(|&(_, idle)| idle).map(|(unit, _)| unit).collect();
-        found.sort_by_key(|&unit| std::cmp::Reverse(bucket(self.size(unit))));
-        let target = self.pooled - self.pooled.min(self.pool_limit / 8);
+        found.sort_by_key(|&unit| std::cmp::Reverse(bucket(self.room.size(unit))));
+        let target = self.room.used().saturating_sub(self.room.limit() / 8);
         let mut moved = 0;
         for unit in found {
-            if self.pooled <= target {
+            if self.room.used() <= target {
                 break;
             }
             self.put_on_device(unit);
@@ -113,17 +101,19 @@ impl Zram {
 
     /// Slots that writing back frees memory of, and whether each is huge or idle.
     fn in_pool(&self) -> impl Iterator<Item = (UnitIndex, bool)> {
-        self.slots.iter().zip(&self.sizes).zip(0..).filter_map(|((&slot, &size), index)| match slot {
-            Slot::Pool { idle } if size > 0 => Some((UnitIndex(index), idle || size >= self.unit_len)),
-            _ => None,
+        self.slots.iter().zip((0..).map(UnitIndex)).filter_map(|(&slot, unit)| {
+            match (slot, self.room.size(unit)) {
+                (Slot::Pool { idle }, size @ 1..) => Some((unit, idle || size >= self.unit_len)),
+                _ => None,
+            }
         })
     }
 
     /// Marks all slots; returns how many that is.
     fn mark_idle(&mut self) -> u64 {
         let mut marked = 0;
-        for (slot, &size) in self.slots.iter_mut().zip(&self.sizes) {
-            if matches!(slot, Slot::Pool { .. }) && size > 0 {
+        for (slot, unit) in self.slots.iter_mut().zip((0..).map(UnitIndex)) {
+            if matches!(slot, Slot::Pool { .. }) && self.room.size(unit) > 0 {
                 *slot = Slot::Pool { idle: true };
                 marked += 1;
             }
@@ -150,12 +140,10 @@ impl Policy for Zram {
         if write {
             self.set_slot(unit, Slot::Gone);
         }
-        self.resident.touch(unit);
-        if self.resident.len() > self.most_resident {
-            let oldest = self.resident.pop().expect("more than one unit is resident");
-            if self.slot(oldest) == Slot::Gone {
-                self.store(oldest);
-            }
+        if let Some(oldest) = self.resident.touch(unit)
+            && self.slot(oldest) == Slot::Gone
+        {
+            self.store(oldest);
         }
         tier
     }
