@@ -65,6 +65,15 @@ pub fn built(name: &str) -> Option<PathBuf> {
     candidates(home, env::current_exe().ok(), name).into_iter().find(|path| path.exists())
 }
 
+/// The file or folder that the user gave, else the [`built`] one. An error that says what to do if there is none.
+pub fn given_or_built(given: Option<&Path>, name: &str, remedy: &str) -> Result<PathBuf> {
+    match given.map(Path::to_owned).or_else(|| built(name)) {
+        Some(path) if path.exists() => Ok(path),
+        Some(path) => bail!("{} does not exist", path.display()),
+        None => bail!("{name} was not found: {remedy}"),
+    }
+}
+
 fn candidates(home: Option<PathBuf>, exe: Option<PathBuf>, name: &str) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = home.into_iter().map(|home| home.join(name)).collect();
     if let Some(exe) = exe {

@@ -20,7 +20,7 @@ use crate::cgroup::Cgroup;
 use crate::interrupt;
 use crate::jvm_flags::{Codec, value_name};
 use crate::units::parse_size;
-use crate::view::{Jdk, built};
+use crate::view::{Jdk, given_or_built};
 
 /// Measure H2 on the compressed tier against H2 on a mapped file
 ///
@@ -121,13 +121,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn job(args: &Args, scratch: &Path) -> Result<Job> {
-    let given_or_built = |given: &Option<PathBuf>, name: &str| {
-        given.clone().or_else(|| built(name)).with_context(|| format!("{name} was not found: run `make`"))
-    };
     Ok(Job {
         java: Jdk::view(args.jdk.as_deref())?.tool("java"),
-        jar: given_or_built(&args.jar, "ztera-demo.jar")?,
-        source: given_or_built(&args.source, "jdk-source")?,
+        jar: given_or_built(args.jar.as_deref(), "ztera-demo.jar", "run `make`")?,
+        source: given_or_built(args.source.as_deref(), "jdk-source", "run `make`, or give --source")?,
         bytes: args.bytes,
         resident: args.resident,
         codec: args.codec,

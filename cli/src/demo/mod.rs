@@ -16,7 +16,7 @@ pub mod sizing;
 mod table;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ use crate::doctor::memory_limit;
 use crate::interrupt;
 use crate::jvm_flags::{Codec, H2Flags};
 use crate::units::{GIB, MIB, parse_positive, parse_size, show_size};
-use crate::view::{Jdk, built};
+use crate::view::{Jdk, given_or_built};
 
 use arm::{Arm, Limit};
 use report::{ArmReport, DemoReport};
@@ -141,8 +141,8 @@ impl<'a> Demo<'a> {
     fn prepare(args: &'a Args) -> Result<Self> {
         let view = Jdk::view(args.jdk.as_deref())?;
         let stock = Jdk::stock(args.stock.as_deref(), &view)?;
-        let jar = found(args.jar.as_deref(), "ztera-demo.jar", "run `make`, or give --jar")?;
-        let source = found(args.source.as_deref(), "jdk-source", "run `make`, or give --source")?;
+        let jar = given_or_built(args.jar.as_deref(), "ztera-demo.jar", "run `make`, or give --jar")?;
+        let source = given_or_built(args.source.as_deref(), "jdk-source", "run `make`, or give --source")?;
         fs::create_dir_all(&args.out).with_context(|| format!("cannot create {}", args.out.display()))?;
         let available =
             meminfo("MemAvailable").into_iter().chain(memory_limit()).min().context("no /proc/meminfo")?;
@@ -211,14 +211,6 @@ impl<'a> Demo<'a> {
         flags.extend(h2.arguments());
         flags.extend(self.args.jvm_options.iter().cloned());
         flags
-    }
-}
-
-fn found(given: Option<&Path>, name: &str, remedy: &str) -> Result<PathBuf> {
-    match given.map(Path::to_owned).or_else(|| built(name)) {
-        Some(path) if path.exists() => Ok(path),
-        Some(path) => bail!("{} does not exist", path.display()),
-        None => bail!("{name} was not found: {remedy}"),
     }
 }
 

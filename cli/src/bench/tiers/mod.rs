@@ -22,7 +22,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use tempfile::TempDir;
 
 use super::filesystem;
@@ -31,7 +31,7 @@ use crate::demo::sizing::Given;
 use crate::interrupt;
 use crate::jvm_flags::{Codec, value_name};
 use crate::units::{parse_positive, parse_size, show_size};
-use crate::view::{Jdk, built};
+use crate::view::{Jdk, given_or_built};
 
 use arms::ArmName;
 use budget::Budget;
@@ -163,12 +163,9 @@ impl<'a> Bench<'a> {
         let given = Given { h1: Some(args.h1), resident: Some(args.resident) };
         let budget = Budget::plan(args.limit, live, given)?;
         let scratch = tempfile::tempdir()?;
-        let found = |given: &Option<PathBuf>, name: &str| {
-            given.clone().or_else(|| built(name)).with_context(|| format!("{name} was not found: run `make`"))
-        };
         let job = Job {
             java: Jdk::view(args.jdk.as_deref())?.tool("java"),
-            jar: found(&args.jar, "ztera-demo.jar")?,
+            jar: given_or_built(args.jar.as_deref(), "ztera-demo.jar", "run `make`")?,
             budget: budget.clone(),
             codec: args.codec,
             jvm_options: args.jvm_options.clone(),
@@ -227,11 +224,9 @@ impl<'a> Bench<'a> {
 
     fn input(&self, workload: Workload) -> Result<PathBuf> {
         match workload {
-            Workload::DemoZipf | Workload::DemoUniform => match &self.args.source {
-                Some(source) => Ok(source.clone()),
-                None => built("jdk-source")
-                    .context("build/jdk-source was not found: run `make`, or give --source"),
-            },
+            Workload::DemoZipf | Workload::DemoUniform => {
+                given_or_built(self.args.source.as_deref(), "jdk-source", "run `make`, or give --source")
+            }
             Workload::Vectors => Ok(self.scratch.path().to_owned()),
             Workload::Graph => match &self.args.packages {
                 Some(packages) => Ok(packages.clone()),

@@ -37,12 +37,7 @@ const TWO_PAGES: Options = Options {
 fn the_program_sees_what_it_wrote() {
     explore(600, || {
         let world = Arc::new(World::new(TWO_PAGES));
-        let mut threads: Vec<_> = (0..2)
-            .map(|thread| {
-                let world = world.clone();
-                thread::spawn(move || (0..5).for_each(|_| world.step(thread)))
-            })
-            .collect();
+        let mut threads = world.start(5);
         let collector = world.clone();
         threads.push(thread::spawn(move || (0..2).for_each(|_| collector.collect())));
         threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
@@ -60,12 +55,7 @@ fn units_change_while_they_are_written_to_ssd() {
     explore(400, || {
         let world = Arc::new(World::new(Options { ssd: true, ..TWO_PAGES }));
         world.submit(0, 3);
-        let mut threads: Vec<_> = (0..2)
-            .map(|thread| {
-                let world = world.clone();
-                thread::spawn(move || (0..5).for_each(|_| world.step(thread)))
-            })
-            .collect();
+        let mut threads = world.start(5);
         let mover = world.clone();
         threads.push(thread::spawn(move || (0..3).for_each(|_| mover.machine.write_back())));
         let collector = world.clone();
@@ -83,12 +73,7 @@ fn units_change_while_they_are_recompressed() {
     explore(400, || {
         let world = Arc::new(World::new(Options { ssd: thread_rng().r#gen(), idle_epochs: 1, ..TWO_PAGES }));
         world.submit_letters(0, 3);
-        let mut threads: Vec<_> = (0..2)
-            .map(|thread| {
-                let world = world.clone();
-                thread::spawn(move || (0..5).for_each(|_| world.step(thread)))
-            })
-            .collect();
+        let mut threads = world.start(5);
         for _ in 0..2 {
             let idle = world.clone();
             threads.push(thread::spawn(move || {
@@ -180,12 +165,7 @@ fn a_full_pool_loses_nothing_and_recovers() {
         let world = Arc::new(World::new(FULL));
         world.submit(0, 10);
         world.submit(10, 9);
-        let threads: Vec<_> = (0..2)
-            .map(|thread| {
-                let world = world.clone();
-                thread::spawn(move || (0..6).for_each(|_| world.step(thread)))
-            })
-            .collect();
+        let threads = world.start(6);
         world.discard(4, 12);
         threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
         world.machine.drain();

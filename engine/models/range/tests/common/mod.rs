@@ -2,10 +2,12 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use shuttle::rand::{Rng, thread_rng};
 use shuttle::sync::RwLock;
+use shuttle::thread::{self, JoinHandle};
 use ztera_range_shuttle::machine::{Machine, Options};
 
 /// A range, what it should hold, and a lock per unit that keeps whoever changes whole units apart from
@@ -49,6 +51,15 @@ impl World {
             self.shadow(unit, byte).store(value, Relaxed);
         }
         self.check(unit, byte);
+    }
+
+    /// Starts two threads of the program, each of which does so many steps.
+    pub fn start(self: &Arc<Self>, steps: u32) -> Vec<JoinHandle<()>> {
+        let start = |thread| {
+            let world = self.clone();
+            thread::spawn(move || (0..steps).for_each(|_| world.step(thread)))
+        };
+        (0..2).map(start).collect()
     }
 
     /// Submits units that are same-filled, noise, or something in between.

@@ -256,13 +256,13 @@ void H2Arguments::choose_memory() {
   if (H2Size == 0) {
     return;
   }
-  // What the ordinary heap, and metaspace, code and threads (a tenth, and the
-  // tables of both heaps), leave of the container's or machine's memory.
+  // What metaspace, code and threads (a tenth), and the tables of both heaps,
+  // leave of the container's or machine's memory, and then the ordinary heap.
   const size_t limit = (size_t)os::physical_memory();
   const size_t tables = (MaxHeapSize + H2Size) / 64;
-  const size_t taken = MaxHeapSize + tables + MAX2(limit / 10, 96 * M);
-  const size_t rest = limit > taken ? limit - taken : 0;
-  _beside_heap = limit > taken - MaxHeapSize + MaxStaging ? limit - (taken - MaxHeapSize) - MaxStaging : 0;
+  const size_t for_heaps = limit - MIN2(limit, tables + MAX2(limit / 10, 96 * M));
+  const size_t rest = for_heaps - MIN2(for_heaps, (size_t)MaxHeapSize);
+  _beside_heap = for_heaps - MIN2(for_heaps, MaxStaging);
   _shares_budget = H2ResidentSize == 0 && H2PoolSize == 0 && strcmp(H2Backing, "tier") == 0;
   if (H2ResidentSize == 0) {
     FLAG_SET_ERGO(H2ResidentSize, clamp(align_down(rest / 4, M), 4 * MinResident, align_up(H2Size, M)));
