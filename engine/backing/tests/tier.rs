@@ -262,10 +262,12 @@ fn what_is_encrypted_is_not_found_on_the_medium() {
 #[test]
 fn who_writes_more_than_the_rate_waits() {
     let (tier, _scenario, _directory) = open_with(|config| config.write_rate = Some(MIB));
-    for (round, waited) in [(0, false), (1, true)] {
-        write(&tier, &[(1, contents(1, round, 60_000))]).expect("the disk works");
-        assert_eq!(tier.stats().bd_wait_ns > 0, waited);
-    }
+    let write = |round| write(&tier, &[(1, contents(1, round, 60_000))]).expect("the disk works");
+    write(0);
+    assert_eq!(tier.stats().bd_wait_ns, 0);
+    // Some of them come in time, however slow the disk is at times.
+    (1..10).for_each(|round| _ = write(round));
+    assert!(tier.stats().bd_wait_ns > 0);
 }
 
 #[test]
