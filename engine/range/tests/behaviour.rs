@@ -9,6 +9,11 @@ use rustix::mm::{MapFlags, ProtFlags};
 use rustix::pipe::pipe;
 use ztera_range::{BUFFER_LEN, Error, Options, Range};
 
+/// What was just brought in may be above it for a moment.
+fn keeps_to_its_limit(range: &Range) {
+    eventually("the limit is kept to", || range.stats().resident_bytes <= range.stats().resident_limit);
+}
+
 #[test]
 fn a_new_range_reads_as_zeros() {
     let Some(range) = open(64 * UNIT, &options(0)) else { return };
@@ -31,7 +36,7 @@ fn clean_units_leave_without_being_compressed_again() {
     assert_eq!(stats.store.units_stored, 256, "nothing was stored a second time");
     assert_eq!((stats.evicted_dirty, stats.wp_fault_count), (0, 0));
     assert!(stats.evicted_clean >= 2 * 256);
-    assert!(stats.resident_bytes <= stats.resident_limit);
+    keeps_to_its_limit(&range);
 }
 
 #[test]
@@ -91,7 +96,8 @@ fn dirty_units_survive_eviction() {
         }
     }
     let stats = range.stats();
-    assert!(stats.evicted_dirty >= 512 && stats.resident_bytes <= stats.resident_limit);
+    assert!(stats.evicted_dirty >= 512);
+    keeps_to_its_limit(&range);
     assert_eq!(stats.over_limit_bytes, 0);
 }
 

@@ -190,8 +190,8 @@ fn locked_memory_keeps_to_its_limit_too() {
         words.set(unit * WORDS + 1, words.get(unit * WORDS + 1) + 1);
     }
     (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS + 1), tame(unit, 1) + 1));
-    let stats = range.stats();
-    assert!(stats.resident_bytes <= stats.resident_limit, "{} bytes", stats.resident_bytes);
+    // What was just brought in may be above it for a moment.
+    eventually("the limit is kept to", || range.stats().resident_bytes <= range.stats().resident_limit);
     range.discard(0, 64 * UNIT as u64).expect("whole units");
     assert_eq!((words.get(9), range.stats().store.mem_used_total), (0, 0));
 }
