@@ -21,6 +21,13 @@
 // Denser, several times slower to decode.
 #define ZT_CODEC_ZSTD 2
 
+// Threads of the range serve faults. Instructions and system calls notice nothing.
+#define ZT_FAULT_HANDLER 0
+
+// The thread that faulted gets SIGBUS, and serves itself by zt_range_fault: many times quicker where CPUs are idle.
+// System calls fail with EFAULT where what they are given is not in memory.
+#define ZT_FAULT_SIGBUS 1
+
 // A managed address range.
 typedef struct zt_range zt_range;
 
@@ -43,7 +50,7 @@ typedef struct zt_config {
   int32_t codec_level;
   // Threads that compress; 0 = one per online CPU.
   uint32_t workers;
-  // Threads that serve faults; 0 = one per online CPU, at most 4; with an SSD tier 4.
+  // Threads that serve faults, or with ZT_FAULT_SIGBUS only read ahead; 0 = one per online CPU, at most 4; with an SSD tier 4.
   uint32_t fault_threads;
   // Directory in which the SSD tier makes its file, which has no name there; or a block device that nobody uses,
   // and the contents of which are lost. NULL = no SSD tier. Read by zt_range_open only.
@@ -68,6 +75,10 @@ typedef struct zt_config {
   // pages may have in any case, pool_limit the most of the pool, both not 0 and not more than this. Pages have
   // what the pool leaves, less while the system stalls for want of memory. 0 = two limits and nothing else.
   uint64_t dram_limit;
+  // ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
+  uint32_t fault_mode;
+  // 0.
+  uint32_t reserved;
 } zt_config;
 
 // Where the pages of a part of a range are. Bytes, uncompressed.
@@ -193,6 +204,26 @@ void *zt_range_base(const struct zt_range *range);
 // `range` is NULL or an open range that no other thread uses, whose addresses nobody touches any
 // more.
 int zt_range_close(struct zt_range *range);
+
+// Serves a fault of the calling thread, which was opened with ZT_FAULT_SIGBUS: to be called by the handler of SIGBUS
+// with the signal's `si_addr` when its `si_code` is BUS_ADRERR; `write` is not 0 if the access was a write. After 0 the
+// instruction can be tried again; where the contents are lost it gets SIGBUS with the code BUS_MCEERR_AR then.
+// -EINVAL: the address is not the range's, or it was opened otherwise.
+//
+// Safe in a signal handler as long as the interrupted code is no allocator or such: it takes locks and memory.
+//
+// # Safety
+// `range` is an open range.
+int zt_range_fault(const struct zt_range *range,
+                   void *address,
+                   int write);
+
+// From now on threads of the range serve faults, and system calls may be given its addresses, as if it had been
+// opened with ZT_FAULT_HANDLER. After an error who faults goes on to serve itself; -EINVAL: it is so already.
+//
+// # Safety
+// `range` is an open range, and nobody touches its addresses until this returns.
+int zt_range_use_handlers(struct zt_range *range);
 
 // Makes `len` bytes from `offset` zeros again, whatever state they are in, and gives back all memory
 // they took. Both must be multiples of the unit size.

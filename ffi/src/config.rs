@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::ptr;
 
 use ztera_codec::{CodecKind, Settings};
-use ztera_range::{Options, SsdConfig};
+use ztera_range::{FaultMode, Options, SsdConfig};
 
 use crate::outcome::Failure;
 
@@ -14,6 +14,12 @@ use crate::outcome::Failure;
 pub const ZT_CODEC_LZ4: u32 = 1;
 /// Denser, several times slower to decode.
 pub const ZT_CODEC_ZSTD: u32 = 2;
+
+/// Threads of the range serve faults. Instructions and system calls notice nothing.
+pub const ZT_FAULT_HANDLER: u32 = 0;
+/// The thread that faulted gets SIGBUS, and serves itself by zt_range_fault: many times quicker where CPUs are idle.
+/// System calls fail with EFAULT where what they are given is not in memory.
+pub const ZT_FAULT_SIGBUS: u32 = 1;
 
 /// How a range is set up. Fill it with zeros, set `size`, then what is not to be the default.
 #[repr(C)]
@@ -36,7 +42,7 @@ pub struct zt_config {
     pub codec_level: i32,
     /// Threads that compress; 0 = one per online CPU.
     pub workers: u32,
-    /// Threads that serve faults; 0 = one per online CPU, at most 4; with an SSD tier 4.
+    /// Threads that serve faults, or with ZT_FAULT_SIGBUS only read ahead; 0 = one per online CPU, at most 4; with an SSD tier 4.
     pub fault_threads: u32,
     /// Directory in which the SSD tier makes its file, which has no name there; or a block device that nobody uses,
     /// and the contents of which are lost. NULL = no SSD tier. Read by zt_range_open only.
@@ -61,6 +67,10 @@ pub struct zt_config {
     /// pages may have in any case, pool_limit the most of the pool, both not 0 and not more than this. Pages have
     /// what the pool leaves, less while the system stalls for want of memory. 0 = two limits and nothing else.
     pub dram_limit: u64,
+    /// ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
+    pub fault_mode: u32,
+    /// 0.
+    pub reserved: u32,
 }
 
 /// Environment variable with the name of a file to be made: see `ztera_range::Options::trace`. For developers, so not
@@ -88,6 +98,8 @@ impl Default for zt_config {
             recompress_codec: 0,
             recompress_level: 0,
             dram_limit: 0,
+            fault_mode: ZT_FAULT_HANDLER,
+            reserved: 0,
         }
     }
 }
@@ -122,6 +134,9 @@ impl zt_config {
     /// # Safety
     /// `ssd_directory` is null or a C string.
     pub(crate) unsafe fn options(&self) -> Result<Options, Failure> {
+        if self.reserved != 0 {
+            return Err(Failure::INVALID);
+        }
         let defaults = Options::default();
         let or = |value: u64, default: u64| if value == 0 { default } else { value };
         Ok(Options {
@@ -133,6 +148,11 @@ impl zt_config {
             codec: settings(self.codec, self.codec_level)?
                 .unwrap_or(Settings { kind: defaults.codec.kind, level: self.codec_level }),
             workers: self.workers as usize,
+            fault_mode: match self.fault_mode {
+                ZT_FAULT_HANDLER => FaultMode::Handler,
+                ZT_FAULT_SIGBUS => FaultMode::Sigbus,
+                _ => return Err(Failure::INVALID),
+            },
             fault_threads: self.fault_threads as usize,
             idle_epochs: self.idle_epochs,
             recompress: settings(self.recompress_codec, self.recompress_level)?,

@@ -83,6 +83,35 @@ pub unsafe extern "C" fn zt_range_close(range: *mut zt_range) -> c_int {
     })
 }
 
+/// Serves a fault of the calling thread, which was opened with ZT_FAULT_SIGBUS: to be called by the handler of SIGBUS
+/// with the signal's `si_addr` when its `si_code` is BUS_ADRERR; `write` is not 0 if the access was a write. After 0 the
+/// instruction can be tried again; where the contents are lost it gets SIGBUS with the code BUS_MCEERR_AR then.
+/// -EINVAL: the address is not the range's, or it was opened otherwise.
+///
+/// Safe in a signal handler as long as the interrupted code is no allocator or such: it takes locks and memory.
+///
+/// # Safety
+/// `range` is an open range.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_fault(range: *const zt_range, address: *mut c_void, write: c_int) -> c_int {
+    outcome(|| {
+        // SAFETY: by the caller's promise.
+        let served = unsafe { zt_range::get(range) }?.serve_fault(address.addr(), write != 0);
+        if served { Ok(()) } else { Err(Failure::INVALID) }
+    })
+}
+
+/// From now on threads of the range serve faults, and system calls may be given its addresses, as if it had been
+/// opened with ZT_FAULT_HANDLER. After an error who faults goes on to serve itself; -EINVAL: it is so already.
+///
+/// # Safety
+/// `range` is an open range, and nobody touches its addresses until this returns.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_use_handlers(range: *mut zt_range) -> c_int {
+    // SAFETY: by the caller's promise.
+    outcome(|| Ok(unsafe { zt_range::get(range) }?.use_handlers()?))
+}
+
 /// Makes `len` bytes from `offset` zeros again, whatever state they are in, and gives back all memory
 /// they took. Both must be multiples of the unit size.
 ///

@@ -8,10 +8,12 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "ztera.h"
@@ -284,12 +286,49 @@ static void life_with_one_limit(void) {
   CHECK(zt_range_open(NULL, LEN, &config, &range) == -EINVAL);
 }
 
+// Who faults serves itself.
+
+static zt_range *served;
+
+static void on_sigbus(int signal, siginfo_t *info, void *context) {
+  (void)signal;
+  // Bit 1 of a page fault's error code: it was a write.
+  const int write = (((ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+  if (info->si_code != BUS_ADRERR || zt_range_fault(served, info->si_addr, write) != 0) abort();
+}
+
+static void life_with_signals(void) {
+  struct sigaction action = {.sa_sigaction = on_sigbus, .sa_flags = SA_SIGINFO};
+  struct sigaction before;
+  CHECK(sigaction(SIGBUS, &action, &before) == 0);
+  zt_config config = {.size = sizeof config, .resident_limit = 64 * UNIT, .fault_mode = ZT_FAULT_SIGBUS};
+  CHECK(zt_range_open(NULL, LEN, &config, &served) == 0);
+  submit_all(served, 1);
+  volatile uint64_t *words = zt_range_base(served);
+  for (uint64_t unit = UNITS; unit-- > 0;) {
+    CHECK(words[unit * WORDS + 5] == word(unit, 5, 1));
+    words[unit * WORDS + 6] = unit;
+  }
+  CHECK(zt_range_fault(served, &config, 0) == -EINVAL);
+  CHECK(zt_range_use_handlers(served) == 0);
+  CHECK(zt_range_use_handlers(served) != 0);
+  CHECK(sigaction(SIGBUS, &before, NULL) == 0);
+  for (uint64_t unit = 0; unit < UNITS; unit++) {
+    CHECK(words[unit * WORDS + 5] == word(unit, 5, 1) && words[unit * WORDS + 6] == unit);
+    CHECK(readable((char *)&words[unit * WORDS]));
+  }
+  CHECK(zt_range_close(served) == 0);
+  config.fault_mode = 7;
+  CHECK(zt_range_open(NULL, LEN, &config, &served) == -EINVAL);
+}
+
 int main(void) {
   CHECK(strlen(zt_version()) > 0);
   misuse_of_open();
   whole_life(NULL, ZT_CODEC_LZ4);
   life_with_ssd();
   life_with_one_limit();
+  life_with_signals();
 
   char *base = mmap(NULL, LEN + 2 * UNIT, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(base != MAP_FAILED);

@@ -66,6 +66,8 @@ fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
         recompress_codec: bytes.below(3) as u32,
         recompress_level: bytes.below(5) as i32 - 2,
         dram_limit: 0,
+        fault_mode: ztera::ZT_FAULT_HANDLER,
+        reserved: 0,
     };
     (config, 1 + bytes.below(40))
 }

@@ -1,7 +1,7 @@
 //! How long an access to memory that is not resident takes.
 //!
 //! ```text
-//! cargo run --release -p ztera-range --example fault_latency [unit bytes] [MiB] [lz4|zstd] [threads]
+//! cargo run --release -p ztera-range --example fault_latency [unit bytes] [MiB] [lz4|zstd] [threads] [handler|sigbus]
 //! ```
 //! Prints, for random and for sequential first reads under a residency limit of an eighth, the median
 //! and the 99th percentile per fault, and for several threads the faults per second of all of them.
@@ -9,13 +9,18 @@
 use std::time::{Duration, Instant};
 
 use ztera_codec::{CodecKind, Settings};
-use ztera_range::{BUFFER_LEN, Options, Range};
+use ztera_range::{BUFFER_LEN, FaultMode, Options, Range};
+
+#[path = "../tests/common/sigbus.rs"]
+#[allow(dead_code, reason = "tests use all of it")]
+mod sigbus;
 
 struct Setup {
     unit: usize,
     len: usize,
     kind: CodecKind,
     threads: usize,
+    mode: FaultMode,
 }
 
 fn setup() -> Setup {
@@ -28,7 +33,12 @@ fn setup() -> Setup {
         Some(other) => panic!("no codec {other}"),
     };
     let threads = args.next().map_or(1, |arg| arg.parse().expect("a number"));
-    Setup { unit, len: mib << 20, kind, threads }
+    let mode = match args.next().as_deref() {
+        None | Some("handler") => FaultMode::Handler,
+        Some("sigbus") => FaultMode::Sigbus,
+        Some(other) => panic!("no way to serve faults is called {other}"),
+    };
+    Setup { unit, len: mib << 20, kind, threads, mode }
 }
 
 /// Fills a buffer with bytes that compress to about half.
@@ -74,10 +84,12 @@ fn main() {
     let options = Options {
         unit_size: setup.unit,
         resident_limit: (setup.len / 8) as u64,
+        fault_mode: setup.mode,
         codec: Settings { kind: setup.kind, level: 0 },
         ..Options::default()
     };
     let range = Range::open(setup.len, &options).unwrap_or_else(|error| panic!("opening a range: {error}"));
+    let range = sigbus::Served::new(range);
     let start = Instant::now();
     load(&range, setup.len);
     let stats = range.stats().store;

@@ -15,13 +15,13 @@ pub(crate) struct Pressure {
     pub refused: bool,
 }
 
-/// Bytes of compressed objects that have to leave the pool; 0 = none. From 7/8 of the limit down to 3/4, so
+/// Bytes of compressed objects that have to leave the pool; 0 = none. From 15/16 of the limit down to 7/8, so
 /// that who stores something does not wait; where it refused something though it holds less (its memory is
 /// cut up), a sixteenth.
 pub(crate) fn demand(Pressure { pooled, limit, refused }: Pressure) -> u64 {
     match limit {
         0 => 0,
-        _ if pooled > limit / 8 * 7 => pooled - limit / 4 * 3,
+        _ if pooled > limit / 16 * 15 => pooled - limit / 8 * 7,
         _ if refused => (limit / 16).min(pooled),
         _ => 0,
     }
@@ -79,9 +79,9 @@ mod tests {
         let base = Pressure { pooled: 0, limit: 1600, refused: false };
         for (pressure, bytes) in [
             (base, 0),
-            (Pressure { pooled: 1400, ..base }, 0),
-            (Pressure { pooled: 1401, ..base }, 201),
-            (Pressure { pooled: 1600, refused: true, ..base }, 400),
+            (Pressure { pooled: 1500, ..base }, 0),
+            (Pressure { pooled: 1501, ..base }, 101),
+            (Pressure { pooled: 1600, refused: true, ..base }, 200),
             (Pressure { pooled: 900, refused: true, ..base }, 100),
             (Pressure { pooled: 30, refused: true, ..base }, 30),
             (Pressure { pooled: 1 << 40, limit: 0, refused: true }, 0),

@@ -18,7 +18,8 @@ impl Inner {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
         let ahead = self.readers.lock().after(unit);
-        scratch.read_ahead(ahead.count() > 0);
+        // Who has others to read ahead for it waits for no more than its own.
+        scratch.read_ahead(ahead.count() > 0 && self.callers.is_none());
         let mut slot = self.store.table().lock(unit);
         if let Some(trace) = &self.trace {
             trace.touched(unit, fault.write, self.store.stored_len(&slot));
@@ -35,6 +36,20 @@ impl Inner {
             result.unwrap_or_else(|error| fatal("waking a thread", &error));
         }
         ahead
+    }
+
+    /// Answers a fault that the calling thread took. False if the address is not of this range, or is served by
+    /// handlers.
+    pub fn serve_caller(&self, fault: Fault) -> bool {
+        let Some(callers) = &self.callers else { return false };
+        if self.memory.unit_at(fault.address).is_none() {
+            return false;
+        }
+        let ahead = callers.lend(&self.store, |scratch| self.serve(fault, scratch));
+        if ahead.count() > 0 {
+            callers.ahead.want(ahead);
+        }
+        true
     }
 
     /// Brings in a unit that nobody has asked for yet, if it is compressed and nobody is busy with it.

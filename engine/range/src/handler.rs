@@ -1,4 +1,4 @@
-//! The threads of a range: fault handlers, the evictor, and who moves units to SSD.
+//! The threads of a range: fault handlers, or who reads ahead in their place, the evictor, and who moves units to SSD.
 //!
 //! They touch no range memory but units that are resident and locked, take no signals, and depend on
 //! nothing of the host program; so a fault taken anywhere, at any time, is answered.
@@ -29,20 +29,18 @@ const FAULT: u64 = 0;
 const STOP: u64 = 1;
 
 impl Threads {
-    /// Starts `handlers` threads named `zt-fault-N`, `zt-evict`, with an SSD tier `zt-demote`, with a budget
-    /// `zt-govern`.
-    pub fn start(inner: Arc<Inner>, handlers: usize) -> io::Result<Self> {
+    /// Starts `count` threads named `zt-fault-N`, or `zt-ahead-N` where callers serve themselves; `zt-evict`, with
+    /// an SSD tier `zt-demote`, with a budget `zt-govern`.
+    pub fn start(inner: Arc<Inner>, count: usize) -> io::Result<Self> {
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC)?);
         let mut threads = Self { inner, stop, pace: Arc::default(), threads: Vec::new() };
-        for i in 0..handlers {
-            let (inner, stop) = (threads.inner.clone(), threads.stop.clone());
-            let waiter = Waiter::new(&inner, &stop)?;
-            let body = move || {
-                // Kept open by the closure for as long as the epoll refers to it.
-                let _stop = stop;
-                handle_faults(&inner, &waiter);
-            };
-            threads.threads.push(threads::spawn(&format!("zt-fault-{i}"), body)?);
+        if threads.inner.callers.is_none() {
+            threads.start_handlers(count)?;
+        } else {
+            for i in 0..count {
+                let inner = threads.inner.clone();
+                threads.threads.push(threads::spawn(&format!("zt-ahead-{i}"), move || read_ahead(&inner))?);
+            }
         }
         let inner = threads.inner.clone();
         let body = move || {
@@ -68,6 +66,21 @@ impl Threads {
         }
         Ok(threads)
     }
+
+    /// Starts `count` threads that serve faults.
+    pub fn start_handlers(&mut self, count: usize) -> io::Result<()> {
+        for i in 0..count {
+            let (inner, stop) = (self.inner.clone(), self.stop.clone());
+            let waiter = Waiter::new(&inner, &stop)?;
+            let body = move || {
+                // Kept open by the closure for as long as the epoll refers to it.
+                let _stop = stop;
+                handle_faults(&inner, &waiter);
+            };
+            self.threads.push(threads::spawn(&format!("zt-fault-{i}"), body)?);
+        }
+        Ok(())
+    }
 }
 
 impl Drop for Threads {
@@ -75,6 +88,7 @@ impl Drop for Threads {
         self.inner.residency.stop_evictor();
         self.inner.demoter.stop();
         self.pace.stop();
+        self.inner.callers.iter().for_each(|callers| callers.ahead.stop());
         let result = rustix::io::write(&self.stop, &1_u64.to_ne_bytes());
         result.unwrap_or_else(|error| fatal("stopping the fault handlers", &error));
         for thread in self.threads.drain(..) {
@@ -87,6 +101,15 @@ impl Drop for Threads {
 /// For how long a handler looks for another fault before it sleeps. The thread that was just served
 /// often faults again at once, and waking a sleeping handler takes longer than serving a fault.
 const LINGER: Duration = Duration::from_micros(50);
+
+fn read_ahead(inner: &Inner) {
+    let Some(callers) = &inner.callers else { return };
+    let mut scratch = inner.store.scratch();
+    scratch.read_ahead(true);
+    while let Some(window) = callers.ahead.next() {
+        window.iter().for_each(|unit| inner.read_ahead(unit, &mut scratch));
+    }
+}
 
 fn handle_faults(inner: &Inner, waiter: &Waiter) {
     let mut scratch = inner.store.scratch();

@@ -55,19 +55,23 @@ fn fill(pressure: Pressure) -> Option<u64> {
     (pressure.limit > 0).then(|| pressure.pooled.saturating_mul(16) / pressure.limit)
 }
 
-/// The fill from which on room is worth something.
+/// The fill from which on objects are made smaller.
 const HALF: u64 = 8;
+
+/// The fill from which on idle units go to SSD. Well above a half: a unit that is not touched for long costs nothing
+/// as long as nobody wants its room, and much once it is wanted itself.
+const NEARLY_FULL: u64 = 13;
 
 /// Quarters after which objects are made smaller. `None`: there is room enough, and decoding would be slower.
 pub(crate) fn recompress_after(pressure: Pressure) -> Option<u32> {
     fill(pressure).filter(|&fill| fill >= HALF).map(|_| IDLE)
 }
 
-/// Quarters after which units go to SSD: from eight times as long as an idle unit takes, for a pool that is half
+/// Quarters after which units go to SSD: from eight times as long as an idle unit takes, for a pool that is nearly
 /// full, down to twice as long where demotion begins. `None`: there is room enough, and writing wears the SSD.
 pub(crate) fn write_back_after(pressure: Pressure) -> Option<u32> {
-    let fill = fill(pressure).filter(|&fill| fill >= HALF)?;
-    Some((IDLE * (16 - fill.min(14)) as u32).min(MOST_QUARTERS))
+    let fill = fill(pressure).filter(|&fill| fill >= NEARLY_FULL)?;
+    Some(MOST_QUARTERS >> (fill.min(15) - NEARLY_FULL))
 }
 
 /// Bytes of objects that go to SSD in one round, so that it is not busy with them for long.
@@ -114,9 +118,11 @@ mod tests {
             (recompress_after(pressure), write_back_after(pressure))
         };
         assert_eq!(after(799), (None, None));
-        assert_eq!(after(800), (Some(4), Some(32)));
-        assert_eq!(after(1200), (Some(4), Some(16)));
-        assert_eq!(after(1400), (Some(4), Some(8)));
+        assert_eq!(after(800), (Some(4), None));
+        assert_eq!(after(1299), (Some(4), None));
+        assert_eq!(after(1300), (Some(4), Some(32)));
+        assert_eq!(after(1400), (Some(4), Some(16)));
+        assert_eq!(after(1500), (Some(4), Some(8)));
         assert_eq!(after(1600), (Some(4), Some(8)));
         let unlimited = Pressure { pooled: 1 << 40, limit: 0, refused: false };
         assert_eq!((recompress_after(unlimited), write_back_after(unlimited)), (None, None));

@@ -8,6 +8,7 @@ use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::budget::Budget;
+use crate::callers::Callers;
 use crate::demote::Cold;
 use crate::doorbell::Doorbell;
 use crate::idle::Recompression;
@@ -28,6 +29,8 @@ pub(crate) struct Inner {
     pub residency: Residency,
     pub counters: Counters,
     pub readers: Mutex<ReadAhead>,
+    /// `None`: fault handlers serve the threads of the program.
+    pub callers: Option<Callers>,
     /// A fault handler with nothing to do is waiting awake.
     pub lingering: AtomicBool,
     /// Calls the thread that moves units to SSD.
@@ -51,7 +54,7 @@ pub(crate) struct Inner {
 
 /// Slots locked at once by operations over many units. 4 to 64 MiB of address space, so that one
 /// system call unmaps a lot, yet a fault that hits such a batch does not wait for long.
-const BATCH: u32 = 1024;
+pub(crate) const BATCH: u32 = 1024;
 
 impl Inner {
     pub fn unit_len(&self) -> usize {

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! * [`uffd`] wraps the kernel's interface, [`memory`] the address range.
-//! * [`fault`] answers one fault; [`handler`] has the threads that wait for them; [`readahead`] says what
-//!   is wanted next.
+//! * [`fault`] answers one fault. [`handler`] has the threads that wait for them; or the [`callers`] serve themselves,
+//!   until they want to do so no more ([`handover`]). [`readahead`] says what is wanted next; handlers bring it in, or threads that wait for it ([`ahead`]).
 //! * [`residency`] knows what is resident and in which order it came; [`policy`] decides who stays;
 //!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
 //! * [`demotion`] decides what goes on from the pool to SSD; [`demote`] carries it out.
@@ -22,7 +22,9 @@
 //!
 //! Every change of a unit happens under its slot's lock, held until memory and slot agree again.
 
+mod ahead;
 mod budget;
+mod callers;
 mod census;
 mod demote;
 mod demotion;
@@ -34,6 +36,7 @@ mod fullness;
 mod govern;
 mod governor;
 mod handler;
+mod handover;
 mod idle;
 mod idleness;
 mod inner;
@@ -51,7 +54,7 @@ mod uffd;
 pub use census::Census;
 pub use demote::WriteBack;
 pub use error::{Error, Result};
-pub use options::Options;
+pub use options::{FaultMode, Options};
 pub use range::Range;
 pub use stats::Stats;
 pub use ztera_store::{BUFFER_LEN, SsdConfig};

@@ -26,7 +26,10 @@ pub struct Options {
     pub codec: Settings,
     /// Threads that compress; 0 = one per CPU.
     pub workers: usize,
-    /// Threads that serve faults; 0 = one per CPU, at most 4 (with an SSD tier 4: they wait for it).
+    /// Who serves faults.
+    pub fault_mode: FaultMode,
+    /// Threads that serve faults, or only read ahead ([`FaultMode::Sigbus`]); 0 = one per CPU, at most 4 (with an SSD
+    /// tier 4: they wait for it).
     pub fault_threads: usize,
     /// Epochs without a touch after which a unit in the pool is idle: where the pool is more than half full, it
     /// is then recompressed, and later goes to SSD. 0 = no unit ever is.
@@ -40,6 +43,18 @@ pub struct Options {
     pub trace: Option<PathBuf>,
 }
 
+/// Who serves a fault.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FaultMode {
+    /// Threads of the range, while the thread that faulted sleeps. Instructions and system calls notice nothing.
+    #[default]
+    Handler,
+    /// The thread that faulted: the kernel sends it SIGBUS, and the program's handler of that signal calls
+    /// [`Range::serve_fault`](crate::Range::serve_fault). No other thread has to wake up, which takes longer than all
+    /// the rest. System calls fail with `EFAULT` where what they are given is not mapped.
+    Sigbus,
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {
@@ -50,6 +65,7 @@ impl Default for Options {
             staging_limit: 64 << 20,
             codec: Settings::default(),
             workers: 0,
+            fault_mode: FaultMode::Handler,
             fault_threads: 0,
             idle_epochs: 0,
             recompress: None,

@@ -9,6 +9,7 @@ use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::budget::Budget;
+use crate::callers::Callers;
 use crate::census::Census;
 use crate::demote::WriteBack;
 use crate::doorbell::Doorbell;
@@ -18,21 +19,23 @@ use crate::idle::Recompression;
 use crate::idleness::Epochs;
 use crate::inner::Inner;
 use crate::memory::Memory;
-use crate::options::Options;
+use crate::options::{FaultMode, Options};
 use crate::readahead::{ReadAhead, largest_window};
 use crate::residency::Residency;
 use crate::stats::{Counters, Stats};
 use crate::trace::Recorder;
-use crate::uffd::Uffd;
+use crate::uffd::{Fault, Uffd};
 
 /// Memory that can hold more than is resident. Reads and writes go to its addresses directly, from
-/// any thread and from system calls; all methods may be called by any thread at any time.
+/// any thread and, but for [`FaultMode::Sigbus`], from system calls; all methods may be called by any thread at any
+/// time.
 ///
 /// Dropping it joins its threads and frees everything. Nobody may touch the addresses by then.
 pub struct Range {
     // In the order in which they have to go.
     _workers: Workers,
-    _threads: Threads,
+    threads: Mutex<Threads>,
+    handlers: usize,
     inner: Arc<Inner>,
 }
 
@@ -57,7 +60,8 @@ impl Range {
 
     fn build(len: usize, options: &Options, memory: impl FnOnce() -> io::Result<Memory>) -> Result<Self> {
         let unit = options.check(0, len)?;
-        let uffd = Uffd::open()?;
+        let sigbus = options.fault_mode == FaultMode::Sigbus;
+        let uffd = Uffd::open(sigbus)?;
         let (worker_count, handler_count) = (options.worker_count(), options.fault_thread_count());
         let store = Store::new(Config {
             unit,
@@ -89,6 +93,7 @@ impl Range {
                 largest_window(resident_limit, unit.bytes() as u64),
                 (len / unit.bytes()) as u32,
             )),
+            callers: sigbus.then(Callers::default),
             lingering: AtomicBool::new(false),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
@@ -107,7 +112,7 @@ impl Range {
         let starting = "starting threads";
         let threads = Threads::start(inner.clone(), handler_count).map_err(Error::system(starting))?;
         let workers = Workers::start(store, worker_count, inner.clone()).map_err(Error::system(starting))?;
-        Ok(Self { _workers: workers, _threads: threads, inner })
+        Ok(Self { _workers: workers, threads: Mutex::new(threads), handlers: handler_count, inner })
     }
 
     /// Its first byte.
@@ -123,6 +128,28 @@ impl Range {
     /// Never: a range has at least one unit.
     pub fn is_empty(&self) -> bool {
         false
+    }
+
+    /// Serves a fault that the calling thread has just taken at `address`, for writing or not, and that its handler of
+    /// SIGBUS was told of ([`FaultMode::Sigbus`]; the signal's code is `BUS_ADRERR`). When it returns true, the
+    /// instruction works if it is tried again; if the contents are lost, it gets SIGBUS with the code
+    /// `BUS_MCEERR_AR`. False: the address is not of this range.
+    pub fn serve_fault(&self, address: usize, write: bool) -> bool {
+        self.inner.serve_caller(Fault { address, write })
+    }
+
+    /// From now on threads of the range serve faults, and system calls work ([`FaultMode::Handler`]). Nobody may touch
+    /// its addresses until this returns. An error if that is so already, or if threads or descriptors cannot be had:
+    /// then who faults goes on to serve itself.
+    pub fn use_handlers(&self) -> Result<()> {
+        if self.inner.callers.is_none() {
+            return Err(Error::Invalid("handlers serve it already"));
+        }
+        let mut threads = self.threads.lock();
+        self.inner.uffd.open_second()?;
+        threads.start_handlers(self.handlers).map_err(Error::system("starting threads"))?;
+        self.inner.hand_over();
+        Ok(())
     }
 
     /// A staging buffer of [`BUFFER_LEN`](crate::BUFFER_LEN) bytes, page-aligned, with undefined

@@ -8,6 +8,8 @@ use std::ffi::c_void;
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use linux_raw_sys::general as kernel;
 use rustix::io::Errno;
@@ -19,6 +21,7 @@ use crate::error::{Error, Result};
 const MAGIC: u8 = kernel::UFFDIO as u8;
 const API: Opcode = opcode::read_write::<kernel::uffdio_api>(MAGIC, kernel::_UFFDIO_API as u8);
 const REGISTER: Opcode = opcode::read_write::<kernel::uffdio_register>(MAGIC, kernel::_UFFDIO_REGISTER as u8);
+const UNREGISTER: Opcode = opcode::read::<kernel::uffdio_range>(MAGIC, kernel::_UFFDIO_UNREGISTER as u8);
 const WAKE: Opcode = opcode::read::<kernel::uffdio_range>(MAGIC, kernel::_UFFDIO_WAKE as u8);
 const COPY: Opcode = opcode::read_write::<kernel::uffdio_copy>(MAGIC, kernel::_UFFDIO_COPY as u8);
 const PROTECT: Opcode =
@@ -28,11 +31,16 @@ const POISON: Opcode = opcode::read_write::<kernel::uffdio_poison>(MAGIC, kernel
 const NEW: Opcode = opcode::none(MAGIC, 0);
 
 const WP_MODE_PROTECT: u64 = 1;
+const WRITE_PROTECTION: u64 = kernel::UFFD_FEATURE_PAGEFAULT_FLAG_WP as u64;
 
-/// A userfaultfd descriptor, non-blocking and closed on exec.
+/// A userfaultfd descriptor, non-blocking and closed on exec; or two of them, as what a descriptor does cannot be
+/// changed later.
 #[derive(Debug)]
 pub(crate) struct Uffd {
-    fd: OwnedFd,
+    first: OwnedFd,
+    second: OnceLock<OwnedFd>,
+    /// The addresses below are the second one's.
+    boundary: AtomicUsize,
     can_poison: bool,
 }
 
@@ -46,19 +54,45 @@ pub(crate) struct Fault {
 }
 
 impl Uffd {
-    /// Opens a descriptor that also serves faults taken inside system calls.
-    pub fn open() -> Result<Self> {
+    /// Opens a descriptor. With `sigbus` whoever faults gets that signal, and there are no faults to be read here;
+    /// otherwise faults taken inside system calls are served too.
+    pub fn open(sigbus: bool) -> Result<Self> {
         // The features have to be known before they can be asked for, and a descriptor can be asked
         // only once; so a first one only tells.
         let features = handshake(&open_fd()?, 0)?;
-        let needed = u64::from(kernel::UFFD_FEATURE_PAGEFAULT_FLAG_WP);
-        if features & needed == 0 {
+        let signal = if sigbus { u64::from(kernel::UFFD_FEATURE_SIGBUS) } else { 0 };
+        let needed = WRITE_PROTECTION | signal;
+        if features & needed != needed {
             return Err(Error::Unsupported("userfaultfd write protection (Linux 5.7 or later)"));
         }
         let poison = features & u64::from(kernel::UFFD_FEATURE_POISON);
-        let fd = open_fd()?;
-        handshake(&fd, needed | poison)?;
-        Ok(Self { fd, can_poison: poison != 0 })
+        let first = open_fd()?;
+        handshake(&first, needed | poison)?;
+        Ok(Self { first, second: OnceLock::new(), boundary: AtomicUsize::new(0), can_poison: poison != 0 })
+    }
+
+    /// Opens the second descriptor, by which handlers serve.
+    pub fn open_second(&self) -> Result<()> {
+        let second = open_fd()?;
+        let poison = if self.can_poison { u64::from(kernel::UFFD_FEATURE_POISON) } else { 0 };
+        handshake(&second, WRITE_PROTECTION | poison)?;
+        self.second.set(second).map_err(|_| Error::Invalid("handlers serve it already"))
+    }
+
+    /// Makes `[start, start + len)` the second descriptor's. Its pages are writable or not mapped, it is the next in
+    /// ascending order, and nobody touches it meanwhile: for a moment it is nobody's, and missing pages read as zeros.
+    pub fn hand_over(&self, start: usize, len: usize) -> io::Result<()> {
+        // SAFETY: the opcode takes this structure; nobody misses the faults, by the caller's promise.
+        unsafe { self.call::<UNREGISTER, _>("uffd.unregister", start, &mut range(start, len)) }?;
+        self.boundary.store(start + len, Ordering::Release);
+        // SAFETY: as when it was registered first.
+        unsafe { self.register(start, len) }
+    }
+
+    /// The descriptor that an address belongs to.
+    fn of(&self, address: usize) -> BorrowedFd<'_> {
+        let second = self.second.get().filter(|_| address < self.boundary.load(Ordering::Acquire));
+        second.unwrap_or(&self.first).as_fd()
     }
 
     /// Has the faults of `[start, start + len)` sent here: of missing and of write-protected pages.
@@ -71,7 +105,7 @@ impl Uffd {
         let mut arg = kernel::uffdio_register { range: range(start, len), mode: mode.into(), ioctls: 0 };
         // SAFETY: the opcode takes this structure; registering changes how the range faults, which the
         // caller asked for.
-        unsafe { self.call::<REGISTER, _>("uffd.register", &mut arg) }?;
+        unsafe { self.call::<REGISTER, _>("uffd.register", start, &mut arg) }?;
         let needed =
             1 << kernel::_UFFDIO_COPY | 1 << kernel::_UFFDIO_WRITEPROTECT | 1 << kernel::_UFFDIO_WAKE;
         if arg.ioctls & needed == needed { Ok(()) } else { Err(Errno::OPNOTSUPP.into()) }
@@ -97,7 +131,7 @@ impl Uffd {
             };
             // SAFETY: the opcode takes this structure; the kernel reads `src`, which is borrowed, and
             // writes to `dst`, which the caller vouches for.
-            match unsafe { self.call::<COPY, _>("uffd.copy", &mut arg) } {
+            match unsafe { self.call::<COPY, _>("uffd.copy", dst, &mut arg) } {
                 Ok(()) => return Ok(len),
                 // `copy` tells how far it got; EAGAIN with nothing done means that mappings are just
                 // changing and that the same call works in a moment.
@@ -124,7 +158,7 @@ impl Uffd {
         loop {
             let mut arg = kernel::uffdio_writeprotect { range: range(start, len), mode };
             // SAFETY: the opcode takes this structure; protection of registered pages is ours to change.
-            match unsafe { self.call::<PROTECT, _>("uffd.protect", &mut arg) } {
+            match unsafe { self.call::<PROTECT, _>("uffd.protect", start, &mut arg) } {
                 Err(Errno::AGAIN) => thread::yield_now(),
                 result => return Ok(result?),
             }
@@ -134,7 +168,7 @@ impl Uffd {
     /// Lets threads that wait for a page of the range try again.
     pub fn wake(&self, start: usize, len: usize) -> io::Result<()> {
         // SAFETY: the opcode takes this structure, and waking has no effect on memory.
-        Ok(unsafe { self.call::<WAKE, _>("uffd.wake", &mut range(start, len)) }?)
+        Ok(unsafe { self.call::<WAKE, _>("uffd.wake", start, &mut range(start, len)) }?)
     }
 
     /// Makes every access to the range, where nothing is mapped, raise SIGBUS from now on (a system call
@@ -148,7 +182,7 @@ impl Uffd {
             let mut arg =
                 kernel::uffdio_poison { range: range(start + done, len - done), mode: 0, updated: 0 };
             // SAFETY: the opcode takes this structure; the range is registered here and has no contents.
-            match unsafe { self.call::<POISON, _>("uffd.poison", &mut arg) } {
+            match unsafe { self.call::<POISON, _>("uffd.poison", start, &mut arg) } {
                 Ok(()) => return Ok(()),
                 // As for `copy`.
                 Err(Errno::AGAIN) => match usize::try_from(arg.updated) {
@@ -171,7 +205,7 @@ impl Uffd {
                 size_of::<kernel::uffd_msg>(),
             )
         };
-        match rustix::io::read(&self.fd, buffer) {
+        match rustix::io::read(self.as_fd(), buffer) {
             Err(Errno::AGAIN | Errno::INTR) => return Ok(None),
             Err(error) => return Err(error.into()),
             Ok((read, _)) if read.len() == size_of::<kernel::uffd_msg>() => {}
@@ -190,18 +224,24 @@ impl Uffd {
 
     /// # Safety
     /// `OPCODE` takes a `T`, and what the call does is sound.
-    unsafe fn call<const OPCODE: Opcode, T>(&self, point: &str, arg: &mut T) -> rustix::io::Result<()> {
+    unsafe fn call<const OPCODE: Opcode, T>(
+        &self,
+        point: &str,
+        address: usize,
+        arg: &mut T,
+    ) -> rustix::io::Result<()> {
         if let Some(errno) = ztera_fail::at(point) {
             return Err(Errno::from_raw_os_error(errno));
         }
         // SAFETY: by the caller's promise.
-        unsafe { ioctl::ioctl(&self.fd, Updater::<OPCODE, T>::new(arg)) }
+        unsafe { ioctl::ioctl(self.of(address), Updater::<OPCODE, T>::new(arg)) }
     }
 }
 
+/// The descriptor that handlers read.
 impl AsFd for Uffd {
     fn as_fd(&self) -> BorrowedFd<'_> {
-        self.fd.as_fd()
+        self.second.get().unwrap_or(&self.first).as_fd()
     }
 }
 
@@ -285,7 +325,7 @@ mod tests {
 
     /// Four registered pages, none of them there yet. `None`, visibly, where the kernel has no userfaultfd.
     fn registered() -> Option<(Uffd, usize)> {
-        let uffd = match Uffd::open() {
+        let uffd = match Uffd::open(false) {
             Err(error @ Error::Unsupported(_)) => {
                 let _ =
                     io::Write::write_fmt(&mut io::stderr(), format_args!("SKIPPED, not tested: {error}\n"));

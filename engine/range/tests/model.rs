@@ -8,18 +8,21 @@
 
 mod common;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use common::sigbus::Served;
 use common::{Random, Words};
 use parking_lot::RwLock;
 use rustix::pipe::pipe;
 use ztera_codec::{CodecKind, Settings};
-use ztera_range::{Options, Range, SsdConfig};
+use ztera_range::{FaultMode, Options, SsdConfig};
 
 const THREADS: usize = 4;
 
 struct Model {
-    range: Range,
+    range: Served,
+    /// Whether system calls may use the range.
+    handlers: AtomicBool,
     words: Words,
     unit_len: usize,
     shadow: Vec<AtomicU64>,
@@ -106,6 +109,14 @@ impl Model {
         unit * self.words_per_unit() + random.below(self.words_per_unit() / THREADS) * THREADS + thread
     }
 
+    /// While nobody touches the range.
+    fn use_handlers(&self) {
+        let locks: Vec<_> = self.units.iter().map(|unit| unit.write()).collect();
+        self.range.use_handlers().expect("threads and a descriptor");
+        self.handlers.store(true, Ordering::Relaxed);
+        drop(locks);
+    }
+
     fn step(&self, thread: usize, random: &mut Random) {
         match random.below(100) {
             0..2 => self.exclusively(random, |first, count, random| self.submit(first, count, random)),
@@ -118,7 +129,7 @@ impl Model {
                 let _low = self.units[low].read();
                 let _high = (low != high).then(|| self.units[high].read());
                 let (from, to) = (self.own_word(a, thread, random), self.own_word(b, thread, random));
-                if from != to {
+                if from != to && self.handlers.load(Ordering::Relaxed) {
                     self.copy_by_system_calls(from, to);
                 }
             }
@@ -149,14 +160,20 @@ fn run(units: usize, options: Options) {
         unit_len: options.unit_size,
         shadow: (0..range.len() / 8).map(|_| AtomicU64::new(0)).collect(),
         units: (0..units).map(|_| RwLock::new(())).collect(),
-        range,
+        handlers: AtomicBool::new(options.fault_mode == FaultMode::Handler),
+        range: Served::new(range),
     };
     std::thread::scope(|scope| {
         for thread in 0..THREADS {
-            let model = &model;
+            let (model, options) = (&model, &options);
             scope.spawn(move || {
                 let mut random = Random(seed.wrapping_mul(31).wrapping_add(thread as u64));
-                (0..ops).for_each(|_| model.step(thread, &mut random));
+                for op in 0..ops {
+                    if thread == 0 && op == ops / 2 && options.fault_mode == FaultMode::Sigbus {
+                        model.use_handlers();
+                    }
+                    model.step(thread, &mut random);
+                }
             });
         }
     });
@@ -248,4 +265,27 @@ fn tight_ssd_encrypted_and_recompressed() {
 #[test]
 fn one_fault_thread_and_one_worker() {
     run(128, Options { fault_threads: 1, workers: 1, ..options(16384, 10, CodecKind::Lz4) });
+}
+
+/// Whoever faults serves itself, and later handlers do.
+fn sigbus(options: Options) -> Options {
+    Options { fault_mode: FaultMode::Sigbus, ..options }
+}
+
+#[test]
+fn callers_serve_themselves_in_tight_memory() {
+    run(256, sigbus(options(16384, 20, CodecKind::Lz4)));
+}
+
+#[test]
+fn callers_serve_themselves_with_one_resident_unit() {
+    run(32, sigbus(options(4096, 1, CodecKind::Zstd)));
+}
+
+#[test]
+fn callers_serve_themselves_over_ssd() {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(directory.path()) };
+    let limits = Options { pool_limit: 64 * 8192, ssd: Some(ssd), ..options(8192, 20, CodecKind::Zstd) };
+    run(512, sigbus(limits));
 }

@@ -7,8 +7,12 @@
 #![allow(missing_docs, dead_code, reason = "the range's sources, without all that uses them")]
 #![allow(clippy::missing_safety_doc, reason = "as in the module whose place this takes")]
 
+#[path = "../../../range/src/ahead.rs"]
+mod ahead;
 #[path = "../../../range/src/budget.rs"]
 mod budget;
+#[path = "../../../range/src/callers.rs"]
+mod callers;
 #[path = "../../../range/src/demote.rs"]
 mod demote;
 #[path = "../../../range/src/demotion.rs"]

@@ -77,6 +77,7 @@ impl Machine {
             ),
             counters: Counters::default(),
             readers: Mutex::new(ReadAhead::new(options.read_ahead, options.units)),
+            callers: None,
             lingering: AtomicBool::new(false),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),

@@ -16,11 +16,14 @@
  * that loads this library with System.load. JNI_OnLoad fails where JVMTI cannot do what is needed.
  */
 
+#define _GNU_SOURCE
 #include <jni.h>
 #include <jvmti.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define NATIVE(type, name) JNIEXPORT type JNICALL Java_org_ztera_jvmtests_child_NativeHeap_##name
 
@@ -236,6 +239,21 @@ NATIVE(void, criticalFill)(JNIEnv *env, jclass self, jbyteArray array, jbyte val
     jbyte *bytes = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
     memset(bytes, value, (size_t)length);
     (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, 0);
+}
+
+/* The kernel itself gets what the critical section gave. */
+NATIVE(jboolean, criticalCopy)(JNIEnv *env, jclass self, jbyteArray from, jbyteArray to) {
+    (void)self;
+    jsize length = (*env)->GetArrayLength(env, from);
+    int file = memfd_create("critical", 0);
+    jbyte *bytes = (*env)->GetPrimitiveArrayCritical(env, from, NULL);
+    jboolean good = pwrite(file, bytes, (size_t)length, 0) == length;
+    (*env)->ReleasePrimitiveArrayCritical(env, from, bytes, JNI_ABORT);
+    bytes = (*env)->GetPrimitiveArrayCritical(env, to, NULL);
+    good = good && pread(file, bytes, (size_t)length, 0) == length;
+    (*env)->ReleasePrimitiveArrayCritical(env, to, bytes, 0);
+    close(file);
+    return good;
 }
 
 NATIVE(jlong, stringLength)(JNIEnv *env, jclass self, jstring string) {

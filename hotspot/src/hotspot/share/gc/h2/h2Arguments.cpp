@@ -12,6 +12,7 @@
  */
 
 #include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2Faults.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "gc/shared/gcArguments.hpp"
 #include "logging/log.hpp"
@@ -89,9 +90,17 @@ void H2Arguments::check_names() {
   if (!is_one_of(H2RecompressCodec, "zstd", "none")) {
     refuse(err_msg("H2RecompressCodec=%s is not known; use zstd or none", H2RecompressCodec));
   }
-  if (!is_one_of(H2FaultMode, "auto", "handler")) {
-    refuse(err_msg("H2FaultMode=%s is not known; use auto or handler", H2FaultMode));
+  const bool sigbus = strcmp(H2FaultMode, "sigbus") == 0;
+  if (!sigbus && !is_one_of(H2FaultMode, "auto", "handler")) {
+    refuse(err_msg("H2FaultMode=%s is not known; use auto, handler or sigbus", H2FaultMode));
   }
+  if (sigbus && !H2Faults::can_serve_callers()) {
+    refuse("H2FaultMode=sigbus works on Linux on x86-64 only; use auto");
+  }
+}
+
+bool H2Arguments::serves_own_faults() {
+  return strcmp(H2FaultMode, "handler") != 0 && H2Faults::can_serve_callers();
 }
 
 static void check_power_of_two(const char* flag, size_t value, size_t low, size_t high) {
@@ -127,7 +136,8 @@ void H2Arguments::check_sizes() {
 
 void H2Arguments::choose_region_and_unit() {
   if (H2UnitSize == 0) {
-    FLAG_SET_ERGO(H2UnitSize, 16 * K);
+    // A fault on objects that lie scattered costs decoding all of a unit; larger ones are hardly denser.
+    FLAG_SET_ERGO(H2UnitSize, 8 * K);
   }
   if (H2RegionSize == 0) {
     // About two thousand regions, so that a label wastes little and tables stay small.
@@ -246,6 +256,10 @@ bool H2Arguments::shares_budget() {
 
 size_t H2Arguments::beside_heap(size_t heap_bytes) {
   return _beside_heap > heap_bytes ? _beside_heap - heap_bytes : 0;
+}
+
+size_t H2Arguments::kept_beside_heaps() {
+  return (size_t)os::physical_memory() - _beside_heap;
 }
 
 size_t H2Arguments::least_resident_bytes() {

@@ -41,8 +41,12 @@ class H2Arguments : AllStatic {
   static bool shares_budget();
   // What the memory limit leaves to H2 beside so much of ordinary heap.
   static size_t beside_heap(size_t heap_bytes);
+  // What is kept of the limit for all that is neither heap.
+  static size_t kept_beside_heaps();
   // Whether nothing is asked for that only the engine can do.
   static bool may_be_mapped_file();
+  // Whether threads that fault on H2 serve themselves.
+  static bool serves_own_faults();
   // What is left to uncompressed pages then, whatever the compressed ones need.
   static size_t least_resident_bytes();
 

@@ -95,6 +95,13 @@ class H2Backend : public CHeapObj<mtGC> {
   // How many buffers may be held at once by all workers together.
   virtual uint max_buffers() const = 0;
 
+  // Whether threads that fault serve themselves, by serve_fault.
+  virtual bool serves_callers() const { return false; }
+  // Serves a fault of the calling thread. False when there is none to be served.
+  virtual bool serve_fault(void* address, bool write) { return false; }
+  // Has others serve from now on; at a safepoint. False when that is not possible.
+  virtual bool use_handlers() { return false; }
+
   virtual void discard(size_t offset, size_t bytes) = 0;
   // Moves what is compressed of [offset, offset + bytes) to SSD, or only what of
   // it is idle; adds to *moved how many bytes that was, and returns 0 or an errno

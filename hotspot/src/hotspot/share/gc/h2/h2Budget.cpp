@@ -23,6 +23,41 @@
 #include "gc/shared/gc_globals.hpp"
 #include "runtime/init.hpp"
 
+#include <unistd.h>
+
+size_t H2Budget::_spare = 0;
+size_t H2Budget::_young_touched = 0;
+
+void H2Budget::prepare() {
+  if (H2Arguments::shares_budget()) {
+    const PSYoungGen* const young_gen = ParallelScavengeHeap::heap()->young_gen();
+    _young_touched = MAX2(_young_touched, young_gen->used_in_bytes());
+  }
+}
+
+static bool is_limited_by_container() {
+  const size_t machine = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+  return (size_t)os::physical_memory() < machine;
+}
+
+// Of both heaps only what is surely in memory is subtracted from what the process
+// has, so the rest is rather too much.
+void H2Budget::measure() {
+  H2EngineStats engine;
+  if (!H2Arguments::shares_budget() || !is_limited_by_container() || !H2Heap::backend()->stats(&engine)) {
+    return;
+  }
+  ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
+  const size_t h1 = heap->old_gen()->used_in_bytes() +
+                    MIN2(_young_touched, heap->young_gen()->virtual_space()->committed_size());
+  const size_t h2 = engine.resident_bytes + engine.mem_used_total + engine.staged_bytes;
+  const size_t rss = os::rss();
+  const size_t margin = MAX2((size_t)os::physical_memory() / 32, 16 * M);
+  const size_t needed = rss - MIN2(rss, h1 + h2) + H2Arguments::staging_bytes() + margin;
+  const size_t kept = H2Arguments::kept_beside_heaps();
+  _spare = MIN2(kept - MIN2(kept, needed), _spare + kept / 16);
+}
+
 void H2Budget::shrink_old() {
   ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
   const bool policy_decides = UseAdaptiveSizePolicy && UseAdaptiveGenerationSizePolicyAtMajorCollection &&
@@ -49,5 +84,5 @@ void H2Budget::share() {
   // A heap that may become larger than the memory limit has nothing to lend of what is beyond.
   const size_t own = H2ResidentSize + H2PoolSize;
   const size_t most = MAX2(H2Arguments::beside_heap(taken), own);
-  H2Heap::backend()->set_dram_limit(MIN2(own + lent, most));
+  H2Heap::backend()->set_dram_limit(MIN2(own + lent, most) + _spare);
 }

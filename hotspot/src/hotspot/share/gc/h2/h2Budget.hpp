@@ -19,8 +19,20 @@
 
 // The DRAM of H2 where nobody has said how it is to be divided: its own part of
 // the memory limit, and what the ordinary heap has not committed of its maximum.
+//
+// The rest of the limit is kept for what the process needs beside both heaps. At
+// first that is a guess on the safe side; where the limit is a container's, it is
+// measured at each GC, and what was guessed too much goes to H2, a little at a
+// time.
 class H2Budget : AllStatic {
+  static size_t _spare;           // of what was kept for what is neither heap
+  static size_t _young_touched;   // of the young generation, in bytes
+
  public:
+  // A GC begins, and ends.
+  static void prepare();
+  static void measure();
+
   // The ordinary heap has committed or uncommitted memory, or may have. By the
   // thread that did it.
   static void share();

@@ -64,6 +64,7 @@ bool H2FullGC::is_moving() {
 
 void H2FullGC::prepare() {
   if (H2Heap::is_enabled()) {
+    H2Budget::prepare();
     H2Marking::prepare();
     H2Adjuster::prepare();
   }
@@ -134,6 +135,7 @@ void H2FullGC::finish() {
   H2Tags::prune();
   H2AutoArrays::record_survivors();
   H2Budget::shrink_old();
+  H2Budget::measure();
   H2Budget::share();
   H2Heap::backend()->epoch();
   H2Verifier::verify("full");

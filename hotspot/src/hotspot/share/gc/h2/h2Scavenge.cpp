@@ -58,6 +58,7 @@ class H2ScavengeVisitor : public StackObj {
 
 void H2Scavenge::prepare() {
   _next = 0;
+  H2Budget::prepare();
 }
 
 void H2Scavenge::scan_roots(PSPromotionManager* pm) {
@@ -78,6 +79,7 @@ void H2Scavenge::scan_roots(PSPromotionManager* pm) {
 
 void H2Scavenge::finish() {
   if (H2Heap::is_enabled()) {
+    H2Budget::measure();
     H2Budget::share();
     H2Heap::backend()->epoch();
     H2Verifier::verify("young");

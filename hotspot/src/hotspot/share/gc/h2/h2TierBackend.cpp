@@ -29,6 +29,8 @@
   f(zt_range_open)            \
   f(zt_stage_acquire)         \
   f(zt_stage_submit)          \
+  f(zt_range_fault)           \
+  f(zt_range_use_handlers)    \
   f(zt_range_discard)         \
   f(zt_range_writeback)       \
   f(zt_range_room)            \
@@ -92,6 +94,7 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.ssd_writes_per_day = H2WritesPerDay;
   config.ssd_encrypt = H2Encrypt;
   config.idle_epochs = H2IdleEpochs;
+  config.fault_mode = H2Arguments::serves_own_faults() ? ZT_FAULT_SIGBUS : ZT_FAULT_HANDLER;
   // With zstd from the start nothing is left to gain.
   const bool recompress = strcmp(H2RecompressCodec, "zstd") == 0 && config.codec != ZT_CODEC_ZSTD;
   config.recompress_codec = recompress ? ZT_CODEC_ZSTD : 0;
@@ -107,7 +110,7 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   }
   // Half of the buffers: the others are with the workers that compress.
   const uint max_buffers = MAX2((uint)(config.staging_limit / M) / 2, 1u);
-  return new H2TierBackend(base, range, H2UnitSize, max_buffers);
+  return new H2TierBackend(base, range, H2UnitSize, max_buffers, H2Arguments::serves_own_faults());
 }
 
 char* H2TierBackend::acquire(size_t offset, size_t* capacity) {
@@ -126,6 +129,15 @@ void H2TierBackend::submit(char* buffer, size_t offset, size_t bytes) {
   }
   const int result = lib_zt_stage_submit(_range, buffer, offset, bytes);
   guarantee(result == 0, "zt_stage_submit(%zu, %zu): %s", offset, bytes, os::strerror(-result));
+}
+
+bool H2TierBackend::serve_fault(void* address, bool write) {
+  return lib_zt_range_fault(_range, address, write) == 0;
+}
+
+bool H2TierBackend::use_handlers() {
+  _serves_callers = lib_zt_range_use_handlers(_range) != 0;
+  return !_serves_callers;
 }
 
 void H2TierBackend::discard(size_t offset, size_t bytes) {

@@ -26,9 +26,10 @@ class H2TierBackend : public H2Backend {
   zt_range* const _range;
   const size_t    _unit_bytes;
   const uint      _max_buffers;
+  bool            _serves_callers;
 
-  H2TierBackend(char* base, zt_range* range, size_t unit_bytes, uint max_buffers) :
-    _base(base), _range(range), _unit_bytes(unit_bytes), _max_buffers(max_buffers) {}
+  H2TierBackend(char* base, zt_range* range, size_t unit_bytes, uint max_buffers, bool serves_callers) :
+    _base(base), _range(range), _unit_bytes(unit_bytes), _max_buffers(max_buffers), _serves_callers(serves_callers) {}
 
  public:
   // Null when userfaultfd is not to be had and H2Path names another way; exits
@@ -40,6 +41,9 @@ class H2TierBackend : public H2Backend {
   char* acquire(size_t offset, size_t* capacity) override;
   void submit(char* buffer, size_t offset, size_t bytes) override;
   uint max_buffers() const override       { return _max_buffers; }
+  bool serves_callers() const override    { return _serves_callers; }
+  bool serve_fault(void* address, bool write) override;
+  bool use_handlers() override;
   void discard(size_t offset, size_t bytes) override;
   int write_back(size_t offset, size_t bytes, bool idle_only, size_t* moved) override;
   size_t room() const override;

@@ -37,7 +37,8 @@
                                                                             \
   product(ccstr, H2Path, nullptr,                                           \
           "Directory of H2's file: the SSD below compressed memory, or, "   \
-          "with H2Backing=file, all of H2")                                 \
+          "with H2Backing=file, all of H2. For the first also a block "     \
+          "device that nobody uses")                                        \
                                                                             \
   product(size_t, H2FileSize, 0,                                            \
           "Limit in bytes of H2's file; 0 means enough for H2Size, and "    \
@@ -45,7 +46,8 @@
                                                                             \
   product(size_t, H2WriteRate, 0,                                           \
           "Bytes per second that may be written to H2's file, so that the " \
-          "SSD lasts; 0 sets no limit")                                     \
+          "SSD lasts; who has to wait for it may be a thread that faults "  \
+          "on H2. 0 sets no limit")                                         \
                                                                             \
   product(size_t, H2WritesPerDay, 0,                                        \
           "Bytes per day that may be written to H2's file, so that the "    \
@@ -68,7 +70,8 @@
   product(uint, H2IdleEpochs, 16,                                           \
           "Compressed pages of H2 that were not touched for this many GC "  \
           "cycles are idle: when the pool fills, they are recompressed, "   \
-          "and later go to SSD; 0 switches both off")                       \
+          "and later go to SSD; rounded up to a multiple of 4, 0 switches " \
+          "both off")                                                       \
                                                                             \
   product(size_t, H2UnitSize, 0,                                            \
           "Bytes compressed as one unit, a power of two from 4K to 64K; "   \
@@ -87,8 +90,9 @@
           "Move large, old primitive arrays to H2 without tags")            \
                                                                             \
   product(ccstr, H2FaultMode, "auto",                                       \
-          "How faults on H2 are served: auto or handler (a thread of its "  \
-          "own)")                                                           \
+          "Who serves a fault on H2: sigbus (the thread that faulted), "    \
+          "handler (a thread of the engine, which takes longer to wake) or "\
+          "auto (sigbus where it can be)")                                  \
                                                                             \
   product(bool, H2Verify, false, DIAGNOSTIC,                                \
           "Check all of H2 after each GC")                                  \

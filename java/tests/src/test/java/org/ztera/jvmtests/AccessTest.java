@@ -23,6 +23,8 @@ import org.ztera.jvmtests.child.FileIo;
 import org.ztera.jvmtests.child.NativeAccess;
 import org.ztera.jvmtests.child.Reflection;
 import org.ztera.jvmtests.child.Strings;
+import org.ztera.jvmtests.harness.Backing;
+import org.ztera.jvmtests.harness.JvmResult;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
@@ -39,10 +41,21 @@ class AccessTest {
         JvmRun.of(setup).main(AtomicAccess.class).run().passed();
     }
 
-    /** With little of H2 resident, so that the kernel meets pages that are not there. */
+    /**
+     * With little of H2 resident, so that the kernel meets pages that are not there. The first time that native code can be
+     * given the address of an array, threads of the engine take over from those that serve their own faults.
+     */
     @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void nativeCodeAndSystemCalls(Setup setup) {
-        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(NativeAccess.class).run().passed();
+        JvmResult result = JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(NativeAccess.class).run().passed();
+        if (setup.backing() == Backing.TIER) {
+            result.logged("threads of the engine serve faults from now on");
+        }
+    }
+
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void nativeCodeAndSystemCallsWithHandlers(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2FaultMode=handler").main(NativeAccess.class).run().passed();
     }
 
     @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW, fastdebug = NARROW)

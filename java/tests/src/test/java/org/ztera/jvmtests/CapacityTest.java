@@ -41,6 +41,11 @@ class CapacityTest {
         JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(Eviction.class).run().passed();
     }
 
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void pagesComeBackByHandlers(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2FaultMode=handler").main(Eviction.class).run().passed();
+    }
+
     /** A quarter of the data does not compress and the pool is small: without SSD not all of it would move. */
     @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
     void pagesLeaveDramForSsdAndComeBack(Setup setup) {

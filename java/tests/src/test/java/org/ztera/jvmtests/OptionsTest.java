@@ -161,6 +161,7 @@ class OptionsTest {
     static Stream<Arguments> accepted() {
         return Stream.of("-XX:+UseParallelGC", "-XX:H2Codec=zstd", "-XX:H2UnitSize=4096", "-XX:H2UnitSize=65536",
                 "-XX:H2RegionSize=256k", "-XX:H2RegionSize=64m", "-XX:H2MoveThreshold=0", "-XX:H2ResidentSize=4m",
-                "-XX:H2PoolSize=8m", "-XX:H2FaultMode=handler", "-XX:+H2Auto", "-XX:H2RecompressCodec=none", "-XX:H2IdleEpochs=0").map(Arguments::of);
+                "-XX:H2PoolSize=8m", "-XX:H2FaultMode=handler", "-XX:H2FaultMode=sigbus", "-XX:+H2Auto",
+                "-XX:H2RecompressCodec=none", "-XX:H2IdleEpochs=0").map(Arguments::of);
     }
 }

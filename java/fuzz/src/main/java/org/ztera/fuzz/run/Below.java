@@ -22,6 +22,8 @@ enum Below {
     LZ4LARGE("lz4", "64k"),
     ZSTD("zstd", "16k"),
     ZSTDLARGE("zstd", "64k"),
+    /** Faults are served by threads of the engine. */
+    HANDLER("lz4", "8k"),
     /** As little compressed memory as may be: most is on SSD. */
     SSD("lz4", "16k"),
     FILE(null, null);
@@ -39,6 +41,7 @@ enum Below {
         return switch (this) {
             case FILE -> List.of("-XX:H2Backing=file", "-XX:H2Path=" + directory);
             case SSD -> List.of("-XX:H2Path=" + directory, "-XX:H2PoolSize=8m", "-XX:+H2Encrypt", "-XX:H2IdleEpochs=1");
+            case HANDLER -> List.of("-XX:H2FaultMode=handler", "-XX:H2Codec=" + codec, "-XX:H2UnitSize=" + unit);
             default -> List.of("-XX:H2Codec=" + codec, "-XX:H2UnitSize=" + unit);
         };
     }

@@ -113,6 +113,11 @@ public final class JvmtiHeap {
         Child.fullGc();
         Child.equal(5L * bytes.length, NativeHeap.criticalSum(bytes), "written in a critical section");
         Child.equal((long) text.length(), NativeHeap.stringLength(text), "GetStringCritical");
+        String wide = Child.move("\u4e2d\u6587 ".repeat(100_000), 7);
+        Child.equal((long) wide.length(), NativeHeap.stringLength(wide), "GetStringCritical, not Latin-1");
+        byte[] from = Child.move(Graphs.bytes(2_000_000, 11), 7);
+        Child.check(NativeHeap.criticalCopy(from, bytes), "system calls in critical sections");
+        Graphs.checkBytes(bytes, 11, "what the kernel wrote in a critical section");
     }
 
     private static void death() throws InterruptedException {

@@ -58,6 +58,9 @@ public final class NativeHeap {
     /** Overwrites the bytes, in a critical section. */
     public static native void criticalFill(byte[] bytes, byte value);
 
+    /** Has the kernel read one array and write another, each in a critical section. */
+    public static native boolean criticalCopy(byte[] from, byte[] to);
+
     /** Length of the string up to the end, counted in a critical section. */
     public static native long stringLength(String s);
 }

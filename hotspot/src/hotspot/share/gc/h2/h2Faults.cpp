@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Faults.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "logging/log.hpp"
+#include "runtime/vmOperations.hpp"
+#include "runtime/vmThread.hpp"
+
+#include <signal.h>
+#include <ucontext.h>
+
+#if defined(LINUX) && defined(AMD64)
+
+bool H2Faults::can_serve_callers() {
+  return true;
+}
+
+// Bit 1 of the page fault's error code (Intel SDM, volume 3, "Interrupt 14").
+static bool was_write(const ucontext_t* uc) {
+  return (uc->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+}
+
+bool H2Faults::serve(int sig, const void* siginfo, const void* ucontext) {
+  const siginfo_t* const info = (const siginfo_t*)siginfo;
+  // With another code the page is poisoned: its contents are lost.
+  if (sig != SIGBUS || info->si_code != BUS_ADRERR || !H2Heap::is_enabled() || !H2Heap::contains(info->si_addr)) {
+    return false;
+  }
+  return H2Heap::backend()->serve_fault(info->si_addr, was_write((const ucontext_t*)ucontext));
+}
+
+// At a safepoint, as nobody may touch H2 meanwhile.
+class VM_H2UseHandlers : public VM_Operation {
+ public:
+  VMOp_Type type() const override { return VMOp_H2UseHandlers; }
+  void doit() override {
+    if (!H2Heap::backend()->serves_callers()) {
+      return;
+    }
+    if (H2Heap::backend()->use_handlers()) {
+      log_info(gc, h2)("Native code is given addresses of objects: threads of the engine serve faults from now on (H2FaultMode=handler)");
+    } else {
+      log_warning(gc, h2)("No threads to serve faults: system calls that are given an array in H2 may fail with EFAULT");
+    }
+  }
+};
+
+void H2Faults::use_handlers() {
+  if (H2Heap::is_enabled() && H2Heap::backend()->serves_callers()) {
+    VM_H2UseHandlers op;
+    VMThread::execute(&op);
+  }
+}
+
+#else
+
+void H2Faults::use_handlers()                                {}
+bool H2Faults::can_serve_callers()                           { return false; }
+bool H2Faults::serve(int, const void*, const void*)          { return false; }
+
+#endif
