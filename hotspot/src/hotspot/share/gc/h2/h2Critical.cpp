@@ -13,16 +13,25 @@
 
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Critical.hpp"
+#include "gc/h2/h2Faults.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "memory/allocation.inline.hpp"
 #include "oops/typeArrayOop.inline.hpp"
+#include "runtime/handles.inline.hpp"
 
 size_t H2Critical::data_bytes(typeArrayOop array) {
   return (size_t)array->length() << TypeArrayKlass::cast(array->klass())->log2_element_size();
 }
 
-bool H2Critical::is_copied(typeArrayOop array) {
-  return H2Heap::contains(array) && H2Heap::backend()->serves_callers();
+bool H2Critical::is_copied(typeArrayHandle array) {
+  if (!H2Heap::contains(array()) || !H2Heap::backend()->serves_callers()) {
+    return false;
+  }
+  if (data_bytes(array()) <= MaxCopied) {
+    return true;
+  }
+  H2Faults::use_handlers();
+  return false;
 }
 
 void* H2Critical::copy(typeArrayOop array) {

@@ -17,14 +17,21 @@
 #include "jni.h"
 #include "memory/allStatic.hpp"
 #include "oops/oopsHierarchy.hpp"
+#include "runtime/handles.hpp"
+#include "utilities/globalDefinitions.hpp"
 
 // What JNI's Get...Critical returns of an array in H2: a copy, where system calls
 // that native code might give the array to would be refused (H2FaultMode=sigbus).
+// A large array is not copied, as who goes through it in many small steps would
+// have all of it copied at each: from the first one on, system calls work.
 class H2Critical : AllStatic {
+  static const size_t MaxCopied = 64 * K;
+
   static size_t data_bytes(typeArrayOop array);
 
  public:
-  static bool is_copied(typeArrayOop array);
+  // May safepoint.
+  static bool is_copied(typeArrayHandle array);
   // Null when there is no memory for it.
   static void* copy(typeArrayOop array);
   // False when the address is not that of a copy. The mode is that of JNI's

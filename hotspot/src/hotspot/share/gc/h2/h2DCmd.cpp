@@ -23,6 +23,11 @@
 #include "utilities/align.hpp"
 #include "utilities/growableArray.hpp"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 H2InfoDCmd::H2InfoDCmd(outputStream* output, bool heap) :
   DCmdWithParser(output, heap),
   _format("format", "text, or json for one JSON object", "STRING", false, "text") {
@@ -92,7 +97,61 @@ void H2WritebackDCmd::execute(DCmdSource source, TRAPS) {
   }
 }
 
+H2DumpDCmd::H2DumpDCmd(outputStream* output, bool heap) :
+  DCmdWithParser(output, heap),
+  _file("file", "the file, which must not exist", "STRING", true),
+  _label("label", "the label whose pages are meant; all if it is left out", "JLONG", false) {
+  _dcmdparser.add_dcmd_argument(&_file);
+  _dcmdparser.add_dcmd_argument(&_label);
+}
+
+// Null, or what went wrong.
+const char* H2DumpDCmd::dump(int fd, TRAPS) {
+  ResourceMark rm(THREAD);
+  GrowableArray<H2Extent> extents;
+  const jlong label = _label.value();
+  collect_extents(&extents, _label.is_set() ? &label : nullptr);
+  const size_t chunk = M;
+  char* const buffer = NEW_C_HEAP_ARRAY_RETURN_NULL(char, chunk, mtGC);
+  if (buffer == nullptr) {
+    return "no memory for a buffer";
+  }
+  bool good = true;
+  size_t written = 0;
+  for (const H2Extent& extent : extents) {
+    for (size_t done = 0; good && done < extent._bytes; done += chunk) {
+      const size_t bytes = MIN2(chunk, extent._bytes - done);
+      // By this thread and not by the system call, which cannot fault on H2.
+      memcpy(buffer, (char*)H2Heap::start() + extent._offset + done, bytes);
+      ThreadToNativeFromVM native(THREAD);
+      good = os::write(fd, buffer, bytes);
+      written += bytes;
+    }
+  }
+  FREE_C_HEAP_ARRAY(char, buffer);
+  if (good) {
+    output()->print_cr("%d regions, %zuK written to %s", extents.length(), written / K, _file.value());
+  }
+  return good ? nullptr : os::strerror(errno);
+}
+
+void H2DumpDCmd::execute(DCmdSource source, TRAPS) {
+  if (!H2Heap::is_enabled()) {
+    output()->print_cr("H2 is off. Start the VM with -XX:H2Size=<bytes> to have it.");
+    return;
+  }
+  const int fd = os::open(_file.value(), O_WRONLY | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+  const char* const error = fd == -1 ? os::strerror(errno) : dump(fd, THREAD);
+  if (fd != -1) {
+    ::close(fd);
+  }
+  if (error != nullptr) {
+    output()->print_cr("GC.h2_dump: %s: %s; name a file that does not exist, where there is room", _file.value(), error);
+  }
+}
+
 void H2DCmds::register_all(uint32_t export_flags) {
   DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2InfoDCmd>(export_flags, true, false));
   DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2WritebackDCmd>(export_flags, true, false));
+  DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2DumpDCmd>(export_flags, true, false));
 }

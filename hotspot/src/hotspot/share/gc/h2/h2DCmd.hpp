@@ -44,6 +44,22 @@ class H2WritebackDCmd : public DCmdWithParser {
   void execute(DCmdSource source, TRAPS) override;
 };
 
+// jcmd GC.h2_dump <file> [label]
+class H2DumpDCmd : public DCmdWithParser {
+  DCmdArgument<char*> _file;
+  DCmdArgument<jlong> _label;
+
+  const char* dump(int fd, TRAPS);
+
+ public:
+  static int num_arguments() { return 2; }
+  H2DumpDCmd(outputStream* output, bool heap);
+  static const char* name()        { return "GC.h2_dump"; }
+  static const char* description() { return "Write the pages of the second heap (H2), or of one label, to a file as they are."; }
+  static const char* impact()      { return "High: All of it is read, and what the program uses may leave memory for that."; }
+  void execute(DCmdSource source, TRAPS) override;
+};
+
 class H2DCmds : AllStatic {
  public:
   static void register_all(uint32_t export_flags);

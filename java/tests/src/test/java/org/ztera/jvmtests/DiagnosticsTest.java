@@ -21,6 +21,8 @@ import static org.ztera.jvmtests.harness.OopMode.WIDE;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
@@ -82,6 +84,30 @@ class DiagnosticsTest {
             assertTrue(engine.get("bd_count").getAsLong() > 0, json);
             assertTrue(engine.get("bd_data_size").getAsLong() > 0, json);
             expectPlaces(parse(json));
+        }
+    }
+
+    /** Pages as they are, for who wants to see how they compress. */
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void pagesAreWrittenToAFile(Setup setup) throws IOException {
+        JvmRun run = JvmRun.of(setup).flag("-XX:H2ResidentSize=4m");
+        JvmProcess child = run.main(Info.class).start().awaitLine(Child.READY);
+        String said = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_dump", "pages.bin");
+        String again = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_dump", "pages.bin");
+        String one = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_dump", "none.bin", "77");
+        child.send("go on").await().passed();
+        if (!Jdk.STOCK) {
+            Matcher told = Pattern.compile("([1-9]\\d*) regions, ([1-9]\\d*)K written to pages.bin").matcher(said);
+            assertTrue(told.find(), said);
+            byte[] pages = Files.readAllBytes(run.directory().resolve("pages.bin"));
+            assertEquals(Long.parseLong(told.group(2)) * 1024, pages.length);
+            int zeros = 0;
+            for (byte b : pages) {
+                zeros += b == 0 ? 1 : 0;
+            }
+            assertTrue(zeros < pages.length * 9L / 10, "objects are in it");
+            assertTrue(again.contains("name a file that does not exist"), again);
+            assertTrue(one.contains("0 regions, 0K"), one);
         }
     }
 

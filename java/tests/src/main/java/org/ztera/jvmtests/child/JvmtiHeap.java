@@ -102,6 +102,8 @@ public final class JvmtiHeap {
     }
 
     private static void critical() {
+        // Copied, then not, as they are large: the kernel gets what the critical section is given in either case.
+        criticalCopy(50_000);
         byte[] bytes = Child.move(Graphs.bytes(2_000_000, 9), 7);
         String text = Child.move("some text ".repeat(100_000), 7);
         long sum = 0;
@@ -113,11 +115,20 @@ public final class JvmtiHeap {
         Child.fullGc();
         Child.equal(5L * bytes.length, NativeHeap.criticalSum(bytes), "written in a critical section");
         Child.equal((long) text.length(), NativeHeap.stringLength(text), "GetStringCritical");
-        String wide = Child.move("\u4e2d\u6587 ".repeat(100_000), 7);
-        Child.equal((long) wide.length(), NativeHeap.stringLength(wide), "GetStringCritical, not Latin-1");
-        byte[] from = Child.move(Graphs.bytes(2_000_000, 11), 7);
-        Child.check(NativeHeap.criticalCopy(from, bytes), "system calls in critical sections");
-        Graphs.checkBytes(bytes, 11, "what the kernel wrote in a critical section");
+        for (int words : new int[] {1000, 100_000}) {
+            String wide = Child.move("\u4e2d\u6587 ".repeat(words), 7);
+            Child.equal((long) wide.length(), NativeHeap.stringLength(wide), "GetStringCritical, not Latin-1");
+        }
+        criticalCopy(2_000_000);
+    }
+
+    private static void criticalCopy(int length) {
+        byte[] from = Child.move(Graphs.bytes(length, 11), 7);
+        byte[] to = Child.move(new byte[length], 7);
+        Child.check(NativeHeap.criticalCopy(from, to), "system calls in critical sections");
+        Graphs.checkBytes(to, 11, "what the kernel wrote in a critical section");
+        NativeHeap.criticalFill(to, (byte) 3);
+        Child.equal(3L * length, NativeHeap.criticalSum(to), "written in a critical section");
     }
 
     private static void death() throws InterruptedException {
