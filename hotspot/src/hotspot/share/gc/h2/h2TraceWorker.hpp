@@ -32,6 +32,8 @@ class H2TraceWorker : public CHeapObj<mtGC> {
     void do_oop(narrowOop* p) override;
   };
 
+  // As claim_root, but true if somebody has to see to it that it is followed.
+  bool claim(oop obj, uint label_index);
   void meet_shared(oop obj);
 
   H2Tracer::Queue                     _queue;
@@ -61,9 +63,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   void set_limit(size_t words)              { _limit = _words + MIN2(words, _max_words - MIN2(_words, _max_words)); }
 
   // Makes the object a candidate of the label, unless it cannot move or another
-  // worker was first. Returns whether this call did it; then somebody has to
-  // follow it.
-  bool claim(oop obj, uint label_index);
+  // worker was first. It will be followed.
   void claim_root(oop obj, uint label_index);
   // Gives a claimed object its place in the order, and claims what it refers to,
   // which is followed next, first things first.
