@@ -154,8 +154,8 @@ pub fn plain_flags(budget: &Budget) -> Vec<String> {
 fn tier(budget: &Budget, codec: Codec) -> H2Flags {
     H2Flags {
         backing: Some(Backing::Tier),
-        resident: std::env::var_os("ZT_FIX").map(|_| budget.resident),
-        pool: std::env::var_os("ZT_FIX").map(|_| budget.pool),
+        resident: budget.resident,
+        pool: budget.resident.map(|_| budget.pool),
         codec: Some(codec),
         ..H2Flags::default()
     }

@@ -54,7 +54,7 @@ use workload::Workload;
 /// package dependencies of this distribution, in many invented releases.
 ///
 /// Each arm has the same DRAM. A memory cgroup does not count what zram uses, so an arm on zram gets a cgroup that is
-/// smaller by zram's limit, which is what `tiers` gives its compressed pages. DRAM at peak is the sum of what both used.
+/// smaller by zram's limit, which is what the demo gives its compressed pages. DRAM at peak is the sum of what both used.
 /// SSD bytes are those that the kernel counts for the process (/proc/PID/io; what a program makes dirty in a mapped file
 /// counts as written), and for `swap-ssd` also the pages that were swapped (/proc/vmstat).
 ///
@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// The DRAM of each arm
-    #[arg(long, default_value = "256m", value_name = "SIZE", value_parser = parse_size)]
+    #[arg(long, default_value = "512m", value_name = "SIZE", value_parser = parse_size)]
     limit: u64,
     /// How many times more live data than that
     #[arg(long, default_value_t = 2.5, value_name = "X", value_parser = parse_positive)]
@@ -86,9 +86,10 @@ pub struct Args {
     /// DRAM for the first heap of the arms with H2
     #[arg(long, default_value = "64m", value_name = "SIZE", value_parser = parse_size)]
     h1: u64,
-    /// DRAM for uncompressed pages of H2 (`tiers`, `tier`)
-    #[arg(long, default_value = "32m", value_name = "SIZE", value_parser = parse_size)]
-    resident: u64,
+    /// DRAM for uncompressed pages of H2 (`tiers`, `tier`); what is left is for compressed ones [default: the JVM divides
+    /// what there is, and goes on doing so]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    resident: Option<u64>,
     /// What compresses them (`tiers`, `tier`); zram uses lz4
     #[arg(long, value_enum, default_value = "zstd")]
     codec: Codec,
@@ -160,7 +161,7 @@ struct Bench<'a> {
 impl<'a> Bench<'a> {
     fn prepare(args: &'a Args) -> Result<Self> {
         let live = (args.limit as f64 * args.factor) as u64;
-        let given = Given { h1: Some(args.h1), resident: Some(args.resident) };
+        let given = Given { h1: Some(args.h1), resident: args.resident };
         let budget = Budget::plan(args.limit, live, given)?;
         let scratch = tempfile::tempdir()?;
         let job = Job {
@@ -266,12 +267,17 @@ fn disk_note(disk: &filesystem::Disk) -> String {
 
 /// For the head of the report.
 fn sizes(budget: &Budget) -> String {
+    let tiers = match budget.resident {
+        None => "the JVM divides the rest".to_owned(),
+        Some(resident) => format!(
+            "{} uncompressed, {} compressed, the rest for staging and the JVM",
+            show_size(resident),
+            show_size(budget.pool)
+        ),
+    };
     format!(
-        "H2 arms: {} for the first heap; tiers: {} uncompressed, {} compressed, the rest for staging and the JVM; zram: {} \
-         of the limit, its cgroup {}",
+        "H2 arms: {} for the first heap; tiers: {tiers}; zram: {} of the limit, its cgroup {}",
         show_size(budget.h1),
-        show_size(budget.resident),
-        show_size(budget.pool),
         show_size(budget.zram()),
         show_size(budget.cgroup_beside_zram())
     )
