@@ -20,7 +20,7 @@ java_files := $(shell find java \( -name target -o -path java/others -o -path ja
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
-suites := check test-engine test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures
+suites := check test-engine test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures test-soak
 
 .PHONY: all tools rust jdk fastdebug java source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
@@ -122,6 +122,10 @@ stress-classes: tools
 ## test-failures: how the JVM ends where data, or a thread of the engine, is lost
 test-failures: jdk stress-classes inject
 	@scripts/suite.sh test-failures java/tests/failures.sh $(view)
+
+## test-soak: two minutes of the soak test below
+test-soak: jdk fastdebug stress-classes inject
+	@scripts/suite.sh test-soak java/tests/soak.sh $(fastdebug_view)$(comma)$(view) 2
 
 ## soak MINUTES=n [SEED=s]: data grows hot and cold over three tiers while things below H2 fail, on both views
 soak: jdk fastdebug stress-classes inject

@@ -34,7 +34,7 @@ enum Fault {
     /** Seconds for a read. */
     SLOW_READS("backing.read delay=1500 times=4"),
     /** A disk of another age. */
-    SLOW_DISK("backing.write delay=20\nbacking.read delay=8"),
+    SLOW_DISK("backing.write delay=20 times=300\nbacking.read delay=8 times=500"),
     /** No memory for what moves. */
     NO_STAGING("staging.map errno=12"),
     /** No memory for a page that is wanted, for a while. */
