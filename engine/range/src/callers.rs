@@ -4,6 +4,7 @@ use ztera_store::{Scratch, Store};
 use ztera_sync::Mutex;
 
 use crate::ahead::Ahead;
+use crate::lost::Lost;
 
 /// Working memory kept for those who come next.
 const KEPT: usize = 16;
@@ -15,6 +16,7 @@ pub(crate) struct Callers {
     idle: Mutex<Vec<Scratch>>,
     /// What is wanted beyond that.
     pub ahead: Ahead,
+    pub lost: Lost,
 }
 
 impl Callers {

@@ -28,6 +28,8 @@ impl Inner {
             self.bring_in(unit, &mut slot, fault.write, scratch);
             drop(slot);
             self.relieve(scratch);
+        } else if self.is_lost(unit) {
+            // Its pages are poisoned: neither is there anything to write to, nor must anybody read them.
         } else if fault.write {
             self.make_writable(unit, &mut slot);
         } else {
@@ -38,18 +40,20 @@ impl Inner {
         ahead
     }
 
-    /// Answers a fault that the calling thread took. False if the address is not of this range, or is served by
-    /// handlers.
+    /// Answers a fault that the calling thread took. False if the contents are lost, or the address is not of this
+    /// range, or is served by handlers.
     pub fn serve_caller(&self, fault: Fault) -> bool {
         let Some(callers) = &self.callers else { return false };
-        if self.memory.unit_at(fault.address).is_none() {
-            return false;
-        }
+        let Some(unit) = self.memory.unit_at(fault.address) else { return false };
         let ahead = callers.lend(&self.store, |scratch| self.serve(fault, scratch));
         if ahead.count() > 0 {
             callers.ahead.want(ahead);
         }
-        true
+        !self.is_lost(unit)
+    }
+
+    fn is_lost(&self, unit: UnitIndex) -> bool {
+        self.callers.as_ref().is_some_and(|callers| callers.lost.has(unit))
     }
 
     /// Brings in a unit that nobody has asked for yet, if it is compressed and nobody is busy with it.
@@ -116,6 +120,7 @@ impl Inner {
     /// Maps `bytes` as the contents of `unit`, whose slot is locked and not resident.
     pub fn install(&self, unit: UnitIndex, bytes: &[u8], protect: bool) {
         let address = self.memory.address(unit);
+        self.callers.iter().for_each(|callers| callers.lost.remove(unit));
         // Pages that are in place must stay: if they are writable, somebody may have written to them.
         let mut done = 0;
         let mut tries = 0;
@@ -156,5 +161,6 @@ impl Inner {
         self.drop_stray_pages(unit, 0);
         let result = self.uffd.poison(address, self.unit_len());
         result.unwrap_or_else(|error| fatal("failing one access", &error));
+        self.callers.iter().for_each(|callers| callers.lost.add(unit));
     }
 }

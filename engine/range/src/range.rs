@@ -132,8 +132,7 @@ impl Range {
 
     /// Serves a fault that the calling thread has just taken at `address`, for writing or not, and that its handler of
     /// SIGBUS was told of ([`FaultMode::Sigbus`]; the signal's code is `BUS_ADRERR`). When it returns true, the
-    /// instruction works if it is tried again; if the contents are lost, it gets SIGBUS with the code
-    /// `BUS_MCEERR_AR`. False: the address is not of this range.
+    /// instruction works if it is tried again. False: the contents are lost, or the address is not of this range.
     pub fn serve_fault(&self, address: usize, write: bool) -> bool {
         self.inner.serve_caller(Fault { address, write })
     }

@@ -3,10 +3,11 @@
 
 mod common;
 
+use common::sigbus::Served;
 use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
 use libc::{EAGAIN, EEXIST, ENOMEM};
 use ztera_fail::{Failure, Scenario};
-use ztera_range::{BUFFER_LEN, Error, Options, Range};
+use ztera_range::{BUFFER_LEN, Error, FaultMode, Options, Range};
 
 /// Memory ran out between two pages of a unit that a writer waited for. The writer was let go with the
 /// first page, and wrote to it; then the whole unit was unmapped as "pages that should not be there"
@@ -89,6 +90,31 @@ fn contents_that_cannot_be_decoded_fail_one_access() {
     (0..64).filter(|&unit| unit != 5).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
     range.discard(5 * UNIT as u64, UNIT as u64).expect("whole units");
     assert_eq!(words.get(5 * WORDS + 9), 0);
+    words.set(5 * WORDS + 9, 3);
+    assert_eq!(words.get(5 * WORDS + 9), 3);
+}
+
+/// The same where threads serve themselves: on a kernel that reports the poisoned page like one that is not there, they tried
+/// again for ever.
+#[test]
+fn contents_that_cannot_be_decoded_are_told_to_who_serves_itself() {
+    let scenario = Scenario::begin();
+    let sigbus = Options { fault_mode: FaultMode::Sigbus, ..options(32) };
+    let Some(range) = open(64 * UNIT, &sigbus) else { return };
+    let range = Served::new(range);
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    let (words, lost) = (Words::of(&range), range.base().addr() + 5 * UNIT + 9);
+    scenario.fail("codec.unpack", Failure::Errno(0)).times(1);
+    assert!(!range.serve_fault(lost, false), "the unit is lost");
+    assert!(
+        !range.serve_fault(lost, true) && !range.serve_fault(lost + UNIT - 10, false),
+        "all of it, and for good"
+    );
+    (0..64).filter(|&unit| unit != 5).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
+    range.discard(5 * UNIT as u64, UNIT as u64).expect("whole units");
+    assert_eq!(words.get(5 * WORDS + 9), 0);
+    assert!(range.serve_fault(lost, true), "it is as good as any other");
     words.set(5 * WORDS + 9, 3);
     assert_eq!(words.get(5 * WORDS + 9), 3);
 }

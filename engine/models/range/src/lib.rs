@@ -34,6 +34,8 @@ mod idleness;
 #[path = "../../../range/src/inner.rs"]
 mod inner;
 pub mod kernel;
+#[path = "../../../range/src/lost.rs"]
+mod lost;
 pub mod machine;
 mod memory;
 #[path = "../../../range/src/policy.rs"]

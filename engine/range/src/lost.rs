@@ -1,0 +1,39 @@
+//! Units whose contents could not be had, where who faults serves itself: not every kernel tells a poisoned page from one
+//! that is not there, and so the access would be tried again for ever.
+
+use std::collections::BTreeSet;
+
+use ztera_store::UnitIndex;
+use ztera_sync::Mutex;
+use ztera_sync::atomic::{AtomicU64, Ordering};
+
+/// Units that count as resident, but cannot be read.
+#[derive(Debug, Default)]
+pub(crate) struct Lost {
+    /// How many there are: nearly always none.
+    count: AtomicU64,
+    units: Mutex<BTreeSet<UnitIndex>>,
+}
+
+impl Lost {
+    /// `unit`, whose slot is locked, cannot be read.
+    pub fn add(&self, unit: UnitIndex) {
+        let mut units = self.units.lock();
+        units.insert(unit);
+        self.count.store(units.len() as u64, Ordering::Release);
+    }
+
+    /// `unit`, whose slot is locked, has contents.
+    pub fn remove(&self, unit: UnitIndex) {
+        if self.count.load(Ordering::Acquire) > 0 {
+            let mut units = self.units.lock();
+            units.remove(&unit);
+            self.count.store(units.len() as u64, Ordering::Release);
+        }
+    }
+
+    /// Whether `unit` could not be read when it was wanted last.
+    pub fn has(&self, unit: UnitIndex) -> bool {
+        self.count.load(Ordering::Acquire) > 0 && self.units.lock().contains(&unit)
+    }
+}
