@@ -42,6 +42,8 @@ pub enum Metric {
     P99Seconds,
     /// 99.9 % did.
     P999Seconds,
+    /// Of the time of a touch, what the engine's codec takes: the mean.
+    DecodeSeconds,
     /// Of uncompressed pages.
     MibPerSecond,
     /// CPU time of the process per GiB of pages: where a part of them is touched, of that part.

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
@@ -13,11 +14,12 @@ use super::clock::Spent;
 use super::data::Data;
 use super::device::Raw;
 use super::file::Mapped;
+use super::latency::Latency;
 use super::order::{STRIDE, scattered};
 use super::pages::{PAGE, sum};
 use super::reader::{Reading, sum_at};
 use super::results::{Measure, Metric, Results};
-use super::tier::{DENSE, DENSE_LARGE, DENSE_SMALL, Engine, HANDLER, SMALL, Tier, USUAL};
+use super::tier::{DENSE, DENSE_LARGE, DENSE_SMALL, Engine, HANDLER, ROOMY, SMALL, Tier, USUAL};
 use crate::interrupt;
 
 /// zram's algorithms: what the engine has too, and the kernel's default.
@@ -25,7 +27,7 @@ const ALGORITHMS: [&str; 2] = ["lz4", "lzo-rle"];
 /// Blocks in which zram is written to, with their names.
 const BLOCKS: [(&str, usize); 2] = [("64k", 64 << 10), ("1m", 1 << 20)];
 /// The engine's arms whose speed is measured.
-const FAST: [Engine; 4] = [USUAL, SMALL, DENSE, HANDLER];
+const FAST: [Engine; 5] = [USUAL, SMALL, DENSE, HANDLER, ROOMY];
 /// The engine's arms whose density is measured.
 const DENSITIES: [Engine; 5] = [USUAL, SMALL, DENSE_SMALL, DENSE, DENSE_LARGE];
 
@@ -108,23 +110,26 @@ impl<'a> Runs<'a> {
     fn engine(&mut self, engine: &Engine, offsets: &[usize]) -> Result<()> {
         let bytes = self.data.bytes();
         let tier = engine.open(bytes.len())?;
-        let one = tier.store(bytes, 1)?;
+        let one = speed(&tier.store(bytes, 1)?, bytes.len());
+        let before = tier.stats().store;
         let (latency, reading) = tier.memory().touch(offsets);
         check(&reading, sum_at(bytes, offsets))?;
         let mut found = touches(latency, &reading, offsets.len());
+        let decoding = Duration::from_nanos(tier.stats().store.decompress_ns - before.decompress_ns);
+        found.push((Metric::DecodeSeconds, decoding.as_secs_f64() / offsets.len() as f64));
         found.push((Metric::DramBytes, tier.dram() as f64));
         self.results.add(Measure::FaultRandom, engine.name, found);
         drop(tier);
 
         let tier = engine.open(bytes.len())?;
-        let all = tier.store(bytes, self.writers)?;
+        let all = speed(&tier.store(bytes, self.writers)?, bytes.len());
         let reading = tier.memory().scan();
         check(&reading, self.scan_sum)?;
         self.results.add(Measure::ScanSequential, engine.name, speed(&reading.spent, bytes.len()));
-        // Who serves faults makes no difference for those who store.
-        if *engine != HANDLER {
-            self.results.add(Measure::StoreOneWriter, engine.name, speed(&one, bytes.len()));
-            self.results.add(Measure::StoreAllCores, engine.name, speed(&all, bytes.len()));
+        // Who serves faults, and how many pages are resident, makes no difference for those who store.
+        if ![HANDLER, ROOMY].contains(engine) {
+            self.results.add(Measure::StoreOneWriter, engine.name, one);
+            self.results.add(Measure::StoreAllCores, engine.name, all);
         }
         Ok(())
     }
@@ -230,7 +235,7 @@ fn check(reading: &Reading, expected: u64) -> Result<()> {
     Ok(())
 }
 
-fn touches(latency: super::latency::Latency, reading: &Reading, touched: usize) -> Vec<(Metric, f64)> {
+fn touches(latency: Latency, reading: &Reading, touched: usize) -> Vec<(Metric, f64)> {
     vec![
         (Metric::P50Seconds, latency.p50),
         (Metric::P99Seconds, latency.p99),

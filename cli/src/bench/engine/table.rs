@@ -27,10 +27,11 @@ const MEASURES: [(Measure, &str); 8] = [
 type Show = fn(f64) -> String;
 
 /// Titles of the columns, and how their values are shown.
-const METRICS: [(Metric, &str, Show); 14] = [
+const METRICS: [(Metric, &str, Show); 15] = [
     (Metric::P50Seconds, "p50", show_seconds),
     (Metric::P99Seconds, "p99", show_seconds),
     (Metric::P999Seconds, "p99.9", show_seconds),
+    (Metric::DecodeSeconds, "of it codec", show_seconds),
     (Metric::MibPerSecond, "MiB/s", |speed| format!("{speed:.0}")),
     (Metric::CpuSecondsPerGib, "CPU s/GiB", |seconds| format!("{seconds:.2}")),
     (Metric::ObjectBytes, "objects", size),
@@ -43,6 +44,9 @@ const METRICS: [(Metric, &str, Show); 14] = [
     (Metric::LostAfterDiscard, "half discarded", percent),
     (Metric::LostAfterGivingBack, "given back", percent),
 ];
+
+/// Of these the least and the most are shown too; of the others only in JSON, as there is no room for all.
+const SPREAD: [Metric; 3] = [Metric::P50Seconds, Metric::P99Seconds, Metric::MibPerSecond];
 
 fn size(bytes: f64) -> String {
     show_size(bytes as u64)
@@ -107,8 +111,10 @@ fn table_of(title: &str, arms: &[&ArmResult]) -> Table {
         std::iter::once(title).chain(columns.iter().map(|&(_, title, _)| title)).collect();
     let mut table = titled(&titles);
     for arm in arms {
-        let cell = |(metric, _, show): &(Metric, &str, Show)| {
-            arm.metrics.get(metric).map_or_else(missing, |samples| spread(samples, *show))
+        let cell = |(metric, _, show): &(Metric, &str, Show)| match arm.metrics.get(metric) {
+            Some(samples) if SPREAD.contains(metric) && samples.min < samples.max => spread(samples, *show),
+            Some(samples) => show(samples.median),
+            None => missing(),
         };
         table.add_row(std::iter::once(arm.arm.clone()).chain(columns.iter().map(cell)));
     }
@@ -118,7 +124,7 @@ fn table_of(title: &str, arms: &[&ArmResult]) -> Table {
 
 fn spread(samples: &Samples, show: Show) -> String {
     let [median, min, max] = [samples.median, samples.min, samples.max].map(show);
-    if min == max { median } else { format!("{median} ({min} .. {max})") }
+    format!("{median} ({min} .. {max})")
 }
 
 fn titled(titles: &[&str]) -> Table {

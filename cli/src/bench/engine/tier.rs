@@ -23,10 +23,12 @@ pub struct Engine {
     pub unit: usize,
     /// Who serves faults.
     pub mode: FaultMode,
+    /// Whether only a part of the pages may be resident.
+    pub limited: bool,
 }
 
 const fn engine(name: &'static str, codec: CodecKind, unit_kib: usize, mode: FaultMode) -> Engine {
-    Engine { name, codec, unit: unit_kib << 10, mode }
+    Engine { name, codec, unit: unit_kib << 10, mode, limited: true }
 }
 
 /// The JVM's units, codec and way to serve faults.
@@ -37,13 +39,16 @@ pub const DENSE: Engine = engine("engine-zstd-8k", CodecKind::Zstd, 8, FaultMode
 pub const SMALL: Engine = engine("engine-lz4-4k", CodecKind::Lz4, 4, FaultMode::Sigbus);
 /// Other threads serve faults.
 pub const HANDLER: Engine = engine("engine-lz4-8k-handler", CodecKind::Lz4, 8, FaultMode::Handler);
+/// All pages may be resident, as those of a mapped file: the difference is what eviction costs. Its name is not like the
+/// others', as no ratio is made of it.
+pub const ROOMY: Engine = Engine { name: "engine-roomy-lz4-4k", limited: false, ..SMALL };
 /// For the density alone.
 pub const DENSE_SMALL: Engine = engine("engine-zstd-4k", CodecKind::Zstd, 4, FaultMode::Sigbus);
 /// The same.
 pub const DENSE_LARGE: Engine = engine("engine-zstd-16k", CodecKind::Zstd, 16, FaultMode::Sigbus);
 
 /// The part of the data that may be resident.
-pub const RESIDENT_PART: usize = 8;
+const RESIDENT_PART: usize = 8;
 
 /// A range that is open.
 pub enum Tier {
@@ -69,7 +74,7 @@ impl Engine {
     pub fn open(&self, len: usize) -> Result<Tier> {
         let options = Options {
             unit_size: self.unit,
-            resident_limit: (len / RESIDENT_PART) as u64,
+            resident_limit: if self.limited { (len / RESIDENT_PART) as u64 } else { 0 },
             codec: Settings { kind: self.codec, level: 0 },
             fault_mode: self.mode,
             ..Options::default()
