@@ -6,6 +6,8 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use memmap2::{Advice, Mmap, MmapMut, MmapOptions};
@@ -25,6 +27,9 @@ enum Home {
     Ssd { _dir: TempDir },
     Memory,
 }
+
+/// How often the page cache is asked to forget a file.
+const COLD_TRIES: usize = 50;
 
 /// A file with the data in it, on disk and not in the page cache.
 pub struct Mapped {
@@ -118,11 +123,15 @@ impl Mapped {
             return Ok(());
         }
         self.file.sync_all()?;
-        fadvise(&self.file, 0, None, rustix::fs::Advice::DontNeed)?;
-        match self.cached_pages()? {
-            0 => Ok(()),
-            left => bail!("the kernel keeps {left} pages of {} in its cache", self.name),
+        // The kernel passes over pages that it is busy with.
+        for _ in 0..COLD_TRIES {
+            fadvise(&self.file, 0, None, rustix::fs::Advice::DontNeed)?;
+            if self.cached_pages()? == 0 {
+                return Ok(());
+            }
+            thread::sleep(Duration::from_millis(20));
         }
+        bail!("the kernel keeps {} pages of {} in its cache", self.cached_pages()?, self.name)
     }
 
     fn cached_pages(&self) -> Result<usize> {

@@ -68,7 +68,8 @@ use vectors::Numbers;
 /// Arrays of doubles are measured as well. CHURN: half of all units go and others of other sizes come, four times; what is
 /// then lost between objects; and after zram's compaction. The engine's pool has nothing of that kind.
 ///
-/// Ratios are the engine's figure divided by zram's with lz4. Takes root for zram; what is missing is said.
+/// Ratios are the engine's figure divided by zram's with lz4. Takes root for zram, and several times --size of DRAM: what
+/// is missing is said. On a busy machine compare the spread with the difference.
 #[derive(clap::Args)]
 pub struct Args {
     /// A file of raw pages, of 4 KiB each, repeated or cut to --size; copies differ in a few words of each page
@@ -120,6 +121,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         reports.push(measure(args, &real, &vectors, &mut missing)?);
     }
     reports.push(measure(args, &Data::synthetic(args.noise, len, SEED)?, &vectors, &mut missing)?);
+    // Not a report of arms that were left out for that.
+    interrupt::check()?;
     let report = EngineReport {
         pages: reports[0].pages,
         synthetic_noise: args.noise,

@@ -7,6 +7,8 @@ use std::thread;
 
 use anyhow::Result;
 
+use crate::interrupt;
+
 /// The part of each of `writers`: offset and length, whole blocks but for the last. There may be fewer parts.
 fn parts(len: usize, block: usize, writers: usize) -> Vec<(usize, usize)> {
     let each = len.div_ceil(block).div_ceil(writers.max(1)).max(1) * block;
@@ -23,7 +25,10 @@ pub fn write_blocks(
 ) -> Result<()> {
     let write_part = |(offset, len): (usize, usize)| {
         let blocks = bytes[offset..offset + len].chunks(block).enumerate();
-        blocks.into_iter().try_for_each(|(i, bytes)| write(offset + i * block, bytes))
+        blocks.into_iter().try_for_each(|(i, bytes)| {
+            interrupt::check()?;
+            write(offset + i * block, bytes)
+        })
     };
     let parts = parts(bytes.len(), block, writers);
     let [_, others @ ..] = parts.as_slice() else { return Ok(()) };
