@@ -43,6 +43,7 @@ fn every_command_has_a_help_text() {
         &["stat"],
         &["demo"],
         &["bench"],
+        &["bench", "engine"],
         &["bench", "h2"],
         &["bench", "tiers"],
         &["sim"],
@@ -248,6 +249,69 @@ fn bench_tiers_compares_what_its_arms_found() {
             "{endings:?}"
         );
     }
+}
+
+/// Two pages, of which one repeats a word.
+fn two_pages() -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let words = (0..512_u64).flat_map(|word| (word / 3).to_le_bytes());
+    fs::write(file.path(), words.chain([7; 4096]).collect::<Vec<u8>>()).unwrap();
+    file
+}
+
+#[test]
+fn bench_engine_explains_what_it_does_not_take() {
+    let bench = |arguments: &[&str]| ztera().args(["bench", "engine"]).args(arguments).assert();
+    bench(&["--rounds", "0"]).code(2).stderr(contains("not in 1.."));
+    bench(&["--noise", "2"]).code(2).stderr(contains("from 0 to 1"));
+    bench(&["--size", "5k"]).code(1).stderr(contains("whole MiB"));
+    let half = tempfile::NamedTempFile::new().unwrap();
+    fs::write(half.path(), [1; 2048]).unwrap();
+    bench(&["--pages", half.path().to_str().unwrap()]).code(1).stderr(contains("a multiple of 4096"));
+}
+
+#[test]
+fn bench_engine_compares_real_pages_first_and_says_what_is_missing() {
+    let (pages, ssd) = (two_pages(), tempfile::tempdir().unwrap());
+    let output = ztera()
+        .args(["bench", "engine", "--size", "2m", "--rounds", "1", "--json", "--pages"])
+        .arg(pages.path())
+        .arg("--ssd")
+        .arg(ssd.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let data = report["data"].as_array().unwrap();
+    let origins: Vec<_> = data.iter().map(|data| data["pages"].as_str().unwrap()).collect();
+    assert_eq!((report["pages"].as_str(), origins), (Some("real"), vec!["real", "synthetic"]));
+    assert_eq!(report["ratios"], data[0]["ratios"]);
+
+    let notes = report["notes"].to_string();
+    let left_out = |arm: &str| notes.contains(&format!("{arm} is left out"));
+    let (engine, zram) = (!left_out("engine-lz4-8k"), !left_out("mmap-zram-lz4") && !left_out("zram-lz4"));
+    if !engine || !zram {
+        println!("not tested in full: {notes}");
+    }
+    for (name, wanted) in [
+        ("fault_random_p50", engine && zram),
+        ("fault_random_p99", engine && zram),
+        ("scan_sequential", engine && zram),
+        ("store_one_writer", engine && zram),
+        ("store_all_cores", engine && zram),
+        ("density", engine && zram),
+        ("vectors_3_decimals", engine),
+        ("metadata_bytes_per_page", engine),
+        ("pool_fragmentation", engine),
+    ] {
+        let ratio = report["ratios"].get(name).unwrap_or_else(|| panic!("{name} in {}", report["ratios"]));
+        assert_eq!(ratio.as_f64().is_some_and(|ratio| ratio > 0.0), wanted, "{name}: {ratio}; {notes}");
+    }
+    let arms = data[0]["results"].as_array().unwrap();
+    let touched = arms.iter().filter(|arm| arm["measure"] == "fault_random");
+    assert!(touched.clone().any(|arm| arm["arm"] == "mmap-tmpfs"));
+    assert!(touched.clone().all(|arm| arm["p99_seconds"]["median"].as_f64().unwrap() > 0.0));
+    assert!(report["vectors"].as_array().unwrap().iter().any(|arm| arm["measure"] == "vectors_3_decimals"));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod arms;
 mod driver;
+mod engine;
 mod filesystem;
 mod h2;
 mod report;
@@ -25,6 +26,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    Engine(engine::Args),
     H2(h2::Args),
     Tiers(Box<tiers::Args>),
 }
@@ -32,6 +34,7 @@ enum What {
 /// Runs the chosen benchmark.
 pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.what {
+        What::Engine(args) => engine::run(args),
         What::H2(args) => h2::run(args),
         What::Tiers(args) => tiers::run(args),
     }

@@ -49,6 +49,16 @@ impl Device {
         format!("/dev/zram{}", self.number).into()
     }
 
+    /// What it holds now.
+    pub fn usage(&self) -> Option<Usage> {
+        Usage::parse(&fs::read_to_string(self.attribute("mm_stat")).ok()?)
+    }
+
+    /// Has it move objects together, so that it can give memory back.
+    pub fn compact(&self) -> Result<()> {
+        self.set("compact", "1")
+    }
+
     /// DRAM that it used at most.
     pub fn most_memory_used(&self) -> Option<u64> {
         number(&fs::read_to_string(self.attribute("mm_stat")).ok()?, 4)
@@ -122,7 +132,25 @@ impl ZramFs {
 
     /// DRAM that the device uses now.
     pub fn memory_used(&self) -> Option<u64> {
-        number(&fs::read_to_string(self.device.attribute("mm_stat")).ok()?, 2)
+        self.device.usage().map(|usage| usage.used)
+    }
+}
+
+/// What a device holds, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Usage {
+    /// Uncompressed.
+    pub original: u64,
+    /// Compressed.
+    pub compressed: u64,
+    /// DRAM for that.
+    pub used: u64,
+}
+
+impl Usage {
+    fn parse(mm_stat: &str) -> Option<Usage> {
+        let [original, compressed, used] = [0, 1, 2].map(|which| number(mm_stat, which));
+        Some(Usage { original: original?, compressed: compressed?, used: used? })
     }
 }
 
@@ -154,7 +182,8 @@ fn mkfs(device: &Path) -> Result<()> {
     Ok(())
 }
 
-/// One of the numbers in a line of them. In `mm_stat`, 2 is mem_used_total and 4 mem_used_max; in `io_stat`, 1 is
+/// One of the numbers in a line of them. `mm_stat` begins with orig_data_size, compr_data_size and mem_used_total; 4 is
+/// mem_used_max; in `io_stat`, 1 is
 /// failed_writes.
 fn number(line: &str, which: usize) -> Option<u64> {
     line.split_whitespace().nth(which)?.parse().ok()
@@ -167,7 +196,8 @@ mod tests {
     #[test]
     fn statistics_are_numbers_in_a_line() {
         let mm_stat = "  16384     8192    12288        0    20480        0        0        0\n";
-        assert_eq!((number(mm_stat, 2), number(mm_stat, 4)), (Some(12288), Some(20480)));
+        assert_eq!(Usage::parse(mm_stat), Some(Usage { original: 16384, compressed: 8192, used: 12288 }));
+        assert_eq!(number(mm_stat, 4), Some(20480));
         assert_eq!(number("", 0), None);
     }
 }

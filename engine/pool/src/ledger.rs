@@ -152,6 +152,11 @@ impl Ledger {
         self.in_use.load(Ordering::Relaxed)
     }
 
+    /// Chunks that were in use at any time.
+    pub fn ever_used(&self) -> u64 {
+        u64::from(self.chunks.lock().next)
+    }
+
     pub fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed)
     }

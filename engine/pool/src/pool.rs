@@ -95,6 +95,11 @@ impl Pool {
         Usage { used: self.ledger.in_use() * chunk, peak: self.ledger.peak() * chunk }
     }
 
+    /// Bytes of bookkeeping beside the chunks, as far as it was ever needed.
+    pub fn table_bytes(&self) -> u64 {
+        self.ledger.ever_used() * size_of::<Chunk>() as u64
+    }
+
     /// Bytes that an object of `len` bytes, at most a unit, takes of the pool.
     pub fn slot_len(&self, len: usize) -> u64 {
         let class = self.classes.fitting(len).expect("an object is at most a unit");

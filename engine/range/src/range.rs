@@ -4,7 +4,7 @@ use std::io;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
-use ztera_store::{ByteOffset, Config, Store, Units, Workers};
+use ztera_store::{ByteOffset, Config, Store, UnitIndex, Units, Workers};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
@@ -249,6 +249,12 @@ impl Range {
             discarded_units: c.discarded_units.get(),
             over_limit_bytes: if residency.is_pool_full() { residency.excess() * unit } else { 0 },
         }
+    }
+
+    /// Bytes of tables beside pool and pages: what says where contents are, and in which order they came into memory.
+    pub fn table_bytes(&self) -> u64 {
+        let queue = self.inner.residency.queued() * size_of::<UnitIndex>();
+        self.inner.store.table_bytes() + queue as u64
     }
 
     fn units(&self, offset: u64, len: u64) -> Result<Units> {

@@ -236,6 +236,11 @@ impl Store {
         self.pool.usage().used
     }
 
+    /// Bytes of the tables that say where contents are: the slots, and the pool's.
+    pub fn table_bytes(&self) -> u64 {
+        self.table.bytes() + self.pool.table_bytes()
+    }
+
     /// Bytes of compressed objects in the pool.
     pub fn pooled(&self) -> u64 {
         self.counters.compr_bytes.get()

@@ -25,6 +25,11 @@ impl Table {
         self.slots.len() as u32
     }
 
+    /// Bytes of all slots.
+    pub(crate) fn bytes(&self) -> u64 {
+        size_of_val::<[Word]>(&self.slots) as u64
+    }
+
     /// Whether the range has no units.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()

@@ -1,0 +1,203 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera bench engine`: the engine by itself against the kernel's zram, for what the JVM's second heap does.
+//!
+//! ```text
+//!  pages, vectors -> data -> runs: in each round every arm  -> results -> ratios -> report -> table
+//!                              |  tier    the engine (sigbus: its faults)
+//!                              |  file    a mapped file on zram, SSD, in memory
+//!                              |  device  zram itself (churn: what it and the pool lose)
+//!                              clock, latency, order, reader, writers
+//! ```
+
+mod churn;
+mod clock;
+mod data;
+mod device;
+mod file;
+mod latency;
+mod order;
+mod pages;
+mod ratios;
+mod reader;
+mod report;
+mod results;
+mod runs;
+mod sigbus;
+mod table;
+mod tier;
+mod vectors;
+mod writers;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::{Result, bail};
+use ztera_range::BUFFER_LEN;
+
+use crate::interrupt;
+use crate::units::{MIB, parse_size};
+use data::{Data, Origin};
+use ratios::ratios;
+use report::{DataReport, EngineReport};
+use results::{ArmResult, Measure};
+use runs::{Missing, Runs};
+use vectors::Numbers;
+
+/// Measure the engine by itself against the kernel's zram
+///
+/// No JVM runs: the engine is in this process, and gets the pages that a second heap would give it. The same pages go to
+/// zram. All arms run in each round, one after the other; figures are medians over the rounds.
+///
+/// Pages matter more than all else: take them from a heap with `jcmd PID GC.h2_dump FILE`, and give --pages FILE. Without
+/// it they are invented, and the output says so; with it, both are measured, the real ones first.
+///
+/// FAULTS: all pages are compressed, none is in memory; one thread touches one word in every 8 KiB, in random order, and
+/// each touch is timed. The engine may have an eighth of the pages resident and must evict; `mmap` arms map a file after
+/// MADV_RANDOM with a cold page cache, which has no limit: they never evict. engine-roomy
+/// does not either, so the difference to engine-lz4-4k is what eviction costs. mmap-tmpfs is a fault without decompression,
+/// the floor. SCAN: one thread reads everything in order; the kernel reads ahead as it does by default.
+///
+/// STORE: pages go to the engine in buffers of 1 MiB, which are copied first, and the time ends when all is compressed.
+/// zram is written to past the page cache, in blocks of 64 KiB and of 1 MiB; the ratio takes the better one. One writer, and
+/// one per CPU; the engine compresses with all CPUs in any case, so look at CPU seconds too.
+///
+/// DENSITY: DRAM for the same pages: pool and tables of the engine, mem_used_total of zram (whose own tables do not show).
+/// Arrays of doubles are measured as well. CHURN: half of all units go and others of other sizes come, four times; what is
+/// then lost between objects; and after zram's compaction. The engine's pool has nothing of that kind.
+///
+/// Ratios are the engine's figure divided by zram's with lz4. Takes root for zram, and several times --size of DRAM: what
+/// is missing is said. On a busy machine compare the spread with the difference.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A file of raw pages, of 4 KiB each, repeated or cut to --size; copies differ in a few words of each page
+    #[arg(long, value_name = "FILE")]
+    pages: Option<PathBuf>,
+    /// How many bytes of pages: whole MiB
+    #[arg(long, default_value = "512m", value_name = "SIZE", value_parser = parse_size)]
+    size: u64,
+    /// How often each arm has its turn
+    #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Of the invented pages, the share of words that are random: 0 compresses best, 1 not at all
+    #[arg(long, default_value_t = 0.25, value_name = "SHARE", value_parser = parse_share)]
+    noise: f64,
+    /// Directory on the SSD
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    ssd: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err(format!("`{text}` is not a share: give a number from 0 to 1")),
+    }
+}
+
+/// What random choices begin with.
+const SEED: u64 = 1;
+
+/// Bytes of arrays of doubles, at most: they are all alike.
+const MOST_VECTORS: u64 = 64 * MIB;
+
+/// Measures, and prints.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    interrupt::watch()?;
+    if args.size == 0 || !args.size.is_multiple_of(BUFFER_LEN as u64) {
+        bail!("--size must be whole MiB, and not 0");
+    }
+    let len = usize::try_from(args.size)?;
+    let mut missing = Missing::default();
+    // First of all, as it may not be what it should be.
+    let real = args.pages.as_deref().map(|file| Data::of_file(file, len)).transpose()?;
+    let vectors = measure_vectors(args.size.min(MOST_VECTORS) as usize, &mut missing)?;
+    let mut reports = Vec::new();
+    if let Some(real) = real {
+        reports.push(measure(args, &real, &vectors, &mut missing)?);
+    }
+    reports.push(measure(args, &Data::synthetic(args.noise, len, SEED)?, &vectors, &mut missing)?);
+    // Not a report of arms that were left out for that.
+    interrupt::check()?;
+    let report = EngineReport {
+        pages: reports[0].pages,
+        synthetic_noise: args.noise,
+        bytes: len,
+        rounds: args.rounds,
+        cpus: thread::available_parallelism().map_or(1, usize::from),
+        notes: notes(args, missing),
+        ratios: reports[0].ratios.clone(),
+        data: reports,
+        vectors,
+    };
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        println!("\n{}", table::render(&report));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn measure(args: &Args, data: &Data, vectors: &[ArmResult], missing: &mut Missing) -> Result<DataReport> {
+    let title = match data.origin {
+        Origin::Real => "real pages",
+        Origin::Synthetic => "synthetic pages",
+    };
+    let mut runs = Runs::new(title, data);
+    runs.speed(args.rounds, &args.ssd, missing)?;
+    runs.density(Measure::Density, missing)?;
+    runs.fragmentation(missing)?;
+    let results = runs.results.finish();
+    Ok(DataReport::new(data.origin, ratios(&results, vectors), results))
+}
+
+fn measure_vectors(len: usize, missing: &mut Missing) -> Result<Vec<ArmResult>> {
+    let mut results = Vec::new();
+    for (measure, numbers, title) in [
+        (Measure::VectorsThreeDecimals, Numbers::ThreeDecimals, "doubles with 3 decimals"),
+        (Measure::VectorsRandom, Numbers::Random, "random doubles"),
+    ] {
+        let data = Data::vectors(numbers, len, SEED)?;
+        let mut runs = Runs::new(title, &data);
+        runs.density(measure, missing)?;
+        results.extend(runs.results.finish());
+    }
+    Ok(results)
+}
+
+fn notes(args: &Args, missing: Missing) -> Vec<String> {
+    let mut notes = missing.0;
+    if args.pages.is_none() {
+        notes.push(NO_REAL_PAGES.to_owned());
+    }
+    notes.extend(CAVEATS.map(str::to_owned));
+    notes
+}
+
+const NO_REAL_PAGES: &str =
+    "the pages are synthetic: how real ones do is not known from this run; give --pages FILE";
+
+/// What one must know to read the numbers.
+const CAVEATS: [&str; 4] = [
+    "the arrays of doubles are synthetic in any case",
+    "the page cache of the mmap arms has no limit, so they never pay for eviction; of the engine only engine-roomy does not",
+    "the engine's pool has no compaction: nothing is given back after churn but chunks that are empty",
+    "mem_used_total of zram is without its own tables; the engine's figure is with them",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_from_0_to_1() {
+        assert_eq!(parse_share("0.5"), Ok(0.5));
+        for wrong in ["-0.1", "1.1", "NaN", "half"] {
+            assert!(parse_share(wrong).is_err(), "{wrong}");
+        }
+    }
+}
