@@ -203,7 +203,8 @@ impl Residency {
             return;
         }
         if self.is_pool_full() {
-            let since = self.added.load(Ordering::Relaxed).saturating_sub(self.gave_up.load(Ordering::Relaxed));
+            let since =
+                self.added.load(Ordering::Relaxed).saturating_sub(self.gave_up.load(Ordering::Relaxed));
             if since < FRUITLESS_STEP.max(self.units() / 8) {
                 return;
             }

@@ -27,11 +27,8 @@ bool H2Critical::is_copied(typeArrayHandle array) {
   if (!H2Heap::contains(array()) || !H2Heap::backend()->serves_callers()) {
     return false;
   }
-  if (data_bytes(array()) <= MaxCopied) {
-    return true;
-  }
   H2Faults::use_handlers();
-  return false;
+  return H2Heap::backend()->serves_callers();
 }
 
 void* H2Critical::copy(typeArrayOop array) {

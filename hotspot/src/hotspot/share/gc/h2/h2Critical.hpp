@@ -18,15 +18,12 @@
 #include "memory/allStatic.hpp"
 #include "oops/oopsHierarchy.hpp"
 #include "runtime/handles.hpp"
-#include "utilities/globalDefinitions.hpp"
 
-// What JNI's Get...Critical returns of an array in H2: a copy, where system calls
-// that native code might give the array to would be refused (H2FaultMode=sigbus).
-// A large array is not copied, as who goes through it in many small steps would
-// have all of it copied at each: from the first one on, system calls work.
+// JNI's Get...Critical on an array in H2: native code might give it to a system
+// call, which would be refused (H2FaultMode=sigbus). So from the first one on
+// handlers serve. Only where they cannot be had does native code get a copy: what
+// others write to the array meanwhile is lost when that is copied back.
 class H2Critical : AllStatic {
-  static const size_t MaxCopied = 64 * K;
-
   static size_t data_bytes(typeArrayOop array);
 
  public:
