@@ -205,10 +205,10 @@ void *zt_range_base(const struct zt_range *range);
 // more.
 int zt_range_close(struct zt_range *range);
 
-// Serves a fault of the calling thread, which was opened with ZT_FAULT_SIGBUS: to be called by the handler of SIGBUS
-// with the signal's `si_addr` when its `si_code` is BUS_ADRERR; `write` is not 0 if the access was a write. After 0 the
-// instruction can be tried again. -EINVAL: the contents are lost, or the address is not the range's, or that was opened
-// otherwise; then the signal means what it means elsewhere.
+// Serves a fault of the calling thread in a range that was opened with ZT_FAULT_SIGBUS: to be called by the handler of
+// SIGBUS with the signal's `si_addr` when its `si_code` is BUS_ADRERR; `write` is not 0 if the access was a write. After 0 the
+// instruction can be tried again. -EINVAL: the contents are lost, or the address is not the range's, or the range was
+// opened otherwise; then the signal means what it means elsewhere.
 //
 // Safe in a signal handler as long as the interrupted code is no allocator or such: it takes locks and memory.
 //

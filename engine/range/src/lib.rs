@@ -8,8 +8,9 @@
 //! ```
 //!
 //! * [`uffd`] wraps the kernel's interface, [`memory`] the address range.
-//! * [`fault`] answers one fault. [`handler`] has the threads that wait for them; or the [`callers`] serve themselves ([`lost`] is what cannot be served),
-//!   until they want to do so no more ([`handover`]). [`readahead`] says what is wanted next; handlers bring it in, or threads that wait for it ([`ahead`]).
+//! * [`fault`] answers one fault. [`handler`] has the threads that wait for them; or the [`callers`] serve themselves
+//!   ([`lost`] is what cannot be served), until they want to do so no more ([`handover`]). [`readahead`] says what is
+//!   wanted next; handlers bring it in, or threads that wait for it ([`ahead`]).
 //! * [`residency`] knows what is resident and in which order it came; [`policy`] decides who stays;
 //!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
 //! * [`demotion`] decides what goes on from the pool to SSD; [`demote`] carries it out.
