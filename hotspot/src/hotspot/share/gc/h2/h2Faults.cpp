@@ -71,3 +71,9 @@ bool H2Faults::can_serve_callers()                           { return false; }
 bool H2Faults::serve(int, const void*, const void*)          { return false; }
 
 #endif
+
+void H2Faults::expose(oop array) {
+  if (H2Heap::contains(array)) {
+    use_handlers();
+  }
+}

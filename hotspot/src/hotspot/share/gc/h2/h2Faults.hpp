@@ -15,6 +15,7 @@
 #define SHARE_GC_H2_H2FAULTS_HPP
 
 #include "memory/allStatic.hpp"
+#include "oops/oopsHierarchy.hpp"
 
 // Faults on pages of H2 that are not mapped, or may not be written yet, where
 // the thread that faults serves itself (H2FaultMode=sigbus): the kernel sends it
@@ -32,6 +33,8 @@ class H2Faults : AllStatic {
   // signal and would refuse the call: threads of the engine serve from now on.
   // Called by a Java thread in the VM; it may safepoint.
   static void use_handlers();
+  // The same, if native code is to get the address of an array that is in H2.
+  static void expose(oop array);
 };
 
 #endif // SHARE_GC_H2_H2FAULTS_HPP

@@ -102,7 +102,7 @@ public final class JvmtiHeap {
     }
 
     private static void critical() {
-        // Copied, then not, as they are large: the kernel gets what the critical section is given in either case.
+        // The first one has handlers serve: until then the kernel could not read it.
         criticalCopy(50_000);
         byte[] bytes = Child.move(Graphs.bytes(2_000_000, 9), 7);
         String text = Child.move("some text ".repeat(100_000), 7);
