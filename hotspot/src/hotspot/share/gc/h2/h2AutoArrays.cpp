@@ -43,7 +43,7 @@ class H2AutoTask : public WorkerTask {
     for (HeapWord* p = marked->find_obj_beg(from, to); p < to; p = marked->find_obj_beg(p + MinObjAlignment, to)) {
       oop obj = cast_to_oop(p);
       if (!obj->mark().is_forwarded() && is_wanted(obj)) {
-        worker->claim(obj, _label_index);
+        worker->claim_root(obj, _label_index);
       }
     }
   }

@@ -24,8 +24,8 @@
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
 
-H2MoveWorker::H2MoveWorker(const H2ObjectList& claimed, uint num_labels) :
-  _claimed(claimed), _labs(), _fillers(), _objects(0), _words(0), _refused(0) {
+H2MoveWorker::H2MoveWorker(const H2ObjectList& order, uint num_labels) :
+  _order(order), _labs(), _fillers(), _objects(0), _words(0), _refused(0) {
   for (uint i = 0; i < num_labels; i++) {
     _labs.append(H2Lab());
   }
@@ -60,8 +60,8 @@ HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
 }
 
 void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks) {
-  for (size_t i = 0; i < _claimed.length(); i++) {
-    oop obj = _claimed.at(i);
+  for (size_t i = 0; i < _order.length(); i++) {
+    oop obj = _order.at(i);
     HeapWord* const p = cast_from_oop<HeapWord*>(obj);
     const size_t words = obj->size();
     const uint label_index = H2Candidates::label_index(obj);
@@ -176,7 +176,7 @@ void H2CopyTask::work(uint worker_id) {
   const uint num_labels = (uint)_mover->_labels.length();
   for (uint first = 0; first < num_labels; first += _batch) {
     Pass pass(*_mover, first, MIN2(_batch, num_labels - first));
-    pass.copy(worker->claimed());
+    pass.copy(worker->order());
   }
   for (const MemRegion& hole : worker->fillers()) {
     H2Writer::write_filler(hole);
@@ -186,7 +186,7 @@ void H2CopyTask::work(uint worker_id) {
 H2Mover::H2Mover(H2Tracer* tracer, uint num_workers, const H2PreservedMarks& marks) :
   _num_workers(num_workers), _labels(tracer->labels()), _marks(marks), _workers() {
   for (uint i = 0; i < num_workers; i++) {
-    _workers.append(new H2MoveWorker(tracer->worker(i)->claimed(), _labels.length()));
+    _workers.append(new H2MoveWorker(tracer->worker(i)->order(), _labels.length()));
   }
 }
 

@@ -21,11 +21,11 @@
 #include "memory/allocation.hpp"
 #include "utilities/growableArray.hpp"
 
-// A worker's part of a move: the objects that it claimed when the groups were
+// A worker's part of a move: the objects that it followed when the groups were
 // traced, in that order. It gives them their addresses and copies them, so its
 // buffers fill in address order, and what the graph holds together lies together.
 class H2MoveWorker : public CHeapObj<mtGC> {
-  const H2ObjectList&                 _claimed;
+  const H2ObjectList&                 _order;
   GrowableArrayCHeap<H2Lab, mtGC>     _labs;     // by label index
   GrowableArrayCHeap<MemRegion, mtGC> _fillers;  // left by LABs
   size_t _objects;
@@ -36,9 +36,9 @@ class H2MoveWorker : public CHeapObj<mtGC> {
   void retire(H2Lab* lab);
 
  public:
-  H2MoveWorker(const H2ObjectList& claimed, uint num_labels);
+  H2MoveWorker(const H2ObjectList& order, uint num_labels);
 
-  const H2ObjectList& claimed() const { return _claimed; }
+  const H2ObjectList& order() const { return _order; }
   const GrowableArrayCHeap<MemRegion, mtGC>& fillers() const { return _fillers; }
   size_t objects() const { return _objects; }
   size_t words() const   { return _words; }
@@ -56,7 +56,7 @@ class H2MoveWorker : public CHeapObj<mtGC> {
 //   copy    after the collector has adjusted its pointers and before it compacts:
 //           candidates are copied out, with their references fixed
 //
-// Both are parallel, each worker with what it claimed.
+// Both are parallel, each worker with what it followed.
 class H2Mover : public CHeapObj<mtGC> {
   const uint                              _num_workers;
   const GrowableArrayCHeap<jlong, mtGC>&  _labels;

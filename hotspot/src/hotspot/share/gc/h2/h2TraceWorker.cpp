@@ -22,7 +22,7 @@
 #include "oops/oop.inline.hpp"
 
 H2TraceWorker::H2TraceWorker(size_t max_words) :
-  _queue(), _fields(this), _claimed(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _marks(), _shared(), _recent(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false) {}
+  _queue(), _fields(this), _order(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _met(), _marks(), _shared(), _recent(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false) {}
 
 template <typename T>
 inline void H2TraceWorker::Fields::do_oop_work(T* p) {
@@ -38,7 +38,9 @@ inline void H2TraceWorker::Fields::do_oop_work(T* p) {
     _worker->meet_shared(obj);
     return;
   }
-  _worker->claim(obj, _worker->_label);
+  if (_worker->claim(obj, _worker->_label)) {
+    _worker->_met.append(obj);
+  }
 }
 
 void H2TraceWorker::Fields::do_oop(oop* p)       { do_oop_work(p); }
@@ -67,14 +69,22 @@ bool H2TraceWorker::claim(oop obj, uint label_index) {
   }
   _words += obj->size_given_klass(klass);
   H2Candidates::set_label(obj, label_index);
-  _claimed.append(obj);
-  _queue.push(obj);
   return true;
 }
 
+void H2TraceWorker::claim_root(oop obj, uint label_index) {
+  if (claim(obj, label_index)) {
+    _queue.push(obj);
+  }
+}
+
 void H2TraceWorker::follow(oop obj) {
+  _order.append(obj);
   _label = H2Candidates::label_index(obj);
   obj->oop_iterate(&_fields);
+  while (_met.is_nonempty()) {
+    _queue.push(_met.pop());
+  }
 }
 
 void H2TraceWorker::drain() {

@@ -32,11 +32,14 @@ class H2TraceWorker : public CHeapObj<mtGC> {
     void do_oop(narrowOop* p) override;
   };
 
+  // As claim_root, but true if somebody has to see to it that it is followed.
+  bool claim(oop obj, uint label_index);
   void meet_shared(oop obj);
 
   H2Tracer::Queue                     _queue;
   Fields                              _fields;
-  H2ObjectList                        _claimed;  // in the order in which the graph was walked
+  H2ObjectList                        _order;    // in which the graph was walked
+  GrowableArrayCHeap<oop, mtGC>       _met;      // claimed in the object in hand
   GrowableArrayCHeap<H2PreservedMark, mtGC> _marks;
   GrowableArrayCHeap<oop, mtGC>       _shared;   // met, and left to trace_shared
   static const uint RecentLength = 256;
@@ -51,7 +54,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   explicit H2TraceWorker(size_t max_words);
 
   H2Tracer::Queue* queue()                  { return &_queue; }
-  const H2ObjectList& claimed() const       { return _claimed; }
+  const H2ObjectList& order() const         { return _order; }
   GrowableArrayCHeap<H2PreservedMark, mtGC>* marks() { return &_marks; }
   GrowableArrayCHeap<oop, mtGC>* shared()   { return &_shared; }
   size_t words() const                      { return _words; }
@@ -60,8 +63,10 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   void set_limit(size_t words)              { _limit = _words + MIN2(words, _max_words - MIN2(_words, _max_words)); }
 
   // Makes the object a candidate of the label, unless it cannot move or another
-  // worker was first. Returns whether this call did it.
-  bool claim(oop obj, uint label_index);
+  // worker was first. It will be followed.
+  void claim_root(oop obj, uint label_index);
+  // Gives a claimed object its place in the order, and claims what it refers to,
+  // which is followed next, first things first.
   void follow(oop obj);
   void drain();
 };

@@ -81,7 +81,7 @@ size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit
   for (int i = roots.length() - 1; i >= 0; i--) {
     const Root& root = roots.at(i);
     if (!H2Candidates::bits()->contains(root._object)) {
-      _workers.at(i % _num_workers)->claim(root._object, index_of(root._label));
+      _workers.at(i % _num_workers)->claim_root(root._object, index_of(root._label));
     }
   }
   H2TraceTask task(this);
@@ -144,7 +144,7 @@ void H2Tracer::trace_shared() {
         continue;
       }
       for (oop member : *cluster.objects()) {
-        worker->claim(member, index_of(SharedLabel));
+        worker->claim_root(member, index_of(SharedLabel));
       }
     }
   }
