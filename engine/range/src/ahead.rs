@@ -1,9 +1,10 @@
 //! Windows to be read ahead by threads of the range, where whoever faults serves itself and should go on at once.
 
 use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 use ztera_store::Units;
-use ztera_sync::{Condvar, Mutex};
+use ztera_sync::{Condvar, Mutex, MutexGuard};
 
 /// Windows kept. More than that are of readers that have gone on by themselves meanwhile.
 const MOST: usize = 8;
@@ -18,8 +19,14 @@ pub(crate) struct Ahead {
 #[derive(Debug, Default)]
 struct State {
     windows: VecDeque<Units>,
+    /// A thread looks for the next window, awake.
+    lingers: bool,
     stop: bool,
 }
+
+/// For how long one thread looks for another window before it sleeps: a reader wants the next one soon, and waking a thread
+/// takes longer than reading a unit ahead.
+const LINGER: Duration = Duration::from_micros(100);
 
 impl Ahead {
     /// Asks for `window`. Never waits; the oldest one is forgotten if there are too many.
@@ -27,17 +34,38 @@ impl Ahead {
         let mut state = self.state.lock();
         state.windows.push_front(window);
         state.windows.truncate(MOST);
+        // Who looks takes one; others are called for more.
+        let call = !state.lingers || state.windows.len() > 1;
         drop(state);
-        self.changed.notify_one();
+        if call {
+            self.changed.notify_one();
+        }
     }
 
     /// A window that nobody else has; blocks until there is one. `None`: the thread has to end.
     pub fn next(&self) -> Option<Units> {
-        let mut state = self.state.lock();
+        let mut state = self.linger();
         while state.windows.is_empty() && !state.stop {
             self.changed.wait(&mut state);
         }
         if state.stop { None } else { state.windows.pop_front() }
+    }
+
+    /// Waits awake for a little, unless another thread does that.
+    fn linger(&self) -> MutexGuard<'_, State> {
+        let mut state = self.state.lock();
+        if state.lingers {
+            return state;
+        }
+        let start = Instant::now();
+        while state.windows.is_empty() && !state.stop && start.elapsed() < LINGER {
+            state.lingers = true;
+            drop(state);
+            std::thread::yield_now();
+            state = self.state.lock();
+        }
+        state.lingers = false;
+        state
     }
 
     /// Makes [`next`](Self::next) return `None` from now on.

@@ -8,20 +8,26 @@ use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
 use crate::inner::{Inner, fatal};
 use crate::policy::{Candidate, Patience, Verdict, judge};
 
-/// Units that leave together. A thread that wants one of them waits for the others.
-const BATCH: usize = 32;
+/// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
+/// for the others.
+const BATCH: usize = 128;
+
+/// Units that a thread takes out that has to make room for its own.
+const BATCH_OWN: usize = 32;
 
 /// How many of these may need compressing, which takes far longer than dropping.
 const BATCH_STORED: usize = 4;
 
-/// Candidates looked at to fill a batch.
-const BATCH_LOOKS: usize = 64;
+/// Candidates looked at for each of them.
+const LOOKS: usize = 2;
 
-/// What came of one batch: entries of the queue looked at, and how many of them are not in it any more.
+/// What came of one batch: entries of the queue looked at, how many of them are not in it any more, and how many of those
+/// units have left memory just now.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     looked: usize,
     gone: usize,
+    left: usize,
 }
 
 /// Units that are about to leave: locked, and with their contents in the store.
@@ -39,21 +45,24 @@ impl Inner {
             return;
         }
         if self.residency.excess() > 0 {
-            self.evict_batch(scratch);
+            self.evict_batch(BATCH_OWN, scratch);
             // Nothing else holds back a program that writes faster than the disk.
             let hopeless = self.residency.excess() > 0 && self.residency.is_pool_full();
             if hopeless && matches!(self.demote_batch(), Ok(moved) if moved > 0) {
-                self.evict_batch(scratch);
+                self.evict_batch(BATCH_OWN, scratch);
             }
         }
         self.residency.wake_evictor_if_high();
     }
 
-    /// The evictor's work: evicts until the low mark, or for as long as there is hope.
+    /// The evictor's work: evicts what is above the low mark now, or for as long as there is hope. What comes meanwhile is
+    /// left for the next time, or it would leave in batches of one or two.
     pub fn evict_to_low(&self, scratch: &mut Scratch) {
         let mut patience = Patience::default();
-        while self.residency.is_above_low() {
-            let Progress { looked, gone } = self.evict_batch(scratch);
+        let mut excess = self.residency.above_low();
+        while excess > 0 && self.residency.is_above_low() {
+            let Progress { looked, gone, left } = self.evict_batch(BATCH.min(excess as usize), scratch);
+            excess = excess.saturating_sub(left as u64);
             if looked == 0 {
                 // Whoever has all units in hand evicts, and rings if that was not enough.
                 return;
@@ -64,12 +73,13 @@ impl Inner {
         }
     }
 
-    fn evict_batch(&self, scratch: &mut Scratch) -> Progress {
+    /// Evicts `most` units, or what is above the low mark if that is less.
+    fn evict_batch(&self, most: usize, scratch: &mut Scratch) -> Progress {
         ztera_fail::at("evictor.batch");
         let mut batch = Batch::default();
         let (mut looked, mut gone) = (0, 0);
-        let wanted = self.residency.above_low().min(BATCH as u64) as usize;
-        while looked < BATCH_LOOKS && batch.leaving.len() < wanted && batch.stored < BATCH_STORED {
+        let wanted = self.residency.above_low().min(most as u64) as usize;
+        while looked < LOOKS * wanted && batch.leaving.len() < wanted && batch.stored < BATCH_STORED {
             let Some(unit) = self.residency.dequeue() else { break };
             looked += 1;
             if self.consider(unit, &mut batch, scratch) {
@@ -78,8 +88,9 @@ impl Inner {
                 self.residency.enqueue(unit);
             }
         }
+        let left = batch.leaving.len();
         self.drop_units(batch.leaving);
-        Progress { looked, gone }
+        Progress { looked, gone, left }
     }
 
     /// Adds `unit` to the batch or forgets it. False if it has to go back into the queue.

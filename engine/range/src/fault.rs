@@ -7,6 +7,7 @@ use ztera_store::{Backing, LoadError, Scratch, Slot, UnitIndex, Units};
 use ztera_sync::thread;
 
 use crate::inner::{Inner, fatal};
+use crate::readahead::Wanted;
 use crate::uffd::Fault;
 
 impl Inner {
@@ -17,7 +18,7 @@ impl Inner {
         let Some(unit) = self.memory.unit_at(fault.address) else {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
-        let ahead = self.readers.lock().after(unit);
+        let Wanted { now, ahead } = self.readers.lock().after(unit);
         // Who has others to read ahead for it waits for no more than its own.
         scratch.read_ahead(ahead.count() > 0 && self.callers.is_none());
         let mut slot = self.store.table().lock(unit);
@@ -28,6 +29,7 @@ impl Inner {
             self.bring_in(unit, &mut slot, fault.write, scratch);
             drop(slot);
             self.relieve(scratch);
+            now.iter().for_each(|unit| self.bring_unasked(unit, is_in_pool, scratch));
         } else if self.is_lost(unit) {
             // Its pages are poisoned: neither is there anything to write to, nor must anybody read them.
         } else if fault.write {
@@ -58,9 +60,13 @@ impl Inner {
 
     /// Brings in a unit that nobody has asked for yet, if it is compressed and nobody is busy with it.
     pub fn read_ahead(&self, unit: UnitIndex, scratch: &mut Scratch) {
+        let is_stored = |backing| is_in_pool(backing) || matches!(backing, Backing::OnSsd(_));
+        self.bring_unasked(unit, is_stored, scratch);
+    }
+
+    fn bring_unasked(&self, unit: UnitIndex, wanted: impl Fn(Backing) -> bool, scratch: &mut Scratch) {
         let Some(mut slot) = self.store.table().try_lock(unit) else { return };
-        let stored = matches!(slot.backing(), Backing::Packed(_) | Backing::Raw(_) | Backing::OnSsd(_));
-        if slot.is_resident() || !stored {
+        if slot.is_resident() || !wanted(slot.backing()) {
             return;
         }
         // Contents that cannot be had are the trouble of who asks for them.
@@ -163,4 +169,8 @@ impl Inner {
         result.unwrap_or_else(|error| fatal("failing one access", &error));
         self.callers.iter().for_each(|callers| callers.lost.add(unit));
     }
+}
+
+fn is_in_pool(backing: Backing) -> bool {
+    matches!(backing, Backing::Packed(_) | Backing::Raw(_))
 }

@@ -1,8 +1,9 @@
-//! Which units a reader will want next. Pure decisions; [`handler`](crate::handler) carries them out.
+//! Which units a reader will want next. Pure decisions; [`fault`](crate::fault) carries them out.
 //!
-//! A fault right behind the last one of the same reader earns a window of units ahead, which doubles with
-//! each fault that follows at its end: the rule of the kernel's `mm/readahead.c`, with faults in the place
-//! of marked pages.
+//! A fault right behind the last one of the same reader earns a window of units ahead. The first unit of a window is not
+//! read ahead: the fault on it tells that the reader has come there, and earns the next window, twice as large, while the
+//! rest of this one is there already. It is the rule of the kernel's `mm/readahead.c`, with faults in the place of marked
+//! pages. A reader that is faster than who reads ahead for it takes part in that.
 
 use ztera_store::{UnitIndex, Units};
 
@@ -16,18 +17,38 @@ const MAX_BYTES: u64 = 256 << 10;
 const SHARE: u64 = 64;
 
 /// Units in a reader's first window.
-const FIRST: u32 = 2;
+const FIRST: u32 = 4;
+
+/// Units that a reader brings in behind its own when it has to wait for them anyway.
+const OWN: u32 = 3;
+
+/// Units to bring in before they are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// At once, by whoever serves the fault: nobody has come to them in time.
+    pub now: Units,
+    /// Then, by others if there are any.
+    pub ahead: Units,
+}
 
 /// What is known of the readers of a range.
 #[derive(Debug)]
 pub(crate) struct ReadAhead {
-    /// Each reader's last window, the latest reader first. Its next fault is expected in it, or right
-    /// behind it.
-    windows: [Option<Units>; READERS],
+    /// The latest reader first.
+    readers: [Option<Reader>; READERS],
     /// Units in a window at most.
     most: u32,
     /// Units in the range.
     units: u32,
+}
+
+/// Who reads on from one unit to the next.
+#[derive(Clone, Copy, Debug)]
+struct Reader {
+    /// Where its last window but one begins.
+    since: UnitIndex,
+    /// Its last window, which it has not come to yet.
+    window: Units,
 }
 
 /// Units in a window at most, for a residency limit of `limit_bytes` (0 = none).
@@ -36,32 +57,59 @@ pub(crate) fn largest_window(limit_bytes: u64, unit_len: u64) -> u32 {
     (bytes / unit_len) as u32
 }
 
+impl Reader {
+    fn new(fault: UnitIndex) -> Self {
+        let next = UnitIndex(fault.0.saturating_add(1));
+        Self { since: fault, window: Units { first: next, end: next } }
+    }
+
+    fn expects(&self, fault: UnitIndex) -> bool {
+        self.since <= fault && fault <= self.window.end
+    }
+
+    /// The reader after a fault that was expected; `None` if it has not come to its window yet, and is only faster than
+    /// who reads ahead for it.
+    fn after(&self, fault: UnitIndex, most: u32) -> Option<Self> {
+        let Units { first, end } = self.window;
+        if fault < first {
+            return None;
+        }
+        let count = if fault == first { self.window.count() * 2 } else { self.window.count() };
+        let next = UnitIndex(end.0.max(fault.0.saturating_add(1)));
+        let end = UnitIndex(next.0.saturating_add(count.max(FIRST).min(most)));
+        Some(Self { since: first, window: Units { first: next, end } })
+    }
+}
+
 impl ReadAhead {
     /// For a range of so many units. With no window larger than 0 units nothing is read ahead.
     pub fn new(most: u32, units: u32) -> Self {
-        Self { windows: [None; READERS], most, units }
+        Self { readers: [None; READERS], most, units }
     }
 
-    /// Notes a fault. Returns the units to bring in before they are asked for.
-    pub fn after(&mut self, fault: UnitIndex) -> Units {
-        let expected = |window: &Units| window.first <= fault && fault <= window.end;
-        let found = self.windows.iter().position(|window| window.as_ref().is_some_and(expected));
-        let count =
-            found.and_then(|reader| self.windows[reader]).map_or(0, |last| self.size_after(last, fault));
-        let first = fault.0.saturating_add(1).min(self.units);
-        let end = first.saturating_add(count).min(self.units);
-        let window = Units { first: UnitIndex(first), end: UnitIndex(end) };
-        let reader = found.unwrap_or(READERS - 1);
-        self.windows[reader] = Some(window);
-        self.windows[..=reader].rotate_right(1);
-        window
+    /// Notes a fault.
+    pub fn after(&mut self, fault: UnitIndex) -> Wanted {
+        let expects = |reader: &Option<Reader>| reader.is_some_and(|reader| reader.expects(fault));
+        let found = self.readers.iter().position(expects);
+        let place = found.unwrap_or(READERS - 1);
+        let known = self.readers[place].filter(|_| found.is_some());
+        let next = known.map_or(Some(Reader::new(fault)), |reader| reader.after(fault, self.most));
+        self.readers[place] = next.or(known);
+        self.readers[..=place].rotate_right(1);
+        let behind = |unit: UnitIndex, count: u32| self.behind(unit, count);
+        match next.map(|reader| reader.window) {
+            Some(window) => Wanted {
+                now: behind(fault, 0),
+                ahead: behind(window.first, window.count().saturating_sub(1)),
+            },
+            None => Wanted { now: behind(fault, OWN.min(self.most)), ahead: behind(fault, 0) },
+        }
     }
 
-    /// The size of the window after `last`, now that its reader faulted.
-    fn size_after(&self, last: Units, fault: UnitIndex) -> u32 {
-        // A fault inside the window means that the reader has caught up: more would not help it.
-        let size = if fault == last.end { last.count() * 2 } else { last.count() };
-        size.max(FIRST).min(self.most)
+    /// So many units behind `unit`, as far as the range has them.
+    fn behind(&self, unit: UnitIndex, count: u32) -> Units {
+        let first = unit.0.saturating_add(1).min(self.units);
+        Units { first: UnitIndex(first), end: UnitIndex(first.saturating_add(count).min(self.units)) }
     }
 }
 
@@ -70,49 +118,72 @@ mod tests {
     use super::*;
 
     fn counts(ahead: &mut ReadAhead, faults: &[u32]) -> Vec<u32> {
-        faults.iter().map(|&fault| ahead.after(UnitIndex(fault)).count()).collect()
+        faults.iter().map(|&fault| ahead.after(UnitIndex(fault)).ahead.count()).collect()
+    }
+
+    fn units(first: u32, end: u32) -> Units {
+        Units { first: UnitIndex(first), end: UnitIndex(end) }
     }
 
     #[test]
     fn windows_double_for_who_reads_on() {
         let mut ahead = ReadAhead::new(16, 1000);
-        assert_eq!(ahead.after(UnitIndex(100)).count(), 0);
-        assert_eq!(ahead.after(UnitIndex(101)), Units { first: UnitIndex(102), end: UnitIndex(104) });
-        assert_eq!(counts(&mut ahead, &[104, 109, 118, 135, 152]), [4, 8, 16, 16, 16]);
+        assert_eq!(ahead.after(UnitIndex(100)).ahead.count(), 0);
+        assert_eq!(ahead.after(UnitIndex(101)).ahead, units(103, 106));
+        assert_eq!(ahead.after(UnitIndex(102)).ahead, units(107, 114), "while 103 to 105 are there");
+        assert_eq!(ahead.after(UnitIndex(106)).ahead, units(115, 130));
+        assert_eq!(ahead.after(UnitIndex(114)).ahead, units(131, 146));
     }
 
     #[test]
     fn who_jumps_gets_nothing() {
         let mut ahead = ReadAhead::new(16, 1000);
-        assert_eq!(counts(&mut ahead, &[5, 3, 900, 500, 7, 502, 4]), [0, 0, 0, 0, 0, 0, 2]);
+        assert_eq!(counts(&mut ahead, &[5, 3, 900, 500, 7, 502, 4]), [0, 0, 0, 0, 0, 0, 3]);
     }
 
     #[test]
-    fn a_fault_in_the_window_keeps_its_size() {
+    fn who_is_faster_than_reading_ahead_takes_part() {
+        let mut ahead = ReadAhead::new(16, 10);
+        assert_eq!(counts(&mut ahead, &[0, 1, 2, 3]), [0, 3, 3, 0]);
+        let wanted = |now, ahead| Wanted { now, ahead };
+        assert_eq!(ahead.after(UnitIndex(5)), wanted(units(6, 9), units(6, 6)));
+        assert_eq!(ahead.after(UnitIndex(4)), wanted(units(5, 8), units(5, 5)));
+        assert_eq!(ahead.after(UnitIndex(6)).now.count(), 0, "it has come to its window");
+        let mut ahead = ReadAhead::new(1, 1000);
+        assert!((0..20).all(|fault| ahead.after(UnitIndex(fault)).now.count() <= 1));
+    }
+
+    #[test]
+    fn a_window_that_was_skipped_keeps_its_size() {
         let mut ahead = ReadAhead::new(16, 1000);
-        assert_eq!(counts(&mut ahead, &[0, 1, 4, 6, 7]), [0, 2, 4, 4, 4]);
+        assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
+        assert_eq!(ahead.after(UnitIndex(8)).ahead, units(15, 22), "6 was there by chance");
+        assert_eq!(ahead.after(UnitIndex(22)).ahead, units(24, 31), "so was 14");
     }
 
     #[test]
     fn several_readers_do_not_disturb_each_other() {
         let mut ahead = ReadAhead::new(16, 100_000);
         let mut faults = [0, 100, 200, 300, 400, 500, 600];
-        for (round, size) in [0, 2, 4, 8, 16].into_iter().enumerate() {
+        for (round, size) in [0, 3, 7, 15, 15].into_iter().enumerate() {
             for fault in &mut faults {
-                let window = ahead.after(UnitIndex(*fault));
+                let window = ahead.after(UnitIndex(*fault)).ahead;
                 assert_eq!(window.count(), size);
-                *fault = window.end.0;
+                *fault = ahead.readers[0].expect("it was just noted").window.first.0;
             }
             // And somebody who jumps.
-            assert_eq!(ahead.after(UnitIndex(1000 * (round as u32 + 1))).count(), 0);
+            assert_eq!(ahead.after(UnitIndex(1000 * (round as u32 + 1))).ahead.count(), 0);
         }
     }
 
     #[test]
     fn windows_end_with_the_range() {
         let mut ahead = ReadAhead::new(16, 10);
-        assert_eq!(counts(&mut ahead, &[5, 6, 9, 9]), [0, 2, 0, 0]);
-        assert_eq!(ahead.after(UnitIndex(8)).end, UnitIndex(9));
+        assert_eq!(ahead.after(UnitIndex(4)).ahead.count(), 0);
+        assert_eq!(ahead.after(UnitIndex(5)).ahead, units(7, 10));
+        assert_eq!(counts(&mut ahead, &[6, 9]), [0, 0]);
+        let mut ahead = ReadAhead::new(16, u32::MAX);
+        assert_eq!(counts(&mut ahead, &[u32::MAX - 2, u32::MAX - 1]), [0, 0]);
     }
 
     #[test]

@@ -66,17 +66,19 @@ fn who_reads_on_finds_the_next_units_there() {
     let read = |units: std::ops::Range<usize>| {
         units.for_each(|unit| assert_eq!(words.get(unit * WORDS + 7), tame(unit, 7)));
     };
-    let mut faults = 1;
     read(0..1);
-    // Each fault right behind what was read ahead brings in twice as many units.
-    for (fault, window) in [(1, 2), (4, 4), (9, 8), (18, 16)] {
+    read(1..2);
+    // Each fault on the first unit of what is wanted next brings in twice as many behind that, while the others are there.
+    let mut read_ahead = 3;
+    for (faults, (fault, ahead)) in (3..).zip([(2, 7), (6, 15), (14, 15), (30, 15)]) {
+        eventually("the next units are there", || range.stats().read_ahead_units == read_ahead);
         read(fault..fault + 1);
-        faults += 1;
-        let ahead = (fault + 1 + window - faults) as u64;
-        eventually("the next units are there", || range.stats().read_ahead_units == ahead);
-        read(fault + 1..fault + 1 + window);
-        assert_eq!(range.stats().fault_count, faults as u64);
+        read_ahead += ahead;
+        let there = if fault == 2 { 3..6 } else { fault + 1..fault + ahead as usize / 2 + 1 };
+        read(there);
+        assert_eq!(range.stats().fault_count, faults);
     }
+    eventually("the next units are there", || range.stats().read_ahead_units == read_ahead);
     // Who leaves units out is not read ahead.
     let before = range.stats();
     (100..200).step_by(2).for_each(|unit| read(unit..unit + 1));

@@ -50,10 +50,11 @@ fn threads_of_the_range_read_ahead() {
     let read = |unit: usize| assert_eq!(words.get(unit * WORDS + 7), tame(unit, 7));
     read(0);
     read(1);
-    eventually("the next units are there", || range.stats().read_ahead_units == 2);
-    read(4);
-    eventually("twice as many", || range.stats().read_ahead_units == 6);
-    (0..9).for_each(read);
+    eventually("the next units are there", || range.stats().read_ahead_units == 3);
+    read(2);
+    eventually("twice as many", || range.stats().read_ahead_units == 10);
+    (0..6).for_each(read);
+    (7..14).for_each(read);
     assert_eq!(range.stats().fault_count, 3);
 }
 
