@@ -235,6 +235,8 @@ impl Pool {
     }
 
     fn take_new(&self, home: usize, class: Class, index: ChunkIndex) -> Handle {
+        let len = self.classes.chunk_len();
+        self.region.populate(index.0 as usize * len, len);
         let mut shard = self.lock(home);
         self.chunk(index).open(class, Owner::shard(home));
         shard.link(&self.chunks, class, index);

@@ -31,6 +31,11 @@ impl Region {
         unsafe { self.base.add(offset) }
     }
 
+    /// Takes memory for `len` bytes at `offset`, all of which are about to be written.
+    pub fn populate(&self, offset: usize, len: usize) {
+        system::populate(self.at(offset, len), len);
+    }
+
     /// Gives the memory of `len` bytes at `offset` back to the system; they read as zeros afterwards.
     ///
     /// # Safety

@@ -1,6 +1,6 @@
 //! The system's memory, and what stands in for it under Miri, which knows few system calls.
 
-pub(crate) use calls::{discard, map, unmap};
+pub(crate) use calls::{discard, map, populate, unmap};
 
 #[cfg(not(miri))]
 mod calls {
@@ -22,6 +22,12 @@ mod calls {
             let _ = unsafe { rustix::mm::madvise(base, len, advice) };
         }
         NonNull::new(base.cast()).ok_or(io::ErrorKind::OutOfMemory.into())
+    }
+
+    /// Has the system give memory for whole pages of a mapping of [`map`]'s now, by one call in place of a fault each.
+    pub fn populate(at: NonNull<u8>, len: usize) {
+        // SAFETY: changes no contents. Where it fails, the pages come by faults.
+        let _ = unsafe { rustix::mm::madvise(at.as_ptr().cast::<c_void>(), len, Advice::LinuxPopulateWrite) };
     }
 
     /// # Safety
@@ -54,6 +60,8 @@ mod calls {
         // SAFETY: the layout has a size.
         NonNull::new(unsafe { alloc_zeroed(layout(len)) }).ok_or(io::ErrorKind::OutOfMemory.into())
     }
+
+    pub fn populate(_: NonNull<u8>, _: usize) {}
 
     pub unsafe fn discard(at: NonNull<u8>, len: usize) {
         // SAFETY: by the caller's promise.

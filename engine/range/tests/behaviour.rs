@@ -70,11 +70,11 @@ fn who_reads_on_finds_the_next_units_there() {
     read(1..2);
     // Each fault on the first unit of what is wanted next brings in twice as many behind that, while the others are there.
     let mut read_ahead = 3;
-    for (faults, (fault, ahead)) in (3..).zip([(2, 7), (6, 15), (14, 15), (30, 15)]) {
+    for (faults, (fault, ahead)) in (3..).zip([(2, 7), (6, 15), (14, 16), (30, 16)]) {
         eventually("the next units are there", || range.stats().read_ahead_units == read_ahead);
         read(fault..fault + 1);
         read_ahead += ahead;
-        let there = if fault == 2 { 3..6 } else { fault + 1..fault + ahead as usize / 2 + 1 };
+        let there = if fault == 2 { 3..6 } else { fault + 1..fault + 8 };
         read(there);
         assert_eq!(range.stats().fault_count, faults);
     }

@@ -44,9 +44,10 @@ impl Buffer {
     fn new() -> io::Result<Self> {
         ztera_fail::check("staging.map")?;
         let prot = ProtFlags::READ | ProtFlags::WRITE;
+        // All of it is about to be written, so its memory comes at once and not by a fault per page.
+        let flags = MapFlags::PRIVATE | MapFlags::POPULATE;
         // SAFETY: a new mapping at an address of the kernel's choice affects no existing memory.
-        let at =
-            unsafe { rustix::mm::mmap_anonymous(std::ptr::null_mut(), BUFFER_LEN, prot, MapFlags::PRIVATE)? };
+        let at = unsafe { rustix::mm::mmap_anonymous(std::ptr::null_mut(), BUFFER_LEN, prot, flags)? };
         // Slots refer to staged units by address.
         at.expose_provenance();
         NonNull::new(at.cast()).map(Self).ok_or_else(|| io::ErrorKind::OutOfMemory.into())
