@@ -40,6 +40,17 @@ static bool is_limited_by_container() {
   return (size_t)os::physical_memory() < machine;
 }
 
+// 0 if it cannot be told. Not os::rss(), which has the kernel walk all page tables,
+// in the pause; what it counts anyway may be some MiB off.
+static size_t resident_set_bytes() {
+#ifdef LINUX
+  os::Linux::meminfo_t info;
+  return os::Linux::query_process_memory_info(&info) && info.vmrss > 0 ? (size_t)info.vmrss * K : 0;
+#else
+  return os::rss();
+#endif
+}
+
 // Of both heaps only what is surely in memory is subtracted from what the process
 // has, so the rest is rather too much.
 void H2Budget::measure() {
@@ -51,7 +62,10 @@ void H2Budget::measure() {
   const size_t h1 = heap->old_gen()->used_in_bytes() +
                     MIN2(_young_touched, heap->young_gen()->virtual_space()->committed_size());
   const size_t h2 = engine.resident_bytes + engine.mem_used_total + engine.staged_bytes;
-  const size_t rss = os::rss();
+  const size_t rss = resident_set_bytes();
+  if (rss == 0) {
+    return;
+  }
   const size_t margin = MAX2((size_t)os::physical_memory() / 32, 16 * M);
   const size_t needed = rss - MIN2(rss, h1 + h2) + H2Arguments::staging_bytes() + margin;
   const size_t kept = H2Arguments::kept_beside_heaps();
