@@ -16,6 +16,8 @@
 
 mod chunk;
 mod classes;
+mod evacuation;
+mod group;
 mod handle;
 mod ledger;
 mod pool;
