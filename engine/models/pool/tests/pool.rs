@@ -95,7 +95,7 @@ fn chunks_are_emptied_while_objects_come_and_go() {
     explore(300, || {
         let pool = Arc::new(Pool::new(Config { unit_len: UNIT, limit: 4 * CHUNK, threads: 10 }).unwrap());
         let object = |i: u8| {
-            let len = if i % 2 == 0 { UNIT } else { 2000 };
+            let len = if i.is_multiple_of(2) { UNIT } else { 2000 };
             // Every third place is free: both classes have holes.
             let handle = pool.store(&vec![i; len], None).expect("room");
             shuttle::sync::Mutex::new(Some((handle, i, len)))
