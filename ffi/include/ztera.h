@@ -171,6 +171,10 @@ typedef struct zt_stats {
   uint64_t writes_per_day;
   // Units in the pool of which a denser codec made a smaller object.
   uint64_t recompressed_units;
+  // Pages of the pool given back so far because objects were moved out of sparse chunks.
+  uint64_t pages_compacted;
+  // Units whose objects were moved for that.
+  uint64_t compacted_units;
 } zt_stats;
 
 #ifdef __cplusplus

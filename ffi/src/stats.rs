@@ -87,6 +87,10 @@ pub struct zt_stats {
     pub writes_per_day: u64,
     /// Units in the pool of which a denser codec made a smaller object.
     pub recompressed_units: u64,
+    /// Pages of the pool given back so far because objects were moved out of sparse chunks.
+    pub pages_compacted: u64,
+    /// Units whose objects were moved for that.
+    pub compacted_units: u64,
 }
 
 impl From<Stats> for zt_stats {
@@ -131,6 +135,8 @@ impl From<Stats> for zt_stats {
             writeback_limit: store.ssd.writeback_limit,
             writes_per_day: store.ssd.writes_per_day,
             recompressed_units: range.recompressed_units,
+            pages_compacted: store.pages_compacted,
+            compacted_units: store.compacted_units,
         }
     }
 }

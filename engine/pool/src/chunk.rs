@@ -4,41 +4,26 @@ use std::alloc::Layout;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
 
 use crate::classes::Class;
+use crate::group::Group;
 use crate::handle::{ChunkIndex, SlotIndex};
 
-/// Owner of a chunk that is not in use.
-pub(crate) const NO_SHARD: Owner = Owner(0);
-
-/// Which shard owns a chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Owner(u16);
-
-impl Owner {
-    pub fn shard(index: usize) -> Self {
-        Self(index as u16 + 1)
-    }
-
-    /// Index of the shard, if there is one.
-    pub fn index(self) -> Option<usize> {
-        usize::from(self.0).checked_sub(1)
-    }
-}
-
-/// All fields but `owner` and `class` belong to whoever holds the owning shard's lock, which orders
-/// the accesses; they are atomic only because the table is shared.
+/// All fields but `shard` and `class` belong to whoever holds that shard's lock, which orders the accesses; they are
+/// atomic only because the table is shared.
 ///
-/// `class` does not change while the chunk holds an object, so that a handle's owner may read it.
+/// `shard` and `class` do not change while the chunk holds an object, so that a handle's owner may read them; so may it
+/// `group`, which may be another one by then.
 #[derive(Debug)]
 pub(crate) struct Chunk {
     next: AtomicU32,
     prev: AtomicU32,
-    owner: AtomicU16,
+    shard: AtomicU16,
     used: AtomicU16,
     /// Slots from here on were never used, and their memory never touched.
     fresh: AtomicU16,
     /// First slot of the list of free slots below `fresh`; each names the next in its first 2 bytes.
     free: AtomicU16,
     class: AtomicU8,
+    group: AtomicU8,
 }
 
 impl Chunk {
@@ -59,28 +44,38 @@ impl Chunk {
     }
 
     /// Makes an empty chunk of `class` out of an unused one.
-    pub fn open(&self, class: Class, owner: Owner) {
+    pub fn open(&self, class: Class, shard: usize) {
         self.class.store(class.0, Relaxed);
         self.used.store(0, Relaxed);
         self.fresh.store(0, Relaxed);
         self.free.store(SlotIndex::NONE.0, Relaxed);
-        self.owner.store(owner.0, Relaxed);
+        self.shard.store(shard as u16, Relaxed);
     }
 
-    pub fn owner(&self) -> Owner {
-        Owner(self.owner.load(Relaxed))
-    }
-
-    pub fn set_owner(&self, owner: Owner) {
-        self.owner.store(owner.0, Relaxed);
+    /// Index of the shard that it belongs to.
+    pub fn shard(&self) -> usize {
+        self.shard.load(Relaxed).into()
     }
 
     pub fn class(&self) -> Class {
         Class(self.class.load(Relaxed))
     }
 
+    pub fn group(&self) -> Group {
+        Group(self.group.load(Relaxed))
+    }
+
+    pub fn set_group(&self, group: Group) {
+        self.group.store(group.0, Relaxed);
+    }
+
     pub fn used(&self) -> u16 {
         self.used.load(Relaxed)
+    }
+
+    /// Slots that were ever used.
+    pub fn touched(&self) -> u16 {
+        self.fresh.load(Relaxed)
     }
 
     /// Takes a free slot. `next_free` reads the link in a slot that is free.

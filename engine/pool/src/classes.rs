@@ -1,10 +1,19 @@
 //! Size classes: how chunks are cut.
 //!
-//! The largest class is one unit (objects kept raw), of which exactly 16 fill a chunk. Each class
-//! below is about 1/10 smaller, so that rounding up wastes 5 % on average, down to 1/256 of a unit.
+//! The largest class is one unit (objects kept raw), of which exactly 16 fill a chunk. Below it there are 16 classes
+//! each time that the length halves, so that rounding up wastes 2 % on average, down to 1/256 of a unit.
 
 /// Units in a chunk, and so slots in a chunk of the largest class.
 pub(crate) const UNITS_PER_CHUNK: usize = 16;
+
+/// Units of memory that are taken from the system at once.
+const UNITS_AT_ONCE: usize = 4;
+
+/// How often the length halves from the largest to the smallest class.
+const OCTAVES: u32 = 8;
+
+/// Bytes of which slots are multiples.
+const ALIGN: usize = 8;
 
 /// Position of a class in the table; class 0 is the smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,16 +30,10 @@ impl Classes {
     /// `unit_len` is a power of two from 4 KiB to 64 KiB.
     pub fn new(unit_len: usize) -> Self {
         let chunk_len = unit_len * UNITS_PER_CHUNK;
-        let smallest = unit_len / 256;
-        let mut slot_len = vec![unit_len as u32];
-        let mut want = unit_len - unit_len / 9;
-        while want > smallest {
-            // As many slots as give at least `want` bytes each, so that little of the chunk is left over.
-            let slots = chunk_len / want;
-            slot_len.push((chunk_len / slots / 8 * 8) as u32);
-            want -= (want / 10).max(8);
-        }
-        slot_len.push(smallest as u32);
+        // Slots of a chunk: 16, 17, .. 31; 32, 34, .. 62; and so on. So little of the chunk is left over.
+        let octave = |shift: u32| (UNITS_PER_CHUNK..2 * UNITS_PER_CHUNK).map(move |slots| slots << shift);
+        let slots = (0..OCTAVES).flat_map(octave).chain([UNITS_PER_CHUNK << OCTAVES]);
+        let mut slot_len: Vec<u32> = slots.map(|slots| (chunk_len / slots / ALIGN * ALIGN) as u32).collect();
         slot_len.reverse();
         slot_len.dedup();
         Self { chunk_len, slot_len }
@@ -47,13 +50,14 @@ impl Classes {
         Class((self.slot_len.len() - 1) as u8)
     }
 
-    /// The classes above `class`, smallest first, without the raw one.
-    pub fn above(&self, class: Class) -> impl Iterator<Item = Class> + use<> {
-        (class.0 + 1..self.raw().0).map(Class)
+    /// All classes, smallest first.
+    pub fn all(&self) -> impl Iterator<Item = Class> + use<> {
+        (0..=self.raw().0).map(Class)
     }
 
-    pub fn count(&self) -> usize {
-        self.slot_len.len()
+    /// `class` and those above it, smallest first, without the raw one.
+    pub fn from(&self, class: Class) -> impl Iterator<Item = Class> + use<> {
+        (class.0..self.raw().0).map(Class)
     }
 
     /// Bytes of one slot.
@@ -64,6 +68,17 @@ impl Classes {
     /// Slots of one chunk.
     pub fn slots(&self, class: Class) -> u16 {
         (self.chunk_len / self.slot_len(class)) as u16
+    }
+
+    /// Units of memory taken from the system for the first `slots` slots of a chunk: a quarter of the chunk at a time.
+    pub fn units(&self, class: Class, slots: u16) -> u64 {
+        let step_len = self.chunk_len / UNITS_PER_CHUNK * UNITS_AT_ONCE;
+        ((usize::from(slots) * self.slot_len(class)).div_ceil(step_len) * UNITS_AT_ONCE) as u64
+    }
+
+    /// Bytes of so many units.
+    pub fn len_of(&self, units: u64) -> usize {
+        self.chunk_len / UNITS_PER_CHUNK * units as usize
     }
 
     pub fn chunk_len(&self) -> usize {
@@ -81,12 +96,12 @@ mod tests {
         for shift in 12..=16 {
             let unit = 1 << shift;
             let classes = Classes::new(unit);
-            assert!(classes.count() < 80, "{} classes", classes.count());
+            assert!(classes.all().count() < 130, "{} classes", classes.all().count());
             for len in 1..=unit {
                 let class = classes.fitting(len).expect("some class fits");
                 let slot = classes.slot_len(class);
                 assert!(slot >= len);
-                assert!(slot <= (len + len / 6 + 16).max(unit / 256), "{len} bytes take {slot}");
+                assert!(slot <= (len + len / 15 + 16).max(unit / 256), "{len} bytes take {slot}");
             }
             assert_eq!(classes.fitting(unit + 1), None);
         }
@@ -96,7 +111,7 @@ mod tests {
     fn slots_fill_the_chunk_and_their_indexes_fit() {
         for shift in 12..=16 {
             let classes = Classes::new(1 << shift);
-            for class in (0..=classes.raw().0).map(Class) {
+            for class in classes.all() {
                 let (slots, len) = (classes.slots(class), classes.slot_len(class));
                 let used = usize::from(slots) * len;
                 assert!(used <= classes.chunk_len());

@@ -17,7 +17,11 @@ impl Handle {
     }
 
     pub(crate) fn chunk(&self) -> ChunkIndex {
-        ChunkIndex((self.0 >> SlotIndex::BITS) as u32)
+        Self::chunk_of(self.0)
+    }
+
+    pub(crate) fn chunk_of(bits: u64) -> ChunkIndex {
+        ChunkIndex((bits >> SlotIndex::BITS) as u32)
     }
 
     pub(crate) fn slot(&self) -> SlotIndex {
@@ -26,6 +30,11 @@ impl Handle {
 
     /// The handle as a number, to be kept in a table. Ownership goes with it.
     pub fn into_bits(self) -> u64 {
+        self.0
+    }
+
+    /// The same number, to ask with about the object. Ownership stays here.
+    pub fn bits(&self) -> u64 {
         self.0
     }
 

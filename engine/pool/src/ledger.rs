@@ -40,7 +40,8 @@ pub struct Grant(());
 pub(crate) struct Ledger {
     spare: AtomicI64,
     chunks: Mutex<Chunks>,
-    in_use: AtomicU64,
+    /// Units of memory taken from the system.
+    taken: AtomicU64,
     peak: AtomicU64,
 }
 
@@ -59,7 +60,7 @@ impl Ledger {
         Self {
             spare: AtomicI64::new(i64::from(max_chunks) * CHUNK),
             chunks: Mutex::new(Chunks { free: Vec::new(), next: 0, max: max_chunks }),
-            in_use: AtomicU64::new(0),
+            taken: AtomicU64::new(0),
             peak: AtomicU64::new(0),
         }
     }
@@ -132,24 +133,31 @@ impl Ledger {
             }
             None => return None,
         };
-        let now = self.in_use.fetch_add(1, Ordering::Relaxed) + 1;
-        self.peak.fetch_max(now, Ordering::Relaxed);
         Some(chunk)
     }
 
     /// Takes back a chunk whose memory is already with the system.
     pub fn close(&self, chunk: ChunkIndex, raw: bool) {
-        let mut chunks = self.chunks.lock();
-        chunks.free.push(chunk);
-        self.in_use.fetch_sub(1, Ordering::Relaxed);
-        drop(chunks);
+        self.chunks.lock().free.push(chunk);
         if !raw {
             self.give(CHUNK);
         }
     }
 
-    pub fn in_use(&self) -> u64 {
-        self.in_use.load(Ordering::Relaxed)
+    /// So many units of memory of a chunk are about to be touched for the first time.
+    pub fn touch(&self, units: u64) {
+        let now = self.taken.fetch_add(units, Ordering::Relaxed) + units;
+        self.peak.fetch_max(now, Ordering::Relaxed);
+    }
+
+    /// So many units of memory are with the system again.
+    pub fn give_back(&self, units: u64) {
+        self.taken.fetch_sub(units, Ordering::Relaxed);
+    }
+
+    /// Units of memory taken from the system.
+    pub fn taken(&self) -> u64 {
+        self.taken.load(Ordering::Relaxed)
     }
 
     /// Chunks that were in use at any time.
@@ -157,6 +165,7 @@ impl Ledger {
         u64::from(self.chunks.lock().next)
     }
 
+    /// Most of them at any time.
     pub fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed)
     }

@@ -3,19 +3,22 @@
 //! Objects of similar size share *chunks*: a chunk is 16 units of memory cut into equal slots, and
 //! belongs to one [size class](classes) and one [shard](shard). The [ledger](ledger) decides who may
 //! open another chunk, so that the pool never exceeds its limit and never breaks a promise
-//! ([`Pool::reserve`]). A chunk whose last object goes is given back to the system at once.
+//! ([`Pool::reserve`]). A chunk whose last object goes is given back to the system at once; sparse ones can be emptied
+//! for that ([evacuation](evacuation)). Memory counts from when it is first touched: of a new chunk only what has objects.
 //!
 //! ```text
-//!  store(bytes) -> class -> shard: chunk with a free slot? -> copy outside the lock -> Handle
+//!  store(bytes) -> class -> own shard: chunk with a free slot? -> copy outside the lock -> Handle
 //!                             | no
 //!                             v
-//!                  another shard's spare chunk -> new chunk (ledger) -> larger class -> full
+//!                  another shard's chunk -> new chunk (ledger) -> source, larger class -> full
 //! ```
 //!
 //! Bookkeeping costs 20 bytes per chunk (64 KiB to 1 MiB), and 2 bytes inside each *free* slot.
 
 mod chunk;
 mod classes;
+mod evacuation;
+mod group;
 mod handle;
 mod ledger;
 mod pool;

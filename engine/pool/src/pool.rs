@@ -3,10 +3,12 @@
 use std::io;
 use std::ptr::NonNull;
 
+use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::{Mutex, MutexGuard, thread};
 
-use crate::chunk::{Chunk, NO_SHARD, Owner};
+use crate::chunk::Chunk;
 use crate::classes::{Class, Classes};
+use crate::group::Group;
 use crate::handle::{ChunkIndex, Handle, SlotIndex};
 use crate::ledger::{Grant, Ledger, Reservation};
 use crate::region::Region;
@@ -30,16 +32,20 @@ pub struct Usage {
     pub used: u64,
     /// At most, so far.
     pub peak: u64,
+    /// Given back so far because objects were [moved](Pool::relocate); what they took elsewhere counts in `used`.
+    pub compacted: u64,
 }
 
 /// Allocator of compressed objects. All methods may be called by any thread at any time.
 #[derive(Debug)]
 pub struct Pool {
-    classes: Classes,
+    pub(crate) classes: Classes,
     region: Region,
-    chunks: Box<[Chunk]>,
-    shards: Box<[Mutex<Shard>]>,
-    ledger: Ledger,
+    pub(crate) chunks: Box<[Chunk]>,
+    pub(crate) shards: Box<[Mutex<Shard>]>,
+    pub(crate) ledger: Ledger,
+    /// Sources that became empty so far.
+    compacted: AtomicU64,
 }
 
 /// Threads that share one shard: its lock is held for 50 ns out of the 5 us or more that it takes to
@@ -65,6 +71,7 @@ impl Pool {
             chunks: Chunk::table(count as usize).ok_or(io::ErrorKind::OutOfMemory)?,
             shards: (0..shards).map(|_| Mutex::new(Shard::new(&classes))).collect(),
             ledger: Ledger::new(count as u32),
+            compacted: AtomicU64::new(0),
             classes,
         })
     }
@@ -91,8 +98,12 @@ impl Pool {
 
     /// Memory taken from the system.
     pub fn usage(&self) -> Usage {
-        let chunk = self.classes.chunk_len() as u64;
-        Usage { used: self.ledger.in_use() * chunk, peak: self.ledger.peak() * chunk }
+        let unit = self.classes.slot_len(self.classes.raw()) as u64;
+        Usage {
+            used: self.ledger.taken() * unit,
+            peak: self.ledger.peak() * unit,
+            compacted: self.compacted.load(Ordering::Relaxed) * unit,
+        }
     }
 
     /// Bytes of bookkeeping beside the chunks, as far as it was ever needed.
@@ -132,32 +143,33 @@ impl Pool {
     pub fn free(&self, handle: Handle) {
         let index = handle.chunk();
         let chunk = self.chunk(index);
-        let mut shard = self.lock_owner(chunk);
+        let mut shard = self.lock(chunk.shard());
         let class = chunk.class();
-        let slots = self.classes.slots(class);
-        let was_full = chunk.used() == slots;
-        chunk.put(handle.slot(), |next| self.write_link(index, class, handle.slot(), next));
+        let was_source = chunk.group() == Group::SOURCE;
+        let link = |next| self.write_link(index, class, handle.slot(), next);
+        shard.put(&self.chunks, index, handle.slot(), link);
         let empty = chunk.used() == 0;
-        if was_full && !empty {
-            shard.link(&self.chunks, class, index);
-        } else if empty && !was_full {
-            shard.unlink(&self.chunks, class, index);
-        }
-        if empty {
-            chunk.set_owner(NO_SHARD);
-        }
         drop(shard);
 
-        let raw = class == self.classes.raw();
         if empty {
-            let len = self.classes.chunk_len();
-            // SAFETY: the chunk holds no object, is in no list and not yet free to be taken, so this
-            // thread alone knows it.
-            unsafe { self.region.release(index.0 as usize * len, len) };
-            self.ledger.close(index, raw);
+            self.close(index, class, was_source);
         }
-        if raw {
+        if class == self.classes.raw() {
             self.ledger.refund_raw();
+        }
+    }
+
+    /// Gives the memory of a chunk back that has just become empty, which took it out of its list.
+    fn close(&self, index: ChunkIndex, class: Class, was_source: bool) {
+        let units = self.classes.units(class, self.chunk(index).touched());
+        let len = self.classes.chunk_len();
+        // SAFETY: the chunk holds no object, is in no list and not yet free to be taken, so this thread alone
+        // knows it.
+        unsafe { self.region.release(index.0 as usize * len, len) };
+        self.ledger.give_back(units);
+        self.ledger.close(index, class == self.classes.raw());
+        if was_source {
+            self.compacted.fetch_add(units, Ordering::Relaxed);
         }
     }
 
@@ -170,10 +182,9 @@ impl Pool {
         }
         let home = self.home_shard();
         let found = self
-            .take_from(home, class)
-            .or_else(|| self.adopt(home, class).then(|| self.take_from(home, class)).flatten())
+            .take_dense(home, class)
             .or_else(|| Some(self.take_new(home, class, self.ledger.open(&mut grant)?)))
-            .or_else(|| self.classes.above(class).find_map(|larger| self.take_anywhere(home, larger)));
+            .or_else(|| self.classes.from(class).find_map(|class| self.take_anywhere(home, class)));
         match (found, grant) {
             (Some(handle), Some(unspent)) => {
                 self.ledger.release_one(unspent);
@@ -200,58 +211,45 @@ impl Pool {
         }
     }
 
-    /// A free slot of `class` in a chunk of `shard`.
-    fn take_from(&self, shard: usize, class: Class) -> Option<Handle> {
-        let mut shard = self.lock(shard);
-        let index = shard.partial(class)?;
-        Some(self.take_slot(&mut shard, class, index))
+    /// A free slot of `class` in a chunk that is not a source: of the shard `home`, or of another one that nobody is
+    /// using. Who finds none opens a chunk, so that threads which get into each other's way get out of it again.
+    pub(crate) fn take_dense(&self, home: usize, class: Class) -> Option<Handle> {
+        let count = self.shards.len();
+        (0..count).find_map(|i| {
+            let shard = &self.shards[(home + i) % count];
+            let mut shard = if i == 0 { shard.lock() } else { shard.try_lock()? };
+            let index = shard.fullest(class)?;
+            Some(self.take_slot(&mut shard, class, index))
+        })
     }
 
+    /// A free slot of `class` wherever there is one.
     fn take_anywhere(&self, home: usize, class: Class) -> Option<Handle> {
         let count = self.shards.len();
-        (0..count).find_map(|i| self.take_from((home + i) % count, class))
+        (0..count).find_map(|i| {
+            let mut shard = self.lock((home + i) % count);
+            let index = shard.partial(class)?;
+            Some(self.take_slot(&mut shard, class, index))
+        })
     }
 
-    /// Moves a partly filled chunk that another shard can do without to `home`.
-    fn adopt(&self, home: usize, class: Class) -> bool {
-        let count = self.shards.len();
-        let found = (1..count).find_map(|i| {
-            let mut other = self.shards[(home + i) % count].try_lock()?;
-            if other.partial_count(class) < 2 {
-                return None;
-            }
-            let index = other.partial(class)?;
-            other.unlink(&self.chunks, class, index);
-            // Until it is linked again, a thread that frees one of its objects waits for the lock of
-            // `home`, finds the chunk in no list, and must not unlink it: see `lock_owner`.
-            self.chunk(index).set_owner(NO_SHARD);
-            Some(index)
-        });
-        let Some(index) = found else { return false };
+    pub(crate) fn take_new(&self, home: usize, class: Class, index: ChunkIndex) -> Handle {
         let mut shard = self.lock(home);
-        shard.link(&self.chunks, class, index);
-        self.chunk(index).set_owner(Owner::shard(home));
-        true
-    }
-
-    fn take_new(&self, home: usize, class: Class, index: ChunkIndex) -> Handle {
-        let len = self.classes.chunk_len();
-        self.region.populate(index.0 as usize * len, len);
-        let mut shard = self.lock(home);
-        self.chunk(index).open(class, Owner::shard(home));
-        shard.link(&self.chunks, class, index);
+        self.chunk(index).open(class, home);
+        shard.add(&self.chunks, index);
         self.take_slot(&mut shard, class, index)
     }
 
-    /// Takes a slot of a chunk in `shard`'s list.
+    /// Takes a slot of a chunk in `shard`'s lists.
     fn take_slot(&self, shard: &mut Shard, class: Class, index: ChunkIndex) -> Handle {
         let chunk = self.chunk(index);
-        let slots = self.classes.slots(class);
-        let slot = chunk
-            .take(slots, |slot| self.read_link(index, class, slot))
-            .expect("a listed chunk has a free slot");
-        if chunk.used() == slots {
-            shard.unlink(&self.chunks, class, index);
+        let before = self.classes.units(class, chunk.touched());
+        let slot = shard.take(&self.chunks, index, |slot| self.read_link(index, class, slot));
+        let touched = self.classes.units(class, chunk.touched()) - before;
+        if touched > 0 {
+            self.ledger.touch(touched);
+            let start = index.0 as usize * self.classes.chunk_len() + self.classes.len_of(before);
+            self.region.populate(start, self.classes.len_of(touched));
         }
         Handle::new(index, slot)
     }
@@ -271,7 +269,7 @@ impl Pool {
         unsafe { at.cast::<u16>().write(next.0) };
     }
 
-    fn locate(&self, handle: &Handle) -> (NonNull<u8>, usize) {
+    pub(crate) fn locate(&self, handle: &Handle) -> (NonNull<u8>, usize) {
         self.slot(handle.chunk(), self.chunk(handle.chunk()).class(), handle.slot())
     }
 
@@ -282,31 +280,15 @@ impl Pool {
         (self.region.at(offset, len), len)
     }
 
-    fn chunk(&self, index: ChunkIndex) -> &Chunk {
+    pub(crate) fn chunk(&self, index: ChunkIndex) -> &Chunk {
         &self.chunks[index.0 as usize]
     }
 
-    fn lock(&self, shard: usize) -> MutexGuard<'_, Shard> {
+    pub(crate) fn lock(&self, shard: usize) -> MutexGuard<'_, Shard> {
         self.shards[shard].lock()
     }
 
-    /// Locks the shard that owns `chunk`, which holds an object and so is owned, except for the moment
-    /// in which `adopt` moves it.
-    fn lock_owner(&self, chunk: &Chunk) -> MutexGuard<'_, Shard> {
-        loop {
-            let owner = chunk.owner();
-            if let Some(index) = owner.index() {
-                let shard = self.lock(index);
-                if chunk.owner() == owner {
-                    return shard;
-                }
-            }
-            std::hint::spin_loop();
-            thread::yield_now();
-        }
-    }
-
-    fn home_shard(&self) -> usize {
+    pub(crate) fn home_shard(&self) -> usize {
         ztera_sync::ticket() % self.shards.len()
     }
 }

@@ -27,11 +27,18 @@ fn bytes(id: u64, len: usize) -> Vec<u8> {
 
 #[derive(Clone, Debug)]
 enum Op {
-    Store { len: usize, promised: bool },
+    Store {
+        len: usize,
+        promised: bool,
+    },
     Free(prop::sample::Index),
     Read(prop::sample::Index),
     Reserve(u32),
     Release,
+    /// Objects that are in the way are moved, but for some.
+    Evacuate {
+        all_but_every: usize,
+    },
 }
 
 fn op() -> impl Strategy<Value = Op> {
@@ -42,6 +49,7 @@ fn op() -> impl Strategy<Value = Op> {
         2 => any::<prop::sample::Index>().prop_map(Op::Read),
         1 => (1..40_u32).prop_map(Op::Reserve),
         1 => Just(Op::Release),
+        1 => (1..5_usize).prop_map(|all_but_every| Op::Evacuate { all_but_every }),
     ]
 }
 
@@ -97,6 +105,7 @@ impl Model {
                     self.promises.push(promise);
                 }
             }
+            Op::Evacuate { all_but_every } => self.evacuate(all_but_every),
             Op::Release => {
                 if let Some(mut promise) = self.promises.pop() {
                     while let Some(grant) = promise.take_one() {
@@ -105,6 +114,23 @@ impl Model {
                     }
                 }
             }
+        }
+    }
+
+    fn evacuate(&mut self, all_but_every: usize) {
+        let (stored, spare) = (self.objects.len(), self.pool.spare_units());
+        self.pool.begin_evacuation();
+        for (i, (handle, _)) in self.objects.iter_mut().enumerate() {
+            if self.pool.is_in_source(handle.bits()) && i % all_but_every != all_but_every - 1 {
+                let new = self.pool.relocate(handle);
+                new.into_iter().for_each(|new| self.pool.free(std::mem::replace(handle, new)));
+            }
+        }
+        self.pool.end_evacuation();
+        assert_eq!(self.objects.len(), stored);
+        assert!(self.objects.iter().all(|(handle, _)| !self.pool.is_in_source(handle.bits())));
+        if all_but_every == 1 {
+            assert!(self.pool.spare_units() >= spare, "room was lost");
         }
     }
 

@@ -84,6 +84,7 @@ impl Inner {
     /// Whoever stored something in the pool, or freed something there, calls this.
     pub fn pool_changed(&self) {
         self.share_budget();
+        self.compact_if_urgent();
         self.wake_demoter_if_wanted();
     }
 }

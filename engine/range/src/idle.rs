@@ -34,6 +34,7 @@ impl Inner {
     /// The host's clock ticks: has done about idle units what is to be done now.
     pub fn pass_epoch(&self) {
         self.trace.iter().for_each(Recorder::epoch);
+        self.compact_if_it_pays();
         let mut epochs = self.epochs.lock();
         if !epochs.pass() {
             return;

@@ -9,6 +9,7 @@ use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::budget::Budget;
 use crate::callers::Callers;
+use crate::compact::Compacting;
 use crate::demote::Cold;
 use crate::doorbell::Doorbell;
 use crate::idle::Recompression;
@@ -48,6 +49,7 @@ pub(crate) struct Inner {
     pub idle_round: AtomicBool,
     /// `None` if no denser codec is to be used.
     pub recompression: Option<Mutex<Recompression>>,
+    pub compacting: Compacting,
     /// `None` if nobody wants to know what the program touches.
     pub trace: Option<Recorder>,
 }
@@ -124,7 +126,8 @@ impl Overflow for Inner {
     }
 
     fn idle(&self) -> bool {
-        self.recompress_idle()
+        let compacts = self.compact_idle();
+        self.recompress_idle() || compacts
     }
 }
 

@@ -15,6 +15,7 @@
 //!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
 //! * [`demotion`] decides what goes on from the pool to SSD; [`demote`] carries it out.
 //! * [`idleness`] decides what is idle in the pool and what becomes of it; [`idle`] carries it out.
+//! * [`compaction`] decides when objects are moved together within the pool; [`compact`] has it done.
 //! * [`governor`] decides how resident units and the pool share one [`budget`]; [`govern`] carries it out, and
 //!   [`psi`] asks the kernel whether memory is short.
 //! * [`census`] tells where units are.
@@ -27,6 +28,8 @@ mod ahead;
 mod budget;
 mod callers;
 mod census;
+mod compact;
+mod compaction;
 mod demote;
 mod demotion;
 mod doorbell;

@@ -11,6 +11,7 @@ use ztera_sync::atomic::{AtomicBool, AtomicU64};
 use crate::budget::Budget;
 use crate::callers::Callers;
 use crate::census::Census;
+use crate::compact::Compacting;
 use crate::demote::WriteBack;
 use crate::doorbell::Doorbell;
 use crate::error::{Error, Result};
@@ -106,6 +107,7 @@ impl Range {
             recompression: options
                 .recompress
                 .map(|settings| Mutex::new(Recompression::new(store.recompressor(settings)))),
+            compacting: Compacting::default(),
             trace,
         });
         inner.share_budget();
@@ -195,6 +197,12 @@ impl Range {
         let moved = self.inner.write_back(units, which);
         let full = |_| Error::System("writing to the SSD tier", io::ErrorKind::StorageFull.into());
         Ok(u64::from(moved.map_err(full)?) * self.inner.unit_len() as u64)
+    }
+
+    /// Moves objects together within the pool, for as long as that gives memory back to the system; returns how many
+    /// bytes it gave. Workers do so by themselves when it pays. Nobody has to wait for it but the caller.
+    pub fn compact(&self) -> u64 {
+        self.inner.compact()
     }
 
     /// Bytes that may be submitted now with the certainty that pool and SSD can hold them even if nothing

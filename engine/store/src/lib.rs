@@ -14,10 +14,12 @@
 //! * [`writeback`] takes contents on to SSD; [`recompress`] makes objects smaller that nobody wants now.
 //! * [`store`] moves contents in and out, and is the one place where a unit's backing changes, and
 //!   so the one place where [`stats`] are counted.
+//! * [`compact`] moves objects within the pool, which changes where they are and nothing else.
 //!
 //! The store knows nothing of mapped memory; what to do with a unit that no longer fits into the pool
 //! is asked of an [`Overflow`].
 
+mod compact;
 mod counter;
 mod job;
 mod recompress;

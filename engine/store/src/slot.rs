@@ -83,6 +83,28 @@ pub struct ObjectBits(pub(crate) u64);
 pub struct PlaceBits(pub(crate) u64);
 
 impl Backing {
+    /// What a slot said a moment ago.
+    pub(crate) fn at(cell: &Word) -> Self {
+        Self::decode(cell.load(Ordering::Relaxed))
+    }
+
+    /// The object of the pool, if there is one.
+    pub(crate) fn object(self) -> Option<ObjectBits> {
+        match self {
+            Self::Packed(object) | Self::Raw(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The same with another object of the pool that has the same bytes.
+    pub(crate) fn moved_to(self, object: ObjectBits) -> Self {
+        match self {
+            Self::Packed(_) => Self::Packed(object),
+            Self::Raw(_) => Self::Raw(object),
+            other => other,
+        }
+    }
+
     fn encode(self) -> u64 {
         let (kind, payload) = match self {
             Self::Empty => (0, 0),

@@ -1,4 +1,5 @@
-//! What the store counts. Each statistic is defined here and changed only in `store.rs`.
+//! What the store counts. Each statistic is defined here and changed only in `store.rs`; but for the units
+//! that `compact.rs` moves.
 
 use crate::counter::Counter;
 
@@ -13,6 +14,7 @@ pub(crate) struct Counters {
     pub pooled_units: Counter,
     pub dirty_units: Counter,
     pub ssd_units: Counter,
+    pub compacted_units: Counter,
     pub units_stored: Counter,
     pub units_loaded: Counter,
     pub compress_ns: Counter,
@@ -36,6 +38,8 @@ pub struct Stats {
     pub same_pages: u64,
     /// Pages of units that do not compress and are kept as they are.
     pub huge_pages: u64,
+    /// Pages of the pool given back so far because objects were moved out of sparse chunks.
+    pub pages_compacted: u64,
 
     /// Bytes submitted that workers have not stored yet.
     pub staged_bytes: u64,
@@ -45,6 +49,8 @@ pub struct Stats {
     pub units_stored: u64,
     /// Units whose contents were asked for so far.
     pub units_loaded: u64,
+    /// Units whose objects were moved for that.
+    pub compacted_units: u64,
     /// Time spent compressing, summed over threads.
     pub compress_ns: u64,
     /// Time spent decompressing, summed over threads.

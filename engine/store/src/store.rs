@@ -8,6 +8,7 @@ use ztera_codec::{DecodeError, Packed, Packer, Settings, fill, frame};
 use ztera_pool::{Grant, Handle, Pool};
 use ztera_sync::Mutex;
 
+use crate::compact::Pass;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::staging::Staging;
@@ -83,7 +84,8 @@ pub struct Store {
     pub(crate) staging: Staging,
     tier: Option<Tier>,
     pub(crate) mover: Mutex<()>,
-    counters: Counters,
+    pub(crate) compaction: Mutex<Pass>,
+    pub(crate) counters: Counters,
     zeros: Box<[u8]>,
 }
 
@@ -102,6 +104,7 @@ impl Store {
             staging: Staging::new(config.staging_limit),
             tier: config.ssd.as_ref().map(Tier::open).transpose()?,
             mover: Mutex::new(()),
+            compaction: Mutex::default(),
             config,
             counters: Counters::default(),
             zeros: vec![0; unit_len].into_boxed_slice(),
@@ -262,10 +265,12 @@ impl Store {
             mem_used_max: usage.peak,
             same_pages: c.same_units.get() * unit.pages(),
             huge_pages: c.huge_units.get() * unit.pages(),
+            pages_compacted: usage.compacted / PAGE_LEN,
             staged_bytes: c.staged_units.get() * unit.pages() * PAGE_LEN,
             staging_bytes: self.staging.bytes(),
             units_stored: c.units_stored.get(),
             units_loaded: c.units_loaded.get(),
+            compacted_units: c.compacted_units.get(),
             compress_ns: c.compress_ns.get(),
             decompress_ns: c.decompress_ns.get(),
             ssd_data_size: ssd_units * unit.bytes() as u64,

@@ -2,7 +2,7 @@
 
 use ztera_sync::Word;
 
-use crate::slot::{Glance, Slot};
+use crate::slot::{Backing, Glance, ObjectBits, Slot};
 use crate::types::{UnitIndex, Units};
 
 /// One slot per unit: 8 bytes, taken from the system only where the range is used.
@@ -50,6 +50,11 @@ impl Table {
     /// What the slot of `unit` says, without a lock: it may say something else by now.
     pub fn glance(&self, unit: UnitIndex) -> Glance {
         Glance::at(&self.slots[unit.0 as usize])
+    }
+
+    /// The object of the pool that the slot of `unit` refers to, without a lock: it may be freed by now.
+    pub(crate) fn object_at(&self, unit: UnitIndex) -> Option<ObjectBits> {
+        Backing::at(&self.slots[unit.0 as usize]).object()
     }
 
     /// Locks the slots of all `units`, in order.

@@ -66,7 +66,9 @@ use vectors::Numbers;
 ///
 /// DENSITY: DRAM for the same pages: pool and tables of the engine, mem_used_total of zram (whose own tables do not show).
 /// Arrays of doubles are measured as well. CHURN: half of all units go and others of other sizes come, four times; what is
-/// then lost between objects; and after zram's compaction. The engine's pool has nothing of that kind.
+/// then lost between objects, before and after compaction; then half go once more. The engine compacts by itself when
+/// the JVM has collected garbage or the pool is nearly full, neither of which happens here. pool_fragmentation is what is lost
+/// after churn and compaction.
 ///
 /// Ratios are the engine's figure divided by zram's with lz4. Takes root for zram, and several times --size of DRAM: what
 /// is missing is said. On a busy machine compare the spread with the difference.
@@ -182,10 +184,9 @@ const NO_REAL_PAGES: &str =
     "the pages are synthetic: how real ones do is not known from this run; give --pages FILE";
 
 /// What one must know to read the numbers.
-const CAVEATS: [&str; 4] = [
+const CAVEATS: [&str; 3] = [
     "the arrays of doubles are synthetic in any case",
     "the page cache of the mmap arms has no limit, so they never pay for eviction; of the engine only engine-roomy does not",
-    "the engine's pool has no compaction: nothing is given back after churn but chunks that are empty",
     "mem_used_total of zram is without its own tables; the engine's figure is with them",
 ];
 

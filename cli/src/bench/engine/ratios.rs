@@ -95,7 +95,8 @@ pub fn ratios(results: &[ArmResult], vectors: &[ArmResult]) -> Ratios {
     };
     let dense = |name| named(results, Measure::Density, Metric::DramBytes, name);
     let vector = named(vectors, Measure::VectorsThreeDecimals, Metric::Factor, DENSE.name);
-    let churned = named(results, Measure::PoolFragmentation, Metric::LostAfterChurn, USUAL.name);
+    let compacted = Metric::LostAfterChurnCompacted;
+    let churned = named(results, Measure::PoolFragmentation, compacted, USUAL.name);
     BTreeMap::from([
         ("fault_random_p50", faults(Metric::P50Seconds)),
         ("fault_random_p99", faults(Metric::P99Seconds)),
@@ -105,7 +106,7 @@ pub fn ratios(results: &[ArmResult], vectors: &[ArmResult]) -> Ratios {
         ("density", over(dense(DENSE.name), dense(ZRAM), Metric::DramBytes, false)),
         ("vectors_3_decimals", alone(vector, Metric::Factor, true)),
         ("metadata_bytes_per_page", alone(dense(USUAL.name), Metric::TableBytesPerPage, false)),
-        ("pool_fragmentation", alone(churned, Metric::LostAfterChurn, false)),
+        ("pool_fragmentation", alone(churned, compacted, false)),
     ])
 }
 

@@ -62,12 +62,14 @@ pub enum Metric {
     Factor,
     /// The part of the pool without objects, when all was stored once.
     LostWhenNew,
-    /// After churn.
+    /// After churn, with every object where it was stored.
     LostAfterChurn,
+    /// Once objects were moved together then.
+    LostAfterChurnCompacted,
     /// After half of the units went.
     LostAfterDiscard,
-    /// After the pool gave back what it could.
-    LostAfterGivingBack,
+    /// Once objects were moved together then.
+    LostAfterDiscardCompacted,
 }
 
 /// One arm, all rounds.

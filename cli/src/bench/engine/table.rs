@@ -27,7 +27,7 @@ const MEASURES: [(Measure, &str); 8] = [
 type Show = fn(f64) -> String;
 
 /// Titles of the columns, and how their values are shown.
-const METRICS: [(Metric, &str, Show); 15] = [
+const METRICS: [(Metric, &str, Show); 16] = [
     (Metric::P50Seconds, "p50", show_seconds),
     (Metric::P99Seconds, "p99", show_seconds),
     (Metric::P999Seconds, "p99.9", show_seconds),
@@ -41,8 +41,9 @@ const METRICS: [(Metric, &str, Show); 15] = [
     (Metric::Factor, "smaller by", |factor| format!("{factor:.2}")),
     (Metric::LostWhenNew, "stored once", percent),
     (Metric::LostAfterChurn, "after churn", percent),
+    (Metric::LostAfterChurnCompacted, "compacted", percent),
     (Metric::LostAfterDiscard, "half discarded", percent),
-    (Metric::LostAfterGivingBack, "given back", percent),
+    (Metric::LostAfterDiscardCompacted, "compacted", percent),
 ];
 
 /// Of these the least and the most are shown too; of the others only in JSON, as there is no room for all.

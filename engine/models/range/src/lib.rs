@@ -13,6 +13,10 @@ mod ahead;
 mod budget;
 #[path = "../../../range/src/callers.rs"]
 mod callers;
+#[path = "../../../range/src/compact.rs"]
+mod compact;
+#[path = "../../../range/src/compaction.rs"]
+mod compaction;
 #[path = "../../../range/src/demote.rs"]
 mod demote;
 #[path = "../../../range/src/demotion.rs"]

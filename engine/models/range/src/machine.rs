@@ -8,6 +8,7 @@ use ztera_store::{BUFFER_LEN, Config, Mover, SsdConfig, Store, UnitIndex, UnitSi
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
+use crate::compact::Compacting;
 use crate::doorbell::Doorbell;
 use crate::idle::Recompression;
 use crate::idleness::Epochs;
@@ -86,6 +87,7 @@ impl Machine {
             budget: None,
             epochs: Mutex::new(Epochs::new(options.idle_epochs)),
             idle_round: AtomicBool::new(false),
+            compacting: Compacting::default(),
             trace: None,
             recompression: (options.idle_epochs > 0)
                 .then(|| Mutex::new(Recompression::new(store.recompressor(DENSER)))),

@@ -28,10 +28,15 @@ struct World {
 
 impl World {
     fn new(units: u32) -> Self {
+        Self::with_pool(units, 1)
+    }
+
+    /// With a pool of so many chunks.
+    fn with_pool(units: u32, chunks: u64) -> Self {
         let config = Config {
             unit: UnitSize::new(UNIT).unwrap(),
             units,
-            pool_limit: Some(16 * UNIT as u64),
+            pool_limit: Some(chunks * 16 * UNIT as u64),
             staging_limit: BUFFER_LEN as u64,
             codec: Settings::default(),
             threads: 2,
@@ -85,7 +90,7 @@ impl World {
     fn assert_nothing_left(&self) {
         let stats = self.store.stats();
         assert_eq!((stats.orig_data_size, stats.mem_used_total, stats.staged_bytes), (0, 0, 0));
-        assert_eq!(self.store.room(), Some(16 * UNIT as u64), "promises came back");
+        assert_eq!(self.store.room(), Some(stats.mem_limit), "promises came back");
         assert!(stats.staging_bytes <= BUFFER_LEN as u64);
     }
 }
@@ -145,6 +150,42 @@ fn draining_needs_no_worker() {
         world.store.drain(world.kept.as_ref());
         assert_eq!((world.read(0), world.read(1)), (7, 8));
         (0..2).for_each(|unit| world.clear(unit));
+        world.assert_nothing_left();
+    });
+}
+
+/// Producers store anew, read and clear what lies in a chunk that a thread empties meanwhile.
+///
+/// Caught: an object moved that was the unit's when somebody looked, and is not any more.
+#[test]
+fn units_change_while_their_objects_are_moved() {
+    explore(400, || {
+        let world = Arc::new(World::with_pool(12, 4));
+        (0..12).for_each(|unit| world.submit(unit, 1));
+        world.store.drain(world.kept.as_ref());
+        // Of twelve slots of one chunk six are free.
+        (6..12).for_each(|unit| world.clear(unit));
+        let mut threads: Vec<_> = (0..2_u32)
+            .map(|producer| {
+                let world = world.clone();
+                thread::spawn(move || {
+                    let unit = 3 * producer;
+                    world.clear(unit);
+                    world.submit(unit + 1, 2);
+                    world.store.drain(world.kept.as_ref());
+                    world.submit(unit, 3);
+                    world.store.drain(world.kept.as_ref());
+                    assert_eq!([0, 1, 2].map(|i| world.read(unit + i)), [3, 2, 1]);
+                })
+            })
+            .collect();
+        threads.push({
+            let world = world.clone();
+            thread::spawn(move || while world.store.compact_step() == Some(true) {})
+        });
+        threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|unit| world.read(unit)), [3, 2, 1, 3, 2, 1]);
+        (0..12).for_each(|unit| world.clear(unit));
         world.assert_nothing_left();
     });
 }

@@ -1,0 +1,101 @@
+//! Emptying sparse chunks: which ones, and where their objects go.
+//!
+//! The pool does not know who owns an object. So it only marks the sparsest chunks of each class as *sources*; whoever
+//! owns objects asks of each whether it lies in one, moves it, and frees what it was moved from. A source is an
+//! ordinary chunk otherwise: it is the last to get new objects, but it does get them, so that no promise depends on
+//! whether objects are moved.
+
+use crate::chunk::Chunk;
+use crate::classes::Class;
+use crate::group::Group;
+use crate::handle::{ChunkIndex, Handle};
+use crate::pool::Pool;
+use crate::shard::Shard;
+
+/// Chunks that change their list while a shard is locked.
+const AT_ONCE: u32 = 64;
+
+impl Pool {
+    /// Marks the sparsest chunks of each class, as many as hold the free slots of all, and returns how many. One
+    /// thread at a time, which calls [`end_evacuation`](Self::end_evacuation) before it does so again.
+    pub fn begin_evacuation(&self) -> u32 {
+        self.classes.all().map(|class| self.mark_sparsest(class)).sum()
+    }
+
+    /// Whether an object lies in a chunk that is to become empty, by the [bits](Handle::bits) of its handle; they
+    /// may be those of an object that was freed. The answer may change at any time.
+    pub fn is_in_source(&self, bits: u64) -> bool {
+        self.chunk(Handle::chunk_of(bits)).group() == Group::SOURCE
+    }
+
+    /// Copies the object to a chunk of the same class that is not a source; both copies are the caller's then. `None`
+    /// if there is no room.
+    pub fn relocate(&self, handle: &Handle) -> Option<Handle> {
+        let new = self.place(self.chunk(handle.chunk()).class())?;
+        let ((from, len), (to, _)) = (self.locate(handle), self.locate(&new));
+        // SAFETY: two slots of one class, one of them lent by its owner, the other one new.
+        unsafe { to.copy_from_nonoverlapping(from, len) };
+        Some(new)
+    }
+
+    fn place(&self, class: Class) -> Option<Handle> {
+        let home = self.home_shard();
+        let raw = class == self.classes.raw();
+        if raw && !self.ledger.charge_raw(None) {
+            return None;
+        }
+        let found = self.take_dense(home, class).or_else(|| {
+            let chunk = if raw { self.ledger.open_raw() } else { self.ledger.open(&mut None) };
+            Some(self.take_new(home, class, chunk?))
+        });
+        if raw && found.is_none() {
+            self.ledger.refund_raw();
+        }
+        found
+    }
+
+    /// Makes sources that did not become empty ordinary chunks again.
+    pub fn end_evacuation(&self) {
+        for class in self.classes.all() {
+            for shard in 0..self.shards.len() {
+                self.refile(u32::MAX, shard, class, Group::SOURCE, Shard::unmark);
+            }
+        }
+    }
+
+    fn mark_sparsest(&self, class: Class) -> u32 {
+        let shards = 0..self.shards.len();
+        let holes: u32 = shards.clone().map(|shard| self.lock(shard).holes(class)).sum();
+        // What is left of the last one goes to a new chunk, of which only so much is touched. Few holes are left alone.
+        let slots = u32::from(self.classes.slots(class));
+        let wanted = (holes + slots / 4 * 3) / slots;
+        let mut marked = 0;
+        for group in Group::sparsest_first() {
+            for shard in shards.clone() {
+                marked += self.refile(wanted - marked, shard, class, group, Shard::mark);
+            }
+        }
+        marked
+    }
+
+    /// Moves at most so many chunks of a list to another one, and returns how many.
+    fn refile(
+        &self,
+        most: u32,
+        shard: usize,
+        class: Class,
+        from: Group,
+        change: fn(&mut Shard, &[Chunk], ChunkIndex),
+    ) -> u32 {
+        let mut done = 0;
+        while done < most {
+            let mut shard = self.lock(shard);
+            for _ in 0..AT_ONCE.min(most - done) {
+                let Some(index) = shard.first(class, from) else { return done };
+                change(&mut shard, &self.chunks, index);
+                done += 1;
+            }
+        }
+        done
+    }
+}
