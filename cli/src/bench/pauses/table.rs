@@ -33,12 +33,22 @@ pub fn tables(report: &PausesReport) -> String {
 }
 
 fn moves(moves: &[MoveResult]) -> Table {
-    let mut table =
-        titled(&["move", "pause", "of it H2 Copy", "without a move", "settled after", "memory then"]);
+    let mut table = titled(&[
+        "move",
+        "pause",
+        "marking",
+        "H2 Select",
+        "H2 Copy",
+        "without a move",
+        "settled after",
+        "memory then",
+    ]);
     for arm in moves {
         table.add_row([
             arm.arm.clone(),
             arm.pause_seconds.show(),
+            phase(&arm.phases, "Marking Phase"),
+            phase(&arm.phases, "H2 Select"),
             phase(&arm.phases, "H2 Copy"),
             show_seconds(arm.plain_pause_seconds.median),
             show_seconds(arm.settle_seconds.median),
