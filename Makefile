@@ -20,6 +20,7 @@ java_files := $(shell find java \( -name target -o -path java/others -o -path ja
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
+bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS))
 suites := check test-engine test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures
 
 .PHONY: all tools rust jdk fastdebug java source
@@ -163,7 +164,7 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo bench bench-engine bench-tiers tree update-source clean clean-cache help
+.PHONY: demo bench bench-all bench-engine bench-pauses bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
 	@build/ztera demo
@@ -172,13 +173,21 @@ demo: all
 bench: all
 	@build/ztera bench h2
 
+## bench-all [PAGES=file] [SSD=dir] [SIZE=n] [ROUNDS=n] [H2=n]: the thirteen figures of docs/performance.md
+bench-all: all
+	@build/ztera bench all $(bench_options) $(if $(PAGES),--pages "$(PAGES)") $(if $(SIZE),--size $(SIZE)) $(if $(H2),--h2 $(H2))
+
+## bench-pauses [SSD=dir] [ROUNDS=n] [H2=n]: the JVM's pauses: with H2 and without, and those that move data
+bench-pauses: all
+	@build/ztera bench pauses $(bench_options) $(if $(H2),--h2 $(H2))
+
 ## bench-engine [PAGES=file] [SSD=dir] [SIZE=n] [ROUNDS=n]: the engine by itself against the kernel's zram
 bench-engine: rust
-	@build/ztera bench engine $(if $(PAGES),--pages "$(PAGES)") $(if $(SSD),--ssd "$(SSD)") $(if $(SIZE),--size $(SIZE)) $(if $(ROUNDS),--rounds $(ROUNDS))
+	@build/ztera bench engine $(bench_options) $(if $(PAGES),--pages "$(PAGES)") $(if $(SIZE),--size $(SIZE))
 
 ## bench-tiers [SSD=dir] [ROUNDS=n]: three tiers against files, zram and swap, in the same DRAM; up to 2 minutes per arm and program
 bench-tiers: all
-	@build/ztera bench tiers $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS))
+	@build/ztera bench tiers $(bench_options)
 
 ## tree: brings the patched OpenJDK work tree up to date and prints where it is
 tree:

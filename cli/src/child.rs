@@ -40,6 +40,11 @@ impl Guarded {
     pub fn process(&mut self) -> &mut Child {
         &mut self.child
     }
+
+    /// Its id.
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
 }
 
 impl Drop for Guarded {

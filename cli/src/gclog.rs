@@ -40,6 +40,34 @@ pub fn pauses(log: &str) -> Vec<Pause> {
     log.lines().filter_map(pause).collect()
 }
 
+/// A part of a pause: what the log calls it, and how long it took in seconds.
+pub type Phase = (String, f64);
+
+/// The phases of the last full collection, in their order. Takes `-Xlog:gc+phases` as well.
+pub fn last_full_phases(log: &str) -> Vec<Phase> {
+    let is_full = |line: &&str| line.contains("Pause Full") && pause(line).is_some();
+    let Some(id) = log.lines().rfind(is_full).and_then(collection) else {
+        return Vec::new();
+    };
+    log.lines().filter(|line| collection(line) == Some(id)).filter_map(phase).collect()
+}
+
+/// `GC(3)`
+fn collection(line: &str) -> Option<&str> {
+    let start = line.find("GC(")?;
+    line[start..].split_inclusive(')').next()
+}
+
+/// `[1.2s][info][gc,phases] GC(3) Marking Phase 17.988ms`
+fn phase(line: &str) -> Option<Phase> {
+    let (tags, text) = line.split_once("] GC(")?;
+    if !tags.trim_end().ends_with("gc,phases") {
+        return None;
+    }
+    let (name, time) = text.split_once(") ")?.1.trim_end().rsplit_once(' ')?;
+    Some((name.to_owned(), time.strip_suffix("ms")?.parse::<f64>().ok()? / 1e3))
+}
+
 /// The sum of the pauses.
 pub fn summary(pauses: &[Pause]) -> Pauses {
     Pauses {
@@ -89,6 +117,24 @@ mod tests {
         assert_eq!((summary.count, summary.full), (3, 1));
         assert!((summary.max_seconds - 5.112339).abs() < 1e-9);
         assert!((summary.total_seconds - 5.162496).abs() < 1e-9);
+    }
+
+    #[test]
+    fn phases_are_those_of_the_last_full_collection() {
+        let log = "\
+[1.1s][info][gc,phases      ] GC(7) Marking Phase 1.000ms
+[1.1s][info][gc             ] GC(7) Pause Full (System.gc()) 3M->3M(4M) 1.500ms
+[2.0s][info][gc,phases,start] GC(8) H2 Copy
+[2.0s][info][gc,phases      ] GC(8) H2 Select 29.5ms
+[2.5s][info][gc,h2          ] GC(8) Moved 1025 objects, 1048580K in 1.954s
+[2.6s][info][gc,phases      ] GC(8) H2 Copy 1954.307ms
+[2.9s][info][gc             ] GC(8) Pause Full (System.gc()) 1065M->35M(1518M) 2043.548ms
+[3.1s][info][gc             ] GC(9) Pause Young (Allocation Failure) 96M->18M(362M) 49.657ms";
+        let phases = last_full_phases(log);
+        let names: Vec<&str> = phases.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["H2 Select", "H2 Copy"]);
+        assert!((phases[1].1 - 1.954307).abs() < 1e-9);
+        assert_eq!(last_full_phases(LOG), []);
     }
 
     #[test]

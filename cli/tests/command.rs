@@ -3,29 +3,12 @@
 
 //! The command as a user sees it, on a machine where nothing was built: no JVM is needed.
 
+mod common;
+
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 
-use assert_cmd::Command;
+use common::{fake_jdk, ztera};
 use predicates::prelude::predicate::str::contains;
-
-fn ztera() -> Command {
-    let mut command = Command::cargo_bin("ztera").expect("the binary");
-    command.env_remove("ZTERA_HOME");
-    command
-}
-
-/// A directory that looks like a JDK, whose `java` and `jcmd` are the given shell script.
-fn fake_jdk(home: &Path, script: &str) {
-    fs::create_dir_all(home.join("bin")).unwrap();
-    fs::write(home.join("release"), "JAVA_VERSION=\"25\"\nZTERA_BASE_JDK=\"/nowhere/jdk\"\n").unwrap();
-    for tool in ["java", "jcmd"] {
-        let file = home.join("bin").join(tool);
-        fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
-    }
-}
 
 #[test]
 fn help_lists_the_commands() {
@@ -43,8 +26,10 @@ fn every_command_has_a_help_text() {
         &["stat"],
         &["demo"],
         &["bench"],
+        &["bench", "all"],
         &["bench", "engine"],
         &["bench", "h2"],
+        &["bench", "pauses"],
         &["bench", "tiers"],
         &["sim"],
     ] {

@@ -57,6 +57,7 @@ pub struct Arm {
 }
 
 /// What all runs have in common.
+#[derive(Clone)]
 pub struct Job {
     /// The ZTera JDK's `java`.
     pub java: PathBuf,
@@ -115,33 +116,56 @@ impl Job {
     }
 
     fn run_jvm(&self, arm: &Arm, data: &str, orders: &[Order]) -> Result<Measured> {
-        let log = self.scratch.join("gc.log");
         // The file arms' pages belong to the file cache: the cgroup that they are charged to can be emptied.
         let home = (!matches!(arm.store, Store::Tier)).then(|| Cgroup::create("bench")).transpose()?;
-        let mut driver = Driver::start(self.command(arm, data, &log), home.as_ref())?;
-        driver.ask::<Value>("build")?;
-        let plain_pause = last_full_pause(&log)?;
-        let moved: Moved = driver.ask("move")?;
-        if !moved.in_h2 {
-            bail!("the data did not move to H2");
-        }
-        let move_pause = last_full_pause(&log)?;
-        let (settle, memory) = self.settle(arm, &mut driver)?;
-        let mut measured = Measured {
-            move_pause,
-            plain_pause,
-            moved_bytes: moved.moved_bytes,
-            settle,
-            memory,
-            ..Measured::default()
-        };
+        let (mut driver, mut measured) = self.moved(arm, data, home.as_ref(), None)?;
         if let (Some(home), false) = (&home, orders.is_empty()) {
-            self.confine(home, &mut driver)?;
+            confine(home, &mut driver, self.resident + SLACK)?;
         }
         for order in orders {
             measured.read(*order, &mut driver)?;
         }
         Ok(measured)
+    }
+
+    /// The move alone. With a limit, the file cache can grow no larger meanwhile, what the JVM newly allocates included.
+    pub fn run_move(&self, arm: &Arm, data: &str, limit: Option<u64>) -> Result<Measured> {
+        let home = limit.map(|_| Cgroup::create("bench")).transpose()?;
+        Ok(self.moved(arm, data, home.as_ref(), limit)?.1)
+    }
+
+    /// A JVM whose data lies in H2, compressed.
+    pub fn driver_with_data_in_h2(&self, arm: &Arm, data: &str) -> Result<Driver> {
+        Ok(self.moved(arm, data, None, None)?.0)
+    }
+
+    /// A JVM whose data has moved, and what that took.
+    fn moved(
+        &self,
+        arm: &Arm,
+        data: &str,
+        home: Option<&Cgroup>,
+        limit: Option<u64>,
+    ) -> Result<(Driver, Measured)> {
+        let log = self.scratch.join("gc.log");
+        let mut driver = Driver::start(self.command(arm, data, &log), home)?;
+        driver.ask::<Value>("build")?;
+        let plain_pause = last_full_pause(&log)?;
+        if let (Some(home), Some(limit)) = (home, limit) {
+            confine(home, &mut driver, limit)?;
+        }
+        let moved: Moved = driver.ask("move")?;
+        if !moved.in_h2 {
+            bail!("the data did not move to H2");
+        }
+        let move_pause = last_full_pause(&log)?;
+        let phases = gclog::last_full_phases(&fs::read_to_string(&log)?);
+        let (settle, memory) = self.settle(arm, &mut driver)?;
+        let moved_bytes = moved.moved_bytes;
+        Ok((
+            driver,
+            Measured { move_pause, plain_pause, moved_bytes, phases, settle, memory, ..Measured::default() },
+        ))
     }
 
     fn command(&self, arm: &Arm, data: &str, log: &Path) -> Command {
@@ -163,7 +187,7 @@ impl Job {
         command
             .args(["-XX:+UseParallelGC", &format!("-Xmx{}m", self.bytes * 3 / MIB)])
             .args(flags.arguments())
-            .arg(format!("-Xlog:gc:file={}", log.display()))
+            .arg(format!("-Xlog:gc,gc+phases:file={}", log.display()))
             .arg("-cp")
             .arg(&self.jar)
             .args(["org.ztera.demo.bench.BenchH2", data, &self.bytes.to_string(), &self.chaser().to_string()])
@@ -188,15 +212,15 @@ impl Job {
             }
         }
     }
+}
 
-    /// Empties the file cache, then moves the JVM to a cgroup in which the file cache can only grow to the limit.
-    /// What the JVM has besides stays charged to its old home.
-    fn confine(&self, home: &Cgroup, driver: &mut Driver) -> Result<()> {
-        home.reclaim()?;
-        let limited = Cgroup::create("bench-limited")?;
-        limited.set_limit(self.resident + SLACK)?;
-        driver.enter(limited)
-    }
+/// Empties the file cache, then moves the JVM to a cgroup in which the file cache can only grow to the limit.
+/// What the JVM has besides stays charged to its old home.
+fn confine(home: &Cgroup, driver: &mut Driver, limit: u64) -> Result<()> {
+    home.reclaim()?;
+    let limited = Cgroup::create("bench-limited")?;
+    limited.set_limit(limit)?;
+    driver.enter(limited)
 }
 
 impl Measured {

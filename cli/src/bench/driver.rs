@@ -77,9 +77,14 @@ impl Driver {
         Ok(Driver { guarded, answers, errors, remarks: Vec::new(), cgroup: None })
     }
 
+    /// Its process.
+    pub fn pid(&self) -> u32 {
+        self.guarded.process_id()
+    }
+
     /// Moves it to another cgroup. What it already uses stays charged where it was.
     pub fn enter(&mut self, cgroup: Cgroup) -> Result<()> {
-        cgroup.adopt(self.guarded.process().id())?;
+        cgroup.adopt(self.pid())?;
         self.cgroup = Some(cgroup);
         Ok(())
     }
@@ -87,6 +92,11 @@ impl Driver {
     /// Gives a command and waits for the answer. Lines that are no JSON are kept for the message should it end.
     pub fn ask<T: DeserializeOwned>(&mut self, command: &str) -> Result<T> {
         eprintln!("  {command}");
+        self.ask_quietly(command)
+    }
+
+    /// The same without a word about it, for commands that come by the dozen.
+    pub fn ask_quietly<T: DeserializeOwned>(&mut self, command: &str) -> Result<T> {
         let stdin = self.guarded.process().stdin.as_mut().context("no standard input")?;
         // If it has ended, the missing answer says so, with what it printed.
         let _ = writeln!(stdin, "{command}").and_then(|()| stdin.flush());

@@ -29,7 +29,7 @@ use crate::view::{Jdk, given_or_built};
 /// a file on disk; they take turns, each run in a fresh JVM.
 ///
 /// Data: `arrays` are arrays of 1 MiB full of source text; `objects` is the index of `ztera demo`, millions of small
-/// objects, for which only the pause is measured.
+/// objects; `mixed` is what `ztera bench pauses` moves. For the last two only the pause is measured.
 ///
 /// The file arms need a memory cgroup (their file cache must be limited like the tier's resident pages), the arm on
 /// zram also root. What is missing is said, and the other arms run.
@@ -80,10 +80,15 @@ enum ArmName {
     FileSsd,
 }
 
+/// What is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Data {
+pub enum Data {
+    /// Arrays of 1 MiB full of source text
     Arrays,
+    /// The index of `ztera demo`
     Objects,
+    /// Half such arrays, half lines of source text as small objects
+    Mixed,
 }
 
 /// Sets the arms up, runs them in turns, and reports.
@@ -182,7 +187,8 @@ fn arms(args: &Args, h2_size: u64, notes: &mut Vec<String>) -> Result<(Vec<Arm>,
     Ok((arms, ssd_dir))
 }
 
-fn ssd(dir: &Path) -> Result<(TempDir, Disk)> {
+/// A folder of our own in `dir`, and the disk that it lies on.
+pub fn ssd(dir: &Path) -> Result<(TempDir, Disk)> {
     fs::create_dir_all(dir)?;
     let disk = filesystem::disk(dir)?;
     Ok((tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(dir)?, disk))

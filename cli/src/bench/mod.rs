@@ -3,15 +3,20 @@
 
 //! `ztera bench`: measurements that anyone can repeat.
 
+mod all;
 mod arms;
 mod driver;
 mod engine;
 mod filesystem;
 mod h2;
+mod missing;
+mod pauses;
+mod ratio;
 mod report;
 mod tiers;
 mod zram;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -26,16 +31,34 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    All(Box<all::Args>),
     Engine(engine::Args),
     H2(h2::Args),
+    Pauses(pauses::Args),
     Tiers(Box<tiers::Args>),
+}
+
+/// What several of them take.
+#[derive(clap::Args)]
+struct Common {
+    /// How often each arm has its turn [default: 5 for the engine by itself, else 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// Directory on the SSD
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    ssd: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the chosen benchmark.
 pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.what {
+        What::All(args) => all::run(args),
         What::Engine(args) => engine::run(args),
         What::H2(args) => h2::run(args),
+        What::Pauses(args) => pauses::run(args),
         What::Tiers(args) => tiers::run(args),
     }
 }

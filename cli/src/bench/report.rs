@@ -6,6 +6,7 @@
 use comfy_table::{Table, presets};
 use serde::Serialize;
 
+use crate::gclog::Phase;
 use crate::units::{show_seconds, show_size};
 
 /// Several measurements of the same thing.
@@ -33,17 +34,20 @@ impl Samples {
         Some(Samples { median, min, max, samples })
     }
 
-    fn show(&self) -> String {
+    /// For people, if they are seconds.
+    pub fn show(&self) -> String {
         let [median, min, max] = [self.median, self.min, self.max].map(show_seconds);
         format!("{median} ({min} .. {max})")
     }
 }
 
 /// One run of one arm.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measured {
     /// The full collection that moved the data.
     pub move_pause: f64,
+    /// What that consisted of.
+    pub phases: Vec<Phase>,
     /// A full collection just before, which moved nothing.
     pub plain_pause: f64,
     /// How much was moved.

@@ -30,20 +30,24 @@ mod tier;
 mod vectors;
 mod writers;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Result, bail};
 use ztera_range::BUFFER_LEN;
 
+use super::Common;
+use super::missing::Missing;
 use crate::interrupt;
 use crate::units::{MIB, parse_size};
 use data::{Data, Origin};
 use ratios::ratios;
-use report::{DataReport, EngineReport};
+use report::DataReport;
+pub use report::EngineReport;
 use results::{ArmResult, Measure};
-use runs::{Missing, Runs};
+use runs::Runs;
+pub use table::render;
 use vectors::Numbers;
 
 /// Measure the engine by itself against the kernel's zram
@@ -74,24 +78,24 @@ use vectors::Numbers;
 /// is missing is said. On a busy machine compare the spread with the difference.
 #[derive(clap::Args)]
 pub struct Args {
+    #[command(flatten)]
+    pages: Pages,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What is stored and read.
+#[derive(Clone, clap::Args)]
+pub struct Pages {
     /// A file of raw pages, of 4 KiB each, repeated or cut to --size; copies differ in a few words of each page
     #[arg(long, value_name = "FILE")]
-    pages: Option<PathBuf>,
+    pub pages: Option<PathBuf>,
     /// How many bytes of pages: whole MiB
     #[arg(long, default_value = "512m", value_name = "SIZE", value_parser = parse_size)]
-    size: u64,
-    /// How often each arm has its turn
-    #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
+    pub size: u64,
     /// Of the invented pages, the share of words that are random: 0 compresses best, 1 not at all
     #[arg(long, default_value_t = 0.25, value_name = "SHARE", value_parser = parse_share)]
     noise: f64,
-    /// Directory on the SSD
-    #[arg(long, default_value = ".", value_name = "DIR")]
-    ssd: PathBuf,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 fn parse_share(text: &str) -> Result<f64, String> {
@@ -107,50 +111,66 @@ const SEED: u64 = 1;
 /// Bytes of arrays of doubles, at most: they are all alike.
 const MOST_VECTORS: u64 = 64 * MIB;
 
+/// How often each arm has its turn, unless somebody says.
+const ROUNDS: u32 = 5;
+
 /// Measures, and prints.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
-    if args.size == 0 || !args.size.is_multiple_of(BUFFER_LEN as u64) {
-        bail!("--size must be whole MiB, and not 0");
-    }
-    let len = usize::try_from(args.size)?;
-    let mut missing = Missing::default();
-    // First of all, as it may not be what it should be.
-    let real = args.pages.as_deref().map(|file| Data::of_file(file, len)).transpose()?;
-    let vectors = measure_vectors(args.size.min(MOST_VECTORS) as usize, &mut missing)?;
-    let mut reports = Vec::new();
-    if let Some(real) = real {
-        reports.push(measure(args, &real, &vectors, &mut missing)?);
-    }
-    reports.push(measure(args, &Data::synthetic(args.noise, len, SEED)?, &vectors, &mut missing)?);
-    // Not a report of arms that were left out for that.
-    interrupt::check()?;
-    let report = EngineReport {
-        pages: reports[0].pages,
-        synthetic_noise: args.noise,
-        bytes: len,
-        rounds: args.rounds,
-        cpus: thread::available_parallelism().map_or(1, usize::from),
-        notes: notes(args, missing),
-        ratios: reports[0].ratios.clone(),
-        data: reports,
-        vectors,
-    };
-    if args.json {
+    let report = measure(&args.pages, &args.common, ROUNDS)?;
+    if args.common.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
-        println!("\n{}", table::render(&report));
+        println!("\n{}", render(&report));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn measure(args: &Args, data: &Data, vectors: &[ArmResult], missing: &mut Missing) -> Result<DataReport> {
+/// All of it; so many rounds unless somebody said.
+pub fn measure(pages: &Pages, common: &Common, rounds: u32) -> Result<EngineReport> {
+    if pages.size == 0 || !pages.size.is_multiple_of(BUFFER_LEN as u64) {
+        bail!("--size must be whole MiB, and not 0");
+    }
+    let mut missing = Missing::default();
+    let len = usize::try_from(pages.size)?;
+    let rounds = common.rounds.unwrap_or(rounds);
+    // First of all, as it may not be what it should be.
+    let real = pages.pages.as_deref().map(|file| Data::of_file(file, len)).transpose()?;
+    let vectors = measure_vectors(pages.size.min(MOST_VECTORS) as usize, &mut missing)?;
+    let mut measure = |data: &Data| measure_data(data, rounds, &common.ssd, &vectors, &mut missing);
+    let mut reports = Vec::new();
+    if let Some(real) = real {
+        reports.push(measure(&real)?);
+    }
+    reports.push(measure(&Data::synthetic(pages.noise, len, SEED)?)?);
+    // Not a report of arms that were left out for that.
+    interrupt::check()?;
+    Ok(EngineReport {
+        pages: reports[0].pages,
+        synthetic_noise: pages.noise,
+        bytes: len,
+        rounds,
+        cpus: thread::available_parallelism().map_or(1, usize::from),
+        notes: notes(pages, missing),
+        ratios: reports[0].ratios.clone(),
+        data: reports,
+        vectors,
+    })
+}
+
+fn measure_data(
+    data: &Data,
+    rounds: u32,
+    ssd: &Path,
+    vectors: &[ArmResult],
+    missing: &mut Missing,
+) -> Result<DataReport> {
     let title = match data.origin {
         Origin::Real => "real pages",
         Origin::Synthetic => "synthetic pages",
     };
     let mut runs = Runs::new(title, data);
-    runs.speed(args.rounds, &args.ssd, missing)?;
+    runs.speed(rounds, ssd, missing)?;
     runs.density(Measure::Density, missing)?;
     runs.fragmentation(missing)?;
     let results = runs.results.finish();
@@ -171,9 +191,9 @@ fn measure_vectors(len: usize, missing: &mut Missing) -> Result<Vec<ArmResult>> 
     Ok(results)
 }
 
-fn notes(args: &Args, missing: Missing) -> Vec<String> {
+fn notes(pages: &Pages, missing: Missing) -> Vec<String> {
     let mut notes = missing.0;
-    if args.pages.is_none() {
+    if pages.pages.is_none() {
         notes.push(NO_REAL_PAGES.to_owned());
     }
     notes.extend(CAVEATS.map(str::to_owned));

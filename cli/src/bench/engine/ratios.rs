@@ -5,26 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use super::results::{ArmResult, Measure, Metric};
 use super::tier::{DENSE, USUAL};
-
-/// One figure, and what it is made of.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Ratio {
-    /// `None` if an arm that it takes did not run.
-    pub value: Option<f64>,
-    /// The engine's arm.
-    pub engine: Option<String>,
-    /// The arm that it is divided by; `None` if the figure is the engine's alone.
-    pub against: Option<String>,
-    /// Whether more is better.
-    pub more_is_better: bool,
-}
-
-/// By name.
-pub type Ratios = BTreeMap<&'static str, Ratio>;
+use crate::bench::ratio::{Ratio, Ratios};
 
 /// Arms on zram with this algorithm are what the engine is compared with.
 const ZRAM: &str = "zram-lz4";

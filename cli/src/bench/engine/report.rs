@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::data::Origin;
-use super::ratios::Ratios;
 use super::results::ArmResult;
+use crate::bench::ratio::{self, Ratios};
 
 /// One set of pages.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -27,8 +27,7 @@ pub struct DataReport {
 impl DataReport {
     /// Of what the arms found.
     pub fn new(pages: Origin, ratios_explained: Ratios, results: Vec<ArmResult>) -> Self {
-        let ratios = ratios_explained.iter().map(|(name, ratio)| (*name, ratio.value)).collect();
-        Self { pages, ratios, ratios_explained, results }
+        Self { pages, ratios: ratio::values(&ratios_explained), ratios_explained, results }
     }
 }
 

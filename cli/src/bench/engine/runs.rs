@@ -20,6 +20,7 @@ use super::pages::{PAGE, sum};
 use super::reader::{Reading, sum_at};
 use super::results::{Measure, Metric, Results};
 use super::tier::{DENSE, DENSE_LARGE, DENSE_SMALL, Engine, HANDLER, ROOMY, SMALL, Tier, USUAL};
+use crate::bench::missing::Missing;
 use crate::interrupt;
 
 /// zram's algorithms: what the engine has too, and the kernel's default.
@@ -40,26 +41,6 @@ pub struct Runs<'a> {
     scan_sum: u64,
     /// What was found so far.
     pub results: Results,
-}
-
-/// Arms that are left out, with the reason, each once.
-#[derive(Default)]
-pub struct Missing(pub Vec<String>);
-
-impl Missing {
-    /// What there is, or a note why it is not there.
-    pub fn unless<T>(&mut self, arm: &str, made: Result<T>) -> Option<T> {
-        match made {
-            Ok(made) => Some(made),
-            Err(error) => {
-                let note = format!("{arm} is left out: {error:#}");
-                if !self.0.contains(&note) {
-                    self.0.push(note);
-                }
-                None
-            }
-        }
-    }
 }
 
 impl<'a> Runs<'a> {

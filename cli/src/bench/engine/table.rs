@@ -6,9 +6,9 @@
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::data::Origin;
-use super::ratios::{Ratio, Ratios};
 use super::report::{DataReport, EngineReport};
 use super::results::{ArmResult, Measure, Metric};
+use crate::bench::ratio::{Ratio, Ratios};
 use crate::bench::report::Samples;
 use crate::units::{show_seconds, show_size};
 

@@ -43,6 +43,13 @@ enum BenchData {
             }
             return shards;
         }
+    },
+    /** Half arrays, half lines of text as small objects: quick to make. */
+    MIXED {
+        @Override
+        Object build(long bytes, List<SourceFile> source) throws IOException {
+            return Mixed.of(bytes, source);
+        }
     };
 
     private static final long PART_BYTES = 4 << 20;

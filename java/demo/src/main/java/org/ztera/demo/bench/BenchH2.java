@@ -12,10 +12,7 @@
  */
 package org.ztera.demo.bench;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.ztera.H2;
@@ -57,14 +54,11 @@ public final class BenchH2 {
         this.source = SourceTree.list(source);
     }
 
-    /** Arguments: {@code arrays|objects}, bytes of data, bytes of the second set, source tree. */
+    /** Arguments: {@code arrays|objects|mixed}, bytes of data, bytes of the second set, source tree. */
     public static void main(String[] args) throws Exception {
         BenchH2 bench =
                 new BenchH2(BenchData.named(args[0]), Long.parseLong(args[1]), Long.parseLong(args[2]), Path.of(args[3]));
-        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-            System.out.println(bench.run(line.split(" ")));
-        }
+        Commands.answer(bench::run);
     }
 
     private Json run(String[] command) throws Exception {
@@ -98,9 +92,7 @@ public final class BenchH2 {
 
     private Json settle() throws InterruptedException {
         long start = System.nanoTime();
-        while (H2.stats().stagedBytes() > 0) {
-            Thread.sleep(1);
-        }
+        Commands.settle();
         return new Json().put("seconds", (System.nanoTime() - start) / 1e9).put("h2", H2Report.json(H2.stats()));
     }
 

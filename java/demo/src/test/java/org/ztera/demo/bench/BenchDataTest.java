@@ -58,6 +58,20 @@ class BenchDataTest {
     }
 
     @Test
+    void mixedDataIsHalfArraysAndHalfSmallObjects() throws Exception {
+        Mixed mixed = (Mixed) BenchData.named("mixed").build(5L << 20, source);
+        assertEquals(2, mixed.blocks().length);
+        assertEquals(3 << 20, mixed.records().write(Long.MAX_VALUE), 4096);
+    }
+
+    @Test
+    void soMuchOfTheRecordsIsWritten() throws Exception {
+        Records records = Records.of(1 << 20, source);
+        assertEquals(10_000, records.write(10_000), 4096);
+        assertEquals(0, records.write(0));
+    }
+
+    @Test
     void eachPageIsReadOnceInAnyOrder() throws Exception {
         byte[][] blocks = (byte[][]) BenchData.ARRAYS.build(2L << 20, source);
         for (int block = 0; block < blocks.length; block++) {

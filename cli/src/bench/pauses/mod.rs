@@ -1,0 +1,146 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera bench pauses`: what H2 costs while the program stands still.
+//!
+//! [`moves`] measures the collection that moves data to H2, [`collections`] those that find much data there, [`ratios`]
+//! compares, [`report`] is what gets printed as JSON, and [`table`] what people see.
+
+mod collections;
+mod moves;
+mod ratios;
+mod report;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::{Result, bail};
+
+use super::Common;
+use super::arms::Job;
+use super::h2::Data;
+use super::missing::Missing;
+use crate::interrupt;
+use crate::jvm_flags::{Codec, value_name};
+use crate::units::{MIB, parse_size};
+use crate::view::{Jdk, given_or_built};
+use collections::Collector;
+pub use ratios::no_ratios;
+pub use report::PausesReport;
+pub use table::{render, tables};
+
+/// Measure the pauses of collections that move data to H2, and of those that find H2 full
+///
+/// Half of all data are arrays of 1 MiB full of source text, half are lines of it as small objects. Arms take turns, each
+/// run in a fresh JVM; all times are those of the collector's log. The tier compresses with lz4, as the zram device does.
+///
+/// MOVE: the full collection that moves --move of live data. It ends when all is copied, not when all is compressed; but
+/// buffers for what is not compressed yet are limited (16 MiB; `tier-least-staging`: 4 MiB), so it waits for most of that.
+/// `file-zram` and `file-ssd` are H2 on a mapped file, whose file cache is limited likewise: to the tier's resident pages
+/// and buffers, and what the JVM needs for a move. `-unlimited`: the file cache may hold all of it, compressed by nobody.
+///
+/// YOUNG and FULL: --h1 of live data in the first heap, and in H2 nothing (`no-h2`: the same JVM and heap without H2) or
+/// --h2 of data that the program holds. `h2-clean`: nobody writes to it. `h2-dirty`: before each collection, references
+/// are written in a tenth of a percent, or one percent, of it, which lies together.
+///
+/// The file arms take a memory cgroup, those on zram also root. What is missing is said, and the other arms run.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    heaps: Heaps,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What moves, what lies where, and what runs it.
+#[derive(clap::Args)]
+pub struct Heaps {
+    /// How much live data is moved
+    #[arg(long = "move", default_value = "1g", value_name = "SIZE", value_parser = parse_size)]
+    moved: u64,
+    /// What is moved
+    #[arg(long, value_enum, default_value = "mixed")]
+    data: Data,
+    /// How much lies in H2 when other collections are measured. About half of it is needed in DRAM
+    #[arg(long, default_value = "8g", value_name = "SIZE", value_parser = parse_size)]
+    h2: u64,
+    /// Live data in the first heap meanwhile
+    #[arg(long, default_value = "256m", value_name = "SIZE", value_parser = parse_size)]
+    h1: u64,
+    /// The source tree that the data is made of [default: build/jdk-source]
+    #[arg(long, value_name = "DIR")]
+    source: Option<PathBuf>,
+    /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]
+    #[arg(long, value_name = "DIR")]
+    jdk: Option<PathBuf>,
+    /// The jar with the Java side [default: build/ztera-demo.jar]
+    #[arg(long, value_name = "FILE")]
+    jar: Option<PathBuf>,
+}
+
+/// How often each arm has its turn, unless somebody says.
+pub const ROUNDS: u32 = 3;
+
+/// DRAM for uncompressed pages while data is moved. A quarter of it is what staging buffers may take.
+const RESIDENT: u64 = 64 * MIB;
+
+/// Measures, and prints.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    interrupt::watch()?;
+    let report = measure(&args.heaps, &args.common)?;
+    if args.common.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        println!("\n{}", render(&report));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All of it.
+pub fn measure(heaps: &Heaps, common: &Common) -> Result<PausesReport> {
+    for (size, option) in [(heaps.moved, "--move"), (heaps.h2, "--h2"), (heaps.h1, "--h1")] {
+        if size < LEAST {
+            bail!("{option} must be at least 16m");
+        }
+    }
+    let scratch = tempfile::tempdir()?;
+    let job = job(heaps, heaps.moved, scratch.path())?;
+    let rounds = common.rounds.unwrap_or(ROUNDS);
+    let mut missing = Missing::default();
+    let moves = moves::measure(&job, &value_name(&heaps.data), rounds, &common.ssd, &mut missing)?;
+    let collections = Collector { job: &job, h1: heaps.h1, h2: heaps.h2 }.measure(rounds, &mut missing)?;
+    // Not a report of arms that were left out for that.
+    interrupt::check()?;
+    let ratios_explained = ratios::ratios(&moves, &collections);
+    Ok(PausesReport {
+        moved_bytes: heaps.moved,
+        moved_data: value_name(&heaps.data),
+        h2_bytes: heaps.h2,
+        h1_bytes: heaps.h1,
+        rounds,
+        cpus: thread::available_parallelism().map_or(1, usize::from),
+        notes: missing.0,
+        ratios: super::ratio::values(&ratios_explained),
+        ratios_explained,
+        moves,
+        collections,
+    })
+}
+
+/// Of each size, for there to be arrays and small objects.
+const LEAST: u64 = 16 * MIB;
+
+/// How `bytes` of data get to H2.
+pub fn job(heaps: &Heaps, bytes: u64, scratch: &Path) -> Result<Job> {
+    Ok(Job {
+        java: Jdk::view(heaps.jdk.as_deref())?.tool("java"),
+        jar: given_or_built(heaps.jar.as_deref(), "ztera-demo.jar", "run `make`")?,
+        source: given_or_built(heaps.source.as_deref(), "jdk-source", "run `make`, or give --source")?,
+        bytes,
+        resident: RESIDENT,
+        codec: Codec::Lz4,
+        scratch: scratch.to_owned(),
+    })
+}

@@ -1,0 +1,112 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The pause of a full collection that moves data to H2, by what holds H2's pages.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::report::MoveResult;
+use crate::bench::arms::{Arm, Job, Store};
+use crate::bench::h2::ssd;
+use crate::bench::missing::Missing;
+use crate::bench::report::Measured;
+use crate::bench::zram::ZramFs;
+use crate::interrupt;
+use crate::units::MIB;
+
+/// As few staging buffers as the JVM can do with, 4 MiB, are what so many resident pages come with.
+const LEAST_RESIDENT: u64 = 16 * MIB;
+
+/// What the JVM newly allocates in a pause that moves `bytes`: lists of objects, bitmaps, page tables.
+fn beside(bytes: u64) -> u64 {
+    32 * MIB + bytes / 8
+}
+
+/// An arm with its limits.
+struct Turn<'a> {
+    name: String,
+    arm: &'a Arm,
+    job: Job,
+    file_cache: Option<u64>,
+}
+
+/// Of all arms that can run.
+pub fn measure(
+    job: &Job,
+    data: &str,
+    rounds: u32,
+    ssd_dir: &Path,
+    missing: &mut Missing,
+) -> Result<Vec<MoveResult>> {
+    let tier = Arm { name: "tier", store: Store::Tier };
+    let zram = missing.unless("file-zram", ZramFs::create(job.h2_size() * 2, "lz4", None));
+    let zram = zram.map(|fs| Arm { name: "file-zram", store: Store::Zram(fs) });
+    let disk = missing.unless("file-ssd", ssd(ssd_dir));
+    let disk = disk.map(|(dir, disk)| {
+        let store = Store::Disk(dir.path().to_owned(), disk.name);
+        (Arm { name: "file-ssd", store }, dir)
+    });
+    let files: Vec<&Arm> = zram.iter().chain(disk.iter().map(|(arm, _)| arm)).collect();
+    let turns = turns(job, &tier, &files);
+    let mut runs: Vec<Vec<Measured>> = turns.iter().map(|_| Vec::new()).collect();
+    for round in 1..=rounds {
+        for (turn, runs) in turns.iter().zip(&mut runs) {
+            interrupt::check()?;
+            eprintln!("move, round {round} of {rounds}: {}", turn.name);
+            let run = turn.job.run_move(turn.arm, data, turn.file_cache);
+            runs.extend(missing.unless(&turn.name, run.context("moving the data")));
+        }
+    }
+    Ok(turns.iter().zip(&runs).filter_map(|(turn, runs)| MoveResult::of(&turn.name, runs)).collect())
+}
+
+fn turns<'a>(job: &Job, tier: &'a Arm, files: &[&'a Arm]) -> Vec<Turn<'a>> {
+    let turn = |name: String, arm: &'a Arm, resident: u64, file_cache: Option<u64>| Turn {
+        name,
+        arm,
+        job: Job { resident, ..job.clone() },
+        file_cache,
+    };
+    let mut turns = vec![
+        turn("tier".to_owned(), tier, job.resident, None),
+        turn("tier-least-staging".to_owned(), tier, LEAST_RESIDENT, None),
+    ];
+    // A quarter of the resident pages is what staging buffers take.
+    let limit = job.resident + job.resident / 4 + beside(job.bytes);
+    for arm in files {
+        turns.push(turn(arm.name.to_owned(), arm, job.resident, Some(limit)));
+        turns.push(turn(format!("{}-unlimited", arm.name), arm, job.resident, None));
+    }
+    turns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jvm_flags::Codec;
+    use crate::units::GIB;
+
+    #[test]
+    fn files_have_the_memory_of_the_tier_or_as_much_as_they_like() {
+        let job = Job {
+            java: "java".into(),
+            jar: "jar".into(),
+            source: "source".into(),
+            bytes: GIB,
+            resident: 64 * MIB,
+            codec: Codec::Lz4,
+            scratch: "scratch".into(),
+        };
+        let tier = Arm { name: "tier", store: Store::Tier };
+        let disk = Arm { name: "file-ssd", store: Store::Disk("dir".into(), "disk".to_owned()) };
+        let turns = turns(&job, &tier, &[&disk]);
+        let shown: Vec<_> = turns.iter().map(|turn| (turn.name.as_str(), turn.file_cache)).collect();
+        let limit = Some(64 * MIB + 16 * MIB + 32 * MIB + 128 * MIB);
+        let expected =
+            [("tier", None), ("tier-least-staging", None), ("file-ssd", limit), ("file-ssd-unlimited", None)];
+        assert_eq!(shown, expected);
+        assert_eq!(turns[1].job.resident, LEAST_RESIDENT);
+    }
+}

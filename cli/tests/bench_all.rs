@@ -1,0 +1,132 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera bench pauses` and `ztera bench all`, with a `java` that collects nothing but writes a log as if it did.
+
+mod common;
+
+use std::path::Path;
+use std::{fs, process};
+
+use common::{fake_jdk, ztera};
+use serde_json::Value;
+
+/// Answers the benchmark's commands. Its moves to the tier take 2 s, to a file 4 s; a young collection takes 2.5 ms, and a
+/// full one 300 ms, or with H2 3 ms and 330 ms, and if something was written to it 9 ms. `jcmd` writes two pages.
+const JAVA: &str = r#"
+case "$0" in *jcmd) seq 100000 | head -c 8192 > "$3"; exit;; esac
+move=2000 young=2.5 full=300
+for word in "$@"; do
+    case "$word" in
+        -Xlog:*) log=${word##*file=};;
+        -XX:H2Backing=file) move=4000;;
+        -XX:H2Size=*) young=3.0 full=330;;
+    esac
+done
+: > "$log"
+pause() { echo "[1.0s][info][gc] GC($1) Pause $2 9M->8M(10M) $3ms" >> "$log"; }
+collect() { for number in $(seq "$1"); do pause "$number" "$2" "$3"; done; }
+while read -r command argument share; do
+    case "$command $share" in
+        build*|live*) pause 0 "Full (System.gc())" 100;;
+        move*)
+            echo "[1.0s][info][gc,phases] GC(1) H2 Copy 1500ms" >> "$log"
+            pause 1 "Full (H2 move)" "$move";;
+        young\ 0) collect "$argument" "Young (Allocation Failure)" "$young";;
+        young*) collect "$argument" "Young (Allocation Failure)" 9;;
+        full*) collect "$argument" "Full (System.gc())" "$full";;
+    esac
+    echo '{"moved_bytes":7,"in_h2":true,"seconds":0,"h2":{"memUsedTotal":5,"residentBytes":1}}'
+done"#;
+
+/// What it prints, with a JDK in `home`, where nothing else of a build is.
+fn bench(home: &Path, arguments: &[&str]) -> process::Output {
+    fs::write(home.join("ztera-demo.jar"), "").unwrap();
+    fs::create_dir_all(home.join("jdk-source")).unwrap();
+    let mut command = ztera();
+    command.current_dir(home).env("ZTERA_HOME", home).arg("bench").args(arguments);
+    command.args(["--move", "16m", "--h2", "16m", "--h1", "16m", "--rounds", "2"]).output().unwrap()
+}
+
+fn json(output: &process::Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The figures of the JVM, those with a file if that could be had.
+fn check_pauses(ratios: &Value, pauses: &Value) {
+    let near = |name: &str, wanted: f64| {
+        let found =
+            ratios[name].as_f64().unwrap_or_else(|| panic!("{name} in {ratios}; {}", pauses["notes"]));
+        assert!((found - wanted).abs() < 1e-9, "{name}: {found}");
+    };
+    near("young_pause_clean_h2_ms", 0.5);
+    near("full_pause_with_h2", 1.1);
+    for (figure, arm) in [("move_pause_vs_zram_file", "file-zram"), ("move_pause_vs_ssd_file", "file-ssd")] {
+        if pauses["notes"].to_string().contains(&format!("{arm} is left out")) {
+            println!("{arm} was not tested: {}", pauses["notes"]);
+            assert!(ratios[figure].is_null(), "{figure}: {}", ratios[figure]);
+        } else {
+            near(figure, 0.5);
+        }
+    }
+}
+
+#[test]
+fn pauses_are_those_of_the_log() {
+    let home = tempfile::tempdir().unwrap();
+    fake_jdk(&home.path().join("jdk"), JAVA);
+    let report = json(&bench(home.path(), &["pauses", "--json"]));
+    check_pauses(&report["ratios"], &report);
+    let tier = &report["moves"][0];
+    assert_eq!((tier["arm"].as_str(), tier["memory_bytes"]["median"].as_f64()), (Some("tier"), Some(6.0)));
+    assert_eq!(tier["plain_pause_seconds"]["median"], 0.1);
+    assert_eq!(
+        (tier["phases"][0]["name"].as_str(), tier["phases"][0]["seconds"]["max"].as_f64()),
+        (Some("H2 Copy"), Some(1.5))
+    );
+    let collections = report["collections"].as_array().unwrap();
+    let dirty = collections.iter().find(|arm| arm["arm"] == "h2-dirty-1%").unwrap();
+    assert_eq!(
+        (dirty["kind"].as_str(), dirty["pause_seconds"]["median"].as_f64()),
+        (Some("young"), Some(0.009))
+    );
+    assert_eq!(dirty["pause_seconds"]["samples"].as_array().unwrap().len(), 30);
+}
+
+#[test]
+fn all_has_thirteen_figures_of_real_pages() {
+    let home = tempfile::tempdir().unwrap();
+    fake_jdk(&home.path().join("jdk"), JAVA);
+    let report = json(&bench(home.path(), &["all", "--size", "2m", "--json"]));
+    let ratios = report["ratios"].as_object().unwrap();
+    assert_eq!(ratios.len(), 13, "{ratios:?}");
+    let names = |key: &str| -> Vec<String> { report[key].as_object().unwrap().keys().cloned().collect() };
+    assert_eq!(names("targets"), names("ratios"));
+    check_pauses(&report["ratios"], &report["pauses"]);
+    assert_eq!(report["engine"]["pages"], "real");
+    for (name, value) in report["engine"]["ratios"].as_object().unwrap() {
+        assert_eq!(&ratios[name], value, "{name}");
+    }
+    for (name, _) in ratios.iter().filter(|(_, value)| value.is_null()) {
+        assert!(report["notes"].to_string().contains(&format!("{name} has no value")), "{}", report["notes"]);
+    }
+}
+
+#[test]
+fn without_a_jvm_the_engine_is_measured_alone() {
+    let home = tempfile::tempdir().unwrap();
+    let output = bench(home.path(), &["all", "--size", "2m", "--jdk", "/nowhere"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("the JVM's pauses are left out: /nowhere is no JDK"), "{text}");
+    assert!(text.contains("full_pause_with_h2 has no value"), "{text}");
+    assert!(text.contains("| `young_pause_clean_h2_ms` |") && text.contains("SYNTHETIC"), "{text}");
+}
+
+#[test]
+fn a_second_heap_that_cannot_hold_both_kinds_of_data_is_refused() {
+    let output = ztera().args(["bench", "pauses", "--h2", "1m"]).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("--h2 must be at least 16m"), "{errors}");
+}
