@@ -4,6 +4,7 @@
 //! `ztera bench`: measurements that anyone can repeat.
 
 mod arms;
+mod codec;
 mod driver;
 mod engine;
 mod filesystem;
@@ -26,6 +27,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    Codec(codec::Args),
     Engine(engine::Args),
     H2(h2::Args),
     Tiers(Box<tiers::Args>),
@@ -34,6 +36,7 @@ enum What {
 /// Runs the chosen benchmark.
 pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.what {
+        What::Codec(args) => codec::run(args),
         What::Engine(args) => engine::run(args),
         What::H2(args) => h2::run(args),
         What::Tiers(args) => tiers::run(args),
