@@ -1,5 +1,7 @@
 //! How a word of memory becomes an integer, and the same word again.
 
+use std::hint::black_box;
+
 /// What the lanes of a unit hold: words of one size that stand for integers.
 ///
 /// Words are little-endian and, if of 4 bytes, extended by zeros.
@@ -101,6 +103,15 @@ const POWERS: [f64; 10] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 const ROUNDER: f64 = 6_755_399_441_055_744.0;
 const EXPONENT_SHIFT: u32 = 52;
 
+/// Whether this thread's arithmetic is what all fractions here rely on. A host may change that (`fesetround`), though
+/// compilers take it for granted, too; handlers of signals begin with the usual mode.
+///
+/// Denormal numbers, which a host may have made zeros, do not matter: none is a decimal, nor in between.
+pub fn rounds_to_nearest() -> bool {
+    let (one, tiny) = (black_box(1.0), black_box(f64::EPSILON / 8.0));
+    one + tiny == one && one - tiny == one
+}
+
 impl Scale {
     /// `None` for more digits than 9.
     pub fn of_digits(digits: u8) -> Option<Self> {
@@ -146,6 +157,33 @@ mod tests {
             assert_eq!(Double(scale).word(int), decimal.to_bits());
         }
         assert_eq!(Float(scale).int(u64::from(12.345_f32.to_bits())), Some(12345));
+    }
+
+    #[test]
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    fn other_ways_to_round_are_noticed() {
+        use crate::codec::DecodeError;
+        use crate::numbers::Numbers;
+
+        let set = |control: u32| {
+            // SAFETY: bits 13 and 14 are the way to round; all exceptions stay masked.
+            unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &control, options(nostack, readonly)) };
+        };
+        let (unit, mut packed, mut rest) = ([0; 4096], [0; 4096], [0; 4096]);
+        for (mode, nearest) in [(0, true), (1, false), (2, false), (3, false)] {
+            set(0x1f80 | mode << 13);
+            let noticed = !rounds_to_nearest();
+            let fractions = Numbers::Doubles(3).split(&unit, &mut packed, &mut rest);
+            let joined = Numbers::Doubles(3).join(&[], &[], &mut [0; 512]);
+            let ints = Numbers::Ints.split(&unit, &mut packed, &mut rest);
+            set(0x1f80);
+            assert_eq!(
+                (noticed, fractions.is_some(), ints.is_some()),
+                (!nearest, nearest, true),
+                "mode {mode}"
+            );
+            assert_eq!(joined == Err(DecodeError::Rounding), !nearest, "mode {mode}");
+        }
     }
 
     #[test]

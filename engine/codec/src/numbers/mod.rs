@@ -45,16 +45,26 @@ macro_rules! with_lane {
 }
 
 impl Numbers {
-    /// Splits `unit` in small integers and the rest, each written to the front of its slice. `None` if the unit is not a
-    /// multiple of 512 bytes, or a slice is too short.
+    /// Splits `unit` in small integers and the rest, each written to the front of its slice. `None` if the unit is not
+    /// whole blocks of 64 words, a slice is too short, or this thread does not round fractions to the nearest.
     pub fn split(self, unit: &[u8], packed: &mut [u8], rest: &mut [u8]) -> Option<Lens> {
+        if !self.can_be_computed() {
+            return None;
+        }
         with_lane!(self, None, block::split, unit, packed, rest)
     }
 
     /// The inverse of [`split`](Self::split). Any other input gives an error: never a panic, and never an access outside
     /// the slices. After an error `unit` may hold anything.
     pub fn join(self, packed: &[u8], rest: &[u8], unit: &mut [u8]) -> Result<(), DecodeError> {
+        if !self.can_be_computed() {
+            return Err(DecodeError::Rounding);
+        }
         with_lane!(self, Err(DecodeError::UnknownFormat), block::join, packed, rest, unit)
+    }
+
+    fn can_be_computed(self) -> bool {
+        matches!(self, Self::Ints | Self::Longs) || lane::rounds_to_nearest()
     }
 
     /// As a byte of the frame's header: never 0.
