@@ -232,3 +232,18 @@ fn objects_are_left_to_the_codec() {
         }
     }
 }
+
+/// They are numbers, but packing makes each of them a few bits, and a codec many of them a few bytes.
+#[test]
+fn what_repeats_is_left_to_the_codec() {
+    let words =
+        |word: fn(usize) -> u64| (0..UNIT / 8).flat_map(|i| word(i).to_le_bytes()).collect::<Vec<_>>();
+    let runs = words(|i| (i / 50) as u64);
+    let period = words(|i| (i % 20) as u64 * 12345);
+    let prices = words(|i| ((i * i % 7) as f64 + 0.25).to_bits());
+    for unit in [&runs, &period, &prices] {
+        for kind in CODECS {
+            assert_eq!(packed(unit, kind).1, [None]);
+        }
+    }
+}

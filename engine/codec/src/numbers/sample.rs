@@ -17,6 +17,10 @@ const PLACE: usize = 32;
 const MOST_COST: u32 = 70;
 /// Percent of neighbours that may be equal. Where there are more, a codec does better.
 const MOST_EQUAL: u32 = 25;
+/// Percent of words of 8 bytes that may occur again: the same holds for periods and few values.
+const MOST_REPEATED: usize = 50;
+/// 2^64 divided by the golden ratio, as a multiplier that spreads words over a table (Fibonacci hashing).
+const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Percent of words that must pass the cheap test of their kind.
 const LEAST_SMALL: u32 = 50;
 const LEAST_LIKELY: u32 = 75;
@@ -117,8 +121,24 @@ impl Sample {
         count * 100 / (PLACES * PLACE / L::BYTES) as u32
     }
 
+    /// Whether most words occur again in the sample.
+    fn repeats(&self) -> bool {
+        let mut seen = [0; 256];
+        let mut again = 0;
+        for word in self.0.as_flattened().chunks_exact(8).map(read_word) {
+            // Of words with the same hash only the last is known: this is an estimate.
+            let place = &mut seen[(word.wrapping_mul(HASH) >> 56) as usize];
+            again += usize::from(*place == word);
+            *place = word;
+        }
+        again * 100 > PLACES * PLACE / 8 * MOST_REPEATED
+    }
+
     /// `None` if the words do not become short enough this way.
     fn choice<L: Lane>(&self, numbers: Numbers, lane: L) -> Option<Choice> {
+        if self.repeats() {
+            return None;
+        }
         let mut widths = Widths::none();
         let (mut steps, mut equal, mut exceptions) = (0, 0, 0);
         for place in &self.0 {
