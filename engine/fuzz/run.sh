@@ -22,6 +22,8 @@ build() {
     mkdir -p "$out/failures"
     coverage="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters"
     coverage="$coverage -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
+    # libFuzzer has a __sanitizer_cov_trace_pc that only warns; ours comes first.
+    coverage="$coverage -Clink-arg=-Wl,--allow-multiple-definition"
     RUSTC_BOOTSTRAP=1 \
         RUSTFLAGS="-Zsanitizer=address -Cunsafe-allow-abi-mismatch=sanitizer -Cdebug-assertions -Ccodegen-units=1 $coverage" \
         CFLAGS="-O1 -fsanitize=address -fsanitize-coverage=trace-pc,trace-cmp -fno-omit-frame-pointer" \
