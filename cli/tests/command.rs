@@ -27,6 +27,7 @@ fn every_command_has_a_help_text() {
         &["demo"],
         &["bench"],
         &["bench", "all"],
+        &["bench", "codec"],
         &["bench", "engine"],
         &["bench", "h2"],
         &["bench", "pauses"],
@@ -242,6 +243,21 @@ fn two_pages() -> tempfile::NamedTempFile {
     let words = (0..512_u64).flat_map(|word| (word / 3).to_le_bytes());
     fs::write(file.path(), words.chain([7; 4096]).collect::<Vec<u8>>()).unwrap();
     file
+}
+
+#[test]
+fn bench_codec_shows_what_each_filter_contributes() {
+    let bench = |arguments: &[&str]| ztera().args(["bench", "codec"]).args(arguments).assert();
+    bench(&["--unit", "5k"]).code(1).stderr(contains("a power of two"));
+    bench(&["--size", "20k", "--unit", "16k"]).code(1).stderr(contains("whole units"));
+    let output = bench(&["--size", "256k", "--rounds", "1", "--json"]).success().get_output().stdout.clone();
+    let report: serde_json::Value = serde_json::from_slice(&output).expect("JSON");
+    let doubles = &report["data"][1]["arms"];
+    assert_eq!(report["data"][1]["data"], "doubles, 3 decimals");
+    for (plain, filtered) in [(0, 1), (2, 3)] {
+        let smaller_by = |arm: usize| doubles[arm]["smaller_by"].as_f64().expect("a number");
+        assert!(smaller_by(filtered) >= 2.5 && smaller_by(filtered) > smaller_by(plain), "{doubles}");
+    }
 }
 
 #[test]

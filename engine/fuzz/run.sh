@@ -4,7 +4,7 @@
 #
 # Fuzzes the engine with libFuzzer under the address sanitizer, each target for an equal part of the time.
 #
-# Usage: engine/fuzz/run.sh MINUTES [target]...     (default: lz4 zstd frame abi)
+# Usage: engine/fuzz/run.sh MINUTES [target]...     (default: lz4 zstd numbers frame abi)
 #        engine/fuzz/run.sh keep                    makes the kept corpus anew from what was found
 #
 # What is found is kept in target/fuzz/found/<target>; an input that fails, in target/fuzz/failures, and its
@@ -16,12 +16,14 @@ set -eu
 cd "$(dirname "$0")/../.."
 out=$PWD/target/fuzz
 target=x86_64-unknown-linux-gnu
-all="lz4 zstd frame abi"
+all="lz4 zstd numbers frame abi"
 
 build() {
     mkdir -p "$out/failures"
     coverage="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters"
     coverage="$coverage -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
+    # libFuzzer has a __sanitizer_cov_trace_pc that only warns; ours comes first.
+    coverage="$coverage -Clink-arg=-Wl,--allow-multiple-definition"
     RUSTC_BOOTSTRAP=1 \
         RUSTFLAGS="-Zsanitizer=address -Cunsafe-allow-abi-mismatch=sanitizer -Cdebug-assertions -Ccodegen-units=1 $coverage" \
         CFLAGS="-O1 -fsanitize=address -fsanitize-coverage=trace-pc,trace-cmp -fno-omit-frame-pointer" \

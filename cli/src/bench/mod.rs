@@ -5,6 +5,7 @@
 
 mod all;
 mod arms;
+mod codec;
 mod driver;
 mod engine;
 mod filesystem;
@@ -32,6 +33,7 @@ pub struct Args {
 #[derive(Subcommand)]
 enum What {
     All(Box<all::Args>),
+    Codec(codec::Args),
     Engine(engine::Args),
     H2(h2::Args),
     Pauses(pauses::Args),
@@ -56,6 +58,7 @@ struct Common {
 pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.what {
         What::All(args) => all::run(args),
+        What::Codec(args) => codec::run(args),
         What::Engine(args) => engine::run(args),
         What::H2(args) => h2::run(args),
         What::Pauses(args) => pauses::run(args),

@@ -50,6 +50,8 @@ pub enum DecodeError {
     Malformed,
     /// The input decodes, but not to the expected number of bytes.
     WrongLength,
+    /// The object holds fractions, and this thread has been told to round in another way than to the nearest.
+    Rounding,
 }
 
 impl fmt::Display for DecodeError {
@@ -59,6 +61,7 @@ impl fmt::Display for DecodeError {
             Self::UnknownFormat => "compressed object has an unknown format",
             Self::Malformed => "compressed object is malformed",
             Self::WrongLength => "compressed object has the wrong length",
+            Self::Rounding => "this thread does not round to nearest",
         })
     }
 }

@@ -1,39 +1,88 @@
-//! The bytes of a compressed object: a 4-byte header, then the codec's output.
+//! The bytes of a compressed object: a 4-byte header, then the body.
 //!
 //! | byte | meaning |
 //! |------|---------|
-//! | 0..2 | length of the codec's output, little-endian |
+//! | 0..2 | length of the body, little-endian |
 //! | 2    | [`CodecKind`] |
-//! | 3    | filter applied before the codec; 0 = none, the only one so far |
+//! | 3    | filter applied before the codec: [`Numbers`], or 0 for none |
+//!
+//! Without a filter the body is the codec's output. Otherwise it is:
+//!
+//! | byte | meaning |
+//! |------|---------|
+//! | 0..2 | length of the rest before the codec |
+//! | 2..4 | length *p* of the packed numbers |
+//! | 4..4+*p* | the packed numbers |
+//! | 4+*p*.. | the codec's output for the rest |
 //!
 //! The length is in the frame because the pool rounds objects up to its size classes.
 
 use crate::codec::{CodecKind, DecodeError};
+use crate::numbers::{Lens, Numbers};
 
-/// Bytes in front of the codec's output.
+/// Bytes in front of the body.
 pub const HEADER: usize = 4;
 
-/// Longest codec output that a frame can describe.
+/// Longest body that a frame can describe.
 pub const MAX_BODY: usize = u16::MAX as usize;
 
-/// Writes the header for `body_len` bytes of `kind`'s output to the front of `frame`.
+/// Bytes in front of packed numbers.
+pub const NUMBERS_HEADER: usize = 4;
+
+/// An object, taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame<'a> {
+    /// Who compressed it.
+    pub kind: CodecKind,
+    /// What was done before.
+    pub filter: Option<Numbers>,
+    /// The body.
+    pub body: &'a [u8],
+}
+
+impl Frame<'_> {
+    /// Bytes of the object, header and all.
+    pub fn object_len(&self) -> usize {
+        HEADER + self.body.len()
+    }
+}
+
+/// Writes the header for a body of `body_len` bytes to the front of `frame`.
 ///
 /// Panics if the length does not fit (units are at most 64 KiB and only kept when they shrink).
-pub fn write_header(frame: &mut [u8], kind: CodecKind, body_len: usize) {
+pub fn write_header(frame: &mut [u8], kind: CodecKind, filter: Option<Numbers>, body_len: usize) {
     let len = u16::try_from(body_len).expect("compressed unit is shorter than 64 KiB");
     frame[..2].copy_from_slice(&len.to_le_bytes());
     frame[2] = kind as u8;
-    frame[3] = 0;
+    frame[3] = filter.map_or(0, Numbers::to_byte);
 }
 
-/// Splits `object` (a frame followed by anything) into its codec and the codec's output.
-pub fn parse(object: &[u8]) -> Result<(CodecKind, &[u8]), DecodeError> {
+/// Takes `object` (a frame followed by anything) apart.
+pub fn parse(object: &[u8]) -> Result<Frame<'_>, DecodeError> {
     let (header, rest) = object.split_first_chunk::<HEADER>().ok_or(DecodeError::Truncated)?;
     let len = usize::from(u16::from_le_bytes([header[0], header[1]]));
     let kind = CodecKind::from_number(header[2]).ok_or(DecodeError::UnknownFormat)?;
-    if header[3] != 0 {
-        return Err(DecodeError::UnknownFormat);
-    }
+    let filter = match header[3] {
+        0 => None,
+        byte => Some(Numbers::from_byte(byte).ok_or(DecodeError::UnknownFormat)?),
+    };
     let body = rest.get(..len).ok_or(DecodeError::Truncated)?;
-    Ok((kind, body))
+    Ok(Frame { kind, filter, body })
+}
+
+/// Writes what is in front of packed numbers to the front of `body`. `None` if a length does not fit.
+pub fn write_numbers_header(body: &mut [u8], lens: Lens) -> Option<()> {
+    let [rest, packed] = [lens.rest, lens.packed].map(|len| u16::try_from(len).ok());
+    body[..2].copy_from_slice(&rest?.to_le_bytes());
+    body[2..NUMBERS_HEADER].copy_from_slice(&packed?.to_le_bytes());
+    Some(())
+}
+
+/// The length of the rest, the packed numbers, and the codec's output for the rest.
+pub fn parse_numbers(body: &[u8]) -> Result<(usize, &[u8], &[u8]), DecodeError> {
+    let (header, body) = body.split_first_chunk::<NUMBERS_HEADER>().ok_or(DecodeError::Malformed)?;
+    let [rest, packed] =
+        [[header[0], header[1]], [header[2], header[3]]].map(|len| usize::from(u16::from_le_bytes(len)));
+    let (packed, output) = body.split_at_checked(packed).ok_or(DecodeError::Malformed)?;
+    Ok((rest, packed, output))
 }

@@ -1,8 +1,9 @@
 //! Turns one unit of memory (4 to 64 KiB) into compressed bytes and back.
 //!
-//! The story of a unit here: [`fill`] looks whether one repeated word says it all; if not, a
-//! [`Codec`] compresses it, and [`frame`] wraps the result so that it can be decoded without
-//! knowing anything but the unit's size. What does not shrink below 7/8 is left as it is
+//! The story of a unit here: [`fill`] looks whether one repeated word says it all; if not, a sample of
+//! its words says whether they are [`Numbers`], and a filter makes those short; a [`Codec`]
+//! compresses the rest, or all of it; and [`frame`] wraps the result so that it can be decoded
+//! without knowing anything but the unit's size. What does not shrink below 7/8 is left as it is
 //! ([`Packed::Huge`]), which is an outcome, not an error.
 //!
 //! Nothing here keeps global state. A [`Packer`] owns all contexts and scratch memory and belongs
@@ -12,8 +13,10 @@ mod codec;
 pub mod fill;
 pub mod frame;
 mod lz4;
+mod numbers;
 mod packer;
 mod zstd;
 
 pub use codec::{Codec, CodecKind, DecodeError};
+pub use numbers::{Lens, Numbers};
 pub use packer::{Packed, Packer, Settings};

@@ -17,6 +17,9 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
+/// Acceleration at which noise costs little more than the search's memory: one place in 32 is looked at, then fewer.
+const HASTE: c_int = 32;
+
 /// Compressor state; the decompressor needs none.
 pub struct Lz4 {
     state: Box<[u64]>,
@@ -30,10 +33,13 @@ impl Lz4 {
         let bytes = unsafe { LZ4_sizeofState() } as usize;
         Self { state: vec![0; bytes.div_ceil(8)].into_boxed_slice(), acceleration: acceleration.max(1) }
     }
-}
 
-impl Codec for Lz4 {
-    fn compress(&mut self, src: &[u8], dst: &mut [u8]) -> Option<usize> {
+    /// Like [`compress`](Codec::compress), but gives up very soon where nothing repeats.
+    pub fn compress_in_haste(&mut self, src: &[u8], dst: &mut [u8]) -> Option<usize> {
+        self.compress_with(HASTE, src, dst)
+    }
+
+    fn compress_with(&mut self, acceleration: c_int, src: &[u8], dst: &mut [u8]) -> Option<usize> {
         let src_len = c_int::try_from(src.len()).ok()?;
         let dst_len = c_int::try_from(dst.len()).ok()?;
         // SAFETY: `state` is 8-byte aligned and at least LZ4_sizeofState() bytes; both slices are
@@ -45,11 +51,17 @@ impl Codec for Lz4 {
                 dst.as_mut_ptr().cast(),
                 src_len,
                 dst_len,
-                self.acceleration,
+                acceleration,
             )
         };
         // 0 says that it did not fit.
         usize::try_from(written).ok().filter(|&n| n > 0)
+    }
+}
+
+impl Codec for Lz4 {
+    fn compress(&mut self, src: &[u8], dst: &mut [u8]) -> Option<usize> {
+        self.compress_with(self.acceleration, src, dst)
     }
 
     fn decompress(&mut self, src: &[u8], dst: &mut [u8]) -> Result<(), DecodeError> {

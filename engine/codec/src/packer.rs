@@ -1,6 +1,7 @@
 //! Everything one thread needs to encode and decode units.
 
 use crate::codec::{Codec, CodecKind, DecodeError};
+use crate::numbers::{self, Found, Numbers};
 use crate::{fill, frame, lz4::Lz4, zstd::Zstd};
 
 /// Which codec new objects get. Old ones say themselves how they were made.
@@ -26,9 +27,12 @@ pub enum Packed<'a> {
 /// Encoder and decoder with all their working memory, for one thread at a time.
 pub struct Packer {
     settings: Settings,
+    filters: bool,
     lz4: Lz4,
     zstd: Option<Box<Zstd>>,
     frame: Box<[u8]>,
+    /// What a filter leaves over.
+    rest: Box<[u8]>,
 }
 
 impl Packer {
@@ -37,25 +41,23 @@ impl Packer {
         let acceleration = if settings.kind == CodecKind::Lz4 { settings.level } else { 0 };
         Self {
             settings,
+            filters: true,
             lz4: Lz4::new(acceleration),
             zstd: None,
             frame: vec![0; frame::HEADER + Self::limit(unit_len)].into_boxed_slice(),
+            // Units of which more is left over are not worth a filter.
+            rest: vec![0; unit_len / 2].into_boxed_slice(),
         }
     }
 
-    /// The longest codec output worth keeping for a unit of `unit_len` bytes: 7/8 of it.
+    /// One that gives every unit to the codec as it is, to compare with.
+    pub fn without_filters(settings: Settings, unit_len: usize) -> Self {
+        Self { filters: false, ..Self::new(settings, unit_len) }
+    }
+
+    /// The longest body worth keeping for a unit of `unit_len` bytes: with the header 7/8 of it.
     pub fn limit(unit_len: usize) -> usize {
         (unit_len - unit_len / 8).saturating_sub(frame::HEADER).min(frame::MAX_BODY)
-    }
-
-    fn codec(&mut self, kind: CodecKind) -> &mut dyn Codec {
-        match kind {
-            CodecKind::Lz4 => &mut self.lz4,
-            // Built on first use: its contexts take hundreds of KiB.
-            CodecKind::Zstd => {
-                self.zstd.get_or_insert_with(|| Box::new(Zstd::new(self.settings.level))).as_mut()
-            }
-        }
     }
 
     /// Encodes `unit`, whose length is a multiple of 8.
@@ -63,18 +65,39 @@ impl Packer {
         if let Some(word) = fill::detect(unit) {
             return Packed::Same(word);
         }
-        let kind = self.settings.kind;
-        let mut out = std::mem::take(&mut self.frame);
-        let end = (frame::HEADER + Self::limit(unit.len())).min(out.len());
-        let written = self.codec(kind).compress(unit, &mut out[frame::HEADER..end]);
-        self.frame = out;
-        match written {
-            Some(len) => {
-                frame::write_header(&mut self.frame, kind, len);
-                Packed::Frame(&self.frame[..frame::HEADER + len])
-            }
-            None => Packed::Huge,
-        }
+        let found = if self.filters { numbers::look(unit) } else { Found::Other };
+        let len = match found {
+            Found::Numbers(numbers) => self.pack_numbers(unit, numbers).or_else(|| self.pack_all(unit)),
+            Found::Noise => self.pack_noise(unit),
+            Found::Other => self.pack_all(unit),
+        };
+        len.map_or(Packed::Huge, |len| Packed::Frame(&self.frame[..len]))
+    }
+
+    fn pack_all(&mut self, unit: &[u8]) -> Option<usize> {
+        let Self { settings: Settings { kind, level }, lz4, zstd, frame, .. } = self;
+        let len = codec(*kind, *level, lz4, zstd).compress(unit, body(frame, unit.len()))?;
+        frame::write_header(frame, *kind, None, len);
+        Some(frame::HEADER + len)
+    }
+
+    /// Noise may still have been copied as a whole, which the hastiest search finds.
+    fn pack_noise(&mut self, unit: &[u8]) -> Option<usize> {
+        let len = self.lz4.compress_in_haste(unit, body(&mut self.frame, unit.len()))?;
+        frame::write_header(&mut self.frame, CodecKind::Lz4, None, len);
+        Some(frame::HEADER + len)
+    }
+
+    fn pack_numbers(&mut self, unit: &[u8], numbers: Numbers) -> Option<usize> {
+        let Self { settings: Settings { kind, level }, lz4, zstd, frame, rest, .. } = self;
+        let body = body(frame, unit.len());
+        let lens = numbers.split(unit, body.get_mut(frame::NUMBERS_HEADER..)?, rest)?;
+        frame::write_numbers_header(body, lens)?;
+        let before = frame::NUMBERS_HEADER + lens.packed;
+        let len =
+            before + codec(*kind, *level, lz4, zstd).compress(&rest[..lens.rest], &mut body[before..])?;
+        frame::write_header(frame, *kind, Some(numbers), len);
+        Some(frame::HEADER + len)
     }
 
     /// Decodes `object`, a frame that may be followed by anything, and fills `unit` exactly.
@@ -82,7 +105,32 @@ impl Packer {
     /// Safe for any input whatever: it fails with an error, never reads or writes out of bounds and
     /// never panics. After an error `unit` may hold anything.
     pub fn unpack(&mut self, object: &[u8], unit: &mut [u8]) -> Result<(), DecodeError> {
-        let (kind, body) = frame::parse(object)?;
-        self.codec(kind).decompress(body, unit)
+        let frame = frame::parse(object)?;
+        let Self { settings, lz4, zstd, rest, .. } = self;
+        let codec = codec(frame.kind, settings.level, lz4, zstd);
+        let Some(numbers) = frame.filter else { return codec.decompress(frame.body, unit) };
+        let (rest_len, packed, output) = frame::parse_numbers(frame.body)?;
+        let rest = rest.get_mut(..rest_len).ok_or(DecodeError::Malformed)?;
+        codec.decompress(output, rest)?;
+        numbers.join(packed, rest, unit)
+    }
+}
+
+/// Where the body of a unit's frame goes: no more than is worth keeping.
+fn body(frame: &mut [u8], unit_len: usize) -> &mut [u8] {
+    let end = (frame::HEADER + Packer::limit(unit_len)).min(frame.len());
+    &mut frame[frame::HEADER..end]
+}
+
+fn codec<'a>(
+    kind: CodecKind,
+    level: i32,
+    lz4: &'a mut Lz4,
+    zstd: &'a mut Option<Box<Zstd>>,
+) -> &'a mut dyn Codec {
+    match kind {
+        CodecKind::Lz4 => lz4,
+        // Built on first use: its contexts take hundreds of KiB.
+        CodecKind::Zstd => zstd.get_or_insert_with(|| Box::new(Zstd::new(level))).as_mut(),
     }
 }

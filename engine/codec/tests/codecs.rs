@@ -1,7 +1,7 @@
 //! Every codec gives back what it was given, and takes no damage from what it was not.
 
 use proptest::prelude::*;
-use ztera_codec::{CodecKind, DecodeError, Packed, Packer, Settings, frame};
+use ztera_codec::{CodecKind, DecodeError, Numbers, Packed, Packer, Settings, frame};
 
 const UNITS: [usize; 3] = [4096, 16384, 65536];
 
@@ -102,5 +102,15 @@ fn unknown_formats_are_named() {
     assert_eq!(packer.unpack(&[0, 0, 0, 0], &mut out), Err(DecodeError::UnknownFormat));
     assert_eq!(packer.unpack(&[0, 0, 1, 1], &mut out), Err(DecodeError::UnknownFormat));
     assert_eq!(packer.unpack(&[1, 0, 1, 0], &mut out), Err(DecodeError::Truncated));
-    assert_eq!(frame::parse(&[2, 0, 2, 0, 9, 8, 7]), Ok((CodecKind::Zstd, &[9, 8][..])));
+    // There are no such numbers, and an `int` has no digits behind the point.
+    for filter in [0x01, 0x50, 0x11] {
+        assert_eq!(
+            packer.unpack(&[0, 0, 1, filter], &mut out),
+            Err(DecodeError::UnknownFormat),
+            "{filter:#x}"
+        );
+    }
+    let frame = frame::Frame { kind: CodecKind::Zstd, filter: Some(Numbers::Doubles(3)), body: &[9, 8] };
+    assert_eq!(frame::parse(&[2, 0, 2, 0x43, 9, 8, 7]), Ok(frame));
+    assert_eq!(frame::parse(&[2, 0, 2, 0, 9, 8, 7]), Ok(frame::Frame { filter: None, ..frame }));
 }

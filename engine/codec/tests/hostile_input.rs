@@ -8,7 +8,7 @@
 //! Under `engine/sanitize.sh address` an access out of bounds, in the C libraries too, is found where it
 //! happens; here it shows as damaged guard bytes or a crash.
 
-use ztera_codec::{CodecKind, Packed, Packer, Settings, frame};
+use ztera_codec::{CodecKind, Numbers, Packed, Packer, Settings, frame};
 
 struct Random(u64);
 
@@ -30,7 +30,21 @@ fn from_env(name: &str, default: u64) -> u64 {
         .map_or(default, |value| value.parse().unwrap_or_else(|_| panic!("{name} must be a number")))
 }
 
+/// Half of them are numbers with something between them.
 fn some_unit(random: &mut Random, len: usize) -> Vec<u8> {
+    let mut unit = some_bytes(random, len);
+    if random.below(2) == 0 {
+        for word in unit.chunks_exact_mut(8).skip(1) {
+            if random.below(50) == 0 {
+                continue;
+            }
+            word.copy_from_slice(&(random.below(1000) as f64 / 100.0).to_le_bytes());
+        }
+    }
+    unit
+}
+
+fn some_bytes(random: &mut Random, len: usize) -> Vec<u8> {
     let mut unit = Vec::with_capacity(len);
     while unit.len() < len {
         let n = (1 + random.below(300)).min(len - unit.len());
@@ -105,23 +119,28 @@ fn damaged_objects_never_harm() {
         let mut object = object.clone();
         damage(&mut random, &mut object);
         if random.below(4) > 0 {
-            restore_header(&mut object, random.below(2) == 0);
+            restore_header(&mut random, &mut object);
         }
         let len = if random.below(8) == 0 { 1 + random.below(70000) } else { *len };
         accepted += u64::from(decode_guarded(packer, &object, len));
     }
     println!("{accepted} of {rounds} damaged objects still decoded to the right length");
+    let filtered =
+        |(object, _): &&(Vec<u8>, usize)| frame::parse(object).is_ok_and(|frame| frame.filter.is_some());
+    assert!(valid.iter().filter(filtered).count() > 5, "the filter's decoder was hardly tested");
 }
 
 fn packer_accepts(frame: &[u8], len: usize) -> bool {
     decode_guarded(&mut Packer::new(Settings::default(), 65536), frame, len)
 }
 
-/// Makes the header right again, so that the damage reaches the codec.
-fn restore_header(object: &mut [u8], zstd: bool) {
+/// Makes the header right again, mostly with the filter that it had, so that the damage reaches the decoders.
+fn restore_header(random: &mut Random, object: &mut [u8]) {
     if object.len() >= frame::HEADER {
         let body = (object.len() - frame::HEADER).min(frame::MAX_BODY);
-        frame::write_header(object, if zstd { CodecKind::Zstd } else { CodecKind::Lz4 }, body);
+        let byte = if random.below(4) > 0 { object[3] } else { random.next() as u8 };
+        let kind = if random.below(2) == 0 { CodecKind::Zstd } else { CodecKind::Lz4 };
+        frame::write_header(object, kind, Numbers::from_byte(byte), body);
     }
 }
 
@@ -131,7 +150,7 @@ fn noise_never_harms() {
     let mut packer = Packer::new(Settings::default(), 65536);
     for _ in 0..from_env("ZTERA_FUZZ_ROUNDS", 20_000) / 2 {
         let mut object: Vec<u8> = (0..random.below(400)).map(|_| random.next() as u8).collect();
-        restore_header(&mut object, random.below(2) == 0);
+        restore_header(&mut random, &mut object);
         decode_guarded(&mut packer, &object, 1 + random.below(20000));
     }
 }

@@ -1,6 +1,6 @@
 //! Decoders. The first byte says how long the unit is; the rest is what is decoded.
 
-use ztera_codec::{CodecKind, Packed, Packer, Settings, frame as format};
+use ztera_codec::{CodecKind, DecodeError, Numbers, Packed, Packer, Settings, frame as format};
 
 /// Unit lengths: those that exist, and some that do not.
 const LENS: [usize; 6] = [4096, 16384, 65536, 1, 4097, 70_000];
@@ -20,7 +20,7 @@ fn body(kind: CodecKind, data: &[u8]) {
     let mut object = vec![0; format::HEADER];
     object.extend(&body[..body.len().min(format::MAX_BODY)]);
     let body_len = object.len() - format::HEADER;
-    format::write_header(&mut object, kind, body_len);
+    format::write_header(&mut object, kind, None, body_len);
     decode(&object, len);
 }
 
@@ -33,17 +33,43 @@ pub fn frame(data: &[u8]) {
     }
 }
 
-fn decode(object: &[u8], len: u8) {
-    const GUARD: usize = 64;
+/// What the filter for numbers joins: a byte that says which numbers, the length of those packed, these, and the rest. And
+/// all of it as a unit of such numbers, which has to come back as it was.
+pub fn numbers(data: &[u8]) {
+    let Some((&[len, numbers, packed_low, packed_high], rest)) = data.split_first_chunk() else { return };
+    let Some(numbers) = Numbers::from_byte(numbers) else { return };
     let len = LENS[usize::from(len) % LENS.len()];
-    let mut buffer = vec![0xc3; len + 2 * GUARD];
+    let packed = usize::from(u16::from_le_bytes([packed_low, packed_high]));
+    if let Some((packed, rest)) = rest.split_at_checked(packed) {
+        // Refused or not: it must only not do harm.
+        let _ = guarded(len, |unit| numbers.join(packed, rest, unit));
+    }
+    let unit: Vec<u8> = data.iter().copied().cycle().take(4096).collect();
+    let (mut packed, mut rest) = (vec![0; unit.len()], vec![0; 2 * unit.len()]);
+    if let Some(lens) = numbers.split(&unit, &mut packed, &mut rest) {
+        let joined = guarded(unit.len(), |out| numbers.join(&packed[..lens.packed], &rest[..lens.rest], out));
+        assert_eq!(joined, Ok(unit));
+    }
+}
+
+fn decode(object: &[u8], len: u8) {
+    let len = LENS[usize::from(len) % LENS.len()];
     let mut packer = Packer::new(Settings::default(), 65536);
-    let first = packer.unpack(object, &mut buffer[GUARD..GUARD + len]);
-    assert!(buffer[..GUARD].iter().chain(&buffer[GUARD + len..]).all(|&byte| byte == 0xc3), "out of bounds");
+    let first = guarded(len, |unit| packer.unpack(object, unit));
     // The same again gives the same: no state is left from an object that was refused.
-    let mut again = vec![0; len];
-    assert_eq!(packer.unpack(object, &mut again), first);
-    assert!(first.is_err() || again == buffer[GUARD..GUARD + len]);
+    assert!(guarded(len, |unit| packer.unpack(object, unit)) == first);
+}
+
+/// What `decode` fills `len` bytes with. It must touch no others.
+fn guarded(
+    len: usize,
+    decode: impl FnOnce(&mut [u8]) -> Result<(), DecodeError>,
+) -> Result<Vec<u8>, DecodeError> {
+    const GUARD: usize = 64;
+    let mut buffer = vec![0xc3; len + 2 * GUARD];
+    let decoded = decode(&mut buffer[GUARD..GUARD + len]);
+    assert!(buffer[..GUARD].iter().chain(&buffer[GUARD + len..]).all(|&byte| byte == 0xc3), "out of bounds");
+    decoded.map(|()| buffer[GUARD..GUARD + len].to_vec())
 }
 
 /// Repeats `seed` to a unit, packs it, and unpacks it.

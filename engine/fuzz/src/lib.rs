@@ -5,4 +5,4 @@ mod abi;
 mod decode;
 
 pub use abi::abi;
-pub use decode::{frame, lz4, zstd};
+pub use decode::{frame, lz4, numbers, zstd};

@@ -28,6 +28,11 @@ fn zstd() {
 }
 
 #[test]
+fn numbers() {
+    replay("numbers", ztera_fuzz::numbers);
+}
+
+#[test]
 fn frame() {
     replay("frame", ztera_fuzz::frame);
 }

@@ -64,7 +64,7 @@ impl Store {
         let mut slot = self.table().try_lock(unit)?;
         let Backing::Packed(object) = slot.backing() else { return None };
         let untouched = slot.stamp() == stamp && !slot.is_resident() && !slot.is_leaving();
-        let kind = self.with_frame(object, |frame| frame::parse(frame).map(|(kind, _)| kind));
+        let kind = self.with_frame(object, |frame| frame::parse(frame).map(|frame| frame.kind));
         if !untouched || kind.is_ok_and(|kind| kind == with.settings.kind) {
             return None;
         }

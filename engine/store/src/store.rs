@@ -386,7 +386,7 @@ impl Store {
 
     /// Calls `f` with a compressed object, without what follows it in its slot of the pool.
     pub(crate) fn with_frame<R>(&self, object: ObjectBits, f: impl FnOnce(&[u8]) -> R) -> R {
-        let len = |bytes: &[u8]| frame::parse(bytes).map_or(0, |(_, body)| frame::HEADER + body.len());
+        let len = |bytes: &[u8]| frame::parse(bytes).map_or(0, |frame| frame.object_len());
         self.with_object(object, |bytes| f(&bytes[..len(bytes)]))
     }
 

@@ -52,7 +52,7 @@ impl Data {
         Data::filled(Origin::Synthetic, len, |_, page| pages::synthetic(&mut rng, noise, page))
     }
 
-    /// `len` bytes of arrays of doubles.
+    /// `len` bytes of arrays of numbers.
     pub fn vectors(numbers: Numbers, len: usize, seed: u64) -> Result<Data> {
         let mut vectors = Vectors::new(numbers, seed);
         Data::filled(Origin::Synthetic, len, |_, page| vectors.fill(page))

@@ -12,8 +12,8 @@
 //! ```
 
 mod churn;
-mod clock;
-mod data;
+pub(super) mod clock;
+pub(super) mod data;
 mod device;
 mod file;
 mod latency;
@@ -27,7 +27,7 @@ mod runs;
 mod sigbus;
 mod table;
 mod tier;
-mod vectors;
+pub(super) mod vectors;
 mod writers;
 
 use std::path::{Path, PathBuf};
