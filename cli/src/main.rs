@@ -4,7 +4,7 @@
 //! The `ztera` command.
 //!
 //! One module per subcommand; what several of them need lies beside them: [`cgroup`], [`child`], [`gclog`],
-//! [`view`], [`units`], [`interrupt`].
+//! [`jcmd`], [`view`], [`units`], [`interrupt`].
 
 mod bench;
 mod cgroup;
@@ -14,6 +14,7 @@ mod doctor;
 mod gclog;
 mod interrupt;
 mod java;
+mod jcmd;
 mod jvm_flags;
 mod sim;
 mod stat;
