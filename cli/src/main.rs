@@ -6,6 +6,7 @@
 //! One module per subcommand; what several of them need lies beside them: [`cgroup`], [`child`], [`gclog`],
 //! [`jcmd`], [`view`], [`units`], [`interrupt`].
 
+mod analyze;
 mod bench;
 mod cgroup;
 mod child;
@@ -43,6 +44,7 @@ enum Command {
     Stat(stat::Args),
     Demo(demo::Args),
     Bench(bench::Args),
+    Analyze(analyze::Args),
     Sim(sim::Args),
 }
 
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Command::Stat(args) => stat::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
         Command::Sim(args) => sim::run(&args),
     };
     result.unwrap_or_else(|error| {

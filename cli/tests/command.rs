@@ -30,7 +30,7 @@ fn fake_jdk(home: &Path, script: &str) {
 #[test]
 fn help_lists_the_commands() {
     let mut help = ztera().arg("--help").assert().success();
-    for command in ["java", "doctor", "stat", "demo", "bench", "sim"] {
+    for command in ["java", "doctor", "stat", "demo", "bench", "analyze", "sim"] {
         help = help.stdout(contains(command));
     }
 }
@@ -46,6 +46,7 @@ fn every_command_has_a_help_text() {
         &["bench", "engine"],
         &["bench", "h2"],
         &["bench", "tiers"],
+        &["analyze"],
         &["sim"],
     ] {
         ztera().args(command).arg("--help").assert().success().stdout(contains("Usage: ztera"));
