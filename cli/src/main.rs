@@ -4,8 +4,9 @@
 //! The `ztera` command.
 //!
 //! One module per subcommand; what several of them need lies beside them: [`cgroup`], [`child`], [`gclog`],
-//! [`view`], [`units`], [`interrupt`].
+//! [`jcmd`], [`view`], [`units`], [`interrupt`].
 
+mod analyze;
 mod bench;
 mod cgroup;
 mod child;
@@ -14,6 +15,7 @@ mod doctor;
 mod gclog;
 mod interrupt;
 mod java;
+mod jcmd;
 mod jvm_flags;
 mod sim;
 mod stat;
@@ -42,6 +44,7 @@ enum Command {
     Stat(stat::Args),
     Demo(demo::Args),
     Bench(bench::Args),
+    Analyze(analyze::Args),
     Sim(sim::Args),
 }
 
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Command::Stat(args) => stat::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
         Command::Sim(args) => sim::run(&args),
     };
     result.unwrap_or_else(|error| {

@@ -3,17 +3,17 @@
 
 //! `ztera stat`: the second heap of a running JVM, by `jcmd PID GC.h2_info json`.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Output};
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::jcmd::Jcmd;
 use crate::units::{parse_positive, show_seconds, show_size};
-use crate::view::Jdk;
 
 /// Show the second heap of a running JVM: what it holds, where its pages are, how well they compress
 ///
@@ -28,66 +28,27 @@ pub struct Args {
     /// Print the JVM's JSON as it is, one object per line
     #[arg(long)]
     json: bool,
-    /// The ZTera JDK whose jcmd is used [default: the one that `make` built, or $ZTERA_HOME/jdk]
+    /// The JDK whose jcmd is used [default: the one that the JVM runs on, else the one that `make` built]
     #[arg(long, value_name = "DIR")]
     jdk: Option<PathBuf>,
 }
 
 /// Asks once, or again and again.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    if !process_exists(args.pid) {
-        bail!("there is no process {}", args.pid);
-    }
-    let jcmd = Jdk::view(args.jdk.as_deref())?.tool("jcmd");
-    show(&ask(&jcmd, args.pid)?, args.json)?;
+    let jcmd = Jcmd::of(args.pid, args.jdk.as_deref())?;
+    show(&jcmd.h2_info()?, args.json)?;
     let Some(interval) = args.interval else { return Ok(ExitCode::SUCCESS) };
     let interval = Duration::from_secs_f64(interval);
     loop {
         thread::sleep(interval);
-        if !process_exists(args.pid) {
+        if !jcmd.is_alive() {
             return Ok(ExitCode::SUCCESS);
         }
         if !args.json {
             println!();
         }
-        show(&ask(&jcmd, args.pid)?, args.json)?;
+        show(&jcmd.h2_info()?, args.json)?;
     }
-}
-
-fn process_exists(pid: u32) -> bool {
-    Path::new("/proc").join(pid.to_string()).exists()
-}
-
-fn ask(jcmd: &Path, pid: u32) -> Result<Value> {
-    let output = Command::new(jcmd)
-        .args([&pid.to_string(), "GC.h2_info", "json"])
-        .output()
-        .with_context(|| format!("cannot run {}", jcmd.display()))?;
-    understand(pid, &output)
-}
-
-/// The JSON in jcmd's output, or an explanation why there is none.
-fn understand(pid: u32, output: &Output) -> Result<Value> {
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    let said = format!("{stdout}{}", String::from_utf8_lossy(&output.stderr));
-    if said.contains("Unknown diagnostic command") {
-        bail!(
-            "process {pid} is a JVM without ZTera: start it with `ztera java`, or with the java of the ZTera JDK"
-        );
-    }
-    if let Some(start) = stdout.find('{') {
-        return serde_json::from_str(stdout[start..].trim())
-            .context("jcmd's answer is not the expected JSON");
-    }
-    if said.contains("AttachNotSupportedException") || said.contains("Unable to open socket file") {
-        bail!(
-            "process {pid} does not answer: it is no JVM, or its attach mechanism is off, or it is too busy"
-        );
-    }
-    if said.contains("permitted") || said.contains("Permission denied") || said.contains("Access denied") {
-        bail!("not allowed to ask process {pid}: run this as its user");
-    }
-    bail!("jcmd failed: {}", said.trim())
 }
 
 fn show(info: &Value, json: bool) -> Result<()> {
@@ -304,33 +265,6 @@ fn label_lines(labels: &[Label]) -> Vec<(&'static str, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::process::ExitStatusExt;
-    use std::process::ExitStatus;
-
-    fn output(stdout: &str, stderr: &str) -> Output {
-        Output { status: ExitStatus::from_raw(0), stdout: stdout.into(), stderr: stderr.into() }
-    }
-
-    fn refusal(stdout: &str, stderr: &str) -> String {
-        understand(7, &output(stdout, stderr)).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn json_follows_the_process_id() {
-        let info = understand(7, &output("7:\n{\"enabled\":true,\"used_bytes\":5}\n", "")).unwrap();
-        let info: Info = serde_json::from_value(info).unwrap();
-        assert_eq!((info.enabled, info.used_bytes), (true, 5));
-    }
-
-    #[test]
-    fn refusals_are_explained() {
-        let unknown = "7:\njava.lang.IllegalArgumentException: Unknown diagnostic command\n";
-        assert!(refusal(unknown, "").contains("a JVM without ZTera"));
-        let attach = "com.sun.tools.attach.AttachNotSupportedException: Unable to open socket file";
-        assert!(refusal("7:\n", attach).contains("does not answer"));
-        assert!(refusal("", "java.io.IOException: Operation not permitted").contains("run this as its user"));
-        assert!(refusal("", "strange").contains("jcmd failed: strange"));
-    }
 
     #[test]
     fn a_file_below_h2_has_no_engine_lines() {

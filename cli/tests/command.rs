@@ -13,7 +13,7 @@ use predicates::prelude::predicate::str::contains;
 #[test]
 fn help_lists_the_commands() {
     let mut help = ztera().arg("--help").assert().success();
-    for command in ["java", "doctor", "stat", "demo", "bench", "sim"] {
+    for command in ["java", "doctor", "stat", "demo", "bench", "analyze", "sim"] {
         help = help.stdout(contains(command));
     }
 }
@@ -32,6 +32,7 @@ fn every_command_has_a_help_text() {
         &["bench", "h2"],
         &["bench", "pauses"],
         &["bench", "tiers"],
+        &["analyze"],
         &["sim"],
     ] {
         ztera().args(command).arg("--help").assert().success().stdout(contains("Usage: ztera"));

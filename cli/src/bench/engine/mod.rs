@@ -55,8 +55,9 @@ use vectors::Numbers;
 /// No JVM runs: the engine is in this process, and gets the pages that a second heap would give it. The same pages go to
 /// zram. All arms run in each round, one after the other; figures are medians over the rounds.
 ///
-/// Pages matter more than all else: take them from a heap with `jcmd PID GC.h2_dump FILE`, and give --pages FILE. Without
-/// it they are invented, and the output says so; with it, both are measured, the real ones first.
+/// Pages matter more than all else: take them from a heap dump of any program, or from the second heap of a running one, by
+/// `ztera analyze`, and give --pages FILE. Without it they are invented, and the output says so; with it, both are measured,
+/// the real ones first.
 ///
 /// FAULTS: all pages are compressed, none is in memory; one thread touches one word in every 8 KiB, in random order, and
 /// each touch is timed. The engine may have an eighth of the pages resident and must evict; `mmap` arms map a file after
