@@ -1,7 +1,8 @@
 //! Size classes: how chunks are cut.
 //!
 //! The largest class is one unit (objects kept raw), of which exactly 16 fill a chunk. Below it there are 16 classes
-//! each time that the length halves, so that rounding up wastes 2 % on average, down to 1/256 of a unit.
+//! each time that the length halves, so that rounding up wastes 2 % on average, down to 1/256 of a unit. A small pool has
+//! 8 or 4 in their place: of each class a chunk may be nearly empty.
 
 /// Units in a chunk, and so slots in a chunk of the largest class.
 pub(crate) const UNITS_PER_CHUNK: usize = 16;
@@ -27,11 +28,18 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// `unit_len` is a power of two from 4 KiB to 64 KiB.
-    pub fn new(unit_len: usize) -> Self {
+    /// `unit_len` is a power of two from 4 KiB to 64 KiB. For a pool of so many chunks.
+    pub fn new(unit_len: usize, chunks: u64) -> Self {
         let chunk_len = unit_len * UNITS_PER_CHUNK;
+        let step = match chunks {
+            0..512 => 4,
+            512..1024 => 2,
+            _ => 1,
+        };
         // Slots of a chunk: 16, 17, .. 31; 32, 34, .. 62; and so on. So little of the chunk is left over.
-        let octave = |shift: u32| (UNITS_PER_CHUNK..2 * UNITS_PER_CHUNK).map(move |slots| slots << shift);
+        let octave = |shift: u32| {
+            (UNITS_PER_CHUNK..2 * UNITS_PER_CHUNK).step_by(step).map(move |slots| slots << shift)
+        };
         let slots = (0..OCTAVES).flat_map(octave).chain([UNITS_PER_CHUNK << OCTAVES]);
         let mut slot_len: Vec<u32> = slots.map(|slots| (chunk_len / slots / ALIGN * ALIGN) as u32).collect();
         slot_len.reverse();
@@ -93,15 +101,16 @@ mod tests {
 
     #[test]
     fn every_length_up_to_a_unit_has_a_class_that_wastes_little() {
-        for shift in 12..=16 {
+        let kinds = [(20, 33, 3), (600, 65, 7), (5000, 129, 15)];
+        for (shift, (chunks, most, part)) in (12..=16).flat_map(|shift| kinds.map(|kind| (shift, kind))) {
             let unit = 1 << shift;
-            let classes = Classes::new(unit);
-            assert!(classes.all().count() < 130, "{} classes", classes.all().count());
+            let classes = Classes::new(unit, chunks);
+            assert!(classes.all().count() <= most, "{} classes", classes.all().count());
             for len in 1..=unit {
                 let class = classes.fitting(len).expect("some class fits");
                 let slot = classes.slot_len(class);
                 assert!(slot >= len);
-                assert!(slot <= (len + len / 15 + 16).max(unit / 256), "{len} bytes take {slot}");
+                assert!(slot <= (len + len / part + 16).max(unit / 256), "{len} bytes take {slot}");
             }
             assert_eq!(classes.fitting(unit + 1), None);
         }
@@ -110,7 +119,7 @@ mod tests {
     #[test]
     fn slots_fill_the_chunk_and_their_indexes_fit() {
         for shift in 12..=16 {
-            let classes = Classes::new(1 << shift);
+            let classes = Classes::new(1 << shift, 5000);
             for class in classes.all() {
                 let (slots, len) = (classes.slots(class), classes.slot_len(class));
                 let used = usize::from(slots) * len;

@@ -7,7 +7,7 @@ use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::{Mutex, MutexGuard, thread};
 
 use crate::chunk::Chunk;
-use crate::classes::{Class, Classes};
+use crate::classes::{Class, Classes, UNITS_PER_CHUNK};
 use crate::group::Group;
 use crate::handle::{ChunkIndex, Handle, SlotIndex};
 use crate::ledger::{Grant, Ledger, Reservation};
@@ -32,6 +32,8 @@ pub struct Usage {
     pub used: u64,
     /// At most, so far.
     pub peak: u64,
+    /// Of that, slots that have an object. The rest is free for others, though not for those of any class.
+    pub occupied: u64,
     /// Given back so far because objects were [moved](Pool::relocate); what they took elsewhere counts in `used`.
     pub compacted: u64,
 }
@@ -44,6 +46,8 @@ pub struct Pool {
     pub(crate) chunks: Box<[Chunk]>,
     pub(crate) shards: Box<[Mutex<Shard>]>,
     pub(crate) ledger: Ledger,
+    /// Bytes of slots that have an object.
+    occupied: AtomicU64,
     /// Sources that became empty so far.
     compacted: AtomicU64,
 }
@@ -60,8 +64,8 @@ impl Pool {
         if !unit_len.is_power_of_two() || !(4096..=65536).contains(&unit_len) {
             return Err(io::ErrorKind::InvalidInput.into());
         }
-        let classes = Classes::new(unit_len);
-        let count = config.limit / classes.chunk_len() as u64;
+        let count = config.limit / (unit_len * UNITS_PER_CHUNK) as u64;
+        let classes = Classes::new(unit_len, count);
         if count == 0 || count >= 1 << ChunkIndex::BITS {
             return Err(io::ErrorKind::InvalidInput.into());
         }
@@ -71,6 +75,7 @@ impl Pool {
             chunks: Chunk::table(count as usize).ok_or(io::ErrorKind::OutOfMemory)?,
             shards: (0..shards).map(|_| Mutex::new(Shard::new(&classes))).collect(),
             ledger: Ledger::new(count as u32),
+            occupied: AtomicU64::new(0),
             compacted: AtomicU64::new(0),
             classes,
         })
@@ -102,6 +107,7 @@ impl Pool {
         Usage {
             used: self.ledger.taken() * unit,
             peak: self.ledger.peak() * unit,
+            occupied: self.occupied.load(Ordering::Relaxed),
             compacted: self.compacted.load(Ordering::Relaxed) * unit,
         }
     }
@@ -150,6 +156,7 @@ impl Pool {
         shard.put(&self.chunks, index, handle.slot(), link);
         let empty = chunk.used() == 0;
         drop(shard);
+        self.occupied.fetch_sub(self.classes.slot_len(class) as u64, Ordering::Relaxed);
 
         if empty {
             self.close(index, class, was_source);
@@ -245,6 +252,7 @@ impl Pool {
         let chunk = self.chunk(index);
         let before = self.classes.units(class, chunk.touched());
         let slot = shard.take(&self.chunks, index, |slot| self.read_link(index, class, slot));
+        self.occupied.fetch_add(self.classes.slot_len(class) as u64, Ordering::Relaxed);
         let touched = self.classes.units(class, chunk.touched()) - before;
         if touched > 0 {
             self.ledger.touch(touched);

@@ -42,7 +42,7 @@ impl Inner {
 
     pub fn pressure(&self) -> Pressure {
         Pressure {
-            pooled: self.store.pooled(),
+            pooled: self.store.pool_occupied(),
             limit: self.pool_target.load(Ordering::Relaxed),
             refused: self.residency.is_pool_full(),
         }
@@ -138,7 +138,7 @@ impl Inner {
 
     /// How many units of the pool have objects of about `bytes` together.
     pub fn units_of_pool(&self, bytes: u64) -> usize {
-        units_of(bytes, self.store.pooled(), self.store.pooled_units())
+        units_of(bytes, self.store.pool_occupied(), self.store.pooled_units())
     }
 
     /// Units that only the pool has, and how long ago they left memory. What does not compress counts as

@@ -7,7 +7,7 @@ use ztera_store::Slot;
 /// What is known of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pressure {
-    /// Bytes of compressed objects in it.
+    /// Bytes of it that compressed objects take.
     pub pooled: u64,
     /// Most bytes that it may take from the system; 0 = no limit.
     pub limit: u64,
@@ -15,13 +15,13 @@ pub(crate) struct Pressure {
     pub refused: bool,
 }
 
-/// Bytes of compressed objects that have to leave the pool; 0 = none. From 29/32 of the limit down to 27/32, so
-/// that who stores something does not wait, and nothing is refused though objects leave some of the memory unused;
-/// where that happened all the same, a sixteenth.
+/// Bytes of compressed objects that have to leave the pool; 0 = none. From 30/32 of the limit down to 28/32, so
+/// that who stores something does not wait, and nothing is refused though some of the room is in chunks of other
+/// classes; where that happened all the same, a sixteenth.
 pub(crate) fn demand(Pressure { pooled, limit, refused }: Pressure) -> u64 {
     match limit {
         0 => 0,
-        _ if pooled > limit / 32 * 29 => pooled - limit / 32 * 27,
+        _ if pooled > limit / 32 * 30 => pooled - limit / 32 * 28,
         _ if refused => (limit / 16).min(pooled),
         _ => 0,
     }
@@ -79,9 +79,9 @@ mod tests {
         let base = Pressure { pooled: 0, limit: 1600, refused: false };
         for (pressure, bytes) in [
             (base, 0),
-            (Pressure { pooled: 1450, ..base }, 0),
-            (Pressure { pooled: 1451, ..base }, 101),
-            (Pressure { pooled: 1600, refused: true, ..base }, 250),
+            (Pressure { pooled: 1500, ..base }, 0),
+            (Pressure { pooled: 1501, ..base }, 101),
+            (Pressure { pooled: 1600, refused: true, ..base }, 200),
             (Pressure { pooled: 900, refused: true, ..base }, 100),
             (Pressure { pooled: 30, refused: true, ..base }, 30),
             (Pressure { pooled: 1 << 40, limit: 0, refused: true }, 0),

@@ -244,6 +244,11 @@ impl Store {
         self.table.bytes() + self.pool.table_bytes()
     }
 
+    /// Bytes of the pool that objects take, each with what its length was rounded up by.
+    pub fn pool_occupied(&self) -> u64 {
+        self.pool.usage().occupied
+    }
+
     /// Bytes of compressed objects in the pool.
     pub fn pooled(&self) -> u64 {
         self.counters.compr_bytes.get()
