@@ -140,7 +140,7 @@ fn ours_lets_stay_what_came_back_soon() {
 
 #[test]
 fn ours_demotes_the_coldest_and_promotes_what_is_warm() {
-    // 100 units for a pool of 64: by 7/8 of it the first ones have gone. A loop over ten of them makes them warm.
+    // 100 units for a pool of 64: when it is nearly full the first ones have gone. A loop over ten of them makes them warm.
     let trace = loaded(100, (0..20).flat_map(|_| (0..10).map(read)));
     let (found, disk) = ours(&trace, room(2, 64));
     assert!(found.starts_with("ssssssssss"), "{found}");
@@ -157,7 +157,7 @@ fn ours_writes_nothing_for_a_scan_of_what_is_cold() {
     let limits = room(16, 200);
     let scanned = |times: u32| loaded(1000, (0..times).flat_map(|_| (0..1000).map(read)));
     let by_ours = [0, 1, 2, 5].map(|times| ours(&scanned(times), limits).1.written_units);
-    assert!((825..840).contains(&by_ours[0]), "what has no room: {by_ours:?}");
+    assert!((810..826).contains(&by_ours[0]), "what has no room: {by_ours:?}");
     assert_eq!(by_ours, [by_ours[0]; 4]);
     let by_lru = [0, 1, 2].map(|times| lru(&scanned(times), limits).1.written_units);
     assert_eq!(by_lru.map(|units| units / 100), [8, 17, 27], "it writes each time what it will not need");
