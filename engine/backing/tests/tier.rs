@@ -184,6 +184,25 @@ fn a_bad_block_behind_a_record_does_not_fail_it() {
     assert_eq!((scenario.failed("backing.read"), tier.stats().bd_errors), (1, 0));
 }
 
+/// What is read besides its own blocks is used, or is not read the next time.
+#[test]
+fn some_records_that_follow_are_read_too() {
+    let (tier, _scenario, _directory) = open(MIB);
+    let records: Vec<_> = (0..60).map(|key| (key, contents(key, 0, 4000))).collect();
+    let places = write(&tier, &records).expect("the disk works");
+    let mut buffer = Tier::read_buffer(16 << 10);
+    let mut read_bytes = |key: usize| {
+        let before = tier.stats().bd_read_bytes;
+        let bytes = tier.read(places[key], key as u32, &mut buffer, false).expect("readable");
+        assert!(bytes == records[key].1);
+        tier.stats().bd_read_bytes - before
+    };
+    assert_eq!([10, 11, 13, 12].map(&mut read_bytes), [32 << 10, 0, 0, 0]);
+    assert_eq!(read_bytes(25), 32 << 10, "it was of use");
+    assert!(read_bytes(40) <= 8 << 10, "it was not");
+    assert_eq!(read_bytes(50), 32 << 10, "another try");
+}
+
 #[test]
 fn a_short_write_is_gone_on_with() {
     let (tier, scenario, _directory) = open(MIB);
@@ -203,7 +222,8 @@ fn what_is_not_what_was_written_is_never_returned() {
     assert!(matches!(read(&tier, place, 6), Err(ReadError::Corrupt)), "another's record");
     scenario.fail("backing.corrupt", Failure::Errno(0)).times(1);
     assert!(matches!(read(&tier, place, 5), Err(ReadError::Corrupt)), "a flipped bit");
-    scenario.fail("backing.read", Failure::Errno(EIO)).times(1);
+    // The second time it is asked for its own blocks only.
+    scenario.fail("backing.read", Failure::Errno(EIO)).times(2);
     match read(&tier, place, 5) {
         Err(ReadError::Io(error)) => assert_eq!(error.raw_os_error(), Some(EIO)),
         other => panic!("{other:?}"),
