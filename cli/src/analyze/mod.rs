@@ -12,7 +12,7 @@
 mod census;
 mod hprof;
 mod image;
-mod live;
+pub mod live;
 mod progress;
 mod report;
 

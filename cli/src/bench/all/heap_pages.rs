@@ -4,15 +4,16 @@
 //! Pages of a real heap: those of the demo's index in H2.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
+use crate::analyze::live;
 use crate::bench::arms::{Arm, Store};
 use crate::bench::pauses::{self, Heaps};
+use crate::jcmd::Jcmd;
 
 /// The label under which the data was moved; another one has arrays that are there for other measurements.
-const LABEL: &str = "1";
+const LABEL: i64 = 1;
 
 /// Writes about `bytes` of them to `file`, which must not exist.
 pub fn dump(heaps: &Heaps, bytes: u64, file: &Path) -> Result<()> {
@@ -20,16 +21,5 @@ pub fn dump(heaps: &Heaps, bytes: u64, file: &Path) -> Result<()> {
     let scratch = tempfile::tempdir()?;
     let job = pauses::job(heaps, bytes, scratch.path())?;
     let driver = job.driver_with_data_in_h2(&Arm { name: "tier", store: Store::Tier }, "objects")?;
-    let output = Command::new(job.java.with_file_name("jcmd"))
-        .args([&driver.pid().to_string(), "GC.h2_dump"])
-        .arg(file)
-        .arg(LABEL)
-        .stdin(Stdio::null())
-        .output()
-        .context("cannot run jcmd")?;
-    if !output.status.success() || !file.exists() {
-        let said = [output.stdout, output.stderr].concat();
-        bail!("jcmd GC.h2_dump failed: {}", String::from_utf8_lossy(&said).trim());
-    }
-    Ok(())
+    live::dump(&Jcmd::of(driver.pid(), None)?, Some(LABEL), file)
 }
