@@ -3,8 +3,7 @@
 
 //! `ztera bench h2`: the compressed tier against a mapped file, in the same JVM.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
@@ -12,15 +11,15 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use tempfile::TempDir;
 
+use super::Common;
 use super::arms::{Arm, Job, Store};
-use super::filesystem::{self, Disk};
+use super::program::Program;
 use super::report::{self, ArmResult, BenchReport, Measured};
 use super::zram::ZramFs;
 use crate::cgroup::Cgroup;
 use crate::interrupt;
 use crate::jvm_flags::{Codec, value_name};
 use crate::units::parse_size;
-use crate::view::{Jdk, given_or_built};
 
 /// Measure H2 on the compressed tier against H2 on a mapped file
 ///
@@ -41,9 +40,6 @@ pub struct Args {
     /// How much of it may be in memory uncompressed while it is read
     #[arg(long, default_value = "64m", value_name = "SIZE", value_parser = parse_size)]
     resident: u64,
-    /// How often each arm runs
-    #[arg(long, default_value_t = 3, value_name = "N")]
-    rounds: u32,
     /// The kinds of data
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Data::Arrays, Data::Objects])]
     data: Vec<Data>,
@@ -53,21 +49,10 @@ pub struct Args {
     /// What compresses the tier's pages; lz4 is what the zram device uses
     #[arg(long, value_enum, default_value = "lz4")]
     codec: Codec,
-    /// Directory on the disk for the arm `file-ssd`
-    #[arg(long, default_value = ".", value_name = "DIR")]
-    ssd: PathBuf,
-    /// The source tree that the data is made of [default: build/jdk-source]
-    #[arg(long, value_name = "DIR")]
-    source: Option<PathBuf>,
-    /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]
-    #[arg(long, value_name = "DIR")]
-    jdk: Option<PathBuf>,
-    /// The jar with the Java side [default: build/ztera-demo.jar]
-    #[arg(long, value_name = "FILE")]
-    jar: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    program: Program,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -101,9 +86,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut results = Vec::new();
     for data in args.data.iter().map(value_name) {
         let mut runs: Vec<Vec<Measured>> = arms.iter().map(|_| Vec::new()).collect();
-        for round in 1..=args.rounds {
+        for round in 1..=args.common.rounds() {
             for (arm, runs) in arms.iter().zip(&mut runs) {
-                eprintln!("{data}, round {round} of {}: {}", args.rounds, arm.name);
+                eprintln!("{data}, round {round} of {}: {}", args.common.rounds(), arm.name);
                 runs.push(job.run(arm, &data, round).with_context(|| format!("{data} on {}", arm.name))?);
             }
         }
@@ -112,12 +97,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let report = BenchReport {
         bytes: args.bytes,
         resident_bytes: args.resident,
-        rounds: args.rounds,
+        rounds: args.common.rounds(),
         cpus: thread::available_parallelism().map_or(1, usize::from),
         notes,
         results,
     };
-    if args.json {
+    if args.common.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         println!("\n{}", report::render(&report));
@@ -127,9 +112,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 fn job(args: &Args, scratch: &Path) -> Result<Job> {
     Ok(Job {
-        java: Jdk::view(args.jdk.as_deref())?.tool("java"),
-        jar: given_or_built(args.jar.as_deref(), "ztera-demo.jar", "run `make`")?,
-        source: given_or_built(args.source.as_deref(), "jdk-source", "run `make`, or give --source")?,
+        java: args.program.java()?,
+        jar: args.program.jar()?,
+        source: args.program.source()?,
         bytes: args.bytes,
         resident: args.resident,
         codec: args.codec,
@@ -168,7 +153,7 @@ fn arms(args: &Args, h2_size: u64, notes: &mut Vec<String>) -> Result<(Vec<Arm>,
         }
     }
     if cgroup.is_ok() && wanted(ArmName::FileSsd) {
-        match ssd(&args.ssd) {
+        match args.common.ssd_dir() {
             Ok((dir, disk)) => {
                 let kind = if disk.rotational { ", which calls itself rotational" } else { "" };
                 notes.push(format!(
@@ -185,11 +170,4 @@ fn arms(args: &Args, h2_size: u64, notes: &mut Vec<String>) -> Result<(Vec<Arm>,
         notes.push("files: read-ahead is 128 KiB for sequential reads, and off for random ones, as after MADV_RANDOM".to_owned());
     }
     Ok((arms, ssd_dir))
-}
-
-/// A folder of our own in `dir`, and the disk that it lies on.
-pub fn ssd(dir: &Path) -> Result<(TempDir, Disk)> {
-    fs::create_dir_all(dir)?;
-    let disk = filesystem::disk(dir)?;
-    Ok((tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(dir)?, disk))
 }

@@ -12,16 +12,21 @@ mod filesystem;
 mod h2;
 mod missing;
 mod pauses;
+mod program;
 mod ratio;
 mod report;
 mod tiers;
 mod zram;
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Subcommand;
+use tempfile::TempDir;
+
+use filesystem::Disk;
 
 /// Measure the second heap
 #[derive(clap::Args)]
@@ -52,6 +57,20 @@ struct Common {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+impl Common {
+    /// How often each arm has its turn where JVMs run.
+    fn rounds(&self) -> u32 {
+        self.rounds.unwrap_or(3)
+    }
+
+    /// A folder of our own on the SSD, and the disk that it lies on.
+    fn ssd_dir(&self) -> Result<(TempDir, Disk)> {
+        fs::create_dir_all(&self.ssd)?;
+        let disk = filesystem::disk(&self.ssd)?;
+        Ok((tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(&self.ssd)?, disk))
+    }
 }
 
 /// Runs the chosen benchmark.

@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         pages.pages = optional(dumped.map(|()| file), "the demo's pages", &mut notes)?;
     }
     let pauses = optional(pauses::measure(&args.heaps, &args.common), "the JVM's pauses", &mut notes)?;
-    let engine = engine::measure(&pages, &args.common, pauses::ROUNDS)?;
+    let engine = engine::measure(&pages, &args.common.ssd, args.common.rounds())?;
     let report = AllReport::new(engine, pauses, notes, start.elapsed());
     if args.common.json {
         println!("{}", serde_json::to_string_pretty(&report)?);

@@ -118,7 +118,7 @@ const ROUNDS: u32 = 5;
 /// Measures, and prints.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
-    let report = measure(&args.pages, &args.common, ROUNDS)?;
+    let report = measure(&args.pages, &args.common.ssd, args.common.rounds.unwrap_or(ROUNDS))?;
     if args.common.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
@@ -127,18 +127,17 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// All of it; so many rounds unless somebody said.
-pub fn measure(pages: &Pages, common: &Common, rounds: u32) -> Result<EngineReport> {
+/// All of it, in so many rounds.
+pub fn measure(pages: &Pages, ssd: &Path, rounds: u32) -> Result<EngineReport> {
     if pages.size == 0 || !pages.size.is_multiple_of(BUFFER_LEN as u64) {
         bail!("--size must be whole MiB, and not 0");
     }
     let mut missing = Missing::default();
     let len = usize::try_from(pages.size)?;
-    let rounds = common.rounds.unwrap_or(rounds);
     // First of all, as it may not be what it should be.
     let real = pages.pages.as_deref().map(|file| Data::of_file(file, len)).transpose()?;
     let vectors = measure_vectors(pages.size.min(MOST_VECTORS) as usize, &mut missing)?;
-    let mut measure = |data: &Data| measure_data(data, rounds, &common.ssd, &vectors, &mut missing);
+    let mut measure = |data: &Data| measure_data(data, rounds, ssd, &vectors, &mut missing);
     let mut reports = Vec::new();
     if let Some(real) = real {
         reports.push(measure(&real)?);

@@ -12,7 +12,7 @@ mod ratios;
 mod report;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
@@ -22,10 +22,10 @@ use super::Common;
 use super::arms::Job;
 use super::h2::Data;
 use super::missing::Missing;
+use super::program::Program;
 use crate::interrupt;
 use crate::jvm_flags::{Codec, value_name};
 use crate::units::{MIB, parse_size};
-use crate::view::{Jdk, given_or_built};
 use collections::Collector;
 pub use ratios::no_ratios;
 pub use report::PausesReport;
@@ -69,19 +69,9 @@ pub struct Heaps {
     /// Live data in the first heap meanwhile
     #[arg(long, default_value = "256m", value_name = "SIZE", value_parser = parse_size)]
     h1: u64,
-    /// The source tree that the data is made of [default: build/jdk-source]
-    #[arg(long, value_name = "DIR")]
-    source: Option<PathBuf>,
-    /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]
-    #[arg(long, value_name = "DIR")]
-    jdk: Option<PathBuf>,
-    /// The jar with the Java side [default: build/ztera-demo.jar]
-    #[arg(long, value_name = "FILE")]
-    jar: Option<PathBuf>,
+    #[command(flatten)]
+    program: Program,
 }
-
-/// How often each arm has its turn, unless somebody says.
-pub const ROUNDS: u32 = 3;
 
 /// DRAM for uncompressed pages while data is moved. A quarter of it is what staging buffers may take.
 const RESIDENT: u64 = 64 * MIB;
@@ -107,9 +97,9 @@ pub fn measure(heaps: &Heaps, common: &Common) -> Result<PausesReport> {
     }
     let scratch = tempfile::tempdir()?;
     let job = job(heaps, heaps.moved, scratch.path())?;
-    let rounds = common.rounds.unwrap_or(ROUNDS);
+    let rounds = common.rounds();
     let mut missing = Missing::default();
-    let moves = moves::measure(&job, &value_name(&heaps.data), rounds, &common.ssd, &mut missing)?;
+    let moves = moves::measure(&job, &value_name(&heaps.data), common, &mut missing)?;
     let collections = Collector { job: &job, h1: heaps.h1, h2: heaps.h2 }.measure(rounds, &mut missing)?;
     // Not a report of arms that were left out for that.
     interrupt::check()?;
@@ -135,9 +125,9 @@ const LEAST: u64 = 16 * MIB;
 /// How `bytes` of data get to H2.
 pub fn job(heaps: &Heaps, bytes: u64, scratch: &Path) -> Result<Job> {
     Ok(Job {
-        java: Jdk::view(heaps.jdk.as_deref())?.tool("java"),
-        jar: given_or_built(heaps.jar.as_deref(), "ztera-demo.jar", "run `make`")?,
-        source: given_or_built(heaps.source.as_deref(), "jdk-source", "run `make`, or give --source")?,
+        java: heaps.program.java()?,
+        jar: heaps.program.jar()?,
+        source: heaps.program.source()?,
         bytes,
         resident: RESIDENT,
         codec: Codec::Lz4,

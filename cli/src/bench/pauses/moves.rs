@@ -3,13 +3,11 @@
 
 //! The pause of a full collection that moves data to H2, by what holds H2's pages.
 
-use std::path::Path;
-
 use anyhow::{Context, Result};
 
 use super::report::MoveResult;
+use crate::bench::Common;
 use crate::bench::arms::{Arm, Job, Store};
-use crate::bench::h2::ssd;
 use crate::bench::missing::Missing;
 use crate::bench::report::Measured;
 use crate::bench::zram::ZramFs;
@@ -33,17 +31,11 @@ struct Turn<'a> {
 }
 
 /// Of all arms that can run.
-pub fn measure(
-    job: &Job,
-    data: &str,
-    rounds: u32,
-    ssd_dir: &Path,
-    missing: &mut Missing,
-) -> Result<Vec<MoveResult>> {
+pub fn measure(job: &Job, data: &str, common: &Common, missing: &mut Missing) -> Result<Vec<MoveResult>> {
     let tier = Arm { name: "tier", store: Store::Tier };
     let zram = missing.unless("file-zram", ZramFs::create(job.h2_size() * 2, "lz4", None));
     let zram = zram.map(|fs| Arm { name: "file-zram", store: Store::Zram(fs) });
-    let disk = missing.unless("file-ssd", ssd(ssd_dir));
+    let disk = missing.unless("file-ssd", common.ssd_dir());
     let disk = disk.map(|(dir, disk)| {
         let store = Store::Disk(dir.path().to_owned(), disk.name);
         (Arm { name: "file-ssd", store }, dir)
@@ -51,6 +43,7 @@ pub fn measure(
     let files: Vec<&Arm> = zram.iter().chain(disk.iter().map(|(arm, _)| arm)).collect();
     let turns = turns(job, &tier, &files);
     let mut runs: Vec<Vec<Measured>> = turns.iter().map(|_| Vec::new()).collect();
+    let rounds = common.rounds();
     for round in 1..=rounds {
         for (turn, runs) in turns.iter().zip(&mut runs) {
             interrupt::check()?;

@@ -25,13 +25,14 @@ use std::time::Duration;
 use anyhow::Result;
 use tempfile::TempDir;
 
+use super::Common;
 use super::filesystem;
+use super::program::Program;
 use crate::cgroup::Cgroup;
 use crate::demo::sizing::Given;
 use crate::interrupt;
 use crate::jvm_flags::{Codec, value_name};
 use crate::units::{parse_positive, parse_size, show_size};
-use crate::view::{Jdk, given_or_built};
 
 use arms::ArmName;
 use budget::Budget;
@@ -68,18 +69,12 @@ pub struct Args {
     /// The arms
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = ArmName::ALL)]
     arms: Vec<ArmName>,
-    /// How often each arm runs
-    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
     /// The DRAM of each arm
     #[arg(long, default_value = "512m", value_name = "SIZE", value_parser = parse_size)]
     limit: u64,
     /// How many times more live data than that
     #[arg(long, default_value_t = 2.5, value_name = "X", value_parser = parse_positive)]
     factor: f64,
-    /// Directory on the SSD, for the arms that need one
-    #[arg(long, default_value = ".", value_name = "DIR")]
-    ssd: PathBuf,
     /// A run is stopped after so many seconds
     #[arg(long, default_value_t = 120.0, value_name = "SECONDS", value_parser = parse_positive)]
     time_limit: f64,
@@ -103,21 +98,13 @@ pub struct Args {
     /// The seed of data and questions
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// The source tree that the index is made of [default: build/jdk-source]
-    #[arg(long, value_name = "DIR")]
-    source: Option<PathBuf>,
     /// Descriptions of packages, for `graph` [default: what `apt-cache dumpavail` prints, or /var/lib/dpkg/status]
     #[arg(long, value_name = "FILE")]
     packages: Option<PathBuf>,
-    /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]
-    #[arg(long, value_name = "DIR")]
-    jdk: Option<PathBuf>,
-    /// The jar with the workloads [default: build/ztera-demo.jar]
-    #[arg(long, value_name = "FILE")]
-    jar: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    program: Program,
+    #[command(flatten)]
+    common: Common,
 }
 
 /// Sets everything up, runs the workloads one after the other, and reports.
@@ -133,14 +120,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let report = TiersReport {
         limit_bytes: args.limit,
         live_bytes: bench.budget.live,
-        rounds: args.rounds,
+        rounds: args.common.rounds(),
         time_limit_seconds: args.time_limit,
         cpus: thread::available_parallelism().map_or(1, usize::from),
         budget: bench.budget.clone(),
         notes,
         workloads,
     };
-    if args.json {
+    if args.common.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         println!("\n{}", table::render(&report));
@@ -165,8 +152,8 @@ impl<'a> Bench<'a> {
         let budget = Budget::plan(args.limit, live, given)?;
         let scratch = tempfile::tempdir()?;
         let job = Job {
-            java: Jdk::view(args.jdk.as_deref())?.tool("java"),
-            jar: given_or_built(args.jar.as_deref(), "ztera-demo.jar", "run `make`")?,
+            java: args.program.java()?,
+            jar: args.program.jar()?,
             budget: budget.clone(),
             codec: args.codec,
             jvm_options: args.jvm_options.clone(),
@@ -174,9 +161,9 @@ impl<'a> Bench<'a> {
             seed: args.seed,
             time_limit: Duration::from_secs_f64(args.time_limit),
             scratch: scratch.path().to_owned(),
-            quiet: args.json,
+            quiet: args.common.json,
         };
-        Ok(Bench { args, budget, job, scratch, ssd: ssd(args) })
+        Ok(Bench { args, budget, job, scratch, ssd: args.common.ssd_dir() })
     }
 
     /// The arms that are wanted and possible here. Each is set up once to see.
@@ -208,12 +195,13 @@ impl<'a> Bench<'a> {
         let name = value_name(&workload);
         let reference = self.job.run_reference(workload, &input)?;
         let mut runs: Vec<Vec<ArmRun>> = arms.iter().map(|_| Vec::new()).collect();
-        for round in 1..=self.args.rounds {
+        for round in 1..=self.args.common.rounds() {
             for (&arm, runs) in arms.iter().zip(&mut runs) {
                 if runs.iter().any(|run| run.ending != Ending::Finished) {
                     continue;
                 }
-                let title = format!("{name}, round {round} of {}: {}", self.args.rounds, value_name(&arm));
+                let title =
+                    format!("{name}, round {round} of {}: {}", self.args.common.rounds(), value_name(&arm));
                 let mut run = self.job.run(&title, arm, self.ssd_dir(), workload, &input)?;
                 run.compare(&reference);
                 runs.push(run);
@@ -225,9 +213,7 @@ impl<'a> Bench<'a> {
 
     fn input(&self, workload: Workload) -> Result<PathBuf> {
         match workload {
-            Workload::DemoZipf | Workload::DemoUniform => {
-                given_or_built(self.args.source.as_deref(), "jdk-source", "run `make`, or give --source")
-            }
+            Workload::DemoZipf | Workload::DemoUniform => self.args.program.source(),
             Workload::Vectors => Ok(self.scratch.path().to_owned()),
             Workload::Graph => match &self.args.packages {
                 Some(packages) => Ok(packages.clone()),
@@ -252,12 +238,6 @@ impl<'a> Bench<'a> {
             (false, false) => anyhow::bail!("no list of packages was found: give --packages"),
         }
     }
-}
-
-fn ssd(args: &Args) -> Result<(TempDir, filesystem::Disk)> {
-    fs::create_dir_all(&args.ssd)?;
-    let disk = filesystem::disk(&args.ssd)?;
-    Ok((tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(&args.ssd)?, disk))
 }
 
 fn disk_note(disk: &filesystem::Disk) -> String {
