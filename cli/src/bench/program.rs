@@ -24,9 +24,14 @@ pub struct Program {
 }
 
 impl Program {
-    /// The launcher of the JDK view.
+    /// The JDK view.
+    pub fn jdk(&self) -> Result<Jdk> {
+        Jdk::view(self.jdk.as_deref())
+    }
+
+    /// Its launcher.
     pub fn java(&self) -> Result<PathBuf> {
-        Ok(Jdk::view(self.jdk.as_deref())?.tool("java"))
+        Ok(self.jdk()?.tool("java"))
     }
 
     /// The jar.

@@ -21,5 +21,6 @@ pub fn dump(heaps: &Heaps, bytes: u64, file: &Path) -> Result<()> {
     let scratch = tempfile::tempdir()?;
     let job = pauses::job(heaps, bytes, scratch.path())?;
     let driver = job.driver_with_data_in_h2(&Arm { name: "tier", store: Store::Tier }, "objects")?;
-    live::dump(&Jcmd::of(driver.pid(), None)?, Some(LABEL), file)
+    let jdk = heaps.program.jdk()?;
+    live::dump(&Jcmd::of(driver.pid(), Some(jdk.home()))?, Some(LABEL), file)
 }

@@ -70,7 +70,7 @@ pub struct Heaps {
     #[arg(long, default_value = "256m", value_name = "SIZE", value_parser = parse_size)]
     h1: u64,
     #[command(flatten)]
-    program: Program,
+    pub program: Program,
 }
 
 /// DRAM for uncompressed pages while data is moved. A quarter of it is what staging buffers may take.
