@@ -1,32 +1,39 @@
 //! Windows to be read ahead by threads of the range, where whoever faults serves itself and should go on at once.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ztera_store::Units;
-use ztera_sync::{Condvar, Mutex, MutexGuard};
+use ztera_sync::{Condvar, Mutex};
+
+use crate::linger::Linger;
 
 /// Windows kept. More than that are of readers that have gone on by themselves meanwhile.
 const MOST: usize = 8;
+
+/// For how long a thread looks for another window before it sleeps: a reader wants the next one soon.
+const LINGER: Duration = Duration::from_micros(100);
 
 /// What is wanted next, the newest first.
 #[derive(Debug, Default)]
 pub(crate) struct Ahead {
     state: Mutex<State>,
     changed: Condvar,
+    linger: Linger,
 }
 
 #[derive(Debug, Default)]
 struct State {
     windows: VecDeque<Units>,
-    /// A thread looks for the next window, awake.
-    lingers: bool,
     stop: bool,
 }
 
-/// For how long one thread looks for another window before it sleeps: a reader wants the next one soon, and waking a thread
-/// takes longer than reading a unit ahead.
-const LINGER: Duration = Duration::from_micros(100);
+impl State {
+    /// What there is for a thread, if anything: a window, or the order to end (`None`).
+    fn take(&mut self) -> Option<Option<Units>> {
+        if self.stop { Some(None) } else { self.windows.pop_front().map(Some) }
+    }
+}
 
 impl Ahead {
     /// Asks for `window`. Never waits; the oldest one is forgotten if there are too many.
@@ -34,8 +41,8 @@ impl Ahead {
         let mut state = self.state.lock();
         state.windows.push_front(window);
         state.windows.truncate(MOST);
-        // Who looks takes one; others are called for more.
-        let call = !state.lingers || state.windows.len() > 1;
+        // Who lingers comes here again: at once if it has found nothing, else after its window. Others are called for more.
+        let call = !self.linger.is_taken() || state.windows.len() > 1;
         drop(state);
         if call {
             self.changed.notify_one();
@@ -44,28 +51,16 @@ impl Ahead {
 
     /// A window that nobody else has; blocks until there is one. `None`: the thread has to end.
     pub fn next(&self) -> Option<Units> {
-        let mut state = self.linger();
-        while state.windows.is_empty() && !state.stop {
+        if let Some(order) = self.linger.wait(LINGER, || self.state.lock().take()) {
+            return order;
+        }
+        let mut state = self.state.lock();
+        loop {
+            if let Some(order) = state.take() {
+                return order;
+            }
             self.changed.wait(&mut state);
         }
-        if state.stop { None } else { state.windows.pop_front() }
-    }
-
-    /// Waits awake for a little, unless another thread does that.
-    fn linger(&self) -> MutexGuard<'_, State> {
-        let mut state = self.state.lock();
-        if state.lingers {
-            return state;
-        }
-        let start = Instant::now();
-        while state.windows.is_empty() && !state.stop && start.elapsed() < LINGER {
-            state.lingers = true;
-            drop(state);
-            std::thread::yield_now();
-            state = self.state.lock();
-        }
-        state.lingers = false;
-        state
     }
 
     /// Makes [`next`](Self::next) return `None` from now on.

@@ -6,11 +6,10 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::event::{EventfdFlags, epoll, eventfd};
 use ztera_store::threads;
-use ztera_sync::atomic::Ordering;
 use ztera_sync::thread::JoinHandle;
 
 use crate::govern::{Pace, govern};
@@ -99,7 +98,7 @@ impl Drop for Threads {
 }
 
 /// For how long a handler looks for another fault before it sleeps. The thread that was just served
-/// often faults again at once, and waking a sleeping handler takes longer than serving a fault.
+/// often faults again at once.
 const LINGER: Duration = Duration::from_micros(50);
 
 fn read_ahead(inner: &Inner) {
@@ -132,20 +131,9 @@ fn read_fault(inner: &Inner) -> Option<Fault> {
     inner.uffd.next_fault().unwrap_or_else(|error| fatal("reading a fault", &error))
 }
 
-/// The next fault, even if it only comes within [`LINGER`]. One handler at a time lingers.
+/// The next fault, even if it only comes within [`LINGER`].
 fn next_fault(inner: &Inner) -> Option<Fault> {
-    let fault = read_fault(inner);
-    if fault.is_some() || inner.lingering.swap(true, Ordering::Relaxed) {
-        return fault;
-    }
-    let start = Instant::now();
-    let mut fault = None;
-    while fault.is_none() && start.elapsed() < LINGER {
-        std::thread::yield_now();
-        fault = read_fault(inner);
-    }
-    inner.lingering.store(false, Ordering::Relaxed);
-    fault
+    inner.linger.wait(LINGER, || read_fault(inner))
 }
 
 /// Waits for faults or the end. Each handler has its own epoll, so that the kernel can wake exactly

@@ -14,6 +14,7 @@ use crate::demote::Cold;
 use crate::doorbell::Doorbell;
 use crate::idle::Recompression;
 use crate::idleness::Epochs;
+use crate::linger::Linger;
 use crate::memory::Memory;
 use crate::readahead::ReadAhead;
 use crate::residency::Residency;
@@ -32,8 +33,8 @@ pub(crate) struct Inner {
     pub readers: Mutex<ReadAhead>,
     /// `None`: fault handlers serve the threads of the program.
     pub callers: Option<Callers>,
-    /// A fault handler with nothing to do is waiting awake.
-    pub lingering: AtomicBool,
+    /// Of the fault handlers.
+    pub linger: Linger,
     /// Calls the thread that moves units to SSD.
     pub demoter: Doorbell,
     /// Units that it has found, and not moved yet.

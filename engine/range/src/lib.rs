@@ -44,6 +44,7 @@ mod handover;
 mod idle;
 mod idleness;
 mod inner;
+mod linger;
 mod lost;
 mod memory;
 mod options;

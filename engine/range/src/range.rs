@@ -19,6 +19,7 @@ use crate::handler::Threads;
 use crate::idle::Recompression;
 use crate::idleness::Epochs;
 use crate::inner::Inner;
+use crate::linger::Linger;
 use crate::memory::Memory;
 use crate::options::{FaultMode, Options};
 use crate::readahead::{ReadAhead, largest_window};
@@ -95,7 +96,7 @@ impl Range {
                 (len / unit.bytes()) as u32,
             )),
             callers: sigbus.then(Callers::default),
-            lingering: AtomicBool::new(false),
+            linger: Linger::default(),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
             pool_limit: options.pool_limit,

@@ -38,6 +38,8 @@ mod idleness;
 #[path = "../../../range/src/inner.rs"]
 mod inner;
 pub mod kernel;
+#[path = "../../../range/src/linger.rs"]
+mod linger;
 #[path = "../../../range/src/lost.rs"]
 mod lost;
 pub mod machine;

@@ -14,6 +14,7 @@ use crate::idle::Recompression;
 use crate::idleness::Epochs;
 use crate::inner::Inner;
 use crate::kernel::{Access, Kernel, Poisoned};
+use crate::linger::Linger;
 use crate::memory::Memory;
 use crate::readahead::ReadAhead;
 use crate::residency::Residency;
@@ -79,7 +80,7 @@ impl Machine {
             counters: Counters::default(),
             readers: Mutex::new(ReadAhead::new(options.read_ahead, options.units)),
             callers: None,
-            lingering: AtomicBool::new(false),
+            linger: Linger::default(),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
             pool_limit: options.pool_units.map_or(0, bytes),
