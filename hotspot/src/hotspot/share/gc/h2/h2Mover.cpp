@@ -25,7 +25,7 @@
 #include "runtime/atomic.hpp"
 
 H2MoveWorker::H2MoveWorker(const H2ObjectList& order, uint num_labels) :
-  _order(order), _labs(), _fillers(), _objects(0), _words(0), _refused(0) {
+  _order(order), _labs(), _fillers(), _large_words(H2Allocator::lab_words() / 2), _objects(0), _words(0), _refused(0) {
   for (uint i = 0; i < num_labels; i++) {
     _labs.append(H2Lab());
   }
@@ -42,7 +42,7 @@ void H2MoveWorker::retire(H2Lab* lab) {
 }
 
 HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
-  if (words > H2Allocator::lab_words() / 2) {
+  if (words > _large_words) {
     return H2Allocator::allocate_large(label, words).start();
   }
   H2Lab* const lab = _labs.adr_at(label_index);
@@ -61,6 +61,7 @@ HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
 
 void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks) {
   for (size_t i = 0; i < _order.length(); i++) {
+    _order.prefetch(i);
     oop obj = _order.at(i);
     HeapWord* const p = cast_from_oop<HeapWord*>(obj);
     const size_t words = obj->size();
@@ -151,7 +152,9 @@ class H2CopyTask::Pass : public StackObj {
   }
 
   void copy(const H2ObjectList& objects) {
+    const size_t large_words = H2Allocator::lab_words() / 2;
     for (size_t i = 0; i < objects.length(); i++) {
+      objects.prefetch(i);
       oop obj = objects.at(i);
       if (!H2Candidates::bits()->contains(obj)) {
         continue;  // found no room
@@ -161,7 +164,7 @@ class H2CopyTask::Pass : public StackObj {
         continue;
       }
       const size_t words = obj->size();
-      if (words > H2Allocator::lab_words() / 2) {
+      if (words > large_words) {
         _large.write(obj, words, _marks);
         _large.finish();
       } else {

@@ -28,6 +28,7 @@ class H2MoveWorker : public CHeapObj<mtGC> {
   const H2ObjectList&                 _order;
   GrowableArrayCHeap<H2Lab, mtGC>     _labs;     // by label index
   GrowableArrayCHeap<MemRegion, mtGC> _fillers;  // left by LABs
+  const size_t _large_words;                     // what is larger is allocated by itself
   size_t _objects;
   size_t _words;
   size_t _refused;                               // objects for which there was no room

@@ -16,6 +16,7 @@
 
 #include "gc/h2/h2Heap.hpp"
 #include "memory/allocation.hpp"
+#include "runtime/prefetch.inline.hpp"
 #include "utilities/globalDefinitions.hpp"
 #include "utilities/growableArray.hpp"
 
@@ -61,6 +62,14 @@ class H2ObjectList {
       *(uint64_t*)entry(_length) = offset;
     }
     _length++;
+  }
+
+  // Makes the CPU fetch what is soon to come behind entry i, which lies anywhere.
+  void prefetch(size_t i) const {
+    const size_t ahead = i + 8;
+    if (ahead < _length) {
+      Prefetch::write(cast_from_oop<HeapWord*>(at(ahead)), 0);
+    }
   }
 
   oop at(size_t i) const {

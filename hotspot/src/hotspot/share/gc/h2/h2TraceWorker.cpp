@@ -14,15 +14,19 @@
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
 #include "gc/parallel/parallelScavengeHeap.hpp"
+#include "gc/shared/gc_globals.hpp"
+#include "gc/shared/partialArraySplitter.inline.hpp"
 #include "gc/shared/taskqueue.inline.hpp"
 #include "memory/iterator.inline.hpp"
 #include "oops/access.inline.hpp"
 #include "oops/compressedOops.inline.hpp"
 #include "oops/markWord.inline.hpp"
+#include "oops/objArrayKlass.inline.hpp"
+#include "oops/objArrayOop.inline.hpp"
 #include "oops/oop.inline.hpp"
 
-H2TraceWorker::H2TraceWorker(size_t max_words) :
-  _queue(), _fields(this), _order(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _met(), _marks(), _shared(), _recent(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false) {}
+H2TraceWorker::H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
+  _queue(), _splitter(open_arrays, num_workers, ObjArrayMarkingStride), _fields(this), _order(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _met(), _marks(), _shared(), _recent(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false) {}
 
 template <typename T>
 inline void H2TraceWorker::Fields::do_oop_work(T* p) {
@@ -74,29 +78,53 @@ bool H2TraceWorker::claim(oop obj, uint label_index) {
 
 void H2TraceWorker::claim_root(oop obj, uint label_index) {
   if (claim(obj, label_index)) {
-    _queue.push(obj);
+    _queue.push(ScannerTask(obj));
   }
 }
 
-void H2TraceWorker::follow(oop obj) {
+void H2TraceWorker::follow_object(oop obj) {
   _order.append(obj);
   _label = H2Candidates::label_index(obj);
-  obj->oop_iterate(&_fields);
+  if (obj->is_objArray()) {
+    follow_array(objArrayOop(obj));
+  } else {
+    obj->oop_iterate(&_fields);
+  }
+}
+
+void H2TraceWorker::follow_array(objArrayOop array) {
+  const size_t end = _splitter.start(&_queue, array, nullptr, array->length());
+  array->oop_iterate_range(&_fields, 0, checked_cast<int>(end));
+}
+
+void H2TraceWorker::follow_piece(PartialArrayState* state, bool stolen) {
+  const objArrayOop array = objArrayOop(state->source());
+  _label = H2Candidates::label_index(array);
+  const PartialArraySplitter::Claim piece = _splitter.claim(state, &_queue, stolen);
+  array->oop_iterate_range(&_fields, checked_cast<int>(piece._start), checked_cast<int>(piece._end));
+}
+
+void H2TraceWorker::follow(ScannerTask task, bool stolen) {
+  if (task.is_partial_array_state()) {
+    follow_piece(task.to_partial_array_state(), stolen);
+  } else {
+    follow_object(task.to_oop());
+  }
   while (_met.is_nonempty()) {
-    _queue.push(_met.pop());
+    _queue.push(ScannerTask(_met.pop()));
   }
 }
 
 void H2TraceWorker::drain() {
-  oop obj;
+  ScannerTask task;
   do {
-    while (_queue.pop_overflow(obj)) {
-      if (!_queue.try_push_to_taskqueue(obj)) {
-        follow(obj);
+    while (_queue.pop_overflow(task)) {
+      if (!_queue.try_push_to_taskqueue(task)) {
+        follow(task, false /* stolen */);
       }
     }
-    while (_queue.pop_local(obj)) {
-      follow(obj);
+    while (_queue.pop_local(task)) {
+      follow(task, false /* stolen */);
     }
   } while (!_queue.is_empty());
 }

@@ -16,6 +16,7 @@
 
 #include "gc/h2/h2ObjectList.hpp"
 #include "gc/h2/h2Tracer.hpp"
+#include "gc/shared/partialArraySplitter.hpp"
 #include "memory/iterator.hpp"
 
 // One worker's share of a trace.
@@ -35,8 +36,13 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   // As claim_root, but true if somebody has to see to it that it is followed.
   bool claim(oop obj, uint label_index);
   void meet_shared(oop obj);
+  void follow_object(oop obj);
+  // A large array is followed in pieces, which other workers may steal.
+  void follow_array(objArrayOop array);
+  void follow_piece(PartialArrayState* state, bool stolen);
 
   H2Tracer::Queue                     _queue;
+  PartialArraySplitter                _splitter;
   Fields                              _fields;
   H2ObjectList                        _order;    // in which the graph was walked
   GrowableArrayCHeap<oop, mtGC>       _met;      // claimed in the object in hand
@@ -51,7 +57,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   bool                                _take_shared;
 
  public:
-  explicit H2TraceWorker(size_t max_words);
+  H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words);
 
   H2Tracer::Queue* queue()                  { return &_queue; }
   const H2ObjectList& order() const         { return _order; }
@@ -67,7 +73,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   void claim_root(oop obj, uint label_index);
   // Gives a claimed object its place in the order, and claims what it refers to,
   // which is followed next, first things first.
-  void follow(oop obj);
+  void follow(ScannerTask task, bool stolen);
   void drain();
 };
 

@@ -31,11 +31,11 @@ class H2TraceTask : public WorkerTask {
 
   void work(uint worker_id) override {
     H2TraceWorker* const worker = _tracer->_workers.at(worker_id);
-    oop obj;
+    ScannerTask task;
     do {
       worker->drain();
-      while (_tracer->_queues.steal(worker_id, obj)) {
-        worker->follow(obj);
+      while (_tracer->_queues.steal(worker_id, task)) {
+        worker->follow(task, true /* stolen */);
         worker->drain();
       }
     } while (!_terminator.offer_termination());
@@ -43,10 +43,10 @@ class H2TraceTask : public WorkerTask {
 };
 
 H2Tracer::H2Tracer(uint num_workers, size_t max_words) :
-  _num_workers(num_workers), _queues(num_workers), _workers(num_workers), _labels()
+  _num_workers(num_workers), _queues(num_workers), _open_arrays(num_workers), _workers(num_workers), _labels()
 {
   for (uint i = 0; i < num_workers; i++) {
-    H2TraceWorker* const worker = new H2TraceWorker(max_words);
+    H2TraceWorker* const worker = new H2TraceWorker(&_open_arrays, num_workers, max_words);
     _workers.append(worker);
     _queues.register_queue(i, worker->queue());
   }

@@ -16,6 +16,7 @@
 
 #include "gc/h2/h2Candidates.hpp"
 #include "gc/h2/h2PreservedMarks.hpp"
+#include "gc/shared/partialArrayState.hpp"
 #include "gc/shared/taskqueue.hpp"
 #include "memory/allocation.hpp"
 #include "utilities/growableArray.hpp"
@@ -27,7 +28,7 @@ class H2TraceWorker;
 // came first.
 class H2Tracer {
  public:
-  typedef OverflowTaskQueue<oop, mtGC>          Queue;
+  typedef OverflowTaskQueue<ScannerTask, mtGC>  Queue;
   typedef GenericTaskQueueSet<Queue, mtGC>      QueueSet;
 
   struct Root {
@@ -41,6 +42,7 @@ class H2Tracer {
  private:
   const uint                          _num_workers;
   QueueSet                            _queues;
+  PartialArrayStateManager            _open_arrays;  // outlives the workers
   GrowableArrayCHeap<H2TraceWorker*, mtGC> _workers;
   GrowableArrayCHeap<jlong, mtGC>     _labels;       // by label index
 
