@@ -144,7 +144,7 @@ void H2Allocator::forget_freed() {
   }
   for (int i = _open->length() - 1; i >= 0; i--) {
     const H2Region* const region = _open->at(i)._region;
-    if (!region->is_in_use() || region->label() != _open->at(i)._label) {
+    if (!region->is_in_use() || region->is_returning() || region->label() != _open->at(i)._label) {
       _open->delete_at(i);
     }
   }

@@ -59,7 +59,7 @@ class H2Allocator : AllStatic {
   // Takes back what a LAB did not use. Returns what has to be made a filler.
   static MemRegion retire(MemRegion lab, HeapWord* top);
 
-  // Forgets open regions that died.
+  // Forgets open regions that died, or are about to.
   static void forget_freed();
 };
 

@@ -15,8 +15,11 @@
 #include "gc/h2/h2DCmd.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Stats.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "memory/resourceArea.hpp"
+#include "memory/universe.hpp"
 #include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
@@ -150,8 +153,32 @@ void H2DumpDCmd::execute(DCmdSource source, TRAPS) {
   }
 }
 
+H2ReturnDCmd::H2ReturnDCmd(outputStream* output, bool heap) :
+  DCmdWithParser(output, heap),
+  _label("label", "the label", "JLONG", true) {
+  _dcmdparser.add_dcmd_argument(&_label);
+}
+
+void H2ReturnDCmd::execute(DCmdSource source, TRAPS) {
+  if (!H2Heap::is_enabled()) {
+    output()->print_cr("H2 is off. Start the VM with -XX:H2Size=<bytes> to have it.");
+    return;
+  }
+  const size_t before = H2Returner::returned_bytes();
+  H2Returner::request(_label.value());
+  Universe::heap()->collect(GCCause::_dcmd_gc_run);
+  const size_t bytes = H2Returner::returned_bytes() - before;
+  if (bytes > 0) {
+    output()->print_cr("%zuK returned", bytes / K);
+  } else {
+    output()->print_cr("GC.h2_return: nothing returned; there is no such label, or the old generation has no room for twice as much. "
+                       "GC.h2_info lists the labels");
+  }
+}
+
 void H2DCmds::register_all(uint32_t export_flags) {
   DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2InfoDCmd>(export_flags, true, false));
   DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2WritebackDCmd>(export_flags, true, false));
   DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2DumpDCmd>(export_flags, true, false));
+  DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2ReturnDCmd>(export_flags, true, false));
 }

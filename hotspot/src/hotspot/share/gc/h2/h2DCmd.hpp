@@ -60,6 +60,19 @@ class H2DumpDCmd : public DCmdWithParser {
   void execute(DCmdSource source, TRAPS) override;
 };
 
+// jcmd GC.h2_return <label>
+class H2ReturnDCmd : public DCmdWithParser {
+  DCmdArgument<jlong> _label;
+
+ public:
+  static int num_arguments() { return 1; }
+  H2ReturnDCmd(outputStream* output, bool heap);
+  static const char* name()        { return "GC.h2_return"; }
+  static const char* description() { return "Bring one label of the second heap (H2), and what refers to it there, back to the ordinary heap, by a full GC."; }
+  static const char* impact()      { return "High: A full GC that reads these pages."; }
+  void execute(DCmdSource source, TRAPS) override;
+};
+
 class H2DCmds : AllStatic {
  public:
   static void register_all(uint32_t export_flags);

@@ -22,6 +22,7 @@
 #include "gc/h2/h2Marking.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Selector.hpp"
 #include "gc/h2/h2Stats.hpp"
 #include "gc/h2/h2Tags.hpp"
@@ -62,9 +63,10 @@ bool H2FullGC::is_moving() {
   return _move != nullptr;
 }
 
-void H2FullGC::prepare() {
+void H2FullGC::prepare(STWGCTimer* timer) {
   if (H2Heap::is_enabled()) {
     H2Budget::prepare();
+    H2Returner::prepare(timer);
     H2Marking::prepare();
     H2Adjuster::prepare();
   }
@@ -132,6 +134,7 @@ void H2FullGC::finish() {
   if (!H2Heap::is_enabled()) {
     return;
   }
+  H2Returner::finish();
   H2Tags::prune();
   H2AutoArrays::record_survivors();
   H2Budget::shrink_old();

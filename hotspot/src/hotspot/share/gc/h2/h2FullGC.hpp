@@ -23,7 +23,7 @@ class STWGCTimer;
 // H2's part in a full GC of Parallel: one call from each of its phases. All do
 // nothing when H2 is off.
 //
-//   prepare          before marking
+//   prepare          before marking: what returns is copied to H1
 //   (marking)        H2Marking: the fence, live regions and what they refer to
 //   select           after marking and class unloading: dead regions are freed,
 //                    groups are chosen and traced, candidates get addresses
@@ -31,10 +31,10 @@ class STWGCTimer;
 //   adjust           with the collector's adjusting: backward references
 //   copy             before compaction overwrites the candidates
 //   (compaction)
-//   finish           the heap is sound again
+//   finish           regions that returned are freed; the heap is sound again
 class H2FullGC : AllStatic {
  public:
-  static void prepare();
+  static void prepare(STWGCTimer* timer);
   static void select(STWGCTimer* timer);
   static void adjust_work(uint worker_id);
   static void copy(STWGCTimer* timer);

@@ -78,7 +78,7 @@ class H2MarkVisitor : public StackObj {
       return H2Cards::None;
     }
     oop obj = CompressedOops::decode_not_null(value);
-    if (H2Heap::contains(obj)) {
+    if (H2Heap::contains(obj) && !H2Returner::redirect(p, &obj)) {
       // Written by the program since the last GC: a dependency not known yet.
       const uint target = H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj));
       if (target != _region->head()) {
@@ -115,6 +115,10 @@ bool H2Marking::scan_pending_region(ParCompactionManager* cm) {
 }
 
 bool H2Marking::is_live(oop obj) {
+  const oop copy = H2Returner::copy_of(obj);
+  if (copy != nullptr) {
+    return PSParallelCompact::mark_bitmap()->is_marked(copy);
+  }
   return H2Heap::regions()->head(cast_from_oop<HeapWord*>(obj))->is_live();
 }
 
@@ -123,7 +127,7 @@ void H2Marking::free_dead_regions() {
   const size_t before = regions->freed();
   for (uint i = 0; i < regions->length(); i++) {
     H2Region* const region = regions->at(i);
-    if (region->is_in_use() && !region->is_live()) {
+    if (region->is_in_use() && !region->is_live() && !region->is_returning()) {
       log_debug(gc, h2)("Free region %u, label " JLONG_FORMAT ", %zuK", i, region->label(), region->used_bytes() / K);
       regions->free(region);
     }

@@ -38,8 +38,10 @@ class H2Marking : AllStatic {
  public:
   static void prepare();
 
-  // The fence: true for a reference into H2, which the caller must not follow.
-  static inline bool fence(oop obj);
+  // The fence: true if *obj, which p refers to, is in H2, and the caller must not
+  // follow it. What returns to H1 may be followed there: *p and *obj are changed.
+  template <typename T>
+  static inline bool fence(T* p, oop* obj);
 
   static void mark_region(uint head_index);
 

@@ -17,12 +17,14 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Marking.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Returner.inline.hpp"
 
-inline bool H2Marking::fence(oop obj) {
-  if (!H2Heap::contains(obj)) {
+template <typename T>
+inline bool H2Marking::fence(T* p, oop* obj) {
+  if (!H2Heap::contains(*obj) || H2Returner::redirect(p, obj)) {
     return false;
   }
-  mark_region(H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj)));
+  mark_region(H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(*obj)));
   return true;
 }
 

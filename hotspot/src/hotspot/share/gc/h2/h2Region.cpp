@@ -31,7 +31,7 @@ class H2Region::Locker : public StackObj {
 };
 
 H2Region::H2Region() :
-  _bottom(nullptr), _end(nullptr), _top(nullptr), _label(0), _head(0), _run(0),
+  _bottom(nullptr), _end(nullptr), _top(nullptr), _copy(nullptr), _label(0), _head(0), _run(0),
   _state(Free), _live(false), _lock(0), _dependencies(), _loaders() {}
 
 void H2Region::start_run(jlong label, uint head, uint run, HeapWord* bottom, HeapWord* end) {
@@ -56,6 +56,7 @@ void H2Region::continue_run(uint head) {
 void H2Region::free() {
   _dependencies.clear_and_deallocate();
   _loaders.clear_and_deallocate();
+  _copy = nullptr;
   _state = Free;
   _live = false;
 }

@@ -32,6 +32,7 @@ class H2Region {
   HeapWord*     _bottom;
   HeapWord*     _end;        // of the run
   HeapWord*     _top;        // [_bottom, _top) is a gapless row of objects and fillers
+  HeapWord*     _copy;       // where that was copied to in H1; null but in the full GC in which it returns
   jlong         _label;
   uint          _head;       // index of the run's first region
   uint          _run;        // regions in the run
@@ -63,6 +64,10 @@ class H2Region {
   uint head() const         { return _head; }
   uint run() const          { return _run; }
   size_t used_bytes() const { return pointer_delta(_top, _bottom, 1); }
+
+  HeapWord* copy() const         { return _copy; }
+  void set_copy(HeapWord* p)     { _copy = p; }
+  bool is_returning() const      { return _copy != nullptr; }
 
   bool is_live() const      { return _live; }
   void clear_live()         { _live = false; }

@@ -11,7 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/parallel/mutableSpace.hpp"
@@ -82,6 +82,19 @@ void H2Stresser::trace(H2Tracer* tracer) {
     roots += trace_group(tracer);
   }
   log_info(gc, h2)("Stress: %u groups, %d roots, %zuK", groups, roots, ((tracer->words() - before) << LogHeapWordSize) / K);
+}
+
+bool H2Stresser::choose_to_return(jlong* label) {
+  const H2RegionTable* const regions = H2Heap::regions();
+  if (regions->in_use() == 0 || next_random() % 4 != 0) {
+    return false;
+  }
+  uint i = next_random() % regions->length();
+  while (!regions->at(i)->is_in_use()) {
+    i = (i + 1) % regions->length();
+  }
+  *label = regions->at(i)->label();
+  return true;
 }
 
 static volatile size_t _bytes_since_forced = 0;

@@ -21,8 +21,8 @@ class H2Tracer;
 
 // H2Stress: at each full GC, picks live objects at random places of H1 as roots of
 // groups, tagged or not, with random labels and random limits to their closures,
-// so that groups are also cut in the middle. It picks nothing that the rules
-// exclude: whatever goes wrong is a bug. The seed is logged; the same seed picks
+// so that groups are also cut in the middle; and has some return. It picks nothing
+// that the rules exclude: whatever goes wrong is a bug. The seed is logged; the same seed picks
 // the same when the heap is the same. H2StressInterval forces full GCs on programs
 // that would have too few of them.
 class H2Stresser : AllStatic {
@@ -30,6 +30,8 @@ class H2Stresser : AllStatic {
 
  public:
   static void trace(H2Tracer* tracer);
+  // One time in four: a label, of regions that are to return to H1.
+  static bool choose_to_return(jlong* label);
 
   // Called by the allocating thread, which owns no lock and may be stopped for a GC.
   static void before_allocation(size_t words) {

@@ -25,6 +25,7 @@ import org.ztera.jvmtests.child.LabelsAndRegions;
 import org.ztera.jvmtests.child.Language;
 import org.ztera.jvmtests.child.Occupancy;
 import org.ztera.jvmtests.child.RegionReuse;
+import org.ztera.jvmtests.child.Returning;
 import org.ztera.jvmtests.child.TagMoveContains;
 import org.ztera.jvmtests.child.TagTable;
 import org.ztera.jvmtests.harness.JvmRun;
@@ -81,5 +82,10 @@ class MovingTest {
     @Matrix(file = NARROW, fastdebug = WIDE_COMPACT)
     void aFullOldGenerationMovesLargeArrays(Setup setup) {
         JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=10", "-XX:+H2Auto").main(AutoArrays.class).run().passed();
+    }
+
+    @Matrix(file = {NARROW, NARROW_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
+    void groupsComeBack(Setup setup) {
+        JvmRun.of(setup).main(Returning.class).run().passed();
     }
 }

@@ -1,0 +1,204 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2Returner.inline.hpp"
+#include "gc/h2/h2Stresser.hpp"
+#include "gc/parallel/objectStartArray.inline.hpp"
+#include "gc/parallel/parallelScavengeHeap.inline.hpp"
+#include "gc/shared/collectedHeap.hpp"
+#include "gc/shared/gcTraceTime.inline.hpp"
+#include "gc/shared/workerThread.hpp"
+#include "logging/log.hpp"
+#include "oops/oop.inline.hpp"
+#include "runtime/atomic.hpp"
+#include "runtime/mutexLocker.hpp"
+#include "utilities/bitMap.inline.hpp"
+#include "utilities/copy.hpp"
+
+GrowableArrayCHeap<jlong, mtGC>* H2Returner::_requested = nullptr;
+size_t H2Returner::_returned_regions = 0;
+size_t H2Returner::_returned_bytes = 0;
+
+static Mutex* requests_lock() {
+  static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Returner_lock");
+  return lock;
+}
+
+void H2Returner::request(jlong label) {
+  MutexLocker ml(requests_lock(), Mutex::_no_safepoint_check_flag);
+  if (_requested == nullptr) {
+    _requested = new GrowableArrayCHeap<jlong, mtGC>();
+  }
+  _requested->append_if_missing(label);
+}
+
+bool H2Returner::take_request(jlong* label) {
+  MutexLocker ml(requests_lock(), Mutex::_no_safepoint_check_flag);
+  if (_requested == nullptr || _requested->is_empty()) {
+    return false;
+  }
+  *label = _requested->pop();
+  return true;
+}
+
+// Regions that return together.
+class H2ReturnGroup : public StackObj {
+  H2RegionTable* const _regions;
+  CHeapBitMap          _chosen;   // by index
+  size_t               _words;
+
+  class CopyTask;
+
+  bool is_candidate(const H2Region* region) const {
+    return region->is_in_use() && !region->is_returning() && !_chosen.at(region->head());
+  }
+
+  bool depends(const H2Region* region) const {
+    for (uint dependency : *region->dependencies()) {
+      if (_chosen.at(dependency)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Adds the regions for which the condition holds.
+  template <typename Condition>
+  bool add_if(Condition condition) {
+    const size_t before = _words;
+    for (uint i = 0; i < _regions->length(); i++) {
+      const H2Region* const region = _regions->at(i);
+      if (is_candidate(region) && condition(region)) {
+        _chosen.set_bit(i);
+        _words += region->used_bytes() >> LogHeapWordSize;
+      }
+    }
+    return _words > before;
+  }
+
+  void forget(BitMap::idx_t end) {
+    for (BitMap::idx_t i = _chosen.find_first_set_bit(0, end); i < end; i = _chosen.find_first_set_bit(i + 1, end)) {
+      H2Region* const region = _regions->at((uint)i);
+      CollectedHeap::fill_with_objects(region->copy(), pointer_delta(region->top(), region->bottom()));
+      region->set_copy(nullptr);
+    }
+  }
+
+ public:
+  explicit H2ReturnGroup(jlong label) :
+    _regions(H2Heap::regions()), _chosen(_regions->length(), mtGC), _words(0) {
+    add_if([=](const H2Region* region) { return region->label() == label; });
+    // And what depends on them, whatever its label.
+    while (add_if([this](const H2Region* region) { return depends(region); })) {}
+  }
+
+  size_t words() const   { return _words; }
+  size_t regions() const { return _chosen.count_one_bits(); }
+
+  // With as much left for what else survives.
+  bool fits() const {
+    const PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
+    return _words <= (old_gen->max_gen_size() - old_gen->used_in_bytes()) / 2 >> LogHeapWordSize;
+  }
+
+  // A place in the old generation for each. False if the memory cannot be had.
+  bool allocate() {
+    PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
+    const BitMap::idx_t end = _chosen.size();
+    for (BitMap::idx_t i = _chosen.find_first_set_bit(0); i < end; i = _chosen.find_first_set_bit(i + 1)) {
+      H2Region* const region = _regions->at((uint)i);
+      HeapWord* const copy = old_gen->allocate(region->used_bytes() >> LogHeapWordSize);
+      if (copy == nullptr) {
+        forget(i);
+        return false;
+      }
+      region->set_copy(copy);
+    }
+    return true;
+  }
+
+  void copy();
+};
+
+class H2ReturnGroup::CopyTask : public WorkerTask {
+  const H2ReturnGroup& _group;
+  volatile uint        _next;
+
+  // Also tells the old generation where objects start.
+  static void copy(const H2Region* region) {
+    const size_t words = pointer_delta(region->top(), region->bottom());
+    Copy::aligned_disjoint_words(region->bottom(), region->copy(), words);
+    ObjectStartArray* const starts = ParallelScavengeHeap::heap()->old_gen()->start_array();
+    HeapWord* const end = region->copy() + words;
+    for (HeapWord* p = region->copy(); p < end; ) {
+      HeapWord* const next = p + cast_to_oop(p)->size();
+      starts->update_for_block(p, next);
+      p = next;
+    }
+  }
+
+ public:
+  explicit CopyTask(const H2ReturnGroup& group) : WorkerTask("H2 return"), _group(group), _next(0) {}
+
+  void work(uint worker_id) override {
+    uint i;
+    while ((i = Atomic::fetch_then_add(&_next, 1u)) < _group._regions->length()) {
+      if (_group._chosen.at(i)) {
+        copy(_group._regions->at(i));
+      }
+    }
+  }
+};
+
+void H2ReturnGroup::copy() {
+  CopyTask task(*this);
+  ParallelScavengeHeap::heap()->workers().run_task(&task);
+}
+
+void H2Returner::return_label(jlong label) {
+  H2ReturnGroup group(label);
+  if (group.words() == 0) {
+    return;
+  }
+  const size_t bytes = group.words() << LogHeapWordSize;
+  if (!group.fits() || !group.allocate()) {
+    log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it stay in H2: %zuK are too much for the old generation", label, bytes / K);
+    return;
+  }
+  group.copy();
+  _returned_regions += group.regions();
+  _returned_bytes += bytes;
+  log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %zu regions, %zuK", label, group.regions(), bytes / K);
+}
+
+void H2Returner::prepare(STWGCTimer* timer) {
+  GCTraceTime(Debug, gc, phases) tm("H2 Return", timer);
+  jlong label;
+  while (take_request(&label)) {
+    return_label(label);
+  }
+  if (H2Stress && H2Stresser::choose_to_return(&label)) {
+    return_label(label);
+  }
+}
+
+void H2Returner::finish() {
+  H2RegionTable* const regions = H2Heap::regions();
+  for (uint i = 0; i < regions->length(); i++) {
+    H2Region* const region = regions->at(i);
+    if (region->is_returning()) {
+      regions->free(region);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2RETURNER_HPP
+#define SHARE_GC_H2_H2RETURNER_HPP
+
+#include "memory/allStatic.hpp"
+#include "oops/oopsHierarchy.hpp"
+#include "utilities/globalDefinitions.hpp"
+#include "utilities/growableArray.hpp"
+
+class STWGCTimer;
+
+// Brings groups of regions back to H1.
+//
+// Before marking, what the regions hold is copied to the top of the old generation
+// as it lies, dead objects included. Marking, and adjusting where marking does not
+// come, change each reference to an old place that they meet; from then on the
+// copies live, move and die like anything in H1. The regions are freed at the end.
+//
+// A group is closed: no region outside has a dependency on one in it. So only
+// roots, H1 and cards that are not clean may refer to it, and a full GC visits all
+// of those.
+class H2Returner : AllStatic {
+  static GrowableArrayCHeap<jlong, mtGC>* _requested;  // labels
+  static size_t _returned_regions;
+  static size_t _returned_bytes;
+
+  static bool take_request(jlong* label);
+  static void return_label(jlong label);
+
+ public:
+  // Asks for the regions of a label, at the next full GC. By any thread.
+  static void request(jlong label);
+
+  // Copies what is asked for and fits. Before marking.
+  static void prepare(STWGCTimer* timer);
+  // Frees the regions. After adjusting.
+  static void finish();
+
+  // The copy of an object of H2; null if it does not return.
+  static inline oop copy_of(oop obj);
+  // If obj, of H2, returns: makes *p and *obj refer to its copy.
+  template <typename T>
+  static inline bool redirect(T* p, oop* obj);
+
+  static size_t returned_regions() { return _returned_regions; }
+  static size_t returned_bytes()   { return _returned_bytes; }
+};
+
+#endif // SHARE_GC_H2_H2RETURNER_HPP
