@@ -7,8 +7,8 @@
 # than the tolerance, either way; --refresh: keeps today's.
 #
 # Counts depend on compilers, C library and Valgrind, which the kept file names: where others are here, nothing is
-# compared. With the same, those of two runs differ by a thousandth at most, by what happens to be in the environment; the
-# tolerance is for what compilers do to code whose neighbours have changed.
+# compared. With the same, they differ by some thousandths at most, by where stack and heap happen to begin; the tolerance
+# is for that, and for what compilers do to code whose neighbours have changed.
 
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/test/check.sh"
@@ -54,7 +54,7 @@ count() {
 # compare: "NAME KEPT NOW CHANGE VERDICT" for each path of either list.
 compare() {
     awk -v tolerance="$tolerance" '
-        /^#/ { next }
+        /^#/ || !NF { next }
         NR == FNR { kept[$1] = $2; next }
         !($1 in kept) { print $1, "-", $2, "-", "wrong"; next }
         {

@@ -24,7 +24,9 @@ fn main() {
     codec("zstd", CodecKind::Zstd, &objects);
     codec("lz4-decimals", CodecKind::Lz4, &synthetic::decimals(COUNT * UNIT));
     pool();
-    store(&objects);
+    store("", &objects);
+    store("-same", &vec![7; COUNT * UNIT]);
+    store("-raw", &synthetic::noise(COUNT * UNIT));
 }
 
 /// What callgrind collects, and makes a dump of each time: `engine/counts.sh` knows it by this name.
@@ -81,8 +83,8 @@ fn pool() {
 }
 
 /// A unit is stored in place of another one, and its contents are asked for: what storing and serving a fault are without
-/// threads and system calls.
-fn store(data: &[u8]) {
+/// threads and system calls. Where there is little or nothing to decode, what the store itself does shows.
+fn store(name: &str, data: &[u8]) {
     let store = Store::new(Config {
         unit: UnitSize::new(UNIT).expect("a power of two"),
         units: COUNT as u32,
@@ -101,7 +103,7 @@ fn store(data: &[u8]) {
         }
     };
     put_all();
-    count("store", put_all);
+    count(&format!("store{name}"), put_all);
     let mut load_all = |check: &dyn Fn(&[u8], &[u8])| {
         for (unit, bytes) in units() {
             let slot = store.table().lock(unit);
@@ -109,5 +111,5 @@ fn store(data: &[u8]) {
         }
     };
     load_all(&|found, bytes| assert!(found == bytes, "a unit changed in the store"));
-    count("load", || load_all(&|found, _| _ = black_box(found)));
+    count(&format!("load{name}"), || load_all(&|found, _| _ = black_box(found)));
 }

@@ -80,3 +80,9 @@ pub fn decimals(len: usize) -> Vec<u8> {
     let values = std::iter::repeat_with(|| f64::from(random.below(100_000)) / 1000.0);
     values.flat_map(f64::to_le_bytes).take(len).collect()
 }
+
+/// `len` bytes that do not compress.
+pub fn noise(len: usize) -> Vec<u8> {
+    let mut random = Random(0x5eed);
+    std::iter::repeat_with(|| random.below(256) as u8).take(len).collect()
+}
