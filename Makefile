@@ -21,7 +21,7 @@ java_files := $(shell find java \( -name target -o -path java/others -o -path ja
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
 bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS))
-suites := check test-engine test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures
+suites := check test-engine test-counts test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures
 
 .PHONY: all tools rust jdk fastdebug java source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
@@ -58,7 +58,7 @@ source:
 	@mkdir -p build
 	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
 
-.PHONY: test $(suites) test-soak others fuzz fuzz-classes stress stress-classes soak inject sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
+.PHONY: test $(suites) counts valgrind test-soak others fuzz fuzz-classes stress stress-classes soak inject sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
 ## test: every suite below, and a closing line with the sum
 test: all fastdebug
 	@rm -rf out/test
@@ -71,6 +71,18 @@ check: tools
 ## test-engine: unit, model, fuzz and C tests of the engine and the command
 test-engine: rust
 	@scripts/suite.sh test-engine cargo test --workspace --no-fail-fast
+
+## test-counts: the engine's hot paths take as many instructions as they did
+test-counts: valgrind
+	@scripts/suite.sh test-counts scripts/counts.sh --check
+
+## counts [REFRESH=1]: the instructions that hot paths take, beside those kept in engine/counts.txt; or keeps them
+counts: valgrind
+	@scripts/counts.sh $(if $(REFRESH),--refresh)
+
+# Root installs it. Where it is missing, what needs it says so.
+valgrind: tools
+	@command -v valgrind >/dev/null || (( EUID )) || hotspot/build/require.sh valgrind || true
 
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools
@@ -164,7 +176,7 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo bench bench-all bench-codec bench-engine bench-pauses bench-tiers tree update-source clean clean-cache help
+.PHONY: demo bench bench-all bench-codec bench-engine bench-micro bench-pauses bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
 	@build/ztera demo
@@ -188,6 +200,10 @@ bench-engine: rust
 ## bench-codec [PAGES=file]: what codecs and filters do to each kind of data
 bench-codec: rust
 	@build/ztera bench codec $(if $(PAGES),--pages "$(PAGES)")
+
+## bench-micro [ONLY=name]: how long codec, pool and range take for one unit or object
+bench-micro: tools
+	@cargo bench --quiet -p ztera-codec --bench codec -p ztera-pool --bench pool -p ztera-range --bench range -- $(ONLY)
 
 ## bench-tiers [SSD=dir] [ROUNDS=n]: three tiers against files, zram and swap, in the same DRAM; up to 2 minutes per arm and program
 bench-tiers: all
