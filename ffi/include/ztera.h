@@ -91,6 +91,8 @@ typedef struct zt_census {
   uint64_t ssd_bytes;
   // Of those in the pool, what was not touched for idle_epochs.
   uint64_t idle_bytes;
+  // Of those mapped, what was written to since: to evict it means to compress it again.
+  uint64_t written_bytes;
 } zt_census;
 
 // A snapshot of a range's statistics. Pages are of 4 KiB; times are sums over threads.

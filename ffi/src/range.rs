@@ -179,6 +179,8 @@ pub struct zt_census {
     pub ssd_bytes: u64,
     /// Of those in the pool, what was not touched for idle_epochs.
     pub idle_bytes: u64,
+    /// Of those mapped, what was written to since: to evict it means to compress it again.
+    pub written_bytes: u64,
 }
 
 /// Adds to `*census` where the `len` bytes from `offset` are, about now. Both must be multiples of the unit size.
@@ -201,6 +203,7 @@ pub unsafe extern "C" fn zt_range_census(
         sum.compressed_bytes += found.compressed;
         sum.ssd_bytes += found.on_ssd;
         sum.idle_bytes += found.idle;
+        sum.written_bytes += found.written;
         Ok(())
     })
 }

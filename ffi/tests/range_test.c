@@ -250,6 +250,7 @@ static void life_with_ssd(void) {
   zt_census census = {0};
   CHECK(zt_range_census(range, 1, UNIT, &census) == -EINVAL && zt_range_census(range, 0, UNIT, NULL) == -EINVAL);
   CHECK(zt_range_census(range, 0, LEN / 2, &census) == 0 && zt_range_census(range, LEN / 2, LEN / 2, &census) == 0);
+  CHECK(census.written_bytes <= census.resident_bytes);
   CHECK(census.ssd_bytes > 0 && census.ssd_bytes + census.resident_bytes + census.compressed_bytes <= LEN);
   read_by_threads(zt_range_base(range), 1);
   CHECK(zt_range_close(range) == 0);

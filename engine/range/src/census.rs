@@ -4,11 +4,13 @@ use ztera_store::Units;
 
 use crate::inner::Inner;
 
-/// Bytes of units, uncompressed; each unit that is not empty is in exactly one of the first three.
+/// Bytes of units, uncompressed; each unit that is not empty is in exactly one of `resident`, `compressed` and `on_ssd`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// Mapped.
     pub resident: u64,
+    /// Of those, what was written to since it was mapped: to evict it means to compress it again.
+    pub written: u64,
     /// In DRAM, but not mapped: in the pool, staged, or one word repeated.
     pub compressed: u64,
     /// Only on SSD.
@@ -31,6 +33,9 @@ impl Inner {
                 () => &mut census.compressed,
             };
             *counted += unit_len;
+            if glance.resident && glance.written {
+                census.written += unit_len;
+            }
             if self.is_idle(glance) {
                 census.idle += unit_len;
             }

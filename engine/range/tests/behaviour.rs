@@ -47,7 +47,12 @@ fn a_write_frees_the_compressed_copy_and_is_kept() {
     let words = Words::of(&range);
     // Write faults on missing units, and on units that a read has brought in. Backwards: nothing is read ahead.
     (0..128).rev().for_each(|unit| words.set(unit * WORDS, 1));
+    let all = (256 * UNIT) as u64;
+    let written = || range.census(0, all).expect("whole units").written;
+    (128..256).rev().for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
+    eventually("who served the last fault is done", || written() == all / 2);
     (128..256).rev().for_each(|unit| words.set(unit * WORDS, words.get(unit * WORDS) + 1));
+    eventually("who served the last fault is done", || written() == all);
     let stats = range.stats();
     assert_eq!((stats.fault_count, stats.wp_fault_count), (256, 128));
     assert_eq!((stats.store.orig_data_size, stats.store.mem_used_total), (0, 0));

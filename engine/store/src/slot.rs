@@ -266,6 +266,8 @@ pub struct Glance {
     pub resident: bool,
     /// Whether the store has nothing of it.
     pub empty: bool,
+    /// Whether it was written to since it was mapped, so that the store's copy has gone.
+    pub written: bool,
     /// Whether its contents are in the pool, mapped or not.
     pub in_pool: bool,
     /// Whether they are there as they are, because they do not compress.
@@ -283,6 +285,7 @@ impl Glance {
         Self {
             resident: word & RESIDENT != 0,
             empty: backing == Backing::Empty,
+            written: backing == Backing::Gone,
             in_pool: matches!(backing, Backing::Packed(_) | Backing::Raw(_)),
             raw: matches!(backing, Backing::Raw(_)),
             on_ssd: matches!(backing, Backing::OnSsd(_)),

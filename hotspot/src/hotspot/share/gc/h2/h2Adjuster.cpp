@@ -59,7 +59,7 @@ void H2Adjuster::work() {
   uint index;
   while ((index = Atomic::fetch_then_add(&_next, 1u)) < regions->length()) {
     H2Region* const region = regions->at(index);
-    if (region->is_in_use()) {
+    if (region->is_in_use() && !region->is_returning()) {
       H2AdjustVisitor visitor(region);
       H2Cards::scan(region, &visitor);
     }

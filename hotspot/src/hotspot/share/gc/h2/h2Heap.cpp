@@ -93,7 +93,8 @@ static bool is_filler(oop obj) {
 
 void H2Heap::object_iterate_block(size_t block, ObjectClosure* cl) {
   H2Region* const region = _regions->at(checked_cast<uint>(block));
-  if (!region->is_in_use()) {
+  // What returns is iterated where it was copied to.
+  if (!region->is_in_use() || region->is_returning()) {
     return;
   }
   for (HeapWord* p = region->bottom(); p < region->top(); ) {

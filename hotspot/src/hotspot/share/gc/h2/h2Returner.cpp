@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2HotLabels.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.inline.hpp"
 #include "gc/h2/h2Stresser.hpp"
@@ -106,10 +107,11 @@ class H2ReturnGroup : public StackObj {
   size_t words() const   { return _words; }
   size_t regions() const { return _chosen.count_one_bits(); }
 
-  // With as much left for what else survives.
-  bool fits() const {
+  // With as much left of the old generation's first `percent` for what else survives.
+  bool fits(uint percent) const {
     const PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
-    return _words <= (old_gen->max_gen_size() - old_gen->used_in_bytes()) / 2 >> LogHeapWordSize;
+    const size_t most = old_gen->max_gen_size() / 100 * percent;
+    return _words <= (most - MIN2(most, old_gen->used_in_bytes())) / 2 >> LogHeapWordSize;
   }
 
   // A place in the old generation for each. False if the memory cannot be had.
@@ -166,13 +168,13 @@ void H2ReturnGroup::copy() {
   ParallelScavengeHeap::heap()->workers().run_task(&task);
 }
 
-void H2Returner::return_label(jlong label) {
+void H2Returner::return_label(jlong label, uint percent) {
   H2ReturnGroup group(label);
   if (group.words() == 0) {
     return;
   }
   const size_t bytes = group.words() << LogHeapWordSize;
-  if (!group.fits() || !group.allocate()) {
+  if (!group.fits(percent) || !group.allocate()) {
     log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it stay in H2: %zuK are too much for the old generation", label, bytes / K);
     return;
   }
@@ -186,10 +188,14 @@ void H2Returner::prepare(STWGCTimer* timer) {
   GCTraceTime(Debug, gc, phases) tm("H2 Return", timer);
   jlong label;
   while (take_request(&label)) {
-    return_label(label);
+    return_label(label, 100);
+  }
+  // Not so much that something has to move to H2 for it.
+  if (H2HotLabels::find(&label)) {
+    return_label(label, H2MoveThreshold);
   }
   if (H2Stress && H2Stresser::choose_to_return(&label)) {
-    return_label(label);
+    return_label(label, 100);
   }
 }
 

@@ -37,13 +37,13 @@ class H2Returner : AllStatic {
   static size_t _returned_bytes;
 
   static bool take_request(jlong* label);
-  static void return_label(jlong label);
+  static void return_label(jlong label, uint percent);
 
  public:
   // Asks for the regions of a label, at the next full GC. By any thread.
   static void request(jlong label);
 
-  // Copies what is asked for and fits. Before marking.
+  // Copies what is asked for or hot, and fits. Before marking.
   static void prepare(STWGCTimer* timer);
   // Frees the regions. After adjusting.
   static void finish();

@@ -14,6 +14,8 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2LabelUse.hpp"
+#include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Stats.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/shared/gc_globals.hpp"
@@ -68,48 +70,17 @@ void H2Stats::read(jlong values[Count]) {
   }
 }
 
-struct H2LabelUse {
-  jlong  _label;
-  uint   _regions;
-  size_t _bytes;
-  H2Census _census;
-
-  static int compare(H2LabelUse* a, H2LabelUse* b) {
-    return a->_label < b->_label ? -1 : a->_label > b->_label ? 1 : 0;
-  }
-};
-
-static void collect_labels(GrowableArray<H2LabelUse>* uses) {
-  const H2RegionTable* const regions = H2Heap::regions();
-  for (uint i = 0; i < regions->length(); i++) {
-    const H2Region* const region = regions->at(i);
-    if (region->is_in_use()) {
-      const jlong label = region->label();
-      int at = uses->find_if([=](const H2LabelUse& use) { return use._label == label; });
-      if (at < 0) {
-        at = uses->append(H2LabelUse{label, 0, 0, {}});
-      }
-      H2LabelUse* const use = uses->adr_at(at);
-      use->_regions += region->run();
-      use->_bytes += region->used_bytes();
-      const size_t offset = pointer_delta(region->bottom(), regions->address(0), 1);
-      H2Heap::backend()->census(offset, align_up(region->used_bytes(), H2Heap::backend()->unit_bytes()), &use->_census);
-    }
-  }
-  uses->sort(H2LabelUse::compare);
-}
-
 void H2Stats::print_labels_json(outputStream* st) {
   ResourceMark rm;
   GrowableArray<H2LabelUse> uses;
-  collect_labels(&uses);
+  H2LabelUse::collect(&uses);
   st->print("\"labels\":[");
   for (int i = 0; i < uses.length(); i++) {
     const H2LabelUse use = uses.at(i);
     st->print("%s{\"label\":" JLONG_FORMAT ",\"regions\":%u,\"used_bytes\":%zu,",
               i == 0 ? "" : ",", use._label, use._regions, use._bytes);
-    st->print("\"resident_bytes\":%zu,\"compressed_bytes\":%zu,\"idle_bytes\":%zu,\"ssd_bytes\":%zu}",
-              use._census._resident, use._census._compressed, use._census._idle, use._census._ssd);
+    st->print("\"resident_bytes\":%zu,\"compressed_bytes\":%zu,\"idle_bytes\":%zu,\"ssd_bytes\":%zu,\"written_bytes\":%zu}",
+              use._census._resident, use._census._compressed, use._census._idle, use._census._ssd, use._census._written);
   }
   st->print("]");
 }
@@ -155,8 +126,8 @@ void H2Stats::print_json(outputStream* st) {
             H2Heap::backend()->name(), H2Heap::capacity(), H2Heap::used());
   st->print("\"region_bytes\":%zu,\"regions_total\":%u,\"regions_used\":%u,\"regions_freed\":%zu,",
             H2RegionSize, regions->length(), regions->in_use(), regions->freed());
-  st->print("\"tags\":%d,\"moved_objects\":%zu,\"moved_bytes\":%zu,\"moves\":%zu,\"last_move_seconds\":%.6f,",
-            H2Tags::count(), _moved_objects, _moved_bytes, _moves, _last_move_seconds);
+  st->print("\"tags\":%d,\"moved_objects\":%zu,\"moved_bytes\":%zu,\"moves\":%zu,\"last_move_seconds\":%.6f,\"returned_bytes\":%zu,",
+            H2Tags::count(), _moved_objects, _moved_bytes, _moves, _last_move_seconds, H2Returner::returned_bytes());
   print_overhead_json(st);
   print_labels_json(st);
   print_engine_json(st);
@@ -169,15 +140,16 @@ void H2Stats::print_text(outputStream* st) {
     return;
   }
   H2Heap::print_on(st);
-  st->print_cr("  moved %zu objects, %zuK in %zu full GCs, last copy %.3fs; freed %zu regions; %d tags",
-               _moved_objects, _moved_bytes / K, _moves, _last_move_seconds, H2Heap::regions()->freed(), H2Tags::count());
+  st->print_cr("  moved %zu objects, %zuK in %zu full GCs, last copy %.3fs; freed %zu regions; %d tags; returned %zuK",
+               _moved_objects, _moved_bytes / K, _moves, _last_move_seconds, H2Heap::regions()->freed(), H2Tags::count(),
+               H2Returner::returned_bytes() / K);
   ResourceMark rm;
   GrowableArray<H2LabelUse> uses;
-  collect_labels(&uses);
+  H2LabelUse::collect(&uses);
   for (int i = 0; i < uses.length(); i++) {
     const H2LabelUse use = uses.at(i);
-    st->print_cr("  label " JLONG_FORMAT ": %u regions, %zuK; resident %zuK, compressed %zuK (idle %zuK), on SSD %zuK",
-                 use._label, use._regions, use._bytes / K, use._census._resident / K, use._census._compressed / K,
+    st->print_cr("  label " JLONG_FORMAT ": %u regions, %zuK; resident %zuK (written %zuK), compressed %zuK (idle %zuK), on SSD %zuK",
+                 use._label, use._regions, use._bytes / K, use._census._resident / K, use._census._written / K, use._census._compressed / K,
                  use._census._idle / K, use._census._ssd / K);
   }
 }

@@ -161,6 +161,7 @@ bool H2TierBackend::census(size_t offset, size_t bytes, H2Census* sum) const {
   sum->_compressed += census.compressed_bytes;
   sum->_idle += census.idle_bytes;
   sum->_ssd += census.ssd_bytes;
+  sum->_written += census.written_bytes;
   return true;
 }
 

@@ -21,6 +21,7 @@ import org.ztera.jvmtests.child.AutoArrays;
 import org.ztera.jvmtests.child.ClosureMoves;
 import org.ztera.jvmtests.child.ConcurrentMoves;
 import org.ztera.jvmtests.child.ExcludedStay;
+import org.ztera.jvmtests.child.HotGroup;
 import org.ztera.jvmtests.child.LabelsAndRegions;
 import org.ztera.jvmtests.child.Language;
 import org.ztera.jvmtests.child.Occupancy;
@@ -87,5 +88,11 @@ class MovingTest {
     @Matrix(file = {NARROW, NARROW_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
     void groupsComeBack(Setup setup) {
         JvmRun.of(setup).main(Returning.class).run().passed();
+    }
+
+    /** H2Verify reads all of H2 at each collection, after which most of what is in memory is not written. */
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void groupsThatAreWrittenToAllTheTimeComeBack(Setup setup) {
+        JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(HotGroup.class).run().passed();
     }
 }

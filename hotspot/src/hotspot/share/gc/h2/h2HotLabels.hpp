@@ -1,0 +1,35 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2HOTLABELS_HPP
+#define SHARE_GC_H2_H2HOTLABELS_HPP
+
+#include "memory/allStatic.hpp"
+#include "utilities/globalDefinitions.hpp"
+
+struct H2LabelUse;
+
+// Which label is written to so much that it had better be in H1: what of it is in
+// memory is mostly written, and since the last full GC as much was compressed again
+// as the label has. While nothing that was written has to leave memory, none is.
+class H2HotLabels : AllStatic {
+  static uint64_t _compressed_again;   // units, at the last full GC
+
+  static bool is_hot(const H2LabelUse& use, size_t compressed_again);
+
+ public:
+  // The hottest label that is hot; false if none is. Once in each full GC.
+  static bool find(jlong* label);
+};
+
+#endif // SHARE_GC_H2_H2HOTLABELS_HPP

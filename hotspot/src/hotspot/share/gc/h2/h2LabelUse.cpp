@@ -1,0 +1,41 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2LabelUse.hpp"
+#include "gc/h2/h2RegionTable.hpp"
+#include "utilities/align.hpp"
+
+static int compare(H2LabelUse* a, H2LabelUse* b) {
+  return a->_label < b->_label ? -1 : a->_label > b->_label ? 1 : 0;
+}
+
+void H2LabelUse::collect(GrowableArray<H2LabelUse>* uses) {
+  const H2RegionTable* const regions = H2Heap::regions();
+  for (uint i = 0; i < regions->length(); i++) {
+    const H2Region* const region = regions->at(i);
+    if (region->is_in_use()) {
+      const jlong label = region->label();
+      int at = uses->find_if([=](const H2LabelUse& use) { return use._label == label; });
+      if (at < 0) {
+        at = uses->append(H2LabelUse{label, 0, 0, {}});
+      }
+      H2LabelUse* const use = uses->adr_at(at);
+      use->_regions += region->run();
+      use->_bytes += region->used_bytes();
+      const size_t offset = pointer_delta(region->bottom(), regions->address(0), 1);
+      H2Heap::backend()->census(offset, align_up(region->used_bytes(), H2Heap::backend()->unit_bytes()), &use->_census);
+    }
+  }
+  uses->sort(compare);
+}

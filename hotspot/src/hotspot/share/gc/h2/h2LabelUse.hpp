@@ -1,0 +1,34 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2LABELUSE_HPP
+#define SHARE_GC_H2_H2LABELUSE_HPP
+
+#include "gc/h2/h2Backend.hpp"
+#include "memory/allocation.hpp"
+#include "utilities/globalDefinitions.hpp"
+#include "utilities/growableArray.hpp"
+
+// What a label has of H2.
+struct H2LabelUse {
+  jlong    _label;
+  uint     _regions;
+  size_t   _bytes;
+  H2Census _census;
+
+  // All labels in use, in ascending order. At a safepoint, or with the Heap_lock,
+  // and with a ResourceMark. Looks at each unit's state, at no page of H2.
+  static void collect(GrowableArray<H2LabelUse>* uses);
+};
+
+#endif // SHARE_GC_H2_H2LABELUSE_HPP
