@@ -27,6 +27,7 @@ final class GroupFeatures {
                 cold("tag", 10, GroupFeatures::tag),
                 cold("move", 4, u -> "H2.move(" + u.label() + ");"),
                 cold("move now", 6, u -> "H2.moveNow(" + u.label() + ");"),
+                cold("give back", 4, u -> "f.giveBack(" + u.label() + ");"),
                 cold("tag and move now", 10, GroupFeatures::tagAndMove),
                 cold("moved twice", 2, u -> tagAndMove(u) + tagAndMove(u)),
                 cold("tag the program", 3, u -> "f.tag(this, %d);\nH2.move(%1$d);".formatted(u.label())),

@@ -98,6 +98,11 @@ public final class Fuzz {
         System.gc();
     }
 
+    /** A full collection by which the group of this label comes back from H2, if there is room. */
+    public void giveBack(long label) {
+        Returns.giveBack(label);
+    }
+
     /** Allocates so much garbage, for young collections. */
     public void garbage(int kilobytes) {
         Plant.whereGarbageIsMade();
