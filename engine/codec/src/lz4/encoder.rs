@@ -26,7 +26,7 @@ const PROBES: usize = 4;
 const PATIENCE: usize = 64;
 /// Bytes from each position to the next one in haste. Java's objects, and so copies of them, lie whole words from each other,
 /// and these positions are a perfect difference set: any number of words is, modulo 21, the distance of two of them. So a
-/// copy is found within its first 21 words.
+/// copy is found within its first 21 words, but for places with the same hash, which replace each other.
 const HASTY_STEPS: [usize; 5] = [8, 3 * 8, 10 * 8, 2 * 8, 5 * 8];
 
 /// The format wants so many bytes at the end outside matches.
@@ -66,19 +66,15 @@ impl Encoder {
         let pace = |since| PROBES * acceleration + since / PATIENCE;
         let small = (src.len() - src.len() / 4).min(dst.len());
         let long = if is_text(src) { search::<TEXT, PROBES> } else { search::<WORDS, PROBES> };
-        long(self.cleared(), src, &mut dst[..small], pace)
-            .or_else(|| search::<SHORT, PROBES>(self.cleared(), src, dst, pace))
+        let found_long = long(&mut self.table, src, &mut dst[..small], pace);
+        found_long.or_else(|| search::<SHORT, PROBES>(&mut self.table, src, dst, pace))
     }
 
     /// The same for what is noise most likely: it finds little but long copies.
     pub fn encode_in_haste(&mut self, src: &[u8], dst: &mut [u8]) -> Option<usize> {
         let mut steps = HASTY_STEPS.iter().cycle();
-        search::<WORDS, 1>(self.cleared(), src, dst, |_| *steps.next().expect("there is always one more"))
-    }
-
-    fn cleared(&mut self) -> &mut Table {
-        self.table.fill(0);
-        &mut self.table
+        let pace = |_| *steps.next().expect("there is always one more");
+        search::<WORDS, 1>(&mut self.table, src, dst, pace)
     }
 }
 
@@ -93,6 +89,7 @@ fn search<const LEAST: u32, const LOOKS: usize>(
     if src.len() > LONGEST {
         return None;
     }
+    table.fill(0);
     let mut block = Block::new(src, dst);
     let last = src.len().saturating_sub(TAIL);
     // Not at 0, which in the table says that nothing is there.
@@ -100,7 +97,7 @@ fn search<const LEAST: u32, const LOOKS: usize>(
     while at <= last {
         // SAFETY: `at` is TAIL bytes before the end at least, and all positions in the table are before it.
         let Some(found) = (unsafe { probe::<LEAST, LOOKS>(table, src, at) }) else {
-            at += pace(at - block.read());
+            at += LOOKS.max(pace(at - block.read()));
             continue;
         };
         // SAFETY: it is at most `PROBES - 1` bytes behind `at`, so a stride and the last literals are behind it.

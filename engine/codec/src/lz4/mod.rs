@@ -2,6 +2,8 @@
 
 mod block;
 mod encoder;
+#[cfg(test)]
+mod tests;
 
 use std::ffi::c_int;
 
