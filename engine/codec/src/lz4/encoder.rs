@@ -95,7 +95,8 @@ fn search<const LEAST: u32, const LOOKS: usize>(
     // Not at 0, which in the table says that nothing is there.
     let mut at = 1;
     while at <= last {
-        // SAFETY: `at` is TAIL bytes before the end at least, and all positions in the table are before it.
+        // SAFETY: `at` is TAIL bytes before the end at least. All positions in the table are before it: behind a look it
+        // goes on by `LOOKS` or more, and a match ends behind all that was looked at.
         let Some(found) = (unsafe { probe::<LEAST, LOOKS>(table, src, at) }) else {
             at += LOOKS.max(pace(at - block.read()));
             continue;

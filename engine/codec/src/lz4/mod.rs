@@ -29,7 +29,7 @@ impl Lz4 {
 }
 
 impl Codec for Lz4 {
-    /// Nor of more than 64 KiB.
+    /// `None` also if `src` is longer than 64 KiB, as no unit is.
     fn compress(&mut self, src: &[u8], dst: &mut [u8]) -> Option<usize> {
         self.encoder.encode(src, dst, self.acceleration)
     }
