@@ -20,7 +20,7 @@ java_files := $(shell find java \( -name target -o -path java/others -o -path ja
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
-bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS))
+bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(PLOTS),--plots "$(PLOTS)")
 suites := check test-engine test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures
 
 .PHONY: all tools rust jdk fastdebug java source
