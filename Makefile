@@ -169,19 +169,19 @@ jdk-tests: jdk fastdebug
 demo: all
 	@build/ztera demo
 
-## bench: H2 on the compressed tier against H2 on a mapped file
+## bench [SSD=dir] [ROUNDS=n] [PLOTS=dir]: H2 on the compressed tier against H2 on a mapped file
 bench: all
-	@build/ztera bench h2
+	@build/ztera bench h2 $(bench_options)
 
-## bench-all [PAGES=file] [SSD=dir] [SIZE=n] [ROUNDS=n] [H2=n]: the thirteen figures of docs/performance.md
+## bench-all [PAGES=file] [SSD=dir] [SIZE=n] [ROUNDS=n] [H2=n] [PLOTS=dir]: the thirteen figures of docs/performance.md
 bench-all: all
 	@build/ztera bench all $(bench_options) $(if $(PAGES),--pages "$(PAGES)") $(if $(SIZE),--size $(SIZE)) $(if $(H2),--h2 $(H2))
 
-## bench-pauses [SSD=dir] [ROUNDS=n] [H2=n]: the JVM's pauses: with H2 and without, and those that move data
+## bench-pauses [SSD=dir] [ROUNDS=n] [H2=n] [PLOTS=dir]: the JVM's pauses: with H2 and without, and those that move data
 bench-pauses: all
 	@build/ztera bench pauses $(bench_options) $(if $(H2),--h2 $(H2))
 
-## bench-engine [PAGES=file] [SSD=dir] [SIZE=n] [ROUNDS=n]: the engine by itself against the kernel's zram
+## bench-engine [PAGES=file] [SSD=dir] [SIZE=n] [ROUNDS=n] [PLOTS=dir]: the engine by itself against the kernel's zram
 bench-engine: rust
 	@build/ztera bench engine $(bench_options) $(if $(PAGES),--pages "$(PAGES)") $(if $(SIZE),--size $(SIZE))
 
@@ -189,7 +189,7 @@ bench-engine: rust
 bench-codec: rust
 	@build/ztera bench codec $(if $(PAGES),--pages "$(PAGES)")
 
-## bench-tiers [SSD=dir] [ROUNDS=n]: three tiers against files, zram and swap, in the same DRAM; up to 2 minutes per arm and program
+## bench-tiers [SSD=dir] [ROUNDS=n] [PLOTS=dir]: three tiers against files, zram and swap, in the same DRAM; up to 2 minutes per arm and program
 bench-tiers: all
 	@build/ztera bench tiers $(bench_options)
 

@@ -10,7 +10,7 @@ use anyhow::Result;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 
-use super::look::{self, AXIS, GAP, LANE, LETTERS, LINE, MARGIN, NOTE_LINES, TITLE, WIDTH};
+use super::look::{self, AXIS, GAP, LANE, LETTERS, LINE, MARGIN, NOTE_LINES, REASON, TITLE, WIDTH};
 use super::marks::{self, Page, write};
 use super::{Form, Group, Plot, axis};
 
@@ -123,7 +123,8 @@ where
         let y = top + index as i32 * row_height(plot) + row_height(plot) / 2;
         write(page, &row.name, (left - GAP, y), look::right())?;
         if row.is_missing() {
-            write(page, &row.missing, (left + GAP, y), look::left())?;
+            let reason: String = row.missing.chars().take(REASON).collect();
+            write(page, &reason, (left + GAP, y), look::left())?;
         }
         marks::row(page, plot, row, y, |value| field.map_coordinate(&(value, 0.0)).0)?;
     }

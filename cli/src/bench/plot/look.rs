@@ -24,6 +24,8 @@ pub const GAP: i32 = 7;
 pub const AXIS: i32 = 22;
 /// Letters of a note that fit in a line.
 pub const LETTERS: usize = 120;
+/// Letters that fit beside a name.
+pub const REASON: usize = 95;
 /// Lines that a note may take.
 pub const NOTE_LINES: usize = 3;
 
