@@ -97,6 +97,7 @@ where
     X::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
     write(area, &group.title, (MARGIN, GAP + LINE / 2), look::group())?;
+    let start = axis::range(plot).start;
     let rows = f64::from(group.rows.len() as i32 * row_height(plot));
     let mut chart = ChartBuilder::on(area)
         .margin_top(GAP + LINE + GAP)
@@ -126,7 +127,7 @@ where
             let reason: String = row.missing.chars().take(REASON).collect();
             write(page, &reason, (left + GAP, y), look::left())?;
         }
-        marks::row(page, plot, row, y, |value| field.map_coordinate(&(value, 0.0)).0)?;
+        marks::row(page, plot, row, y, |value| field.map_coordinate(&(value.max(start), 0.0)).0)?;
     }
     Ok(())
 }

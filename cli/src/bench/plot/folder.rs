@@ -15,7 +15,7 @@ use super::{Plot, draw};
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// Makes it if it is not there, and tries whether a file can be written to it: before hours of measuring, not after.
+    /// Makes it if it is not there, and tries whether a file can be written to it: before all is measured, not after.
     pub fn open(path: &Path) -> Result<Folder> {
         let unwritable = || format!("plots cannot be written to {}", path.display());
         fs::create_dir_all(path).and_then(|()| tempfile::tempfile_in(path)).with_context(unwritable)?;

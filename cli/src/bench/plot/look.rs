@@ -29,8 +29,7 @@ pub const REASON: usize = 95;
 /// Lines that a note may take.
 pub const NOTE_LINES: usize = 3;
 
-/// From dark to light in even steps, so that they differ without colours too; those of the map called viridis, which
-/// look different to those who see fewer colours.
+/// From dark to light, so that they differ without colours too, and to those who see fewer of them.
 const COLOURS: [RGBColor; 4] =
     [RGBColor(49, 54, 149), RGBColor(33, 145, 140), RGBColor(253, 190, 50), RGBColor(240, 240, 200)];
 

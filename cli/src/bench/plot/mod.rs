@@ -4,9 +4,10 @@
 //! What a report says, in pictures.
 //!
 //! ```text
-//!  a report -> plots: what is shown -> draw: SVG -> folder: files
-//!                                          |  axis  ranges and marks on them
-//!                                          |  look  sizes, colours, fonts
+//!  report -> Plot: what is shown -> draw: SVG -> folder: files
+//!                                     |  axis   from where to where it goes
+//!                                     |  marks  dots, bars and whiskers
+//!                                     |  look   sizes, colours, fonts
 //! ```
 //!
 //! Each benchmark makes its plots of the same report that is printed as JSON. An arm without a value is named, with
@@ -83,7 +84,7 @@ pub struct Row {
     pub values: Vec<Option<Spread>>,
     /// All of a stack: its spread is that of the sum, not of the parts.
     pub sum: Option<Spread>,
-    /// What is said if there are no values.
+    /// What is said where there are no values.
     pub missing: String,
 }
 
@@ -96,11 +97,6 @@ impl Row {
     /// Whether anything was measured.
     fn is_missing(&self) -> bool {
         self.values.iter().all(Option::is_none)
-    }
-
-    /// All values, of stacks those of the sum.
-    fn reach(&self) -> impl Iterator<Item = Spread> {
-        self.values.iter().copied().flatten().chain(self.sum)
     }
 }
 

@@ -74,6 +74,15 @@ fn series_differ_in_shape() {
 }
 
 #[test]
+fn nothing_at_all_is_at_the_beginning_of_a_logarithmic_axis() {
+    let rows = vec![Row::new("nothing", vec![spread(0.0, 0.0, 1.0)]), Row::new("nobody", vec![None])];
+    let plot = Plot { groups: vec![Group { title: String::new(), rows }], ..plot(Form::Dots) };
+    let range = axis::range(&plot);
+    assert!(range.start > 0.0 && range.start < range.end, "{range:?}");
+    assert!(words(&plot).contains("nobody\nmissing\n"));
+}
+
+#[test]
 fn the_ground_is_white() {
     let svg = draw::svg(&plot(Form::Dots)).unwrap();
     let document = roxmltree::Document::parse(&svg).unwrap();
