@@ -27,7 +27,7 @@ fn at_a_glance(report: &AllReport) -> Plot {
             report.engine.rounds, report.engine.cpus
         ),
         axis: Axis {
-            label: "times better than the target (logarithmic; 10 is 10 or more)",
+            label: "times better than the target (logarithmic; 0.1 and 10 stand for all beyond)",
             show: |times| format!("{times}"),
             line: Some(1.0),
         },
