@@ -20,7 +20,7 @@ java_files := $(shell find java \( -name target -o -path java/others -o -path ja
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
-bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS))
+bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(PLOTS),--plots "$(PLOTS)")
 suites := check test-engine test-counts test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures
 
 .PHONY: all tools rust jdk fastdebug java source
@@ -181,19 +181,19 @@ jdk-tests: jdk fastdebug
 demo: all
 	@build/ztera demo
 
-## bench: H2 on the compressed tier against H2 on a mapped file
+## bench [SSD=dir] [ROUNDS=n] [PLOTS=dir]: H2 on the compressed tier against H2 on a mapped file
 bench: all
-	@build/ztera bench h2
+	@build/ztera bench h2 $(bench_options)
 
-## bench-all [PAGES=file] [SSD=dir] [SIZE=n] [ROUNDS=n] [H2=n]: the thirteen figures of docs/performance.md
+## bench-all [PAGES=file] [SSD=dir] [SIZE=n] [ROUNDS=n] [H2=n] [PLOTS=dir]: the thirteen figures of docs/performance.md
 bench-all: all
 	@build/ztera bench all $(bench_options) $(if $(PAGES),--pages "$(PAGES)") $(if $(SIZE),--size $(SIZE)) $(if $(H2),--h2 $(H2))
 
-## bench-pauses [SSD=dir] [ROUNDS=n] [H2=n]: the JVM's pauses: with H2 and without, and those that move data
+## bench-pauses [SSD=dir] [ROUNDS=n] [H2=n] [PLOTS=dir]: the JVM's pauses: with H2 and without, and those that move data
 bench-pauses: all
 	@build/ztera bench pauses $(bench_options) $(if $(H2),--h2 $(H2))
 
-## bench-engine [PAGES=file] [SSD=dir] [SIZE=n] [ROUNDS=n]: the engine by itself against the kernel's zram
+## bench-engine [PAGES=file] [SSD=dir] [SIZE=n] [ROUNDS=n] [PLOTS=dir]: the engine by itself against the kernel's zram
 bench-engine: rust
 	@build/ztera bench engine $(bench_options) $(if $(PAGES),--pages "$(PAGES)") $(if $(SIZE),--size $(SIZE))
 
@@ -205,7 +205,7 @@ bench-codec: rust
 bench-micro: tools
 	@cargo bench --quiet -p ztera-codec --bench codec -p ztera-pool --bench pool -p ztera-range --bench range -- $(ONLY)
 
-## bench-tiers [SSD=dir] [ROUNDS=n]: three tiers against files, zram and swap, in the same DRAM; up to 2 minutes per arm and program
+## bench-tiers [SSD=dir] [ROUNDS=n] [PLOTS=dir]: three tiers against files, zram and swap, in the same DRAM; up to 2 minutes per arm and program
 bench-tiers: all
 	@build/ztera bench tiers $(bench_options)
 

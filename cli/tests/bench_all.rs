@@ -5,6 +5,7 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, process};
 
@@ -116,6 +117,50 @@ fn all_has_thirteen_figures_of_real_pages() {
     }
     for (name, _) in ratios.iter().filter(|(_, value)| value.is_null()) {
         assert!(report["notes"].to_string().contains(&format!("{name} has no value")), "{}", report["notes"]);
+    }
+}
+
+/// The names of the files in a folder.
+fn files(folder: &Path) -> BTreeSet<String> {
+    let entries = folder.read_dir().unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn plots_are_written_beside_the_report() {
+    let home = tempfile::tempdir().unwrap();
+    fake_jdk(&home.path().join("jdk"), JAVA);
+    let output = bench(home.path(), &["all", "--size", "2m", "--json", "--plots", "out/plots"]);
+    let report = json(&output);
+    let written = files(&home.path().join("out/plots"));
+    let expected = ["figures", "pauses-move", "pauses-collections"].into_iter().chain([
+        "engine-fault",
+        "engine-scan",
+        "engine-store",
+        "engine-density",
+    ]);
+    assert_eq!(written, expected.map(|name| format!("{name}.svg")).collect());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    for name in &written {
+        assert!(errors.contains(&format!("wrote out/plots/{name}")), "{name} in\n{errors}");
+    }
+    let figures = fs::read_to_string(home.path().join("out/plots/figures.svg")).unwrap();
+    for name in report["targets"].as_object().unwrap().keys() {
+        assert!(figures.contains(&format!("{name}: ")), "{name} in\n{figures}");
+    }
+}
+
+#[test]
+fn a_folder_that_takes_no_plots_is_an_error_before_anything_is_measured() {
+    let home = tempfile::tempdir().unwrap();
+    for what in ["all", "pauses"] {
+        let output = bench(home.path(), &[what, "--plots", "/dev/null/plots"]);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{errors}");
+        assert_eq!(
+            errors,
+            "ztera: plots cannot be written to /dev/null/plots: Not a directory (os error 20)\n"
+        );
     }
 }
 

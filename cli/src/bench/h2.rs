@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use super::Common;
 use super::arms::{Arm, Job, Store};
 use super::program::Program;
-use super::report::{self, ArmResult, BenchReport, Measured};
+use super::report::{ArmResult, BenchReport, Measured};
 use super::zram::ZramFs;
 use crate::cgroup::Cgroup;
 use crate::interrupt;
@@ -79,6 +79,7 @@ pub enum Data {
 /// Sets the arms up, runs them in turns, and reports.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
+    let output = args.common.output()?;
     let scratch = tempfile::tempdir()?;
     let job = job(args, scratch.path())?;
     let mut notes = Vec::new();
@@ -102,11 +103,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         notes,
         results,
     };
-    if args.common.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        println!("\n{}", report::render(&report));
-    }
+    output.publish(&report)?;
     Ok(ExitCode::SUCCESS)
 }
 

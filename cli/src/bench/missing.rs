@@ -25,6 +25,11 @@ impl Missing {
     }
 }
 
+/// Of all of a report's notes those that say what is missing.
+pub fn left_out(notes: &[String]) -> Vec<String> {
+    notes.iter().filter(|note| note.contains(" left out")).cloned().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +41,8 @@ mod tests {
         for _ in 0..2 {
             assert_eq!(missing.unless::<()>("b", Err(anyhow::anyhow!("no root"))), None);
         }
-        assert_eq!(missing.0, ["b is left out: no root"]);
+        missing.0.push("pages are synthetic".to_owned());
+        assert_eq!(missing.0[0], "b is left out: no root");
+        assert_eq!(left_out(&missing.0), missing.0[..1]);
     }
 }

@@ -10,8 +10,11 @@ mod driver;
 mod engine;
 mod filesystem;
 mod h2;
+mod h2_plots;
 mod missing;
+mod output;
 mod pauses;
+mod plot;
 mod program;
 mod ratio;
 mod report;
@@ -27,6 +30,7 @@ use clap::Subcommand;
 use tempfile::TempDir;
 
 use filesystem::Disk;
+use output::Output;
 
 /// Measure the second heap
 #[derive(clap::Args)]
@@ -57,12 +61,20 @@ struct Common {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Directory for plots of what was measured, as SVG
+    #[arg(long, value_name = "DIR")]
+    plots: Option<PathBuf>,
 }
 
 impl Common {
     /// How often each arm has its turn where JVMs run.
     fn rounds(&self) -> u32 {
         self.rounds.unwrap_or(3)
+    }
+
+    /// How the report is to be shown; an error if that cannot be done.
+    fn output(&self) -> Result<Output> {
+        Output::new(self.json, self.plots.as_deref())
     }
 
     /// A folder of our own on the SSD, and the disk that it lies on.

@@ -21,6 +21,22 @@ pub struct Ratio {
     pub more_is_better: bool,
 }
 
+impl Ratio {
+    /// Whether it is as wanted.
+    pub fn meets(&self, target: f64) -> Option<bool> {
+        self.value.map(|value| if self.more_is_better { value >= target } else { value <= target })
+    }
+
+    /// 1 is as wanted, more is better. Where less is better, nothing or less is infinitely good.
+    pub fn times_better_than(&self, target: f64) -> Option<f64> {
+        self.value.map(|value| match value {
+            value if self.more_is_better => value / target,
+            value if value > 0.0 => target / value,
+            _ => f64::INFINITY,
+        })
+    }
+}
+
 /// By name.
 pub type Ratios = BTreeMap<&'static str, Ratio>;
 
@@ -66,14 +82,13 @@ pub fn markdown(ratios: &Ratios) -> Table {
 }
 
 fn row(name: &str, target: f64, ratio: &Ratio) -> [String; 6] {
-    let met = |value: f64| if ratio.more_is_better { value >= target } else { value <= target };
     let bound = if ratio.more_is_better { ">=" } else { "<=" };
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     [
         format!("`{name}`"),
         or_dash(ratio.value.map(|value| format!("{value:.3}"))),
         format!("{bound} {target}"),
-        or_dash(ratio.value.map(|value| if met(value) { "yes" } else { "no" }.to_owned())),
+        or_dash(ratio.meets(target).map(|met| if met { "yes" } else { "no" }.to_owned())),
         or_dash(ratio.engine.clone()),
         or_dash(ratio.against.clone()),
     ]
@@ -110,5 +125,13 @@ mod tests {
         assert_eq!(cells("store_one_writer")[3..5], [">= 1.8", "yes"]);
         assert_eq!(cells("pool_fragmentation")[2..5], ["-", "<= 0.05", "-"]);
         assert!(!table.contains("fault_random_p50"), "a row without a figure in\n{table}");
+    }
+
+    #[test]
+    fn better_is_more_or_less() {
+        let better = |value: f64, more: bool| ratio(Some(value), more).times_better_than(2.0);
+        assert_eq!((better(4.0, true), better(4.0, false)), (Some(2.0), Some(0.5)));
+        assert_eq!(better(-0.1, false), Some(f64::INFINITY));
+        assert_eq!(ratio(None, true).times_better_than(2.0), None);
     }
 }

@@ -6,6 +6,9 @@
 use comfy_table::{Table, presets};
 use serde::Serialize;
 
+use super::h2_plots;
+use super::output::Report;
+use super::plot::Plot;
 use crate::gclog::Phase;
 use crate::units::{show_seconds, show_size};
 
@@ -131,6 +134,16 @@ pub struct BenchReport {
     pub results: Vec<ArmResult>,
 }
 
+impl Report for BenchReport {
+    fn render(&self) -> String {
+        render(self)
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        h2_plots::plots(self)
+    }
+}
+
 type Show = fn(&ArmResult) -> Option<String>;
 
 const ROWS: [(&str, Show); 9] = [
@@ -148,7 +161,7 @@ const ROWS: [(&str, Show); 9] = [
 ];
 
 /// A table per kind of data, and how to read them.
-pub fn render(report: &BenchReport) -> String {
+fn render(report: &BenchReport) -> String {
     let mut kinds: Vec<&str> = report.results.iter().map(|result| result.data.as_str()).collect();
     kinds.dedup();
     let mut text = String::new();

@@ -4,6 +4,7 @@
 //! `ztera bench all`: the engine by itself and the pauses of the JVM, and all figures at a glance.
 
 mod heap_pages;
+mod plots;
 mod report;
 
 use std::process::ExitCode;
@@ -36,6 +37,7 @@ pub struct Args {
 /// Measures, and prints.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
+    let output = args.common.output()?;
     let start = Instant::now();
     let mut notes = Vec::new();
     let scratch = tempfile::tempdir()?;
@@ -48,11 +50,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let pauses = optional(pauses::measure(&args.heaps, &args.common), "the JVM's pauses", &mut notes)?;
     let engine = engine::measure(&pages, &args.common.ssd, args.common.rounds())?;
     let report = AllReport::new(engine, pauses, notes, start.elapsed());
-    if args.common.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        println!("\n{}", report.render());
-    }
+    output.publish(&report)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -8,8 +8,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::bench::engine::{self, EngineReport};
+use super::plots;
+use crate::bench::engine::EngineReport;
+use crate::bench::output::Report;
 use crate::bench::pauses::{self, PausesReport};
+use crate::bench::plot::Plot;
 use crate::bench::ratio::{self, Ratios, TARGETS};
 use crate::units::show_duration;
 
@@ -58,16 +61,22 @@ impl AllReport {
             engine,
         }
     }
+}
 
-    /// For people: the figures in Markdown, then the parts.
-    pub fn render(&self) -> String {
+impl Report for AllReport {
+    /// The figures in Markdown, then the parts.
+    fn render(&self) -> String {
         let notes: String = self.notes.iter().map(|note| format!("- {note}\n")).collect();
         let pauses = self.pauses.as_ref().map_or_else(String::new, pauses::tables);
         format!(
             "{}\n\nAll of it took {}.\n{notes}\n{pauses}\n{}",
             ratio::markdown(&self.ratios_explained),
             show_duration(Duration::from_secs_f64(self.seconds)),
-            engine::render(&self.engine)
+            self.engine.render()
         )
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        plots::plots(self)
     }
 }

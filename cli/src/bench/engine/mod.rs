@@ -4,7 +4,7 @@
 //! `ztera bench engine`: the engine by itself against the kernel's zram, for what the JVM's second heap does.
 //!
 //! ```text
-//!  pages, vectors -> data -> runs: in each round every arm  -> results -> ratios -> report -> table
+//!  pages, vectors -> data -> runs: in each round every arm  -> results -> ratios -> report -> table, plots
 //!                              |  tier    the engine (sigbus: its faults)
 //!                              |  file    a mapped file on zram, SSD, in memory
 //!                              |  device  zram itself (churn: what it and the pool lose)
@@ -19,6 +19,7 @@ mod file;
 mod latency;
 mod order;
 mod pages;
+mod plots;
 mod ratios;
 mod reader;
 mod report;
@@ -47,7 +48,6 @@ use report::DataReport;
 pub use report::EngineReport;
 use results::{ArmResult, Measure};
 use runs::Runs;
-pub use table::render;
 use vectors::Numbers;
 
 /// Measure the engine by itself against the kernel's zram
@@ -118,12 +118,9 @@ const ROUNDS: u32 = 5;
 /// Measures, and prints.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
+    let output = args.common.output()?;
     let report = measure(&args.pages, &args.common.ssd, args.common.rounds.unwrap_or(ROUNDS))?;
-    if args.common.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        println!("\n{}", render(&report));
-    }
+    output.publish(&report)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -9,6 +9,9 @@ use serde::Serialize;
 
 use super::data::Origin;
 use super::results::ArmResult;
+use super::{plots, table};
+use crate::bench::output::Report;
+use crate::bench::plot::Plot;
 use crate::bench::ratio::{self, Ratios};
 
 /// One set of pages.
@@ -52,4 +55,14 @@ pub struct EngineReport {
     pub data: Vec<DataReport>,
     /// Of the arrays of doubles, which are synthetic by nature.
     pub vectors: Vec<ArmResult>,
+}
+
+impl Report for EngineReport {
+    fn render(&self) -> String {
+        table::render(self)
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        plots::plots(self)
+    }
 }

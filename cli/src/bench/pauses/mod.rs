@@ -4,10 +4,11 @@
 //! `ztera bench pauses`: what H2 costs while the program stands still.
 //!
 //! [`moves`] measures the collection that moves data to H2, [`collections`] those that find much data there, [`ratios`]
-//! compares, [`report`] is what gets printed as JSON, and [`table`] what people see.
+//! compares, [`report`] is what gets printed as JSON, and [`table`] and [`plots`] what people see.
 
 mod collections;
 mod moves;
+mod plots;
 mod ratios;
 mod report;
 mod table;
@@ -29,7 +30,7 @@ use crate::units::{MIB, parse_size};
 use collections::Collector;
 pub use ratios::no_ratios;
 pub use report::PausesReport;
-pub use table::{render, tables};
+pub use table::tables;
 
 /// Measure the pauses of collections that move data to H2, and of those that find H2 full
 ///
@@ -79,12 +80,9 @@ const RESIDENT: u64 = 64 * MIB;
 /// Measures, and prints.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
+    let output = args.common.output()?;
     let report = measure(&args.heaps, &args.common)?;
-    if args.common.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        println!("\n{}", render(&report));
-    }
+    output.publish(&report)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::{plots, table};
+use crate::bench::output::Report;
+use crate::bench::plot::Plot;
 use crate::bench::ratio::Ratios;
 use crate::bench::report::{Measured, Samples};
 use crate::gclog::Phase;
@@ -18,6 +21,11 @@ pub struct PhaseResult {
     pub name: String,
     /// Of all runs.
     pub seconds: Samples,
+}
+
+/// The one of that name.
+pub fn phase<'a>(phases: &'a [PhaseResult], name: &str) -> Option<&'a Samples> {
+    phases.iter().find(|phase| phase.name == name).map(|phase| &phase.seconds)
 }
 
 /// All moves of one arm.
@@ -135,6 +143,16 @@ pub struct PausesReport {
     pub moves: Vec<MoveResult>,
     /// One entry per kind and arm.
     pub collections: Vec<CollectionResult>,
+}
+
+impl Report for PausesReport {
+    fn render(&self) -> String {
+        table::render(self)
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        plots::plots(self)
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::report::{CollectionResult, Kind, MoveResult, PausesReport, PhaseResult};
+use super::report::{self, CollectionResult, Kind, MoveResult, PausesReport, PhaseResult};
 use crate::bench::ratio;
 use crate::units::{show_seconds, show_size};
 
@@ -76,8 +76,7 @@ fn collections(collections: &[CollectionResult]) -> Table {
 }
 
 fn phase(phases: &[PhaseResult], name: &str) -> String {
-    let found = phases.iter().find(|phase| phase.name == name);
-    found.map_or_else(|| "-".to_owned(), |phase| show_seconds(phase.seconds.median))
+    report::phase(phases, name).map_or_else(|| "-".to_owned(), |phase| show_seconds(phase.median))
 }
 
 fn titled(titles: &[&str]) -> Table {

@@ -24,6 +24,19 @@ pub enum Ending {
     Failed,
 }
 
+impl Ending {
+    /// For people, after the arm's name.
+    pub fn words(self) -> &'static str {
+        match self {
+            Ending::Finished => "finished",
+            Ending::DoesNotFit => "does not fit",
+            Ending::Stopped => "was stopped",
+            Ending::WrongAnswers => "gave WRONG ANSWERS",
+            Ending::Failed => "FAILED",
+        }
+    }
+}
+
 /// The ending that the evidence speaks for, with more in words. `refused` is how many writes zram refused: data in a file
 /// whose pages could not be written is lost, so whatever the program says after that, it does not fit.
 pub fn judge(evidence: &Evidence, refused: u64) -> (Ending, String) {

@@ -5,12 +5,13 @@
 //!
 //! [`arms`] lists the ways and sets each up, [`swap`] switches a swap device on and off, [`budget`] divides the DRAM,
 //! [`job`] runs one workload on one arm, [`ending`] understands how that ended, [`report`] is what gets printed as
-//! JSON, and [`table`] what people see.
+//! JSON, and [`table`] and [`plots`] what people see.
 
 mod arms;
 mod budget;
 mod ending;
 mod job;
+mod plots;
 mod report;
 mod swap;
 mod table;
@@ -110,6 +111,7 @@ pub struct Args {
 /// Sets everything up, runs the workloads one after the other, and reports.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
+    let output = args.common.output()?;
     let bench = Bench::prepare(args)?;
     let mut notes = Vec::new();
     let arms = bench.possible_arms(&mut notes)?;
@@ -127,11 +129,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         notes,
         workloads,
     };
-    if args.common.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        println!("\n{}", table::render(&report));
-    }
+    output.publish(&report)?;
     Ok(if report.ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

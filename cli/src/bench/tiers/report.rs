@@ -8,6 +8,9 @@ use serde::Serialize;
 use super::budget::Budget;
 use super::ending::Ending;
 use super::job::{ArmRun, Program};
+use super::{plots, table};
+use crate::bench::output::Report;
+use crate::bench::plot::Plot;
 use crate::bench::report::Samples;
 use crate::demo::report::H2Stats;
 
@@ -157,6 +160,16 @@ impl TiersReport {
     pub fn ok(&self) -> bool {
         let arms = self.workloads.iter().flat_map(|workload| &workload.arms);
         arms.into_iter().all(|arm| !matches!(arm.ending, Ending::WrongAnswers | Ending::Failed))
+    }
+}
+
+impl Report for TiersReport {
+    fn render(&self) -> String {
+        table::render(self)
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        plots::plots(self)
     }
 }
 

@@ -65,14 +65,7 @@ fn workload(result: &WorkloadResult) -> String {
 }
 
 fn unfinished(arm: &ArmResult) -> String {
-    let ending = match arm.ending {
-        Ending::Finished => "finished",
-        Ending::DoesNotFit => "does not fit",
-        Ending::Stopped => "was stopped",
-        Ending::WrongAnswers => "gave WRONG ANSWERS",
-        Ending::Failed => "FAILED",
-    };
-    format!("  {} {ending}: {}\n", arm.arm, arm.outcome)
+    format!("  {} {}: {}\n", arm.arm, arm.ending.words(), arm.outcome)
 }
 
 /// The median, and the spread on a line of its own if there is one.
