@@ -11,6 +11,7 @@ mod engine;
 mod filesystem;
 mod h2;
 mod missing;
+mod off;
 mod pauses;
 mod program;
 mod ratio;
@@ -41,6 +42,7 @@ enum What {
     Codec(codec::Args),
     Engine(engine::Args),
     H2(h2::Args),
+    Off(off::Args),
     Pauses(pauses::Args),
     Tiers(Box<tiers::Args>),
 }
@@ -80,6 +82,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::Codec(args) => codec::run(args),
         What::Engine(args) => engine::run(args),
         What::H2(args) => h2::run(args),
+        What::Off(args) => off::run(args),
         What::Pauses(args) => pauses::run(args),
         What::Tiers(args) => tiers::run(args),
     }
