@@ -115,7 +115,7 @@ fn measure(args: &Args, job: &Job) -> Result<Vec<Runs>> {
 /// Another one begins in each round, so that none always follows the same.
 fn turns(arms: &[Arm], round: u32) -> impl Iterator<Item = Arm> {
     let first = round as usize % arms.len();
-    let forwards = round as usize / arms.len() % 2 == 0;
+    let forwards = (round as usize / arms.len()).is_multiple_of(2);
     (0..arms.len()).map(move |turn| {
         let step = if forwards { turn } else { arms.len() - turn };
         arms[(first + step) % arms.len()]
