@@ -176,7 +176,7 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo bench bench-all bench-codec bench-engine bench-micro bench-pauses bench-tiers tree update-source clean clean-cache help
+.PHONY: demo bench bench-all bench-codec bench-engine bench-micro bench-off bench-pauses bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
 	@build/ztera demo
@@ -196,6 +196,10 @@ bench-pauses: all
 ## bench-engine [PAGES=file] [SSD=dir] [SIZE=n] [ROUNDS=n] [PLOTS=dir]: the engine by itself against the kernel's zram
 bench-engine: rust
 	@build/ztera bench engine $(bench_options) $(if $(PAGES),--pages "$(PAGES)") $(if $(SIZE),--size $(SIZE))
+
+## bench-off [ROUNDS=n]: programs that know nothing of H2, on the view without it and on the stock JDK
+bench-off: all
+	@build/ztera bench off $(if $(ROUNDS),--rounds $(ROUNDS))
 
 ## bench-codec [PAGES=file]: what codecs and filters do to each kind of data
 bench-codec: rust

@@ -30,6 +30,7 @@ fn every_command_has_a_help_text() {
         &["bench", "codec"],
         &["bench", "engine"],
         &["bench", "h2"],
+        &["bench", "off"],
         &["bench", "pauses"],
         &["bench", "tiers"],
         &["analyze"],

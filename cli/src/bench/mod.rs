@@ -12,6 +12,7 @@ mod filesystem;
 mod h2;
 mod h2_plots;
 mod missing;
+mod off;
 mod output;
 mod pauses;
 mod plot;
@@ -45,6 +46,7 @@ enum What {
     Codec(codec::Args),
     Engine(engine::Args),
     H2(h2::Args),
+    Off(off::Args),
     Pauses(pauses::Args),
     Tiers(Box<tiers::Args>),
 }
@@ -92,6 +94,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::Codec(args) => codec::run(args),
         What::Engine(args) => engine::run(args),
         What::H2(args) => h2::run(args),
+        What::Off(args) => off::run(args),
         What::Pauses(args) => pauses::run(args),
         What::Tiers(args) => tiers::run(args),
     }
