@@ -24,8 +24,12 @@
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
 
+// Behind the LABs of one worker, which change with each object, malloc may put those
+// of the next.
+static const int LabsOfPadding = DEFAULT_PADDING_SIZE / sizeof(H2Lab) + 1;
+
 H2MoveWorker::H2MoveWorker(const H2ObjectList& order, uint num_labels) :
-  _order(order), _labs(), _fillers(), _large_words(H2Allocator::lab_words() / 2), _objects(0), _words(0), _refused(0) {
+  _order(order), _labs(num_labels + LabsOfPadding), _fillers(), _large_words(H2Allocator::lab_words() / 2), _objects(0), _words(0), _refused(0) {
   for (uint i = 0; i < num_labels; i++) {
     _labs.append(H2Lab());
   }

@@ -19,6 +19,7 @@
 #include "gc/h2/h2PreservedMarks.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "memory/allocation.hpp"
+#include "memory/padded.hpp"
 #include "utilities/growableArray.hpp"
 
 // A worker's part of a move: the objects that it followed when the groups were
@@ -32,6 +33,7 @@ class H2MoveWorker : public CHeapObj<mtGC> {
   size_t _objects;
   size_t _words;
   size_t _refused;                               // objects for which there was no room
+  DEFINE_PAD_MINUS_SIZE(0, DEFAULT_PADDING_SIZE, 0);  // the next one is another worker's
 
   HeapWord* allocate(uint label_index, jlong label, size_t words);
   void retire(H2Lab* lab);
