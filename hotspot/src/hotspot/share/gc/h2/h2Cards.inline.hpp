@@ -140,6 +140,20 @@ class H2CardScan : public StackObj {
     settle(card, own, before, shared);
   }
 
+  static const int LineLength = 64;
+
+  // Of cards that belong together in memory, most of which are clean at most times:
+  // looking for others is all that a young GC does with clean regions.
+  static bool is_clean_line(const CardValue* line) {
+    STATIC_ASSERT(CardTable::clean_card_val() == 0xff);
+    const intptr_t* const rows = (const intptr_t*)line;
+    intptr_t common = rows[0];
+    for (size_t i = 1; i < LineLength / sizeof(intptr_t); i++) {
+      common &= rows[i];
+    }
+    return common == CardTable::clean_card_row_val();
+  }
+
   void settle(CardValue* card, uint own, uint before, bool shared) {
     if (!Visitor::Concurrent) {
       *card = H2Cards::state(own);
@@ -159,6 +173,10 @@ class H2CardScan : public StackObj {
     }
     CardValue* const end = _cards->byte_for(_top - 1) + 1;
     for (CardValue* c = _cards->byte_for(region->bottom()); c < end; ) {
+      if (is_aligned(c, LineLength) && end - c >= LineLength && is_clean_line(c)) {
+        c += LineLength;
+        continue;
+      }
       if (is_aligned(c, sizeof(intptr_t)) && *(intptr_t*)c == CardTable::clean_card_row_val()) {
         c += sizeof(intptr_t);
         continue;
