@@ -59,6 +59,7 @@ public final class Returning {
         locksThatAreHeldFollow();
         largeArrays();
         garbageDoesNotComeToLife();
+        garbageMayReferToWhatDies();
         whatHasNoRoomStays();
         manyTimes();
     }
@@ -248,6 +249,21 @@ public final class Returning {
         back(13);
         Child.fullGc();
         Child.check(dead.refersTo(null), "H1 does not");
+        root = null;
+    }
+
+    /** Found by the fuzzer: the old place has a dirty card whose reference leads to a region that dies in the same collection. */
+    private static void garbageMayReferToWhatDies() throws Exception {
+        root = Child.move(Graphs.list(2, 1), 15);
+        other = Child.move(Graphs.list(10, 1), 16);
+        root.left.payload = other;
+        WeakReference<Object> dead = new WeakReference<>(other);
+        other = null;
+        root.left = null;
+        back(15);
+        Child.inH1(root, "what returned");
+        Child.fullGc();
+        Child.check(dead.refersTo(null), "garbage keeps nothing alive");
         root = null;
     }
 
