@@ -15,7 +15,6 @@ package org.ztera.demo.off;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.GZIPInputStream;
@@ -25,8 +24,8 @@ import java.util.zip.GZIPOutputStream;
 final class Compression implements Work {
     private final List<byte[]> texts;
 
-    Compression(List<String> texts) {
-        this.texts = texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
+    Compression(List<byte[]> texts) {
+        this.texts = texts;
     }
 
     @Override

@@ -12,7 +12,6 @@
  */
 package org.ztera.demo.off;
 
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -31,8 +30,8 @@ final class Digests implements Work {
 
     private final List<byte[]> texts;
 
-    Digests(List<String> texts) {
-        this.texts = texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
+    Digests(List<byte[]> texts) {
+        this.texts = texts;
     }
 
     @Override

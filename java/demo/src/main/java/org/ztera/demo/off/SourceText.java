@@ -30,12 +30,17 @@ final class SourceText {
 
     /** @return one element per file, in the order of their names */
     static List<String> read(Path source) throws IOException {
-        List<String> texts = new ArrayList<>();
+        return bytes(source).stream().map(text -> new String(text, StandardCharsets.UTF_8)).toList();
+    }
+
+    /** The same, as it is encoded. */
+    static List<byte[]> bytes(Path source) throws IOException {
+        List<byte[]> texts = new ArrayList<>();
         long bytes = 0;
         for (SourceFile file : SourceTree.list(source.resolve("src/java.base"))) {
             if (bytes < BYTES) {
                 bytes += file.bytes();
-                texts.add(new String(Files.readAllBytes(file.file()), StandardCharsets.UTF_8));
+                texts.add(Files.readAllBytes(file.file()));
             }
         }
         return texts;

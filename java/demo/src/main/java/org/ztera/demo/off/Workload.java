@@ -28,8 +28,8 @@ enum Workload {
     TEXT(8, 12, source -> new Text(SourceText.read(source))),
     JAVAC(4, 4, Packages::compilation),
     SORTING(8, 10, _ -> new Sorting()),
-    DIGESTS(5, 10, source -> new Digests(SourceText.read(source))),
-    COMPRESSION(4, 10, source -> new Compression(SourceText.read(source))),
+    DIGESTS(5, 10, source -> new Digests(SourceText.bytes(source))),
+    COMPRESSION(4, 10, source -> new Compression(SourceText.bytes(source))),
     THREADS(8, 12, _ -> new Threads());
 
     private interface Preparation {
