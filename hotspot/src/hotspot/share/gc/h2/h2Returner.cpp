@@ -28,7 +28,6 @@
 #include "utilities/copy.hpp"
 
 GrowableArrayCHeap<jlong, mtGC>* H2Returner::_requested = nullptr;
-size_t H2Returner::_returned_regions = 0;
 size_t H2Returner::_returned_bytes = 0;
 
 static Mutex* requests_lock() {
@@ -55,9 +54,9 @@ bool H2Returner::take_request(jlong* label) {
 
 // Regions that return together.
 class H2ReturnGroup : public StackObj {
-  H2RegionTable* const _regions;
-  CHeapBitMap          _chosen;   // by index
-  size_t               _words;
+  GrowableArrayCHeap<H2Region*, mtGC> _regions;
+  CHeapBitMap                         _chosen;  // the same, by index
+  size_t                              _words;
 
   class CopyTask;
 
@@ -77,35 +76,39 @@ class H2ReturnGroup : public StackObj {
   // Adds the regions for which the condition holds.
   template <typename Condition>
   bool add_if(Condition condition) {
-    const size_t before = _words;
-    for (uint i = 0; i < _regions->length(); i++) {
-      const H2Region* const region = _regions->at(i);
+    H2RegionTable* const all = H2Heap::regions();
+    const int before = _regions.length();
+    for (uint i = 0; i < all->length(); i++) {
+      H2Region* const region = all->at(i);
       if (is_candidate(region) && condition(region)) {
+        _regions.append(region);
         _chosen.set_bit(i);
         _words += region->used_bytes() >> LogHeapWordSize;
       }
     }
-    return _words > before;
+    return _regions.length() > before;
   }
 
-  void forget(BitMap::idx_t end) {
-    for (BitMap::idx_t i = _chosen.find_first_set_bit(0, end); i < end; i = _chosen.find_first_set_bit(i + 1, end)) {
-      H2Region* const region = _regions->at((uint)i);
-      CollectedHeap::fill_with_objects(region->copy(), pointer_delta(region->top(), region->bottom()));
-      region->set_copy(nullptr);
+  // Leaves fillers in the places that were found so far.
+  void forget_places() {
+    for (H2Region* region : _regions) {
+      if (region->is_returning()) {
+        CollectedHeap::fill_with_objects(region->copy(), pointer_delta(region->top(), region->bottom()));
+        region->set_copy(nullptr);
+      }
     }
   }
 
  public:
   explicit H2ReturnGroup(jlong label) :
-    _regions(H2Heap::regions()), _chosen(_regions->length(), mtGC), _words(0) {
+    _regions(), _chosen(H2Heap::regions()->length(), mtGC), _words(0) {
     add_if([=](const H2Region* region) { return region->label() == label; });
     // And what depends on them, whatever its label.
     while (add_if([this](const H2Region* region) { return depends(region); })) {}
   }
 
-  size_t words() const   { return _words; }
-  size_t regions() const { return _chosen.count_one_bits(); }
+  size_t words() const { return _words; }
+  int length() const   { return _regions.length(); }
 
   // With as much left of the old generation's first `percent` for what else survives.
   bool fits(uint percent) const {
@@ -117,12 +120,10 @@ class H2ReturnGroup : public StackObj {
   // A place in the old generation for each. False if the memory cannot be had.
   bool allocate() {
     PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
-    const BitMap::idx_t end = _chosen.size();
-    for (BitMap::idx_t i = _chosen.find_first_set_bit(0); i < end; i = _chosen.find_first_set_bit(i + 1)) {
-      H2Region* const region = _regions->at((uint)i);
+    for (H2Region* region : _regions) {
       HeapWord* const copy = old_gen->allocate(region->used_bytes() >> LogHeapWordSize);
       if (copy == nullptr) {
-        forget(i);
+        forget_places();
         return false;
       }
       region->set_copy(copy);
@@ -134,8 +135,8 @@ class H2ReturnGroup : public StackObj {
 };
 
 class H2ReturnGroup::CopyTask : public WorkerTask {
-  const H2ReturnGroup& _group;
-  volatile uint        _next;
+  const GrowableArrayCHeap<H2Region*, mtGC>& _regions;
+  volatile int                               _next;
 
   // Also tells the old generation where objects start.
   static void copy(const H2Region* region) {
@@ -151,20 +152,18 @@ class H2ReturnGroup::CopyTask : public WorkerTask {
   }
 
  public:
-  explicit CopyTask(const H2ReturnGroup& group) : WorkerTask("H2 return"), _group(group), _next(0) {}
+  explicit CopyTask(const GrowableArrayCHeap<H2Region*, mtGC>& regions) : WorkerTask("H2 return"), _regions(regions), _next(0) {}
 
   void work(uint worker_id) override {
-    uint i;
-    while ((i = Atomic::fetch_then_add(&_next, 1u)) < _group._regions->length()) {
-      if (_group._chosen.at(i)) {
-        copy(_group._regions->at(i));
-      }
+    int i;
+    while ((i = Atomic::fetch_then_add(&_next, 1)) < _regions.length()) {
+      copy(_regions.at(i));
     }
   }
 };
 
 void H2ReturnGroup::copy() {
-  CopyTask task(*this);
+  CopyTask task(_regions);
   ParallelScavengeHeap::heap()->workers().run_task(&task);
 }
 
@@ -179,9 +178,8 @@ void H2Returner::return_label(jlong label, uint percent) {
     return;
   }
   group.copy();
-  _returned_regions += group.regions();
   _returned_bytes += bytes;
-  log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %zu regions, %zuK", label, group.regions(), bytes / K);
+  log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %d regions, %zuK", label, group.length(), bytes / K);
 }
 
 void H2Returner::prepare(STWGCTimer* timer) {

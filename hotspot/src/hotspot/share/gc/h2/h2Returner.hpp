@@ -33,7 +33,6 @@ class STWGCTimer;
 // of those.
 class H2Returner : AllStatic {
   static GrowableArrayCHeap<jlong, mtGC>* _requested;  // labels
-  static size_t _returned_regions;
   static size_t _returned_bytes;
 
   static bool take_request(jlong* label);
@@ -54,8 +53,7 @@ class H2Returner : AllStatic {
   template <typename T>
   static inline bool redirect(T* p, oop* obj);
 
-  static size_t returned_regions() { return _returned_regions; }
-  static size_t returned_bytes()   { return _returned_bytes; }
+  static size_t returned_bytes() { return _returned_bytes; }
 };
 
 #endif // SHARE_GC_H2_H2RETURNER_HPP
