@@ -17,41 +17,17 @@
 #include "gc/parallel/parallelScavengeHeap.inline.hpp"
 #include "logging/log.hpp"
 #include "memory/iterator.inline.hpp"
-#include "memory/memoryReserver.hpp"
-#include "nmt/memTracker.hpp"
 #include "oops/access.inline.hpp"
 #include "oops/compressedOops.inline.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/markWord.inline.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/objectMonitor.hpp"
-#include "runtime/os.hpp"
 #include "runtime/synchronizer.hpp"
 
 H2ObjectBits H2Candidates::_bits;
 H2ObjectBits H2Candidates::_shared;
 bool         H2Candidates::_initialized = false;
-
-bool H2ObjectBits::initialize(MemRegion covered) {
-  _covered = covered;
-  const size_t words = covered.word_size() >> (LogMinObjAlignment + LogBitsPerWord);
-  const size_t bytes = align_up(words << LogHeapWordSize, os::vm_page_size());
-  _space = MemoryReserver::reserve(bytes, mtGC);
-  if (!_space.is_reserved()) {
-    return false;
-  }
-  if (!os::commit_memory(_space.base(), bytes, !ExecMem)) {
-    MemoryReserver::release(_space);
-    return false;
-  }
-  _bits = BitMapView((BitMap::bm_word_t*)_space.base(), words << LogBitsPerWord);
-  return true;
-}
-
-// Anonymous memory that is given back reads as zero when it is touched again.
-void H2ObjectBits::clear_all() {
-  os::disclaim_memory(_space.base(), _space.size());
-}
 
 bool H2Candidates::begin() {
   if (!_initialized) {

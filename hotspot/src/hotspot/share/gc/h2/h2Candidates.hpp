@@ -14,36 +14,12 @@
 #ifndef SHARE_GC_H2_H2CANDIDATES_HPP
 #define SHARE_GC_H2_H2CANDIDATES_HPP
 
+#include "gc/h2/h2ObjectBits.hpp"
 #include "memory/allStatic.hpp"
-#include "memory/memRegion.hpp"
-#include "memory/reservedSpace.hpp"
 #include "oops/oopsHierarchy.hpp"
-#include "utilities/bitMap.hpp"
 
 class Klass;
 class markWord;
-
-// A bit for each possible object start of the ordinary heap. Backed by its own
-// mapping, so that clearing gives the memory back.
-class H2ObjectBits {
-  MemRegion     _covered;
-  ReservedSpace _space;
-  BitMapView    _bits;
-
-  BitMap::idx_t index(const HeapWord* p) const { return pointer_delta(p, _covered.start()) >> LogMinObjAlignment; }
-
- public:
-  H2ObjectBits() : _covered(), _space(), _bits() {}
-
-  // False when the memory cannot be had.
-  bool initialize(MemRegion covered);
-  void clear_all();
-
-  // True for the one caller that set the bit.
-  inline bool par_set(oop obj);
-  inline void clear(oop obj);
-  inline bool contains(oop obj) const;
-};
 
 // The objects chosen to move in the current full GC.
 //

@@ -16,20 +16,8 @@
 
 #include "gc/h2/h2Candidates.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2ObjectBits.inline.hpp"
 #include "gc/shared/fullGCForwarding.inline.hpp"
-#include "utilities/bitMap.inline.hpp"
-
-inline bool H2ObjectBits::par_set(oop obj) {
-  return _bits.par_set_bit(index(cast_from_oop<HeapWord*>(obj)));
-}
-
-inline void H2ObjectBits::clear(oop obj) {
-  _bits.par_clear_bit(index(cast_from_oop<HeapWord*>(obj)));
-}
-
-inline bool H2ObjectBits::contains(oop obj) const {
-  return _bits.par_at(index(cast_from_oop<HeapWord*>(obj)));
-}
 
 // Any word of H2 serves as a cookie: nothing follows it before it is replaced.
 inline void H2Candidates::set_label(oop obj, uint label_index) {

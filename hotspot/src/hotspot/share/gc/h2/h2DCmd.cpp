@@ -14,6 +14,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2DCmd.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Liveness.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Stats.hpp"
@@ -176,9 +177,19 @@ void H2ReturnDCmd::execute(DCmdSource source, TRAPS) {
   }
 }
 
+void H2LiveDCmd::execute(DCmdSource source, TRAPS) {
+  if (H2Heap::is_enabled()) {
+    H2Liveness::request();
+    Universe::heap()->collect(GCCause::_dcmd_gc_run);
+  }
+  MutexLocker ml(THREAD, Heap_lock);
+  H2Stats::print_text(output());
+}
+
 void H2DCmds::register_all(uint32_t export_flags) {
   DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2InfoDCmd>(export_flags, true, false));
   DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2WritebackDCmd>(export_flags, true, false));
   DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2DumpDCmd>(export_flags, true, false));
   DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2ReturnDCmd>(export_flags, true, false));
+  DCmdFactory::register_DCmdFactory(new DCmdFactoryImpl<H2LiveDCmd>(export_flags, true, false));
 }

@@ -73,6 +73,16 @@ class H2ReturnDCmd : public DCmdWithParser {
   void execute(DCmdSource source, TRAPS) override;
 };
 
+// jcmd GC.h2_live
+class H2LiveDCmd : public DCmd {
+ public:
+  H2LiveDCmd(outputStream* output, bool heap) : DCmd(output, heap) {}
+  static const char* name()        { return "GC.h2_live"; }
+  static const char* description() { return "Find out by a full GC how much of each label of the second heap (H2) is dead. Labels that mostly are return to the ordinary heap at the next one."; }
+  static const char* impact()      { return "High: A full GC that reads what is live in H2, wherever it is."; }
+  void execute(DCmdSource source, TRAPS) override;
+};
+
 class H2DCmds : AllStatic {
  public:
   static void register_all(uint32_t export_flags);

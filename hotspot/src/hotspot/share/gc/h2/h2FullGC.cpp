@@ -19,6 +19,7 @@
 #include "gc/h2/h2Candidates.hpp"
 #include "gc/h2/h2FullGC.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Liveness.hpp"
 #include "gc/h2/h2Marking.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2RegionTable.hpp"
@@ -63,19 +64,20 @@ bool H2FullGC::is_moving() {
   return _move != nullptr;
 }
 
-void H2FullGC::prepare(STWGCTimer* timer) {
-  if (H2Heap::is_enabled()) {
-    H2Budget::prepare();
-    H2Returner::prepare(timer);
-    H2Marking::prepare();
-    H2Adjuster::prepare();
-  }
-}
-
 // What H2 has address space for and its backend has memory for.
 static size_t budget() {
   const size_t open = H2Heap::capacity() - H2Heap::regions()->in_use() * H2RegionSize;
   return MIN2(H2Heap::backend()->room(), open + H2RegionSize);
+}
+
+void H2FullGC::prepare(STWGCTimer* timer) {
+  if (H2Heap::is_enabled()) {
+    H2Budget::prepare();
+    H2Returner::prepare(timer);
+    H2Liveness::prepare(budget());
+    H2Marking::prepare();
+    H2Adjuster::prepare();
+  }
 }
 
 void H2FullGC::select(STWGCTimer* timer) {
@@ -84,6 +86,7 @@ void H2FullGC::select(STWGCTimer* timer) {
   }
   GCTraceTime(Info, gc, phases) tm("H2 Select", timer);
   H2Marking::free_dead_regions();
+  H2Liveness::look(timer);
   H2Allocator::forget_freed();
   H2Tags::prune();
 

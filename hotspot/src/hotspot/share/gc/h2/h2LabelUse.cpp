@@ -28,11 +28,12 @@ void H2LabelUse::collect(GrowableArray<H2LabelUse>* uses) {
       const jlong label = region->label();
       int at = uses->find_if([=](const H2LabelUse& use) { return use._label == label; });
       if (at < 0) {
-        at = uses->append(H2LabelUse{label, 0, 0, {}});
+        at = uses->append(H2LabelUse{label, 0, 0, 0, {}});
       }
       H2LabelUse* const use = uses->adr_at(at);
       use->_regions += region->run();
       use->_bytes += region->used_bytes();
+      use->_dead += region->dead_bytes();
       const size_t offset = pointer_delta(region->bottom(), regions->address(0), 1);
       H2Heap::backend()->census(offset, align_up(region->used_bytes(), H2Heap::backend()->unit_bytes()), &use->_census);
     }

@@ -24,6 +24,7 @@ struct H2LabelUse {
   jlong    _label;
   uint     _regions;
   size_t   _bytes;
+  size_t   _dead;    // of these, at the last look
   H2Census _census;
 
   // All labels in use, in ascending order. At a safepoint, or with the Heap_lock,

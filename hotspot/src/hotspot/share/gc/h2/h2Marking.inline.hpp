@@ -15,6 +15,7 @@
 #define SHARE_GC_H2_H2MARKING_INLINE_HPP
 
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Liveness.inline.hpp"
 #include "gc/h2/h2Marking.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Returner.inline.hpp"
@@ -24,6 +25,7 @@ inline bool H2Marking::fence(T* p, oop* obj) {
   if (!H2Heap::contains(*obj) || H2Returner::redirect(p, obj)) {
     return false;
   }
+  H2Liveness::enter(*obj);
   mark_region(H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(*obj)));
   return true;
 }

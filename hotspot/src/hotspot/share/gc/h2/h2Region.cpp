@@ -31,7 +31,7 @@ class H2Region::Locker : public StackObj {
 };
 
 H2Region::H2Region() :
-  _bottom(nullptr), _end(nullptr), _top(nullptr), _copy(nullptr), _label(0), _head(0), _run(0),
+  _bottom(nullptr), _end(nullptr), _top(nullptr), _copy(nullptr), _dead_bytes(0), _label(0), _head(0), _run(0),
   _state(Free), _live(false), _lock(0), _dependencies(), _loaders() {}
 
 void H2Region::start_run(jlong label, uint head, uint run, HeapWord* bottom, HeapWord* end) {
@@ -39,6 +39,7 @@ void H2Region::start_run(jlong label, uint head, uint run, HeapWord* bottom, Hea
   _bottom = bottom;
   _top = bottom;
   _end = end;
+  _dead_bytes = 0;
   _label = label;
   _head = head;
   _run = run;

@@ -33,6 +33,7 @@ class H2Region {
   HeapWord*     _end;        // of the run
   HeapWord*     _top;        // [_bottom, _top) is a gapless row of objects and fillers
   HeapWord*     _copy;       // where that was copied to in H1; null but in the full GC in which it returns
+  size_t        _dead_bytes; // of [_bottom, _top), as of the last look at liveness; 0 before
   jlong         _label;
   uint          _head;       // index of the run's first region
   uint          _run;        // regions in the run
@@ -64,6 +65,9 @@ class H2Region {
   uint head() const         { return _head; }
   uint run() const          { return _run; }
   size_t used_bytes() const { return pointer_delta(_top, _bottom, 1); }
+
+  size_t dead_bytes() const      { return _dead_bytes; }
+  void set_dead_bytes(size_t n)  { _dead_bytes = n; }
 
   HeapWord* copy() const         { return _copy; }
   void set_copy(HeapWord* p)     { _copy = p; }

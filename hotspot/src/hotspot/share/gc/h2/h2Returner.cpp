@@ -27,28 +27,29 @@
 #include "utilities/bitMap.inline.hpp"
 #include "utilities/copy.hpp"
 
-GrowableArrayCHeap<jlong, mtGC>* H2Returner::_requested = nullptr;
+GrowableArrayCHeap<H2Returner::Request, mtGC>* H2Returner::_requested = nullptr;
 size_t H2Returner::_returned_bytes = 0;
+bool   H2Returner::_returning = false;
 
 static Mutex* requests_lock() {
   static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Returner_lock");
   return lock;
 }
 
-void H2Returner::request(jlong label) {
+void H2Returner::request(jlong label, uint percent) {
   MutexLocker ml(requests_lock(), Mutex::_no_safepoint_check_flag);
   if (_requested == nullptr) {
-    _requested = new GrowableArrayCHeap<jlong, mtGC>();
+    _requested = new GrowableArrayCHeap<Request, mtGC>();
   }
-  _requested->append_if_missing(label);
+  _requested->append(Request{label, percent});
 }
 
-bool H2Returner::take_request(jlong* label) {
+bool H2Returner::take_request(Request* request) {
   MutexLocker ml(requests_lock(), Mutex::_no_safepoint_check_flag);
   if (_requested == nullptr || _requested->is_empty()) {
     return false;
   }
-  *label = _requested->pop();
+  *request = _requested->pop();
   return true;
 }
 
@@ -167,37 +168,44 @@ void H2ReturnGroup::copy() {
   ParallelScavengeHeap::heap()->workers().run_task(&task);
 }
 
-void H2Returner::return_label(jlong label, uint percent) {
+void H2Returner::return_label(Request request) {
+  const jlong label = request._label;
   H2ReturnGroup group(label);
   if (group.words() == 0) {
     return;
   }
   const size_t bytes = group.words() << LogHeapWordSize;
-  if (!group.fits(percent) || !group.allocate()) {
+  if (!group.fits(request._percent) || !group.allocate()) {
     log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it stay in H2: %zuK are too much for the old generation", label, bytes / K);
     return;
   }
   group.copy();
   _returned_bytes += bytes;
+  _returning = true;
   log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %d regions, %zuK", label, group.length(), bytes / K);
 }
 
 void H2Returner::prepare(STWGCTimer* timer) {
   GCTraceTime(Debug, gc, phases) tm("H2 Return", timer);
-  jlong label;
-  while (take_request(&label)) {
-    return_label(label, 100);
+  Request request;
+  while (take_request(&request)) {
+    return_label(request);
   }
+  jlong label;
   // Not so much that something has to move to H2 for it.
   if (H2HotLabels::find(&label)) {
-    return_label(label, H2MoveThreshold);
+    return_label(Request{label, H2MoveThreshold});
   }
   if (H2Stress && H2Stresser::choose_to_return(&label)) {
-    return_label(label, 100);
+    return_label(Request{label, 100});
   }
 }
 
 void H2Returner::finish() {
+  if (!_returning) {
+    return;
+  }
+  _returning = false;
   H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->length(); i++) {
     H2Region* const region = regions->at(i);

@@ -32,21 +32,30 @@ class STWGCTimer;
 // roots, H1 and cards that are not clean may refer to it, and a full GC visits all
 // of those.
 class H2Returner : AllStatic {
-  static GrowableArrayCHeap<jlong, mtGC>* _requested;  // labels
-  static size_t _returned_bytes;
+  struct Request {
+    jlong _label;
+    uint  _percent;  // of the old generation, which may be used then
+  };
 
-  static bool take_request(jlong* label);
-  static void return_label(jlong label, uint percent);
+  static GrowableArrayCHeap<Request, mtGC>* _requested;
+  static size_t _returned_bytes;
+  static bool   _returning;
+
+  static bool take_request(Request* request);
+  static void return_label(Request request);
 
  public:
-  // Asks for the regions of a label, at the next full GC. By any thread.
-  static void request(jlong label);
+  // Asks for the regions of a label, at the next full GC, if the first `percent` of
+  // the old generation have room for twice as much. By any thread.
+  static void request(jlong label, uint percent = 100);
 
   // Copies what is asked for or hot, and fits. Before marking.
   static void prepare(STWGCTimer* timer);
   // Frees the regions. After adjusting.
   static void finish();
 
+  // Something returns in the current full GC.
+  static bool is_returning() { return _returning; }
   // The copy of an object of H2; null if it does not return.
   static inline oop copy_of(oop obj);
   // If obj, of H2, returns: makes *p and *obj refer to its copy.

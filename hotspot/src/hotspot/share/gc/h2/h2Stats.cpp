@@ -77,8 +77,8 @@ void H2Stats::print_labels_json(outputStream* st) {
   st->print("\"labels\":[");
   for (int i = 0; i < uses.length(); i++) {
     const H2LabelUse use = uses.at(i);
-    st->print("%s{\"label\":" JLONG_FORMAT ",\"regions\":%u,\"used_bytes\":%zu,",
-              i == 0 ? "" : ",", use._label, use._regions, use._bytes);
+    st->print("%s{\"label\":" JLONG_FORMAT ",\"regions\":%u,\"used_bytes\":%zu,\"dead_bytes\":%zu,",
+              i == 0 ? "" : ",", use._label, use._regions, use._bytes, use._dead);
     st->print("\"resident_bytes\":%zu,\"compressed_bytes\":%zu,\"idle_bytes\":%zu,\"ssd_bytes\":%zu,\"written_bytes\":%zu}",
               use._census._resident, use._census._compressed, use._census._idle, use._census._ssd, use._census._written);
   }
@@ -148,8 +148,8 @@ void H2Stats::print_text(outputStream* st) {
   H2LabelUse::collect(&uses);
   for (int i = 0; i < uses.length(); i++) {
     const H2LabelUse use = uses.at(i);
-    st->print_cr("  label " JLONG_FORMAT ": %u regions, %zuK; resident %zuK (written %zuK), compressed %zuK (idle %zuK), on SSD %zuK",
-                 use._label, use._regions, use._bytes / K, use._census._resident / K, use._census._written / K, use._census._compressed / K,
+    st->print_cr("  label " JLONG_FORMAT ": %u regions, %zuK (dead %zuK); resident %zuK (written %zuK), compressed %zuK (idle %zuK), on SSD %zuK",
+                 use._label, use._regions, use._bytes / K, use._dead / K, use._census._resident / K, use._census._written / K, use._census._compressed / K,
                  use._census._idle / K, use._census._ssd / K);
   }
 }

@@ -97,6 +97,10 @@ bool H2Stresser::choose_to_return(jlong* label) {
   return true;
 }
 
+bool H2Stresser::choose_to_look() {
+  return next_random() % 4 == 0;
+}
+
 static volatile size_t _bytes_since_forced = 0;
 
 void H2Stresser::count_allocation(size_t words) {

@@ -32,6 +32,8 @@ class H2Stresser : AllStatic {
   static void trace(H2Tracer* tracer);
   // One time in four: a label, of regions that are to return to H1.
   static bool choose_to_return(jlong* label);
+  // One time in four: whether to look through H2.
+  static bool choose_to_look();
 
   // Called by the allocating thread, which owns no lock and may be stopped for a GC.
   static void before_allocation(size_t words) {

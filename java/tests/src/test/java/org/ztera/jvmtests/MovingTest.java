@@ -20,6 +20,7 @@ import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
 import org.ztera.jvmtests.child.AutoArrays;
 import org.ztera.jvmtests.child.ClosureMoves;
 import org.ztera.jvmtests.child.ConcurrentMoves;
+import org.ztera.jvmtests.child.DeadGroup;
 import org.ztera.jvmtests.child.ExcludedStay;
 import org.ztera.jvmtests.child.HotGroup;
 import org.ztera.jvmtests.child.LabelsAndRegions;
@@ -87,7 +88,12 @@ class MovingTest {
 
     @Matrix(file = {NARROW, NARROW_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
     void groupsComeBack(Setup setup) {
-        JvmRun.of(setup).main(Returning.class).run().passed();
+        JvmRun.of(setup).flag("-Xbatch").main(Returning.class).run().passed();
+    }
+
+    @Matrix(file = NARROW, fastdebug = {NARROW, WIDE_COMPACT})
+    void groupsThatAreMostlyDeadComeBack(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(DeadGroup.class).run().passed();
     }
 
     /** H2Verify reads all of H2 at each collection, after which most of what is in memory is not written. */

@@ -12,31 +12,30 @@
  */
 package org.ztera.jvmtests.child;
 
-import java.lang.management.ManagementFactory;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.management.JMException;
-import javax.management.ObjectName;
 
 /** What {@code jcmd GC.h2_info json} says of this VM. */
 public record H2Info(String json) {
     /** As it is now. */
     public static H2Info read() {
-        try {
-            Object text = ManagementFactory.getPlatformMBeanServer().invoke(
-                    new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcH2Info",
-                    new Object[] {new String[] {"json"}}, new String[] {String[].class.getName()});
-            return new H2Info((String) text);
-        } catch (JMException e) {
-            throw new AssertionError("GC.h2_info cannot be had", e);
-        }
+        return new H2Info(Jcmd.run("gcH2Info", "json"));
     }
 
     /** A figure, absent where the backing has none. */
     public OptionalLong find(String name) {
         Matcher m = Pattern.compile('"' + name + "\":(\\d+)").matcher(json);
         return m.find() ? OptionalLong.of(Long.parseLong(m.group(1))) : OptionalLong.empty();
+    }
+
+    /** What is said of a label that is in use. */
+    public H2Info label(long label) {
+        Matcher m = Pattern.compile("\\{\"label\":" + label + ",[^}]*\\}").matcher(json);
+        if (!m.find()) {
+            throw new AssertionError("no label " + label + " in " + json);
+        }
+        return new H2Info(m.group());
     }
 
     /** A figure that must be there. */

@@ -14,7 +14,6 @@ package org.ztera.jvmtests.child;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.lang.management.ManagementFactory;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -24,7 +23,6 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
-import javax.management.ObjectName;
 
 /** Groups come back to H1 ({@code GC.h2_return}), with all that refers to them, and are ordinary objects there. */
 public final class Returning {
@@ -61,17 +59,16 @@ public final class Returning {
         garbageDoesNotComeToLife();
         garbageMayReferToWhatDies();
         whatHasNoRoomStays();
+        constantsOfRunningCodeFollow();
         manyTimes();
     }
 
-    private static String giveBack(long label) throws Exception {
+    private static String giveBack(long label) {
         if (!Child.h2()) {
             System.gc();
             return "";
         }
-        return (String) ManagementFactory.getPlatformMBeanServer().invoke(
-                new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcH2Return",
-                new Object[] {new String[] {Long.toString(label)}}, new String[] {String[].class.getName()});
+        return Jcmd.run("gcH2Return", Long.toString(label));
     }
 
     private static void back(long label) throws Exception {
@@ -285,6 +282,30 @@ public final class Returning {
             Graphs.checkBytes(blocks[i], i, "it");
         }
         other = null;
+    }
+
+    private static final class Constant {
+        static final Node NODE = Graphs.tree(4);
+    }
+
+    /** Compiled code has the address of a constant in its instructions, and is on the stack when that changes. */
+    private static void constantsOfRunningCodeFollow() throws Exception {
+        Child.move(Constant.NODE, 17);
+        Runnable[] calls = {() -> root = null, () -> root = Constant.NODE, Thread::onSpinWait};
+        long sum = 0;
+        for (int i = 0; i < 30_000; i++) {
+            sum += callBeforeConstant(calls[i % calls.length]);
+        }
+        Child.equal(30_000L, sum, "the constant's values");
+        Child.equal(1L, callBeforeConstant(() -> giveBack(17)), "the constant that has moved");
+        Child.inH1(Constant.NODE, "the constant");
+        Graphs.checkTree(Constant.NODE, 4);
+    }
+
+    private static long callBeforeConstant(Runnable call) {
+        call.run();
+        other = Constant.NODE;
+        return Constant.NODE.value;
     }
 
     private static void manyTimes() throws Exception {
