@@ -21,7 +21,7 @@ java_files := $(shell find java \( -name target -o -path java/others -o -path ja
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
 bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(PLOTS),--plots "$(PLOTS)")
-suites := check test-engine test-counts test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures
+suites := check test-engine test-counts test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures test-soak
 
 .PHONY: all tools rust jdk fastdebug java source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
@@ -58,7 +58,7 @@ source:
 	@mkdir -p build
 	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
 
-.PHONY: test $(suites) counts valgrind test-soak others fuzz fuzz-classes stress stress-classes soak inject sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
+.PHONY: test $(suites) counts valgrind others fuzz fuzz-classes stress stress-classes soak inject sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
 ## test: every suite below, and a closing line with the sum
 test: all fastdebug
 	@rm -rf out/test
@@ -136,7 +136,7 @@ stress-classes: tools
 test-failures: jdk stress-classes inject
 	@scripts/suite.sh test-failures java/tests/failures.sh $(view)
 
-## test-soak: two minutes of the soak test below; not part of test yet
+## test-soak: two minutes of the soak test below
 test-soak: jdk fastdebug stress-classes inject
 	@scripts/suite.sh test-soak java/tests/soak.sh $(fastdebug_view)$(comma)$(view) 2
 
