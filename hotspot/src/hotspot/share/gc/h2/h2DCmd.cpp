@@ -34,17 +34,19 @@
 
 H2InfoDCmd::H2InfoDCmd(outputStream* output, bool heap) :
   DCmdWithParser(output, heap),
-  _format("format", "text, or json for one JSON object", "STRING", false, "text") {
+  _format("format", "text, or json for one JSON object", "STRING", false, "text"),
+  _regions("-regions", "each region by itself too", "BOOLEAN", false, "false") {
   _dcmdparser.add_dcmd_argument(&_format);
+  _dcmdparser.add_dcmd_option(&_regions);
 }
 
 void H2InfoDCmd::execute(DCmdSource source, TRAPS) {
   // The region table changes in a GC only.
   MutexLocker ml(THREAD, Heap_lock);
   if (strcmp(_format.value(), "json") == 0) {
-    H2Stats::print_json(output());
+    H2Stats::print_json(output(), _regions.value());
   } else if (strcmp(_format.value(), "text") == 0) {
-    H2Stats::print_text(output());
+    H2Stats::print_text(output(), _regions.value());
   } else {
     output()->print_cr("GC.h2_info: unknown format '%s'; use text or json", _format.value());
   }

@@ -17,12 +17,13 @@
 #include "memory/allStatic.hpp"
 #include "services/diagnosticCommand.hpp"
 
-// jcmd GC.h2_info [json]
+// jcmd GC.h2_info [-regions] [json]
 class H2InfoDCmd : public DCmdWithParser {
   DCmdArgument<char*> _format;
+  DCmdArgument<bool>  _regions;
 
  public:
-  static int num_arguments() { return 1; }
+  static int num_arguments() { return 2; }
   H2InfoDCmd(outputStream* output, bool heap);
   static const char* name()        { return "GC.h2_info"; }
   static const char* description() { return "Print what the second heap (H2) holds, and in which tier."; }

@@ -20,6 +20,14 @@ static int compare(H2LabelUse* a, H2LabelUse* b) {
   return a->_label < b->_label ? -1 : a->_label > b->_label ? 1 : 0;
 }
 
+void H2LabelUse::add(const H2Region* region) {
+  _regions += region->run();
+  _bytes += region->used_bytes();
+  _dead += region->dead_bytes();
+  const size_t offset = pointer_delta(region->bottom(), H2Heap::start(), 1);
+  H2Heap::backend()->census(offset, align_up(region->used_bytes(), H2Heap::backend()->unit_bytes()), &_census);
+}
+
 void H2LabelUse::collect(GrowableArray<H2LabelUse>* uses) {
   const H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->length(); i++) {
@@ -30,12 +38,7 @@ void H2LabelUse::collect(GrowableArray<H2LabelUse>* uses) {
       if (at < 0) {
         at = uses->append(H2LabelUse{label, 0, 0, 0, {}});
       }
-      H2LabelUse* const use = uses->adr_at(at);
-      use->_regions += region->run();
-      use->_bytes += region->used_bytes();
-      use->_dead += region->dead_bytes();
-      const size_t offset = pointer_delta(region->bottom(), regions->address(0), 1);
-      H2Heap::backend()->census(offset, align_up(region->used_bytes(), H2Heap::backend()->unit_bytes()), &use->_census);
+      uses->adr_at(at)->add(region);
     }
   }
   uses->sort(compare);

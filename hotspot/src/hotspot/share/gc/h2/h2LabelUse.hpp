@@ -19,13 +19,17 @@
 #include "utilities/globalDefinitions.hpp"
 #include "utilities/growableArray.hpp"
 
-// What a label has of H2.
+class H2Region;
+
+// What a label, or a part of it, has of H2.
 struct H2LabelUse {
   jlong    _label;
   uint     _regions;
   size_t   _bytes;
   size_t   _dead;    // of these, at the last look
   H2Census _census;
+
+  void add(const H2Region* region);
 
   // All labels in use, in ascending order. At a safepoint, or with the Heap_lock,
   // and with a ResourceMark. Looks at each unit's state, at no page of H2.

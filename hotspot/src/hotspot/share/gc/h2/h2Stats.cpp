@@ -70,18 +70,53 @@ void H2Stats::read(jlong values[Count]) {
   }
 }
 
+static void print_use_json(outputStream* st, const H2LabelUse& use) {
+  st->print("\"label\":" JLONG_FORMAT ",\"regions\":%u,\"used_bytes\":%zu,\"dead_bytes\":%zu,",
+            use._label, use._regions, use._bytes, use._dead);
+  st->print("\"resident_bytes\":%zu,\"compressed_bytes\":%zu,\"idle_bytes\":%zu,\"ssd_bytes\":%zu,\"written_bytes\":%zu}",
+            use._census._resident, use._census._compressed, use._census._idle, use._census._ssd, use._census._written);
+}
+
+static void print_use(outputStream* st, const H2LabelUse& use) {
+  st->print_cr("label " JLONG_FORMAT ": %u regions, %zuK (dead %zuK); resident %zuK (written %zuK), compressed %zuK (idle %zuK), on SSD %zuK",
+               use._label, use._regions, use._bytes / K, use._dead / K, use._census._resident / K, use._census._written / K,
+               use._census._compressed / K, use._census._idle / K, use._census._ssd / K);
+}
+
 void H2Stats::print_labels_json(outputStream* st) {
   ResourceMark rm;
   GrowableArray<H2LabelUse> uses;
   H2LabelUse::collect(&uses);
   st->print("\"labels\":[");
   for (int i = 0; i < uses.length(); i++) {
-    const H2LabelUse use = uses.at(i);
-    st->print("%s{\"label\":" JLONG_FORMAT ",\"regions\":%u,\"used_bytes\":%zu,\"dead_bytes\":%zu,",
-              i == 0 ? "" : ",", use._label, use._regions, use._bytes, use._dead);
-    st->print("\"resident_bytes\":%zu,\"compressed_bytes\":%zu,\"idle_bytes\":%zu,\"ssd_bytes\":%zu,\"written_bytes\":%zu}",
-              use._census._resident, use._census._compressed, use._census._idle, use._census._ssd, use._census._written);
+    st->print("%s{", i == 0 ? "" : ",");
+    print_use_json(st, uses.at(i));
   }
+  st->print("]");
+}
+
+// Calls f with the index and the use of each region.
+template <typename Function>
+static void each_region(Function f) {
+  const H2RegionTable* const regions = H2Heap::regions();
+  for (uint i = 0; i < regions->length(); i++) {
+    const H2Region* const region = regions->at(i);
+    if (region->is_in_use()) {
+      H2LabelUse use{region->label(), 0, 0, 0, {}};
+      use.add(region);
+      f(i, use);
+    }
+  }
+}
+
+static void print_regions_json(outputStream* st) {
+  st->print(",\"region_list\":[");
+  const char* separator = "";
+  each_region([&](uint index, const H2LabelUse& use) {
+    st->print("%s{\"region\":%u,", separator, index);
+    print_use_json(st, use);
+    separator = ",";
+  });
   st->print("]");
 }
 
@@ -116,7 +151,7 @@ void H2Stats::print_overhead_json(outputStream* st) {
             H2Heap::regions()->table_bytes(), dependencies, loaders);
 }
 
-void H2Stats::print_json(outputStream* st) {
+void H2Stats::print_json(outputStream* st, bool each) {
   if (!H2Heap::is_enabled()) {
     st->print_cr("{\"enabled\":false}");
     return;
@@ -131,10 +166,13 @@ void H2Stats::print_json(outputStream* st) {
   print_overhead_json(st);
   print_labels_json(st);
   print_engine_json(st);
+  if (each) {
+    print_regions_json(st);
+  }
   st->print_cr("}");
 }
 
-void H2Stats::print_text(outputStream* st) {
+void H2Stats::print_text(outputStream* st, bool each) {
   if (!H2Heap::is_enabled()) {
     st->print_cr("H2 is off. Start the VM with -XX:H2Size=<bytes> to have it.");
     return;
@@ -146,10 +184,14 @@ void H2Stats::print_text(outputStream* st) {
   ResourceMark rm;
   GrowableArray<H2LabelUse> uses;
   H2LabelUse::collect(&uses);
-  for (int i = 0; i < uses.length(); i++) {
-    const H2LabelUse use = uses.at(i);
-    st->print_cr("  label " JLONG_FORMAT ": %u regions, %zuK (dead %zuK); resident %zuK (written %zuK), compressed %zuK (idle %zuK), on SSD %zuK",
-                 use._label, use._regions, use._bytes / K, use._dead / K, use._census._resident / K, use._census._written / K, use._census._compressed / K,
-                 use._census._idle / K, use._census._ssd / K);
+  for (const H2LabelUse& use : uses) {
+    st->print("  ");
+    print_use(st, use);
+  }
+  if (each) {
+    each_region([&](uint index, const H2LabelUse& use) {
+      st->print("  region %u: ", index);
+      print_use(st, use);
+    });
   }
 }

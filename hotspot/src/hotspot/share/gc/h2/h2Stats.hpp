@@ -45,8 +45,9 @@ class H2Stats : AllStatic {
 
   // All zero when H2 is off.
   static void read(jlong values[Count]);
-  static void print_json(outputStream* st);
-  static void print_text(outputStream* st);
+  // Each region by itself too, if `each`.
+  static void print_json(outputStream* st, bool each = false);
+  static void print_text(outputStream* st, bool each = false);
 };
 
 #endif // SHARE_GC_H2_H2STATS_HPP

@@ -12,6 +12,8 @@
  */
 package org.ztera.jvmtests.child;
 
+import java.util.List;
+
 /** What is dead in groups that live is found by a look ({@code GC.h2_live}); groups that mostly are dead return to H1. */
 public final class DeadGroup {
     private static final int ARRAYS = 3000;
@@ -88,6 +90,10 @@ public final class DeadGroup {
         H2Info info = H2Info.read().label(label);
         long percent = 100 * info.value("dead_bytes") / info.value("used_bytes");
         Child.check(least <= percent && percent <= most, percent + " % of label " + label + " are dead");
+        H2Info regions = H2Info.readWithRegions();
+        for (String name : List.of("regions", "used_bytes", "dead_bytes")) {
+            Child.equal(info.value(name), regions.sumOfRegions(label, name), name + " of all regions of label " + label);
+        }
     }
 
     private static void cutTail() {

@@ -29,6 +29,17 @@ public record H2Info(String json) {
         return m.find() ? OptionalLong.of(Long.parseLong(m.group(1))) : OptionalLong.empty();
     }
 
+    /** As it is now, and of each region by itself. */
+    public static H2Info readWithRegions() {
+        return new H2Info(Jcmd.run("gcH2Info", "-regions", "json"));
+    }
+
+    /** The sum of a figure over all regions of a label, in what {@link #readWithRegions} returns. */
+    public long sumOfRegions(long label, String name) {
+        Matcher m = Pattern.compile("\\{\"region\":\\d+,\"label\":" + label + ",[^}]*\\}").matcher(json);
+        return m.results().mapToLong(region -> new H2Info(region.group()).value(name)).sum();
+    }
+
     /** What is said of a label that is in use. */
     public H2Info label(long label) {
         Matcher m = Pattern.compile("\\{\"label\":" + label + ",[^}]*\\}").matcher(json);
