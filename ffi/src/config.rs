@@ -34,7 +34,8 @@ pub struct zt_config {
     pub resident_limit: u64,
     /// Most bytes of pool memory; 0 = no limit.
     pub pool_limit: u64,
-    /// Most bytes of staging buffers; 0 = 64 MiB. Exceeded only if every buffer is in callers' hands.
+    /// Most bytes of staging buffers; 0 = 64 MiB. Beyond that they have what `pool_limit` leaves and nobody uses yet (see
+    /// staging_strict); exceeded otherwise only if every buffer is in callers' hands.
     pub staging_limit: u64,
     /// ZT_CODEC_LZ4 or ZT_CODEC_ZSTD; 0 = lz4.
     pub codec: u32,
@@ -69,8 +70,8 @@ pub struct zt_config {
     pub dram_limit: u64,
     /// ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
     pub fault_mode: u32,
-    /// 0.
-    pub reserved: u32,
+    /// Staging buffers do without what the pool does not use yet (0 or 1).
+    pub staging_strict: u32,
 }
 
 /// Environment variable with the name of a file to be made: see `ztera_range::Options::trace`. For developers, so not
@@ -99,7 +100,7 @@ impl Default for zt_config {
             recompress_level: 0,
             dram_limit: 0,
             fault_mode: ZT_FAULT_HANDLER,
-            reserved: 0,
+            staging_strict: 0,
         }
     }
 }
@@ -134,7 +135,7 @@ impl zt_config {
     /// # Safety
     /// `ssd_directory` is null or a C string.
     pub(crate) unsafe fn options(&self) -> Result<Options, Failure> {
-        if self.reserved != 0 {
+        if self.staging_strict > 1 {
             return Err(Failure::INVALID);
         }
         let defaults = Options::default();
@@ -145,6 +146,7 @@ impl zt_config {
             pool_limit: self.pool_limit,
             dram_limit: self.dram_limit,
             staging_limit: or(self.staging_limit, defaults.staging_limit),
+            staging_strict: self.staging_strict == 1,
             codec: settings(self.codec, self.codec_level)?
                 .unwrap_or(Settings { kind: defaults.codec.kind, level: self.codec_level }),
             workers: self.workers as usize,

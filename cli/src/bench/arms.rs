@@ -69,6 +69,8 @@ pub struct Job {
     pub bytes: u64,
     /// How much of it may be uncompressed in memory while it is read.
     pub resident: u64,
+    /// How much may be copied and not compressed yet (tier), if that is not the JVM's own affair.
+    pub staging: Option<u64>,
     /// What compresses it (tier).
     pub codec: Codec,
     /// For the collector's log.
@@ -176,6 +178,7 @@ impl Job {
                     backing: Some(Backing::Tier),
                     resident: Some(self.resident),
                     pool: Some(self.bytes + self.chaser() + GIB / 4),
+                    staging: self.staging,
                     codec: Some(self.codec),
                     ..H2Flags::default()
                 },

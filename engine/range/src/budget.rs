@@ -70,7 +70,8 @@ impl Inner {
     pub fn share_budget(&self) {
         let Some(budget) = &self.budget else { return };
         let now = kept(budget.bytes.load(Ordering::Relaxed), budget.withheld.load(Ordering::Relaxed));
-        self.residency.set_limit(resident_limit(now, budget.least_resident, self.store.pool_used()));
+        let pooled = self.store.pool_used() + self.store.staged_beyond();
+        self.residency.set_limit(resident_limit(now, budget.least_resident, pooled));
         self.residency.wake_evictor_if_high();
     }
 

@@ -97,7 +97,10 @@ impl Inner {
                 change(unit, slot);
                 self.residency.stamp_new(slot);
             });
-        })
+        })?;
+        // Buffers take room of resident units when they take that of the pool.
+        self.share_budget();
+        Ok(())
     }
 
     /// Makes `units` empty.

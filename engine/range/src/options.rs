@@ -20,8 +20,11 @@ pub struct Options {
     /// pages may have in any case, `pool_limit` the most of the pool, both not 0; pages have what the pool leaves,
     /// less while the system stalls for want of memory. 0 = each has its own limit and nothing else.
     pub dram_limit: u64,
-    /// Most bytes of staging buffers.
+    /// Most bytes of staging buffers; beyond that they have what the pool's limit leaves and nobody uses yet, unless
+    /// that is forbidden. Exceeded otherwise only if every buffer is in callers' hands.
     pub staging_limit: u64,
+    /// It is.
+    pub staging_strict: bool,
     /// Codec and level.
     pub codec: Settings,
     /// Threads that compress; 0 = one per CPU.
@@ -63,6 +66,7 @@ impl Default for Options {
             pool_limit: 0,
             dram_limit: 0,
             staging_limit: 64 << 20,
+            staging_strict: false,
             codec: Settings::default(),
             workers: 0,
             fault_mode: FaultMode::Handler,

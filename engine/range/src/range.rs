@@ -70,6 +70,7 @@ impl Range {
             units: (len / unit.bytes()) as u32,
             pool_limit: (options.pool_limit != 0).then_some(options.pool_limit),
             staging_limit: options.staging_limit,
+            staging_strict: options.staging_strict,
             codec: options.codec,
             threads: worker_count + handler_count,
             ssd: options.ssd.clone(),

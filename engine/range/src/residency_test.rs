@@ -25,6 +25,7 @@ impl Simulation {
             units: UNITS,
             pool_limit: None,
             staging_limit: 1 << 20,
+            staging_strict: false,
             codec: Settings::default(),
             threads: 1,
             ssd: None,

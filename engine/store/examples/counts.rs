@@ -90,6 +90,7 @@ fn store(name: &str, data: &[u8]) {
         units: COUNT as u32,
         pool_limit: None,
         staging_limit: 1 << 20,
+        staging_strict: false,
         codec: Settings::default(),
         threads: 1,
         ssd: None,

@@ -6,14 +6,15 @@ use ztera_pool::Grant;
 
 use crate::scratch::Scratch;
 use crate::slot::{Backing, StagedPage};
-use crate::staging::Job;
+use crate::staging::{Buffer, Job};
 use crate::store::{Full, Overflow, Store};
 use crate::types::UnitIndex;
 use crate::writeback::{Mover, Writer};
 
 impl Store {
-    /// Stores each unit of a job that is still what was submitted.
-    pub(crate) fn run(&self, mut job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) {
+    /// Stores each unit of a job that is still what was submitted. The buffer that comes back is to be given to
+    /// [`Staging`](crate::staging::Staging), and `overflow` to be told that memory is free.
+    pub(crate) fn run(&self, mut job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) -> Buffer {
         ztera_fail::at("worker.job");
         let mut spill = Spill { store: self, writer: None, failed: false, units: Vec::new(), overflow };
         for (i, unit) in job.units.iter().enumerate() {
@@ -26,8 +27,7 @@ impl Store {
         if let Some(rest) = job.promised {
             self.pool.release(rest);
         }
-        self.staging.finish(job.buffer);
-        overflow.freed();
+        job.buffer
     }
 
     fn store_staged(

@@ -3,9 +3,10 @@
 //! ```text
 //!  free -> lent to a producer -> queued -> taken by a worker -> free
 //! ```
-//! One lock guards all of it; it is taken a few times per MiB. When the limit is reached a producer
-//! that wants a buffer works off the queue itself. Only when every buffer is in the hands of
-//! producers, which then might wait for each other, is another one made beyond the limit.
+//! One lock guards all of it; it is taken a few times per MiB. Beyond the limit there are more buffers as long as the pool
+//! has room for what is in them as it is: it keeps that room for them, and they take its place. When that is used up too, a
+//! producer that wants a buffer works off the queue itself. Only when every buffer is in the hands of producers, which
+//! then might wait for each other, is another one made in any case.
 
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
@@ -103,7 +104,7 @@ pub(crate) enum Task {
 /// What [`Staging::acquire`] gives.
 pub(crate) enum Acquired {
     Buffer(NonNull<u8>),
-    /// Run this job, then ask again.
+    /// Run this job; its buffer is [lent again](Staging::lend_again) then.
     Help(Job),
 }
 
@@ -121,26 +122,47 @@ impl Staging {
         self.state.lock()
     }
 
-    /// A buffer for the caller to fill, or work that has to be done before there is one.
-    pub fn acquire(&self) -> io::Result<Acquired> {
+    /// A buffer for the caller to fill, or work that has to be done before there is one. `has_room` says of a number of
+    /// buffers whether the pool can take what is in them, whatever that is.
+    pub fn acquire(&self, has_room: impl Fn(usize) -> bool) -> io::Result<Acquired> {
         let mut state = self.lock();
         loop {
             if let Some(buffer) = state.free.pop() {
-                return Ok(state.lend(buffer));
+                return Ok(Acquired::Buffer(state.lend(buffer)));
             }
-            if state.total >= state.max {
-                if let Some(job) = state.start() {
-                    return Ok(Acquired::Help(job));
-                }
-                if state.running > 0 {
-                    self.done.wait(&mut state);
-                    continue;
-                }
+            if state.total < state.max || has_room(state.not_submitted() + 1) {
+                break;
             }
-            let buffer = Buffer::new()?;
-            state.total += 1;
-            return Ok(state.lend(buffer));
+            if let Some(job) = state.start() {
+                return Ok(Acquired::Help(job));
+            }
+            if state.running == 0 {
+                break;
+            }
+            self.done.wait(&mut state);
         }
+        state.total += 1;
+        // Others need not wait for the system's memory.
+        drop(state);
+        let buffer = Buffer::new();
+        let mut state = self.lock();
+        match buffer {
+            Ok(buffer) => Ok(Acquired::Buffer(state.lend(buffer))),
+            Err(error) => {
+                state.total -= 1;
+                Err(error)
+            }
+        }
+    }
+
+    /// Lends the buffer of a job that was run to whoever ran it.
+    pub fn lend_again(&self, buffer: Buffer) -> NonNull<u8> {
+        let mut state = self.lock();
+        state.running -= 1;
+        let at = state.lend(buffer);
+        drop(state);
+        self.done.notify_all();
+        at
     }
 
     /// Takes a lent buffer out of the caller's hands.
@@ -217,6 +239,12 @@ impl Staging {
         (self.lock().total * BUFFER_LEN) as u64
     }
 
+    /// Memory of those that there are beyond the limit.
+    pub fn bytes_beyond(&self) -> u64 {
+        let state = self.lock();
+        (state.total.saturating_sub(state.max) * BUFFER_LEN) as u64
+    }
+
     /// Makes [`next`](Self::next) return `None` from now on.
     pub fn stop(&self) {
         self.lock().stopping = true;
@@ -225,10 +253,15 @@ impl Staging {
 }
 
 impl State {
-    fn lend(&mut self, buffer: Buffer) -> Acquired {
+    fn lend(&mut self, buffer: Buffer) -> NonNull<u8> {
         let at = buffer.0;
         self.lent.insert(buffer.address(), buffer);
-        Acquired::Buffer(at)
+        at
+    }
+
+    /// Buffers in the hands of producers, or about to be: nothing was promised for what they will hold.
+    fn not_submitted(&self) -> usize {
+        self.total - self.free.len() - self.queue.len() - self.running
     }
 
     fn start(&mut self) -> Option<Job> {

@@ -27,6 +27,8 @@ pub struct Config {
     pub pool_limit: Option<u64>,
     /// Most bytes of staging buffers.
     pub staging_limit: u64,
+    /// They do without what the pool's limit leaves.
+    pub staging_strict: bool,
     /// Codec for new objects.
     pub codec: Settings,
     /// Threads that will compress.
@@ -213,10 +215,25 @@ impl Store {
     /// Bytes that may be submitted with the certainty that pool and SSD can hold them, whatever they are;
     /// `None` = no limit.
     pub fn room(&self) -> Option<u64> {
-        let pool = self.config.pool_limit.map(|_| self.pool.spare_units() * self.config.unit.bytes() as u64);
+        let pool = self.config.pool_limit.map(|_| self.pool_spare());
         // What is staged was promised room in the pool only as far as that had some.
         let staged = self.counters.staged_units.get() * self.config.unit.bytes() as u64;
         Some(pool? + self.tier.as_ref().map_or(0, |tier| ssd_room(tier).saturating_sub(staged)))
+    }
+
+    /// Bytes that the pool could promise to units now, as they are.
+    pub(crate) fn pool_spare(&self) -> u64 {
+        self.pool.spare_units() * self.config.unit.bytes() as u64
+    }
+
+    /// The pool's limit, if staging buffers may have room under it.
+    pub(crate) fn staging_pool_limit(&self) -> Option<u64> {
+        self.config.pool_limit.filter(|_| !self.config.staging_strict)
+    }
+
+    /// Bytes of staging buffers beyond their limit: memory that the pool has and does not use yet.
+    pub fn staged_beyond(&self) -> u64 {
+        self.staging.bytes_beyond()
     }
 
     /// Has a worker call [`Overflow::idle`] as soon as there is nothing to store.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use ztera_sync::thread::JoinHandle;
 
+use crate::scratch::Scratch;
 use crate::slot::{Backing, StagedPage};
 use crate::staging::{Acquired, BUFFER_LEN, Job, StagingError, Task};
 use crate::store::{Overflow, Store};
@@ -14,18 +15,31 @@ use crate::types::{UnitIndex, Units};
 
 impl Store {
     /// A staging buffer of [`BUFFER_LEN`] bytes with undefined contents, the caller's until it is
-    /// submitted or cancelled. When there are no more, the caller compresses queued units itself until
-    /// there is one.
+    /// submitted or cancelled. When there are no more, the caller compresses what is in one itself.
     pub fn acquire(&self, overflow: &dyn Overflow) -> io::Result<NonNull<u8>> {
-        let mut scratch = None;
-        loop {
-            match self.staging.acquire()? {
-                Acquired::Buffer(at) => return Ok(at),
-                Acquired::Help(job) => {
-                    self.run(job, scratch.get_or_insert_with(|| self.scratch()), overflow);
-                }
+        match self.staging.acquire(|buffers| self.may_stage(buffers))? {
+            Acquired::Buffer(at) => Ok(at),
+            Acquired::Help(job) => {
+                let buffer = self.run(job, &mut self.scratch(), overflow);
+                let at = self.staging.lend_again(buffer);
+                overflow.freed();
+                Ok(at)
             }
         }
+    }
+
+    /// Whether the pool has room for so many more buffers as they are. A part of it stays free of promises: else it
+    /// could open no chunk for what is compressed, and would have to keep that as it is.
+    fn may_stage(&self, buffers: usize) -> bool {
+        let Some(limit) = self.staging_pool_limit() else { return false };
+        let wanted = (buffers * BUFFER_LEN) as u64;
+        self.pool_spare() >= wanted + limit / UNPROMISED
+    }
+
+    fn finish(&self, job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) {
+        let buffer = self.run(job, scratch, overflow);
+        self.staging.finish(buffer);
+        overflow.freed();
     }
 
     /// Gives a buffer back unused.
@@ -66,10 +80,13 @@ impl Store {
     pub fn drain(&self, overflow: &dyn Overflow) {
         let mut scratch = None;
         while let Some(job) = self.staging.next_unless_idle() {
-            self.run(job, scratch.get_or_insert_with(|| self.scratch()), overflow);
+            self.finish(job, scratch.get_or_insert_with(|| self.scratch()), overflow);
         }
     }
 }
+
+/// The part of the pool's limit that buffers beyond theirs leave.
+const UNPROMISED: u64 = 4;
 
 /// The threads that compress. Dropping it stops them; what is still queued stays staged.
 pub struct Workers {
@@ -87,13 +104,13 @@ impl Workers {
                 let mut scratch = store.scratch();
                 while let Some(task) = store.staging.next() {
                     match task {
-                        Task::Job(job) => store.run(job, &mut scratch, overflow.as_ref()),
+                        Task::Job(job) => store.finish(job, &mut scratch, overflow.as_ref()),
                         Task::Idle if overflow.idle() => store.want_idle_work(),
                         Task::Idle => {}
                     }
                 }
             };
-            workers.threads.push(threads::spawn(&format!("zt-worker-{i}"), body)?);
+            workers.threads.push(threads::spawn_behind(&format!("zt-worker-{i}"), body)?);
         }
         Ok(workers)
     }

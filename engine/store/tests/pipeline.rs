@@ -36,6 +36,7 @@ impl Fixture {
             units,
             pool_limit,
             staging_limit: 2 * BUFFER_LEN as u64,
+            staging_strict: false,
             codec: Settings::default(),
             threads: workers,
             ssd: None,
@@ -179,6 +180,33 @@ fn producers_do_the_work_when_there_is_no_worker() {
     assert_eq!(fixture.store.stats().staged_bytes, 0);
     for unit in (0..16 * PER_BUFFER).step_by(37) {
         assert!(fixture.read(unit) == contents(unit, 3));
+    }
+}
+
+#[test]
+fn buffers_take_room_that_the_pool_does_not_use_yet() {
+    const MIB: u64 = 1 << 20;
+    let fixture = Fixture::new(40 * PER_BUFFER, Some(32 * MIB), 0);
+    let compressible = |unit: u32| contents(unit * 15 + 1, 1);
+    for first in (0..40 * PER_BUFFER).step_by(PER_BUFFER as usize) {
+        fixture.submit(first, compressible, PER_BUFFER);
+        let stats = fixture.store.stats();
+        assert!(
+            stats.staging_bytes + stats.mem_used_total <= 34 * MIB,
+            "as much as pool and buffers may have"
+        );
+        if first == 23 * PER_BUFFER {
+            assert_eq!((stats.staged_bytes, stats.units_stored), (24 * MIB, 0), "nobody had to wait");
+            assert_eq!(fixture.store.staged_beyond(), 22 * MIB);
+        }
+    }
+    assert!(fixture.store.stats().units_stored >= u64::from(10 * PER_BUFFER), "then producers compress");
+    fixture.store.drain(fixture.kept.as_ref());
+    let stats = fixture.store.stats();
+    assert_eq!((stats.huge_pages, stats.staged_bytes, fixture.store.staged_beyond()), (0, 0, 0));
+    assert!(stats.staging_bytes <= 2 * MIB, "the system has the rest again");
+    for unit in (0..40 * PER_BUFFER).step_by(37) {
+        assert!(fixture.read(unit) == compressible(unit));
     }
 }
 

@@ -37,10 +37,11 @@ pub use table::tables;
 /// Half of all data are arrays of 1 MiB full of source text, half are lines of it as small objects. Arms take turns, each
 /// run in a fresh JVM; all times are those of the collector's log. The tier compresses with lz4, as the zram device does.
 ///
-/// MOVE: the full collection that moves --move of live data. It ends when all is copied, not when all is compressed; but
-/// buffers for what is not compressed yet are limited (16 MiB; `tier-least-staging`: 4 MiB), so it waits for most of that.
-/// `file-zram` and `file-ssd` are H2 on a mapped file, whose file cache is limited likewise: to the tier's resident pages
-/// and buffers, and what the JVM needs for a move. `-unlimited`: the file cache may hold all of it, compressed by nobody.
+/// MOVE: the full collection that moves --move of live data. It ends when all is copied, not when all is compressed: what
+/// is not compressed yet may have three quarters of the memory that the pool has a limit for and does not use, which is enough for
+/// all data here. `file-zram` and `file-ssd` are H2 on a mapped file; the file cache may hold all of it, too. With less memory:
+/// `tier-full-staging` has no more than 16 MiB for what is not compressed yet, and waits for most of that;
+/// `-limited` is a file whose cache is limited likewise: to the tier's resident pages and buffers, and what the JVM needs for a move.
 ///
 /// YOUNG and FULL: --h1 of live data in the first heap, and in H2 nothing (`no-h2`: the same JVM and heap without H2) or
 /// --h2 of data that the program holds. `h2-clean`: nobody writes to it. `h2-dirty`: before each collection, references
@@ -74,7 +75,7 @@ pub struct Heaps {
     pub program: Program,
 }
 
-/// DRAM for uncompressed pages while data is moved. A quarter of it is what staging buffers may take.
+/// DRAM for uncompressed pages while data is moved.
 const RESIDENT: u64 = 64 * MIB;
 
 /// Measures, and prints.
@@ -128,6 +129,7 @@ pub fn job(heaps: &Heaps, bytes: u64, scratch: &Path) -> Result<Job> {
         source: heaps.program.source()?,
         bytes,
         resident: RESIDENT,
+        staging: None,
         codec: Codec::Lz4,
         scratch: scratch.to_owned(),
     })

@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn pauses_are_divided_or_subtracted() {
-        let moves = [moved("tier", 2.0), moved("tier-least-staging", 9.0), moved("file-zram", 4.0)];
+        let moves = [moved("tier", 2.0), moved("tier-full-staging", 9.0), moved("file-zram", 4.0)];
         let collections = [
             collected(Kind::Young, WITHOUT, &[0.002, 0.003, 0.9]),
             collected(Kind::Young, CLEAN, &[0.0045]),

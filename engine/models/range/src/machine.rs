@@ -61,6 +61,7 @@ impl Machine {
             units: options.units,
             pool_limit: options.pool_units.map(bytes),
             staging_limit: BUFFER_LEN as u64,
+            staging_strict: false,
             codec: Settings::default(),
             threads: options.handlers + options.workers,
             ssd: options

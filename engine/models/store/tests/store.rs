@@ -38,6 +38,7 @@ impl World {
             units,
             pool_limit: Some(chunks * 16 * UNIT as u64),
             staging_limit: BUFFER_LEN as u64,
+            staging_strict: false,
             codec: Settings::default(),
             threads: 2,
             ssd: None,
