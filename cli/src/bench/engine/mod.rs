@@ -206,9 +206,10 @@ const NO_REAL_PAGES: &str =
     "the pages are synthetic: how real ones do is not known from this run; give --pages FILE";
 
 /// What one must know to read the numbers.
-const CAVEATS: [&str; 3] = [
+const CAVEATS: [&str; 4] = [
     "the arrays of doubles are synthetic in any case",
     "only an eighth of the pages may be uncompressed in DRAM, but with the roomy arms and mmap-tmpfs, which never pay for eviction",
+    "for a cgroup the kernel evicts in the thread that faults, 32 pages at a time, which p99 shows; short of memory as a whole it has kswapd for that",
     "mem_used_total of zram is without its own tables; the engine's figure is with them",
 ];
 
