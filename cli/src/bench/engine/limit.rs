@@ -9,9 +9,9 @@ use super::tier::RESIDENT_PART;
 use crate::cgroup::Cgroup;
 use crate::units::{MIB, show_size};
 
-/// Bytes that the process needs however much it reads. Without a limit 0.75 MiB were charged besides the file, half of it in
-/// advance for each CPU. This is the least whole MiB with which an eighth of 16 MiB to 1 GiB was still cached at the end;
-/// with half of it, up to a twentieth less.
+/// Bytes that the process needs however much it reads. Without a limit 0.75 MiB were charged besides the file on two CPUs.
+/// This is the least whole MiB with which an eighth of 16 MiB to 1 GiB was still cached after all touches; with half of it,
+/// up to a twentieth less.
 const PROGRAM: u64 = MIB;
 
 /// The part of the data that it needs besides, as large. For each 8 KiB, of which one page is touched, these are 24 bytes for
