@@ -8,7 +8,7 @@ mod common;
 use std::fs;
 
 use common::{fake_jdk, ztera};
-use predicates::prelude::predicate::str::contains;
+use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
 
 #[test]
 fn help_lists_the_commands() {
@@ -274,6 +274,25 @@ fn bench_engine_explains_what_it_does_not_take() {
 }
 
 #[test]
+fn a_mapped_file_is_read_by_a_process_of_its_own() {
+    ztera().args(["bench", "--help"]).assert().stdout(contains("read-mapped").not());
+    let pages = two_pages();
+    let answer = |more: &[&str]| -> serde_json::Value {
+        let output = ztera().args(["bench", "read-mapped"]).arg(pages.path()).args(more).output().unwrap();
+        serde_json::from_slice(&output.stdout).expect("JSON")
+    };
+    let (scan, touched) = (answer(&[]), answer(&["--touch", "3"]));
+    assert_eq!(scan["latency"]["p50"], 0.0);
+    assert!(touched["latency"]["p50"].as_f64().unwrap() > 0.0);
+    assert!(scan["reading"]["sum"].is_u64() && scan["reading"]["sum"] != touched["reading"]["sum"]);
+    ztera()
+        .args(["bench", "read-mapped", "/nowhere"])
+        .assert()
+        .code(1)
+        .stderr(contains("cannot open /nowhere"));
+}
+
+#[test]
 fn bench_engine_compares_real_pages_first_and_says_what_is_missing() {
     let (pages, ssd) = (two_pages(), tempfile::tempdir().unwrap());
     let output = ztera()
@@ -314,6 +333,11 @@ fn bench_engine_compares_real_pages_first_and_says_what_is_missing() {
     let touched = arms.iter().filter(|arm| arm["measure"] == "fault_random");
     assert!(touched.clone().any(|arm| arm["arm"] == "mmap-tmpfs"));
     assert!(touched.clone().all(|arm| arm["p99_seconds"]["median"].as_f64().unwrap() > 0.0));
+    let dram = |name| touched.clone().find(|arm| arm["arm"] == name)?["dram_bytes"]["median"].as_f64();
+    if let (Some(limited), Some(roomy)) = (dram("mmap-zram-lz4"), dram("mmap-zram-roomy-lz4")) {
+        assert!(limited < roomy, "an eighth of the pages and all of them: {limited} and {roomy}");
+    }
+    assert!(!notes.contains("not in force"), "{notes}");
     assert!(report["vectors"].as_array().unwrap().iter().any(|arm| arm["measure"] == "vectors_3_decimals"));
 }
 

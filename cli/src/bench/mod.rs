@@ -48,6 +48,8 @@ enum What {
     H2(h2::Args),
     Off(off::Args),
     Pauses(pauses::Args),
+    #[command(hide = true)]
+    ReadMapped(engine::read_mapped::Args),
     Tiers(Box<tiers::Args>),
 }
 
@@ -96,6 +98,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::H2(args) => h2::run(args),
         What::Off(args) => off::run(args),
         What::Pauses(args) => pauses::run(args),
+        What::ReadMapped(args) => engine::read_mapped::run(args),
         What::Tiers(args) => tiers::run(args),
     }
 }

@@ -7,6 +7,7 @@
 //!  pages, vectors -> data -> runs: in each round every arm  -> results -> ratios -> report -> table, plots
 //!                              |  tier    the engine (sigbus: its faults)
 //!                              |  file    a mapped file on zram, SSD, in memory
+//!                              |            (read_mapped: a process of its own, limit: what DRAM that may use)
 //!                              |  device  zram itself (churn: what it and the pool lose)
 //!                              clock, latency, order, reader, writers
 //! ```
@@ -17,10 +18,12 @@ pub(super) mod data;
 mod device;
 mod file;
 mod latency;
+mod limit;
 mod order;
 mod pages;
 mod plots;
 mod ratios;
+pub(super) mod read_mapped;
 mod reader;
 mod report;
 mod results;
@@ -60,10 +63,12 @@ use vectors::Numbers;
 /// the real ones first.
 ///
 /// FAULTS: all pages are compressed, none is in memory; one thread touches one word in every 8 KiB, in random order, and
-/// each touch is timed. The engine may have an eighth of the pages resident and must evict; `mmap` arms map a file after
-/// MADV_RANDOM with a cold page cache, which has no limit: they never evict. engine-roomy
-/// does not either, so the difference to engine-lz4-4k is what eviction costs. mmap-tmpfs is a fault without decompression,
-/// the floor. SCAN: one thread reads everything in order; the kernel reads ahead as it does by default.
+/// each touch is timed. `mmap` arms map a file after MADV_RANDOM with a cold page cache. Only an eighth of the pages may be
+/// uncompressed in DRAM, so all must evict: of the engine by its own limit; a mapped file is read by a process of its own, in
+/// a memory cgroup whose limit is that eighth, and 1 MiB and a 128th of the pages for the process itself. `roomy` arms have
+/// no limit, so the difference to the same without the word is what eviction costs; no ratio is made of them. mmap-tmpfs has
+/// none either: a fault without decompression, the floor. SCAN: one thread reads everything in order, within the same limits;
+/// the kernel reads ahead as it does by default.
 ///
 /// STORE: pages go to the engine in buffers of 1 MiB, which are copied first, and the time ends when all is compressed.
 /// zram is written to past the page cache, in blocks of 64 KiB and of 1 MiB; the ratio takes the better one. One writer, and
@@ -75,8 +80,8 @@ use vectors::Numbers;
 /// the JVM has collected garbage or the pool is nearly full, neither of which happens here. pool_fragmentation is what is lost
 /// after churn and compaction.
 ///
-/// Ratios are the engine's figure divided by zram's with lz4. Takes root for zram, and several times --size of DRAM: what
-/// is missing is said. On a busy machine compare the spread with the difference.
+/// Ratios are the engine's figure divided by zram's with lz4. Takes root for zram and cgroups, and several times --size of
+/// DRAM: what is missing is said. On a busy machine compare the spread with the difference.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -201,9 +206,10 @@ const NO_REAL_PAGES: &str =
     "the pages are synthetic: how real ones do is not known from this run; give --pages FILE";
 
 /// What one must know to read the numbers.
-const CAVEATS: [&str; 3] = [
+const CAVEATS: [&str; 4] = [
     "the arrays of doubles are synthetic in any case",
-    "the page cache of the mmap arms has no limit, so they never pay for eviction; of the engine only engine-roomy does not",
+    "only an eighth of the pages may be uncompressed in DRAM, but with the roomy arms and mmap-tmpfs, which never pay for eviction",
+    "for a cgroup the kernel evicts in the thread that faults, 32 pages at a time, which p99 shows; short of memory as a whole it has kswapd for that",
     "mem_used_total of zram is without its own tables; the engine's figure is with them",
 ];
 

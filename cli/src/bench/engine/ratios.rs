@@ -110,7 +110,9 @@ mod tests {
         let mut results = Results::default();
         let faults =
             [("engine-lz4-8k", 4.0), ("engine-lz4-4k", 3.0), ("engine-zstd-8k", 1.0), ("mmap-zram-lz4", 6.0)];
-        for (arm, p50) in faults {
+        // Nobody limits them.
+        let roomy = [("engine-roomy-lz4-4k", 2.0), ("mmap-zram-roomy-lz4", 1.0)];
+        for (arm, p50) in faults.into_iter().chain(roomy) {
             let found = [(Metric::P50Seconds, p50), (Metric::P99Seconds, 100.0 / p50)];
             results.add(Measure::FaultRandom, arm, found);
         }
@@ -127,6 +129,7 @@ mod tests {
         let ratios = ratios(&results(), &[]);
         let fault = &ratios["fault_random_p50"];
         assert_eq!((fault.value, fault.engine.as_deref()), (Some(0.5), Some("engine-lz4-4k")));
+        assert_eq!(fault.against.as_deref(), Some("mmap-zram-lz4"));
         assert_eq!(ratios["fault_random_p99"].engine.as_deref(), Some("engine-lz4-4k"));
     }
 

@@ -5,11 +5,14 @@
 
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
+
 use super::clock::Spent;
 use super::latency::Latency;
 use super::pages::{PAGE, sum};
 
 /// What reading took and what was read.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Reading {
     /// Of all of it.
     pub spent: Spent,

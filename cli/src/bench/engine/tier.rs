@@ -48,7 +48,7 @@ pub const DENSE_SMALL: Engine = engine("engine-zstd-4k", CodecKind::Zstd, 4, Fau
 pub const DENSE_LARGE: Engine = engine("engine-zstd-16k", CodecKind::Zstd, 16, FaultMode::Sigbus);
 
 /// The part of the data that may be resident.
-const RESIDENT_PART: usize = 8;
+pub const RESIDENT_PART: usize = 8;
 
 /// A range that is open.
 pub enum Tier {
