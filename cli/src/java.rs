@@ -36,9 +36,6 @@ pub struct Args {
     /// DRAM for compressed pages of H2 [default: the JVM chooses]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pool: Option<u64>,
-    /// DRAM for what moved and is not compressed yet, at most [default: the JVM chooses, and lends it what --pool leaves]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    staging: Option<u64>,
     /// What compresses the pages [default: lz4]
     #[arg(long)]
     codec: Option<Codec>,
@@ -82,7 +79,6 @@ fn flags(args: &Args) -> Result<H2Flags> {
         size: args.h2_size.map_or_else(default_size, Ok)?,
         resident: args.resident,
         pool: args.pool,
-        staging: args.staging,
         backing: args.backing,
         path: args.path.clone(),
         codec: args.codec,

@@ -36,8 +36,6 @@ pub struct H2Flags {
     pub resident: Option<u64>,
     /// DRAM for compressed pages, in bytes.
     pub pool: Option<u64>,
-    /// DRAM for what moved and is not compressed yet, in bytes.
-    pub staging: Option<u64>,
     /// What holds the pages.
     pub backing: Option<Backing>,
     /// Directory of the file, or of the SSD tier's file.
@@ -60,7 +58,6 @@ impl H2Flags {
             mib("H2Size", Some(self.size)),
             mib("H2ResidentSize", self.resident),
             mib("H2PoolSize", self.pool),
-            mib("H2StagingSize", self.staging),
             word("H2Backing", self.backing.as_ref().map(value_name)),
             word("H2Path", self.path.as_ref().map(|path| path.display().to_string())),
             word("H2Codec", self.codec.as_ref().map(value_name)),
@@ -95,14 +92,13 @@ mod tests {
             size: 4096 * MIB,
             resident: Some(64 * MIB),
             pool: Some(512 * MIB),
-            staging: Some(8 * MIB),
             backing: Some(Backing::File),
             path: Some("/mnt/h2".into()),
             codec: Some(Codec::Zstd),
             unit: Some(16384),
             region: Some(1 << 20),
         };
-        let expected = "-XX:H2Size=4096m -XX:H2ResidentSize=64m -XX:H2PoolSize=512m -XX:H2StagingSize=8m -XX:H2Backing=file \
+        let expected = "-XX:H2Size=4096m -XX:H2ResidentSize=64m -XX:H2PoolSize=512m -XX:H2Backing=file \
                         -XX:H2Path=/mnt/h2 -XX:H2Codec=zstd -XX:H2UnitSize=16384 -XX:H2RegionSize=1048576";
         assert_eq!(flags.arguments().join(" "), expected);
     }

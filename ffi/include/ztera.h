@@ -42,8 +42,8 @@ typedef struct zt_config {
   uint64_t resident_limit;
   // Most bytes of pool memory; 0 = no limit.
   uint64_t pool_limit;
-  // Most bytes of staging buffers; 0 = 64 MiB. Beyond that they have what `pool_limit` leaves and nobody uses yet (see
-  // staging_strict); exceeded otherwise only if every buffer is in callers' hands.
+  // Most bytes of staging buffers; 0 = 64 MiB. Beyond that they have what `pool_limit` leaves and nobody uses yet; exceeded
+  // otherwise only if every buffer is in callers' hands.
   uint64_t staging_limit;
   // ZT_CODEC_LZ4 or ZT_CODEC_ZSTD; 0 = lz4.
   uint32_t codec;
@@ -78,8 +78,8 @@ typedef struct zt_config {
   uint64_t dram_limit;
   // ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
   uint32_t fault_mode;
-  // Staging buffers do without what the pool does not use yet (0 or 1).
-  uint32_t staging_strict;
+  // 0.
+  uint32_t reserved;
 } zt_config;
 
 // Where the pages of a part of a range are. Bytes, uncompressed.

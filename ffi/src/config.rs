@@ -34,8 +34,8 @@ pub struct zt_config {
     pub resident_limit: u64,
     /// Most bytes of pool memory; 0 = no limit.
     pub pool_limit: u64,
-    /// Most bytes of staging buffers; 0 = 64 MiB. Beyond that they have what `pool_limit` leaves and nobody uses yet (see
-    /// staging_strict); exceeded otherwise only if every buffer is in callers' hands.
+    /// Most bytes of staging buffers; 0 = 64 MiB. Beyond that they have what `pool_limit` leaves and nobody uses yet; exceeded
+    /// otherwise only if every buffer is in callers' hands.
     pub staging_limit: u64,
     /// ZT_CODEC_LZ4 or ZT_CODEC_ZSTD; 0 = lz4.
     pub codec: u32,
@@ -70,13 +70,17 @@ pub struct zt_config {
     pub dram_limit: u64,
     /// ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
     pub fault_mode: u32,
-    /// Staging buffers do without what the pool does not use yet (0 or 1).
-    pub staging_strict: u32,
+    /// 0.
+    pub reserved: u32,
 }
 
 /// Environment variable with the name of a file to be made: see `ztera_range::Options::trace`. For developers, so not
 /// in the configuration: it works with any host.
 const TRACE: &str = "ZTERA_TRACE";
+
+/// Environment variable that, if it is set, makes staging buffers do without what the pool leaves: see
+/// `ztera_range::Options::staging_strict`. For developers who want to see what it is to wait for them.
+const STRICT_STAGING: &str = "ZTERA_STRICT_STAGING";
 
 impl Default for zt_config {
     fn default() -> Self {
@@ -100,7 +104,7 @@ impl Default for zt_config {
             recompress_level: 0,
             dram_limit: 0,
             fault_mode: ZT_FAULT_HANDLER,
-            staging_strict: 0,
+            reserved: 0,
         }
     }
 }
@@ -135,7 +139,7 @@ impl zt_config {
     /// # Safety
     /// `ssd_directory` is null or a C string.
     pub(crate) unsafe fn options(&self) -> Result<Options, Failure> {
-        if self.staging_strict > 1 {
+        if self.reserved != 0 {
             return Err(Failure::INVALID);
         }
         let defaults = Options::default();
@@ -146,7 +150,7 @@ impl zt_config {
             pool_limit: self.pool_limit,
             dram_limit: self.dram_limit,
             staging_limit: or(self.staging_limit, defaults.staging_limit),
-            staging_strict: self.staging_strict == 1,
+            staging_strict: std::env::var_os(STRICT_STAGING).is_some(),
             codec: settings(self.codec, self.codec_level)?
                 .unwrap_or(Settings { kind: defaults.codec.kind, level: self.codec_level }),
             workers: self.workers as usize,

@@ -69,8 +69,8 @@ pub struct Job {
     pub bytes: u64,
     /// How much of it may be uncompressed in memory while it is read.
     pub resident: u64,
-    /// How much may be copied and not compressed yet (tier), if that is not the JVM's own affair.
-    pub staging: Option<u64>,
+    /// What is copied and not compressed yet may have a quarter of that and no more (tier); otherwise what the pool leaves, too.
+    pub strict_staging: bool,
     /// What compresses it (tier).
     pub codec: Codec,
     /// For the collector's log.
@@ -178,7 +178,6 @@ impl Job {
                     backing: Some(Backing::Tier),
                     resident: Some(self.resident),
                     pool: Some(self.bytes + self.chaser() + GIB / 4),
-                    staging: self.staging,
                     codec: Some(self.codec),
                     ..H2Flags::default()
                 },
@@ -187,6 +186,9 @@ impl Job {
             }
         };
         let mut command = Command::new(&self.java);
+        if self.strict_staging {
+            command.env("ZTERA_STRICT_STAGING", "1");
+        }
         command
             .args(["-XX:+UseParallelGC", &format!("-Xmx{}m", self.bytes * 3 / MIB)])
             .args(flags.arguments())

@@ -114,7 +114,7 @@ fn job(args: &Args, scratch: &Path) -> Result<Job> {
         source: args.program.source()?,
         bytes: args.bytes,
         resident: args.resident,
-        staging: None,
+        strict_staging: false,
         codec: args.codec,
         scratch: scratch.to_owned(),
     })

@@ -67,7 +67,7 @@ fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
         recompress_level: bytes.below(5) as i32 - 2,
         dram_limit: 0,
         fault_mode: ztera::ZT_FAULT_HANDLER,
-        staging_strict: 0,
+        reserved: 0,
     };
     (config, 1 + bytes.below(40))
 }

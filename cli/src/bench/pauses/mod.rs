@@ -75,7 +75,7 @@ pub struct Heaps {
     pub program: Program,
 }
 
-/// DRAM for uncompressed pages while data is moved.
+/// DRAM for uncompressed pages while data is moved. Staging buffers have a quarter of that, and what the pool leaves.
 const RESIDENT: u64 = 64 * MIB;
 
 /// Measures, and prints.
@@ -129,7 +129,7 @@ pub fn job(heaps: &Heaps, bytes: u64, scratch: &Path) -> Result<Job> {
         source: heaps.program.source()?,
         bytes,
         resident: RESIDENT,
-        staging: None,
+        strict_staging: false,
         codec: Codec::Lz4,
         scratch: scratch.to_owned(),
     })

@@ -33,7 +33,6 @@ static const size_t MinH2Size = 16 * M;
 static const size_t MaxH2Size = 4 * K * G;  // what forwarding with compact headers can express, halved
 static const size_t MinResident = 4 * M;
 static const size_t MinPool = 8 * M;
-static const size_t MinStaging = 4 * M;
 static const size_t MaxStaging = 64 * M;
 static const size_t MinSsd = 16 * M;
 static const size_t MinWriteRate = M;
@@ -131,7 +130,6 @@ void H2Arguments::check_sizes() {
   }
   check_minimum("H2ResidentSize", H2ResidentSize, MinResident);
   check_minimum("H2PoolSize", H2PoolSize, MinPool);
-  check_minimum("H2StagingSize", H2StagingSize, MinStaging);
   check_minimum("H2WriteRate", H2WriteRate, MinWriteRate);
   check_minimum("H2WritesPerDay", H2WritesPerDay, MinWriteRate);
 }
@@ -250,7 +248,7 @@ size_t H2Arguments::max_h1(size_t max_bytes) {
 }
 
 size_t H2Arguments::staging_bytes() {
-  return H2StagingSize != 0 ? H2StagingSize : clamp(align_down(H2ResidentSize / 4, M), MinStaging, MaxStaging);
+  return clamp(align_down(H2ResidentSize / 4, M), 4 * M, MaxStaging);
 }
 
 bool H2Arguments::shares_budget() {

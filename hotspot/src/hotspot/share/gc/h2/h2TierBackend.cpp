@@ -87,7 +87,6 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
     config.pool_limit = config.dram_limit - config.resident_limit;
   }
   config.staging_limit = H2Arguments::staging_bytes();
-  config.staging_strict = H2StagingSize != 0;
   config.codec = strcmp(H2Codec, "zstd") == 0 ? ZT_CODEC_ZSTD : ZT_CODEC_LZ4;
   config.ssd_directory = H2Path;
   config.ssd_limit = H2FileSize;

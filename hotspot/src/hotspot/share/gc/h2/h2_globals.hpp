@@ -35,11 +35,6 @@
           "DRAM in bytes that compressed pages of H2 may occupy; "          \
           "0 derives it from the memory limit")                             \
                                                                             \
-  product(size_t, H2StagingSize, 0,                                         \
-          "DRAM in bytes for what moved and is not compressed yet, at "     \
-          "most; 0 means a quarter of H2ResidentSize, at most 64M, and "    \
-          "what compressed pages do not use yet")                           \
-                                                                            \
   product(ccstr, H2Path, nullptr,                                           \
           "Directory of H2's file: the SSD below compressed memory, or, "   \
           "with H2Backing=file, all of H2. For the first also a block "     \

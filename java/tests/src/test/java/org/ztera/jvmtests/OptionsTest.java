@@ -75,7 +75,6 @@ class OptionsTest {
                 refusal("SSD limit too small", "-XX:H2Path=. -XX:H2FileSize=1m", "H2FileSize=1048576\\b", "minimum"),
                 refusal("SSD limit too large", "-XX:H2Path=. -XX:H2FileSize=4000000g", "H2Path=\\.", "H2FileSize=", "free"),
                 refusal("unknown codec for idle pages", "-XX:H2RecompressCodec=lz4", "H2RecompressCodec=lz4", "zstd", "none"),
-                refusal("staging too small", "-XX:H2StagingSize=1m", "H2StagingSize=1048576\\b", "minimum"),
                 refusal("SSD too slow", "-XX:H2Path=. -XX:H2WriteRate=1000", "H2WriteRate=1000\\b", "minimum"),
                 refusal("a mapped file encrypted", "-XX:H2Backing=file -XX:H2Path=. -XX:+H2Encrypt", "H2Encrypt", "H2Backing=tier"),
                 refusal("a mapped file limited", "-XX:H2Backing=file -XX:H2Path=. -XX:H2WritesPerDay=1g", "H2WritesPerDay", "H2Backing=tier"),
