@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::driver::{Driver, Moved, Read, Settled};
 use super::filesystem::ReadAhead;
+use super::free_memory;
 use super::report::Measured;
 use super::zram::ZramFs;
 use crate::cgroup::Cgroup;
@@ -156,6 +157,8 @@ impl Job {
         if let (Some(home), Some(limit)) = (home, limit) {
             confine(home, &mut driver, limit)?;
         }
+        // All that moves, once more compressed, and what the JVM needs for it.
+        free_memory::touch(self.bytes * 2)?;
         let moved: Moved = driver.ask("move")?;
         if !moved.in_h2 {
             bail!("the data did not move to H2");

@@ -9,6 +9,7 @@ mod codec;
 mod driver;
 mod engine;
 mod filesystem;
+mod free_memory;
 mod h2;
 mod h2_plots;
 mod missing;

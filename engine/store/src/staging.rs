@@ -25,6 +25,9 @@ pub const BUFFER_LEN: usize = 1 << 20;
 /// Free buffers that keep their memory while nothing is going on.
 const KEPT_WHEN_IDLE: usize = 4;
 
+/// The same while something is: a producer may want them at once.
+const KEPT_WHEN_BUSY: usize = 8;
+
 /// Why a buffer could not be handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StagingError {
@@ -274,9 +277,8 @@ impl State {
     fn release(&mut self, buffer: Buffer) -> Vec<Buffer> {
         self.free.push(buffer);
         let idle = self.running == 0 && self.queue.is_empty();
-        let keep = if idle { KEPT_WHEN_IDLE } else { usize::MAX };
-        let excess = self.total.saturating_sub(self.max);
-        let surplus = self.free.len().saturating_sub(keep).max(excess).min(self.free.len());
+        let keep = if idle { KEPT_WHEN_IDLE.min(self.max) } else { KEPT_WHEN_BUSY };
+        let surplus = self.free.len().saturating_sub(keep);
         self.total -= surplus;
         self.free.drain(..surplus).collect()
     }

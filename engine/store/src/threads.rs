@@ -35,8 +35,8 @@ pub fn spawn_behind(name: &str, body: impl FnOnce() + Send + 'static) -> io::Res
     })
 }
 
-/// A third of the CPU time of a thread with the usual 0, where both want it all (the kernel's sched_prio_to_weight).
-const NICENESS: libc::c_int = 5;
+/// A tenth of the CPU time of a thread with the usual 0, where both want it all (the kernel's sched_prio_to_weight).
+const NICENESS: libc::c_int = 10;
 
 struct SignalMask(libc::sigset_t);
 

@@ -14,6 +14,9 @@ use crate::bench::zram::ZramFs;
 use crate::interrupt;
 use crate::units::MIB;
 
+/// The tier with no more than 16 MiB for what is not compressed yet.
+pub const FULL_STAGING: &str = "tier-full-staging";
+
 /// What the JVM newly allocates in a pause that moves `bytes`: lists of objects, bitmaps, page tables.
 fn beside(bytes: u64) -> u64 {
     32 * MIB + bytes / 8
@@ -59,10 +62,8 @@ fn turns<'a>(job: &Job, tier: &'a Arm, files: &[&'a Arm]) -> Vec<Turn<'a>> {
         job: Job { strict_staging, ..job.clone() },
         file_cache,
     };
-    let mut turns = vec![
-        turn("tier".to_owned(), tier, false, None),
-        turn("tier-full-staging".to_owned(), tier, true, None),
-    ];
+    let mut turns =
+        vec![turn("tier".to_owned(), tier, false, None), turn(FULL_STAGING.to_owned(), tier, true, None)];
     // A quarter of the resident pages is what staging buffers have then.
     let limit = job.resident + job.resident / 4 + beside(job.bytes);
     for arm in files {

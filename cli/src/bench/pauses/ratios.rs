@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::collections::{CLEAN, WITH, WITHOUT};
+use super::moves::FULL_STAGING;
 use super::report::{CollectionResult, Kind, MoveResult};
 use crate::bench::ratio::{Ratio, Ratios};
 
@@ -17,13 +18,13 @@ pub fn ratios(moves: &[MoveResult], collections: &[CollectionResult]) -> Ratios 
         result.map(|result| result.pause_seconds.median)
     };
     let quotient = |pause: f64, against: f64| (against > 0.0).then(|| pause / against);
-    let tier_over = |file: &str| ratio("tier", moved("tier"), file, moved(file), quotient);
+    let tier_over = |file: &str| ratio(FULL_STAGING, moved(FULL_STAGING), file, moved(file), quotient);
     let [young, young_without] = [CLEAN, WITHOUT].map(|arm| collected(Kind::Young, arm));
     let [full, full_without] = [WITH, WITHOUT].map(|arm| collected(Kind::Full, arm));
     let milliseconds_above = |pause: f64, against: f64| Some((pause - against) * 1e3);
     BTreeMap::from([
-        ("move_pause_vs_zram_file", tier_over("file-zram")),
-        ("move_pause_vs_ssd_file", tier_over("file-ssd")),
+        ("move_pause_vs_zram_file", tier_over("file-zram-limited")),
+        ("move_pause_vs_ssd_file", tier_over("file-ssd-limited")),
         ("young_pause_clean_h2_ms", ratio(CLEAN, young, WITHOUT, young_without, milliseconds_above)),
         ("full_pause_with_h2", ratio(WITH, full, WITHOUT, full_without, quotient)),
     ])
@@ -64,7 +65,12 @@ mod tests {
 
     #[test]
     fn pauses_are_divided_or_subtracted() {
-        let moves = [moved("tier", 2.0), moved("tier-full-staging", 9.0), moved("file-zram", 4.0)];
+        let moves = [
+            moved("tier", 1.0),
+            moved(FULL_STAGING, 2.0),
+            moved("file-zram", 9.0),
+            moved("file-zram-limited", 4.0),
+        ];
         let collections = [
             collected(Kind::Young, WITHOUT, &[0.002, 0.003, 0.9]),
             collected(Kind::Young, CLEAN, &[0.0045]),
@@ -77,6 +83,9 @@ mod tests {
         assert_eq!(value("young_pause_clean_h2_ms"), Some(1.5));
         assert_eq!(value("full_pause_with_h2"), Some(1.25));
         let missing = &ratios["move_pause_vs_ssd_file"];
-        assert_eq!((missing.value, missing.engine.as_deref(), &missing.against), (None, Some("tier"), &None));
+        assert_eq!(
+            (missing.value, missing.engine.as_deref(), &missing.against),
+            (None, Some(FULL_STAGING), &None)
+        );
     }
 }
