@@ -17,6 +17,9 @@ pub(crate) struct Budget {
     pub least_resident: u64,
     /// Sixteenths of them that are withheld.
     pub withheld: AtomicU64,
+    /// Bytes of resident units when staging buffers began to borrow: as long as they do, units keep what they had,
+    /// and get no more of what is borrowed. 0 = they do not borrow.
+    resident_before: AtomicU64,
     decisions: Mutex<VecDeque<String>>,
 }
 
@@ -29,8 +32,28 @@ impl Budget {
             bytes: AtomicU64::new(bytes),
             least_resident,
             withheld: AtomicU64::new(0),
+            resident_before: AtomicU64::new(0),
             decisions: Mutex::default(),
         }
+    }
+
+    /// What resident units keep, now that they have `bytes`.
+    fn resident_before(&self, is_borrowed: bool, bytes: u64) -> u64 {
+        let before = self.resident_before.load(Ordering::Relaxed);
+        let now = match (is_borrowed, before) {
+            (false, _) => 0,
+            (true, 0) => bytes.max(1),
+            (true, before) => before,
+        };
+        if now != before {
+            self.resident_before.store(now, Ordering::Relaxed);
+        }
+        now
+    }
+
+    /// Bytes of both, less what is withheld.
+    fn kept(&self) -> u64 {
+        kept(self.bytes.load(Ordering::Relaxed), self.withheld.load(Ordering::Relaxed))
     }
 
     /// The oldest decision that nobody has read, with its reason and what was known.
@@ -69,10 +92,25 @@ impl Inner {
     /// Makes resident units' limit what the pool leaves of the budget now.
     pub fn share_budget(&self) {
         let Some(budget) = &self.budget else { return };
-        let now = kept(budget.bytes.load(Ordering::Relaxed), budget.withheld.load(Ordering::Relaxed));
-        let pooled = self.store.pool_used() + self.store.staged_beyond();
-        self.residency.set_limit(resident_limit(now, budget.least_resident, pooled));
+        let limit = resident_limit(budget.kept(), budget.least_resident, self.store.pool_used());
+        let borrowed = self.store.staged_beyond();
+        let kept = budget.resident_before(borrowed > 0, self.resident_bytes());
+        let kept = limit.min(kept.max(budget.least_resident));
+        self.residency.set_limit(limit.saturating_sub(borrowed).max(kept));
         self.residency.wake_evictor_if_high();
+    }
+
+    /// Whether there are so many bytes of the budget that neither resident units nor the pool use: what they hold is worth
+    /// more than that somebody waits less for compression.
+    pub fn is_unused(&self, bytes: u64) -> bool {
+        let Some(budget) = &self.budget else { return true };
+        let before = budget.resident_before.load(Ordering::Relaxed);
+        let resident = self.resident_bytes().max(before).max(budget.least_resident);
+        self.store.pool_used() + resident + bytes <= budget.kept()
+    }
+
+    fn resident_bytes(&self) -> u64 {
+        self.residency.units() * self.unit_len() as u64
     }
 
     /// Bytes of dirty units in memory that they do not have in any case: when it is wanted back, they need as much of

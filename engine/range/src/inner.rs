@@ -129,6 +129,10 @@ impl Overflow for Inner {
         self.pool_changed();
     }
 
+    fn has_memory(&self, bytes: u64) -> bool {
+        self.is_unused(bytes)
+    }
+
     fn idle(&self) -> bool {
         let compacts = self.compact_idle();
         self.recompress_idle() || compacts

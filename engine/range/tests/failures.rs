@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::sigbus::Served;
 use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
 use libc::{EAGAIN, EEXIST, ENOMEM};
@@ -161,6 +163,41 @@ fn a_staging_buffer_that_cannot_be_had_is_an_error_and_leaves_no_trace() {
     range.drain();
     assert_eq!(range.stats().store.staging_bytes, BUFFER_LEN as u64);
     assert_eq!(Words::of(&range).get(63 * WORDS), tame(63, 0));
+}
+
+/// Whoever moves data waits for slow workers only when memory is in use.
+#[test]
+fn staging_buffers_take_no_memory_that_resident_units_use() {
+    const MIB: usize = 1 << 20;
+    const SUBMITTED: usize = 16 * MIB / UNIT;
+    let scenario = Scenario::begin();
+    let limits = Options {
+        resident_limit: MIB as u64,
+        pool_limit: 31 * MIB as u64,
+        dram_limit: 32 * MIB as u64,
+        staging_limit: MIB as u64,
+        workers: 1,
+        ..options(0)
+    };
+    let Some(range) = open(64 * MIB, &limits) else { return };
+    let mut stored = Vec::new();
+    for _ in 0..2 {
+        let before = range.stats().store.units_stored;
+        scenario.fail("worker.job", Failure::Delay(Duration::from_secs(2))).times(1);
+        submit(&range, UNIT, 0, SUBMITTED, tame);
+        let stats = range.stats();
+        assert!(
+            stats.resident_bytes + stats.store.staging_bytes + stats.store.mem_used_total <= 34 * MIB as u64
+        );
+        stored.push(stats.store.units_stored - before);
+        range.drain();
+        // What was never written reads as zeros, and is resident then.
+        let words = Words::of(&range);
+        (SUBMITTED..SUBMITTED + 28 * MIB / UNIT).for_each(|unit| assert_eq!(words.get(unit * WORDS), 0));
+    }
+    assert_eq!(stored[0], 0, "there was memory for all of it");
+    assert!(stored[1] >= SUBMITTED as u64 / 2, "resident units had it: {} units were stored", stored[1]);
+    assert_eq!(Words::of(&range).get(7 * WORDS), tame(7, 0));
 }
 
 /// Descriptors and mappings of this process, and threads of the engine.

@@ -104,6 +104,19 @@ pub(crate) enum Task {
     Idle,
 }
 
+/// What one buffer more would take, when there are as many as the limit allows. In bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Need {
+    /// Buffers with this one for whose contents the pool has made no promise.
+    pub unpromised: u64,
+    /// All with this one that are beyond the limit.
+    pub beyond: u64,
+}
+
+fn bytes(buffers: usize) -> u64 {
+    (buffers * BUFFER_LEN) as u64
+}
+
 /// What [`Staging::acquire`] gives.
 pub(crate) enum Acquired {
     Buffer(NonNull<u8>),
@@ -125,15 +138,15 @@ impl Staging {
         self.state.lock()
     }
 
-    /// A buffer for the caller to fill, or work that has to be done before there is one. `has_room` says of a number of
-    /// buffers whether the pool can take what is in them, whatever that is.
-    pub fn acquire(&self, has_room: impl Fn(usize) -> bool) -> io::Result<Acquired> {
+    /// A buffer for the caller to fill, or work that has to be done before there is one. `may_have` says of a need beyond the
+    /// limit whether there is room for it.
+    pub fn acquire(&self, may_have: impl Fn(Need) -> bool) -> io::Result<Acquired> {
         let mut state = self.lock();
         loop {
             if let Some(buffer) = state.free.pop() {
                 return Ok(Acquired::Buffer(state.lend(buffer)));
             }
-            if state.total < state.max || has_room(state.not_submitted() + 1) {
+            if state.total < state.max || may_have(state.need()) {
                 break;
             }
             if let Some(job) = state.start() {
@@ -239,13 +252,13 @@ impl Staging {
 
     /// Memory of all buffers, whoever has them.
     pub fn bytes(&self) -> u64 {
-        (self.lock().total * BUFFER_LEN) as u64
+        bytes(self.lock().total)
     }
 
     /// Memory of those that there are beyond the limit.
     pub fn bytes_beyond(&self) -> u64 {
         let state = self.lock();
-        (state.total.saturating_sub(state.max) * BUFFER_LEN) as u64
+        bytes(state.total.saturating_sub(state.max))
     }
 
     /// Makes [`next`](Self::next) return `None` from now on.
@@ -262,9 +275,9 @@ impl State {
         at
     }
 
-    /// Buffers in the hands of producers, or about to be: nothing was promised for what they will hold.
-    fn not_submitted(&self) -> usize {
-        self.total - self.free.len() - self.queue.len() - self.running
+    fn need(&self) -> Need {
+        let not_submitted = self.total - self.free.len() - self.queue.len() - self.running;
+        Need { unpromised: bytes(not_submitted + 1), beyond: bytes(self.total + 1 - self.max) }
     }
 
     fn start(&mut self) -> Option<Job> {

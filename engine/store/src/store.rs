@@ -71,6 +71,12 @@ pub trait Overflow: Send + Sync {
     /// A submission is stored: what it was promised of the pool and did not need is free.
     fn freed(&self) {}
 
+    /// Whether `bytes` of staging buffers beyond their limit would have memory that nobody else uses. A lock is held: must
+    /// not call what stages.
+    fn has_memory(&self, _bytes: u64) -> bool {
+        true
+    }
+
     /// A worker has nothing else to do, and [`want_idle_work`](Store::want_idle_work) was called: does a little
     /// of what has time. Returns whether there is more.
     fn idle(&self) -> bool {

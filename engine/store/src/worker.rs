@@ -8,7 +8,7 @@ use ztera_sync::thread::JoinHandle;
 
 use crate::scratch::Scratch;
 use crate::slot::{Backing, StagedPage};
-use crate::staging::{Acquired, BUFFER_LEN, Job, StagingError, Task};
+use crate::staging::{Acquired, BUFFER_LEN, Job, Need, StagingError, Task};
 use crate::store::{Overflow, Store};
 use crate::threads;
 use crate::types::{UnitIndex, Units};
@@ -17,7 +17,7 @@ impl Store {
     /// A staging buffer of [`BUFFER_LEN`] bytes with undefined contents, the caller's until it is
     /// submitted or cancelled. When there are no more, the caller compresses what is in one itself.
     pub fn acquire(&self, overflow: &dyn Overflow) -> io::Result<NonNull<u8>> {
-        match self.staging.acquire(|buffers| self.may_stage(buffers))? {
+        match self.staging.acquire(|need| self.may_stage(need, overflow))? {
             Acquired::Buffer(at) => Ok(at),
             Acquired::Help(job) => {
                 let buffer = self.run(job, &mut self.scratch(), overflow);
@@ -28,12 +28,11 @@ impl Store {
         }
     }
 
-    /// Whether the pool has room for so many more buffers as they are. A part of it stays free of promises: else it
-    /// could open no chunk for what is compressed, and would have to keep that as it is.
-    fn may_stage(&self, buffers: usize) -> bool {
+    /// Whether the pool has room for what is in the buffers as it is, and they have memory until then. A part of the pool
+    /// stays free of promises: else it could open no chunk for what is compressed, and would have to keep that as it is.
+    fn may_stage(&self, need: Need, overflow: &dyn Overflow) -> bool {
         let Some(limit) = self.staging_pool_limit() else { return false };
-        let wanted = (buffers * BUFFER_LEN) as u64;
-        self.pool_spare() >= wanted + limit / UNPROMISED
+        self.pool_spare() >= need.unpromised + limit / UNPROMISED && overflow.has_memory(need.beyond)
     }
 
     fn finish(&self, job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) {
