@@ -148,6 +148,11 @@ impl Machine {
         }
     }
 
+    /// Whether the pool could take a unit as it is.
+    pub fn has_room(&self) -> bool {
+        self.inner.store.room() != Some(0)
+    }
+
     /// Bytes that units above the limit take.
     pub fn excess(&self) -> u64 {
         self.inner.residency.excess()
