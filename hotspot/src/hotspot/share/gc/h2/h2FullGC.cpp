@@ -74,7 +74,7 @@ void H2FullGC::prepare(STWGCTimer* timer) {
   if (H2Heap::is_enabled()) {
     H2Budget::prepare();
     H2Returner::prepare(timer);
-    H2Liveness::prepare(budget());
+    H2Liveness::prepare();
     H2Marking::prepare();
     H2Adjuster::prepare();
   }

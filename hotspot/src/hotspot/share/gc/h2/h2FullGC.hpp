@@ -26,7 +26,7 @@ class STWGCTimer;
 //   prepare          before marking: what returns is copied to H1
 //   (marking)        H2Marking: the fence, live regions and what they refer to
 //   select           after marking and class unloading: dead regions are freed,
-//                    a look at liveness is taken if it is time for one,
+//                    a look at liveness is taken if one is asked for,
 //                    groups are chosen and traced, candidates get addresses
 //   (summary, forward)
 //   adjust           with the collector's adjusting: backward references

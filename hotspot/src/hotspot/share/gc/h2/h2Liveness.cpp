@@ -37,11 +37,7 @@ H2ObjectBits  H2Liveness::_reached;
 bool          H2Liveness::_initialized = false;
 bool          H2Liveness::_looking = false;
 volatile bool H2Liveness::_requested = false;
-uint          H2Liveness::_pause = 0;
 
-// More than this is not looked through without a request: it takes seconds.
-static const size_t MostBytes = 4 * G;
-static const uint   Pause = 16;
 // Less than this is not worth bringing back.
 static const size_t LeastBytes = M;
 
@@ -49,17 +45,9 @@ void H2Liveness::request() {
   Atomic::store(&_requested, true);
 }
 
-bool H2Liveness::is_time(size_t room) {
-  if (_pause > 0) {
-    _pause--;
-    return false;
-  }
-  return room < H2Heap::capacity() / 8 && H2Heap::used() <= MostBytes;
-}
-
-void H2Liveness::prepare(size_t room) {
+void H2Liveness::prepare() {
   const bool requested = Atomic::cmpxchg(&_requested, true, false);
-  if (!requested && !is_time(room) && !(H2Stress && H2Stresser::choose_to_look())) {
+  if (!requested && !(H2Stress && H2Stresser::choose_to_look())) {
     return;
   }
   if (!_initialized) {
@@ -70,7 +58,6 @@ void H2Liveness::prepare(size_t room) {
     log_warning(gc, h2)("No memory for the bitmaps of a look at H2; nothing is known of what died there");
   }
   _looking = _initialized;
-  _pause = Pause;
 }
 
 // One worker's share of a look.

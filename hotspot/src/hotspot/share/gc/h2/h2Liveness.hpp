@@ -26,8 +26,8 @@ class STWGCTimer;
 // A region dies as a whole, so one that lives may hold much that nobody can reach
 // any more. A look finds that out: in a full GC, marking notes which objects it
 // meets at the fence, and all that these lead to in H2 is followed. What is reached
-// is read, wherever it is, so a look is taken when somebody asks for it, and when
-// H2 is small and nearly full.
+// is read, wherever it is, which takes a second or so per GiB: a look is taken
+// only when somebody asks for it.
 //
 // It is an estimate: what only a weak reference leads to counts as dead, though it
 // may be had again, and what dead objects of H2 keep alive in H1 counts as live.
@@ -40,9 +40,7 @@ class H2Liveness : AllStatic {
   static bool          _initialized;
   static bool          _looking;   // in the current full GC
   static volatile bool _requested;
-  static uint          _pause;     // full GCs until the next look without a request
 
-  static bool is_time(size_t room);
   static void return_mostly_dead();
 
   friend class H2LookWorker;
@@ -52,9 +50,8 @@ class H2Liveness : AllStatic {
   // Asks for a look in the next full GC. By any thread.
   static void request();
 
-  // Decides whether this full GC takes a look, while H2 has room for so many bytes.
-  // Before marking.
-  static void prepare(size_t room);
+  // Decides whether this full GC takes a look. Before marking.
+  static void prepare();
   // Marking has met a reference to an object of H2.
   static inline void enter(oop obj);
   // Looks. After marking, when dead regions are freed.
