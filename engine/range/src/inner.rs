@@ -98,7 +98,7 @@ impl Inner {
                 self.residency.stamp_new(slot);
             });
         })?;
-        // Buffers take room of resident units when they take that of the pool.
+        // Resident units get no more of what buffers have borrowed.
         self.share_budget();
         Ok(())
     }

@@ -20,10 +20,10 @@ pub struct Options {
     /// pages may have in any case, `pool_limit` the most of the pool, both not 0; pages have what the pool leaves,
     /// less while the system stalls for want of memory. 0 = each has its own limit and nothing else.
     pub dram_limit: u64,
-    /// Most bytes of staging buffers; beyond that they have what the pool's limit leaves and nobody uses yet, unless
-    /// that is forbidden. Exceeded otherwise only if every buffer is in callers' hands.
+    /// Most bytes of staging buffers, beside what they [borrow](Self::staging_strict). Exceeded otherwise only if every
+    /// buffer is in callers' hands.
     pub staging_limit: u64,
-    /// It is.
+    /// Whether staging buffers do without what the pool's limit leaves and nobody uses yet.
     pub staging_strict: bool,
     /// Codec and level.
     pub codec: Settings,

@@ -27,7 +27,7 @@ pub struct Config {
     pub pool_limit: Option<u64>,
     /// Most bytes of staging buffers.
     pub staging_limit: u64,
-    /// They do without what the pool's limit leaves.
+    /// Whether they do without what the pool's limit leaves and nobody uses yet.
     pub staging_strict: bool,
     /// Codec for new objects.
     pub codec: Settings,
@@ -237,7 +237,7 @@ impl Store {
         self.config.pool_limit.filter(|_| !self.config.staging_strict)
     }
 
-    /// Bytes of staging buffers beyond their limit: memory that the pool has and does not use yet.
+    /// Bytes of staging buffers beyond their limit: memory that the pool could have and does not use yet.
     pub fn staged_beyond(&self) -> u64 {
         self.staging.bytes_beyond()
     }

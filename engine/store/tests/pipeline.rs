@@ -31,12 +31,16 @@ struct Fixture {
 
 impl Fixture {
     fn new(units: u32, pool_limit: Option<u64>, workers: usize) -> Self {
+        Self::with_staging(units, pool_limit, workers, false)
+    }
+
+    fn with_staging(units: u32, pool_limit: Option<u64>, workers: usize, strict: bool) -> Self {
         let config = Config {
             unit: UnitSize::new(UNIT).unwrap(),
             units,
             pool_limit,
             staging_limit: 2 * BUFFER_LEN as u64,
-            staging_strict: false,
+            staging_strict: strict,
             codec: Settings::default(),
             threads: workers,
             ssd: None,
@@ -207,6 +211,15 @@ fn buffers_take_room_that_the_pool_does_not_use_yet() {
     assert!(stats.staging_bytes <= 2 * MIB, "the system has the rest again");
     for unit in (0..40 * PER_BUFFER).step_by(37) {
         assert!(fixture.read(unit) == compressible(unit));
+    }
+}
+
+#[test]
+fn strict_buffers_keep_to_their_limit() {
+    let fixture = Fixture::with_staging(8 * PER_BUFFER, Some(32 << 20), 0, true);
+    for first in (0..8 * PER_BUFFER).step_by(PER_BUFFER as usize) {
+        fixture.submit(first, |unit| contents(unit, 1), PER_BUFFER);
+        assert!(fixture.store.stats().staging_bytes <= 2 * BUFFER_LEN as u64);
     }
 }
 

@@ -64,12 +64,6 @@ bool H2FullGC::is_moving() {
   return _move != nullptr;
 }
 
-// What H2 has address space for and its backend has memory for.
-static size_t budget() {
-  const size_t open = H2Heap::capacity() - H2Heap::regions()->in_use() * H2RegionSize;
-  return MIN2(H2Heap::backend()->room(), open + H2RegionSize);
-}
-
 void H2FullGC::prepare(STWGCTimer* timer) {
   if (H2Heap::is_enabled()) {
     H2Budget::prepare();
@@ -78,6 +72,12 @@ void H2FullGC::prepare(STWGCTimer* timer) {
     H2Marking::prepare();
     H2Adjuster::prepare();
   }
+}
+
+// What H2 has address space for and its backend has memory for.
+static size_t budget() {
+  const size_t open = H2Heap::capacity() - H2Heap::regions()->in_use() * H2RegionSize;
+  return MIN2(H2Heap::backend()->room(), open + H2RegionSize);
 }
 
 void H2FullGC::select(STWGCTimer* timer) {
