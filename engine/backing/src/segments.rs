@@ -5,6 +5,9 @@
 //!    ^                                                                                         |
 //!    +------------------------------------ hole made ------------------------------------------+
 //! ```
+//!
+//! A segment in which a write failed is closed. So a disk that fails again and again wastes no more than the rest of
+//! the segments that were open: the next write takes a segment of its own, which is empty again when it fails too.
 
 use std::collections::BTreeSet;
 
@@ -44,6 +47,8 @@ struct State {
     records: u32,
     /// Records written in this life.
     written: u32,
+    /// Their extents, in bytes. The rest of a closed segment is waste.
+    bytes: u32,
     /// Extents of it that are being written.
     writers: u32,
     /// More room of it may be given out.
@@ -54,11 +59,16 @@ struct State {
 
 impl State {
     fn unused(life: u32) -> Self {
-        Self { life, records: 0, written: 0, writers: 0, open: false, tried_at: u32::MAX }
+        Self { life, records: 0, written: 0, bytes: 0, writers: 0, open: false, tried_at: u32::MAX }
     }
 
     fn is_empty(&self) -> bool {
         self.records == 0 && self.writers == 0
+    }
+
+    /// The part of it, in 1/1024, that records take which nobody has freed. Some records were written.
+    fn share(&self) -> u64 {
+        u64::from(self.records) * u64::from(self.bytes) * 1024 / (u64::from(self.written) * SEGMENT as u64)
     }
 }
 
@@ -69,6 +79,7 @@ pub(crate) struct Extent {
     pub life: u32,
     /// In the file.
     pub offset: u64,
+    pub len: usize,
     /// The segment has just been taken into use.
     pub is_first: bool,
 }
@@ -124,18 +135,18 @@ impl Segments {
         if let Some(open) = self.open.iter_mut().find(fits) {
             let (segment, at) = (open.segment, open.used);
             open.used += len;
-            return Some(self.extent(segment, at));
+            return Some(self.extent(segment, at, len));
         }
         let segment = self.take(purpose)?;
         self.open.push(Open { segment, used: len, purpose });
         self.close_fullest(purpose);
-        Some(self.extent(segment, 0))
+        Some(self.extent(segment, 0, len))
     }
 
-    fn extent(&mut self, segment: SegmentIndex, at: usize) -> Extent {
+    fn extent(&mut self, segment: SegmentIndex, at: usize, len: usize) -> Extent {
         let state = &mut self.states[segment.0 as usize];
         state.writers += 1;
-        Extent { segment, life: state.life, offset: segment.offset() + at as u64, is_first: at == 0 }
+        Extent { segment, life: state.life, offset: segment.offset() + at as u64, len, is_first: at == 0 }
     }
 
     fn take(&mut self, purpose: Purpose) -> Option<SegmentIndex> {
@@ -162,13 +173,13 @@ impl Segments {
         state.writers -= 1;
         state.records += records;
         state.written += records;
+        state.bytes += if records > 0 { extent.len as u32 } else { 0 };
         self.live += u64::from(records);
         self.written += u64::from(records);
-        let full = |open: &Open| open.segment == extent.segment && SEGMENT - open.used < WORTH_FILLING;
-        if let Some(index) = self.open.iter().position(full) {
-            self.close(index);
-        } else {
-            self.look_whether_empty(extent.segment);
+        let done = |open: &Open| records == 0 || SEGMENT - open.used < WORTH_FILLING;
+        match self.open.iter().position(|open| open.segment == extent.segment && done(open)) {
+            Some(index) => self.close(index),
+            None => self.look_whether_empty(extent.segment),
         }
     }
 
@@ -195,7 +206,7 @@ impl Segments {
 
     fn look_whether_empty(&mut self, segment: SegmentIndex) {
         let state = &mut self.states[segment.0 as usize];
-        if !state.is_empty() || state.written == 0 && state.open {
+        if !state.is_empty() {
             return;
         }
         if state.open {
@@ -238,8 +249,8 @@ impl Segments {
         (self.most - self.in_use).saturating_sub(RESERVE.min(self.most / 4))
     }
 
-    /// The segment of whose records most are freed, and its life, if writing the others elsewhere is worth it:
-    /// at least a quarter are, and the file is nearly full or at least half of everything in it is freed. The
+    /// The segment of which most is freed or waste, and its life, if writing the rest elsewhere is worth it: at least
+    /// a quarter is, and the file is nearly full or at least half of everything written to it is freed. The
     /// next time it is another one, unless much more has been freed.
     pub fn sparsest(&mut self) -> Option<(SegmentIndex, u32)> {
         let nearly_full = self.left() <= self.most / 16;
@@ -248,14 +259,21 @@ impl Segments {
         }
         let few_left = |state: &State| u64::from(state.records) * 4 <= u64::from(state.tried_at) * 3;
         let worth = |state: &State| !state.open && state.writers == 0 && state.records > 0 && few_left(state);
-        let share = |state: &State| u64::from(state.records) * 1024 / u64::from(state.written);
         let candidates = self.states.iter_mut().enumerate().filter(|(_, state)| worth(state));
-        let (index, state) = candidates.min_by_key(|(_, state)| share(state))?;
-        if share(state) > 768 {
+        let (index, state) = candidates.min_by_key(|(_, state)| state.share())?;
+        if state.share() > 768 {
             return None;
         }
         state.tried_at = state.records;
         Some((SegmentIndex(index as u32), state.life))
+    }
+
+    /// Cleaning of `segment` in its life `life` was tried, but something failed: it may be tried again.
+    pub fn was_not_cleaned(&mut self, segment: SegmentIndex, life: u32) {
+        let state = &mut self.states[segment.0 as usize];
+        if state.life == life {
+            state.tried_at = u32::MAX;
+        }
     }
 }
 
@@ -330,11 +348,27 @@ mod tests {
     #[test]
     fn a_write_that_failed_leaves_nothing() {
         let mut segments = segments(1);
-        assert_eq!(write(&mut segments, 4096, 0), Some(SegmentIndex(0)));
-        assert_eq!(write(&mut segments, SEGMENT - 4096, 0), Some(SegmentIndex(0)), "it is still open");
+        write(&mut segments, 4096, 0);
         assert_eq!(segments.pop_emptied(), Some(SegmentIndex(0)));
         segments.hole(SegmentIndex(0));
         assert_eq!((segments.in_use(), segments.left()), (0, 1));
+    }
+
+    #[test]
+    fn writes_that_fail_again_and_again_waste_one_segment() {
+        let mut segments = segments(2);
+        let first = write(&mut segments, SEGMENT / 4, 10).expect("there is room");
+        assert_eq!(write(&mut segments, SEGMENT / 4, 0), Some(first));
+        for _ in 0..100 {
+            assert!(write(&mut segments, SEGMENT / 4, 0).is_some());
+            let emptied = segments.pop_emptied().expect("nothing is in it");
+            segments.hole(emptied);
+        }
+        assert_ne!(write(&mut segments, SEGMENT / 4, 10), Some(first), "it is closed");
+        assert_eq!(segments.sparsest(), Some((first, 1)), "three quarters of it are waste");
+        assert_eq!(segments.sparsest(), None, "it was tried");
+        segments.was_not_cleaned(first, 1);
+        assert_eq!(segments.sparsest(), Some((first, 1)));
     }
 
     #[test]

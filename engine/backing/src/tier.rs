@@ -209,28 +209,37 @@ impl Tier {
         if batch.is_empty() {
             return Ok(Vec::new());
         }
-        let Some(extent) = self.reserve(batch.len(), purpose) else { return Err(WriteError::Full) };
-        if !self.wait_for_quota(batch.len() as u64) {
-            self.segments.lock().settle(&extent, 0);
+        let len = batch.len();
+        // Before there is a segment that would be closed for nothing.
+        if self.left_today().is_some_and(|left| left < len as u64) {
             return Err(WriteError::Full);
         }
-        let result = self.write_extent(batch.seal(&extent, self.cipher.as_ref()), &extent);
-        let records = if result.is_ok() { batch.count() } else { 0 };
-        self.segments.lock().settle(&extent, records);
-        self.failing.store(result.is_err(), Ordering::Relaxed);
-        let c = &self.counters;
-        if let Err(error) = result {
-            self.quota.lock().give_back(batch.len() as u64);
-            c.errors.fetch_add(1, Ordering::Relaxed);
-            return Err(WriteError::Io(error));
-        }
+        let extent = self.reserve(len, purpose).ok_or(WriteError::Full)?;
+        let written = self.write_to(&extent, batch);
+        self.segments.lock().settle(&extent, if written.is_ok() { batch.count() } else { 0 });
+        written?;
+        let (c, records) = (&self.counters, batch.count());
         c.count.fetch_add(records.into(), Ordering::Relaxed);
         c.writes.fetch_add(records.into(), Ordering::Relaxed);
         if purpose == Purpose::Clean {
             c.moved.fetch_add(records.into(), Ordering::Relaxed);
         }
-        c.write_bytes.fetch_add(batch.len() as u64, Ordering::Relaxed);
+        c.write_bytes.fetch_add(len as u64, Ordering::Relaxed);
         Ok(batch.places(&extent))
+    }
+
+    fn write_to(&self, extent: &Extent, batch: &mut Batch) -> Result<(), WriteError> {
+        let len = batch.len() as u64;
+        if !self.wait_for_quota(len) {
+            return Err(WriteError::Full);
+        }
+        let result = self.write_extent(batch.seal(extent, self.cipher.as_ref()), extent);
+        self.failing.store(result.is_err(), Ordering::Relaxed);
+        result.map_err(|error| {
+            self.quota.lock().give_back(len);
+            self.counters.errors.fetch_add(1, Ordering::Relaxed);
+            WriteError::Io(error)
+        })
     }
 
     /// Waits until `bytes` may be written. False if they may not be today.
@@ -341,6 +350,11 @@ impl Tier {
             return None;
         }
         self.segments.lock().sparsest().map(|(segment, life)| Sparse { segment, life })
+    }
+
+    /// Writing what is left of a segment elsewhere failed: [`sparsest`](Self::sparsest) may find it again.
+    pub fn was_not_cleaned(&self, sparse: Sparse) {
+        self.segments.lock().was_not_cleaned(sparse.segment, sparse.life);
     }
 
     /// Calls `f` with key, place and bytes of each record of a segment, freed ones too, in memory of its own.

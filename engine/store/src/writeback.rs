@@ -154,7 +154,8 @@ impl<'s> Mover<'s> {
     pub fn clean(&mut self, most: u32) -> io::Result<u32> {
         for done in 0..most {
             let Some(sparse) = self.writer.tier.sparsest() else { return Ok(done) };
-            self.clean_segment(sparse)?;
+            let tier = self.writer.tier;
+            self.clean_segment(sparse).inspect_err(|_| tier.was_not_cleaned(sparse))?;
         }
         Ok(most)
     }
