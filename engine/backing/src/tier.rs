@@ -96,7 +96,7 @@ pub struct Stats {
     pub writes_per_day: u64,
 }
 
-/// Bytes read for who reads on: some units, for about twice the time that one takes (a virtual SSD of 2026).
+/// Most bytes read for who reads on: some units, for about twice the time that one takes (a virtual SSD of 2026).
 const AHEAD: usize = 128 << 10;
 
 /// Bytes read for who does not: a few units more, for about a third of the time again. Units are written in order of
@@ -273,14 +273,14 @@ impl Tier {
     }
 
     /// The record at `place`, which was written for `key`, in `buffer` from [`read_buffer`](Self::read_buffer).
-    /// The caller sees to it that nobody frees the place meanwhile. Some records that follow are read too, with
-    /// `ahead` many: the next reads, with this buffer, find them there.
+    /// The caller sees to it that nobody frees the place meanwhile. Some records that follow are read too, about
+    /// `ahead` bytes with this one if that is not 0: the next reads, with this buffer, find them there.
     pub fn read<'b>(
         &self,
         place: Place,
         key: u32,
         buffer: &'b mut ReadBuffer,
-        ahead: bool,
+        ahead: usize,
     ) -> Result<&'b [u8], ReadError> {
         self.counters.reads.fetch_add(1, Ordering::Relaxed);
         let title = Title { key, life: self.segments.lock().life(SegmentIndex::at(place.offset())) };
@@ -320,11 +320,12 @@ impl Tier {
         place: Place,
         title: Title,
         buffer: &mut ReadBuffer,
-        ahead: bool,
+        ahead: usize,
     ) -> Result<Range<usize>, ReadError> {
         let (offset, least) = place.extent();
         let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
-        let wanted = if ahead { AHEAD } else { AROUND };
+        // What is wanted lies across blocks.
+        let wanted = if ahead > 0 { (ahead.next_multiple_of(BLOCK) + BLOCK).min(AHEAD) } else { AROUND };
         // Where what was read last besides was of no use, the next one is read by itself.
         let len = if buffer.unproven { least } else { wanted.min(rest_of_segment).max(least) };
         buffer.valid = 0;

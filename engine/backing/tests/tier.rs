@@ -53,7 +53,7 @@ fn write(tier: &Tier, records: &[(u32, Vec<u8>)]) -> std::io::Result<Vec<Place>>
 
 fn read(tier: &Tier, place: Place, key: u32) -> Result<Vec<u8>, ReadError> {
     let mut buffer = Tier::read_buffer(64 << 10);
-    tier.read(place, key, &mut buffer, false).map(<[u8]>::to_vec)
+    tier.read(place, key, &mut buffer, 0).map(<[u8]>::to_vec)
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_bad_block_behind_a_record_does_not_fail_it() {
     let places = write(&tier, &records).expect("the disk works");
     scenario.fail("backing.read", Failure::Errno(EIO)).times(1);
     let mut buffer = Tier::read_buffer(16 << 10);
-    assert!(tier.read(places[3], 3, &mut buffer, true).expect("its own blocks are fine") == records[3].1);
+    assert!(tier.read(places[3], 3, &mut buffer, 1 << 20).expect("its own blocks are fine") == records[3].1);
     assert_eq!((scenario.failed("backing.read"), tier.stats().bd_errors), (1, 0));
 }
 
@@ -193,7 +193,7 @@ fn some_records_that_follow_are_read_too() {
     let mut buffer = Tier::read_buffer(16 << 10);
     let mut read_bytes = |key: usize| {
         let before = tier.stats().bd_read_bytes;
-        let bytes = tier.read(places[key], key as u32, &mut buffer, false).expect("readable");
+        let bytes = tier.read(places[key], key as u32, &mut buffer, 0).expect("readable");
         assert!(bytes == records[key].1);
         tier.stats().bd_read_bytes - before
     };
@@ -319,7 +319,7 @@ fn who_reads_on_reads_from_the_buffer() {
     let mut buffer = Tier::read_buffer(16 << 10);
     let mut check = |places: &[Place], records: &[(u32, Vec<u8>)]| {
         for (place, (key, bytes)) in places.iter().zip(records) {
-            assert!(tier.read(*place, *key, &mut buffer, true).expect("readable") == *bytes);
+            assert!(tier.read(*place, *key, &mut buffer, 1 << 20).expect("readable") == *bytes);
         }
     };
     check(&places, &records);

@@ -8,13 +8,13 @@ use ztera_sync::{Condvar, Mutex};
 
 use crate::linger::Linger;
 
-/// Windows kept. More than that are of readers that have gone on by themselves meanwhile.
-const MOST: usize = 8;
+/// Pieces of windows kept. More than that are of readers that have gone on by themselves meanwhile.
+const MOST: usize = 64;
 
 /// For how long a thread looks for another window before it sleeps: a reader wants the next one soon.
 const LINGER: Duration = Duration::from_micros(100);
 
-/// What is wanted next, the newest first.
+/// What is wanted next, in pieces: several threads bring in what one reader wants.
 #[derive(Debug, Default)]
 pub(crate) struct Ahead {
     state: Mutex<State>,
@@ -24,32 +24,33 @@ pub(crate) struct Ahead {
 
 #[derive(Debug, Default)]
 struct State {
-    windows: VecDeque<Units>,
+    pieces: VecDeque<Units>,
     stop: bool,
 }
 
 impl State {
-    /// What there is for a thread, if anything: a window, or the order to end (`None`).
+    /// What there is for a thread, if anything: a piece, or the order to end (`None`).
     fn take(&mut self) -> Option<Option<Units>> {
-        if self.stop { Some(None) } else { self.windows.pop_front().map(Some) }
+        if self.stop { Some(None) } else { self.pieces.pop_front().map(Some) }
     }
 }
 
 impl Ahead {
-    /// Asks for `window`. Never waits; the oldest one is forgotten if there are too many.
-    pub fn want(&self, window: Units) {
+    /// Asks for `window`, in pieces of `len` units. Never waits; the oldest ones are forgotten if there are too many.
+    pub fn want(&self, window: Units, len: u32) {
         let mut state = self.state.lock();
-        state.windows.push_front(window);
-        state.windows.truncate(MOST);
-        // Who lingers comes here again: at once if it has found nothing, else after its window. Others are called for more.
-        let call = !self.linger.is_taken() || state.windows.len() > 1;
+        state.pieces.extend(window.batches(len));
+        let forgotten = state.pieces.len().saturating_sub(MOST);
+        state.pieces.drain(..forgotten);
+        // Who lingers comes here again: at once if it has found nothing, else after its piece. Others are called for more.
+        let calls = state.pieces.len() - usize::from(self.linger.is_taken());
         drop(state);
-        if call {
+        for _ in 0..calls {
             self.changed.notify_one();
         }
     }
 
-    /// A window that nobody else has; blocks until there is one. `None`: the thread has to end.
+    /// A piece that nobody else has; blocks until there is one. `None`: the thread has to end.
     pub fn next(&self) -> Option<Units> {
         if let Some(order) = self.linger.wait(LINGER, || self.state.lock().take()) {
             return order;
@@ -81,11 +82,12 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_comes_first_and_the_oldest_is_forgotten() {
+    fn pieces_come_in_order_and_the_oldest_are_forgotten() {
         let ahead = Ahead::default();
-        (0..=MOST as u32).for_each(|first| ahead.want(window(first)));
+        let all = MOST as u32 + 3;
+        ahead.want(Units { first: UnitIndex(0), end: UnitIndex(2 * all) }, 2);
         let got: Vec<_> = (0..MOST).map(|_| ahead.next()).collect();
-        let wanted: Vec<_> = (1..=MOST as u32).rev().map(|first| Some(window(first))).collect();
+        let wanted: Vec<_> = (3..all).map(|piece| Some(window(2 * piece))).collect();
         assert_eq!(got, wanted);
     }
 
@@ -97,7 +99,7 @@ mod tests {
             ahead.stop();
             assert_eq!(waiter.join().expect("it does not panic"), None);
         });
-        ahead.want(window(0));
+        ahead.want(window(0), 1);
         assert_eq!(ahead.next(), None);
     }
 }

@@ -10,6 +10,9 @@ use crate::inner::{Inner, fatal};
 use crate::readahead::Wanted;
 use crate::uffd::Fault;
 
+/// Bytes that one of the threads that read ahead brings in at a time, while the others bring in what follows.
+const PIECE_BYTES: usize = 64 << 10;
+
 impl Inner {
     /// Answers `fault` so that the thread that waits goes on, and evicts if memory is short. Returns the
     /// units that it will want next, for [`read_ahead`](Self::read_ahead).
@@ -20,7 +23,8 @@ impl Inner {
         };
         let Wanted { now, ahead } = self.readers.lock().after(unit);
         // Who has others to read ahead for it waits for no more than its own.
-        scratch.read_ahead(ahead.count() > 0 && self.callers.is_none());
+        let alone = self.callers.is_some() || ahead.count() == 0;
+        scratch.read_ahead(if alone { 0 } else { self.unit_len() + self.bytes_of(ahead) });
         let mut slot = self.store.table().lock(unit);
         if let Some(trace) = &self.trace {
             trace.touched(unit, fault.write, self.store.stored_len(&slot));
@@ -49,7 +53,7 @@ impl Inner {
         let Some(unit) = self.memory.unit_at(fault.address) else { return false };
         let ahead = callers.lend(&self.store, |scratch| self.serve(fault, scratch));
         if ahead.count() > 0 {
-            callers.ahead.want(ahead);
+            callers.ahead.want(ahead, (PIECE_BYTES / self.unit_len()).max(1) as u32);
         }
         !self.is_lost(unit)
     }
@@ -58,10 +62,17 @@ impl Inner {
         self.callers.as_ref().is_some_and(|callers| callers.lost.has(unit))
     }
 
-    /// Brings in a unit that nobody has asked for yet, if it is compressed and nobody is busy with it.
-    pub fn read_ahead(&self, unit: UnitIndex, scratch: &mut Scratch) {
+    fn bytes_of(&self, units: Units) -> usize {
+        units.count() as usize * self.unit_len()
+    }
+
+    /// Brings in the first of some units that nobody has asked for yet, if it is compressed and nobody is busy with it;
+    /// returns the others.
+    pub fn read_ahead(&self, wanted: Units, scratch: &mut Scratch) -> Units {
         let is_stored = |backing| is_in_pool(backing) || matches!(backing, Backing::OnSsd(_));
-        self.bring_unasked(unit, is_stored, scratch);
+        scratch.read_ahead(self.bytes_of(wanted));
+        self.bring_unasked(wanted.first, is_stored, scratch);
+        Units { first: UnitIndex(wanted.first.0 + 1), ..wanted }
     }
 
     fn bring_unasked(&self, unit: UnitIndex, wanted: impl Fn(Backing) -> bool, scratch: &mut Scratch) {

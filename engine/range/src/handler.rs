@@ -104,9 +104,10 @@ const LINGER: Duration = Duration::from_micros(50);
 fn read_ahead(inner: &Inner) {
     let Some(callers) = &inner.callers else { return };
     let mut scratch = inner.store.scratch();
-    scratch.read_ahead(true);
-    while let Some(window) = callers.ahead.next() {
-        window.iter().for_each(|unit| inner.read_ahead(unit, &mut scratch));
+    while let Some(mut piece) = callers.ahead.next() {
+        while piece.count() > 0 {
+            piece = inner.read_ahead(piece, &mut scratch);
+        }
     }
 }
 
@@ -114,12 +115,12 @@ fn handle_faults(inner: &Inner, waiter: &Waiter) {
     let mut scratch = inner.store.scratch();
     while waiter.wait() {
         while let Some(fault) = next_fault(inner) {
-            let mut ahead = inner.serve(fault, &mut scratch).iter();
+            let mut ahead = inner.serve(fault, &mut scratch);
             // A fault that comes meanwhile goes first, and what comes after it is wanted more.
-            while let Some(unit) = ahead.next() {
-                inner.read_ahead(unit, &mut scratch);
+            while ahead.count() > 0 {
+                ahead = inner.read_ahead(ahead, &mut scratch);
                 if let Some(fault) = read_fault(inner) {
-                    ahead = inner.serve(fault, &mut scratch).iter();
+                    ahead = inner.serve(fault, &mut scratch);
                 }
             }
         }

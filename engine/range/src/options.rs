@@ -32,7 +32,7 @@ pub struct Options {
     /// Who serves faults.
     pub fault_mode: FaultMode,
     /// Threads that serve faults, or only read ahead ([`FaultMode::Sigbus`]); 0 = one per CPU, at most 4 (with an SSD
-    /// tier 4: they wait for it).
+    /// tier 8: they wait for it, most of the time).
     pub fault_threads: usize,
     /// Epochs without a touch after which a unit in the pool is idle: where the pool is more than half full, it
     /// is then recompressed, and later goes to SSD. 0 = no unit ever is.
@@ -135,7 +135,7 @@ impl Options {
     pub(crate) fn fault_thread_count(&self) -> usize {
         match (self.fault_threads, &self.ssd) {
             (0, None) => cpus().min(4),
-            (0, Some(_)) => 4,
+            (0, Some(_)) => 8,
             (count, _) => count,
         }
     }

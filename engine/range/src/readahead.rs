@@ -3,18 +3,21 @@
 //! A fault right behind the last one of the same reader earns a window of units ahead. The first unit of a window is not
 //! read ahead: the fault on it tells that the reader has come there, and earns the next window, twice as large, while the
 //! rest of this one is there already. It is the rule of the kernel's `mm/readahead.c`, with faults in the place of marked
-//! pages. A reader that is faster than who reads ahead for it takes part in that.
+//! pages. The largest windows are for who has read on for long: of others' much would not be used. A reader that is faster than who reads ahead for it takes part in that.
 
 use ztera_store::{UnitIndex, Units};
 
 /// Readers followed at once. With more of them, the one that has been away longest is forgotten.
 const READERS: usize = 8;
 
-/// Most bytes in a window: what one handler decompresses in a few hundred microseconds.
-const MAX_BYTES: u64 = 256 << 10;
+/// Most bytes in a window: what an SSD reads in about a millisecond, and who reads it goes through in less.
+const MAX_BYTES: u64 = 1 << 20;
 
-/// Part of the residency limit that a window may take, so that all readers together keep well below it.
-const SHARE: u64 = 64;
+/// Part of the residency limit that a window may take, so that all readers together keep below it.
+const SHARE: u64 = 16;
+
+/// Part of the largest window that everybody may have; and part of what a reader has read that a larger one may be.
+const EARNED: u32 = 4;
 
 /// Units in a reader's first window.
 const FIRST: u32 = 4;
@@ -45,6 +48,8 @@ pub(crate) struct ReadAhead {
 /// Who reads on from one unit to the next.
 #[derive(Clone, Copy, Debug)]
 struct Reader {
+    /// Where it began.
+    start: UnitIndex,
     /// Where its last window but one begins.
     since: UnitIndex,
     /// Its last window, which it has not come to yet.
@@ -60,11 +65,12 @@ pub(crate) fn largest_window(limit_bytes: u64, unit_len: u64) -> u32 {
 impl Reader {
     fn new(fault: UnitIndex) -> Self {
         let next = UnitIndex(fault.0.saturating_add(1));
-        Self { since: fault, window: Units { first: next, end: next } }
+        Self { start: fault, since: fault, window: Units { first: next, end: next } }
     }
 
+    /// Who reads on may leave out as much as a window: what nobody uses at the end of a region, say.
     fn expects(&self, fault: UnitIndex) -> bool {
-        self.since <= fault && fault <= self.window.end
+        self.since <= fault && fault.0 <= self.window.end.0.saturating_add(self.window.count())
     }
 
     /// The reader after a fault that was expected; `None` if it has not come to its window yet, and is only faster than
@@ -76,8 +82,9 @@ impl Reader {
         }
         let count = if fault == first { self.window.count() * 2 } else { self.window.count() };
         let next = UnitIndex(end.0.max(fault.0.saturating_add(1)));
-        let end = UnitIndex(next.0.saturating_add(count.max(FIRST).min(most)));
-        Some(Self { since: first, window: Units { first: next, end } })
+        let earned = FIRST.max(most.div_ceil(EARNED)).max((fault.0 - self.start.0) / EARNED);
+        let end = UnitIndex(next.0.saturating_add(count.clamp(FIRST, earned).min(most)));
+        Some(Self { start: self.start, since: first, window: Units { first: next, end } })
     }
 }
 
@@ -129,7 +136,7 @@ mod tests {
 
     #[test]
     fn windows_double_for_who_reads_on() {
-        let mut ahead = ReadAhead::new(16, 1000);
+        let mut ahead = ReadAhead::new(64, 1000);
         assert_eq!(ahead.after(UnitIndex(100)).ahead.count(), 0);
         assert_eq!(ahead.after(UnitIndex(101)).ahead, units(103, 106));
         assert_eq!(ahead.after(UnitIndex(102)).ahead, units(107, 114), "while 103 to 105 are there");
@@ -139,13 +146,13 @@ mod tests {
 
     #[test]
     fn who_jumps_gets_nothing() {
-        let mut ahead = ReadAhead::new(16, 1000);
+        let mut ahead = ReadAhead::new(64, 1000);
         assert_eq!(counts(&mut ahead, &[5, 3, 900, 500, 7, 502, 4]), [0, 0, 0, 0, 0, 0, 3]);
     }
 
     #[test]
     fn who_is_faster_than_reading_ahead_takes_part() {
-        let mut ahead = ReadAhead::new(16, 10);
+        let mut ahead = ReadAhead::new(64, 10);
         assert_eq!(counts(&mut ahead, &[0, 1, 2, 3]), [0, 3, 3, 0]);
         let wanted = |now, ahead| Wanted { now, ahead };
         assert_eq!(ahead.after(UnitIndex(5)), wanted(units(6, 9), units(6, 6)));
@@ -158,15 +165,39 @@ mod tests {
 
     #[test]
     fn a_window_that_was_skipped_keeps_its_size() {
-        let mut ahead = ReadAhead::new(16, 1000);
+        let mut ahead = ReadAhead::new(64, 1000);
         assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
         assert_eq!(ahead.after(UnitIndex(8)).ahead, units(15, 22), "6 was there by chance");
         assert_eq!(ahead.after(UnitIndex(22)).ahead, units(24, 31), "so was 14");
     }
 
     #[test]
+    fn who_leaves_out_a_little_reads_on() {
+        let mut ahead = ReadAhead::new(64, 1000);
+        assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
+        assert_eq!(ahead.after(UnitIndex(18)).ahead, units(20, 27), "its window was 6 to 13");
+        assert_eq!(counts(&mut ahead, &[44]), [0], "that is a jump");
+    }
+
+    #[test]
+    fn large_windows_are_earned() {
+        let mut ahead = ReadAhead::new(64, 100_000);
+        let mut fault = UnitIndex(1000);
+        let largest = |ahead: &mut ReadAhead, fault: &mut UnitIndex, times: u32| {
+            (0..times).for_each(|_| {
+                ahead.after(*fault);
+                *fault = ahead.readers[0].expect("it was just noted").window.first;
+            });
+            ahead.readers[0].expect("it was just noted").window.count()
+        };
+        assert_eq!(largest(&mut ahead, &mut fault, 6), 17, "a quarter of all");
+        assert_eq!(largest(&mut ahead, &mut fault, 4), 24);
+        assert_eq!(largest(&mut ahead, &mut fault, 40), 65);
+    }
+
+    #[test]
     fn several_readers_do_not_disturb_each_other() {
-        let mut ahead = ReadAhead::new(16, 100_000);
+        let mut ahead = ReadAhead::new(64, 100_000);
         let mut faults = [0, 100, 200, 300, 400, 500, 600];
         for (round, size) in [0, 3, 7, 15, 16].into_iter().enumerate() {
             for fault in &mut faults {
@@ -181,20 +212,20 @@ mod tests {
 
     #[test]
     fn windows_end_with_the_range() {
-        let mut ahead = ReadAhead::new(16, 10);
+        let mut ahead = ReadAhead::new(64, 10);
         assert_eq!(ahead.after(UnitIndex(4)).ahead.count(), 0);
         assert_eq!(ahead.after(UnitIndex(5)).ahead, units(7, 10));
         assert_eq!(counts(&mut ahead, &[6, 9]), [0, 0]);
-        let mut ahead = ReadAhead::new(16, u32::MAX);
+        let mut ahead = ReadAhead::new(64, u32::MAX);
         assert_eq!(counts(&mut ahead, &[u32::MAX - 2, u32::MAX - 1]), [0, 0]);
     }
 
     #[test]
     fn little_memory_makes_small_windows() {
-        assert_eq!(largest_window(0, 16384), 16);
-        assert_eq!(largest_window(64 << 20, 16384), 16);
-        assert_eq!(largest_window(4 << 20, 16384), 4);
-        assert_eq!(largest_window(32 * 4096, 4096), 0);
+        assert_eq!(largest_window(0, 16384), 64);
+        assert_eq!(largest_window(64 << 20, 16384), 64);
+        assert_eq!(largest_window(4 << 20, 16384), 16);
+        assert_eq!(largest_window(8 * 4096, 4096), 0);
         let mut ahead = ReadAhead::new(0, 1000);
         assert_eq!(counts(&mut ahead, &[1, 2, 3, 4]), [0, 0, 0, 0]);
     }

@@ -204,8 +204,10 @@ fn handler(inner: Arc<Inner>) -> JoinHandle<()> {
     thread::spawn(move || {
         let mut scratch = inner.store.scratch();
         while let Some(fault) = inner.uffd.next_fault() {
-            let ahead = inner.serve(fault, &mut scratch);
-            ahead.iter().for_each(|unit| inner.read_ahead(unit, &mut scratch));
+            let mut ahead = inner.serve(fault, &mut scratch);
+            while ahead.count() > 0 {
+                ahead = inner.read_ahead(ahead, &mut scratch);
+            }
         }
     })
 }

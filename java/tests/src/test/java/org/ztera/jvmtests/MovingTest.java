@@ -25,6 +25,7 @@ import org.ztera.jvmtests.child.ExcludedStay;
 import org.ztera.jvmtests.child.HotGroup;
 import org.ztera.jvmtests.child.LabelsAndRegions;
 import org.ztera.jvmtests.child.Language;
+import org.ztera.jvmtests.child.Locality;
 import org.ztera.jvmtests.child.Occupancy;
 import org.ztera.jvmtests.child.RegionReuse;
 import org.ztera.jvmtests.child.Returning;
@@ -54,6 +55,11 @@ class MovingTest {
     @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT})
     void excludedObjectsStayAndWork(Setup setup) {
         JvmRun.of(setup).main(ExcludedStay.class).run().passed();
+    }
+
+    @Matrix(file = {NARROW, WIDE}, fastdebug = NARROW)
+    void whatLiesTogetherMovesTogether(Setup setup) {
+        JvmRun.of(setup).flag("-XX:ParallelGCThreads=2").main(Locality.class).run().passed();
     }
 
     @Matrix(file = NARROW, fastdebug = NARROW)
