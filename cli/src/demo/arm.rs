@@ -39,8 +39,6 @@ pub struct Arm {
     pub limit: Option<Limit>,
     /// Folder for the logs.
     pub out: PathBuf,
-    /// Show no progress.
-    pub quiet: bool,
 }
 
 impl Arm {
@@ -52,7 +50,7 @@ impl Arm {
         command.arg(format!("-Xlog:gc:file={}", gc_log.display())).args(&self.flags).args(&self.program);
         let words = words(&command);
 
-        let mut progress = Progress::new(self.name, &self.title(cgroup.is_some()), self.quiet);
+        let mut progress = Progress::new(self.name, &self.title(cgroup.is_some()));
         let mut log = String::new();
         let run = child::supervise(command, cgroup.as_ref(), patience, &mut |line| {
             progress.line(line);

@@ -189,15 +189,7 @@ impl<'a> Demo<'a> {
             program.extend(["--max-bytes".to_owned(), bytes.to_string()]);
         }
         program.push(self.source.display().to_string());
-        Arm {
-            name,
-            java: jdk.tool("java"),
-            flags,
-            program,
-            limit,
-            out: self.args.out.clone(),
-            quiet: self.args.json,
-        }
+        Arm { name, java: jdk.tool("java"), flags, program, limit, out: self.args.out.clone() }
     }
 
     fn heap(&self, bytes: u64) -> Vec<String> {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Shows how far an arm is: a bar on a terminal, a line now and then elsewhere.
+//! Shows on standard error how far an arm is: a bar on a terminal, a line now and then elsewhere.
 
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -12,7 +12,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub struct Progress {
     name: String,
     bar: Option<ProgressBar>,
-    plain: bool,
     reached: Option<Step>,
 }
 
@@ -27,14 +26,13 @@ struct Step {
 const PLAIN_STEP: u64 = 20;
 
 impl Progress {
-    /// Starts to show; `quiet` shows nothing.
-    pub fn new(name: &str, title: &str, quiet: bool) -> Progress {
-        let terminal = std::io::stderr().is_terminal();
-        let bar = (terminal && !quiet).then(|| bar(title));
-        if !terminal && !quiet {
+    /// Starts to show.
+    pub fn new(name: &str, title: &str) -> Progress {
+        let bar = std::io::stderr().is_terminal().then(|| bar(title));
+        if bar.is_none() {
             eprintln!("{title}");
         }
-        Progress { name: name.to_owned(), bar, plain: !terminal && !quiet, reached: None }
+        Progress { name: name.to_owned(), bar, reached: None }
     }
 
     /// Takes a line of the program's standard error.
@@ -44,7 +42,7 @@ impl Progress {
             bar.set_position(step.percent);
             bar.set_message(format!("{} {detail}", step.phase));
         }
-        if self.plain && is_due(self.reached.as_ref(), &step) {
+        if self.bar.is_none() && is_due(self.reached.as_ref(), &step) {
             eprintln!("  {}: {} {}%", self.name, step.phase, step.percent);
         }
         self.reached = Some(step);
@@ -60,9 +58,7 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        if self.plain || self.bar.is_some() {
-            eprintln!("  {}: {outcome}", self.name);
-        }
+        eprintln!("  {}: {outcome}", self.name);
     }
 }
 

@@ -46,8 +46,6 @@ pub struct Job {
     pub time_limit: Duration,
     /// For the JVM's logs.
     pub scratch: PathBuf,
-    /// Show no progress.
-    pub quiet: bool,
 }
 
 /// What a workload prints. See `org.ztera.demo.tiers.BenchTiers`.
@@ -175,7 +173,7 @@ impl Job {
         command: Command,
         cgroup: &Cgroup,
     ) -> Result<(Run, Option<String>)> {
-        let mut progress = Progress::new(name, title, self.quiet);
+        let mut progress = Progress::new(name, title);
         let run =
             child::supervise(command, Some(cgroup), Some(self.time_limit), &mut |line| progress.line(line))?;
         let reached = progress.reached();

@@ -159,7 +159,6 @@ impl<'a> Bench<'a> {
             seed: args.seed,
             time_limit: Duration::from_secs_f64(args.time_limit),
             scratch: scratch.path().to_owned(),
-            quiet: args.common.json,
         };
         Ok(Bench { args, budget, job, scratch, ssd: args.common.ssd_dir() })
     }
