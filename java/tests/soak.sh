@@ -45,10 +45,9 @@ flags() {
     printf '%s\n' -Xms256m -Xmx256m -Xmn32m -XX:+AlwaysPreTouch -XX:+UseParallelGC -XX:ParallelGCThreads=2 -XX:MaxMetaspaceSize=128m \
         -XX:-UseDynamicNumberOfGCThreads -XX:-UseDynamicNumberOfCompilerThreads -XX:-CreateCoredumpOnCrash \
         "-XX:ErrorFile=$2/hs_err.log" -XX:+UnlockDiagnosticVMOptions --enable-native-access=ALL-UNNAMED
-    # All groups together have some 60 MB, half of which does not compress. The file is much larger: what
-    # writes that failed took of it comes back only with the death of what was written beside it.
+    # All groups together have some 60 MB, half of which does not compress.
     printf '%s\n' -XX:H2Size=256m -XX:H2RegionSize=1m -XX:H2ResidentSize=6m -XX:H2PoolSize=10m "-XX:H2Path=$2/ssd" \
-        -XX:H2FileSize=240m -XX:H2IdleEpochs=1 "-Dztera.soak.directory=$2/ssd" "-Xlog:gc*,gc+h2*:file=$2/gc.log::filecount=2,filesize=20m"
+        -XX:H2FileSize=80m -XX:H2IdleEpochs=1 "-Dztera.soak.directory=$2/ssd" "-Xlog:gc*,gc+h2*:file=$2/gc.log::filecount=2,filesize=20m"
     arm_flags "$1"
 }
 
