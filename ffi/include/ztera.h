@@ -51,7 +51,7 @@ typedef struct zt_config {
   int32_t codec_level;
   // Threads that compress; 0 = one per online CPU.
   uint32_t workers;
-  // Threads that serve faults, or with ZT_FAULT_SIGBUS only read ahead; 0 = one per online CPU, at most 4; with an SSD tier 4.
+  // Threads that serve faults, or with ZT_FAULT_SIGBUS only read ahead; 0 = one per online CPU, at most 4; with an SSD tier 8.
   uint32_t fault_threads;
   // Directory in which the SSD tier makes its file, which has no name there; or a block device that nobody uses,
   // and the contents of which are lost. NULL = no SSD tier. Read by zt_range_open only.

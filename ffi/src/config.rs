@@ -43,7 +43,7 @@ pub struct zt_config {
     pub codec_level: i32,
     /// Threads that compress; 0 = one per online CPU.
     pub workers: u32,
-    /// Threads that serve faults, or with ZT_FAULT_SIGBUS only read ahead; 0 = one per online CPU, at most 4; with an SSD tier 4.
+    /// Threads that serve faults, or with ZT_FAULT_SIGBUS only read ahead; 0 = one per online CPU, at most 4; with an SSD tier 8.
     pub fault_threads: u32,
     /// Directory in which the SSD tier makes its file, which has no name there; or a block device that nobody uses,
     /// and the contents of which are lost. NULL = no SSD tier. Read by zt_range_open only.

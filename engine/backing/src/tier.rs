@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 
@@ -103,6 +103,12 @@ const AHEAD: usize = 128 << 10;
 /// their addresses, and what lies together is often wanted together.
 const AROUND: usize = 32 << 10;
 
+/// How long nothing is cleaned after a write failed: whoever wants room would read a whole segment for nothing.
+const LEFT_ALONE: Duration = Duration::from_millis(100);
+
+/// In place of the time of the last failure: writes succeed.
+const WORKS: u64 = u64::MAX;
+
 /// The part of `buffer` that is the body of the record at `place` with `title`.
 fn held(place: Place, title: Title, buffer: &ReadBuffer) -> Option<Range<usize>> {
     let (offset, len) = place.extent();
@@ -151,8 +157,8 @@ pub struct Tier {
     quota: Mutex<Quota>,
     writes_per_day: u64,
     opened: Instant,
-    /// The last write failed.
-    failing: AtomicBool,
+    /// Nanoseconds after `opened` at which the last write failed, or [`WORKS`].
+    failed_at: AtomicU64,
     counters: Counters,
 }
 
@@ -180,7 +186,7 @@ impl Tier {
             quota: Mutex::new(Quota::new(config.write_rate, config.writes_per_day)),
             writes_per_day: config.writes_per_day.unwrap_or(0),
             opened: Instant::now(),
-            failing: AtomicBool::new(false),
+            failed_at: AtomicU64::new(WORKS),
             counters: Counters::default(),
         })
     }
@@ -234,7 +240,8 @@ impl Tier {
             return Err(WriteError::Full);
         }
         let result = self.write_extent(batch.seal(extent, self.cipher.as_ref()), extent);
-        self.failing.store(result.is_err(), Ordering::Relaxed);
+        let now = self.opened.elapsed().as_nanos() as u64;
+        self.failed_at.store(if result.is_ok() { WORKS } else { now }, Ordering::Relaxed);
         result.map_err(|error| {
             self.quota.lock().give_back(len);
             self.counters.errors.fetch_add(1, Ordering::Relaxed);
@@ -344,10 +351,18 @@ impl Tier {
         held(place, title, buffer).ok_or(ReadError::Corrupt)
     }
 
+    /// How long ago a write failed, if none has succeeded since.
+    fn failed_since(&self) -> Option<Duration> {
+        let at = self.failed_at.load(Ordering::Relaxed);
+        (at != WORKS).then(|| self.opened.elapsed().saturating_sub(Duration::from_nanos(at)))
+    }
+
     /// A segment whose records should be written elsewhere, so that their holes are room again. None if nothing
-    /// may be written today.
+    /// may be written today, or a write has just failed.
     pub fn sparsest(&self) -> Option<Sparse> {
-        if self.left_today().is_some_and(|left| left < BATCH as u64) {
+        if self.left_today().is_some_and(|left| left < BATCH as u64)
+            || self.failed_since().is_some_and(|since| since < LEFT_ALONE)
+        {
             return None;
         }
         self.segments.lock().sparsest().map(|(segment, life)| Sparse { segment, life })
@@ -409,7 +424,7 @@ impl Tier {
 
     /// Bytes in segments that may still be taken, and today; none while writing fails.
     pub fn room(&self) -> u64 {
-        if self.failing.load(Ordering::Relaxed) {
+        if self.failed_since().is_some() {
             return 0;
         }
         let room = u64::from(self.segments.lock().left()) * SEGMENT as u64;

@@ -172,6 +172,23 @@ fn a_disk_that_fails_has_no_room_until_it_works_again() {
     assert_eq!(tier.room(), room);
 }
 
+/// Threads that want room while the disk fails would read a segment each, again and again, for nothing.
+#[test]
+fn nothing_is_cleaned_just_after_a_write_failed() {
+    let (tier, scenario, _directory) = open(MIB);
+    let records: Vec<_> = (0..8).map(|key| (key, contents(key, 0, 30_000))).collect();
+    let places: Vec<_> = (0..4).flat_map(|_| write(&tier, &records).expect("the disk works")).collect();
+    places[1..].iter().for_each(|place| tier.free(*place));
+    scenario.fail("backing.write", Failure::Errno(EIO)).times(1);
+    assert!(write(&tier, &[(1, contents(1, 0, 100))]).is_err());
+    assert_eq!(tier.sparsest(), None);
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    let sparse = tier.sparsest().expect("nearly all of it is freed");
+    assert_eq!(tier.sparsest(), None, "it was found already");
+    tier.was_not_cleaned(sparse);
+    assert_eq!(tier.sparsest(), Some(sparse));
+}
+
 /// Reading on reads what nobody asked for yet. If the disk cannot give that, it is not the trouble of who asked.
 #[test]
 fn a_bad_block_behind_a_record_does_not_fail_it() {
