@@ -175,14 +175,21 @@ fn a_disk_that_fails_has_no_room_until_it_works_again() {
 /// Threads that want room while the disk fails would read a segment each, again and again, for nothing.
 #[test]
 fn nothing_is_cleaned_just_after_a_write_failed() {
-    let (tier, scenario, _directory) = open(MIB);
+    let (tier, scenario, _directory) = open(8 * MIB);
     let records: Vec<_> = (0..8).map(|key| (key, contents(key, 0, 30_000))).collect();
-    let places: Vec<_> = (0..4).flat_map(|_| write(&tier, &records).expect("the disk works")).collect();
+    let mut places: Vec<_> = (0..4).flat_map(|_| write(&tier, &records).expect("the disk works")).collect();
+    // Closes the segment.
+    places.extend(write(&tier, &[(9, contents(9, 0, 60_000))]).expect("the disk works"));
     places[1..].iter().for_each(|place| tier.free(*place));
+    let wait = std::time::Duration::from_millis(100);
+    let before = std::time::Instant::now();
     scenario.fail("backing.write", Failure::Errno(EIO)).times(1);
     assert!(write(&tier, &[(1, contents(1, 0, 100))]).is_err());
-    assert_eq!(tier.sparsest(), None);
-    std::thread::sleep(std::time::Duration::from_millis(100));
+    let found = tier.sparsest();
+    // A machine that is busy may have let that time pass.
+    assert!(found.is_none() || before.elapsed() >= wait);
+    std::thread::sleep(wait);
+    found.into_iter().for_each(|sparse| tier.was_not_cleaned(sparse));
     let sparse = tier.sparsest().expect("nearly all of it is freed");
     assert_eq!(tier.sparsest(), None, "it was found already");
     tier.was_not_cleaned(sparse);

@@ -8,8 +8,8 @@ use ztera_sync::{Condvar, Mutex};
 
 use crate::linger::Linger;
 
-/// Pieces of windows kept. More than that are of readers that have gone on by themselves meanwhile.
-const MOST: usize = 64;
+/// Pieces of windows kept: the largest windows of all readers that are followed.
+const MOST: usize = 128;
 
 /// For how long a thread looks for another window before it sleeps: a reader wants the next one soon.
 const LINGER: Duration = Duration::from_micros(100);

@@ -3,7 +3,8 @@
 //! A fault right behind the last one of the same reader earns a window of units ahead. The first unit of a window is not
 //! read ahead: the fault on it tells that the reader has come there, and earns the next window, twice as large, while the
 //! rest of this one is there already. It is the rule of the kernel's `mm/readahead.c`, with faults in the place of marked
-//! pages. The largest windows are for who has read on for long: of others' much would not be used. A reader that is faster than who reads ahead for it takes part in that.
+//! pages. A reader that is faster than who reads ahead for it takes part in that. The largest windows are for who has
+//! read on for long: of others' much would not be used.
 
 use ztera_store::{UnitIndex, Units};
 
@@ -13,7 +14,7 @@ const READERS: usize = 8;
 /// Most bytes in a window: what an SSD reads in about a millisecond, and who reads it goes through in less.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Part of the residency limit that a window may take, so that all readers together keep below it.
+/// Part of the residency limit that a window may take, so that the windows of a few readers are well below it.
 const SHARE: u64 = 16;
 
 /// Part of the largest window that everybody may have; and part of what a reader has read that a larger one may be.

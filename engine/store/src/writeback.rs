@@ -154,8 +154,7 @@ impl<'s> Mover<'s> {
     pub fn clean(&mut self, most: u32) -> io::Result<u32> {
         for done in 0..most {
             let Some(sparse) = self.writer.tier.sparsest() else { return Ok(done) };
-            let tier = self.writer.tier;
-            self.clean_segment(sparse).inspect_err(|_| tier.was_not_cleaned(sparse))?;
+            self.clean_segment(sparse)?;
         }
         Ok(most)
     }
@@ -169,9 +168,13 @@ impl<'s> Mover<'s> {
                 result = move_record(&mut writer, sparse, UnitIndex(key), place, bytes);
             }
         })?;
-        result.and_then(|()| writer.flush().map(|_| ())).map_err(|error| match error {
-            WriteError::Full => io::ErrorKind::StorageFull.into(),
-            WriteError::Io(error) => error,
+        result.and_then(|()| writer.flush().map(|_| ())).map_err(|error| {
+            // One that cannot be read is not found again: others have their turn.
+            tier.was_not_cleaned(sparse);
+            match error {
+                WriteError::Full => io::ErrorKind::StorageFull.into(),
+                WriteError::Io(error) => error,
+            }
         })
     }
 }

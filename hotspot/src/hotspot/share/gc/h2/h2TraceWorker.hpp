@@ -33,9 +33,9 @@ class H2TraceWorker : public CHeapObj<mtGC> {
     void do_oop(narrowOop* p) override;
   };
 
-  // Elements of an array that are followed at a time. Who steals takes such a piece from
-  // the front of what is left, and not single elements from the end: rows of a matrix keep
-  // their order.
+  // Elements of an array that are followed at a time. Who steals mostly takes such a
+  // piece, from the front of what is left, and not single elements from the end: rows of
+  // a matrix keep their order.
   static const size_t PieceLength = 128;
 
   // As claim_root, but true if somebody has to see to it that it is followed.

@@ -20,11 +20,11 @@ import java.lang.reflect.Field;
 /** The rows of a matrix lie one behind the other, however many workers move them: who reads them reads on. */
 public final class Locality {
     private static final int MATRICES = 20;
-    private static final int ROWS = 500;
-    private static final int COLUMNS = 1000;
+    private static final int ROWS = 2000;
+    private static final int COLUMNS = 250;
 
-    /** Where another worker goes on, once per 128 rows; and a few that were stolen one by one at the end. */
-    private static final int MOST_JUMPS = MATRICES * 6;
+    /** Where another worker goes on, once per 128 rows; and the last 128, which may be stolen one by one. */
+    private static final int MOST_JUMPS = MATRICES * 200;
 
     private Locality() {}
 
@@ -37,7 +37,7 @@ public final class Locality {
         for (int matrix = 0; matrix < MATRICES; matrix++) {
             backwards += backwards(addresses(Child.move(new long[ROWS][COLUMNS], 1)));
         }
-        Child.check(backwards <= MOST_JUMPS, backwards + " rows lie in front of the row before");
+        Child.check(!Child.h2() || backwards <= MOST_JUMPS, backwards + " rows lie in front of the row before");
     }
 
     private static int backwards(long[] addresses) {
