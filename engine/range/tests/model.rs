@@ -180,9 +180,12 @@ fn run(units: usize, options: Options) {
     (0..model.shadow.len()).for_each(|index| model.read(index));
     model.range.drain();
     (0..model.shadow.len()).for_each(|index| model.read(index));
-    model.discard(0, units);
+    // A handler may be late with a fault that another one has answered: then it makes zeros resident.
+    common::eventually("nothing is resident", || {
+        model.discard(0, units);
+        model.range.stats().resident_bytes == 0
+    });
     let stats = model.range.stats();
-    assert_eq!(stats.resident_bytes, 0);
     let store = stats.store;
     assert_eq!((store.orig_data_size, store.compr_data_size, store.staged_bytes), (0, 0, 0), "{store:?}");
     assert_eq!(store.mem_used_total, 0, "the pool's memory is back with the system");
