@@ -119,6 +119,12 @@ fn held(place: Place, title: Title, buffer: &ReadBuffer) -> Option<Range<usize>>
     Some(start..start + body)
 }
 
+/// Bytes of the blocks that so many records touch which are about as long as one that touches `blocks` bytes of them:
+/// records lie across blocks, so that each touches about one block more than it fills.
+fn extent_of_several(blocks: usize, records: usize) -> usize {
+    (blocks - BLOCK).max(BLOCK).saturating_mul(records) + BLOCK
+}
+
 #[derive(Debug, Default)]
 struct Counters {
     count: AtomicU64,
@@ -280,14 +286,14 @@ impl Tier {
     }
 
     /// The record at `place`, which was written for `key`, in `buffer` from [`read_buffer`](Self::read_buffer).
-    /// The caller sees to it that nobody frees the place meanwhile. Some records that follow are read too, about
-    /// `ahead` bytes with this one if that is not 0: the next reads, with this buffer, find them there.
+    /// The caller sees to it that nobody frees the place meanwhile. Some records that follow are read too, so many that
+    /// there are about `wanted` with this one if that is not 0: the next reads, with this buffer, find them there.
     pub fn read<'b>(
         &self,
         place: Place,
         key: u32,
         buffer: &'b mut ReadBuffer,
-        ahead: usize,
+        wanted: usize,
     ) -> Result<&'b [u8], ReadError> {
         self.counters.reads.fetch_add(1, Ordering::Relaxed);
         let title = Title { key, life: self.segments.lock().life(SegmentIndex::at(place.offset())) };
@@ -299,7 +305,7 @@ impl Tier {
                 buffer.unproven = false;
                 Ok(range)
             }
-            None => self.read_extent(place, title, buffer, ahead),
+            None => self.read_extent(place, title, buffer, wanted),
         };
         let ReadBuffer { bytes, plain, .. } = buffer;
         result.and_then(|range| self.open_body(title.life, place.offset(), &bytes[range], plain)).inspect_err(
@@ -327,14 +333,13 @@ impl Tier {
         place: Place,
         title: Title,
         buffer: &mut ReadBuffer,
-        ahead: usize,
+        wanted: usize,
     ) -> Result<Range<usize>, ReadError> {
         let (offset, least) = place.extent();
         let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
-        // What is wanted lies across blocks.
-        let wanted = if ahead > 0 { (ahead.next_multiple_of(BLOCK) + BLOCK).min(AHEAD) } else { AROUND };
+        let several = if wanted > 0 { extent_of_several(least, wanted).min(AHEAD) } else { AROUND };
         // Where what was read last besides was of no use, the next one is read by itself.
-        let len = if buffer.unproven { least } else { wanted.min(rest_of_segment).max(least) };
+        let len = if buffer.unproven { least } else { several.min(rest_of_segment).max(least) };
         buffer.valid = 0;
         buffer.unproven = len > least;
         let mut read = self.medium.read(&mut buffer.bytes[..len], offset);

@@ -204,7 +204,7 @@ fn a_bad_block_behind_a_record_does_not_fail_it() {
     let places = write(&tier, &records).expect("the disk works");
     scenario.fail("backing.read", Failure::Errno(EIO)).times(1);
     let mut buffer = Tier::read_buffer(16 << 10);
-    assert!(tier.read(places[3], 3, &mut buffer, 1 << 20).expect("its own blocks are fine") == records[3].1);
+    assert!(tier.read(places[3], 3, &mut buffer, 16).expect("its own blocks are fine") == records[3].1);
     assert_eq!((scenario.failed("backing.read"), tier.stats().bd_errors), (1, 0));
 }
 
@@ -225,6 +225,23 @@ fn some_records_that_follow_are_read_too() {
     assert_eq!(read_bytes(25), 32 << 10, "it was of use");
     assert!(read_bytes(40) <= 8 << 10, "it was not");
     assert_eq!(read_bytes(50), 32 << 10, "another try");
+}
+
+/// Short records and long ones: what is wanted, and little more.
+#[test]
+fn as_many_records_are_read_as_are_wanted() {
+    for len in [1000, 4000, 9000, 16 << 10] {
+        let (tier, _scenario, _directory) = open(MIB);
+        let records: Vec<_> = (0..20).map(|key| (key, contents(key, 0, len))).collect();
+        let places = write(&tier, &records).expect("the disk works");
+        let mut buffer = Tier::read_buffer(16 << 10);
+        for (key, wanted) in (3..7).zip([4, 3, 2, 1]) {
+            let bytes = tier.read(places[key], key as u32, &mut buffer, wanted).expect("readable");
+            assert!(bytes == records[key].1);
+        }
+        let read = tier.stats().bd_read_bytes as usize;
+        assert!((4 * len..4 * len + (17 << 10)).contains(&read), "{read} for 4 of {len}");
+    }
 }
 
 #[test]
@@ -343,7 +360,7 @@ fn who_reads_on_reads_from_the_buffer() {
     let mut buffer = Tier::read_buffer(16 << 10);
     let mut check = |places: &[Place], records: &[(u32, Vec<u8>)]| {
         for (place, (key, bytes)) in places.iter().zip(records) {
-            assert!(tier.read(*place, *key, &mut buffer, 1 << 20).expect("readable") == *bytes);
+            assert!(tier.read(*place, *key, &mut buffer, 16).expect("readable") == *bytes);
         }
     };
     check(&places, &records);

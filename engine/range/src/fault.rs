@@ -24,7 +24,7 @@ impl Inner {
         let Wanted { now, ahead } = self.readers.lock().after(unit);
         // Who has others to read ahead for it waits for no more than its own.
         let alone = self.callers.is_some() || ahead.count() == 0;
-        scratch.read_ahead(if alone { 0 } else { self.unit_len() + self.bytes_of(ahead) });
+        scratch.will_want(if alone { 0 } else { 1 + ahead.count() as usize });
         let mut slot = self.store.table().lock(unit);
         if let Some(trace) = &self.trace {
             trace.touched(unit, fault.write, self.store.stored_len(&slot));
@@ -62,15 +62,11 @@ impl Inner {
         self.callers.as_ref().is_some_and(|callers| callers.lost.has(unit))
     }
 
-    fn bytes_of(&self, units: Units) -> usize {
-        units.count() as usize * self.unit_len()
-    }
-
     /// Brings in the first of some units that nobody has asked for yet, if it is compressed and nobody is busy with it;
     /// returns the others.
     pub fn read_ahead(&self, wanted: Units, scratch: &mut Scratch) -> Units {
         let is_stored = |backing| is_in_pool(backing) || matches!(backing, Backing::OnSsd(_));
-        scratch.read_ahead(self.bytes_of(wanted));
+        scratch.will_want(wanted.count() as usize);
         self.bring_unasked(wanted.first, is_stored, scratch);
         Units { first: UnitIndex(wanted.first.0 + 1), ..wanted }
     }

@@ -10,14 +10,14 @@ pub struct Scratch {
     pub(crate) packer: Packer,
     pub(crate) unit: Box<[u8]>,
     pub(crate) record: Option<ReadBuffer>,
-    /// Bytes of units that will be wanted from the next one on; 0 = nobody knows.
-    pub(crate) ahead: usize,
+    /// Units that will be wanted from the next one on; 0 = nobody knows.
+    pub(crate) wanted: usize,
 }
 
 impl Scratch {
-    /// Says how many bytes of units will be wanted with this working memory, from the next one on; 0 = nobody knows.
-    pub fn read_ahead(&mut self, bytes: usize) {
-        self.ahead = bytes;
+    /// Says how many units will be wanted with this working memory, from the next one on; 0 = nobody knows.
+    pub fn will_want(&mut self, units: usize) {
+        self.wanted = units;
     }
 
     pub(crate) fn new(settings: Settings, unit: UnitSize) -> Self {
@@ -25,7 +25,7 @@ impl Scratch {
             packer: Packer::new(settings, unit.bytes()),
             unit: vec![0; unit.bytes()].into_boxed_slice(),
             record: None,
-            ahead: 0,
+            wanted: 0,
         }
     }
 }
