@@ -163,6 +163,50 @@ NATIVE(jlong, intFieldSum)(JNIEnv *env, jclass self, jclass wanted) {
     return sum;
 }
 
+struct written {
+    int file;
+    jlong bytes;
+};
+
+static void write_value(struct written *to, const void *value, size_t bytes) {
+    if (write(to->file, value, bytes) == (ssize_t)bytes) {
+        to->bytes += (jlong)bytes;
+    }
+}
+
+static jint JNICALL write_array(jlong class_tag, jlong size, jlong *tag, jint length, jvmtiPrimitiveType type,
+                                const void *elements, void *to) {
+    (void)class_tag;
+    (void)size;
+    (void)tag;
+    if (type == JVMTI_PRIMITIVE_TYPE_BYTE) {
+        write_value(to, elements, (size_t)length);
+    }
+    return 0;
+}
+
+static jint JNICALL write_string(jlong class_tag, jlong size, jlong *tag, const jchar *value, jint length, void *to) {
+    (void)class_tag;
+    (void)size;
+    (void)tag;
+    write_value(to, value, sizeof *value * (size_t)length);
+    return 0;
+}
+
+/* The kernel itself gets what the callbacks gave. */
+NATIVE(jlong, writtenValues)(JNIEnv *env, jclass self) {
+    (void)self;
+    struct written written = {memfd_create("values", 0), 0};
+    jvmtiHeapCallbacks callbacks;
+    memset(&callbacks, 0, sizeof callbacks);
+    callbacks.array_primitive_value_callback = write_array;
+    callbacks.string_primitive_value_callback = write_string;
+    check(env, (*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_UNTAGGED, NULL, &callbacks, &written),
+          "IterateThroughHeap with values");
+    close(written.file);
+    return written.bytes;
+}
+
 NATIVE(void, setTag)(JNIEnv *env, jclass self, jobject object, jlong tag) {
     (void)self;
     check(env, (*jvmti)->SetTag(jvmti, object, tag), "SetTag");

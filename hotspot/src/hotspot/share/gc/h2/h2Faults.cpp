@@ -15,6 +15,9 @@
 #include "gc/h2/h2Faults.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "logging/log.hpp"
+#include "memory/resourceArea.hpp"
+#include "oops/typeArrayOop.inline.hpp"
+#include "runtime/safepoint.hpp"
 #include "runtime/vmOperations.hpp"
 #include "runtime/vmThread.hpp"
 
@@ -58,8 +61,15 @@ class VM_H2UseHandlers : public VM_Operation {
 };
 
 void H2Faults::use_handlers() {
-  if (H2Heap::is_enabled() && H2Heap::backend()->serves_callers()) {
-    VM_H2UseHandlers op;
+  if (!H2Heap::is_enabled() || !H2Heap::backend()->serves_callers()) {
+    return;
+  }
+  VM_H2UseHandlers op;
+  if (SafepointSynchronize::is_at_safepoint()) {
+    // Another operation is on, which may not have any within.
+    assert(Thread::current()->is_VM_thread(), "nobody else may touch H2");
+    op.doit();
+  } else {
     VMThread::execute(&op);
   }
 }
@@ -76,4 +86,14 @@ void H2Faults::expose(oop array) {
   if (H2Heap::contains(array)) {
     use_handlers();
   }
+}
+
+const jbyte* H2Faults::bytes_outside(typeArrayOop array) {
+  const jbyte* const bytes = array->byte_at_addr(0);
+  if (!H2Heap::contains(bytes)) {
+    return bytes;
+  }
+  jbyte* const copy = NEW_RESOURCE_ARRAY(jbyte, array->length());
+  memcpy(copy, bytes, array->length());
+  return copy;
 }

@@ -31,10 +31,15 @@ class H2Faults : AllStatic {
 
   // System calls will be given addresses in H2, where the kernel cannot send the
   // signal and would refuse the call: threads of the engine serve from now on.
-  // Called by a Java thread in the VM; it may safepoint.
+  // Called by a Java thread in the VM, then it may safepoint; or by the VM thread
+  // at a safepoint.
   static void use_handlers();
   // The same, if native code is to get the address of an array that is in H2.
   static void expose(oop array);
+
+  // What a byte array contains, for system calls of the VM itself: a copy of it in
+  // the resource area, if it is in H2.
+  static const jbyte* bytes_outside(typeArrayOop array);
 };
 
 #endif // SHARE_GC_H2_H2FAULTS_HPP

@@ -14,7 +14,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2MemoryPool.hpp"
 
-H2MemoryPool::H2MemoryPool() : CollectedMemoryPool("H2", 0, H2Heap::capacity(), true /* support_usage_threshold */) {}
+H2MemoryPool::H2MemoryPool() : CollectedMemoryPool("H2", 0, H2Heap::capacity(), false /* support_usage_threshold */) {}
 
 size_t H2MemoryPool::used_in_bytes() {
   return H2Heap::used();

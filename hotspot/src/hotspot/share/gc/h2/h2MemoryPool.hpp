@@ -19,7 +19,8 @@
 #include "services/memoryUsage.hpp"
 
 // The pool "H2", which is there only when H2 is on. Committed is what is used:
-// address space of H2 is not memory.
+// address space of H2 is not memory. It has no usage threshold: programs set one on
+// each pool that has, to be warned of little memory, and H2 is full when it is of use.
 class H2MemoryPool : public CollectedMemoryPool {
  public:
   H2MemoryPool();

@@ -21,9 +21,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.ztera.jvmtests.child.Child;
+import org.ztera.jvmtests.child.Chunks;
 import org.ztera.jvmtests.child.HeapDumps;
 import org.ztera.jvmtests.child.Histogram;
 import org.ztera.jvmtests.child.JvmtiHeap;
+import org.ztera.jvmtests.child.JvmtiValues;
 import org.ztera.jvmtests.child.Population;
 import org.ztera.jvmtests.child.Recording;
 import org.ztera.jvmtests.harness.HeapDump;
@@ -65,6 +67,19 @@ class HeapWalkTest {
     @Matrix(file = NARROW, fastdebug = {NARROW, NARROW_COMPACT})
     void jvmtiHeapFunctionsAndJniReferences(Setup setup) {
         JvmRun.of(setup).main(JvmtiHeap.class, NativeLibrary.heapAgent().toString()).run().passed();
+    }
+
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void jvmtiValuesCanBeGivenToTheKernel(Setup setup) {
+        for (String kind : List.of("array", "string")) {
+            JvmRun.of(setup).flag("-Dkind=" + kind).main(JvmtiValues.class, NativeLibrary.heapAgent().toString()).run()
+                    .passed();
+        }
+    }
+
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void flightRecorderMetadata(Setup setup) {
+        JvmRun.of(setup).flag("--add-opens=jdk.jfr/jdk.jfr.internal=ALL-UNNAMED").main(Chunks.class).run().passed();
     }
 
     @Matrix(modes = {NARROW, WIDE}, file = NARROW, fastdebug = NARROW)

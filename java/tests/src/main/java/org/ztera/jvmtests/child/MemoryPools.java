@@ -49,6 +49,7 @@ public final class MemoryPools {
             Child.check(usage.getUsed() >= before + 20_000_000, "used bytes of the pool: " + usage);
             Child.check(usage.getMax() < 0 || usage.getMax() >= usage.getCommitted(), "limit of the pool: " + usage);
             Child.check(pool.isValid() && pool.getPeakUsage() != null, "the pool is valid");
+            Child.check(!pool.isUsageThresholdSupported(), "who warns of little memory does not watch the pool");
         }
         Child.fullGc();
         Runtime r = Runtime.getRuntime();

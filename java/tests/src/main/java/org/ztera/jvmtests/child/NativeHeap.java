@@ -28,6 +28,9 @@ public final class NativeHeap {
     /** Sum over all int fields of all objects of a class, by IterateThroughHeap's field callback. */
     public static native long intFieldSum(Class<?> c);
 
+    /** Bytes of tagged arrays and strings that a system call could read in their callbacks, by IterateThroughHeap. */
+    public static native long writtenValues();
+
     /** Sets a JVMTI tag; 0 removes it. */
     public static native void setTag(Object o, long tag);
 
