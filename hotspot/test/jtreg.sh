@@ -9,8 +9,8 @@
 # jtreg.sh report: the counts of all results in Markdown.
 #
 # A group is one of TEST.groups of HotSpot's suite, a folder of the JDK's suite, or `quick`: the tests of jtreg-quick.txt.
-# A test that fails in one of our modes is tried on the stock VM; a failure that neither the stock VM shares nor
-# jtreg-expected.txt gives a reason for fails the run.
+# Tests that never end under stress are excluded, with their reasons, by jtreg-exclude.txt. One that fails in one of our modes
+# is tried on the stock VM; a failure that neither the stock VM shares nor jtreg-expected.txt gives a reason for fails the run.
 
 here=$(dirname "${BASH_SOURCE[0]}")
 source "$here/../build/lib.sh"
@@ -70,6 +70,7 @@ arguments() {
 # jtreg_on MODE ARGUMENT...: jtreg in the folder $dir, with the options that the JDK's own make gives it.
 jtreg_on() {
     local options=() flag
+    [[ $1 != stress* ]] || options=(-exclude:"$here/jtreg-exclude.txt")
     for flag in $(flags "$1") -XX:MaxRAMPercentage=12.5 "-Djava.io.tmpdir=$dir/tmp"; do options+=("-vmoption:$flag"); done
     mkdir -p "$dir/tmp"
     JT_JAVA=$base jtreg -jdk:"$(jdk "$1")" -agentvm -automatic -ignore:quiet -ea -esa "${options[@]}" -concurrency:2 -timeoutFactor:8 \

@@ -15,6 +15,7 @@ package org.ztera.jvmtests.child;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.ztera.H2;
 
 /** Leaves half-compressible data in H2 alone for many collections, waits while the parent looks, and reads it. */
 public final class Idle {
@@ -34,8 +35,9 @@ public final class Idle {
         data = new byte[GROUPS][][];
         for (int group = 0; group < GROUPS; group++) {
             data[group] = IntStream.range(0, ARRAYS).mapToObj(Idle::letters).toArray(byte[][]::new);
-            // One after the other: the pool promises no more room than what does not compress needs.
+            // One after the other: the pool promises no more room than what is not compressed yet might need.
             Child.move(data[group], group);
+            Child.await(() -> H2.stats().stagedBytes() == 0, "what moved is compressed");
         }
         for (int epoch = 0; epoch < 40; epoch++) {
             Child.fullGc();
