@@ -69,7 +69,8 @@ import java.util.Objects;
  * no thread and no living region references a region, frees it whole, and its pages are discarded
  * uncompressed and compressed alike. There is nothing to close. One reference that remains into a
  * region keeps all of that region, and the regions it references, alive. Weak, soft and phantom
- * references to objects in H2 are cleared and enqueued as usual.
+ * references to objects in H2 are cleared and enqueued when their region dies: until then they count as
+ * strongly reachable, so that not even an {@link OutOfMemoryError} finds soft references to them cleared.
  *
  * <h2>What it costs</h2>
  * Reading an object whose page is resident costs what it costs in H1. The first access to a compressed
