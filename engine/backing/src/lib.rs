@@ -24,15 +24,21 @@
 mod batch;
 mod buffer;
 mod cipher;
+mod config;
 mod medium;
 mod place;
 mod quota;
+mod read;
 mod record;
 mod segments;
+mod stats;
 mod tier;
 
 pub use batch::Batch;
 pub use buffer::{Buffer, ReadBuffer};
+pub use config::Config;
 pub use place::Place;
+pub use read::ReadError;
 pub use segments::Purpose;
-pub use tier::{Config, ReadError, Sparse, Stats, Tier, WriteError};
+pub use stats::Stats;
+pub use tier::{Sparse, Tier, WriteError};

@@ -1,141 +1,27 @@
-//! The tier, as its users see it.
+//! The tier, as its users see it: writing, freeing and cleaning. [`read`](crate::read) has reading.
 
-use std::ops::Range;
-use std::path::PathBuf;
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use std::{fmt, io};
 
 use ztera_sync::{Mutex, thread};
 
 use crate::batch::{BATCH, Batch};
-use crate::buffer::{Buffer, ReadBuffer};
-use crate::cipher::{Cipher, TAG};
+use crate::buffer::Buffer;
+use crate::cipher::Cipher;
+use crate::config::Config;
 use crate::medium::Medium;
 use crate::place::{BLOCK, GRANULE, Place};
 use crate::quota::{LEAST_RATE, Quota};
-use crate::record::{self, Title};
+use crate::record;
 use crate::segments::{Extent, Purpose, SEGMENT, SegmentIndex, Segments};
-
-/// Where and how much.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// Directory of the file; or a block device that nobody uses, and the contents of which are lost.
-    pub directory: PathBuf,
-    /// Most bytes of it, rounded down to MiB; `None` = nine tenths of what the file system has free now, or all of
-    /// the device.
-    pub limit: Option<u64>,
-    /// Most bytes written per second, at least 1 MiB: who writes more waits. `None` = no limit.
-    pub write_rate: Option<u64>,
-    /// Most bytes written per day, days being counted from now on; after that there is no room until the next
-    /// one. `None` = no limit.
-    pub writes_per_day: Option<u64>,
-    /// Encrypt what is written, with a key that only this process ever has.
-    pub encrypt: bool,
-}
-
-impl Config {
-    /// Without any limit but what the file system has, and not encrypted.
-    pub fn new(directory: impl Into<PathBuf>) -> Self {
-        Self {
-            directory: directory.into(),
-            limit: None,
-            write_rate: None,
-            writes_per_day: None,
-            encrypt: false,
-        }
-    }
-}
-
-/// Why a record cannot be had. What was read instead is never shown.
-#[derive(Debug)]
-pub enum ReadError {
-    /// The medium did not give its bytes.
-    Io(io::Error),
-    /// What the medium gave is not what was written.
-    Corrupt,
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => write!(f, "reading from the SSD tier: {error}"),
-            Self::Corrupt => f.write_str("reading from the SSD tier: the checksum is wrong"),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
-
-/// A snapshot. Counts are of records, which are units for the store.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    /// On SSD now.
-    pub bd_count: u64,
-    /// Read so far.
-    pub bd_reads: u64,
-    /// Written so far.
-    pub bd_writes: u64,
-    /// Of those written, how many only changed their place, by cleaning.
-    pub bd_moved: u64,
-    /// Bytes read so far.
-    pub bd_read_bytes: u64,
-    /// Bytes written so far.
-    pub bd_write_bytes: u64,
-    /// Reads and writes that failed so far.
-    pub bd_errors: u64,
-    /// Bytes of the file in use, in whole segments.
-    pub bd_used: u64,
-    /// Most that they may be.
-    pub bd_limit: u64,
-    /// Nanoseconds that writers have waited so far because of the limit per second.
-    pub bd_wait_ns: u64,
-    /// Bytes that may still be written today; 0 without a limit per day.
-    pub writeback_limit: u64,
-    /// That limit; 0 = none.
-    pub writes_per_day: u64,
-}
-
-/// Most bytes read for who reads on: some units, for about twice the time that one takes (a virtual SSD of 2026).
-const AHEAD: usize = 128 << 10;
-
-/// Bytes read for who does not: a few units more, for about a third of the time again. Units are written in order of
-/// their addresses, and what lies together is often wanted together.
-const AROUND: usize = 32 << 10;
+use crate::stats::{Counters, Stats};
 
 /// How long nothing is cleaned after a write failed: whoever wants room would read a whole segment for nothing.
 const LEFT_ALONE: Duration = Duration::from_millis(100);
 
 /// In place of the time of the last failure: writes succeed.
 const WORKS: u64 = u64::MAX;
-
-/// The part of `buffer` that is the body of the record at `place` with `title`.
-fn held(place: Place, title: Title, buffer: &ReadBuffer) -> Option<Range<usize>> {
-    let (offset, len) = place.extent();
-    let blocks = buffer.find(offset, len)?;
-    let start = blocks.start + (place.offset() - offset) as usize;
-    let body = record::read(&buffer.bytes[start..blocks.end], title).ok()?.len();
-    let start = start + record::HEADER;
-    Some(start..start + body)
-}
-
-/// Bytes of the blocks that so many records touch which are about as long as one that touches `blocks` bytes of them:
-/// records lie across blocks, so that each touches about one block more than it fills.
-fn extent_of_several(blocks: usize, records: usize) -> usize {
-    (blocks - BLOCK).max(BLOCK).saturating_mul(records) + BLOCK
-}
-
-#[derive(Debug, Default)]
-struct Counters {
-    count: AtomicU64,
-    reads: AtomicU64,
-    writes: AtomicU64,
-    moved: AtomicU64,
-    read_bytes: AtomicU64,
-    write_bytes: AtomicU64,
-    wait_ns: AtomicU64,
-    errors: AtomicU64,
-}
 
 /// A segment that is worth cleaning, in one of its lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,16 +42,16 @@ pub enum WriteError {
 /// Records in a file. All methods may be called by any thread.
 #[derive(Debug)]
 pub struct Tier {
-    medium: Medium,
-    cipher: Option<Cipher>,
-    segments: Mutex<Segments>,
+    pub(crate) medium: Medium,
+    pub(crate) cipher: Option<Cipher>,
+    pub(crate) segments: Mutex<Segments>,
     limit: u64,
     quota: Mutex<Quota>,
     writes_per_day: u64,
     opened: Instant,
     /// Nanoseconds after `opened` at which the last write failed, or [`WORKS`].
     failed_at: AtomicU64,
-    counters: Counters,
+    pub(crate) counters: Counters,
 }
 
 impl Tier {
@@ -195,12 +81,6 @@ impl Tier {
             failed_at: AtomicU64::new(WORKS),
             counters: Counters::default(),
         })
-    }
-
-    /// Memory for reading records of up to `len` bytes, and what follows them.
-    pub fn read_buffer(len: usize) -> ReadBuffer {
-        let len = ((record::HEADER + len + TAG).next_multiple_of(BLOCK) + BLOCK).max(AHEAD);
-        ReadBuffer { bytes: Buffer::new(len), offset: 0, valid: 0, unproven: false, plain: Vec::new() }
     }
 
     /// An empty batch, for [`write`](Self::write).
@@ -283,77 +163,6 @@ impl Tier {
             self.medium.allocate(extent.segment.offset(), SEGMENT as u64)?;
         }
         self.medium.write(bytes, extent.offset)
-    }
-
-    /// The record at `place`, which was written for `key`, in `buffer` from [`read_buffer`](Self::read_buffer).
-    /// The caller sees to it that nobody frees the place meanwhile. Some records that follow are read too, so many that
-    /// there are about `wanted` with this one if that is not 0: the next reads, with this buffer, find them there.
-    pub fn read<'b>(
-        &self,
-        place: Place,
-        key: u32,
-        buffer: &'b mut ReadBuffer,
-        wanted: usize,
-    ) -> Result<&'b [u8], ReadError> {
-        self.counters.reads.fetch_add(1, Ordering::Relaxed);
-        let title = Title { key, life: self.segments.lock().life(SegmentIndex::at(place.offset())) };
-        // What is there may be of an earlier life, or from before the record was written; then it has another
-        // title, or no good checksum. In one life a place is written once.
-        let found = held(place, title, buffer);
-        let result = match found {
-            Some(range) => {
-                buffer.unproven = false;
-                Ok(range)
-            }
-            None => self.read_extent(place, title, buffer, wanted),
-        };
-        let ReadBuffer { bytes, plain, .. } = buffer;
-        result.and_then(|range| self.open_body(title.life, place.offset(), &bytes[range], plain)).inspect_err(
-            |_| {
-                self.counters.errors.fetch_add(1, Ordering::Relaxed);
-            },
-        )
-    }
-
-    /// What was pushed, from a record's body.
-    fn open_body<'b>(
-        &self,
-        life: u32,
-        offset: u64,
-        body: &'b [u8],
-        plain: &'b mut Vec<u8>,
-    ) -> Result<&'b [u8], ReadError> {
-        let Some(cipher) = &self.cipher else { return Ok(body) };
-        cipher.open(life, offset, body, plain).map_err(|_| ReadError::Corrupt)?;
-        Ok(plain)
-    }
-
-    fn read_extent(
-        &self,
-        place: Place,
-        title: Title,
-        buffer: &mut ReadBuffer,
-        wanted: usize,
-    ) -> Result<Range<usize>, ReadError> {
-        let (offset, least) = place.extent();
-        let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
-        let several = if wanted > 0 { extent_of_several(least, wanted).min(AHEAD) } else { AROUND };
-        // Where what was read last besides was of no use, the next one is read by itself.
-        let len = if buffer.unproven { least } else { several.min(rest_of_segment).max(least) };
-        buffer.valid = 0;
-        buffer.unproven = len > least;
-        let mut read = self.medium.read(&mut buffer.bytes[..len], offset);
-        if read.is_err() && len > least {
-            // What is wrong may be what nobody asked for.
-            read = self.medium.read(&mut buffer.bytes[..least], offset);
-        }
-        let read = read.map_err(ReadError::Io)?;
-        if ztera_fail::at("backing.corrupt").is_some() {
-            buffer.bytes[(place.offset() - offset) as usize + record::HEADER] ^= 1;
-        }
-        self.counters.read_bytes.fetch_add(read as u64, Ordering::Relaxed);
-        (buffer.offset, buffer.valid) = (offset, read);
-        held(place, title, buffer).ok_or(ReadError::Corrupt)
     }
 
     /// How long ago a write failed, if none has succeeded since.
