@@ -196,6 +196,26 @@ fn nothing_is_cleaned_just_after_a_write_failed() {
     assert_eq!(tier.sparsest(), Some(sparse));
 }
 
+/// Cleaning gives it up, and nothing is lost: what is left of it may be readable, and goes like any other record.
+#[test]
+fn a_segment_that_cannot_be_read_is_not_cleaned() {
+    let (tier, scenario, _directory) = open(8 * MIB);
+    let records: Vec<_> = (0..8).map(|key| (key, contents(key, 0, 30_000))).collect();
+    let mut places: Vec<_> = (0..4).flat_map(|_| write(&tier, &records).expect("the disk works")).collect();
+    // Closes the segment.
+    places.extend(write(&tier, &[(9, contents(9, 0, 60_000))]).expect("the disk works"));
+    places[1..32].iter().for_each(|place| tier.free(*place));
+    let sparse = tier.sparsest().expect("nearly all of it is freed");
+    scenario.fail("backing.read", Failure::Errno(EIO)).times(1);
+    assert!(tier.each_record(sparse, |_, _, _| panic!("nothing was read")).is_err());
+    assert_eq!(tier.sparsest(), None, "others have their turn");
+    assert!(read(&tier, places[0], 0).expect("this block is fine") == records[0].1);
+    assert_eq!(tier.stats().bd_used, MIB);
+    [0, 32].map(|last| tier.free(places[last]));
+    tier.make_holes();
+    assert_eq!(tier.stats().bd_used, 0, "nothing is left of it");
+}
+
 /// Reading on reads what nobody asked for yet. If the disk cannot give that, it is not the trouble of who asked.
 #[test]
 fn a_bad_block_behind_a_record_does_not_fail_it() {
