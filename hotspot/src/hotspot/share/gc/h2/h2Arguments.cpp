@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "cds/cdsConfig.hpp"
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Faults.hpp"
 #include "gc/shared/cardTable.hpp"
@@ -54,6 +55,12 @@ bool H2Arguments::select_collector() {
 
 void H2Arguments::initialize() {
   if (H2Size == 0) {
+    return;
+  }
+  if (CDSConfig::is_dumping_heap()) {
+    // What goes into the archive has to be in H1, and no program runs.
+    log_info(gc, h2)("H2 is off while the VM writes an archive of classes");
+    FLAG_SET_ERGO(H2Size, 0);
     return;
   }
   check_collector();

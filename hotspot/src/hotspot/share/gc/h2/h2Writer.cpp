@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "cds/cdsConfig.hpp"
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
@@ -193,6 +194,7 @@ void H2Writer::write_array(oop obj, size_t words, const H2PreservedMarks& marks)
 
 // Only the header of a filler is ever read; its body need not exist.
 void H2Writer::append_filler(size_t words) {
+  assert(!CDSConfig::is_dumping_heap(), "then the body would be filled too");
   const size_t max_header_words = 3;
   intptr_t header[max_header_words];
   CollectedHeap::fill_with_object((HeapWord*)header, words, false /* zap */);

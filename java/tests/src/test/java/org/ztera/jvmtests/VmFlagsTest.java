@@ -17,6 +17,7 @@ import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
 import static org.ztera.jvmtests.harness.OopMode.WIDE;
 import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
 
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -75,6 +76,15 @@ class VmFlagsTest {
     @Matrix
     void withClassDataSharingOrElse(Setup setup) {
         JvmRun.of(setup).flag("-Xshare:on").main(TagMoveContains.class).run().passed();
+    }
+
+    /** An archive of classes and heap is written without H2, whatever the flags say, and used with it. */
+    @Matrix(modes = {NARROW, NARROW_COMPACT}, fastdebug = NARROW)
+    void anArchiveOfItsOwn(Setup setup) {
+        JvmRun dump = JvmRun.of(setup).flag("-XX:+H2Stress", "-XX:H2StressInterval=4m", "-Xshare:dump").main(ClosureMoves.class);
+        Path archive = dump.directory().toAbsolutePath().resolve("classes.jsa");
+        dump.flag("-XX:SharedArchiveFile=" + archive).run().ended().logged("H2 is off while the VM writes an archive");
+        JvmRun.of(setup).flag("-Xshare:on", "-XX:SharedArchiveFile=" + archive).main(ClosureMoves.class).run().passed();
     }
 
     @Matrix(modes = {NARROW, WIDE}, file = NARROW)

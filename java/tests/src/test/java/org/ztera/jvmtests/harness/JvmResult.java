@@ -31,6 +31,13 @@ public record JvmResult(List<String> command, Path directory, boolean hung, int 
         return this;
     }
 
+    /** The VM did what it was for, without running the program. */
+    public JvmResult ended() {
+        noCrash();
+        check(exitCode == 0, "exit code " + exitCode);
+        return this;
+    }
+
     /** The VM refused to start, in an orderly way, with a message that contains all of this. */
     public JvmResult refused(String... parts) {
         noCrash();
