@@ -81,8 +81,8 @@ jtreg_on() {
 # running MODE ARGUMENT...: jtreg's status is 2 or 3 when tests failed, which is not for it to judge.
 running() { jtreg_on "$1" -report:files -verbose:summary -retain:fail,error "${@:2}" || (( $? == 2 || $? == 3 )); }
 
-# done_tests: how many tests in $dir have a result.
-done_tests() { { grep -rlE --include='*.jtr' '^execStatus=(Passed|Failed|Error)' "$dir/work" 2>/dev/null || true; } | wc -l; }
+# results STATUS..: how many tests in $dir have one of these results (with | between them).
+results() { { grep -rlE --include='*.jtr' "^execStatus=($1)" "$dir/work" 2>/dev/null || true; } | wc -l; }
 
 # progress: the count of the progress line, from jtreg's log in $dir.
 progress() {
@@ -124,8 +124,8 @@ run_group() {
     mapfile -t arguments < <(arguments "$group" $(members "$group"))
     begin "$mode" "${arguments[@]}"
     ! other_vm "$mode" || status=notRun,fail,error
-    before=$(done_tests) total=$(wc -l <"$dir/tests")
-    [[ $status != notRun || $before -lt $total ]] || return 0
+    before=$(results 'Passed|Failed|Error') total=$(wc -l <"$dir/tests")
+    (( before < total )) || [[ $status != notRun && $(results 'Failed|Error') != 0 ]] || return 0
     rm -rf "$dir/report"
     run_logged "$dir/log" "$mode $group" progress running "$mode" -status:$status "${arguments[@]}"
 }
