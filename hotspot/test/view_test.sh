@@ -32,6 +32,7 @@ identity() {
     prints "JAVA_HOME pointing at the view leads to the base JDK" "^$base$" env JAVA_HOME="$view" "$here/../build/base-jdk.sh"
     prints "the view has all of the base JDK's tools" '^$' diff <(ls "$base/bin") <(ls "$view/bin")
     prints "every file of the base JDK's lib is in the view" '^$' comm -23 <(ls "$base/lib") <(ls "$view/lib")
+    prints "the engine's code begins with a page, or jhsdb opens no core file" 'LOAD +0x[0-9a-f]*000 .* R E ' readelf -lW "$view/lib/libztera.so"
     prints "no link of the view is broken" '^0$' bash -c "find '$view' -xtype l | wc -l"
 }
 
