@@ -211,7 +211,7 @@ fn a_segment_that_cannot_be_read_is_not_cleaned() {
     assert_eq!(tier.sparsest(), None, "others have their turn");
     assert!(read(&tier, places[0], 0).expect("this block is fine") == records[0].1);
     assert_eq!(tier.stats().bd_used, MIB);
-    [0, 32].map(|last| tier.free(places[last]));
+    [0, 32].into_iter().for_each(|last| tier.free(places[last]));
     tier.make_holes();
     assert_eq!(tier.stats().bd_used, 0, "nothing is left of it");
 }
