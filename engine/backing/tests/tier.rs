@@ -51,6 +51,16 @@ fn write(tier: &Tier, records: &[(u32, Vec<u8>)]) -> std::io::Result<Vec<Place>>
     }
 }
 
+/// The places of a segment's records, four of each of eight keys and a last one of key 9, after which it is closed: it has
+/// room for that one, and not enough for another.
+fn full_segment(tier: &Tier) -> Vec<Place> {
+    let records: Vec<_> = (0..8).map(|key| (key, contents(key, 0, 30_000))).collect();
+    let mut places: Vec<_> = (0..4).flat_map(|_| write(tier, &records).expect("the disk works")).collect();
+    places.extend(write(tier, &[(9, contents(9, 0, 60_000))]).expect("the disk works"));
+    assert_eq!(places.len(), 33);
+    places
+}
+
 fn read(tier: &Tier, place: Place, key: u32) -> Result<Vec<u8>, ReadError> {
     let mut buffer = Tier::read_buffer(64 << 10);
     tier.read(place, key, &mut buffer, 0).map(<[u8]>::to_vec)
@@ -176,10 +186,7 @@ fn a_disk_that_fails_has_no_room_until_it_works_again() {
 #[test]
 fn nothing_is_cleaned_just_after_a_write_failed() {
     let (tier, scenario, _directory) = open(8 * MIB);
-    let records: Vec<_> = (0..8).map(|key| (key, contents(key, 0, 30_000))).collect();
-    let mut places: Vec<_> = (0..4).flat_map(|_| write(&tier, &records).expect("the disk works")).collect();
-    // Closes the segment.
-    places.extend(write(&tier, &[(9, contents(9, 0, 60_000))]).expect("the disk works"));
+    let places = full_segment(&tier);
     places[1..].iter().for_each(|place| tier.free(*place));
     let wait = std::time::Duration::from_millis(100);
     let before = std::time::Instant::now();
@@ -200,16 +207,13 @@ fn nothing_is_cleaned_just_after_a_write_failed() {
 #[test]
 fn a_segment_that_cannot_be_read_is_not_cleaned() {
     let (tier, scenario, _directory) = open(8 * MIB);
-    let records: Vec<_> = (0..8).map(|key| (key, contents(key, 0, 30_000))).collect();
-    let mut places: Vec<_> = (0..4).flat_map(|_| write(&tier, &records).expect("the disk works")).collect();
-    // Closes the segment.
-    places.extend(write(&tier, &[(9, contents(9, 0, 60_000))]).expect("the disk works"));
+    let places = full_segment(&tier);
     places[1..32].iter().for_each(|place| tier.free(*place));
     let sparse = tier.sparsest().expect("nearly all of it is freed");
     scenario.fail("backing.read", Failure::Errno(EIO)).times(1);
     assert!(tier.each_record(sparse, |_, _, _| panic!("nothing was read")).is_err());
     assert_eq!(tier.sparsest(), None, "others have their turn");
-    assert!(read(&tier, places[0], 0).expect("this block is fine") == records[0].1);
+    assert!(read(&tier, places[0], 0).expect("this block is fine") == contents(0, 0, 30_000));
     assert_eq!(tier.stats().bd_used, MIB);
     [0, 32].into_iter().for_each(|last| tier.free(places[last]));
     tier.make_holes();
@@ -435,11 +439,7 @@ fn look_into_a_sparse_segment(encrypt: bool) {
 #[test]
 fn a_segment_that_was_read_for_cleaning_may_have_ended_its_life() {
     let (tier, _scenario, _directory) = open(MIB);
-    let records: Vec<_> = (0..8).map(|key| (key, contents(key, 0, 30_000))).collect();
-    let mut places: Vec<_> = (0..4).flat_map(|_| write(&tier, &records).expect("the disk works")).collect();
-    // Closes the segment, which has room for this no more, and not enough for another one.
-    places.extend(write(&tier, &[(9, contents(9, 0, 60_000))]).expect("the disk works"));
-    assert_eq!(places.len(), 33);
+    let mut places = full_segment(&tier);
     let kept = places[0];
     places.drain(1..).for_each(|place| tier.free(place));
     let sparse = tier.sparsest().expect("nearly all of it is freed");

@@ -72,8 +72,7 @@ class HeapWalkTest {
     @Matrix(modes = NARROW, fastdebug = NARROW)
     void jvmtiValuesCanBeGivenToTheKernel(Setup setup) {
         for (String kind : List.of("array", "string")) {
-            JvmRun.of(setup).flag("-Dkind=" + kind).main(JvmtiValues.class, NativeLibrary.heapAgent().toString()).run()
-                    .passed();
+            JvmRun.of(setup).main(JvmtiValues.class, NativeLibrary.heapAgent().toString(), kind).run().passed();
         }
     }
 

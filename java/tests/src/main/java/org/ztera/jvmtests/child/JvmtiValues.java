@@ -14,19 +14,18 @@ package org.ztera.jvmtests.child;
 
 /**
  * JVMTI gives agents the addresses of arrays and of strings that it finds in the heap, and agents may give those to system
- * calls. The first argument is the path of the agent (see {@link NativeHeap}).
+ * calls. The arguments are the path of the agent (see {@link NativeHeap}) and what is moved, "array" or "string".
  */
 public final class JvmtiValues {
     private JvmtiValues() {}
 
     public static void main(String[] args) {
         System.load(args[0]);
-        Child.main(JvmtiValues::test);
+        Child.main(() -> test(args[1]));
     }
 
-    private static void test() {
+    private static void test(String kind) {
         // Each of a kind by itself: the first has handlers serve, and then the kernel can read all.
-        String kind = System.getProperty("kind");
         Object value = switch (kind) {
             case "array" -> Child.move(Graphs.bytes(2_000_000, 9), 7);
             case "string" -> Child.move("\u4e2d\u6587 ".repeat(100_000), 7);
