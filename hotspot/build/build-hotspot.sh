@@ -25,9 +25,11 @@ source=$("$scripts/fetch-source.sh")
 base=$("$scripts/base-jdk.sh")
 work=$ZTERA_CACHE/work/${source##*/}
 version=$(<"$source/version")
+# As the base JDK's version ends ("25.0.3+9-LTS"), because its tools warn of a VM of another version than theirs.
+version_opt=$(sed -nE 's/^JAVA_RUNTIME_VERSION="[^+]*[+][0-9]*-?(.*)"/\1/p' "$base/release")
 options=("--with-conf-name=$level" "--with-debug-level=$level" "--with-boot-jdk=$base" --with-jvm-variants=server
     --enable-ccache --disable-warnings-as-errors --with-native-debug-symbols=none --enable-headless-only
-    --with-version-pre= "--with-version-build=${version#*+}" --with-version-opt=ZTera --with-vendor-name=ZTera)
+    --with-version-pre= "--with-version-build=${version#*+}" "--with-version-opt=$version_opt" --with-vendor-name=ZTera)
 # A VM for H2's assertions has no use for collectors that H2 does not know, which are a seventh of the files.
 [[ $level == release ]] || options+=(--with-jvm-features=-zgc,-shenandoahgc)
 

@@ -40,18 +40,25 @@ static unsigned int next_random() {
   return _random;
 }
 
-// The first live object at or after a random place of the space; null if none.
+// A live object near a random place of the space; null if none. Half of the time it
+// is the first one at or after the place, which finds small objects; else the last
+// one that starts at or before it, which finds large arrays as often as they are large.
 static HeapWord* pick(MutableSpace* space) {
   const size_t words = pointer_delta(space->top(), space->bottom());
   if (words == 0) {
     return nullptr;
   }
+  const ParMarkBitMap* const marks = PSParallelCompact::mark_bitmap();
   HeapWord* const from = align_up(space->bottom() + next_random() % words, MinObjAlignmentInBytes);
   if (from >= space->top()) {
     return nullptr;
   }
-  HeapWord* const found = PSParallelCompact::mark_bitmap()->find_obj_beg(from, space->top());
-  return found < space->top() ? found : nullptr;
+  if (next_random() % 2 == 0) {
+    HeapWord* const found = marks->find_obj_beg(from, space->top());
+    return found < space->top() ? found : nullptr;
+  }
+  HeapWord* const found = marks->find_obj_beg_reverse(space->bottom(), from + 1);
+  return marks->is_marked(found) ? found : nullptr;
 }
 
 // Half of the groups take their whole closure, the others up to a number of words

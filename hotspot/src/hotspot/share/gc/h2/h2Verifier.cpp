@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "classfile/classLoaderData.inline.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Verifier.hpp"
@@ -92,7 +93,22 @@ class H2VerifyTask : public WorkerTask {
   const char* const _when;
   volatile uint     _next;
 
-  void verify_region(H2Region* region) const {
+  // What a region depends on is there, and one that is not in use keeps nothing alive.
+  void verify_lists(const H2Region* region) const {
+    if (!region->is_in_use()) {
+      guarantee(region->dependencies()->is_empty() && region->loaders()->is_empty(),
+                "H2Verify after %s GC: region %u is not in use and has lists", _when, region->head());
+    }
+    for (uint other : *region->dependencies()) {
+      guarantee(other != region->head() && H2Heap::regions()->at(other)->is_in_use(),
+                "H2Verify after %s GC: region %u depends on region %u", _when, region->head(), other);
+    }
+    for (const ClassLoaderData* loader : *region->loaders()) {
+      guarantee(loader->is_alive(), "H2Verify after %s GC: region %u has an unloaded class loader", _when, region->head());
+    }
+  }
+
+  void verify_objects(H2Region* region) const {
     HeapWord* p = region->bottom();
     while (p < region->top()) {
       oop obj = cast_to_oop(p);
@@ -114,8 +130,10 @@ class H2VerifyTask : public WorkerTask {
     H2RegionTable* const regions = H2Heap::regions();
     uint index;
     while ((index = Atomic::fetch_then_add(&_next, 1u)) < regions->length()) {
-      if (regions->at(index)->is_in_use()) {
-        verify_region(regions->at(index));
+      H2Region* const region = regions->at(index);
+      verify_lists(region);
+      if (region->is_in_use()) {
+        verify_objects(region);
       }
     }
   }
