@@ -229,7 +229,7 @@ int zt_range_fault(const struct zt_range *range,
 // opened with ZT_FAULT_HANDLER. After an error who faults goes on to serve itself; -EINVAL: it is so already.
 //
 // # Safety
-// `range` is an open range, and nobody touches its addresses until this returns.
+// `range` is an open range, and until this returns nobody writes to its addresses or uses what is read there.
 int zt_range_use_handlers(struct zt_range *range);
 
 // Makes `len` bytes from `offset` zeros again, whatever state they are in, and gives back all memory

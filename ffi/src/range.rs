@@ -105,7 +105,7 @@ pub unsafe extern "C" fn zt_range_fault(range: *const zt_range, address: *mut c_
 /// opened with ZT_FAULT_HANDLER. After an error who faults goes on to serve itself; -EINVAL: it is so already.
 ///
 /// # Safety
-/// `range` is an open range, and nobody touches its addresses until this returns.
+/// `range` is an open range, and until this returns nobody writes to its addresses or uses what is read there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zt_range_use_handlers(range: *mut zt_range) -> c_int {
     // SAFETY: by the caller's promise.

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,7 +50,7 @@ record JtregResults(String mode, String group, List<String> selected, int filter
         Map<String, Test> done = readTests(dir);
         done.keySet().retainAll(selected);
         int slash = name.indexOf('/');
-        return new JtregResults(name.substring(0, slash), name.substring(slash + 1), selected, filtered(dir), lines(dir.resolve("vms")), done);
+        return new JtregResults(name.substring(0, slash), name.substring(slash + 1), selected, filtered(dir, selected), lines(dir.resolve("vms")), done);
     }
 
     private static List<String> lines(Path file) throws IOException {
@@ -92,13 +93,17 @@ record JtregResults(String mode, String group, List<String> selected, int filter
         return Stream.of(Outcome.values()).filter(o -> status.toUpperCase().startsWith(o.name() + ".")).findFirst();
     }
 
-    /** How many tests the platform or the flags rule out, as jtreg says when it is through. */
-    private static int filtered(Path dir) throws IOException {
-        int sum = 0;
+    /**
+     * How many tests the platform, the flags or a list rule out, as jtreg says when it is through. Of those that it was to run, it
+     * says the same where they have run before.
+     */
+    private static int filtered(Path dir, List<String> selected) throws IOException {
+        var names = new TreeSet<String>();
         for (Path file : filesBelow(dir.resolve("report"), "/notRun.txt")) {
-            sum += (int) lines(file).stream().filter(line -> line.contains(" Not run.")).count();
+            lines(file).stream().filter(line -> line.contains(" Not run.")).forEach(line -> names.add(line.split(" ", 2)[0]));
         }
-        return sum;
+        selected.forEach(names::remove);
+        return names.size();
     }
 
     boolean isComplete() {

@@ -73,7 +73,8 @@ prints "so is one that was interrupted" '^FAILED: on g: 1 tests did not run$' ju
 result on d/Missing.java 'Passed. Skipped: jtreg.SkippedException: no such device'
 prints "a test that skips itself is not applicable" '^\| .g. \| on \| all \| 1 \| 0 \| 0 \| 1 \| 0 \| 0 \|$' report table
 mkdir -p "$out/on/g/report/text"
-printf '%s\n' 'e/One.java Not run. The platform does not meet the specified requirements' 'e/Two.java Not run. Excluded' >"$out/on/g/report/text/notRun.txt"
+printf '%s\n' 'e/One.java Not run. The platform does not meet the specified requirements' 'e/Two.java Not run. Excluded' \
+    'a/Good.java Not run. Test had "passed" before' >"$out/on/g/report/text/notRun.txt"
 prints "neither are those that jtreg ruled out" '^\| .g. \| on \| all \| 1 \| 0 \| 0 \| 3 \| 0 \| 0 \|$' report table
 echo "no tests were filtered out" >"$out/on/g/report/text/notRun.txt"
 prints "of which there may be none" '^\| .g. \| on \| all \| 1 \| 0 \| 0 \| 1 \| 0 \| 0 \|$' report table

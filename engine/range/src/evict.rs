@@ -163,7 +163,7 @@ impl Inner {
 }
 
 /// Ascending units as runs of neighbours.
-fn runs(units: impl Iterator<Item = UnitIndex>) -> Vec<Units> {
+pub(crate) fn runs(units: impl Iterator<Item = UnitIndex>) -> Vec<Units> {
     let mut runs: Vec<Units> = Vec::new();
     for unit in units {
         let end = UnitIndex(unit.0 + 1);

@@ -80,7 +80,8 @@ impl Uffd {
     }
 
     /// Makes `[start, start + len)` the second descriptor's. Its pages are writable or not mapped, it is the next in
-    /// ascending order, and nobody touches it meanwhile: for a moment it is nobody's, and missing pages read as zeros.
+    /// ascending order, and nobody writes to it or uses what is read there meanwhile: for a moment it is nobody's, and
+    /// missing pages read as zeros, which stay mapped.
     pub fn hand_over(&self, start: usize, len: usize) -> io::Result<()> {
         // SAFETY: the opcode takes this structure; nobody misses the faults, by the caller's promise.
         unsafe { self.call::<UNREGISTER, _>("uffd.unregister", start, &mut range(start, len)) }?;

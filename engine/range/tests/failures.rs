@@ -3,6 +3,7 @@
 
 mod common;
 
+use std::thread;
 use std::time::Duration;
 
 use common::sigbus::Served;
@@ -235,6 +236,33 @@ fn a_range_that_cannot_be_opened_leaves_nothing() {
     }
     let range = open(64 * UNIT, &options(8)).expect("it worked before");
     assert_eq!(Words::of(&range).get(77), 0);
+}
+
+/// The JVM has code that reads first and asks then whether it may: while handlers take over, it reads zeros and does not use
+/// them. They were left mapped, for others to read.
+#[test]
+fn reads_while_handlers_take_over_leave_nothing() {
+    let scenario = Scenario::begin();
+    let Some(range) = open(64 * UNIT, &Options { fault_mode: FaultMode::Sigbus, ..options(8) }) else {
+        return;
+    };
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    let words = Words::of(&range);
+    let range = Served::new(range);
+    words.set(5 * WORDS, 5);
+    scenario.fail("uffd.register", Failure::Delay(Duration::from_millis(500))).times(1);
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            eventually("handlers are taking over", || scenario.failed("uffd.register") == 1);
+            (0..64).filter(|unit| words.get(unit * WORDS) == 0).count()
+        });
+        range.use_handlers().expect("threads and a descriptor");
+        assert!(reader.join().expect("a count") > 50, "zeros were read meanwhile");
+    });
+    for unit in 0..64 {
+        assert_eq!(words.get(unit * WORDS), if unit == 5 { 5 } else { tame(unit, 0) }, "unit {unit}");
+    }
 }
 
 /// A program that locks its memory (`mlockall`) found itself ended by the first eviction: the kernel

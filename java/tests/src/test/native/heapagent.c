@@ -19,6 +19,7 @@
 #define _GNU_SOURCE
 #include <jni.h>
 #include <jvmti.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@
 
 static jvmtiEnv *jvmti;
 static atomic_long freed_tags;
+static atomic_int held; /* 1: a thread is in criticalHold; 2: it may go */
 static jobject global_reference;
 static jweak weak_global_reference;
 
@@ -298,6 +300,29 @@ NATIVE(jboolean, criticalCopy)(JNIEnv *env, jclass self, jbyteArray from, jbyteA
     (*env)->ReleasePrimitiveArrayCritical(env, to, bytes, 0);
     close(file);
     return good;
+}
+
+/* Collections wait meanwhile. */
+NATIVE(void, criticalHold)(JNIEnv *env, jclass self, jbyteArray array) {
+    (void)self;
+    jbyte *bytes = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+    atomic_store(&held, 1);
+    while (atomic_load(&held) == 1) {
+        sched_yield();
+    }
+    (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, JNI_ABORT);
+}
+
+NATIVE(jboolean, criticalHeld)(JNIEnv *env, jclass self) {
+    (void)env;
+    (void)self;
+    return atomic_load(&held) == 1;
+}
+
+NATIVE(void, criticalRelease)(JNIEnv *env, jclass self) {
+    (void)env;
+    (void)self;
+    atomic_store(&held, 2);
 }
 
 NATIVE(jlong, stringLength)(JNIEnv *env, jclass self, jstring string) {

@@ -44,7 +44,8 @@ bool H2Faults::serve(int sig, const void* siginfo, const void* ucontext) {
   return H2Heap::backend()->serve_fault(info->si_addr, was_write((const ucontext_t*)ucontext));
 }
 
-// At a safepoint, as nobody may touch H2 meanwhile.
+// At a safepoint, as nobody may use H2 meanwhile. (JNI's getters of fields do read it
+// then, and throw away what they read.)
 class VM_H2UseHandlers : public VM_Operation {
  public:
   VMOp_Type type() const override { return VMOp_H2UseHandlers; }

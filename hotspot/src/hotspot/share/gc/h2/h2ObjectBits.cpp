@@ -17,6 +17,9 @@
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"
 
+#include <string.h>
+#include <sys/mman.h>
+
 bool H2ObjectBits::initialize(MemRegion covered) {
   _covered = covered;
   const size_t words = covered.word_size() >> (LogMinObjAlignment + LogBitsPerWord);
@@ -33,7 +36,10 @@ bool H2ObjectBits::initialize(MemRegion covered) {
   return true;
 }
 
-// Anonymous memory that is given back reads as zero when it is touched again.
+// Anonymous memory that is given back reads as zero when it is touched again. Memory that
+// the program has locked (mlockall) cannot be given back.
 void H2ObjectBits::clear_all() {
-  os::disclaim_memory(_space.base(), _space.size());
+  if (::madvise(_space.base(), _space.size(), MADV_DONTNEED) != 0) {
+    memset(_space.base(), 0, _space.size());
+  }
 }

@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "code/codeCache.hpp"
 #include "gc/h2/h2HotLabels.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.inline.hpp"
@@ -21,6 +22,7 @@
 #include "gc/shared/gcTraceTime.inline.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
+#include "memory/iterator.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
 #include "runtime/mutexLocker.hpp"
@@ -185,6 +187,25 @@ void H2Returner::return_label(Request request) {
   log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %d regions, %zuK", label, group.length(), bytes / K);
 }
 
+class H2RedirectClosure : public OopClosure {
+ public:
+  void do_oop(oop* p) override {
+    oop obj = *p;
+    if (obj != nullptr && H2Heap::contains(obj)) {
+      H2Returner::redirect(p, &obj);
+    }
+  }
+  void do_oop(narrowOop* p) override { ShouldNotReachHere(); }
+};
+
+// Code that nobody runs as well, which marking does not visit: where it dies, it is
+// unlinked from its call sites, whose copies must know.
+static void redirect_code() {
+  H2RedirectClosure redirect;
+  NMethodToOopClosure nmethods(&redirect, NMethodToOopClosure::FixRelocations);
+  CodeCache::nmethods_do(&nmethods);
+}
+
 void H2Returner::prepare(STWGCTimer* timer) {
   GCTraceTime(Debug, gc, phases) tm("H2 Return", timer);
   Request request;
@@ -198,6 +219,9 @@ void H2Returner::prepare(STWGCTimer* timer) {
   }
   if (H2Stress && H2Stresser::choose_to_return(&label)) {
     return_label(Request{label, 100});
+  }
+  if (_returning) {
+    redirect_code();
   }
 }
 

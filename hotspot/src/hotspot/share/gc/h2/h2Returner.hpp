@@ -24,9 +24,10 @@ class STWGCTimer;
 // Brings groups of regions back to H1.
 //
 // Before marking, what the regions hold is copied to the top of the old generation
-// as it lies, dead objects included. Marking, and adjusting where marking does not
-// come, change each reference to an old place that they meet; from then on the
-// copies live, move and die like anything in H1. The regions are freed at the end.
+// as it lies, dead objects included, and compiled code refers to the copies. Marking,
+// and adjusting where marking does not come, change each reference to an old place
+// that they meet; from then on the copies live, move and die like anything in H1. The
+// regions are freed at the end.
 //
 // A group is closed: no region outside has a dependency on one in it. So only
 // roots, H1 and cards that are not clean may refer to it, and a full GC visits all
@@ -54,8 +55,6 @@ class H2Returner : AllStatic {
   // Frees the regions. After adjusting.
   static void finish();
 
-  // Something returns in the current full GC.
-  static bool is_returning() { return _returning; }
   // The copy of an object of H2; null if it does not return.
   static inline oop copy_of(oop obj);
   // If obj, of H2, returns: makes *p and *obj refer to its copy.

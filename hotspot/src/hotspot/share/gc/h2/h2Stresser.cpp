@@ -20,6 +20,7 @@
 #include "gc/parallel/psParallelCompact.inline.hpp"
 #include "logging/log.hpp"
 #include "runtime/atomic.hpp"
+#include "runtime/globals_extension.hpp"
 #include "runtime/init.hpp"
 #include "runtime/javaThread.hpp"
 #include "runtime/os.hpp"
@@ -33,8 +34,12 @@ static unsigned int _random = 0;
 
 static unsigned int next_random() {
   if (_random == 0) {
-    _random = H2StressSeed != 0 ? (unsigned int)H2StressSeed : (unsigned int)(os::elapsed_counter() | 1);
-    log_info(gc, h2)("H2StressSeed=%u", _random);
+    if (H2StressSeed == 0) {
+      // So that a crash report has it, too.
+      FLAG_SET_ERGO(H2StressSeed, (uint)(os::elapsed_counter() | 1));
+    }
+    log_info(gc, h2)("H2StressSeed=%u", H2StressSeed);
+    _random = H2StressSeed;
   }
   _random = os::next_random(_random);
   return _random;

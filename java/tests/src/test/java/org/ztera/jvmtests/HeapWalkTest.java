@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.Chunks;
+import org.ztera.jvmtests.child.CriticalWaits;
 import org.ztera.jvmtests.child.HeapDumps;
 import org.ztera.jvmtests.child.Histogram;
 import org.ztera.jvmtests.child.JvmtiHeap;
@@ -67,6 +68,11 @@ class HeapWalkTest {
     @Matrix(file = NARROW, fastdebug = {NARROW, NARROW_COMPACT})
     void jvmtiHeapFunctionsAndJniReferences(Setup setup) {
         JvmRun.of(setup).main(JvmtiHeap.class, NativeLibrary.heapAgent().toString()).run().passed();
+    }
+
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void criticalSectionsThatWaitForAMove(Setup setup) {
+        JvmRun.of(setup).main(CriticalWaits.class, NativeLibrary.heapAgent().toString()).run().passed();
     }
 
     @Matrix(modes = NARROW, fastdebug = NARROW)

@@ -18,6 +18,7 @@ import static org.ztera.jvmtests.harness.OopMode.WIDE;
 import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
 
 import org.ztera.jvmtests.child.AutoArrays;
+import org.ztera.jvmtests.child.CallSites;
 import org.ztera.jvmtests.child.ClosureMoves;
 import org.ztera.jvmtests.child.ConcurrentMoves;
 import org.ztera.jvmtests.child.DeadGroup;
@@ -26,6 +27,7 @@ import org.ztera.jvmtests.child.HotGroup;
 import org.ztera.jvmtests.child.LabelsAndRegions;
 import org.ztera.jvmtests.child.Language;
 import org.ztera.jvmtests.child.Locality;
+import org.ztera.jvmtests.child.LockedMemory;
 import org.ztera.jvmtests.child.Occupancy;
 import org.ztera.jvmtests.child.RegionReuse;
 import org.ztera.jvmtests.child.Returning;
@@ -95,6 +97,16 @@ class MovingTest {
     @Matrix(file = {NARROW, NARROW_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
     void groupsComeBack(Setup setup) {
         JvmRun.of(setup).flag("-Xbatch").main(Returning.class).run().passed();
+    }
+
+    @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
+    void callSitesComeBackWhileTheirCodeIsUnloaded(Setup setup) {
+        JvmRun.of(setup).flag("-Xbatch").main(CallSites.class).run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT})
+    void lockedMemory(Setup setup) {
+        JvmRun.of(setup).flag("--enable-native-access=ALL-UNNAMED").main(LockedMemory.class).run().passed();
     }
 
     @Matrix(file = NARROW, fastdebug = {NARROW, WIDE_COMPACT})

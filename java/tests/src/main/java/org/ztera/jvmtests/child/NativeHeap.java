@@ -64,6 +64,15 @@ public final class NativeHeap {
     /** Has the kernel read one array and write another, each in a critical section. */
     public static native boolean criticalCopy(byte[] from, byte[] to);
 
+    /** Stays in a critical section, for which collections wait, until {@link #criticalRelease}. */
+    public static native void criticalHold(byte[] bytes);
+
+    /** Whether a thread is there now. */
+    public static native boolean criticalHeld();
+
+    /** Lets it go on. */
+    public static native void criticalRelease();
+
     /** Length of the string up to the end, counted in a critical section. */
     public static native long stringLength(String s);
 }
