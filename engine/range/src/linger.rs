@@ -1,9 +1,11 @@
 //! Waiting awake: threads that serve others look for more work for a little while before they sleep, since waking a
 //! sleeping thread takes longer (about 30 us here, on another CPU) than serving a fault.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ztera_sync::atomic::{AtomicBool, Ordering};
+use ztera_sync::thread;
+use ztera_sync::time::Instant;
 
 /// Whose turn it is. One thread at a time lingers: more would only take CPU time from the program.
 #[derive(Debug, Default)]
@@ -20,7 +22,7 @@ impl Linger {
         }
         let start = Instant::now();
         while found.is_none() && start.elapsed() < most {
-            std::thread::yield_now();
+            thread::yield_now();
             found = poll();
         }
         self.taken.store(false, Ordering::Relaxed);

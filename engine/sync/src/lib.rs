@@ -22,6 +22,11 @@ pub mod thread {
     pub use std::thread::{Builder, JoinHandle, sleep, yield_now};
 }
 
+/// What waits are measured by.
+pub mod time {
+    pub use std::time::Instant;
+}
+
 /// A number of the calling thread's own, counted from 0: spreads threads over cells and shards.
 pub fn ticket() -> usize {
     use std::sync::atomic::{AtomicUsize, Ordering};

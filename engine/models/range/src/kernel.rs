@@ -18,9 +18,23 @@ pub enum Access {
     Write(u8),
 }
 
-/// Why an access fails for good.
+/// The signal that an access raises, by its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Poisoned;
+pub enum Sigbus {
+    /// `BUS_ADRERR`: the page is missing or protected, and registered for this signal.
+    Fault,
+    /// `BUS_MCEERR_AR`: it is poisoned.
+    Poisoned,
+}
+
+/// What a page is registered for: who is told when it is missing or protected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultMode {
+    /// A handler, by a message; the thread waits.
+    Handler,
+    /// The thread, by [`Sigbus::Fault`].
+    Sigbus,
+}
 
 /// A message to the fault handlers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +45,20 @@ pub struct Message {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Page {
+    /// `None` while it is handed over.
+    registered: Option<FaultMode>,
     mapped: bool,
     protected: bool,
     poisoned: bool,
     /// How often waiting threads were told to try again.
     wakes: u64,
+}
+
+impl Page {
+    /// Who hands pages over has their slots locked, and keeps out whoever would touch them.
+    fn assert_registered(&self) {
+        assert!(self.registered.is_some(), "nobody needs what is being handed over");
+    }
 }
 
 struct State {
@@ -62,9 +85,9 @@ unsafe impl Sync for Kernel {}
 const GARBAGE: u8 = 0xdb;
 
 impl Kernel {
-    pub fn new(len: usize) -> Arc<Self> {
-        let state =
-            State { pages: vec![Page::default(); len / PAGE], messages: VecDeque::new(), closed: false };
+    pub fn new(len: usize, mode: FaultMode) -> Arc<Self> {
+        let page = Page { registered: Some(mode), ..Page::default() };
+        let state = State { pages: vec![page; len / PAGE], messages: VecDeque::new(), closed: false };
         let bytes = Box::into_raw(vec![GARBAGE; len].into_boxed_slice()).cast();
         let (arrived, woken) = (Condvar::new(), Condvar::new());
         Arc::new(Self { state: Mutex::new(state), arrived, woken, bytes, len })
@@ -83,14 +106,15 @@ impl Kernel {
     }
 
     /// An instruction of the program's. Returns what the byte at `offset` was before.
-    pub fn access(&self, offset: usize, access: Access) -> Result<u8, Poisoned> {
+    pub fn access(&self, offset: usize, access: Access) -> Result<u8, Sigbus> {
         let page = offset / PAGE;
         let mut state = self.state.lock();
         loop {
             let now = state.pages[page];
+            now.assert_registered();
             let write = access != Access::Read;
             if now.poisoned {
-                return Err(Poisoned);
+                return Err(Sigbus::Poisoned);
             }
             if now.mapped && !(write && now.protected) {
                 let at = self.address(offset);
@@ -102,6 +126,9 @@ impl Kernel {
                     }
                     return Ok(before);
                 }
+            }
+            if now.registered == Some(FaultMode::Sigbus) {
+                return Err(Sigbus::Fault);
             }
             state.messages.push_back(Message { page, write });
             self.arrived.notify_one();
@@ -166,9 +193,19 @@ impl Kernel {
         Ok(len)
     }
 
+    /// `UFFDIO_REGISTER`, or `UFFDIO_UNREGISTER` (`None`), after which nobody knows what was protected.
+    pub fn register(&self, start: usize, len: usize, mode: Option<FaultMode>) {
+        let result = self.each(start, len, false, |page, _| {
+            *page = Page { registered: mode, protected: false, ..*page };
+            Ok(())
+        });
+        assert_eq!(result, Ok(len));
+    }
+
     /// `UFFDIO_COPY`, which lets others run between two pages.
     pub fn copy(&self, start: usize, src: &[u8], protect: bool) -> Result<usize, Errno> {
         self.each(start, src.len(), true, |page, at| {
+            page.assert_registered();
             if page.mapped || page.poisoned {
                 return Err(Errno::EXIST);
             }
@@ -182,6 +219,7 @@ impl Kernel {
     /// `UFFDIO_WRITEPROTECT`.
     pub fn protect(&self, start: usize, len: usize, protect: bool) {
         let result = self.each(start, len, !protect, |page, _| {
+            page.assert_registered();
             page.protected = page.mapped && protect;
             Ok(())
         });
@@ -209,7 +247,7 @@ impl Kernel {
         let result = self.each(start, len, false, |page, at| {
             // SAFETY: one page inside the allocation, under the lock.
             unsafe { self.address(at).write_bytes(GARBAGE, PAGE) };
-            *page = Page { wakes: page.wakes, ..Page::default() };
+            *page = Page { registered: page.registered, wakes: page.wakes, ..Page::default() };
             Ok(())
         });
         assert_eq!(result, Ok(len));

@@ -29,8 +29,12 @@ mod evict;
 mod fault;
 #[path = "../../../range/src/fullness.rs"]
 mod fullness;
+#[path = "../../../range/src/govern.rs"]
+mod govern;
 #[path = "../../../range/src/governor.rs"]
 mod governor;
+#[path = "../../../range/src/handover.rs"]
+mod handover;
 #[path = "../../../range/src/idle.rs"]
 mod idle;
 #[path = "../../../range/src/idleness.rs"]
@@ -46,6 +50,7 @@ pub mod machine;
 mod memory;
 #[path = "../../../range/src/policy.rs"]
 mod policy;
+mod psi;
 #[path = "../../../range/src/readahead.rs"]
 mod readahead;
 #[path = "../../../range/src/residency.rs"]

@@ -2,24 +2,29 @@
 
 use std::sync::Arc;
 
+use shuttle::sync::RwLock;
 use shuttle::thread::{self, JoinHandle};
 use ztera_codec::{CodecKind, Settings};
 use ztera_store::{BUFFER_LEN, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers};
 use ztera_sync::Mutex;
-use ztera_sync::atomic::{AtomicBool, AtomicU64};
+use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use crate::budget::Budget;
+use crate::callers::Callers;
 use crate::compact::Compacting;
 use crate::doorbell::Doorbell;
+use crate::govern::{Pace, govern};
+use crate::governor::{kept, resident_limit};
 use crate::idle::Recompression;
 use crate::idleness::Epochs;
 use crate::inner::Inner;
-use crate::kernel::{Access, Kernel, Poisoned};
+use crate::kernel::{Access, FaultMode, Kernel, Sigbus};
 use crate::linger::Linger;
 use crate::memory::Memory;
 use crate::readahead::ReadAhead;
 use crate::residency::Residency;
 use crate::stats::Counters;
-use crate::uffd::Uffd;
+use crate::uffd::{Fault, Uffd};
 
 /// What to build. Units are of `unit_len` bytes.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +34,12 @@ pub struct Options {
     /// 0 = no limit.
     pub resident_units: u64,
     pub pool_units: Option<u64>,
+    /// Bytes that resident units and the pool share; `resident_units` is then what the former have in any case.
+    pub budget: Option<u64>,
+    pub fault_mode: FaultMode,
     /// Most units read ahead of a reader.
     pub read_ahead: u32,
+    /// Threads that serve faults, or who read ahead where the program's serve their own.
     pub handlers: usize,
     pub workers: usize,
     /// Whether there is an SSD tier, in a real file.
@@ -42,19 +51,26 @@ pub struct Options {
 /// The codec for idle units.
 const DENSER: Settings = Settings { kind: CodecKind::Zstd, level: 1 };
 
+/// The contents of a unit are lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost;
+
 /// A range as `Range` would build it.
 pub struct Machine {
     options: Options,
     kernel: Arc<Kernel>,
     inner: Arc<Inner>,
+    pace: Arc<Pace>,
     workers: Option<Workers>,
-    threads: Vec<JoinHandle<()>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+    /// Read-locked by every instruction that touches the range, write-locked by who needs that there are none.
+    safepoint: RwLock<()>,
 }
 
 impl Machine {
     pub fn start(options: Options) -> Self {
         let unit = UnitSize::new(options.unit_len).expect("a unit size");
-        let kernel = Kernel::new(options.units as usize * options.unit_len);
+        let kernel = Kernel::new(options.units as usize * options.unit_len, options.fault_mode);
         let bytes = |units: u64| units * options.unit_len as u64;
         let store = Store::new(Config {
             unit,
@@ -80,13 +96,13 @@ impl Machine {
             ),
             counters: Counters::default(),
             readers: Mutex::new(ReadAhead::new(options.read_ahead, options.units)),
-            callers: None,
+            callers: (options.fault_mode == FaultMode::Sigbus).then(Callers::default),
             linger: Linger::default(),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
             pool_limit: options.pool_units.map_or(0, bytes),
             pool_target: AtomicU64::new(options.pool_units.map_or(0, bytes)),
-            budget: None,
+            budget: options.budget.map(|budget| Budget::new(budget, bytes(options.resident_units))),
             epochs: Mutex::new(Epochs::new(options.idle_epochs)),
             idle_round: AtomicBool::new(false),
             compacting: Compacting::default(),
@@ -94,23 +110,72 @@ impl Machine {
             recompression: (options.idle_epochs > 0)
                 .then(|| Mutex::new(Recompression::new(store.recompressor(DENSER)))),
         });
-        let mut threads: Vec<_> = (0..options.handlers).map(|_| handler(inner.clone())).collect();
+        inner.share_budget();
+        let serve_or_read_ahead = match options.fault_mode {
+            FaultMode::Handler => handler,
+            FaultMode::Sigbus => reader_ahead,
+        };
+        let mut threads: Vec<_> = (0..options.handlers).map(|_| serve_or_read_ahead(inner.clone())).collect();
         threads.push(evictor(inner.clone()));
         if options.ssd {
             threads.push(demoter(inner.clone()));
         }
+        let pace = Arc::default();
+        if options.budget.is_some() {
+            threads.push(governor(inner.clone(), Arc::clone(&pace)));
+        }
         let workers = Workers::start(store, options.workers, inner.clone()).expect("threads start");
-        Self { options, kernel, inner, workers: Some(workers), threads }
+        let (threads, safepoint) = (Mutex::new(threads), RwLock::new(()));
+        Self { options, kernel, inner, pace, workers: Some(workers), threads, safepoint }
     }
 
     /// The program reads a byte.
-    pub fn read(&self, unit: u32, byte: usize) -> Result<u8, Poisoned> {
-        self.kernel.access(self.offset(unit, byte), Access::Read)
+    pub fn read(&self, unit: u32, byte: usize) -> Result<u8, Lost> {
+        self.access(self.offset(unit, byte), Access::Read)
     }
 
     /// The program writes a byte.
-    pub fn write(&self, unit: u32, byte: usize, value: u8) -> Result<(), Poisoned> {
-        self.kernel.access(self.offset(unit, byte), Access::Write(value)).map(|_| ())
+    pub fn write(&self, unit: u32, byte: usize, value: u8) -> Result<(), Lost> {
+        self.access(self.offset(unit, byte), Access::Write(value)).map(|_| ())
+    }
+
+    /// An instruction, tried again whenever the program's handler of SIGBUS has had its fault served.
+    fn access(&self, offset: usize, access: Access) -> Result<u8, Lost> {
+        let fault =
+            Fault { address: self.kernel.address(offset).expose_provenance(), write: access != Access::Read };
+        loop {
+            let touching = self.safepoint.read().expect("a thread that panics ends the model");
+            match self.kernel.access(offset, access) {
+                Ok(byte) => return Ok(byte),
+                Err(Sigbus::Poisoned) => return Err(Lost),
+                Err(Sigbus::Fault) => {}
+            }
+            // Who serves does not touch: the range may be handed over meanwhile.
+            drop(touching);
+            if !self.inner.serve_caller(fault) {
+                return Err(Lost);
+            }
+        }
+    }
+
+    /// From now on handlers serve.
+    pub fn use_handlers(&self) {
+        let _untouched = self.safepoint.write().expect("a thread that panics ends the model");
+        self.threads.lock().extend((0..self.options.handlers).map(|_| handler(self.inner.clone())));
+        self.inner.hand_over();
+    }
+
+    /// Another budget in place of the one that there was.
+    pub fn set_budget(&self, bytes: u64) {
+        self.inner.set_budget(bytes);
+    }
+
+    /// Whether resident units take more than the pool leaves them of the budget now.
+    pub fn is_beyond_budget(&self) -> bool {
+        let budget = self.inner.budget.as_ref().expect("there is one");
+        let bytes = kept(budget.bytes.load(Ordering::Relaxed), budget.withheld.load(Ordering::Relaxed));
+        let limit = resident_limit(bytes, budget.least_resident, self.inner.store.pool_used());
+        self.inner.residency.units() * self.options.unit_len as u64 > limit
     }
 
     /// Makes `contents`, some whole units, the contents of the range from unit `first` on.
@@ -163,8 +228,10 @@ impl Machine {
         self.workers = None;
         self.inner.residency.stop_evictor();
         self.inner.demoter.stop();
+        self.pace.stop();
+        self.inner.callers.iter().for_each(|callers| callers.ahead.stop());
         self.kernel.close();
-        self.threads.drain(..).for_each(|thread| thread.join().expect("no thread fails"));
+        self.threads.lock().drain(..).for_each(|thread| thread.join().expect("no thread fails"));
     }
 
     /// After everything was discarded and nothing runs: all memory went where it came from.
@@ -212,6 +279,18 @@ fn handler(inner: Arc<Inner>) -> JoinHandle<()> {
     })
 }
 
+fn reader_ahead(inner: Arc<Inner>) -> JoinHandle<()> {
+    thread::spawn(move || {
+        let callers = inner.callers.as_ref().expect("who faults serves itself");
+        let mut scratch = inner.store.scratch();
+        while let Some(mut piece) = callers.ahead.next() {
+            while piece.count() > 0 {
+                piece = inner.read_ahead(piece, &mut scratch);
+            }
+        }
+    })
+}
+
 fn evictor(inner: Arc<Inner>) -> JoinHandle<()> {
     thread::spawn(move || {
         let mut scratch = inner.store.scratch();
@@ -219,6 +298,10 @@ fn evictor(inner: Arc<Inner>) -> JoinHandle<()> {
             inner.evict_to_low(&mut scratch);
         }
     })
+}
+
+fn governor(inner: Arc<Inner>, pace: Arc<Pace>) -> JoinHandle<()> {
+    thread::spawn(move || inner.budget.iter().for_each(|budget| govern(&inner, budget, &pace)))
 }
 
 fn demoter(inner: Arc<Inner>) -> JoinHandle<()> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustix::io::Errno;
 use shuttle::rand::{Rng, thread_rng};
 
-use crate::kernel::{Kernel, Message, PAGE};
+use crate::kernel::{FaultMode, Kernel, Message, PAGE};
 
 pub(crate) struct Uffd(pub Arc<Kernel>);
 
@@ -44,6 +44,12 @@ impl Uffd {
 
     pub fn poison(&self, start: usize, len: usize) -> io::Result<()> {
         self.0.poison(self.offset(start), len)?;
+        Ok(())
+    }
+
+    pub fn hand_over(&self, start: usize, len: usize) -> io::Result<()> {
+        self.0.register(self.offset(start), len, None);
+        self.0.register(self.offset(start), len, Some(FaultMode::Handler));
         Ok(())
     }
 

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use common::World;
 use shuttle::rand::{Rng, thread_rng};
 use shuttle::thread;
+use ztera_range_shuttle::kernel::FaultMode;
 use ztera_range_shuttle::machine::{Machine, Options};
+use ztera_store::BUFFER_LEN;
 use ztera_sync::explore;
 
 const TWO_PAGES: Options = Options {
@@ -17,12 +19,23 @@ const TWO_PAGES: Options = Options {
     units: 3,
     resident_units: 1,
     pool_units: None,
+    budget: None,
+    fault_mode: FaultMode::Handler,
     read_ahead: 2,
     handlers: 2,
     workers: 1,
     ssd: false,
     idle_epochs: 0,
 };
+
+/// Threads of the program serve their own faults. There is room for what they bring in behind their own unit, or that
+/// would leave again before it is touched, for ever; a range's `largest_window` sees to it.
+const SELF_SERVED: Options =
+    Options { units: 6, resident_units: 3, read_ahead: 1, fault_mode: FaultMode::Sigbus, ..TWO_PAGES };
+
+fn either() -> Options {
+    if thread_rng().r#gen() { TWO_PAGES } else { SELF_SERVED }
+}
 
 /// Threads read and write bytes of their own while units are submitted, discarded, evicted, and stored
 /// by workers. Nobody sees another value than the one that was there last, nobody waits forever, and in
@@ -46,6 +59,68 @@ fn the_program_sees_what_it_wrote() {
     });
 }
 
+/// The same where threads of the program serve their own faults, until handlers do, in the midst of all that.
+///
+/// Caught: a write that is served as a read, and so is tried for ever; clean units that are handed over as they are, so
+/// that nobody hears of the next write; units that are handed over while others use them; a thread that reads ahead and is
+/// not told of the end.
+#[test]
+fn who_faults_serves_itself() {
+    explore(600, || {
+        let world = Arc::new(World::new(SELF_SERVED));
+        let mut threads = world.start(5);
+        let collector = world.clone();
+        threads.push(thread::spawn(move || (0..2).for_each(|_| collector.collect())));
+        if thread_rng().r#gen() {
+            let switch = world.clone();
+            threads.push(thread::spawn(move || switch.machine.use_handlers()));
+        }
+        threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
+        let world = Arc::into_inner(world).expect("all threads ended");
+        if thread_rng().r#gen() { world.finish() } else { world.abandon() }
+    });
+}
+
+/// The same with one budget for resident units and the pool. The host changes it, the governor withholds some of it, and
+/// staging buffers borrow from it. In the end no more is resident than the pool leaves.
+///
+/// Caught: a budget that shrinks without the evictor being told; a look at the staging buffers from under their lock.
+#[test]
+fn resident_units_have_what_the_pool_leaves() {
+    const SHARED: Options = Options {
+        units: 5,
+        resident_units: 1,
+        pool_units: Some(2 * BUFFER_LEN as u64 / TWO_PAGES.unit_len as u64),
+        budget: Some(4 * TWO_PAGES.unit_len as u64),
+        read_ahead: 0,
+        fault_mode: FaultMode::Sigbus,
+        ..TWO_PAGES
+    };
+    explore(400, || {
+        let world = Arc::new(World::new(Options { ssd: thread_rng().r#gen(), ..SHARED }));
+        let mut threads = world.start(5);
+        for _ in 0..2 {
+            let collector = world.clone();
+            threads.push(thread::spawn(move || (0..2).for_each(|_| collector.collect())));
+        }
+        let host = world.clone();
+        threads.push(thread::spawn(move || {
+            for _ in 0..3 {
+                // For some units, sometimes with a staging buffer more.
+                let units = thread_rng().gen_range(1..6) * TWO_PAGES.unit_len;
+                let buffer = if thread_rng().r#gen() { BUFFER_LEN } else { 0 };
+                host.machine.set_budget((units + buffer) as u64 * 16 / 15);
+            }
+        }));
+        threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
+        world.machine.drain();
+        while world.machine.is_beyond_budget() {
+            thread::yield_now();
+        }
+        Arc::into_inner(world).expect("all threads ended").finish();
+    });
+}
+
 /// The same with an SSD below, to which everything in the pool is moved while all that happens.
 ///
 /// Caught: a unit that is said to be on SSD though it changed while it was written, even if its new object
@@ -53,7 +128,7 @@ fn the_program_sees_what_it_wrote() {
 #[test]
 fn units_change_while_they_are_written_to_ssd() {
     explore(400, || {
-        let world = Arc::new(World::new(Options { ssd: true, ..TWO_PAGES }));
+        let world = Arc::new(World::new(Options { ssd: true, ..either() }));
         world.submit(0, 3);
         let mut threads = world.start(5);
         let mover = world.clone();
@@ -71,7 +146,7 @@ fn units_change_while_they_are_written_to_ssd() {
 #[test]
 fn units_change_while_they_are_recompressed() {
     explore(400, || {
-        let world = Arc::new(World::new(Options { ssd: thread_rng().r#gen(), idle_epochs: 1, ..TWO_PAGES }));
+        let world = Arc::new(World::new(Options { ssd: thread_rng().r#gen(), idle_epochs: 1, ..either() }));
         world.submit_letters(0, 3);
         let mut threads = world.start(5);
         for _ in 0..2 {
@@ -155,6 +230,8 @@ fn a_full_pool_loses_nothing_and_recovers() {
         units: 19,
         resident_units: 2,
         pool_units: Some(16),
+        budget: None,
+        fault_mode: FaultMode::Handler,
         read_ahead: 0,
         handlers: 1,
         workers: 1,
@@ -162,7 +239,7 @@ fn a_full_pool_loses_nothing_and_recovers() {
         idle_epochs: 0,
     };
     explore(200, || {
-        let world = Arc::new(World::new(FULL));
+        let world = Arc::new(World::new(Options { fault_mode: either().fault_mode, ..FULL }));
         world.submit(0, 10);
         world.submit(10, 9);
         let threads = world.start(6);
@@ -184,6 +261,8 @@ const ONE_CHUNK: Options = Options {
     units: 18,
     resident_units: 1,
     pool_units: Some(16),
+    budget: None,
+    fault_mode: FaultMode::Handler,
     read_ahead: 0,
     handlers: 1,
     workers: 1,

@@ -7,6 +7,7 @@ use shuttle as checker;
 
 mod explore;
 mod locks;
+pub mod time;
 mod word;
 
 pub use explore::explore;
