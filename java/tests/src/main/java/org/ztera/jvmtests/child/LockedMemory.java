@@ -17,7 +17,8 @@ import java.lang.foreign.ValueLayout;
 
 /** A program that locks its memory ({@code mlockall}), which the kernel does not take back then, may move as often as others. */
 public final class LockedMemory {
-    private static final int CURRENT_AND_FUTURE = 3;
+    /** What is there and what is to come, each page once it is touched: a VM has reserved more than there is memory. */
+    private static final int CURRENT_FUTURE_ON_FAULT = 7;
 
     private static Node root;
 
@@ -65,6 +66,6 @@ public final class LockedMemory {
     private static int mlockall() throws Throwable {
         Linker linker = Linker.nativeLinker();
         var type = FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
-        return (int) linker.downcallHandle(linker.defaultLookup().findOrThrow("mlockall"), type).invokeExact(CURRENT_AND_FUTURE);
+        return (int) linker.downcallHandle(linker.defaultLookup().findOrThrow("mlockall"), type).invokeExact(CURRENT_FUTURE_ON_FAULT);
     }
 }
