@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * @param source coordinates of a library whose sources jar is unpacked; {@code ${source}} in the arguments
  * @param files folders whose files that end in {@code suffix} are listed in the file {@code ${files}}
  * @param suffix see {@code files}
- * @param workload the folder of {@code workloads} with our own part of the program, or empty
+ * @param workloads the folders of {@code workloads} with our own part of the program
  * @param main the main class
  * @param vm more options for the JVM
  * @param args the program's arguments; {@code ${jdk}} is the OpenJDK source tree
@@ -45,7 +45,7 @@ import java.util.stream.Stream;
  * @param arms the arms besides stock
  */
 record Entry(String name, String about, String checks, List<String> classpath, List<String> library, List<String> source,
-        List<String> files, String suffix, String workload, String main, List<String> vm, List<String> args, String heap,
+        List<String> files, String suffix, List<String> workloads, String main, List<String> vm, List<String> args, String heap,
         String h2Size, long every, long minimum, long seconds, List<Arm> arms) {
 
     private static final Set<String> KEYS = Set.of("about", "checks", "classpath", "library", "source", "files", "suffix",
@@ -79,7 +79,7 @@ record Entry(String name, String about, String checks, List<String> classpath, L
         List<Arm> arms = words(p.getProperty(prefix + "arms", "mixed compact wide fastdebug")).stream().map(Arm::named).toList();
         return new Entry(name, needed(p, "about"), needed(p, "checks"), words(p.getProperty("classpath", "")),
                 words(p.getProperty("library", "")), words(p.getProperty("source", "")), words(p.getProperty("files", "${source}")),
-                p.getProperty("suffix", ""), p.getProperty("workload", ""), needed(p, "main"), words(p.getProperty("vm", "")),
+                p.getProperty("suffix", ""), words(p.getProperty("workload", "")), needed(p, "main"), words(p.getProperty("vm", "")),
                 words(args), p.getProperty("heap", "128m"), p.getProperty("h2Size", "512m"),
                 Long.parseLong(p.getProperty("every", "16")), Long.parseLong(p.getProperty("minimum", "1000")),
                 Long.parseLong(needed(p, "seconds")), arms);

@@ -39,9 +39,9 @@ record Prepared(Entry entry, String classpath, List<String> args) {
      */
     static Prepared of(Entry entry, Maven maven, Path home, Path out, Path jdkSource) throws IOException, InterruptedException {
         String classpath = maven.classpath(entry.classpath());
-        if (!entry.workload().isEmpty()) {
-            classpath = compile(home.resolve("workloads", entry.workload()), classpath, out.resolve("classes")) + File.pathSeparator
-                    + classpath;
+        if (!entry.workloads().isEmpty()) {
+            List<Path> workloads = entry.workloads().stream().map(w -> home.resolve("workloads", w)).toList();
+            classpath = compile(workloads, classpath, out.resolve("classes")) + File.pathSeparator + classpath;
         }
         Path source = Folders.fresh(out.resolve("source"));
         for (String coordinates : entry.source()) {
@@ -72,14 +72,18 @@ record Prepared(Entry entry, String classpath, List<String> args) {
         Files.write(names.files(), files.stream().map(Path::toString).toList());
     }
 
-    private static Path compile(Path sources, String classpath, Path classes) throws IOException {
+    private static Path compile(List<Path> workloads, String classpath, Path classes) throws IOException {
         Folders.fresh(classes);
+        List<Path> sources = new ArrayList<>();
+        for (Path workload : workloads) {
+            sources.addAll(Folders.files(workload, ".java"));
+        }
         List<String> arguments = Stream.concat(
                 Stream.of("-Xlint:all,-processing,-classfile,-path", "-Werror", "-proc:none", "-d", classes.toString(), "-cp",
                         System.getProperty("java.class.path") + File.pathSeparator + classpath),
-                Folders.files(sources, ".java").stream().map(Path::toString)).toList();
+                sources.stream().map(Path::toString)).toList();
         if (ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new)) != 0) {
-            throw new IOException("cannot compile " + sources + " with " + arguments.stream().limit(6).collect(Collectors.joining(" ")));
+            throw new IOException("cannot compile " + workloads + " with " + arguments.stream().limit(6).collect(Collectors.joining(" ")));
         }
         return classes;
     }
