@@ -93,6 +93,27 @@ class PlantedTest {
     }
 
     @Test
+    void whateverDoesNotTellOfADeathIsFound() throws Exception {
+        Path out = out("undead");
+        Path program = Files.writeString(out.resolve("Undead.java"), """
+                package fuzzed;
+                public class Undead implements org.ztera.fuzz.rt.FuzzProgram {
+                    public void run() {
+                        org.ztera.fuzz.rt.Fuzz.current().mortal(2);
+                    }
+                    public void visit(org.ztera.fuzz.rt.Walk w) {}
+                }
+                """);
+        String[] replay = {"--self", "--replay", program.toString(), "--repeat", "1", "--mode", "mixed,small", "--out", out.toString()};
+        assertEquals(0, Main.run(replay));
+        assertEquals(1, Main.run(Stream.concat(Stream.of(replay), Stream.of("--flag", "-Dfuzz.plant=undead")).toArray(String[]::new)));
+        String trace = Files.readString(out.resolve("replay/tested-mixed,narrow,lz4,small,threads1/trace.txt"));
+        for (String kind : List.of("weak reference", "phantom reference", "cleaner", "finalizer", "JNI weak reference")) {
+            assertTrue(trace.contains(kind + " of uid"), trace);
+        }
+    }
+
+    @Test
     void aChildThatDiesIsFound() throws Exception {
         Path out = out("die");
         assertEquals(1, fuzz(out, "--flag", "-Dfuzz.plant=die", "--shrink-seconds", "0"));

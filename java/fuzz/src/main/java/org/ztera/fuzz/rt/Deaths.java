@@ -42,10 +42,18 @@ final class Deaths {
         CLEANER.register(cell, () -> cleaned.merge(uid, 1, Integer::sum));
     }
 
+    static boolean isFinalized(int uid) {
+        return finalized.containsKey(uid);
+    }
+
+    static boolean isCleaned(int uid) {
+        return cleaned.containsKey(uid);
+    }
+
     /** The cell is alive: the caller refers to it, and did so without a break since it was made. */
     static void alive(int uid) {
-        FuzzError.check(!finalized.containsKey(uid), "a reachable cell was finalized: uid " + uid);
-        FuzzError.check(!cleaned.containsKey(uid), "the cleaner of a reachable cell ran: uid " + uid);
+        FuzzError.check(!isFinalized(uid), "a reachable cell was finalized: uid " + uid);
+        FuzzError.check(!isCleaned(uid), "the cleaner of a reachable cell ran: uid " + uid);
     }
 
     /** Nothing was reported twice. */

@@ -12,53 +12,63 @@
  */
 package org.ztera.fuzz.rt;
 
-import java.lang.ref.PhantomReference;
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.ztera.H2;
 
 /**
  * Groups that must die once they are dropped. Each has a label of its own, is reachable from nothing but a list here,
  * and refers to nothing outside: so no region of it can be kept by anything else, unless the VM moves objects that it
- * was not asked to move ({@code H2Stress}).
+ * was not asked to move ({@code H2Stress}). Whatever can tell of a death must tell of theirs, and not before.
  */
 final class Mortals {
     private static final int MOST_COLLECTIONS = 60;
-    private static final long WAIT_MILLIS = 50;
+    /** What is waited after the first collection for the threads that tell; after the n-th, n times as long. */
+    private static final long WAIT_MILLIS = 10;
 
     /** Labels that no program uses. */
     private static long nextLabel = 1L << 40;
-    private static final List<Mortal> heads = new ArrayList<>();
-    private static final ReferenceQueue<Cell> queue = new ReferenceQueue<>();
-    private static final Map<Reference<Cell>, Integer> watched = new HashMap<>();
+    private static final List<Group> held = new ArrayList<>();
+    private static final List<Sign> awaited = new ArrayList<>();
 
-    private static final class Mortal extends Cell {
+    private record Group(Mortal head, List<Sign> signs) {}
+
+    private static class Mortal extends Cell {
         private transient Mortal next;
         private transient Mortal[] fan;
         private transient long[] payload;
     }
 
+    /** Keeps all of its group until its finalizer has run. */
+    private static final class Doomed extends Mortal {
+        @Override
+        @SuppressWarnings("removal")
+        protected void finalize() {
+            Deaths.finalized(uid());
+        }
+    }
+
     private Mortals() {}
 
-    /** A group of so many cells, which moves at the next full collection. */
+    /** A group of so many cells, which moves at the next full collection. One in two has a cell with a finalizer. */
     static void make(int size) {
         Mortal head = chain(size);
         long label = nextLabel++;
         H2.tag(head, label);
         H2.move(label);
-        heads.add(head);
-        watched.put(new PhantomReference<>(head, queue), head.uid());
-        watched.put(new PhantomReference<>(head.fan[size / 2], queue), head.fan[size / 2].uid());
+        Mortal middle = head.fan[size / 2];
+        List<Sign> signs = new ArrayList<>(List.of(Sign.weak(head), Sign.phantom(head), Sign.cleaner(head), Sign.jniWeak(head),
+                Sign.weak(middle), Sign.phantom(middle)));
+        if (middle instanceof Doomed) {
+            signs.add(Sign.finalizer(middle));
+        }
+        held.add(new Group(head, signs));
     }
 
     private static Mortal chain(int size) {
         Mortal[] all = new Mortal[size];
         for (int i = 0; i < size; i++) {
-            all[i] = new Mortal();
+            all[i] = i == size / 2 && size % 2 == 0 ? new Doomed() : new Mortal();
             all[i].next = i == 0 ? null : all[i - 1];
             all[i].fan = all;
             all[i].payload = new long[i % 50];
@@ -67,24 +77,41 @@ final class Mortals {
         return all[size - 1];
     }
 
-    /** Gives up all groups. */
+    /** Gives up all groups, which live until now. */
     static void drop() {
-        heads.clear();
-    }
-
-    /** Collects until every cell of the groups that were given up is reported dead. */
-    static void awaitDeaths() throws InterruptedException {
-        for (int i = 0; i < MOST_COLLECTIONS && !watched.isEmpty(); i++) {
-            System.gc();
-            for (Reference<?> r = queue.remove(WAIT_MILLIS); r != null; r = queue.poll()) {
-                watched.remove(r);
+        for (Group group : held) {
+            for (Sign sign : group.signs()) {
+                FuzzError.check(!sign.isGiven(), "a reachable cell was reported dead: " + sign);
             }
+            awaited.addAll(group.signs());
         }
-        FuzzError.check(watched.isEmpty(), "cells that nothing reaches are alive: uids " + watched.values());
+        if (!Plant.UNDEAD.isPlanted()) {
+            held.clear();
+        }
     }
 
-    /** The references that were enqueued need not be waited for. */
+    /** Collects until all has told of the deaths of the groups that were given up. */
+    static void awaitDeaths() throws InterruptedException {
+        for (int i = 1; i <= MOST_COLLECTIONS && !awaited.isEmpty(); i++) {
+            System.gc();
+            awaitSigns(i * WAIT_MILLIS);
+        }
+        FuzzError.check(awaited.isEmpty(), "nothing reaches these, but nothing tells of their death: " + awaited);
+        Deaths.onceEach();
+    }
+
+    private static void awaitSigns(long millis) throws InterruptedException {
+        long until = System.nanoTime() + millis * 1_000_000;
+        awaited.removeIf(Sign::isGiven);
+        while (!awaited.isEmpty() && System.nanoTime() - until < 0) {
+            Thread.sleep(1);
+            awaited.removeIf(Sign::isGiven);
+        }
+    }
+
+    /** What has not told yet need not. */
     static void forget() {
-        watched.clear();
+        held.clear();
+        awaited.clear();
     }
 }

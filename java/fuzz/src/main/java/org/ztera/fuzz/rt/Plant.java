@@ -18,6 +18,8 @@ enum Plant {
     CHARS,
     /** A weak reference is cleared too early. */
     WEAK,
+    /** A group that was dropped is kept. */
+    UNDEAD,
     /** The process ends when garbage is made. */
     DIE,
     /** The process stops when garbage is made. */
