@@ -14,8 +14,10 @@
 /* The bodies of org.ztera.fuzz.rt.Natives. */
 
 #include <jni.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <threads.h>
 
 #define NATIVE(type, name) JNIEXPORT type JNICALL Java_org_ztera_fuzz_rt_Natives_##name
 
@@ -98,6 +100,55 @@ NATIVE(jlong, addCritically)(JNIEnv *env, jclass c, jintArray array, jint delta)
     return sum;
 }
 
+/*
+ * How far a critical section is, and the one thread that is to ask for a collection during it. That thread is ready before
+ * the section begins: from there on until it asks, it needs nothing of the VM, which could wait for the section's end.
+ */
+enum { NOBODY, READY, HELD, ASKS };
+static _Atomic int stage;
+
+static void pause_for(long microseconds) {
+    thrd_sleep(&(struct timespec){.tv_nsec = microseconds * 1000}, NULL);
+}
+
+static void await(int wanted) {
+    while (atomic_load(&stage) != wanted) {
+        pause_for(50);
+    }
+}
+
+NATIVE(void, awaitCritical)(JNIEnv *env, jclass c) {
+    (void)env;
+    (void)c;
+    atomic_store(&stage, READY);
+    await(HELD);
+    atomic_store(&stage, ASKS);
+}
+
+/* Until the other thread asks, and a little longer. */
+static void hold(void) {
+    atomic_store(&stage, HELD);
+    await(ASKS);
+    pause_for(3000);
+    atomic_store(&stage, NOBODY);
+}
+
+NATIVE(jlong, addWhileHeld)(JNIEnv *env, jclass c, jintArray array, jint delta) {
+    (void)c;
+    const jsize n = (*env)->GetArrayLength(env, array);
+    await(READY);
+    jint *a = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+    const jlong before = a == NULL ? 0 : add(a, n, 0);
+    hold();
+    if (a == NULL) {
+        return 0;
+    }
+    const jlong during = add(a, n, 0);
+    const jlong after = add(a, n, delta);
+    (*env)->ReleasePrimitiveArrayCritical(env, array, a, 0);
+    return before == during ? after : INT64_MIN;
+}
+
 NATIVE(jlong, addByRegion)(JNIEnv *env, jclass c, jintArray array, jint delta) {
     (void)c;
     const jsize n = (*env)->GetArrayLength(env, array);
@@ -112,6 +163,14 @@ NATIVE(jlong, addByRegion)(JNIEnv *env, jclass c, jintArray array, jint delta) {
     return sum;
 }
 
+static uint64_t hash(const jchar *chars, jsize n) {
+    uint64_t hash = 7;
+    for (jsize i = 0; i < n; i++) {
+        hash = hash * 31 + chars[i];
+    }
+    return hash;
+}
+
 NATIVE(jlong, hashCritically)(JNIEnv *env, jclass c, jstring s) {
     (void)c;
     const jsize n = (*env)->GetStringLength(env, s);
@@ -119,12 +178,24 @@ NATIVE(jlong, hashCritically)(JNIEnv *env, jclass c, jstring s) {
     if (chars == NULL) {
         return 0;
     }
-    uint64_t hash = 7;
-    for (jsize i = 0; i < n; i++) {
-        hash = hash * 31 + chars[i];
-    }
+    const uint64_t result = hash(chars, n);
     (*env)->ReleaseStringCritical(env, s, chars);
-    return (jlong)hash;
+    return (jlong)result;
+}
+
+NATIVE(jlong, hashWhileHeld)(JNIEnv *env, jclass c, jstring s) {
+    (void)c;
+    const jsize n = (*env)->GetStringLength(env, s);
+    await(READY);
+    const jchar *chars = (*env)->GetStringCritical(env, s, NULL);
+    const uint64_t before = chars == NULL ? 0 : hash(chars, n);
+    hold();
+    if (chars == NULL) {
+        return 0;
+    }
+    const uint64_t after = hash(chars, n);
+    (*env)->ReleaseStringCritical(env, s, chars);
+    return before == after ? (jlong)after : INT64_MIN;
 }
 
 NATIVE(jstring, copyOf)(JNIEnv *env, jclass c, jstring s) {

@@ -28,6 +28,8 @@ final class NativeFeatures {
                 cold("JNI global reference", 3, NativeFeatures::global),
                 hot("JNI critical", 2, u -> on(u, "int[]", "if (%1$s.length < 3000) { acc += Natives.addCritically(%1$s, 3); }")),
                 cold("JNI critical, long array", 1, u -> on(u, "int[]", "acc += Natives.addCritically(%1$s, 5);")),
+                cold("JNI critical and a collection", 3, NativeFeatures::heldArray),
+                cold("JNI critical string and a collection", 2, NativeFeatures::heldString, 3000),
                 hot("JNI region", 1, u -> on(u, "int[]", "if (%1$s.length < 3000) { acc += Natives.addByRegion(%1$s, 7); }")),
                 hot("JNI string", 2, u -> on(u, "String", "acc += Natives.hashCritically(%1$s); %1$s = Natives.copyOf(%1$s);")),
                 cold("JNI reverse", 2, u -> on(u, "Object[]", "try { Natives.reverse(%1$s); } catch (ArrayStoreException e) { acc += 37; }")),
@@ -67,6 +69,26 @@ final class NativeFeatures {
                     %2$s;
                     %1$s = (%3$s) Natives.takeGlobal(handle);
                 }""".formatted(a.name(), collect(u), a.type());
+    }
+
+    /** It moves by the collection that is asked for while it is held, or has moved before, or never. */
+    private static String heldArray(Universe u) {
+        Slot s = u.slotOf("int[]");
+        int label = u.label();
+        String before = u.oneIn(3) ? "" : "f.tag(%s, %d); ".formatted(s.name(), label) + (u.oneIn(2) ? "H2.moveNow(" + label + "); " : "");
+        String during = u.oneIn(2) ? "H2.moveNow(" + label + ")" : collect(u);
+        return "if (%s != null) { %sacc += Critical.add(%1$s, 3, () -> %s); }".formatted(s.name(), before, during);
+    }
+
+    /** Half of the strings are not Latin-1: only of those does native code have the characters themselves. */
+    private static String heldString(Universe u) {
+        Slot s = u.slotOf("String");
+        int label = u.label();
+        return """
+                %1$s = Fuzz.text(@0, %2$d);
+                f.tag(%1$s, %3$d);%4$s
+                acc += Critical.hash(%1$s, () -> H2.moveNow(%3$d));""".formatted(s.name(), u.random.nextInt(20) * 2, label,
+                u.oneIn(2) ? "\nH2.moveNow(" + label + ");" : "");
     }
 
     private static String monitor(Universe u) {

@@ -48,6 +48,15 @@ public final class Natives {
     /** A hash over the characters, by GetStringCritical. */
     public static native long hashCritically(String s);
 
+    /** {@link #addCritically}, while another thread that has called {@link #awaitCritical} asks for a collection. */
+    static native long addWhileHeld(int[] array, int delta);
+
+    /** {@link #hashCritically}, in the same way. */
+    static native long hashWhileHeld(String s);
+
+    /** Returns when {@link #addWhileHeld} or {@link #hashWhileHeld} is in its critical section, which lasts a little longer. */
+    static native void awaitCritical();
+
     /** A string with the same characters, by GetStringChars and NewString. */
     public static native String copyOf(String s);
 
