@@ -18,7 +18,7 @@ import java.util.List;
 import org.ztera.fuzz.program.ClassDef.Shape;
 import org.ztera.fuzz.program.Slot;
 
-/** Virtual threads that sleep with references, monitors with wait and notify, several threads at once. */
+/** Virtual threads that sleep with references, monitors with contention, wait and notify, several threads at once. */
 final class ThreadFeatures {
     private ThreadFeatures() {}
 
@@ -29,6 +29,7 @@ final class ThreadFeatures {
                 cold("park with the only reference", 2, ThreadFeatures::parkAlone, 400),
                 cold("wake", 4, u -> "f.wake();"),
                 cold("wait and notify", 3, ThreadFeatures::pingPong, 12),
+                cold("contended monitor", 3, ThreadFeatures::contend, 12),
                 cold("nested monitors", 3, ThreadFeatures::nested),
                 cold("threads that allocate", 2, ThreadFeatures::allocate, 2000),
                 cold("threads that share a map", 2, ThreadFeatures::map, 400),
@@ -91,7 +92,15 @@ final class ThreadFeatures {
 
     private static String pingPong(Universe u) {
         Slot s = u.slot(x -> u.classNamed(x.type()) != null);
-        return "if (%s != null) { acc += Threads.pingPong(%1$s, @0, () -> %s); }".formatted(s.name(), between(u));
+        return "if (%s != null) { acc += Threads.pingPong(%1$s, @0, %s, () -> %s); }".formatted(s.name(), u.oneIn(2), between(u));
+    }
+
+    /** A monitor of an object that has moved, or of one that has not. */
+    private static String contend(Universe u) {
+        Slot s = u.slot(x -> u.classNamed(x.type()) != null);
+        int label = u.label();
+        String move = u.oneIn(2) ? "" : "f.tag(%s, %d); H2.moveNow(%2$d); ".formatted(s.name(), label);
+        return "if (%s != null) { %sacc += Threads.contend(%1$s, @0, () -> %s); }".formatted(s.name(), move, between(u));
     }
 
     private static String nested(Universe u) {
