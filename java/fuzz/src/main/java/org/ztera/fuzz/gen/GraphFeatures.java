@@ -25,6 +25,9 @@ import org.ztera.fuzz.program.Slot;
 
 /** Large objects and many: deep lists, trees, wide graphs, cycles, arrays of more than a region. */
 final class GraphFeatures {
+    /** In bytes, of the regions in any mode's size. */
+    private static final int LARGEST_REGION = 2 << 20;
+
     private GraphFeatures() {}
 
     static List<Feature> all() {
@@ -33,7 +36,8 @@ final class GraphFeatures {
                 cold("tree", 3, GraphFeatures::tree, 4000),
                 cold("wide graph", 3, GraphFeatures::wide, 3000),
                 cold("big array", 4, GraphFeatures::big, 400_000),
-                cold("huge array", 1, GraphFeatures::huge, 1_500_000),
+                cold("huge array", 1, u -> huge(u, "@0"), 1_500_000),
+                cold("array beyond any region", 1, u -> huge(u, LARGEST_REGION + " + @0"), 3_000_000),
                 cold("empty arrays", 1, GraphFeatures::empty),
                 cold("array of many dimensions", 2, GraphFeatures::dimensions, 30, 20),
                 cold("cycle through Object", 3, GraphFeatures::cycle),
@@ -102,18 +106,18 @@ final class GraphFeatures {
         return "%s = (%s[]) Primitives.make(%2$s.class, @0 / %d, %d);".formatted(s.name(), e, bytes, u.random.nextInt(1000));
     }
 
-    /** Larger than a region, or nearly. */
-    private static String huge(Universe u) {
+    /** @param bytes its least size; references may take twice as much */
+    private static String huge(Universe u, String bytes) {
         if (u.oneIn(2)) {
-            return "%s = (byte[]) Primitives.make(byte.class, @0, %d);".formatted(u.slotOf("byte[]").name(), u.random.nextInt(1000));
+            return "%s = (byte[]) Primitives.make(byte.class, %s, %d);".formatted(u.slotOf("byte[]").name(), bytes, u.random.nextInt(1000));
         }
         String any = u.slot(s -> u.classNamed(s.type()) != null).name();
         return """
                 {
-                    Object[] t = new Object[@0 / 4];
-                    Arrays.fill(t, t.length / 2, t.length / 2 + t.length / 64, %s);
-                    %s = t;
-                }""".formatted(any, u.slotOf("Object").name());
+                    Object[] t = new Object[(%1$s) / 4];
+                    Arrays.fill(t, t.length / 2, t.length / 2 + t.length / 64, %2$s);
+                    %3$s = t;
+                }""".formatted(bytes, any, u.slotOf("Object").name());
     }
 
     private static String empty(Universe u) {
