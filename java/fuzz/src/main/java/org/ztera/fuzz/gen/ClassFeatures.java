@@ -16,6 +16,7 @@ import static org.ztera.fuzz.gen.Feature.cold;
 import static org.ztera.fuzz.gen.Feature.hot;
 
 import java.util.List;
+import org.ztera.fuzz.program.ClassDef;
 import org.ztera.fuzz.program.Slot;
 
 /** Classes that are loaded and unloaded, lambdas, proxies, exceptions, serialisation. */
@@ -36,6 +37,7 @@ final class ClassFeatures {
                 cold("ask an exception", 2, ClassFeatures::ask),
                 cold("proxy", 2, ClassFeatures::proxy),
                 cold("serialise", 4, ClassFeatures::roundTrip),
+                cold("serialise what just moved", 3, ClassFeatures::roundTripMoved),
                 cold("class as a value", 1, u -> u.slotOf("Object").name() + " = " + u.oneOf(u.classes).name() + ".class;"));
     }
 
@@ -121,5 +123,24 @@ final class ClassFeatures {
     private static String roundTrip(Universe u) {
         Slot s = u.slot(x -> u.classNamed(x.type()) != null || x.type().endsWith("[]") && u.oneIn(2));
         return "%s = (%s) f.roundTrip(%1$s);".formatted(s.name(), s.type());
+    }
+
+    /** A graph that is small enough to be serialised, with a cycle, or one that is there already. The copy may move too. */
+    private static String roundTripMoved(Universe u) {
+        Slot s = u.cell();
+        if (s == null) {
+            return null;
+        }
+        ClassDef c = u.classNamed(s.type());
+        String made = u.oneIn(3) ? "" : """
+                %1$s = new %2$s(3);
+                %1$s.%3$s = new %2$s(5);
+                %1$s.%4$s = new Object[] {%1$s, "with" + acc, new long[] {acc, 7}, %1$s.%3$s};
+                """.formatted(s.name(), c.name(), GraphFeatures.next(c), GraphFeatures.any(c));
+        return """
+                %1$sf.tag(%2$s, %3$d);
+                H2.moveNow(%3$d);
+                %2$s = (%4$s) f.roundTrip(%2$s);%5$s""".formatted(made, s.name(), u.label(), c.name(),
+                u.oneIn(2) ? "" : "\nf.tag(%s, %d);".formatted(s.name(), u.label()));
     }
 }

@@ -48,11 +48,11 @@ final class GraphFeatures {
         return u.classOf(c -> c.shape() == Shape.CLASS);
     }
 
-    private static String next(ClassDef c) {
+    static String next(ClassDef c) {
         return c.fields().stream().filter(f -> f.name().startsWith("next")).findFirst().orElseThrow().name();
     }
 
-    private static String any(ClassDef c) {
+    static String any(ClassDef c) {
         return c.fields().stream().filter(f -> f.name().startsWith("any")).findFirst().orElseThrow().name();
     }
 
