@@ -56,10 +56,14 @@ public final class Main {
         }
         System.out.println("fuzz: seed " + o.seed);
         Totals totals = new Campaign(o, lab).run();
+        boolean nothingMoved = !o.self && totals.nothingMoved();
+        if (nothingMoved) {
+            System.out.println("fuzz: FAILURE no object has moved: nothing was tested");
+        }
         System.out.println(totals.summary());
         if (o.json != null) {
             Files.writeString(o.json, totals.json());
         }
-        return totals.failures() == 0 && totals.programs() > 0 ? 0 : 1;
+        return totals.failures() == 0 && totals.programs() > 0 && !nothingMoved ? 0 : 1;
     }
 }

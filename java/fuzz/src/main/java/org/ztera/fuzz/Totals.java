@@ -24,6 +24,9 @@ import org.ztera.fuzz.run.Mode;
 
 /** What has been done so far. */
 final class Totals {
+    /** Of which each tags and moves something; fewer may all find nothing to move. */
+    private static final int PROGRAMS_THAT_MOVE = 20;
+
     private final long seed;
     private final long start = System.nanoTime();
     private final Map<String, Long> children = new TreeMap<>();
@@ -60,6 +63,15 @@ final class Totals {
         return programs;
     }
 
+    /** Whether so many programs should have met the second heap, and did not: their agreement proves nothing. */
+    synchronized boolean nothingMoved() {
+        return programs >= PROGRAMS_THAT_MOVE && moved() == 0;
+    }
+
+    private long moved() {
+        return children.getOrDefault("moved objects", 0L);
+    }
+
     private double seconds() {
         return (System.nanoTime() - start) / 1e9;
     }
@@ -67,7 +79,7 @@ final class Totals {
     /** One line of progress. */
     synchronized String progress() {
         return "fuzz: %d programs, %.1f/s, %d runs in %d modes, %d failures, %,d objects moved".formatted(programs,
-                programs / Math.max(seconds(), 0.001), runs, modes.size(), failures.size(), children.getOrDefault("moved objects", 0L));
+                programs / Math.max(seconds(), 0.001), runs, modes.size(), failures.size(), moved());
     }
 
     /** Several lines at the end. */

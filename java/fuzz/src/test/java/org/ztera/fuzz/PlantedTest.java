@@ -121,6 +121,14 @@ class PlantedTest {
     }
 
     @Test
+    void aChildThatDoesNotRunAllIsFound() throws Exception {
+        Path out = out("leave");
+        assertEquals(1, fuzz(out, "--flag", "-Dfuzz.plant=leave", "--shrink-seconds", "0"));
+        String readme = Files.readString(failure(out).resolve("README"));
+        assertTrue(readme.startsWith("DIED fuzzed.P") && readme.contains("ended with code 0 after 1 of 12 runs"), readme);
+    }
+
+    @Test
     void aChildThatHangsIsFound() throws Exception {
         System.setProperty("fuzz.busySeconds", "5");
         try {

@@ -15,6 +15,7 @@ package org.ztera.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,6 +58,13 @@ class ViewsTest {
             assertFalse(summary.contains("\"regions freed\":0"), summary);
             assertFalse(summary.contains("\"faults\":0"), summary);
         }
+    }
+
+    @Test
+    void programsThatMoveNothingProveNothing() throws Exception {
+        assumeFalse(STOCK);
+        assertEquals(1, fuzz("--programs", "20", "--batch", "20", "--mode", "mixed,small", "--flag", "-XX:H2Size=0", "--out",
+                OUT.resolve("nothing-moves").toString()));
     }
 
     /** Each file begins with the story of its bug. */

@@ -22,6 +22,8 @@ enum Plant {
     UNDEAD,
     /** The process ends when garbage is made. */
     DIE,
+    /** The process ends after a program, as if all were well. */
+    LEAVE,
     /** The process stops when garbage is made. */
     HANG;
 
@@ -29,6 +31,12 @@ enum Plant {
 
     boolean isPlanted() {
         return planted.equalsIgnoreCase(name());
+    }
+
+    static void afterAProgram() {
+        if (LEAVE.isPlanted()) {
+            Runtime.getRuntime().halt(0);
+        }
     }
 
     static void whereGarbageIsMade() {

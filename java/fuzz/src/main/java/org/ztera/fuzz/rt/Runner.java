@@ -48,6 +48,7 @@ public final class Runner {
             for (int i = Integer.parseInt(args[3]); i > 0; i--) {
                 for (String program : programs) {
                     runner.run(program);
+                    Plant.afterAProgram();
                 }
             }
             totals(trace);

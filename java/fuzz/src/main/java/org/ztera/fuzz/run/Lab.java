@@ -95,10 +95,12 @@ public final class Lab {
                     failures.putIfAbsent(r.program(), new Failure(kind, r.program(), mode, expected.get(r.program()), r.lines(), run));
                 }
             }
-            if (failures.isEmpty() && !end.isGood()) {
-                String last = end.trace().runs().isEmpty() ? "(none)" : end.trace().runs().getLast().program();
+            int done = end.trace().runs().size();
+            int wanted = expected.size() * repeat;
+            if (failures.isEmpty() && !(end.isGood() && done == wanted)) {
+                String last = done == 0 ? "(none)" : end.trace().runs().getLast().program();
                 failures.put(last, new Failure(end.hung() ? Kind.HUNG : Kind.DIED, last, mode, List.of(),
-                        List.of("ended with code " + end.exitCode() + " between programs or at the end"), run));
+                        List.of("ended with code " + end.exitCode() + " after " + done + " of " + wanted + " runs"), run));
             }
             return List.copyOf(failures.values());
         }
