@@ -138,7 +138,8 @@ final class Campaign {
         Case original = new Case(programs.subList(0, last + 1), f.mode());
         Path directory = options.out.resolve("failures").resolve(options.seed + "-" + batch + "-" + programs.get(last).name());
         FailureStore store = new FailureStore(directory);
-        store.found(original, f, "make fuzz SEED=" + options.seed + " ONLY=" + batch);
+        store.found(original, f, List.of(options.again(directory.resolve("smallest")), options.again(directory.resolve("found")),
+                options.againOnly(batch)));
         if (options.shrinkSeconds > 0) {
             shrink(original, f, store, options.out.resolve("work").resolve("shrink-" + batch));
         }

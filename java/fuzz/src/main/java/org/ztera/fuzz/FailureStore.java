@@ -15,6 +15,7 @@ package org.ztera.fuzz;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.ztera.fuzz.run.Failure;
 import org.ztera.fuzz.run.Sources;
 import org.ztera.fuzz.shrink.Case;
@@ -28,8 +29,12 @@ final class FailureStore {
         this.directory = Folders.clear(directory);
     }
 
-    /** What was found: the programs up to the one that failed, and what its child left. */
-    void found(Case original, Failure failure, String again) throws IOException {
+    /**
+     * What was found: the programs up to the one that failed, and what its child left.
+     *
+     * @param again the commands that repeat the smallest, what was found, and the whole batch
+     */
+    void found(Case original, Failure failure, List<String> again) throws IOException {
         write(directory.resolve("found"), original, failure);
         Files.writeString(directory.resolve("README"), """
                 %s
@@ -38,10 +43,11 @@ final class FailureStore {
                 smallest/   the same, minimised, if it failed again
 
                 Both contain mode.txt, expected.txt and actual.txt. To repeat:
-                  make fuzz REPLAY=%s/smallest
-                  make fuzz REPLAY=%2$s/found
-                or the whole batch, in the same modes: %s
-                """.formatted(failure, directory, again));
+                  %s
+                  %s
+                or the whole batch, in the same modes:
+                  %s
+                """.formatted(failure, again.get(0), again.get(1), again.get(2)));
     }
 
     /** The smallest case. */

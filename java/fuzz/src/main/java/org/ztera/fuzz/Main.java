@@ -54,12 +54,13 @@ public final class Main {
             List<Failure> failures = Replay.run(o, lab);
             return failures.isEmpty() ? 0 : 1;
         }
-        System.out.println("fuzz: seed " + o.seed);
+        System.out.println("fuzz: seed " + o.seed + ", " + o.how());
         Totals totals = new Campaign(o, lab).run();
         boolean nothingMoved = !o.self && totals.nothingMoved();
         if (nothingMoved) {
             System.out.println("fuzz: FAILURE no object has moved: nothing was tested");
         }
+        System.out.println("fuzz: the same again: " + o.again(totals.batches()));
         System.out.println(totals.summary());
         if (o.json != null) {
             Files.writeString(o.json, totals.json());

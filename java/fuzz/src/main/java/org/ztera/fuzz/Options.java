@@ -26,9 +26,10 @@ final class Options {
             An example: make fuzz MINUTES=10 SEED=42
 
             How much
-              --minutes N          stop after N minutes (default 10)
+              --minutes N          stop after N minutes (default 10; 0: never, if there is a number of programs)
               --programs N         stop after N programs
-              --seed S             the same programs and modes again (default: random, printed)
+              --seed S             the same programs and modes again, if what is below is the same, too
+                                   (default: random; the command that repeats a run is printed)
               --batch N            programs per child JVM (default 40)
               --modes N            modes in which each batch runs (default 2)
               --spread N           take the modes from a list of N that together have every part of a mode
@@ -93,9 +94,47 @@ final class Options {
         return o;
     }
 
+    /** The command that runs the same programs in the same modes: those of so many batches, or of the one that was asked for. */
+    String again(long batches) {
+        if (only >= 0) {
+            return againOnly(only);
+        }
+        long some = Math.min(programs, batches * batch);
+        return "make fuzz MINUTES=0 SEED=%d FUZZ=\"--programs %d %s\"".formatted(seed, some, how());
+    }
+
+    /** The same for one batch. The last one may be shorter than the others. */
+    String againOnly(long number) {
+        String limit = programs == Long.MAX_VALUE ? "" : "--programs " + programs + " ";
+        return "make fuzz SEED=%d ONLY=%d FUZZ=\"%s%s\"".formatted(seed, number, limit, how());
+    }
+
+    /** The command that runs what lies in a folder, in its mode. */
+    String again(Path folder) {
+        return "make fuzz REPLAY=" + folder + (jvms().isEmpty() ? "" : " FUZZ=\"" + jvms() + "\"");
+    }
+
+    /** Which programs and modes a seed gives depends on this. */
+    String how() {
+        List<String> words = new ArrayList<>(List.of("--batch", Integer.toString(batch), "--modes", Integer.toString(modes)));
+        if (spread > 0) {
+            words.addAll(List.of("--spread", Integer.toString(spread)));
+        }
+        if (mode != null) {
+            words.addAll(List.of("--mode", mode.toString()));
+        }
+        return (String.join(" ", words) + " " + jvms()).strip();
+    }
+
+    private String jvms() {
+        List<String> words = new ArrayList<>(self ? List.of("--self") : List.of());
+        flags.forEach(f -> words.addAll(List.of("--flag", f)));
+        return String.join(" ", words);
+    }
+
     private void option(String name) {
         switch (name) {
-            case "--minutes" -> minutes = number(name, 1);
+            case "--minutes" -> minutes = number(name, 0);
             case "--programs" -> programs = number(name, 1);
             case "--seed" -> seed = number(name, Long.MIN_VALUE);
             case "--batch" -> batch = (int) number(name, 1);

@@ -33,6 +33,7 @@ final class Totals {
     private final Set<String> words = new TreeSet<>();
     private final Set<Mode> modes = new HashSet<>();
     private final List<Failure> failures = new ArrayList<>();
+    private long batches;
     private long programs;
     private long runs;
 
@@ -42,6 +43,7 @@ final class Totals {
 
     /** A batch of so many programs is through its modes. */
     synchronized void done(int count, List<Mode> inModes, Map<String, Long> numbers) {
+        batches++;
         programs += count;
         runs += (long) count * inModes.size();
         modes.addAll(inModes);
@@ -70,6 +72,11 @@ final class Totals {
 
     private long moved() {
         return children.getOrDefault("moved objects", 0L);
+    }
+
+    /** Those with a failure among them. */
+    synchronized long batches() {
+        return batches;
     }
 
     private double seconds() {

@@ -117,7 +117,12 @@ class PlantedTest {
     void aChildThatDiesIsFound() throws Exception {
         Path out = out("die");
         assertEquals(1, fuzz(out, "--flag", "-Dfuzz.plant=die", "--shrink-seconds", "0"));
-        assertTrue(Files.readString(failure(out).resolve("README")).startsWith("DIED fuzzed.P"));
+        Path failure = failure(out);
+        String readme = Files.readString(failure.resolve("README"));
+        assertTrue(readme.startsWith("DIED fuzzed.P"), readme);
+        assertTrue(readme.contains("  make fuzz REPLAY=" + failure.resolve("found") + " FUZZ=\"--self --flag -Dfuzz.plant=die\"\n"), readme);
+        assertTrue(readme.contains("  make fuzz SEED=11 ONLY=0 FUZZ=\"--programs 12 --batch 12 --modes 1 --mode mixed,narrow,lz4,small,threads1"
+                + " --self --flag -Dfuzz.plant=die\"\n"), readme);
     }
 
     @Test

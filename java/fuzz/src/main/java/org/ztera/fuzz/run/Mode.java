@@ -37,10 +37,10 @@ public record Mode(
     /** The plainest one, to which the minimiser goes as near as it can. */
     public static final Mode PLAIN = new Mode(Exec.MIXED, Oops.NARROW, false, Below.LZ4, Size.SMALL, 1, 0, false, false);
 
-    /** A random one. One in four is on the fastdebug view, if there is one. */
+    /** A random one. One in four is on the fastdebug view, if there is one; the rest of it, and those after it, do not depend on that. */
     public static Mode draw(SplittableRandom r, boolean hasDebug) {
         return new Mode(one(Exec.values(), r), one(Oops.values(), r), r.nextBoolean(), one(Below.values(), r), one(Size.values(), r),
-                1 << r.nextInt(3), r.nextInt(3) == 0 ? 0 : r.nextInt(1, 1_000_000), r.nextInt(4) == 0, hasDebug && r.nextInt(4) == 0);
+                1 << r.nextInt(3), r.nextInt(3) == 0 ? 0 : r.nextInt(1, 1_000_000), r.nextInt(4) == 0, r.nextInt(4) == 0 && hasDebug);
     }
 
     private static <T> T one(T[] values, SplittableRandom r) {
