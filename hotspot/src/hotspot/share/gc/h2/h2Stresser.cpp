@@ -45,9 +45,9 @@ static unsigned int next_random() {
   return _random;
 }
 
-// A live object near a random place of the space; null if none. Half of the time it
-// is the first one at or after the place, which finds small objects; else the last
-// one that starts at or before it, which finds large arrays as often as they are large.
+// A live object at a random place of the space; null if none. Half of the time it is
+// the first one at or after the place, which finds small objects; else the one that
+// covers it, which finds large arrays as often as they are large.
 static HeapWord* pick(MutableSpace* space) {
   const size_t words = pointer_delta(space->top(), space->bottom());
   if (words == 0) {
@@ -63,7 +63,7 @@ static HeapWord* pick(MutableSpace* space) {
     return found < space->top() ? found : nullptr;
   }
   HeapWord* const found = marks->find_obj_beg_reverse(space->bottom(), from + 1);
-  return marks->is_marked(found) ? found : nullptr;
+  return marks->is_marked(found) && found + cast_to_oop(found)->size() > from ? found : nullptr;
 }
 
 // Half of the groups take their whole closure, the others up to a number of words
