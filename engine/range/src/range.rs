@@ -141,9 +141,9 @@ impl Range {
         self.inner.serve_caller(Fault { address, write })
     }
 
-    /// From now on threads of the range serve faults, and system calls work ([`FaultMode::Handler`]). Until this
-    /// returns nobody may write to its addresses, or use what is read there. An error if that is so already, or if threads or descriptors cannot be had:
-    /// then who faults goes on to serve itself.
+    /// From now on threads of the range serve faults, and system calls work ([`FaultMode::Handler`]). Until this returns
+    /// nobody may write to its addresses, or use what is read there. An error if that is so already, or if threads or
+    /// descriptors cannot be had: then who faults goes on to serve itself.
     pub fn use_handlers(&self) -> Result<()> {
         if self.inner.callers.is_none() {
             return Err(Error::Invalid("handlers serve it already"));
