@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use common::World;
 use shuttle::rand::{Rng, thread_rng};
-use shuttle::thread;
+use shuttle::thread::{self, JoinHandle};
 use ztera_range_shuttle::kernel::FaultMode;
 use ztera_range_shuttle::machine::{Machine, Options};
 use ztera_store::BUFFER_LEN;
@@ -37,6 +37,19 @@ fn either() -> Options {
     if thread_rng().r#gen() { TWO_PAGES } else { SELF_SERVED }
 }
 
+/// What a collector does to the range, twice.
+fn collector(world: &Arc<World>) -> JoinHandle<()> {
+    let world = world.clone();
+    thread::spawn(move || (0..2).for_each(|_| world.collect()))
+}
+
+/// Once the threads have ended.
+fn finish_or_abandon(world: Arc<World>, threads: Vec<JoinHandle<()>>) {
+    threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
+    let world = Arc::into_inner(world).expect("all threads ended");
+    if thread_rng().r#gen() { world.finish() } else { world.abandon() }
+}
+
 /// Threads read and write bytes of their own while units are submitted, discarded, evicted, and stored
 /// by workers. Nobody sees another value than the one that was there last, nobody waits forever, and in
 /// the end all memory is accounted for.
@@ -51,11 +64,8 @@ fn the_program_sees_what_it_wrote() {
     explore(600, || {
         let world = Arc::new(World::new(TWO_PAGES));
         let mut threads = world.start(5);
-        let collector = world.clone();
-        threads.push(thread::spawn(move || (0..2).for_each(|_| collector.collect())));
-        threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
-        let world = Arc::into_inner(world).expect("all threads ended");
-        if thread_rng().r#gen() { world.finish() } else { world.abandon() }
+        threads.push(collector(&world));
+        finish_or_abandon(world, threads);
     });
 }
 
@@ -69,15 +79,12 @@ fn who_faults_serves_itself() {
     explore(600, || {
         let world = Arc::new(World::new(SELF_SERVED));
         let mut threads = world.start(5);
-        let collector = world.clone();
-        threads.push(thread::spawn(move || (0..2).for_each(|_| collector.collect())));
+        threads.push(collector(&world));
         if thread_rng().r#gen() {
             let switch = world.clone();
             threads.push(thread::spawn(move || switch.machine.use_handlers()));
         }
-        threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
-        let world = Arc::into_inner(world).expect("all threads ended");
-        if thread_rng().r#gen() { world.finish() } else { world.abandon() }
+        finish_or_abandon(world, threads);
     });
 }
 
@@ -99,10 +106,7 @@ fn resident_units_have_what_the_pool_leaves() {
     explore(400, || {
         let world = Arc::new(World::new(Options { ssd: thread_rng().r#gen(), ..SHARED }));
         let mut threads = world.start(5);
-        for _ in 0..2 {
-            let collector = world.clone();
-            threads.push(thread::spawn(move || (0..2).for_each(|_| collector.collect())));
-        }
+        threads.extend([collector(&world), collector(&world)]);
         let host = world.clone();
         threads.push(thread::spawn(move || {
             for _ in 0..3 {
@@ -230,13 +234,9 @@ fn a_full_pool_loses_nothing_and_recovers() {
         units: 19,
         resident_units: 2,
         pool_units: Some(16),
-        budget: None,
-        fault_mode: FaultMode::Handler,
         read_ahead: 0,
         handlers: 1,
-        workers: 1,
-        ssd: false,
-        idle_epochs: 0,
+        ..TWO_PAGES
     };
     explore(200, || {
         let world = Arc::new(World::new(Options { fault_mode: either().fault_mode, ..FULL }));
@@ -261,13 +261,9 @@ const ONE_CHUNK: Options = Options {
     units: 18,
     resident_units: 1,
     pool_units: Some(16),
-    budget: None,
-    fault_mode: FaultMode::Handler,
     read_ahead: 0,
     handlers: 1,
-    workers: 1,
-    ssd: false,
-    idle_epochs: 0,
+    ..TWO_PAGES
 };
 
 /// Waits until what has to leave memory has left, though nobody faults any more; then accounts for everything.
