@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,21 +49,28 @@ public final class JtregReport {
 
     /**
      * A line of the list: in these modes the tests that the pattern matches fail for that reason. "sometimes" before the modes:
-     * they also pass, as the random choices fall.
+     * they also pass, as the random choices fall. Words in quotes after the test: only failures whose message has them.
      */
-    record Expectation(boolean sometimes, List<String> modes, String glob, Pattern test, String reason) {
+    record Expectation(boolean sometimes, List<String> modes, String glob, Pattern test, String words, String reason) {
+        private static final Pattern LINE = Pattern.compile("(sometimes )?(\\S+)\\s+(\\S+)\\s+(?:\"([^\"]+)\"\\s+)?([^\"\\s].*)");
+
         static Expectation parse(String line) {
-            boolean sometimes = line.startsWith("sometimes ");
-            String[] parts = line.substring(sometimes ? 10 : 0).split("\\s+", 3);
-            if (parts.length != 3) {
-                throw new IllegalArgumentException("not '[sometimes] MODES TEST REASON': " + line);
+            Matcher parts = LINE.matcher(line);
+            if (!parts.matches()) {
+                throw new IllegalArgumentException("not '[sometimes] MODES TEST [\"WORDS\"] REASON': " + line);
             }
-            String regex = Stream.of(parts[1].split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
-            return new Expectation(sometimes, List.of(parts[0].split(",")), parts[1], Pattern.compile(regex), parts[2]);
+            String glob = parts.group(3);
+            String regex = Stream.of(glob.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+            String words = Objects.requireNonNullElse(parts.group(4), "");
+            return new Expectation(parts.group(1) != null, List.of(parts.group(2).split(",")), glob, Pattern.compile(regex), words, parts.group(5));
         }
 
-        boolean covers(String mode, String name) {
-            return modes.contains(mode) && test.matcher(name).matches();
+        boolean covers(String mode, JtregResults.Test of) {
+            return modes.contains(mode) && test.matcher(of.name()).matches();
+        }
+
+        boolean explains(String mode, JtregResults.Test failure) {
+            return covers(mode, failure) && failure.message().contains(words);
         }
     }
 
@@ -114,7 +123,7 @@ public final class JtregReport {
     }
 
     private Judged judge(String mode, JtregResults.Test test, JtregResults.Test onStock) {
-        Optional<Expectation> listed = expectations.stream().filter(e -> e.covers(mode, test.name())).findFirst();
+        Optional<Expectation> listed = expectations.stream().filter(e -> e.explains(mode, test)).findFirst();
         return switch (test.outcome()) {
             case PASSED -> new Judged(test, Verdict.PASSED, "");
             case SKIPPED -> new Judged(test, Verdict.SKIPPED, "");
@@ -162,7 +171,7 @@ public final class JtregReport {
     /** Reasons some of whose tests ran, and all of those passed. */
     private List<Expectation> stale(List<Run> runs) {
         return expectations.stream().filter(e -> !e.sometimes).filter(e -> {
-            List<Judged> covered = runs.stream().flatMap(run -> run.tests.stream().filter(t -> e.covers(run.results.mode(), t.test.name()))).toList();
+            List<Judged> covered = runs.stream().flatMap(run -> run.tests.stream().filter(t -> e.covers(run.results.mode(), t.test))).toList();
             return !covered.isEmpty() && covered.stream().allMatch(t -> t.verdict == Verdict.PASSED);
         }).toList();
     }

@@ -35,6 +35,7 @@ on a/Listed.java#id1 it may
 on a/Stale.java it was so once
 sometimes on a/Sometimes.java by chance
 on b/* all of them
+on f/Late.java "too late" it waits
 LIST
 
 select_tests on a/Good.java a/Listed.java#id1
@@ -54,6 +55,12 @@ select_tests on a/Good.java b/Any.java
 result on b/Any.java 'Error. Agent died'
 prints "a pattern covers errors, too" '^expected: on b/Any\.java: all of them$' judgement on/g
 prints "the table counts it as expected" '^\| .g. \| on \| all \| 1 \| 0 \| 0 \| 0 \| 1 \| 0 \|$' report table
+
+select_tests on a/Good.java f/Late.java
+result on f/Late.java 'Failed. Execution failed: too late'
+prints "a reason may be for one message" '^expected: on f/Late\.java: it waits$' judgement on/g
+result on f/Late.java 'Failed. Execution failed: too soon'
+prints "... and for no other" '^refused$' status_of_judge on/g
 
 select_tests on a/Good.java c/Bad.java
 result on c/Bad.java 'Failed. Execution failed: "quoted"'

@@ -22,6 +22,7 @@ import org.ztera.jvmtests.child.Cleaners;
 import org.ztera.jvmtests.child.Finalizers;
 import org.ztera.jvmtests.child.WeakCollections;
 import org.ztera.jvmtests.child.WeakReferences;
+import org.ztera.jvmtests.child.WeakReferencesFar;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
@@ -42,6 +43,11 @@ class DeathTest {
     void referencesAreProcessedInParallel(Setup setup) {
         JvmRun.of(setup).flag("-XX:+UnlockExperimentalVMOptions", "-XX:ReferencesPerThread=10", "-XX:ParallelGCThreads=4")
                 .main(WeakReferences.class).run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT})
+    void collectionsDoNotTouchReferents(Setup setup) {
+        JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(WeakReferencesFar.class).run().passed();
     }
 
     @Matrix(file = NARROW_COMPACT, fastdebug = NARROW)
