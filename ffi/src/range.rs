@@ -160,9 +160,9 @@ pub unsafe extern "C" fn zt_range_writeback(
     outcome(|| {
         let which = if idle_only == 0 { WriteBack::All } else { WriteBack::Idle };
         // SAFETY: by the caller's promise.
-        let bytes = unsafe { zt_range::get(range) }?.write_back(offset, len as u64, which)?;
+        let moved = unsafe { moved.as_mut() }.ok_or(Failure::INVALID)?;
         // SAFETY: as above.
-        *unsafe { moved.as_mut() }.ok_or(Failure::INVALID)? = bytes;
+        *moved = unsafe { zt_range::get(range) }?.write_back(offset, len as u64, which)?;
         Ok(())
     })
 }

@@ -48,6 +48,7 @@ struct Before {
 pub(crate) fn govern(inner: &Inner, budget: &Budget, pace: &Pace) {
     let (psi, mut governor, mut before) = (Psi::find(), Governor::default(), Before::default());
     while pace.wait() {
+        ztera_fail::at("governor.look");
         let inputs = look(inner, budget, psi.as_ref(), &mut before);
         let (decision, reason) = governor.decide(inputs);
         if reason != Reason::Calm {

@@ -53,6 +53,7 @@ impl Threads {
             let inner = threads.inner.clone();
             let body = move || {
                 while inner.demoter.wait() {
+                    ztera_fail::at("demoter.round");
                     inner.demote_until_room();
                 }
             };
@@ -105,6 +106,7 @@ fn read_ahead(inner: &Inner) {
     let Some(callers) = &inner.callers else { return };
     let mut scratch = inner.store.scratch();
     while let Some(mut piece) = callers.ahead.next() {
+        ztera_fail::at("ahead.piece");
         while piece.count() > 0 {
             piece = inner.read_ahead(piece, &mut scratch);
         }

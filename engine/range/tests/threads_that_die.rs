@@ -9,26 +9,66 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{UNIT, Words, eventually, open, submit};
+use common::sigbus::Served;
+use common::{UNIT, WORDS, Words, eventually, noise, open, submit};
 use ztera_fail::{Failure, Scenario};
-use ztera_range::Options;
+use ztera_range::{FaultMode, Options, Range, SsdConfig};
 
 const CASE: &str = "ZTERA_TEST_DYING_THREAD";
 
-/// Does what needs the thread that is to die. Only if nothing dies it comes back.
-fn use_everything() {
-    let options =
-        Options { resident_limit: 4 * UNIT as u64, workers: 1, fault_threads: 1, ..Options::default() };
-    let Some(range) = open(256 * UNIT, &options) else { return };
-    submit(&range, UNIT, 0, 256, |unit, i| (unit + i / 70) as u64);
-    let words = Words::of(&range);
-    for unit in 0..256 {
-        let at = unit * UNIT / 8 + 5;
-        assert_eq!(words.get(at), unit as u64);
+const UNITS: usize = 256;
+
+fn small(fault_mode: FaultMode) -> Options {
+    Options {
+        resident_limit: 16 * UNIT as u64,
+        workers: 1,
+        fault_threads: 1,
+        fault_mode,
+        ..Options::default()
+    }
+}
+
+/// Reads and writes all units, in their order.
+fn touch(range: &Range) {
+    submit(range, UNIT, 0, UNITS, noise);
+    let words = Words::of(range);
+    for unit in 0..UNITS {
+        let at = unit * WORDS + 5;
+        assert_eq!(words.get(at), noise(unit, 5));
         words.set(at, 7);
     }
     // Not `drain`, which would do the workers' work.
     eventually("everything is stored", || range.stats().store.staged_bytes == 0);
+}
+
+/// Workers, fault handlers, the evictor.
+fn with_handlers() {
+    let Some(range) = open(UNITS * UNIT, &small(FaultMode::Handler)) else { return };
+    touch(&range);
+}
+
+/// Threads that read ahead of those who serve themselves.
+fn with_callers() {
+    let Some(range) = open(UNITS * UNIT, &small(FaultMode::Sigbus)) else { return };
+    touch(&Served::new(range));
+}
+
+/// Threads that move units to SSD, and that divide memory.
+fn with_a_budget_and_an_ssd() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let options = Options {
+        pool_limit: 2 << 20,
+        dram_limit: 2 << 20,
+        ssd: Some(SsdConfig::new(directory.path())),
+        ..small(FaultMode::Handler)
+    };
+    let Some(range) = open(UNITS * UNIT, &options) else { return };
+    touch(&range);
+    eventually("units move to SSD", || range.stats().store.ssd.bd_count > 0);
+    if std::env::var_os(CASE).is_some() {
+        // The thread that divides memory looks once a second.
+        std::thread::sleep(Duration::from_secs(60));
+    }
 }
 
 /// The child's part; without a case, only makes sure that nothing dies by itself.
@@ -38,7 +78,9 @@ fn child() {
     if let Ok(point) = std::env::var(CASE) {
         scenario.fail(&point, Failure::Panic).after(2);
     }
-    use_everything();
+    with_handlers();
+    with_callers();
+    with_a_budget_and_an_ssd();
 }
 
 fn dies(point: &str, thread: &str) {
@@ -80,6 +122,21 @@ fn a_worker() {
 #[test]
 fn a_fault_handler() {
     dies("handler.fault", "zt-fault-0");
+}
+
+#[test]
+fn who_reads_ahead() {
+    dies("ahead.piece", "zt-ahead-0");
+}
+
+#[test]
+fn who_moves_units_to_ssd() {
+    dies("demoter.round", "zt-demote");
+}
+
+#[test]
+fn who_divides_memory() {
+    dies("governor.look", "zt-govern");
 }
 
 /// Batches are evicted by handlers too, when the evictor does not keep up.

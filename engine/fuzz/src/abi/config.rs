@@ -1,0 +1,45 @@
+//! How a program opens its range.
+
+use std::ptr;
+
+use ztera::{ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS, zt_config};
+
+use super::BUFFER;
+use super::bytes::Bytes;
+
+/// A configuration that must be accepted, and how many units the range has.
+pub fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
+    let unit = [4096, 8192, 16384, 65536][bytes.below(4)];
+    let mut config = zt_config {
+        size: size_of::<zt_config>() as u32,
+        unit_size: unit,
+        resident_limit: bytes.below(6) as u64 * u64::from(unit),
+        pool_limit: [0, 16, 32][bytes.below(3)] * u64::from(unit),
+        staging_limit: bytes.below(3) as u64 * BUFFER as u64,
+        codec: bytes.below(3) as u32,
+        codec_level: bytes.below(5) as i32 - 2,
+        workers: 1 + bytes.below(2) as u32,
+        fault_threads: 1 + bytes.below(2) as u32,
+        ssd_directory: [c"/tmp".as_ptr(), ptr::null()][bytes.below(2)],
+        ssd_limit: [1, 4][bytes.below(2)] << 20,
+        ssd_write_rate: 0,
+        ssd_writes_per_day: [0, 1 << 20][bytes.below(2)],
+        ssd_encrypt: bytes.below(2) as u32,
+        idle_epochs: bytes.below(3) as u32,
+        recompress_codec: bytes.below(3) as u32,
+        recompress_level: bytes.below(5) as i32 - 2,
+        dram_limit: 0,
+        fault_mode: [ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS][bytes.below(2)],
+        reserved: 0,
+    };
+    if config.resident_limit > 0 && config.pool_limit > 0 && bytes.below(2) == 1 {
+        config.dram_limit = dram_limit(&config, bytes);
+    }
+    (config, 1 + bytes.below(40))
+}
+
+/// From the least that is accepted to all that both limits allow.
+pub fn dram_limit(config: &zt_config, bytes: &mut Bytes<'_>) -> u64 {
+    let least = config.resident_limit.max(config.pool_limit);
+    least + bytes.below(5) as u64 * config.resident_limit.min(config.pool_limit) / 4
+}
