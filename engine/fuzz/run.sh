@@ -8,7 +8,7 @@
 #        engine/fuzz/run.sh keep                    makes the kept corpus anew from what was found
 #
 # What is found is kept in target/fuzz/found/<target>; an input that fails, in target/fuzz/failures, and its
-# path is printed. `keep` copies as few inputs as reach as much into engine/fuzz/corpus, which
+# path is printed. `keep` copies as few inputs as reach as much code into engine/fuzz/corpus, which
 # `cargo test` replays. Needs no nightly toolchain: RUSTC_BOOTSTRAP lets the stable one use what it has. The C
 # codecs are compiled with gcc's coverage, see fuzzers/coverage.c. Linux x86-64 only.
 
@@ -58,12 +58,12 @@ keep() {
     for name in $all; do
         rm -rf "$out/small"
         mkdir -p "$out/small" "$out/found/$name"
-        fuzzer "$name" -merge=1 "$out/small" "$out/found/$name" "engine/fuzz/corpus/$name" 2>"$out/$name.log"
+        fuzzer "$name" -merge=1 -use_counters=0 "$out/small" "$out/found/$name" "engine/fuzz/corpus/$name" 2>"$out/$name.log"
         rm -f "engine/fuzz/corpus/$name"/*
-        # The smallest inputs are the ones worth keeping; 20 KiB of each target are enough.
+        # The smallest inputs are the ones worth keeping; 8 KiB of each target are enough.
         # shellcheck disable=SC2012
         ls -Sr "$out/small" | while read -r file; do
-            [ "$(cat "engine/fuzz/corpus/$name"/* 2>/dev/null | wc -c)" -gt 20480 ] || cp "$out/small/$file" "engine/fuzz/corpus/$name/"
+            [ "$(cat "engine/fuzz/corpus/$name"/* 2>/dev/null | wc -c)" -gt 8192 ] || cp "$out/small/$file" "engine/fuzz/corpus/$name/"
         done
         echo "$name: $(find "engine/fuzz/corpus/$name" -type f | wc -l) inputs"
     done

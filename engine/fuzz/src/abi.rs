@@ -10,6 +10,8 @@ use std::ffi::{CStr, c_char, c_void};
 use std::io::{Write, stderr};
 use std::ops::Range;
 use std::ptr;
+use std::thread::sleep;
+use std::time::Duration;
 
 use ztera::{
     ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS, zt_census, zt_config, zt_range, zt_range_base, zt_range_census,
@@ -270,16 +272,28 @@ impl Program {
             let result = unsafe { zt_stage_cancel(self.range, buffer) };
             assert_eq!(result, 0);
         }
-        // SAFETY: the range is open until the last of these calls.
-        unsafe {
-            assert_eq!(zt_range_discard(self.range, 0, self.units * self.unit), 0);
-            assert_eq!(zt_range_drain(self.range), 0);
-            let stats = self.stats();
-            assert_eq!((stats.resident_bytes, stats.staged_bytes), (0, 0));
-            assert_eq!((stats.orig_data_size, stats.compr_data_size, stats.mem_used_total), (0, 0, 0));
-            sigbus::serve(ptr::null_mut());
-            assert_eq!(zt_range_close(self.range), 0);
-        }
+        // A handler may come late to a fault that others have served, and then it brings in zeros once more.
+        let nothing = (1..1000).any(|_| {
+            let held = self.give_up();
+            held == [0; 5] || {
+                sleep(Duration::from_millis(1));
+                false
+            }
+        });
+        assert!(nothing, "{:?}", self.stats());
+        sigbus::serve(ptr::null_mut());
+        // SAFETY: the range is open, and is not used any more.
+        assert_eq!(unsafe { zt_range_close(self.range) }, 0);
+    }
+
+    /// Discards everything, and returns what there is then all the same.
+    fn give_up(&self) -> [u64; 5] {
+        // SAFETY: the range is open.
+        let results =
+            unsafe { [zt_range_discard(self.range, 0, self.units * self.unit), zt_range_drain(self.range)] };
+        assert_eq!(results, [0, 0]);
+        let of = self.stats();
+        [of.resident_bytes, of.staged_bytes, of.orig_data_size, of.compr_data_size, of.mem_used_total]
     }
 }
 
