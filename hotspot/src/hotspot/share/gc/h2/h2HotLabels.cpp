@@ -16,6 +16,7 @@
 #include "gc/h2/h2HotLabels.hpp"
 #include "gc/h2/h2LabelUse.hpp"
 #include "gc/h2/h2Tracer.hpp"
+#include "logging/log.hpp"
 #include "memory/resourceArea.hpp"
 
 uint64_t H2HotLabels::_compressed_again = 0;
@@ -43,6 +44,8 @@ bool H2HotLabels::find(jlong* label) {
   H2LabelUse::collect(&uses);
   size_t most = 0;
   for (const H2LabelUse& use : uses) {
+    log_debug(gc, h2)("Label " JLONG_FORMAT ": %zuK, resident %zuK, written %zuK; compressed again, of all labels: %zuK", use._label,
+                      use._bytes / K, use._census._resident / K, use._census._written / K, compressed_again / K);
     if (is_hot(use, compressed_again) && use._census._written > most) {
       *label = use._label;
       most = use._census._written;

@@ -62,10 +62,13 @@ public final class HotGroup {
         }
     }
 
-    /** Twice all of it, so that more is compressed again than the group has. */
+    /**
+     * Twice all of it, so that more is compressed again than the group has. Backwards: what is read ahead and not written to would
+     * count against it.
+     */
     private static void write(int round) {
         for (int at = 2 * round; at < 2 * round + 2; at++) {
-            for (int i = 0; i < hot.length; i++) {
+            for (int i = hot.length - 1; i >= 0; i--) {
                 hot[i][at] = (byte) (i + at);
             }
         }
