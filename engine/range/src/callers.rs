@@ -4,7 +4,6 @@ use ztera_store::{Scratch, Store};
 use ztera_sync::Mutex;
 
 use crate::ahead::Ahead;
-use crate::lost::Lost;
 
 /// Working memory kept for those who come next.
 const KEPT: usize = 16;
@@ -16,7 +15,6 @@ pub(crate) struct Callers {
     idle: Mutex<Vec<Scratch>>,
     /// What is wanted beyond that.
     pub ahead: Ahead,
-    pub lost: Lost,
 }
 
 impl Callers {

@@ -34,8 +34,9 @@ impl Inner {
             drop(slot);
             self.relieve(scratch);
             now.iter().for_each(|unit| self.bring_unasked(unit, is_in_pool, scratch));
-        } else if self.is_lost(unit) {
-            // Its pages are poisoned: neither is there anything to write to, nor must anybody read them.
+        } else if self.lost.has(unit) {
+            // Its pages are poisoned, of which whoever waited has been told: neither is there anything to write to, nor must
+            // anybody read them.
         } else if fault.write {
             self.make_writable(unit, &mut slot);
         } else {
@@ -55,11 +56,7 @@ impl Inner {
         if ahead.count() > 0 {
             callers.ahead.want(ahead, (PIECE_BYTES / self.unit_len()).max(1) as u32);
         }
-        !self.is_lost(unit)
-    }
-
-    fn is_lost(&self, unit: UnitIndex) -> bool {
-        self.callers.as_ref().is_some_and(|callers| callers.lost.has(unit))
+        !self.lost.has(unit)
     }
 
     /// Brings in the first of some units that nobody has asked for yet, if it is compressed and nobody is busy with it;
@@ -133,7 +130,7 @@ impl Inner {
     /// Maps `bytes` as the contents of `unit`, whose slot is locked and not resident.
     pub fn install(&self, unit: UnitIndex, bytes: &[u8], protect: bool) {
         let address = self.memory.address(unit);
-        self.callers.iter().for_each(|callers| callers.lost.remove(unit));
+        self.lost.remove(unit);
         // Pages that are in place must stay: if they are writable, somebody may have written to them.
         let mut done = 0;
         let mut tries = 0;
@@ -174,7 +171,7 @@ impl Inner {
         self.drop_stray_pages(unit, 0);
         let result = self.uffd.poison(address, self.unit_len());
         result.unwrap_or_else(|error| fatal("failing one access", &error));
-        self.callers.iter().for_each(|callers| callers.lost.add(unit));
+        self.lost.add(unit);
     }
 }
 

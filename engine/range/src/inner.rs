@@ -15,6 +15,7 @@ use crate::doorbell::Doorbell;
 use crate::idle::Recompression;
 use crate::idleness::Epochs;
 use crate::linger::Linger;
+use crate::lost::Lost;
 use crate::memory::Memory;
 use crate::readahead::ReadAhead;
 use crate::residency::Residency;
@@ -33,6 +34,7 @@ pub(crate) struct Inner {
     pub readers: Mutex<ReadAhead>,
     /// `None`: fault handlers serve the threads of the program.
     pub callers: Option<Callers>,
+    pub lost: Lost,
     /// Of the fault handlers.
     pub linger: Linger,
     /// Calls the thread that moves units to SSD.

@@ -1,5 +1,6 @@
-//! Units whose contents could not be had, where who faults serves itself: not every kernel tells a poisoned page from one
-//! that is not there, and so the access would be tried again for ever.
+//! Units whose contents could not be had. They count as resident, but their pages are poisoned. A fault of theirs may have
+//! been on its way meanwhile; and not every kernel tells who serves itself a poisoned page from one that is not there, so
+//! that the access would be tried again for ever.
 
 use std::collections::BTreeSet;
 

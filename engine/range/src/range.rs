@@ -20,6 +20,7 @@ use crate::idle::Recompression;
 use crate::idleness::Epochs;
 use crate::inner::Inner;
 use crate::linger::Linger;
+use crate::lost::Lost;
 use crate::memory::Memory;
 use crate::options::{FaultMode, Options};
 use crate::readahead::{ReadAhead, largest_window};
@@ -97,6 +98,7 @@ impl Range {
                 (len / unit.bytes()) as u32,
             )),
             callers: sigbus.then(Callers::default),
+            lost: Lost::default(),
             linger: Linger::default(),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),

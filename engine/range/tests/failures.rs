@@ -97,6 +97,29 @@ fn contents_that_cannot_be_decoded_fail_one_access() {
     assert_eq!(words.get(5 * WORDS + 9), 3);
 }
 
+/// A write that was on its way while the contents turned out to be lost made the unit one that had been written to: what
+/// the pool had was forgotten, and the evictor, which read the poisoned pages to compress them, ended the process.
+#[test]
+fn a_write_on_its_way_to_lost_contents_fails_like_the_read() {
+    let scenario = Scenario::begin();
+    let Some(range) = open(64 * UNIT, &Options { fault_threads: 2, ..options(8) }) else { return };
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    let words = Words::of(&range);
+    (32..64).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
+    scenario.fail("codec.unpack", Failure::Errno(0)).times(1);
+    scenario.fail("uffd.poison", Failure::Delay(Duration::from_millis(500))).times(1);
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| words.readable(5 * WORDS));
+        eventually("the contents are lost", || scenario.failed("codec.unpack") == 1);
+        assert!(!words.writable(5 * WORDS + 9), "so is what is written there");
+        assert!(!reader.join().expect("no panic"));
+    });
+    (0..64).filter(|&unit| unit != 5).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
+    eventually("the unit is evicted, and comes back with what the pool has", || words.readable(5 * WORDS));
+    assert_eq!(words.get(5 * WORDS + 9), tame(5, 9));
+}
+
 /// The same where threads serve themselves: on a kernel that reports the poisoned page like one that is not there, they tried
 /// again for ever.
 #[test]

@@ -97,6 +97,7 @@ impl Machine {
             counters: Counters::default(),
             readers: Mutex::new(ReadAhead::new(options.read_ahead, options.units)),
             callers: (options.fault_mode == FaultMode::Sigbus).then(Callers::default),
+            lost: crate::lost::Lost::default(),
             linger: Linger::default(),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),

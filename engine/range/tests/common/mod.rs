@@ -83,6 +83,14 @@ impl Words {
         unsafe { libc::write(writer.as_raw_fd(), self.pointer(index).cast(), 8) == 8 }
     }
 
+    /// Whether a system call can write a 0 to the word at `index`.
+    pub fn writable(self, index: usize) -> bool {
+        let (reader, writer) = rustix::pipe::pipe().expect("a pipe");
+        rustix::io::write(&writer, &[0; 8]).expect("a pipe has room");
+        // SAFETY: the kernel checks the address; the word is the test's.
+        unsafe { libc::read(reader.as_raw_fd(), self.pointer(index).cast(), 8) == 8 }
+    }
+
     pub fn get(self, index: usize) -> u64 {
         // SAFETY: inside the range, which outlives the test's use of it; threads that share a word
         // synchronise.
