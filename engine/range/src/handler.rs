@@ -22,6 +22,8 @@ pub(crate) struct Threads {
     stop: Arc<OwnedFd>,
     pace: Arc<Pace>,
     threads: Vec<JoinHandle<()>>,
+    /// How many of them serve faults.
+    handlers: usize,
 }
 
 const FAULT: u64 = 0;
@@ -32,7 +34,7 @@ impl Threads {
     /// an SSD tier `zt-demote`, with a budget `zt-govern`.
     pub fn start(inner: Arc<Inner>, count: usize) -> io::Result<Self> {
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC)?);
-        let mut threads = Self { inner, stop, pace: Arc::default(), threads: Vec::new() };
+        let mut threads = Self { inner, stop, pace: Arc::default(), threads: Vec::new(), handlers: 0 };
         if threads.inner.callers.is_none() {
             threads.start_handlers(count)?;
         } else {
@@ -67,9 +69,9 @@ impl Threads {
         Ok(threads)
     }
 
-    /// Starts `count` threads that serve faults.
+    /// Starts threads that serve faults, up to `count`; those that were started before an error stay.
     pub fn start_handlers(&mut self, count: usize) -> io::Result<()> {
-        for i in 0..count {
+        for i in self.handlers..count {
             let (inner, stop) = (self.inner.clone(), self.stop.clone());
             let waiter = Waiter::new(&inner, &stop)?;
             let body = move || {
@@ -78,6 +80,7 @@ impl Threads {
                 handle_faults(&inner, &waiter);
             };
             self.threads.push(threads::spawn(&format!("zt-fault-{i}"), body)?);
+            self.handlers += 1;
         }
         Ok(())
     }

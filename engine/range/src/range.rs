@@ -147,10 +147,10 @@ impl Range {
     /// nobody may write to its addresses, or use what is read there. An error if that is so already, or if threads or
     /// descriptors cannot be had: then who faults goes on to serve itself.
     pub fn use_handlers(&self) -> Result<()> {
-        if self.inner.callers.is_none() {
+        let mut threads = self.threads.lock();
+        if self.inner.callers.is_none() || self.inner.uffd.is_handed_over() {
             return Err(Error::Invalid("handlers serve it already"));
         }
-        let mut threads = self.threads.lock();
         self.inner.uffd.open_second()?;
         threads.start_handlers(self.handlers).map_err(Error::system("starting threads"))?;
         self.inner.hand_over();

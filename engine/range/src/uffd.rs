@@ -71,8 +71,11 @@ impl Uffd {
         Ok(Self { first, second: OnceLock::new(), boundary: AtomicUsize::new(0), can_poison: poison != 0 })
     }
 
-    /// Opens the second descriptor, by which handlers serve.
+    /// Opens the second descriptor, by which handlers serve, unless it is open.
     pub fn open_second(&self) -> Result<()> {
+        if self.second.get().is_some() {
+            return Ok(());
+        }
         let second = open_fd()?;
         let poison = if self.can_poison { u64::from(kernel::UFFD_FEATURE_POISON) } else { 0 };
         handshake(&second, WRITE_PROTECTION | poison)?;
@@ -88,6 +91,11 @@ impl Uffd {
         self.boundary.store(start + len, Ordering::Release);
         // SAFETY: as when it was registered first.
         unsafe { self.register(start, len) }
+    }
+
+    /// Whether any of the range is the second descriptor's.
+    pub fn is_handed_over(&self) -> bool {
+        self.boundary.load(Ordering::Acquire) > 0
     }
 
     /// The descriptor that an address belongs to.

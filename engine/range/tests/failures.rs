@@ -261,6 +261,24 @@ fn a_range_that_cannot_be_opened_leaves_nothing() {
     assert_eq!(Words::of(&range).get(77), 0);
 }
 
+/// A switch for which there were not enough threads could never be made again: the next try was told that it was done.
+#[test]
+fn a_switch_to_handlers_that_fails_can_be_tried_again() {
+    let scenario = Scenario::begin();
+    let sigbus = Options { fault_mode: FaultMode::Sigbus, fault_threads: 2, ..options(8) };
+    let Some(range) = open(64 * UNIT, &sigbus) else { return };
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    let words = Words::of(&range);
+    let range = Served::new(range);
+    scenario.fail("thread.spawn", Failure::Errno(EAGAIN)).after(1).times(1);
+    assert!(matches!(range.use_handlers(), Err(Error::System { .. })), "there is one thread");
+    (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
+    range.use_handlers().expect("threads and a descriptor");
+    (0..64).for_each(|unit| assert!(words.readable(unit * WORDS), "unit {unit}"));
+    assert!(matches!(range.use_handlers(), Err(Error::Invalid(_))), "it is done");
+}
+
 /// The JVM has code that reads first and asks then whether it may: while handlers take over, it reads zeros and does not use
 /// them. They were left mapped, for others to read.
 #[test]
