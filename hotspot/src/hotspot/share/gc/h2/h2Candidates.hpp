@@ -27,19 +27,12 @@ class markWord;
 // that names its label; after that, to its address in H2.
 class H2Candidates : AllStatic {
   static H2ObjectBits _bits;
-  // Objects that static fields or constant pools refer to directly, such as enum
-  // constants and shared empty arrays. A group that took them along could never
-  // die, so they move to a region of their own or not at all.
-  static H2ObjectBits _shared;
   static bool         _initialized;
 
-  static void mark_shared();
-
  public:
-  static H2ObjectBits* bits()   { return &_bits; }
-  static H2ObjectBits* shared() { return &_shared; }
+  static H2ObjectBits* bits() { return &_bits; }
 
-  // False when there is no memory for the bitmaps.
+  // False when there is no memory for the bitmap.
   static bool begin();
   static void end();
 

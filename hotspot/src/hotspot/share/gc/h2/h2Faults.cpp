@@ -24,6 +24,14 @@
 #include <signal.h>
 #include <ucontext.h>
 
+static bool is_bus_error(int sig, const siginfo_t* info) {
+  return sig == SIGBUS && H2Heap::is_enabled() && H2Heap::contains(info->si_addr);
+}
+
+bool H2Faults::is_lost(int sig, const void* siginfo) {
+  return is_bus_error(sig, (const siginfo_t*)siginfo);
+}
+
 #if defined(LINUX) && defined(AMD64)
 
 bool H2Faults::can_serve_callers() {
@@ -38,7 +46,7 @@ static bool was_write(const ucontext_t* uc) {
 bool H2Faults::serve(int sig, const void* siginfo, const void* ucontext) {
   const siginfo_t* const info = (const siginfo_t*)siginfo;
   // With another code the page is poisoned: its contents are lost.
-  if (sig != SIGBUS || info->si_code != BUS_ADRERR || !H2Heap::is_enabled() || !H2Heap::contains(info->si_addr)) {
+  if (!is_bus_error(sig, info) || info->si_code != BUS_ADRERR) {
     return false;
   }
   return H2Heap::backend()->serve_fault(info->si_addr, was_write((const ucontext_t*)ucontext));

@@ -28,6 +28,9 @@ class H2Faults : AllStatic {
   // Serves what the signal tells of. False when it is not about H2, or when the
   // page's contents are lost.
   static bool serve(int sig, const void* siginfo, const void* ucontext);
+  // Whether a signal that was not served means that objects are lost: nobody may go
+  // on as if the access had been made.
+  static bool is_lost(int sig, const void* siginfo);
 
   // System calls will be given addresses in H2, where the kernel cannot send the
   // signal and would refuse the call: threads of the engine serve from now on.

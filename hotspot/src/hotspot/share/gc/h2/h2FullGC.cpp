@@ -25,6 +25,7 @@
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Selector.hpp"
+#include "gc/h2/h2Shared.hpp"
 #include "gc/h2/h2Stats.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Tracer.hpp"
@@ -69,6 +70,7 @@ void H2FullGC::prepare(STWGCTimer* timer) {
     H2Budget::prepare();
     H2Returner::prepare(timer);
     H2Liveness::prepare();
+    H2Shared::prepare();
     H2Marking::prepare();
     H2Adjuster::prepare();
   }
@@ -95,7 +97,7 @@ void H2FullGC::select(STWGCTimer* timer) {
     return;
   }
   const size_t bytes = budget();
-  if (!H2Candidates::begin()) {
+  if (!H2Candidates::begin() || !H2Shared::add_what_classes_hold()) {
     log_warning(gc, h2)("No memory for the bitmaps of a move; nothing moves in this GC");
     return;
   }
@@ -137,6 +139,7 @@ void H2FullGC::finish() {
   if (!H2Heap::is_enabled()) {
     return;
   }
+  H2Shared::clear();
   H2Returner::finish();
   H2Tags::prune();
   H2AutoArrays::record_survivors();

@@ -12,6 +12,7 @@
  */
 
 #include "gc/h2/h2Candidates.inline.hpp"
+#include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
 #include "gc/parallel/parallelScavengeHeap.hpp"
 #include "gc/shared/partialArraySplitter.inline.hpp"
@@ -37,7 +38,7 @@ inline void H2TraceWorker::Fields::do_oop_work(T* p) {
   if (H2Heap::contains(obj) || H2Candidates::bits()->contains(obj)) {
     return;
   }
-  if (!_worker->_take_shared && H2Candidates::shared()->contains(obj)) {
+  if (!_worker->_take_shared && H2Shared::contains(obj)) {
     _worker->meet_shared(obj);
     return;
   }

@@ -20,6 +20,7 @@ import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
 import org.ztera.jvmtests.child.ClassUnloading;
 import org.ztera.jvmtests.child.Cleaners;
 import org.ztera.jvmtests.child.Finalizers;
+import org.ztera.jvmtests.child.HeldByClasses;
 import org.ztera.jvmtests.child.WeakCollections;
 import org.ztera.jvmtests.child.WeakReferences;
 import org.ztera.jvmtests.child.WeakReferencesFar;
@@ -63,6 +64,11 @@ class DeathTest {
     @Matrix(file = WIDE, fastdebug = NARROW)
     void cleanersRunWhenTheRegionDies(Setup setup) {
         JvmRun.of(setup).main(Cleaners.class).run().passed();
+    }
+
+    @Matrix(file = NARROW, fastdebug = WIDE)
+    void whatClassesHoldKeepsNoGroup(Setup setup) {
+        JvmRun.of(setup).main(HeldByClasses.class).run().passed();
     }
 
     @Matrix(file = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})

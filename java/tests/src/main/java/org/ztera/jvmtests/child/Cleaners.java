@@ -15,8 +15,12 @@ package org.ztera.jvmtests.child;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.Inflater;
 
-/** Cleaning actions of objects in H2 run when their region dies, once, and not before. */
+/**
+ * Cleaning actions of objects in H2 run when their region dies, once, and not before; also when the objects have as a field
+ * what the action needs, as the JDK's own do.
+ */
 public final class Cleaners {
     private static final int N = 100;
 
@@ -25,6 +29,32 @@ public final class Cleaners {
     private static final AtomicInteger after = new AtomicInteger();
     private static Object[] group;
 
+    /** What is to be cleaned refers to its action. */
+    private static final class WithAction {
+        final Runnable action;
+
+        WithAction() {
+            AtomicInteger count = before;
+            action = count::incrementAndGet;
+            cleaner.register(this, action);
+        }
+    }
+
+    /** What is to be cleaned refers to what its action has captured. */
+    private static final class WithState {
+        final State state = new State(new int[1]);
+
+        WithState() {
+            cleaner.register(this, state::close);
+        }
+    }
+
+    private record State(int[] numbers) {
+        void close() {
+            after.addAndGet(numbers.length);
+        }
+    }
+
     private Cleaners() {}
 
     public static void main(String[] args) {
@@ -32,6 +62,11 @@ public final class Cleaners {
     }
 
     private static void test() throws InterruptedException {
+        actionsAreOfNoGroup();
+        statesInTheirGroup();
+    }
+
+    private static void actionsAreOfNoGroup() throws InterruptedException {
         build();
         Child.youngGcs(2);
         Child.fullGcs(2);
@@ -43,6 +78,36 @@ public final class Cleaners {
         Child.fullGc();
         Child.await(() -> before.get() == N && after.get() == N, "all cleaning actions run");
         H2Stats.exactly(0, H2Stats.regionsUsed(), "regions");
+    }
+
+    private static void statesInTheirGroup() throws InterruptedException {
+        before.set(0);
+        after.set(0);
+        buildWithStates();
+        Child.youngGcs(2);
+        Child.fullGcs(2);
+        Child.equal(0, before.get() + after.get(), "actions that ran too early");
+        group = null;
+        Child.fullGc();
+        Child.await(() -> before.get() == N + 1 && after.get() == N + 1, "all cleaning actions run");
+        Child.fullGcs(2);
+        // Inflaters refer to a static buffer, which is in the region of what is shared.
+        H2Stats.atMost(1, H2Stats.regionsUsed(), "regions");
+    }
+
+    /** An object that has a cleaner may be tagged itself. */
+    private static void buildWithStates() {
+        Object[] many = new Object[3 * N];
+        for (int i = 0; i < N; i++) {
+            many[i] = new WithAction();
+            many[N + i] = new WithState();
+            many[2 * N + i] = new Inflater();
+        }
+        Child.move(many, 2);
+        for (Object member : many) {
+            Child.inH2(member, "an object with a cleaner");
+        }
+        group = new Object[] {many, Child.move(new WithAction(), 3), Child.move(new WithState(), 4)};
     }
 
     /** Half of the actions are registered before the move, half after it. */
