@@ -16,13 +16,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")" || exit 2
 directory=$PWD/target/failures
 view=$directory/view
 
-# run RULE...: the program whose engine follows the rules; its output.
+# run RULE...: the program $program, whose engine follows the rules; its output. Its thread waits for what is compiled.
+program=End
 run() {
     mkdir -p "$directory/ssd"
-    timeout --kill-after=5 120 "$view/bin/java" -Xmx128m -Xmn16m -XX:+UseParallelGC -XX:-CreateCoredumpOnCrash \
+    timeout --kill-after=5 120 "$view/bin/java" -Xbatch -Xmx128m -Xmn16m -XX:+UseParallelGC -XX:-CreateCoredumpOnCrash \
         "-XX:ErrorFile=$directory/hs_err_%p.log" --enable-native-access=ALL-UNNAMED \
         -XX:H2Size=64m -XX:H2RegionSize=1m -XX:H2ResidentSize=4m -XX:H2PoolSize=8m "-XX:H2Path=$directory/ssd" \
-        -cp target/classes:../api/target/classes org.ztera.jvmtests.soak.End "$@" >"$directory/output.txt" 2>&1 </dev/null
+        -cp target/classes:../api/target/classes "org.ztera.jvmtests.soak.$program" "$@" >"$directory/output.txt" 2>&1 </dev/null
 }
 
 run_and_show() {
@@ -62,4 +63,7 @@ for point in handler.fault evictor.batch worker.job; do
     # A job may be run by whoever waits for a buffer, so the thread's name is not known.
     ends "a thread panics at $point" "a test makes $point panic" "$point panic"
 done
+program=EndCompiled
+prints "compiled code survives without rules" '^END survived' run_and_show
+ends "the disk gives compiled code other bytes" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "backing.corrupt errno=0"
 finish
