@@ -53,9 +53,10 @@ import java.util.Objects;
  * loaders, threads and the stacks of virtual threads, and objects that are locked or pinned during the
  * collection. References between the two heaps work in both directions, so nothing breaks; such an
  * object simply keeps using H1.
- * <p>Objects that many parts of a program share, such as enum constants and the empty array inside an
- * empty collection, are not special: when a tagged root reaches one it moves too, and its region then
- * lives as long as the other users do. Keep them out of large groups where it is easy.
+ * <p>What others hold for as long as they live does not join a group that merely reaches it, as the group
+ * could never die then: what a static field or a constant pool refers to (enum constants, the empty array
+ * inside an empty collection, lambdas that capture nothing), and the actions of cleaners. It moves to a
+ * region that groups share, if it is small, or stays in H1.
  *
  * <h2>When objects move</h2>
  * At a full collection only, and only labels that were asked for: {@link #move} leaves the time to the
@@ -71,6 +72,8 @@ import java.util.Objects;
  * region keeps all of that region, and the regions it references, alive. Weak, soft and phantom
  * references to objects in H2 are cleared and enqueued when their region dies: until then they count as
  * strongly reachable, so that not even an {@link OutOfMemoryError} finds soft references to them cleared.
+ * So an object that is to be found dead by itself, such as the key of a {@link java.util.WeakHashMap},
+ * must not be in one group with what is held for its sake, such as its value.
  *
  * <h2>What it costs</h2>
  * Reading an object whose page is resident costs what it costs in H1. The first access to a compressed
