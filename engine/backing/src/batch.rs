@@ -68,16 +68,17 @@ impl Batch {
         self.used.next_multiple_of(BLOCK)
     }
 
-    /// The bytes as they are to be written to `extent`. Only once: what was pushed is not to be had after that.
-    pub(crate) fn seal(&mut self, extent: &Extent, cipher: Option<&Cipher>) -> &[u8] {
+    /// The bytes as `tier` is to write them to `extent`. Only once: what was pushed is not to be had after that.
+    pub(crate) fn seal(&mut self, extent: &Extent, tier: u32, cipher: Option<&Cipher>) -> &[u8] {
         let end = self.len();
         self.buffer[self.used..end].fill(0);
         for &Pushed { key, at, len } in &self.records {
+            let title = Title { key, life: extent.life, offset: extent.offset + at as u64, tier };
             if let Some(cipher) = cipher {
                 let body = &mut self.buffer[at + record::HEADER..][..len];
-                cipher.seal(extent.life, extent.offset + at as u64, body);
+                cipher.seal(title.life, title.offset, body);
             }
-            record::seal(&mut self.buffer[at..], Title { key, life: extent.life }, len);
+            record::seal(&mut self.buffer[at..], title, len);
         }
         &self.buffer[..end]
     }

@@ -13,6 +13,16 @@ use crate::record::Corrupt;
 /// Bytes by which what is encrypted is longer.
 pub(crate) const TAG: usize = 16;
 
+/// Bytes that nobody can guess, from the kernel.
+pub(crate) fn random<const N: usize>() -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    let drawn = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
+    if drawn < N {
+        return Err(io::Error::other("the kernel gave too few random bytes"));
+    }
+    Ok(bytes)
+}
+
 /// Encrypts and decrypts the bodies of records. May be used by any thread.
 pub(crate) struct Cipher(Aes256Gcm);
 
@@ -25,12 +35,7 @@ impl fmt::Debug for Cipher {
 impl Cipher {
     /// With a new key from the kernel.
     pub fn new() -> io::Result<Self> {
-        let mut key = [0; 32];
-        let drawn = rustix::rand::getrandom(&mut key, rustix::rand::GetRandomFlags::empty())?;
-        if drawn < key.len() {
-            return Err(io::Error::other("the kernel gave too few random bytes"));
-        }
-        Ok(Self(Aes256Gcm::new(&key.into())))
+        Ok(Self(Aes256Gcm::new(&random::<32>()?.into())))
     }
 
     /// Encrypts all of `body` but its last [`TAG`] bytes, where it puts what proves them.

@@ -18,8 +18,9 @@
 //! elsewhere.
 //!
 //! Assumed of the medium: a write that reports success is read back as written, or not; whatever else comes
-//! back (old bytes, bytes of another place, zeros) is found out by the checksum, which covers what was
-//! written, for whom, and in which life of the segment. Nothing is assumed about order or power failures.
+//! back (old bytes, bytes of another place, zeros, what another process wrote) is found out by the checksum, which
+//! covers what was written, by whom, for whom, where, and in which life of the segment. Nothing is assumed about
+//! order or power failures.
 
 mod batch;
 mod buffer;

@@ -72,7 +72,8 @@ impl Tier {
         wanted: usize,
     ) -> Result<&'b [u8], ReadError> {
         self.counters.reads.fetch_add(1, Ordering::Relaxed);
-        let title = Title { key, life: self.segments.lock().life(SegmentIndex::at(place.offset())) };
+        let life = self.segments.lock().life(SegmentIndex::at(place.offset()));
+        let title = Title { key, life, offset: place.offset(), tier: self.number };
         // What is there may be of an earlier life, or from before the record was written; then it has another
         // title, or no good checksum. In one life a place is written once.
         let found = held(place, title, buffer);

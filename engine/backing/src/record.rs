@@ -6,18 +6,22 @@
 //! | 0..4   | length of the body; 0 = no record: padding to the end of the block |
 //! | 4..8   | key: for whom it was written |
 //! | 8..12  | life: how often the segment had been taken into use |
-//! | 12..16 | CRC-32 of bytes 0..12 and of the body |
+//! | 12..16 | CRC-32 of bytes 0..12, of the body, and of what is not written: its place, and a number of the tier's own |
 
 use crate::place::GRANULE;
 
 /// Bytes in front of the body.
 pub(crate) const HEADER: usize = 16;
 
-/// What a record says it is.
+/// What tells a record from all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Title {
     pub key: u32,
     pub life: u32,
+    /// Where it is, in bytes.
+    pub offset: u64,
+    /// Drawn when the tier was opened: a block device may still have what another process wrote.
+    pub tier: u32,
 }
 
 /// The bytes are not those that were written.
@@ -42,7 +46,7 @@ pub(crate) fn seal(out: &mut [u8], title: Title, len: usize) {
     header[..4].copy_from_slice(&(len as u32).to_le_bytes());
     header[4..8].copy_from_slice(&title.key.to_le_bytes());
     header[8..12].copy_from_slice(&title.life.to_le_bytes());
-    let sum = checksum(&header[..12], &rest[..len]);
+    let sum = checksum(&header[..12], &rest[..len], title);
     header[12..].copy_from_slice(&sum.to_le_bytes());
 }
 
@@ -51,24 +55,26 @@ pub(crate) fn read(from: &[u8], title: Title) -> Result<&[u8], Corrupt> {
     let (header, rest) = from.split_first_chunk::<HEADER>().ok_or(Corrupt)?;
     let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes"));
     let body = rest.get(..word(0) as usize).ok_or(Corrupt)?;
-    let found = Title { key: word(4), life: word(8) };
-    if body.is_empty() || found != title || word(12) != checksum(&header[..12], body) {
+    let found = Title { key: word(4), life: word(8), ..title };
+    if body.is_empty() || found != title || word(12) != checksum(&header[..12], body, title) {
         return Err(Corrupt);
     }
     Ok(body)
 }
 
-/// The record that `from` starts with, if it is one of `life`: for whom, and its body.
-pub(crate) fn first(from: &[u8], life: u32) -> Result<(u32, &[u8]), Corrupt> {
+/// The record that `from` starts with, if it has `title` but for the key: for whom, and its body.
+pub(crate) fn first(from: &[u8], title: Title) -> Result<(u32, &[u8]), Corrupt> {
     let key = from.get(4..8).ok_or(Corrupt)?;
     let key = u32::from_le_bytes(key.try_into().expect("four bytes"));
-    read(from, Title { key, life }).map(|bytes| (key, bytes))
+    read(from, Title { key, ..title }).map(|bytes| (key, bytes))
 }
 
-fn checksum(header: &[u8], bytes: &[u8]) -> u32 {
+fn checksum(header: &[u8], bytes: &[u8], title: Title) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(header);
     hasher.update(bytes);
+    hasher.update(&title.offset.to_le_bytes());
+    hasher.update(&title.tier.to_le_bytes());
     hasher.finalize()
 }
 
@@ -83,7 +89,7 @@ mod tests {
         seal(out, TITLE, bytes.len());
     }
 
-    const TITLE: Title = Title { key: 7, life: 3 };
+    const TITLE: Title = Title { key: 7, life: 3, offset: 8192, tier: 5 };
 
     #[test]
     fn a_record_is_read_by_its_own_title_only() {
@@ -92,8 +98,12 @@ mod tests {
         assert_eq!(read(&out, TITLE), Ok(&b"some bytes"[..]));
         assert_eq!(read(&out, Title { key: 8, ..TITLE }), Err(Corrupt));
         assert_eq!(read(&out, Title { life: 2, ..TITLE }), Err(Corrupt));
+        assert_eq!(read(&out, Title { offset: 4096, ..TITLE }), Err(Corrupt));
+        assert_eq!(read(&out, Title { tier: 6, ..TITLE }), Err(Corrupt));
+        assert_eq!(first(&out, Title { key: 0, ..TITLE }), Ok((7, &b"some bytes"[..])));
+        assert_eq!(first(&out, Title { tier: 6, ..TITLE }), Err(Corrupt));
         assert!(out[HEADER + 10..64].iter().all(|&byte| byte == 0) && out[64] == 0xaa);
-        assert_eq!(read(&[0; 64], Title { key: 0, life: 0 }), Err(Corrupt));
+        assert_eq!(read(&[0; 64], Title { key: 0, life: 0, ..TITLE }), Err(Corrupt));
     }
 
     proptest! {

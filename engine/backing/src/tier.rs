@@ -8,12 +8,12 @@ use ztera_sync::{Mutex, thread};
 
 use crate::batch::{BATCH, Batch};
 use crate::buffer::Buffer;
-use crate::cipher::Cipher;
+use crate::cipher::{Cipher, random};
 use crate::config::Config;
 use crate::medium::Medium;
 use crate::place::{BLOCK, GRANULE, Place};
 use crate::quota::{LEAST_RATE, Quota};
-use crate::record;
+use crate::record::{self, Title};
 use crate::segments::{Extent, Purpose, SEGMENT, SegmentIndex, Segments};
 use crate::stats::{Counters, Stats};
 
@@ -44,6 +44,8 @@ pub enum WriteError {
 pub struct Tier {
     pub(crate) medium: Medium,
     pub(crate) cipher: Option<Cipher>,
+    /// In the checksum of each record.
+    pub(crate) number: u32,
     pub(crate) segments: Mutex<Segments>,
     limit: u64,
     quota: Mutex<Quota>,
@@ -73,6 +75,7 @@ impl Tier {
         Ok(Self {
             medium,
             cipher: config.encrypt.then(Cipher::new).transpose()?,
+            number: u32::from_le_bytes(random()?),
             segments: Mutex::new(Segments::new(most as u32)),
             limit: most * SEGMENT as u64,
             quota: Mutex::new(Quota::new(config.write_rate, config.writes_per_day)),
@@ -125,7 +128,7 @@ impl Tier {
         if !self.wait_for_quota(len) {
             return Err(WriteError::Full);
         }
-        let result = self.write_extent(batch.seal(extent, self.cipher.as_ref()), extent);
+        let result = self.write_extent(batch.seal(extent, self.number, self.cipher.as_ref()), extent);
         let now = self.opened.elapsed().as_nanos() as u64;
         self.failed_at.store(if result.is_ok() { WORKS } else { now }, Ordering::Relaxed);
         result.map_err(|error| {
@@ -197,11 +200,12 @@ impl Tier {
         let len = self.medium.read(&mut buffer, start)?;
         let mut at = 0;
         while at + GRANULE <= len {
-            let Ok((key, body)) = record::first(&buffer[at..len], sparse.life) else {
+            let offset = start + at as u64;
+            let title = Title { key: 0, life: sparse.life, offset, tier: self.number };
+            let Ok((key, body)) = record::first(&buffer[at..len], title) else {
                 at = (at + 1).next_multiple_of(BLOCK);
                 continue;
             };
-            let offset = start + at as u64;
             if let Ok(bytes) = self.open_body(sparse.life, offset, body, &mut plain) {
                 f(key, Place::new(offset, record::HEADER + body.len()), bytes);
             }

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use ztera_backing::{Config, Purpose, Tier};
+use ztera_backing::{Config, Place, Purpose, Tier};
 
 const MIB: u64 = 1 << 20;
 
@@ -40,16 +41,44 @@ impl Drop for Device {
     }
 }
 
+/// Past the test harness, which swallows what passing tests print.
+fn device() -> Option<Device> {
+    let device = Device::make();
+    device
+        .inspect_err(|error| {
+            let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: no zram device can be made: {error}");
+        })
+        .ok()
+}
+
+fn write(tier: &Tier, keys: Range<u32>) -> Vec<Place> {
+    let mut batch = tier.batch();
+    assert!(keys.clone().all(|key| batch.push(key, &[key as u8; 3000])));
+    tier.write(&mut batch, Purpose::Write).expect("it has room")
+}
+
+#[test]
+fn what_another_process_wrote_is_no_record() {
+    let Some(device) = device() else { return };
+    let config = Config { limit: Some(8 * MIB), ..Config::new(device.path()) };
+    let tier = Tier::open(&config).expect("it is ours");
+    // As much of the first segment as goes in.
+    (0..21).for_each(|batch| drop(write(&tier, batch * 16..(batch + 1) * 16)));
+    drop(tier);
+    let tier = Tier::open(&config).expect("it is ours again");
+    // The same segment in the same life, but not quite as much of it.
+    let mut places = Vec::new();
+    (0..16).for_each(|batch| places.extend(write(&tier, 1000 + batch * 66..1000 + (batch + 1) * 66)));
+    places[10..].iter().for_each(|place| tier.free(*place));
+    let mut keys = Vec::new();
+    let sparse = tier.sparsest().expect("ten records are left of the first segment");
+    tier.each_record(sparse, |key, _, _| keys.push(key)).expect("readable");
+    assert_eq!(keys, (1000..1330).collect::<Vec<_>>());
+}
+
 #[test]
 fn a_block_device_holds_records_and_is_nobody_elses() {
-    let device = match Device::make() {
-        Ok(device) => device,
-        Err(error) => {
-            // Past the test harness, which swallows what passing tests print.
-            let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: no zram device can be made: {error}");
-            return;
-        }
-    };
+    let Some(device) = device() else { return };
     let config = Config { encrypt: true, ..Config::new(device.path()) };
     let tier = Tier::open(&config).expect("it is ours");
     assert_eq!(tier.stats().bd_limit, 32 * MIB);
