@@ -46,7 +46,8 @@ pub struct zt_config {
     /// Threads that serve faults, or with ZT_FAULT_SIGBUS only read ahead; 0 = one per online CPU, at most 4; with an SSD tier 8.
     pub fault_threads: u32,
     /// Directory in which the SSD tier makes its file, which has no name there; or a block device that nobody uses,
-    /// and the contents of which are lost. NULL = no SSD tier. Read by zt_range_open only.
+    /// and the contents of which are lost. NULL = no SSD tier. Read by zt_range_open only. A program that may write
+    /// files of limited size only (RLIMIT_FSIZE) has to ignore SIGXFSZ: its own threads write to the tier, too.
     pub ssd_directory: *const c_char,
     /// Most bytes of it; 0 = nine tenths of what the file system has free, or all of the device.
     pub ssd_limit: u64,

@@ -66,7 +66,7 @@ impl Pool {
         }
         let count = config.limit / (unit_len * UNITS_PER_CHUNK) as u64;
         let classes = Classes::new(unit_len, count);
-        if count == 0 || count >= 1 << ChunkIndex::BITS {
+        if count == 0 || config.limit > Self::most(unit_len) {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         let shards = config.threads.div_ceil(THREADS_PER_SHARD).clamp(1, MAX_SHARDS);
@@ -79,6 +79,11 @@ impl Pool {
             compacted: AtomicU64::new(0),
             classes,
         })
+    }
+
+    /// The largest limit that there can be.
+    pub fn most(unit_len: usize) -> u64 {
+        ((1 << ChunkIndex::BITS) - 1) * (unit_len * UNITS_PER_CHUNK) as u64
     }
 
     /// Promises room for `units` objects of a whole unit each, or `None` if that cannot be kept.

@@ -1,5 +1,7 @@
 //! From callers that serve their own faults to handlers, while the range is in use.
 
+use std::io;
+
 use ztera_store::{Backing, Slot, UnitIndex, Units};
 
 use crate::evict::runs;
@@ -7,17 +9,23 @@ use crate::inner::{BATCH, Inner, fatal};
 
 impl Inner {
     /// Gives all of the range to the uffd's second descriptor. Meanwhile nobody writes to its addresses or uses what is
-    /// read there; threads of the range may do as they like.
-    pub fn hand_over(&self) {
+    /// read there; threads of the range may do as they like. After an error nothing has changed: the kernel had no memory
+    /// to cut the mapping in two, or the process has as many as it may (`vm.max_map_count`).
+    pub fn hand_over(&self) -> io::Result<()> {
         let all = Units { first: UnitIndex(0), end: UnitIndex(self.store.table().len()) };
         for batch in all.batches(BATCH) {
             let mut slots = self.store.table().lock_all(batch);
             self.drop_clean(batch, &mut slots);
             let len = batch.count() as usize * self.unit_len();
-            let result = self.uffd.hand_over(self.memory.address(batch.first), len);
-            result.unwrap_or_else(|error| fatal("handing the range over to fault handlers", &error));
+            if let Err(error) = self.uffd.hand_over(self.memory.address(batch.first), len) {
+                if self.uffd.is_handed_over() {
+                    fatal("handing the range over to fault handlers", &error);
+                }
+                return Err(error);
+            }
             self.drop_strays(batch, &slots);
         }
+        Ok(())
     }
 
     /// Unmaps the zeros that were mapped for who read, though it was not to use it, while `batch` was nobody's.

@@ -144,8 +144,8 @@ impl Range {
     }
 
     /// From now on threads of the range serve faults, and system calls work ([`FaultMode::Handler`]). Until this returns
-    /// nobody may write to its addresses, or use what is read there. An error if that is so already, or if threads or
-    /// descriptors cannot be had: then who faults goes on to serve itself.
+    /// nobody may write to its addresses, or use what is read there. An error if that is so already, or if threads,
+    /// descriptors or mappings cannot be had: then who faults goes on to serve itself.
     pub fn use_handlers(&self) -> Result<()> {
         let mut threads = self.threads.lock();
         if self.inner.callers.is_none() || self.inner.uffd.is_handed_over() {
@@ -153,8 +153,7 @@ impl Range {
         }
         self.inner.uffd.open_second()?;
         threads.start_handlers(self.handlers).map_err(Error::system("starting threads"))?;
-        self.inner.hand_over();
-        Ok(())
+        self.inner.hand_over().map_err(Error::system("handing the range over to fault handlers"))
     }
 
     /// A staging buffer of [`BUFFER_LEN`](crate::BUFFER_LEN) bytes, page-aligned, with undefined

@@ -274,7 +274,10 @@ fn a_switch_to_handlers_that_fails_can_be_tried_again() {
     scenario.fail("thread.spawn", Failure::Errno(EAGAIN)).after(1).times(1);
     assert!(matches!(range.use_handlers(), Err(Error::System { .. })), "there is one thread");
     (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
-    range.use_handlers().expect("threads and a descriptor");
+    scenario.fail("uffd.unregister", Failure::Errno(ENOMEM)).times(1);
+    assert!(matches!(range.use_handlers(), Err(Error::System { .. })), "the mapping cannot be cut in two");
+    (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
+    range.use_handlers().expect("threads, a descriptor and a mapping");
     (0..64).for_each(|unit| assert!(words.readable(unit * WORDS), "unit {unit}"));
     assert!(matches!(range.use_handlers(), Err(Error::Invalid(_))), "it is done");
 }

@@ -104,7 +104,7 @@ impl Store {
         let range_len = u64::from(config.units) * unit_len as u64;
         // Twice the range is room for the worst fragmentation that is at all likely.
         let most = range_len * 2 + (256 << 20);
-        let limit = config.pool_limit.unwrap_or(most);
+        let limit = config.pool_limit.unwrap_or(most.min(Pool::most(unit_len)));
         let pool = Pool::new(ztera_pool::Config { unit_len, limit, threads: config.threads })?;
         Ok(Self {
             table: Table::new(config.units).ok_or(io::ErrorKind::OutOfMemory)?,

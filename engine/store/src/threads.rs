@@ -9,9 +9,10 @@ use ztera_sync::thread::{Builder, JoinHandle};
 /// be left behind by a panic: the process ends instead, as a missing engine thread would hang it.
 ///
 /// The host program (a JVM, say) directs its signals at its own threads, and must not find that one
-/// of ours swallowed them.
+/// of ours swallowed them. Nor does it matter to ours how the thread that starts them rounds.
 pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     let body = move || {
+        round_to_nearest();
         if std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).is_err() {
             eprintln!("ztera: an engine thread failed; the process cannot go on");
             std::process::abort();
@@ -33,6 +34,17 @@ pub fn spawn_behind(name: &str, body: impl FnOnce() + Send + 'static) -> io::Res
         unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, NICENESS) };
         body();
     })
+}
+
+/// Doubles can be decoded in this way of rounding only, and a new thread has that of the one that started it.
+fn round_to_nearest() {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        // All exceptions masked, none flagged (Intel SDM, volume 1, "MXCSR State").
+        let default = 0x1f80_u32;
+        // SAFETY: what this thread computes from here on is what Rust takes for granted.
+        unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &default, options(nostack, readonly)) };
+    }
 }
 
 /// A tenth of the CPU time of a thread with the usual 0, where both want it all (the kernel's sched_prio_to_weight).
@@ -61,5 +73,32 @@ impl SignalMask {
     fn restore(self) {
         // SAFETY: the mask was filled in by pthread_sigmask.
         unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &self.0, std::ptr::null_mut()) };
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64", not(miri)))]
+mod tests {
+    use std::hint::black_box;
+
+    use super::*;
+
+    fn set_mxcsr(control: u32) {
+        // SAFETY: bits 13 and 14 are the way to round; all exceptions stay masked.
+        unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &control, options(nostack, readonly)) };
+    }
+
+    fn rounds_up() -> bool {
+        black_box(1.0) + black_box(f64::EPSILON / 8.0) > 1.0
+    }
+
+    #[test]
+    fn a_thread_does_not_round_as_who_starts_it() {
+        let (told, tell) = std::sync::mpsc::channel();
+        set_mxcsr(0x1f80 | 2 << 13);
+        let here = rounds_up();
+        let thread = spawn("zt-test", move || told.send(rounds_up()).expect("somebody listens"));
+        set_mxcsr(0x1f80);
+        thread.expect("a thread").join().expect("it does not panic");
+        assert_eq!((here, tell.recv()), (true, Ok(false)));
     }
 }

@@ -163,7 +163,7 @@ impl Machine {
     pub fn use_handlers(&self) {
         let _untouched = self.safepoint.write().expect("a thread that panics ends the model");
         self.threads.lock().extend((0..self.options.handlers).map(|_| handler(self.inner.clone())));
-        self.inner.hand_over();
+        self.inner.hand_over().expect("the simulated kernel has mappings enough");
     }
 
     /// Another budget in place of the one that there was.
