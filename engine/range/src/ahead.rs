@@ -3,20 +3,19 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use ztera_store::Units;
+use ztera_store::{UnitIndex, Units};
 use ztera_sync::{Condvar, Mutex};
 
 use crate::linger::Linger;
-
-/// Pieces of windows kept: the largest windows of all readers that are followed.
-const MOST: usize = 128;
 
 /// For how long a thread looks for another window before it sleeps: a reader wants the next one soon.
 const LINGER: Duration = Duration::from_micros(100);
 
 /// What is wanted next, in pieces: several threads bring in what one reader wants.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Ahead {
+    /// Units kept at most.
+    most: u32,
     state: Mutex<State>,
     changed: Condvar,
     linger: Linger,
@@ -29,6 +28,21 @@ struct State {
 }
 
 impl State {
+    /// Forgets what the reader that faults at `fault`, and now wants `window`, has passed. As windows grow, that was in
+    /// less than two windows of this size.
+    fn forget_behind(&mut self, fault: UnitIndex, window: Units) {
+        let since = fault.0.saturating_sub(2 * window.count());
+        self.pieces.retain(|piece| piece.first.0 < since || fault < piece.end);
+    }
+
+    /// Forgets the oldest pieces, until no more than so many units are kept.
+    fn forget_beyond(&mut self, most: u32) {
+        let mut units: u32 = self.pieces.iter().map(|piece| piece.count()).sum();
+        while units > most {
+            units -= self.pieces.pop_front().map_or(units, |piece| piece.count());
+        }
+    }
+
     /// What there is for a thread, if anything: a piece, or the order to end (`None`).
     fn take(&mut self) -> Option<Option<Units>> {
         if self.stop { Some(None) } else { self.pieces.pop_front().map(Some) }
@@ -36,12 +50,17 @@ impl State {
 }
 
 impl Ahead {
-    /// Asks for `window`, in pieces of `len` units. Never waits; the oldest ones are forgotten if there are too many.
-    pub fn want(&self, window: Units, len: u32) {
+    /// One that keeps at most so many units: what nobody comes to in time must not push out what is in use.
+    pub fn new(most: u32) -> Self {
+        Self { most, state: Mutex::default(), changed: Condvar::default(), linger: Linger::default() }
+    }
+
+    /// Asks for `window` for the reader that faults at `fault`, in pieces of `len` units. Never waits.
+    pub fn want(&self, fault: UnitIndex, window: Units, len: u32) {
         let mut state = self.state.lock();
+        state.forget_behind(fault, window);
         state.pieces.extend(window.batches(len));
-        let forgotten = state.pieces.len().saturating_sub(MOST);
-        state.pieces.drain(..forgotten);
+        state.forget_beyond(self.most);
         // Who lingers comes here again: at once if it has found nothing, else after its piece. Others are called for more.
         let calls = state.pieces.len() - usize::from(self.linger.is_taken());
         drop(state);
@@ -73,33 +92,50 @@ impl Ahead {
 
 #[cfg(test)]
 mod tests {
-    use ztera_store::UnitIndex;
-
     use super::*;
 
-    fn window(first: u32) -> Units {
-        Units { first: UnitIndex(first), end: UnitIndex(first + 2) }
+    fn units(first: u32, end: u32) -> Units {
+        Units { first: UnitIndex(first), end: UnitIndex(end) }
+    }
+
+    fn pieces(ahead: &Ahead) -> Vec<Units> {
+        ahead.state.lock().pieces.drain(..).collect()
     }
 
     #[test]
     fn pieces_come_in_order_and_the_oldest_are_forgotten() {
-        let ahead = Ahead::default();
-        let all = MOST as u32 + 3;
-        ahead.want(Units { first: UnitIndex(0), end: UnitIndex(2 * all) }, 2);
-        let got: Vec<_> = (0..MOST).map(|_| ahead.next()).collect();
-        let wanted: Vec<_> = (3..all).map(|piece| Some(window(2 * piece))).collect();
-        assert_eq!(got, wanted);
+        let ahead = Ahead::new(10);
+        ahead.want(UnitIndex(99), units(100, 117), 3);
+        let wanted = [units(109, 112), units(112, 115), units(115, 117)];
+        assert_eq!([ahead.next(), ahead.next(), ahead.next()], wanted.map(Some));
+        assert_eq!(pieces(&ahead), []);
+    }
+
+    #[test]
+    fn what_a_reader_has_passed_is_forgotten() {
+        let ahead = Ahead::new(100);
+        ahead.want(UnitIndex(500), units(501, 503), 2);
+        ahead.want(UnitIndex(10), units(16, 20), 2);
+        ahead.want(UnitIndex(15), units(21, 29), 4);
+        assert_eq!(
+            pieces(&ahead),
+            [units(501, 503), units(16, 18), units(18, 20), units(21, 25), units(25, 29)]
+        );
+        ahead.want(UnitIndex(500), units(501, 503), 2);
+        ahead.want(UnitIndex(15), units(16, 24), 4);
+        ahead.want(UnitIndex(22), units(25, 33), 4);
+        assert_eq!(pieces(&ahead), [units(501, 503), units(20, 24), units(25, 29), units(29, 33)]);
     }
 
     #[test]
     fn a_thread_that_waits_is_ended() {
-        let ahead = Ahead::default();
+        let ahead = Ahead::new(1);
         std::thread::scope(|scope| {
             let waiter = scope.spawn(|| ahead.next());
             ahead.stop();
             assert_eq!(waiter.join().expect("it does not panic"), None);
         });
-        ahead.want(window(0), 1);
+        ahead.want(UnitIndex(0), units(1, 2), 1);
         assert_eq!(ahead.next(), None);
     }
 }

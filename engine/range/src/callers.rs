@@ -9,7 +9,6 @@ use crate::ahead::Ahead;
 const KEPT: usize = 16;
 
 /// Threads of the program serve their own faults, told by SIGBUS.
-#[derive(Default)]
 pub(crate) struct Callers {
     /// Working memory that nobody uses now.
     idle: Mutex<Vec<Scratch>>,
@@ -18,6 +17,11 @@ pub(crate) struct Callers {
 }
 
 impl Callers {
+    /// `most_ahead`: units that may wait to be read ahead.
+    pub fn new(most_ahead: u32) -> Self {
+        Self { idle: Mutex::default(), ahead: Ahead::new(most_ahead) }
+    }
+
     /// Lends working memory to `serve`.
     pub fn lend<R>(&self, store: &Store, serve: impl FnOnce(&mut Scratch) -> R) -> R {
         let idle = self.idle.lock().pop();

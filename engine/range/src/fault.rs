@@ -54,7 +54,7 @@ impl Inner {
         let Some(unit) = self.memory.unit_at(fault.address) else { return false };
         let ahead = callers.lend(&self.store, |scratch| self.serve(fault, scratch));
         if ahead.count() > 0 {
-            callers.ahead.want(ahead, (PIECE_BYTES / self.unit_len()).max(1) as u32);
+            callers.ahead.want(unit, ahead, (PIECE_BYTES / self.unit_len()).max(1) as u32);
         }
         !self.lost.has(unit)
     }

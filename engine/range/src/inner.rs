@@ -34,6 +34,7 @@ pub(crate) struct Inner {
     pub readers: Mutex<ReadAhead>,
     /// `None`: fault handlers serve the threads of the program.
     pub callers: Option<Callers>,
+    /// Resident units that are poisoned.
     pub lost: Lost,
     /// Of the fault handlers.
     pub linger: Linger,

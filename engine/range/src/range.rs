@@ -23,7 +23,7 @@ use crate::linger::Linger;
 use crate::lost::Lost;
 use crate::memory::Memory;
 use crate::options::{FaultMode, Options};
-use crate::readahead::{ReadAhead, largest_window};
+use crate::readahead::{READERS, ReadAhead, largest_window};
 use crate::residency::Residency;
 use crate::stats::{Counters, Stats};
 use crate::trace::Recorder;
@@ -87,17 +87,15 @@ impl Range {
         // SAFETY: our own new mapping. It is touched only after `open` returned, when the handlers run.
         unsafe { uffd.register(memory.base(), memory.len()) }
             .map_err(Error::system("registering the range"))?;
+        let window = largest_window(resident_limit, unit.bytes() as u64);
         let inner = Arc::new(Inner {
             uffd,
             memory,
             store: store.clone(),
             residency: Residency::new(resident_limit, unit.bytes() as u64, (len / unit.bytes()) as u64),
             counters: Counters::default(),
-            readers: Mutex::new(ReadAhead::new(
-                largest_window(resident_limit, unit.bytes() as u64),
-                (len / unit.bytes()) as u32,
-            )),
-            callers: sigbus.then(Callers::default),
+            readers: Mutex::new(ReadAhead::new(window, (len / unit.bytes()) as u32)),
+            callers: sigbus.then(|| Callers::new(window * READERS as u32)),
             lost: Lost::default(),
             linger: Linger::default(),
             demoter: Doorbell::default(),

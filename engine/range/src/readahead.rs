@@ -9,7 +9,7 @@
 use ztera_store::{UnitIndex, Units};
 
 /// Readers followed at once. With more of them, the one that has been away longest is forgotten.
-const READERS: usize = 8;
+pub(crate) const READERS: usize = 8;
 
 /// Most bytes in a window: what an SSD reads in about a millisecond, and who reads it goes through in less.
 const MAX_BYTES: u64 = 1 << 20;

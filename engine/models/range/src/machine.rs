@@ -96,7 +96,7 @@ impl Machine {
             ),
             counters: Counters::default(),
             readers: Mutex::new(ReadAhead::new(options.read_ahead, options.units)),
-            callers: (options.fault_mode == FaultMode::Sigbus).then(Callers::default),
+            callers: (options.fault_mode == FaultMode::Sigbus).then(|| Callers::new(2 * options.read_ahead)),
             lost: crate::lost::Lost::default(),
             linger: Linger::default(),
             demoter: Doorbell::default(),
