@@ -13,6 +13,7 @@
 package org.ztera.fuzz.rt;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,13 +34,27 @@ final class Deaths {
         finalized.merge(uid, 1, Integer::sum);
     }
 
-    /** The cell's death will be reported by a cleaner, of which it has one at most. */
-    static void clean(Cell cell) {
+    /** The cell's death will be reported by a cleaner, of which it has one at most; returns the action if this is the one. */
+    static Runnable clean(Cell cell) {
         int uid = cell.uid();
-        if (!registered.add(uid)) {
-            return;
+        return register(cell, () -> cleaned.merge(uid, 1, Integer::sum));
+    }
+
+    /** The same by a cleaner that needs {@code state}. */
+    static Runnable clean(Cell cell, Object state) {
+        int uid = cell.uid();
+        return register(cell, () -> {
+            Reference.reachabilityFence(state);
+            cleaned.merge(uid, 1, Integer::sum);
+        });
+    }
+
+    private static Runnable register(Cell cell, Runnable action) {
+        if (!registered.add(cell.uid())) {
+            return null;
         }
-        CLEANER.register(cell, () -> cleaned.merge(uid, 1, Integer::sum));
+        CLEANER.register(cell, action);
+        return action;
     }
 
     static boolean isFinalized(int uid) {

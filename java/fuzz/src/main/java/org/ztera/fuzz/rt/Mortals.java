@@ -37,6 +37,10 @@ final class Mortals {
         private transient Mortal next;
         private transient Mortal[] fan;
         private transient long[] payload;
+        /** By a cleaner: its action, or what that has captured. */
+        private transient Object needed;
+        /** By this class, too, as it captures nothing. */
+        private final transient Runnable lambda = () -> {};
     }
 
     /** Keeps all of its group until its finalizer has run. */
@@ -53,12 +57,15 @@ final class Mortals {
     /** A group of so many cells, which moves at the next full collection. One in two has a cell with a finalizer. */
     static void make(int size) {
         Mortal head = chain(size);
+        Mortal middle = head.fan[size / 2];
+        head.needed = Deaths.clean(head);
+        middle.needed = new long[size];
+        Deaths.clean(middle, middle.needed);
         long label = nextLabel++;
         H2.tag(head, label);
         H2.move(label);
-        Mortal middle = head.fan[size / 2];
         List<Sign> signs = new ArrayList<>(List.of(Sign.weak(head), Sign.phantom(head), Sign.cleaner(head), Sign.jniWeak(head),
-                Sign.weak(middle), Sign.phantom(middle)));
+                Sign.weak(middle), Sign.phantom(middle), Sign.cleaner(middle)));
         if (middle instanceof Doomed) {
             signs.add(Sign.finalizer(middle));
         }
