@@ -44,7 +44,7 @@ build_one() {
     local name=${1##*/} compiler=gcc options error
     name=${name%.*}
     # shellcheck disable=SC2206 # options have no spaces
-    options=(-O1 -w -pthread -D_GNU_SOURCE $NATIVE_INCLUDES)
+    options=(-O1 -fno-omit-frame-pointer -w -pthread -D_GNU_SOURCE $NATIVE_INCLUDES)
     [[ $1 != *.cpp ]] || compiler=g++ options+=(-std=c++14)
     if [[ $name == lib* ]]; then options+=(-fPIC -shared -o "$NATIVE_OUT/$name.so"); else options+=(-o "$NATIVE_OUT/${name#exe}"); fi
     # shellcheck disable=SC2046 # as above

@@ -9,7 +9,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../build/lib.sh"
 
 jtreg_version=7.5+1
-parts=(lib jtreg-ext jdk hotspot/jtreg)
+parts=(lib jtreg-ext setup_aot jdk hotspot/jtreg)
 roots=(jdk/TEST.ROOT hotspot/jtreg/TEST.ROOT)
 
 # make_suite TESTS ENTRY

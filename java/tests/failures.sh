@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # failures.sh VIEW: what a JVM cannot survive, because data is lost or a thread of the engine is: it ends at once, and says why.
+# And a hand-over of faults that fails, which it survives.
 # Logs and crash reports stay in target/failures. Needs what soak.sh needs.
 set -u
 
 if [[ $# -ne 1 || ! -x $1/bin/java ]]; then
-    sed -n '5,6s/^# //p' "${BASH_SOURCE[0]}" >&2
+    sed -n '5,7s/^# //p' "${BASH_SOURCE[0]}" >&2
     exit 2
 fi
 source "$(dirname "${BASH_SOURCE[0]}")/../../hotspot/test/check.sh"
@@ -20,7 +21,7 @@ view=$directory/view
 program=End
 run() {
     mkdir -p "$directory/ssd"
-    timeout --kill-after=5 120 "$view/bin/java" -Xbatch -Xmx128m -Xmn16m -XX:+UseParallelGC -XX:-CreateCoredumpOnCrash \
+    timeout --kill-after=5 120 "$view/bin/java" -Xbatch -Xlog:gc+h2 -Xmx128m -Xmn16m -XX:+UseParallelGC -XX:-CreateCoredumpOnCrash \
         "-XX:ErrorFile=$directory/hs_err_%p.log" --enable-native-access=ALL-UNNAMED \
         -XX:H2Size=64m -XX:H2RegionSize=1m -XX:H2ResidentSize=4m -XX:H2PoolSize=8m "-XX:H2Path=$directory/ssd" \
         -cp target/classes:../api/target/classes "org.ztera.jvmtests.soak.$program" "$@" >"$directory/output.txt" 2>&1 </dev/null
@@ -66,4 +67,7 @@ done
 program=EndCompiled
 prints "compiled code survives without rules" '^END survived' run_and_show
 ends "the disk gives compiled code other bytes" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "backing.corrupt errno=0"
+program=HandOver
+prints "a hand-over that fails is survived" '^HAND-OVER failed' run_and_show
+holds "it is not tried again" [ "$(grep -c 'serve faults' "$directory/output.txt")" = 1 ]
 finish

@@ -54,23 +54,33 @@ bool H2Faults::serve(int sig, const void* siginfo, const void* ucontext) {
 
 // At a safepoint, as nobody may use H2 meanwhile. (JNI's getters of fields do read it
 // then, and throw away what they read.)
+//
+// Once only: when it failed, native code has got an address all the same, and may be using
+// it in a critical section, which a safepoint does not end.
 class VM_H2UseHandlers : public VM_Operation {
+  static bool _has_failed;
+
  public:
+  static bool can_help() { return H2Heap::backend()->serves_callers() && !_has_failed; }
+
   VMOp_Type type() const override { return VMOp_H2UseHandlers; }
   void doit() override {
-    if (!H2Heap::backend()->serves_callers()) {
+    if (!can_help()) {
       return;
     }
     if (H2Heap::backend()->use_handlers()) {
       log_info(gc, h2)("Native code is given addresses of objects: threads of the engine serve faults from now on (H2FaultMode=handler)");
     } else {
+      _has_failed = true;
       log_warning(gc, h2)("No threads to serve faults: system calls that are given an array in H2 may fail with EFAULT");
     }
   }
 };
 
+bool VM_H2UseHandlers::_has_failed = false;
+
 void H2Faults::use_handlers() {
-  if (!H2Heap::is_enabled() || !H2Heap::backend()->serves_callers()) {
+  if (!H2Heap::is_enabled() || !VM_H2UseHandlers::can_help()) {
     return;
   }
   VM_H2UseHandlers op;

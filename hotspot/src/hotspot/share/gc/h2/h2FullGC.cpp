@@ -68,6 +68,7 @@ bool H2FullGC::is_moving() {
 void H2FullGC::prepare(STWGCTimer* timer) {
   if (H2Heap::is_enabled()) {
     H2Budget::prepare();
+    H2Shared::renew_dependencies();
     H2Returner::prepare(timer);
     H2Liveness::prepare();
     H2Shared::prepare();
@@ -97,7 +98,7 @@ void H2FullGC::select(STWGCTimer* timer) {
     return;
   }
   const size_t bytes = budget();
-  if (!H2Candidates::begin() || !H2Shared::add_what_classes_hold()) {
+  if (!H2Candidates::begin() || !H2Shared::add_what_is_held()) {
     log_warning(gc, h2)("No memory for the bitmaps of a move; nothing moves in this GC");
     return;
   }

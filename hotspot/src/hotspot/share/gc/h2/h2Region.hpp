@@ -42,7 +42,8 @@ class H2Region {
   volatile int  _lock;       // guards the two lists during a GC
 
   // Regions that objects here refer to, and class loaders (other than the boot
-  // loader) of objects here. Both only grow until the region dies.
+  // loader) of objects here. Both only grow until the region dies (but see
+  // H2Shared::renew_dependencies).
   GrowableArrayCHeap<uint, mtGC>             _dependencies;
   GrowableArrayCHeap<ClassLoaderData*, mtGC> _loaders;
 
@@ -79,6 +80,7 @@ class H2Region {
   bool make_live();
 
   void add_dependency(uint region);
+  void forget_dependencies()         { _dependencies.clear(); }
   void add_loader(ClassLoaderData* cld);
   bool depends_on(uint region) const { return _dependencies.contains(region); }
   const GrowableArrayCHeap<uint, mtGC>* dependencies() const        { return &_dependencies; }

@@ -21,20 +21,28 @@
 class ReferenceDiscoverer;
 
 // The objects in H1 that others than a group's own objects hold for long. A group that
-// took them along could never die, so they move to a region of their own or not at all.
+// took them along could never die: they are of no group.
 //
 // They are what classes hold: what static fields and constant pools refer to, such as
 // enum constants and shared empty arrays, and what method handles and call sites among
-// that are bound to, such as a lambda that captures nothing.
+// that are bound to, such as a lambda that captures nothing. And they are what the VM
+// itself holds: the strings of its archive, for one.
+//
+// Of these, some are held for good: by final fields and constant pools of classes that are
+// never unloaded, and by the VM. They are the constants. They may move, to regions of their
+// own, which live as long as one of them does, for ever in practice. So nothing else may
+// get there. Without them each reference to an enum constant would be a backward one.
 //
 // And they are what cleaning needs. A cleaner's action is a strong field of its
 // PhantomReference (PhantomCleanableRef::action, jdk.internal.ref.Cleaner::thunk), and what
 // is to be cleaned often has it as a field, too (Inflater, MemorySegment's sessions). In one
-// region with the action it would never be found dead. So what a PhantomReference refers to
-// is shared, and so is what this refers to if the referent refers to it as well (the state
-// in cleaner.register(this, state::close)).
+// region with the action it would never be found dead. So an action is shared, and so is
+// what it refers to if the referent refers to it as well (the state in
+// cleaner.register(this, state::close)). In PhantomReferences that are not the JDK's, what
+// they refer to is an action if the referent refers to it, too.
 class H2Shared : AllStatic {
   static H2ObjectBits _bits;
+  static H2ObjectBits _constants;
   static bool         _initialized;
 
  public:
@@ -44,13 +52,19 @@ class H2Shared : AllStatic {
   // For marking: one around the collector's, or that one when H2 is off.
   static ReferenceDiscoverer* discoverer(ReferenceDiscoverer* collectors);
 
-  // After marking. False when there is no memory for the bitmap.
-  static bool add_what_classes_hold();
+  // What constants refer to may change (AtomicReference), and their regions never die: what
+  // these depend on is found out anew. At the start of a full GC.
+  static void renew_dependencies();
+
+  // After marking. False when there is no memory for the bitmaps.
+  static bool add_what_is_held();
   static void clear();
 
   static inline bool contains(oop obj);
+  static inline bool is_constant(oop obj);
   // True for the one caller that added it.
   static inline bool add(oop obj);
+  static inline bool add_constant(oop obj);
 };
 
 #endif // SHARE_GC_H2_H2SHARED_HPP

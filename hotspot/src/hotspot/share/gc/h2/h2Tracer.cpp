@@ -11,7 +11,9 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "classfile/classLoaderData.inline.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
+#include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/parallel/parallelScavengeHeap.inline.hpp"
@@ -89,13 +91,15 @@ size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit
   return words() - before;
 }
 
-// Shared objects move only in small clusters that are closed: an enum constant
-// with its name, an empty array. Anything larger stays in H1, and what refers to
-// it has a backward reference.
+// Shared objects move only if they are constants, and in small clusters that are closed:
+// an enum constant with its name, an empty array. Anything larger stays in H1, as does what
+// would keep a class loader, and what refers to it has a backward reference.
 class H2SharedCluster : public BasicOopIterateClosure {
-  static const int MaxObjects = 16;
+  static const int    MaxObjects = 16;
+  static const size_t MaxBytes = K;
 
   GrowableArrayCHeap<oop, mtGC> _objects;
+  size_t                        _bytes;
   bool                          _closed;
 
   template <typename T> void do_oop_work(T* p) {
@@ -109,15 +113,20 @@ class H2SharedCluster : public BasicOopIterateClosure {
     if (H2Heap::contains(obj) || H2Candidates::bits()->contains(obj) || _objects.contains(obj)) {
       return;
     }
-    if (_objects.length() == MaxObjects || !H2Candidates::is_movable(obj->klass(), obj->mark())) {
-      _closed = false;
-      return;
-    }
     _objects.append(obj);
+    _bytes += obj->size() << LogHeapWordSize;
+    if (_objects.length() > MaxObjects || _bytes > MaxBytes || !may_join(obj)) {
+      _closed = false;
+    }
+  }
+
+  static bool may_join(oop obj) {
+    return H2Candidates::is_movable(obj->klass(), obj->mark()) &&
+           obj->klass()->class_loader_data()->is_permanent_class_loader_data();
   }
 
  public:
-  explicit H2SharedCluster(oop root) : _objects(), _closed(true) {
+  explicit H2SharedCluster(oop root) : _objects(), _bytes(0), _closed(true) {
     add(root);
     for (int i = 0; _closed && i < _objects.length(); i++) {
       _objects.at(i)->oop_iterate(this);
@@ -136,7 +145,7 @@ void H2Tracer::trace_shared() {
   worker->set_limit(SIZE_MAX);
   for (H2TraceWorker* other : _workers) {
     for (oop obj : *other->shared()) {
-      if (H2Candidates::bits()->contains(obj)) {
+      if (H2Candidates::bits()->contains(obj) || !H2Shared::is_constant(obj)) {
         continue;
       }
       H2SharedCluster cluster(obj);

@@ -36,7 +36,7 @@ class H2Tracer {
     jlong _label;
   };
 
-  // Objects that static data refers to move here, when they move.
+  // Constants move here, when they move (see H2Shared).
   static const jlong SharedLabel = -1;
 
  private:

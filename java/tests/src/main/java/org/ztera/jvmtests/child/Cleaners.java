@@ -13,7 +13,9 @@
 package org.ztera.jvmtests.child;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.PhantomReference;
 import java.nio.ByteBuffer;
+import java.util.Collections;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.Inflater;
 
@@ -23,6 +25,9 @@ import java.util.zip.Inflater;
  */
 public final class Cleaners {
     private static final int N = 100;
+
+    /** More than all constants that these groups meet take, and less than the states of all rounds. */
+    private static final long CONSTANT_BYTES = 64 << 10;
 
     private static final Cleaner cleaner = Cleaner.create();
     private static final AtomicInteger before = new AtomicInteger();
@@ -49,6 +54,16 @@ public final class Cleaners {
         }
     }
 
+    /** Of no cleaner of the JDK's. */
+    private static final class WithOwner extends PhantomReference<Object> {
+        final Object owner;
+
+        WithOwner(Object referent, Object owner) {
+            super(referent, null);
+            this.owner = owner;
+        }
+    }
+
     private record State(int[] numbers) {
         void close() {
             after.addAndGet(numbers.length);
@@ -64,6 +79,8 @@ public final class Cleaners {
     private static void test() throws InterruptedException {
         actionsAreOfNoGroup();
         statesInTheirGroup();
+        statesThatAreNeededNoMoreDie();
+        ownersOfReferencesMove();
     }
 
     private static void actionsAreOfNoGroup() throws InterruptedException {
@@ -93,6 +110,30 @@ public final class Cleaners {
         Child.fullGcs(2);
         // Inflaters refer to a static buffer, which is in the region of what is shared.
         H2Stats.atMost(1, H2Stats.regionsUsed(), "regions");
+    }
+
+    /** Where constants are they would stay for ever; {@code emptyList} is such a constant. */
+    private static void statesThatAreNeededNoMoreDie() throws InterruptedException {
+        for (int round = 0; round < 20; round++) {
+            after.set(0);
+            buildWithStates();
+            group = new Object[] {group, Collections.emptyList()};
+            group = Child.move(group, 5);
+            group = null;
+            Child.fullGc();
+            Child.await(() -> after.get() == N + 1, "all cleaning actions run");
+        }
+        Child.fullGcs(2);
+        H2Stats.atMost(CONSTANT_BYTES, H2Stats.used(), "bytes of constants");
+    }
+
+    /** What a PhantomReference of the program's own refers to is part of a group like anything else. */
+    private static void ownersOfReferencesMove() {
+        Object owner = Graphs.list(1000, 1);
+        WithOwner reference = new WithOwner(new Object(), owner);
+        group = Child.move(new Object[] {owner}, 6);
+        Child.inH2(owner, "what a reference refers to");
+        Child.check(reference.owner == owner, "the reference's field");
     }
 
     /** An object that has a cleaner may be tagged itself. */

@@ -23,6 +23,9 @@ public final class Plugins {
 
     /** What a copy of the plugin class is used through. */
     public static class Plugin implements LongUnaryOperator {
+        /** A constant of the class itself. */
+        static final Object TOKEN = new Plugin();
+
         private static Object state = new Node(100);
 
         private final long factor;
