@@ -55,8 +55,8 @@ import java.util.Objects;
  * object simply keeps using H1.
  * <p>What others hold for as long as they live does not join a group that merely reaches it, as the group
  * could never die then: what a static field or a constant pool refers to (enum constants, the empty array
- * inside an empty collection, lambdas that capture nothing), and the actions of cleaners. It moves to a
- * region that groups share, if it is small, or stays in H1.
+ * inside an empty collection, lambdas that capture nothing), and the actions of cleaners. It stays in H1, or
+ * moves to a region that groups share if it is small and held for good, by a final field for one.
  *
  * <h2>When objects move</h2>
  * At a full collection only, and only labels that were asked for: {@link #move} leaves the time to the

@@ -14,11 +14,12 @@ package org.ztera.fuzz.rt;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.ztera.H2;
 
 /**
  * Groups that must die once they are dropped. Each has a label of its own, is reachable from nothing but a list here,
- * and refers to nothing outside: so no region of it can be kept by anything else, unless the VM moves objects that it
+ * and refers to nothing outside but a constant: so no region of it can be kept by anything else, unless the VM moves objects that it
  * was not asked to move ({@code H2Stress}). Whatever can tell of a death must tell of theirs, and not before.
  */
 final class Mortals {
@@ -30,6 +31,8 @@ final class Mortals {
     private static long nextLabel = 1L << 40;
     private static final List<Group> held = new ArrayList<>();
     private static final List<Sign> awaited = new ArrayList<>();
+    /** A constant, which all groups refer to, and which refers to the newest group until that is given up. */
+    private static final AtomicReference<Mortal> newest = new AtomicReference<>();
 
     private record Group(Mortal head, List<Sign> signs) {}
 
@@ -41,6 +44,7 @@ final class Mortals {
         private transient Object needed;
         /** By this class, too, as it captures nothing. */
         private final transient Runnable lambda = () -> {};
+        private final transient Object constant = newest;
     }
 
     /** Keeps all of its group until its finalizer has run. */
@@ -70,6 +74,7 @@ final class Mortals {
             signs.add(Sign.finalizer(middle));
         }
         held.add(new Group(head, signs));
+        newest.set(head);
     }
 
     private static Mortal chain(int size) {
@@ -92,6 +97,7 @@ final class Mortals {
             }
             awaited.addAll(group.signs());
         }
+        newest.set(null);
         if (!Plant.UNDEAD.isPlanted()) {
             held.clear();
         }
@@ -118,6 +124,7 @@ final class Mortals {
 
     /** What has not told yet need not. */
     static void forget() {
+        newest.set(null);
         held.clear();
         awaited.clear();
     }
