@@ -126,7 +126,8 @@ run_group() {
     ! other_vm "$mode" || status=notRun,fail,error
     before=$(results 'Passed|Failed|Error') total=$(wc -l <"$dir/tests")
     (( before < total )) || [[ $status != notRun && $(results 'Failed|Error') != 0 ]] || return 0
-    rm -rf "$dir/report" "$dir/work/classes" # of a run that was killed, a class may be missing that its test takes as compiled
+    # What a killed run may have left: a class half, which its test takes as compiled; in the cache a result without its file.
+    rm -rf "$dir/report" "$dir/work/classes" "$dir"/work/jtData/ResultCache*
     run_logged "$dir/log" "$mode $group" progress running "$mode" -status:$status "${arguments[@]}"
 }
 
