@@ -73,12 +73,15 @@ watch() {
     if [[ -n $line ]]; then echo "$((SECONDS - start)) s"; else echo "-"; fi
 }
 
+# print_row TEXT: of the table, to be seen and kept.
+print_row() { echo "$1" | tee -a out/mutations.md; }
+
 # try NAME: one row of the table. Succeeds if a check complains.
 try() {
     local name=$1 one found row caught=1
     row="| $name |"
     if ! build "$name"; then
-        echo "$row does not build, see $logs/$name-build.log |"
+        print_row "$row does not build, see $logs/$name-build.log |"
         [[ $name == none ]]
         return
     fi
@@ -87,7 +90,7 @@ try() {
         row+=" $found |"
         [[ $found == - ]] || caught=0
     done
-    echo "$row"
+    print_row "$row"
     return $caught
 }
 
@@ -97,15 +100,15 @@ for needed in build/jdk build/ztera-api.jar; do
 done
 mkdir -p "$logs"
 caught=0 missed=0
-{
-    printf '| mutation |'; printf ' %s |' "${checks[@]}"; printf '\n|---|'; printf '%s' "${checks[@]/*/---|}"; echo
-} | tee out/mutations.md
-if try none > >(tee -a out/mutations.md); then
+rm -f out/mutations.md
+print_row "$(printf '| mutation |'; printf ' %s |' "${checks[@]}")"
+print_row "|---|$(printf '%s' "${checks[@]/*/---|}")"
+if try none; then
     echo "mutations: a check complains of the view without a mistake, or it does not build: see $logs/none-*.log" >&2
     exit 1
 fi
 for name in $(names "$@"); do
-    if try "$name" > >(tee -a out/mutations.md); then caught=$((caught + 1)); else missed=$((missed + 1)); fi
+    if try "$name"; then caught=$((caught + 1)); else missed=$((missed + 1)); fi
 done
 echo "$caught caught, $missed not"
 [[ $missed -eq 0 ]]
