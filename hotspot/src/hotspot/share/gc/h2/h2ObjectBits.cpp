@@ -21,6 +21,9 @@
 #include <sys/mman.h>
 
 bool H2ObjectBits::initialize(MemRegion covered) {
+  if (_bits.size() > 0) {
+    return true;
+  }
   _covered = covered;
   const size_t words = covered.word_size() >> (LogMinObjAlignment + LogBitsPerWord);
   const size_t bytes = align_up(words << LogHeapWordSize, os::vm_page_size());

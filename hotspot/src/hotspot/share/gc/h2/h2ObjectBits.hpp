@@ -31,7 +31,7 @@ class H2ObjectBits {
  public:
   H2ObjectBits() : _covered(), _space(), _bits() {}
 
-  // False when the memory cannot be had.
+  // False when the memory cannot be had. May be tried again.
   bool initialize(MemRegion covered);
   void clear_all();
 

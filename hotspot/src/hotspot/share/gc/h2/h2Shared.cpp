@@ -250,10 +250,12 @@ class H2Discoverer : public ReferenceDiscoverer {
 
   static void add_what_cleaning_needs(oop reference) {
     oop referent = java_lang_ref_Reference::unknown_referent_no_keepalive(reference);
-    const bool can_look = referent != nullptr && !H2Heap::contains(referent) && referent->is_instance();
+    const bool is_in_h2 = referent != nullptr && H2Heap::contains(referent);
+    const bool can_look = referent != nullptr && !is_in_h2 && referent->is_instance();
     const bool is_jdks = reference->klass()->class_loader_data()->is_the_null_class_loader_data();
     iterate_fields(reference, [&](oop action) {
-      if (is_jdks || (can_look && refers_to(referent, action))) {
+      // What a referent in H2 refers to, which may not be in DRAM, is not asked.
+      if (is_jdks || is_in_h2 || (can_look && refers_to(referent, action))) {
         H2Shared::add(action);
       }
       if (can_look && action->is_instance()) {

@@ -92,8 +92,10 @@ size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit
 }
 
 // Shared objects move only if they are constants, and in small clusters that are closed:
-// an enum constant with its name, an empty array. Anything larger stays in H1, as does what
-// would keep a class loader, and what refers to it has a backward reference.
+// an enum constant with its name, an empty list with its array. Anything larger stays in
+// H1, as does what would keep a class loader, and what refers to it has a backward
+// reference. So does a constant that refers to what may be replaced one day: where
+// constants are, nothing is found dead, and what dead objects refer to lives.
 class H2SharedCluster : public BasicOopIterateClosure {
   static const int    MaxObjects = 16;
   static const size_t MaxBytes = K;
@@ -120,8 +122,13 @@ class H2SharedCluster : public BasicOopIterateClosure {
     }
   }
 
+  static bool refers_to_nothing(oop obj) {
+    return obj->is_typeArray() || (obj->is_objArray() && objArrayOop(obj)->length() == 0);
+  }
+
   static bool may_join(oop obj) {
-    return H2Candidates::is_movable(obj->klass(), obj->mark()) &&
+    return (H2Shared::is_constant(obj) || refers_to_nothing(obj)) &&
+           H2Candidates::is_movable(obj->klass(), obj->mark()) &&
            obj->klass()->class_loader_data()->is_permanent_class_loader_data();
   }
 

@@ -14,6 +14,7 @@ package org.ztera.jvmtests.child;
 
 import java.lang.ref.Cleaner;
 import java.lang.ref.PhantomReference;
+import java.lang.ref.ReferenceQueue;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,8 +59,8 @@ public final class Cleaners {
     private static final class WithOwner extends PhantomReference<Object> {
         final Object owner;
 
-        WithOwner(Object referent, Object owner) {
-            super(referent, null);
+        WithOwner(Object referent, Object owner, ReferenceQueue<Object> queue) {
+            super(referent, queue);
             this.owner = owner;
         }
     }
@@ -81,6 +82,7 @@ public final class Cleaners {
         statesInTheirGroup();
         statesThatAreNeededNoMoreDie();
         ownersOfReferencesMove();
+        ownersThatTheReferentHasStayOut();
     }
 
     private static void actionsAreOfNoGroup() throws InterruptedException {
@@ -130,10 +132,36 @@ public final class Cleaners {
     /** What a PhantomReference of the program's own refers to is part of a group like anything else. */
     private static void ownersOfReferencesMove() {
         Object owner = Graphs.list(1000, 1);
-        WithOwner reference = new WithOwner(new Object(), owner);
+        WithOwner reference = new WithOwner(new Object(), owner, null);
         group = Child.move(new Object[] {owner}, 6);
         Child.inH2(owner, "what a reference refers to");
         Child.check(reference.owner == owner, "the reference's field");
+    }
+
+    /** But not if the referent refers to it, too, also when that has moved long before. */
+    private static void ownersThatTheReferentHasStayOut() throws InterruptedException {
+        ReferenceQueue<Object> queue = new ReferenceQueue<>();
+        WithOwner reference = groupThatGrows(queue);
+        group = null;
+        Child.gcUntil(() -> reference.refersTo(null), 2, "the reference is cleared");
+        Child.await(() -> queue.poll() == reference, "the reference is enqueued");
+    }
+
+    private static WithOwner groupThatGrows(ReferenceQueue<Object> queue) {
+        Node owner = new Node(1);
+        Node first = new Node(2);
+        first.payload = owner;
+        WithOwner reference = new WithOwner(first, owner, queue);
+        Child.move(first, 7);
+        Child.inH2(first, "what is to be cleaned");
+        Node second = new Node(3);
+        second.payload = owner;
+        Child.move(second, 7);
+        Child.inH2(second, "what joins its group");
+        group = new Object[] {first, second};
+        Child.fullGc();
+        Child.check(!reference.refersTo(null), "a reference to what is in use was cleared");
+        return reference;
     }
 
     /** An object that has a cleaner may be tagged itself. */

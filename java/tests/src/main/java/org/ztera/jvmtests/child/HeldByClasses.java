@@ -25,6 +25,7 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -39,6 +40,8 @@ public final class HeldByClasses {
     private static final Node NODE = new Node(1);
     private static final MethodHandle HANDLE = MethodHandles.constant(Node.class, new Node(2));
     private static final AtomicReference<Object> HOLDER = new AtomicReference<>();
+    private static final AtomicReference<Node> CELL = new AtomicReference<>(new Node(5));
+    private static final List<Object> GROUPS = new CopyOnWriteArrayList<>();
     private static final MutableCallSite SITE = new MutableCallSite(MethodHandles.constant(Node.class, new Node(3)));
 
     private static Object group;
@@ -65,6 +68,8 @@ public final class HeldByClasses {
         diesOnceReplaced();
         loaderOfConstantUnloads();
         replacedValuesDie();
+        valuesOfConstantsDie();
+        snapshotsOfConstantsKeepNothing();
     }
 
     /** The JDK's archive has the literals of all classes in it; of most of these nothing is loaded. */
@@ -132,6 +137,29 @@ public final class HeldByClasses {
         replaced = null;
         Child.fullGcs(2);
         Child.check(watch.get() == null, "what a static field referred to lives on");
+    }
+
+    /** What a constant referred to when a group moved dies, too, however small it is. */
+    private static void valuesOfConstantsDie() {
+        WeakReference<Node> watch = new WeakReference<>(CELL.get());
+        group = Child.move(new Object[] {CELL, Colour.RED}, 5);
+        group = null;
+        CELL.set(null);
+        Child.fullGcs(2);
+        Child.check(watch.get() == null, "what a constant referred to lives on");
+    }
+
+    /** The list has another array after each change. */
+    private static void snapshotsOfConstantsKeepNothing() {
+        Object[] members = {GROUPS, new int[100]};
+        GROUPS.add(members);
+        WeakReference<Object> watch = new WeakReference<>(Child.move(members, 6));
+        members = null;
+        Child.fullGcs(2);
+        Child.check(watch.get() == GROUPS.getFirst(), "a group that a list refers to died");
+        GROUPS.clear();
+        Child.fullGcs(2);
+        Child.check(watch.get() == null, "a group lives on for a list that it was in");
     }
 
     private static Comparator<Integer> descending() {
