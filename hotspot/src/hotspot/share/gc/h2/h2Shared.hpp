@@ -31,7 +31,8 @@ class ReferenceDiscoverer;
 // Of these, some are held for good: by final fields and constant pools of classes that are
 // never unloaded, and by the VM. They are the constants. They may move, to regions of their
 // own, which live as long as one of them does, for ever in practice. So nothing else may
-// get there, but for arrays that refer to nothing. Without them each reference to an enum constant would be a backward one.
+// get there, but for arrays that refer to nothing. Without constants there, each reference
+// to an enum constant would be a backward one.
 //
 // And they are what cleaning needs. A cleaner's action is a strong field of its
 // PhantomReference (PhantomCleanableRef::action, jdk.internal.ref.Cleaner::thunk), and what
