@@ -14,13 +14,14 @@ package org.ztera.fuzz.rt;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ztera.H2;
 
 /**
  * Groups that must die once they are dropped. Each has a label of its own, is reachable from nothing but a list here,
- * and refers to nothing outside but a constant: so no region of it can be kept by anything else, unless the VM moves objects that it
- * was not asked to move ({@code H2Stress}). Whatever can tell of a death must tell of theirs, and not before.
+ * and refers to nothing outside but constants: so no region of it can be kept by anything else, unless the VM moves
+ * objects that it was not asked to move ({@code H2Stress}). Whatever can tell of a death must tell of theirs, and not before.
  */
 final class Mortals {
     private static final int MOST_COLLECTIONS = 60;
@@ -31,8 +32,12 @@ final class Mortals {
     private static long nextLabel = 1L << 40;
     private static final List<Group> held = new ArrayList<>();
     private static final List<Sign> awaited = new ArrayList<>();
-    /** A constant, which all groups refer to, and which refers to the newest group until that is given up. */
+    /** Constants, which all groups refer to, and what these refer to until it is given up: the newest group. */
     private static final AtomicReference<Mortal> newest = new AtomicReference<>();
+    /** All groups. */
+    private static final List<Mortal> heads = new CopyOnWriteArrayList<>();
+    /** A cell of no group. */
+    private static final AtomicReference<Loner> loner = new AtomicReference<>();
 
     private record Group(Mortal head, List<Sign> signs) {}
 
@@ -44,7 +49,7 @@ final class Mortals {
         private transient Object needed;
         /** By this class, too, as it captures nothing. */
         private final transient Runnable lambda = () -> {};
-        private final transient Object constant = newest;
+        private final transient Object[] constants = {newest, heads, loner};
     }
 
     /** Keeps all of its group until its finalizer has run. */
@@ -55,6 +60,8 @@ final class Mortals {
             Deaths.finalized(uid());
         }
     }
+
+    private static final class Loner extends Cell {}
 
     private Mortals() {}
 
@@ -73,7 +80,12 @@ final class Mortals {
         if (middle instanceof Doomed) {
             signs.add(Sign.finalizer(middle));
         }
+        if (loner.get() == null) {
+            loner.set(new Loner());
+            signs.add(Sign.weak(loner.get()));
+        }
         held.add(new Group(head, signs));
+        heads.add(head);
         newest.set(head);
     }
 
@@ -97,7 +109,7 @@ final class Mortals {
             }
             awaited.addAll(group.signs());
         }
-        newest.set(null);
+        forgetWhatConstantsReferTo();
         if (!Plant.UNDEAD.isPlanted()) {
             held.clear();
         }
@@ -122,9 +134,15 @@ final class Mortals {
         }
     }
 
+    private static void forgetWhatConstantsReferTo() {
+        newest.set(null);
+        heads.clear();
+        loner.set(null);
+    }
+
     /** What has not told yet need not. */
     static void forget() {
-        newest.set(null);
+        forgetWhatConstantsReferTo();
         held.clear();
         awaited.clear();
     }
