@@ -217,10 +217,9 @@ bench-tiers: all
 tree:
 	@hotspot/build/prepare-tree.sh
 
-## update-source: looks for a newer OpenJDK 25 source package
+## update-source: builds of this user take the newest OpenJDK 25 source package from now on
 update-source:
-	@rm -f "$${ZTERA_CACHE:-$${XDG_CACHE_HOME:-$$HOME/.cache}/ztera}/source/default"
-	@hotspot/build/fetch-source.sh
+	@hotspot/build/fetch-source.sh newest
 
 ## clean: removes what was built in this clone (the cache outside it stays)
 clean:

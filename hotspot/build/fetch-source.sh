@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # Prints the cache folder of the pristine OpenJDK source: tree/ (never written to) and version ("25.0.3+9"). It comes from
-# $ZTERA_JDK_SOURCE (a tarball or a tree) or else, once, through apt; `rm $ZTERA_CACHE/source/default` asks apt again.
+# $ZTERA_JDK_SOURCE (a tarball or a tree) or else, once, through apt: the one of openjdk-source.txt. `fetch-source.sh newest`
+# asks apt for the newest, which is the default of this cache from then on.
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -47,11 +48,13 @@ from_tree() {
     add "$sha" "${1##*/}" copy_tree "$1"
 }
 
+# from_apt [newest]
 from_apt() {
-    local default=$ZTERA_CACHE/source/default dir entry
-    if [[ ! -e $default/version ]]; then
+    local default=$ZTERA_CACHE/source/default dir tarball entry
+    if [[ ! -e $default/version || ${1:-} == newest ]]; then
         dir=$(scratch apt)
-        entry=$(from_tarball "$("$ZTERA_ROOT/hotspot/build/apt-source.sh" "$dir")")
+        tarball=$("$ZTERA_ROOT/hotspot/build/apt-source.sh" "$dir" "$@")
+        entry=$(from_tarball "$tarball")
         rm -rf "$dir"
         ln -sfn "${entry##*/}" "$default"
     fi
@@ -60,7 +63,7 @@ from_apt() {
 
 given=${ZTERA_JDK_SOURCE:-}
 if [[ -z $given ]]; then
-    with_lock source from_apt
+    with_lock source from_apt "$@"
 elif [[ -d $given ]]; then
     with_lock source from_tree "$(readlink -f "$given")"
 elif [[ -f $given ]]; then

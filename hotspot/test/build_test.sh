@@ -142,6 +142,53 @@ source_lists() {
     prints "with its key" '^Signed-By: /k.gpg$' "${awk[@]}" "$here/../build/apt-sources.awk" "$tmp/two.sources"
 }
 
+# new_mirror: an apt archive whose index names the tarball of 25.0.9+8, which is not there, and apt's configuration for it.
+new_mirror() {
+    local sources=$tmp/mirror/dists/trixie/main/source/Sources pool=pool/main/o/openjdk-25 newer=${toy%7}8 size
+    mirror=$tmp/mirror/$pool
+    mkdir -p "$(dirname "$sources")" "$mirror" "$tmp/parts"
+    cp -r "$toy" "$newer"
+    tar -C "$tmp" -cJf "$tmp/newer.tar.xz" "${newer##*/}"
+    size=$(stat -c %s "$tmp/newer.tar.xz")
+    {
+        printf '%s: %s\n' Package openjdk-25 Binary openjdk-25-jdk Version 25.0.9+8-1 Format '3.0 (quilt)' Directory "$pool"
+        printf 'Files:\n %s %s openjdk-25_25.0.9+8.orig.tar.xz\n' "$(md5sum <"$tmp/newer.tar.xz" | cut -d' ' -f1)" "$size"
+        printf 'Checksums-Sha256:\n %s %s openjdk-25_25.0.9+8.orig.tar.xz\n' "$(sha "$tmp/newer.tar.xz")" "$size"
+    } >"$sources"
+    printf 'Suite: trixie\nCodename: trixie\nComponents: main\nSHA256:\n %s %s main/source/Sources\n' \
+        "$(sha "$sources")" "$(stat -c %s "$sources")" >"$tmp/mirror/dists/trixie/Release"
+    echo "deb [trusted=yes] file:$tmp/mirror trixie main" >"$tmp/sources.list"
+    printf 'Dir::Etc::%s "%s";\n' sourcelist "$tmp/sources.list" sourceparts "$tmp/parts" >"$tmp/apt.conf"
+}
+
+sha() { sha256sum "$1" | cut -d' ' -f1; }
+fetch() { env -u ZTERA_JDK_SOURCE APT_CONFIG="$tmp/apt.conf" "$tmp/a/hotspot/build/fetch-source.sh" "$@"; }
+fetched() { cat "$(fetch "$@" 2>/dev/null)/version"; }
+unpacks_nothing() { ! fetch 2>&1 | grep -q unpacking; }
+
+# A mirror's index moves on before the mirror has what it names, while the pool keeps what the index names no more: of 25.0.5
+# there was the one, of 25.0.3 the other, and no fresh machine could build.
+from_apt() {
+    local mirror
+    command -v apt-get >/dev/null || { echo "apt is missing: that the source comes through it is not tested"; return; }
+    new_mirror
+    echo "25.0.9+7 $(sha "$ZTERA_JDK_SOURCE") openjdk-25_25.0.9+7.orig.tar.xz" >"$tmp/a/hotspot/build/openjdk-source.txt"
+    rm -rf "$ZTERA_CACHE/source"
+    refuses "a mirror without a tarball" 'gave no source tarball' fetch
+    holds "after which nothing goes on" unpacks_nothing
+    echo other >"$mirror/openjdk-25_25.0.9+7.orig.tar.xz"
+    refuses "a tarball with other bytes than those known" 'gave no source tarball' fetch
+    cp "$ZTERA_JDK_SOURCE" "$mirror/openjdk-25_25.0.9+7.orig.tar.xz"
+    prints "the known tarball is found, though the index does not name it" '^25\.0\.9\+7$' fetched
+    refuses "the newest that is named, but not there" 'gave no source tarball' fetch newest
+    prints "what was the default stays it" '^25\.0\.9\+7$' fetched
+    cp "$tmp/newer.tar.xz" "$mirror/openjdk-25_25.0.9+8.orig.tar.xz"
+    prints "the newest, when asked for" '^25\.0\.9\+8$' fetched newest
+    prints "which is the default then" '^25\.0\.9\+8$' fetched
+    rm -rf "$ZTERA_CACHE/source" "$mirror/openjdk-25_25.0.9+7.orig.tar.xz"
+    prints "where the known one is gone, the newest" '^25\.0\.9\+8$' fetched
+}
+
 new_toy
 new_clone a
 new_clone b
@@ -151,4 +198,5 @@ the_cache
 interruption
 together
 source_lists
+from_apt
 finish
