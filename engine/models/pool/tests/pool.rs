@@ -20,8 +20,7 @@ fn free_checked(pool: &Pool, (handle, byte, len): Object) {
 /// Threads store objects of a few sizes, with and without a promise, and free their own and others'.
 /// No two objects share memory, no promise is broken, everything is given back.
 ///
-/// Caught: a promise given back twice; a raw slot refunded before it is free (two then share one that
-/// there is not).
+/// Caught: a promise given back twice.
 #[test]
 fn threads_share_two_chunks() {
     explore(300, || {
