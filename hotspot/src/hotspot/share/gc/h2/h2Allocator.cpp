@@ -98,9 +98,9 @@ MemRegion H2Allocator::bump(H2Region* region, size_t words) {
   return result;
 }
 
-MemRegion H2Allocator::allocate_lab(jlong label) {
+MemRegion H2Allocator::allocate_lab(jlong label, size_t least, size_t wanted) {
   MutexLocker ml(allocator_lock(), Mutex::_no_safepoint_check_flag);
-  const size_t words = lab_words();
+  const size_t words = MIN2(align_up(MAX2(least + CollectedHeap::min_fill_size(), wanted), unit_words()), lab_words());
   if (_budget < words << LogHeapWordSize) {
     return MemRegion();
   }

@@ -52,8 +52,9 @@ class H2Allocator : AllStatic {
   static void prepare(size_t budget_bytes);
   static size_t budget() { return _budget; }
 
-  // An empty MemRegion when H2 or the backend is full.
-  static MemRegion allocate_lab(jlong label);
+  // A LAB for an object of so many words, and for as many as wanted, but for no more than
+  // lab_words. An empty MemRegion when H2 or the backend is full.
+  static MemRegion allocate_lab(jlong label, size_t least, size_t wanted);
   // Space for one object of more than half a LAB, padded to units.
   static MemRegion allocate_large(jlong label, size_t words);
   // Takes back what a LAB did not use. Returns what has to be made a filler.

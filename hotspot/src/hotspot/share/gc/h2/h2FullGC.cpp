@@ -27,6 +27,7 @@
 #include "gc/h2/h2Selector.hpp"
 #include "gc/h2/h2Shared.hpp"
 #include "gc/h2/h2Stats.hpp"
+#include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/h2/h2Verifier.hpp"
@@ -83,7 +84,7 @@ static size_t budget() {
   return MIN2(H2Heap::backend()->room(), open + H2RegionSize);
 }
 
-void H2FullGC::select(STWGCTimer* timer) {
+void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   if (!H2Heap::is_enabled()) {
     return;
   }
@@ -93,7 +94,7 @@ void H2FullGC::select(STWGCTimer* timer) {
   H2Allocator::forget_freed();
   H2Tags::prune();
 
-  H2Selector selector;
+  H2Selector selector(last_resort);
   if (!selector.has_work()) {
     return;
   }
@@ -106,10 +107,7 @@ void H2FullGC::select(STWGCTimer* timer) {
   _move = new H2Move(num_workers(), bytes);
   selector.trace_groups(_move->tracer(), bytes);
   _move->assign(num_workers());
-  // Roots for which there was no room are tried again at the next full GC.
-  if (_move->mover()->refused() == 0) {
-    H2Tags::clear_requests();
-  }
+  selector.finish(_move->mover()->refused());
 }
 
 void H2FullGC::adjust_work(uint worker_id) {
@@ -143,6 +141,7 @@ void H2FullGC::finish() {
   H2Shared::clear();
   H2Returner::finish();
   H2Tags::prune();
+  H2Strings::prune();
   H2AutoArrays::record_survivors();
   H2Budget::shrink_old();
   H2Budget::measure();

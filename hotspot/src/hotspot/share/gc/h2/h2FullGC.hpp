@@ -36,7 +36,8 @@ class STWGCTimer;
 class H2FullGC : AllStatic {
  public:
   static void prepare(STWGCTimer* timer);
-  static void select(STWGCTimer* timer);
+  // The last resort is a GC before an OutOfMemoryError, which clears all soft references, too.
+  static void select(STWGCTimer* timer, bool last_resort);
   static void adjust_work(uint worker_id);
   static void copy(STWGCTimer* timer);
   static void finish();

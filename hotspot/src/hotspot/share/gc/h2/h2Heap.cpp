@@ -16,6 +16,8 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Strings.hpp"
+#include "gc/h2/h2Tags.hpp"
 #include "gc/parallel/objectStartArray.inline.hpp"
 #include "gc/parallel/psCardTable.hpp"
 #include "gc/shared/collectedHeap.inline.hpp"
@@ -64,6 +66,8 @@ void H2Heap::initialize(PSCardTable* cards) {
   _starts->set_covered_region(range);
   _regions = new H2RegionTable(range, H2RegionSize);
   _backend = H2Backend::open((char*)_start, capacity());
+  H2Tags::initialize();
+  H2Strings::initialize();
 
   log_info(gc, h2)("H2: %zuM at " PTR_FORMAT ", %u regions of %zuK, backing %s",
                    capacity() / M, p2i(_start), _regions->length(), H2RegionSize / K, _backend->name());

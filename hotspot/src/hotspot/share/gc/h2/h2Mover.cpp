@@ -52,7 +52,8 @@ HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
   H2Lab* const lab = _labs.adr_at(label_index);
   HeapWord* result = lab->is_empty() ? nullptr : lab->allocate(words);
   if (result == nullptr) {
-    const MemRegion space = H2Allocator::allocate_lab(label);
+    // What is left of the last one is lost to the region, so the first ones are small.
+    const MemRegion space = H2Allocator::allocate_lab(label, words, 2 * lab->space().word_size());
     if (space.is_empty()) {
       return nullptr;
     }

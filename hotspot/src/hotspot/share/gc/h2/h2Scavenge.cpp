@@ -16,6 +16,8 @@
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Scavenge.hpp"
+#include "gc/h2/h2Strings.hpp"
+#include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Verifier.hpp"
 #include "gc/parallel/psPromotionManager.inline.hpp"
 #include "runtime/atomic.hpp"
@@ -79,6 +81,8 @@ void H2Scavenge::scan_roots(PSPromotionManager* pm) {
 
 void H2Scavenge::finish() {
   if (H2Heap::is_enabled()) {
+    H2Tags::prune_if_grown();
+    H2Strings::prune_if_grown();
     H2Budget::measure();
     H2Budget::share();
     H2Heap::backend()->epoch();

@@ -12,8 +12,10 @@
  */
 
 #include "gc/h2/h2AutoArrays.hpp"
-#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Selector.hpp"
+#include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/parallel/parallelScavengeHeap.inline.hpp"
@@ -21,7 +23,11 @@
 #include "logging/log.hpp"
 #include "oops/weakHandle.inline.hpp"
 
-H2Selector::H2Selector() : _asked(H2Tags::has_requests()), _occupied(may_move_unasked() && is_occupied()) {}
+// As many as a pause has memory for, 16 bytes each.
+static const int MaxRest = 1024 * K;
+
+H2Selector::H2Selector(bool last_resort) :
+  _asked(H2Tags::has_requests()), _occupied(may_move_unasked() && (last_resort || is_occupied())), _unasked(), _all_traced(true) {}
 
 bool H2Selector::may_move_unasked() {
   return H2Auto || H2Tags::count() > 0;
@@ -43,42 +49,87 @@ bool H2Selector::has_work() const {
 }
 
 void H2Selector::roots_of(jlong label, Roots* roots) {
-  for (const H2Tag& tag : *H2Tags::all()) {
+  for (const H2WeakRoot& tag : *H2Tags::all()) {
     if (tag._label == label) {
-      roots->append(H2Tracer::Root{tag._root.peek(), label});
+      roots->append(H2Tracer::Root{tag._object.peek(), label});
     }
   }
 }
 
-void H2Selector::trace_asked(H2Tracer* tracer) {
+// Finds backward references, which marking has followed.
+class H2RestVisitor : public StackObj {
+  GrowableArrayCHeap<H2Tracer::Root, mtGC>* const _roots;
+  const jlong                                     _label;
+
+ public:
+  static const bool Concurrent = false;
+  static bool wants(H2Cards::CardValue v) { return v != CardTable::clean_card_val(); }
+
+  H2RestVisitor(GrowableArrayCHeap<H2Tracer::Root, mtGC>* roots, jlong label) : _roots(roots), _label(label) {}
+
+  template <typename T>
+  uint visit(T* p) {
+    T value = RawAccess<>::oop_load(p);
+    if (CompressedOops::is_null(value)) {
+      return H2Cards::None;
+    }
+    oop obj = CompressedOops::decode_not_null(value);
+    if (H2Heap::contains(obj)) {
+      return H2Cards::None;
+    }
+    if (!H2Shared::contains(obj) && _roots->length() < MaxRest) {
+      _roots->append(H2Tracer::Root{obj, _label});
+    }
+    return H2Cards::Old;
+  }
+};
+
+bool H2Selector::add_rest(Roots* roots) {
+  H2RegionTable* const regions = H2Heap::regions();
+  for (uint i = 0; i < regions->length(); i++) {
+    H2Region* const region = regions->at(i);
+    if (region->is_in_use() && !region->is_returning() && H2Tags::is_requested(region->label())) {
+      H2RestVisitor visitor(roots, region->label());
+      H2Cards::scan(region, &visitor);
+    }
+  }
+  return roots->length() < MaxRest;
+}
+
+bool H2Selector::trace_asked(H2Tracer* tracer) {
   Roots roots;
-  for (const H2Tag& tag : *H2Tags::all()) {
+  const bool is_all = add_rest(&roots);
+  const int rest = roots.length();
+  // Behind the rest, as the last roots are claimed first: a root keeps its own label.
+  for (const H2WeakRoot& tag : *H2Tags::all()) {
     if (H2Tags::is_requested(tag._label)) {
-      roots.append(H2Tracer::Root{tag._root.peek(), tag._label});
+      roots.append(H2Tracer::Root{tag._object.peek(), tag._label});
     }
   }
   const size_t words = tracer->trace(roots);
-  log_info(gc, h2)("Asked for: %d roots, %zuK", roots.length(), (words << LogHeapWordSize) / K);
+  log_info(gc, h2)("Asked for: %d roots, %d references from H2, %zuK", roots.length() - rest, rest, (words << LogHeapWordSize) / K);
+  return is_all;
 }
 
 void H2Selector::trace_oldest(H2Tracer* tracer, size_t max_bytes) {
   GrowableArrayCHeap<jlong, mtGC> done;
-  for (const H2Tag& tag : *H2Tags::all()) {
+  for (const H2WeakRoot& tag : *H2Tags::all()) {
     if ((tracer->words() << LogHeapWordSize) >= max_bytes) {
       return;
     }
     if (done.append_if_missing(tag._label)) {
       Roots roots;
       roots_of(tag._label, &roots);
+      _unasked.append(tag._label);
       const size_t words = tracer->trace(roots);
       log_info(gc, h2)("Occupancy: label " JLONG_FORMAT ", %d roots, %zuK", tag._label, roots.length(), (words << LogHeapWordSize) / K);
     }
   }
 }
 
-void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) const {
+void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) {
   if (_asked) {
-    trace_asked(tracer);
+    _all_traced = trace_asked(tracer);
   }
   if (_occupied) {
     trace_oldest(tracer, max_bytes);
@@ -86,7 +137,18 @@ void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) const {
       H2AutoArrays::trace(tracer);
     }
   }
+  _all_traced = _all_traced && !tracer->was_cut();
   if (H2Stress) {
     H2Stresser::trace(tracer);
+  }
+}
+
+void H2Selector::finish(size_t refused) {
+  if (_all_traced && refused == 0) {
+    H2Tags::clear_requests();
+    return;
+  }
+  for (jlong label : _unasked) {
+    H2Tags::request_move(label);
   }
 }

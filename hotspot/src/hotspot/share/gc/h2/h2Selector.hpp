@@ -20,27 +20,38 @@
 // Decides which groups move in this full GC, and why:
 //
 //   asked      the program called H2.move or H2.moveNow for the label
-//   occupancy  more than H2MoveThreshold percent of the old generation is live:
+//   occupancy  more than H2MoveThreshold percent of the old generation is live, or
+//              nothing else is left before an OutOfMemoryError:
 //              tagged groups, oldest first, and with H2Auto arrays without a tag
 //   stress     H2Stress
+//
+// A group that finds room only in part stays asked for: the next full GC goes on with
+// what its part in H2 refers to in H1.
 class H2Selector : public StackObj {
   typedef GrowableArrayCHeap<H2Tracer::Root, mtGC> Roots;
 
   const bool _asked;
   const bool _occupied;
+  GrowableArrayCHeap<jlong, mtGC> _unasked;  // labels that were not asked for
+  bool _all_traced;
 
   static bool may_move_unasked();
   static bool is_occupied();
   static void roots_of(jlong label, Roots* roots);
-  static void trace_asked(H2Tracer* tracer);
-  static void trace_oldest(H2Tracer* tracer, size_t max_bytes);
+  // Adds what regions of the labels that were asked for refer to. False if that is too much for one GC.
+  static bool add_rest(Roots* roots);
+  bool trace_asked(H2Tracer* tracer);
+  void trace_oldest(H2Tracer* tracer, size_t max_bytes);
 
  public:
-  H2Selector();
+  // The last resort is a GC before an OutOfMemoryError.
+  explicit H2Selector(bool last_resort);
 
   bool has_work() const;
   // Traces what was decided, up to about max_bytes.
-  void trace_groups(H2Tracer* tracer, size_t max_bytes) const;
+  void trace_groups(H2Tracer* tracer, size_t max_bytes);
+  // So many candidates found no room. Keeps in mind which groups are not whole.
+  void finish(size_t refused);
 };
 
 #endif // SHARE_GC_H2_H2SELECTOR_HPP

@@ -24,9 +24,10 @@ class ReferenceDiscoverer;
 // took them along could never die: they are of no group.
 //
 // They are what classes hold: what static fields and constant pools refer to, such as
-// enum constants and shared empty arrays, and what method handles and call sites among
-// that are bound to, such as a lambda that captures nothing. And they are what the VM
-// itself holds: the strings of its archive, for one.
+// enum constants and shared empty arrays, what method handles and call sites among that
+// are bound to, such as a lambda that captures nothing, and what the JDK's own caches have
+// in them. They are what the VM itself holds: the strings of its archive, for one. And they
+// are the values of strings that deduplication has found equal. H2Holders finds all these.
 //
 // Of these, some are held for good: by final fields and constant pools of classes that are
 // never unloaded, and by the VM. They are the constants. They may move, to regions of their
@@ -44,6 +45,7 @@ class ReferenceDiscoverer;
 class H2Shared : AllStatic {
   static H2ObjectBits _bits;
   static H2ObjectBits _constants;
+  static H2ObjectBits _met;
   static bool         _initialized;
 
  public:
@@ -66,6 +68,8 @@ class H2Shared : AllStatic {
   // True for the one caller that added it.
   static inline bool add(oop obj);
   static inline bool add_constant(oop obj);
+  // True for the one caller whose group came by it first.
+  static inline bool meet(oop obj);
 };
 
 #endif // SHARE_GC_H2_H2SHARED_HPP

@@ -22,5 +22,6 @@ inline bool H2Shared::contains(oop obj)     { return _bits.contains(obj); }
 inline bool H2Shared::is_constant(oop obj)  { return _constants.contains(obj); }
 inline bool H2Shared::add(oop obj)          { return _bits.par_set(obj); }
 inline bool H2Shared::add_constant(oop obj) { return _constants.par_set(obj); }
+inline bool H2Shared::meet(oop obj)         { return _met.par_set(obj); }
 
 #endif // SHARE_GC_H2_H2SHARED_INLINE_HPP

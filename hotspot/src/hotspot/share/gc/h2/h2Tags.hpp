@@ -14,40 +14,31 @@
 #ifndef SHARE_GC_H2_H2TAGS_HPP
 #define SHARE_GC_H2_H2TAGS_HPP
 
+#include "gc/h2/h2WeakRoots.hpp"
 #include "memory/allStatic.hpp"
-#include "oops/oopsHierarchy.hpp"
-#include "oops/weakHandle.hpp"
-#include "utilities/globalDefinitions.hpp"
-#include "utilities/growableArray.hpp"
-
-// One tagged root. The handle is weak: a tag keeps nothing alive.
-struct H2Tag {
-  WeakHandle _root;
-  jlong      _label;
-};
 
 // The side table of tags, and the labels whose move was asked for. Any thread
 // may tag and ask; the table is read and pruned at a safepoint.
 class H2Tags : AllStatic {
-  static GrowableArrayCHeap<H2Tag, mtGC>* _tags;       // oldest first
+  static H2WeakRoots*                     _tags;
   static GrowableArrayCHeap<jlong, mtGC>* _requested;
 
-  static GrowableArrayCHeap<H2Tag, mtGC>* tags();
-  static GrowableArrayCHeap<jlong, mtGC>* requested();
-
  public:
+  static void initialize();
+
   static void add(oop root, jlong label);
   static void request_move(jlong label);
 
   // At a safepoint.
-  static const GrowableArrayCHeap<H2Tag, mtGC>* all() { return tags(); }
-  static bool is_requested(jlong label)               { return requested()->contains(label); }
-  static bool has_requests()                          { return requested()->is_nonempty(); }
-  static void clear_requests()                        { requested()->clear(); }
+  static const GrowableArrayCHeap<H2WeakRoot, mtGC>* all() { return _tags->all(); }
+  static bool is_requested(jlong label)                    { return _requested->contains(label); }
+  static bool has_requests()                               { return _requested->is_nonempty(); }
+  static void clear_requests()                             { _requested->clear(); }
   // Drops the tags of dead and of moved roots, and all but a root's last tag.
-  static void prune();
+  static void prune()                                      { _tags->prune(); }
+  static void prune_if_grown()                             { _tags->prune_if_grown(); }
 
-  static int count() { return _tags == nullptr ? 0 : _tags->length(); }
+  static int count() { return _tags == nullptr ? 0 : _tags->count(); }
 };
 
 #endif // SHARE_GC_H2_H2TAGS_HPP

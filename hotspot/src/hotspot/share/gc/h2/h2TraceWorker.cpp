@@ -26,7 +26,7 @@
 #include "oops/oop.inline.hpp"
 
 H2TraceWorker::H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
-  _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _met(), _marks(), _shared(), _recent(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false) {}
+  _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _met(), _marks(), _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _was_cut(false) {}
 
 template <typename T>
 inline void H2TraceWorker::Fields::do_oop_work(T* p) {
@@ -51,9 +51,7 @@ void H2TraceWorker::Fields::do_oop(oop* p)       { do_oop_work(p); }
 void H2TraceWorker::Fields::do_oop(narrowOop* p) { do_oop_work(p); }
 
 void H2TraceWorker::meet_shared(oop obj) {
-  oop* const entry = &_recent[(cast_from_oop<uintptr_t>(obj) >> LogMinObjAlignmentInBytes) % RecentLength];
-  if (*entry != obj) {
-    *entry = obj;
+  if (H2Shared::is_constant(obj) && H2Shared::meet(obj)) {
     _shared.append(obj);
   }
 }
@@ -61,7 +59,11 @@ void H2TraceWorker::meet_shared(oop obj) {
 bool H2TraceWorker::claim(oop obj, uint label_index) {
   // The header is read once: another worker may forward it at any time.
   const markWord mark = obj->mark();
-  if (mark.is_forwarded() || _words >= _limit) {
+  if (mark.is_forwarded()) {
+    return false;
+  }
+  if (_words >= _limit) {
+    _was_cut = true;
     return false;
   }
   Klass* const klass = UseCompactObjectHeaders ? mark.klass() : obj->klass();

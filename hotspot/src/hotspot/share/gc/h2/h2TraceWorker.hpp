@@ -52,14 +52,13 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   H2ObjectList                        _order;    // in which the graph was walked
   GrowableArrayCHeap<oop, mtGC>       _met;      // claimed in the object in hand
   GrowableArrayCHeap<H2PreservedMark, mtGC> _marks;
-  GrowableArrayCHeap<oop, mtGC>       _shared;   // met, and left to trace_shared
-  static const uint RecentLength = 256;
-  oop                                 _recent[RecentLength];  // keeps most repeats out of _shared
+  GrowableArrayCHeap<oop, mtGC>       _shared;   // constants met, and left to trace_shared
   size_t                              _words;
   const size_t                        _max_words;
   size_t                              _limit;    // of _words, for the group in hand
   uint                                _label;    // of the object in hand
   bool                                _take_shared;
+  bool                                _was_cut;
 
  public:
   H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words);
@@ -69,6 +68,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   GrowableArrayCHeap<H2PreservedMark, mtGC>* marks() { return &_marks; }
   GrowableArrayCHeap<oop, mtGC>* shared()   { return &_shared; }
   size_t words() const                      { return _words; }
+  bool was_cut() const                      { return _was_cut; }
   void set_take_shared()                    { _take_shared = true; }
   // Claims so many more words and no more, within what all groups may have.
   void set_limit(size_t words)              { _limit = _words + MIN2(words, _max_words - MIN2(_words, _max_words)); }

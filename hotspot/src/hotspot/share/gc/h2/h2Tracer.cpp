@@ -73,6 +73,15 @@ size_t H2Tracer::words() const {
   return words;
 }
 
+bool H2Tracer::was_cut() const {
+  for (H2TraceWorker* worker : _workers) {
+    if (worker->was_cut()) {
+      return true;
+    }
+  }
+  return false;
+}
+
 size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit) {
   const size_t before = words();
   for (H2TraceWorker* worker : _workers) {
@@ -152,7 +161,7 @@ void H2Tracer::trace_shared() {
   worker->set_limit(SIZE_MAX);
   for (H2TraceWorker* other : _workers) {
     for (oop obj : *other->shared()) {
-      if (H2Candidates::bits()->contains(obj) || !H2Shared::is_constant(obj)) {
+      if (H2Candidates::bits()->contains(obj)) {
         continue;
       }
       H2SharedCluster cluster(obj);

@@ -55,15 +55,18 @@ import java.util.Objects;
  * object simply keeps using H1.
  * <p>What others hold for as long as they live does not join a group that merely reaches it, as the group
  * could never die then: what a static field or a constant pool refers to (enum constants, the empty array
- * inside an empty collection, lambdas that capture nothing), and the actions of cleaners. It stays in H1, or
- * moves to a region that groups share if it is small and held for good, by a final field for one.
+ * inside an empty collection, lambdas that capture nothing), what the JDK has in caches (time zones, small
+ * numbers), the actions of cleaners, and the bytes that equal strings share after deduplication. It stays in
+ * H1, or moves to a region that groups share if it is small and held for good, by a final field for one. What
+ * the program has in caches of its own is not known to be that: a group that is reached from a map lives with it.
  *
  * <h2>When objects move</h2>
- * At a full collection only, and only labels that were asked for: {@link #move} leaves the time to the
- * JVM, {@link #moveNow} collects at once. The pause contains the marking of H1 and the copying of the
- * group; compression happens afterwards on other threads. Small groups moved soon after they were
- * built keep both H1 and the pauses small. If H2 has no room, the group stays in H1 and is tried again
- * at the next full collection.
+ * At a full collection only: labels that were asked for, where {@link #move} leaves the time to the JVM and
+ * {@link #moveNow} collects at once; and, the oldest tags first, when H1 is nearly full of live objects or an
+ * {@link OutOfMemoryError} is near. The pause contains the marking of H1 and the copying of the group;
+ * compression happens afterwards on other threads. Small groups moved soon after they were built keep both
+ * H1 and the pauses small. If H2 has room for a part of a group only, that part moves, and the next full
+ * collections go on with the rest, until all of it is in H2.
  *
  * <h2>How a group dies</h2>
  * Exactly as in H1: drop the last reference to it. The next full collection sees that nothing in H1,
@@ -122,7 +125,7 @@ public final class H2 {
 
     /**
      * Asks for the groups with this label to be moved at the next full collection, whenever the JVM
-     * makes one. Returns at once.
+     * makes one. Returns at once. What objects of the label that moved before refer to by then moves, too.
      *
      * @param label as given to {@link #tag}; a label that no living root carries is not an error
      * @throws IllegalArgumentException if {@code label} is negative

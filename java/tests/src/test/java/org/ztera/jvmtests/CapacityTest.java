@@ -19,6 +19,10 @@ import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
 
 import org.ztera.jvmtests.child.Eviction;
 import org.ztera.jvmtests.child.H2Full;
+import org.ztera.jvmtests.child.InParts;
+import org.ztera.jvmtests.child.LastResort;
+import org.ztera.jvmtests.child.ManyConstants;
+import org.ztera.jvmtests.child.SmallMoves;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
@@ -34,6 +38,33 @@ class CapacityTest {
     @Matrix(fastdebug = {NARROW, WIDE})
     void thePoolIsFull(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2PoolSize=16m", "-XX:H2ResidentSize=4m").main(H2Full.class, "5000000").run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void aGroupThatWasAskedForMovesInParts(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2PoolSize=16m", "-XX:H2ResidentSize=4m").main(InParts.class, "asked").run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void aGroupThatNobodyAskedForMovesInParts(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=50", "-XX:H2PoolSize=16m", "-XX:H2ResidentSize=4m")
+                .main(InParts.class, "unasked").run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW_COMPACT)
+    void aTaggedGroupMovesBeforeMemoryRunsOut(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx120m", "-Xmn20m").main(LastResort.class).run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void smallMovesWasteLittle(Setup setup) {
+        JvmRun.of(setup).flag("-XX:ParallelGCThreads=8", "-XX:-UseDynamicNumberOfGCThreads", "-XX:H2Size=40m", "-XX:H2RegionSize=4m", "-XX:-H2Verify")
+                .main(SmallMoves.class).run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT})
+    void constantsTakeNoMemoryPerReference(Setup setup) {
+        JvmRun.of(setup).flag("-XX:NativeMemoryTracking=summary").main(ManyConstants.class).run().passed();
     }
 
     @Matrix(fastdebug = {NARROW, NARROW_COMPACT})

@@ -21,6 +21,7 @@ import org.ztera.jvmtests.child.ClassUnloading;
 import org.ztera.jvmtests.child.Cleaners;
 import org.ztera.jvmtests.child.Finalizers;
 import org.ztera.jvmtests.child.HeldByClasses;
+import org.ztera.jvmtests.child.SharedValues;
 import org.ztera.jvmtests.child.WeakCollections;
 import org.ztera.jvmtests.child.WeakReferences;
 import org.ztera.jvmtests.child.WeakReferencesFar;
@@ -69,6 +70,11 @@ class DeathTest {
     @Matrix(file = NARROW, fastdebug = WIDE)
     void whatClassesHoldKeepsNoGroup(Setup setup) {
         JvmRun.of(setup).main(HeldByClasses.class).run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void equalStringsKeepNoGroup(Setup setup) {
+        JvmRun.of(setup).flag("-XX:+UseStringDeduplication", "-XX:StringDeduplicationAgeThreshold=1").main(SharedValues.class).run().passed();
     }
 
     @Matrix(file = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})

@@ -99,27 +99,17 @@ public final class H2Full {
         check(5000);
     }
 
+    /** The part of a group that found none before goes where the rest is, without being tagged again. */
     private static void roomIsUsedAgain() {
         for (int g = 0; g < GROUPS - 1; g++) {
             groups[g] = null;
         }
         Child.fullGc();
-        tagAgain(groups[GROUPS - 1]);
         H2.moveNow(GROUPS - 1);
         Child.inH2(groups[GROUPS - 1], "the last group");
         for (byte[] b : groups[GROUPS - 1]) {
             Child.inH2(b, "an array of the last group");
         }
         check(5000);
-    }
-
-    /** A group of which only a part found room is no longer reached from its root in H2: tag what is left. */
-    private static void tagAgain(byte[][] group) {
-        H2.tag(group, GROUPS - 1);
-        for (byte[] b : group) {
-            if (!H2.contains(b)) {
-                H2.tag(b, GROUPS - 1);
-            }
-        }
     }
 }

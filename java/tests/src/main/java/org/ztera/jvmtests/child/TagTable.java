@@ -37,6 +37,16 @@ public final class TagTable {
         checkCleared(i -> i % 2 == 0);
         deadRootsAreNotMoved();
         rootsMovedBeforeCanDie();
+        tagsOfWhatDiesYoungGo();
+    }
+
+    /** Without a full collection. */
+    private static void tagsOfWhatDiesYoungGo() {
+        for (int i = 0; i < 200_000; i++) {
+            H2.tag(new Object(), 6);
+        }
+        Child.youngGcs(2);
+        H2Stats.atMost(10_000, H2Stats.tags(), "tags of what died young");
     }
 
     private static void tagMany() {

@@ -1,0 +1,64 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests.child;
+
+import org.ztera.H2;
+
+/**
+ * A group that is larger than the room that there is at first moves in parts, from one full collection to the next, until all of
+ * it is in H2. Run with a pool that would hold it only compressed.
+ */
+public final class InParts {
+    private static final int ARRAYS = 400;
+    private static final int BYTES = 100_000;
+
+    private static byte[][] group;
+
+    private InParts() {}
+
+    public static void main(String[] args) {
+        Child.main(() -> test(args[0].equals("asked")));
+    }
+
+    /** Asked for once, or not at all. */
+    private static void test(boolean asked) throws InterruptedException {
+        group = new byte[ARRAYS][BYTES];
+        for (int i = 0; i < ARRAYS; i++) {
+            for (int j = 0; j < BYTES; j += 1000) {
+                group[i][j] = (byte) (i + j);
+            }
+        }
+        H2.tag(group, 1);
+        if (asked) {
+            H2.moveNow(1);
+        } else {
+            Child.fullGc();
+        }
+        Child.inH2(group, "the root");
+        Child.check(!Child.h2() || inH2() < ARRAYS, "the group fitted at once, so this test shows nothing");
+        Child.gcUntil(() -> !Child.h2() || inH2() == ARRAYS, 40, "all of the group is in H2");
+        for (int i = 0; i < ARRAYS; i++) {
+            for (int j = 0; j < BYTES; j++) {
+                Child.check(group[i][j] == (j % 1000 == 0 ? (byte) (i + j) : 0), "array " + i);
+            }
+        }
+    }
+
+    private static int inH2() {
+        int n = 0;
+        for (byte[] array : group) {
+            n += H2.contains(array) ? 1 : 0;
+        }
+        return n;
+    }
+}
