@@ -12,7 +12,10 @@
  */
 package org.ztera.fuzz.rt;
 
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Currency;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,6 +39,8 @@ final class Mortals {
     private static final AtomicReference<Mortal> newest = new AtomicReference<>();
     /** All groups. */
     private static final List<Mortal> heads = new CopyOnWriteArrayList<>();
+    /** Of no group. Deduplication may find it equal to a string of each. */
+    private static final List<String> twins = new ArrayList<>(List.of(twin()));
     /** A cell of no group. */
     private static final AtomicReference<Loner> loner = new AtomicReference<>();
 
@@ -47,6 +52,8 @@ final class Mortals {
         private transient long[] payload;
         /** By a cleaner: its action, or what that has captured. */
         private transient Object needed;
+        /** By the JDK or by other strings, the objects or what is in them. */
+        private transient Object[] cached;
         /** By this class, too, as it captures nothing. */
         private final transient Runnable lambda = () -> {};
         private final transient Object[] constants = {newest, heads, loner};
@@ -70,6 +77,8 @@ final class Mortals {
         Mortal head = chain(size);
         Mortal middle = head.fan[size / 2];
         head.needed = Deaths.clean(head);
+        head.cached = new Object[] {ZoneOffset.ofHours(5), ZoneId.of("Europe/Paris").getRules(), Currency.getInstance("EUR"),
+            new String("a literal"), twin()};
         middle.needed = new long[size];
         Deaths.clean(middle, middle.needed);
         long label = nextLabel++;
@@ -87,6 +96,10 @@ final class Mortals {
         held.add(new Group(head, signs));
         heads.add(head);
         newest.set(head);
+    }
+
+    private static String twin() {
+        return String.valueOf(new char[] {'t', 'w', 'i', 'n'});
     }
 
     private static Mortal chain(int size) {
@@ -122,6 +135,7 @@ final class Mortals {
             awaitSigns(i * WAIT_MILLIS);
         }
         FuzzError.check(awaited.isEmpty(), "nothing reaches these, but nothing tells of their death: " + awaited);
+        FuzzError.check(twins.equals(List.of(twin())), "a string that was deduplicated has changed");
         Deaths.onceEach();
     }
 
