@@ -17,7 +17,8 @@ use crate::record::{self, Title};
 use crate::segments::{Extent, Purpose, SEGMENT, SegmentIndex, Segments};
 use crate::stats::{Counters, Stats};
 
-/// How long nothing is cleaned after a write failed: whoever wants room would read a whole segment for nothing.
+/// How long nothing is cleaned after a write failed, and who faults writes nothing after any refusal: whoever wants room
+/// would read a whole segment, or make a batch, for nothing.
 const LEFT_ALONE: Duration = Duration::from_millis(100);
 
 /// In place of the time of the last failure: writes succeed.
@@ -53,6 +54,8 @@ pub struct Tier {
     opened: Instant,
     /// Nanoseconds after `opened` at which the last write failed, or [`WORKS`].
     failed_at: AtomicU64,
+    /// The same of the last batch that was not written, for whatever reason.
+    refused_at: AtomicU64,
     pub(crate) counters: Counters,
 }
 
@@ -82,6 +85,7 @@ impl Tier {
             writes_per_day: config.writes_per_day.unwrap_or(0),
             opened: Instant::now(),
             failed_at: AtomicU64::new(WORKS),
+            refused_at: AtomicU64::new(WORKS),
             counters: Counters::default(),
         })
     }
@@ -96,6 +100,9 @@ impl Tier {
     /// limit per second demands.
     pub fn write(&self, batch: &mut Batch, purpose: Purpose) -> Result<Vec<Place>, WriteError> {
         let written = self.write_records(batch, purpose);
+        if !batch.is_empty() {
+            self.note(&self.refused_at, written.is_ok());
+        }
         batch.clear();
         written
     }
@@ -129,8 +136,7 @@ impl Tier {
             return Err(WriteError::Full);
         }
         let result = self.write_extent(batch.seal(extent, self.number, self.cipher.as_ref()), extent);
-        let now = self.opened.elapsed().as_nanos() as u64;
-        self.failed_at.store(if result.is_ok() { WORKS } else { now }, Ordering::Relaxed);
+        self.note(&self.failed_at, result.is_ok());
         result.map_err(|error| {
             self.quota.lock().give_back(len);
             self.counters.errors.fetch_add(1, Ordering::Relaxed);
@@ -168,17 +174,27 @@ impl Tier {
         self.medium.write(bytes, extent.offset)
     }
 
-    /// How long ago a write failed, if none has succeeded since.
-    fn failed_since(&self) -> Option<Duration> {
-        let at = self.failed_at.load(Ordering::Relaxed);
+    fn note(&self, at: &AtomicU64, works: bool) {
+        let now = self.opened.elapsed().as_nanos() as u64;
+        at.store(if works { WORKS } else { now }, Ordering::Relaxed);
+    }
+
+    /// How long ago `at` was, if nothing has succeeded since.
+    fn since(&self, at: &AtomicU64) -> Option<Duration> {
+        let at = at.load(Ordering::Relaxed);
         (at != WORKS).then(|| self.opened.elapsed().saturating_sub(Duration::from_nanos(at)))
+    }
+
+    /// Whether nothing was taken a moment ago, because writes fail, or there is no room: more will hardly be.
+    pub fn has_just_refused(&self) -> bool {
+        self.since(&self.refused_at).is_some_and(|since| since < LEFT_ALONE)
     }
 
     /// A segment whose records should be written elsewhere, so that their holes are room again. None if nothing
     /// may be written today, or a write has just failed.
     pub fn sparsest(&self) -> Option<Sparse> {
         if self.left_today().is_some_and(|left| left < BATCH as u64)
-            || self.failed_since().is_some_and(|since| since < LEFT_ALONE)
+            || self.since(&self.failed_at).is_some_and(|since| since < LEFT_ALONE)
         {
             return None;
         }
@@ -242,7 +258,7 @@ impl Tier {
 
     /// Bytes in segments that may still be taken, and today; none while writing fails.
     pub fn room(&self) -> u64 {
-        if self.failed_since().is_some() {
+        if self.since(&self.failed_at).is_some() {
             return 0;
         }
         let room = u64::from(self.segments.lock().left()) * SEGMENT as u64;

@@ -105,21 +105,14 @@ impl Ledger {
 
     /// Opens a chunk for a class other than raw, if promises allow it. The grant is spent on success.
     pub fn open(&self, grant: &mut Option<Grant>) -> Option<ChunkIndex> {
-        let own = i64::from(grant.is_some() as u8);
-        if !self.take(CHUNK - own) {
+        // The chunk comes first: if there is none, nobody else must find its slots taken meanwhile.
+        let chunk = self.open_raw()?;
+        if !self.take(CHUNK - i64::from(grant.is_some())) {
+            self.chunks.lock().free.push(chunk);
             return None;
         }
-        match self.open_raw() {
-            Some(chunk) => {
-                *grant = None;
-                Some(chunk)
-            }
-            // All chunks are in use, partly by raw objects: their free slots are what was counted.
-            None => {
-                self.give(CHUNK - own);
-                None
-            }
-        }
+        *grant = None;
+        Some(chunk)
     }
 
     /// Opens a chunk for raw objects, which were charged one by one.

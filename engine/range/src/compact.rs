@@ -12,6 +12,8 @@ pub(crate) struct Compacting {
     due: AtomicBool,
     /// Bytes of the pool without objects after the last one.
     left: AtomicU64,
+    /// Units moved until then.
+    moved: AtomicU64,
 }
 
 impl Inner {
@@ -55,8 +57,12 @@ impl Inner {
     fn compacted(&self) {
         self.compacting.left.store(self.pool_room().lost(), Ordering::Relaxed);
         self.compacting.due.store(false, Ordering::Relaxed);
-        self.residency.pool_freed();
-        self.share_budget();
+        // Who is told of room tries, is refused, and asks for a pass again: so not after one that made none.
+        let moved = self.store.compacted_units();
+        if self.compacting.moved.swap(moved, Ordering::Relaxed) != moved {
+            self.residency.pool_freed();
+            self.share_budget();
+        }
     }
 
     fn pool_room(&self) -> Room {

@@ -21,12 +21,10 @@ const BATCH_STORED: usize = 4;
 /// Candidates looked at for each of them.
 const LOOKS: usize = 2;
 
-/// What came of one batch: entries of the queue looked at, how many of them are not in it any more, and how many of those
-/// units have left memory just now.
+/// What came of one batch: entries of the queue looked at, and how many of those units have left memory.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     looked: usize,
-    gone: usize,
     left: usize,
 }
 
@@ -46,9 +44,11 @@ impl Inner {
         }
         if self.residency.excess() > 0 {
             self.evict_batch(BATCH_OWN, scratch);
-            // Nothing else holds back a program that writes faster than the disk.
+            // Nothing else holds back a program that writes faster than the disk. One that takes nothing is left to the
+            // demoter, or each fault would make a batch in vain.
+            let takes = self.store.tier().is_some_and(|tier| !tier.has_just_refused());
             let hopeless = self.residency.excess() > 0 && self.residency.is_pool_full();
-            if hopeless && matches!(self.demote_batch(), Ok(moved) if moved > 0) {
+            if hopeless && takes && matches!(self.demote_batch(), Ok(moved) if moved > 0) {
                 self.evict_batch(BATCH_OWN, scratch);
             }
         }
@@ -58,16 +58,16 @@ impl Inner {
     /// The evictor's work: evicts what is above the low mark now, or for as long as there is hope. What comes meanwhile is
     /// left for the next time, or it would leave in batches of one or two.
     pub fn evict_to_low(&self, scratch: &mut Scratch) {
-        let mut patience = Patience::default();
+        let mut patience = Patience::of(self.residency.queued());
         let mut excess = self.residency.above_low();
         while excess > 0 && self.residency.is_above_low() {
-            let Progress { looked, gone, left } = self.evict_batch(BATCH.min(excess as usize), scratch);
+            let Progress { looked, left } = self.evict_batch(BATCH.min(excess as usize), scratch);
             excess = excess.saturating_sub(left as u64);
             if looked == 0 {
                 // Whoever has all units in hand evicts, and rings if that was not enough.
                 return;
             }
-            if patience.ends(looked, gone, self.residency.queued()) {
+            if patience.ends(looked) {
                 return self.residency.give_up();
             }
         }
@@ -77,20 +77,18 @@ impl Inner {
     fn evict_batch(&self, most: usize, scratch: &mut Scratch) -> Progress {
         ztera_fail::at("evictor.batch");
         let mut batch = Batch::default();
-        let (mut looked, mut gone) = (0, 0);
+        let mut looked = 0;
         let wanted = self.residency.above_low().min(most as u64) as usize;
         while looked < LOOKS * wanted && batch.leaving.len() < wanted && batch.stored < BATCH_STORED {
             let Some(unit) = self.residency.dequeue() else { break };
             looked += 1;
-            if self.consider(unit, &mut batch, scratch) {
-                gone += 1;
-            } else {
+            if !self.consider(unit, &mut batch, scratch) {
                 self.residency.enqueue(unit);
             }
         }
         let left = batch.leaving.len();
         self.drop_units(batch.leaving);
-        Progress { looked, gone, left }
+        Progress { looked, left }
     }
 
     /// Adds `unit` to the batch or forgets it. False if it has to go back into the queue.

@@ -34,13 +34,11 @@ impl Inner {
             drop(slot);
             self.relieve(scratch);
             now.iter().for_each(|unit| self.bring_unasked(unit, is_in_pool, scratch));
-        } else if self.lost.has(unit) {
-            // Its pages are poisoned, of which whoever waited has been told: neither is there anything to write to, nor must
-            // anybody read them.
-        } else if fault.write {
+        } else if fault.write && !self.lost.has(unit) {
             self.make_writable(unit, &mut slot);
         } else {
-            // Another fault of the same unit was answered while this one was on its way.
+            // Another fault of the same unit was answered while this one was on its way. If that poisoned its pages, there
+            // is nothing to write to either: whoever is woken meets the poison.
             let result = self.uffd.wake(self.memory.address(unit), self.unit_len());
             result.unwrap_or_else(|error| fatal("waking a thread", &error));
         }
@@ -123,8 +121,11 @@ impl Inner {
     }
 
     fn forget(&self, slot: &mut Slot<'_>) {
+        let had_room = is_in_pool(slot.backing());
         self.store.forget(slot);
-        self.residency.pool_freed();
+        if had_room {
+            self.residency.pool_freed();
+        }
     }
 
     /// Maps `bytes` as the contents of `unit`, whose slot is locked and not resident.

@@ -124,6 +124,8 @@ impl Inner {
         match self.store.recompress(unit, stamp, with) {
             Recompressed::Busy => return false,
             Recompressed::Nothing => {}
+            // Who was refused meanwhile may try again.
+            Recompressed::Overtaken => self.residency.pool_freed(),
             Recompressed::Done { from: before, to: after } => {
                 *from += before;
                 *to += after;

@@ -131,20 +131,25 @@ pub(crate) fn judge(candidate: Candidate) -> Verdict {
     }
 }
 
-/// How long the evictor tries: two rounds through the queue (one takes the second chances away) in
-/// which no unit leaves it.
-#[derive(Clone, Copy, Debug, Default)]
+/// How long the evictor tries: two rounds (one takes the second chances away) through the queue as it was when its turn
+/// began. What comes meanwhile is for the next turn: among units that cannot leave, a few that come and can would keep it
+/// going round and round.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
-    fruitless: usize,
+    left: usize,
 }
 
 impl Patience {
-    /// Whether it ends, after `looked` more entries were looked at, of which `gone` left the queue, and
-    /// with `queued` in it now.
-    pub fn ends(&mut self, looked: usize, gone: usize, queued: usize) -> bool {
-        // An entry that was only forgotten counts too: the round has become shorter by it.
-        self.fruitless = if gone > 0 { 0 } else { self.fruitless + looked };
-        self.fruitless > 2 * queued
+    /// For a queue of so many entries.
+    pub fn of(queued: usize) -> Self {
+        Self { left: 2 * queued }
+    }
+
+    /// Whether it ends, after `looked` more entries were looked at.
+    pub fn ends(&mut self, looked: usize) -> bool {
+        let over = looked > self.left;
+        self.left = self.left.saturating_sub(looked);
+        over
     }
 }
 
@@ -212,14 +217,14 @@ mod tests {
 
     #[test]
     fn patience_lasts_for_two_rounds() {
-        let mut patience = Patience::default();
-        assert!((0..4).all(|_| !patience.ends(64, 0, 128)));
-        assert!(patience.ends(64, 0, 128));
-        // Of 256 entries 192 are out of date; the others must still be tried twice.
-        let mut patience = Patience::default();
-        assert!((1..=3).all(|batch| !patience.ends(64, 64, 256 - 64 * batch)));
-        assert!((0..2).all(|_| !patience.ends(64, 0, 64)));
-        assert!(patience.ends(64, 0, 64));
+        let mut patience = Patience::of(128);
+        assert!((0..4).all(|_| !patience.ends(64)));
+        assert!(patience.ends(64));
+        // Also if units come all the time that could leave: of 1000 others each is looked at twice.
+        let mut patience = Patience::of(1000);
+        assert!((0..7).all(|_| !patience.ends(256)));
+        assert!(patience.ends(256));
+        assert!(!Patience::of(0).ends(0), "who has looked at nothing did not give up");
     }
 
     #[test]

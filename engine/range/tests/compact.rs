@@ -4,8 +4,10 @@
 mod common;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use common::{Random, UNIT, WORDS, Words, eventually, noise, open, options, submit};
+use ztera_fail::{Failure, Scenario};
 use ztera_range::{Options, Range, Stats};
 
 const UNITS: usize = 2048;
@@ -88,6 +90,26 @@ fn a_full_pool_is_compacted_at_once() {
     let words = Words::of(&range);
     (0..UNITS / 2).step_by(8).for_each(|unit| assert_eq!(words.get(unit * WORDS), mixed(0)(unit, 0)));
     (UNITS / 2..UNITS).for_each(|unit| assert_eq!(words.get(unit * WORDS + 5), noise(unit, 5)));
+}
+
+/// A full pool in which nothing can be moved together, though much of it has no objects: whoever was refused does not ask
+/// for a pass again, be told of it, and be refused again, for ever.
+#[test]
+fn nobody_works_on_an_idle_range() {
+    let scenario = Scenario::begin();
+    let options = Options { pool_limit: (UNITS / 2 * UNIT) as u64, ..options(8) };
+    let Some(range) = open(UNITS * UNIT, &options) else { return };
+    scenario.fail("evictor.batch", Failure::Delay(Duration::ZERO)); // counts
+    // Compresses to four fifths, which no size class fits well.
+    submit(&range, UNIT, 0, UNITS, |unit, i| if i < 416 { 0 } else { noise(unit, i) });
+    range.drain();
+    let stats = range.stats();
+    assert!(stats.resident_bytes > stats.resident_limit && scenario.failed("evictor.batch") > 0, "{stats:?}");
+    eventually("the evictor rests", || {
+        let before = scenario.failed("evictor.batch");
+        std::thread::sleep(Duration::from_millis(100));
+        scenario.failed("evictor.batch") == before
+    });
 }
 
 /// Units are read, written, discarded and stored anew while chunks are emptied over and over.

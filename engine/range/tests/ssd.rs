@@ -247,6 +247,30 @@ fn a_disk_that_does_not_write_costs_memory_only() {
     }
 }
 
+/// While the disk takes nothing, and pool and memory are full, who faults does not try the disk each time.
+#[test]
+fn faults_make_no_batches_in_vain() {
+    const FAULTS: usize = 2000;
+    let scenario = Scenario::begin();
+    let Some((range, _directory)) = open_with_ssd(4096, 64 * MIB, 16, 64) else { return };
+    scenario.fail("backing.write", Failure::Errno(EIO));
+    // The pool has these, and what comes then has to stay in memory.
+    submit(&range, UNIT, 0, 64, half);
+    range.drain();
+    submit(&range, UNIT, 1024, 1024, noise);
+    range.drain();
+    let words = Words::of(&range);
+    let before = scenario.failed("backing.write");
+    for i in 0..FAULTS {
+        // Descending, so that nothing is read ahead; empty ones, of which there are enough.
+        assert_eq!(words.get((4095 - i) * WORDS), 0);
+    }
+    let tried = scenario.failed("backing.write") - before;
+    assert!(tried < FAULTS as u64 / 4, "{tried} batches");
+    check(words, 0..64, half);
+    check(words, 1024..2048, noise);
+}
+
 /// The access that needs the bytes fails, no other one does, and nothing wrong is ever seen.
 #[test]
 fn bytes_that_the_disk_lost_fail_one_access() {

@@ -154,14 +154,13 @@ impl Ours {
     }
 
     fn evict_to_low(&mut self) {
-        let mut patience = Patience::default();
+        let mut patience = Patience::of(self.queue.len());
         while self.is_above(|marks| marks.low) {
             let Some(unit) = self.queue.pop_front() else { return };
-            let gone = self.consider(unit);
-            if !gone {
+            if !self.consider(unit) {
                 self.queue.push_back(unit);
             }
-            if patience.ends(1, gone.into(), self.queue.len()) {
+            if patience.ends(1) {
                 return;
             }
         }

@@ -32,6 +32,11 @@ impl Store {
         self.compaction.try_lock().map(|mut pass| self.step(&mut pass))
     }
 
+    /// Objects moved so far.
+    pub fn compacted_units(&self) -> u64 {
+        self.counters.compacted_units.get()
+    }
+
     /// Makes passes until there is nothing left to give back, or nearly so; returns how many bytes of the pool were
     /// given back meanwhile.
     pub fn compact(&self) -> u64 {

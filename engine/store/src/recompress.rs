@@ -24,8 +24,10 @@ pub enum Recompressed {
         /// After.
         to: u64,
     },
-    /// There was nothing to do: the unit is not such a one, or not any more.
+    /// There was nothing to do: the unit is not such a one.
     Nothing,
+    /// Somebody has touched the unit meanwhile. The new object, for which there was room, is gone again.
+    Overtaken,
     /// Somebody else moves units: try again later.
     Busy,
 }
@@ -51,7 +53,7 @@ impl Store {
         if !slot.is_leaving() {
             drop(slot);
             self.discard_unused(new);
-            return Recompressed::Nothing;
+            return Recompressed::Overtaken;
         }
         self.replace(&mut slot, new);
         let Backing::Packed(object) = new else { unreachable!("it was made of a frame") };

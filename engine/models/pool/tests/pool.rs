@@ -60,6 +60,28 @@ fn churn(pool: &Pool, exchange: &Mutex<Vec<Object>>, id: u8) {
     own.into_iter().for_each(|object| free_checked(pool, object));
 }
 
+/// All chunks are in use, and raw ones have as many free slots as a chunk: one thread looks for a chunk and finds none,
+/// while another needs one of the slots, and must get it.
+#[test]
+fn slots_are_not_taken_for_a_chunk_that_there_is_not() {
+    explore(300, || {
+        let pool = Arc::new(Pool::new(Config { unit_len: UNIT, limit: 3 * CHUNK, threads: 10 }).unwrap());
+        let raw: Vec<_> = (0..32).map(|_| pool.store(&[1; UNIT], None).expect("room")).collect();
+        let packed: Vec<_> = std::iter::from_fn(|| pool.store(&[2; 2000], None)).collect();
+        let (kept, free): (Vec<_>, Vec<_>) = raw.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
+        free.into_iter().for_each(|(_, handle)| pool.free(handle));
+        assert_eq!(pool.spare_units(), 16);
+        let threads = [2000, UNIT].map(|len| {
+            let pool = pool.clone();
+            thread::spawn(move || pool.store(&vec![3; len], None).expect("there is room"))
+        });
+        let new = threads.map(|thread| thread.join().expect("no assertion failed"));
+        let kept = kept.into_iter().map(|(_, handle)| handle);
+        kept.chain(packed).chain(new).for_each(|handle| pool.free(handle));
+        assert_eq!((pool.usage().used, pool.spare_units()), (0, 48));
+    });
+}
+
 /// A table of objects, each with an owner's lock, which is held meanwhile.
 type Table = Vec<shuttle::sync::Mutex<Option<Object>>>;
 
