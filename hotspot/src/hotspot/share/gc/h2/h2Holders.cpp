@@ -37,25 +37,36 @@ static bool is_jdks(Klass* klass) {
   return klass->is_instance_klass() && klass->class_loader_data()->is_the_null_class_loader_data();
 }
 
+static bool implements(Klass* klass, const char* const* names, size_t count) {
+  const Array<InstanceKlass*>* const interfaces = InstanceKlass::cast(klass)->transitive_interfaces();
+  for (int i = 0; i < interfaces->length(); i++) {
+    for (size_t j = 0; j < count; j++) {
+      if (interfaces->at(i)->name()->equals(names[j])) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 // An array, or a map, a collection or an atomic cell of the JDK, or an entry of a map.
 static bool is_container(oop obj) {
+  static const char* const names[] = { "java/util/Map", "java/util/Collection", "java/util/Map$Entry" };
   Klass* const klass = obj->klass();
   if (!is_jdks(klass)) {
     return klass->is_objArray_klass();
   }
-  const Array<InstanceKlass*>* const interfaces = InstanceKlass::cast(klass)->transitive_interfaces();
-  for (int i = 0; i < interfaces->length(); i++) {
-    const Symbol* const name = interfaces->at(i)->name();
-    if (name->equals("java/util/Map") || name->equals("java/util/Collection") || name->equals("java/util/Map$Entry")) {
-      return true;
-    }
-  }
-  return klass->name()->starts_with("java/util/concurrent/atomic/AtomicReference");
+  return implements(klass, names, ARRAY_SIZE(names)) ||
+         klass->name()->starts_with("java/util/concurrent/atomic/AtomicReference");
 }
 
-// What a cache has may have containers of its own (ZoneRulesProvider).
+// What a cache has may have containers of its own (ZoneRulesProvider). Threads, executors and
+// tasks are no caches: what they have in hand is the program's.
 static bool is_plain_object(oop obj) {
-  return is_jdks(obj->klass()) && obj->klass()->kind() == Klass::InstanceKlassKind;
+  static const char* const names[] = { "java/lang/Runnable", "java/util/concurrent/Callable", "java/util/concurrent/Future",
+                                       "java/util/concurrent/Executor" };
+  Klass* const klass = obj->klass();
+  return is_jdks(klass) && klass->kind() == Klass::InstanceKlassKind && !implements(klass, names, ARRAY_SIZE(names));
 }
 
 H2Holders::H2Holders() : _bound(), _closed(), _opened(1009, MaxOpened) {}
