@@ -100,12 +100,18 @@ MemRegion H2Allocator::bump(H2Region* region, size_t words) {
 
 MemRegion H2Allocator::allocate_lab(jlong label, size_t least, size_t wanted) {
   MutexLocker ml(allocator_lock(), Mutex::_no_safepoint_check_flag);
-  const size_t words = MIN2(align_up(MAX2(least + CollectedHeap::min_fill_size(), wanted), unit_words()), lab_words());
-  if (_budget < words << LogHeapWordSize) {
+  const size_t needed = align_up(least + CollectedHeap::min_fill_size(), unit_words());
+  const size_t affordable = align_down(_budget >> LogHeapWordSize, unit_words());
+  if (affordable < needed) {
     return MemRegion();
   }
-  H2Region* const region = open_region(label, words);
-  return region == nullptr ? MemRegion() : bump(region, words);
+  H2Region* const region = open_region(label, needed);
+  if (region == nullptr) {
+    return MemRegion();
+  }
+  const size_t left = pointer_delta(region->end(), region->top());
+  const size_t most = MIN3(lab_words(), affordable, left);
+  return bump(region, clamp(align_up(wanted, unit_words()), needed, MAX2(most, needed)));
 }
 
 MemRegion H2Allocator::allocate_large(jlong label, size_t words) {

@@ -69,7 +69,7 @@ class H2ReturnDCmd : public DCmdWithParser {
   static int num_arguments() { return 1; }
   H2ReturnDCmd(outputStream* output, bool heap);
   static const char* name()        { return "GC.h2_return"; }
-  static const char* description() { return "Bring one label of the second heap (H2), and what refers to it there, back to the ordinary heap, by a full GC."; }
+  static const char* description() { return "Bring one label of the second heap (H2), and what refers to it there, back to the ordinary heap, tagged as before it moved, by a full GC."; }
   static const char* impact()      { return "High: A full GC that reads these pages."; }
   void execute(DCmdSource source, TRAPS) override;
 };

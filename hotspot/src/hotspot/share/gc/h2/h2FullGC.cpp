@@ -32,6 +32,7 @@
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/h2/h2Verifier.hpp"
 #include "gc/parallel/parallelScavengeHeap.inline.hpp"
+#include "gc/shared/gcCause.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
 #include "logging/log.hpp"
 
@@ -94,11 +95,17 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   H2Allocator::forget_freed();
   H2Tags::prune();
 
-  H2Selector selector(last_resort);
+  // Metaspace clears soft references, too, but gains nothing by a move.
+  const bool is_short_of_heap = GCCause::is_allocation_failure_gc(ParallelScavengeHeap::heap()->gc_cause());
+  H2Selector selector(last_resort && is_short_of_heap);
   if (!selector.has_work()) {
     return;
   }
   const size_t bytes = budget();
+  if (bytes < H2Heap::backend()->unit_bytes()) {
+    log_info(gc, h2)("There is no memory for what moves; nothing does in this GC");
+    return;
+  }
   if (!H2Candidates::begin() || !H2Shared::add_what_is_held()) {
     log_warning(gc, h2)("No memory for the bitmaps of a move; nothing moves in this GC");
     return;
@@ -107,7 +114,7 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   _move = new H2Move(num_workers(), bytes);
   selector.trace_groups(_move->tracer(), bytes);
   _move->assign(num_workers());
-  selector.finish(_move->mover()->refused());
+  selector.finish(*_move->tracer(), *_move->mover());
 }
 
 void H2FullGC::adjust_work(uint worker_id) {

@@ -217,4 +217,7 @@ void H2Holders::add_all() {
     }
   }
   log_debug(gc, h2)("Looked into %d objects for what caches of the JDK hold", _opened.number_of_entries());
+  if (_opened.number_of_entries() == MaxOpened) {
+    log_info(gc, h2)("Caches of the JDK hold more than was looked into: groups that share with them may live with them");
+  }
 }

@@ -29,7 +29,7 @@
 static const int LabsOfPadding = DEFAULT_PADDING_SIZE / sizeof(H2Lab) + 1;
 
 H2MoveWorker::H2MoveWorker(const H2ObjectList& order, uint num_labels) :
-  _order(order), _labs(num_labels + LabsOfPadding), _fillers(), _large_words(H2Allocator::lab_words() / 2), _objects(0), _words(0), _refused(0) {
+  _order(order), _labs(num_labels + LabsOfPadding), _fillers(), _large_words(H2Allocator::lab_words() / 2), _objects(0), _words(0), _refused(0), _refused_labels() {
   for (uint i = 0; i < num_labels; i++) {
     _labs.append(H2Lab());
   }
@@ -77,6 +77,7 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
       marks.restore(obj, obj);
       H2Candidates::bits()->clear(obj);
       _refused++;
+      _refused_labels.at_put_grow(label_index, true, false);
       continue;
     }
     FullGCForwarding::forward_to(obj, cast_to_oop(dest));
@@ -229,3 +230,12 @@ size_t H2Mover::sum(F field) const {
 size_t H2Mover::objects() const { return sum(&H2MoveWorker::objects); }
 size_t H2Mover::words() const   { return sum(&H2MoveWorker::words); }
 size_t H2Mover::refused() const { return sum(&H2MoveWorker::refused); }
+
+bool H2Mover::has_refused(uint label_index) const {
+  for (H2MoveWorker* worker : _workers) {
+    if (worker->has_refused(label_index)) {
+      return true;
+    }
+  }
+  return false;
+}

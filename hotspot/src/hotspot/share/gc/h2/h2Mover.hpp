@@ -33,6 +33,7 @@ class H2MoveWorker : public CHeapObj<mtGC> {
   size_t _objects;
   size_t _words;
   size_t _refused;                               // objects for which there was no room
+  GrowableArrayCHeap<bool, mtGC> _refused_labels; // by label index: whether such are of the label
   DEFINE_PAD_MINUS_SIZE(0, DEFAULT_PADDING_SIZE, 0);  // the next one is another worker's
 
   HeapWord* allocate(uint label_index, jlong label, size_t words);
@@ -46,6 +47,7 @@ class H2MoveWorker : public CHeapObj<mtGC> {
   size_t objects() const { return _objects; }
   size_t words() const   { return _words; }
   size_t refused() const { return _refused; }
+  bool has_refused(uint label_index) const { return (int)label_index < _refused_labels.length() && _refused_labels.at(label_index); }
 
   void assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks);
   void retire_labs();
@@ -81,6 +83,8 @@ class H2Mover : public CHeapObj<mtGC> {
   size_t objects() const;
   size_t words() const;
   size_t refused() const;
+  // Objects of the label found no room.
+  bool has_refused(uint label_index) const;
 };
 
 #endif // SHARE_GC_H2_H2MOVER_HPP

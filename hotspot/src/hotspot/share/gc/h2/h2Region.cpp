@@ -32,7 +32,7 @@ class H2Region::Locker : public StackObj {
 
 H2Region::H2Region() :
   _bottom(nullptr), _end(nullptr), _top(nullptr), _copy(nullptr), _dead_bytes(0), _label(0), _head(0), _run(0),
-  _state(Free), _live(false), _lock(0), _dependencies(), _loaders() {}
+  _state(Free), _live(false), _lock(0), _dependencies(), _loaders(), _roots() {}
 
 void H2Region::start_run(jlong label, uint head, uint run, HeapWord* bottom, HeapWord* end) {
   assert(is_free(), "region is taken");
@@ -57,6 +57,7 @@ void H2Region::continue_run(uint head) {
 void H2Region::free() {
   _dependencies.clear_and_deallocate();
   _loaders.clear_and_deallocate();
+  _roots.clear_and_deallocate();
   _copy = nullptr;
   _state = Free;
   _live = false;
@@ -64,6 +65,11 @@ void H2Region::free() {
 
 bool H2Region::make_live() {
   return !_live && !Atomic::cmpxchg(&_live, false, true);
+}
+
+void H2Region::add_root(HeapWord* p, jlong label) {
+  assert(p >= _bottom && p < _top, "root out of region");
+  _roots.append(H2MovedRoot{pointer_delta(p, _bottom), label});
 }
 
 void H2Region::add_dependency(uint region) {

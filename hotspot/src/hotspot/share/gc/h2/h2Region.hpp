@@ -20,6 +20,12 @@
 
 class ClassLoaderData;
 
+// A tagged root that has moved. Its tag holds again when the region returns.
+struct H2MovedRoot {
+  size_t _offset;  // words from the region's bottom
+  jlong  _label;
+};
+
 // A region of H2: what is freed at once. It belongs to one label. An object
 // larger than a region takes a run of regions, of which the first (the head)
 // stands for all and the others only point back to it.
@@ -46,6 +52,7 @@ class H2Region {
   // H2Shared::renew_dependencies).
   GrowableArrayCHeap<uint, mtGC>             _dependencies;
   GrowableArrayCHeap<ClassLoaderData*, mtGC> _loaders;
+  GrowableArrayCHeap<H2MovedRoot, mtGC>      _roots;
 
   class Locker;
 
@@ -78,6 +85,10 @@ class H2Region {
   void clear_live()         { _live = false; }
   // True for the one caller that made the region live.
   bool make_live();
+
+  // By the VM thread.
+  void add_root(HeapWord* p, jlong label);
+  const GrowableArrayCHeap<H2MovedRoot, mtGC>* roots() const { return &_roots; }
 
   void add_dependency(uint region);
   void forget_dependencies()         { _dependencies.clear(); }

@@ -16,6 +16,7 @@
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.inline.hpp"
 #include "gc/h2/h2Stresser.hpp"
+#include "gc/h2/h2Tags.hpp"
 #include "gc/parallel/objectStartArray.inline.hpp"
 #include "gc/parallel/parallelScavengeHeap.inline.hpp"
 #include "gc/shared/collectedHeap.hpp"
@@ -168,6 +169,9 @@ class H2ReturnGroup::CopyTask : public WorkerTask {
 void H2ReturnGroup::copy() {
   CopyTask task(_regions);
   ParallelScavengeHeap::heap()->workers().run_task(&task);
+  for (const H2Region* region : _regions) {
+    H2Tags::put_back(region);
+  }
 }
 
 void H2Returner::return_label(Request request) {

@@ -27,7 +27,7 @@ class STWGCTimer;
 // as it lies, dead objects included, and compiled code refers to the copies. Marking,
 // and adjusting where marking does not come, change each reference to an old place
 // that they meet; from then on the copies live, move and die like anything in H1. The
-// regions are freed at the end.
+// regions are freed at the end. Roots of groups are tagged as they were before they moved.
 //
 // A group is closed: no region outside has a dependency on one in it. So only
 // roots, H1 and cards that are not clean may refer to it, and a full GC visits all

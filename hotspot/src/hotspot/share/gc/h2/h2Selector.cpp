@@ -12,7 +12,9 @@
  */
 
 #include "gc/h2/h2AutoArrays.hpp"
+#include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Selector.hpp"
 #include "gc/h2/h2Shared.inline.hpp"
@@ -27,7 +29,7 @@
 static const int MaxRest = 1024 * K;
 
 H2Selector::H2Selector(bool last_resort) :
-  _asked(H2Tags::has_requests()), _occupied(may_move_unasked() && (last_resort || is_occupied())), _unasked(), _all_traced(true) {}
+  _asked(H2Tags::has_requests()), _occupied(may_move_unasked() && (last_resort || is_occupied())), _by_occupancy(), _has_all_rest(true) {}
 
 bool H2Selector::may_move_unasked() {
   return H2Auto || H2Tags::count() > 0;
@@ -77,7 +79,7 @@ class H2RestVisitor : public StackObj {
     if (H2Heap::contains(obj)) {
       return H2Cards::None;
     }
-    if (!H2Shared::contains(obj) && _roots->length() < MaxRest) {
+    if (!H2Shared::contains(obj) && H2Candidates::is_movable(obj->klass(), obj->mark()) && _roots->length() < MaxRest) {
       _roots->append(H2Tracer::Root{obj, _label});
     }
     return H2Cards::Old;
@@ -86,7 +88,7 @@ class H2RestVisitor : public StackObj {
 
 bool H2Selector::add_rest(Roots* roots) {
   H2RegionTable* const regions = H2Heap::regions();
-  for (uint i = 0; i < regions->length(); i++) {
+  for (uint i = 0; i < regions->length() && roots->length() < MaxRest; i++) {
     H2Region* const region = regions->at(i);
     if (region->is_in_use() && !region->is_returning() && H2Tags::is_requested(region->label())) {
       H2RestVisitor visitor(roots, region->label());
@@ -120,7 +122,7 @@ void H2Selector::trace_oldest(H2Tracer* tracer, size_t max_bytes) {
     if (done.append_if_missing(tag._label)) {
       Roots roots;
       roots_of(tag._label, &roots);
-      _unasked.append(tag._label);
+      _by_occupancy.append(tag._label);
       const size_t words = tracer->trace(roots);
       log_info(gc, h2)("Occupancy: label " JLONG_FORMAT ", %d roots, %zuK", tag._label, roots.length(), (words << LogHeapWordSize) / K);
     }
@@ -129,7 +131,7 @@ void H2Selector::trace_oldest(H2Tracer* tracer, size_t max_bytes) {
 
 void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) {
   if (_asked) {
-    _all_traced = trace_asked(tracer);
+    _has_all_rest = trace_asked(tracer);
   }
   if (_occupied) {
     trace_oldest(tracer, max_bytes);
@@ -137,18 +139,22 @@ void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) {
       H2AutoArrays::trace(tracer);
     }
   }
-  _all_traced = _all_traced && !tracer->was_cut();
   if (H2Stress) {
     H2Stresser::trace(tracer);
   }
 }
 
-void H2Selector::finish(size_t refused) {
-  if (_all_traced && refused == 0) {
-    H2Tags::clear_requests();
-    return;
-  }
-  for (jlong label : _unasked) {
-    H2Tags::request_move(label);
-  }
+void H2Selector::finish(const H2Tracer& tracer, const H2Mover& mover) {
+  GrowableArrayCHeap<jlong, mtGC> unfinished;
+  auto add_unfinished = [&](const GrowableArrayCHeap<jlong, mtGC>& labels, bool has_all_rest) {
+    for (jlong label : labels) {
+      const int index = tracer.labels().find(label);
+      if (!has_all_rest || (index >= 0 && (tracer.was_cut(index) || mover.has_refused(index)))) {
+        unfinished.append_if_missing(label);
+      }
+    }
+  };
+  add_unfinished(*H2Tags::requests(), _has_all_rest);
+  add_unfinished(_by_occupancy, true);
+  H2Tags::set_requests(unfinished);
 }

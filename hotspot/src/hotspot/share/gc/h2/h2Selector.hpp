@@ -17,6 +17,8 @@
 #include "gc/h2/h2Tracer.hpp"
 #include "memory/allocation.hpp"
 
+class H2Mover;
+
 // Decides which groups move in this full GC, and why:
 //
 //   asked      the program called H2.move or H2.moveNow for the label
@@ -25,15 +27,15 @@
 //              tagged groups, oldest first, and with H2Auto arrays without a tag
 //   stress     H2Stress
 //
-// A group that finds room only in part stays asked for: the next full GC goes on with
-// what its part in H2 refers to in H1.
+// A group that finds room only in part is asked for again: the next full GC goes on
+// with what its part in H2 refers to in H1.
 class H2Selector : public StackObj {
   typedef GrowableArrayCHeap<H2Tracer::Root, mtGC> Roots;
 
   const bool _asked;
   const bool _occupied;
-  GrowableArrayCHeap<jlong, mtGC> _unasked;  // labels that were not asked for
-  bool _all_traced;
+  GrowableArrayCHeap<jlong, mtGC> _by_occupancy;  // labels that were traced for that
+  bool _has_all_rest;
 
   static bool may_move_unasked();
   static bool is_occupied();
@@ -50,8 +52,8 @@ class H2Selector : public StackObj {
   bool has_work() const;
   // Traces what was decided, up to about max_bytes.
   void trace_groups(H2Tracer* tracer, size_t max_bytes);
-  // So many candidates found no room. Keeps in mind which groups are not whole.
-  void finish(size_t refused);
+  // Keeps in mind which groups are not whole.
+  void finish(const H2Tracer& tracer, const H2Mover& mover);
 };
 
 #endif // SHARE_GC_H2_H2SELECTOR_HPP

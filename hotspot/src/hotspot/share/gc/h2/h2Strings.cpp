@@ -20,11 +20,16 @@ void H2Strings::initialize() {
   _shared_values = new H2WeakRoots("H2Strings_lock");
 }
 
+bool H2Strings::is_in_h2(oop string) {
+  return H2Heap::is_enabled() && H2Heap::contains(string);
+}
+
 bool H2Strings::may_share(oop string, typeArrayOop value) {
   if (!H2Heap::is_enabled()) {
     return true;
   }
-  if (H2Heap::contains(string) || H2Heap::contains(value)) {
+  assert(!H2Heap::contains(string), "left out before");
+  if (H2Heap::contains(value)) {
     return false;
   }
   _shared_values->add(value, 0);

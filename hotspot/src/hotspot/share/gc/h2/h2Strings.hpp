@@ -26,6 +26,9 @@ class H2Strings : AllStatic {
  public:
   static void initialize();
 
+  // Whether there is no use in looking at the string, whose page may not be in memory.
+  static bool is_in_h2(oop string);
+
   // Whether deduplication may give the string this value, which is then known as shared.
   // By the thread that deduplicates.
   static bool may_share(oop string, typeArrayOop value);

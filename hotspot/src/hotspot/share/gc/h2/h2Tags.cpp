@@ -12,7 +12,9 @@
  */
 
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Tags.hpp"
+#include "oops/weakHandle.inline.hpp"
 #include "runtime/mutexLocker.hpp"
 
 H2WeakRoots*                     H2Tags::_tags = nullptr;
@@ -34,7 +36,35 @@ void H2Tags::add(oop root, jlong label) {
   }
 }
 
+void H2Tags::prune() {
+  for (const H2WeakRoot& tag : *all()) {
+    const oop root = tag._object.peek();
+    if (root != nullptr && H2Heap::contains(root)) {
+      HeapWord* const p = cast_from_oop<HeapWord*>(root);
+      H2Heap::regions()->head(p)->add_root(p, tag._label);
+    }
+  }
+  _tags->prune();
+}
+
+void H2Tags::put_back(const H2Region* region) {
+  assert(region->is_returning(), "what would be tagged?");
+  for (const H2MovedRoot& root : *region->roots()) {
+    add(cast_to_oop(region->copy() + root._offset), root._label);
+  }
+}
+
 void H2Tags::request_move(jlong label) {
   MutexLocker ml(requests_lock(), Mutex::_no_safepoint_check_flag);
   _requested->append_if_missing(label);
+}
+
+void H2Tags::forget_request(jlong label) {
+  MutexLocker ml(requests_lock(), Mutex::_no_safepoint_check_flag);
+  _requested->remove_if_existing(label);
+}
+
+void H2Tags::set_requests(const GrowableArrayCHeap<jlong, mtGC>& labels) {
+  _requested->clear();
+  _requested->appendAll(&labels);
 }

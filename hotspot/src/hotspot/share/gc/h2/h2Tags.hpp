@@ -17,6 +17,8 @@
 #include "gc/h2/h2WeakRoots.hpp"
 #include "memory/allStatic.hpp"
 
+class H2Region;
+
 // The side table of tags, and the labels whose move was asked for. Any thread
 // may tag and ask; the table is read and pruned at a safepoint.
 class H2Tags : AllStatic {
@@ -28,14 +30,20 @@ class H2Tags : AllStatic {
 
   static void add(oop root, jlong label);
   static void request_move(jlong label);
+  static void forget_request(jlong label);
 
   // At a safepoint.
   static const GrowableArrayCHeap<H2WeakRoot, mtGC>* all() { return _tags->all(); }
   static bool is_requested(jlong label)                    { return _requested->contains(label); }
   static bool has_requests()                               { return _requested->is_nonempty(); }
-  static void clear_requests()                             { _requested->clear(); }
-  // Drops the tags of dead and of moved roots, and all but a root's last tag.
-  static void prune()                                      { _tags->prune(); }
+  static const GrowableArrayCHeap<jlong, mtGC>* requests() { return _requested; }
+  static void set_requests(const GrowableArrayCHeap<jlong, mtGC>& labels);
+  // Drops the tags of dead roots, and all but a root's last tag. Those of roots that have
+  // moved go to the regions in which they are.
+  static void prune();
+  // What has returned has its tags again.
+  static void put_back(const H2Region* region);
+  // As prune, for young GCs, in which nothing moves.
   static void prune_if_grown()                             { _tags->prune_if_grown(); }
 
   static int count() { return _tags == nullptr ? 0 : _tags->count(); }

@@ -26,7 +26,7 @@
 #include "oops/oop.inline.hpp"
 
 H2TraceWorker::H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
-  _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _met(), _marks(), _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _was_cut(false) {}
+  _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _met(), _marks(), _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _cut() {}
 
 template <typename T>
 inline void H2TraceWorker::Fields::do_oop_work(T* p) {
@@ -62,18 +62,22 @@ bool H2TraceWorker::claim(oop obj, uint label_index) {
   if (mark.is_forwarded()) {
     return false;
   }
-  if (_words >= _limit) {
-    _was_cut = true;
+  Klass* const klass = UseCompactObjectHeaders ? mark.klass() : obj->klass();
+  if (!H2Candidates::is_movable(klass, mark)) {
     return false;
   }
-  Klass* const klass = UseCompactObjectHeaders ? mark.klass() : obj->klass();
-  if (!H2Candidates::is_movable(klass, mark) || !H2Candidates::bits()->par_set(obj)) {
+  const size_t words = obj->size_given_klass(klass);
+  if (_words >= _limit || _words + words > _max_words) {
+    _cut.at_put_grow(label_index, true, false);
+    return false;
+  }
+  if (!H2Candidates::bits()->par_set(obj)) {
     return false;
   }
   if (mark.must_be_preserved()) {
     _marks.append(H2PreservedMark(obj, mark));
   }
-  _words += obj->size_given_klass(klass);
+  _words += words;
   H2Candidates::set_label(obj, label_index);
   return true;
 }

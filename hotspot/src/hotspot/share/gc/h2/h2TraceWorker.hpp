@@ -58,7 +58,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   size_t                              _limit;    // of _words, for the group in hand
   uint                                _label;    // of the object in hand
   bool                                _take_shared;
-  bool                                _was_cut;
+  GrowableArrayCHeap<bool, mtGC>      _cut;      // by label index: left out for lack of room
 
  public:
   H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words);
@@ -68,7 +68,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   GrowableArrayCHeap<H2PreservedMark, mtGC>* marks() { return &_marks; }
   GrowableArrayCHeap<oop, mtGC>* shared()   { return &_shared; }
   size_t words() const                      { return _words; }
-  bool was_cut() const                      { return _was_cut; }
+  bool was_cut(uint label_index) const      { return (int)label_index < _cut.length() && _cut.at(label_index); }
   void set_take_shared()                    { _take_shared = true; }
   // Claims so many more words and no more, within what all groups may have.
   void set_limit(size_t words)              { _limit = _words + MIN2(words, _max_words - MIN2(_words, _max_words)); }

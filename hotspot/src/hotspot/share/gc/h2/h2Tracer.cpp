@@ -73,9 +73,9 @@ size_t H2Tracer::words() const {
   return words;
 }
 
-bool H2Tracer::was_cut() const {
+bool H2Tracer::was_cut(uint label_index) const {
   for (H2TraceWorker* worker : _workers) {
-    if (worker->was_cut()) {
+    if (worker->was_cut(label_index)) {
       return true;
     }
   }

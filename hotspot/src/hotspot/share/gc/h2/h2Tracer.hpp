@@ -66,8 +66,8 @@ class H2Tracer {
   uint index_of(jlong label);
   H2TraceWorker* worker(uint id) { return _workers.at(id); }
   size_t words() const;
-  // Objects were left out because of a limit.
-  bool was_cut() const;
+  // Objects of the label were left out because of a limit.
+  bool was_cut(uint label_index) const;
   const GrowableArrayCHeap<jlong, mtGC>& labels() const { return _labels; }
 };
 

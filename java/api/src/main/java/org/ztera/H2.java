@@ -67,6 +67,8 @@ import java.util.Objects;
  * compression happens afterwards on other threads. Small groups moved soon after they were built keep both
  * H1 and the pauses small. If H2 has room for a part of a group only, that part moves, and the next full
  * collections go on with the rest, until all of it is in H2.
+ * <p>A group that is written to so much that it is compressed again and again, or of which little is left alive, comes
+ * back to H1 at a full collection, where there is room, and is tagged there as before it moved.
  *
  * <h2>How a group dies</h2>
  * Exactly as in H1: drop the last reference to it. The next full collection sees that nothing in H1,

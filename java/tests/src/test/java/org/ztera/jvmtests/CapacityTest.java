@@ -46,6 +46,11 @@ class CapacityTest {
     }
 
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void aWholeGroupIsNotAskedForAgain(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2PoolSize=16m", "-XX:H2ResidentSize=4m").main(InParts.class, "beside").run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void aGroupThatNobodyAskedForMovesInParts(Setup setup) {
         JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=50", "-XX:H2PoolSize=16m", "-XX:H2ResidentSize=4m")
                 .main(InParts.class, "unasked").run().passed();

@@ -74,7 +74,8 @@ class DeathTest {
 
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void equalStringsKeepNoGroup(Setup setup) {
-        JvmRun.of(setup).flag("-XX:+UseStringDeduplication", "-XX:StringDeduplicationAgeThreshold=1").main(SharedValues.class).run().passed();
+        JvmRun.of(setup).flag("-XX:+UseStringDeduplication", "-XX:StringDeduplicationAgeThreshold=1", "--add-opens=java.base/java.lang=ALL-UNNAMED")
+                .main(SharedValues.class).run().passed();
     }
 
     @Matrix(file = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})

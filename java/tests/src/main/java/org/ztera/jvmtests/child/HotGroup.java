@@ -50,6 +50,9 @@ public final class HotGroup {
         }
         check(read, 2);
         Child.check(!Child.h2() || H2Info.read().value("returned_bytes") >= GROUP_BYTES, "all of the group returned");
+        H2.moveNow(1);
+        Child.inH2(hot, "the root of what returned, which is tagged as before");
+        Child.inH2(hot[17], "what it holds");
     }
 
     private static void readOnlyStays() {

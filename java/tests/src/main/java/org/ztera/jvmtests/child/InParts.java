@@ -27,17 +27,19 @@ public final class InParts {
     private InParts() {}
 
     public static void main(String[] args) {
-        Child.main(() -> test(args[0].equals("asked")));
+        Child.main(() -> {
+            switch (args[0]) {
+                case "asked" -> test(true);
+                case "unasked" -> test(false);
+                case "beside" -> besideAWholeGroup();
+                default -> throw new IllegalArgumentException(args[0]);
+            }
+        });
     }
 
     /** Asked for once, or not at all. */
     private static void test(boolean asked) throws InterruptedException {
-        group = new byte[ARRAYS][BYTES];
-        for (int i = 0; i < ARRAYS; i++) {
-            for (int j = 0; j < BYTES; j += 1000) {
-                group[i][j] = (byte) (i + j);
-            }
-        }
+        group = build();
         H2.tag(group, 1);
         if (asked) {
             H2.moveNow(1);
@@ -52,6 +54,31 @@ public final class InParts {
                 Child.check(group[i][j] == (j % 1000 == 0 ? (byte) (i + j) : 0), "array " + i);
             }
         }
+    }
+
+    /** Nobody asks any more for a group that is whole, and was asked for together with one that is not. */
+    private static void besideAWholeGroup() {
+        Node whole = Child.move(Graphs.tree(8), 2);
+        group = build();
+        H2.tag(group, 1);
+        H2.move(2);
+        H2.moveNow(1);
+        whole.payload = new Node(7);
+        Child.fullGc();
+        Child.check(!Child.h2() || inH2() < ARRAYS, "the group fitted soon, so this test shows nothing");
+        Child.inH1(whole.payload, "what a whole group refers to since");
+        H2.moveNow(2);
+        Child.inH2(whole.payload, "the same, asked for");
+    }
+
+    private static byte[][] build() {
+        byte[][] arrays = new byte[ARRAYS][BYTES];
+        for (int i = 0; i < ARRAYS; i++) {
+            for (int j = 0; j < BYTES; j += 1000) {
+                arrays[i][j] = (byte) (i + j);
+            }
+        }
+        return arrays;
     }
 
     private static int inH2() {

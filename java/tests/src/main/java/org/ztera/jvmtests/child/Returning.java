@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
+import org.ztera.H2;
 
 /** Groups come back to H1 ({@code GC.h2_return}), with all that refers to them, and are ordinary objects there. */
 public final class Returning {
@@ -49,6 +50,7 @@ public final class Returning {
         nothingToReturn();
         whatItHoldsIsTheSame();
         itMovesAgain();
+        itsTagsHoldAgain();
         whatReferredToItReturnsToo();
         unknownReferencesAreFound();
         itRefersToWhatStays();
@@ -109,6 +111,26 @@ public final class Returning {
             Graphs.checkTree(root, 10);
         }
         root = null;
+    }
+
+    /** The root's, and that of a root of another label in what returns with it; not that of one which has died. */
+    private static void itsTagsHoldAgain() throws Exception {
+        root = Child.move(Graphs.tree(10), 21);
+        other = Child.move(holderOf(root), 22);
+        Child.move(holderOf(root), 22);
+        back(21);
+        Child.inH1(other, "what referred to what returned");
+        Child.check(!Child.h2() || H2.stats().tags() == 2, H2.stats().tags() + " tags of two roots that live");
+        H2.moveNow(22);
+        Child.inH2(other, "what has its own tag again");
+        H2.tag(root, 23);
+        H2.moveNow(21);
+        Child.inH1(root.left, "what has got another tag since");
+        H2.moveNow(23);
+        Child.inH2(root, "what has got another tag");
+        Graphs.checkTree(root, 10);
+        root = null;
+        other = null;
     }
 
     private static void whatReferredToItReturnsToo() throws Exception {

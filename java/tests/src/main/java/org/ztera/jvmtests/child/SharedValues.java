@@ -12,15 +12,27 @@
  */
 package org.ztera.jvmtests.child;
 
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Strings that deduplication finds equal have one value. Whichever of their groups moves first, it dies although the other
- * lives; and a string that is made later does not get a value that is in H2. Run with deduplication.
+ * lives; and a string that is made later does not get a value that is in H2. Run with deduplication, and with java.lang opened
+ * to see that it has come by.
  */
 public final class SharedValues {
     private static final int N = 2000;
+    private static final Field VALUE;
+
+    static {
+        try {
+            VALUE = String.class.getDeclaredField("value");
+        } catch (NoSuchFieldException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+        VALUE.setAccessible(true);
+    }
 
     private static List<String> moved;
     private static List<String> staying;
@@ -35,11 +47,11 @@ public final class SharedValues {
     private static void test() throws InterruptedException {
         moved = build(0);
         staying = build(0);
-        deduplicate();
+        deduplicate(moved, staying);
         moved.addAll(build(N));
         Child.move(moved, 1);
         later = build(N);
-        deduplicate();
+        deduplicate(later, build(N));
         moved = null;
         Child.gcUntil(() -> H2Stats.used() == 0, 5, "the group dies, though equal strings live");
         for (int i = 0; i < N; i++) {
@@ -56,12 +68,21 @@ public final class SharedValues {
         return list;
     }
 
-    /** It looks at what has survived some young collections, or a full one, on a thread of its own. */
-    private static void deduplicate() throws InterruptedException {
-        for (int i = 0; i < 5; i++) {
-            Child.youngGcs(2);
-            Child.fullGc();
-            Thread.sleep(50);
+    /** It looks at what has survived some young collections, or a full one, on a thread of its own, one string after the other. */
+    private static void deduplicate(List<String> list, List<String> equal) throws InterruptedException {
+        Child.gcUntil(() -> shareAll(list, equal), 100, "equal strings share their values");
+    }
+
+    private static boolean shareAll(List<String> list, List<String> equal) {
+        try {
+            for (int i = 0; i < N; i++) {
+                if (VALUE.get(list.get(i)) != VALUE.get(equal.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
         }
     }
 }
