@@ -18,7 +18,6 @@
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Stats.hpp"
-#include "gc/h2/h2Tags.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "memory/resourceArea.hpp"
 #include "memory/universe.hpp"
@@ -169,7 +168,6 @@ void H2ReturnDCmd::execute(DCmdSource source, TRAPS) {
     return;
   }
   const size_t before = H2Returner::returned_bytes();
-  H2Tags::forget_request(_label.value());
   H2Returner::request(_label.value());
   Universe::heap()->collect(GCCause::_dcmd_gc_run);
   const size_t bytes = H2Returner::returned_bytes() - before;

@@ -220,8 +220,7 @@ void H2Liveness::return_mostly_dead() {
   H2LabelUse::collect(&uses);
   for (const H2LabelUse& use : uses) {
     if (use._label != H2Tracer::SharedLabel && use._dead >= LeastBytes && use._dead >= use._bytes / 4 * 3) {
-      // Not so much that something has to move to H2 for it.
-      H2Returner::request(use._label, H2MoveThreshold);
+      H2Returner::propose(use._label);
     }
   }
 }

@@ -31,6 +31,7 @@
 #include "utilities/copy.hpp"
 
 GrowableArrayCHeap<H2Returner::Request, mtGC>* H2Returner::_requested = nullptr;
+GrowableArrayCHeap<jlong, mtGC>*               H2Returner::_returned = nullptr;
 size_t H2Returner::_returned_bytes = 0;
 bool   H2Returner::_returning = false;
 
@@ -39,13 +40,16 @@ static Mutex* requests_lock() {
   return lock;
 }
 
-void H2Returner::request(jlong label, uint percent) {
+void H2Returner::add_request(Request request) {
   MutexLocker ml(requests_lock(), Mutex::_no_safepoint_check_flag);
   if (_requested == nullptr) {
     _requested = new GrowableArrayCHeap<Request, mtGC>();
   }
-  _requested->append(Request{label, percent});
+  _requested->append(request);
 }
+
+void H2Returner::request(jlong label) { add_request(Request{label, 100, false}); }
+void H2Returner::propose(jlong label) { add_request(Request{label, H2MoveThreshold, true}); }
 
 bool H2Returner::take_request(Request* request) {
   MutexLocker ml(requests_lock(), Mutex::_no_safepoint_check_flag);
@@ -114,6 +118,25 @@ class H2ReturnGroup : public StackObj {
   size_t words() const { return _words; }
   int length() const   { return _regions.length(); }
 
+  // Somebody wants a label of these in H2.
+  bool is_requested() const {
+    for (const H2Region* region : _regions) {
+      if (H2Tags::is_requested(region->label())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The roots are tagged in H1, and do not move again for what was asked before. Adds the labels.
+  void take_tags_along(GrowableArrayCHeap<jlong, mtGC>* labels) const {
+    for (const H2Region* region : _regions) {
+      H2Tags::put_back(region);
+      H2Tags::forget(region->label());
+      labels->append_if_missing(region->label());
+    }
+  }
+
   // With as much left of the old generation's first `percent` for what else survives.
   bool fits(uint percent) const {
     const PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
@@ -169,15 +192,12 @@ class H2ReturnGroup::CopyTask : public WorkerTask {
 void H2ReturnGroup::copy() {
   CopyTask task(_regions);
   ParallelScavengeHeap::heap()->workers().run_task(&task);
-  for (const H2Region* region : _regions) {
-    H2Tags::put_back(region);
-  }
 }
 
 void H2Returner::return_label(Request request) {
   const jlong label = request._label;
   H2ReturnGroup group(label);
-  if (group.words() == 0) {
+  if (group.words() == 0 || (request._by_itself && group.is_requested())) {
     return;
   }
   const size_t bytes = group.words() << LogHeapWordSize;
@@ -186,6 +206,7 @@ void H2Returner::return_label(Request request) {
     return;
   }
   group.copy();
+  group.take_tags_along(_returned);
   _returned_bytes += bytes;
   _returning = true;
   log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %d regions, %zuK", label, group.length(), bytes / K);
@@ -212,17 +233,19 @@ static void redirect_code() {
 
 void H2Returner::prepare(STWGCTimer* timer) {
   GCTraceTime(Debug, gc, phases) tm("H2 Return", timer);
+  if (_returned == nullptr) {
+    _returned = new GrowableArrayCHeap<jlong, mtGC>();
+  }
+  jlong label;
+  if (H2HotLabels::find(&label)) {
+    propose(label);
+  }
+  if (H2Stress && H2Stresser::choose_to_return(&label)) {
+    request(label);
+  }
   Request request;
   while (take_request(&request)) {
     return_label(request);
-  }
-  jlong label;
-  // Not so much that something has to move to H2 for it.
-  if (H2HotLabels::find(&label)) {
-    return_label(Request{label, H2MoveThreshold});
-  }
-  if (H2Stress && H2Stresser::choose_to_return(&label)) {
-    return_label(Request{label, 100});
   }
   if (_returning) {
     redirect_code();
@@ -234,6 +257,7 @@ void H2Returner::finish() {
     return;
   }
   _returning = false;
+  _returned->clear();
   H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->length(); i++) {
     H2Region* const region = regions->at(i);

@@ -35,20 +35,26 @@ class STWGCTimer;
 class H2Returner : AllStatic {
   struct Request {
     jlong _label;
-    uint  _percent;  // of the old generation, which may be used then
+    uint  _percent;       // of the old generation, which may be used then
+    bool  _by_itself;     // nobody asked for it
   };
 
   static GrowableArrayCHeap<Request, mtGC>* _requested;
+  static GrowableArrayCHeap<jlong, mtGC>*   _returned;   // labels, in this full GC
   static size_t _returned_bytes;
   static bool   _returning;
 
+  static void add_request(Request request);
   static bool take_request(Request* request);
   static void return_label(Request request);
 
  public:
-  // Asks for the regions of a label, at the next full GC, if the first `percent` of
-  // the old generation have room for twice as much. By any thread.
-  static void request(jlong label, uint percent = 100);
+  // Asks for the regions of a label, at the next full GC, if the old generation has
+  // room for twice as much. A move that was asked for is forgotten. By any thread.
+  static void request(jlong label);
+  // The same for a label that had better be in H1, unless the program asks for a move of
+  // it, or of what returns with it, or it would fill so much that something has to move.
+  static void propose(jlong label);
 
   // Copies what is asked for or hot, and fits. Before marking.
   static void prepare(STWGCTimer* timer);
@@ -60,6 +66,9 @@ class H2Returner : AllStatic {
   // If obj, of H2, returns: makes *p and *obj refer to its copy.
   template <typename T>
   static inline bool redirect(T* p, oop* obj);
+
+  // In this full GC.
+  static bool has_returned(jlong label) { return _returned != nullptr && _returned->contains(label); }
 
   static size_t returned_bytes() { return _returned_bytes; }
 };

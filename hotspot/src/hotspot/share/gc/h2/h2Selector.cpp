@@ -16,6 +16,7 @@
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Selector.hpp"
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2Stresser.hpp"
@@ -29,7 +30,7 @@
 static const int MaxRest = 1024 * K;
 
 H2Selector::H2Selector(bool last_resort) :
-  _asked(H2Tags::has_requests()), _occupied(may_move_unasked() && (last_resort || is_occupied())), _by_occupancy(), _has_all_rest(true) {}
+  _asked(H2Tags::has_work()), _occupied(may_move_unasked() && (last_resort || is_occupied())), _by_occupancy(), _with_more_rest() {}
 
 bool H2Selector::may_move_unasked() {
   return H2Auto || H2Tags::count() > 0;
@@ -86,31 +87,35 @@ class H2RestVisitor : public StackObj {
   }
 };
 
-bool H2Selector::add_rest(Roots* roots) {
+void H2Selector::add_rest(Roots* roots) {
   H2RegionTable* const regions = H2Heap::regions();
-  for (uint i = 0; i < regions->length() && roots->length() < MaxRest; i++) {
+  for (uint i = 0; i < regions->length(); i++) {
     H2Region* const region = regions->at(i);
-    if (region->is_in_use() && !region->is_returning() && H2Tags::is_requested(region->label())) {
+    if (!region->is_in_use() || region->is_returning() || !H2Tags::has_to_move(region->label())) {
+      continue;
+    }
+    if (roots->length() < MaxRest) {
       H2RestVisitor visitor(roots, region->label());
       H2Cards::scan(region, &visitor);
     }
+    if (roots->length() >= MaxRest) {
+      _with_more_rest.append_if_missing(region->label());
+    }
   }
-  return roots->length() < MaxRest;
 }
 
-bool H2Selector::trace_asked(H2Tracer* tracer) {
+void H2Selector::trace_asked(H2Tracer* tracer) {
   Roots roots;
-  const bool is_all = add_rest(&roots);
+  add_rest(&roots);
   const int rest = roots.length();
   // Behind the rest, as the last roots are claimed first: a root keeps its own label.
   for (const H2WeakRoot& tag : *H2Tags::all()) {
-    if (H2Tags::is_requested(tag._label)) {
+    if (H2Tags::has_to_move(tag._label)) {
       roots.append(H2Tracer::Root{tag._object.peek(), tag._label});
     }
   }
   const size_t words = tracer->trace(roots);
   log_info(gc, h2)("Asked for: %d roots, %d references from H2, %zuK", roots.length() - rest, rest, (words << LogHeapWordSize) / K);
-  return is_all;
 }
 
 void H2Selector::trace_oldest(H2Tracer* tracer, size_t max_bytes) {
@@ -119,7 +124,7 @@ void H2Selector::trace_oldest(H2Tracer* tracer, size_t max_bytes) {
     if ((tracer->words() << LogHeapWordSize) >= max_bytes) {
       return;
     }
-    if (done.append_if_missing(tag._label)) {
+    if (!H2Returner::has_returned(tag._label) && done.append_if_missing(tag._label)) {
       Roots roots;
       roots_of(tag._label, &roots);
       _by_occupancy.append(tag._label);
@@ -131,7 +136,7 @@ void H2Selector::trace_oldest(H2Tracer* tracer, size_t max_bytes) {
 
 void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) {
   if (_asked) {
-    _has_all_rest = trace_asked(tracer);
+    trace_asked(tracer);
   }
   if (_occupied) {
     trace_oldest(tracer, max_bytes);
@@ -146,15 +151,14 @@ void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) {
 
 void H2Selector::finish(const H2Tracer& tracer, const H2Mover& mover) {
   GrowableArrayCHeap<jlong, mtGC> unfinished;
-  auto add_unfinished = [&](const GrowableArrayCHeap<jlong, mtGC>& labels, bool has_all_rest) {
-    for (jlong label : labels) {
-      const int index = tracer.labels().find(label);
-      if (!has_all_rest || (index >= 0 && (tracer.was_cut(index) || mover.has_refused(index)))) {
-        unfinished.append_if_missing(label);
-      }
+  for (int i = 0; i < tracer.labels().length(); i++) {
+    const jlong label = tracer.labels().at(i);
+    if ((tracer.was_cut(i) || mover.has_refused(i)) && (H2Tags::has_to_move(label) || _by_occupancy.contains(label))) {
+      unfinished.append(label);
     }
-  };
-  add_unfinished(*H2Tags::requests(), _has_all_rest);
-  add_unfinished(_by_occupancy, true);
-  H2Tags::set_requests(unfinished);
+  }
+  for (jlong label : _with_more_rest) {
+    unfinished.append_if_missing(label);
+  }
+  H2Tags::finish(unfinished);
 }

@@ -27,22 +27,22 @@ class H2Mover;
 //              tagged groups, oldest first, and with H2Auto arrays without a tag
 //   stress     H2Stress
 //
-// A group that finds room only in part is asked for again: the next full GC goes on
-// with what its part in H2 refers to in H1.
+// A group that finds room only in part is unfinished: the next full GC goes on with
+// what its part in H2 refers to in H1. What has just returned is not chosen for occupancy.
 class H2Selector : public StackObj {
   typedef GrowableArrayCHeap<H2Tracer::Root, mtGC> Roots;
 
   const bool _asked;
   const bool _occupied;
   GrowableArrayCHeap<jlong, mtGC> _by_occupancy;  // labels that were traced for that
-  bool _has_all_rest;
+  GrowableArrayCHeap<jlong, mtGC> _with_more_rest; // labels of which there was too much rest
 
   static bool may_move_unasked();
   static bool is_occupied();
   static void roots_of(jlong label, Roots* roots);
-  // Adds what regions of the labels that were asked for refer to. False if that is too much for one GC.
-  static bool add_rest(Roots* roots);
-  bool trace_asked(H2Tracer* tracer);
+  // Adds what regions of labels that have to move refer to, as much as one GC can take.
+  void add_rest(Roots* roots);
+  void trace_asked(H2Tracer* tracer);
   void trace_oldest(H2Tracer* tracer, size_t max_bytes);
 
  public:

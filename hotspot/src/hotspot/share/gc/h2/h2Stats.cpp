@@ -134,11 +134,12 @@ void H2Stats::print_engine_json(outputStream* st) {
   st->print("}");
 }
 
-static void sum_lists(int* dependencies, int* loaders) {
+static void sum_lists(int* dependencies, int* loaders, int* roots) {
   const H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->length(); i++) {
     *dependencies += regions->at(i)->dependencies()->length();
     *loaders += regions->at(i)->loaders()->length();
+    *roots += regions->at(i)->roots()->length();
   }
 }
 
@@ -146,9 +147,10 @@ static void sum_lists(int* dependencies, int* loaders) {
 void H2Stats::print_overhead_json(outputStream* st) {
   int dependencies = 0;
   int loaders = 0;
-  sum_lists(&dependencies, &loaders);
-  st->print("\"table_bytes\":%zu,\"dependencies\":%d,\"loaders\":%d,",
-            H2Heap::regions()->table_bytes(), dependencies, loaders);
+  int roots = 0;
+  sum_lists(&dependencies, &loaders, &roots);
+  st->print("\"table_bytes\":%zu,\"dependencies\":%d,\"loaders\":%d,\"moved_roots\":%d,",
+            H2Heap::regions()->table_bytes(), dependencies, loaders, roots);
 }
 
 void H2Stats::print_json(outputStream* st, bool each) {

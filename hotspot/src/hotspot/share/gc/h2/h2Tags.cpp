@@ -19,6 +19,7 @@
 
 H2WeakRoots*                     H2Tags::_tags = nullptr;
 GrowableArrayCHeap<jlong, mtGC>* H2Tags::_requested = nullptr;
+GrowableArrayCHeap<jlong, mtGC>* H2Tags::_unfinished = nullptr;
 
 static Mutex* requests_lock() {
   static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Requests_lock");
@@ -28,6 +29,7 @@ static Mutex* requests_lock() {
 void H2Tags::initialize() {
   _tags = new H2WeakRoots("H2Tags_lock");
   _requested = new GrowableArrayCHeap<jlong, mtGC>();
+  _unfinished = new GrowableArrayCHeap<jlong, mtGC>();
 }
 
 void H2Tags::add(oop root, jlong label) {
@@ -59,12 +61,13 @@ void H2Tags::request_move(jlong label) {
   _requested->append_if_missing(label);
 }
 
-void H2Tags::forget_request(jlong label) {
-  MutexLocker ml(requests_lock(), Mutex::_no_safepoint_check_flag);
+void H2Tags::forget(jlong label) {
   _requested->remove_if_existing(label);
+  _unfinished->remove_if_existing(label);
 }
 
-void H2Tags::set_requests(const GrowableArrayCHeap<jlong, mtGC>& labels) {
+void H2Tags::finish(const GrowableArrayCHeap<jlong, mtGC>& unfinished) {
   _requested->clear();
-  _requested->appendAll(&labels);
+  _unfinished->clear();
+  _unfinished->appendAll(&unfinished);
 }

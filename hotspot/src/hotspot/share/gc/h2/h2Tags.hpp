@@ -19,25 +19,28 @@
 
 class H2Region;
 
-// The side table of tags, and the labels whose move was asked for. Any thread
-// may tag and ask; the table is read and pruned at a safepoint.
+// The side table of tags, and the labels that are to move. Any thread may tag and
+// ask; the rest is read and changed at a safepoint.
 class H2Tags : AllStatic {
   static H2WeakRoots*                     _tags;
-  static GrowableArrayCHeap<jlong, mtGC>* _requested;
+  static GrowableArrayCHeap<jlong, mtGC>* _requested;   // by the program, since the last move
+  static GrowableArrayCHeap<jlong, mtGC>* _unfinished;  // found room in part
 
  public:
   static void initialize();
 
   static void add(oop root, jlong label);
   static void request_move(jlong label);
-  static void forget_request(jlong label);
 
   // At a safepoint.
   static const GrowableArrayCHeap<H2WeakRoot, mtGC>* all() { return _tags->all(); }
   static bool is_requested(jlong label)                    { return _requested->contains(label); }
-  static bool has_requests()                               { return _requested->is_nonempty(); }
-  static const GrowableArrayCHeap<jlong, mtGC>* requests() { return _requested; }
-  static void set_requests(const GrowableArrayCHeap<jlong, mtGC>& labels);
+  // Requested or unfinished.
+  static bool has_to_move(jlong label)                     { return is_requested(label) || _unfinished->contains(label); }
+  static bool has_work()                                   { return _requested->is_nonempty() || _unfinished->is_nonempty(); }
+  static void forget(jlong label);
+  // After a move that left these labels in part.
+  static void finish(const GrowableArrayCHeap<jlong, mtGC>& unfinished);
   // Drops the tags of dead roots, and all but a root's last tag. Those of roots that have
   // moved go to the regions in which they are.
   static void prune();

@@ -56,6 +56,13 @@ void H2TraceWorker::meet_shared(oop obj) {
   }
 }
 
+void H2TraceWorker::leave_out(oop obj, size_t words, uint label_index) {
+  // Not if another worker has it by now, or there will never be room for it.
+  if (!H2Candidates::bits()->contains(obj) && words <= H2Heap::capacity() >> LogHeapWordSize) {
+    _cut.at_put_grow(label_index, true, false);
+  }
+}
+
 bool H2TraceWorker::claim(oop obj, uint label_index) {
   // The header is read once: another worker may forward it at any time.
   const markWord mark = obj->mark();
@@ -67,8 +74,8 @@ bool H2TraceWorker::claim(oop obj, uint label_index) {
     return false;
   }
   const size_t words = obj->size_given_klass(klass);
-  if (_words >= _limit || _words + words > _max_words) {
-    _cut.at_put_grow(label_index, true, false);
+  if (_words >= _limit || !has_room(words)) {
+    leave_out(obj, words, label_index);
     return false;
   }
   if (!H2Candidates::bits()->par_set(obj)) {

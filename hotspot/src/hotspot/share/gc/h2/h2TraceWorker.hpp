@@ -40,6 +40,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
 
   // As claim_root, but true if somebody has to see to it that it is followed.
   bool claim(oop obj, uint label_index);
+  void leave_out(oop obj, size_t words, uint label_index);
   void meet_shared(oop obj);
   void follow_object(oop obj);
   // A large array is followed in pieces, which other workers may steal.
@@ -68,6 +69,8 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   GrowableArrayCHeap<H2PreservedMark, mtGC>* marks() { return &_marks; }
   GrowableArrayCHeap<oop, mtGC>* shared()   { return &_shared; }
   size_t words() const                      { return _words; }
+  // For so many more, within what all groups may have.
+  bool has_room(size_t words) const         { return _words + words <= _max_words; }
   bool was_cut(uint label_index) const      { return (int)label_index < _cut.length() && _cut.at(label_index); }
   void set_take_shared()                    { _take_shared = true; }
   // Claims so many more words and no more, within what all groups may have.

@@ -152,6 +152,7 @@ class H2SharedCluster : public BasicOopIterateClosure {
   void do_oop(narrowOop* p) override { do_oop_work(p); }
 
   bool is_closed() const                               { return _closed; }
+  size_t bytes() const                                 { return _bytes; }
   const GrowableArrayCHeap<oop, mtGC>* objects() const { return &_objects; }
 };
 
@@ -165,7 +166,7 @@ void H2Tracer::trace_shared() {
         continue;
       }
       H2SharedCluster cluster(obj);
-      if (!cluster.is_closed()) {
+      if (!cluster.is_closed() || !worker->has_room(cluster.bytes() >> LogHeapWordSize)) {
         continue;
       }
       for (oop member : *cluster.objects()) {

@@ -96,7 +96,7 @@ class H2VerifyTask : public WorkerTask {
   // What a region depends on is there, and one that is not in use keeps nothing alive.
   void verify_lists(const H2Region* region) const {
     if (!region->is_in_use()) {
-      guarantee(region->dependencies()->is_empty() && region->loaders()->is_empty(),
+      guarantee(region->dependencies()->is_empty() && region->loaders()->is_empty() && region->roots()->is_empty(),
                 "H2Verify after %s GC: region %u is not in use and has lists", _when, region->head());
     }
     for (uint other : *region->dependencies()) {

@@ -13,6 +13,7 @@
 package org.ztera.jvmtests.child;
 
 import java.util.List;
+import org.ztera.H2;
 
 /** What is dead in groups that live is found by a look ({@code GC.h2_live}); groups that mostly are dead return to H1. */
 public final class DeadGroup {
@@ -72,6 +73,29 @@ public final class DeadGroup {
         }
         Child.equal(Graphs.listSum(NODES / LEFT, 0), Graphs.sum(cut), "the list's sum");
         Child.equal(Graphs.listSum(NODES, 7), Graphs.sum(whole), "the whole list's sum");
+        H2.moveNow(1);
+        Child.inH2(sparse, "what returned, which is tagged as before");
+        whatIsAskedForStays();
+    }
+
+    /** A group that is asked for does not return, nor does what would have to take it along. */
+    private static void whatIsAskedForStays() {
+        cut = Child.move(Graphs.list(NODES, 3), 5);
+        whole = new Node(0);
+        whole.payload = cut;
+        Child.move(whole, 6);
+        cutTail();
+        look();
+        dead(5, 85, 91);
+        H2.move(6);
+        Child.fullGc();
+        Child.inH2(whole, "what was asked for");
+        Child.inH2(cut, "what is mostly dead, with a reference from there");
+        look();
+        Child.fullGc();
+        Child.inH1(whole, "what nobody asks for any more");
+        Child.inH1(cut, "what is mostly dead");
+        Child.equal(Graphs.listSum(NODES / LEFT, 3), Graphs.sum(cut), "the list's sum");
     }
 
     private static void look() {

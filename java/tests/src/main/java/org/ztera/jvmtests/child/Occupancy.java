@@ -16,7 +16,7 @@ import org.ztera.H2;
 
 /**
  * When a full collection leaves more than the threshold of the old generation live, tagged groups move
- * without being asked for, the oldest first. Run with a threshold that the groups exceed.
+ * without being asked for, the oldest first, but not what returns in the same collection. Run with a threshold that the groups exceed.
  */
 public final class Occupancy {
     private static byte[][][] groups = new byte[6][][];
@@ -37,6 +37,10 @@ public final class Occupancy {
         }
         Child.fullGcs(3);
         Child.inH2(groups[0], "the group that was tagged first");
+        if (Child.h2()) {
+            Jcmd.run("gcH2Return", "0");
+        }
+        Child.inH1(groups[0], "what was asked back, although its tag is there again");
         for (int g = 0; g < groups.length; g++) {
             for (int i = 0; i < 60; i++) {
                 Graphs.checkBytes(groups[g][i], g * 100 + i, "group " + g);
