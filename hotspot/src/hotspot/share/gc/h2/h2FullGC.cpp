@@ -104,10 +104,12 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   const size_t bytes = budget();
   if (bytes < H2Heap::backend()->unit_bytes()) {
     log_info(gc, h2)("There is no memory for what moves; nothing does in this GC");
+    H2Tags::postpone();
     return;
   }
   if (!H2Candidates::begin() || !H2Shared::add_what_is_held()) {
     log_warning(gc, h2)("No memory for the bitmaps of a move; nothing moves in this GC");
+    H2Tags::postpone();
     return;
   }
   H2Allocator::prepare(bytes);

@@ -15,6 +15,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2HotLabels.hpp"
 #include "gc/h2/h2LabelUse.hpp"
+#include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "logging/log.hpp"
 #include "memory/resourceArea.hpp"
@@ -26,7 +27,7 @@ static const size_t LeastBytes = M;
 
 bool H2HotLabels::is_hot(const H2LabelUse& use, size_t compressed_again) {
   const size_t written = use._census._written;
-  return use._label != H2Tracer::SharedLabel && written >= LeastBytes && written >= use._census._resident / 4 * 3 && use._bytes <= compressed_again;
+  return use._label != H2Tracer::SharedLabel && !H2Tags::is_requested(use._label) && written >= LeastBytes && written >= use._census._resident / 4 * 3 && use._bytes <= compressed_again;
 }
 
 bool H2HotLabels::find(jlong* label) {

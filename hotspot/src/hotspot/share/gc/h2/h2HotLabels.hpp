@@ -21,7 +21,8 @@ struct H2LabelUse;
 
 // Which label is written to so much that it had better be in H1: what of it is in
 // memory is mostly written, and since the last full GC as much was compressed again
-// as the label has. While nothing that was written has to leave memory, none is.
+// as the label has. While nothing that was written has to leave memory, none is, nor is
+// one that the program asks for.
 class H2HotLabels : AllStatic {
   static uint64_t _compressed_again;   // units, at the last full GC
 

@@ -118,22 +118,20 @@ class H2ReturnGroup : public StackObj {
   size_t words() const { return _words; }
   int length() const   { return _regions.length(); }
 
-  // Somebody wants a label of these in H2.
-  bool is_requested() const {
+  // Labels of the regions, and of roots in them that moved along with a group of another label.
+  void add_labels(GrowableArrayCHeap<jlong, mtGC>* labels) const {
     for (const H2Region* region : _regions) {
-      if (H2Tags::is_requested(region->label())) {
-        return true;
+      labels->append_if_missing(region->label());
+      for (const H2MovedRoot& root : *region->roots()) {
+        labels->append_if_missing(root._label);
       }
     }
-    return false;
   }
 
-  // The roots are tagged in H1, and do not move again for what was asked before. Adds the labels.
-  void take_tags_along(GrowableArrayCHeap<jlong, mtGC>* labels) const {
+  // The roots are tagged in H1.
+  void put_tags_back() const {
     for (const H2Region* region : _regions) {
       H2Tags::put_back(region);
-      H2Tags::forget(region->label());
-      labels->append_if_missing(region->label());
     }
   }
 
@@ -197,7 +195,13 @@ void H2ReturnGroup::copy() {
 void H2Returner::return_label(Request request) {
   const jlong label = request._label;
   H2ReturnGroup group(label);
-  if (group.words() == 0 || (request._by_itself && group.is_requested())) {
+  if (group.words() == 0) {
+    return;
+  }
+  GrowableArrayCHeap<jlong, mtGC> labels;
+  group.add_labels(&labels);
+  if (request._by_itself && H2Tags::is_any_requested(labels)) {
+    log_info(gc, h2)("Label " JLONG_FORMAT " stays in H2: the program asks for it, or for what refers to it", label);
     return;
   }
   const size_t bytes = group.words() << LogHeapWordSize;
@@ -206,10 +210,22 @@ void H2Returner::return_label(Request request) {
     return;
   }
   group.copy();
-  group.take_tags_along(_returned);
+  group.put_tags_back();
+  // What was asked for before is no reason to move again.
+  for (jlong returned : labels) {
+    H2Tags::forget(returned);
+    _returned->append_if_missing(returned);
+  }
   _returned_bytes += bytes;
   _returning = true;
   log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %d regions, %zuK", label, group.length(), bytes / K);
+}
+
+void H2Returner::return_requested() {
+  Request request;
+  while (take_request(&request)) {
+    return_label(request);
+  }
 }
 
 class H2RedirectClosure : public OopClosure {
@@ -236,6 +252,8 @@ void H2Returner::prepare(STWGCTimer* timer) {
   if (_returned == nullptr) {
     _returned = new GrowableArrayCHeap<jlong, mtGC>();
   }
+  return_requested();
+  // After that, as it takes what room is left.
   jlong label;
   if (H2HotLabels::find(&label)) {
     propose(label);
@@ -243,10 +261,7 @@ void H2Returner::prepare(STWGCTimer* timer) {
   if (H2Stress && H2Stresser::choose_to_return(&label)) {
     request(label);
   }
-  Request request;
-  while (take_request(&request)) {
-    return_label(request);
-  }
+  return_requested();
   if (_returning) {
     redirect_code();
   }

@@ -47,6 +47,7 @@ class H2Returner : AllStatic {
   static void add_request(Request request);
   static bool take_request(Request* request);
   static void return_label(Request request);
+  static void return_requested();
 
  public:
   // Asks for the regions of a label, at the next full GC, if the old generation has

@@ -61,6 +61,22 @@ void H2Tags::request_move(jlong label) {
   _requested->append_if_missing(label);
 }
 
+bool H2Tags::is_any_requested(const GrowableArrayCHeap<jlong, mtGC>& labels) {
+  for (jlong label : labels) {
+    if (is_requested(label)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void H2Tags::postpone() {
+  for (jlong label : *_requested) {
+    _unfinished->append_if_missing(label);
+  }
+  _requested->clear();
+}
+
 void H2Tags::forget(jlong label) {
   _requested->remove_if_existing(label);
   _unfinished->remove_if_existing(label);

@@ -38,7 +38,10 @@ class H2Tags : AllStatic {
   // Requested or unfinished.
   static bool has_to_move(jlong label)                     { return is_requested(label) || _unfinished->contains(label); }
   static bool has_work()                                   { return _requested->is_nonempty() || _unfinished->is_nonempty(); }
+  static bool is_any_requested(const GrowableArrayCHeap<jlong, mtGC>& labels);
   static void forget(jlong label);
+  // What was requested could not be tried.
+  static void postpone();
   // After a move that left these labels in part.
   static void finish(const GrowableArrayCHeap<jlong, mtGC>& unfinished);
   // Drops the tags of dead roots, and all but a root's last tag. Those of roots that have

@@ -51,6 +51,7 @@ public final class Returning {
         whatItHoldsIsTheSame();
         itMovesAgain();
         itsTagsHoldAgain();
+        aRootThatMovedAlongHasItsTag();
         whatReferredToItReturnsToo();
         unknownReferencesAreFound();
         itRefersToWhatStays();
@@ -131,6 +132,23 @@ public final class Returning {
         Graphs.checkTree(root, 10);
         root = null;
         other = null;
+    }
+
+    /** It lies in a region of the other label. */
+    private static void aRootThatMovedAlongHasItsTag() throws Exception {
+        Node inner = Graphs.tree(5);
+        Node outer = holderOf(inner);
+        H2.tag(inner, 25);
+        Child.move(outer, 24);
+        Child.inH2(inner, "the root that moved along");
+        H2.move(25);
+        back(24);
+        Child.inH1(inner, "what returned, and was asked for before");
+        Child.check(!Child.h2() || H2.stats().tags() == 2, H2.stats().tags() + " tags of two roots");
+        H2.moveNow(25);
+        Child.inH2(inner, "the inner root by its own tag");
+        Child.inH1(outer, "the outer root, which nobody asked for");
+        Graphs.checkTree(inner, 5);
     }
 
     private static void whatReferredToItReturnsToo() throws Exception {
