@@ -27,13 +27,17 @@
   product(size_t, H2Size, 0,                                                \
           "Capacity of the second heap (H2) in bytes; 0 switches it off")   \
                                                                             \
+  product(size_t, H2MemoryLimit, 0,                                         \
+          "Bytes of memory that the process may use in all: H1, H2 and "    \
+          "the JVM besides; 0 takes the container's or machine's limit")    \
+                                                                            \
   product(size_t, H2ResidentSize, 0,                                        \
-          "DRAM in bytes that uncompressed pages of H2 may occupy; "        \
-          "0 derives it from the memory limit")                             \
+          "Most DRAM in bytes that uncompressed pages of H2 may occupy "    \
+          "within the memory limit; 0 sets no maximum of their own")        \
                                                                             \
   product(size_t, H2PoolSize, 0,                                            \
-          "DRAM in bytes that compressed pages of H2 may occupy; "          \
-          "0 derives it from the memory limit")                             \
+          "Most DRAM in bytes that compressed pages of H2 may occupy "      \
+          "within the memory limit; 0 sets no maximum of their own")        \
                                                                             \
   product(ccstr, H2Path, nullptr,                                           \
           "Directory of H2's file: the SSD below compressed memory, or, "   \
@@ -46,8 +50,7 @@
                                                                             \
   product(size_t, H2WriteRate, 0,                                           \
           "Bytes per second that may be written to H2's file, so that the " \
-          "SSD lasts; who has to wait for it may be a thread that faults "  \
-          "on H2. 0 sets no limit")                                         \
+          "SSD lasts; 0 sets no limit")                                     \
                                                                             \
   product(size_t, H2WritesPerDay, 0,                                        \
           "Bytes per day that may be written to H2's file, so that the "    \
@@ -62,10 +65,12 @@
           "set, SSD) or file (one file mapped from H2Path)")                \
                                                                             \
   product(ccstr, H2Codec, "lz4",                                            \
-          "Codec for the compressed pages of H2: lz4 or zstd")              \
+          "Codec for the compressed pages of H2 while they are warm: lz4 "  \
+          "or zstd")                                                        \
                                                                             \
   product(ccstr, H2RecompressCodec, "zstd",                                 \
-          "Codec for compressed pages of H2 that became idle: zstd, none")  \
+          "Codec for compressed pages of H2 that became idle, or when "     \
+          "memory is short: zstd, none")                                    \
                                                                             \
   product(uint, H2IdleEpochs, 16,                                           \
           "Compressed pages of H2 that were not touched for this many GC "  \
@@ -86,7 +91,7 @@
           "old generation live, tagged groups move to H2, oldest first")    \
           range(0, 100)                                                     \
                                                                             \
-  product(bool, H2Auto, false,                                              \
+  product(bool, H2Auto, true,                                               \
           "Move large, old primitive arrays to H2 without tags")            \
                                                                             \
   product(ccstr, H2FaultMode, "auto",                                       \
