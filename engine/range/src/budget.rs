@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
-use crate::governor::{Decision, Inputs, Reason, kept, resident_limit};
 use crate::inner::Inner;
+use ztera_policy::governor::{Decision, Inputs, Reason, kept, resident_limit};
 
 /// What there is to divide.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
-//! Moving objects together within the pool: carries out what [`compaction`](crate::compaction) decides.
+//! Moving objects together within the pool: carries out what [`compaction`](ztera_policy::compaction) decides.
 
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::compaction::{Room, is_urgent, pays};
 use crate::inner::Inner;
+use ztera_policy::compaction::{Room, is_urgent, pays};
 
 /// What is known of passes over all units.
 #[derive(Debug, Default)]

@@ -1,12 +1,12 @@
-//! Moving units from the pool to SSD: carries out what [`demotion`](crate::demotion) decides.
+//! Moving units from the pool to SSD: carries out what [`demotion`](ztera_policy::demotion) decides.
 
 use std::collections::VecDeque;
 
 use ztera_store::{Mover, UnitIndex, Units};
 use ztera_sync::atomic::Ordering;
 
-use crate::demotion::{Pressure, demand, oldest, units_of};
 use crate::inner::Inner;
+use ztera_policy::demotion::{Pressure, demand, oldest, units_of};
 
 /// The SSD has no room, or does not write. What it does not take stays in the pool.
 #[derive(Debug)]

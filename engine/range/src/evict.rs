@@ -1,4 +1,4 @@
-//! Making room: carries out what [`policy`](crate::policy) decides.
+//! Making room: carries out what [`policy`](ztera_policy::eviction) decides.
 //!
 //! Units leave in batches: a batch is unmapped by one system call, and so costs one flush of the
 //! other CPUs' address translations instead of one per unit. Their slots stay locked until then.
@@ -6,7 +6,7 @@
 use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
 
 use crate::inner::{Inner, fatal};
-use crate::policy::{Candidate, Patience, Verdict, judge};
+use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
 /// for the others.

@@ -1,4 +1,4 @@
-//! The thread that divides memory: carries out what [`governor`](crate::governor) decides.
+//! The thread that divides memory: carries out what [`governor`](ztera_policy::governor) decides.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use ztera_sync::atomic::Ordering;
 use ztera_sync::{Condvar, Mutex};
 
 use crate::budget::Budget;
-use crate::governor::{Governor, Inputs, Reason};
 use crate::inner::Inner;
 use crate::psi::Psi;
+use ztera_policy::governor::{Governor, Inputs, Reason};
 
 /// Time between decisions.
 const PERIOD: Duration = Duration::from_secs(1);

@@ -1,13 +1,13 @@
-//! What is done about idle units: carries out what [`idleness`](crate::idleness) decides.
+//! What is done about idle units: carries out what [`idleness`](ztera_policy::idleness) decides.
 
 use ztera_store::{Glance, Mover, Recompressed, Recompressor};
 use ztera_sync::atomic::Ordering;
 
 use crate::demote::{Cold, Stopped};
-use crate::demotion::demand;
-use crate::idleness::{IDLE, pays, recompress_after, round, write_back_after};
 use crate::inner::Inner;
 use crate::trace::Recorder;
+use ztera_policy::demotion::demand;
+use ztera_policy::idleness::{IDLE, pays, recompress_after, round, write_back_after};
 
 /// Units made smaller before a worker looks whether there is something to store.
 const STEP: usize = 16;

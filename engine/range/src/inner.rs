@@ -13,7 +13,6 @@ use crate::compact::Compacting;
 use crate::demote::Cold;
 use crate::doorbell::Doorbell;
 use crate::idle::Recompression;
-use crate::idleness::Epochs;
 use crate::linger::Linger;
 use crate::lost::Lost;
 use crate::memory::Memory;
@@ -22,6 +21,7 @@ use crate::residency::Residency;
 use crate::stats::Counters;
 use crate::trace::Recorder;
 use crate::uffd::Uffd;
+use ztera_policy::idleness::Epochs;
 
 /// The parts of a range. `uffd` comes before `memory`, so that the range is not served any more when
 /// its mapping goes.
@@ -57,6 +57,8 @@ pub(crate) struct Inner {
     /// `None` if nobody wants to know what the program touches.
     pub trace: Option<Recorder>,
 }
+
+const _: () = assert!(ztera_policy::MAX_STAMP == Slot::MAX_STAMP, "ages are counted in stamps");
 
 /// Slots locked at once by operations over many units. 4 to 64 MiB of address space, so that one
 /// system call unmaps a lot, yet a fault that hits such a batch does not wait for long.

@@ -11,16 +11,16 @@
 //! * [`fault`] answers one fault. [`handler`] has the threads that wait for them; or the [`callers`] serve themselves
 //!   ([`lost`] is what cannot be served), until they want to do so no more ([`handover`]). [`readahead`] says what is
 //!   wanted next; handlers bring it in, or threads that wait for it ([`ahead`]).
-//! * [`residency`] knows what is resident and in which order it came; [`policy`] decides who stays;
-//!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
-//! * [`demotion`] decides what goes on from the pool to SSD; [`demote`] carries it out.
-//! * [`idleness`] decides what is idle in the pool and what becomes of it; [`idle`] carries it out.
-//! * [`compaction`] decides when objects are moved together within the pool; [`compact`] has it done.
-//! * [`governor`] decides how resident units and the pool share one [`budget`]; [`govern`] carries it out, and
-//!   [`psi`] asks the kernel whether memory is short.
+//! * [`residency`] knows what is resident and in which order it came; [`evict`] makes room. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
+//! * [`demote`] moves units from the pool to SSD, [`idle`] sees to idle ones, [`compact`] has objects moved together
+//!   within the pool.
+//! * [`budget`] is what resident units and the pool share; [`govern`] changes the shares once per second, and [`psi`]
+//!   asks the kernel whether memory is short.
 //! * [`census`] tells where units are.
 //! * [`trace`] writes down which units the program touches, if somebody wants to know.
 //! * [`range`] puts the parts together.
+//!
+//! [`ztera_policy`] makes the decisions; the modules here carry them out.
 //!
 //! Every change of a unit happens under its slot's lock, held until memory and slot agree again.
 
@@ -29,26 +29,21 @@ mod budget;
 mod callers;
 mod census;
 mod compact;
-mod compaction;
 mod demote;
-mod demotion;
 mod doorbell;
 mod error;
 mod evict;
 mod fault;
 mod fullness;
 mod govern;
-mod governor;
 mod handler;
 mod handover;
 mod idle;
-mod idleness;
 mod inner;
 mod linger;
 mod lost;
 mod memory;
 mod options;
-mod policy;
 mod psi;
 mod range;
 mod readahead;

@@ -17,7 +17,6 @@ use crate::doorbell::Doorbell;
 use crate::error::{Error, Result};
 use crate::handler::Threads;
 use crate::idle::Recompression;
-use crate::idleness::Epochs;
 use crate::inner::Inner;
 use crate::linger::Linger;
 use crate::lost::Lost;
@@ -28,6 +27,7 @@ use crate::residency::Residency;
 use crate::stats::{Counters, Stats};
 use crate::trace::Recorder;
 use crate::uffd::{Fault, Uffd};
+use ztera_policy::idleness::Epochs;
 
 /// Memory that can hold more than is resident. Reads and writes go to its addresses directly, from
 /// any thread and, but for [`FaultMode::Sigbus`], from system calls; all methods may be called by any thread at any

@@ -8,7 +8,7 @@ use ztera_sync::atomic::{AtomicU64, Ordering};
 
 use crate::doorbell::Doorbell;
 use crate::fullness::{Frees, Fullness};
-use crate::policy::{EvictionClock, Watermarks};
+use ztera_policy::eviction::{EvictionClock, Watermarks};
 
 /// Residency of one range.
 #[derive(Debug)]

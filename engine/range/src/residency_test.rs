@@ -5,7 +5,7 @@ use ztera_codec::Settings;
 use ztera_store::{Config, Store, UnitIndex, UnitSize};
 
 use super::*;
-use crate::policy::{Candidate, Verdict, judge};
+use ztera_policy::eviction::{Candidate, Verdict, judge};
 
 const UNIT: u64 = 4096;
 const LIMIT: u64 = 64;

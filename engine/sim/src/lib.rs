@@ -11,7 +11,7 @@
 //! decisions are good, not how fast they are carried out. A unit has one compressed size for the whole replay, the
 //! pool wastes nothing, idle units are not recompressed, and the SSD has room for all.
 //!
-//! [`ours`] decides by the very sources of the range, compiled a second time: `policy`, `demotion`, `idleness`.
+//! [`ours`] decides by the range's own functions, those of [`ztera_policy`].
 
 pub mod bound;
 pub mod lru;
@@ -23,16 +23,6 @@ pub mod zram;
 
 mod recency;
 mod room;
-
-#[allow(dead_code, reason = "the range's sources, without all that uses them")]
-#[path = "../../range/src/demotion.rs"]
-mod demotion;
-#[allow(dead_code, reason = "as above")]
-#[path = "../../range/src/idleness.rs"]
-mod idleness;
-#[allow(dead_code, reason = "as above")]
-#[path = "../../range/src/policy.rs"]
-mod policy;
 
 pub use replay::{Disk, Limits, Policy, Tally, Tier, replay};
 pub use trace::{Step, Trace};

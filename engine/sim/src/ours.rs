@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 
 use ztera_store::UnitIndex;
 
-use crate::demotion::{Pressure, demand, oldest, units_of};
-use crate::idleness::{Epochs, round, write_back_after};
-use crate::policy::{Candidate, EvictionClock, Patience, Verdict, Watermarks, judge};
 use crate::replay::{Disk, Limits, Policy, Tier};
 use crate::trace::Trace;
+use ztera_policy::demotion::{Pressure, demand, oldest, units_of};
+use ztera_policy::eviction::{Candidate, EvictionClock, Patience, Verdict, Watermarks, judge};
+use ztera_policy::idleness::{Epochs, round, write_back_after};
 
 /// Where the contents of a unit are, besides mapped memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

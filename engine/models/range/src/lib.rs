@@ -15,12 +15,8 @@ mod budget;
 mod callers;
 #[path = "../../../range/src/compact.rs"]
 mod compact;
-#[path = "../../../range/src/compaction.rs"]
-mod compaction;
 #[path = "../../../range/src/demote.rs"]
 mod demote;
-#[path = "../../../range/src/demotion.rs"]
-mod demotion;
 #[path = "../../../range/src/doorbell.rs"]
 mod doorbell;
 #[path = "../../../range/src/evict.rs"]
@@ -31,14 +27,10 @@ mod fault;
 mod fullness;
 #[path = "../../../range/src/govern.rs"]
 mod govern;
-#[path = "../../../range/src/governor.rs"]
-mod governor;
 #[path = "../../../range/src/handover.rs"]
 mod handover;
 #[path = "../../../range/src/idle.rs"]
 mod idle;
-#[path = "../../../range/src/idleness.rs"]
-mod idleness;
 #[path = "../../../range/src/inner.rs"]
 mod inner;
 pub mod kernel;
@@ -48,8 +40,6 @@ mod linger;
 mod lost;
 pub mod machine;
 mod memory;
-#[path = "../../../range/src/policy.rs"]
-mod policy;
 mod psi;
 #[path = "../../../range/src/readahead.rs"]
 mod readahead;

@@ -14,9 +14,7 @@ use crate::callers::Callers;
 use crate::compact::Compacting;
 use crate::doorbell::Doorbell;
 use crate::govern::{Pace, govern};
-use crate::governor::{kept, resident_limit};
 use crate::idle::Recompression;
-use crate::idleness::Epochs;
 use crate::inner::Inner;
 use crate::kernel::{Access, FaultMode, Kernel, Sigbus};
 use crate::linger::Linger;
@@ -25,6 +23,8 @@ use crate::readahead::ReadAhead;
 use crate::residency::Residency;
 use crate::stats::Counters;
 use crate::uffd::{Fault, Uffd};
+use ztera_policy::governor::{kept, resident_limit};
+use ztera_policy::idleness::Epochs;
 
 /// What to build. Units are of `unit_len` bytes.
 #[derive(Clone, Copy, Debug)]

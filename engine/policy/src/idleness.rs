@@ -1,4 +1,4 @@
-//! What of the pool is idle, and what becomes of it. Pure decisions over numbers; [`idle`](crate::idle) carries
+//! What of the pool is idle, and what becomes of it. Pure decisions over numbers; `idle` of the range carries
 //! them out.
 //!
 //! A unit is idle when it was not touched for some epochs. No clock but the evictor's is in its slot, so what is
@@ -10,14 +10,14 @@ use std::collections::VecDeque;
 use crate::demotion::Pressure;
 
 /// Quarters after which a unit is idle.
-pub(crate) const IDLE: u32 = 4;
+pub const IDLE: u32 = 4;
 
 /// Quarters that are looked back on at most.
 const MOST_QUARTERS: u32 = IDLE * 8;
 
 /// When epochs ended, by the evictor's clock.
 #[derive(Debug)]
-pub(crate) struct Epochs {
+pub struct Epochs {
     per_quarter: u32,
     passed: u32,
     ends: VecDeque<u64>,
@@ -63,24 +63,24 @@ const HALF: u64 = 8;
 const NEARLY_FULL: u64 = 13;
 
 /// Quarters after which objects are made smaller. `None`: there is room enough, and decoding would be slower.
-pub(crate) fn recompress_after(pressure: Pressure) -> Option<u32> {
+pub fn recompress_after(pressure: Pressure) -> Option<u32> {
     fill(pressure).filter(|&fill| fill >= HALF).map(|_| IDLE)
 }
 
 /// Quarters after which units go to SSD: from eight times as long as an idle unit takes, for a pool that is nearly
 /// full, down to twice as long where demotion begins. `None`: there is room enough, and writing wears the SSD.
-pub(crate) fn write_back_after(pressure: Pressure) -> Option<u32> {
+pub fn write_back_after(pressure: Pressure) -> Option<u32> {
     let fill = fill(pressure).filter(|&fill| fill >= NEARLY_FULL)?;
     Some(MOST_QUARTERS >> (fill.min(15) - NEARLY_FULL))
 }
 
 /// Bytes of objects that go to SSD in one round, so that it is not busy with them for long.
-pub(crate) fn round(pressure: Pressure) -> u64 {
+pub fn round(pressure: Pressure) -> u64 {
     pressure.limit / 64
 }
 
 /// Whether making objects smaller goes on to pay: `from` bytes of them take `to` now.
-pub(crate) fn pays(from: u64, to: u64) -> bool {
+pub fn pays(from: u64, to: u64) -> bool {
     /// Bytes after which one may judge.
     const ENOUGH: u64 = 256 << 10;
     from < ENOUGH || to < from / 16 * 15

@@ -1,9 +1,9 @@
-//! When objects are moved together within the pool. A pure decision over numbers; [`compact`](crate::compact) carries
+//! When objects are moved together within the pool. A pure decision over numbers; `compact` of the range carries
 //! it out.
 
 /// What is known of the pool's memory, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Room {
+pub struct Room {
     /// Taken from the system.
     pub used: u64,
     /// Of that, with objects.
@@ -24,7 +24,7 @@ impl Room {
 }
 
 /// Whether enough is to be had for a pass over all units.
-pub(crate) fn pays(room: Room) -> bool {
+pub fn pays(room: Room) -> bool {
     /// Less is not worth the trouble.
     const LEAST: u64 = 1 << 20;
     // What was left of a pool that was larger then says little.
@@ -33,7 +33,7 @@ pub(crate) fn pays(room: Room) -> bool {
 }
 
 /// Whether it cannot wait until the host's clock ticks.
-pub(crate) fn is_urgent(Room { used, limit, refused, .. }: Room) -> bool {
+pub fn is_urgent(Room { used, limit, refused, .. }: Room) -> bool {
     limit > 0 && (refused || used > limit / 8 * 7)
 }
 

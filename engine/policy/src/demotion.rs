@@ -1,12 +1,12 @@
-//! Which units go to SSD, and when. Pure decisions over numbers; [`demote`](crate::demote) carries them out.
+//! Which units go to SSD, and when. Pure decisions over numbers; `demote` of the range carries them out.
 
 use std::collections::VecDeque;
 
-use ztera_store::Slot;
+use crate::MAX_STAMP;
 
 /// What is known of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pressure {
+pub struct Pressure {
     /// Bytes of it that compressed objects take.
     pub pooled: u64,
     /// Most bytes that it may take from the system; 0 = no limit.
@@ -18,7 +18,7 @@ pub(crate) struct Pressure {
 /// Bytes of compressed objects that have to leave the pool; 0 = none. From 30/32 of the limit down to 28/32, so
 /// that who stores something does not wait, and nothing is refused though some of the room is in chunks of other
 /// classes; where that happened all the same, a sixteenth.
-pub(crate) fn demand(Pressure { pooled, limit, refused }: Pressure) -> u64 {
+pub fn demand(Pressure { pooled, limit, refused }: Pressure) -> u64 {
     match limit {
         0 => 0,
         _ if pooled > limit / 32 * 30 => pooled - limit / 32 * 28,
@@ -28,14 +28,14 @@ pub(crate) fn demand(Pressure { pooled, limit, refused }: Pressure) -> u64 {
 }
 
 /// About how many units have objects of `bytes` together, in a pool of `units` with objects of `pooled` bytes.
-pub(crate) fn units_of(bytes: u64, pooled: u64, units: u64) -> usize {
+pub fn units_of(bytes: u64, pooled: u64, units: u64) -> usize {
     bytes.div_ceil((pooled / units.max(1)).max(1)) as usize
 }
 
 /// The oldest `wanted` units, or all, of those that `all` lists with their ages in ticks of the evictor's clock. It is
 /// asked twice.
-pub(crate) fn oldest<C, I: Iterator<Item = (C, u64)>>(all: impl Fn() -> I, wanted: usize) -> VecDeque<C> {
-    let mut ages = Ages::new(Slot::MAX_STAMP.into());
+pub fn oldest<C, I: Iterator<Item = (C, u64)>>(all: impl Fn() -> I, wanted: usize) -> VecDeque<C> {
+    let mut ages = Ages::new(MAX_STAMP.into());
     all().for_each(|(_, age)| ages.add(age));
     let from = ages.oldest(wanted as u64);
     all().filter(|&(_, age)| age >= from).map(|(unit, _)| unit).take(wanted).collect()

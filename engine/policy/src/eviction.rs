@@ -1,10 +1,10 @@
-//! Who stays in memory. Pure decisions over numbers; [`evict`](crate::evict) carries them out.
+//! Who stays in memory. Pure decisions over numbers; `evict` of the range carries them out.
 
-use ztera_store::Slot;
+use crate::MAX_STAMP;
 
 /// Marks, in units of memory, between which the number of resident units is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Watermarks {
+pub struct Watermarks {
     /// Above this, whoever makes a unit resident evicts another one.
     pub limit: u64,
     /// Above this, the evictor thread starts.
@@ -32,7 +32,7 @@ impl Watermarks {
 /// Clock of evictions, coarse enough that the bits of a stamp last: it ticks 64 times while as many units are
 /// evicted as are resident.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct EvictionClock {
+pub struct EvictionClock {
     units_per_tick: u64,
     ticks_per_round: u64,
 }
@@ -43,7 +43,7 @@ const TICKS_PER_ROUND: u64 = 64;
 const ROUNDS_OF_ALL: u64 = 4;
 
 /// Ticks until a stamp comes again.
-const WRAP: u64 = Slot::MAX_STAMP as u64;
+const WRAP: u64 = MAX_STAMP as u64;
 
 impl EvictionClock {
     /// For `limit` resident units of a range of `units`.
@@ -92,9 +92,12 @@ impl EvictionClock {
 
 /// What is known of a unit at the head of the eviction queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Candidate {
+pub struct Candidate {
+    /// It is mapped.
     pub resident: bool,
+    /// It has a second chance.
     pub referenced: bool,
+    /// Only mapped memory has its contents.
     pub dirty: bool,
     /// Clean, and its copy is on SSD, but it came back so soon that it belongs into the pool.
     pub warm: bool,
@@ -104,7 +107,7 @@ pub(crate) struct Candidate {
 
 /// What to do with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// It is not resident any more: take it out of the queue.
     Forget,
     /// Back to the tail of the queue, without its reference.
@@ -120,7 +123,7 @@ pub(crate) enum Verdict {
 }
 
 /// The verdict on `candidate`.
-pub(crate) fn judge(candidate: Candidate) -> Verdict {
+pub fn judge(candidate: Candidate) -> Verdict {
     match candidate {
         Candidate { resident: false, .. } => Verdict::Forget,
         Candidate { referenced: true, .. } => Verdict::SecondChance,
@@ -135,7 +138,7 @@ pub(crate) fn judge(candidate: Candidate) -> Verdict {
 /// began. What comes meanwhile is for the next turn: among units that cannot leave, a few that come and can would keep it
 /// going round and round.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+pub struct Patience {
     left: usize,
 }
 

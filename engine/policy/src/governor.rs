@@ -1,5 +1,5 @@
 //! How memory is divided between resident units and the pool, where both share one budget. Pure decisions over
-//! numbers; [`govern`](crate::govern) carries them out, once per second.
+//! numbers; `govern` of the range carries them out, once per second.
 //!
 //! Resident units have what the pool does not use, so that memory is idle nowhere. Two things are decided: from
 //! which size on the pool gives its coldest units to the SSD, and how much of the budget is withheld while the
@@ -9,7 +9,7 @@ use std::fmt;
 
 /// What is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Inputs {
+pub struct Inputs {
     /// Bytes that resident units and the pool may take together.
     pub budget: u64,
     /// Bytes of it that are resident units' in any case.
@@ -27,7 +27,7 @@ pub(crate) struct Inputs {
 
 /// What is to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Decision {
+pub struct Decision {
     /// Sixteenths of the budget that are withheld.
     pub withheld: u64,
     /// Bytes of the pool from which on demotion takes its measure.
@@ -36,7 +36,7 @@ pub(crate) struct Decision {
 
 /// Why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reason {
+pub enum Reason {
     /// Nothing changes.
     Calm,
     /// The system stalls for want of memory: some is given back.
@@ -63,7 +63,7 @@ impl fmt::Display for Reason {
 
 /// What it goes by from one decision to the next.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Governor {
+pub struct Governor {
     /// Sixteenths of the budget that are withheld.
     withheld: u64,
     /// Sixteenths of what resident units have at first that are the pool's.
@@ -118,13 +118,13 @@ impl Governor {
 }
 
 /// What is left of `bytes` of which some sixteenths are withheld.
-pub(crate) fn kept(bytes: u64, withheld: u64) -> u64 {
+pub fn kept(bytes: u64, withheld: u64) -> u64 {
     bytes / 16 * (16 - withheld)
 }
 
 /// Bytes that resident units may have now: what the pool leaves, less a sixteenth, so that it can grow before they
 /// have gone.
-pub(crate) fn resident_limit(budget: u64, least: u64, pool_used: u64) -> u64 {
+pub fn resident_limit(budget: u64, least: u64, pool_used: u64) -> u64 {
     (budget - budget / 16).saturating_sub(pool_used).max(least)
 }
 

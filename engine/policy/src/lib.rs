@@ -1,0 +1,19 @@
+//! Every decision of the engine: pure functions over numbers, without I/O, locks or memory of their own. The range
+//! carries them out under its locks; the simulator replays traces through the same functions.
+//!
+//! * [`eviction`]: which resident unit leaves, and how.
+//! * [`demotion`]: which unit of the pool goes to SSD, and when.
+//! * [`idleness`]: what is idle in the pool, and what becomes of it.
+//! * [`compaction`]: when objects are moved together within the pool.
+//! * [`governor`]: how resident units and the pool share one budget.
+
+#![forbid(unsafe_code)]
+
+pub mod compaction;
+pub mod demotion;
+pub mod eviction;
+pub mod governor;
+pub mod idleness;
+
+/// The largest stamp that a slot has room for.
+pub const MAX_STAMP: u16 = (1 << 14) - 1;
