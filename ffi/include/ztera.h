@@ -74,13 +74,16 @@ typedef struct zt_config {
   // Its level, as codec_level.
   int32_t recompress_level;
   // Bytes that uncompressed pages and the pool may take together; then resident_limit is what uncompressed
-  // pages may have in any case, pool_limit the most of the pool, both not 0 and not more than this. Pages have
-  // what the pool leaves, less while the system stalls for want of memory. 0 = two limits and nothing else.
+  // pages may have in any case, and not more than this, pool_limit the most of the pool whatever this becomes
+  // (zt_range_set_dram_limit), both not 0. Pages have what the pool leaves, less while the system stalls for want of
+  // memory. 0 = two limits and nothing else.
   uint64_t dram_limit;
   // ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
   uint32_t fault_mode;
   // 0.
   uint32_t reserved;
+  // With dram_limit, most bytes of uncompressed pages; 0 = what the pool leaves.
+  uint64_t resident_most;
 } zt_config;
 
 // Where the pages of a part of a range are. Bytes, uncompressed.
@@ -250,6 +253,26 @@ int zt_range_discard(struct zt_range *range,
 // `range` is an open range, `bytes` a variable of the caller's.
 int zt_range_room(struct zt_range *range,
                   uint64_t *bytes);
+
+// Stores in `*bytes` how many more bytes may be submitted now if each thousand of them take `cost` bytes of DRAM once
+// they are compressed (see zt_range_sample), and all that is there as much as it takes so far; UINT64_MAX without a
+// pool limit.
+//
+// # Safety
+// `range` is an open range, `bytes` a variable of the caller's.
+int zt_range_capacity(struct zt_range *range,
+                      uint32_t cost,
+                      uint64_t *bytes);
+
+// Stores in `*stored` how many bytes of DRAM the `len` bytes at `data` would take if they were compressed as far as the
+// range does that. `len` must be a multiple of the unit size.
+//
+// # Safety
+// `range` is an open range, `data` the caller's `len` bytes, `stored` a variable of the caller's.
+int zt_range_sample(const struct zt_range *range,
+                    const void *data,
+                    size_t len,
+                    uint64_t *stored);
 
 // Moves what the pool has of `len` bytes from `offset` to SSD, if `idle_only` is not 0 only what of it is idle (see
 // idle_epochs), and stores in `*moved` how many bytes that is, uncompressed. Pages that are in memory stay there

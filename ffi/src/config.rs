@@ -66,13 +66,16 @@ pub struct zt_config {
     /// Its level, as codec_level.
     pub recompress_level: i32,
     /// Bytes that uncompressed pages and the pool may take together; then resident_limit is what uncompressed
-    /// pages may have in any case, pool_limit the most of the pool, both not 0 and not more than this. Pages have
-    /// what the pool leaves, less while the system stalls for want of memory. 0 = two limits and nothing else.
+    /// pages may have in any case, and not more than this, pool_limit the most of the pool whatever this becomes
+    /// (zt_range_set_dram_limit), both not 0. Pages have what the pool leaves, less while the system stalls for want of
+    /// memory. 0 = two limits and nothing else.
     pub dram_limit: u64,
     /// ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
     pub fault_mode: u32,
     /// 0.
     pub reserved: u32,
+    /// With dram_limit, most bytes of uncompressed pages; 0 = what the pool leaves.
+    pub resident_most: u64,
 }
 
 /// Environment variable with the name of a file to be made: see `ztera_range::Options::trace`. For developers, so not
@@ -106,6 +109,7 @@ impl Default for zt_config {
             dram_limit: 0,
             fault_mode: ZT_FAULT_HANDLER,
             reserved: 0,
+            resident_most: 0,
         }
     }
 }
@@ -150,6 +154,7 @@ impl zt_config {
             resident_limit: self.resident_limit,
             pool_limit: self.pool_limit,
             dram_limit: self.dram_limit,
+            resident_most: self.resident_most,
             staging_limit: or(self.staging_limit, defaults.staging_limit),
             staging_strict: std::env::var_os(STRICT_STAGING).is_some(),
             codec: settings(self.codec, self.codec_level)?

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr::{self, NonNull};
 
-use ztera_range::{Range, WriteBack};
+use ztera_range::{Cost, Range, WriteBack};
 
 use crate::config::zt_config;
 use crate::outcome::{Failure, outcome};
@@ -136,6 +136,49 @@ pub unsafe extern "C" fn zt_range_room(range: *mut zt_range, bytes: *mut u64) ->
         let room = unsafe { zt_range::get(range) }?.room().unwrap_or(u64::MAX);
         // SAFETY: as above.
         *unsafe { bytes.as_mut() }.ok_or(Failure::INVALID)? = room;
+        Ok(())
+    })
+}
+
+/// Stores in `*bytes` how many more bytes may be submitted now if each thousand of them take `cost` bytes of DRAM once
+/// they are compressed (see zt_range_sample), and all that is there as much as it takes so far; UINT64_MAX without a
+/// pool limit.
+///
+/// # Safety
+/// `range` is an open range, `bytes` a variable of the caller's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_capacity(range: *mut zt_range, cost: u32, bytes: *mut u64) -> c_int {
+    outcome(|| {
+        // SAFETY: by the caller's promise.
+        let capacity =
+            unsafe { zt_range::get(range) }?.capacity(Cost::per_mille(cost.into())).unwrap_or(u64::MAX);
+        // SAFETY: as above.
+        *unsafe { bytes.as_mut() }.ok_or(Failure::INVALID)? = capacity;
+        Ok(())
+    })
+}
+
+/// Stores in `*stored` how many bytes of DRAM the `len` bytes at `data` would take if they were compressed as far as the
+/// range does that. `len` must be a multiple of the unit size.
+///
+/// # Safety
+/// `range` is an open range, `data` the caller's `len` bytes, `stored` a variable of the caller's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_sample(
+    range: *const zt_range,
+    data: *const c_void,
+    len: usize,
+    stored: *mut u64,
+) -> c_int {
+    outcome(|| {
+        // SAFETY: by the caller's promise.
+        let (range, stored) = unsafe { (zt_range::get(range)?, stored.as_mut()) };
+        if data.is_null() {
+            return Err(Failure::INVALID);
+        }
+        // SAFETY: as above.
+        let bytes = unsafe { std::slice::from_raw_parts(data.cast::<u8>(), len) };
+        *stored.ok_or(Failure::INVALID)? = range.sample(bytes)?;
         Ok(())
     })
 }

@@ -27,6 +27,11 @@ pub fn demand(Pressure { pooled, limit, refused }: Pressure) -> u64 {
     }
 }
 
+/// Whether new objects should be as small as they can be, though that takes longer: the pool is three quarters full.
+pub fn is_tight(Pressure { pooled, limit, .. }: Pressure) -> bool {
+    limit > 0 && pooled > limit / 4 * 3
+}
+
 /// About how many units have objects of `bytes` together, in a pool of `units` with objects of `pooled` bytes.
 pub fn units_of(bytes: u64, pooled: u64, units: u64) -> usize {
     bytes.div_ceil((pooled / units.max(1)).max(1)) as usize
@@ -88,6 +93,12 @@ mod tests {
         ] {
             assert_eq!(demand(pressure), bytes, "{pressure:?}");
         }
+    }
+
+    #[test]
+    fn three_quarters_are_tight() {
+        let tight = |pooled, limit| is_tight(Pressure { pooled, limit, refused: false });
+        assert!(tight(1201, 1600) && !tight(1200, 1600) && !tight(1 << 40, 0));
     }
 
     #[test]

@@ -34,7 +34,6 @@ impl Watermarks {
 #[derive(Clone, Copy, Debug)]
 pub struct EvictionClock {
     units_per_tick: u64,
-    ticks_per_round: u64,
 }
 
 const TICKS_PER_ROUND: u64 = 64;
@@ -49,7 +48,7 @@ impl EvictionClock {
     /// For `limit` resident units of a range of `units`.
     pub fn new(limit: u64, units: u64) -> Self {
         let units_per_tick = (limit / TICKS_PER_ROUND).max(units * ROUNDS_OF_ALL / WRAP).max(1);
-        Self { units_per_tick, ticks_per_round: limit.div_ceil(units_per_tick).min(TICKS_PER_ROUND) }
+        Self { units_per_tick }
     }
 
     /// The time after `evictions` of them; never 0, which means "never".
@@ -84,9 +83,10 @@ impl EvictionClock {
     }
 
     /// Whether a unit evicted at `stamp` came back so soon that it should have stayed: before as many
-    /// others were evicted as fit into memory.
-    pub fn came_back_soon(self, stamp: u16, evictions: u64) -> bool {
-        self.age(stamp, evictions).is_some_and(|ticks| ticks <= self.ticks_per_round)
+    /// others were evicted as fit into memory, `limit`.
+    pub fn came_back_soon(self, stamp: u16, evictions: u64, limit: u64) -> bool {
+        let round = limit.div_ceil(self.units_per_tick).min(WRAP / 2);
+        self.age(stamp, evictions).is_some_and(|ticks| ticks <= round)
     }
 }
 
@@ -103,6 +103,8 @@ pub struct Candidate {
     pub warm: bool,
     /// The pool has refused a unit and nothing was freed since.
     pub pool_full: bool,
+    /// It is dirty, did not compress when that was tried last, and there is no SSD: the pool would hold it as it is.
+    pub huge: bool,
 }
 
 /// What to do with it.
@@ -129,7 +131,7 @@ pub fn judge(candidate: Candidate) -> Verdict {
         Candidate { referenced: true, .. } => Verdict::SecondChance,
         Candidate { dirty: false, warm: true, pool_full: false, .. } => Verdict::Promote,
         Candidate { dirty: false, .. } => Verdict::Drop,
-        Candidate { pool_full: true, .. } => Verdict::Keep,
+        Candidate { pool_full: true, .. } | Candidate { huge: true, .. } => Verdict::Keep,
         _ => Verdict::Store,
     }
 }
@@ -177,11 +179,12 @@ mod tests {
         let clock = EvictionClock::new(6400, 100_000);
         for start in [0, 1_000_000, 1_638_300, 1_638_400] {
             let stamp = clock.time(start);
-            assert!(clock.came_back_soon(stamp, start));
-            assert!(clock.came_back_soon(stamp, start + 6400));
-            assert!(!clock.came_back_soon(stamp, start + 6600), "from {start}");
+            assert!(clock.came_back_soon(stamp, start, 6400));
+            assert!(clock.came_back_soon(stamp, start + 6400, 6400));
+            assert!(clock.came_back_soon(stamp, start + 6600, 9000), "there is more memory now");
+            assert!(!clock.came_back_soon(stamp, start + 6600, 6400), "from {start}");
         }
-        assert!(!clock.came_back_soon(0, 0));
+        assert!(!clock.came_back_soon(0, 0, 6400));
     }
 
     /// The more units there are, the coarser the clock.
@@ -193,8 +196,8 @@ mod tests {
             let age = |evictions| clock.age(stamp, 12_345 + evictions).expect("it was evicted");
             let whole = 3 * units / clock.units_per_tick;
             assert!((whole.saturating_sub(1)..=whole + 1).contains(&age(3 * units)), "{limit} of {units}");
-            assert!(clock.came_back_soon(stamp, 12_345 + limit));
-            assert!(!clock.came_back_soon(stamp, 12_345 + 2 * limit + 3 * clock.units_per_tick));
+            assert!(clock.came_back_soon(stamp, 12_345 + limit, limit));
+            assert!(!clock.came_back_soon(stamp, 12_345 + 2 * limit + 3 * clock.units_per_tick, limit));
         }
     }
 
@@ -232,8 +235,14 @@ mod tests {
 
     #[test]
     fn verdicts() {
-        let base =
-            Candidate { resident: true, referenced: false, dirty: false, warm: false, pool_full: false };
+        let base = Candidate {
+            resident: true,
+            referenced: false,
+            dirty: false,
+            warm: false,
+            pool_full: false,
+            huge: false,
+        };
         let cases = [
             (Candidate { resident: false, referenced: true, dirty: true, ..base }, Verdict::Forget),
             (Candidate { warm: true, ..base }, Verdict::Promote),
@@ -243,6 +252,7 @@ mod tests {
             (Candidate { pool_full: true, ..base }, Verdict::Drop),
             (Candidate { dirty: true, ..base }, Verdict::Store),
             (Candidate { dirty: true, pool_full: true, ..base }, Verdict::Keep),
+            (Candidate { dirty: true, huge: true, ..base }, Verdict::Keep),
         ];
         for (candidate, verdict) in cases {
             assert_eq!(judge(candidate), verdict, "{candidate:?}");

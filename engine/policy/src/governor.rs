@@ -122,12 +122,6 @@ pub fn kept(bytes: u64, withheld: u64) -> u64 {
     bytes / 16 * (16 - withheld)
 }
 
-/// Bytes that resident units may have now: what the pool leaves, less a sixteenth, so that it can grow before they
-/// have gone.
-pub fn resident_limit(budget: u64, least: u64, pool_used: u64) -> u64 {
-    (budget - budget / 16).saturating_sub(pool_used).max(least)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,11 +183,5 @@ mod tests {
         assert_eq!(settle(&mut governor, BASE).1, [], "in between it stays");
         let (decision, reasons) = settle(&mut governor, Inputs { from_ssd: Some(10), ..BASE });
         assert_eq!((decision.pool_target, reasons), (256 * M, vec![Reason::Relaxed; 16]));
-    }
-
-    #[test]
-    fn resident_units_have_what_the_pool_leaves() {
-        let limit = |used| resident_limit(320 * M, 32 * M, used * M) / M;
-        assert_eq!([0, 100, 260, 268, 288, 1000].map(limit), [300, 200, 40, 32, 32, 32]);
     }
 }

@@ -1,16 +1,21 @@
 //! Every decision of the engine: pure functions over numbers, without I/O, locks or memory of their own. The range
 //! carries them out under its locks; the simulator replays traces through the same functions.
 //!
+//! * [`division`]: how resident units and the pool share one budget, and [`governor`]: how that changes.
+//! * [`admission`]: how much more data there is room for.
+//! * [`copies`]: which units are worth a compressed copy.
 //! * [`eviction`]: which resident unit leaves, and how.
 //! * [`demotion`]: which unit of the pool goes to SSD, and when.
 //! * [`idleness`]: what is idle in the pool, and what becomes of it.
 //! * [`compaction`]: when objects are moved together within the pool.
-//! * [`governor`]: how resident units and the pool share one budget.
 
 #![forbid(unsafe_code)]
 
+pub mod admission;
 pub mod compaction;
+pub mod copies;
 pub mod demotion;
+pub mod division;
 pub mod eviction;
 pub mod governor;
 pub mod idleness;

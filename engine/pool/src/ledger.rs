@@ -6,7 +6,7 @@
 //!   free slots in raw chunks + 16 * chunks not in use - promised slots
 //! ```
 //!
-//! and never negative. As a chunk of another class takes 16 slots away at once, such a chunk is only
+//! and nobody is promised what would make it negative; only a lower limit can. As a chunk of another class takes 16 slots away at once, such a chunk is only
 //! opened when all promises can still be kept without it. So a promised unit always finds a place.
 
 use ztera_sync::Mutex;
@@ -73,6 +73,11 @@ impl Ledger {
 
     fn give(&self, slots: i64) {
         self.spare.fetch_add(slots, Ordering::AcqRel);
+    }
+
+    /// From now on there are so many chunks more (or fewer) than there were: promises that were made are kept.
+    pub fn add_chunks(&self, chunks: i64) {
+        self.give(chunks * CHUNK);
     }
 
     /// Units that could still be promised.

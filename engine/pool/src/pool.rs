@@ -19,7 +19,8 @@ use crate::shard::Shard;
 pub struct Config {
     /// Bytes of the largest object: a power of two from 4 KiB to 64 KiB.
     pub unit_len: usize,
-    /// Most bytes to take from the system, rounded down to whole chunks of 16 units.
+    /// Most bytes to take from the system, rounded down to whole chunks of 16 units. [`Pool::set_limit`] can lower it
+    /// and raise it to this again.
     pub limit: u64,
     /// Threads that are expected to use the pool at the same time.
     pub threads: usize,
@@ -46,6 +47,8 @@ pub struct Pool {
     pub(crate) chunks: Box<[Chunk]>,
     pub(crate) shards: Box<[Mutex<Shard>]>,
     pub(crate) ledger: Ledger,
+    /// Chunks that may be in use.
+    allowed: Mutex<u32>,
     /// Bytes of slots that have an object.
     occupied: AtomicU64,
     /// Sources that became empty so far.
@@ -75,6 +78,7 @@ impl Pool {
             chunks: Chunk::table(count as usize).ok_or(io::ErrorKind::OutOfMemory)?,
             shards: (0..shards).map(|_| Mutex::new(Shard::new(&classes))).collect(),
             ledger: Ledger::new(count as u32),
+            allowed: Mutex::new(count as u32),
             occupied: AtomicU64::new(0),
             compacted: AtomicU64::new(0),
             classes,
@@ -84,6 +88,16 @@ impl Pool {
     /// The largest limit that there can be.
     pub fn most(unit_len: usize) -> u64 {
         ((1 << ChunkIndex::BITS) - 1) * (unit_len * UNITS_PER_CHUNK) as u64
+    }
+
+    /// Another limit, at most the one that the pool was made with. What is above a lower one stays until it is freed, and
+    /// what was promised is kept.
+    pub fn set_limit(&self, limit: u64) {
+        let most = self.chunks.len() as u64;
+        let chunks = (limit / self.classes.chunk_len() as u64).clamp(1, most) as u32;
+        let mut allowed = self.allowed.lock();
+        self.ledger.add_chunks(i64::from(chunks) - i64::from(*allowed));
+        *allowed = chunks;
     }
 
     /// Promises room for `units` objects of a whole unit each, or `None` if that cannot be kept.

@@ -6,7 +6,9 @@ use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
 use crate::inner::Inner;
-use ztera_policy::governor::{Decision, Inputs, Reason, kept, resident_limit};
+use ztera_policy::admission::{self, Cost, Holdings};
+use ztera_policy::division::Terms;
+use ztera_policy::governor::{Decision, Inputs, Reason, kept};
 
 /// What there is to divide.
 #[derive(Debug)]
@@ -15,6 +17,9 @@ pub(crate) struct Budget {
     pub bytes: AtomicU64,
     /// Bytes of resident units in any case.
     pub least_resident: u64,
+    /// Most bytes of resident units, and of the pool, whatever the budget is; the former 0 = no maximum of their own.
+    pub most_resident: u64,
+    pub most_pool: u64,
     /// Sixteenths of them that are withheld.
     pub withheld: AtomicU64,
     /// Bytes of resident units when staging buffers began to borrow: as long as they do, units keep what they had,
@@ -27,10 +32,12 @@ pub(crate) struct Budget {
 const KEPT: usize = 64;
 
 impl Budget {
-    pub fn new(bytes: u64, least_resident: u64) -> Self {
+    pub fn new(Terms { budget, resident_least, resident_most, pool_most }: Terms) -> Self {
         Self {
-            bytes: AtomicU64::new(bytes),
-            least_resident,
+            bytes: AtomicU64::new(budget),
+            least_resident: resident_least,
+            most_resident: resident_most,
+            most_pool: pool_most,
             withheld: AtomicU64::new(0),
             resident_before: AtomicU64::new(0),
             decisions: Mutex::default(),
@@ -54,6 +61,16 @@ impl Budget {
     /// Bytes of both, less what is withheld.
     fn kept(&self) -> u64 {
         kept(self.bytes.load(Ordering::Relaxed), self.withheld.load(Ordering::Relaxed))
+    }
+
+    /// What there is to divide now.
+    pub fn terms(&self) -> Terms {
+        Terms {
+            budget: self.kept(),
+            resident_least: self.least_resident,
+            resident_most: self.most_resident,
+            pool_most: self.most_pool,
+        }
     }
 
     /// The oldest decision that nobody has read, with its reason and what was known.
@@ -89,10 +106,12 @@ impl Inner {
         self.share_budget();
     }
 
-    /// Makes resident units' limit what the pool leaves of the budget now.
+    /// Makes the limits what the budget allows now: the pool's, and resident units' as what the pool leaves.
     pub fn share_budget(&self) {
         let Some(budget) = &self.budget else { return };
-        let limit = resident_limit(budget.kept(), budget.least_resident, self.store.pool_used());
+        let terms = budget.terms();
+        self.store.set_pool_limit(terms.pool_limit());
+        let limit = terms.resident_limit(self.store.pool_used());
         let borrowed = self.store.staged_beyond();
         let kept = budget.resident_before(borrowed > 0, self.resident_bytes());
         let kept = limit.min(kept.max(budget.least_resident));
@@ -118,6 +137,36 @@ impl Inner {
     pub fn lent_to_dirty(&self) -> u64 {
         let dirty = self.store.dirty_units() * self.unit_len() as u64;
         self.budget.as_ref().map_or(0, |budget| dirty.saturating_sub(budget.least_resident))
+    }
+
+    /// Whether `bytes` more of resident units fit beside all that there is, below the mark at which the evictor starts.
+    pub fn fits_in_memory(&self, bytes: u64) -> bool {
+        let units = bytes.div_ceil(self.unit_len() as u64);
+        self.budget.is_some() && self.residency.fits(units) && self.is_unused(bytes)
+    }
+
+    /// Bytes that can be taken in if each takes `cost` of DRAM once it is compressed; `None` = no limit.
+    pub fn capacity(&self, cost: Cost) -> Option<u64> {
+        let limit = self.store.pool_limit();
+        (limit != 0).then(|| {
+            let stats = self.store.stats();
+            let pooled = (stats.orig_data_size - stats.ssd_data_size).max(1);
+            admission::capacity(
+                Holdings {
+                    pool_limit: limit,
+                    pool_used: self.store.pool_occupied(),
+                    dirty: self.lent_to_dirty(),
+                    staged: stats.staged_bytes,
+                    ssd: self.store.ssd_room(),
+                    held: if stats.mem_used_total == 0 {
+                        cost
+                    } else {
+                        Cost::of(stats.mem_used_total, pooled)
+                    },
+                },
+                cost,
+            )
+        })
     }
 
     /// Whoever stored something in the pool, or freed something there, calls this.

@@ -70,7 +70,7 @@ impl Inner {
             used: self.store.pool_used(),
             objects: self.store.pooled(),
             left: self.compacting.left.load(Ordering::Relaxed),
-            limit: self.pool_limit,
+            limit: self.store.pool_limit(),
             refused: self.residency.is_pool_full(),
         }
     }

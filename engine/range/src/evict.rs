@@ -3,8 +3,9 @@
 //! Units leave in batches: a batch is unmapped by one system call, and so costs one flush of the
 //! other CPUs' address translations instead of one per unit. Their slots stay locked until then.
 
-use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{Backing, Full, Overflow, Put, Scratch, Slot, UnitIndex, Units};
 
+use crate::fault::is_in_pool;
 use crate::inner::{Inner, fatal};
 use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
 
@@ -101,6 +102,7 @@ impl Inner {
             dirty: slot.backing() == Backing::Gone,
             warm: slot.is_warm() && matches!(slot.backing(), Backing::OnSsd(_)),
             pool_full: self.residency.is_pool_full(),
+            huge: slot.is_huge() && self.keeps_huge(),
         });
         match verdict {
             Verdict::Drop => {
@@ -122,6 +124,11 @@ impl Inner {
             Verdict::Forget => slot.set_queued(false),
             Verdict::SecondChance => {
                 slot.set_referenced(false);
+                // What is used all the time does not need the copy, whose memory others do.
+                if self.budget.is_some() && is_in_pool(slot.backing()) {
+                    self.forget(&mut slot);
+                    self.pool_changed();
+                }
                 return false;
             }
             Verdict::Store | Verdict::Keep => return false,
@@ -137,12 +144,31 @@ impl Inner {
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
-        let stored = self.store.put(slot, bytes, scratch).is_ok();
-        if !stored {
-            self.residency.pool_refused(before);
-        }
+        scratch.set_tight(self.is_tight());
+        let stored = match self.store.put(slot, bytes, scratch, self.keeps_huge()) {
+            Ok(Put::Stored) => true,
+            Ok(Put::Huge) => {
+                slot.set_huge();
+                false
+            }
+            Err(Full) => {
+                self.residency.pool_refused(before);
+                false
+            }
+        };
         self.pool_changed();
         stored
+    }
+
+    /// Whether dirty units that do not compress stay in memory: from the budget, the pool would take as much for them.
+    fn keeps_huge(&self) -> bool {
+        self.budget.is_some() && self.store.tier().is_none()
+    }
+
+    /// Whoever has stored more than there is room for beside resident units evicts these, one batch after the other for
+    /// as long as some leave.
+    pub fn make_room(&self, scratch: &mut Scratch) {
+        while self.residency.excess() > 0 && self.evict_batch(BATCH, scratch).left > 0 {}
     }
 
     /// Unmaps units whose contents the store has.

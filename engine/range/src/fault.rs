@@ -6,6 +6,8 @@ use std::time::Duration;
 use ztera_store::{Backing, LoadError, Scratch, Slot, UnitIndex, Units};
 use ztera_sync::thread;
 
+use ztera_policy::copies::is_worth_keeping;
+
 use crate::inner::{Inner, fatal};
 use crate::readahead::Wanted;
 use crate::uffd::Fault;
@@ -71,10 +73,14 @@ impl Inner {
         if slot.is_resident() || !wanted(slot.backing()) {
             return;
         }
+        let keeps_copy = self.keeps_copy(&slot);
         // Contents that cannot be had are the trouble of who asks for them.
         let Ok(bytes) = self.store.contents(unit, &slot, scratch) else { return };
         self.install(unit, bytes, true);
         self.judge_return(&mut slot);
+        if !keeps_copy {
+            self.forget_copy(&mut slot, true);
+        }
         self.counters.read_ahead.add(1);
         self.residency.add(unit, &mut slot);
         drop(slot);
@@ -86,6 +92,7 @@ impl Inner {
     fn bring_in(&self, unit: UnitIndex, slot: &mut Slot<'_>, write: bool, scratch: &mut Scratch) {
         self.counters.faults.add(1);
         self.judge_return(slot);
+        let keeps_copy = self.keeps_copy(slot);
         match self.store.contents(unit, slot, scratch) {
             Ok(bytes) => self.install(unit, bytes, !write),
             Err(error) => {
@@ -95,9 +102,9 @@ impl Inner {
                 return self.residency.add(unit, slot);
             }
         }
-        if write {
+        if write || !keeps_copy {
             // The writer may be running already, but nobody can use the copy: the slot is locked.
-            self.forget(slot);
+            self.forget_copy(slot, !write);
         }
         self.residency.add(unit, slot);
     }
@@ -120,7 +127,25 @@ impl Inner {
         result.unwrap_or_else(|error| fatal("unprotecting a unit", &error));
     }
 
-    fn forget(&self, slot: &mut Slot<'_>) {
+    /// Whether the store's copy of a unit that becomes resident is worth its memory.
+    fn keeps_copy(&self, slot: &Slot<'_>) -> bool {
+        !is_in_pool(slot.backing())
+            || self.budget.is_none()
+            || self.store.stored_len(slot).is_none_or(|len| is_worth_keeping(len, self.unit_len() as u64))
+    }
+
+    /// Leaves the unit's contents to its mapped memory alone. If they have not changed, the unit remembers that they do
+    /// not compress.
+    fn forget_copy(&self, slot: &mut Slot<'_>, is_unchanged: bool) {
+        let was_raw = matches!(slot.backing(), Backing::Raw(_));
+        self.forget(slot);
+        if was_raw && is_unchanged {
+            slot.set_huge();
+        }
+        self.share_budget();
+    }
+
+    pub(crate) fn forget(&self, slot: &mut Slot<'_>) {
         let had_room = is_in_pool(slot.backing());
         self.store.forget(slot);
         if had_room {
@@ -176,6 +201,6 @@ impl Inner {
     }
 }
 
-fn is_in_pool(backing: Backing) -> bool {
+pub(crate) fn is_in_pool(backing: Backing) -> bool {
     matches!(backing, Backing::Packed(_) | Backing::Raw(_))
 }

@@ -70,7 +70,7 @@ fn look(inner: &Inner, budget: &Budget, psi: Option<&Psi>, before: &mut Before) 
     Inputs {
         budget: budget.bytes.load(Ordering::Relaxed),
         least_resident: budget.least_resident,
-        pool_limit: inner.pool_limit,
+        pool_limit: inner.store.pool_limit(),
         stall: psi.and_then(Psi::read),
         faults: now.faults - last.faults,
         from_ssd: ssd.map(|ssd| ssd - last.from_ssd),

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use ztera_store::{Backing, Overflow, Slot, StagingError, Store, UnitIndex, Units};
+use ztera_policy::demotion::is_tight;
+use ztera_store::{Backing, Overflow, Scratch, Slot, StagingError, Store, UnitIndex, Units};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
@@ -42,9 +43,7 @@ pub(crate) struct Inner {
     pub demoter: Doorbell,
     /// Units that it has found, and not moved yet.
     pub coldest: Mutex<VecDeque<Cold>>,
-    /// Most bytes of pool memory; 0 = no limit.
-    pub pool_limit: u64,
-    /// Bytes of it by which demotion takes its measure.
+    /// Bytes of the pool by which demotion takes its measure.
     pub pool_target: AtomicU64,
     /// `None`: resident units and the pool have limits of their own.
     pub budget: Option<Budget>,
@@ -129,9 +128,26 @@ impl Overflow for Inner {
         }
     }
 
-    fn freed(&self) {
+    fn has_room(&self, bytes: u64) -> bool {
+        self.fits_in_memory(bytes)
+    }
+
+    fn keep_all(&self, units: Units, slots: &mut [Slot<'_>], bytes: &[u8]) {
+        self.install(units.first, bytes, true);
+        for (unit, slot) in units.iter().zip(slots) {
+            self.lost.remove(unit);
+            self.residency.add(unit, slot);
+        }
+    }
+
+    fn is_tight(&self) -> bool {
+        is_tight(self.pressure())
+    }
+
+    fn freed(&self, scratch: &mut Scratch) {
         self.residency.pool_freed();
         self.pool_changed();
+        self.make_room(scratch);
     }
 
     fn has_memory(&self, bytes: u64) -> bool {

@@ -58,4 +58,5 @@ pub use error::{Error, Result};
 pub use options::{FaultMode, Options};
 pub use range::Range;
 pub use stats::Stats;
+pub use ztera_policy::admission::Cost;
 pub use ztera_store::{BUFFER_LEN, SsdConfig};

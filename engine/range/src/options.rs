@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use ztera_codec::Settings;
+use ztera_policy::division::Terms;
 
 use crate::error::{Error, Result};
 use ztera_store::{SsdConfig, UnitSize};
@@ -17,9 +18,12 @@ pub struct Options {
     /// Most bytes of pool memory; 0 = no limit.
     pub pool_limit: u64,
     /// Bytes that uncompressed pages and the pool may take together. Then `resident_limit` is what uncompressed
-    /// pages may have in any case, `pool_limit` the most of the pool, both not 0; pages have what the pool leaves,
-    /// less while the system stalls for want of memory. 0 = each has its own limit and nothing else.
+    /// pages may have in any case, `pool_limit` the most of the pool, also if this limit is
+    /// [raised](crate::Range::set_dram_limit), both not 0; pages have what the pool leaves, less while the system
+    /// stalls for want of memory. 0 = each has its own limit and nothing else.
     pub dram_limit: u64,
+    /// With `dram_limit`, most bytes of uncompressed pages; 0 = what the pool leaves.
+    pub resident_most: u64,
     /// Most bytes of staging buffers, beside what they [borrow](Self::staging_strict). Exceeded otherwise only if every
     /// buffer is in callers' hands.
     pub staging_limit: u64,
@@ -65,6 +69,7 @@ impl Default for Options {
             resident_limit: 0,
             pool_limit: 0,
             dram_limit: 0,
+            resident_most: 0,
             staging_limit: 64 << 20,
             staging_strict: false,
             codec: Settings::default(),
@@ -108,16 +113,25 @@ impl Options {
             return Err(Error::Invalid("the pool limit must be at least 16 units"));
         }
         let parts = self.resident_limit.min(self.pool_limit);
-        if self.dram_limit != 0 && (parts == 0 || self.dram_limit < self.resident_limit.max(self.pool_limit))
-        {
+        if self.dram_limit != 0 && (parts == 0 || self.dram_limit < self.resident_limit) {
             return Err(Error::Invalid(
-                "a limit for both needs a resident and a pool limit that are not higher",
+                "a limit for both needs a pool limit, and a resident limit that is not higher",
             ));
         }
         if self.workers > MAX_THREADS || self.fault_threads > MAX_THREADS {
             return Err(Error::Invalid("too many threads"));
         }
         Ok(unit)
+    }
+
+    /// What is to be divided between uncompressed pages and the pool.
+    pub(crate) fn terms(&self) -> Terms {
+        Terms {
+            budget: self.dram_limit,
+            resident_least: self.resident_limit,
+            resident_most: self.resident_most,
+            pool_most: self.pool_limit,
+        }
     }
 
     /// The limit of what is resident.

@@ -27,6 +27,7 @@ use crate::residency::Residency;
 use crate::stats::{Counters, Stats};
 use crate::trace::Recorder;
 use crate::uffd::{Fault, Uffd};
+use ztera_policy::admission::Cost;
 use ztera_policy::idleness::Epochs;
 
 /// Memory that can hold more than is resident. Reads and writes go to its addresses directly, from
@@ -73,6 +74,7 @@ impl Range {
             staging_limit: options.staging_limit,
             staging_strict: options.staging_strict,
             codec: options.codec,
+            dense: options.recompress.filter(|dense| dense.kind != options.codec.kind),
             threads: worker_count + handler_count,
             ssd: options.ssd.clone(),
         });
@@ -100,10 +102,9 @@ impl Range {
             linger: Linger::default(),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
-            pool_limit: options.pool_limit,
             pool_target: AtomicU64::new(options.pool_limit),
             budget: (options.dram_limit != 0 && options.trace.is_none())
-                .then(|| Budget::new(options.dram_limit, options.resident_limit)),
+                .then(|| Budget::new(options.terms())),
             epochs: Mutex::new(Epochs::new(options.idle_epochs)),
             idle_round: AtomicBool::new(false),
             recompression: options
@@ -212,6 +213,19 @@ impl Range {
         Some(self.inner.store.room()?.saturating_sub(self.inner.lent_to_dirty()))
     }
 
+    /// Bytes that may be submitted now if each of them takes `cost` of DRAM once it is compressed; `None` = no limit.
+    pub fn capacity(&self, cost: Cost) -> Option<u64> {
+        self.inner.capacity(cost)
+    }
+
+    /// What `bytes`, whole units, would take of DRAM if they were compressed as far as they can be.
+    pub fn sample(&self, bytes: &[u8]) -> Result<u64> {
+        if !bytes.len().is_multiple_of(self.inner.unit_len()) {
+            return Err(Error::Invalid("a sample must be of whole units"));
+        }
+        Ok(self.inner.store.sample(bytes))
+    }
+
     /// Another [`dram_limit`](Options::dram_limit) than it was opened with; pages leave memory for it soon, not at
     /// once.
     pub fn set_dram_limit(&self, bytes: u64) -> Result<()> {
@@ -256,7 +270,11 @@ impl Range {
             recompressed_units: c.recompressed.get(),
             recompress_tried_units: c.recompress_tried.get(),
             discarded_units: c.discarded_units.get(),
-            over_limit_bytes: if residency.is_pool_full() { residency.excess() * unit } else { 0 },
+            over_limit_bytes: if residency.is_pool_full() || residency.is_fruitless() {
+                residency.excess() * unit
+            } else {
+                0
+            },
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use ztera_store::{Slot, UnitIndex};
 use ztera_sync::Mutex;
-use ztera_sync::atomic::{AtomicU64, Ordering};
+use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::doorbell::Doorbell;
 use crate::fullness::{Frees, Fullness};
@@ -25,6 +25,8 @@ pub(crate) struct Residency {
     /// Units made resident so far, and how many they were when the evictor last gave up.
     added: AtomicU64,
     gave_up: AtomicU64,
+    /// Whether nothing was evicted, and nothing in the pool freed, since the evictor gave up.
+    is_fruitless: AtomicBool,
     queue: Mutex<VecDeque<UnitIndex>>,
     evictor: Doorbell,
 }
@@ -48,6 +50,7 @@ impl Residency {
             pool: Fullness::default(),
             added: AtomicU64::new(0),
             gave_up: AtomicU64::new(0),
+            is_fruitless: AtomicBool::new(false),
             queue: Mutex::new(VecDeque::new()),
             evictor: Doorbell::default(),
         }
@@ -75,7 +78,8 @@ impl Residency {
         if self.limit().is_none() {
             return;
         }
-        let soon = self.clock.came_back_soon(slot.stamp(), self.evictions.load(Ordering::Relaxed));
+        let limit = self.limit.load(Ordering::Relaxed);
+        let soon = self.clock.came_back_soon(slot.stamp(), self.evictions.load(Ordering::Relaxed), limit);
         slot.set_referenced(soon);
         // A unit that was discarded and comes back may still be queued; its old place will do.
         if !slot.is_queued() {
@@ -95,6 +99,9 @@ impl Residency {
     /// Notes that the unit of `slot` leaves by eviction.
     pub fn stamp(&self, slot: &mut Slot<'_>) {
         let evictions = self.evictions.fetch_add(1, Ordering::Relaxed);
+        if self.is_fruitless() {
+            self.is_fruitless.store(false, Ordering::Relaxed);
+        }
         slot.set_stamp(self.clock.time(evictions));
     }
 
@@ -130,6 +137,11 @@ impl Residency {
     /// Units mapped now.
     pub fn units(&self) -> u64 {
         self.units.load(Ordering::Relaxed)
+    }
+
+    /// Whether `units` more leave the evictor asleep.
+    pub fn fits(&self, units: u64) -> bool {
+        self.units() + units <= self.low.load(Ordering::Relaxed)
     }
 
     /// Units above the limit.
@@ -186,7 +198,8 @@ impl Residency {
     pub fn pool_freed(&self) {
         // Even if too little is resident now: a unit that comes at this moment may still see a full pool,
         // and leave the evictor alone.
-        if self.pool.freed() {
+        let was_fruitless = self.is_fruitless() && self.is_fruitless.swap(false, Ordering::Relaxed);
+        if self.pool.freed() || was_fruitless {
             self.evictor.ring();
         }
     }
@@ -194,6 +207,12 @@ impl Residency {
     /// The evictor went through the whole queue and found nothing to evict.
     pub fn give_up(&self) {
         self.gave_up.store(self.added.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.is_fruitless.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether units above the limit cannot leave now.
+    pub fn is_fruitless(&self) -> bool {
+        self.is_fruitless.load(Ordering::Relaxed)
     }
 
     /// Wakes the evictor if it is wanted and likely to achieve something. While the pool is full that is
@@ -202,7 +221,7 @@ impl Residency {
         if !self.is_high() {
             return;
         }
-        if self.is_pool_full() {
+        if self.is_pool_full() || self.is_fruitless() {
             let since =
                 self.added.load(Ordering::Relaxed).saturating_sub(self.gave_up.load(Ordering::Relaxed));
             if since < FRUITLESS_STEP.max(self.units() / 8) {

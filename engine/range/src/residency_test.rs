@@ -27,6 +27,7 @@ impl Simulation {
             staging_limit: 1 << 20,
             staging_strict: false,
             codec: Settings::default(),
+            dense: None,
             threads: 1,
             ssd: None,
         });
@@ -57,7 +58,14 @@ impl Simulation {
         let unit = self.residency.dequeue().expect("what is resident is in the queue");
         let mut slot = self.store.table().lock(unit);
         let (resident, referenced) = (slot.is_resident(), slot.is_referenced());
-        match judge(Candidate { resident, referenced, dirty: false, warm: false, pool_full: false }) {
+        match judge(Candidate {
+            resident,
+            referenced,
+            dirty: false,
+            warm: false,
+            pool_full: false,
+            huge: false,
+        }) {
             Verdict::Drop => {
                 slot.set_queued(false);
                 self.residency.remove(&mut slot);

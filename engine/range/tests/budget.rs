@@ -105,7 +105,7 @@ fn limits_that_contradict_each_other_are_refused() {
     for options in [
         Options { resident_limit: 0, ..sharing() },
         Options { pool_limit: 0, ..sharing() },
-        Options { dram_limit: 6 * MIB, ..sharing() },
+        Options { dram_limit: MIB / 2, ..sharing() },
     ] {
         assert!(Range::open(UNITS * UNIT, &options).is_err(), "{options:?}");
     }

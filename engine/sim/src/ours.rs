@@ -124,7 +124,8 @@ impl Ours {
         if write {
             self.set_backing(unit, Backing::Gone);
         }
-        let soon = self.clock.came_back_soon(stamp, self.evictions);
+        let limit = self.marks.map_or(u64::MAX, |marks| marks.limit);
+        let soon = self.clock.came_back_soon(stamp, self.evictions, limit);
         let slot = self.at(unit);
         (slot.resident, slot.referenced, slot.queued) = (true, soon, true);
         self.resident += 1;
@@ -175,6 +176,7 @@ impl Ours {
             dirty: backing == Backing::Gone,
             warm: warm && backing == Backing::Ssd,
             pool_full: self.refused,
+            huge: false,
         });
         match verdict {
             Verdict::Forget => self.at(unit).queued = false,

@@ -5,7 +5,7 @@ use ztera_codec::Packed;
 use ztera_pool::Grant;
 
 use crate::scratch::Scratch;
-use crate::slot::{Backing, StagedPage};
+use crate::slot::{Backing, Slot, StagedPage};
 use crate::staging::{Buffer, Job};
 use crate::store::{Full, Overflow, Store};
 use crate::types::UnitIndex;
@@ -16,6 +16,11 @@ impl Store {
     /// [`Staging`](crate::staging::Staging), and `overflow` to be told that memory is free.
     pub(crate) fn run(&self, mut job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) -> Buffer {
         ztera_fail::at("worker.job");
+        let bytes = u64::from(job.units.count()) * self.unit().bytes() as u64;
+        if overflow.has_room(bytes) {
+            self.keep_all_here(&job, overflow);
+        }
+        scratch.set_tight(overflow.is_tight());
         let mut spill = Spill { store: self, writer: None, failed: false, units: Vec::new(), overflow };
         for (i, unit) in job.units.iter().enumerate() {
             let page = StagedPage::new(job.buffer.address() + i * self.unit().bytes());
@@ -28,6 +33,30 @@ impl Store {
             self.pool.release(rest);
         }
         job.buffer
+    }
+
+    /// Memory has room for the units as they are: those that are still what was submitted become resident.
+    fn keep_all_here(&self, job: &Job, overflow: &dyn Overflow) {
+        let len = self.unit().bytes();
+        for batch in job.units.batches(KEPT_AT_ONCE) {
+            let mut slots = self.table().lock_all(batch);
+            let page = |unit: UnitIndex| {
+                StagedPage::new(job.buffer.address() + (unit.0 - job.units.first.0) as usize * len)
+            };
+            let staged = |(unit, slot): (UnitIndex, &Slot<'_>)| {
+                slot.backing() == Backing::Staged(page(unit)) && !slot.is_resident()
+            };
+            // Seldom is one of them not: then they are stored one by one.
+            if !batch.iter().zip(&slots).all(staged) {
+                continue;
+            }
+            overflow.keep_all(
+                batch,
+                &mut slots,
+                self.staged_bytes(page(batch.first), batch.count() as usize * len),
+            );
+            slots.iter_mut().for_each(|slot| self.forget(slot));
+        }
     }
 
     fn store_staged(
@@ -83,11 +112,19 @@ impl Store {
 
     /// A unit of the job that is being run.
     fn job_bytes(&self, page: StagedPage) -> &[u8] {
+        self.staged_bytes(page, self.unit().bytes())
+    }
+
+    /// `len` bytes of the job that is being run.
+    fn staged_bytes(&self, page: StagedPage, len: usize) -> &[u8] {
         let at = std::ptr::with_exposed_provenance::<u8>(page.address());
         // SAFETY: the job owns the buffer, which nobody writes to, and which is not free before the job ends.
-        unsafe { std::slice::from_raw_parts(at, self.unit().bytes()) }
+        unsafe { std::slice::from_raw_parts(at, len) }
     }
 }
+
+/// Units whose slots are locked together while they are made resident.
+const KEPT_AT_ONCE: u32 = 32;
 
 /// Units of a job on their way past the pool, to SSD.
 struct Spill<'s> {

@@ -10,6 +10,11 @@ pub struct Scratch {
     pub(crate) packer: Packer,
     pub(crate) unit: Box<[u8]>,
     pub(crate) record: Option<ReadBuffer>,
+    /// Codec for objects that have to be small, and its contexts once there were any.
+    pub(crate) dense: Option<Settings>,
+    pub(crate) dense_packer: Option<Packer>,
+    /// Whether they have to be now.
+    pub(crate) is_tight: bool,
     /// Units that will be wanted from the next one on; 0 = nobody knows.
     pub(crate) wanted: usize,
 }
@@ -20,11 +25,27 @@ impl Scratch {
         self.wanted = units;
     }
 
+    /// Says whether objects that are made with this working memory should be as small as they can be.
+    pub fn set_tight(&mut self, is_tight: bool) {
+        self.is_tight = is_tight;
+    }
+
+    /// The codec for new objects.
+    pub(crate) fn packer(&mut self) -> &mut Packer {
+        match self.dense.filter(|_| self.is_tight) {
+            None => &mut self.packer,
+            Some(dense) => self.dense_packer.get_or_insert_with(|| Packer::new(dense, self.unit.len())),
+        }
+    }
+
     pub(crate) fn new(settings: Settings, unit: UnitSize) -> Self {
         Self {
             packer: Packer::new(settings, unit.bytes()),
             unit: vec![0; unit.bytes()].into_boxed_slice(),
             record: None,
+            dense: None,
+            dense_packer: None,
+            is_tight: false,
             wanted: 0,
         }
     }

@@ -7,6 +7,7 @@ use ztera_backing::{Place, ReadError, Tier};
 use ztera_codec::{DecodeError, Packed, Packer, Settings, fill, frame};
 use ztera_pool::{Grant, Handle, Pool};
 use ztera_sync::Mutex;
+use ztera_sync::atomic::{AtomicU64, Ordering};
 
 use crate::compact::Pass;
 use crate::scratch::Scratch;
@@ -14,7 +15,7 @@ use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::staging::Staging;
 use crate::stats::{Counters, Stats};
 use crate::table::Table;
-use crate::types::{PAGE_LEN, UnitIndex, UnitSize};
+use crate::types::{PAGE_LEN, UnitIndex, UnitSize, Units};
 
 /// What a store is made for.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub struct Config {
     pub staging_strict: bool,
     /// Codec for new objects.
     pub codec: Settings,
+    /// Codec for new objects where the pool [is tight](Overflow::is_tight); `None` = the same.
+    pub dense: Option<Settings>,
     /// Threads that will compress.
     pub threads: usize,
     /// The SSD tier; `None` = there is none.
@@ -40,6 +43,15 @@ pub struct Config {
 /// The pool has no room for the unit now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
+
+/// What became of a unit that was to be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Put {
+    /// The store has its contents.
+    Stored,
+    /// It does not compress, and stayed as it was.
+    Huge,
+}
 
 /// The contents of a unit are lost.
 #[derive(Debug)]
@@ -68,8 +80,28 @@ pub trait Overflow: Send + Sync {
     /// must be resident. `slot` is locked, and staged.
     fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]);
 
-    /// A submission is stored: what it was promised of the pool and did not need is free.
-    fn freed(&self) {}
+    /// Whether memory has room for `bytes` more of resident units, so that what is staged can stay uncompressed.
+    fn has_room(&self, _bytes: u64) -> bool {
+        false
+    }
+
+    /// Makes `units`, none of which is resident, so with the contents `bytes`. The store then forgets them. All slots
+    /// are locked, and staged.
+    fn keep_all(&self, units: Units, slots: &mut [Slot<'_>], bytes: &[u8]) {
+        let len = bytes.len() / slots.len().max(1);
+        for ((unit, slot), bytes) in units.iter().zip(slots).zip(bytes.chunks(len.max(1))) {
+            self.keep(unit, slot, bytes);
+        }
+    }
+
+    /// Whether the pool is so full that new objects should be as small as they can be.
+    fn is_tight(&self) -> bool {
+        false
+    }
+
+    /// A submission is stored: what it was promised of the pool and did not need is free. Whoever stores more than there
+    /// is room for makes room here, with `scratch`.
+    fn freed(&self, _scratch: &mut Scratch) {}
 
     /// Whether `bytes` of staging buffers beyond their limit would have memory that nobody else uses. A lock is held: must
     /// not call what stages.
@@ -94,6 +126,8 @@ pub struct Store {
     pub(crate) mover: Mutex<()>,
     pub(crate) compaction: Mutex<Pass>,
     pub(crate) counters: Counters,
+    /// Most bytes of the pool now; 0 = no limit.
+    pool_limit: AtomicU64,
     zeros: Box<[u8]>,
 }
 
@@ -112,6 +146,7 @@ impl Store {
             staging: Staging::new(config.staging_limit),
             tier: config.ssd.as_ref().map(Tier::open).transpose()?,
             mover: Mutex::new(()),
+            pool_limit: AtomicU64::new(config.pool_limit.unwrap_or(0)),
             compaction: Mutex::default(),
             config,
             counters: Counters::default(),
@@ -136,7 +171,33 @@ impl Store {
 
     /// Working memory for a thread that will call [`contents`](Store::contents) or [`put`](Store::put).
     pub fn scratch(&self) -> Scratch {
-        Scratch::new(self.config.codec, self.config.unit)
+        Scratch { dense: self.config.dense, ..Scratch::new(self.config.codec, self.config.unit) }
+    }
+
+    /// Another limit of the pool than it was made with, and not above that. What is beyond a lower one stays until it is
+    /// freed. Nothing if it was made without.
+    pub fn set_pool_limit(&self, bytes: u64) {
+        if self.config.pool_limit.is_some() && self.pool_limit.swap(bytes, Ordering::Relaxed) != bytes {
+            self.pool.set_limit(bytes);
+        }
+    }
+
+    /// Most bytes of the pool now; 0 = no limit.
+    pub fn pool_limit(&self) -> u64 {
+        self.pool_limit.load(Ordering::Relaxed)
+    }
+
+    /// Bytes that the pool would need for `bytes`, whole units, if they were made as small as they can be.
+    pub fn sample(&self, bytes: &[u8]) -> u64 {
+        let densest = self.config.dense.unwrap_or(self.config.codec);
+        let mut scratch = Scratch::new(densest, self.config.unit);
+        let unit_len = self.config.unit.bytes();
+        let stored = |unit: &[u8]| match scratch.packer.pack(unit) {
+            Packed::Same(_) => 0,
+            Packed::Frame(frame) => self.pool.slot_len(frame.len()),
+            Packed::Huge => unit_len as u64,
+        };
+        bytes.chunks_exact(unit_len).map(stored).sum()
     }
 
     /// The contents of `unit`, which is not dirty. Valid while its `slot` stays locked, and until the next
@@ -175,7 +236,7 @@ impl Store {
     ) -> Result<&'a [u8], LoadError> {
         let tier = self.tier.as_ref().expect("without the tier nothing is on it");
         let unit_len = self.config.unit.bytes();
-        let Scratch { packer, unit: room, record, wanted } = scratch;
+        let Scratch { packer, unit: room, record, wanted, .. } = scratch;
         let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
         let bytes = tier.read(Place::from_bits(place), unit.0, record, *wanted).map_err(LoadError::Ssd)?;
         // A compressed object is always shorter.
@@ -201,11 +262,22 @@ impl Store {
         Ok(())
     }
 
-    /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had.
-    pub fn put(&self, slot: &mut Slot<'_>, bytes: &[u8], scratch: &mut Scratch) -> Result<(), Full> {
-        let backing = self.keep(self.pack(bytes, scratch), bytes, None)?;
+    /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had. With `leave_huge`, a dirty
+    /// unit that does not compress stays as it is.
+    pub fn put(
+        &self,
+        slot: &mut Slot<'_>,
+        bytes: &[u8],
+        scratch: &mut Scratch,
+        leave_huge: bool,
+    ) -> Result<Put, Full> {
+        let packed = self.pack(bytes, scratch);
+        if leave_huge && packed == Packed::Huge && slot.backing() == Backing::Gone {
+            return Ok(Put::Huge);
+        }
+        let backing = self.keep(packed, bytes, None)?;
         self.replace(slot, backing);
-        Ok(())
+        Ok(Put::Stored)
     }
 
     /// Drops the backing: the unit is resident and dirty, and no copy of it is left to go stale.
@@ -227,6 +299,11 @@ impl Store {
         Some(pool? + self.tier.as_ref().map_or(0, |tier| ssd_room(tier).saturating_sub(staged)))
     }
 
+    /// Bytes that the SSD can surely take.
+    pub fn ssd_room(&self) -> u64 {
+        self.tier.as_ref().map_or(0, ssd_room)
+    }
+
     /// Bytes that the pool could promise to units now, as they are.
     pub(crate) fn pool_spare(&self) -> u64 {
         self.pool.spare_units() * self.config.unit.bytes() as u64
@@ -234,7 +311,7 @@ impl Store {
 
     /// The pool's limit, if staging buffers may have room under it.
     pub(crate) fn staging_pool_limit(&self) -> Option<u64> {
-        self.config.pool_limit.filter(|_| !self.config.staging_strict)
+        self.config.pool_limit.filter(|_| !self.config.staging_strict).map(|_| self.pool_limit())
     }
 
     /// Bytes of staging buffers beyond their limit: memory that the pool could have and does not use yet.
@@ -289,7 +366,7 @@ impl Store {
             orig_data_size: c.orig_units.get().max(ssd_units) * unit.bytes() as u64,
             compr_data_size: c.compr_bytes.get(),
             mem_used_total: usage.used,
-            mem_limit: self.config.pool_limit.unwrap_or(0),
+            mem_limit: self.pool_limit(),
             mem_used_max: usage.peak,
             same_pages: c.same_units.get() * unit.pages(),
             huge_pages: c.huge_units.get() * unit.pages(),
@@ -308,7 +385,7 @@ impl Store {
 
     /// Compresses `bytes`.
     pub(crate) fn pack<'a>(&self, bytes: &[u8], scratch: &'a mut Scratch) -> Packed<'a> {
-        self.pack_with(&mut scratch.packer, bytes)
+        self.pack_with(scratch.packer(), bytes)
     }
 
     pub(crate) fn pack_with<'a>(&self, packer: &'a mut Packer, bytes: &[u8]) -> Packed<'a> {

@@ -20,9 +20,10 @@ impl Store {
         match self.staging.acquire(|need| self.may_stage(need, overflow))? {
             Acquired::Buffer(at) => Ok(at),
             Acquired::Help(job) => {
-                let buffer = self.run(job, &mut self.scratch(), overflow);
+                let mut scratch = self.scratch();
+                let buffer = self.run(job, &mut scratch, overflow);
                 let at = self.staging.lend_again(buffer);
-                overflow.freed();
+                overflow.freed(&mut scratch);
                 Ok(at)
             }
         }
@@ -38,7 +39,7 @@ impl Store {
     fn finish(&self, job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) {
         let buffer = self.run(job, scratch, overflow);
         self.staging.finish(buffer);
-        overflow.freed();
+        overflow.freed(scratch);
     }
 
     /// Gives a buffer back unused.

@@ -42,6 +42,7 @@ impl Fixture {
             staging_limit: 2 * BUFFER_LEN as u64,
             staging_strict: strict,
             codec: Settings::default(),
+            dense: None,
             threads: workers,
             ssd: None,
         };

@@ -31,6 +31,7 @@ pub fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
         dram_limit: 0,
         fault_mode: [ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS][bytes.below(2)],
         reserved: 0,
+        resident_most: 0,
     };
     if config.resident_limit > 0 && config.pool_limit > 0 && bytes.below(2) == 1 {
         config.dram_limit = dram_limit(&config, bytes);
@@ -40,6 +41,6 @@ pub fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
 
 /// From the least that is accepted to all that both limits allow.
 pub fn dram_limit(config: &zt_config, bytes: &mut Bytes<'_>) -> u64 {
-    let least = config.resident_limit.max(config.pool_limit);
+    let least = config.resident_limit;
     least + bytes.below(5) as u64 * config.resident_limit.min(config.pool_limit) / 4
 }

@@ -23,7 +23,7 @@ use crate::readahead::ReadAhead;
 use crate::residency::Residency;
 use crate::stats::Counters;
 use crate::uffd::{Fault, Uffd};
-use ztera_policy::governor::{kept, resident_limit};
+use ztera_policy::division::Terms;
 use ztera_policy::idleness::Epochs;
 
 /// What to build. Units are of `unit_len` bytes.
@@ -79,6 +79,7 @@ impl Machine {
             staging_limit: BUFFER_LEN as u64,
             staging_strict: false,
             codec: Settings::default(),
+            dense: None,
             threads: options.handlers + options.workers,
             ssd: options
                 .ssd
@@ -101,9 +102,15 @@ impl Machine {
             linger: Linger::default(),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
-            pool_limit: options.pool_units.map_or(0, bytes),
             pool_target: AtomicU64::new(options.pool_units.map_or(0, bytes)),
-            budget: options.budget.map(|budget| Budget::new(budget, bytes(options.resident_units))),
+            budget: options.budget.map(|budget| {
+                Budget::new(Terms {
+                    budget,
+                    resident_least: bytes(options.resident_units),
+                    resident_most: 0,
+                    pool_most: options.pool_units.map_or(0, bytes),
+                })
+            }),
             epochs: Mutex::new(Epochs::new(options.idle_epochs)),
             idle_round: AtomicBool::new(false),
             compacting: Compacting::default(),
@@ -174,8 +181,7 @@ impl Machine {
     /// Whether resident units take more than the pool leaves them of the budget now.
     pub fn is_beyond_budget(&self) -> bool {
         let budget = self.inner.budget.as_ref().expect("there is one");
-        let bytes = kept(budget.bytes.load(Ordering::Relaxed), budget.withheld.load(Ordering::Relaxed));
-        let limit = resident_limit(bytes, budget.least_resident, self.inner.store.pool_used());
+        let limit = budget.terms().resident_limit(self.inner.store.pool_used());
         self.inner.residency.units() * self.options.unit_len as u64 > limit
     }
 

@@ -40,6 +40,7 @@ impl World {
             staging_limit: BUFFER_LEN as u64,
             staging_strict: false,
             codec: Settings::default(),
+            dense: None,
             threads: 2,
             ssd: None,
         };

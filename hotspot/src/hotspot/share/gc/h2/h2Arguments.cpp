@@ -13,6 +13,7 @@
 
 #include "cds/cdsConfig.hpp"
 #include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Faults.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "gc/shared/gcArguments.hpp"
@@ -33,13 +34,11 @@
 static const size_t MinH2Size = 16 * M;
 static const size_t MaxH2Size = 4 * K * G;  // what forwarding with compact headers can express, halved
 static const size_t MinResident = 4 * M;
+static const size_t MinMemory = 64 * M;
 static const size_t MinPool = 8 * M;
 static const size_t MaxStaging = 64 * M;
 static const size_t MinSsd = 16 * M;
 static const size_t MinWriteRate = M;
-
-static bool _shares_budget = false;
-static size_t _beside_heap = 0;
 
 static void refuse(const char* message) {
   vm_exit_during_initialization(message);
@@ -135,6 +134,7 @@ void H2Arguments::check_sizes() {
     refuse(err_msg("H2FileSize=%zuM is smaller than H2Size=%zuM, all of which is in the file with H2Backing=file; "
                    "raise H2FileSize or lower H2Size", H2FileSize / M, H2Size / M));
   }
+  check_minimum("H2MemoryLimit", H2MemoryLimit, MinMemory);
   check_minimum("H2ResidentSize", H2ResidentSize, MinResident);
   check_minimum("H2PoolSize", H2PoolSize, MinPool);
   check_minimum("H2WriteRate", H2WriteRate, MinWriteRate);
@@ -254,49 +254,63 @@ size_t H2Arguments::max_h1(size_t max_bytes) {
   return max_bytes > h2 ? max_bytes - h2 : 0;
 }
 
+size_t H2Arguments::memory_limit() {
+  const size_t limit = (size_t)os::physical_memory();
+  return H2MemoryLimit == 0 ? limit : MIN2((size_t)H2MemoryLimit, limit);
+}
+
+bool H2Arguments::is_limit_our_own() {
+  const size_t machine = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+  return memory_limit() < machine;
+}
+
 size_t H2Arguments::staging_bytes() {
-  return clamp(align_down(H2ResidentSize / 4, M), 4 * M, MaxStaging);
+  // With pages that are few by choice, buffers are few as well.
+  const size_t most = H2ResidentSize == 0 ? MaxStaging : H2ResidentSize / 4;
+  return clamp(align_down(MIN2(most, memory_limit() / 32), M), 4 * M, MaxStaging);
 }
 
 bool H2Arguments::shares_budget() {
-  return _shares_budget;
-}
-
-size_t H2Arguments::beside_heap(size_t heap_bytes) {
-  return _beside_heap > heap_bytes ? _beside_heap - heap_bytes : 0;
-}
-
-size_t H2Arguments::kept_beside_heaps() {
-  return (size_t)os::physical_memory() - _beside_heap;
+  return H2Size > 0 && strcmp(H2Backing, "tier") == 0;
 }
 
 size_t H2Arguments::least_resident_bytes() {
-  return MIN2(MAX2((size_t)H2ResidentSize / 4, 4 * MinResident), (size_t)H2ResidentSize);
+  const size_t least = MAX2(memory_limit() / 32, 4 * MinResident);
+  return H2ResidentSize == 0 ? least : MIN2(least, (size_t)H2ResidentSize);
+}
+
+size_t H2Arguments::least_bytes() {
+  return least_resident_bytes() + 4 * MinPool;
 }
 
 void H2Arguments::choose_memory() {
+  if (H2Auto && H2Size == 0 && FLAG_IS_CMDLINE(H2Auto)) {
+    log_warning(gc, h2)("H2Auto has no effect without H2Size=<capacity>");
+  }
   if (H2Size == 0) {
     return;
   }
-  // What metaspace, code and threads (a tenth), and the tables of both heaps,
-  // leave of the container's or machine's memory, and then the ordinary heap.
-  const size_t limit = (size_t)os::physical_memory();
-  const size_t tables = (MaxHeapSize + H2Size) / 64;
-  const size_t for_heaps = limit - MIN2(limit, tables + MAX2(limit / 10, 96 * M));
-  const size_t rest = for_heaps - MIN2(for_heaps, (size_t)MaxHeapSize);
-  _beside_heap = for_heaps - MIN2(for_heaps, MaxStaging);
-  _shares_budget = H2ResidentSize == 0 && H2PoolSize == 0 && strcmp(H2Backing, "tier") == 0;
-  if (H2ResidentSize == 0) {
-    FLAG_SET_ERGO(H2ResidentSize, clamp(align_down(rest / 4, M), 4 * MinResident, align_up(H2Size, M)));
+  H2Budget::initialize();
+  const size_t limit = memory_limit();
+  const size_t beside = H2Budget::beside() + (shares_budget() ? staging_bytes() + least_bytes() : 0);
+  if (MaxHeapSize + beside > limit) {
+    log_warning(gc, h2)("The ordinary heap may grow to %zuM (Xmx), and %zuM are needed beside it, more than the memory limit of %zuM; "
+                        "lower Xmx to %zuM", MaxHeapSize / M, beside / M, limit / M, (limit - MIN2(limit, beside)) / M);
   }
-  if (H2PoolSize == 0) {
-    const size_t used = H2ResidentSize + staging_bytes();
-    FLAG_SET_ERGO(H2PoolSize, MAX2(rest > used ? align_down(rest - used, M) : 0, 4 * MinPool));
+  if (!shares_budget()) {
+    log_info(gc, h2)("Memory limit %zuM%s: H1 at most %zuM; H2 %zuM in a file of H2Path=%s", limit / M,
+                     is_limit_our_own() ? "" : " (the machine's)", MaxHeapSize / M, H2Size / M, H2Path);
+    return;
   }
-  log_info(gc, h2)("Memory limit %zuM: heap %zuM, resident %zuM, pool %zuM%s, staging %zuM",
-                   limit / M, MaxHeapSize / M, H2ResidentSize / M, H2PoolSize / M,
-                   _shares_budget ? " (resident pages also have what the pool and the heap leave)" : "", staging_bytes() / M);
-  if (H2Path != nullptr && strcmp(H2Backing, "tier") == 0) {
-    log_info(gc, h2)("SSD: at most %zuM in H2Path=%s", H2FileSize / M, H2Path);
+  if (H2ResidentSize + H2PoolSize > limit) {
+    log_warning(gc, h2)("H2ResidentSize=%zuM and H2PoolSize=%zuM are more than the memory limit of %zuM, and are kept within it",
+                        H2ResidentSize / M, H2PoolSize / M, limit / M);
   }
+  char ssd[JVM_MAXPATHLEN + 64] = "no SSD";
+  if (H2Path != nullptr) {
+    jio_snprintf(ssd, sizeof(ssd), "SSD at most %zuM in H2Path=%s", H2FileSize / M, H2Path);
+  }
+  log_info(gc, h2)("Memory limit %zuM%s: H1 at most %zuM; H2 has what H1 does not hold, less %zuM for the VM; compressed oops %s; %s",
+                   limit / M, is_limit_our_own() ? "" : " (the machine's)", MaxHeapSize / M, (H2Budget::beside() + staging_bytes()) / M,
+                   UseCompressedOops ? "on" : "off", ssd);
 }

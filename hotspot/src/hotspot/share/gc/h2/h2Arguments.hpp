@@ -34,21 +34,22 @@ class H2Arguments : AllStatic {
   static bool select_collector();
   // After the collector is known and before heap sizes are.
   static void initialize();
-  // After heap sizes are known: splits what the memory limit leaves.
+  // After heap sizes are known: says what the memory limit leaves, and warns where
+  // it does not hold what was asked for.
   static void choose_memory();
-  // Whether nobody has said how the DRAM of H2 is to be divided: its pages and
-  // their compressed form then share it, and what the ordinary heap leaves.
+  // Bytes that the process may use in all.
+  static size_t memory_limit();
+  // Whether no other process uses the same memory.
+  static bool is_limit_our_own();
+  // Whether H2 has DRAM of its own: what the limit leaves beside the ordinary heap.
   static bool shares_budget();
-  // What the memory limit leaves to H2 beside so much of ordinary heap.
-  static size_t beside_heap(size_t heap_bytes);
-  // What is kept of the limit for all that is neither heap.
-  static size_t kept_beside_heaps();
+  // What H2 needs of it in any case, and uncompressed pages of that.
+  static size_t least_bytes();
+  static size_t least_resident_bytes();
   // Whether nothing is asked for that only the engine can do.
   static bool may_be_mapped_file();
   // Whether threads that fault on H2 serve themselves.
   static bool serves_own_faults();
-  // What is left to uncompressed pages then, whatever the compressed ones need.
-  static size_t least_resident_bytes();
 
   // Address space of H2 in the heap reservation; 0 when H2 is off.
   static size_t reserved_bytes();

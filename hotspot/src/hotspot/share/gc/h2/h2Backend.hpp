@@ -110,8 +110,11 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual int write_back(size_t offset, size_t bytes, bool idle_only, size_t* moved) { return EINVAL; }
   // Adds where the pages of [offset, offset + bytes) are. False where there is no engine.
   virtual bool census(size_t offset, size_t bytes, H2Census* sum) const { return false; }
-  // How many more bytes can be submitted with the certainty that they fit.
-  virtual size_t room() const = 0;
+  // How many more bytes can be submitted if a thousand of them take so many bytes of
+  // DRAM, or less.
+  virtual size_t capacity(uint cost) const = 0;
+  // Bytes of DRAM that these whole units would take, compressed as far as that is done.
+  virtual size_t sample(const char* data, size_t bytes) const { return bytes; }
   // One GC cycle has passed.
   virtual void epoch() {}
   // So much DRAM may H2 take from now on, if H2Arguments::shares_budget().

@@ -17,27 +17,30 @@
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/parallel/parallelScavengeHeap.hpp"
+#include "gc/parallel/psAdaptiveSizePolicy.hpp"
 #include "gc/parallel/psOldGen.hpp"
 #include "gc/parallel/psYoungGen.hpp"
-#include "gc/shared/adaptiveSizePolicy.hpp"
 #include "gc/shared/gc_globals.hpp"
+#include "logging/log.hpp"
 #include "runtime/init.hpp"
+#include "runtime/os.hpp"
+#include "utilities/align.hpp"
 
-#include <unistd.h>
-
-size_t H2Budget::_spare = 0;
+size_t H2Budget::_beside = 0;
 size_t H2Budget::_young_touched = 0;
+
+void H2Budget::initialize() {
+  // Metaspace, code and threads take a tenth on the safe side, bitmaps of H1 a 32nd of it.
+  const size_t limit = H2Arguments::memory_limit();
+  _beside = MIN2(MAX2(limit / 10, 96 * M) + MaxHeapSize / 32, limit / 2);
+}
 
 void H2Budget::prepare() {
   if (H2Arguments::shares_budget()) {
     const PSYoungGen* const young_gen = ParallelScavengeHeap::heap()->young_gen();
     _young_touched = MAX2(_young_touched, young_gen->used_in_bytes());
+    share();
   }
-}
-
-static bool is_limited_by_container() {
-  const size_t machine = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
-  return (size_t)os::physical_memory() < machine;
 }
 
 // 0 if it cannot be told. Not os::rss(), which has the kernel walk all page tables,
@@ -52,10 +55,11 @@ static size_t resident_set_bytes() {
 }
 
 // Of both heaps only what is surely in memory is subtracted from what the process
-// has, so the rest is rather too much.
+// has, so the rest is rather too much. It follows what is measured up at once, down
+// slowly: what a thread needs for a moment, it may need again.
 void H2Budget::measure() {
   H2EngineStats engine;
-  if (!H2Arguments::shares_budget() || !is_limited_by_container() || !H2Heap::backend()->stats(&engine)) {
+  if (!H2Arguments::shares_budget() || !H2Arguments::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
     return;
   }
   ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
@@ -66,25 +70,33 @@ void H2Budget::measure() {
   if (rss == 0) {
     return;
   }
-  const size_t margin = MAX2((size_t)os::physical_memory() / 32, 16 * M);
-  const size_t needed = rss - MIN2(rss, h1 + h2) + H2Arguments::staging_bytes() + margin;
-  const size_t kept = H2Arguments::kept_beside_heaps();
-  _spare = MIN2(kept - MIN2(kept, needed), _spare + kept / 16);
+  const size_t margin = MAX2(H2Arguments::memory_limit() / 32, 16 * M);
+  const size_t needed = rss - MIN2(rss, h1 + h2) + margin;
+  _beside = needed >= _beside ? needed : _beside - (_beside - needed) / 4;
 }
 
-void H2Budget::shrink_old() {
+// What the next young GC promotes: as much as it lately did, and some more.
+size_t H2Budget::expected_promotion() {
   ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
-  const bool policy_decides = UseAdaptiveSizePolicy && UseAdaptiveGenerationSizePolicyAtMajorCollection &&
-                              AdaptiveSizePolicy::should_update_promo_stats(heap->gc_cause());
-  if (!H2Arguments::shares_budget() || policy_decides) {
-    return;
-  }
-  PSOldGen* const old_gen = heap->old_gen();
-  // Room for a whole young generation, so that the next promotions need not commit it again.
-  const size_t needed = MAX2(old_gen->used_in_bytes() / 2, heap->young_gen()->capacity_in_bytes());
-  if (old_gen->capacity_in_bytes() - old_gen->used_in_bytes() > needed) {
-    old_gen->resize(needed);
-  }
+  const PSOldGen* const old_gen = heap->old_gen();
+  const size_t lately = heap->size_policy()->padded_average_promoted_in_bytes();
+  const size_t expected = MAX2(lately, heap->young_gen()->virtual_space()->committed_size() / 8);
+  return MIN2(expected, old_gen->max_gen_size() - old_gen->used_in_bytes());
+}
+
+size_t H2Budget::expected_h1() {
+  ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
+  const size_t young = heap->young_gen()->virtual_space()->committed_size();
+  // Where pages of H1 are in memory from the start, it has nothing to lend.
+  const size_t old = AlwaysPreTouch ? heap->old_gen()->virtual_space()->committed_size()
+                                    : heap->old_gen()->used_in_bytes() + expected_promotion();
+  return young + old;
+}
+
+size_t H2Budget::h2_bytes() {
+  const size_t taken = expected_h1() + _beside + H2Arguments::staging_bytes();
+  const size_t limit = H2Arguments::memory_limit();
+  return MAX2(limit - MIN2(limit, taken), H2Arguments::least_bytes());
 }
 
 void H2Budget::share() {
@@ -92,11 +104,20 @@ void H2Budget::share() {
   if (!H2Arguments::shares_budget() || H2Heap::backend() == nullptr || !is_init_completed()) {
     return;
   }
-  ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
-  const size_t taken = heap->young_gen()->virtual_space()->committed_size() + heap->old_gen()->virtual_space()->committed_size();
-  const size_t lent = MaxHeapSize > taken ? MaxHeapSize - taken : 0;
-  // A heap that may become larger than the memory limit has nothing to lend of what is beyond.
-  const size_t own = H2ResidentSize + H2PoolSize;
-  const size_t most = MAX2(H2Arguments::beside_heap(taken), own);
-  H2Heap::backend()->set_dram_limit(MIN2(own + lent, most) + _spare);
+  const size_t bytes = h2_bytes();
+  log_debug(gc, h2)("Memory: H2 %zuM of %zuM; H1 %zuM, beside %zuM, staging %zuM", bytes / M,
+                    H2Arguments::memory_limit() / M, expected_h1() / M, _beside / M, H2Arguments::staging_bytes() / M);
+  H2Heap::backend()->set_dram_limit(bytes);
+}
+
+void H2Budget::give_back_old() {
+  if (!H2Arguments::shares_budget() || AlwaysPreTouch) {
+    return;
+  }
+  PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
+  char* const from = align_up((char*)old_gen->object_space()->top(), os::vm_page_size());
+  char* const to = old_gen->virtual_space()->committed_high_addr();
+  if (from < to) {
+    os::disclaim_memory(from, pointer_delta(to, from, 1));
+  }
 }

@@ -16,30 +16,41 @@
 #define SHARE_GC_H2_H2BUDGET_HPP
 
 #include "memory/allStatic.hpp"
+#include "utilities/globalDefinitions.hpp"
 
-// The DRAM of H2 where nobody has said how it is to be divided: its own part of
-// the memory limit, and what the ordinary heap has not committed of its maximum.
+// The DRAM of H2 within the one memory limit of the process: what is left beside
 //
-// The rest of the limit is kept for what the process needs beside both heaps. At
-// first that is a guess on the safe side; where the limit is a container's, it is
-// measured at each GC, and what was guessed too much goes to H2, a little at a
-// time.
+//   H1       what the ordinary heap holds, and will touch before the next GC; what
+//            its maximum and what is committed go beyond that is lent to H2
+//   beside   what is neither heap: a guess at first, then measured at each GC where
+//            the limit is the process's own
+//   staging  buffers of objects on their way to H2
+//
+// Each GC divides anew. Before H1 grows by more than was expected, H2 gives back.
 class H2Budget : AllStatic {
-  static size_t _spare;           // of what was kept for what is neither heap
+  static size_t _beside;
   static size_t _young_touched;   // of the young generation, in bytes
 
+  static size_t expected_promotion();
+  static size_t expected_h1();
+
  public:
+  // When sizes are known: before the first GC.
+  static void initialize();
+  static size_t beside() { return _beside; }
+
   // A GC begins, and ends.
   static void prepare();
   static void measure();
 
-  // The ordinary heap has committed or uncommitted memory, or may have. By the
-  // thread that did it.
+  // H1 may hold more or less than before. By the thread that made it so.
   static void share();
+  // What H2 may have now.
+  static size_t h2_bytes();
 
-  // After a full GC that somebody asked for, by the VM thread: what the old
-  // generation does not need is uncommitted. After others the size policy decides.
-  static void shrink_old();
+  // After a full GC, by the VM thread: what it has left free in the old generation
+  // goes back to the system.
+  static void give_back_old();
 };
 
 #endif // SHARE_GC_H2_H2BUDGET_HPP

@@ -76,7 +76,7 @@ void H2FileBackend::discard(size_t offset, size_t bytes) {
 
 // A store to a mapped page that the file system has no block for kills the
 // process, so only what is free now counts, less a reserve for its metadata.
-size_t H2FileBackend::room() const {
+size_t H2FileBackend::capacity(uint cost) const {
   struct statvfs fs;
   if (::fstatvfs(_fd, &fs) != 0) {
     return 0;

@@ -35,7 +35,7 @@ class H2FileBackend : public H2Backend {
   void submit(char* buffer, size_t offset, size_t bytes) override {}
   uint max_buffers() const override { return max_juint; }
   void discard(size_t offset, size_t bytes) override;
-  size_t room() const override;
+  size_t capacity(uint cost) const override;
 };
 
 #endif // SHARE_GC_H2_H2FILEBACKEND_HPP

@@ -24,6 +24,7 @@
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.hpp"
+#include "gc/h2/h2Sampler.hpp"
 #include "gc/h2/h2Selector.hpp"
 #include "gc/h2/h2Shared.hpp"
 #include "gc/h2/h2Stats.hpp"
@@ -79,10 +80,28 @@ void H2FullGC::prepare(STWGCTimer* timer) {
   }
 }
 
-// What H2 has address space for and its backend has memory for.
-static size_t budget() {
+// A byte of what moves takes a sixteenth of a byte at best: so much may be traced.
+static const uint LeastCost = 1000 / 16;
+
+// What H2 has address space for, and its backend memory if a thousand bytes take cost.
+static size_t budget(uint cost) {
   const size_t open = H2Heap::capacity() - H2Heap::regions()->in_use() * H2RegionSize;
-  return MIN2(H2Heap::backend()->room(), open + H2RegionSize);
+  return MIN2(H2Heap::backend()->capacity(cost), open + H2RegionSize);
+}
+
+// The same for what was traced, judged by how that compresses.
+static size_t budget_for(H2Tracer* tracer) {
+  const size_t traced = tracer->words() << LogHeapWordSize;
+  const size_t raw = budget(1000);
+  if (traced + H2RegionSize <= raw) {
+    return raw;
+  }
+  const Ticks start = Ticks::now();
+  const uint cost = H2Sampler::cost(tracer, num_workers());
+  const size_t bytes = budget(cost);
+  log_info(gc, h2)("Of 1000 bytes %u are left when they are compressed: room for %zuM of %zuM (sampled in %.3fs)",
+                   cost, bytes / M, traced / M, (Ticks::now() - start).seconds());
+  return bytes;
 }
 
 void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
@@ -101,7 +120,7 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   if (!selector.has_work()) {
     return;
   }
-  const size_t bytes = budget();
+  const size_t bytes = budget(LeastCost);
   if (bytes < H2Heap::backend()->unit_bytes()) {
     log_info(gc, h2)("There is no memory for what moves; nothing does in this GC");
     H2Tags::postpone();
@@ -112,9 +131,9 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
     H2Tags::postpone();
     return;
   }
-  H2Allocator::prepare(bytes);
   _move = new H2Move(num_workers(), bytes);
   selector.trace_groups(_move->tracer(), bytes);
+  H2Allocator::prepare(budget_for(_move->tracer()));
   _move->assign(num_workers());
   selector.finish(*_move->tracer(), *_move->mover());
 }
@@ -152,7 +171,7 @@ void H2FullGC::finish() {
   H2Tags::prune();
   H2Strings::prune();
   H2AutoArrays::record_survivors();
-  H2Budget::shrink_old();
+  H2Budget::give_back_old();
   H2Budget::measure();
   H2Budget::share();
   H2Heap::backend()->epoch();

@@ -33,7 +33,8 @@
   f(zt_range_use_handlers)    \
   f(zt_range_discard)         \
   f(zt_range_writeback)       \
-  f(zt_range_room)            \
+  f(zt_range_capacity)        \
+  f(zt_range_sample)          \
   f(zt_range_census)          \
   f(zt_range_epoch)           \
   f(zt_range_set_dram_limit)  \
@@ -79,13 +80,10 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   zt_config config = {};
   config.size = sizeof(config);
   config.unit_size = (uint32_t)H2UnitSize;
-  config.resident_limit = H2ResidentSize;
-  config.pool_limit = H2PoolSize;
-  if (H2Arguments::shares_budget()) {
-    config.dram_limit = H2ResidentSize + H2PoolSize;
-    config.resident_limit = H2Arguments::least_resident_bytes();
-    config.pool_limit = config.dram_limit - config.resident_limit;
-  }
+  config.dram_limit = H2Arguments::least_bytes();
+  config.resident_limit = H2Arguments::least_resident_bytes();
+  config.resident_most = H2ResidentSize;
+  config.pool_limit = H2PoolSize == 0 ? H2Arguments::memory_limit() : MIN2((size_t)H2PoolSize, H2Arguments::memory_limit());
   config.staging_limit = H2Arguments::staging_bytes();
   config.codec = strcmp(H2Codec, "zstd") == 0 ? ZT_CODEC_ZSTD : ZT_CODEC_LZ4;
   config.ssd_directory = H2Path;
@@ -165,23 +163,14 @@ bool H2TierBackend::census(size_t offset, size_t bytes, H2Census* sum) const {
   return true;
 }
 
-// The engine promises room for what does not compress at all. The heap so far
-// says what to expect; trusting it halfway, and for no more than half of the
-// resident pages, which is what has to stay in DRAM if the trust is misplaced.
-size_t H2TierBackend::room() const {
-  uint64_t promised = 0;
-  zt_stats stats = {};
-  stats.size = sizeof(stats);
-  if (lib_zt_range_room(_range, &promised) != 0 || lib_zt_range_stats(_range, &stats) != 0) {
-    return 0;
-  }
-  const uint64_t stored = stats.orig_data_size - stats.bd_data_size;
-  if (stats.mem_used_total == 0 || stored <= stats.mem_used_total) {
-    return promised;
-  }
-  const double expected = (double)promised * stored / stats.mem_used_total;
-  const uint64_t extra = (uint64_t)((expected - promised) / 2);
-  return promised + MIN2(extra, (uint64_t)H2ResidentSize / 2);
+size_t H2TierBackend::capacity(uint cost) const {
+  uint64_t bytes = 0;
+  return lib_zt_range_capacity(_range, cost, &bytes) == 0 ? bytes : 0;
+}
+
+size_t H2TierBackend::sample(const char* data, size_t bytes) const {
+  uint64_t stored = 0;
+  return lib_zt_range_sample(_range, data, bytes, &stored) == 0 ? stored : bytes;
 }
 
 void H2TierBackend::epoch() {

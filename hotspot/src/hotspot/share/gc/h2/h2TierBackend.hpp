@@ -46,7 +46,8 @@ class H2TierBackend : public H2Backend {
   bool use_handlers() override;
   void discard(size_t offset, size_t bytes) override;
   int write_back(size_t offset, size_t bytes, bool idle_only, size_t* moved) override;
-  size_t room() const override;
+  size_t capacity(uint cost) const override;
+  size_t sample(const char* data, size_t bytes) const override;
   bool census(size_t offset, size_t bytes, H2Census* sum) const override;
   void epoch() override;
   void set_dram_limit(size_t bytes) override;
