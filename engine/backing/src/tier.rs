@@ -17,8 +17,8 @@ use crate::record::{self, Title};
 use crate::segments::{Extent, Purpose, SEGMENT, SegmentIndex, Segments};
 use crate::stats::{Counters, Stats};
 
-/// How long nothing is cleaned after a write failed, and who faults writes nothing after any refusal: whoever wants room
-/// would read a whole segment, or make a batch, for nothing.
+/// How long nothing is cleaned after a write failed, and nobody who faults calls for more writes after any refusal: whoever
+/// wants room would read a whole segment, or have a batch made, for nothing.
 const LEFT_ALONE: Duration = Duration::from_millis(100);
 
 /// In place of the time of the last failure: writes succeed.
@@ -148,6 +148,7 @@ impl Tier {
     fn wait_for_quota(&self, bytes: u64) -> bool {
         let Some(wait) = self.quota.lock().take(bytes, self.opened.elapsed()) else { return false };
         if wait > Duration::ZERO {
+            ztera_fail::at("backing.quota");
             self.counters.wait_ns.fetch_add(wait.as_nanos() as u64, Ordering::Relaxed);
             thread::sleep(wait);
         }

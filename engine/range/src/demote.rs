@@ -62,9 +62,8 @@ impl Inner {
         }
     }
 
-    /// Moves one batch of units to SSD, and returns how many. Whoever else does so at the same time goes
-    /// first, so that a thread that needs room waits for the disk and for nothing else.
-    pub fn demote_batch(&self) -> Result<u32, Stopped> {
+    /// Moves one batch of units to SSD, and returns how many; by the demoter.
+    fn demote_batch(&self) -> Result<u32, Stopped> {
         let Some(mut mover) = Mover::new(&self.store) else { return Ok(0) };
         // Ahead of the need, so that writers find room. If it cannot be done, that shows below.
         let _ = mover.clean(1);
@@ -144,6 +143,7 @@ impl Inner {
     /// Units that only the pool has, and how long ago they left memory. What does not compress counts as
     /// oldest: it takes the pool's room and gains nothing there.
     pub fn in_pool(&self) -> impl Iterator<Item = (Cold, u64)> {
+        ztera_fail::at("table.walk");
         let table = self.store.table();
         (0..table.len()).map(UnitIndex).filter_map(|unit| {
             let glance = table.glance(unit);

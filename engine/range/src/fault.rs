@@ -54,6 +54,9 @@ impl Inner {
         if ahead.count() > 0 {
             callers.ahead.want(unit, ahead, (PIECE_BYTES / self.unit_len()).max(1) as u32);
         }
+        if fault.write {
+            self.hold_back();
+        }
         !self.lost.has(unit)
     }
 

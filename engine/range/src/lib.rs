@@ -12,7 +12,8 @@
 //!   ([`lost`] is what cannot be served), until they want to do so no more ([`handover`]). [`readahead`] says what is
 //!   wanted next; handlers bring it in, or threads that wait for it ([`ahead`]).
 //! * [`residency`] knows what is resident and in which order it came; [`policy`] decides who stays;
-//!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
+//!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use. Writers that outrun
+//!   the SSD are [held back](hold).
 //! * [`demotion`] decides what goes on from the pool to SSD; [`demote`] carries it out.
 //! * [`idleness`] decides what is idle in the pool and what becomes of it; [`idle`] carries it out.
 //! * [`compaction`] decides when objects are moved together within the pool; [`compact`] has it done.
@@ -41,6 +42,7 @@ mod govern;
 mod governor;
 mod handler;
 mod handover;
+mod hold;
 mod idle;
 mod idleness;
 mod inner;

@@ -257,6 +257,7 @@ impl Range {
             recompress_tried_units: c.recompress_tried.get(),
             discarded_units: c.discarded_units.get(),
             over_limit_bytes: if residency.is_pool_full() { residency.excess() * unit } else { 0 },
+            held_writes: c.held_writes.get(),
         }
     }
 

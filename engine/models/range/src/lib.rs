@@ -35,6 +35,8 @@ mod govern;
 mod governor;
 #[path = "../../../range/src/handover.rs"]
 mod handover;
+#[path = "../../../range/src/hold.rs"]
+mod hold;
 #[path = "../../../range/src/idle.rs"]
 mod idle;
 #[path = "../../../range/src/idleness.rs"]
