@@ -21,7 +21,7 @@ impl Inner {
         let Some(unit) = self.memory.unit_at(fault.address) else {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
-        let Wanted { now, ahead } = self.readers.lock().after(unit);
+        let Wanted { now, ahead } = self.readers.after(unit);
         // Who has others to read ahead for it waits for no more than its own.
         let alone = self.callers.is_some() || ahead.count() == 0;
         scratch.will_want(if alone { 0 } else { 1 + ahead.count() as usize });

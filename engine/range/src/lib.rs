@@ -10,7 +10,7 @@
 //! * [`uffd`] wraps the kernel's interface, [`memory`] the address range.
 //! * [`fault`] answers one fault. [`handler`] has the threads that wait for them; or the [`callers`] serve themselves
 //!   ([`lost`] is what cannot be served), until they want to do so no more ([`handover`]). [`readahead`] says what is
-//!   wanted next; handlers bring it in, or threads that wait for it ([`ahead`]).
+//!   wanted next, for each of the [`readers`]; handlers bring it in, or threads that wait for it ([`ahead`]).
 //! * [`residency`] knows what is resident and in which order it came; [`policy`] decides who stays;
 //!   [`evict`] carries it out. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use. Writers that outrun
 //!   the SSD are [held back](hold).
@@ -52,8 +52,10 @@ mod memory;
 mod options;
 mod policy;
 mod psi;
+mod queue;
 mod range;
 mod readahead;
+mod readers;
 mod residency;
 mod stats;
 mod trace;

@@ -23,7 +23,8 @@ use crate::linger::Linger;
 use crate::lost::Lost;
 use crate::memory::Memory;
 use crate::options::{FaultMode, Options};
-use crate::readahead::{READERS, ReadAhead, largest_window};
+use crate::readahead::{READERS, largest_window};
+use crate::readers::Readers;
 use crate::residency::Residency;
 use crate::stats::{Counters, Stats};
 use crate::trace::Recorder;
@@ -94,7 +95,7 @@ impl Range {
             store: store.clone(),
             residency: Residency::new(resident_limit, unit.bytes() as u64, (len / unit.bytes()) as u64),
             counters: Counters::default(),
-            readers: Mutex::new(ReadAhead::new(window, (len / unit.bytes()) as u32)),
+            readers: Readers::new(window, (len / unit.bytes()) as u32),
             callers: sigbus.then(|| Callers::new(window * READERS as u32)),
             lost: Lost::default(),
             linger: Linger::default(),

@@ -1,14 +1,12 @@
 //! What is resident: how much, in which order it came, and when the evictor has to work.
 
-use std::collections::VecDeque;
-
 use ztera_store::{Slot, UnitIndex};
-use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
 use crate::doorbell::Doorbell;
 use crate::fullness::{Frees, Fullness};
 use crate::policy::{EvictionClock, Watermarks};
+use crate::queue::Queue;
 
 /// Residency of one range.
 #[derive(Debug)]
@@ -25,7 +23,7 @@ pub(crate) struct Residency {
     /// Units made resident so far, and how many they were when the evictor last gave up.
     added: AtomicU64,
     gave_up: AtomicU64,
-    queue: Mutex<VecDeque<UnitIndex>>,
+    queue: Queue<UnitIndex>,
     evictor: Doorbell,
 }
 
@@ -48,7 +46,7 @@ impl Residency {
             pool: Fullness::default(),
             added: AtomicU64::new(0),
             gave_up: AtomicU64::new(0),
-            queue: Mutex::new(VecDeque::new()),
+            queue: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             evictor: Doorbell::default(),
         }
     }
@@ -154,17 +152,17 @@ impl Residency {
 
     /// Puts `unit` at the tail of the queue. Its slot says so.
     pub fn enqueue(&self, unit: UnitIndex) {
-        self.queue.lock().push_back(unit);
+        self.queue.put(unit.0 as usize, unit);
     }
 
     /// Takes the unit at the head, whose slot still says that it is queued.
     pub fn dequeue(&self) -> Option<UnitIndex> {
-        self.queue.lock().pop_front()
+        self.queue.take()
     }
 
     /// Entries of the queue.
     pub fn queued(&self) -> usize {
-        self.queue.lock().len()
+        self.queue.len()
     }
 
     /// Whether the pool has refused a unit, and nothing was freed since.

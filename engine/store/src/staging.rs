@@ -15,6 +15,7 @@ use std::ptr::NonNull;
 
 use rustix::mm::{MapFlags, ProtFlags};
 use ztera_pool::Reservation;
+use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::{Condvar, Mutex, MutexGuard};
 
 use crate::types::Units;
@@ -78,6 +79,8 @@ pub(crate) struct Job {
 
 pub(crate) struct Staging {
     state: Mutex<State>,
+    /// Buffers beyond the limit, as of the last change of `state`: for who must not wait for its lock.
+    beyond: AtomicU64,
     /// A job was queued, or the workers are to stop.
     work: Condvar,
     /// A job was finished, or a buffer given back.
@@ -129,6 +132,7 @@ impl Staging {
         let max = (limit / BUFFER_LEN as u64).clamp(1, 1 << 20) as usize;
         Self {
             state: Mutex::new(State { max, ..State::default() }),
+            beyond: AtomicU64::new(0),
             work: Condvar::new(),
             done: Condvar::new(),
         }
@@ -158,6 +162,7 @@ impl Staging {
             self.done.wait(&mut state);
         }
         state.total += 1;
+        self.note_total(&state);
         // Others need not wait for the system's memory.
         drop(state);
         let buffer = Buffer::new();
@@ -166,6 +171,7 @@ impl Staging {
             Ok(buffer) => Ok(Acquired::Buffer(state.lend(buffer))),
             Err(error) => {
                 state.total -= 1;
+                self.note_total(&state);
                 Err(error)
             }
         }
@@ -234,6 +240,7 @@ impl Staging {
         let mut state = self.lock();
         state.running -= 1;
         let surplus = state.release(buffer);
+        self.note_total(&state);
         drop(state);
         self.done.notify_all();
         drop(surplus);
@@ -244,6 +251,7 @@ impl Staging {
         let mut state = self.lock();
         let buffer = state.lent.remove(&address).ok_or(StagingError::NotLent)?;
         let surplus = state.release(buffer);
+        self.note_total(&state);
         drop(state);
         self.done.notify_all();
         drop(surplus);
@@ -255,10 +263,13 @@ impl Staging {
         bytes(self.lock().total)
     }
 
-    /// Memory of those that there are beyond the limit.
+    /// Memory of those that there are beyond the limit. No lock is taken.
     pub fn bytes_beyond(&self) -> u64 {
-        let state = self.lock();
-        bytes(state.total.saturating_sub(state.max))
+        bytes(self.beyond.load(Ordering::Relaxed) as usize)
+    }
+
+    fn note_total(&self, state: &State) {
+        self.beyond.store(state.total.saturating_sub(state.max) as u64, Ordering::Relaxed);
     }
 
     /// Makes [`next`](Self::next) return `None` from now on.

@@ -53,8 +53,12 @@ mod memory;
 #[path = "../../../range/src/policy.rs"]
 mod policy;
 mod psi;
+#[path = "../../../range/src/queue.rs"]
+mod queue;
 #[path = "../../../range/src/readahead.rs"]
 mod readahead;
+#[path = "../../../range/src/readers.rs"]
+mod readers;
 #[path = "../../../range/src/residency.rs"]
 mod residency;
 #[path = "../../../range/src/stats.rs"]
