@@ -137,7 +137,8 @@ impl Inner {
         self.lost.remove(unit);
         // Pages that are in place must stay: if they are writable, somebody may have written to them.
         let mut done = 0;
-        let mut tries = 0;
+        // Each trouble has its own patience: memory that comes late says nothing about pages that should not be there.
+        let (mut strays, mut waits) = (0, 0);
         while done < bytes.len() {
             // SAFETY: the unit is in our registered range, and its slot is locked, so these are its
             // contents.
@@ -149,14 +150,19 @@ impl Inner {
                 Err(error) => error,
             };
             match error.kind() {
-                io::ErrorKind::AlreadyExists if tries < 3 => self.drop_stray_pages(unit, done),
+                io::ErrorKind::AlreadyExists if strays < 3 => {
+                    strays += 1;
+                    self.drop_stray_pages(unit, done);
+                }
                 // The kernel kills somebody to get memory; if that is not us, there is some soon.
-                io::ErrorKind::OutOfMemory if tries < 1000 => thread::sleep(Duration::from_millis(1)),
+                io::ErrorKind::OutOfMemory if waits < 1000 => {
+                    waits += 1;
+                    thread::sleep(Duration::from_millis(1));
+                }
                 // The whole process is ending.
                 _ if error.raw_os_error() == Some(rustix::io::Errno::SRCH.raw_os_error()) => return,
                 _ => fatal("installing a unit", &error),
             }
-            tries += 1;
         }
     }
 

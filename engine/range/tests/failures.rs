@@ -34,6 +34,21 @@ fn memory_that_comes_late_loses_no_write() {
     }
 }
 
+/// Each wait for memory counted as a page that should not be there: after three of them, the first such page ended the
+/// process.
+#[test]
+fn memory_that_comes_late_takes_no_patience_for_stray_pages() {
+    let scenario = Scenario::begin();
+    let Some(range) = open(64 * UNIT, &options(0)) else { return };
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    scenario.fail("uffd.copy", Failure::Errno(ENOMEM)).times(20);
+    scenario.fail("uffd.copy", Failure::Errno(EEXIST)).times(3);
+    scenario.fail("uffd.copy", Failure::Errno(ENOMEM)).times(20);
+    assert_eq!(Words::of(&range).get(9 * WORDS), tame(9, 0));
+    assert_eq!(scenario.failed("uffd.copy"), 43);
+}
+
 #[test]
 fn what_the_kernel_asks_to_try_again_is_tried_again() {
     let scenario = Scenario::begin();
