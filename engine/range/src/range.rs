@@ -1,6 +1,7 @@
 //! A range, as its users see it.
 
 use std::io;
+use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
@@ -34,13 +35,31 @@ use crate::uffd::{Fault, Uffd};
 /// any thread and, but for [`FaultMode::Sigbus`], from system calls; all methods may be called by any thread at any
 /// time.
 ///
-/// Dropping it joins its threads and frees everything. Nobody may touch the addresses by then.
+/// Dropping it joins its threads and frees everything. Nobody may touch the addresses by then. A child that was forked has
+/// neither the threads nor the memory; there, dropping it does nothing.
 pub struct Range {
     // In the order in which they have to go.
-    _workers: Workers,
-    threads: Mutex<Threads>,
+    workers: ManuallyDrop<Workers>,
+    threads: ManuallyDrop<Mutex<Threads>>,
     handlers: usize,
-    inner: Arc<Inner>,
+    inner: ManuallyDrop<Arc<Inner>>,
+    /// The process that opened it.
+    owner: u32,
+}
+
+impl Drop for Range {
+    fn drop(&mut self) {
+        if std::process::id() != self.owner {
+            // The parent's threads cannot be joined here, and what would stop them is shared with the parent.
+            return;
+        }
+        // SAFETY: each is dropped once, here, and not used any more.
+        unsafe {
+            ManuallyDrop::drop(&mut self.workers);
+            ManuallyDrop::drop(&mut self.threads);
+            ManuallyDrop::drop(&mut self.inner);
+        }
+    }
 }
 
 impl Range {
@@ -117,7 +136,13 @@ impl Range {
         let starting = "starting threads";
         let threads = Threads::start(inner.clone(), handler_count).map_err(Error::system(starting))?;
         let workers = Workers::start(store, worker_count, inner.clone()).map_err(Error::system(starting))?;
-        Ok(Self { _workers: workers, threads: Mutex::new(threads), handlers: handler_count, inner })
+        Ok(Self {
+            workers: ManuallyDrop::new(workers),
+            threads: ManuallyDrop::new(Mutex::new(threads)),
+            handlers: handler_count,
+            inner: ManuallyDrop::new(inner),
+            owner: std::process::id(),
+        })
     }
 
     /// Its first byte.
