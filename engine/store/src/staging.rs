@@ -6,7 +6,7 @@
 //! One lock guards all of it; it is taken a few times per MiB. Beyond the limit there are more buffers as long as the pool
 //! has room for what is in them as it is: it keeps that room for them, and they take its place. When that is used up too, a
 //! producer that wants a buffer works off the queue itself. Only when every buffer is in the hands of producers, which
-//! then might wait for each other, is another one made in any case.
+//! then might wait for each other, is another one made in any case; the next one that comes back goes to the system for it.
 
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
@@ -91,6 +91,8 @@ pub(crate) struct Staging {
 struct State {
     max: usize,
     total: usize,
+    /// Of those, how many were made though there was no room for them, since producers had all others.
+    forced: usize,
     free: Vec<Buffer>,
     lent: HashMap<usize, Buffer>,
     queue: VecDeque<Job>,
@@ -157,6 +159,7 @@ impl Staging {
                 return Ok(Acquired::Help(job));
             }
             if state.running == 0 {
+                state.forced += 1;
                 break;
             }
             self.done.wait(&mut state);
@@ -297,8 +300,15 @@ impl State {
         Some(job)
     }
 
-    /// Puts `buffer` among the free ones, and returns those to be given back to the system.
+    /// Puts `buffer` among the free ones, and returns those to be given back to the system: first of all for those that
+    /// had to be made without room for them, or a burst of many producers would have them for good.
     fn release(&mut self, buffer: Buffer) -> Vec<Buffer> {
+        self.forced = self.forced.min(self.total.saturating_sub(self.max));
+        if self.forced > 0 {
+            self.forced -= 1;
+            self.total -= 1;
+            return vec![buffer];
+        }
         self.free.push(buffer);
         let idle = self.running == 0 && self.queue.is_empty();
         let keep = if idle { KEPT_WHEN_IDLE.min(self.max) } else { KEPT_WHEN_BUSY };
