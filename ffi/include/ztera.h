@@ -191,6 +191,11 @@ extern "C" {
 // reservation of the caller's, which the range takes over until it is closed; after a failure it is
 // PROT_NONE as before. `len` must be a multiple of the unit size. `cfg` may be NULL.
 //
+// Not for memory that a device writes to by itself, be it while a call lasts (O_DIRECT) or longer (registered buffers of
+// io_uring, RDMA): pages may leave although the kernel has taken hold of them for a transfer. What is written to them then is
+// lost, and the range has what was there before; what is read from them is what they held when they left. Calls that copy
+// are as good as instructions.
+//
 // -EPERM: userfaultfd is forbidden to this process; with ZT_FAULT_SIGBUS it needs no privilege on Linux 5.11 or later.
 // -ENOSYS: the kernel lacks it, or write protection with it. -EINVAL, -E2BIG: an argument cannot be. -ENOMEM: no
 // memory or address space. -ENOENT, -EACCES, -ENOSPC and the like: the SSD tier's file cannot be made.
