@@ -194,13 +194,21 @@ extern "C" {
 // reservation of the caller's, which the range takes over until it is closed; after a failure it is
 // PROT_NONE as before. `len` must be a multiple of the unit size. `cfg` may be NULL.
 //
-// -EPERM: userfaultfd is forbidden to this process. -ENOSYS: the kernel lacks it, or write
-// protection with it. -EINVAL, -E2BIG: an argument cannot be. -ENOMEM: no memory or address space.
-// -ENOENT, -EACCES, -ENOSPC and the like: the SSD tier's file cannot be made.
+// Not for memory that a device writes to by itself, be it while a call lasts (O_DIRECT) or longer (registered buffers of
+// io_uring, RDMA): pages may leave although the kernel has taken hold of them for a transfer. What is written to them then is
+// lost, and the range has what was there before; what is read from them is what they held when they left. Calls that copy
+// are as good as instructions.
+//
+// -EPERM: userfaultfd is forbidden to this process; with ZT_FAULT_SIGBUS it needs no privilege on Linux 5.11 or later.
+// -ENOSYS: the kernel lacks it, or write protection with it. -EINVAL, -E2BIG: an argument cannot be. -ENOMEM: no
+// memory or address space. -ENOENT, -EACCES, -ENOSPC and the like: the SSD tier's file cannot be made.
 //
 // # Safety
 // As above; nobody touches the addresses before this returns.
-int zt_range_open(void *base, size_t len, const struct zt_config *cfg, struct zt_range **out);
+int zt_range_open(void *base,
+                  size_t len,
+                  const struct zt_config *cfg,
+                  struct zt_range **out);
 
 // The range's first byte; NULL for NULL.
 //
@@ -230,7 +238,8 @@ int zt_range_fault(const struct zt_range *range,
                    int write);
 
 // From now on threads of the range serve faults, and system calls may be given its addresses, as if it had been
-// opened with ZT_FAULT_HANDLER. After an error who faults goes on to serve itself; -EINVAL: it is so already.
+// opened with ZT_FAULT_HANDLER. After an error threads go on to serve themselves; -EINVAL: it is so already; -EPERM:
+// that takes a privilege.
 //
 // # Safety
 // `range` is an open range, and until this returns nobody writes to its addresses or uses what is read there.

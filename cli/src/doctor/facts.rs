@@ -22,7 +22,7 @@ pub enum UffdAccess {
     SystemCall,
     /// By its device, for faults in user and kernel mode.
     Device,
-    /// For faults in user mode only: a system call that is given an untouched address would fail.
+    /// For faults in user mode only: a system call that is given an untouched address fails.
     UserModeOnly,
     /// The kernel has it and forbids it.
     Denied,

@@ -92,6 +92,14 @@ fn userfaultfd(facts: &Facts) -> Finding {
             "by /dev/userfaultfd, kernel-mode faults included",
             "H2 pages can be brought in on demand, for system calls too",
         ),
+        // Only there a thread can serve itself.
+        UffdAccess::UserModeOnly if cfg!(target_arch = "x86_64") => finding(
+            Note,
+            "for user-mode faults only",
+            "H2 works, each thread serves its own faults; native code that hands an array in H2 to a system call may get \
+             EFAULT, and H2FaultMode=handler refuses to start",
+        )
+        .remedy(ENABLE),
         UffdAccess::UserModeOnly => finding(
             Missing,
             "for user-mode faults only",

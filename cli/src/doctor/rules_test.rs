@@ -43,8 +43,9 @@ fn a_good_machine_has_nothing_to_remark() {
 fn each_shortcoming_is_found_where_it_belongs() {
     let uffd = |access, features| Uffd { access, features, device: false };
     let wp = good().uffd.features;
+    let user_mode_only = if cfg!(target_arch = "x86_64") { Note } else { Missing };
     let cases = [
-        (Facts { uffd: uffd(UffdAccess::UserModeOnly, wp), ..good() }, "userfaultfd", Missing),
+        (Facts { uffd: uffd(UffdAccess::UserModeOnly, wp), ..good() }, "userfaultfd", user_mode_only),
         (Facts { uffd: uffd(UffdAccess::SystemCall, Some(0)), ..good() }, "userfaultfd features", Missing),
         (Facts { page_size: 16384, ..good() }, "page size", Note),
         (Facts { page_size: 1 << 21, ..good() }, "page size", Missing),

@@ -1,7 +1,7 @@
 //! The tier, as its users see it: writing, freeing and cleaning. [`read`](crate::read) has reading.
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ztera_sync::{Mutex, thread};
@@ -17,8 +17,8 @@ use crate::record::{self, Title};
 use crate::segments::{Extent, Purpose, SEGMENT, SegmentIndex, Segments};
 use crate::stats::{Counters, Stats};
 
-/// How long nothing is cleaned after a write failed, and who faults writes nothing after any refusal: whoever wants room
-/// would read a whole segment, or make a batch, for nothing.
+/// How long nothing is cleaned after a write failed, and nobody who faults calls for more writes after any refusal: whoever
+/// wants room would read a whole segment, or have a batch made, for nothing.
 const LEFT_ALONE: Duration = Duration::from_millis(100);
 
 /// In place of the time of the last failure: writes succeed.
@@ -48,6 +48,8 @@ pub struct Tier {
     /// In the checksum of each record.
     pub(crate) number: u32,
     pub(crate) segments: Mutex<Segments>,
+    /// Whether some of them wait to be given back, as of the last change: for who must not wait for their lock.
+    has_emptied: AtomicBool,
     limit: u64,
     quota: Mutex<Quota>,
     writes_per_day: u64,
@@ -80,6 +82,7 @@ impl Tier {
             cipher: config.encrypt.then(Cipher::new).transpose()?,
             number: u32::from_le_bytes(random()?),
             segments: Mutex::new(Segments::new(most as u32)),
+            has_emptied: AtomicBool::new(false),
             limit: most * SEGMENT as u64,
             quota: Mutex::new(Quota::new(config.write_rate, config.writes_per_day)),
             writes_per_day: config.writes_per_day.unwrap_or(0),
@@ -118,7 +121,8 @@ impl Tier {
         }
         let extent = self.reserve(len, purpose).ok_or(WriteError::Full)?;
         let written = self.write_to(&extent, batch);
-        self.segments.lock().settle(&extent, if written.is_ok() { batch.count() } else { 0 });
+        let records = if written.is_ok() { batch.count() } else { 0 };
+        self.change_segments(|segments| segments.settle(&extent, records));
         written?;
         let (c, records) = (&self.counters, batch.count());
         c.count.fetch_add(records.into(), Ordering::Relaxed);
@@ -148,6 +152,7 @@ impl Tier {
     fn wait_for_quota(&self, bytes: u64) -> bool {
         let Some(wait) = self.quota.lock().take(bytes, self.opened.elapsed()) else { return false };
         if wait > Duration::ZERO {
+            ztera_fail::at("backing.quota");
             self.counters.wait_ns.fetch_add(wait.as_nanos() as u64, Ordering::Relaxed);
             thread::sleep(wait);
         }
@@ -239,18 +244,26 @@ impl Tier {
     /// The record at `place` is not needed any more. Its room comes back with [`make_holes`](Self::make_holes).
     pub fn free(&self, place: Place) {
         self.counters.count.fetch_sub(1, Ordering::Relaxed);
-        self.segments.lock().free_record(SegmentIndex::at(place.offset()));
+        self.change_segments(|segments| segments.free_record(SegmentIndex::at(place.offset())));
     }
 
-    /// Whether [`make_holes`](Self::make_holes) has something to do.
+    /// Whether [`make_holes`](Self::make_holes) has something to do. No lock is taken.
     pub fn wants_holes(&self) -> bool {
-        self.segments.lock().has_emptied()
+        self.has_emptied.load(Ordering::Relaxed)
+    }
+
+    /// Lets `change` empty segments, or take emptied ones.
+    fn change_segments<R>(&self, change: impl FnOnce(&mut Segments) -> R) -> R {
+        let mut segments = self.segments.lock();
+        let result = change(&mut segments);
+        self.has_emptied.store(segments.has_emptied(), Ordering::Relaxed);
+        result
     }
 
     /// Gives segments of which nothing is left back to the file system, which may take its time for that.
     pub fn make_holes(&self) {
         loop {
-            let Some(segment) = self.segments.lock().pop_emptied() else { return };
+            let Some(segment) = self.change_segments(Segments::pop_emptied) else { return };
             self.medium.make_hole(segment.offset(), SEGMENT as u64);
             self.segments.lock().hole(segment);
         }

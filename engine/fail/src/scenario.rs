@@ -1,5 +1,6 @@
 //! Which points fail, and how: with the feature `on`.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -30,12 +31,23 @@ pub(crate) struct Rule {
     pub gap: u64,
     passed: u64,
     failed: u64,
+    /// Names of the threads for which it did.
+    threads: BTreeSet<String>,
 }
 
 impl Rule {
     /// Fails each time.
     pub fn new(point: &str, failure: Failure) -> Self {
-        Self { point: point.to_owned(), failure, skip: 0, left: u64::MAX, gap: 0, passed: 0, failed: 0 }
+        Self {
+            point: point.to_owned(),
+            failure,
+            skip: 0,
+            left: u64::MAX,
+            gap: 0,
+            passed: 0,
+            failed: 0,
+            threads: BTreeSet::new(),
+        }
     }
 
     fn applies_to(&self, point: &str) -> bool {
@@ -55,6 +67,7 @@ impl Rule {
         self.passed = 0;
         self.left -= 1;
         self.failed += 1;
+        self.threads.insert(thread::current().name().unwrap_or_default().to_owned());
         true
     }
 }
@@ -121,6 +134,16 @@ impl Scenario {
     /// How often `point` has failed.
     pub fn failed(&self, point: &str) -> u64 {
         failed(point)
+    }
+
+    /// Names of the threads for which `point` has failed.
+    pub fn threads(&self, point: &str) -> BTreeSet<String> {
+        let rules = RULES.lock();
+        rules
+            .iter()
+            .filter(|rule| rule.point == point)
+            .flat_map(|rule| rule.threads.iter().cloned())
+            .collect()
     }
 
     /// Lets everything work again, and forgets what failed.

@@ -55,6 +55,14 @@ pub struct Pool {
     compacted: AtomicU64,
 }
 
+/// A slot that was just taken.
+struct Taken {
+    handle: Handle,
+    /// Units of its chunk that had been touched until then, and how many it touches first.
+    before: u64,
+    touched: u64,
+}
+
 /// Threads that share one shard: its lock is held for 50 ns out of the 5 us or more that it takes to
 /// compress what is stored, and every shard costs memory in partly filled chunks.
 const THREADS_PER_SHARD: usize = 4;
@@ -245,7 +253,9 @@ impl Pool {
             let shard = &self.shards[(home + i) % count];
             let mut shard = if i == 0 { shard.lock() } else { shard.try_lock()? };
             let index = shard.fullest(class)?;
-            Some(self.take_slot(&mut shard, class, index))
+            let taken = self.take_slot(&mut shard, class, index);
+            drop(shard);
+            Some(self.populate(taken))
         })
     }
 
@@ -255,7 +265,9 @@ impl Pool {
         (0..count).find_map(|i| {
             let mut shard = self.lock((home + i) % count);
             let index = shard.partial(class)?;
-            Some(self.take_slot(&mut shard, class, index))
+            let taken = self.take_slot(&mut shard, class, index);
+            drop(shard);
+            Some(self.populate(taken))
         })
     }
 
@@ -263,11 +275,13 @@ impl Pool {
         let mut shard = self.lock(home);
         self.chunk(index).open(class, home);
         shard.add(&self.chunks, index);
-        self.take_slot(&mut shard, class, index)
+        let taken = self.take_slot(&mut shard, class, index);
+        drop(shard);
+        self.populate(taken)
     }
 
-    /// Takes a slot of a chunk in `shard`'s lists.
-    fn take_slot(&self, shard: &mut Shard, class: Class, index: ChunkIndex) -> Handle {
+    /// Takes a slot of a chunk in `shard`'s lists. [`populate`](Self::populate) makes it one that can be written to at once.
+    fn take_slot(&self, shard: &mut Shard, class: Class, index: ChunkIndex) -> Taken {
         let chunk = self.chunk(index);
         let before = self.classes.units(class, chunk.touched());
         let slot = shard.take(&self.chunks, index, |slot| self.read_link(index, class, slot));
@@ -275,10 +289,18 @@ impl Pool {
         let touched = self.classes.units(class, chunk.touched()) - before;
         if touched > 0 {
             self.ledger.touch(touched);
-            let start = index.0 as usize * self.classes.chunk_len() + self.classes.len_of(before);
+        }
+        Taken { handle: Handle::new(index, slot), before, touched }
+    }
+
+    /// Has the system give memory for what a slot was the first to touch. That takes its time, so no shard is locked; the
+    /// chunk stays, as the slot is in use, and who takes another slot of it meanwhile gets memory by faults.
+    fn populate(&self, Taken { handle, before, touched }: Taken) -> Handle {
+        if touched > 0 {
+            let start = handle.chunk().0 as usize * self.classes.chunk_len() + self.classes.len_of(before);
             self.region.populate(start, self.classes.len_of(touched));
         }
-        Handle::new(index, slot)
+        handle
     }
 
     fn read_link(&self, chunk: ChunkIndex, class: Class, slot: SlotIndex) -> SlotIndex {

@@ -4,18 +4,24 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use ztera_store::{UnitIndex, Units};
-use ztera_sync::{Condvar, Mutex};
+use ztera_sync::atomic::{AtomicBool, Ordering};
+use ztera_sync::{Condvar, Mutex, thread};
 
 use crate::linger::Linger;
 
 /// For how long a thread looks for another window before it sleeps: a reader wants the next one soon.
 const LINGER: Duration = Duration::from_micros(100);
 
+/// How often a window is offered while others have the lock, which is for less than a microsecond at a time.
+const TRIES: usize = 4;
+
 /// What is wanted next, in pieces: several threads bring in what one reader wants.
 #[derive(Debug)]
 pub(crate) struct Ahead {
     /// Units kept at most.
     most: u32,
+    /// Whether there may be something to take, so that who lingers leaves the lock alone.
+    waiting: AtomicBool,
     state: Mutex<State>,
     changed: Condvar,
     linger: Linger,
@@ -52,15 +58,20 @@ impl State {
 impl Ahead {
     /// One that keeps at most so many units: what nobody comes to in time must not push out what is in use.
     pub fn new(most: u32) -> Self {
-        Self { most, state: Mutex::default(), changed: Condvar::default(), linger: Linger::default() }
+        let (state, changed, linger) = Default::default();
+        Self { most, waiting: AtomicBool::new(false), state, changed, linger }
     }
 
-    /// Asks for `window` for the reader that faults at `fault`, in pieces of `len` units. Never waits.
+    /// Asks for `window` for the reader that faults at `fault`, in pieces of `len` units. Never waits: the window is lost
+    /// where others are at it for long.
     pub fn want(&self, fault: UnitIndex, window: Units, len: u32) {
-        let mut state = self.state.lock();
+        let Some(mut state) = (0..TRIES).find_map(|_| self.state.try_lock().or_else(yield_now)) else {
+            return;
+        };
         state.forget_behind(fault, window);
         state.pieces.extend(window.batches(len));
         state.forget_beyond(self.most);
+        self.waiting.store(true, Ordering::Release);
         // Who lingers comes here again: at once if it has found nothing, else after its piece. Others are called for more.
         let calls = state.pieces.len() - usize::from(self.linger.is_taken());
         drop(state);
@@ -71,23 +82,41 @@ impl Ahead {
 
     /// A piece that nobody else has; blocks until there is one. `None`: the thread has to end.
     pub fn next(&self) -> Option<Units> {
-        if let Some(order) = self.linger.wait(LINGER, || self.state.lock().take()) {
+        if let Some(order) = self.linger.wait(LINGER, || self.poll()) {
             return order;
         }
         let mut state = self.state.lock();
         loop {
-            if let Some(order) = state.take() {
+            if let Some(order) = self.take(&mut state) {
                 return order;
             }
             self.changed.wait(&mut state);
         }
     }
 
+    fn poll(&self) -> Option<Option<Units>> {
+        self.waiting.load(Ordering::Acquire).then(|| self.take(&mut self.state.lock())).flatten()
+    }
+
+    fn take(&self, state: &mut State) -> Option<Option<Units>> {
+        let order = state.take();
+        if state.pieces.is_empty() && !state.stop {
+            self.waiting.store(false, Ordering::Relaxed);
+        }
+        order
+    }
+
     /// Makes [`next`](Self::next) return `None` from now on.
     pub fn stop(&self) {
         self.state.lock().stop = true;
+        self.waiting.store(true, Ordering::Release);
         self.changed.notify_all();
     }
+}
+
+fn yield_now<T>() -> Option<T> {
+    thread::yield_now();
+    None
 }
 
 #[cfg(test)]

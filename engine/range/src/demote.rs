@@ -62,9 +62,8 @@ impl Inner {
         }
     }
 
-    /// Moves one batch of units to SSD, and returns how many. Whoever else does so at the same time goes
-    /// first, so that a thread that needs room waits for the disk and for nothing else.
-    pub fn demote_batch(&self) -> Result<u32, Stopped> {
+    /// Moves one batch of units to SSD, and returns how many; by the demoter.
+    fn demote_batch(&self) -> Result<u32, Stopped> {
         let Some(mut mover) = Mover::new(&self.store) else { return Ok(0) };
         // Ahead of the need, so that writers find room. If it cannot be done, that shows below.
         let _ = mover.clean(1);
@@ -144,8 +143,14 @@ impl Inner {
     /// Units that only the pool has, and how long ago they left memory. What does not compress counts as
     /// oldest: it takes the pool's room and gains nothing there.
     pub fn in_pool(&self) -> impl Iterator<Item = (Cold, u64)> {
+        self.in_pool_from(UnitIndex(0))
+    }
+
+    /// Those of them from `first` on.
+    pub fn in_pool_from(&self, first: UnitIndex) -> impl Iterator<Item = (Cold, u64)> {
+        ztera_fail::at("table.walk");
         let table = self.store.table();
-        (0..table.len()).map(UnitIndex).filter_map(|unit| {
+        (first.0..table.len()).map(UnitIndex).filter_map(|unit| {
             let glance = table.glance(unit);
             let age = if glance.raw { u64::MAX } else { self.residency.age(glance.stamp).unwrap_or(0) };
             glance.only_in_pool().then_some((Cold { unit, stamp: glance.stamp }, age))

@@ -12,7 +12,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     /// An argument cannot be; says which.
     Invalid(&'static str),
-    /// The kernel forbids userfaultfd to this process.
+    /// The kernel forbids userfaultfd to this process, at least for faults of system calls.
     Forbidden,
     /// The kernel lacks userfaultfd or something about it that is needed; says what.
     Unsupported(&'static str),
@@ -33,8 +33,9 @@ impl fmt::Display for Error {
         match self {
             Self::Invalid(what) => write!(f, "invalid argument: {what}"),
             Self::Forbidden => f.write_str(
-                "userfaultfd is forbidden here: set vm.unprivileged_userfaultfd=1, give access to \
-                 /dev/userfaultfd, or grant CAP_SYS_PTRACE (containers: also a seccomp profile that allows it)",
+                "userfaultfd for system calls is forbidden here: set vm.unprivileged_userfaultfd=1, give access to \
+                 /dev/userfaultfd, or grant CAP_SYS_PTRACE (containers: also a seccomp profile that allows it); from \
+                 Linux 5.11 on, threads that serve their own faults need no permission but the profile's",
             ),
             Self::Unsupported(what) => write!(f, "the kernel does not support {what}"),
             Self::System(doing, error) => write!(f, "{doing}: {error}"),

@@ -37,20 +37,17 @@ struct Batch<'t> {
 }
 
 impl Inner {
-    /// After a unit became resident: wakes the evictor in time; above the limit, evicts here and now, and
-    /// makes room in the pool for that, so that faults cannot outrun evictor and demoter.
+    /// After a unit became resident: wakes the evictor in time; above the limit, evicts a bounded handful here and now, so
+    /// that faults cannot outrun the evictor. What has to go on to the SSD is left to the demoter: the disk, and who may
+    /// write to it when, are nothing that an access waits for.
     pub fn relieve(&self, scratch: &mut Scratch) {
         if !self.residency.is_high() {
             return;
         }
         if self.residency.excess() > 0 {
             self.evict_batch(BATCH_OWN, scratch);
-            // Nothing else holds back a program that writes faster than the disk. One that takes nothing is left to the
-            // demoter, or each fault would make a batch in vain.
-            let takes = self.store.tier().is_some_and(|tier| !tier.has_just_refused());
-            let hopeless = self.residency.excess() > 0 && self.residency.is_pool_full();
-            if hopeless && takes && matches!(self.demote_batch(), Ok(moved) if moved > 0) {
-                self.evict_batch(BATCH_OWN, scratch);
+            if self.is_outrun() {
+                self.demoter.ring();
             }
         }
         self.residency.wake_evictor_if_high();

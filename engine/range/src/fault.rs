@@ -23,7 +23,7 @@ impl Inner {
         let Some(unit) = self.memory.unit_at(fault.address) else {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
-        let Wanted { now, ahead } = self.readers.lock().after(unit);
+        let Wanted { now, ahead } = self.readers.after(unit);
         // Who has others to read ahead for it waits for no more than its own.
         let alone = self.callers.is_some() || ahead.count() == 0;
         scratch.will_want(if alone { 0 } else { 1 + ahead.count() as usize });
@@ -55,6 +55,9 @@ impl Inner {
         let ahead = callers.lend(&self.store, |scratch| self.serve(fault, scratch));
         if ahead.count() > 0 {
             callers.ahead.want(unit, ahead, (PIECE_BYTES / self.unit_len()).max(1) as u32);
+        }
+        if fault.write {
+            self.hold_back();
         }
         !self.lost.has(unit)
     }
@@ -159,7 +162,8 @@ impl Inner {
         self.lost.remove(unit);
         // Pages that are in place must stay: if they are writable, somebody may have written to them.
         let mut done = 0;
-        let mut tries = 0;
+        // Each trouble has its own patience: memory that comes late says nothing about pages that should not be there.
+        let (mut strays, mut waits) = (0, 0);
         while done < bytes.len() {
             // SAFETY: the unit is in our registered range, and its slot is locked, so these are its
             // contents.
@@ -171,14 +175,19 @@ impl Inner {
                 Err(error) => error,
             };
             match error.kind() {
-                io::ErrorKind::AlreadyExists if tries < 3 => self.drop_stray_pages(unit, done),
+                io::ErrorKind::AlreadyExists if strays < 3 => {
+                    strays += 1;
+                    self.drop_stray_pages(unit, done);
+                }
                 // The kernel kills somebody to get memory; if that is not us, there is some soon.
-                io::ErrorKind::OutOfMemory if tries < 1000 => thread::sleep(Duration::from_millis(1)),
+                io::ErrorKind::OutOfMemory if waits < 1000 => {
+                    waits += 1;
+                    thread::sleep(Duration::from_millis(1));
+                }
                 // The whole process is ending.
                 _ if error.raw_os_error() == Some(rustix::io::Errno::SRCH.raw_os_error()) => return,
                 _ => fatal("installing a unit", &error),
             }
-            tries += 1;
         }
     }
 

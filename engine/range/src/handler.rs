@@ -8,11 +8,12 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustix::event::{EventfdFlags, epoll, eventfd};
+use rustix::event::{EventfdFlags, Timespec, epoll, eventfd};
 use ztera_store::threads;
 use ztera_sync::thread::JoinHandle;
 
 use crate::govern::{Pace, govern};
+use crate::hold::{Held, SLICE};
 use crate::inner::{Inner, fatal};
 use crate::uffd::Fault;
 
@@ -118,16 +119,30 @@ fn read_ahead(inner: &Inner) {
 
 fn handle_faults(inner: &Inner, waiter: &Waiter) {
     let mut scratch = inner.store.scratch();
-    while waiter.wait() {
-        while let Some(fault) = next_fault(inner) {
+    let mut held = Held::default();
+    while waiter.wait((!held.is_empty()).then_some(SLICE)) {
+        while let Some(fault) = next_to_serve(inner, &mut held) {
             let mut ahead = inner.serve(fault, &mut scratch);
             // A fault that comes meanwhile goes first, and what comes after it is wanted more.
             while ahead.count() > 0 {
                 ahead = inner.read_ahead(ahead, &mut scratch);
-                if let Some(fault) = read_fault(inner) {
+                if let Some(fault) = read_fault(inner).and_then(|fault| held.unless_held(inner, fault)) {
                     ahead = inner.serve(fault, &mut scratch);
                 }
             }
+        }
+    }
+}
+
+/// The next fault that does not have to wait, if there is one.
+fn next_to_serve(inner: &Inner, held: &mut Held) -> Option<Fault> {
+    loop {
+        if let Some(fault) = held.next(inner) {
+            return Some(fault);
+        }
+        let fault = next_fault(inner)?;
+        if let Some(fault) = held.unless_held(inner, fault) {
+            return Some(fault);
         }
     }
 }
@@ -158,12 +173,13 @@ impl Waiter {
         Ok(Self { epoll })
     }
 
-    /// Blocks until there may be a fault (true) or the range is being closed (false).
-    fn wait(&self) -> bool {
+    /// Blocks until there may be a fault, or for `most` (true), or the range is being closed (false).
+    fn wait(&self, most: Option<Duration>) -> bool {
+        let most = most.map(|most| Timespec { tv_sec: 0, tv_nsec: most.subsec_nanos().into() });
         let mut events =
             [epoll::Event { flags: epoll::EventFlags::empty(), data: epoll::EventData::new_u64(0) }; 2];
         loop {
-            match epoll::wait(&self.epoll, &mut events, None) {
+            match epoll::wait(&self.epoll, &mut events, most.as_ref()) {
                 Ok(n) => return events[..n].iter().all(|event| event.data.u64() != STOP),
                 Err(rustix::io::Errno::INTR) => {}
                 Err(error) => fatal("waiting for faults", &error),

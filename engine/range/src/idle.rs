@@ -1,6 +1,6 @@
 //! What is done about idle units: carries out what [`idleness`](ztera_policy::idleness) decides.
 
-use ztera_store::{Glance, Mover, Recompressed, Recompressor};
+use ztera_store::{Glance, Mover, Recompressed, Recompressor, UnitIndex};
 use ztera_sync::atomic::Ordering;
 
 use crate::demote::{Cold, Stopped};
@@ -12,11 +12,16 @@ use ztera_policy::idleness::{IDLE, pays, recompress_after, round, write_back_aft
 /// Units made smaller before a worker looks whether there is something to store.
 const STEP: usize = 16;
 
+/// Units that are looked for at once: so much is kept in mind of them, and no more, however many there are.
+const FOUND_AT_ONCE: usize = 4096;
+
 /// Units that a denser codec is to be tried on. Each is tried once for each time that it becomes idle.
 pub(crate) struct Recompression {
     with: Recompressor,
     /// What was evicted before this time was tried.
     tried: u64,
+    /// A round through the table is not over.
+    round: Option<Round>,
     /// Those to be tried now, the oldest last.
     queue: Vec<Cold>,
     /// Bytes that the pool had for those of them that were tried, and has for them now.
@@ -24,9 +29,24 @@ pub(crate) struct Recompression {
     to: u64,
 }
 
+/// A round through the table.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    /// What was evicted before this time is to be tried.
+    then: u64,
+    /// Where it goes on.
+    next: UnitIndex,
+}
+
 impl Recompression {
     pub fn new(with: Recompressor) -> Self {
-        Self { with, tried: 0, queue: Vec::new(), from: 0, to: 0 }
+        Self { with, tried: 0, round: None, queue: Vec::new(), from: 0, to: 0 }
+    }
+
+    fn end_round(&mut self) {
+        if let Some(Round { then, .. }) = self.round.take() {
+            self.tried = then;
+        }
     }
 }
 
@@ -72,8 +92,8 @@ impl Inner {
         let Some(then) = self.before(write_back_after(self.pressure())) else { return Ok(()) };
         let ticks = self.residency.ticks_since(then);
         let most = self.units_of_pool(round(self.pressure()));
-        let idle: Vec<_> = self.in_pool().filter(|&(_, age)| age > ticks).take(most).collect();
-        let mut idle = idle.into_iter().map(|(cold, _)| cold).peekable();
+        let idle = self.in_pool().filter(|&(_, age)| age > ticks).map(|(cold, _)| cold);
+        let mut idle = idle.take(most).collect::<Vec<_>>().into_iter().peekable();
         // Batch by batch, so that whoever needs room can go first.
         while idle.peek().is_some() && !self.demoter.is_stopped() && demand(self.pressure()) == 0 {
             let Some(mut mover) = Mover::new(&self.store) else { return Ok(()) };
@@ -99,23 +119,38 @@ impl Inner {
         }
         if !pays(recompression.from, recompression.to) {
             recompression.queue.clear();
+            recompression.end_round();
         }
         // Who is busy takes its time: the rest waits for the next tick.
-        !busy && !recompression.queue.is_empty()
+        !busy && (!recompression.queue.is_empty() || recompression.round.is_some())
     }
 
     fn find_to_recompress(&self, recompression: &mut Recompression) {
-        let Some(then) = self.before(recompress_after(self.pressure())) else { return };
-        if then <= recompression.tried {
+        let Some(Round { then, next }) = recompression.round.or_else(|| self.new_round(recompression)) else {
             return;
-        }
+        };
         let (young, old) =
             (self.residency.ticks_since(then), self.residency.ticks_since(recompression.tried));
-        let mut found: Vec<_> = self.in_pool().filter(|&(_, age)| age > young && age <= old).collect();
+        let idle = self.in_pool_from(next).filter(|&(_, age)| age > young && age <= old);
+        let mut found: Vec<_> = idle.take(FOUND_AT_ONCE).collect();
+        let next =
+            found.last().filter(|_| found.len() == FOUND_AT_ONCE).map(|(last, _)| UnitIndex(last.unit.0 + 1));
+        recompression.round = Some(Round { then, next: next.unwrap_or(UnitIndex(0)) });
+        if next.is_none() {
+            recompression.end_round();
+        }
         found.sort_unstable_by_key(|&(_, age)| age);
         recompression.queue = found.into_iter().map(|(cold, _)| cold).collect();
-        recompression.tried = then;
+    }
+
+    /// A round through the table, if there is something to be tried anew.
+    fn new_round(&self, recompression: &mut Recompression) -> Option<Round> {
+        let then = self.before(recompress_after(self.pressure()))?;
+        if then <= recompression.tried {
+            return None;
+        }
         (recompression.from, recompression.to) = (0, 0);
+        Some(Round { then, next: UnitIndex(0) })
     }
 
     /// False if somebody else moves units; the unit then stays in the queue.

@@ -17,7 +17,7 @@ use crate::idle::Recompression;
 use crate::linger::Linger;
 use crate::lost::Lost;
 use crate::memory::Memory;
-use crate::readahead::ReadAhead;
+use crate::readers::Readers;
 use crate::residency::Residency;
 use crate::stats::Counters;
 use crate::trace::Recorder;
@@ -32,7 +32,7 @@ pub(crate) struct Inner {
     pub store: Arc<Store>,
     pub residency: Residency,
     pub counters: Counters,
-    pub readers: Mutex<ReadAhead>,
+    pub readers: Readers,
     /// `None`: fault handlers serve the threads of the program.
     pub callers: Option<Callers>,
     /// Resident units that are poisoned.

@@ -10,8 +10,9 @@
 //! * [`uffd`] wraps the kernel's interface, [`memory`] the address range.
 //! * [`fault`] answers one fault. [`handler`] has the threads that wait for them; or the [`callers`] serve themselves
 //!   ([`lost`] is what cannot be served), until they want to do so no more ([`handover`]). [`readahead`] says what is
-//!   wanted next; handlers bring it in, or threads that wait for it ([`ahead`]).
-//! * [`residency`] knows what is resident and in which order it came; [`evict`] makes room. The evictor waits at a [`doorbell`]; [`fullness`] says when it is no use.
+//!   wanted next, for each of the [`readers`]; handlers bring it in, or threads that wait for it ([`ahead`]).
+//! * [`residency`] knows what is resident and in which order it came; [`evict`] makes room. The evictor waits at a [`doorbell`]; [`fullness`] says when
+//!   it is no use. Writers that outrun the SSD are [held back](hold).
 //! * [`demote`] moves units from the pool to SSD, [`idle`] sees to idle ones, [`compact`] has objects moved together
 //!   within the pool.
 //! * [`budget`] is what resident units and the pool share; [`govern`] changes the shares once per second, and [`psi`]
@@ -38,6 +39,7 @@ mod fullness;
 mod govern;
 mod handler;
 mod handover;
+mod hold;
 mod idle;
 mod inner;
 mod linger;
@@ -45,8 +47,10 @@ mod lost;
 mod memory;
 mod options;
 mod psi;
+mod queue;
 mod range;
 mod readahead;
+mod readers;
 mod residency;
 mod stats;
 mod trace;

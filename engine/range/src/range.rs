@@ -1,6 +1,7 @@
 //! A range, as its users see it.
 
 use std::io;
+use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
@@ -22,7 +23,8 @@ use crate::linger::Linger;
 use crate::lost::Lost;
 use crate::memory::Memory;
 use crate::options::{FaultMode, Options};
-use crate::readahead::{READERS, ReadAhead, largest_window};
+use crate::readahead::{READERS, largest_window};
+use crate::readers::Readers;
 use crate::residency::Residency;
 use crate::stats::{Counters, Stats};
 use crate::trace::Recorder;
@@ -34,13 +36,31 @@ use ztera_policy::idleness::Epochs;
 /// any thread and, but for [`FaultMode::Sigbus`], from system calls; all methods may be called by any thread at any
 /// time.
 ///
-/// Dropping it joins its threads and frees everything. Nobody may touch the addresses by then.
+/// Dropping it joins its threads and frees everything. Nobody may touch the addresses by then. A child that was forked has
+/// neither the threads nor the memory; there, dropping it does nothing.
 pub struct Range {
     // In the order in which they have to go.
-    _workers: Workers,
-    threads: Mutex<Threads>,
+    workers: ManuallyDrop<Workers>,
+    threads: ManuallyDrop<Mutex<Threads>>,
     handlers: usize,
-    inner: Arc<Inner>,
+    inner: ManuallyDrop<Arc<Inner>>,
+    /// The process that opened it.
+    owner: u32,
+}
+
+impl Drop for Range {
+    fn drop(&mut self) {
+        if std::process::id() != self.owner {
+            // The parent's threads cannot be joined here, and what would stop them is shared with the parent.
+            return;
+        }
+        // SAFETY: each is dropped once, here, and not used any more.
+        unsafe {
+            ManuallyDrop::drop(&mut self.workers);
+            ManuallyDrop::drop(&mut self.threads);
+            ManuallyDrop::drop(&mut self.inner);
+        }
+    }
 }
 
 impl Range {
@@ -96,7 +116,7 @@ impl Range {
             store: store.clone(),
             residency: Residency::new(resident_limit, unit.bytes() as u64, (len / unit.bytes()) as u64),
             counters: Counters::default(),
-            readers: Mutex::new(ReadAhead::new(window, (len / unit.bytes()) as u32)),
+            readers: Readers::new(window, (len / unit.bytes()) as u32),
             callers: sigbus.then(|| Callers::new(window * READERS as u32)),
             lost: Lost::default(),
             linger: Linger::default(),
@@ -117,7 +137,13 @@ impl Range {
         let starting = "starting threads";
         let threads = Threads::start(inner.clone(), handler_count).map_err(Error::system(starting))?;
         let workers = Workers::start(store, worker_count, inner.clone()).map_err(Error::system(starting))?;
-        Ok(Self { _workers: workers, threads: Mutex::new(threads), handlers: handler_count, inner })
+        Ok(Self {
+            workers: ManuallyDrop::new(workers),
+            threads: ManuallyDrop::new(Mutex::new(threads)),
+            handlers: handler_count,
+            inner: ManuallyDrop::new(inner),
+            owner: std::process::id(),
+        })
     }
 
     /// Its first byte.
@@ -275,6 +301,7 @@ impl Range {
             } else {
                 0
             },
+            held_writes: c.held_writes.get(),
         }
     }
 

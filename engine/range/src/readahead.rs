@@ -1,4 +1,5 @@
-//! Which units a reader will want next. Pure decisions; [`fault`](crate::fault) carries them out.
+//! Which units a reader will want next. Pure decisions; [`readers`](crate::readers) keeps what they are made of, and
+//! [`fault`](crate::fault) carries them out.
 //!
 //! A fault right behind the last one of the same reader earns a window of units ahead. The first unit of a window is not
 //! read ahead: the fault on it tells that the reader has come there, and earns the next window, twice as large, while the
@@ -35,7 +36,21 @@ pub(crate) struct Wanted {
     pub ahead: Units,
 }
 
-/// What is known of the readers of a range.
+impl Wanted {
+    /// Nothing but the unit that was asked for, in a range of so many.
+    pub fn nothing(fault: UnitIndex, units: u32) -> Self {
+        let none = behind(fault, 0, units);
+        Self { now: none, ahead: none }
+    }
+}
+
+/// So many units behind `unit`, as far as a range of `units` has them.
+fn behind(unit: UnitIndex, count: u32, units: u32) -> Units {
+    let first = unit.0.saturating_add(1).min(units);
+    Units { first: UnitIndex(first), end: UnitIndex(first.saturating_add(count).min(units)) }
+}
+
+/// What is known of some readers.
 #[derive(Debug)]
 pub(crate) struct ReadAhead {
     /// The latest reader first.
@@ -48,7 +63,7 @@ pub(crate) struct ReadAhead {
 
 /// Who reads on from one unit to the next.
 #[derive(Clone, Copy, Debug)]
-struct Reader {
+pub(crate) struct Reader {
     /// Where it began.
     start: UnitIndex,
     /// Where its last window but one begins.
@@ -99,14 +114,13 @@ impl ReadAhead {
 
     /// Notes a fault.
     pub fn after(&mut self, fault: UnitIndex) -> Wanted {
-        let expects = |reader: &Option<Reader>| reader.is_some_and(|reader| reader.expects(fault));
-        let found = self.readers.iter().position(expects);
+        let found = self.find(fault);
         let place = found.unwrap_or(READERS - 1);
         let known = self.readers[place].filter(|_| found.is_some());
         let next = known.map_or(Some(Reader::new(fault)), |reader| reader.after(fault, self.most));
         self.readers[place] = next.or(known);
         self.readers[..=place].rotate_right(1);
-        let behind = |unit: UnitIndex, count: u32| self.behind(unit, count);
+        let behind = |unit: UnitIndex, count: u32| behind(unit, count, self.units);
         match next.map(|reader| reader.window) {
             Some(window) => Wanted {
                 now: behind(fault, 0),
@@ -116,10 +130,23 @@ impl ReadAhead {
         }
     }
 
-    /// So many units behind `unit`, as far as the range has them.
-    fn behind(&self, unit: UnitIndex, count: u32) -> Units {
-        let first = unit.0.saturating_add(1).min(self.units);
-        Units { first: UnitIndex(first), end: UnitIndex(first.saturating_add(count).min(self.units)) }
+    /// Whether a reader is expected at `fault`.
+    pub fn knows(&self, fault: UnitIndex) -> bool {
+        self.find(fault).is_some()
+    }
+
+    /// Forgets the reader that is expected at `fault`, for another one to [adopt](Self::adopt).
+    pub fn give_away(&mut self, fault: UnitIndex) -> Option<Reader> {
+        self.readers[self.find(fault)?].take()
+    }
+
+    /// Takes up a reader in the place of the one that has been away longest.
+    pub fn adopt(&mut self, reader: Reader) {
+        self.readers[READERS - 1] = Some(reader);
+    }
+
+    fn find(&self, fault: UnitIndex) -> Option<usize> {
+        self.readers.iter().position(|reader| reader.is_some_and(|reader| reader.expects(fault)))
     }
 }
 

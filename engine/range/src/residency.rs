@@ -1,14 +1,12 @@
 //! What is resident: how much, in which order it came, and when the evictor has to work.
 
-use std::collections::VecDeque;
-
+use ztera_policy::eviction::{EvictionClock, Watermarks};
 use ztera_store::{Slot, UnitIndex};
-use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::doorbell::Doorbell;
 use crate::fullness::{Frees, Fullness};
-use ztera_policy::eviction::{EvictionClock, Watermarks};
+use crate::queue::Queue;
 
 /// Residency of one range.
 #[derive(Debug)]
@@ -27,7 +25,7 @@ pub(crate) struct Residency {
     gave_up: AtomicU64,
     /// Whether nothing was evicted, and nothing in the pool freed, since the evictor gave up.
     is_fruitless: AtomicBool,
-    queue: Mutex<VecDeque<UnitIndex>>,
+    queue: Queue<UnitIndex>,
     evictor: Doorbell,
 }
 
@@ -51,7 +49,7 @@ impl Residency {
             added: AtomicU64::new(0),
             gave_up: AtomicU64::new(0),
             is_fruitless: AtomicBool::new(false),
-            queue: Mutex::new(VecDeque::new()),
+            queue: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             evictor: Doorbell::default(),
         }
     }
@@ -166,17 +164,17 @@ impl Residency {
 
     /// Puts `unit` at the tail of the queue. Its slot says so.
     pub fn enqueue(&self, unit: UnitIndex) {
-        self.queue.lock().push_back(unit);
+        self.queue.put(unit.0 as usize, unit);
     }
 
     /// Takes the unit at the head, whose slot still says that it is queued.
     pub fn dequeue(&self) -> Option<UnitIndex> {
-        self.queue.lock().pop_front()
+        self.queue.take()
     }
 
     /// Entries of the queue.
     pub fn queued(&self) -> usize {
-        self.queue.lock().len()
+        self.queue.len()
     }
 
     /// Whether the pool has refused a unit, and nothing was freed since.

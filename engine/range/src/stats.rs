@@ -15,6 +15,7 @@ pub(crate) struct Counters {
     pub recompressed: Counter,
     pub recompress_tried: Counter,
     pub discarded_units: Counter,
+    pub held_writes: Counter,
 }
 
 /// A snapshot of a range's statistics.
@@ -48,4 +49,6 @@ pub struct Stats {
     pub discarded_units: u64,
     /// Resident bytes above the limit, there because the pool is full.
     pub over_limit_bytes: u64,
+    /// Faults of writers that were held back because memory was far above its limit.
+    pub held_writes: u64,
 }

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use linux_raw_sys::general as kernel;
 use rustix::io::Errno;
 use rustix::ioctl::{self, Opcode, Updater, opcode};
+use rustix::mm::UserfaultfdFlags as Flags;
 use ztera_sync::thread;
 
 use crate::error::{Error, Result};
@@ -54,19 +55,21 @@ pub(crate) struct Fault {
 }
 
 impl Uffd {
-    /// Opens a descriptor. With `sigbus` whoever faults gets that signal, and there are no faults to be read here;
-    /// otherwise faults taken inside system calls are served too.
+    /// Opens a descriptor. With `sigbus` whoever faults gets that signal, and there are no faults to be read here; that may
+    /// be had without any privilege. Otherwise faults taken inside system calls are served too, for which the kernel asks
+    /// for one.
     pub fn open(sigbus: bool) -> Result<Self> {
+        let reach = if sigbus { Reach::User } else { Reach::Kernel };
         // The features have to be known before they can be asked for, and a descriptor can be asked
         // only once; so a first one only tells.
-        let features = handshake(&open_fd()?, 0)?;
+        let features = handshake(&open_fd(reach)?, 0)?;
         let signal = if sigbus { u64::from(kernel::UFFD_FEATURE_SIGBUS) } else { 0 };
         let needed = WRITE_PROTECTION | signal;
         if features & needed != needed {
             return Err(Error::Unsupported("userfaultfd write protection (Linux 5.7 or later)"));
         }
         let poison = features & u64::from(kernel::UFFD_FEATURE_POISON);
-        let first = open_fd()?;
+        let first = open_fd(reach)?;
         handshake(&first, needed | poison)?;
         Ok(Self { first, second: OnceLock::new(), boundary: AtomicUsize::new(0), can_poison: poison != 0 })
     }
@@ -76,7 +79,7 @@ impl Uffd {
         if self.second.get().is_some() {
             return Ok(());
         }
-        let second = open_fd()?;
+        let second = open_fd(Reach::Kernel)?;
         let poison = if self.can_poison { u64::from(kernel::UFFD_FEATURE_POISON) } else { 0 };
         handshake(&second, WRITE_PROTECTION | poison)?;
         self.second.set(second).map_err(|_| Error::Invalid("handlers serve it already"))
@@ -270,11 +273,19 @@ fn handshake(fd: &OwnedFd, features: u64) -> Result<u64> {
     }
 }
 
-/// By the system call, else by the device, whose file permissions an administrator may have opened.
-fn open_fd() -> Result<OwnedFd> {
-    use rustix::mm::UserfaultfdFlags as Flags;
-    // SAFETY: a descriptor on which nothing is registered yet affects no memory.
-    let by_call = match unsafe { rustix::mm::userfaultfd(Flags::CLOEXEC | Flags::NONBLOCK) } {
+/// Whose faults a descriptor has to be told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// Of instructions.
+    User,
+    /// Of system calls, too.
+    Kernel,
+}
+
+/// By the system call, else by the device, whose file permissions an administrator may have opened; else, if that is enough,
+/// for faults of instructions only, which Linux 5.11 and later give to anybody whatever `vm.unprivileged_userfaultfd` is.
+fn open_fd(reach: Reach) -> Result<OwnedFd> {
+    let by_call = match open_by_call(Flags::empty()) {
         Ok(fd) => return Ok(fd),
         Err(error) => error,
     };
@@ -282,12 +293,22 @@ fn open_fd() -> Result<OwnedFd> {
         Ok(fd) => return Ok(fd),
         Err(error) => error,
     };
+    if reach == Reach::User
+        && let Ok(fd) = open_by_call(Flags::from_bits_retain(kernel::UFFD_USER_MODE_ONLY))
+    {
+        return Ok(fd);
+    }
     let denied = [Errno::PERM, Errno::ACCESS];
     match (by_call, by_device) {
         (call, device) if denied.contains(&call) || denied.contains(&device) => Err(Error::Forbidden),
         (Errno::NOSYS, _) => Err(Error::Unsupported("userfaultfd")),
         (call, _) => Err(Error::System("userfaultfd", call.into())),
     }
+}
+
+fn open_by_call(more: Flags) -> std::result::Result<OwnedFd, Errno> {
+    // SAFETY: a descriptor on which nothing is registered yet affects no memory.
+    unsafe { rustix::mm::userfaultfd(Flags::CLOEXEC | Flags::NONBLOCK | more) }
 }
 
 fn open_by_device() -> std::result::Result<OwnedFd, Errno> {

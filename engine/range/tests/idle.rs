@@ -75,6 +75,26 @@ fn idle_units_become_smaller() {
     assert!(range.census(1, all).is_err());
 }
 
+/// All idle units of the pool were listed at once, in 16 bytes each that were in nobody's budget. Now some thousands are, and
+/// then the next ones.
+#[test]
+fn many_idle_units_become_smaller_in_turns() {
+    const PAGE: usize = 4096;
+    const MANY: usize = 10_000;
+    let small = Options { unit_size: PAGE, recompress: Some(DENSER), ..idle(48 * MIB) };
+    let Some(range) = open(MANY * PAGE, &small) else { return };
+    submit(&range, PAGE, 0, MANY, letters);
+    range.drain();
+    eventually("all of it was tried", || {
+        pass_epochs(&range, 1);
+        range.stats().recompress_tried_units == MANY as u64
+    });
+    pass_epochs(&range, 20);
+    assert_eq!(range.stats().recompress_tried_units, MANY as u64, "each once");
+    let words = Words::of(&range);
+    (0..MANY).for_each(|unit| assert_eq!(words.get(unit * PAGE / 8 + 6), letters(unit, 6)));
+}
+
 /// Who moves units to SSD meanwhile is in the way, but not for good.
 #[test]
 fn what_could_not_be_recompressed_is_recompressed_later() {

@@ -6,7 +6,7 @@
 //! One lock guards all of it; it is taken a few times per MiB. Beyond the limit there are more buffers as long as the pool
 //! has room for what is in them as it is: it keeps that room for them, and they take its place. When that is used up too, a
 //! producer that wants a buffer works off the queue itself. Only when every buffer is in the hands of producers, which
-//! then might wait for each other, is another one made in any case.
+//! then might wait for each other, is another one made in any case; the next one that comes back goes to the system for it.
 
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
@@ -15,6 +15,7 @@ use std::ptr::NonNull;
 
 use rustix::mm::{MapFlags, ProtFlags};
 use ztera_pool::Reservation;
+use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::{Condvar, Mutex, MutexGuard};
 
 use crate::types::Units;
@@ -78,6 +79,8 @@ pub(crate) struct Job {
 
 pub(crate) struct Staging {
     state: Mutex<State>,
+    /// Buffers beyond the limit, as of the last change of `state`: for who must not wait for its lock.
+    beyond: AtomicU64,
     /// A job was queued, or the workers are to stop.
     work: Condvar,
     /// A job was finished, or a buffer given back.
@@ -88,6 +91,8 @@ pub(crate) struct Staging {
 struct State {
     max: usize,
     total: usize,
+    /// Of those, how many were made though there was no room for them, since producers had all others.
+    forced: usize,
     free: Vec<Buffer>,
     lent: HashMap<usize, Buffer>,
     queue: VecDeque<Job>,
@@ -129,6 +134,7 @@ impl Staging {
         let max = (limit / BUFFER_LEN as u64).clamp(1, 1 << 20) as usize;
         Self {
             state: Mutex::new(State { max, ..State::default() }),
+            beyond: AtomicU64::new(0),
             work: Condvar::new(),
             done: Condvar::new(),
         }
@@ -153,11 +159,13 @@ impl Staging {
                 return Ok(Acquired::Help(job));
             }
             if state.running == 0 {
+                state.forced += 1;
                 break;
             }
             self.done.wait(&mut state);
         }
         state.total += 1;
+        self.note_total(&state);
         // Others need not wait for the system's memory.
         drop(state);
         let buffer = Buffer::new();
@@ -166,6 +174,7 @@ impl Staging {
             Ok(buffer) => Ok(Acquired::Buffer(state.lend(buffer))),
             Err(error) => {
                 state.total -= 1;
+                self.note_total(&state);
                 Err(error)
             }
         }
@@ -234,6 +243,7 @@ impl Staging {
         let mut state = self.lock();
         state.running -= 1;
         let surplus = state.release(buffer);
+        self.note_total(&state);
         drop(state);
         self.done.notify_all();
         drop(surplus);
@@ -244,6 +254,7 @@ impl Staging {
         let mut state = self.lock();
         let buffer = state.lent.remove(&address).ok_or(StagingError::NotLent)?;
         let surplus = state.release(buffer);
+        self.note_total(&state);
         drop(state);
         self.done.notify_all();
         drop(surplus);
@@ -255,10 +266,13 @@ impl Staging {
         bytes(self.lock().total)
     }
 
-    /// Memory of those that there are beyond the limit.
+    /// Memory of those that there are beyond the limit. No lock is taken.
     pub fn bytes_beyond(&self) -> u64 {
-        let state = self.lock();
-        bytes(state.total.saturating_sub(state.max))
+        bytes(self.beyond.load(Ordering::Relaxed) as usize)
+    }
+
+    fn note_total(&self, state: &State) {
+        self.beyond.store(state.total.saturating_sub(state.max) as u64, Ordering::Relaxed);
     }
 
     /// Makes [`next`](Self::next) return `None` from now on.
@@ -286,8 +300,15 @@ impl State {
         Some(job)
     }
 
-    /// Puts `buffer` among the free ones, and returns those to be given back to the system.
+    /// Puts `buffer` among the free ones, and returns those to be given back to the system: first of all for those that
+    /// had to be made without room for them, or a burst of many producers would have them for good.
     fn release(&mut self, buffer: Buffer) -> Vec<Buffer> {
+        self.forced = self.forced.min(self.total.saturating_sub(self.max));
+        if self.forced > 0 {
+            self.forced -= 1;
+            self.total -= 1;
+            return vec![buffer];
+        }
         self.free.push(buffer);
         let idle = self.running == 0 && self.queue.is_empty();
         let keep = if idle { KEPT_WHEN_IDLE.min(self.max) } else { KEPT_WHEN_BUSY };

@@ -234,6 +234,26 @@ fn buffers_in_callers_hands_never_block_another_caller() {
     }
 }
 
+/// With many producers at once there was a buffer for each, and then up to eight stayed for as long as anything was queued,
+/// whatever the limit.
+#[test]
+fn buffers_that_many_callers_needed_do_not_stay() {
+    let fixture = Fixture::with_staging(2 * PER_BUFFER, Some(32 << 20), 0, true);
+    let limit = 2 * BUFFER_LEN as u64;
+    let acquire = || fixture.store.acquire(fixture.kept.as_ref()).expect("a buffer");
+    let buffers: Vec<_> = (0..6).map(|_| acquire()).collect();
+    assert_eq!(fixture.store.stats().staging_bytes, 3 * limit, "each has one");
+    let units = Units { first: UnitIndex(0), end: UnitIndex(1) };
+    let submitted =
+        fixture.store.submit(buffers[0].as_ptr(), units, |units, change| fixture.each(units, change));
+    assert_eq!(submitted, Ok(()));
+    buffers[1..5].iter().for_each(|buffer| assert_eq!(fixture.store.cancel(buffer.as_ptr()), Ok(())));
+    assert_eq!(fixture.store.stats().staging_bytes, limit);
+    assert_eq!(fixture.store.cancel(buffers[5].as_ptr()), Ok(()));
+    acquire();
+    assert_eq!(fixture.store.stats().staging_bytes, limit, "one is kept for the next caller");
+}
+
 #[test]
 fn what_the_pool_has_no_room_for_is_kept_elsewhere() {
     let chunk = 16 * UNIT as u64;

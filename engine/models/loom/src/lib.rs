@@ -14,6 +14,8 @@ mod doorbell;
 mod fullness;
 #[path = "../../sync/src/locks.rs"]
 mod locks;
+#[path = "../../../range/src/queue.rs"]
+mod queue;
 #[path = "../../../store/src/slot.rs"]
 mod slot;
 #[path = "../../sync/src/word.rs"]

@@ -8,6 +8,7 @@ use loom::thread;
 
 use crate::doorbell::Doorbell;
 use crate::fullness::Fullness;
+use crate::queue::Queue;
 use crate::slot::{Backing, Slot};
 use crate::word::Word;
 
@@ -105,5 +106,31 @@ pub fn fullness() {
         let told = fullness.freed();
         asker.join().unwrap();
         assert!(!fullness.is_full(), "full though there is room; told: {told}");
+    });
+}
+
+/// One thread puts entries into two parts of a queue while two others take some: each entry is taken once.
+///
+/// Caught: an entry that is looked at and taken under two locks.
+pub fn queue() {
+    check(|| {
+        let queue = Arc::new(Queue::of_parts(2));
+        let take = |queue: &Queue<u32>| [queue.take(), queue.take()];
+        let taker = {
+            let queue = queue.clone();
+            thread::spawn(move || take(&queue))
+        };
+        let putter = {
+            let queue = queue.clone();
+            thread::spawn(move || [1, 2, 3].into_iter().for_each(|entry| queue.put(entry as usize, entry)))
+        };
+        let mut taken = take(&queue).to_vec();
+        putter.join().unwrap();
+        taken.extend(taker.join().unwrap());
+        taken.extend(std::iter::from_fn(|| queue.take().map(Some)));
+        let mut taken: Vec<_> = taken.into_iter().flatten().collect();
+        taken.sort_unstable();
+        assert_eq!(taken, [1, 2, 3]);
+        assert_eq!(queue.len(), 0);
     });
 }

@@ -14,3 +14,8 @@ fn doorbell() {
 fn fullness() {
     ztera_loom::models::fullness();
 }
+
+#[test]
+fn queue() {
+    ztera_loom::models::queue();
+}

@@ -29,6 +29,8 @@ mod fullness;
 mod govern;
 #[path = "../../../range/src/handover.rs"]
 mod handover;
+#[path = "../../../range/src/hold.rs"]
+mod hold;
 #[path = "../../../range/src/idle.rs"]
 mod idle;
 #[path = "../../../range/src/inner.rs"]
@@ -41,8 +43,12 @@ mod lost;
 pub mod machine;
 mod memory;
 mod psi;
+#[path = "../../../range/src/queue.rs"]
+mod queue;
 #[path = "../../../range/src/readahead.rs"]
 mod readahead;
+#[path = "../../../range/src/readers.rs"]
+mod readers;
 #[path = "../../../range/src/residency.rs"]
 mod residency;
 #[path = "../../../range/src/stats.rs"]

@@ -19,7 +19,7 @@ use crate::inner::Inner;
 use crate::kernel::{Access, FaultMode, Kernel, Sigbus};
 use crate::linger::Linger;
 use crate::memory::Memory;
-use crate::readahead::ReadAhead;
+use crate::readers::Readers;
 use crate::residency::Residency;
 use crate::stats::Counters;
 use crate::uffd::{Fault, Uffd};
@@ -96,7 +96,7 @@ impl Machine {
                 options.units.into(),
             ),
             counters: Counters::default(),
-            readers: Mutex::new(ReadAhead::new(options.read_ahead, options.units)),
+            readers: Readers::new(options.read_ahead, options.units),
             callers: (options.fault_mode == FaultMode::Sigbus).then(|| Callers::new(2 * options.read_ahead)),
             lost: crate::lost::Lost::default(),
             linger: Linger::default(),

@@ -91,7 +91,7 @@ fn who_faults_serves_itself() {
 /// The same with one budget for resident units and the pool. The host changes it, the governor withholds some of it, and
 /// staging buffers borrow from it. In the end no more is resident than the pool leaves.
 ///
-/// Caught: a budget that shrinks without the evictor being told; a look at the staging buffers from under their lock.
+/// Caught: a budget that shrinks without the evictor being told.
 #[test]
 fn resident_units_have_what_the_pool_leaves() {
     const SHARED: Options = Options {

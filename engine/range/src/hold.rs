@@ -1,0 +1,116 @@
+//! Writers that outrun the disk, held back.
+//!
+//! Where pool and memory are full, what a writer makes dirty can only leave as fast as the demoter writes to the SSD. No
+//! writer does that itself, nor waits for the disk or for what may be written to it: it may fill some memory above the
+//! limit, the headroom, and is held back for a moment then. Before its fault is answered by a handler, or after the thread
+//! answered it itself, with no slot locked: until memory is smaller than it was, or for a time that is longer the further
+//! above the limit memory is, and bounded. So each access ends soon; memory grows slowly, if at all, and never beyond what the
+//! host has put into the range. Readers are not held back: what they bring in can be dropped again.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use ztera_sync::thread;
+use ztera_sync::time::Instant;
+
+use crate::inner::Inner;
+use crate::uffd::Fault;
+
+/// Bytes above the limit that writers may fill before they are held back.
+const HEADROOM: u64 = 4 << 20;
+
+/// For how long a writer is held back at most for each headroom that memory is above its limit: about as long as a few reads
+/// of a busy SSD take.
+const PER_HEADROOM: Duration = Duration::from_millis(10);
+
+/// Headrooms for which the time becomes longer and longer.
+const MOST_HEADROOMS: u64 = 4;
+
+/// After which it is looked at again.
+pub(crate) const SLICE: Duration = Duration::from_millis(1);
+
+/// For how long a writer is held back at most, with so many bytes above the limit.
+fn longest(excess: u64) -> Duration {
+    PER_HEADROOM * (excess / HEADROOM).min(MOST_HEADROOMS) as u32
+}
+
+/// A writer is held back: since when, and for how long at most.
+#[derive(Clone, Copy, Debug)]
+struct Hold {
+    /// Units above the limit when it began.
+    excess: u64,
+    since: Instant,
+    longest: Duration,
+}
+
+impl Inner {
+    /// Whether memory is above its limit for want of room that the demoter is able to make. An SSD that takes nothing is
+    /// left alone, or each fault would have it tried in vain.
+    pub fn is_outrun(&self) -> bool {
+        let takes = || self.store.tier().is_some_and(|tier| !tier.has_just_refused());
+        self.residency.excess() > 0 && self.residency.is_pool_full() && takes()
+    }
+
+    /// Whether a writer is to be held back now.
+    fn hold(&self) -> Option<Hold> {
+        let excess = self.residency.excess();
+        let longest = longest(excess * self.unit_len() as u64);
+        if longest == Duration::ZERO || !self.is_outrun() {
+            return None;
+        }
+        self.counters.held_writes.add(1);
+        self.demoter.ring();
+        Some(Hold { excess, since: Instant::now(), longest })
+    }
+
+    fn is_over(&self, hold: &Hold) -> bool {
+        self.residency.excess() < hold.excess || !self.is_outrun() || hold.since.elapsed() >= hold.longest
+    }
+
+    /// Holds the calling thread back, which has served its own write.
+    pub fn hold_back(&self) {
+        let Some(hold) = self.hold() else { return };
+        while !self.is_over(&hold) {
+            thread::sleep(SLICE);
+        }
+    }
+}
+
+/// Faults of writers that a handler answers later: it goes on to serve others meanwhile.
+#[derive(Debug, Default)]
+pub(crate) struct Held(VecDeque<(Fault, Hold)>);
+
+impl Held {
+    /// The fault, unless it is to wait here.
+    pub fn unless_held(&mut self, inner: &Inner, fault: Fault) -> Option<Fault> {
+        let Some(hold) = fault.write.then(|| inner.hold()).flatten() else { return Some(fault) };
+        self.0.push_back((fault, hold));
+        None
+    }
+
+    /// A fault that has waited long enough.
+    pub fn next(&mut self, inner: &Inner) -> Option<Fault> {
+        let over = |(_, hold): &(Fault, Hold)| inner.is_over(hold);
+        if !self.0.front().is_some_and(over) {
+            return None;
+        }
+        self.0.pop_front().map(|(fault, _)| fault)
+    }
+
+    /// Whether none waits.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_further_above_the_limit_the_longer_and_not_for_ever() {
+        let millis = |excess| longest(excess).as_millis();
+        assert_eq!([0, HEADROOM - 1, HEADROOM, 2 * HEADROOM + 5].map(millis), [0, 0, 10, 20]);
+        assert_eq!([4 * HEADROOM, u64::MAX].map(millis), [40, 40]);
+    }
+}
