@@ -82,7 +82,7 @@ void H2FullGC::prepare(STWGCTimer* timer) {
 // What H2 has address space for and its backend has memory for.
 static size_t budget() {
   const size_t open = H2Heap::capacity() - H2Heap::regions()->in_use() * H2RegionSize;
-  return MIN2(H2Heap::backend()->room(), open + H2RegionSize);
+  return MIN2(H2Heap::backend()->room(), open + H2Allocator::longest_run() * H2RegionSize);
 }
 
 void H2FullGC::select(STWGCTimer* timer, bool last_resort) {

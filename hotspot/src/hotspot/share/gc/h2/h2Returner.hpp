@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2RETURNER_HPP
 #define SHARE_GC_H2_H2RETURNER_HPP
 
+#include "gc/h2/h2Labels.hpp"
 #include "memory/allStatic.hpp"
 #include "oops/oopsHierarchy.hpp"
 #include "utilities/globalDefinitions.hpp"
@@ -40,7 +41,7 @@ class H2Returner : AllStatic {
   };
 
   static GrowableArrayCHeap<Request, mtGC>* _requested;
-  static GrowableArrayCHeap<jlong, mtGC>*   _returned;   // labels, in this full GC
+  static H2LabelSet* _returned;     // in this full GC
   static size_t _returned_bytes;
   static bool   _returning;
 

@@ -14,10 +14,12 @@
 #ifndef SHARE_GC_H2_H2SELECTOR_HPP
 #define SHARE_GC_H2_H2SELECTOR_HPP
 
+#include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "memory/allocation.hpp"
 
 class H2Mover;
+class H2Region;
 
 // Decides which groups move in this full GC, and why:
 //
@@ -34,14 +36,14 @@ class H2Selector : public StackObj {
 
   const bool _asked;
   const bool _occupied;
-  GrowableArrayCHeap<jlong, mtGC> _by_occupancy;  // labels that were traced for that
-  GrowableArrayCHeap<jlong, mtGC> _with_more_rest; // labels of which there was too much rest
+  H2LabelSet _by_occupancy;    // labels that were traced for that
+  H2LabelSet _with_more_rest;  // labels of which there was too much rest
 
   static bool may_move_unasked();
   static bool is_occupied();
-  static void roots_of(jlong label, Roots* roots);
-  // Adds what regions of labels that have to move refer to, as much as one GC can take.
-  void add_rest(Roots* roots);
+  // Adds what regions refer to for which the condition holds, as much as one GC can take.
+  template <typename Condition>
+  void add_rest(Roots* roots, Condition condition);
   void trace_asked(H2Tracer* tracer);
   void trace_oldest(H2Tracer* tracer, size_t max_bytes);
 
