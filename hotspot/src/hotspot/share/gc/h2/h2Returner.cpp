@@ -32,6 +32,7 @@
 
 GrowableArrayCHeap<H2Returner::Request, mtGC>* H2Returner::_requested = nullptr;
 H2LabelSet* H2Returner::_returned = nullptr;
+MemRegion   H2Returner::_copies;
 size_t H2Returner::_returned_bytes = 0;
 bool   H2Returner::_returning = false;
 
@@ -205,6 +206,7 @@ void H2Returner::return_label(Request request) {
     return;
   }
   const size_t bytes = group.words() << LogHeapWordSize;
+  HeapWord* const first_copy = ParallelScavengeHeap::heap()->old_gen()->object_space()->top();
   if (!group.fits(request._percent) || !group.allocate()) {
     log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it stay in H2: %zuK are too much for the old generation", label, bytes / K);
     return;
@@ -214,6 +216,8 @@ void H2Returner::return_label(Request request) {
   // What was asked for before is no reason to move again.
   labels.each([](jlong returned) { H2Tags::forget(returned); });
   _returned->add_all(labels);
+  const MutableSpace* const old_space = ParallelScavengeHeap::heap()->old_gen()->object_space();
+  _copies = MemRegion(_returning ? _copies.start() : first_copy, old_space->top());
   _returned_bytes += bytes;
   _returning = true;
   log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %d regions, %zuK", label, group.length(), bytes / K);
@@ -271,6 +275,7 @@ void H2Returner::finish() {
   }
   _returning = false;
   _returned->clear();
+  _copies = MemRegion();
   H2RegionTable* const regions = H2Heap::regions();
   H2RegionFreer freer(regions);
   for (uint i = 0; i < regions->limit(); i++) {

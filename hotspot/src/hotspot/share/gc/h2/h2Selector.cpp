@@ -34,7 +34,7 @@ H2Selector::H2Selector(bool last_resort) :
   _asked(H2Tags::has_work()), _occupied(may_move_unasked() && (last_resort || is_occupied())), _by_occupancy(), _with_more_rest() {}
 
 bool H2Selector::may_move_unasked() {
-  return H2Auto || H2Tags::count() > 0;
+  return H2Auto || H2Tags::count() > 0 || H2Heap::regions()->in_use() > 0;
 }
 
 bool H2Selector::is_occupied() {
@@ -63,6 +63,9 @@ class H2RestVisitor : public StackObj {
 
   H2RestVisitor(GrowableArrayCHeap<H2Tracer::Root, mtGC>* roots, jlong label) : _roots(roots), _label(label) {}
 
+  // Not what has just returned, unless somebody asks for what refers to it.
+  bool may_move(oop obj) const { return !H2Returner::is_copy(obj) || H2Tags::has_to_move(_label); }
+
   template <typename T>
   uint visit(T* p) {
     T value = RawAccess<>::oop_load(p);
@@ -73,12 +76,16 @@ class H2RestVisitor : public StackObj {
     if (H2Heap::contains(obj)) {
       return H2Cards::None;
     }
-    if (!H2Shared::contains(obj) && H2Candidates::is_movable(obj->klass(), obj->mark()) && _roots->length() < MaxRest) {
+    if (!H2Shared::contains(obj) && may_move(obj) && H2Candidates::is_movable(obj->klass(), obj->mark()) && _roots->length() < MaxRest) {
       _roots->append(H2Tracer::Root{obj, _label});
     }
     return H2Cards::Old;
   }
 };
+
+bool H2Selector::has_grown(const H2Region* region) {
+  return region->label() >= 0 && !H2Returner::has_returned(region->label());
+}
 
 template <typename Condition>
 void H2Selector::add_rest(Roots* roots, Condition condition) {
@@ -149,12 +156,27 @@ void H2Selector::trace_oldest(H2Tracer* tracer, size_t max_bytes) {
                    ((tracer->words() - before) << LogHeapWordSize) / K);
 }
 
+void H2Selector::trace_grown(H2Tracer* tracer, size_t max_bytes) {
+  if ((tracer->words() << LogHeapWordSize) >= max_bytes) {
+    return;
+  }
+  Roots roots;
+  add_rest(&roots, has_grown);
+  for (const H2Tracer::Root& root : roots) {
+    _by_occupancy.add(root._label);
+  }
+  const size_t words = tracer->trace(roots);
+  log_info(gc, h2)("Occupancy: %d references from H2, %zuK", roots.length(), (words << LogHeapWordSize) / K);
+}
+
 void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) {
   if (_asked) {
     trace_asked(tracer);
   }
   if (_occupied) {
     trace_oldest(tracer, max_bytes);
+    // After that, so that the root of a group has its own label although objects in H2 refer to it.
+    trace_grown(tracer, max_bytes);
     if (H2Auto) {
       H2AutoArrays::trace(tracer);
     }

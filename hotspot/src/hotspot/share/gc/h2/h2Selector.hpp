@@ -26,7 +26,8 @@ class H2Region;
 //   asked      the program called H2.move or H2.moveNow for the label
 //   occupancy  more than H2MoveThreshold percent of the old generation is live, or
 //              nothing else is left before an OutOfMemoryError:
-//              tagged groups, oldest first, and with H2Auto arrays without a tag
+//              tagged groups, oldest first; what groups in H2 have been made to refer
+//              to since they moved; and with H2Auto arrays without a tag
 //   stress     H2Stress
 //
 // A group that finds room only in part is unfinished: the next full GC goes on with
@@ -41,11 +42,14 @@ class H2Selector : public StackObj {
 
   static bool may_move_unasked();
   static bool is_occupied();
+  // Whether what such a region refers to may move unasked: the program made the group.
+  static bool has_grown(const H2Region* region);
   // Adds what regions refer to for which the condition holds, as much as one GC can take.
   template <typename Condition>
   void add_rest(Roots* roots, Condition condition);
   void trace_asked(H2Tracer* tracer);
   void trace_oldest(H2Tracer* tracer, size_t max_bytes);
+  void trace_grown(H2Tracer* tracer, size_t max_bytes);
 
  public:
   // The last resort is a GC before an OutOfMemoryError.

@@ -23,6 +23,7 @@ import org.ztera.jvmtests.child.ClosureMoves;
 import org.ztera.jvmtests.child.ConcurrentMoves;
 import org.ztera.jvmtests.child.DeadGroup;
 import org.ztera.jvmtests.child.ExcludedStay;
+import org.ztera.jvmtests.child.Growing;
 import org.ztera.jvmtests.child.HotGroup;
 import org.ztera.jvmtests.child.LabelsAndRegions;
 import org.ztera.jvmtests.child.Language;
@@ -88,6 +89,17 @@ class MovingTest {
     @Matrix(file = NARROW)
     void aFullOldGenerationMovesTaggedGroups(Setup setup) {
         JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=50").main(Occupancy.class).run().passed();
+    }
+
+    /** With H2Auto the values of the nodes would move, too, but never the nodes. */
+    @Matrix(file = NARROW, fastdebug = {NARROW, WIDE_COMPACT})
+    void whatGroupsAreMadeToReferToMovesWhenTheHeapIsShort(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx64m", "-XX:-H2Auto").main(Growing.class, "grows", "150").run().passed();
+    }
+
+    @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
+    void whatReturnedStaysThoughTheHeapIsShort(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2MoveThreshold=1", "-XX:-H2Auto").main(Growing.class, "returns").run().passed();
     }
 
     /** A label used to take a region of 2 MiB at least, a buffer, and one more pass over all objects for each 63 of them. */
