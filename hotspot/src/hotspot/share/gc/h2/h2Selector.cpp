@@ -63,7 +63,7 @@ class H2RestVisitor : public StackObj {
 
   H2RestVisitor(GrowableArrayCHeap<H2Tracer::Root, mtGC>* roots, jlong label) : _roots(roots), _label(label) {}
 
-  // Not what has just returned, unless somebody asks for what refers to it.
+  // What has just returned stays, unless somebody asks for what refers to it.
   bool may_move(oop obj) const { return !H2Returner::is_copy(obj) || H2Tags::has_to_move(_label); }
 
   template <typename T>
@@ -84,7 +84,8 @@ class H2RestVisitor : public StackObj {
 };
 
 bool H2Selector::has_grown(const H2Region* region) {
-  return region->label() >= 0 && !H2Returner::has_returned(region->label());
+  const jlong label = region->label();
+  return label >= 0 && !H2Tags::has_to_move(label) && !H2Returner::has_returned(label);
 }
 
 template <typename Condition>

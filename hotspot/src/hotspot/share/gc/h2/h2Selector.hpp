@@ -42,7 +42,8 @@ class H2Selector : public StackObj {
 
   static bool may_move_unasked();
   static bool is_occupied();
-  // Whether what such a region refers to may move unasked: the program made the group.
+  // Whether what such a region refers to may move unasked: the program made the group, and
+  // does not ask for it.
   static bool has_grown(const H2Region* region);
   // Adds what regions refer to for which the condition holds, as much as one GC can take.
   template <typename Condition>
