@@ -267,16 +267,25 @@ NATIVE(jobject, weakGlobal)(JNIEnv *env, jclass self) {
     return (*env)->NewLocalRef(env, weak_global_reference);
 }
 
-NATIVE(jlong, criticalSum)(JNIEnv *env, jclass self, jbyteArray array) {
-    (void)self;
+static jlong sum_of(const jbyte *bytes, jsize length) {
     jlong sum = 0;
-    jsize length = (*env)->GetArrayLength(env, array);
-    jbyte *bytes = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
     for (jsize i = 0; i < length; i++) {
         sum += bytes[i];
     }
+    return sum;
+}
+
+static jlong critical_sum(JNIEnv *env, jbyteArray array) {
+    jsize length = (*env)->GetArrayLength(env, array);
+    jbyte *bytes = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+    jlong sum = sum_of(bytes, length);
     (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, JNI_ABORT);
     return sum;
+}
+
+NATIVE(jlong, criticalSum)(JNIEnv *env, jclass self, jbyteArray array) {
+    (void)self;
+    return critical_sum(env, array);
 }
 
 NATIVE(void, criticalFill)(JNIEnv *env, jclass self, jbyteArray array, jbyte value) {
@@ -300,6 +309,73 @@ NATIVE(jboolean, criticalCopy)(JNIEnv *env, jclass self, jbyteArray from, jbyteA
     (*env)->ReleasePrimitiveArrayCritical(env, to, bytes, 0);
     close(file);
     return good;
+}
+
+NATIVE(jboolean, criticalIsCopy)(JNIEnv *env, jclass self, jbyteArray array) {
+    (void)self;
+    jboolean is_copy = 2;
+    void *bytes = (*env)->GetPrimitiveArrayCritical(env, array, &is_copy);
+    (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, 0);
+    return is_copy == JNI_TRUE;
+}
+
+NATIVE(void, criticalWrite)(JNIEnv *env, jclass self, jbyteArray array, jint at, jbyte value, jint mode) {
+    (void)self;
+    jbyte *bytes = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+    bytes[at] = value;
+    (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, mode);
+}
+
+NATIVE(void, criticalWriteTwice)(JNIEnv *env, jclass self, jbyteArray array, jint at, jbyte first, jbyte second) {
+    (void)self;
+    jbyte *bytes = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+    bytes[at] = first;
+    (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, JNI_COMMIT);
+    bytes[at] = second;
+    (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, JNI_ABORT);
+}
+
+static size_t element_size(JNIEnv *env, jobject array) {
+    static const char *const types[] = {"[Z", "[B", "[C", "[S", "[I", "[F", "[J", "[D"};
+    static const size_t sizes[] = {1, 1, 2, 2, 4, 4, 8, 8};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if ((*env)->IsInstanceOf(env, array, (*env)->FindClass(env, types[i]))) {
+            return sizes[i];
+        }
+    }
+    fail(env, "no primitive array");
+    return 0;
+}
+
+NATIVE(void, criticalFillAny)(JNIEnv *env, jclass self, jobject array, jbyte value) {
+    (void)self;
+    size_t size = element_size(env, array) * (size_t)(*env)->GetArrayLength(env, array);
+    void *bytes = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+    memset(bytes, value, size);
+    (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, 0);
+}
+
+NATIVE(jboolean, criticalNested)(JNIEnv *env, jclass self, jbyteArray outer, jbyteArray inner) {
+    (void)self;
+    jsize outer_length = (*env)->GetArrayLength(env, outer);
+    jsize inner_length = (*env)->GetArrayLength(env, inner);
+    jbyte *outer_bytes = (*env)->GetPrimitiveArrayCritical(env, outer, NULL);
+    jbyte *inner_bytes = (*env)->GetPrimitiveArrayCritical(env, inner, NULL);
+    jlong sum = sum_of(outer_bytes, outer_length) + sum_of(inner_bytes, inner_length);
+    (*env)->ReleasePrimitiveArrayCritical(env, inner, inner_bytes, 0);
+    (*env)->ReleasePrimitiveArrayCritical(env, outer, outer_bytes, 0);
+    return sum == critical_sum(env, outer) + critical_sum(env, inner);
+}
+
+NATIVE(void, criticalHoldAndWrite)(JNIEnv *env, jclass self, jbyteArray array, jint at, jbyte value) {
+    (void)self;
+    jbyte *bytes = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+    atomic_store(&held, 1);
+    while (atomic_load(&held) == 1) {
+        sched_yield();
+    }
+    bytes[at] = value;
+    (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, 0);
 }
 
 /* Collections wait meanwhile. */

@@ -15,9 +15,8 @@
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/shared/fullGCForwarding.inline.hpp"
-#include "runtime/atomic.hpp"
 
-volatile uint H2Adjuster::_next = 0;
+H2RegionClaimer H2Adjuster::_claimer;
 
 class H2AdjustVisitor : public StackObj {
   H2Region* const _region;
@@ -55,13 +54,10 @@ class H2AdjustVisitor : public StackObj {
 };
 
 void H2Adjuster::work() {
-  H2RegionTable* const regions = H2Heap::regions();
-  uint index;
-  while ((index = Atomic::fetch_then_add(&_next, 1u)) < regions->length()) {
-    H2Region* const region = regions->at(index);
-    if (region->is_in_use() && !region->is_returning()) {
+  _claimer.each([](H2Region* region) {
+    if (!region->is_returning()) {
       H2AdjustVisitor visitor(region);
       H2Cards::scan(region, &visitor);
     }
-  }
+  });
 }

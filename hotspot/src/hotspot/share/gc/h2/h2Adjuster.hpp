@@ -14,16 +14,17 @@
 #ifndef SHARE_GC_H2_H2ADJUSTER_HPP
 #define SHARE_GC_H2_H2ADJUSTER_HPP
 
+#include "gc/h2/h2RegionTable.hpp"
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
 // Points backward references at the new places of their targets, in the adjust
 // phase of a full GC. Reads only cards that are not clean.
 class H2Adjuster : AllStatic {
-  static volatile uint _next;
+  static H2RegionClaimer _claimer;
 
  public:
-  static void prepare() { _next = 0; }
+  static void prepare() { _claimer.reset(); }
   // Adjusts regions until none is left. By every worker at once.
   static void work();
 };

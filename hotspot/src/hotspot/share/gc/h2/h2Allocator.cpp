@@ -19,9 +19,11 @@
 #include "runtime/mutex.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "utilities/align.hpp"
+#include "utilities/powerOfTwo.hpp"
 
-GrowableArrayCHeap<H2Allocator::Open, mtGC>* H2Allocator::_open = nullptr;
+H2LabelMap<H2Region*>* H2Allocator::_open = nullptr;
 size_t H2Allocator::_budget = 0;
+size_t H2Allocator::_large_words = 0;
 
 static Mutex* allocator_lock() {
   static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Allocator_lock");
@@ -32,9 +34,15 @@ size_t H2Allocator::unit_words() {
   return H2Heap::backend()->unit_bytes() >> LogHeapWordSize;
 }
 
+// About two thousand of them fill H2.
+uint H2Allocator::longest_run() {
+  const size_t bytes = clamp(round_up_power_of_2(H2Heap::capacity() / 2048), 2 * M, 64 * M);
+  return regions_for(MIN2(bytes, round_down_power_of_2(H2Heap::capacity() / 8)) >> LogHeapWordSize);
+}
+
 size_t H2Allocator::lab_words() {
   const size_t most = (512 * K) >> LogHeapWordSize;
-  return clamp(H2Heap::regions()->region_words() / 4, unit_words(), MAX2(most, unit_words()));
+  return clamp(longest_run() * H2Heap::regions()->region_words() / 4, unit_words(), MAX2(most, unit_words()));
 }
 
 HeapWord* H2Allocator::pad_end(HeapWord* p) {
@@ -60,35 +68,51 @@ HeapWord* H2Lab::allocate(size_t words) {
 
 void H2Allocator::prepare(size_t budget_bytes) {
   _budget = budget_bytes;
+  _large_words = lab_words() / 2;
   if (_open == nullptr) {
-    _open = new GrowableArrayCHeap<Open, mtGC>();
+    _open = new H2LabelMap<H2Region*>();
   }
 }
 
-H2Allocator::Open* H2Allocator::find(jlong label) {
-  for (int i = 0; i < _open->length(); i++) {
-    if (_open->at(i)._label == label) {
-      return _open->adr_at(i);
-    }
-  }
-  return nullptr;
+uint H2Allocator::regions_for(size_t words) {
+  const size_t region_words = H2Heap::regions()->region_words();
+  return checked_cast<uint>(align_up(words, region_words) / region_words);
 }
 
-H2Region* H2Allocator::open_region(jlong label, size_t words) {
-  Open* open = find(label);
-  if (open != nullptr && pointer_delta(open->_region->end(), open->_region->top()) >= words) {
-    return open->_region;
-  }
-  H2Region* const region = H2Heap::regions()->allocate(label, 1);
-  if (region == nullptr) {
-    return nullptr;
-  }
-  if (open != nullptr) {
-    open->_region = region;
-  } else {
-    _open->append(Open{label, region});
+// As long as wanted, or where H2 has no such run left, at least half or a quarter of that, and so on.
+H2Region* H2Allocator::allocate_run(jlong label, uint least, uint wanted) {
+  H2Region* region = nullptr;
+  uint run = MAX2(wanted, least);
+  while ((region = H2Heap::regions()->allocate(label, run)) == nullptr && run > least) {
+    run = MAX2(run / 2, least);
   }
   return region;
+}
+
+H2Region* H2Allocator::open_run(jlong label, size_t words) {
+  H2Region** const open = _open->get(label);
+  if (open != nullptr && pointer_delta((*open)->end(), (*open)->top()) >= words) {
+    return *open;
+  }
+  const uint wanted = open == nullptr ? 1 : MIN2(2 * (*open)->run(), longest_run());
+  H2Region* const region = allocate_run(label, regions_for(words), wanted);
+  if (region != nullptr) {
+    bool is_new;
+    *_open->get_or_add(label, region, &is_new) = region;
+  }
+  return region;
+}
+
+void H2Allocator::open(jlong label, size_t words) {
+  if (_open->get(label) == nullptr && words > 0) {
+    const size_t padded = align_up(words + CollectedHeap::min_fill_size(), unit_words());
+    const uint wanted = MIN2(regions_for(padded), longest_run());
+    H2Region* const region = allocate_run(label, 1, wanted);
+    if (region != nullptr) {
+      bool is_new;
+      _open->get_or_add(label, region, &is_new);
+    }
+  }
 }
 
 MemRegion H2Allocator::bump(H2Region* region, size_t words) {
@@ -105,7 +129,7 @@ MemRegion H2Allocator::allocate_lab(jlong label, size_t least, size_t wanted) {
   if (affordable < needed) {
     return MemRegion();
   }
-  H2Region* const region = open_region(label, needed);
+  H2Region* const region = open_run(label, needed);
   if (region == nullptr) {
     return MemRegion();
   }
@@ -118,16 +142,12 @@ MemRegion H2Allocator::allocate_large(jlong label, size_t words) {
   MutexLocker ml(allocator_lock(), Mutex::_no_safepoint_check_flag);
   // Every possible start is a unit's, so the padded size does not depend on it.
   const size_t padded = pointer_delta(pad_end(H2Heap::start() + words), H2Heap::start());
-  const size_t region_words = H2Heap::regions()->region_words();
   if (_budget < padded << LogHeapWordSize) {
     return MemRegion();
   }
-  H2Region* region;
-  if (padded <= region_words) {
-    region = open_region(label, padded);
-  } else {
-    region = H2Heap::regions()->allocate(label, checked_cast<uint>(align_up(padded, region_words) / region_words));
-  }
+  const uint least = regions_for(padded);
+  // What would fill most of a run has one for itself.
+  H2Region* const region = least > longest_run() / 2 ? H2Heap::regions()->allocate(label, least) : open_run(label, padded);
   return region == nullptr ? MemRegion() : bump(region, padded);
 }
 
@@ -148,10 +168,7 @@ void H2Allocator::forget_freed() {
   if (_open == nullptr) {
     return;
   }
-  for (int i = _open->length() - 1; i >= 0; i--) {
-    const H2Region* const region = _open->at(i)._region;
-    if (!region->is_in_use() || region->is_returning() || region->label() != _open->at(i)._label) {
-      _open->delete_at(i);
-    }
-  }
+  _open->remove_if([](jlong label, const H2Region* region) {
+    return !region->is_in_use() || region->is_returning() || region->label() != label;
+  });
 }

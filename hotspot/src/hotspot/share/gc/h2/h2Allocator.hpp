@@ -14,36 +14,40 @@
 #ifndef SHARE_GC_H2_H2ALLOCATOR_HPP
 #define SHARE_GC_H2_H2ALLOCATOR_HPP
 
+#include "gc/h2/h2Labels.hpp"
 #include "memory/allStatic.hpp"
 #include "memory/allocation.hpp"
 #include "memory/memRegion.hpp"
 #include "utilities/globalDefinitions.hpp"
-#include "utilities/growableArray.hpp"
 
 class H2Region;
 
-// Hands out the address space of H2 during a move. Each label fills one open
-// region at a time. Workers take local allocation buffers (LABs) from it, so
-// that they meet at the lock rarely and write to different units.
+// Hands out the address space of H2 during a move. Each label fills one open run of
+// regions at a time: one that is as long as is needed at first, and then runs of twice
+// as many regions each, up to longest_run. So thousands of small labels need little
+// address space, and a large label has few runs, which is what dependencies are kept
+// for. Workers take local allocation buffers (LABs) from the open run, so that they meet
+// at the lock rarely and write to different units.
 //
 // Every LAB and every large object starts at a unit, because units are what is
 // submitted. Behind the last object the row of objects goes on with a filler to
 // the end of the unit (pad_end).
 class H2Allocator : AllStatic {
-  struct Open {
-    jlong     _label;
-    H2Region* _region;
-  };
+  static H2LabelMap<H2Region*>* _open;  // the open run of each label
+  static size_t _budget;                // bytes that the backend will take
+  static size_t _large_words;
 
-  static GrowableArrayCHeap<Open, mtGC>* _open;  // the open region of each label
-  static size_t _budget;                         // bytes that the backend will take
-
-  static H2Region* open_region(jlong label, size_t words);
-  static Open* find(jlong label);
+  static uint regions_for(size_t words);
+  static H2Region* allocate_run(jlong label, uint least, uint wanted);
+  static H2Region* open_run(jlong label, size_t words);
   static MemRegion bump(H2Region* region, size_t words);
 
  public:
+  // In regions.
+  static uint longest_run();
   static size_t lab_words();
+  // An object of more words is allocated by itself.
+  static size_t large_words() { return _large_words; }
   static size_t unit_words();
   // End of the filler behind an object that ends at p.
   static HeapWord* pad_end(HeapWord* p);
@@ -51,6 +55,10 @@ class H2Allocator : AllStatic {
   // Before a move: asks the backend how much it can take.
   static void prepare(size_t budget_bytes);
   static size_t budget() { return _budget; }
+
+  // Before the workers: gives a label that has no open run one for so many words, next to
+  // that of the label before, if it may.
+  static void open(jlong label, size_t words);
 
   // A LAB for an object of so many words, and for as many as wanted, but for no more than
   // lab_words. An empty MemRegion when H2 or the backend is full.
@@ -60,7 +68,7 @@ class H2Allocator : AllStatic {
   // Takes back what a LAB did not use. Returns what has to be made a filler.
   static MemRegion retire(MemRegion lab, HeapWord* top);
 
-  // Forgets open regions that died, or are about to.
+  // Forgets open runs that died, or are about to.
   static void forget_freed();
 };
 

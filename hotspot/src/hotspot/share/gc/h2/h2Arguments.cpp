@@ -148,8 +148,8 @@ void H2Arguments::choose_region_and_unit() {
     FLAG_SET_ERGO(H2UnitSize, H2Path != nullptr ? 8 * K : 16 * K);
   }
   if (H2RegionSize == 0) {
-    // About two thousand regions, so that a label wastes little and tables stay small.
-    FLAG_SET_ERGO(H2RegionSize, clamp(round_up_power_of_2(H2Size / 2048), 2 * M, 64 * M));
+    // A label has at least one, so there are many; their table is made as they come into use.
+    FLAG_SET_ERGO(H2RegionSize, clamp(round_up_power_of_2(H2Size / (256 * K)), 64 * K, 64 * M));
     FLAG_SET_ERGO(H2RegionSize, MIN2((size_t)H2RegionSize, round_down_power_of_2(H2Size / 8)));
   }
 }

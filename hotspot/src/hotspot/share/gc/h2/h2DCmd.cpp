@@ -70,7 +70,7 @@ static void collect_extents(GrowableArray<H2Extent>* extents, const jlong* label
   // The region table changes in a GC only.
   MutexLocker ml(Heap_lock);
   const H2RegionTable* const regions = H2Heap::regions();
-  for (uint i = 0; i < regions->length(); i++) {
+  for (uint i = 0; i < regions->limit(); i++) {
     const H2Region* const region = regions->at(i);
     if (region->is_in_use() && (label == nullptr || region->label() == *label)) {
       const size_t offset = pointer_delta(region->bottom(), regions->address(0), 1);

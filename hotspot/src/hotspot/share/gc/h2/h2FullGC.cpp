@@ -86,14 +86,14 @@ static const uint LeastCost = 1000 / 16;
 // What H2 has address space for, and its backend memory if a thousand bytes take cost.
 static size_t budget(uint cost) {
   const size_t open = H2Heap::capacity() - H2Heap::regions()->in_use() * H2RegionSize;
-  return MIN2(H2Heap::backend()->capacity(cost), open + H2RegionSize);
+  return MIN2(H2Heap::backend()->capacity(cost), open + H2Allocator::longest_run() * H2RegionSize);
 }
 
 // The same for what was traced, judged by how that compresses.
 static size_t budget_for(H2Tracer* tracer) {
   const size_t traced = tracer->words() << LogHeapWordSize;
   const size_t raw = budget(1000);
-  if (traced + H2RegionSize <= raw) {
+  if (traced + traced / 32 <= raw) {
     return raw;
   }
   const Ticks start = Ticks::now();

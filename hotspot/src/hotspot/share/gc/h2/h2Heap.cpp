@@ -87,7 +87,7 @@ HeapWord* H2Heap::block_start(const void* p) {
 
 // A block is a region.
 size_t H2Heap::num_iterable_blocks() {
-  return is_enabled() ? _regions->length() : 0;
+  return is_enabled() ? _regions->limit() : 0;
 }
 
 static bool is_filler(oop obj) {

@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LabelUse.hpp"
+#include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "utilities/align.hpp"
 
@@ -30,13 +31,14 @@ void H2LabelUse::add(const H2Region* region) {
 
 void H2LabelUse::collect(GrowableArray<H2LabelUse>* uses) {
   const H2RegionTable* const regions = H2Heap::regions();
-  for (uint i = 0; i < regions->length(); i++) {
+  H2LabelMap<int> places;
+  for (uint i = 0; i < regions->limit(); i++) {
     const H2Region* const region = regions->at(i);
     if (region->is_in_use()) {
-      const jlong label = region->label();
-      int at = uses->find_if([=](const H2LabelUse& use) { return use._label == label; });
-      if (at < 0) {
-        at = uses->append(H2LabelUse{label, 0, 0, 0, {}});
+      bool is_new;
+      const int at = *places.get_or_add(region->label(), uses->length(), &is_new);
+      if (is_new) {
+        uses->append(H2LabelUse{region->label(), 0, 0, 0, {}});
       }
       uses->adr_at(at)->add(region);
     }

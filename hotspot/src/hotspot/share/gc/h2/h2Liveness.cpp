@@ -141,23 +141,18 @@ class H2LookTask : public WorkerTask {
   GrowableArrayCHeap<H2LookWorker*, mtGC> _workers;
   H2Tracer::QueueSet                      _queues;
   TaskTerminator                          _terminator;
-  volatile uint                           _next;  // region
+  H2RegionClaimer                         _regions;
 
   void reach_entries(H2LookWorker* worker) {
-    H2RegionTable* const regions = H2Heap::regions();
-    uint index;
-    while ((index = Atomic::fetch_then_add(&_next, 1u)) < regions->length()) {
-      const H2Region* const region = regions->at(index);
-      if (region->is_in_use()) {
-        H2Liveness::_entries.iterate(MemRegion(region->bottom(), region->top()), [=](oop obj) { worker->reach(obj); });
-        worker->drain();
-      }
-    }
+    _regions.each([=](const H2Region* region) {
+      H2Liveness::_entries.iterate(MemRegion(region->bottom(), region->top()), [=](oop obj) { worker->reach(obj); });
+      worker->drain();
+    });
   }
 
  public:
   H2LookTask(uint num_workers, size_t* words) :
-    WorkerTask("H2 look"), _workers(num_workers), _queues(num_workers), _terminator(num_workers, &_queues), _next(0)
+    WorkerTask("H2 look"), _workers(num_workers), _queues(num_workers), _terminator(num_workers, &_queues), _regions()
   {
     for (uint i = 0; i < num_workers; i++) {
       _workers.append(new H2LookWorker(words));
@@ -192,14 +187,14 @@ void H2Liveness::look(STWGCTimer* timer) {
   GCTraceTime(Info, gc, phases) tm("H2 Look", timer);
   _looking = false;
   H2RegionTable* const regions = H2Heap::regions();
-  size_t* const words = NEW_C_HEAP_ARRAY(size_t, regions->length(), mtGC);
-  memset(words, 0, regions->length() * sizeof(size_t));
+  size_t* const words = NEW_C_HEAP_ARRAY(size_t, regions->limit(), mtGC);
+  memset(words, 0, regions->limit() * sizeof(size_t));
   WorkerThreads& workers = ParallelScavengeHeap::heap()->workers();
   H2LookTask task(workers.active_workers(), words);
   workers.run_task(&task);
 
   size_t dead = 0;
-  for (uint i = 0; i < regions->length(); i++) {
+  for (uint i = 0; i < regions->limit(); i++) {
     H2Region* const region = regions->at(i);
     if (region->is_in_use() && !region->is_returning()) {
       region->set_dead_bytes(region->used_bytes() - (words[i] << LogHeapWordSize));

@@ -29,7 +29,7 @@ void H2Marking::prepare() {
   if (_queue == nullptr) {
     _queue = NEW_C_HEAP_ARRAY(volatile uint, regions->length(), mtGC);
   }
-  for (uint i = 0; i < regions->length(); i++) {
+  for (uint i = 0; i < regions->limit(); i++) {
     regions->at(i)->clear_live();
     _queue[i] = Unset;
   }
@@ -125,11 +125,12 @@ bool H2Marking::is_live(oop obj) {
 void H2Marking::free_dead_regions() {
   H2RegionTable* const regions = H2Heap::regions();
   const size_t before = regions->freed();
-  for (uint i = 0; i < regions->length(); i++) {
+  H2RegionFreer freer(regions);
+  for (uint i = 0; i < regions->limit(); i++) {
     H2Region* const region = regions->at(i);
     if (region->is_in_use() && !region->is_live() && !region->is_returning()) {
       log_debug(gc, h2)("Free region %u, label " JLONG_FORMAT ", %zuK", i, region->label(), region->used_bytes() / K);
-      regions->free(region);
+      freer.free(region);
     }
   }
   log_info(gc, h2)("Freed %zu regions, %u of %u in use", regions->freed() - before, regions->in_use(), regions->length());

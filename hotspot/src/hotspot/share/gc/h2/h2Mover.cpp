@@ -20,18 +20,23 @@
 #include "gc/parallel/parMarkBitMap.inline.hpp"
 #include "gc/parallel/parallelScavengeHeap.inline.hpp"
 #include "gc/parallel/psParallelCompact.inline.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/workerThread.hpp"
+#include "logging/log.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
 
 // Behind the LABs of one worker, which change with each object, malloc may put those
 // of the next.
 static const int LabsOfPadding = DEFAULT_PADDING_SIZE / sizeof(H2Lab) + 1;
+static const int SizesOfPadding = DEFAULT_PADDING_SIZE / sizeof(size_t);
 
-H2MoveWorker::H2MoveWorker(const H2ObjectList& order, uint num_labels) :
-  _order(order), _labs(num_labels + LabsOfPadding), _fillers(), _large_words(H2Allocator::lab_words() / 2), _objects(0), _words(0), _refused(0), _refused_labels() {
+H2MoveWorker::H2MoveWorker(const H2TraceWorker& traced, uint num_labels) :
+  _order(traced.order()), _by_label(num_labels), _labs(num_labels + LabsOfPadding), _small(num_labels + SizesOfPadding), _fillers(),
+  _buffers(0), _objects(0), _words(0), _refused(0), _refused_labels() {
   for (uint i = 0; i < num_labels; i++) {
     _labs.append(H2Lab());
+    _small.append(traced.small_words(i));
   }
 }
 
@@ -46,14 +51,15 @@ void H2MoveWorker::retire(H2Lab* lab) {
 }
 
 HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
-  if (words > _large_words) {
+  if (words > H2Allocator::large_words()) {
     return H2Allocator::allocate_large(label, words).start();
   }
+  size_t* const left = _small.adr_at(label_index);
   H2Lab* const lab = _labs.adr_at(label_index);
   HeapWord* result = lab->is_empty() ? nullptr : lab->allocate(words);
   if (result == nullptr) {
-    // What is left of the last one is lost to the region, so the first ones are small.
-    const MemRegion space = H2Allocator::allocate_lab(label, words, 2 * lab->space().word_size());
+    // What a LAB has left when the next one comes is lost to the region.
+    const MemRegion space = H2Allocator::allocate_lab(label, words, *left + CollectedHeap::min_fill_size());
     if (space.is_empty()) {
       return nullptr;
     }
@@ -61,6 +67,7 @@ HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
     *lab = H2Lab(space);
     result = lab->allocate(words);
   }
+  *left -= words;
   return result;
 }
 
@@ -80,6 +87,7 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
       _refused_labels.at_put_grow(label_index, true, false);
       continue;
     }
+    _by_label.add(label_index, i);
     FullGCForwarding::forward_to(obj, cast_to_oop(dest));
     H2Heap::starts()->update_for_block(dest, dest + words);
     PSParallelCompact::mark_bitmap()->par_unmark_obj(p);
@@ -87,11 +95,39 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
     _objects++;
     _words += words;
   }
+  _by_label.finish();
 }
 
 void H2MoveWorker::retire_labs() {
   for (int i = 0; i < _labs.length(); i++) {
     retire(_labs.adr_at(i));
+  }
+}
+
+// One label after the other, so that two buffers are held at a time, however many
+// labels there are. Large objects have a writer of their own, since they lie apart from
+// the row of their label's small ones.
+void H2MoveWorker::copy(int num_labels, const H2PreservedMarks& marks) {
+  H2WriterMemory memory;
+  H2Writer small(&memory);
+  H2Writer large(&memory);
+  for (int label_index = 0; label_index < num_labels; label_index++) {
+    _by_label.each((uint)label_index, [&](size_t i) {
+      _order.prefetch(i);
+      const oop obj = _order.at(i);
+      const size_t words = obj->size();
+      H2Writer* const writer = words > H2Allocator::large_words() ? &large : &small;
+      writer->write(obj, words, marks);
+    });
+  }
+  small.finish();
+  large.finish();
+  _buffers = small.buffers() + large.buffers();
+}
+
+void H2MoveWorker::fill_holes() {
+  for (const MemRegion& hole : _fillers) {
+    H2Writer::write_filler(hole);
   }
 }
 
@@ -108,94 +144,23 @@ class H2AssignTask : public WorkerTask {
   }
 };
 
-// Copies in batches of labels, because each label that is being written holds a
-// buffer and there are only so many.
 class H2CopyTask : public WorkerTask {
   H2Mover* const _mover;
-  const uint     _batch;      // labels at a time
-
-  class Pass;
 
  public:
-  H2CopyTask(H2Mover* mover, uint batch) : WorkerTask("H2 copy"), _mover(mover), _batch(batch) {}
-  void work(uint worker_id) override;
-};
+  explicit H2CopyTask(H2Mover* mover) : WorkerTask("H2 copy"), _mover(mover) {}
 
-// One batch of one worker. Large objects have a writer of their own, since they
-// lie apart from the row of their label's small ones.
-class H2CopyTask::Pass : public StackObj {
-  const H2PreservedMarks&               _marks;
-  const GrowableArrayCHeap<jlong, mtGC>& _labels;
-  const uint                            _first;
-  H2WriterMemory                        _memory;
-  H2Writer                              _large;
-  GrowableArrayCHeap<H2Writer*, mtGC>   _writers;
-
-  // The writer of the object's label; null when that is not in this batch.
-  H2Writer* writer_for(HeapWord* dest) {
-    const jlong label = H2Heap::regions()->head(dest)->label();
-    for (int i = 0; i < _writers.length(); i++) {
-      if (_labels.at(_first + i) == label) {
-        return _writers.at(i);
-      }
-    }
-    return nullptr;
-  }
-
- public:
-  Pass(const H2Mover& mover, uint first, uint count) :
-    _marks(mover._marks), _labels(mover._labels), _first(first), _memory(), _large(&_memory), _writers() {
-    for (uint i = 0; i < count; i++) {
-      _writers.append(new H2Writer(&_memory));
-    }
-  }
-
-  ~Pass() {
-    for (H2Writer* writer : _writers) {
-      writer->finish();
-      delete writer;
-    }
-  }
-
-  void copy(const H2ObjectList& objects) {
-    const size_t large_words = H2Allocator::lab_words() / 2;
-    for (size_t i = 0; i < objects.length(); i++) {
-      objects.prefetch(i);
-      oop obj = objects.at(i);
-      if (!H2Candidates::bits()->contains(obj)) {
-        continue;  // found no room
-      }
-      H2Writer* const writer = writer_for(cast_from_oop<HeapWord*>(FullGCForwarding::forwardee(obj)));
-      if (writer == nullptr) {
-        continue;
-      }
-      const size_t words = obj->size();
-      if (words > large_words) {
-        _large.write(obj, words, _marks);
-        _large.finish();
-      } else {
-        writer->write(obj, words, _marks);
-      }
-    }
+  void work(uint worker_id) override {
+    H2MoveWorker* const worker = _mover->_workers.at(worker_id);
+    worker->copy(_mover->_labels.length(), _mover->_marks);
+    worker->fill_holes();
   }
 };
-
-void H2CopyTask::work(uint worker_id) {
-  H2MoveWorker* const worker = _mover->_workers.at(worker_id);
-  const uint num_labels = (uint)_mover->_labels.length();
-  for (uint first = 0; first < num_labels; first += _batch) {
-    Pass pass(*_mover, first, MIN2(_batch, num_labels - first));
-    pass.copy(worker->order());
-  }
-  for (const MemRegion& hole : worker->fillers()) {
-    H2Writer::write_filler(hole);
-  }
-}
 
 H2Mover::H2Mover(H2Tracer* tracer, uint num_workers, const H2PreservedMarks& marks) :
   _num_workers(num_workers), _labels(tracer->labels()), _marks(marks), _workers() {
   for (uint i = 0; i < num_workers; i++) {
-    _workers.append(new H2MoveWorker(tracer->worker(i)->order(), _labels.length()));
+    _workers.append(new H2MoveWorker(*tracer->worker(i), _labels.length()));
   }
 }
 
@@ -205,17 +170,46 @@ H2Mover::~H2Mover() {
   }
 }
 
+// Each label to the worker that has most of it, in the order in which that one copies: then
+// what it writes lies in a row.
+void H2Mover::open_runs() {
+  GrowableArrayCHeap<uint, mtGC> owners(_labels.length());
+  GrowableArrayCHeap<size_t, mtGC> words(_labels.length());
+  for (int label_index = 0; label_index < _labels.length(); label_index++) {
+    uint owner = 0;
+    size_t sum = 0;
+    for (uint i = 0; i < _num_workers; i++) {
+      const size_t own = _workers.at(i)->small_words(label_index);
+      // Each worker after the first begins a unit of its own.
+      sum += own + (own > 0 && sum > 0 ? H2Allocator::unit_words() : 0);
+      if (own > _workers.at(owner)->small_words(label_index)) {
+        owner = i;
+      }
+    }
+    owners.append(owner);
+    words.append(sum);
+  }
+  size_t opened = 0;
+  for (uint i = 0; i < _num_workers; i++) {
+    for (int label_index = 0; label_index < _labels.length(); label_index++) {
+      if (owners.at(label_index) == i && (opened << LogHeapWordSize) < H2Allocator::budget()) {
+        H2Allocator::open(_labels.at(label_index), words.at(label_index));
+        opened += words.at(label_index);
+      }
+    }
+  }
+}
+
 void H2Mover::assign() {
+  open_runs();
   H2AssignTask task(this);
   ParallelScavengeHeap::heap()->workers().run_task(&task);
 }
 
 void H2Mover::copy() {
-  // One buffer each for the large objects.
-  const uint per_worker = H2Heap::backend()->max_buffers() / _num_workers;
-  const uint batch = clamp(per_worker, 2u, 64u) - 1;
-  H2CopyTask task(this, batch);
+  H2CopyTask task(this);
   ParallelScavengeHeap::heap()->workers().run_task(&task);
+  log_debug(gc, h2)("Copied %d labels in %zu stretches to %zu buffers", _labels.length(), stretches(), buffers());
 }
 
 template <typename F>
@@ -228,6 +222,8 @@ size_t H2Mover::sum(F field) const {
 }
 
 size_t H2Mover::objects() const { return sum(&H2MoveWorker::objects); }
+size_t H2Mover::stretches() const { return sum(&H2MoveWorker::stretches); }
+size_t H2Mover::buffers() const { return sum(&H2MoveWorker::buffers); }
 size_t H2Mover::words() const   { return sum(&H2MoveWorker::words); }
 size_t H2Mover::refused() const { return sum(&H2MoveWorker::refused); }
 

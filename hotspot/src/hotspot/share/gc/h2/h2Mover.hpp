@@ -15,6 +15,7 @@
 #define SHARE_GC_H2_H2MOVER_HPP
 
 #include "gc/h2/h2Allocator.hpp"
+#include "gc/h2/h2LabelOrder.hpp"
 #include "gc/h2/h2ObjectList.hpp"
 #include "gc/h2/h2PreservedMarks.hpp"
 #include "gc/h2/h2Tracer.hpp"
@@ -23,13 +24,15 @@
 #include "utilities/growableArray.hpp"
 
 // A worker's part of a move: the objects that it followed when the groups were
-// traced, in that order. It gives them their addresses and copies them, so its
-// buffers fill in address order, and what the graph holds together lies together.
+// traced, in that order. It gives them their addresses and copies them label by label,
+// so its buffers fill in address order, and what the graph holds together lies together.
 class H2MoveWorker : public CHeapObj<mtGC> {
   const H2ObjectList&                 _order;
+  H2LabelOrder                        _by_label; // what found room
   GrowableArrayCHeap<H2Lab, mtGC>     _labs;     // by label index
+  GrowableArrayCHeap<size_t, mtGC>    _small;    // by label index: words for LABs that have no address yet
   GrowableArrayCHeap<MemRegion, mtGC> _fillers;  // left by LABs
-  const size_t _large_words;                     // what is larger is allocated by itself
+  size_t _buffers;                               // that copying took
   size_t _objects;
   size_t _words;
   size_t _refused;                               // objects for which there was no room
@@ -40,10 +43,12 @@ class H2MoveWorker : public CHeapObj<mtGC> {
   void retire(H2Lab* lab);
 
  public:
-  H2MoveWorker(const H2ObjectList& order, uint num_labels);
+  H2MoveWorker(const H2TraceWorker& traced, uint num_labels);
 
-  const H2ObjectList& order() const { return _order; }
-  const GrowableArrayCHeap<MemRegion, mtGC>& fillers() const { return _fillers; }
+  size_t small_words(uint label_index) const { return _small.at((int)label_index); }
+
+  size_t stretches() const { return (size_t)_by_label.stretches(); }
+  size_t buffers() const   { return _buffers; }
   size_t objects() const { return _objects; }
   size_t words() const   { return _words; }
   size_t refused() const { return _refused; }
@@ -51,6 +56,8 @@ class H2MoveWorker : public CHeapObj<mtGC> {
 
   void assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks);
   void retire_labs();
+  void copy(int num_labels, const H2PreservedMarks& marks);
+  void fill_holes();
 };
 
 // Moves candidates from H1 to H2 within one full GC:
@@ -71,6 +78,7 @@ class H2Mover : public CHeapObj<mtGC> {
   friend class H2AssignTask;
   friend class H2CopyTask;
 
+  void open_runs();
   template <typename F> size_t sum(F field) const;
 
  public:
@@ -83,6 +91,9 @@ class H2Mover : public CHeapObj<mtGC> {
   size_t objects() const;
   size_t words() const;
   size_t refused() const;
+  // Times that a worker went from one label to another.
+  size_t stretches() const;
+  size_t buffers() const;
   // Objects of the label found no room.
   bool has_refused(uint label_index) const;
 };

@@ -55,7 +55,7 @@ void H2Region::continue_run(uint head) {
 }
 
 void H2Region::free() {
-  _dependencies.clear_and_deallocate();
+  _dependencies.clear();
   _loaders.clear_and_deallocate();
   _roots.clear_and_deallocate();
   _copy = nullptr;
@@ -74,7 +74,7 @@ void H2Region::add_root(HeapWord* p, jlong label) {
 
 void H2Region::add_dependency(uint region) {
   Locker ml(&_lock);
-  _dependencies.append_if_missing(region);
+  _dependencies.add(region);
 }
 
 void H2Region::add_loader(ClassLoaderData* cld) {

@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2REGION_HPP
 #define SHARE_GC_H2_H2REGION_HPP
 
+#include "gc/h2/h2RegionSet.hpp"
 #include "memory/allocation.hpp"
 #include "utilities/globalDefinitions.hpp"
 #include "utilities/growableArray.hpp"
@@ -50,7 +51,7 @@ class H2Region {
   // Regions that objects here refer to, and class loaders (other than the boot
   // loader) of objects here. Both only grow until the region dies (but see
   // H2Shared::renew_dependencies).
-  GrowableArrayCHeap<uint, mtGC>             _dependencies;
+  H2RegionSet                                _dependencies;
   GrowableArrayCHeap<ClassLoaderData*, mtGC> _loaders;
   GrowableArrayCHeap<H2MovedRoot, mtGC>      _roots;
 
@@ -94,7 +95,7 @@ class H2Region {
   void forget_dependencies()         { _dependencies.clear(); }
   void add_loader(ClassLoaderData* cld);
   bool depends_on(uint region) const { return _dependencies.contains(region); }
-  const GrowableArrayCHeap<uint, mtGC>* dependencies() const        { return &_dependencies; }
+  const GrowableArrayCHeap<uint, mtGC>* dependencies() const        { return _dependencies.list(); }
   const GrowableArrayCHeap<ClassLoaderData*, mtGC>* loaders() const { return &_loaders; }
 };
 

@@ -25,55 +25,90 @@ H2RegionTable::H2RegionTable(MemRegion range, size_t region_bytes) :
   _shift(log2i_exact(region_bytes)),
   _length(checked_cast<uint>(range.byte_size() >> _shift)),
   _regions(NEW_C_HEAP_ARRAY(H2Region, _length, mtGC)),
+  _limit(0),
   _in_use(0),
   _freed(0),
-  _hint(0)
-{
-  for (uint i = 0; i < _length; i++) {
-    ::new (&_regions[i]) H2Region();
+  _hint(0) {}
+
+void H2RegionTable::raise_limit(uint limit) {
+  for (; _limit < limit; _limit++) {
+    ::new (&_regions[_limit]) H2Region();
   }
 }
 
 H2Region* H2RegionTable::allocate(jlong label, uint run) {
-  uint found = 0;
-  for (uint i = _hint; i < _length; i++) {
-    found = _regions[i].is_free() ? found + 1 : 0;
-    if (found == run) {
-      const uint first = i + 1 - run;
-      for (uint k = first + 1; k <= i; k++) {
-        _regions[k].continue_run(first);
-      }
-      H2Region* const head = at(first);
-      head->start_run(label, first, run, address(first), address(first) + run * region_words());
-      if (first == _hint) {
-        _hint = i + 1;
-      }
-      _in_use += run;
-      CardTable::CardValue* const cards = H2Heap::cards()->byte_for(head->bottom());
-      memset(cards, CardTable::clean_card_val(), pointer_delta(head->end(), head->bottom(), 1) >> CardTable::card_shift());
-      return head;
-    }
+  const uint first = find_free(run);
+  if (first == _length) {
+    return nullptr;
   }
-  return nullptr;
+  raise_limit(first + run);
+  for (uint k = first + 1; k < first + run; k++) {
+    _regions[k].continue_run(first);
+  }
+  H2Region* const head = at(first);
+  head->start_run(label, first, run, address(first), address(first) + run * region_words());
+  if (first == _hint) {
+    _hint = first + run;
+  }
+  _in_use += run;
+  CardTable::CardValue* const cards = H2Heap::cards()->byte_for(head->bottom());
+  memset(cards, CardTable::clean_card_val(), pointer_delta(head->end(), head->bottom(), 1) >> CardTable::card_shift());
+  return head;
 }
 
-void H2RegionTable::free(H2Region* head) {
+// Index of the first of so many free regions; _length if there are none.
+uint H2RegionTable::find_free(uint run) const {
+  uint first = _hint;
+  uint i = _hint;
+  while (i < _limit && i - first < run) {
+    if (_regions[i].is_free()) {
+      i++;
+    } else {
+      assert(_regions[i].is_in_use(), "a run's first region comes first");
+      i += _regions[i].run();
+      first = i;
+    }
+  }
+  return _length - first >= run ? first : _length;
+}
+
+void H2RegionTable::set_free(H2Region* head) {
   assert(head->is_in_use(), "only whole runs are freed");
   const uint first = head->head();
   const uint run = head->run();
-  const size_t bytes = run * (region_words() << LogHeapWordSize);
-  H2Heap::backend()->discard(pointer_delta(head->bottom(), _range.start(), 1), bytes);
   for (uint i = first; i < first + run; i++) {
     _regions[i].free();
   }
   _in_use -= run;
   _freed += run;
   _hint = MIN2(_hint, first);
-  disclaim_tables(first, first + run);
+}
+
+void H2RegionTable::give_back(uint first, uint end) {
+  H2Heap::backend()->discard(pointer_delta(address(first), _range.start(), 1), pointer_delta(address(end), address(first), 1));
+  disclaim_tables(first, end);
+}
+
+void H2RegionFreer::free(H2Region* head) {
+  const uint first = head->head();
+  const uint end = first + head->run();
+  if (first != _end) {
+    finish();
+    _first = first;
+  }
+  _end = end;
+  _regions->set_free(head);
+}
+
+void H2RegionFreer::finish() {
+  if (_first < _end) {
+    _regions->give_back(_first, _end);
+  }
+  _first = _end;
 }
 
 bool H2RegionTable::are_free(uint first, uint end) const {
-  for (uint i = first; i < end; i++) {
+  for (uint i = first; i < MIN2(end, _limit); i++) {
     if (!_regions[i].is_free()) {
       return false;
     }
@@ -121,7 +156,7 @@ size_t H2RegionTable::table_bytes() const {
 
 size_t H2RegionTable::used_bytes() const {
   size_t bytes = 0;
-  for (uint i = 0; i < _length; i++) {
+  for (uint i = 0; i < _limit; i++) {
     if (_regions[i].is_in_use()) {
       bytes += _regions[i].used_bytes();
     }

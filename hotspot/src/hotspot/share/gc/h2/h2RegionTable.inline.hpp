@@ -16,6 +16,9 @@
 
 #include "gc/h2/h2RegionTable.hpp"
 
+#include "gc/h2/h2Heap.hpp"
+#include "runtime/atomic.hpp"
+
 inline uint H2RegionTable::head_index(const void* p) const {
   assert(_range.contains(p), "not in H2: " PTR_FORMAT, p2i(p));
   return _regions[pointer_delta(p, _range.start(), 1) >> _shift].head();
@@ -26,11 +29,26 @@ inline H2Region* H2RegionTable::head(const void* p) const {
 }
 
 inline bool H2RegionTable::is_allocated(const HeapWord* p) const {
-  const H2Region& region = _regions[pointer_delta(p, _range.start(), 1) >> _shift];
-  if (region.is_free()) {
+  const uint index = (uint)(pointer_delta(p, _range.start(), 1) >> _shift);
+  if (index >= _limit || _regions[index].is_free()) {
     return false;
   }
-  return p < _regions[region.head()].top();
+  return p < _regions[_regions[index].head()].top();
+}
+
+template <typename Function>
+inline void H2RegionClaimer::each(Function f) {
+  H2RegionTable* const regions = H2Heap::regions();
+  const uint limit = regions->limit();
+  uint from;
+  while ((from = Atomic::fetch_then_add(&_next, Stride)) < limit) {
+    const uint end = MIN2(from + Stride, limit);
+    for (uint i = from; i < end; i++) {
+      if (regions->at(i)->is_in_use()) {
+        f(regions->at(i));
+      }
+    }
+  }
 }
 
 #endif // SHARE_GC_H2_H2REGIONTABLE_INLINE_HPP

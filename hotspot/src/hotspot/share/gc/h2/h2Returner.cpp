@@ -31,7 +31,8 @@
 #include "utilities/copy.hpp"
 
 GrowableArrayCHeap<H2Returner::Request, mtGC>* H2Returner::_requested = nullptr;
-GrowableArrayCHeap<jlong, mtGC>*               H2Returner::_returned = nullptr;
+H2LabelSet* H2Returner::_returned = nullptr;
+MemRegion   H2Returner::_copies;
 size_t H2Returner::_returned_bytes = 0;
 bool   H2Returner::_returning = false;
 
@@ -86,7 +87,7 @@ class H2ReturnGroup : public StackObj {
   bool add_if(Condition condition) {
     H2RegionTable* const all = H2Heap::regions();
     const int before = _regions.length();
-    for (uint i = 0; i < all->length(); i++) {
+    for (uint i = 0; i < all->limit(); i++) {
       H2Region* const region = all->at(i);
       if (is_candidate(region) && condition(region)) {
         _regions.append(region);
@@ -119,11 +120,11 @@ class H2ReturnGroup : public StackObj {
   int length() const   { return _regions.length(); }
 
   // Labels of the regions, and of roots in them that moved along with a group of another label.
-  void add_labels(GrowableArrayCHeap<jlong, mtGC>* labels) const {
+  void add_labels(H2LabelSet* labels) const {
     for (const H2Region* region : _regions) {
-      labels->append_if_missing(region->label());
+      labels->add(region->label());
       for (const H2MovedRoot& root : *region->roots()) {
-        labels->append_if_missing(root._label);
+        labels->add(root._label);
       }
     }
   }
@@ -198,13 +199,14 @@ void H2Returner::return_label(Request request) {
   if (group.words() == 0) {
     return;
   }
-  GrowableArrayCHeap<jlong, mtGC> labels;
+  H2LabelSet labels;
   group.add_labels(&labels);
   if (request._by_itself && H2Tags::is_any_requested(labels)) {
     log_info(gc, h2)("Label " JLONG_FORMAT " stays in H2: the program asks for it, or for what refers to it", label);
     return;
   }
   const size_t bytes = group.words() << LogHeapWordSize;
+  HeapWord* const first_copy = ParallelScavengeHeap::heap()->old_gen()->object_space()->top();
   if (!group.fits(request._percent) || !group.allocate()) {
     log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it stay in H2: %zuK are too much for the old generation", label, bytes / K);
     return;
@@ -212,10 +214,10 @@ void H2Returner::return_label(Request request) {
   group.copy();
   group.put_tags_back();
   // What was asked for before is no reason to move again.
-  for (jlong returned : labels) {
-    H2Tags::forget(returned);
-    _returned->append_if_missing(returned);
-  }
+  labels.each([](jlong returned) { H2Tags::forget(returned); });
+  _returned->add_all(labels);
+  const MutableSpace* const old_space = ParallelScavengeHeap::heap()->old_gen()->object_space();
+  _copies = MemRegion(_returning ? _copies.start() : first_copy, old_space->top());
   _returned_bytes += bytes;
   _returning = true;
   log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %d regions, %zuK", label, group.length(), bytes / K);
@@ -250,7 +252,7 @@ static void redirect_code() {
 void H2Returner::prepare(STWGCTimer* timer) {
   GCTraceTime(Debug, gc, phases) tm("H2 Return", timer);
   if (_returned == nullptr) {
-    _returned = new GrowableArrayCHeap<jlong, mtGC>();
+    _returned = new H2LabelSet();
   }
   return_requested();
   // After that, as it takes what room is left.
@@ -273,11 +275,13 @@ void H2Returner::finish() {
   }
   _returning = false;
   _returned->clear();
+  _copies = MemRegion();
   H2RegionTable* const regions = H2Heap::regions();
-  for (uint i = 0; i < regions->length(); i++) {
+  H2RegionFreer freer(regions);
+  for (uint i = 0; i < regions->limit(); i++) {
     H2Region* const region = regions->at(i);
     if (region->is_returning()) {
-      regions->free(region);
+      freer.free(region);
     }
   }
 }

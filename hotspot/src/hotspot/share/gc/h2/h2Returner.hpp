@@ -14,7 +14,9 @@
 #ifndef SHARE_GC_H2_H2RETURNER_HPP
 #define SHARE_GC_H2_H2RETURNER_HPP
 
+#include "gc/h2/h2Labels.hpp"
 #include "memory/allStatic.hpp"
+#include "memory/memRegion.hpp"
 #include "oops/oopsHierarchy.hpp"
 #include "utilities/globalDefinitions.hpp"
 #include "utilities/growableArray.hpp"
@@ -40,7 +42,8 @@ class H2Returner : AllStatic {
   };
 
   static GrowableArrayCHeap<Request, mtGC>* _requested;
-  static GrowableArrayCHeap<jlong, mtGC>*   _returned;   // labels, in this full GC
+  static H2LabelSet* _returned;     // in this full GC
+  static MemRegion   _copies;       // of what returns in this full GC
   static size_t _returned_bytes;
   static bool   _returning;
 
@@ -69,6 +72,7 @@ class H2Returner : AllStatic {
   static inline bool redirect(T* p, oop* obj);
 
   // In this full GC.
+  static bool is_copy(oop obj)              { return _copies.contains(cast_from_oop<HeapWord*>(obj)); }
   static bool has_returned(jlong label) { return _returned != nullptr && _returned->contains(label); }
 
   static size_t returned_bytes() { return _returned_bytes; }

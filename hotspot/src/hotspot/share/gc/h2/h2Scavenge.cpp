@@ -20,9 +20,8 @@
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Verifier.hpp"
 #include "gc/parallel/psPromotionManager.inline.hpp"
-#include "runtime/atomic.hpp"
 
-volatile uint H2Scavenge::_next = 0;
+H2RegionClaimer H2Scavenge::_claimer;
 
 class H2ScavengeVisitor : public StackObj {
   PSPromotionManager* const _pm;
@@ -59,7 +58,7 @@ class H2ScavengeVisitor : public StackObj {
 };
 
 void H2Scavenge::prepare() {
-  _next = 0;
+  _claimer.reset();
   H2Budget::prepare();
 }
 
@@ -67,16 +66,11 @@ void H2Scavenge::scan_roots(PSPromotionManager* pm) {
   if (!H2Heap::is_enabled()) {
     return;
   }
-  H2RegionTable* const regions = H2Heap::regions();
-  uint index;
-  while ((index = Atomic::fetch_then_add(&_next, 1u)) < regions->length()) {
-    H2Region* const region = regions->at(index);
-    if (region->is_in_use()) {
-      H2ScavengeVisitor visitor(pm, region);
-      H2Cards::scan(region, &visitor);
-      pm->drain_stacks(false);
-    }
-  }
+  _claimer.each([=](H2Region* region) {
+    H2ScavengeVisitor visitor(pm, region);
+    H2Cards::scan(region, &visitor);
+    pm->drain_stacks(false);
+  });
 }
 
 void H2Scavenge::finish() {

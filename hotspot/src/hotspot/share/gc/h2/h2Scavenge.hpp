@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2SCAVENGE_HPP
 #define SHARE_GC_H2_H2SCAVENGE_HPP
 
+#include "gc/h2/h2RegionTable.hpp"
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
@@ -22,7 +23,7 @@ class PSPromotionManager;
 // H2's part in a young GC: dirty cards of H2 are roots. All do nothing when H2 is
 // off.
 class H2Scavenge : AllStatic {
-  static volatile uint _next;
+  static H2RegionClaimer _claimer;
 
  public:
   static void prepare();

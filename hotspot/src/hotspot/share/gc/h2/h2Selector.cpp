@@ -20,6 +20,7 @@
 #include "gc/h2/h2Selector.hpp"
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2Stresser.hpp"
+#include "gc/h2/h2TagGroups.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/parallel/parallelScavengeHeap.inline.hpp"
 #include "gc/parallel/psParallelCompact.inline.hpp"
@@ -33,7 +34,7 @@ H2Selector::H2Selector(bool last_resort) :
   _asked(H2Tags::has_work()), _occupied(may_move_unasked() && (last_resort || is_occupied())), _by_occupancy(), _with_more_rest() {}
 
 bool H2Selector::may_move_unasked() {
-  return H2Auto || H2Tags::count() > 0;
+  return H2Auto || H2Tags::count() > 0 || H2Heap::regions()->in_use() > 0;
 }
 
 bool H2Selector::is_occupied() {
@@ -51,14 +52,6 @@ bool H2Selector::has_work() const {
   return _asked || _occupied || H2Stress;
 }
 
-void H2Selector::roots_of(jlong label, Roots* roots) {
-  for (const H2WeakRoot& tag : *H2Tags::all()) {
-    if (tag._label == label) {
-      roots->append(H2Tracer::Root{tag._object.peek(), label});
-    }
-  }
-}
-
 // Finds backward references, which marking has followed.
 class H2RestVisitor : public StackObj {
   GrowableArrayCHeap<H2Tracer::Root, mtGC>* const _roots;
@@ -70,6 +63,9 @@ class H2RestVisitor : public StackObj {
 
   H2RestVisitor(GrowableArrayCHeap<H2Tracer::Root, mtGC>* roots, jlong label) : _roots(roots), _label(label) {}
 
+  // What has just returned stays, unless somebody asks for what refers to it.
+  bool may_move(oop obj) const { return !H2Returner::is_copy(obj) || H2Tags::has_to_move(_label); }
+
   template <typename T>
   uint visit(T* p) {
     T value = RawAccess<>::oop_load(p);
@@ -80,18 +76,24 @@ class H2RestVisitor : public StackObj {
     if (H2Heap::contains(obj)) {
       return H2Cards::None;
     }
-    if (!H2Shared::contains(obj) && H2Candidates::is_movable(obj->klass(), obj->mark()) && _roots->length() < MaxRest) {
+    if (!H2Shared::contains(obj) && may_move(obj) && H2Candidates::is_movable(obj->klass(), obj->mark()) && _roots->length() < MaxRest) {
       _roots->append(H2Tracer::Root{obj, _label});
     }
     return H2Cards::Old;
   }
 };
 
-void H2Selector::add_rest(Roots* roots) {
+bool H2Selector::has_grown(const H2Region* region) {
+  const jlong label = region->label();
+  return label >= 0 && !H2Tags::has_to_move(label) && !H2Returner::has_returned(label);
+}
+
+template <typename Condition>
+void H2Selector::add_rest(Roots* roots, Condition condition) {
   H2RegionTable* const regions = H2Heap::regions();
-  for (uint i = 0; i < regions->length(); i++) {
+  for (uint i = 0; i < regions->limit(); i++) {
     H2Region* const region = regions->at(i);
-    if (!region->is_in_use() || region->is_returning() || !H2Tags::has_to_move(region->label())) {
+    if (!region->is_in_use() || region->is_returning() || !condition(region)) {
       continue;
     }
     if (roots->length() < MaxRest) {
@@ -99,14 +101,14 @@ void H2Selector::add_rest(Roots* roots) {
       H2Cards::scan(region, &visitor);
     }
     if (roots->length() >= MaxRest) {
-      _with_more_rest.append_if_missing(region->label());
+      _with_more_rest.add(region->label());
     }
   }
 }
 
 void H2Selector::trace_asked(H2Tracer* tracer) {
   Roots roots;
-  add_rest(&roots);
+  add_rest(&roots, [](const H2Region* region) { return H2Tags::has_to_move(region->label()); });
   const int rest = roots.length();
   // Behind the rest, as the last roots are claimed first: a root keeps its own label.
   for (const H2WeakRoot& tag : *H2Tags::all()) {
@@ -118,20 +120,54 @@ void H2Selector::trace_asked(H2Tracer* tracer) {
   log_info(gc, h2)("Asked for: %d roots, %d references from H2, %zuK", roots.length() - rest, rest, (words << LogHeapWordSize) / K);
 }
 
-void H2Selector::trace_oldest(H2Tracer* tracer, size_t max_bytes) {
-  GrowableArrayCHeap<jlong, mtGC> done;
-  for (const H2WeakRoot& tag : *H2Tags::all()) {
-    if ((tracer->words() << LogHeapWordSize) >= max_bytes) {
-      return;
-    }
-    if (!H2Returner::has_returned(tag._label) && done.append_if_missing(tag._label)) {
-      Roots roots;
-      roots_of(tag._label, &roots);
-      _by_occupancy.append(tag._label);
-      const size_t words = tracer->trace(roots);
-      log_info(gc, h2)("Occupancy: label " JLONG_FORMAT ", %d roots, %zuK", tag._label, roots.length(), (words << LogHeapWordSize) / K);
-    }
+// How many groups to trace at once, where `done` had so many bytes in all: about half of what
+// there may be room for, but not before it is known how large groups are.
+static int groups_at_once(int done, size_t bytes, size_t room) {
+  if (done == 0) {
+    return 1;
   }
+  const size_t each = MAX2(bytes / done, (size_t)1);
+  return (int)clamp(room / each / 2, (size_t)1, (size_t)done);
+}
+
+void H2Selector::trace_oldest(H2Tracer* tracer, size_t max_bytes) {
+  const H2TagGroups groups(*H2Tags::all());
+  const size_t before = tracer->words();
+  int done = 0;
+  int traces = 0;
+  int tags = 0;
+  size_t bytes;
+  while ((bytes = tracer->words() << LogHeapWordSize) < max_bytes && done < groups.length()) {
+    const size_t own = bytes - (before << LogHeapWordSize);
+    const int end = MIN2(done + groups_at_once(done, own, max_bytes - bytes), groups.length());
+    Roots roots;
+    for (; done < end; done++) {
+      if (!H2Returner::has_returned(groups.label(done))) {
+        _by_occupancy.add(groups.label(done));
+        groups.each_tag(done, [&](const H2WeakRoot& tag) {
+          roots.append(H2Tracer::Root{tag._object.peek(), tag._label});
+        });
+      }
+    }
+    tracer->trace(roots);
+    traces++;
+    tags += roots.length();
+  }
+  log_info(gc, h2)("Occupancy: %d of %d labels in %d traces, %d roots, %zuK", done, groups.length(), traces, tags,
+                   ((tracer->words() - before) << LogHeapWordSize) / K);
+}
+
+void H2Selector::trace_grown(H2Tracer* tracer, size_t max_bytes) {
+  if ((tracer->words() << LogHeapWordSize) >= max_bytes) {
+    return;
+  }
+  Roots roots;
+  add_rest(&roots, has_grown);
+  for (const H2Tracer::Root& root : roots) {
+    _by_occupancy.add(root._label);
+  }
+  const size_t words = tracer->trace(roots);
+  log_info(gc, h2)("Occupancy: %d references from H2, %zuK", roots.length(), (words << LogHeapWordSize) / K);
 }
 
 void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) {
@@ -140,6 +176,8 @@ void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) {
   }
   if (_occupied) {
     trace_oldest(tracer, max_bytes);
+    // After that, so that the root of a group has its own label although objects in H2 refer to it.
+    trace_grown(tracer, max_bytes);
     if (H2Auto) {
       H2AutoArrays::trace(tracer);
     }
@@ -150,15 +188,13 @@ void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) {
 }
 
 void H2Selector::finish(const H2Tracer& tracer, const H2Mover& mover) {
-  GrowableArrayCHeap<jlong, mtGC> unfinished;
+  H2LabelSet unfinished;
   for (int i = 0; i < tracer.labels().length(); i++) {
     const jlong label = tracer.labels().at(i);
     if ((tracer.was_cut(i) || mover.has_refused(i)) && (H2Tags::has_to_move(label) || _by_occupancy.contains(label))) {
-      unfinished.append(label);
+      unfinished.add(label);
     }
   }
-  for (jlong label : _with_more_rest) {
-    unfinished.append_if_missing(label);
-  }
+  unfinished.add_all(_with_more_rest);
   H2Tags::finish(unfinished);
 }

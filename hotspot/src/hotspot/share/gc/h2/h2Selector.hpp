@@ -14,17 +14,20 @@
 #ifndef SHARE_GC_H2_H2SELECTOR_HPP
 #define SHARE_GC_H2_H2SELECTOR_HPP
 
+#include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "memory/allocation.hpp"
 
 class H2Mover;
+class H2Region;
 
 // Decides which groups move in this full GC, and why:
 //
 //   asked      the program called H2.move or H2.moveNow for the label
 //   occupancy  more than H2MoveThreshold percent of the old generation is live, or
 //              nothing else is left before an OutOfMemoryError:
-//              tagged groups, oldest first, and with H2Auto arrays without a tag
+//              tagged groups, oldest first; what groups in H2 have been made to refer
+//              to since they moved; and with H2Auto arrays without a tag
 //   stress     H2Stress
 //
 // A group that finds room only in part is unfinished: the next full GC goes on with
@@ -34,16 +37,20 @@ class H2Selector : public StackObj {
 
   const bool _asked;
   const bool _occupied;
-  GrowableArrayCHeap<jlong, mtGC> _by_occupancy;  // labels that were traced for that
-  GrowableArrayCHeap<jlong, mtGC> _with_more_rest; // labels of which there was too much rest
+  H2LabelSet _by_occupancy;    // labels that were traced for that
+  H2LabelSet _with_more_rest;  // labels of which there was too much rest
 
   static bool may_move_unasked();
   static bool is_occupied();
-  static void roots_of(jlong label, Roots* roots);
-  // Adds what regions of labels that have to move refer to, as much as one GC can take.
-  void add_rest(Roots* roots);
+  // Whether what such a region refers to may move unasked: the program made the group, and
+  // does not ask for it.
+  static bool has_grown(const H2Region* region);
+  // Adds what regions refer to for which the condition holds, as much as one GC can take.
+  template <typename Condition>
+  void add_rest(Roots* roots, Condition condition);
   void trace_asked(H2Tracer* tracer);
   void trace_oldest(H2Tracer* tracer, size_t max_bytes);
+  void trace_grown(H2Tracer* tracer, size_t max_bytes);
 
  public:
   // The last resort is a GC before an OutOfMemoryError.

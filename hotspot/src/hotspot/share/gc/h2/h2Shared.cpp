@@ -72,7 +72,7 @@ class H2DependenciesClosure : public BasicOopIterateClosure {
 
 void H2Shared::renew_dependencies() {
   H2RegionTable* const regions = H2Heap::regions();
-  for (uint i = 0; i < regions->length(); i++) {
+  for (uint i = 0; i < regions->limit(); i++) {
     H2Region* const region = regions->at(i);
     if (!region->is_in_use() || region->label() != H2Tracer::SharedLabel) {
       continue;

@@ -99,7 +99,7 @@ void H2Stats::print_labels_json(outputStream* st) {
 template <typename Function>
 static void each_region(Function f) {
   const H2RegionTable* const regions = H2Heap::regions();
-  for (uint i = 0; i < regions->length(); i++) {
+  for (uint i = 0; i < regions->limit(); i++) {
     const H2Region* const region = regions->at(i);
     if (region->is_in_use()) {
       H2LabelUse use{region->label(), 0, 0, 0, {}};
@@ -136,7 +136,7 @@ void H2Stats::print_engine_json(outputStream* st) {
 
 static void sum_lists(int* dependencies, int* loaders, int* roots) {
   const H2RegionTable* const regions = H2Heap::regions();
-  for (uint i = 0; i < regions->length(); i++) {
+  for (uint i = 0; i < regions->limit(); i++) {
     *dependencies += regions->at(i)->dependencies()->length();
     *loaders += regions->at(i)->loaders()->length();
     *roots += regions->at(i)->roots()->length();

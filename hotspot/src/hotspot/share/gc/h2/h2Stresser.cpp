@@ -101,9 +101,9 @@ bool H2Stresser::choose_to_return(jlong* label) {
   if (regions->in_use() == 0 || next_random() % 4 != 0) {
     return false;
   }
-  uint i = next_random() % regions->length();
+  uint i = next_random() % regions->limit();
   while (!regions->at(i)->is_in_use()) {
-    i = (i + 1) % regions->length();
+    i = (i + 1) % regions->limit();
   }
   *label = regions->at(i)->label();
   return true;

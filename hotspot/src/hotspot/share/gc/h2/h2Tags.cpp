@@ -17,9 +17,9 @@
 #include "oops/weakHandle.inline.hpp"
 #include "runtime/mutexLocker.hpp"
 
-H2WeakRoots*                     H2Tags::_tags = nullptr;
-GrowableArrayCHeap<jlong, mtGC>* H2Tags::_requested = nullptr;
-GrowableArrayCHeap<jlong, mtGC>* H2Tags::_unfinished = nullptr;
+H2WeakRoots* H2Tags::_tags = nullptr;
+H2LabelSet*  H2Tags::_requested = nullptr;
+H2LabelSet*  H2Tags::_unfinished = nullptr;
 
 static Mutex* requests_lock() {
   static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Requests_lock");
@@ -28,8 +28,8 @@ static Mutex* requests_lock() {
 
 void H2Tags::initialize() {
   _tags = new H2WeakRoots("H2Tags_lock");
-  _requested = new GrowableArrayCHeap<jlong, mtGC>();
-  _unfinished = new GrowableArrayCHeap<jlong, mtGC>();
+  _requested = new H2LabelSet();
+  _unfinished = new H2LabelSet();
 }
 
 void H2Tags::add(oop root, jlong label) {
@@ -58,32 +58,27 @@ void H2Tags::put_back(const H2Region* region) {
 
 void H2Tags::request_move(jlong label) {
   MutexLocker ml(requests_lock(), Mutex::_no_safepoint_check_flag);
-  _requested->append_if_missing(label);
+  _requested->add(label);
 }
 
-bool H2Tags::is_any_requested(const GrowableArrayCHeap<jlong, mtGC>& labels) {
-  for (jlong label : labels) {
-    if (is_requested(label)) {
-      return true;
-    }
-  }
-  return false;
+bool H2Tags::is_any_requested(const H2LabelSet& labels) {
+  bool any = false;
+  labels.each([&](jlong label) { any |= is_requested(label); });
+  return any;
 }
 
 void H2Tags::postpone() {
-  for (jlong label : *_requested) {
-    _unfinished->append_if_missing(label);
-  }
+  _unfinished->add_all(*_requested);
   _requested->clear();
 }
 
 void H2Tags::forget(jlong label) {
-  _requested->remove_if_existing(label);
-  _unfinished->remove_if_existing(label);
+  _requested->remove(label);
+  _unfinished->remove(label);
 }
 
-void H2Tags::finish(const GrowableArrayCHeap<jlong, mtGC>& unfinished) {
+void H2Tags::finish(const H2LabelSet& unfinished) {
   _requested->clear();
   _unfinished->clear();
-  _unfinished->appendAll(&unfinished);
+  _unfinished->add_all(unfinished);
 }

@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2TAGS_HPP
 #define SHARE_GC_H2_H2TAGS_HPP
 
+#include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2WeakRoots.hpp"
 #include "memory/allStatic.hpp"
 
@@ -22,9 +23,9 @@ class H2Region;
 // The side table of tags, and the labels that are to move. Any thread may tag and
 // ask; the rest is read and changed at a safepoint.
 class H2Tags : AllStatic {
-  static H2WeakRoots*                     _tags;
-  static GrowableArrayCHeap<jlong, mtGC>* _requested;   // by the program, since the last move
-  static GrowableArrayCHeap<jlong, mtGC>* _unfinished;  // found room in part
+  static H2WeakRoots* _tags;
+  static H2LabelSet*  _requested;   // by the program, since the last move
+  static H2LabelSet*  _unfinished;  // found room in part
 
  public:
   static void initialize();
@@ -37,13 +38,13 @@ class H2Tags : AllStatic {
   static bool is_requested(jlong label)                    { return _requested->contains(label); }
   // Requested or unfinished.
   static bool has_to_move(jlong label)                     { return is_requested(label) || _unfinished->contains(label); }
-  static bool has_work()                                   { return _requested->is_nonempty() || _unfinished->is_nonempty(); }
-  static bool is_any_requested(const GrowableArrayCHeap<jlong, mtGC>& labels);
+  static bool has_work()                                   { return !_requested->is_empty() || !_unfinished->is_empty(); }
+  static bool is_any_requested(const H2LabelSet& labels);
   static void forget(jlong label);
   // What was requested could not be tried.
   static void postpone();
   // After a move that left these labels in part.
-  static void finish(const GrowableArrayCHeap<jlong, mtGC>& unfinished);
+  static void finish(const H2LabelSet& unfinished);
   // Drops the tags of dead roots, and all but a root's last tag. Those of roots that have
   // moved go to the regions in which they are.
   static void prune();

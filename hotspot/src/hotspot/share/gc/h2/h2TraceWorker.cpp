@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
@@ -26,7 +27,7 @@
 #include "oops/oop.inline.hpp"
 
 H2TraceWorker::H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
-  _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _met(), _marks(), _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _cut() {}
+  _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _met(), _marks(), _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _cut(), _small() {}
 
 template <typename T>
 inline void H2TraceWorker::Fields::do_oop_work(T* p) {
@@ -85,8 +86,18 @@ bool H2TraceWorker::claim(oop obj, uint label_index) {
     _marks.append(H2PreservedMark(obj, mark));
   }
   _words += words;
+  count_small(label_index, words);
   H2Candidates::set_label(obj, label_index);
   return true;
+}
+
+void H2TraceWorker::count_small(uint label_index, size_t words) {
+  if (words <= H2Allocator::large_words()) {
+    while ((uint)_small.length() <= label_index) {
+      _small.append(0);
+    }
+    _small.adr_at(label_index)[0] += words;
+  }
 }
 
 void H2TraceWorker::claim_root(oop obj, uint label_index) {

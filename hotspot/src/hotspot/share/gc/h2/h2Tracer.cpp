@@ -45,7 +45,7 @@ class H2TraceTask : public WorkerTask {
 };
 
 H2Tracer::H2Tracer(uint num_workers, size_t max_words) :
-  _num_workers(num_workers), _queues(num_workers), _open_arrays(num_workers), _workers(num_workers), _labels()
+  _num_workers(num_workers), _queues(num_workers), _open_arrays(num_workers), _workers(num_workers), _labels(), _indices()
 {
   for (uint i = 0; i < num_workers; i++) {
     H2TraceWorker* const worker = new H2TraceWorker(&_open_arrays, num_workers, max_words);
@@ -61,8 +61,12 @@ H2Tracer::~H2Tracer() {
 }
 
 uint H2Tracer::index_of(jlong label) {
-  _labels.append_if_missing(label);
-  return (uint)_labels.find(label);
+  bool is_new;
+  const uint index = *_indices.get_or_add(label, (uint)_labels.length(), &is_new);
+  if (is_new) {
+    _labels.append(label);
+  }
+  return index;
 }
 
 size_t H2Tracer::words() const {

@@ -15,6 +15,7 @@
 #define SHARE_GC_H2_H2TRACER_HPP
 
 #include "gc/h2/h2Candidates.hpp"
+#include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2PreservedMarks.hpp"
 #include "gc/shared/partialArrayState.hpp"
 #include "gc/shared/taskqueue.hpp"
@@ -45,6 +46,7 @@ class H2Tracer {
   PartialArrayStateManager            _open_arrays;  // outlives the workers
   GrowableArrayCHeap<H2TraceWorker*, mtGC> _workers;
   GrowableArrayCHeap<jlong, mtGC>     _labels;       // by label index
+  H2LabelMap<uint>                    _indices;
 
   void trace_shared();
 

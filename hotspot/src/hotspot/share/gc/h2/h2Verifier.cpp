@@ -129,7 +129,7 @@ class H2VerifyTask : public WorkerTask {
     ResourceMark rm;
     H2RegionTable* const regions = H2Heap::regions();
     uint index;
-    while ((index = Atomic::fetch_then_add(&_next, 1u)) < regions->length()) {
+    while ((index = Atomic::fetch_then_add(&_next, 1u)) < regions->limit()) {
       H2Region* const region = regions->at(index);
       verify_lists(region);
       if (region->is_in_use()) {

@@ -96,7 +96,7 @@ class H2FixReferences : public BasicOopIterateClosure {
 };
 
 H2Writer::H2Writer(H2WriterMemory* memory) :
-  _memory(memory), _buffer(nullptr), _capacity(0), _start(nullptr), _pos(nullptr) {}
+  _memory(memory), _buffer(nullptr), _capacity(0), _start(nullptr), _pos(nullptr), _buffers(0) {}
 
 H2Writer::~H2Writer() {
   assert(_buffer == nullptr, "finish first");
@@ -105,6 +105,7 @@ H2Writer::~H2Writer() {
 void H2Writer::open(HeapWord* at) {
   _start = at;
   _pos = at;
+  _buffers++;
   _buffer = H2Heap::backend()->acquire(pointer_delta(at, H2Heap::start(), 1), &_capacity);
 }
 
@@ -129,7 +130,7 @@ void H2Writer::append(const HeapWord* from, size_t words) {
 
 void H2Writer::write(oop obj, size_t words, const H2PreservedMarks& marks) {
   HeapWord* const dest = cast_from_oop<HeapWord*>(FullGCForwarding::forwardee(obj));
-  if (_buffer == nullptr || dest != _pos) {
+  if (_buffer == nullptr || (dest != _pos && !go_on_at(dest))) {
     finish();
     open(dest);
   }
@@ -202,22 +203,50 @@ void H2Writer::append_filler(size_t words) {
   append((HeapWord*)header, MIN2(words, max_header_words));
 }
 
-void H2Writer::finish() {
-  if (_buffer == nullptr) {
-    return;
-  }
+// Makes the row of objects go on to the end of a unit.
+void H2Writer::fill_unit() {
   const size_t gap = pointer_delta(H2Allocator::pad_end(_pos), _pos);
   if (gap > 0) {
     append_filler(gap);
     clear_to_unit_end();
   }
-  submit();
+}
+
+void H2Writer::finish() {
+  if (_buffer != nullptr) {
+    fill_unit();
+    submit();
+  }
+}
+
+void H2Writer::clear(size_t words) {
+  Copy::zero_to_words(cursor(), words);
+  _pos += words;
 }
 
 void H2Writer::clear_to_unit_end() {
-  const size_t words = pointer_delta(align_up(_pos, H2Allocator::unit_words() << LogHeapWordSize), _pos);
-  Copy::zero_to_words(cursor(), words);
-  _pos += words;
+  clear(pointer_delta(align_up(_pos, H2Allocator::unit_words() << LogHeapWordSize), _pos));
+}
+
+// Whether nothing lies between the end of a row and the start of another: they meet, or the
+// one is its region's last and the other the first of the next region.
+static bool is_unused(HeapWord* from, HeapWord* to) {
+  const H2Region* const region = H2Heap::regions()->head(from - 1);
+  return from == to || (from >= region->top() && to == region->end());
+}
+
+// Labels that have little would take a buffer each. Where the run of regions of one is
+// followed by that of the next one, what is left of the first is submitted along, empty.
+bool H2Writer::go_on_at(HeapWord* dest) {
+  const size_t most = (64 * K) >> LogHeapWordSize;
+  HeapWord* const end = H2Allocator::pad_end(_pos);
+  if (dest < end || pointer_delta(dest, end) > most || pointer_delta(dest, _pos) >= room() || !is_unused(end, dest)) {
+    return false;
+  }
+  fill_unit();
+  // To there the filler's body was left out.
+  clear(pointer_delta(dest, _pos));
+  return true;
 }
 
 void H2Writer::write_filler(MemRegion hole) {

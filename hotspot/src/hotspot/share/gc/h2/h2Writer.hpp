@@ -46,6 +46,7 @@ class H2Writer : public CHeapObj<mtGC> {
   size_t    _capacity;    // bytes
   HeapWord* _start;       // H2 address of the buffer's first byte
   HeapWord* _pos;         // H2 address of the next word to write
+  size_t    _buffers;     // taken so far
 
   HeapWord* cursor() const    { return (HeapWord*)_buffer + pointer_delta(_pos, _start); }
   size_t    room() const      { return (_capacity >> LogHeapWordSize) - pointer_delta(_pos, _start); }
@@ -53,7 +54,10 @@ class H2Writer : public CHeapObj<mtGC> {
   void submit();
   void append(const HeapWord* from, size_t words);
   void append_filler(size_t words);
+  void fill_unit();
+  void clear(size_t words);
   void clear_to_unit_end();
+  bool go_on_at(HeapWord* dest);
 
   void write_instance(oop obj, size_t words, const H2PreservedMarks& marks);
   void write_array(oop obj, size_t words, const H2PreservedMarks& marks);
@@ -62,9 +66,10 @@ class H2Writer : public CHeapObj<mtGC> {
   explicit H2Writer(H2WriterMemory* memory);
   ~H2Writer();
 
-  // Writes the copy of a candidate to where it is forwarded. When that is not
-  // where the last one ended, finishes first.
+  // Writes the copy of a candidate to where it is forwarded. When that is not where the
+  // last one ended, or soon after it with nothing between, finishes first.
   void write(oop obj, size_t words, const H2PreservedMarks& marks);
+  size_t buffers() const { return _buffers; }
   // Fills up the unit and submits what is left.
   void finish();
 

@@ -19,6 +19,7 @@ import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
 
 import org.ztera.jvmtests.child.ArrayAccess;
 import org.ztera.jvmtests.child.AtomicAccess;
+import org.ztera.jvmtests.child.CriticalCopies;
 import org.ztera.jvmtests.child.FileIo;
 import org.ztera.jvmtests.child.NativeAccess;
 import org.ztera.jvmtests.child.Reflection;
@@ -27,10 +28,13 @@ import org.ztera.jvmtests.harness.Backing;
 import org.ztera.jvmtests.harness.JvmResult;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
+import org.ztera.jvmtests.harness.NativeLibrary;
 import org.ztera.jvmtests.harness.Setup;
 
 /** Every way to reach into an object works on one in H2. */
 class AccessTest {
+    private static final String HAND_OVER = "threads of the engine serve faults from now on";
+
     @Matrix(file = {NARROW, WIDE}, fastdebug = {NARROW, WIDE})
     void arraycopyCloneAndBulkOperations(Setup setup) {
         JvmRun.of(setup).main(ArrayAccess.class).run().passed();
@@ -43,19 +47,36 @@ class AccessTest {
 
     /**
      * With little of H2 resident, so that the kernel meets pages that are not there. The first time that native code can be
-     * given the address of an array, threads of the engine take over from those that serve their own faults.
+     * given the address itself of an array, threads of the engine take over from those that serve their own faults.
      */
     @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void nativeCodeAndSystemCalls(Setup setup) {
-        JvmResult result = JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(NativeAccess.class).run().passed();
+        JvmResult result = JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(NativeAccess.class, "all").run().passed();
         if (setup.backing() == Backing.TIER) {
-            result.logged("threads of the engine serve faults from now on");
+            result.logged(HAND_OVER);
         }
+    }
+
+    /** It used to make threads of the engine take over for good. */
+    @Matrix(fastdebug = NARROW)
+    void compressionInCriticalSections(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(NativeAccess.class, "zip").run().passed().notLogged(HAND_OVER);
+    }
+
+    @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
+    void criticalSectionsHaveCopies(Setup setup) {
+        JvmRun.of(setup).main(CriticalCopies.class, NativeLibrary.heapAgent().toString()).run().passed().notLogged(HAND_OVER);
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void criticalSectionsHaveCopiesThatAreChecked(Setup setup) {
+        JvmRun.of(setup).flag("-Xcheck:jni").main(CriticalCopies.class, NativeLibrary.heapAgent().toString()).run().passed()
+                .notLogged(HAND_OVER);
     }
 
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void nativeCodeAndSystemCallsWithHandlers(Setup setup) {
-        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2FaultMode=handler").main(NativeAccess.class).run().passed();
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2FaultMode=handler").main(NativeAccess.class, "all").run().passed();
     }
 
     @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW, fastdebug = NARROW)

@@ -23,6 +23,7 @@ import org.ztera.jvmtests.child.ClosureMoves;
 import org.ztera.jvmtests.child.ConcurrentMoves;
 import org.ztera.jvmtests.child.DeadGroup;
 import org.ztera.jvmtests.child.ExcludedStay;
+import org.ztera.jvmtests.child.Growing;
 import org.ztera.jvmtests.child.HotGroup;
 import org.ztera.jvmtests.child.LabelsAndRegions;
 import org.ztera.jvmtests.child.Language;
@@ -33,6 +34,7 @@ import org.ztera.jvmtests.child.RegionReuse;
 import org.ztera.jvmtests.child.Returning;
 import org.ztera.jvmtests.child.TagMoveContains;
 import org.ztera.jvmtests.child.TagTable;
+import org.ztera.jvmtests.child.ThousandsOfLabels;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
@@ -87,6 +89,32 @@ class MovingTest {
     @Matrix(file = NARROW)
     void aFullOldGenerationMovesTaggedGroups(Setup setup) {
         JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=50").main(Occupancy.class).run().passed();
+    }
+
+    /** With H2Auto the values of the nodes would move, too, but never the nodes. */
+    @Matrix(file = NARROW, fastdebug = {NARROW, WIDE_COMPACT})
+    void whatGroupsAreMadeToReferToMovesWhenTheHeapIsShort(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx64m", "-XX:-H2Auto").main(Growing.class, "grows", "150").run().passed();
+    }
+
+    @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
+    void whatReturnedStaysThoughTheHeapIsShort(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2MoveThreshold=1", "-XX:-H2Auto").main(Growing.class, "returns").run().passed();
+    }
+
+    /** A label used to take a region of 2 MiB at least, a buffer, and one more pass over all objects for each 63 of them. */
+    @Matrix(file = NARROW, fastdebug = {NARROW, WIDE})
+    void thousandsOfLabelsMoveAtOnce(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2RegionSize=0", "-Xmx192m").main(ThousandsOfLabels.class, "asked", "3800", "6")
+                .run().passed().logged("Asked for: 3800 roots").logged("Copied 3[0-9]{3} labels in [0-9]{4} stretches to [0-9]{1,3} buffers");
+    }
+
+    /** A collection per label to trace it would be as many tasks for the workers. */
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void thousandsOfLabelsMoveAtOnceUnasked(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2RegionSize=0", "-Xmx192m", "-XX:H2MoveThreshold=1", "-XX:-H2Auto")
+                .main(ThousandsOfLabels.class, "unasked", "3800", "6").run().passed()
+                .logged("Occupancy: 3800 of 3800 labels in [12]?[0-9] traces");
     }
 
     @Matrix(file = NARROW, fastdebug = WIDE_COMPACT)

@@ -64,6 +64,29 @@ public final class NativeHeap {
     /** Has the kernel read one array and write another, each in a critical section. */
     public static native boolean criticalCopy(byte[] from, byte[] to);
 
+    /** Whether a critical section has a copy of the array. */
+    public static native boolean criticalIsCopy(byte[] bytes);
+
+    /** Overwrites one byte in a critical section, which ends with a mode of JNI. */
+    public static native void criticalWrite(byte[] bytes, int at, byte value, int mode);
+
+    /** Overwrites a byte and commits that, then overwrites it again and gives that up. Only for an array in H2. */
+    public static native void criticalWriteTwice(byte[] bytes, int at, byte first, byte second);
+
+    /** Overwrites all bytes of a primitive array of any type, in a critical section. */
+    public static native void criticalFillAny(Object array, byte value);
+
+    /** Adds up both within a critical section on both, and each again by itself: whether the sums are the same. */
+    public static native boolean criticalNested(byte[] outer, byte[] inner);
+
+    /** As {@link #criticalHold}, but collections wait for arrays in H1 only; overwrites a byte at the end. */
+    public static native void criticalHoldAndWrite(byte[] bytes, int at, byte value);
+
+    /** Whether the VM checks what is given to JNI. */
+    public static boolean isChecked() {
+        return java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments().contains("-Xcheck:jni");
+    }
+
     /** Stays in a critical section, for which collections wait, until {@link #criticalRelease}. */
     public static native void criticalHold(byte[] bytes);
 

@@ -87,6 +87,15 @@ public record JvmResult(List<String> command, Path directory, boolean hung, int 
         return this;
     }
 
+    /** No line of the GC log matches. */
+    public JvmResult notLogged(String regex) {
+        if (!Jdk.STOCK) {
+            String log = read(directory.resolve("gc.log"));
+            check(!Pattern.compile(regex, Pattern.MULTILINE).matcher(log).find(), "something like '" + regex + "' in gc.log");
+        }
+        return this;
+    }
+
     /** All output as one text. */
     public String text() {
         return String.join("\n", output);
