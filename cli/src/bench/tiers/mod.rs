@@ -3,17 +3,14 @@
 
 //! `ztera bench tiers`: three tiers against all other ways to have more live data than DRAM.
 //!
-//! [`arms`] lists the ways and sets each up, [`swap`] switches a swap device on and off, [`budget`] divides the DRAM,
-//! [`job`] runs one workload on one arm, [`ending`] understands how that ended, [`report`] is what gets printed as
-//! JSON, and [`table`] and [`plots`] what people see.
+//! [`arms`] lists the ways and sets each up, [`budget`] divides the DRAM, [`job`] runs one workload on one arm, [`report`] is
+//! what gets printed as JSON, and [`table`] and [`plots`] what people see.
 
 mod arms;
 mod budget;
-mod ending;
 mod job;
 mod plots;
 mod report;
-mod swap;
 mod table;
 mod workload;
 
@@ -27,6 +24,7 @@ use anyhow::Result;
 use tempfile::TempDir;
 
 use super::Common;
+use super::ending::Ending;
 use super::filesystem;
 use super::program::Program;
 use crate::cgroup::Cgroup;
@@ -37,7 +35,6 @@ use crate::units::{parse_positive, parse_size, show_size};
 
 use arms::ArmName;
 use budget::Budget;
-use ending::Ending;
 use job::{ArmRun, Job};
 use report::{TiersReport, WorkloadResult};
 use workload::Workload;
