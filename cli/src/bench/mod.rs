@@ -6,6 +6,7 @@
 mod all;
 mod arms;
 mod codec;
+mod defaults;
 mod driver;
 mod ending;
 mod engine;
@@ -17,6 +18,7 @@ mod java_run;
 mod missing;
 mod off;
 mod output;
+mod packages;
 mod pauses;
 mod plot;
 mod program;
@@ -49,6 +51,7 @@ pub struct Args {
 enum What {
     All(Box<all::Args>),
     Codec(codec::Args),
+    Defaults(Box<defaults::Args>),
     Engine(engine::Args),
     H2(h2::Args),
     Off(off::Args),
@@ -99,6 +102,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.what {
         What::All(args) => all::run(args),
         What::Codec(args) => codec::run(args),
+        What::Defaults(args) => defaults::run(args),
         What::Engine(args) => engine::run(args),
         What::H2(args) => h2::run(args),
         What::Off(args) => off::run(args),

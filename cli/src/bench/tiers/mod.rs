@@ -14,9 +14,8 @@ mod report;
 mod table;
 mod workload;
 
-use std::fs::{self, File};
 use std::path::PathBuf;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
@@ -26,6 +25,7 @@ use tempfile::TempDir;
 use super::Common;
 use super::ending::Ending;
 use super::filesystem;
+use super::packages;
 use super::program::Program;
 use crate::cgroup::Cgroup;
 use crate::demo::sizing::Given;
@@ -209,27 +209,7 @@ impl<'a> Bench<'a> {
         match workload {
             Workload::DemoZipf | Workload::DemoUniform => self.args.program.source(),
             Workload::Vectors => Ok(self.scratch.path().to_owned()),
-            Workload::Graph => match &self.args.packages {
-                Some(packages) => Ok(packages.clone()),
-                None => self.packages(),
-            },
-        }
-    }
-
-    /// All packages that apt knows, else those that are installed.
-    fn packages(&self) -> Result<PathBuf> {
-        let file = self.scratch.path().join("packages");
-        let dumped = Command::new("apt-cache")
-            .arg("dumpavail")
-            .stdout(File::create(&file)?)
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success());
-        let installed = PathBuf::from("/var/lib/dpkg/status");
-        match (dumped && fs::metadata(&file)?.len() > 0, installed.exists()) {
-            (true, _) => Ok(file),
-            (false, true) => Ok(installed),
-            (false, false) => anyhow::bail!("no list of packages was found: give --packages"),
+            Workload::Graph => packages::list(self.args.packages.as_deref(), self.scratch.path()),
         }
     }
 }
