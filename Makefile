@@ -93,7 +93,7 @@ valgrind: tools
 
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools
-	@scripts/suite.sh test-java $(maven) test -pl api,demo
+	@scripts/suite.sh test-java $(maven) test -pl api,demo,defaults
 
 ## test-build: the build scripts and their cache, on a toy source tree
 test-build: jdk

@@ -28,6 +28,7 @@ mod storage;
 mod swap;
 mod tiers;
 mod zram;
+mod zswap;
 
 use std::fs;
 use std::path::PathBuf;

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::swap::{FileSwap, Swapped, ZramSwap};
 use super::zram::{Device, ZramFs};
+use super::zswap::Zswap;
 use crate::bench::java_run::ProcessIo;
 use crate::cgroup::{Cgroup, CgroupError};
 
@@ -25,6 +26,8 @@ pub enum Storage {
     ZramSwap(ZramSwap),
     /// Swap in a file on an SSD, switched on for as long as this lives.
     SsdSwap(#[expect(dead_code, reason = "dropping it switches it off")] FileSwap),
+    /// The same with zswap before it.
+    Zswap(Zswap),
 }
 
 impl Storage {
@@ -36,6 +39,8 @@ impl Storage {
             Storage::ZramFs(_) => cgroup.set_limit(beside_zram)?,
             Storage::ZramSwap(_) => cgroup.set_limit_with_swap(beside_zram)?,
             Storage::SsdSwap(_) => cgroup.set_limit_with_swap(limit)?,
+            Storage::Zswap(_) if cgroup.counts_zswap() => cgroup.set_limit_with_swap(limit)?,
+            Storage::Zswap(zswap) => cgroup.set_limit_with_swap(limit - zswap.limit())?,
         }
         Ok(cgroup)
     }
@@ -54,9 +59,12 @@ impl Storage {
         self.zram().map_or(0, Device::refused_writes)
     }
 
-    /// What zram used at most.
-    pub fn zram_peak(&self) -> Option<u64> {
-        self.zram().and_then(Device::most_memory_used)
+    /// What zram or zswap used at most that the cgroup does not count.
+    pub fn uncounted_peak(&self, cgroup: &Cgroup) -> Option<u64> {
+        match self {
+            Storage::Zswap(zswap) => (!cgroup.counts_zswap()).then(|| zswap.peak()),
+            _ => self.zram().and_then(Device::most_memory_used),
+        }
     }
 
     /// SSD bytes read and written, if there is an SSD: of what the process did itself, and of what the system swapped meanwhile.
@@ -64,7 +72,9 @@ impl Storage {
         match self {
             Storage::Ssd(..) => Some((io.read_bytes, io.write_bytes)),
             // The kernel counts pages that are swapped in as read by the process, those swapped out as nobody's.
-            Storage::SsdSwap(_) => Some((io.read_bytes, io.write_bytes + swapped.written)),
+            Storage::SsdSwap(_) | Storage::Zswap(_) => {
+                Some((io.read_bytes, io.write_bytes + swapped.written))
+            }
             Storage::Memory | Storage::ZramFs(_) | Storage::ZramSwap(_) => None,
         }
     }

@@ -13,6 +13,7 @@ use super::plan::{Heap, Sizes};
 use crate::bench::storage::{Storage, ZRAM_CODEC};
 use crate::bench::swap::{FileSwap, ZramSwap};
 use crate::bench::zram::ZramFs;
+use crate::bench::zswap::Zswap;
 use crate::jvm_flags::{Backing, H2Flags};
 use crate::units::flag_mib;
 
@@ -28,6 +29,8 @@ pub enum ArmName {
     SwapSsd,
     /// The stock JVM with G1, swap on zram
     G1Zram,
+    /// The stock JVM, zswap before swap on SSD
+    Zswap,
     /// H2 on a file on SSD
     FileSsd,
     /// H2 on a file on a file system on zram
@@ -40,11 +43,12 @@ pub enum ArmName {
 
 impl ArmName {
     /// All of them, the reference first.
-    pub const ALL: [ArmName; 8] = [
+    pub const ALL: [ArmName; 9] = [
         ArmName::None,
         ArmName::SwapZram,
         ArmName::SwapSsd,
         ArmName::G1Zram,
+        ArmName::Zswap,
         ArmName::FileSsd,
         ArmName::FileZram,
         ArmName::Two,
@@ -78,6 +82,9 @@ impl ArmName {
             ArmName::SwapSsd => Storage::SsdSwap(FileSwap::create(ssd()?.0, sizes.heap)?),
             ArmName::SwapZram | ArmName::G1Zram => {
                 Storage::ZramSwap(ZramSwap::create(sizes.heap, ZRAM_CODEC, zram)?)
+            }
+            ArmName::Zswap => {
+                Storage::Zswap(Zswap::create(ssd()?.0, sizes.heap, ZRAM_CODEC, sizes.zram_of_swap())?)
             }
             // Twice H2, for what ext4 needs and keeps free.
             ArmName::FileZram => Storage::ZramFs(ZramFs::create(sizes.h2 * 2, ZRAM_CODEC, Some(zram))?),

@@ -36,7 +36,7 @@ pub struct Figure {
 }
 
 /// All of them.
-pub const FIGURES: [Figure; 9] = [
+pub const FIGURES: [Figure; 10] = [
     Figure {
         name: "three_unfinished",
         unit: "cells",
@@ -44,6 +44,14 @@ pub const FIGURES: [Figure; 9] = [
         target: 0.0,
         meaning: "three tiers did not finish where another arm with the limit did",
         formula: three_unfinished,
+    },
+    Figure {
+        name: "two_unfinished",
+        unit: "cells",
+        direction: Direction::AtMost,
+        target: 0.0,
+        meaning: "two tiers did not finish where first heap, JVM and compressed data fit",
+        formula: two_unfinished,
     },
     Figure {
         name: "three_within_file",
@@ -166,6 +174,13 @@ fn three_unfinished(cells: &[CellResult]) -> Option<f64> {
         three.outcome != Outcome::Ok && cell.arms.iter().any(|arm| limited(arm) && arm.outcome == Outcome::Ok)
     });
     (!cells.is_empty()).then(|| lost.count() as f64)
+}
+
+fn two_unfinished(cells: &[CellResult]) -> Option<f64> {
+    let fits = |cell: &&CellResult| cell.two_tiers_bytes.is_some_and(|bytes| bytes <= cell.sizes.limit);
+    let two: Vec<Outcome> =
+        cells.iter().filter(fits).filter_map(|cell| Some(cell.arm(ArmName::Two)?.outcome)).collect();
+    (!two.is_empty()).then(|| two.iter().filter(|&&outcome| outcome != Outcome::Ok).count() as f64)
 }
 
 /// Three tiers over the faster file arm, in each cell where a file arm ran. A run that did not finish took for ever.

@@ -7,7 +7,7 @@ use crate::bench::defaults::sample::tests::{ended, sample};
 use crate::units::MIB;
 
 fn cell(samples: &[Sample]) -> CellResult {
-    CellResult::of(samples[0].key.cell, 512 * MIB, &samples.iter().collect::<Vec<_>>())
+    CellResult::of(samples[0].key.cell, 512 * MIB, &samples.iter().collect::<Vec<_>>(), None)
 }
 
 fn value(cells: &[CellResult], name: &str) -> (Option<f64>, Option<bool>) {
@@ -84,4 +84,14 @@ fn kills_and_wrong_answers_count_in_tiers_alone() {
 fn figures_without_their_arms_have_no_value() {
     let cells = [cell(&[sample(ArmName::None, 1, 4.0)])];
     assert!(judge(&cells).iter().all(|verdict| verdict.value.is_none() && verdict.met.is_none()));
+}
+
+#[test]
+fn two_tiers_have_to_finish_where_they_fit() {
+    let lost = cell(&[ended(ArmName::Two, 1, Outcome::Oom)]);
+    let with = |bytes| CellResult { two_tiers_bytes: bytes, ..lost.clone() };
+    assert_eq!(value(&[with(Some(513 * MIB)), with(None)], "two_unfinished"), (None, None));
+    assert_eq!(value(&[with(Some(512 * MIB))], "two_unfinished"), (Some(1.0), Some(false)));
+    let won = CellResult { two_tiers_bytes: Some(MIB), ..cell(&[sample(ArmName::Two, 1, 3.0)]) };
+    assert_eq!(value(&[won], "two_unfinished"), (Some(0.0), Some(true)));
 }

@@ -13,15 +13,19 @@ use anyhow::Result;
 use super::arm::ArmName;
 use super::outcome::{self, Outcome};
 use super::plan::Sizes;
-use super::program::Input;
+use super::program::{Input, Program};
 use super::sample::{Key, Sample};
-use crate::bench::java_run::{self, Program, Watched};
+use super::weight::{self, Weight};
+use crate::bench::java_run::{self, Program as Report, Watched};
 use crate::bench::storage::Storage;
 use crate::bench::swap::Swapped;
 use crate::cgroup::Cgroup;
 use crate::gclog;
 use crate::jvm_flags::value_name;
 use crate::view::Jdk;
+
+/// The cgroups' name.
+const NAME: &str = "bench-defaults";
 
 /// What all runs have in common.
 pub struct Job {
@@ -65,6 +69,22 @@ impl Job {
         Ok(sample(key, &run, &cgroup, &storage, swapped, &log))
     }
 
+    /// Finds out how small a program's data become. A run that does not finish leaves that open.
+    pub fn weigh(&self, program: Program, seed: u64, time_limit: Duration) -> Result<Weight> {
+        let cgroup = Cgroup::create(NAME)?;
+        let log = self.scratch.join("gc.log");
+        let command = self.java(&self.view, &weight::flags(), &log, program, weight::LIVE, seed);
+        let title = format!("{}: how small its data become", value_name(&program));
+        let run = java_run::supervise(&title, "weight", command, &cgroup, time_limit)?;
+        let report = Report::parse(&run.run.stdout).ok();
+        let weight = Weight::of(program, report.as_ref().map(|report| &report.h2_after_queries));
+        match weight.compressed_to {
+            Some(ratio) => eprintln!("  weight: {:.0} % when compressed", ratio * 100.0),
+            None => eprintln!("  weight: not found out{}", last_words(&run.run.tail)),
+        }
+        Ok(weight)
+    }
+
     /// The SSD, if there is one.
     pub fn ssd(&self) -> Option<(&Path, &str)> {
         self.ssd.as_ref().map(|(dir, disk)| (dir.as_path(), disk.as_str()))
@@ -72,23 +92,36 @@ impl Job {
 
     fn command(&self, key: Key, sizes: &Sizes, storage: &Storage, log: &Path) -> Command {
         let jdk = if key.arm.has_h2() { &self.view } else { &self.stock };
-        let input = match key.cell.program.input() {
+        let mut flags = key.arm.flags(sizes, key.cell.heap, storage);
+        if matches!(key.arm, ArmName::Two | ArmName::Three) {
+            flags.extend(self.jvm_options.iter().cloned());
+        }
+        self.java(jdk, &flags, log, key.cell.program, sizes.live, key.seed)
+    }
+
+    fn java(
+        &self,
+        jdk: &Jdk,
+        flags: &[String],
+        log: &Path,
+        program: Program,
+        live: u64,
+        seed: u64,
+    ) -> Command {
+        let input = match program.input() {
             Input::Nothing => &self.scratch,
             Input::Source => &self.inputs.source,
             Input::Packages => &self.inputs.packages,
         };
         let mut command = Command::new(jdk.tool("java"));
-        command.args(key.arm.flags(sizes, key.cell.heap, storage));
-        if matches!(key.arm, ArmName::Two | ArmName::Three) {
-            command.args(&self.jvm_options);
-        }
         command
+            .args(flags)
             .arg(format!("-Xlog:gc:file={}", log.display()))
             .arg(format!("-XX:ErrorFile={}", self.scratch.join("hs_err.log").display()))
             .args(["-XX:-CreateCoredumpOnCrash", "-cp"])
             .arg(&self.jar)
-            .args(["org.ztera.defaults.Defaults", &value_name(&key.cell.program)])
-            .args([(sizes.live >> 20).to_string(), key.seed.to_string()])
+            .args(["org.ztera.defaults.Defaults", &value_name(&program)])
+            .args([(live >> 20).to_string(), seed.to_string()])
             .arg(input);
         command
     }
@@ -96,7 +129,6 @@ impl Job {
 
 /// The reference has no limit, but a cgroup: that is what counts its memory.
 fn cgroup(arm: ArmName, storage: &Storage, sizes: &Sizes) -> Result<Cgroup> {
-    const NAME: &str = "bench-defaults";
     Ok(match arm {
         ArmName::None => Cgroup::create(NAME)?,
         _ => storage.cgroup(NAME, sizes.limit, sizes.limit - arm.zram(sizes))?,
@@ -112,7 +144,7 @@ fn sample(
     log: &str,
 ) -> Sample {
     let (mut outcome, mut words) = outcome::judge(&run.evidence(cgroup), storage.refused_writes());
-    let program = match Program::parse(&run.run.stdout) {
+    let program = match Report::parse(&run.run.stdout) {
         Ok(program) if outcome == Outcome::Ok => Some(program),
         Err(error) if outcome == Outcome::Ok => {
             (outcome, words) = (Outcome::Failed, error.to_string());
@@ -135,7 +167,7 @@ fn sample(
         query_seconds: program.map(|program| program.query_seconds),
         answer: program.map(|program| program.checksum.clone()),
         cgroup_peak_bytes: cgroup.peak(),
-        zram_peak_bytes: storage.zram_peak(),
+        zram_peak_bytes: storage.uncounted_peak(cgroup),
         ssd_read_bytes: ssd.map(|(read, _)| read),
         ssd_written_bytes: ssd.map(|(_, written)| written),
         full_collections: pauses.full,

@@ -4,7 +4,7 @@
 //! `ztera bench defaults`: whether the product wins as it comes, with programs that nobody tuned for it.
 //!
 //! [`plan`] lists the cells and their sizes, [`program`] the programs, [`arm`] the arms; [`turns`] makes the runs in their order,
-//! [`job`] makes one, [`outcome`] understands how it ended; [`sample`] is what is kept of it, in the file of [`state`]; [`report`]
+//! [`job`] makes one, [`outcome`] understands how it ended; [`sample`] is what is kept of it, in the file of [`state`], and [`weight`] how small data become; [`report`]
 //! makes cells of samples, [`figures`] judges them, and [`table`] shows them.
 
 mod arm;
@@ -18,6 +18,7 @@ mod sample;
 mod state;
 mod table;
 mod turns;
+mod weight;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,8 +54,11 @@ use turns::{Patience, Turns};
 ///
 /// A memory cgroup does not count what zram uses, so an arm on zram gets a cgroup that is smaller by zram's limit: three fifths of
 /// the limit where the heap is swapped, and all but the first heap, 64 MiB for the JVM and a sixteenth for file cache where H2 is a file on
-/// it. DRAM at peak is the sum of what both used. SSD bytes are those that the kernel counts for the process (/proc/PID/io), and for
+/// it. zswap gets three fifths, too, rounded down to percents of the machine's memory. DRAM at peak is the sum of what both used. SSD bytes are those that the kernel counts for the process (/proc/PID/io), and for
 /// swap also the pages that were swapped out.
+///
+/// Two tiers have to finish where -Xmx, 64 MiB for the JVM and the compressed data fit into the limit. How small a program's data
+/// become is found out first, by a run of 256 MiB with zstd and without a limit.
 ///
 /// Each run is written to a file of samples when it ends, out/bench-defaults/NNN.jsonl; --resume goes on with such a file.
 #[derive(clap::Args)]
@@ -165,7 +169,7 @@ fn measure(args: &Args, state: &mut State) -> Result<(DefaultsReport, bool)> {
         .filter(|sample| turns.cells.contains(&sample.key.cell))
         .cloned()
         .collect();
-    let report = DefaultsReport::of(&turns.cells, turns.limit, &of_these);
+    let report = DefaultsReport::of(&turns.cells, turns.limit, &of_these, state.weights());
     Ok((DefaultsReport { notes, ..report }, finished))
 }
 

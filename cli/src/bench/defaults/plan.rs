@@ -78,7 +78,6 @@ impl Sizes {
         (self.limit - self.h1).saturating_sub(JVM + self.limit / 16).max(self.limit / 16)
     }
 
-    #[expect(dead_code, reason = "the figure of two tiers takes it next")]
     /// The DRAM of two tiers: the first heap, the JVM and all live data compressed to `ratio` of their size.
     pub fn two_tiers(&self, ratio: f64) -> u64 {
         self.h1 + JVM + (self.live as f64 * ratio) as u64

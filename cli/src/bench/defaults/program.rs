@@ -10,6 +10,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Program {
+    /// Lucene's index in the heap, under queries
+    TextIndex,
+    /// The H2 database in memory
+    Sql,
+    /// Road maps in JGraphT
+    Roads,
+    /// Caffeine's cache of profiles of about 900 bytes
+    Profiles,
     /// Passes over rows of doubles that no codec makes smaller
     Rows,
     /// Labelled groups that are born and die
@@ -38,8 +46,12 @@ pub enum Input {
 }
 
 impl Program {
-    /// All of them.
-    pub const ALL: [Program; 7] = [
+    /// All of them, those on other people's libraries first.
+    pub const ALL: [Program; 11] = [
+        Program::TextIndex,
+        Program::Sql,
+        Program::Roads,
+        Program::Profiles,
         Program::Rows,
         Program::Groups,
         Program::Neighbours,
@@ -49,8 +61,17 @@ impl Program {
         Program::Graph,
     ];
 
-    /// Those of the quick form.
-    pub const QUICK: [Program; 4] = [Program::Rows, Program::Groups, Program::Neighbours, Program::DemoZipf];
+    /// Those of the quick form: half of them on other people's libraries.
+    pub const QUICK: [Program; 8] = [
+        Program::TextIndex,
+        Program::Sql,
+        Program::Roads,
+        Program::Profiles,
+        Program::Rows,
+        Program::Groups,
+        Program::Neighbours,
+        Program::DemoZipf,
+    ];
 
     /// What it reads.
     pub fn input(self) -> Input {

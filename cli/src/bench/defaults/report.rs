@@ -11,6 +11,7 @@ use super::outcome::Outcome;
 use super::plan::{Cell, Sizes};
 use super::sample::Sample;
 use super::table;
+use super::weight::Weight;
 use crate::bench::output::Report;
 use crate::bench::plot::Plot;
 use crate::bench::report::Samples;
@@ -76,13 +77,15 @@ pub struct CellResult {
     pub cell: Cell,
     /// What they mean in bytes.
     pub sizes: Sizes,
+    /// What the first heap, the JVM and the compressed data take together, if that was found out.
+    pub two_tiers_bytes: Option<u64>,
     /// In the order of the command line's help.
     pub arms: Vec<ArmResult>,
 }
 
 impl CellResult {
     /// Of the samples of this cell.
-    pub fn of(cell: Cell, limit: u64, samples: &[&Sample]) -> CellResult {
+    pub fn of(cell: Cell, limit: u64, samples: &[&Sample], weight: Option<f64>) -> CellResult {
         let of_arm = |arm: ArmName| {
             let runs: Vec<&Sample> = samples.iter().filter(|sample| sample.key.arm == arm).copied().collect();
             ArmResult::of(arm, &runs)
@@ -92,7 +95,8 @@ impl CellResult {
         for arm in &mut arms {
             arm.vs_none = arm.median().zip(reference).map(|(seconds, reference)| seconds / reference);
         }
-        CellResult { cell, sizes: Sizes::plan(limit, cell.factor), arms }
+        let sizes = Sizes::plan(limit, cell.factor);
+        CellResult { cell, sizes, two_tiers_bytes: weight.map(|ratio| sizes.two_tiers(ratio)), arms }
     }
 
     /// What that arm made of it, if it ran.
@@ -122,12 +126,13 @@ pub struct DefaultsReport {
 
 impl DefaultsReport {
     /// Of all samples that were taken of these cells with this limit and seed.
-    pub fn of(cells: &[Cell], limit: u64, samples: &[Sample]) -> DefaultsReport {
+    pub fn of(cells: &[Cell], limit: u64, samples: &[Sample], weights: &[Weight]) -> DefaultsReport {
+        let weight = |cell: Cell| weights.iter().find(|weight| weight.program == cell.program)?.compressed_to;
         let cells: Vec<CellResult> = cells
             .iter()
             .map(|&cell| {
                 let of_cell: Vec<&Sample> = samples.iter().filter(|sample| sample.key.cell == cell).collect();
-                CellResult::of(cell, limit, &of_cell)
+                CellResult::of(cell, limit, &of_cell, weight(cell))
             })
             .collect();
         DefaultsReport {
@@ -167,7 +172,8 @@ pub mod tests {
             sample(ArmName::Three, 1, three_seconds),
             ended(ArmName::Two, 1, Outcome::Oom),
         ];
-        DefaultsReport::of(&[samples[0].key.cell], 512 * MIB, &samples)
+        let weight = Weight { program: samples[0].key.cell.program, compressed_to: Some(0.2) };
+        DefaultsReport::of(&[samples[0].key.cell], 512 * MIB, &samples, &[weight])
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub struct Sample {
     pub answer: Option<String>,
     /// What its cgroup was charged at most.
     pub cgroup_peak_bytes: Option<u64>,
-    /// What zram used at most, if the arm has zram.
+    /// What zram or zswap used at most, if the arm has one and the cgroup does not count it.
     pub zram_peak_bytes: Option<u64>,
     /// If the arm has an SSD and finished.
     pub ssd_read_bytes: Option<u64>,

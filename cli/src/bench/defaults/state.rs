@@ -8,8 +8,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use serde::Serialize;
 
+use super::program::Program;
 use super::sample::{Key, Sample};
+use super::weight::Weight;
 
 /// Where files of samples are made, below the current directory.
 const FOLDER: &str = "out/bench-defaults";
@@ -19,6 +22,7 @@ pub struct State {
     path: PathBuf,
     file: File,
     samples: Vec<Sample>,
+    weights: Vec<Weight>,
 }
 
 impl State {
@@ -37,7 +41,7 @@ impl State {
             // Whoever wrote the last line was killed meanwhile.
             file.write_all(b"\n")?;
         }
-        Ok(State { path: path.to_owned(), file, samples: parse(&text) })
+        Ok(State { path: path.to_owned(), file, samples: samples(&text), weights: weights(&text) })
     }
 
     /// Begins a new file with the next free number.
@@ -68,23 +72,48 @@ impl State {
         self.samples.retain(|sample| !unwanted(sample));
     }
 
+    /// What that program's data weigh, if it was found out.
+    pub fn weight(&self, program: Program) -> Option<&Weight> {
+        self.weights.iter().find(|weight| weight.program == program)
+    }
+
+    /// All weights.
+    pub fn weights(&self) -> &[Weight] {
+        &self.weights
+    }
+
     /// Keeps a sample.
     pub fn add(&mut self, sample: Sample) -> Result<()> {
-        writeln!(self.file, "{}", serde_json::to_string(&sample)?)
-            .with_context(|| format!("cannot write {}", self.path.display()))?;
+        self.write(&sample)?;
         self.samples.push(sample);
         Ok(())
+    }
+
+    /// Keeps a weight.
+    pub fn add_weight(&mut self, weight: Weight) -> Result<()> {
+        self.write(&weight)?;
+        self.weights.push(weight);
+        Ok(())
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> Result<()> {
+        writeln!(self.file, "{}", serde_json::to_string(line)?)
+            .with_context(|| format!("cannot write {}", self.path.display()))
     }
 }
 
 /// The samples in a file. Of two of the same run the later one counts; lines that are none are skipped.
-fn parse(text: &str) -> Vec<Sample> {
+fn samples(text: &str) -> Vec<Sample> {
     let mut samples: Vec<Sample> = Vec::new();
     for sample in text.lines().filter_map(|line| serde_json::from_str::<Sample>(line).ok()) {
         samples.retain(|other| other.key != sample.key);
         samples.push(sample);
     }
     samples
+}
+
+fn weights(text: &str) -> Vec<Weight> {
+    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
 #[cfg(test)]
@@ -106,6 +135,19 @@ mod tests {
         assert_eq!(again.samples(), [three.clone(), two]);
         assert_eq!(again.get(&three.key), Some(&three));
         assert_eq!(again.get(&Key { round: 2, ..three.key }), None);
+    }
+
+    #[test]
+    fn weights_and_samples_are_told_apart() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("samples.jsonl");
+        let mut state = State::open(&path).unwrap();
+        state.add(sample(ArmName::Two, 1, 3.0)).unwrap();
+        state.add_weight(Weight { program: Program::Sql, compressed_to: Some(0.25) }).unwrap();
+        let again = State::open(&path).unwrap();
+        assert_eq!((again.samples().len(), again.weights().len()), (1, 1));
+        assert_eq!(again.weight(Program::Sql).unwrap().compressed_to, Some(0.25));
+        assert_eq!(again.weight(Program::Rows), None);
     }
 
     #[test]

@@ -50,8 +50,12 @@ fn cell(result: &CellResult) -> String {
     table.column_iter_mut().skip(2).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
     let others = result.arms.iter().filter(|arm| arm.outcome != Outcome::Ok);
     let others: String = others.map(|arm| format!("  {}: {}\n", value_name(&arm.arm), arm.words)).collect();
+    let two = result.two_tiers_bytes.map_or(String::new(), |bytes| {
+        let fits = if bytes <= result.sizes.limit { "fit" } else { "do not fit" };
+        format!(", two tiers take {} and {fits}", show_size(bytes))
+    });
     format!(
-        "{}, live data {} = {} x limit, heap given by {}\n{table}\n{others}\n",
+        "{}, live data {} = {} x limit, heap given by {}{two}\n{table}\n{others}\n",
         value_name(&result.cell.program),
         show_size(result.sizes.live),
         result.cell.factor,
@@ -106,7 +110,7 @@ mod tests {
     fn the_table_shows_outcomes_times_and_verdicts() {
         let text = render(&report(6.0));
         for words in [
-            "rows, live data 768 MiB = 1.5 x limit, heap given by xms",
+            "rows, live data 768 MiB = 1.5 x limit, heap given by xms, two tiers take 474 MiB and fit",
             "9.0 s (8.0 s .. 10.0 s)",
             "480 MiB ┆     94 %",
             "  two: it was so",

@@ -45,7 +45,7 @@ pub struct Patience {
 impl Patience {
     /// The limit beside a reference that took so long, or beside none yet.
     fn beside(self, reference: Option<f64>) -> Duration {
-        const ALONE: f64 = 600.0;
+        const ALONE: f64 = 300.0;
         let seconds = reference.map_or(ALONE, |seconds| (seconds * self.times).max(self.least_seconds));
         Duration::from_secs_f64(seconds)
     }
@@ -56,6 +56,9 @@ impl Turns<'_> {
     pub fn run(&self, state: &mut State) -> Result<()> {
         let all = self.cells.len() * self.arms.len() * self.rounds as usize;
         let mut number = 0;
+        if self.arms.contains(&ArmName::Two) {
+            self.weigh(state)?;
+        }
         for round in 1..=self.rounds {
             for &cell in &self.cells {
                 for arm in turns(&self.arms, round) {
@@ -65,6 +68,17 @@ impl Turns<'_> {
                         self.run_one(state, key, &format!("[{number}/{all}]"))?;
                     }
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds out of each program how small its data become.
+    fn weigh(&self, state: &mut State) -> Result<()> {
+        for cell in &self.cells {
+            if state.weight(cell.program).is_none() {
+                let limit = self.patience.beside(None);
+                state.add_weight(self.job.weigh(cell.program, self.seed, limit)?)?;
             }
         }
         Ok(())

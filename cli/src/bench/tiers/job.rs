@@ -147,7 +147,7 @@ impl Job {
             program,
             pauses: gclog::summary(&gclog::pauses(&log)),
             cgroup_peak: cgroup.peak(),
-            zram_peak: storage.and_then(Storage::zram_peak),
+            zram_peak: storage.and_then(|storage| storage.uncounted_peak(cgroup)),
             ssd: None,
         })
     }

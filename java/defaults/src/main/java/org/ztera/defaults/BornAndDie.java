@@ -28,10 +28,10 @@ import org.ztera.demo.tiers.Workload;
 final class BornAndDie implements Workload {
     private static final int SESSIONS = 10_000;
     /** Measured: a session, its texts and its entry in the map. */
-    private static final int SESSION_BYTES = 420;
+    private static final int SESSION_BYTES = 390;
     private static final int LIFETIMES = 2;
     private static final int OLDEST = 8;
-    private static final int LOOKUPS = 2_000;
+    private static final int LOOKUPS = 800;
 
     private record Session(long id, String user, String page, int[] clicks, byte[] state) {
     }

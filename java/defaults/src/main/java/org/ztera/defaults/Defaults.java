@@ -38,6 +38,10 @@ public final class Defaults {
             case "rows" -> new Rows(seed);
             case "groups" -> new BornAndDie(seed);
             case "neighbours" -> new Neighbours(seed);
+            case "text-index" -> new TextIndex(seed);
+            case "sql" -> new Sql(seed);
+            case "roads" -> new Roads(seed);
+            case "profiles" -> new Profiles(seed);
             default -> BenchTiers.workload(name, input, seed);
         };
     }

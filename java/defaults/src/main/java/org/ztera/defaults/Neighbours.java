@@ -29,10 +29,10 @@ import org.ztera.demo.tiers.Workload;
 final class Neighbours implements Workload {
     private static final int CHUNK = 2_048;
     /** Measured: a node with its name; a neighbour with its note. */
-    private static final int NODE_BYTES = 140;
-    private static final int NEIGHBOUR_BYTES = 112;
+    private static final int NODE_BYTES = 122;
+    private static final int NEIGHBOUR_BYTES = 104;
     private static final int ATTACHED_AT_ONCE = 1_024;
-    private static final int WALKS = 256;
+    private static final int WALKS = 128;
     private static final int STEPS = 6;
 
     private static final class Node {
