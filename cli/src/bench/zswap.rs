@@ -27,8 +27,8 @@ pub struct Zswap {
 }
 
 impl Zswap {
-    /// Swap of `bytes` in a file in `dir`, with zswap of at most `limit` of DRAM before it: the kernel takes whole percents of the
-    /// machine's memory, so it may be less.
+    /// Swap of `bytes` in a file in `dir`, with zswap of at most `limit` of DRAM before it, compressed
+    /// by `algorithm` if the kernel has it: the kernel takes whole percents of the machine's memory, so it may be less.
     pub fn create(dir: &Path, bytes: u64, algorithm: &str, limit: u64) -> Result<Zswap> {
         if !Path::new(PARAMETERS).exists() {
             bail!("this kernel has no zswap");
@@ -40,11 +40,10 @@ impl Zswap {
                 "a percent of this machine's memory, the least that zswap can be limited to, is too much: give a higher --limit"
             );
         };
-        let parameters = vec![
-            Parameter::set("compressor", algorithm)?,
-            Parameter::set("max_pool_percent", &percent.to_string())?,
-            Parameter::set("enabled", "Y")?,
-        ];
+        // Where the kernel does not have the algorithm, it keeps its own.
+        let mut parameters: Vec<Parameter> = Parameter::set("compressor", algorithm).into_iter().collect();
+        parameters.push(Parameter::set("max_pool_percent", &percent.to_string())?);
+        parameters.push(Parameter::set("enabled", "Y")?);
         let swap = FileSwap::create(dir, bytes)?;
         Ok(Zswap { _swap: swap, _parameters: parameters, limit: memory / 100 * percent, peak: Peak::watch() })
     }

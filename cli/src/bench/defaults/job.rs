@@ -55,10 +55,16 @@ pub struct Inputs {
 }
 
 impl Job {
-    /// Sets the arm up, runs the program to its end, and undoes what was set up.
-    pub fn run(&self, key: Key, title: &str, time_limit: Duration) -> Result<Sample> {
+    /// Sets the arm up, runs the program to its end, and undoes what was set up. None, and why, if it cannot be set up.
+    pub fn run(&self, key: Key, title: &str, time_limit: Duration) -> Result<Option<Sample>> {
         let sizes = Sizes::plan(key.limit_bytes, key.cell.factor);
-        let storage = key.arm.set_up(&sizes, self.ssd())?;
+        let storage = match key.arm.set_up(&sizes, self.ssd()) {
+            Ok(storage) => storage,
+            Err(error) => {
+                eprintln!("{title} cannot be set up: {error:#}");
+                return Ok(None);
+            }
+        };
         let cgroup = cgroup(key.arm, &storage, &sizes)?;
         let log = self.scratch.join("gc.log");
         let before = Swapped::now();
@@ -66,7 +72,7 @@ impl Job {
         let run = java_run::supervise(title, &value_name(&key.arm), command, &cgroup, time_limit)?;
         let swapped = Swapped::now().since(before);
         let log = fs::read_to_string(&log).unwrap_or_default();
-        Ok(sample(key, &run, &cgroup, &storage, swapped, &log))
+        Ok(Some(sample(key, &run, &cgroup, &storage, swapped, &log)))
     }
 
     /// Finds out how small a program's data become. A run that does not finish leaves that open.

@@ -84,12 +84,13 @@ pub struct Args {
     /// How often each arm has its turn [default: 3; of the quick form, 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// A run is stopped after so many times what the reference took, but not before --least-seconds
-    #[arg(long, default_value_t = 8.0, value_name = "X", value_parser = parse_positive)]
-    patience: f64,
-    /// No run is stopped earlier
-    #[arg(long, default_value_t = 60.0, value_name = "SECONDS", value_parser = parse_positive)]
-    least_seconds: f64,
+    /// A run is stopped after so many times what the reference took, but not before --least-seconds [default: 8; of the quick
+    /// form, 6]
+    #[arg(long, value_name = "X", value_parser = parse_positive)]
+    patience: Option<f64>,
+    /// No run is stopped earlier [default: 60; of the quick form, 40]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_positive)]
+    least_seconds: Option<f64>,
     /// The seed of data and questions
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -153,7 +154,7 @@ fn measure(args: &Args, state: &mut State) -> Result<(DefaultsReport, bool)> {
         rounds: args.rounds(),
         limit: args.limit(),
         seed: args.seed,
-        patience: Patience { least_seconds: args.least_seconds, times: args.patience },
+        patience: args.patience(),
     };
     let finished = match turns.run(state) {
         Err(error) if error.is::<interrupt::Interrupted>() => {
@@ -269,6 +270,14 @@ impl Args {
 
     fn limit(&self) -> u64 {
         self.limit.unwrap_or(if self.quick { 512 << 20 } else { 1 << 30 })
+    }
+
+    fn patience(&self) -> Patience {
+        let (least_seconds, times) = if self.quick { (40.0, 6.0) } else { (60.0, 8.0) };
+        Patience {
+            least_seconds: self.least_seconds.unwrap_or(least_seconds),
+            times: self.patience.unwrap_or(times),
+        }
     }
 
     fn rounds(&self) -> u32 {
