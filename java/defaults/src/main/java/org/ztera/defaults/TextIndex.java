@@ -30,6 +30,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TieredMergePolicy;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
@@ -69,8 +70,7 @@ final class TextIndex implements Workload {
 
     @Override
     public void load(Groups groups) throws IOException {
-        IndexWriterConfig config = new IndexWriterConfig(new WhitespaceAnalyzer()).setMergeScheduler(new SerialMergeScheduler());
-        try (IndexWriter writer = new IndexWriter(directory, config)) {
+        try (IndexWriter writer = new IndexWriter(directory, config())) {
             for (int document = 0; groups.wanted(); document += DOCUMENTS_PER_COMMIT) {
                 for (int i = 0; i < DOCUMENTS_PER_COMMIT; i++) {
                     writer.addDocument(document(document + i));
@@ -80,6 +80,15 @@ final class TextIndex implements Workload {
             }
         }
         searcher = new IndexSearcher(DirectoryReader.open(directory));
+    }
+
+    /** Small segments: a merge holds its segments twice, and all of this is in the heap. */
+    private static IndexWriterConfig config() {
+        TieredMergePolicy policy = new TieredMergePolicy();
+        policy.setMaxMergedSegmentMB(64);
+        return new IndexWriterConfig(new WhitespaceAnalyzer())
+                .setMergeScheduler(new SerialMergeScheduler())
+                .setMergePolicy(policy);
     }
 
     private Document document(int number) {
