@@ -16,7 +16,7 @@ comma := ,
 view := $(CURDIR)/build/jdk
 fastdebug_view := $(CURDIR)/build/jdk-fastdebug
 install := scripts/install-changed.sh
-java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz \) -prune -o -type f -print 2>/dev/null)
+java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz -o -path java/defaults \) -prune -o -type f -print 2>/dev/null)
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
@@ -53,6 +53,13 @@ build/ztera-api.jar build/ztera-demo.jar &: $(java_files)
 	@$(install) java/api/target/ztera-api.jar build/ztera-api.jar && touch build/ztera-api.jar
 	@$(install) java/demo/target/ztera-demo.jar build/ztera-demo.jar && touch build/ztera-demo.jar
 
+# With the libraries of others that its programs use, from Maven Central, in a folder beside it.
+build/ztera-defaults.jar: $(java_files) $(shell find java/defaults -name target -prune -o -type f -print 2>/dev/null)
+	@echo "ztera: packing the programs of bench defaults"
+	@$(call quiet_maven,package -DskipTests -pl api$(comma)demo$(comma)defaults)
+	@rm -rf build/ztera-defaults && mkdir -p build/ztera-defaults && cp java/defaults/target/ztera-defaults/*.jar build/ztera-defaults/
+	@$(install) java/defaults/target/ztera-defaults.jar $@ && touch $@
+
 ## source: build/jdk-source, a link to the pristine OpenJDK source (the demo's input)
 source:
 	@mkdir -p build
@@ -86,7 +93,7 @@ valgrind: tools
 
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools
-	@scripts/suite.sh test-java $(maven) test -pl api,demo
+	@scripts/suite.sh test-java $(maven) test -pl api,demo,defaults
 
 ## test-build: the build scripts and their cache, on a toy source tree
 test-build: jdk
@@ -176,7 +183,7 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo bench bench-all bench-codec bench-engine bench-micro bench-off bench-pauses bench-tiers tree update-source clean clean-cache help
+.PHONY: demo bench bench-all bench-codec bench-defaults bench-engine bench-micro bench-off bench-pauses bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
 	@build/ztera demo
@@ -200,6 +207,11 @@ bench-engine: rust
 ## bench-off [ROUNDS=n]: programs that know nothing of H2, on the view without it and on the stock JDK
 bench-off: all
 	@build/ztera bench off $(if $(ROUNDS),--rounds $(ROUNDS))
+
+## bench-defaults [QUICK=1] [SSD=dir] [ROUNDS=n] [RESUME=file] [DEFAULTS="options"]: what programs get that give nothing but H2Size and H2Path
+bench-defaults: all build/ztera-defaults.jar
+	@build/ztera bench defaults $(if $(QUICK),--quick) $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) \
+	    $(if $(RESUME),--resume "$(RESUME)") $(DEFAULTS)
 
 ## bench-codec [PAGES=file]: what codecs and filters do to each kind of data
 bench-codec: rust

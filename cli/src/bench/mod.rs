@@ -6,22 +6,29 @@
 mod all;
 mod arms;
 mod codec;
+mod defaults;
 mod driver;
+mod ending;
 mod engine;
 mod filesystem;
 mod free_memory;
 mod h2;
 mod h2_plots;
+mod java_run;
 mod missing;
 mod off;
 mod output;
+mod packages;
 mod pauses;
 mod plot;
 mod program;
 mod ratio;
 mod report;
+mod storage;
+mod swap;
 mod tiers;
 mod zram;
+mod zswap;
 
 use std::fs;
 use std::path::PathBuf;
@@ -45,6 +52,7 @@ pub struct Args {
 enum What {
     All(Box<all::Args>),
     Codec(codec::Args),
+    Defaults(Box<defaults::Args>),
     Engine(engine::Args),
     H2(h2::Args),
     Off(off::Args),
@@ -95,6 +103,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.what {
         What::All(args) => all::run(args),
         What::Codec(args) => codec::run(args),
+        What::Defaults(args) => defaults::run(args),
         What::Engine(args) => engine::run(args),
         What::H2(args) => h2::run(args),
         What::Off(args) => off::run(args),

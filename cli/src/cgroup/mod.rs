@@ -91,6 +91,11 @@ impl Cgroup {
         OpenOptions::new().write(true).open(self.dir.join("cgroup.procs"))
     }
 
+    /// Whether pages that zswap holds for the group count against its limit: in version 1 they are nobody's.
+    pub fn counts_zswap(&self) -> bool {
+        self.version == Version::V2
+    }
+
     /// Moves a running process, with all its threads. What it already uses stays charged where it was.
     pub fn adopt(&self, pid: u32) -> Result<(), CgroupError> {
         self.write(&self.dir.join("cgroup.procs"), &pid.to_string())

@@ -3,20 +3,18 @@
 
 //! The arms: ways to have more live data than DRAM.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 
 use super::budget::Budget;
-use super::swap::{FileSwap, ZramSwap};
-use crate::bench::zram::{Device, ZramFs};
+use crate::bench::storage::{self, Storage};
+use crate::bench::swap::{FileSwap, ZramSwap};
+use crate::bench::zram::ZramFs;
 use crate::cgroup::{Cgroup, CgroupError};
 use crate::jvm_flags::{Backing, Codec, H2Flags};
 use crate::units::MIB;
-
-/// The kernel's fast codec.
-const ZRAM_CODEC: &str = "lz4";
 
 /// A way to have more live data than DRAM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -41,19 +39,6 @@ pub struct Arm {
     storage: Storage,
 }
 
-/// What lies below.
-enum Storage {
-    /// Only what the JVM itself allocates.
-    Memory,
-    /// A directory on a disk, with the disk's name.
-    Ssd(PathBuf, String),
-    ZramFs(ZramFs),
-    ZramSwap(ZramSwap),
-    SsdSwap {
-        _swap: FileSwap,
-    },
-}
-
 impl ArmName {
     /// All of them, the subject first.
     pub const ALL: [ArmName; 6] = [
@@ -76,10 +61,12 @@ impl ArmName {
             }
             // Twice H2, for what ext4 needs and keeps free.
             ArmName::FileZram => {
-                Storage::ZramFs(ZramFs::create(budget.h2 * 2, ZRAM_CODEC, Some(budget.zram()))?)
+                Storage::ZramFs(ZramFs::create(budget.h2 * 2, storage::ZRAM_CODEC, Some(budget.zram()))?)
             }
-            ArmName::SwapZram => Storage::ZramSwap(ZramSwap::create(budget.heap, ZRAM_CODEC, budget.zram())?),
-            ArmName::SwapSsd => Storage::SsdSwap { _swap: FileSwap::create(ssd()?.0, budget.heap)? },
+            ArmName::SwapZram => {
+                Storage::ZramSwap(ZramSwap::create(budget.heap, storage::ZRAM_CODEC, budget.zram())?)
+            }
+            ArmName::SwapSsd => Storage::SsdSwap(FileSwap::create(ssd()?.0, budget.heap)?),
         };
         Ok(Arm { name: self, storage })
     }
@@ -105,23 +92,12 @@ impl Arm {
 
     /// A cgroup for it.
     pub fn cgroup(&self, budget: &Budget) -> Result<Cgroup, CgroupError> {
-        let cgroup = Cgroup::create("bench-tiers")?;
-        match self.storage {
-            Storage::Memory | Storage::Ssd(..) => cgroup.set_limit(budget.limit)?,
-            Storage::ZramFs(_) => cgroup.set_limit(budget.cgroup_beside_zram())?,
-            Storage::ZramSwap(_) => cgroup.set_limit_with_swap(budget.cgroup_beside_zram())?,
-            Storage::SsdSwap { .. } => cgroup.set_limit_with_swap(budget.limit)?,
-        }
-        Ok(cgroup)
+        self.storage.cgroup("bench-tiers", budget.limit, budget.cgroup_beside_zram())
     }
 
-    /// The zram device, if there is one.
-    pub fn zram(&self) -> Option<&Device> {
-        match &self.storage {
-            Storage::ZramFs(fs) => Some(fs.device()),
-            Storage::ZramSwap(swap) => Some(swap.device()),
-            _ => None,
-        }
+    /// What lies below.
+    pub fn storage(&self) -> &Storage {
+        &self.storage
     }
 
     /// The disk with a mapped file on it: its read-ahead matters.
@@ -131,16 +107,6 @@ impl Arm {
             (ArmName::FileSsd, Storage::Ssd(_, disk)) => Some(disk.clone()),
             _ => None,
         }
-    }
-
-    /// Whether what the process reads and writes goes to an SSD.
-    pub fn uses_ssd(&self) -> bool {
-        matches!(self.storage, Storage::Ssd(..) | Storage::SsdSwap { .. })
-    }
-
-    /// Whether what the system swaps goes to an SSD.
-    pub fn swaps_to_ssd(&self) -> bool {
-        matches!(self.storage, Storage::SsdSwap { .. })
     }
 }
 

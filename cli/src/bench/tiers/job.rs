@@ -8,23 +8,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
-use serde::Deserialize;
+use anyhow::{Result, bail};
 
 use super::arms::{Arm, ArmName, plain_flags};
 use super::budget::Budget;
-use super::ending::{self, Ending};
-use super::swap::Swapped;
 use super::workload::Workload;
+use crate::bench::ending::{self, Ending};
 use crate::bench::filesystem::ReadAhead;
+use crate::bench::java_run::{self, Program, Watched};
+use crate::bench::storage::Storage;
+use crate::bench::swap::Swapped;
 use crate::cgroup::Cgroup;
-use crate::child::{self, Run};
-use crate::demo::outcome::Evidence;
-use crate::demo::progress::Progress;
-use crate::demo::report::H2Stats;
 use crate::gclog::{self, Pauses};
 use crate::jvm_flags::{Codec, value_name};
-use crate::units::show_duration;
 
 /// What all runs have in common.
 pub struct Job {
@@ -46,32 +42,6 @@ pub struct Job {
     pub time_limit: Duration,
     /// For the JVM's logs.
     pub scratch: PathBuf,
-}
-
-/// What a workload prints. See `org.ztera.demo.tiers.BenchTiers`.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-pub struct Program {
-    /// Building the data, and moving it to H2.
-    pub load_seconds: f64,
-    /// All operations.
-    pub query_seconds: f64,
-    /// How many.
-    pub operations: u64,
-    /// Of all that was found.
-    pub checksum: String,
-    /// At the end.
-    pub io_after_queries: ProcessIo,
-    /// The second heap at the end.
-    pub h2_after_queries: H2Stats,
-}
-
-/// What the process read from disks and wrote to them, as the kernel counts it.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
-pub struct ProcessIo {
-    /// Read.
-    pub read_bytes: u64,
-    /// Written, or made dirty in a mapped file.
-    pub write_bytes: u64,
 }
 
 /// A run after its end.
@@ -111,7 +81,7 @@ impl Job {
         let cgroup = Cgroup::create("bench-tiers")?;
         let command = self.command(&plain_flags(&self.budget), workload, input);
         let title = format!("{}: the reference", value_name(&workload));
-        let run = self.supervise(&title, "reference", command, &cgroup)?;
+        let run = java_run::supervise(&title, "reference", command, &cgroup, self.time_limit)?;
         let run = self.judge(run, &cgroup, None)?;
         if run.ending != Ending::Finished {
             bail!("the reference of {} did not finish: {}", value_name(&workload), run.words);
@@ -135,15 +105,14 @@ impl Job {
             arm.mapped_disk().map(|disk| ReadAhead::set(&disk, (read_ahead >> 10) as u32)).transpose()?;
         let before = Swapped::now();
         let flags = arm.flags(&self.budget, self.codec, &self.jvm_options);
-        let run =
-            self.supervise(title, &value_name(&name), self.command(&flags, workload, input), &cgroup)?;
+        let command = self.command(&flags, workload, input);
+        let run = java_run::supervise(title, &value_name(&name), command, &cgroup, self.time_limit)?;
         let swapped = Swapped::now().since(before);
         let mut run = self.judge(run, &cgroup, Some(&arm))?;
-        run.ssd = run.program.as_ref().filter(|_| arm.uses_ssd()).map(|program| {
-            let io = program.io_after_queries;
-            // The kernel counts pages that are swapped in as read by the process, those swapped out as nobody's.
-            (io.read_bytes, io.write_bytes + if arm.swaps_to_ssd() { swapped.written } else { 0 })
-        });
+        run.ssd = run
+            .program
+            .as_ref()
+            .and_then(|program| arm.storage().ssd_bytes(program.io_after_queries, swapped));
         Ok(run)
     }
 
@@ -166,33 +135,11 @@ impl Job {
         self.scratch.join("gc.log")
     }
 
-    fn supervise(
-        &self,
-        title: &str,
-        name: &str,
-        command: Command,
-        cgroup: &Cgroup,
-    ) -> Result<(Run, Option<String>)> {
-        let mut progress = Progress::new(name, title);
-        let run =
-            child::supervise(command, Some(cgroup), Some(self.time_limit), &mut |line| progress.line(line))?;
-        let reached = progress.reached();
-        progress.end(&format!("ended after {}", show_duration(run.took)));
-        Ok((run, reached))
-    }
-
-    fn judge(&self, run: (Run, Option<String>), cgroup: &Cgroup, arm: Option<&Arm>) -> Result<ArmRun> {
-        let (run, reached) = run;
-        let evidence = Evidence {
-            end: &run.end,
-            tail: &run.tail,
-            oom_kills: cgroup.oom_kills().unwrap_or(0),
-            took: run.took,
-            reached: reached.as_deref(),
-        };
-        let zram = arm.and_then(Arm::zram);
-        let (ending, words) = ending::judge(&evidence, zram.map_or(0, |zram| zram.refused_writes()));
-        let program = (ending == Ending::Finished).then(|| parse(&run.stdout)).transpose()?;
+    fn judge(&self, run: Watched, cgroup: &Cgroup, arm: Option<&Arm>) -> Result<ArmRun> {
+        let storage = arm.map(Arm::storage);
+        let refused = storage.map_or(0, Storage::refused_writes);
+        let (ending, words) = ending::judge(&run.evidence(cgroup), refused);
+        let program = (ending == Ending::Finished).then(|| Program::parse(&run.run.stdout)).transpose()?;
         let log = fs::read_to_string(self.gc_log()).unwrap_or_default();
         Ok(ArmRun {
             ending,
@@ -200,29 +147,19 @@ impl Job {
             program,
             pauses: gclog::summary(&gclog::pauses(&log)),
             cgroup_peak: cgroup.peak(),
-            zram_peak: zram.and_then(|zram| zram.most_memory_used()),
+            zram_peak: storage.and_then(|storage| storage.uncounted_peak(cgroup)),
             ssd: None,
         })
     }
 }
 
-fn parse(stdout: &str) -> Result<Program> {
-    let line =
-        stdout.lines().rev().find(|line| line.starts_with('{')).context("the workload printed no report")?;
-    serde_json::from_str(line)
-        .with_context(|| format!("the workload's report is not what was expected: {line}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const LINE: &str = r#"{"load_seconds":2.5,"io_after_load":{"read_bytes":1,"write_bytes":2},"query_seconds":1.25,
-"operations":7,"checksum":"abc","io_after_queries":{"read_bytes":3,"write_bytes":4},
-"h2_after_queries":{"faultCount":5,"newerField":6},"used_bytes":9}"#;
+    use crate::bench::java_run::tests::REPORT;
 
     fn run(checksum: &str) -> ArmRun {
-        let program = parse(&LINE.replace('\n', "").replace("abc", checksum)).unwrap();
+        let program = Program { checksum: checksum.to_owned(), ..Program::parse(REPORT).unwrap() };
         ArmRun {
             ending: Ending::Finished,
             words: String::new(),
@@ -232,14 +169,6 @@ mod tests {
             zram_peak: None,
             ssd: None,
         }
-    }
-
-    #[test]
-    fn the_report_is_found_below_what_the_jvm_says() {
-        let program = parse(&format!("a warning\n{}\n", LINE.replace('\n', ""))).unwrap();
-        assert_eq!((program.operations, program.io_after_queries.read_bytes), (7, 3));
-        assert_eq!(program.h2_after_queries.fault_count, 5);
-        assert!(parse("nothing").is_err());
     }
 
     #[test]

@@ -3,23 +3,19 @@
 
 //! `ztera bench tiers`: three tiers against all other ways to have more live data than DRAM.
 //!
-//! [`arms`] lists the ways and sets each up, [`swap`] switches a swap device on and off, [`budget`] divides the DRAM,
-//! [`job`] runs one workload on one arm, [`ending`] understands how that ended, [`report`] is what gets printed as
-//! JSON, and [`table`] and [`plots`] what people see.
+//! [`arms`] lists the ways and sets each up, [`budget`] divides the DRAM, [`job`] runs one workload on one arm, [`report`] is
+//! what gets printed as JSON, and [`table`] and [`plots`] what people see.
 
 mod arms;
 mod budget;
-mod ending;
 mod job;
 mod plots;
 mod report;
-mod swap;
 mod table;
 mod workload;
 
-use std::fs::{self, File};
 use std::path::PathBuf;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
@@ -27,7 +23,9 @@ use anyhow::Result;
 use tempfile::TempDir;
 
 use super::Common;
+use super::ending::Ending;
 use super::filesystem;
+use super::packages;
 use super::program::Program;
 use crate::cgroup::Cgroup;
 use crate::demo::sizing::Given;
@@ -37,7 +35,6 @@ use crate::units::{parse_positive, parse_size, show_size};
 
 use arms::ArmName;
 use budget::Budget;
-use ending::Ending;
 use job::{ArmRun, Job};
 use report::{TiersReport, WorkloadResult};
 use workload::Workload;
@@ -212,27 +209,7 @@ impl<'a> Bench<'a> {
         match workload {
             Workload::DemoZipf | Workload::DemoUniform => self.args.program.source(),
             Workload::Vectors => Ok(self.scratch.path().to_owned()),
-            Workload::Graph => match &self.args.packages {
-                Some(packages) => Ok(packages.clone()),
-                None => self.packages(),
-            },
-        }
-    }
-
-    /// All packages that apt knows, else those that are installed.
-    fn packages(&self) -> Result<PathBuf> {
-        let file = self.scratch.path().join("packages");
-        let dumped = Command::new("apt-cache")
-            .arg("dumpavail")
-            .stdout(File::create(&file)?)
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success());
-        let installed = PathBuf::from("/var/lib/dpkg/status");
-        match (dumped && fs::metadata(&file)?.len() > 0, installed.exists()) {
-            (true, _) => Ok(file),
-            (false, true) => Ok(installed),
-            (false, false) => anyhow::bail!("no list of packages was found: give --packages"),
+            Workload::Graph => packages::list(self.args.packages.as_deref(), self.scratch.path()),
         }
     }
 }

@@ -3,8 +3,8 @@
 
 //! The report in pictures.
 
-use super::ending::Ending;
 use super::report::{ArmResult, TiersReport, WorkloadResult};
+use crate::bench::ending::Ending;
 use crate::bench::missing::left_out;
 use crate::bench::plot::{Axis, Form, Group, Plot, Row, Spread};
 use crate::bench::report::Samples;

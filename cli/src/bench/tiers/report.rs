@@ -6,9 +6,10 @@
 use serde::Serialize;
 
 use super::budget::Budget;
-use super::ending::Ending;
-use super::job::{ArmRun, Program};
+use super::job::ArmRun;
 use super::{plots, table};
+use crate::bench::ending::Ending;
+use crate::bench::java_run::Program;
 use crate::bench::output::Report;
 use crate::bench::plot::Plot;
 use crate::bench::report::Samples;

@@ -7,8 +7,8 @@ use crate::gclog::Pauses;
 use crate::jvm_flags::value_name;
 use crate::units::MIB;
 
+use crate::bench::java_run::ProcessIo;
 use crate::bench::tiers::arms::ArmName;
-use crate::bench::tiers::job::ProcessIo;
 
 /// A run that took so long to query.
 fn finished(query_seconds: f64) -> ArmRun {

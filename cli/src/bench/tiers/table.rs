@@ -5,9 +5,9 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::ending::Ending;
 use super::report::{ArmResult, TiersReport, WorkloadResult};
 use super::sizes;
+use crate::bench::ending::Ending;
 use crate::bench::report::Samples;
 use crate::units::{show_seconds, show_size};
 

@@ -30,10 +30,11 @@ public final class BenchTiers {
     /** Arguments: workload, bytes of live data, seed, the workload's input. */
     public static void main(String[] args) throws IOException {
         Workload workload = workload(args[0], Path.of(args[3]), Long.parseLong(args[2]));
-        System.out.println(run(workload, Long.parseLong(args[1])));
+        System.out.println(run(workload, new Groups(Long.parseLong(args[1]))));
     }
 
-    static Workload workload(String name, Path input, long seed) {
+    /** The workload of that name. */
+    public static Workload workload(String name, Path input, long seed) {
         return switch (name) {
             case "demo-zipf" -> new CodeWorkload(input, true, seed);
             case "demo-uniform" -> new CodeWorkload(input, false, seed);
@@ -44,9 +45,9 @@ public final class BenchTiers {
     }
 
     /** @return the report */
-    static Json run(Workload workload, long bytes) throws IOException {
+    public static Json run(Workload workload, Groups groups) throws IOException {
         long start = System.nanoTime();
-        workload.load(new Groups(bytes));
+        workload.load(groups);
         Json report = new Json()
                 .put("load_seconds", secondsSince(start))
                 .put("io_after_load", ProcessIo.json())

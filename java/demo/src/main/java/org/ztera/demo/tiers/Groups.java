@@ -12,41 +12,59 @@
  */
 package org.ztera.demo.tiers;
 
+import java.util.function.LongConsumer;
 import org.ztera.H2;
 import org.ztera.demo.Progress;
 
 /**
- * Takes the groups that a workload has built, until there is enough data. Each moves to the second heap at once, if there is
- * one; elsewhere nothing happens, and no collection either.
+ * Takes the groups that a workload has built, until there is enough data. Each is tagged, and asked to move to the second heap,
+ * if there is one; elsewhere nothing happens, and no collection either.
  */
-final class Groups {
+public final class Groups {
     /** One for all: what lives and dies together shares regions, which are then full. */
     private static final long LABEL = 1;
 
     private final long wanted;
+    private final LongConsumer move;
     private final Progress progress;
     private long bytes;
 
-    /** @param wanted how much live data there should be */
+    /** @param wanted how much live data there should be; each group moves at once */
     Groups(long wanted) {
+        this(wanted, H2::moveNow);
+    }
+
+    /** @param wanted how much live data there should be; @param move asks for a label's groups to be moved */
+    public Groups(long wanted, LongConsumer move) {
         this.wanted = wanted;
+        this.move = move;
         this.progress = new Progress("load", wanted);
     }
 
     /** How much live data there should be. */
-    long wantedBytes() {
+    public long wantedBytes() {
         return wanted;
     }
 
     /** Whether another group is wanted. */
-    boolean wanted() {
+    public boolean wanted() {
         return bytes < wanted;
     }
 
     /** @param root of a group to which nothing will be added; @param size about how many bytes it is */
-    void finished(Object root, long size) {
-        H2.tag(root, LABEL);
-        H2.moveNow(LABEL);
+    public void finished(Object root, long size) {
+        finished(root, LABEL, size);
+    }
+
+    /** The same of a group with a label of its own. */
+    public void finished(Object root, long label, long size) {
+        H2.tag(root, label);
+        grown(label, size);
+    }
+
+    /** A group that is tagged already has grown by about so many bytes. */
+    public void grown(long label, long size) {
+        move.accept(label);
         bytes += size;
         progress.add(size, "");
     }

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Picks numbers below a bound: all alike, or few of them mostly. Which are the few depends on the seed. */
-final class Picker {
+public final class Picker {
     /** That of YCSB: the second is picked about half as often as the first, the third a third as often. */
     private static final double ZIPF_EXPONENT = 0.99;
 
@@ -28,11 +28,13 @@ final class Picker {
         this.upTo = upTo;
     }
 
-    static Picker uniform(int bound) {
+    /** Each number is as likely as any other. */
+    public static Picker uniform(int bound) {
         return of(bound, 0, new Random(0));
     }
 
-    static Picker zipf(int bound, Random seeded) {
+    /** @param seeded decides which are the few */
+    public static Picker zipf(int bound, Random seeded) {
         return of(bound, ZIPF_EXPONENT, seeded);
     }
 
@@ -46,7 +48,8 @@ final class Picker {
         return new Picker(shuffled(bound, seeded), upTo);
     }
 
-    int pick(Random random) {
+    /** The next number. */
+    public int pick(Random random) {
         int found = Arrays.binarySearch(upTo, random.nextDouble() * upTo[upTo.length - 1]);
         return order[Math.min(found >= 0 ? found : -found - 1, order.length - 1)];
     }

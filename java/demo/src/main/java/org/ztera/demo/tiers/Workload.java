@@ -15,7 +15,7 @@ package org.ztera.demo.tiers;
 import java.io.IOException;
 
 /** A program whose live data outgrows its DRAM: it loads once, then answers. The same seed gives the same answers. */
-interface Workload {
+public interface Workload {
     /** Builds the data, and hands each group that is complete to {@link Groups#finished}. */
     void load(Groups groups) throws IOException;
 

@@ -44,7 +44,7 @@ class WorkloadTest {
     }
 
     private static String checksum(String name, Path input, long seed) throws Exception {
-        String report = BenchTiers.run(BenchTiers.workload(name, input, seed), 1 << 20).toString();
+        String report = BenchTiers.run(BenchTiers.workload(name, input, seed), new Groups(1 << 20)).toString();
         Matcher matcher = CHECKSUM.matcher(report);
         assertTrue(matcher.find(), report);
         return matcher.group(1);

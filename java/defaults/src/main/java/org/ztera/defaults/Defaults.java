@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.defaults;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.ztera.H2;
+import org.ztera.demo.tiers.BenchTiers;
+import org.ztera.demo.tiers.Groups;
+import org.ztera.demo.tiers.Workload;
+
+/**
+ * What {@code ztera bench defaults} runs inside the JVM: one program from its beginning to its end, which tags what it builds and
+ * asks for it to be moved, and does nothing else for the second heap's sake. Prints what {@link BenchTiers} prints.
+ */
+public final class Defaults {
+    private Defaults() {
+    }
+
+    /** Arguments: program, MiB of live data, seed, the program's input. */
+    public static void main(String[] args) throws IOException {
+        Workload program = program(args[0], Path.of(args[3]), Long.parseLong(args[2]));
+        System.out.println(BenchTiers.run(program, new Groups(Long.parseLong(args[1]) << 20, H2::move)));
+    }
+
+    static Workload program(String name, Path input, long seed) {
+        return switch (name) {
+            case "rows" -> new Rows(seed);
+            case "groups" -> new BornAndDie(seed);
+            case "neighbours" -> new Neighbours(seed);
+            case "text-index" -> new TextIndex(seed);
+            case "sql" -> new Sql(seed);
+            case "roads" -> new Roads(seed);
+            case "profiles" -> new Profiles(seed);
+            default -> BenchTiers.workload(name, input, seed);
+        };
+    }
+}
