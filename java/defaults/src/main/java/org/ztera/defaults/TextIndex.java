@@ -82,10 +82,10 @@ final class TextIndex implements Workload {
         searcher = new IndexSearcher(DirectoryReader.open(directory));
     }
 
-    /** Small segments: a merge holds its segments twice, and all of this is in the heap. */
+    /** Small segments: a merge holds its segments three times, and all of that is in the heap. */
     private static IndexWriterConfig config() {
         TieredMergePolicy policy = new TieredMergePolicy();
-        policy.setMaxMergedSegmentMB(64);
+        policy.setMaxMergedSegmentMB(24);
         return new IndexWriterConfig(new WhitespaceAnalyzer())
                 .setMergeScheduler(new SerialMergeScheduler())
                 .setMergePolicy(policy);
