@@ -103,8 +103,6 @@ pub struct Candidate {
     pub warm: bool,
     /// The pool has refused a unit and nothing was freed since.
     pub pool_full: bool,
-    /// It is dirty, did not compress when that was tried last, and there is no SSD: the pool would hold it as it is.
-    pub huge: bool,
 }
 
 /// What to do with it.
@@ -131,7 +129,7 @@ pub fn judge(candidate: Candidate) -> Verdict {
         Candidate { referenced: true, .. } => Verdict::SecondChance,
         Candidate { dirty: false, warm: true, pool_full: false, .. } => Verdict::Promote,
         Candidate { dirty: false, .. } => Verdict::Drop,
-        Candidate { pool_full: true, .. } | Candidate { huge: true, .. } => Verdict::Keep,
+        Candidate { pool_full: true, .. } => Verdict::Keep,
         _ => Verdict::Store,
     }
 }
@@ -235,14 +233,8 @@ mod tests {
 
     #[test]
     fn verdicts() {
-        let base = Candidate {
-            resident: true,
-            referenced: false,
-            dirty: false,
-            warm: false,
-            pool_full: false,
-            huge: false,
-        };
+        let base =
+            Candidate { resident: true, referenced: false, dirty: false, warm: false, pool_full: false };
         let cases = [
             (Candidate { resident: false, referenced: true, dirty: true, ..base }, Verdict::Forget),
             (Candidate { warm: true, ..base }, Verdict::Promote),
@@ -252,7 +244,6 @@ mod tests {
             (Candidate { pool_full: true, ..base }, Verdict::Drop),
             (Candidate { dirty: true, ..base }, Verdict::Store),
             (Candidate { dirty: true, pool_full: true, ..base }, Verdict::Keep),
-            (Candidate { dirty: true, huge: true, ..base }, Verdict::Keep),
         ];
         for (candidate, verdict) in cases {
             assert_eq!(judge(candidate), verdict, "{candidate:?}");

@@ -128,6 +128,14 @@ impl Inner {
         self.store.pool_used() + resident + bytes <= budget.kept()
     }
 
+    /// Whether resident units have less the more the pool uses, and not a maximum of their own.
+    pub fn copies_cost_pages(&self) -> bool {
+        self.budget.as_ref().is_some_and(|budget| {
+            let terms = budget.terms();
+            terms.resident_limit(self.store.pool_used()) != terms.resident_most
+        })
+    }
+
     fn resident_bytes(&self) -> u64 {
         self.residency.units() * self.unit_len() as u64
     }

@@ -3,7 +3,9 @@
 //! Units leave in batches: a batch is unmapped by one system call, and so costs one flush of the
 //! other CPUs' address translations instead of one per unit. Their slots stay locked until then.
 
-use ztera_store::{Backing, Full, Overflow, Put, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{Backing, Overflow, Scratch, Slot, UnitIndex, Units};
+
+use ztera_policy::copies::are_given_up;
 
 use crate::fault::is_in_pool;
 use crate::inner::{Inner, fatal};
@@ -99,7 +101,6 @@ impl Inner {
             dirty: slot.backing() == Backing::Gone,
             warm: slot.is_warm() && matches!(slot.backing(), Backing::OnSsd(_)),
             pool_full: self.residency.is_pool_full(),
-            huge: slot.is_huge() && self.keeps_huge(),
         });
         match verdict {
             Verdict::Drop => {
@@ -122,7 +123,7 @@ impl Inner {
             Verdict::SecondChance => {
                 slot.set_referenced(false);
                 // What is used all the time does not need the copy, whose memory others do.
-                if self.budget.is_some() && is_in_pool(slot.backing()) {
+                if is_in_pool(slot.backing()) && self.gives_copies_up() {
                     self.forget(&mut slot);
                     self.pool_changed();
                 }
@@ -142,24 +143,20 @@ impl Inner {
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
         scratch.set_tight(self.is_tight());
-        let stored = match self.store.put(slot, bytes, scratch, self.keeps_huge()) {
-            Ok(Put::Stored) => true,
-            Ok(Put::Huge) => {
-                slot.set_huge();
-                false
-            }
-            Err(Full) => {
-                self.residency.pool_refused(before);
-                false
-            }
-        };
+        let stored = self.store.put(slot, bytes, scratch).is_ok();
+        if !stored {
+            self.residency.pool_refused(before);
+        }
         self.pool_changed();
         stored
     }
 
-    /// Whether dirty units that do not compress stay in memory: from the budget, the pool would take as much for them.
-    fn keeps_huge(&self) -> bool {
-        self.budget.is_some() && self.store.tier().is_none()
+    /// Whether memory is short for want of what the copies of resident units take.
+    fn gives_copies_up(&self) -> bool {
+        let data = (self.store.pooled_units() + self.store.dirty_units()) * self.unit_len() as u64;
+        self.budget
+            .as_ref()
+            .is_some_and(|budget| self.copies_cost_pages() && are_given_up(data, budget.terms().budget))
     }
 
     /// Whoever has stored more than there is room for beside resident units evicts these, one batch after the other for

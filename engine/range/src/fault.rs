@@ -82,7 +82,8 @@ impl Inner {
         self.install(unit, bytes, true);
         self.judge_return(&mut slot);
         if !keeps_copy {
-            self.forget_copy(&mut slot, true);
+            self.forget(&mut slot);
+            self.share_budget();
         }
         self.counters.read_ahead.add(1);
         self.residency.add(unit, &mut slot);
@@ -107,7 +108,8 @@ impl Inner {
         }
         if write || !keeps_copy {
             // The writer may be running already, but nobody can use the copy: the slot is locked.
-            self.forget_copy(slot, !write);
+            self.forget(slot);
+            self.share_budget();
         }
         self.residency.add(unit, slot);
     }
@@ -133,19 +135,8 @@ impl Inner {
     /// Whether the store's copy of a unit that becomes resident is worth its memory.
     fn keeps_copy(&self, slot: &Slot<'_>) -> bool {
         !is_in_pool(slot.backing())
-            || self.budget.is_none()
+            || !self.copies_cost_pages()
             || self.store.stored_len(slot).is_none_or(|len| is_worth_keeping(len, self.unit_len() as u64))
-    }
-
-    /// Leaves the unit's contents to its mapped memory alone. If they have not changed, the unit remembers that they do
-    /// not compress.
-    fn forget_copy(&self, slot: &mut Slot<'_>, is_unchanged: bool) {
-        let was_raw = matches!(slot.backing(), Backing::Raw(_));
-        self.forget(slot);
-        if was_raw && is_unchanged {
-            slot.set_huge();
-        }
-        self.share_budget();
     }
 
     pub(crate) fn forget(&self, slot: &mut Slot<'_>) {

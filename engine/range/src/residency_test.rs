@@ -58,14 +58,7 @@ impl Simulation {
         let unit = self.residency.dequeue().expect("what is resident is in the queue");
         let mut slot = self.store.table().lock(unit);
         let (resident, referenced) = (slot.is_resident(), slot.is_referenced());
-        match judge(Candidate {
-            resident,
-            referenced,
-            dirty: false,
-            warm: false,
-            pool_full: false,
-            huge: false,
-        }) {
+        match judge(Candidate { resident, referenced, dirty: false, warm: false, pool_full: false }) {
             Verdict::Drop => {
                 slot.set_queued(false);
                 self.residency.remove(&mut slot);

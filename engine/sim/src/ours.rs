@@ -176,7 +176,6 @@ impl Ours {
             dirty: backing == Backing::Gone,
             warm: warm && backing == Backing::Ssd,
             pool_full: self.refused,
-            huge: false,
         });
         match verdict {
             Verdict::Forget => self.at(unit).queued = false,

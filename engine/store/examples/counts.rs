@@ -101,9 +101,7 @@ fn store(name: &str, data: &[u8]) {
     let units = || (0..).map(UnitIndex).zip(data.chunks_exact(UNIT));
     let mut put_all = || {
         for (unit, bytes) in units() {
-            store
-                .put(&mut store.table().lock(unit), bytes, &mut scratch, false)
-                .expect("it is far from full");
+            store.put(&mut store.table().lock(unit), bytes, &mut scratch).expect("it is far from full");
         }
     };
     put_all();

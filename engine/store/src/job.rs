@@ -2,6 +2,7 @@
 
 use ztera_backing::Purpose;
 use ztera_codec::Packed;
+use ztera_policy::copies::is_worth_keeping;
 use ztera_pool::Grant;
 
 use crate::scratch::Scratch;
@@ -74,9 +75,14 @@ impl Store {
         let bytes = self.job_bytes(page);
         let packed = self.pack(bytes, scratch);
         let shortest = if let Packed::Frame(frame) = packed { frame } else { bytes };
-        // What does not compress is not worth the pool's memory, unless whoever submits had to wait for that.
+        // What hardly compresses is not worth the pool's memory, unless whoever submits had to wait for that.
         let at_once = self.tier().is_some_and(|tier| !tier.would_wait());
-        if packed == Packed::Huge && at_once && spill.add(unit, page, shortest) {
+        let is_worth_it = match packed {
+            Packed::Same(_) => true,
+            Packed::Frame(frame) => is_worth_keeping(frame.len() as u64, self.unit().bytes() as u64),
+            Packed::Huge => false,
+        };
+        if !is_worth_it && at_once && spill.add(unit, page, shortest) {
             return self.release(grant);
         }
         match self.keep(packed, bytes, grant) {

@@ -40,7 +40,7 @@ pub use scratch::Scratch;
 pub use slot::{Backing, Glance, Slot};
 pub use staging::{BUFFER_LEN, StagingError};
 pub use stats::Stats;
-pub use store::{Config, Full, LoadError, Overflow, Put, Store};
+pub use store::{Config, Full, LoadError, Overflow, Store};
 pub use table::Table;
 pub use types::{ByteOffset, UnitIndex, UnitSize, Units};
 pub use worker::Workers;

@@ -10,7 +10,7 @@
 //! | 5      | leaving: the contents are being copied to where they will be, and have not changed since that began |
 //! | 6      | warm: read from SSD, and belongs into the pool when it is evicted |
 //! | 7..10  | kind of [`Backing`] |
-//! | 10..50 | what the backing needs: staging page, fill word, pool handle or place on SSD; of a dirty unit, whether it is huge |
+//! | 10..50 | what the backing needs: staging page, fill word, pool handle or place on SSD |
 //! | 50..64 | stamp: when the unit was last evicted, by the evictor's clock |
 //!
 //! An all-zero word is an empty unit, so a new table costs nothing. In-flight operations are not
@@ -36,8 +36,6 @@ const PAYLOAD_SHIFT: u32 = 10;
 const PAYLOAD_BITS: u32 = 40;
 const PAYLOAD_MASK: u64 = ((1 << PAYLOAD_BITS) - 1) << PAYLOAD_SHIFT;
 const STAMP_SHIFT: u32 = 50;
-/// In the payload of [`Backing::Gone`].
-const HUGE: u64 = 1 << PAYLOAD_SHIFT;
 
 const _: () = assert!(ztera_pool::Handle::BITS <= PAYLOAD_BITS && ztera_backing::Place::BITS <= PAYLOAD_BITS);
 
@@ -242,17 +240,6 @@ impl<'t> Slot<'t> {
         self.set(WARM, on);
     }
 
-    /// Whether the unit is dirty, and did not compress when that was tried last.
-    pub fn is_huge(&self) -> bool {
-        self.backing() == Backing::Gone && self.word & HUGE != 0
-    }
-
-    /// Says so of a dirty unit, until it has another backing.
-    pub fn set_huge(&mut self) {
-        debug_assert_eq!(self.backing(), Backing::Gone);
-        self.set(HUGE, true);
-    }
-
     /// The evictor's clock when the unit was last evicted; 0 if never.
     pub fn stamp(&self) -> u16 {
         (self.word >> STAMP_SHIFT) as u16
@@ -331,20 +318,6 @@ mod tests {
         let slot = Slot::lock(&cell);
         assert_eq!(slot.backing(), Backing::Empty);
         assert!(!slot.is_resident() && !slot.is_queued() && !slot.is_referenced());
-    }
-
-    #[test]
-    fn a_dirty_unit_is_huge_until_it_has_another_backing() {
-        let cell = Word::new(0);
-        let mut slot = Slot::lock(&cell);
-        slot.set_backing(Backing::Gone);
-        assert!(!slot.is_huge());
-        slot.set_huge();
-        assert!(slot.is_huge() && slot.backing() == Backing::Gone);
-        slot.set_backing(Backing::Packed(ObjectBits(1)));
-        assert!(!slot.is_huge());
-        slot.set_backing(Backing::Gone);
-        assert!(!slot.is_huge());
     }
 
     #[test]

@@ -44,15 +44,6 @@ pub struct Config {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
-/// What became of a unit that was to be stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Put {
-    /// The store has its contents.
-    Stored,
-    /// It does not compress, and stayed as it was.
-    Huge,
-}
-
 /// The contents of a unit are lost.
 #[derive(Debug)]
 pub enum LoadError {
@@ -262,22 +253,11 @@ impl Store {
         Ok(())
     }
 
-    /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had. With `leave_huge`, a dirty
-    /// unit that does not compress stays as it is.
-    pub fn put(
-        &self,
-        slot: &mut Slot<'_>,
-        bytes: &[u8],
-        scratch: &mut Scratch,
-        leave_huge: bool,
-    ) -> Result<Put, Full> {
-        let packed = self.pack(bytes, scratch);
-        if leave_huge && packed == Packed::Huge && slot.backing() == Backing::Gone {
-            return Ok(Put::Huge);
-        }
-        let backing = self.keep(packed, bytes, None)?;
+    /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had.
+    pub fn put(&self, slot: &mut Slot<'_>, bytes: &[u8], scratch: &mut Scratch) -> Result<(), Full> {
+        let backing = self.keep(self.pack(bytes, scratch), bytes, None)?;
         self.replace(slot, backing);
-        Ok(Put::Stored)
+        Ok(())
     }
 
     /// Drops the backing: the unit is resident and dirty, and no copy of it is left to go stale.

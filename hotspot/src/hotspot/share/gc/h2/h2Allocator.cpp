@@ -135,7 +135,7 @@ MemRegion H2Allocator::allocate_lab(jlong label, size_t least, size_t wanted) {
   }
   const size_t left = pointer_delta(region->end(), region->top());
   const size_t most = MIN3(lab_words(), affordable, left);
-  return bump(region, clamp(align_up(wanted, unit_words()), needed, MAX2(most, needed)));
+  return bump(region, clamp(align_up(MIN2(wanted, most), unit_words()), needed, MAX2(most, needed)));
 }
 
 MemRegion H2Allocator::allocate_large(jlong label, size_t words) {

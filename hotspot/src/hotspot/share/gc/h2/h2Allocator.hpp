@@ -54,6 +54,8 @@ class H2Allocator : AllStatic {
 
   // Before a move: asks the backend how much it can take.
   static void prepare(size_t budget_bytes);
+  // Another budget, now that more is known of what moves.
+  static void set_budget(size_t bytes) { _budget = bytes; }
   static size_t budget() { return _budget; }
 
   // Before the workers: gives a label that has no open run one for so many words, next to

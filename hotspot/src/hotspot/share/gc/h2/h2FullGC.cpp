@@ -131,9 +131,10 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
     H2Tags::postpone();
     return;
   }
+  H2Allocator::prepare(bytes);
   _move = new H2Move(num_workers(), bytes);
   selector.trace_groups(_move->tracer(), bytes);
-  H2Allocator::prepare(budget_for(_move->tracer()));
+  H2Allocator::set_budget(budget_for(_move->tracer()));
   _move->assign(num_workers());
   selector.finish(*_move->tracer(), *_move->mover());
 }

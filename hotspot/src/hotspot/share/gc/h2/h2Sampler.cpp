@@ -92,5 +92,5 @@ uint H2Sampler::cost(H2Tracer* tracer, uint num_workers) {
   }
   const double mean = sum / weights;
   const double variance = MAX2(squares / weights - mean * mean, 0.0);
-  return (uint)(1000 * MIN2(mean + 2 * sqrt(variance / count), 1.0)) + 1;
+  return (uint)ceil(1000 * MIN2(mean + 2 * sqrt(variance / count), 1.0));
 }

@@ -52,7 +52,7 @@ class CapacityTest {
 
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void aGroupThatNobodyAskedForMovesInParts(Setup setup) {
-        JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=50", "-XX:H2PoolSize=16m", "-XX:H2ResidentSize=4m")
+        JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=10", "-XX:H2PoolSize=16m", "-XX:H2ResidentSize=4m")
                 .main(InParts.class, "unasked").run().passed();
     }
 
