@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use ztera_store::{Mover, UnitIndex, Units};
+use ztera_store::{Backing, Mover, Scratch, UnitIndex, Units};
 use ztera_sync::atomic::Ordering;
 
 use crate::inner::Inner;
@@ -91,15 +91,17 @@ impl Inner {
         }
     }
 
-    /// Moves what the pool has of `units` to SSD, or only what of it is idle; returns how many. Units that are in
+    /// Moves what DRAM has of `units` to SSD, or only what of it is idle; returns how many. Units that are in
     /// memory stay there too. For people who know that nobody will want them soon.
     pub fn write_back(&self, units: Units, which: WriteBack) -> Result<u32, Stopped> {
         let mut moved = 0;
+        let mut scratch = self.store.scratch();
         let is_wanted =
             |unit: &UnitIndex| which == WriteBack::All || self.is_idle(self.store.table().glance(*unit));
         for batch in units.batches(WRITTEN_AT_ONCE) {
             let mut mover = Mover::new(&self.store).ok_or(Stopped)?;
             for unit in batch.iter().filter(is_wanted) {
+                self.store_if_dirty(unit, &mut scratch);
                 if !mover.add(unit, &mut self.store.table().lock(unit)) {
                     moved += self.flush(&mut mover)?;
                     mover.add(unit, &mut self.store.table().lock(unit));
@@ -108,6 +110,14 @@ impl Inner {
             moved += self.flush(&mut mover)?;
         }
         Ok(moved)
+    }
+
+    /// What only mapped memory has goes to the pool, so that it can go on from there. A full pool leaves it where it is.
+    fn store_if_dirty(&self, unit: UnitIndex, scratch: &mut Scratch) {
+        let mut slot = self.store.table().lock(unit);
+        if slot.is_resident() && slot.backing() == Backing::Gone {
+            self.store_unit(unit, &mut slot, scratch);
+        }
     }
 
     /// Adds a unit to the batch if nobody has touched it since it was found. False if it has no room there.

@@ -136,7 +136,7 @@ impl Inner {
 
     /// Stores the contents of a resident unit in the pool. False if that is full: the unit then stays as it
     /// is, though protected, so that the next write faults once.
-    fn store_unit(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
+    pub fn store_unit(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
         let result = self.uffd.protect(self.memory.address(unit), self.unit_len());
         result.unwrap_or_else(|error| fatal("protecting a unit", &error));
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.

@@ -7,7 +7,7 @@ use shuttle::thread::{self, JoinHandle};
 use ztera_codec::{CodecKind, Settings};
 use ztera_store::{BUFFER_LEN, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers};
 use ztera_sync::Mutex;
-use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::budget::Budget;
 use crate::callers::Callers;
