@@ -67,6 +67,7 @@ HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
     *lab = H2Lab(space);
     result = lab->allocate(words);
   }
+  assert(*left >= words, "more than the worker followed");
   *left -= words;
   return result;
 }

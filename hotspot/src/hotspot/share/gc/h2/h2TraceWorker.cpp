@@ -86,9 +86,14 @@ bool H2TraceWorker::claim(oop obj, uint label_index) {
     _marks.append(H2PreservedMark(obj, mark));
   }
   _words += words;
-  count_small(label_index, words);
   H2Candidates::set_label(obj, label_index);
   return true;
+}
+
+void H2TraceWorker::claim_root(oop obj, uint label_index) {
+  if (claim(obj, label_index)) {
+    _queue.push(ScannerTask(obj));
+  }
 }
 
 void H2TraceWorker::count_small(uint label_index, size_t words) {
@@ -100,15 +105,10 @@ void H2TraceWorker::count_small(uint label_index, size_t words) {
   }
 }
 
-void H2TraceWorker::claim_root(oop obj, uint label_index) {
-  if (claim(obj, label_index)) {
-    _queue.push(ScannerTask(obj));
-  }
-}
-
 void H2TraceWorker::follow_object(oop obj) {
   _order.append(obj);
   _label = H2Candidates::label_index(obj);
+  count_small(_label, obj->size());
   if (obj->is_objArray()) {
     follow_array(objArrayOop(obj));
   } else {

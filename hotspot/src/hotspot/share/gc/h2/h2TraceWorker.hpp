@@ -61,7 +61,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   uint                                _label;    // of the object in hand
   bool                                _take_shared;
   GrowableArrayCHeap<bool, mtGC>      _cut;      // by label index: left out for lack of room
-  GrowableArrayCHeap<size_t, mtGC>    _small;    // by label index: words of objects that are not large
+  GrowableArrayCHeap<size_t, mtGC>    _small;    // by label index: words of objects in the order that are not large
 
  public:
   H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words);
