@@ -47,7 +47,7 @@ fn check(info: &Value) -> Result<()> {
     }
     if info["used_bytes"] == 0 {
         bail!(
-            "the second heap is empty: nothing has moved there yet; tag a group with H2.tag, or give -XX:+H2Auto, \
+            "the second heap is empty: nothing has moved there yet; tag a group with H2.tag, \
              and wait for a full GC"
         );
     }
