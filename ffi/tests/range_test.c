@@ -231,6 +231,7 @@ static void life_with_ssd(void) {
       .size = sizeof config,
       .resident_limit = LEN / 16,
       .pool_limit = LEN / 8,
+      .codec = ZT_CODEC_ZSTD,  // what saves less than a quarter goes past the pool
       .ssd_directory = "/tmp",
       .ssd_limit = 2 * (uint64_t)LEN,
   };

@@ -119,6 +119,8 @@ pub struct Store {
     pub(crate) counters: Counters,
     /// Most bytes of the pool now; 0 = no limit.
     pool_limit: AtomicU64,
+    /// Held by whoever changes it.
+    limiting: Mutex<()>,
     zeros: Box<[u8]>,
 }
 
@@ -138,6 +140,7 @@ impl Store {
             tier: config.ssd.as_ref().map(Tier::open).transpose()?,
             mover: Mutex::new(()),
             pool_limit: AtomicU64::new(config.pool_limit.unwrap_or(0)),
+            limiting: Mutex::new(()),
             compaction: Mutex::default(),
             config,
             counters: Counters::default(),
@@ -168,9 +171,15 @@ impl Store {
     /// Another limit of the pool than it was made with, and not above that. What is beyond a lower one stays until it is
     /// freed. Nothing if it was made without.
     pub fn set_pool_limit(&self, bytes: u64) {
-        if self.config.pool_limit.is_some() && self.pool_limit.swap(bytes, Ordering::Relaxed) != bytes {
-            self.pool.set_limit(bytes);
+        let Some(most) = self.config.pool_limit else { return };
+        let bytes = bytes.max(LEAST_UNITS * self.config.unit.bytes() as u64).min(most);
+        if self.pool_limit() == bytes {
+            return;
         }
+        // Both change together, or the pool would keep the limit of a thread that was overtaken.
+        let _only = self.limiting.lock();
+        self.pool_limit.store(bytes, Ordering::Relaxed);
+        self.pool.set_limit(bytes);
     }
 
     /// Most bytes of the pool now; 0 = no limit.
@@ -502,6 +511,10 @@ impl Store {
         unsafe { std::slice::from_raw_parts(at, self.config.unit.bytes()) }
     }
 }
+
+/// Units that a pool has room for whatever its limit becomes: with fewer chunks it would refuse objects for want of one of
+/// their class.
+const LEAST_UNITS: u64 = 256;
 
 /// Bytes of units that the tier can surely take: up to a quarter is lost between records, batches and at the
 /// ends of segments.
