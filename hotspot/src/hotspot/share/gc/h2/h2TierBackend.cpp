@@ -84,6 +84,11 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.resident_limit = H2Arguments::least_resident_bytes();
   config.resident_most = H2ResidentSize;
   config.pool_limit = H2PoolSize == 0 ? H2Arguments::memory_limit() : MIN2((size_t)H2PoolSize, H2Arguments::memory_limit());
+  if (H2Stress) {
+    // Pages that stay uncompressed while there is room would test next to nothing: the pool comes first.
+    config.dram_limit = 0;
+    config.resident_limit = H2ResidentSize == 0 ? H2Arguments::memory_limit() / 8 : (size_t)H2ResidentSize;
+  }
   config.staging_limit = H2Arguments::staging_bytes();
   config.codec = strcmp(H2Codec, "zstd") == 0 ? ZT_CODEC_ZSTD : ZT_CODEC_LZ4;
   config.ssd_directory = H2Path;
