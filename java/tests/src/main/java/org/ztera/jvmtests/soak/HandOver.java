@@ -23,7 +23,7 @@ import org.ztera.jvmtests.child.Graphs;
  * native code may still use the array when the next one comes, so nothing is tried again. {@code failures.sh} runs it.
  */
 public final class HandOver {
-    private static final byte[] bytes = Graphs.bytes(1_000_000, 7);
+    private static final byte[] bytes = Graphs.bytes(9_000_000, 7);
 
     private HandOver() {}
 
@@ -38,7 +38,7 @@ public final class HandOver {
         System.out.println("HAND-OVER failed");
     }
 
-    /** zlib works in critical sections. */
+    /** zlib works in critical sections: on an array too large to be copied for each. */
     private static void throughNativeCode() throws DataFormatException {
         try (Deflater deflater = new Deflater(); Inflater inflater = new Inflater()) {
             deflater.setInput(bytes);
