@@ -285,7 +285,7 @@ impl Store {
         let pool = self.config.pool_limit.map(|_| self.pool_spare());
         // What is staged was promised room in the pool only as far as that had some.
         let staged = self.counters.staged_units.get() * self.config.unit.bytes() as u64;
-        Some(pool? + self.tier.as_ref().map_or(0, |tier| ssd_room(tier).saturating_sub(staged)))
+        Some(pool? + self.ssd_room().saturating_sub(staged))
     }
 
     /// Bytes that the SSD can surely take.
