@@ -9,7 +9,7 @@ use super::arm::ArmName;
 use super::outcome::Outcome;
 use super::report::{ArmResult, CellResult};
 
-/// Which side of its target a figure has to be on.
+/// The side of its target on which a figure has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Direction {
@@ -25,9 +25,9 @@ pub struct Figure {
     pub name: &'static str,
     /// Of its value.
     pub unit: &'static str,
-    /// Which values are good.
+    /// The values that are good.
     pub direction: Direction,
-    /// What is wanted.
+    /// The value that is wanted.
     pub target: f64,
     /// In a sentence.
     pub meaning: &'static str,

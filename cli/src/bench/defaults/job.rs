@@ -27,7 +27,7 @@ use crate::view::Jdk;
 /// The cgroups' name.
 const NAME: &str = "bench-defaults";
 
-/// What all runs have in common.
+/// Settings that all runs share.
 pub struct Job {
     /// The ZTera JDK.
     pub view: Jdk,
@@ -45,7 +45,7 @@ pub struct Job {
     pub scratch: PathBuf,
 }
 
-/// What programs read.
+/// Files that programs read.
 #[derive(Default)]
 pub struct Inputs {
     /// A source tree.
@@ -181,7 +181,7 @@ fn sample(
     }
 }
 
-/// What the program said before it failed, without how far it was.
+/// The program's output before it failed, without its progress.
 fn last_words(tail: &[String]) -> String {
     let said: Vec<&str> = tail.iter().map(String::as_str).filter(|line| !line.contains("% ")).collect();
     let first = said.len().saturating_sub(3);

@@ -209,7 +209,7 @@ fn job(
     })
 }
 
-/// What the programs read that were asked for.
+/// Files that the programs read that were asked for.
 fn inputs(args: &Args, scratch: &TempDir) -> Result<Inputs> {
     let mut inputs = Inputs::default();
     for program in args.programs() {

@@ -75,7 +75,7 @@ pub struct CellResult {
     /// Program, factor and heap.
     #[serde(flatten)]
     pub cell: Cell,
-    /// What they mean in bytes.
+    /// Their meaning in bytes.
     pub sizes: Sizes,
     /// What the first heap, the JVM and the compressed data take together, if that was found out.
     pub two_tiers_bytes: Option<u64>,

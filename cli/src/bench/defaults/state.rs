@@ -72,7 +72,7 @@ impl State {
         self.samples.retain(|sample| !unwanted(sample));
     }
 
-    /// What that program's data weigh, if it was found out.
+    /// The weight of that program's data, if it was found out.
     pub fn weight(&self, program: Program) -> Option<&Weight> {
         self.weights.iter().find(|weight| weight.program == program)
     }

@@ -15,7 +15,7 @@ pub const LIVE: u64 = 256 * MIB;
 /// Less than the live data, so that most of them move.
 const H1: u64 = 160 * MIB;
 
-/// What a program's data weigh.
+/// The weight of a program's data.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weight {
