@@ -93,8 +93,6 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual char* acquire(size_t offset, size_t* capacity) = 0;
   // Makes the buffer's first bytes the contents of [offset, offset + bytes).
   virtual void submit(char* buffer, size_t offset, size_t bytes) = 0;
-  // How many buffers may be held at once by all workers together.
-  virtual uint max_buffers() const = 0;
 
   // Whether threads that fault serve themselves, by serve_fault.
   virtual bool serves_callers() const { return false; }

@@ -33,7 +33,6 @@ class H2FileBackend : public H2Backend {
   size_t unit_bytes() const override;
   char* acquire(size_t offset, size_t* capacity) override;
   void submit(char* buffer, size_t offset, size_t bytes) override {}
-  uint max_buffers() const override { return max_juint; }
   void discard(size_t offset, size_t bytes) override;
   size_t capacity(uint cost) const override;
 };

@@ -111,9 +111,7 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   if (result != 0) {
     fail_to_open(-result);
   }
-  // Half of the buffers: the others are with the workers that compress.
-  const uint max_buffers = MAX2((uint)(config.staging_limit / M) / 2, 1u);
-  return new H2TierBackend(base, range, H2UnitSize, max_buffers, H2Arguments::serves_own_faults());
+  return new H2TierBackend(base, range, H2UnitSize, H2Arguments::serves_own_faults());
 }
 
 char* H2TierBackend::acquire(size_t offset, size_t* capacity) {

@@ -25,11 +25,10 @@ class H2TierBackend : public H2Backend {
   char* const     _base;
   zt_range* const _range;
   const size_t    _unit_bytes;
-  const uint      _max_buffers;
   bool            _serves_callers;
 
-  H2TierBackend(char* base, zt_range* range, size_t unit_bytes, uint max_buffers, bool serves_callers) :
-    _base(base), _range(range), _unit_bytes(unit_bytes), _max_buffers(max_buffers), _serves_callers(serves_callers) {}
+  H2TierBackend(char* base, zt_range* range, size_t unit_bytes, bool serves_callers) :
+    _base(base), _range(range), _unit_bytes(unit_bytes), _serves_callers(serves_callers) {}
 
  public:
   // Null when userfaultfd is not to be had and H2Path names another way; exits
@@ -40,7 +39,6 @@ class H2TierBackend : public H2Backend {
   size_t unit_bytes() const override      { return _unit_bytes; }
   char* acquire(size_t offset, size_t* capacity) override;
   void submit(char* buffer, size_t offset, size_t bytes) override;
-  uint max_buffers() const override       { return _max_buffers; }
   bool serves_callers() const override    { return _serves_callers; }
   bool serve_fault(void* address, bool write) override;
   bool use_handlers() override;
