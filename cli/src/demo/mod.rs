@@ -31,7 +31,7 @@ use crate::view::{Jdk, given_or_built};
 
 use arm::{Arm, Limit};
 use report::{ArmReport, DemoReport};
-use sizing::{Given, Sizes};
+use sizing::Sizes;
 
 /// Show a Java program holding several times more live data than its DRAM
 ///
@@ -62,12 +62,9 @@ pub struct Args {
     /// ZTera: DRAM for the first heap [default: a twelfth of the limit, at least 96m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     h1: Option<u64>,
-    /// ZTera: DRAM for uncompressed pages of H2 [default: a twentieth of the limit]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    resident: Option<u64>,
-    /// ZTera: what compresses the pages
-    #[arg(long, value_enum, default_value = "zstd")]
-    codec: Codec,
+    /// ZTera: what compresses the pages [default: the JVM chooses]
+    #[arg(long, value_enum)]
+    codec: Option<Codec>,
     /// ZTera: how much is compressed as one, 4k to 64k [default: the JVM chooses]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     unit: Option<u64>,
@@ -166,8 +163,7 @@ impl<'a> Demo<'a> {
             );
         };
         let limit = self.args.limit.unwrap_or((live as f64 / self.args.factor) as u64 / MIB * MIB);
-        let given = Given { h1: self.args.h1, resident: self.args.resident };
-        let sizes = Sizes::plan(limit, live, given)?;
+        let sizes = Sizes::plan(limit, live, self.args.h1)?;
 
         let mut arms = vec![reference];
         if !self.args.skip_stock {
@@ -198,8 +194,9 @@ impl<'a> Demo<'a> {
 
     fn ztera_flags(&self, sizes: &Sizes) -> Vec<String> {
         let mut flags = self.heap(sizes.h1);
-        let (unit, path) = (self.args.unit, self.args.ssd.clone());
-        let h2 = H2Flags { unit, path, ..sizes.h2_flags(self.args.codec) };
+        let Args { codec, unit, ssd, .. } = self.args;
+        let h2 =
+            H2Flags { size: sizes.h2, codec: *codec, unit: *unit, path: ssd.clone(), ..H2Flags::default() };
         flags.extend(h2.arguments());
         flags.extend(self.args.jvm_options.iter().cloned());
         flags

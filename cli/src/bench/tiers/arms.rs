@@ -134,7 +134,7 @@ fn file(dir: &Path) -> H2Flags {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::sizing::Given;
+    use crate::bench::tiers::budget::Given;
 
     fn budget() -> Budget {
         let given = Given { h1: Some(64 * MIB), resident: Some(32 * MIB) };

@@ -3,11 +3,29 @@
 
 //! How an arm's DRAM is divided. Pure arithmetic.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde::Serialize;
 
-use crate::demo::sizing::{Given, Sizes};
-use crate::units::MIB;
+use crate::demo::sizing::Sizes;
+use crate::units::{MIB, show_size};
+
+/// What ZTera's JVM needs besides its heaps: code, metaspace, the collector's tables, stacks, file cache that it cannot do
+/// without. At the demo's peak that is less than 50 MiB.
+const JVM: u64 = 48 * MIB;
+/// Staging buffers of the engine. They may take 64 MiB, but a program moves at most 20 MiB at a time, and the workers are
+/// at it meanwhile.
+const STAGING: u64 = 24 * MIB;
+const LEAST_RESIDENT: u64 = 32 * MIB;
+const LEAST_POOL: u64 = 32 * MIB;
+
+/// Sizes that the user chose.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Given {
+    /// The first heap.
+    pub h1: Option<u64>,
+    /// Uncompressed pages of H2.
+    pub resident: Option<u64>,
+}
 
 /// Sizes in bytes. All but `live`, `h2` and `heap` are DRAM.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,22 +47,32 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Divides `limit` as the demo does.
+    /// Divides `limit`.
     pub fn plan(limit: u64, live: u64, given: Given) -> Result<Budget> {
-        let sizes = Sizes::plan(limit, live, given)?;
+        let sizes = Sizes::plan(limit, live, given.h1)?;
+        let resident = given.resident.unwrap_or((limit / 20).max(LEAST_RESIDENT));
+        let fixed = sizes.h1 + resident + STAGING + JVM + live / 128;
+        let Some(pool) = limit.checked_sub(fixed).filter(|pool| *pool >= LEAST_POOL) else {
+            bail!(
+                "a limit of {} is too low: heap, resident pages, staging, tables and the JVM itself need {} before the \
+                 first compressed page",
+                show_size(limit),
+                show_size(fixed + LEAST_POOL)
+            );
+        };
         Ok(Budget {
             limit,
             live,
             h1: sizes.h1,
             resident: given.resident,
-            pool: sizes.pool,
+            pool,
             h2: sizes.h2,
             // So large that no full collection is ever needed: it would bring all of the heap back from swap.
             heap: live + live / 2 + 256 * MIB,
         })
     }
 
-    /// What zram may use, where an arm uses it: what the demo gives compressed pages.
+    /// What zram may use, where an arm uses it.
     pub fn zram(&self) -> u64 {
         self.pool
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use super::*;
-use crate::demo::sizing::Given;
+use crate::bench::tiers::budget::Given;
 use crate::gclog::Pauses;
 use crate::jvm_flags::value_name;
 use crate::units::MIB;
