@@ -22,6 +22,7 @@
 #include "gc/h2/h2Liveness.hpp"
 #include "gc/h2/h2Marking.hpp"
 #include "gc/h2/h2Mover.hpp"
+#include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Sampler.hpp"
@@ -175,6 +176,7 @@ void H2FullGC::finish() {
   H2Budget::give_back_old();
   H2Budget::measure();
   H2Budget::share();
+  H2Pacer::full_finished();
   H2Heap::backend()->epoch();
   H2Verifier::verify("full");
 }

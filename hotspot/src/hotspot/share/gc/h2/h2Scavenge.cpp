@@ -14,6 +14,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Scavenge.hpp"
 #include "gc/h2/h2Strings.hpp"
@@ -79,6 +80,7 @@ void H2Scavenge::finish() {
     H2Strings::prune_if_grown();
     H2Budget::measure();
     H2Budget::share();
+    H2Pacer::young_finished();
     H2Heap::backend()->epoch();
     H2Verifier::verify("young");
   }

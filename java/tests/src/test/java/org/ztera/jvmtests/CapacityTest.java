@@ -17,6 +17,7 @@ import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
 import static org.ztera.jvmtests.harness.OopMode.WIDE;
 import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
 
+import org.ztera.jvmtests.child.CompressedFits;
 import org.ztera.jvmtests.child.Eviction;
 import org.ztera.jvmtests.child.H2Full;
 import org.ztera.jvmtests.child.InParts;
@@ -59,6 +60,12 @@ class CapacityTest {
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW_COMPACT)
     void aTaggedGroupMovesBeforeMemoryRunsOut(Setup setup) {
         JvmRun.of(setup).flag("-Xmx120m", "-Xmn20m").main(LastResort.class).run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT})
+    void whatFitsCompressedMovesBeforeH1TakesItsRoom(Setup setup) {
+        JvmRun.of(setup).flag("-Xms128m", "-Xmx128m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=330m", "-XX:-H2Verify")
+                .main(CompressedFits.class).run().passed();
     }
 
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
