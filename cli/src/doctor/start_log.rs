@@ -130,7 +130,7 @@ fn remedy_of(found: &str, failure: &str) -> Option<&'static str> {
     }
     if failure.contains("signal: 9") {
         return Some(
-            "the kernel kills what passes the memory limit: drop -XX:+AlwaysPreTouch, lower -Xmx and -Xms",
+            "the kernel kills a process that passes the memory limit: drop -XX:+AlwaysPreTouch, lower -Xmx and -Xms",
         );
     }
     failure.starts_with("no end").then_some("drop agents that wait for somebody, such as jdwp with suspend=y")

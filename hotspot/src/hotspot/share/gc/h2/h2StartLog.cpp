@@ -38,12 +38,12 @@ static bool is_file() {
   return strcmp(H2Backing, "file") == 0;
 }
 
-// What the limit holds besides both heaps.
+// The VM itself, and buffers of objects on their way to H2.
 static size_t beside_heaps() {
   return H2Budget::beside() + (H2Arguments::shares_budget() ? H2Arguments::staging_bytes() : 0);
 }
 
-// What that and so much of H1 leave to H2.
+// The DRAM of H2 beside so much of H1.
 static size_t h2_beside(size_t h1) {
   const size_t limit = H2Arguments::memory_limit();
   return MAX2(limit - MIN2(limit, h1 + beside_heaps()), H2Arguments::least_bytes());
@@ -144,8 +144,8 @@ void H2StartLog::warn_of_h2_maxima() {
                       given.base(), limit / M);
 }
 
-// What compressed oops can address in all, as Arguments::max_heap_for_compressed_oops()
-// has it without H2.
+// Compressed oops can address so much in all: Arguments::max_heap_for_compressed_oops(),
+// without H2.
 static size_t addressable_bytes() {
   return (size_t)OopEncodingHeapMax - Arguments::conservative_max_heap_alignment();
 }
@@ -156,7 +156,7 @@ static size_t addressable_h2(size_t h1) {
   return H2Arguments::max_h2(h2);
 }
 
-// What the VM takes for its own choice of MaxHeapSize: the lowest addresses stay free.
+// The VM keeps the lowest addresses free when it chooses MaxHeapSize itself.
 static size_t chosen_h1_bytes(size_t h1) {
   return h1 + (H2_IS_GIVEN(MaxHeapSize) ? 0 : HeapBaseMinAddress);
 }
@@ -177,8 +177,8 @@ void H2StartLog::warn_of_wide_oops() {
                       H2Size / M, MaxHeapSize / M, remedy.base());
 }
 
-// The share of memory that the VM makes the ordinary heap's maximum, where nobody
-// chose it, is cut to what H2 leaves of the addresses.
+// Where nobody chose the maximum of the ordinary heap, the VM takes a share of the
+// memory, and cuts it to the addresses that H2 leaves.
 void H2StartLog::warn_of_capped_heap() {
   if (!UseCompressedOops || H2_IS_GIVEN(MaxHeapSize) || !FLAG_IS_DEFAULT(MaxRAMPercentage)) {
     return;

@@ -17,9 +17,9 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// What the flags come to, said once at start: one line per subject, "Subject: facts",
-// and a warning, "problem; remedy", where the memory limit or compressed oops do not
-// hold what was asked for. ztera doctor reads both.
+// The VM says once, at start, what its flags come to: a line per subject, "Subject:
+// facts", and a warning, "problem; remedy", where the memory limit or compressed oops
+// do not hold what was asked for. ztera doctor reads both.
 class H2StartLog : AllStatic {
   static bool _wide_oops_asked_for;
 
