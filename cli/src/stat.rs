@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::jcmd::Jcmd;
 use crate::units::{parse_positive, show_seconds, show_size};
 
-/// Show the second heap of a running JVM: what it holds, where its pages are, how well they compress
+/// Show the second heap of a running JVM: what it holds, what it has of the memory limit, where its pages are, how well they compress
 ///
 /// Asks the JVM by its attach mechanism, as jcmd does; so run it as the same user, and in the same container.
 #[derive(clap::Args)]
@@ -84,7 +84,19 @@ struct Info {
     moves: u64,
     last_move_seconds: f64,
     labels: Vec<Label>,
+    memory: Option<Memory>,
     engine: Option<Engine>,
+}
+
+/// How the memory limit was last divided.
+#[derive(Debug, Deserialize)]
+struct Memory {
+    limit_bytes: u64,
+    h1_bytes: u64,
+    /// What the JVM needs besides both heaps.
+    beside_bytes: u64,
+    staging_bytes: u64,
+    h2_bytes: u64,
 }
 
 #[derive(Debug, Deserialize)]
@@ -165,8 +177,34 @@ fn lines(info: &Info) -> Vec<(&'static str, String)> {
         ),
         ("tagged roots", info.tags.to_string()),
     ];
+    if info.engine.is_some() {
+        lines.extend(memory_lines(info.memory.as_ref()));
+    }
     lines.extend(info.engine.iter().flat_map(engine_lines));
     lines.extend(label_lines(&info.labels));
+    lines
+}
+
+fn memory_lines(memory: Option<&Memory>) -> Vec<(&'static str, String)> {
+    let Some(memory) = memory else {
+        return vec![("memory", "not divided before the first collection".to_owned())];
+    };
+    let parts = [
+        ("H1", memory.h1_bytes),
+        ("H2", memory.h2_bytes),
+        ("staging", memory.staging_bytes),
+        ("beside them", memory.beside_bytes),
+    ];
+    let shown = parts.map(|(part, bytes)| format!("{part} {}", show_size(bytes))).join(", ");
+    let mut lines = vec![("memory", format!("{} limit: {shown}", show_size(memory.limit_bytes)))];
+    let sum: u64 = parts.iter().map(|(_, bytes)| bytes).sum();
+    if sum > memory.limit_bytes {
+        let over = show_size(sum - memory.limit_bytes);
+        lines.push((
+            "OVER THE LIMIT",
+            format!("by {over}, as H2 always has its least; lower -Xmx, or raise the limit"),
+        ));
+    }
     lines
 }
 
@@ -270,6 +308,35 @@ mod tests {
     fn a_file_below_h2_has_no_engine_lines() {
         let info = Info { enabled: true, backing: "file".to_owned(), ..Info::default() };
         assert!(lines(&info).iter().all(|(name, _)| *name != "compressed"));
+    }
+
+    fn division(h1_mib: u64, h2_mib: u64) -> Memory {
+        let [limit_bytes, h1_bytes, beside_bytes, staging_bytes, h2_bytes] =
+            [512, h1_mib, 100, 16, h2_mib].map(|mib| mib << 20);
+        Memory { limit_bytes, h1_bytes, beside_bytes, staging_bytes, h2_bytes }
+    }
+
+    #[test]
+    fn the_division_of_memory_is_shown_where_there_is_one() {
+        let tier = Info { enabled: true, engine: Some(Engine::default()), ..Info::default() };
+        let shown =
+            |info: &Info| lines(info).into_iter().find(|(name, _)| *name == "memory").map(|(_, text)| text);
+        assert_eq!(shown(&tier).as_deref(), Some("not divided before the first collection"));
+        let divided = Info { memory: Some(division(96, 300)), ..tier };
+        assert_eq!(
+            shown(&divided).as_deref(),
+            Some("512 MiB limit: H1 96.0 MiB, H2 300 MiB, staging 16.0 MiB, beside them 100 MiB")
+        );
+        let file = Info { engine: None, memory: None, ..divided };
+        assert_eq!(shown(&file), None);
+    }
+
+    #[test]
+    fn more_than_the_limit_is_said() {
+        assert_eq!(memory_lines(Some(&division(96, 300))).len(), 1);
+        let over = memory_lines(Some(&division(400, 48)));
+        assert_eq!(over[1].0, "OVER THE LIMIT");
+        assert!(over[1].1.starts_with("by 52.0 MiB"), "{}", over[1].1);
     }
 
     #[test]

@@ -143,6 +143,7 @@ fn stat_shows_the_second_heap() {
     let home = tempfile::tempdir().unwrap();
     let json = r#"{"enabled":true,"backing":"tier","capacity_bytes":4294967296,"used_bytes":1073741824,
         "labels":[{"label":3,"regions":2,"used_bytes":2097152}],
+        "memory":{"limit_bytes":1048576,"h1_bytes":10240,"beside_bytes":20480,"staging_bytes":30720,"h2_bytes":987136},
         "engine":{"orig_data_size":300,"mem_used_total":100,"compr_data_size":90}}"#;
     fake_jdk(home.path(), &format!("echo 1:; cat <<'END'\n{}\nEND", json.replace('\n', "")));
     let own = std::process::id().to_string();
@@ -155,8 +156,10 @@ fn stat_shows_the_second_heap() {
         .assert()
         .success()
         .stdout(contains("1.00 GiB of 4.00 GiB used"))
+        .stdout(contains("1.00 MiB limit: H1 10.0 KiB, H2 964 KiB, staging 30.0 KiB, beside them 20.0 KiB"))
         .stdout(contains("3.00 times smaller"));
     stat().arg("--json").assert().success().stdout(contains("\"capacity_bytes\":4294967296"));
+    stat().arg("--json").assert().success().stdout(contains("\"limit_bytes\":1048576"));
 }
 
 #[test]

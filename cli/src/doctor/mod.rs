@@ -1,67 +1,90 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! `ztera doctor`: can this machine run the compressed tier, and what would make it better?
+//! `ztera doctor`: can this machine run the compressed tier, and what would a JVM do with these flags?
 
 pub mod facts;
+mod finding;
+mod options;
 mod rules;
+mod start;
+mod start_log;
 mod uffd;
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
 use serde_json::json;
 
+use crate::view::Jdk;
 use facts::Facts;
 pub use facts::memory_limit;
-use rules::{Finding, Status};
 
-/// Say whether this machine can run the second heap, and what is missing
+/// Say whether this machine can run the second heap and what is missing, or what a JVM would do with its flags
 ///
-/// Looks at what the kernel offers and permits to this process: userfaultfd, limits, cgroups, and the tools that the
-/// demo and the benchmark use. Changes nothing. Exits with 0 if the compressed tier can work, with 1 if not.
+/// Without flags of a JVM: looks at what the kernel offers and permits to this process: userfaultfd, limits, cgroups,
+/// and the tools that the demo and the benchmark use. Changes nothing. Exits with 0 if the compressed tier can work,
+/// with 1 if not.
+///
+/// With flags: starts a JVM with them, without the program, in the cgroup of this process, and shows the limit that
+/// it finds, what H1 and H2 may have of it, and what of the flags does not fit, for example:
+///
+///   ztera doctor -- -XX:H2Size=8g -Xmx1g -jar app.jar
+///
+/// Agents and what else the flags ask for at start are part of that. Exits with 0 if the JVM starts, with 1 if not.
 #[derive(clap::Args)]
 pub struct Args {
     /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]
     #[arg(long, value_name = "DIR")]
     jdk: Option<PathBuf>,
-    /// Print JSON: the facts, the findings, and whether the tier works
+    /// Print JSON: the facts, the findings, and whether the tier works or the JVM starts
     #[arg(long)]
     json: bool,
+    /// The arguments for `java`, of which the program and its own are left out
+    #[arg(last = true, value_name = "JAVA ARGUMENTS")]
+    java: Vec<OsString>,
 }
 
 /// Looks, judges, prints.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let facts = Facts::gather(args.jdk.as_deref());
-    let findings = rules::judge(&facts);
-    let works = rules::tier_works(&findings);
-    if args.json {
-        let all = json!({"tier_works": works, "facts": facts, "findings": findings});
-        println!("{}", serde_json::to_string_pretty(&all)?);
-    } else {
-        findings.iter().for_each(print);
-        println!(
-            "\n{}",
-            if works {
-                "The compressed tier can work here."
-            } else {
-                "The compressed tier cannot work here."
-            }
-        );
-    }
-    Ok(if works { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let good = match args.java.as_slice() {
+        [] => machine(args.jdk.as_deref(), args.json)?,
+        words => flags(&Jdk::view(args.jdk.as_deref())?, words, args.json)?,
+    };
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print(finding: &Finding) {
-    let mark = match finding.status {
-        Status::Ok => "ok     ",
-        Status::Note => "note   ",
-        Status::Missing => "MISSING",
-    };
-    println!("{mark} {:<22} {}", finding.subject, finding.found);
-    println!("        {:<22} {}", "", finding.follows);
-    if let Some(remedy) = &finding.remedy {
-        println!("        {:<22} -> {remedy}", "");
+/// Whether the compressed tier can work here.
+fn machine(jdk: Option<&Path>, json: bool) -> Result<bool> {
+    let facts = Facts::gather(jdk);
+    let findings = rules::judge(&facts);
+    let works = rules::tier_works(&findings);
+    if json {
+        let all = json!({"tier_works": works, "facts": facts, "findings": findings});
+        println!("{}", serde_json::to_string_pretty(&all)?);
+        return Ok(works);
     }
+    findings.iter().for_each(finding::Finding::print);
+    let can = if works { "can" } else { "cannot" };
+    println!("\nThe compressed tier {can} work here.");
+    Ok(works)
+}
+
+/// Whether a JVM starts with these arguments.
+fn flags(jdk: &Jdk, words: &[OsString], json: bool) -> Result<bool> {
+    let options = options::of_jvm(words);
+    let start = start::try_out(jdk, &options)?;
+    let findings = start_log::judge(&start);
+    let starts = start_log::starts(&findings);
+    if json {
+        let options: Vec<_> = options.iter().map(|option| option.to_string_lossy()).collect();
+        let all = json!({"starts": starts, "jdk": jdk.home(), "options": options, "findings": findings});
+        println!("{}", serde_json::to_string_pretty(&all)?);
+        return Ok(starts);
+    }
+    findings.iter().for_each(finding::Finding::print);
+    println!("\nThe JVM {} with these flags.", if starts { "starts" } else { "does not start" });
+    Ok(starts)
 }

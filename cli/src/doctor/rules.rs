@@ -4,52 +4,10 @@
 //! What follows from the facts. Pure functions, one per subject.
 
 use linux_raw_sys::general as kernel;
-use serde::Serialize;
 
 use super::facts::{Facts, UffdAccess};
+use super::finding::{Finding, Status};
 use crate::units::{MIB, show_size};
-
-/// How good a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Status {
-    /// As it should be.
-    Ok,
-    /// Something works less well, or a tool that is not needed for the tier is missing.
-    Note,
-    /// The tier cannot work.
-    Missing,
-}
-
-/// One finding.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Finding {
-    /// What was looked at.
-    pub subject: &'static str,
-    /// How good it is.
-    pub status: Status,
-    /// What is there.
-    pub found: String,
-    /// What follows from it.
-    pub follows: String,
-    /// How to enable what is missing.
-    pub remedy: Option<String>,
-}
-
-impl Finding {
-    fn new(
-        subject: &'static str,
-        status: Status,
-        found: impl Into<String>,
-        follows: impl Into<String>,
-    ) -> Self {
-        Self { subject, status, found: found.into(), follows: follows.into(), remedy: None }
-    }
-
-    fn remedy(self, remedy: impl Into<String>) -> Self {
-        Self { remedy: Some(remedy.into()), ..self }
-    }
-}
 
 use Status::{Missing, Note, Ok};
 

@@ -15,6 +15,7 @@
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Faults.hpp"
+#include "gc/h2/h2StartLog.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "gc/shared/gcArguments.hpp"
 #include "logging/log.hpp"
@@ -54,6 +55,10 @@ bool H2Arguments::select_collector() {
 
 void H2Arguments::initialize() {
   if (H2Size == 0) {
+    // An explicit 0 switches H2 off, and leaves its other flags in place.
+    if (FLAG_IS_DEFAULT(H2Size)) {
+      H2StartLog::warn_of_unused_flags();
+    }
     return;
   }
   if (CDSConfig::is_dumping_heap()) {
@@ -62,6 +67,7 @@ void H2Arguments::initialize() {
     FLAG_SET_ERGO(H2Size, 0);
     return;
   }
+  H2StartLog::prepare();
   check_collector();
   check_names();
   check_sizes();
@@ -245,13 +251,22 @@ size_t H2Arguments::reserved_bytes() {
   return align_up(H2Size, alignment);
 }
 
+// Alignments of the heap are not known yet when this is asked.
+static size_t addressed_alignment() {
+  return MAX2((size_t)H2RegionSize, 64 * M);
+}
+
 size_t H2Arguments::max_h1(size_t max_bytes) {
   if (H2Size == 0) {
     return max_bytes;
   }
-  // Alignments of the heap are not known yet when this is asked.
-  const size_t h2 = align_up(H2Size, MAX2((size_t)H2RegionSize, 64 * M));
+  const size_t h2 = align_up(H2Size, addressed_alignment());
   return max_bytes > h2 ? max_bytes - h2 : 0;
+}
+
+size_t H2Arguments::max_h2(size_t max_bytes) {
+  const size_t h2 = align_down(max_bytes, addressed_alignment());
+  return h2 >= MinH2Size ? h2 : 0;
 }
 
 size_t H2Arguments::memory_limit() {
@@ -259,9 +274,12 @@ size_t H2Arguments::memory_limit() {
   return H2MemoryLimit == 0 ? limit : MIN2((size_t)H2MemoryLimit, limit);
 }
 
+size_t H2Arguments::machine_memory() {
+  return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+}
+
 bool H2Arguments::is_limit_our_own() {
-  const size_t machine = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
-  return memory_limit() < machine;
+  return memory_limit() < machine_memory();
 }
 
 size_t H2Arguments::staging_bytes() {
@@ -284,33 +302,8 @@ size_t H2Arguments::least_bytes() {
 }
 
 void H2Arguments::choose_memory() {
-  if (H2Auto && H2Size == 0 && FLAG_IS_CMDLINE(H2Auto)) {
-    log_warning(gc, h2)("H2Auto has no effect without H2Size=<capacity>");
+  if (H2Size > 0) {
+    H2Budget::initialize();
+    H2StartLog::print();
   }
-  if (H2Size == 0) {
-    return;
-  }
-  H2Budget::initialize();
-  const size_t limit = memory_limit();
-  const size_t beside = H2Budget::beside() + (shares_budget() ? staging_bytes() + least_bytes() : 0);
-  if (MaxHeapSize + beside > limit) {
-    log_warning(gc, h2)("The ordinary heap may grow to %zuM (Xmx), and %zuM are needed beside it, more than the memory limit of %zuM; "
-                        "lower Xmx to %zuM", MaxHeapSize / M, beside / M, limit / M, (limit - MIN2(limit, beside)) / M);
-  }
-  if (!shares_budget()) {
-    log_info(gc, h2)("Memory limit %zuM%s: H1 at most %zuM; H2 %zuM in a file of H2Path=%s", limit / M,
-                     is_limit_our_own() ? "" : " (the machine's)", MaxHeapSize / M, H2Size / M, H2Path);
-    return;
-  }
-  if (H2ResidentSize + H2PoolSize > limit) {
-    log_warning(gc, h2)("H2ResidentSize=%zuM and H2PoolSize=%zuM are more than the memory limit of %zuM, and are kept within it",
-                        H2ResidentSize / M, H2PoolSize / M, limit / M);
-  }
-  char ssd[JVM_MAXPATHLEN + 64] = "no SSD";
-  if (H2Path != nullptr) {
-    jio_snprintf(ssd, sizeof(ssd), "SSD at most %zuM in H2Path=%s", H2FileSize / M, H2Path);
-  }
-  log_info(gc, h2)("Memory limit %zuM%s: H1 at most %zuM; H2 has what H1 does not hold, less %zuM for the VM; compressed oops %s; %s",
-                   limit / M, is_limit_our_own() ? "" : " (the machine's)", MaxHeapSize / M, (H2Budget::beside() + staging_bytes()) / M,
-                   UseCompressedOops ? "on" : "off", ssd);
 }

@@ -37,8 +37,9 @@ class H2Arguments : AllStatic {
   // After heap sizes are known: says what the memory limit leaves, and warns where
   // it does not hold what was asked for.
   static void choose_memory();
-  // Bytes that the process may use in all.
+  // Bytes that the process may use in all, and bytes that the machine has.
   static size_t memory_limit();
+  static size_t machine_memory();
   // Whether no other process uses the same memory.
   static bool is_limit_our_own();
   // Whether H2 has DRAM of its own: what the limit leaves beside the ordinary heap.
@@ -57,6 +58,9 @@ class H2Arguments : AllStatic {
   // What compressed oops leave for the ordinary heap when they can address
   // max_bytes in all.
   static size_t max_h1(size_t max_bytes);
+  // The largest H2Size that takes no more than max_bytes of addresses; 0 if there
+  // is none.
+  static size_t max_h2(size_t max_bytes);
 };
 
 #endif // SHARE_GC_H2_H2ARGUMENTS_HPP

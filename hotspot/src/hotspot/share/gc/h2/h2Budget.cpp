@@ -28,6 +28,7 @@
 
 size_t H2Budget::_beside = 0;
 size_t H2Budget::_young_touched = 0;
+H2Division H2Budget::_division;
 
 void H2Budget::initialize() {
   // Metaspace, code and threads take a tenth on the safe side, bitmaps of H1 a 32nd of it.
@@ -104,10 +105,10 @@ void H2Budget::share() {
   if (!H2Arguments::shares_budget() || H2Heap::backend() == nullptr || !is_init_completed()) {
     return;
   }
-  const size_t bytes = h2_bytes();
-  log_debug(gc, h2)("Memory: H2 %zuM of %zuM; H1 %zuM, beside %zuM, staging %zuM", bytes / M,
-                    H2Arguments::memory_limit() / M, expected_h1() / M, _beside / M, H2Arguments::staging_bytes() / M);
-  H2Heap::backend()->set_dram_limit(bytes);
+  _division = H2Division{H2Arguments::memory_limit(), expected_h1(), _beside, H2Arguments::staging_bytes(), h2_bytes()};
+  log_debug(gc, h2)("Memory: H2 %zuM of %zuM; H1 %zuM, beside %zuM, staging %zuM", _division._h2 / M,
+                    _division._limit / M, _division._h1 / M, _division._beside / M, _division._staging / M);
+  H2Heap::backend()->set_dram_limit(_division._h2);
 }
 
 void H2Budget::give_back_old() {

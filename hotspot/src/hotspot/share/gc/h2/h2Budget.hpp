@@ -18,6 +18,16 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
+// The memory limit and who has how much of it. The parts are more than the limit
+// where it does not hold what H2 needs in any case.
+struct H2Division {
+  size_t _limit;
+  size_t _h1;
+  size_t _beside;
+  size_t _staging;
+  size_t _h2;
+};
+
 // The DRAM of H2 within the one memory limit of the process: what is left beside
 //
 //   H1       what the ordinary heap holds, and will touch before the next GC; what
@@ -30,6 +40,7 @@
 class H2Budget : AllStatic {
   static size_t _beside;
   static size_t _young_touched;   // of the young generation, in bytes
+  static H2Division _division;
 
   static size_t expected_promotion();
   static size_t expected_h1();
@@ -47,6 +58,8 @@ class H2Budget : AllStatic {
   static void share();
   // What H2 may have now.
   static size_t h2_bytes();
+  // As share() last divided the memory; all 0 before it did.
+  static const H2Division& division() { return _division; }
 
   // After a full GC, by the VM thread: what it has left free in the old generation
   // goes back to the system.

@@ -12,6 +12,7 @@
  */
 
 #include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2LabelUse.hpp"
@@ -134,6 +135,23 @@ void H2Stats::print_engine_json(outputStream* st) {
   st->print("}");
 }
 
+// Nothing where H2 has no share of the memory limit, or the first GC is still to come.
+static void print_memory_json(outputStream* st) {
+  const H2Division& division = H2Budget::division();
+  if (division._limit > 0) {
+    st->print("\"memory\":{\"limit_bytes\":%zu,\"h1_bytes\":%zu,\"beside_bytes\":%zu,\"staging_bytes\":%zu,\"h2_bytes\":%zu},",
+              division._limit, division._h1, division._beside, division._staging, division._h2);
+  }
+}
+
+static void print_memory(outputStream* st) {
+  const H2Division& division = H2Budget::division();
+  if (division._limit > 0) {
+    st->print_cr("  memory limit %zuK: H1 %zuK, beside the heaps %zuK, staging %zuK, H2 %zuK",
+                 division._limit / K, division._h1 / K, division._beside / K, division._staging / K, division._h2 / K);
+  }
+}
+
 static void sum_lists(int* dependencies, int* loaders, int* roots) {
   const H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->limit(); i++) {
@@ -166,6 +184,7 @@ void H2Stats::print_json(outputStream* st, bool each) {
   st->print("\"tags\":%d,\"moved_objects\":%zu,\"moved_bytes\":%zu,\"moves\":%zu,\"last_move_seconds\":%.6f,\"returned_bytes\":%zu,",
             H2Tags::count(), _moved_objects, _moved_bytes, _moves, _last_move_seconds, H2Returner::returned_bytes());
   print_overhead_json(st);
+  print_memory_json(st);
   print_labels_json(st);
   print_engine_json(st);
   if (each) {
@@ -183,6 +202,7 @@ void H2Stats::print_text(outputStream* st, bool each) {
   st->print_cr("  moved %zu objects, %zuK in %zu full GCs, last copy %.3fs; freed %zu regions; %d tags; returned %zuK",
                _moved_objects, _moved_bytes / K, _moves, _last_move_seconds, H2Heap::regions()->freed(), H2Tags::count(),
                H2Returner::returned_bytes() / K);
+  print_memory(st);
   ResourceMark rm;
   GrowableArray<H2LabelUse> uses;
   H2LabelUse::collect(&uses);

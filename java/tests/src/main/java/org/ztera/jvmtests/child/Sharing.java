@@ -12,6 +12,10 @@
  */
 package org.ztera.jvmtests.child;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
 /** The ordinary heap grows and shrinks, and waits each time while the parent looks at what is left for H2. */
 public final class Sharing {
     private static byte[][] kept;
@@ -38,7 +42,14 @@ public final class Sharing {
     }
 
     private static void look(int step) throws Exception {
+        System.out.println("RESIDENT " + residentKib());
         System.out.println("STEP " + step);
         Child.ready();
+    }
+
+    private static long residentKib() throws IOException {
+        String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(l -> l.startsWith("VmRSS:")).findFirst().orElseThrow();
+        return Long.parseLong(line.replaceAll("\\D", ""));
     }
 }

@@ -12,6 +12,8 @@
  */
 package org.ztera.jvmtests.harness;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -101,6 +103,12 @@ public final class JvmProcess {
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(jcmd.toString(), e);
         }
+    }
+
+    /** What the child's jcmd says of H2. */
+    public JsonObject h2Info(Jdk jdk) {
+        String said = jcmd(jdk, "GC.h2_info", "json");
+        return JsonParser.parseString(said.substring(said.indexOf('{'))).getAsJsonObject();
     }
 
     /** Waits for the child's end; one that hangs is asked for its threads and killed. */

@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ztera.jvmtests.harness.OopMode.NARROW;
+import static org.ztera.jvmtests.harness.OopMode.WIDE;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.ztera.jvmtests.child.Child;
+import org.ztera.jvmtests.child.Info;
+import org.ztera.jvmtests.child.Sharing;
+import org.ztera.jvmtests.child.TwiceTheLimit;
+import org.ztera.jvmtests.harness.Backing;
+import org.ztera.jvmtests.harness.Jdk;
+import org.ztera.jvmtests.harness.JvmProcess;
+import org.ztera.jvmtests.harness.JvmResult;
+import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.Matrix;
+import org.ztera.jvmtests.harness.Setup;
+
+/** One memory limit, and who has how much of it. */
+class BudgetTest {
+    private static final long M = 1 << 20;
+    /** Of the 80 MB by which the ordinary heap of {@link Sharing} grows and shrinks. */
+    private static final long MOST_OF_IT = 60 * M;
+
+    /** What a child that goes on step by step had in memory at each, and said of H2. */
+    private record Steps(List<Long> residentBytes, List<JsonObject> memory) {
+        long of(int step, String part) {
+            return memory.get(step).get(part + "_bytes").getAsLong();
+        }
+    }
+
+    private static Steps steps(JvmRun run, Setup setup) {
+        JvmProcess child = run.main(Sharing.class).start();
+        List<JsonObject> memory = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            child.awaitLine("STEP " + i);
+            memory.add(Jdk.STOCK ? null : child.h2Info(setup.jdk()).getAsJsonObject("memory"));
+            // One byte, for which it waits.
+            child.send("");
+        }
+        JvmResult result = child.await().passed();
+        return new Steps(result.lines("RESIDENT").stream().map(kib -> Long.parseLong(kib) << 10).toList(), memory);
+    }
+
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void theDivisionOfTheLimitIsTold(Setup setup) {
+        Steps steps = steps(JvmRun.of(setup).flag("-Xms24m", "-Xmn8m", "-XX:H2MemoryLimit=512m"), setup);
+        for (int i = 0; i < 3 && !Jdk.STOCK; i++) {
+            assertEquals(512 * M, steps.of(i, "limit"));
+            assertEquals(512 * M, steps.of(i, "h1") + steps.of(i, "beside") + steps.of(i, "staging") + steps.of(i, "h2"),
+                    "step " + i + ": " + steps.memory());
+        }
+        if (!Jdk.STOCK) {
+            assertTrue(steps.of(1, "h1") - steps.of(0, "h1") > MOST_OF_IT, steps.memory().toString());
+            assertTrue(steps.of(1, "h1") - steps.of(2, "h1") > MOST_OF_IT, steps.memory().toString());
+        }
+    }
+
+    @Matrix(modes = NARROW, file = NARROW)
+    void theDivisionIsToldInTextToo(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).main(Info.class).start().awaitLine(Child.READY);
+        String text = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_info");
+        JsonObject json = Jdk.STOCK ? new JsonObject() : child.h2Info(setup.jdk());
+        child.send("go on").await().passed();
+        boolean divided = !Jdk.STOCK && setup.backing() == Backing.TIER;
+        Pattern line = Pattern.compile("memory limit \\d+K: H1 \\d+K, beside the heaps \\d+K, staging \\d+K, H2 \\d+K");
+        assertEquals(divided, line.matcher(text).find(), text);
+        assertEquals(divided, json.has("memory"), "the kernel divides what a mapped file has: " + json);
+    }
+
+    /**
+     * A full collection gives back what it leaves free, even where the heap has its full size from the start: it used to count,
+     * and stayed in memory, as long as it was committed.
+     */
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void whatTheOldGenerationLeavesFreeIsGivenBack(Setup setup) {
+        Steps steps = steps(JvmRun.of(setup).flag("-Xms128m", "-XX:H2MemoryLimit=512m"), setup);
+        if (!Jdk.STOCK) {
+            List<Long> resident = steps.residentBytes();
+            assertTrue(resident.get(1) - resident.get(2) > MOST_OF_IT, "bytes in memory: " + resident);
+            assertTrue(steps.of(2, "h2") - steps.of(1, "h2") > MOST_OF_IT, steps.memory().toString());
+        }
+    }
+
+    @Matrix(modes = {NARROW, WIDE})
+    void dataThatFitCompressedMove(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx96m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:-H2Verify").main(TwiceTheLimit.class).run()
+                .passed();
+    }
+}
