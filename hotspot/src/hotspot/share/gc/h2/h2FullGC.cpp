@@ -28,6 +28,7 @@
 #include "gc/h2/h2Sampler.hpp"
 #include "gc/h2/h2Selector.hpp"
 #include "gc/h2/h2Shared.hpp"
+#include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2Stats.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Tags.hpp"
@@ -69,12 +70,17 @@ bool H2FullGC::is_moving() {
   return _move != nullptr;
 }
 
-void H2FullGC::prepare(STWGCTimer* timer) {
+// Metaspace clears soft references, too, but gains nothing by a move.
+static bool is_short_of_heap() {
+  return GCCause::is_allocation_failure_gc(ParallelScavengeHeap::heap()->gc_cause());
+}
+
+void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
   if (H2Heap::is_enabled()) {
     H2Budget::prepare();
     H2Shared::renew_dependencies();
     H2Returner::prepare(timer);
-    H2Liveness::prepare();
+    H2Liveness::prepare(last_resort && is_short_of_heap());
     H2Shared::prepare();
     H2Marking::prepare();
     H2Adjuster::prepare();
@@ -115,15 +121,14 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   H2Allocator::forget_freed();
   H2Tags::prune();
 
-  // Metaspace clears soft references, too, but gains nothing by a move.
-  const bool is_short_of_heap = GCCause::is_allocation_failure_gc(ParallelScavengeHeap::heap()->gc_cause());
-  H2Selector selector(last_resort && is_short_of_heap);
+  H2Selector selector(last_resort && is_short_of_heap());
   if (!selector.has_work()) {
     return;
   }
   const size_t bytes = budget(LeastCost);
   if (bytes < H2Heap::backend()->unit_bytes()) {
     log_info(gc, h2)("There is no memory for what moves; nothing does in this GC");
+    H2Shortage::refused();
     H2Tags::postpone();
     return;
   }
@@ -160,6 +165,9 @@ void H2FullGC::copy(STWGCTimer* timer) {
   log_info(gc, h2)("Moved %zu objects, %zuK in %.3fs, %zu objects found no room, %u of %u regions in use",
                    mover->objects(), (mover->words() << LogHeapWordSize) / K, seconds, mover->refused(),
                    H2Heap::regions()->in_use(), H2Heap::regions()->length());
+  if (mover->refused() > 0) {
+    H2Shortage::refused();
+  }
   delete _move;
   _move = nullptr;
 }

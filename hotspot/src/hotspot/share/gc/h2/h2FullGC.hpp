@@ -26,7 +26,7 @@ class STWGCTimer;
 //   prepare          before marking: what returns is copied to H1
 //   (marking)        H2Marking: the fence, live regions and what they refer to
 //   select           after marking and class unloading: dead regions are freed,
-//                    a look at liveness is taken if one is asked for,
+//                    others cleaned, if marking looked at what lives in them,
 //                    groups are chosen and traced, candidates get addresses
 //   (summary, forward)
 //   adjust           with the collector's adjusting: backward references
@@ -35,8 +35,8 @@ class STWGCTimer;
 //   finish           regions that returned are freed; the heap is sound again
 class H2FullGC : AllStatic {
  public:
-  static void prepare(STWGCTimer* timer);
   // The last resort is a GC before an OutOfMemoryError, which clears all soft references, too.
+  static void prepare(STWGCTimer* timer, bool last_resort);
   static void select(STWGCTimer* timer, bool last_resort);
   static void adjust_work(uint worker_id);
   static void copy(STWGCTimer* timer);

@@ -19,42 +19,49 @@
 #include "oops/oopsHierarchy.hpp"
 #include "utilities/globalDefinitions.hpp"
 
+class ParCompactionManager;
 class STWGCTimer;
 
-// How much of H2 can still be reached.
+// Which objects of H2 can still be reached.
 //
 // A region dies as a whole, so one that lives may hold much that nobody can reach
-// any more. A look finds that out: in a full GC, marking notes which objects it
-// meets at the fence, and all that these lead to in H2 is followed. What is reached
-// is read, wherever it is, which takes a second or so per GiB: a look is taken
-// only when somebody asks for it.
+// any more. A look finds that out: in that full GC marking does not stop at the
+// fence, but follows objects of H2 like those of H1, so that weak references,
+// classes and H1 see exactly what lives. H2Sweeper then cleans what does not.
 //
-// It is an estimate: what only a weak reference leads to counts as dead, though it
-// may be had again, and what dead objects of H2 keep alive in H1 counts as live.
+// What is reached is read, wherever it is, which takes a second or so per GiB: a
+// look is taken when somebody asks for it, or when H2Shortage says so.
 //
-// Labels that are mostly dead return to H1 at the next full GC, and what is dead of
-// them dies there.
+// Labels that are mostly dead return to H1 at the next full GC, and what is left of
+// them can move again more densely.
 class H2Liveness : AllStatic {
-  static H2ObjectBits  _entries;   // what H1 and roots refer to
   static H2ObjectBits  _reached;
   static bool          _initialized;
-  static bool          _looking;   // in the current full GC
+  static bool          _looking;   // in the current full GC, until look() has swept
+  static bool          _unasked;   // nobody asked for this look, so it is for room
   static volatile bool _requested;
+  static size_t        _used;      // before a look
+  static size_t        _freed;     // regions
 
+  static bool decide(bool last_resort);
+  static bool make_bitmap();
+  static void make_room_for_bitmap();
+  static void forget_dependencies();
   static void return_mostly_dead();
-
-  friend class H2LookWorker;
-  friend class H2LookTask;
 
  public:
   // Asks for a look in the next full GC. By any thread.
   static void request();
 
-  // Decides whether this full GC takes a look. Before marking.
-  static void prepare();
-  // Marking has met a reference to an object of H2.
-  static inline void enter(oop obj);
-  // Looks. After marking, when dead regions are freed.
+  // Decides whether this full GC takes a look. Before marking, when what returns has left.
+  static void prepare(bool last_resort);
+  static bool is_looking() { return _looking; }
+  // Marking has met the object of H2 in the field p, and looks: who comes first has it
+  // followed.
+  template <typename T>
+  static inline void reach(T* p, oop obj, ParCompactionManager* cm);
+  static inline bool is_reached(oop obj);
+  // Cleans what was not reached. After marking, when dead regions are freed.
   static void look(STWGCTimer* timer);
 };
 

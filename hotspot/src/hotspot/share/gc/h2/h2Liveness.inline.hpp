@@ -15,12 +15,29 @@
 #define SHARE_GC_H2_H2LIVENESS_INLINE_HPP
 
 #include "gc/h2/h2Liveness.hpp"
-#include "gc/h2/h2ObjectBits.inline.hpp"
 
-inline void H2Liveness::enter(oop obj) {
-  if (_looking) {
-    _entries.par_set(obj);
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2ObjectBits.inline.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/parallel/psCompactionManager.hpp"
+
+template <typename T>
+inline void H2Liveness::reach(T* p, oop obj, ParCompactionManager* cm) {
+  if (H2Heap::contains((void*)p)) {
+    H2RegionTable* const regions = H2Heap::regions();
+    const uint from = regions->head_index(p);
+    const uint to = regions->head_index(cast_from_oop<HeapWord*>(obj));
+    if (from != to) {
+      regions->at(from)->add_dependency(to);
+    }
   }
+  if (_reached.par_set(obj)) {
+    cm->push(obj);
+  }
+}
+
+inline bool H2Liveness::is_reached(oop obj) {
+  return _reached.contains(obj);
 }
 
 #endif // SHARE_GC_H2_H2LIVENESS_INLINE_HPP

@@ -94,12 +94,16 @@ class H2MarkVisitor : public StackObj {
 
 void H2Marking::scan(uint index, ParCompactionManager* cm) {
   H2Region* const region = H2Heap::regions()->at(index);
-  for (uint dependency : *region->dependencies()) {
-    mark_region(dependency);
-  }
   PCMarkAndPushClosure keep_loader(cm, PSParallelCompact::ref_processor());
   for (ClassLoaderData* cld : *region->loaders()) {
     keep_loader.do_cld(cld);
+  }
+  if (H2Liveness::is_looking()) {
+    // Each object that can be reached is followed by itself.
+    return;
+  }
+  for (uint dependency : *region->dependencies()) {
+    mark_region(dependency);
   }
   H2MarkVisitor visitor(cm, region);
   H2Cards::scan(region, &visitor);
@@ -118,6 +122,9 @@ bool H2Marking::is_live(oop obj) {
   const oop copy = H2Returner::copy_of(obj);
   if (copy != nullptr) {
     return PSParallelCompact::mark_bitmap()->is_marked(copy);
+  }
+  if (H2Liveness::is_looking()) {
+    return H2Liveness::is_reached(obj);
   }
   return H2Heap::regions()->head(cast_from_oop<HeapWord*>(obj))->is_live();
 }

@@ -22,7 +22,7 @@ class ParCompactionManager;
 // Liveness of regions in a full GC. Marking stops at the fence and makes the
 // region live. A region that becomes live is scanned once by some worker: its
 // dependencies become live, its class loaders are kept, and what its backward
-// references point to is marked.
+// references point to is marked. Where H2Liveness looks, its objects say what lives.
 class H2Marking : AllStatic {
   // Regions that became live and wait for a worker. Each enters at most once per
   // GC, so an array of one entry per region is a queue that cannot overflow.
@@ -39,9 +39,10 @@ class H2Marking : AllStatic {
   static void prepare();
 
   // The fence: true if *obj, which p refers to, is in H2, and the caller must not
-  // follow it. What returns to H1 may be followed there: *p and *obj are changed.
+  // follow it. What returns to H1 may be followed there: *p and *obj are changed. While
+  // H2Liveness looks, objects of H2 go on the marking stack all the same.
   template <typename T>
-  static inline bool fence(T* p, oop* obj);
+  static inline bool fence(T* p, oop* obj, ParCompactionManager* cm);
 
   static void mark_region(uint head_index);
 

@@ -21,11 +21,13 @@
 #include "gc/h2/h2Returner.inline.hpp"
 
 template <typename T>
-inline bool H2Marking::fence(T* p, oop* obj) {
+inline bool H2Marking::fence(T* p, oop* obj, ParCompactionManager* cm) {
   if (!H2Heap::contains(*obj) || H2Returner::redirect(p, obj)) {
     return false;
   }
-  H2Liveness::enter(*obj);
+  if (H2Liveness::is_looking()) {
+    H2Liveness::reach(p, *obj, cm);
+  }
   mark_region(H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(*obj)));
   return true;
 }

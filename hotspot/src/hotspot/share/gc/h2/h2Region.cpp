@@ -54,6 +54,37 @@ void H2Region::continue_run(uint head) {
   _state = Continues;
 }
 
+void H2Region::shorten(uint run, HeapWord* end) {
+  assert(is_in_use() && run < _run, "not a part of the run");
+  _run = run;
+  _end = end;
+  _top = MIN2(_top, end);
+  keep_roots([=](HeapWord* p) { return p < end; });
+}
+
+void H2Region::become_rest_of(const H2Region* whole, uint head, HeapWord* bottom) {
+  assert(_state == Continues && head > whole->_head && bottom < whole->_top, "not the rest");
+  _bottom = bottom;
+  _top = whole->_top;
+  _end = whole->_end;
+  _dead_bytes = 0;
+  _label = whole->_label;
+  _head = head;
+  _run = whole->_head + whole->_run - head;
+  _state = InUse;
+  _live = whole->_live;
+  for (uint dependency : *whole->dependencies()) {
+    add_dependency(dependency);
+  }
+  _loaders.appendAll(&whole->_loaders);
+  for (const H2MovedRoot& root : whole->_roots) {
+    HeapWord* const p = whole->_bottom + root._offset;
+    if (p >= bottom) {
+      add_root(p, root._label);
+    }
+  }
+}
+
 void H2Region::free() {
   _dependencies.clear();
   _loaders.clear_and_deallocate();

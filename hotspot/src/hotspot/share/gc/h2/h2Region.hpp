@@ -62,6 +62,11 @@ class H2Region {
 
   void start_run(jlong label, uint head, uint run, HeapWord* bottom, HeapWord* end);
   void continue_run(uint head);
+  // The run ends behind so many regions.
+  void shorten(uint run, HeapWord* end);
+  // A region in the middle of a run becomes the head of what follows, with the same lists.
+  void become_rest_of(const H2Region* whole, uint head, HeapWord* bottom);
+  void set_head(uint head)  { _head = head; }
   void free();
 
   bool is_free() const      { return _state == Free; }
@@ -90,6 +95,9 @@ class H2Region {
   // By the VM thread.
   void add_root(HeapWord* p, jlong label);
   const GrowableArrayCHeap<H2MovedRoot, mtGC>* roots() const { return &_roots; }
+  // Forgets those for which f(address) does not hold.
+  template <typename Function>
+  void keep_roots(Function f);
 
   void add_dependency(uint region);
   void forget_dependencies()         { _dependencies.clear(); }
@@ -98,5 +106,16 @@ class H2Region {
   const GrowableArrayCHeap<uint, mtGC>* dependencies() const        { return _dependencies.list(); }
   const GrowableArrayCHeap<ClassLoaderData*, mtGC>* loaders() const { return &_loaders; }
 };
+
+template <typename Function>
+void H2Region::keep_roots(Function f) {
+  int kept = 0;
+  for (int i = 0; i < _roots.length(); i++) {
+    if (f(_bottom + _roots.at(i)._offset)) {
+      _roots.at_put(kept++, _roots.at(i));
+    }
+  }
+  _roots.trunc_to(kept);
+}
 
 #endif // SHARE_GC_H2_H2REGION_HPP

@@ -84,6 +84,28 @@ void H2RegionTable::set_free(H2Region* head) {
   _hint = MIN2(_hint, first);
 }
 
+void H2RegionTable::free_part(uint first, uint end) {
+  H2Region* const whole = at(at(first)->head());
+  const uint whole_end = whole->head() + whole->run();
+  assert(whole->is_in_use() && first < end && end <= whole_end, "not a part of a run");
+  if (end < whole_end) {
+    at(end)->become_rest_of(whole, end, address(end));
+    for (uint i = end + 1; i < whole_end; i++) {
+      at(i)->set_head(end);
+    }
+  }
+  if (first > whole->head()) {
+    whole->shorten(first - whole->head(), address(first));
+  }
+  for (uint i = first; i < end; i++) {
+    at(i)->free();
+  }
+  _in_use -= end - first;
+  _freed += end - first;
+  _hint = MIN2(_hint, first);
+  give_back(first, end);
+}
+
 void H2RegionTable::give_back(uint first, uint end) {
   H2Heap::backend()->discard(pointer_delta(address(first), _range.start(), 1), pointer_delta(address(end), address(first), 1));
   disclaim_tables(first, end);

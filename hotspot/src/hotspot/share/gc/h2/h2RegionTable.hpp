@@ -53,6 +53,9 @@ class H2RegionTable : public CHeapObj<mtGC> {
   HeapWord* address(uint index) const  { return _range.start() + index * region_words(); }
   H2Region* at(uint index) const       { assert(index < _limit, "no such region"); return &_regions[index]; }
 
+  // Index of the region at p, which may be the end of H2.
+  inline uint index(const void* p) const;
+
   // Index of the head of the run that p lies in.
   inline uint head_index(const void* p) const;
   inline H2Region* head(const void* p) const;
@@ -61,6 +64,9 @@ class H2RegionTable : public CHeapObj<mtGC> {
 
   // A run of free regions, cards clean; null when there is none. The first one that is long enough.
   H2Region* allocate(jlong label, uint run);
+  // Frees the regions [first, end) of one run, which may be all of it: what is left on
+  // either side are runs.
+  void free_part(uint first, uint end);
   size_t used_bytes() const;
   // DRAM that the cards and object starts of all regions take.
   size_t table_bytes() const;

@@ -19,9 +19,13 @@
 #include "gc/h2/h2Heap.hpp"
 #include "runtime/atomic.hpp"
 
+inline uint H2RegionTable::index(const void* p) const {
+  return (uint)(pointer_delta(p, _range.start(), 1) >> _shift);
+}
+
 inline uint H2RegionTable::head_index(const void* p) const {
   assert(_range.contains(p), "not in H2: " PTR_FORMAT, p2i(p));
-  return _regions[pointer_delta(p, _range.start(), 1) >> _shift].head();
+  return _regions[index(p)].head();
 }
 
 inline H2Region* H2RegionTable::head(const void* p) const {
@@ -29,11 +33,11 @@ inline H2Region* H2RegionTable::head(const void* p) const {
 }
 
 inline bool H2RegionTable::is_allocated(const HeapWord* p) const {
-  const uint index = (uint)(pointer_delta(p, _range.start(), 1) >> _shift);
-  if (index >= _limit || _regions[index].is_free()) {
+  const uint i = index(p);
+  if (i >= _limit || _regions[i].is_free()) {
     return false;
   }
-  return p < _regions[_regions[index].head()].top();
+  return p < _regions[_regions[i].head()].top();
 }
 
 template <typename Function>

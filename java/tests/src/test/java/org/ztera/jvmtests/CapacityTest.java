@@ -19,6 +19,7 @@ import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
 
 import org.ztera.jvmtests.child.CompressedFits;
 import org.ztera.jvmtests.child.Eviction;
+import org.ztera.jvmtests.child.GarbageFills;
 import org.ztera.jvmtests.child.H2Full;
 import org.ztera.jvmtests.child.InParts;
 import org.ztera.jvmtests.child.LastResort;
@@ -33,6 +34,19 @@ class CapacityTest {
     @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW, WIDE})
     void h2IsFull(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2Size=24m").main(H2Full.class, "10000000").run().passed();
+    }
+
+    /** Small regions, so that groups lie in runs, of which parts die. */
+    @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW, WIDE_COMPACT})
+    void garbageThatFillsH2IsFoundUnasked(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2Size=64m", "-XX:H2RegionSize=256k", "-XX:H2ResidentSize=4m").main(GarbageFills.class).run().passed();
+    }
+
+    /** The address space would do many times over. */
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void garbageThatFillsThePoolIsFoundUnasked(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2RegionSize=256k", "-XX:H2ResidentSize=4m", "-XX:H2PoolSize=48m")
+                .main(GarbageFills.class).run().passed();
     }
 
     /** The data does not compress, so pool and resident pages together hold 20 of the 40 MB. */

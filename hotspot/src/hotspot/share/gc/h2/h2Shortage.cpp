@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2Shortage.hpp"
+
+bool   H2Shortage::_refused = false;
+uint   H2Shortage::_collections = 0;
+uint   H2Shortage::_fruitless = 0;
+size_t H2Shortage::_used = 0;
+
+// After so many fruitless looks the wait does not become longer.
+static const uint MostDoublings = 6;
+
+bool H2Shortage::is_short() {
+  const H2RegionTable* const regions = H2Heap::regions();
+  return _refused || regions->available() < regions->length() / 8;
+}
+
+bool H2Shortage::has_waited() {
+  const bool has_grown = H2Heap::used() > _used + _used / 4;
+  return has_grown || _collections >= (1u << _fruitless);
+}
+
+const char* H2Shortage::reason_to_look(bool last_resort) {
+  _collections++;
+  if (H2Heap::regions()->in_use() == 0) {
+    return nullptr;
+  }
+  // A look in the collection just before has found what there is.
+  if (last_resort && _collections > 1) {
+    return "nothing else is left before an OutOfMemoryError";
+  }
+  if (!is_short() || !has_waited()) {
+    return nullptr;
+  }
+  return _refused ? "something found no room" : "its regions are nearly used up";
+}
+
+void H2Shortage::looked(size_t used, size_t reclaimed) {
+  _fruitless = reclaimed >= used / 8 ? 0 : MIN2(_fruitless + 1, MostDoublings);
+  _collections = 0;
+  _refused = false;
+  _used = H2Heap::used();
+}

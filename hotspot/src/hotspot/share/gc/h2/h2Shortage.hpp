@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2SHORTAGE_HPP
+#define SHARE_GC_H2_H2SHORTAGE_HPP
+
+#include "memory/allStatic.hpp"
+#include "utilities/globalDefinitions.hpp"
+
+// Decides when H2 is so short of room that it is worth to look for garbage in it,
+// although nobody asks. Looks that find little come more and more rarely: each of these
+// doubles the number of full GCs until the next, unless H2 grows.
+class H2Shortage : AllStatic {
+  static bool   _refused;        // since the last look something found no room
+  static uint   _collections;    // full GCs since the last look
+  static uint   _fruitless;      // looks in a row that found little
+  static size_t _used;           // of H2, after the last look
+
+  static bool is_short();
+  static bool has_waited();
+
+ public:
+  // Something that was to move found no room, or no memory.
+  static void refused() { _refused = true; }
+  // A look has been taken: of so much that was used, so much came free.
+  static void looked(size_t used, size_t reclaimed);
+
+  // Once in each full GC, at its start; null if there is none. The last resort is a GC
+  // before an OutOfMemoryError, for which no look is too expensive.
+  static const char* reason_to_look(bool last_resort);
+};
+
+#endif // SHARE_GC_H2_H2SHORTAGE_HPP

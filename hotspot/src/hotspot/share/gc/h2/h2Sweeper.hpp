@@ -1,0 +1,77 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2SWEEPER_HPP
+#define SHARE_GC_H2_H2SWEEPER_HPP
+
+#include "gc/h2/h2ObjectBits.hpp"
+#include "gc/h2/h2RegionTable.hpp"
+#include "memory/allocation.hpp"
+#include "utilities/growableArray.hpp"
+
+// Cleans regions that live of what is dead in them, once marking has followed all
+// objects of H2 (see H2Liveness). Objects stay where they are:
+//
+//   fill     what is dead between two live objects becomes one filler. Nothing may be
+//            left of dead objects that refer to others: those are gone from now on
+//   discard  whole units of fillers are given back, in all tiers
+//   split    regions of a run that hold nothing else are freed, and what lies on either
+//            side becomes a run of its own. Marking has noted dependencies by run, so
+//            parts depend on each other, and what depended on the run depends on all of
+//            them, until the next look knows better. Runs are what dependencies are kept
+//            for, so small gaps do not split them
+class H2Sweeper : public StackObj {
+  struct Part {
+    uint _first;
+    uint _end;
+  };
+
+  const H2ObjectBits&            _reached;
+  const bool                     _may_split;
+  H2RegionClaimer                _claimer;
+  const uint                     _least_gap;    // of regions, that splits a run
+  size_t* const                  _live_words;   // by region in which objects begin
+  uint* const                    _split_end;    // by region: where the run ended that it was the head of; 0 if it is whole
+  GrowableArrayCHeap<Part, mtGC> _dead_parts;   // of runs
+  volatile size_t                _cleaned_bytes;
+  size_t                         _live_bytes;
+
+  friend class H2SweepTask;
+
+  void sweep(H2Region* region);
+  void clean(H2Region* region, HeapWord* start, HeapWord* end);
+  void clean_tail(H2Region* region, HeapWord* start);
+  void fill(HeapWord* start, HeapWord* end, bool is_object_start = true);
+  void discard(HeapWord* start, HeapWord* end);
+  bool add_dead_part(const H2Region* region, uint first, uint end);
+  void free_dead_parts();
+  void free_dead_part(Part part);
+  template <typename Function>
+  void each_part(uint old_head, Function f) const;
+  bool is_affected(const H2Region* region) const;
+  void renew_dependencies(H2Region* region);
+  void count_dead(H2Region* region);
+
+ public:
+  H2Sweeper(const H2ObjectBits& reached, bool may_split);
+  ~H2Sweeper();
+
+  void sweep();
+
+  // Of objects that live, or return.
+  size_t live_bytes() const    { return _live_bytes; }
+  // Given back of regions that are not freed.
+  size_t cleaned_bytes() const { return _cleaned_bytes; }
+};
+
+#endif // SHARE_GC_H2_H2SWEEPER_HPP
