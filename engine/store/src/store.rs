@@ -318,6 +318,11 @@ impl Store {
         self.counters.pooled_units.get()
     }
 
+    /// Units that it holds as they are.
+    pub fn raw_units(&self) -> u64 {
+        self.counters.huge_units.get()
+    }
+
     /// Units of which nothing but mapped memory has the contents.
     pub fn dirty_units(&self) -> u64 {
         self.counters.dirty_units.get()
