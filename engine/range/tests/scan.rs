@@ -1,0 +1,119 @@
+//! Passes over more than memory, in order: what they cost the SSD, and what they leave of memory to others.
+
+mod common;
+
+use std::time::Duration;
+
+use common::sigbus::Served;
+use common::{Random, UNIT, WORDS, Words, eventually, noise, open, options, submit};
+use tempfile::TempDir;
+use ztera_fail::{Failure, Scenario};
+use ztera_range::{FaultMode, Options, Range, SsdConfig};
+
+const MIB: u64 = 1 << 20;
+/// 64 MiB.
+const UNITS: usize = 4096;
+/// 16 MiB of them may be resident.
+const RESIDENT: usize = 1024;
+
+/// A range full of noise, all of it on SSD.
+fn on_ssd(mode: FaultMode) -> Option<(Range, TempDir)> {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = SsdConfig { limit: Some(256 * MIB), ..SsdConfig::new(directory.path()) };
+    let options =
+        Options { pool_limit: MIB, ssd: Some(ssd), fault_mode: mode, workers: 1, ..options(RESIDENT) };
+    let range = open(UNITS * UNIT, &options)?;
+    submit(&range, UNIT, 0, UNITS, noise);
+    range.drain();
+    assert_eq!(range.stats().store.ssd.bd_count, UNITS as u64, "nothing of it is kept elsewhere");
+    Some((range, directory))
+}
+
+fn pass(words: Words, units: impl Iterator<Item = usize>) {
+    for unit in units {
+        [0, WORDS - 1]
+            .iter()
+            .for_each(|&i| assert_eq!(words.get(unit * WORDS + i), noise(unit, i), "{unit}"));
+    }
+}
+
+/// Each thread that read ahead used to read 64 KiB at a time, and a reader that had caught up with them some units by
+/// itself, which they read again; in larger reads more than a third was of no use.
+#[test]
+fn a_pass_reads_each_unit_once_and_many_at_a_time() {
+    let scenario = Scenario::begin();
+    let Some((range, _directory)) = on_ssd(FaultMode::Sigbus) else { return };
+    scenario.fail("backing.read", Failure::Delay(Duration::ZERO));
+    let range = Served::new(range);
+    pass(Words::of(&range), 0..UNITS);
+    let (stats, reads) = (range.stats().store.ssd, scenario.failed("backing.read"));
+    assert!((UNITS as u64..UNITS as u64 * 33 / 32).contains(&stats.bd_reads), "{} units", stats.bd_reads);
+    let (data, bytes) = ((UNITS * UNIT) as u64, stats.bd_read_bytes);
+    assert!(bytes < data / 8 * 9, "{bytes} bytes for {data}");
+    assert!(bytes / reads > 72 << 10, "{reads} reads for {bytes} bytes");
+}
+
+/// Memory used to be exchanged completely by each pass, so that none of them found anything there.
+#[test]
+fn what_does_not_fit_stays_as_far_as_it_fits() {
+    const PASSES: u64 = 3;
+    for mode in [FaultMode::Sigbus, FaultMode::Handler] {
+        let _scenario = Scenario::begin();
+        let Some((range, _directory)) = on_ssd(mode) else { return };
+        let range = Served::new(range);
+        let words = Words::of(&range);
+        pass(words, 0..UNITS);
+        let before = range.stats().store.ssd;
+        (0..PASSES).for_each(|_| pass(words, 0..UNITS));
+        let after = range.stats().store.ssd;
+        let (reads, most) = ((after.bd_reads - before.bd_reads) / PASSES, (UNITS - RESIDENT / 3) as u64);
+        assert!(reads < most, "{reads} of {UNITS} units were read in a pass ({mode:?})");
+        assert_eq!(after.bd_writes, before.bd_writes, "what is read is not written");
+    }
+}
+
+#[test]
+fn what_is_hot_keeps_its_place_beside_a_pass() {
+    const HOT: usize = RESIDENT / 4;
+    let _scenario = Scenario::begin();
+    let Some((range, _directory)) = on_ssd(FaultMode::Sigbus) else { return };
+    let range = Served::new(range);
+    let (words, mut random) = (Words::of(&range), Random(3));
+    // Memory is full of what comes before.
+    pass(words, 0..RESIDENT * 2);
+    let hot: Vec<usize> = (0..HOT).map(|i| UNITS - 1 - 2 * i).collect();
+    (0..8 * HOT).for_each(|_| pass(words, [hot[random.below(HOT)]].into_iter()));
+    pass(words, RESIDENT * 2..UNITS - 2 * HOT);
+    let before = range.stats().store.ssd.bd_reads;
+    pass(words, hot.iter().copied());
+    let reads = range.stats().store.ssd.bd_reads - before;
+    assert!(reads < HOT as u64 / 8, "{reads} of {HOT} units had left");
+}
+
+/// In a pool that resident pages pay for, units that do not compress saved nothing, and were compressed in vain by each
+/// pass: with twice as much data as memory, two thirds of memory were taken by them.
+#[test]
+fn units_as_they_are_leave_the_pool_where_pages_could_have_its_room() {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = SsdConfig { limit: Some(256 * MIB), ..SsdConfig::new(directory.path()) };
+    let sharing = Options {
+        resident_limit: MIB,
+        pool_limit: 15 * MIB,
+        dram_limit: 16 * MIB,
+        ssd: Some(ssd),
+        ..options(0)
+    };
+    let Some(range) = open(UNITS * UNIT, &sharing) else { return };
+    let words = Words::of(&range);
+    // Some MiB more than memory holds, and less than the pool holds besides.
+    const WRITTEN: usize = 1344;
+    for unit in 0..WRITTEN {
+        (0..WORDS).for_each(|i| words.set(unit * WORDS + i, noise(unit, i)));
+    }
+    eventually("hardly any is left in the pool", || range.stats().store.huge_pages * 4096 < 2 * MIB);
+    let stats = range.stats();
+    assert!(stats.store.ssd.bd_count > 64, "{stats:?}");
+    pass(words, 0..WRITTEN);
+    let written = range.stats().store.ssd.bd_writes;
+    assert!(written <= WRITTEN as u64, "{written} units were written of {WRITTEN}");
+}
