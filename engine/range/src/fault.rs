@@ -9,12 +9,8 @@ use ztera_sync::thread;
 use ztera_policy::copies::is_worth_keeping;
 
 use crate::inner::{Inner, fatal};
-use crate::readahead::Wanted;
+use crate::readahead::{Wanted, piece_len};
 use crate::uffd::Fault;
-
-/// Bytes that one of the threads that read ahead brings in at a time, by one read of the SSD, while others bring in what
-/// follows. An SSD takes about twice as long for these as for a quarter of them, and each read costs CPU time.
-const PIECE_BYTES: usize = 256 << 10;
 
 impl Inner {
     /// Answers `fault` so that the thread that waits goes on, and evicts if memory is short. Returns the
@@ -79,7 +75,8 @@ impl Inner {
         // Before the unit itself is read: the SSD does both at once.
         let ahead = wanted.ahead;
         if ahead.count() > 0 {
-            callers.ahead.want(unit, ahead, (PIECE_BYTES / self.unit_len()).max(1) as u32);
+            let has_ssd = self.store.tier().is_some();
+            callers.ahead.want(unit, ahead, piece_len(ahead.count(), self.unit_len() as u64, has_ssd));
         }
         callers.lend(&self.store, |scratch| {
             // Where other threads read on, the unit is read by itself.
