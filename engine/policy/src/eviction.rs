@@ -29,21 +29,6 @@ impl Watermarks {
     }
 }
 
-/// Bytes that readers in order have of memory before what one of them has passed leaves: so much that what is read ahead is
-/// still there when its reader comes to it, also with many readers.
-const PASSING_LEAST: u64 = 16 << 20;
-
-/// Whether the next unit to leave is the oldest of those `passing`, in place of the oldest of all others. Memory has room
-/// for `limit` units.
-///
-/// Units that a reader in order brings in pass: they are wanted once, and their reader will not want them again before it
-/// has gone through all the rest. Those that it wants again sooner came back soon, and do not pass. So a pass over more
-/// than memory takes a small part of that, what is hot keeps its place beside it, and of what is passed over again and
-/// again most stays, where memory would else be exchanged completely each time.
-pub fn leaves_next(passing: u64, limit: u64, unit_len: u64) -> bool {
-    passing > (limit / 8).max((PASSING_LEAST / unit_len).min(limit / 2))
-}
-
 /// Clock of evictions, coarse enough that the bits of a stamp last: it ticks 64 times while as many units are
 /// evicted as are resident.
 #[derive(Clone, Copy, Debug)]
@@ -185,14 +170,6 @@ mod tests {
         }
         assert_eq!(Watermarks::new(0, 4096), None);
         assert_eq!(Watermarks::new(100, 4096).unwrap().limit, 1);
-    }
-
-    #[test]
-    fn what_passes_has_a_part_of_memory() {
-        for (limit, share) in [(1, 0), (64, 32), (4096, 1024), (8192, 1024), (80_000, 10_000)] {
-            assert!(leaves_next(share + 1, limit, 16 << 10), "{limit}");
-            assert!(!leaves_next(share, limit, 16 << 10), "{limit}");
-        }
     }
 
     #[test]

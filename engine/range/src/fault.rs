@@ -46,11 +46,7 @@ impl Inner {
                 scratch.will_want_all(std::iter::once(&slot).chain(held.iter().map(|(_, slot)| slot)));
             }
             self.bring_in(unit, &mut slot, write, scratch);
-            if wanted.is_in_order() {
-                self.residency.add_in_order(unit, &mut slot);
-            } else {
-                self.residency.add(unit, &mut slot);
-            }
+            self.residency.add(unit, &mut slot);
             drop(slot);
             self.bring_held(held, scratch);
             self.relieve(scratch);
@@ -143,7 +139,7 @@ impl Inner {
             self.share_budget();
         }
         self.counters.read_ahead.add(1);
-        self.residency.add_in_order(unit, slot);
+        self.residency.add(unit, slot);
     }
 
     /// Maps a unit that becomes resident: protected for a reader, so that the copy that the store has

@@ -1,6 +1,6 @@
 //! What is resident: how much, in which order it came, and when the evictor has to work.
 
-use ztera_policy::eviction::{EvictionClock, Watermarks, leaves_next};
+use ztera_policy::eviction::{EvictionClock, Watermarks};
 use ztera_store::{Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -26,9 +26,6 @@ pub(crate) struct Residency {
     /// Whether nothing was evicted, and nothing in the pool freed, since the evictor gave up.
     is_fruitless: AtomicBool,
     queue: Queue<UnitIndex>,
-    /// Those that readers in order have brought in, and how many they are.
-    passing: Queue<UnitIndex>,
-    passing_len: AtomicU64,
     evictor: Doorbell,
 }
 
@@ -53,8 +50,6 @@ impl Residency {
             gave_up: AtomicU64::new(0),
             is_fruitless: AtomicBool::new(false),
             queue: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
-            passing: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
-            passing_len: AtomicU64::new(0),
             evictor: Doorbell::default(),
         }
     }
@@ -75,15 +70,6 @@ impl Residency {
 
     /// The unit of `slot` was just mapped.
     pub fn add(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
-        self.admit(unit, slot, false);
-    }
-
-    /// The same for a unit that a reader in order has come to, or will.
-    pub fn add_in_order(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
-        self.admit(unit, slot, true);
-    }
-
-    fn admit(&self, unit: UnitIndex, slot: &mut Slot<'_>, in_order: bool) {
         slot.set_resident(true);
         self.units.fetch_add(1, Ordering::Relaxed);
         self.added.fetch_add(1, Ordering::Relaxed);
@@ -96,9 +82,7 @@ impl Residency {
         // A unit that was discarded and comes back may still be queued; its old place will do.
         if !slot.is_queued() {
             slot.set_queued(true);
-            // While memory has room nothing leaves for the unit: it may as well stay.
-            let passes = in_order && !soon && self.is_above_low();
-            if passes { self.enqueue_passing(unit) } else { self.enqueue(unit) }
+            self.enqueue(unit);
         }
     }
 
@@ -183,30 +167,14 @@ impl Residency {
         self.queue.put(unit.0 as usize, unit);
     }
 
-    fn enqueue_passing(&self, unit: UnitIndex) {
-        self.passing_len.fetch_add(1, Ordering::Relaxed);
-        self.passing.put(unit.0 as usize, unit);
-    }
-
-    /// Takes the unit that should leave next, whose slot still says that it is queued.
+    /// Takes the unit at the head, whose slot still says that it is queued.
     pub fn dequeue(&self) -> Option<UnitIndex> {
-        let passing = self.passing_len.load(Ordering::Relaxed);
-        if leaves_next(passing, self.limit.load(Ordering::Relaxed), self.unit_len) {
-            self.dequeue_passing().or_else(|| self.queue.take())
-        } else {
-            self.queue.take().or_else(|| self.dequeue_passing())
-        }
+        self.queue.take()
     }
 
-    fn dequeue_passing(&self) -> Option<UnitIndex> {
-        let unit = self.passing.take()?;
-        self.passing_len.fetch_sub(1, Ordering::Relaxed);
-        Some(unit)
-    }
-
-    /// Entries of the queues.
+    /// Entries of the queue.
     pub fn queued(&self) -> usize {
-        self.queue.len() + self.passing.len()
+        self.queue.len()
     }
 
     /// Whether the pool has refused a unit, and nothing was freed since.
