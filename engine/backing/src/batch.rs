@@ -4,7 +4,7 @@ use crate::buffer::Buffer;
 use crate::cipher::{Cipher, TAG};
 use crate::place::{BLOCK, Place};
 use crate::record::{self, Title};
-use crate::segments::Extent;
+use crate::segments::{Extent, WORTH_FILLING};
 
 /// Most bytes that are written at once.
 pub(crate) const BATCH: usize = 256 << 10;
@@ -31,14 +31,14 @@ impl Batch {
     /// An empty one, the records of which will be encrypted or not.
     pub(crate) fn new(encrypted: bool) -> Self {
         let tag = if encrypted { TAG } else { 0 };
-        Self { buffer: Buffer::new(BATCH), tag, used: 0, records: Vec::new() }
+        Self { buffer: Buffer::new(BATCH + WORTH_FILLING), tag, used: 0, records: Vec::new() }
     }
 
     /// Adds a record of `bytes` (1 to 64 KiB) for `key`. False if it does not fit any more.
     pub fn push(&mut self, key: u32, bytes: &[u8]) -> bool {
         let len = bytes.len() + self.tag;
         let footprint = record::footprint(len);
-        if self.used + footprint > self.buffer.len() {
+        if self.used + footprint > BATCH {
             return false;
         }
         record::write(&mut self.buffer[self.used..], bytes, footprint);
@@ -68,9 +68,9 @@ impl Batch {
         self.used.next_multiple_of(BLOCK)
     }
 
-    /// The bytes as `tier` is to write them to `extent`. Only once: what was pushed is not to be had after that.
+    /// The bytes as `tier` is to write them to `extent` and its rest. Only once: what was pushed is not to be had after that.
     pub(crate) fn seal(&mut self, extent: &Extent, tier: u32, cipher: Option<&Cipher>) -> &[u8] {
-        let end = self.len();
+        let end = self.len() + extent.rest;
         self.buffer[self.used..end].fill(0);
         for &Pushed { key, at, len } in &self.records {
             let title = Title { key, life: extent.life, offset: extent.offset + at as u64, tier };

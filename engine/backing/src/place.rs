@@ -41,6 +41,12 @@ impl Place {
         (self.offset() & !(BLOCK as u64 - 1), blocks * BLOCK)
     }
 
+    /// Where its last block ends.
+    pub(crate) fn end(self) -> u64 {
+        let (offset, len) = self.extent();
+        offset + len as u64
+    }
+
     /// The place as a number, to be kept in a table.
     pub fn bits(self) -> u64 {
         self.0

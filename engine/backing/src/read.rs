@@ -7,12 +7,14 @@ use std::{fmt, io};
 use crate::buffer::{Buffer, ReadBuffer};
 use crate::cipher::TAG;
 use crate::place::{BLOCK, Place};
+use crate::reach::Reach;
 use crate::record::{self, Title};
 use crate::segments::{SEGMENT, SegmentIndex};
 use crate::tier::Tier;
 
-/// Most bytes read for who reads on: some units, for about twice the time that one takes (a virtual SSD of 2026).
-const AHEAD: usize = 128 << 10;
+/// Most bytes read for who reads on: a piece of a window, with what its records have besides. A read costs CPU time, about
+/// as much as the bytes do where it has 64 KiB (a virtual SSD of 2026).
+const AHEAD: usize = 272 << 10;
 
 /// Bytes read for who does not: a few units more, for about a third of the time again. Units are written in order of
 /// their addresses, and what lies together is often wanted together.
@@ -62,14 +64,14 @@ impl Tier {
     }
 
     /// The record at `place`, which was written for `key`, in `buffer` from [`read_buffer`](Self::read_buffer).
-    /// The caller sees to it that nobody frees the place meanwhile. Some records that follow are read too, so many that
-    /// there are about `wanted` with this one if that is not 0: the next reads, with this buffer, find them there.
+    /// The caller sees to it that nobody frees the place meanwhile. Some records that follow are read too, as far as `reach`
+    /// says: the next reads, with this buffer, find them there.
     pub fn read<'b>(
         &self,
         place: Place,
         key: u32,
         buffer: &'b mut ReadBuffer,
-        wanted: usize,
+        reach: Reach,
     ) -> Result<&'b [u8], ReadError> {
         self.counters.reads.fetch_add(1, Ordering::Relaxed);
         let life = self.segments.lock().life(SegmentIndex::at(place.offset()));
@@ -82,7 +84,7 @@ impl Tier {
                 buffer.unproven = false;
                 Ok(range)
             }
-            None => self.read_extent(place, title, buffer, wanted),
+            None => self.read_extent(place, title, buffer, reach),
         };
         let ReadBuffer { bytes, plain, .. } = buffer;
         result.and_then(|range| self.open_body(title.life, place.offset(), &bytes[range], plain)).inspect_err(
@@ -110,13 +112,19 @@ impl Tier {
         place: Place,
         title: Title,
         buffer: &mut ReadBuffer,
-        wanted: usize,
+        reach: Reach,
     ) -> Result<Range<usize>, ReadError> {
         let (offset, least) = place.extent();
         let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
-        let several = if wanted > 0 { extent_of_several(least, wanted).min(AHEAD) } else { AROUND };
+        let several = match reach {
+            Reach::Around => AROUND,
+            Reach::Records(count) => extent_of_several(least, count),
+            Reach::Through(last) => last.end().saturating_sub(offset) as usize,
+        };
+        let several = several.min(AHEAD);
         // Where what was read last besides was of no use, the next one is read by itself.
-        let len = if buffer.unproven { least } else { several.min(rest_of_segment).max(least) };
+        let proven = !buffer.unproven || matches!(reach, Reach::Through(_));
+        let len = if proven { several.min(rest_of_segment).max(least) } else { least };
         buffer.valid = 0;
         buffer.unproven = len > least;
         let mut read = self.medium.read(&mut buffer.bytes[..len], offset);

@@ -81,6 +81,9 @@ pub(crate) struct Extent {
     /// In the file.
     pub offset: u64,
     pub len: usize,
+    /// Bytes behind it that nobody else gets, to be written with it: the rest of a segment that is full. Else the file system
+    /// would keep that rest as a piece of its own, and free the whole file piece by piece: seconds for each GiB.
+    pub rest: usize,
     /// The segment has just been taken into use.
     pub is_first: bool,
 }
@@ -107,7 +110,7 @@ pub(crate) struct Segments {
 }
 
 /// A segment with less room than this is not worth keeping open.
-const WORTH_FILLING: usize = SEGMENT / 16;
+pub(crate) const WORTH_FILLING: usize = SEGMENT / 16;
 
 /// Most segments that are open for one purpose.
 const MOST_OPEN: usize = 4;
@@ -132,7 +135,9 @@ impl Segments {
 
     /// Room for `len` bytes, at most a segment. `None`: the file is full.
     pub fn reserve(&mut self, len: usize, purpose: Purpose) -> Option<Extent> {
-        let fits = |open: &&mut Open| open.purpose == purpose && open.used + len <= SEGMENT;
+        // What is too little to be worth keeping open was written with the last extent.
+        let has_room = |open: &Open| SEGMENT - open.used >= WORTH_FILLING && open.used + len <= SEGMENT;
+        let fits = |open: &&mut Open| open.purpose == purpose && has_room(open);
         if let Some(open) = self.open.iter_mut().find(fits) {
             let (segment, at) = (open.segment, open.used);
             open.used += len;
@@ -147,7 +152,16 @@ impl Segments {
     fn extent(&mut self, segment: SegmentIndex, at: usize, len: usize) -> Extent {
         let state = &mut self.states[segment.0 as usize];
         state.writers += 1;
-        Extent { segment, life: state.life, offset: segment.offset() + at as u64, len, is_first: at == 0 }
+        let rest = SEGMENT - at - len;
+        let rest = if rest < WORTH_FILLING { rest } else { 0 };
+        Extent {
+            segment,
+            life: state.life,
+            offset: segment.offset() + at as u64,
+            len,
+            rest,
+            is_first: at == 0,
+        }
     }
 
     fn take(&mut self, purpose: Purpose) -> Option<SegmentIndex> {
@@ -328,6 +342,21 @@ mod tests {
         assert!(!segments.has_emptied(), "one of them still writes");
         segments.settle(&extents[0], 0);
         assert_eq!(segments.pop_emptied(), Some(SegmentIndex(0)));
+    }
+
+    #[test]
+    fn the_last_extent_of_a_segment_has_the_rest() {
+        let mut segments = segments(9);
+        let mut rests = [SEGMENT / 2, SEGMENT / 4, SEGMENT / 4 - 4096, SEGMENT].map(|len| {
+            let extent = segments.reserve(len, Purpose::Write).expect("there is room");
+            extent.rest
+        });
+        assert_eq!(rests, [0, 0, 4096, 0]);
+        rests = [SEGMENT - WORTH_FILLING, WORTH_FILLING, SEGMENT - WORTH_FILLING + 4096, 4096].map(|len| {
+            let extent = segments.reserve(len, Purpose::Write).expect("there is room");
+            extent.rest
+        });
+        assert_eq!(rests[..3], [0, 0, WORTH_FILLING - 4096]);
     }
 
     #[test]

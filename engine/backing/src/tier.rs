@@ -130,12 +130,12 @@ impl Tier {
         if purpose == Purpose::Clean {
             c.moved.fetch_add(records.into(), Ordering::Relaxed);
         }
-        c.write_bytes.fetch_add(len as u64, Ordering::Relaxed);
+        c.write_bytes.fetch_add((len + extent.rest) as u64, Ordering::Relaxed);
         Ok(batch.places(&extent))
     }
 
     fn write_to(&self, extent: &Extent, batch: &mut Batch) -> Result<(), WriteError> {
-        let len = batch.len() as u64;
+        let len = (batch.len() + extent.rest) as u64;
         if !self.wait_for_quota(len) {
             return Err(WriteError::Full);
         }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use ztera_backing::{Config, Place, Purpose, Tier};
+use ztera_backing::{Config, Place, Purpose, Reach, Tier};
 
 const MIB: u64 = 1 << 20;
 
@@ -93,7 +93,7 @@ fn a_block_device_holds_records_and_is_nobody_elses() {
     }
     let mut buffer = Tier::read_buffer(64 << 10);
     for (key, place) in (0..).zip(&places) {
-        assert!(tier.read(*place, key, &mut buffer, 0).expect("readable") == contents(key));
+        assert!(tier.read(*place, key, &mut buffer, Reach::Around).expect("readable") == contents(key));
     }
     places.into_iter().for_each(|place| tier.free(place));
     tier.make_holes();

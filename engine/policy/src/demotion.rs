@@ -13,12 +13,31 @@ pub struct Pressure {
     pub limit: u64,
     /// It has refused a unit, and nothing was freed since.
     pub refused: bool,
+    /// Bytes of it that are units as they are, where they take the room of resident pages, and the SSD would take them
+    /// at once.
+    pub useless: u64,
+}
+
+/// Bytes of useless objects that are worth a trip to the SSD in any case, and the part of the pool's limit that is: the
+/// whole table is looked through for them.
+const TRIP: u64 = 1 << 20;
+const TRIP_SHARE: u64 = 64;
+
+/// Whether so many bytes of useless objects are worth a trip to the SSD.
+pub fn are_worth_a_trip(useless: u64, limit: u64) -> bool {
+    useless >= TRIP.max(limit / TRIP_SHARE)
 }
 
 /// Bytes of compressed objects that have to leave the pool; 0 = none. From 30/32 of the limit down to 28/32, so
 /// that who stores something does not wait, and nothing is refused though some of the room is in chunks of other
-/// classes; where that happened all the same, a sixteenth.
-pub fn demand(Pressure { pooled, limit, refused }: Pressure) -> u64 {
+/// classes; where that happened all the same, a sixteenth. Units as they are all leave: in the pool they save nothing, and
+/// come back by a copy and a new object each time, while a resident page that the SSD has too is dropped for nothing.
+pub fn demand(Pressure { pooled, limit, refused, useless }: Pressure) -> u64 {
+    let useless = if are_worth_a_trip(useless, limit) { useless } else { 0 };
+    useless.max(demand_for_room(pooled, limit, refused))
+}
+
+fn demand_for_room(pooled: u64, limit: u64, refused: bool) -> u64 {
     match limit {
         0 => 0,
         _ if pooled > limit / 32 * 30 => pooled - limit / 32 * 28,
@@ -81,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_pool_that_fills_up_is_emptied_a_little() {
-        let base = Pressure { pooled: 0, limit: 1600, refused: false };
+        let base = Pressure { pooled: 0, limit: 1600, refused: false, useless: 0 };
         for (pressure, bytes) in [
             (base, 0),
             (Pressure { pooled: 1500, ..base }, 0),
@@ -89,7 +108,10 @@ mod tests {
             (Pressure { pooled: 1600, refused: true, ..base }, 200),
             (Pressure { pooled: 900, refused: true, ..base }, 100),
             (Pressure { pooled: 30, refused: true, ..base }, 30),
-            (Pressure { pooled: 1 << 40, limit: 0, refused: true }, 0),
+            (Pressure { pooled: 1 << 40, limit: 0, refused: true, useless: 0 }, 0),
+            (Pressure { pooled: 1501, useless: TRIP - 1, ..base }, 101),
+            (Pressure { pooled: 1501, useless: TRIP, ..base }, TRIP),
+            (Pressure { limit: 100 * TRIP, useless: TRIP, ..base }, 0),
         ] {
             assert_eq!(demand(pressure), bytes, "{pressure:?}");
         }
@@ -97,7 +119,7 @@ mod tests {
 
     #[test]
     fn three_quarters_are_tight() {
-        let tight = |pooled, limit| is_tight(Pressure { pooled, limit, refused: false });
+        let tight = |pooled, limit| is_tight(Pressure { pooled, limit, refused: false, useless: 0 });
         assert!(tight(1201, 1600) && !tight(1200, 1600) && !tight(1 << 40, 0));
     }
 

@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn the_fuller_the_pool_the_sooner_units_leave_it() {
         let after = |pooled| {
-            let pressure = Pressure { pooled, limit: 1600, refused: false };
+            let pressure = Pressure { pooled, limit: 1600, refused: false, useless: 0 };
             (recompress_after(pressure), write_back_after(pressure))
         };
         assert_eq!(after(799), (None, None));
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(after(1400), (Some(4), Some(16)));
         assert_eq!(after(1500), (Some(4), Some(8)));
         assert_eq!(after(1600), (Some(4), Some(8)));
-        let unlimited = Pressure { pooled: 1 << 40, limit: 0, refused: false };
+        let unlimited = Pressure { pooled: 1 << 40, limit: 0, refused: false, useless: 0 };
         assert_eq!((recompress_after(unlimited), write_back_after(unlimited)), (None, None));
         assert!((0..2000).all(|pooled| after(pooled).1.is_none_or(|quarters| quarters <= MOST_QUARTERS)));
     }

@@ -80,6 +80,16 @@ impl Ahead {
         }
     }
 
+    /// The piece that `fault` lies in, if no thread has come to it yet: the reader has, and brings it in itself. Never waits.
+    pub fn take_from(&self, fault: UnitIndex) -> Option<Units> {
+        if !self.waiting.load(Ordering::Acquire) {
+            return None;
+        }
+        let mut state = self.state.try_lock()?;
+        let place = state.pieces.iter().position(|piece| piece.first <= fault && fault < piece.end)?;
+        state.pieces.remove(place)
+    }
+
     /// A piece that nobody else has; blocks until there is one. `None`: the thread has to end.
     pub fn next(&self) -> Option<Units> {
         if let Some(order) = self.linger.wait(LINGER, || self.poll()) {
@@ -154,6 +164,16 @@ mod tests {
         ahead.want(UnitIndex(15), units(16, 24), 4);
         ahead.want(UnitIndex(22), units(25, 33), 4);
         assert_eq!(pieces(&ahead), [units(501, 503), units(20, 24), units(25, 29), units(29, 33)]);
+    }
+
+    #[test]
+    fn a_reader_takes_the_piece_that_it_has_come_to() {
+        let ahead = Ahead::new(100);
+        ahead.want(UnitIndex(10), units(16, 24), 4);
+        assert_eq!(ahead.take_from(UnitIndex(24)), None);
+        assert_eq!(ahead.take_from(UnitIndex(21)), Some(units(20, 24)));
+        assert_eq!(ahead.take_from(UnitIndex(21)), None, "it has it");
+        assert_eq!(pieces(&ahead), [units(16, 20)]);
     }
 
     #[test]

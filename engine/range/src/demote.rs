@@ -6,7 +6,7 @@ use ztera_store::{Backing, Mover, Scratch, UnitIndex, Units};
 use ztera_sync::atomic::Ordering;
 
 use crate::inner::Inner;
-use ztera_policy::demotion::{Pressure, demand, oldest, units_of};
+use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, oldest, units_of};
 
 /// The SSD has no room, or does not write. What it does not take stays in the pool.
 #[derive(Debug)]
@@ -45,7 +45,17 @@ impl Inner {
             pooled: self.store.pool_occupied(),
             limit: self.pool_target.load(Ordering::Relaxed),
             refused: self.residency.is_pool_full(),
+            useless: self.useless(),
         }
+    }
+
+    /// Bytes of the pool that are units as they are and should rather be on SSD.
+    fn useless(&self) -> u64 {
+        let raw = self.store.raw_units() * self.unit_len() as u64;
+        let leaves = are_worth_a_trip(raw, self.pool_target.load(Ordering::Relaxed))
+            && self.copies_cost_pages()
+            && self.store.tier().is_some_and(|tier| !tier.would_wait() && !tier.has_just_refused());
+        if leaves { raw } else { 0 }
     }
 
     /// The demoter's work: moves the units that were touched longest ago, until the pool has room, and idle ones;

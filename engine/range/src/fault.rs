@@ -9,11 +9,8 @@ use ztera_sync::thread;
 use ztera_policy::copies::is_worth_keeping;
 
 use crate::inner::{Inner, fatal};
-use crate::readahead::Wanted;
+use crate::readahead::{Wanted, piece_len};
 use crate::uffd::Fault;
-
-/// Bytes that one of the threads that read ahead brings in at a time, while the others bring in what follows.
-const PIECE_BYTES: usize = 64 << 10;
 
 impl Inner {
     /// Answers `fault` so that the thread that waits goes on, and evicts if memory is short. Returns the
@@ -23,20 +20,38 @@ impl Inner {
         let Some(unit) = self.memory.unit_at(fault.address) else {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
-        let Wanted { now, ahead } = self.readers.after(unit);
-        // Who has others to read ahead for it waits for no more than its own.
-        let alone = self.callers.is_some() || ahead.count() == 0;
-        scratch.will_want(if alone { 0 } else { 1 + ahead.count() as usize });
+        let wanted = self.readers.after(unit);
+        scratch.will_want(if wanted.ahead.count() == 0 { 0 } else { 1 + wanted.ahead.count() as usize });
+        self.serve_unit(unit, fault.write, wanted, || None, scratch);
+        wanted.ahead
+    }
+
+    /// Makes `unit` accessible. If it has to be brought in, then also what is stored of the piece that `take_piece` gives,
+    /// and those that are `wanted` now and that the pool has.
+    fn serve_unit(
+        &self,
+        unit: UnitIndex,
+        write: bool,
+        wanted: Wanted,
+        take_piece: impl FnOnce() -> Option<Units>,
+        scratch: &mut Scratch,
+    ) {
         let mut slot = self.store.table().lock(unit);
         if let Some(trace) = &self.trace {
-            trace.touched(unit, fault.write, self.store.stored_len(&slot));
+            trace.touched(unit, write, self.store.stored_len(&slot));
         }
         if !slot.is_resident() {
-            self.bring_in(unit, &mut slot, fault.write, scratch);
+            let held = take_piece().map(|piece| self.lock_stored(piece)).unwrap_or_default();
+            if !held.is_empty() {
+                scratch.will_want_all(std::iter::once(&slot).chain(held.iter().map(|(_, slot)| slot)));
+            }
+            self.bring_in(unit, &mut slot, write, scratch);
+            self.residency.add(unit, &mut slot);
             drop(slot);
+            self.bring_held(held, scratch);
             self.relieve(scratch);
-            now.iter().for_each(|unit| self.bring_unasked(unit, is_in_pool, scratch));
-        } else if fault.write && !self.lost.has(unit) {
+            wanted.now.iter().for_each(|unit| self.bring_unasked(unit, is_in_pool, scratch));
+        } else if write && !self.lost.has(unit) {
             self.make_writable(unit, &mut slot);
         } else {
             // Another fault of the same unit was answered while this one was on its way. If that poisoned its pages, there
@@ -44,7 +59,6 @@ impl Inner {
             let result = self.uffd.wake(self.memory.address(unit), self.unit_len());
             result.unwrap_or_else(|error| fatal("waking a thread", &error));
         }
-        ahead
     }
 
     /// Answers a fault that the calling thread took. False if the contents are lost, or the address is not of this
@@ -52,10 +66,19 @@ impl Inner {
     pub fn serve_caller(&self, fault: Fault) -> bool {
         let Some(callers) = &self.callers else { return false };
         let Some(unit) = self.memory.unit_at(fault.address) else { return false };
-        let ahead = callers.lend(&self.store, |scratch| self.serve(fault, scratch));
+        ztera_fail::at("handler.fault");
+        let wanted = self.readers.after(unit);
+        // Before the unit itself is read: the SSD does both at once.
+        let ahead = wanted.ahead;
         if ahead.count() > 0 {
-            callers.ahead.want(unit, ahead, (PIECE_BYTES / self.unit_len()).max(1) as u32);
+            let has_ssd = self.store.tier().is_some();
+            callers.ahead.want(unit, ahead, piece_len(ahead.count(), self.unit_len() as u64, has_ssd));
         }
+        callers.lend(&self.store, |scratch| {
+            // Where other threads read on, the unit is read by itself.
+            scratch.will_want(usize::from(ahead.count() > 0));
+            self.serve_unit(unit, fault.write, wanted, || callers.ahead.take_from(unit), scratch);
+        });
         if fault.write {
             self.hold_back();
         }
@@ -65,33 +88,61 @@ impl Inner {
     /// Brings in the first of some units that nobody has asked for yet, if it is compressed and nobody is busy with it;
     /// returns the others.
     pub fn read_ahead(&self, wanted: Units, scratch: &mut Scratch) -> Units {
-        let is_stored = |backing| is_in_pool(backing) || matches!(backing, Backing::OnSsd(_));
         scratch.will_want(wanted.count() as usize);
         self.bring_unasked(wanted.first, is_stored, scratch);
         Units { first: UnitIndex(wanted.first.0 + 1), ..wanted }
     }
 
     fn bring_unasked(&self, unit: UnitIndex, wanted: impl Fn(Backing) -> bool, scratch: &mut Scratch) {
-        let Some(mut slot) = self.store.table().try_lock(unit) else { return };
-        if slot.is_resident() || !wanted(slot.backing()) {
-            return;
+        if let Some(mut slot) = self.lock_if(unit, wanted) {
+            self.bring_locked(unit, &mut slot, scratch);
+            drop(slot);
+            self.relieve(scratch);
         }
-        let keeps_copy = self.keeps_copy(&slot);
-        // Contents that cannot be had are the trouble of who asks for them.
-        let Ok(bytes) = self.store.contents(unit, &slot, scratch) else { return };
-        self.install(unit, bytes, true);
-        self.judge_return(&mut slot);
-        if !keeps_copy {
-            self.forget(&mut slot);
-            self.share_budget();
-        }
-        self.counters.read_ahead.add(1);
-        self.residency.add(unit, &mut slot);
-        drop(slot);
+    }
+
+    /// Brings in what is stored of `piece`. All of it is locked first: a reader that comes to one of the units waits for
+    /// this read, and does not read the same again.
+    pub fn bring_piece(&self, piece: Units, scratch: &mut Scratch) {
+        self.bring_held(self.lock_stored(piece), scratch);
         self.relieve(scratch);
     }
 
-    /// Maps a unit that is not resident: protected for a reader, so that the copy that the store has
+    fn lock_stored(&self, piece: Units) -> Vec<(UnitIndex, Slot<'_>)> {
+        piece.iter().filter_map(|unit| Some((unit, self.lock_if(unit, is_stored)?))).collect()
+    }
+
+    /// Brings in units that are locked, and unlocks each when it is there.
+    fn bring_held(&self, held: Vec<(UnitIndex, Slot<'_>)>, scratch: &mut Scratch) {
+        let mut held = held.into_iter();
+        loop {
+            scratch.will_want_all(held.as_slice().iter().map(|(_, slot)| slot));
+            let Some((unit, mut slot)) = held.next() else { return };
+            self.bring_locked(unit, &mut slot, scratch);
+        }
+    }
+
+    /// Locks a unit that nobody is busy with, if it is not resident and has a backing that is `wanted`.
+    fn lock_if(&self, unit: UnitIndex, wanted: impl Fn(Backing) -> bool) -> Option<Slot<'_>> {
+        let slot = self.store.table().try_lock(unit)?;
+        (!slot.is_resident() && wanted(slot.backing())).then_some(slot)
+    }
+
+    fn bring_locked(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) {
+        let keeps_copy = self.keeps_copy(slot);
+        // The thread that needs the unit reports a loss.
+        let Ok(bytes) = self.store.contents(unit, slot, scratch) else { return };
+        self.install(unit, bytes, true);
+        self.judge_return(slot);
+        if !keeps_copy {
+            self.forget(slot);
+            self.share_budget();
+        }
+        self.counters.read_ahead.add(1);
+        self.residency.add(unit, slot);
+    }
+
+    /// Maps a unit that becomes resident: protected for a reader, so that the copy that the store has
     /// stays good until somebody writes; writable for a writer, and then that copy goes.
     fn bring_in(&self, unit: UnitIndex, slot: &mut Slot<'_>, write: bool, scratch: &mut Scratch) {
         self.counters.faults.add(1);
@@ -100,10 +151,10 @@ impl Inner {
         match self.store.contents(unit, slot, scratch) {
             Ok(bytes) => self.install(unit, bytes, !write),
             Err(error) => {
-                // Poisoned pages count as resident, so that a discard clears them, but have nothing to promote.
+                // Poisoned pages will count as resident, so that a discard clears them, but have nothing to promote.
                 self.fail_access(unit, error);
                 slot.set_warm(false);
-                return self.residency.add(unit, slot);
+                return;
             }
         }
         if write || !keeps_copy {
@@ -111,7 +162,6 @@ impl Inner {
             self.forget(slot);
             self.share_budget();
         }
-        self.residency.add(unit, slot);
     }
 
     /// Notes of a unit that comes back from SSD whether it is warm.
@@ -203,4 +253,8 @@ impl Inner {
 
 pub(crate) fn is_in_pool(backing: Backing) -> bool {
     matches!(backing, Backing::Packed(_) | Backing::Raw(_))
+}
+
+fn is_stored(backing: Backing) -> bool {
+    is_in_pool(backing) || matches!(backing, Backing::OnSsd(_))
 }

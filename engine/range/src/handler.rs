@@ -109,11 +109,9 @@ const LINGER: Duration = Duration::from_micros(50);
 fn read_ahead(inner: &Inner) {
     let Some(callers) = &inner.callers else { return };
     let mut scratch = inner.store.scratch();
-    while let Some(mut piece) = callers.ahead.next() {
+    while let Some(piece) = callers.ahead.next() {
         ztera_fail::at("ahead.piece");
-        while piece.count() > 0 {
-            piece = inner.read_ahead(piece, &mut scratch);
-        }
+        inner.bring_piece(piece, &mut scratch);
     }
 }
 

@@ -27,6 +27,21 @@ const FIRST: u32 = 4;
 /// Units that a reader brings in behind its own when it has to wait for them anyway.
 const OWN: u32 = 3;
 
+/// Bytes that one thread brings in at a time, while others bring in what follows. What is on SSD comes by one read, which
+/// takes about twice as long for the most of them as for the least, and costs CPU time.
+const LEAST_PIECE: u64 = 64 << 10;
+const MOST_PIECE: u64 = 256 << 10;
+
+/// Pieces of a window: as many threads bring it in.
+const PIECES: u32 = 4;
+
+/// Units in a piece of a window of `window` of them.
+pub(crate) fn piece_len(window: u32, unit_len: u64, has_ssd: bool) -> u32 {
+    let units = |bytes: u64| (bytes / unit_len).max(1) as u32;
+    let most = if has_ssd { MOST_PIECE } else { LEAST_PIECE };
+    (window / PIECES).clamp(units(LEAST_PIECE), units(most))
+}
+
 /// Units to bring in before they are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wanted {
@@ -170,6 +185,13 @@ mod tests {
         assert_eq!(ahead.after(UnitIndex(102)).ahead, units(107, 114), "while 103 to 105 are there");
         assert_eq!(ahead.after(UnitIndex(106)).ahead, units(115, 130));
         assert_eq!(ahead.after(UnitIndex(114)).ahead, units(131, 147));
+    }
+
+    #[test]
+    fn several_threads_bring_in_a_window() {
+        let lens = |has_ssd| [3, 16, 32, 64, 100].map(|window| piece_len(window, 16 << 10, has_ssd));
+        assert_eq!(lens(true), [4, 4, 8, 16, 16]);
+        assert_eq!(lens(false), [4; 5], "to unpack takes time, too");
     }
 
     #[test]

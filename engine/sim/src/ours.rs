@@ -227,7 +227,7 @@ impl Ours {
     }
 
     fn pressure(&self) -> Pressure {
-        Pressure { pooled: self.pooled, limit: self.pool_limit, refused: self.refused }
+        Pressure { pooled: self.pooled, limit: self.pool_limit, refused: self.refused, useless: 0 }
     }
 
     fn demote_until_room(&mut self) {

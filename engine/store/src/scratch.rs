@@ -1,8 +1,9 @@
 //! Working memory of one thread.
 
-use ztera_backing::ReadBuffer;
+use ztera_backing::{Place, Reach, ReadBuffer};
 use ztera_codec::{Packer, Settings};
 
+use crate::slot::{Backing, PlaceBits, Slot};
 use crate::types::UnitSize;
 
 /// A codec's contexts and room for one unit. Belongs to one thread at a time.
@@ -15,14 +16,23 @@ pub struct Scratch {
     pub(crate) dense_packer: Option<Packer>,
     /// Whether they have to be now.
     pub(crate) is_tight: bool,
-    /// Units that will be wanted from the next one on; 0 = nobody knows.
-    pub(crate) wanted: usize,
+    /// What will be wanted from the next unit on.
+    pub(crate) reach: Reach,
 }
 
 impl Scratch {
     /// Says how many units will be wanted with this working memory, from the next one on; 0 = nobody knows.
     pub fn will_want(&mut self, units: usize) {
-        self.wanted = units;
+        self.reach = if units == 0 { Reach::Around } else { Reach::Records(units) };
+    }
+
+    /// Says that the units of these slots, all of them locked, will be wanted one after the other.
+    pub fn will_want_all<'s>(&mut self, slots: impl Iterator<Item = &'s Slot<'s>>) {
+        let place = |slot: &Slot<'_>| match slot.backing() {
+            Backing::OnSsd(PlaceBits(place)) => Some(Place::from_bits(place)),
+            _ => None,
+        };
+        self.reach = Reach::along(slots.filter_map(place));
     }
 
     /// Says whether objects that are made with this working memory should be as small as they can be.
@@ -46,7 +56,7 @@ impl Scratch {
             dense: None,
             dense_packer: None,
             is_tight: false,
-            wanted: 0,
+            reach: Reach::Around,
         }
     }
 }

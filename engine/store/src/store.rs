@@ -236,9 +236,9 @@ impl Store {
     ) -> Result<&'a [u8], LoadError> {
         let tier = self.tier.as_ref().expect("without the tier nothing is on it");
         let unit_len = self.config.unit.bytes();
-        let Scratch { packer, unit: room, record, wanted, .. } = scratch;
+        let Scratch { packer, unit: room, record, reach, .. } = scratch;
         let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
-        let bytes = tier.read(Place::from_bits(place), unit.0, record, *wanted).map_err(LoadError::Ssd)?;
+        let bytes = tier.read(Place::from_bits(place), unit.0, record, *reach).map_err(LoadError::Ssd)?;
         // A compressed object is always shorter.
         if bytes.len() == unit_len {
             return Ok(bytes);
@@ -316,6 +316,11 @@ impl Store {
     /// Units that the pool holds.
     pub fn pooled_units(&self) -> u64 {
         self.counters.pooled_units.get()
+    }
+
+    /// Units that it holds as they are.
+    pub fn raw_units(&self) -> u64 {
+        self.counters.huge_units.get()
     }
 
     /// Units of which nothing but mapped memory has the contents.

@@ -290,10 +290,8 @@ fn reader_ahead(inner: Arc<Inner>) -> JoinHandle<()> {
     thread::spawn(move || {
         let callers = inner.callers.as_ref().expect("who faults serves itself");
         let mut scratch = inner.store.scratch();
-        while let Some(mut piece) = callers.ahead.next() {
-            while piece.count() > 0 {
-                piece = inner.read_ahead(piece, &mut scratch);
-            }
+        while let Some(piece) = callers.ahead.next() {
+            inner.bring_piece(piece, &mut scratch);
         }
     })
 }

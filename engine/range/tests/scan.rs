@@ -1,0 +1,89 @@
+//! Passes over more than memory, in order: and what they cost the SSD.
+
+mod common;
+
+use std::time::Duration;
+
+use common::sigbus::Served;
+use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit};
+use tempfile::TempDir;
+use ztera_fail::{Failure, Scenario};
+use ztera_range::{FaultMode, Options, Range, SsdConfig};
+
+const MIB: u64 = 1 << 20;
+/// 64 MiB.
+const UNITS: usize = 4096;
+/// 16 MiB of them may be resident.
+const RESIDENT: usize = 1024;
+
+/// A range full of noise, all of it on SSD.
+fn on_ssd(mode: FaultMode) -> Option<(Range, TempDir)> {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = SsdConfig { limit: Some(256 * MIB), ..SsdConfig::new(directory.path()) };
+    let options =
+        Options { pool_limit: MIB, ssd: Some(ssd), fault_mode: mode, workers: 1, ..options(RESIDENT) };
+    let range = open(UNITS * UNIT, &options)?;
+    submit(&range, UNIT, 0, UNITS, noise);
+    range.drain();
+    assert_eq!(range.stats().store.ssd.bd_count, UNITS as u64, "nothing of it is kept elsewhere");
+    Some((range, directory))
+}
+
+fn pass(words: Words, units: impl Iterator<Item = usize>) {
+    for unit in units {
+        [0, WORDS - 1]
+            .iter()
+            .for_each(|&i| assert_eq!(words.get(unit * WORDS + i), noise(unit, i), "{unit}"));
+    }
+}
+
+/// Bytes of each read of the SSD, in a pass over everything that reads hardly more than that.
+fn bytes_per_read() -> Option<u64> {
+    let scenario = Scenario::begin();
+    let (range, _directory) = on_ssd(FaultMode::Sigbus)?;
+    scenario.fail("backing.read", Failure::Delay(Duration::ZERO));
+    let range = Served::new(range);
+    pass(Words::of(&range), 0..UNITS);
+    let (stats, reads) = (range.stats().store.ssd, scenario.failed("backing.read"));
+    assert!((UNITS as u64..UNITS as u64 * 33 / 32).contains(&stats.bd_reads), "{} units", stats.bd_reads);
+    let (data, bytes) = ((UNITS * UNIT) as u64, stats.bd_read_bytes);
+    assert!(bytes < data / 8 * 9, "{bytes} bytes for {data}");
+    Some(bytes / reads)
+}
+
+/// Each thread that read ahead used to read 64 KiB at a time, and a reader that had caught up with them some units by
+/// itself, which they read again; in larger reads more than a third was of no use.
+#[test]
+fn a_pass_reads_each_unit_once_and_many_at_a_time() {
+    // The best of some: where others want the CPUs, a reader may come before the threads that read ahead for it.
+    let Some(most) = (0..5).map(|_| bytes_per_read()).max().flatten() else { return };
+    assert!(most > 72 << 10, "{most} bytes a read");
+}
+
+/// In a pool that resident pages pay for, units that do not compress saved nothing, and were compressed in vain by each
+/// pass: with twice as much data as memory, two thirds of memory were taken by them.
+#[test]
+fn units_as_they_are_leave_the_pool_where_pages_could_have_its_room() {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = SsdConfig { limit: Some(256 * MIB), ..SsdConfig::new(directory.path()) };
+    let sharing = Options {
+        resident_limit: MIB,
+        pool_limit: 15 * MIB,
+        dram_limit: 16 * MIB,
+        ssd: Some(ssd),
+        ..options(0)
+    };
+    let Some(range) = open(UNITS * UNIT, &sharing) else { return };
+    let words = Words::of(&range);
+    // Some MiB more than memory holds, and less than the pool holds besides.
+    const WRITTEN: usize = 1344;
+    for unit in 0..WRITTEN {
+        (0..WORDS).for_each(|i| words.set(unit * WORDS + i, noise(unit, i)));
+    }
+    eventually("hardly any is left in the pool", || range.stats().store.huge_pages * 4096 < 2 * MIB);
+    let stats = range.stats();
+    assert!(stats.store.ssd.bd_count > 64, "{stats:?}");
+    pass(words, 0..WRITTEN);
+    let written = range.stats().store.ssd.bd_writes;
+    assert!(written <= WRITTEN as u64, "{written} units were written of {WRITTEN}");
+}
