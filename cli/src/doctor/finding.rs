@@ -24,13 +24,13 @@ pub enum Status {
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
-    /// What was looked at.
+    /// The subject.
     pub subject: &'static str,
     /// How good it is.
     pub status: Status,
-    /// What is there.
+    /// The state in which it was found.
     pub found: String,
-    /// What follows from it; may be empty.
+    /// The consequence; may be empty.
     pub follows: String,
     /// How to enable what is missing.
     pub remedy: Option<String>,

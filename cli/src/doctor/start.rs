@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Start {
     /// Its log: what it chose for its heaps, and all warnings. Lines of the form `[level][tags] text`.
     pub log: String,
-    /// What it wrote to its standard streams.
+    /// The output on its standard streams.
     pub said: String,
     /// How it failed, in words; None if it ended well.
     pub failure: Option<String>,

@@ -7,7 +7,7 @@ use super::finding::Finding;
 use super::finding::Status::{Error, Note, Ok, Warning};
 use super::start::Start;
 
-/// What the log of H2 says of each subject, the subject here, and what follows.
+/// The subjects of H2's log, their names here, and the consequence of each.
 const OF_H2: [(&str, &str, &str); 6] = [
     ("Memory limit", "memory limit", "H1, the pages of H2, and the JVM itself stay within it"),
     ("H1", "H1", "the ordinary heap; it counts with what it holds, not with its maximum"),
@@ -31,7 +31,7 @@ const EMPTY_WORDS: [&str; 3] = [
     "Error: A fatal exception has occurred. Program will exit.",
 ];
 
-/// What failed first, then what the JVM chose, then its warnings.
+/// Failures first, then the JVM's choices, then its warnings.
 pub fn judge(start: &Start) -> Vec<Finding> {
     let lines: Vec<Line> = start.log.lines().filter_map(Line::parse).collect();
     let mut findings: Vec<Finding> = error(start).into_iter().collect();

@@ -16,7 +16,7 @@ pub struct Scratch {
     pub(crate) dense_packer: Option<Packer>,
     /// Whether they have to be now.
     pub(crate) is_tight: bool,
-    /// What will be wanted from the next unit on.
+    /// The units that will be wanted, from the next one on.
     pub(crate) reach: Reach,
 }
 

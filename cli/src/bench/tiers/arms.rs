@@ -133,8 +133,8 @@ fn file(dir: &Path) -> H2Flags {
 
 #[cfg(test)]
 mod tests {
+    use super::super::budget::Given;
     use super::*;
-    use crate::bench::tiers::budget::Given;
 
     fn budget() -> Budget {
         let given = Given { h1: Some(64 * MIB), resident: Some(32 * MIB) };

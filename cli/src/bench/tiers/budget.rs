@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::demo::sizing::Sizes;
 use crate::units::{MIB, show_size};
 
-/// What ZTera's JVM needs besides its heaps: code, metaspace, the collector's tables, stacks, file cache that it cannot do
+/// Memory that ZTera's JVM needs besides its heaps: code, metaspace, the collector's tables, stacks, file cache that it cannot do
 /// without. At the demo's peak that is less than 50 MiB.
 const JVM: u64 = 48 * MIB;
 /// Staging buffers of the engine. They may take 64 MiB, but a program moves at most 20 MiB at a time, and the workers are
@@ -72,7 +72,7 @@ impl Budget {
         })
     }
 
-    /// What zram may use, where an arm uses it.
+    /// Most bytes of zram, where an arm uses it.
     pub fn zram(&self) -> u64 {
         self.pool
     }

@@ -27,14 +27,13 @@ use super::ending::Ending;
 use super::filesystem;
 use super::packages;
 use super::program::Program;
-use crate::bench::tiers::budget::Given;
 use crate::cgroup::Cgroup;
 use crate::interrupt;
 use crate::jvm_flags::{Codec, value_name};
 use crate::units::{parse_positive, parse_size, show_size};
 
 use arms::ArmName;
-use budget::Budget;
+use budget::{Budget, Given};
 use job::{ArmRun, Job};
 use report::{TiersReport, WorkloadResult};
 use workload::Workload;

@@ -34,8 +34,8 @@ static double cost(const H2EngineStats& engine) {
   return engine.orig_data_size == 0 ? 0.0 : MIN2((double)engine.mem_used_total / (double)engine.orig_data_size, 1.0);
 }
 
-// What H2 and the old generation need once all of both is compressed, and some more,
-// as ratios differ and a pool has gaps.
+// Bytes of H2 and the old generation once all of both is compressed, and some more, as
+// ratios differ and a pool has gaps.
 static size_t compressed_bytes(const H2EngineStats& engine) {
   const size_t bytes = H2Heap::used() + ParallelScavengeHeap::heap()->old_gen()->used_in_bytes();
   return (size_t)(cost(engine) * (double)(bytes + bytes / 16));
