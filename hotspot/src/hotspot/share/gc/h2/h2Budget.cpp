@@ -25,8 +25,10 @@
 #include "runtime/init.hpp"
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"
+#include "utilities/ticks.hpp"
 
 size_t H2Budget::_beside = 0;
+size_t H2Budget::_full_gc = 0;
 size_t H2Budget::_young_touched = 0;
 H2Division H2Budget::_division;
 
@@ -36,11 +38,54 @@ void H2Budget::initialize() {
   _beside = MIN2(MAX2(limit / 10, 96 * M) + MaxHeapSize / 32, limit / 2);
 }
 
-void H2Budget::prepare() {
+void H2Budget::note_young() {
+  const PSYoungGen* const young_gen = ParallelScavengeHeap::heap()->young_gen();
+  _young_touched = MAX2(_young_touched, young_gen->used_in_bytes());
+}
+
+void H2Budget::prepare_young() {
   if (H2Arguments::shares_budget()) {
-    const PSYoungGen* const young_gen = ParallelScavengeHeap::heap()->young_gen();
-    _young_touched = MAX2(_young_touched, young_gen->used_in_bytes());
+    note_young();
     share();
+  }
+}
+
+void H2Budget::prepare_full() {
+  if (H2Arguments::shares_budget()) {
+    note_young();
+    divide(MAX2(_full_gc, first_full_gc()));
+  }
+}
+
+// A list of 4 bytes for each object that moves, most of which are larger than 32 bytes,
+// and the bitmaps of the marking and the move.
+size_t H2Budget::first_full_gc() {
+  return _full_gc > 0 ? 0 : ParallelScavengeHeap::heap()->used() / 8;
+}
+
+// Longer than a pause needs to be, if the SSD is slow, but the kernel would kill the process.
+void H2Budget::wait_for_h2() {
+  static const int StepMillis = 2;
+  static const int PatienceMillis = 200;   // without any progress
+
+  H2EngineStats engine;
+  if (!H2Arguments::shares_budget() || !H2Heap::backend()->stats(&engine)) {
+    return;
+  }
+  const Ticks start = Ticks::now();
+  const size_t share = _division._h2;
+  size_t least = dram_bytes(engine);
+  const size_t before = least;
+  for (int idle = 0; least > share && idle < PatienceMillis; idle += StepMillis) {
+    os::naked_short_sleep(StepMillis);
+    if (H2Heap::backend()->stats(&engine) && dram_bytes(engine) < least) {
+      least = dram_bytes(engine);
+      idle = 0;
+    }
+  }
+  if (least < before) {
+    log_info(gc, h2)("Waited %.3fs for H2 to give back %zuM; its share is %zuM", (Ticks::now() - start).seconds(),
+                     (before - least) / M, share / M);
   }
 }
 
@@ -55,25 +100,51 @@ static size_t resident_set_bytes() {
 #endif
 }
 
+size_t H2Budget::dram_bytes(const H2EngineStats& engine) {
+  return engine.resident_bytes + engine.mem_used_total + engine.staged_bytes;
+}
+
+// What the process has beside both heaps; 0 if it cannot be told.
+//
 // Of both heaps only what is surely in memory is subtracted from what the process
-// has, so the rest is rather too much. It follows what is measured up at once, down
-// slowly: what a thread needs for a moment, it may need again.
-void H2Budget::measure() {
+// has, so the rest is rather too much.
+size_t H2Budget::beside_now() {
   H2EngineStats engine;
   if (!H2Arguments::shares_budget() || !H2Arguments::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
-    return;
+    return 0;
   }
   ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
   const size_t h1 = heap->old_gen()->used_in_bytes() +
                     MIN2(_young_touched, heap->young_gen()->virtual_space()->committed_size());
-  const size_t h2 = engine.resident_bytes + engine.mem_used_total + engine.staged_bytes;
   const size_t rss = resident_set_bytes();
-  if (rss == 0) {
-    return;
+  return rss - MIN2(rss, h1 + dram_bytes(engine));
+}
+
+// For what is not measured: page tables, file pages in use, what comes and goes between two GCs.
+static size_t margin() {
+  return MAX2(H2Arguments::memory_limit() / 32, 16 * M);
+}
+
+// Follows what is measured up at once, down slowly: what a thread needs for a moment, it
+// may need again.
+static size_t follow(size_t old, size_t measured) {
+  return measured >= old ? measured : old - (old - measured) / 4;
+}
+
+void H2Budget::measure() {
+  const size_t now = beside_now();
+  if (now > 0) {
+    _beside = follow(_beside, now + margin());
   }
-  const size_t margin = MAX2(H2Arguments::memory_limit() / 32, 16 * M);
-  const size_t needed = rss - MIN2(rss, h1 + h2) + margin;
-  _beside = needed >= _beside ? needed : _beside - (_beside - needed) / 4;
+}
+
+void H2Budget::measure_full_gc() {
+  const size_t now = beside_now();
+  if (now > 0) {
+    const size_t more = now + margin() - MIN2(now + margin(), _beside);
+    _full_gc = MAX2(follow(_full_gc, more), (size_t)M);
+    log_debug(gc, h2)("Memory: beside both heaps %zuM while objects move, %zuM more than else", now / M, more / M);
+  }
 }
 
 // What the next young GC promotes: as much as it lately did, and some more.
@@ -95,17 +166,26 @@ size_t H2Budget::expected_h1() {
 }
 
 size_t H2Budget::h2_bytes() {
-  const size_t taken = expected_h1() + _beside + H2Arguments::staging_bytes();
+  return h2_bytes_beside(_beside);
+}
+
+size_t H2Budget::h2_bytes_beside(size_t beside) {
+  const size_t taken = expected_h1() + beside + H2Arguments::staging_bytes();
   const size_t limit = H2Arguments::memory_limit();
   return MAX2(limit - MIN2(limit, taken), H2Arguments::least_bytes());
 }
 
 void H2Budget::share() {
+  divide(0);
+}
+
+void H2Budget::divide(size_t full_gc) {
   // While the heap is being made there is nothing to share yet.
   if (!H2Arguments::shares_budget() || H2Heap::backend() == nullptr || !is_init_completed()) {
     return;
   }
-  _division = H2Division{H2Arguments::memory_limit(), expected_h1(), _beside, H2Arguments::staging_bytes(), h2_bytes()};
+  _division = H2Division{H2Arguments::memory_limit(), expected_h1(), _beside + full_gc,
+                          H2Arguments::staging_bytes(), h2_bytes_beside(_beside + full_gc)};
   log_debug(gc, h2)("Memory: H2 %zuM of %zuM; H1 %zuM, beside %zuM, staging %zuM", _division._h2 / M,
                     _division._limit / M, _division._h1 / M, _division._beside / M, _division._staging / M);
   H2Heap::backend()->set_dram_limit(_division._h2);
@@ -120,5 +200,13 @@ void H2Budget::give_back_old() {
   char* const to = old_gen->virtual_space()->committed_high_addr();
   if (from < to) {
     os::disclaim_memory(from, pointer_delta(to, from, 1));
+  }
+}
+
+// The lists of a full GC are as long as what lives, and malloc keeps what was freed. Kept
+// memory would count as taken beside both heaps.
+void H2Budget::give_back_malloc() {
+  if (H2Arguments::shares_budget() && os::can_trim_native_heap()) {
+    os::trim_native_heap();
   }
 }

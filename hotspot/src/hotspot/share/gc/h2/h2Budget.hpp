@@ -18,7 +18,9 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// The memory limit and who has how much of it. The parts are more than the limit
+struct H2EngineStats;
+
+// The memory limit and how it is divided. The parts are more than the limit
 // where it does not hold what H2 needs in any case.
 struct H2Division {
   size_t _limit;
@@ -33,17 +35,25 @@ struct H2Division {
 //   H1       what the ordinary heap holds, and will touch before the next GC; what
 //            its maximum and what is committed go beyond that is lent to H2
 //   beside   what is neither heap: a guess at first, then measured at each GC where
-//            the limit is the process's own
+//            the limit is the process's own; more in a full GC, whose lists are as
+//            long as what moves
 //   staging  buffers of objects on their way to H2
 //
 // Each GC divides anew. Before H1 grows by more than was expected, H2 gives back.
 class H2Budget : AllStatic {
   static size_t _beside;
+  static size_t _full_gc;         // what a full GC takes more than _beside, for as long as it lasts
   static size_t _young_touched;   // of the young generation, in bytes
   static H2Division _division;
 
   static size_t expected_promotion();
   static size_t expected_h1();
+  static size_t first_full_gc();
+  static size_t dram_bytes(const H2EngineStats& engine);
+  static size_t beside_now();
+  static size_t h2_bytes_beside(size_t beside);
+  static void note_young();
+  static void divide(size_t full_gc);
 
  public:
   // When sizes are known: before the first GC.
@@ -51,8 +61,15 @@ class H2Budget : AllStatic {
   static size_t beside() { return _beside; }
 
   // A GC begins, and ends.
-  static void prepare();
+  static void prepare_young();
+  static void prepare_full();
   static void measure();
+
+  // In a full GC, by the VM thread: before the lists of a move are made, waits while H2
+  // still gives back what prepare_full() took from it.
+  static void wait_for_h2();
+  // When the lists of a move are longest.
+  static void measure_full_gc();
 
   // H1 may hold more or less than before. By the thread that made it so.
   static void share();
@@ -64,6 +81,9 @@ class H2Budget : AllStatic {
   // After a full GC, by the VM thread: what it has left free in the old generation
   // goes back to the system.
   static void give_back_old();
+
+  // Gives what malloc holds unused back to the kernel. At the end of a full GC.
+  static void give_back_malloc();
 };
 
 #endif // SHARE_GC_H2_H2BUDGET_HPP

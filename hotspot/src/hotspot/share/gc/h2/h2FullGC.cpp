@@ -77,7 +77,7 @@ static bool is_short_of_heap() {
 
 void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
   if (H2Heap::is_enabled()) {
-    H2Budget::prepare();
+    H2Budget::prepare_full();
     H2Shared::renew_dependencies();
     H2Returner::prepare(timer);
     H2Liveness::prepare(last_resort && is_short_of_heap());
@@ -137,12 +137,14 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
     H2Tags::postpone();
     return;
   }
+  H2Budget::wait_for_h2();
   H2Allocator::prepare(bytes);
   _move = new H2Move(num_workers(), bytes);
   selector.trace_groups(_move->tracer(), bytes);
   H2Allocator::set_budget(budget_for(_move->tracer()));
   _move->assign(num_workers());
   selector.finish(*_move->tracer(), *_move->mover());
+  H2Budget::measure_full_gc();
 }
 
 void H2FullGC::adjust_work(uint worker_id) {
@@ -182,6 +184,7 @@ void H2FullGC::finish() {
   H2Strings::prune();
   H2AutoArrays::record_survivors();
   H2Budget::give_back_old();
+  H2Budget::give_back_malloc();
   H2Budget::measure();
   H2Budget::share();
   H2Pacer::full_finished();

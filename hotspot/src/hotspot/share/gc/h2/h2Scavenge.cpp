@@ -60,7 +60,7 @@ class H2ScavengeVisitor : public StackObj {
 
 void H2Scavenge::prepare() {
   _claimer.reset();
-  H2Budget::prepare();
+  H2Budget::prepare_young();
 }
 
 void H2Scavenge::scan_roots(PSPromotionManager* pm) {
