@@ -41,10 +41,10 @@ fn pass(words: Words, units: impl Iterator<Item = usize>) {
 fn bytes_per_read() -> Option<u64> {
     let scenario = Scenario::begin();
     let (range, _directory) = on_ssd(FaultMode::Sigbus)?;
-    scenario.fail("backing.read", Failure::Delay(Duration::ZERO));
+    scenario.fail("ssd.read", Failure::Delay(Duration::ZERO));
     let range = Served::new(range);
     pass(Words::of(&range), 0..UNITS);
-    let (stats, reads) = (range.stats().store.ssd, scenario.failed("backing.read"));
+    let (stats, reads) = (range.stats().store.ssd, scenario.failed("ssd.read"));
     assert!((UNITS as u64..UNITS as u64 * 33 / 32).contains(&stats.bd_reads), "{} units", stats.bd_reads);
     let (data, bytes) = ((UNITS * UNIT) as u64, stats.bd_read_bytes);
     assert!(bytes < data / 8 * 9, "{bytes} bytes for {data}");

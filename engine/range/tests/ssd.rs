@@ -222,7 +222,7 @@ fn a_disk_that_does_not_write_costs_memory_only() {
     for errno in [EIO, ENOSPC] {
         let scenario = Scenario::begin();
         let Some((range, _directory)) = open_with_ssd(1024, 64 * MIB, 16, 64) else { return };
-        scenario.fail("backing.write", Failure::Errno(errno));
+        scenario.fail("ssd.write", Failure::Errno(errno));
         submit(&range, UNIT, 0, 512, half);
         submit(&range, UNIT, 512, 512, noise);
         range.drain();
@@ -253,19 +253,19 @@ fn faults_make_no_batches_in_vain() {
     const FAULTS: usize = 2000;
     let scenario = Scenario::begin();
     let Some((range, _directory)) = open_with_ssd(4096, 64 * MIB, 16, 64) else { return };
-    scenario.fail("backing.write", Failure::Errno(EIO));
+    scenario.fail("ssd.write", Failure::Errno(EIO));
     // The pool has these, and what comes then has to stay in memory.
     submit(&range, UNIT, 0, 64, half);
     range.drain();
     submit(&range, UNIT, 1024, 1024, noise);
     range.drain();
     let words = Words::of(&range);
-    let before = scenario.failed("backing.write");
+    let before = scenario.failed("ssd.write");
     for i in 0..FAULTS {
         // Descending, so that nothing is read ahead; empty ones, of which there are enough.
         assert_eq!(words.get((4095 - i) * WORDS), 0);
     }
-    let tried = scenario.failed("backing.write") - before;
+    let tried = scenario.failed("ssd.write") - before;
     assert!(tried < FAULTS as u64 / 4, "{tried} batches");
     check(words, 0..64, half);
     check(words, 1024..2048, noise);
@@ -275,7 +275,7 @@ fn faults_make_no_batches_in_vain() {
 #[test]
 fn bytes_that_the_disk_lost_fail_one_access() {
     // A read that fails is tried again without what follows.
-    for (point, times) in [("backing.read", 2), ("backing.corrupt", 1)] {
+    for (point, times) in [("ssd.read", 2), ("ssd.corrupt", 1)] {
         let scenario = Scenario::begin();
         let Some((range, _directory)) = open_with_ssd(64, 64 * MIB, 16, 64) else { return };
         submit(&range, UNIT, 0, 64, noise);

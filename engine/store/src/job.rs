@@ -1,9 +1,9 @@
 //! What becomes of the units of a submission, one by one.
 
-use ztera_backing::Purpose;
 use ztera_codec::Packed;
 use ztera_policy::copies::is_worth_keeping;
 use ztera_pool::Grant;
+use ztera_ssd::Purpose;
 
 use crate::scratch::Scratch;
 use crate::slot::{Backing, Slot, StagedPage};

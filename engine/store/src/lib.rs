@@ -45,4 +45,4 @@ pub use table::Table;
 pub use types::{ByteOffset, UnitIndex, UnitSize, Units};
 pub use worker::Workers;
 pub use writeback::Mover;
-pub use ztera_backing::Config as SsdConfig;
+pub use ztera_ssd::Config as SsdConfig;

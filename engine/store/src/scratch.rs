@@ -1,7 +1,7 @@
 //! Working memory of one thread.
 
-use ztera_backing::{Place, Reach, ReadBuffer};
 use ztera_codec::{Packer, Settings};
+use ztera_ssd::{Place, Reach, ReadBuffer};
 
 use crate::slot::{Backing, PlaceBits, Slot};
 use crate::types::UnitSize;

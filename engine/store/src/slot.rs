@@ -37,7 +37,7 @@ const PAYLOAD_BITS: u32 = 40;
 const PAYLOAD_MASK: u64 = ((1 << PAYLOAD_BITS) - 1) << PAYLOAD_SHIFT;
 const STAMP_SHIFT: u32 = 50;
 
-const _: () = assert!(ztera_pool::Handle::BITS <= PAYLOAD_BITS && ztera_backing::Place::BITS <= PAYLOAD_BITS);
+const _: () = assert!(ztera_pool::Handle::BITS <= PAYLOAD_BITS && ztera_ssd::Place::BITS <= PAYLOAD_BITS);
 
 /// What the contents of a unit can be made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

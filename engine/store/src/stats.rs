@@ -58,5 +58,5 @@ pub struct Stats {
     /// Uncompressed size of the units on SSD; `orig_data_size` has it too.
     pub ssd_data_size: u64,
     /// The SSD tier; zeros if there is none.
-    pub ssd: ztera_backing::Stats,
+    pub ssd: ztera_ssd::Stats,
 }

@@ -3,9 +3,9 @@
 use std::time::Instant;
 use std::{fmt, io};
 
-use ztera_backing::{Place, ReadError, Tier};
 use ztera_codec::{DecodeError, Packed, Packer, Settings, fill, frame};
 use ztera_pool::{Grant, Handle, Pool};
+use ztera_ssd::{Place, ReadError, Tier};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
@@ -37,7 +37,7 @@ pub struct Config {
     /// Threads that will compress.
     pub threads: usize,
     /// The SSD tier; `None` = there is none.
-    pub ssd: Option<ztera_backing::Config>,
+    pub ssd: Option<ztera_ssd::Config>,
 }
 
 /// The pool has no room for the unit now.

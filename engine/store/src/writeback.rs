@@ -5,7 +5,7 @@
 
 use std::io;
 
-use ztera_backing::{Batch, Place, Purpose, Sparse, Tier, WriteError};
+use ztera_ssd::{Batch, Place, Purpose, Sparse, Tier, WriteError};
 use ztera_sync::MutexGuard;
 
 use crate::slot::{Backing, PlaceBits, Slot};

@@ -133,7 +133,7 @@ impl Tier {
             read = self.medium.read(&mut buffer.bytes[..least], offset);
         }
         let read = read.map_err(ReadError::Io)?;
-        if ztera_fail::at("backing.corrupt").is_some() {
+        if ztera_fail::at("ssd.corrupt").is_some() {
             buffer.bytes[(place.offset() - offset) as usize + record::HEADER] ^= 1;
         }
         self.counters.read_bytes.fetch_add(read as u64, Ordering::Relaxed);

@@ -23,7 +23,7 @@ impl Medium {
     /// A new file in the directory `at`, readable by its owner only, and gone with this process. If `at` is a block
     /// device, that: nobody else may use it meanwhile, and what was on it is lost.
     pub fn create(at: &Path) -> io::Result<Self> {
-        ztera_fail::check("backing.open")?;
+        ztera_fail::check("ssd.open")?;
         if std::fs::metadata(at)?.file_type().is_block_device() {
             return Self::take_device(at);
         }
@@ -44,15 +44,15 @@ impl Medium {
 
     /// Writes all of `bytes` at `offset`. After an error any part of them may have been written.
     pub fn write(&self, bytes: &[u8], offset: u64) -> io::Result<()> {
-        if ztera_fail::at("backing.write.lost").is_some() {
+        if ztera_fail::at("ssd.write.lost").is_some() {
             return Ok(());
         }
         let mut done = 0;
         while done < bytes.len() {
-            ztera_fail::check("backing.write")?;
+            ztera_fail::check("ssd.write")?;
             let rest = &bytes[done..];
             // A short write ends at a block, so that what follows is still aligned.
-            let rest = if ztera_fail::at("backing.write.short").is_some() { &rest[..4096] } else { rest };
+            let rest = if ztera_fail::at("ssd.write.short").is_some() { &rest[..4096] } else { rest };
             match rustix::io::pwrite(&self.file, rest, offset + done as u64) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(n) => done += n,
@@ -67,7 +67,7 @@ impl Medium {
     pub fn read(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
         let mut done = 0;
         while done < bytes.len() {
-            ztera_fail::check("backing.read")?;
+            ztera_fail::check("ssd.read")?;
             match rustix::io::pread(&self.file, &mut bytes[done..], offset + done as u64) {
                 Ok(0) => break,
                 Ok(n) => done += n,
@@ -81,7 +81,7 @@ impl Medium {
     /// Sees to it that the bytes can be written without the file system having to find room, or to change the
     /// file's size: ext4 lets nobody read meanwhile. Where it knows no such thing, that is how it will be.
     pub fn allocate(&self, offset: u64, len: u64) -> io::Result<()> {
-        ztera_fail::check("backing.allocate")?;
+        ztera_fail::check("ssd.allocate")?;
         match rustix::fs::fallocate(&self.file, FallocateFlags::empty(), offset, len) {
             Ok(()) | Err(Errno::OPNOTSUPP | Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
@@ -90,7 +90,7 @@ impl Medium {
 
     /// Gives the bytes back to the file system. Where it cannot, they stay taken until they are written again.
     pub fn make_hole(&self, offset: u64, len: u64) {
-        if ztera_fail::at("backing.hole").is_some() {
+        if ztera_fail::at("ssd.hole").is_some() {
             return;
         }
         let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use ztera_backing::{Config, Place, Purpose, Reach, Tier};
+use ztera_ssd::{Config, Place, Purpose, Reach, Tier};
 
 const MIB: u64 = 1 << 20;
 

@@ -152,7 +152,7 @@ impl Tier {
     fn wait_for_quota(&self, bytes: u64) -> bool {
         let Some(wait) = self.quota.lock().take(bytes, self.opened.elapsed()) else { return false };
         if wait > Duration::ZERO {
-            ztera_fail::at("backing.quota");
+            ztera_fail::at("ssd.quota");
             self.counters.wait_ns.fetch_add(wait.as_nanos() as u64, Ordering::Relaxed);
             thread::sleep(wait);
         }

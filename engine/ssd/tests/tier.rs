@@ -6,8 +6,8 @@ use std::path::Path;
 
 use libc::{EIO, ENOSPC};
 use tempfile::TempDir;
-use ztera_backing::{Config, Place, Purpose, Reach, ReadError, Tier, WriteError};
 use ztera_fail::{Failure, Scenario};
+use ztera_ssd::{Config, Place, Purpose, Reach, ReadError, Tier, WriteError};
 
 const MIB: u64 = 1 << 20;
 
@@ -147,8 +147,8 @@ fn a_write_that_fails_leaves_nothing_behind() {
     let records = [(1, contents(1, 0, 50_000)), (2, contents(2, 0, 50_000))];
     let kept = write(&tier, &records).expect("the disk works");
     for errno in [ENOSPC, EIO] {
-        scenario.fail("backing.write.short", Failure::Errno(0)).times(1);
-        scenario.fail("backing.write", Failure::Errno(errno)).after(1).times(1);
+        scenario.fail("ssd.write.short", Failure::Errno(0)).times(1);
+        scenario.fail("ssd.write", Failure::Errno(errno)).after(1).times(1);
         let error = write(&tier, &records).expect_err("it has to fail");
         assert_eq!(error.raw_os_error(), Some(errno));
     }
@@ -170,7 +170,7 @@ fn a_disk_that_fails_has_no_room_until_it_works_again() {
     let (tier, scenario, _directory) = open(8 * MIB);
     let room = tier.room();
     assert!(room > 0);
-    for point in ["backing.write", "backing.allocate"] {
+    for point in ["ssd.write", "ssd.allocate"] {
         scenario.fail(point, Failure::Errno(ENOSPC)).times(1);
         assert!(write(&tier, &[(1, contents(1, 0, 100))]).is_err(), "{point}");
         assert_eq!(tier.room(), 0);
@@ -190,7 +190,7 @@ fn nothing_is_cleaned_just_after_a_write_failed() {
     places[1..].iter().for_each(|place| tier.free(*place));
     let wait = std::time::Duration::from_millis(100);
     let before = std::time::Instant::now();
-    scenario.fail("backing.write", Failure::Errno(EIO)).times(1);
+    scenario.fail("ssd.write", Failure::Errno(EIO)).times(1);
     assert!(write(&tier, &[(1, contents(1, 0, 100))]).is_err());
     let found = tier.sparsest();
     // A machine that is busy may have let that time pass.
@@ -210,7 +210,7 @@ fn a_segment_that_cannot_be_read_is_not_cleaned() {
     let places = full_segment(&tier);
     places[1..32].iter().for_each(|place| tier.free(*place));
     let sparse = tier.sparsest().expect("nearly all of it is freed");
-    scenario.fail("backing.read", Failure::Errno(EIO)).times(1);
+    scenario.fail("ssd.read", Failure::Errno(EIO)).times(1);
     assert!(tier.each_record(sparse, |_, _, _| panic!("nothing was read")).is_err());
     assert_eq!(tier.sparsest(), None, "others have their turn");
     assert!(read(&tier, places[0], 0).expect("this block is fine") == contents(0, 0, 30_000));
@@ -226,13 +226,13 @@ fn a_bad_block_behind_a_record_does_not_fail_it() {
     let (tier, scenario, _directory) = open(MIB);
     let records: Vec<_> = (0..20).map(|key| (key, contents(key, 0, 4000))).collect();
     let places = write(&tier, &records).expect("the disk works");
-    scenario.fail("backing.read", Failure::Errno(EIO)).times(1);
+    scenario.fail("ssd.read", Failure::Errno(EIO)).times(1);
     let mut buffer = Tier::read_buffer(16 << 10);
     assert!(
         tier.read(places[3], 3, &mut buffer, Reach::Records(16)).expect("its own blocks are fine")
             == records[3].1
     );
-    assert_eq!((scenario.failed("backing.read"), tier.stats().bd_errors), (1, 0));
+    assert_eq!((scenario.failed("ssd.read"), tier.stats().bd_errors), (1, 0));
 }
 
 /// What is read besides its own blocks is used, or is not read the next time.
@@ -295,10 +295,10 @@ fn records_are_read_through_the_last_one() {
 #[test]
 fn a_short_write_is_gone_on_with() {
     let (tier, scenario, _directory) = open(MIB);
-    scenario.fail("backing.write.short", Failure::Errno(0)).times(5);
+    scenario.fail("ssd.write.short", Failure::Errno(0)).times(5);
     let records = [(9, contents(9, 0, 65_536)), (8, contents(8, 0, 100))];
     let places = write(&tier, &records).expect("the disk works");
-    assert_eq!(scenario.failed("backing.write.short"), 5);
+    assert_eq!(scenario.failed("ssd.write.short"), 5);
     for (place, (key, bytes)) in places.into_iter().zip(&records) {
         assert!(read(&tier, place, *key).expect("readable") == *bytes);
     }
@@ -309,10 +309,10 @@ fn what_is_not_what_was_written_is_never_returned() {
     let (tier, scenario, _directory) = open(MIB);
     let place = write(&tier, &[(5, contents(5, 0, 5000))]).expect("the disk works")[0];
     assert!(matches!(read(&tier, place, 6), Err(ReadError::Corrupt)), "another's record");
-    scenario.fail("backing.corrupt", Failure::Errno(0)).times(1);
+    scenario.fail("ssd.corrupt", Failure::Errno(0)).times(1);
     assert!(matches!(read(&tier, place, 5), Err(ReadError::Corrupt)), "a flipped bit");
     // The second time it is asked for its own blocks only.
-    scenario.fail("backing.read", Failure::Errno(EIO)).times(2);
+    scenario.fail("ssd.read", Failure::Errno(EIO)).times(2);
     match read(&tier, place, 5) {
         Err(ReadError::Io(error)) => assert_eq!(error.raw_os_error(), Some(EIO)),
         other => panic!("{other:?}"),
@@ -326,13 +326,13 @@ fn what_is_not_what_was_written_is_never_returned() {
 #[test]
 fn bytes_of_an_earlier_life_are_not_taken_for_new_ones() {
     let (tier, scenario, _directory) = open(MIB);
-    scenario.fail("backing.hole", Failure::Errno(0));
+    scenario.fail("ssd.hole", Failure::Errno(0));
     let old = write(&tier, &[(5, contents(5, 0, 5000))]).expect("the disk works")[0];
     tier.free(old);
     tier.make_holes();
-    scenario.fail("backing.write.lost", Failure::Errno(0));
+    scenario.fail("ssd.write.lost", Failure::Errno(0));
     let new = write(&tier, &[(5, contents(5, 1, 5000))]).expect("the disk claims to work")[0];
-    assert_eq!((new, scenario.failed("backing.hole"), scenario.failed("backing.write.lost")), (old, 1, 1));
+    assert_eq!((new, scenario.failed("ssd.hole"), scenario.failed("ssd.write.lost")), (old, 1, 1));
     assert!(matches!(read(&tier, new, 5), Err(ReadError::Corrupt)));
 }
 
