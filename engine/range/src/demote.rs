@@ -125,7 +125,7 @@ impl Inner {
     /// What only mapped memory has goes to the pool, so that it can go on from there. A full pool leaves it where it is.
     fn store_if_dirty(&self, unit: UnitIndex, scratch: &mut Scratch) {
         let mut slot = self.store.table().lock(unit);
-        if slot.is_resident() && slot.backing() == Backing::Gone {
+        if slot.is_resident() && slot.backing() == Backing::Dirty {
             self.store_unit(unit, &mut slot, scratch);
         }
     }

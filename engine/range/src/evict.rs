@@ -98,7 +98,7 @@ impl Inner {
         let verdict = judge(Candidate {
             resident: slot.is_resident(),
             referenced: slot.is_referenced(),
-            dirty: slot.backing() == Backing::Gone,
+            dirty: slot.backing() == Backing::Dirty,
             warm: slot.is_warm() && matches!(slot.backing(), Backing::OnSsd(_)),
             pool_full: self.residency.is_pool_full(),
         });

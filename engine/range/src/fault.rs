@@ -174,7 +174,7 @@ impl Inner {
     /// Lets a writer go on with a unit that is resident.
     fn make_writable(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
         self.counters.wp_faults.add(1);
-        if slot.backing() != Backing::Gone {
+        if slot.backing() != Backing::Dirty {
             self.forget(slot);
         }
         slot.set_referenced(true);

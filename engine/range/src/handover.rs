@@ -40,7 +40,7 @@ impl Inner {
     /// one would know nothing of that.
     fn drop_clean(&self, batch: Units, slots: &mut [Slot<'_>]) {
         for (unit, slot) in batch.iter().zip(slots) {
-            if slot.is_resident() && slot.backing() != Backing::Gone {
+            if slot.is_resident() && slot.backing() != Backing::Dirty {
                 // SAFETY: the slot is locked, and its backing has the contents.
                 let result = unsafe { self.memory.drop_rest(unit, 0) };
                 result.unwrap_or_else(|error| fatal("unmapping units", &error));

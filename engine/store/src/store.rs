@@ -203,7 +203,7 @@ impl Store {
     /// The contents of `unit`, which is not dirty. Valid while its `slot` stays locked, and until the next
     /// use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
     ///
-    /// Panics if the backing is [`Backing::Gone`]: those contents are only in mapped memory.
+    /// Panics if the backing is [`Backing::Dirty`]: those contents are only in mapped memory.
     pub fn contents<'a>(
         &'a self,
         unit: UnitIndex,
@@ -213,7 +213,7 @@ impl Store {
         self.counters.units_loaded.add(1);
         match slot.backing() {
             Backing::Empty => Ok(&self.zeros),
-            Backing::Gone => panic!("a dirty unit has no contents outside its memory"),
+            Backing::Dirty => panic!("a dirty unit has no contents outside its memory"),
             Backing::Staged(page) => Ok(self.staged(slot, page)),
             Backing::Same(word) => {
                 fill::expand(word, &mut scratch.unit);
@@ -271,7 +271,7 @@ impl Store {
 
     /// Drops the backing: the unit is resident and dirty, and no copy of it is left to go stale.
     pub fn forget(&self, slot: &mut Slot<'_>) {
-        self.replace(slot, Backing::Gone);
+        self.replace(slot, Backing::Dirty);
     }
 
     /// Makes the unit empty. The caller has taken care of mapped memory.
@@ -430,7 +430,7 @@ impl Store {
                 let tier = self.tier.as_ref().expect("without the tier nothing is on it");
                 tier.free(Place::from_bits(place));
             }
-            Backing::Empty | Backing::Gone | Backing::Staged(_) | Backing::Same(_) => {}
+            Backing::Empty | Backing::Dirty | Backing::Staged(_) | Backing::Same(_) => {}
         }
     }
 
@@ -449,7 +449,7 @@ impl Store {
             |counter: &crate::Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
         match backing {
             Backing::Empty => return,
-            Backing::Gone => return change(&c.dirty_units, 1),
+            Backing::Dirty => return change(&c.dirty_units, 1),
             Backing::Staged(_) => return change(&c.staged_units, 1),
             Backing::Same(_) => change(&c.same_units, 1),
             Backing::Packed(object) => {
@@ -475,7 +475,7 @@ impl Store {
             Backing::Same(_) => Some(0),
             Backing::Packed(object) => Some(self.frame_len(object)),
             Backing::Raw(_) => Some(self.config.unit.bytes() as u64),
-            Backing::Empty | Backing::Gone | Backing::Staged(_) | Backing::OnSsd(_) => None,
+            Backing::Empty | Backing::Dirty | Backing::Staged(_) | Backing::OnSsd(_) => None,
         }
     }
 
