@@ -3,7 +3,7 @@
 //! Units leave in batches: a batch is unmapped by one system call, and so costs one flush of the
 //! other CPUs' address translations instead of one per unit. Their slots stay locked until then.
 
-use ztera_store::{Backing, Overflow, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{Backing, Host, Scratch, Slot, UnitIndex, Units};
 
 use ztera_policy::copies::are_given_up;
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ztera_policy::demotion::is_tight;
-use ztera_store::{Backing, Overflow, Scratch, Slot, StagingError, Store, UnitIndex, Units};
+use ztera_store::{Backing, Host, Scratch, Slot, StagingError, Store, UnitIndex, Units};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
@@ -119,7 +119,7 @@ impl Inner {
     }
 }
 
-impl Overflow for Inner {
+impl Host for Inner {
     fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
         if !slot.is_resident() {
             self.install(unit, bytes, true);

@@ -17,7 +17,7 @@
 //! * [`compact`] moves objects within the pool, which changes where they are and nothing else.
 //!
 //! The store knows nothing of mapped memory; what to do with a unit that no longer fits into the pool
-//! is asked of an [`Overflow`].
+//! is asked of its [`Host`].
 
 mod compact;
 mod counter;
@@ -40,7 +40,7 @@ pub use scratch::Scratch;
 pub use slot::{Backing, Glance, Slot};
 pub use staging::{BUFFER_LEN, StagingError};
 pub use stats::Stats;
-pub use store::{Config, Full, LoadError, Overflow, Store};
+pub use store::{Config, Full, Host, LoadError, Store};
 pub use table::Table;
 pub use types::{ByteOffset, UnitIndex, UnitSize, Units};
 pub use worker::Workers;

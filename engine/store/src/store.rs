@@ -32,7 +32,7 @@ pub struct Config {
     pub staging_strict: bool,
     /// Codec for new objects.
     pub codec: Settings,
-    /// Codec for new objects where the pool [is tight](Overflow::is_tight); `None` = the same.
+    /// Codec for new objects where the pool [is tight](Host::is_tight); `None` = the same.
     pub dense: Option<Settings>,
     /// Threads that will compress.
     pub threads: usize,
@@ -66,7 +66,7 @@ impl std::error::Error for LoadError {}
 
 /// What the workers ask of who owns the store: first of all what becomes of a staged unit that the pool has no
 /// room for.
-pub trait Overflow: Send + Sync {
+pub trait Host: Send + Sync {
     /// Makes `unit` resident with the contents `bytes`. The store then forgets them: on return the slot
     /// must be resident. `slot` is locked, and staged.
     fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]);
@@ -308,7 +308,7 @@ impl Store {
         self.staging.bytes_beyond()
     }
 
-    /// Has a worker call [`Overflow::idle`] as soon as there is nothing to store.
+    /// Has a worker call [`Host::idle`] as soon as there is nothing to store.
     pub fn want_idle_work(&self) {
         self.staging.want_idle_work();
     }
