@@ -9,16 +9,16 @@ use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::budget::Budget;
-use crate::callers::Callers;
 use crate::compact::Compacting;
 use crate::demote::Cold;
 use crate::doorbell::Doorbell;
 use crate::idle::Recompression;
-use crate::linger::Linger;
 use crate::lost::Lost;
 use crate::memory::Memory;
 use crate::readers::Readers;
 use crate::residency::Residency;
+use crate::sigbus::Callers;
+use crate::spin::Linger;
 use crate::stats::Counters;
 use crate::trace::Recorder;
 use crate::uffd::Uffd;

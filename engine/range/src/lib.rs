@@ -8,7 +8,7 @@
 //! ```
 //!
 //! * [`uffd`] wraps the kernel's interface, [`memory`] the address range.
-//! * [`fault`] answers one fault. [`handler`] has the threads that wait for them; or the [`callers`] serve themselves
+//! * [`fault`] answers one fault. [`handler`] has the threads that wait for them; or the [`sigbus`] serve themselves
 //!   ([`lost`] is what cannot be served), until they want to do so no more ([`handover`]). [`readahead`] says what is
 //!   wanted next, for each of the [`readers`]; handlers bring it in, or threads that wait for it ([`ahead`]).
 //! * [`residency`] knows what is resident and in which order it came; [`evict`] makes room. The evictor waits at a [`doorbell`]; [`fullness`] says when
@@ -27,7 +27,6 @@
 
 mod ahead;
 mod budget;
-mod callers;
 mod census;
 mod compact;
 mod demote;
@@ -42,7 +41,6 @@ mod handover;
 mod hold;
 mod idle;
 mod inner;
-mod linger;
 mod lost;
 mod memory;
 mod options;
@@ -52,6 +50,8 @@ mod range;
 mod readahead;
 mod readers;
 mod residency;
+mod sigbus;
+mod spin;
 mod stats;
 mod trace;
 mod uffd;

@@ -11,8 +11,6 @@
 mod ahead;
 #[path = "../../../range/src/budget.rs"]
 mod budget;
-#[path = "../../../range/src/callers.rs"]
-mod callers;
 #[path = "../../../range/src/compact.rs"]
 mod compact;
 #[path = "../../../range/src/demote.rs"]
@@ -36,8 +34,6 @@ mod idle;
 #[path = "../../../range/src/inner.rs"]
 mod inner;
 pub mod kernel;
-#[path = "../../../range/src/linger.rs"]
-mod linger;
 #[path = "../../../range/src/lost.rs"]
 mod lost;
 pub mod machine;
@@ -51,6 +47,10 @@ mod readahead;
 mod readers;
 #[path = "../../../range/src/residency.rs"]
 mod residency;
+#[path = "../../../range/src/sigbus.rs"]
+mod sigbus;
+#[path = "../../../range/src/spin.rs"]
+mod spin;
 #[path = "../../../range/src/stats.rs"]
 mod stats;
 #[path = "../../../range/src/trace.rs"]
