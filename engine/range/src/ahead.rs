@@ -7,10 +7,10 @@ use ztera_store::{UnitIndex, Units};
 use ztera_sync::atomic::{AtomicBool, Ordering};
 use ztera_sync::{Condvar, Mutex, thread};
 
-use crate::spin::Linger;
+use crate::spin::Spin;
 
 /// For how long a thread looks for another window before it sleeps: a reader wants the next one soon.
-const LINGER: Duration = Duration::from_micros(100);
+const SPIN: Duration = Duration::from_micros(100);
 
 /// How often a window is offered while others have the lock, which is for less than a microsecond at a time.
 const TRIES: usize = 4;
@@ -20,11 +20,11 @@ const TRIES: usize = 4;
 pub(crate) struct Ahead {
     /// Units kept at most.
     most: u32,
-    /// Whether there may be something to take, so that who lingers leaves the lock alone.
+    /// Whether there may be something to take, so that who spins leaves the lock alone.
     waiting: AtomicBool,
     state: Mutex<State>,
     changed: Condvar,
-    linger: Linger,
+    spin: Spin,
 }
 
 #[derive(Debug, Default)]
@@ -58,8 +58,8 @@ impl State {
 impl Ahead {
     /// One that keeps at most so many units: what nobody comes to in time must not push out what is in use.
     pub fn new(most: u32) -> Self {
-        let (state, changed, linger) = Default::default();
-        Self { most, waiting: AtomicBool::new(false), state, changed, linger }
+        let (state, changed, spin) = Default::default();
+        Self { most, waiting: AtomicBool::new(false), state, changed, spin }
     }
 
     /// Asks for `window` for the reader that faults at `fault`, in pieces of `len` units. Never waits: the window is lost
@@ -72,8 +72,8 @@ impl Ahead {
         state.pieces.extend(window.batches(len));
         state.forget_beyond(self.most);
         self.waiting.store(true, Ordering::Release);
-        // Who lingers comes here again: at once if it has found nothing, else after its piece. Others are called for more.
-        let calls = state.pieces.len() - usize::from(self.linger.is_taken());
+        // Who spins comes here again: at once if it has found nothing, else after its piece. Others are called for more.
+        let calls = state.pieces.len() - usize::from(self.spin.is_taken());
         drop(state);
         for _ in 0..calls {
             self.changed.notify_one();
@@ -92,7 +92,7 @@ impl Ahead {
 
     /// A piece that nobody else has; blocks until there is one. `None`: the thread has to end.
     pub fn next(&self) -> Option<Units> {
-        if let Some(order) = self.linger.wait(LINGER, || self.poll()) {
+        if let Some(order) = self.spin.wait(SPIN, || self.poll()) {
             return order;
         }
         let mut state = self.state.lock();

@@ -63,8 +63,8 @@ impl Inner {
 
     /// Answers a fault that the calling thread took. False if the contents are lost, or the address is not of this
     /// range, or is served by handlers.
-    pub fn serve_caller(&self, fault: Fault) -> bool {
-        let Some(callers) = &self.callers else { return false };
+    pub fn serve_own_fault(&self, fault: Fault) -> bool {
+        let Some(sigbus) = &self.sigbus else { return false };
         let Some(unit) = self.memory.unit_at(fault.address) else { return false };
         ztera_fail::at("handler.fault");
         let wanted = self.readers.after(unit);
@@ -72,12 +72,12 @@ impl Inner {
         let ahead = wanted.ahead;
         if ahead.count() > 0 {
             let has_ssd = self.store.tier().is_some();
-            callers.ahead.want(unit, ahead, piece_len(ahead.count(), self.unit_len() as u64, has_ssd));
+            sigbus.ahead.want(unit, ahead, piece_len(ahead.count(), self.unit_len() as u64, has_ssd));
         }
-        callers.lend(&self.store, |scratch| {
+        sigbus.lend(&self.store, |scratch| {
             // Where other threads read on, the unit is read by itself.
             scratch.will_want(usize::from(ahead.count() > 0));
-            self.serve_unit(unit, fault.write, wanted, || callers.ahead.take_from(unit), scratch);
+            self.serve_unit(unit, fault.write, wanted, || sigbus.ahead.take_from(unit), scratch);
         });
         if fault.write {
             self.hold_back();

@@ -31,12 +31,12 @@ const FAULT: u64 = 0;
 const STOP: u64 = 1;
 
 impl Threads {
-    /// Starts `count` threads named `zt-fault-N`, or `zt-ahead-N` where callers serve themselves; `zt-evict`, with
+    /// Starts `count` threads named `zt-fault-N`, or `zt-ahead-N` where threads serve themselves; `zt-evict`, with
     /// an SSD tier `zt-demote`, with a budget `zt-govern`.
     pub fn start(inner: Arc<Inner>, count: usize) -> io::Result<Self> {
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC)?);
         let mut threads = Self { inner, stop, pace: Arc::default(), threads: Vec::new(), handlers: 0 };
-        if threads.inner.callers.is_none() {
+        if threads.inner.sigbus.is_none() {
             threads.start_handlers(count)?;
         } else {
             for i in 0..count {
@@ -92,7 +92,7 @@ impl Drop for Threads {
         self.inner.residency.stop_evictor();
         self.inner.demoter.stop();
         self.pace.stop();
-        self.inner.callers.iter().for_each(|callers| callers.ahead.stop());
+        self.inner.sigbus.iter().for_each(|sigbus| sigbus.ahead.stop());
         let result = rustix::io::write(&self.stop, &1_u64.to_ne_bytes());
         result.unwrap_or_else(|error| fatal("stopping the fault handlers", &error));
         for thread in self.threads.drain(..) {
@@ -104,12 +104,12 @@ impl Drop for Threads {
 
 /// For how long a handler looks for another fault before it sleeps. The thread that was just served
 /// often faults again at once.
-const LINGER: Duration = Duration::from_micros(50);
+const SPIN: Duration = Duration::from_micros(50);
 
 fn read_ahead(inner: &Inner) {
-    let Some(callers) = &inner.callers else { return };
+    let Some(sigbus) = &inner.sigbus else { return };
     let mut scratch = inner.store.scratch();
-    while let Some(piece) = callers.ahead.next() {
+    while let Some(piece) = sigbus.ahead.next() {
         ztera_fail::at("ahead.piece");
         inner.bring_piece(piece, &mut scratch);
     }
@@ -150,9 +150,9 @@ fn read_fault(inner: &Inner) -> Option<Fault> {
     inner.uffd.next_fault().unwrap_or_else(|error| fatal("reading a fault", &error))
 }
 
-/// The next fault, even if it only comes within [`LINGER`].
+/// The next fault, even if it only comes within [`SPIN`].
 fn next_fault(inner: &Inner) -> Option<Fault> {
-    inner.linger.wait(LINGER, || read_fault(inner))
+    inner.spin.wait(SPIN, || read_fault(inner))
 }
 
 /// Waits for faults or the end. Each handler has its own epoll, so that the kernel can wake exactly

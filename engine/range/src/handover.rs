@@ -1,4 +1,4 @@
-//! From callers that serve their own faults to handlers, while the range is in use.
+//! From threads that serve their own faults to handlers, while the range is in use.
 
 use std::io;
 

@@ -17,8 +17,8 @@ use crate::lost::Lost;
 use crate::memory::Memory;
 use crate::readers::Readers;
 use crate::residency::Residency;
-use crate::sigbus::Callers;
-use crate::spin::Linger;
+use crate::sigbus::SelfService;
+use crate::spin::Spin;
 use crate::stats::Counters;
 use crate::trace::Recorder;
 use crate::uffd::Uffd;
@@ -34,11 +34,11 @@ pub(crate) struct Inner {
     pub counters: Counters,
     pub readers: Readers,
     /// `None`: fault handlers serve the threads of the program.
-    pub callers: Option<Callers>,
+    pub sigbus: Option<SelfService>,
     /// Resident units that are poisoned.
     pub lost: Lost,
     /// Of the fault handlers.
-    pub linger: Linger,
+    pub spin: Spin,
     /// Calls the thread that moves units to SSD.
     pub demoter: Doorbell,
     /// Units that it has found, and not moved yet.

@@ -24,8 +24,8 @@ use crate::options::{FaultMode, Options};
 use crate::readahead::{READERS, largest_window};
 use crate::readers::Readers;
 use crate::residency::Residency;
-use crate::sigbus::Callers;
-use crate::spin::Linger;
+use crate::sigbus::SelfService;
+use crate::spin::Spin;
 use crate::stats::{Counters, Stats};
 use crate::trace::Recorder;
 use crate::uffd::{Fault, Uffd};
@@ -117,9 +117,9 @@ impl Range {
             residency: Residency::new(resident_limit, unit.bytes() as u64, (len / unit.bytes()) as u64),
             counters: Counters::default(),
             readers: Readers::new(window, (len / unit.bytes()) as u32),
-            callers: sigbus.then(|| Callers::new(window * READERS as u32)),
+            sigbus: sigbus.then(|| SelfService::new(window * READERS as u32)),
             lost: Lost::default(),
-            linger: Linger::default(),
+            spin: Spin::default(),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
             pool_target: AtomicU64::new(options.pool_limit),
@@ -165,7 +165,7 @@ impl Range {
     /// SIGBUS was told of ([`FaultMode::Sigbus`]; the signal's code is `BUS_ADRERR`). When it returns true, the
     /// instruction works if it is tried again. False: the contents are lost, or the address is not of this range.
     pub fn serve_fault(&self, address: usize, write: bool) -> bool {
-        self.inner.serve_caller(Fault { address, write })
+        self.inner.serve_own_fault(Fault { address, write })
     }
 
     /// From now on threads of the range serve faults, and system calls work ([`FaultMode::Handler`]). Until this returns
@@ -173,7 +173,7 @@ impl Range {
     /// descriptors or mappings cannot be had: then who faults goes on to serve itself.
     pub fn use_handlers(&self) -> Result<()> {
         let mut threads = self.threads.lock();
-        if self.inner.callers.is_none() || self.inner.uffd.is_handed_over() {
+        if self.inner.sigbus.is_none() || self.inner.uffd.is_handed_over() {
             return Err(Error::Invalid("handlers serve it already"));
         }
         self.inner.uffd.open_second()?;

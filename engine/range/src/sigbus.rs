@@ -12,14 +12,14 @@ const KEPT: usize = 64;
 const HOMES: usize = 8;
 
 /// Threads of the program serve their own faults, told by SIGBUS.
-pub(crate) struct Callers {
+pub(crate) struct SelfService {
     /// Working memory, made when it is needed first; whoever has it has locked it. Nobody waits for one of them.
     scratches: Box<[Mutex<Option<Scratch>>]>,
     /// What is wanted beyond that.
     pub ahead: Ahead,
 }
 
-impl Callers {
+impl SelfService {
     /// `most_ahead`: units that may wait to be read ahead.
     pub fn new(most_ahead: u32) -> Self {
         Self { scratches: (0..KEPT).map(|_| Mutex::default()).collect(), ahead: Ahead::new(most_ahead) }

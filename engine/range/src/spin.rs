@@ -7,14 +7,14 @@ use ztera_sync::atomic::{AtomicBool, Ordering};
 use ztera_sync::thread;
 use ztera_sync::time::Instant;
 
-/// Whose turn it is. One thread at a time lingers: more would only take CPU time from the program.
+/// Whose turn it is. One thread at a time spins: more would only take CPU time from the program.
 #[derive(Debug, Default)]
-pub(crate) struct Linger {
+pub(crate) struct Spin {
     taken: AtomicBool,
 }
 
-impl Linger {
-    /// What `poll` finds within `most`. Where another thread lingers already, it is asked once.
+impl Spin {
+    /// What `poll` finds within `most`. Where another thread spins already, it is asked once.
     pub fn wait<T>(&self, most: Duration, poll: impl Fn() -> Option<T>) -> Option<T> {
         let mut found = poll();
         if found.is_some() || self.taken.swap(true, Ordering::Relaxed) {
@@ -45,29 +45,29 @@ mod tests {
 
     #[test]
     fn what_comes_later_is_found() {
-        let linger = Linger::default();
+        let spin = Spin::default();
         let asked = Cell::new(0);
         let poll = || {
             asked.set(asked.get() + 1);
             (asked.get() == 5).then_some("it")
         };
-        assert_eq!(linger.wait(LONG, poll), Some("it"));
-        assert!(!linger.is_taken());
+        assert_eq!(spin.wait(LONG, poll), Some("it"));
+        assert!(!spin.is_taken());
     }
 
     #[test]
     fn nothing_comes_and_the_next_has_its_turn() {
-        let linger = Linger::default();
-        assert_eq!(linger.wait(Duration::ZERO, || None::<u8>), None);
-        assert!(!linger.is_taken());
+        let spin = Spin::default();
+        assert_eq!(spin.wait(Duration::ZERO, || None::<u8>), None);
+        assert!(!spin.is_taken());
     }
 
     #[test]
     fn one_at_a_time() {
-        let linger = Linger::default();
+        let spin = Spin::default();
         let (asked, asked_of_second) = (Cell::new(0), Cell::new(0));
         let second = || {
-            let found = linger.wait(LONG, || {
+            let found = spin.wait(LONG, || {
                 asked_of_second.set(asked_of_second.get() + 1);
                 None::<u8>
             });
@@ -77,7 +77,7 @@ mod tests {
             asked.set(asked.get() + 1);
             (asked.get() == 2).then(second)
         };
-        linger.wait(LONG, poll);
+        spin.wait(LONG, poll);
         assert_eq!((asked.get(), asked_of_second.get()), (2, 1));
     }
 }

@@ -19,8 +19,8 @@ use crate::kernel::{Access, FaultMode, Kernel, Sigbus};
 use crate::memory::Memory;
 use crate::readers::Readers;
 use crate::residency::Residency;
-use crate::sigbus::Callers;
-use crate::spin::Linger;
+use crate::sigbus::SelfService;
+use crate::spin::Spin;
 use crate::stats::Counters;
 use crate::uffd::{Fault, Uffd};
 use ztera_policy::division::Terms;
@@ -97,9 +97,10 @@ impl Machine {
             ),
             counters: Counters::default(),
             readers: Readers::new(options.read_ahead, options.units),
-            callers: (options.fault_mode == FaultMode::Sigbus).then(|| Callers::new(2 * options.read_ahead)),
+            sigbus: (options.fault_mode == FaultMode::Sigbus)
+                .then(|| SelfService::new(2 * options.read_ahead)),
             lost: crate::lost::Lost::default(),
-            linger: Linger::default(),
+            spin: Spin::default(),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),
             pool_target: AtomicU64::new(options.pool_units.map_or(0, bytes)),
@@ -160,7 +161,7 @@ impl Machine {
             }
             // Who serves does not touch: the range may be handed over meanwhile.
             drop(touching);
-            if !self.inner.serve_caller(fault) {
+            if !self.inner.serve_own_fault(fault) {
                 return Err(Lost);
             }
         }
@@ -236,7 +237,7 @@ impl Machine {
         self.inner.residency.stop_evictor();
         self.inner.demoter.stop();
         self.pace.stop();
-        self.inner.callers.iter().for_each(|callers| callers.ahead.stop());
+        self.inner.sigbus.iter().for_each(|sigbus| sigbus.ahead.stop());
         self.kernel.close();
         self.threads.lock().drain(..).for_each(|thread| thread.join().expect("no thread fails"));
     }
@@ -288,9 +289,9 @@ fn handler(inner: Arc<Inner>) -> JoinHandle<()> {
 
 fn reader_ahead(inner: Arc<Inner>) -> JoinHandle<()> {
     thread::spawn(move || {
-        let callers = inner.callers.as_ref().expect("who faults serves itself");
+        let sigbus = inner.sigbus.as_ref().expect("who faults serves itself");
         let mut scratch = inner.store.scratch();
-        while let Some(piece) = callers.ahead.next() {
+        while let Some(piece) = sigbus.ahead.next() {
             inner.bring_piece(piece, &mut scratch);
         }
     })
