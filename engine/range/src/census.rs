@@ -2,7 +2,7 @@
 
 use ztera_store::Units;
 
-use crate::inner::Inner;
+use crate::core::Inner;
 
 /// Bytes of units, uncompressed; each unit that is not empty is in exactly one of `resident`, `compressed` and `on_ssd`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,20 +9,20 @@ use ztera_store::{BUFFER_LEN, Config, Mover, SsdConfig, Store, UnitIndex, UnitSi
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
-use crate::budget::Budget;
-use crate::compact::Compacting;
+use crate::core::Inner;
 use crate::doorbell::Doorbell;
-use crate::govern::{Pace, govern};
-use crate::idle::Recompression;
-use crate::inner::Inner;
+use crate::fault::readers::Readers;
+use crate::fault::sigbus::SelfService;
+use crate::fault::spin::Spin;
 use crate::kernel::{Access, FaultMode, Kernel, Sigbus};
-use crate::memory::Memory;
-use crate::readers::Readers;
+use crate::os::memory::Memory;
+use crate::os::uffd::{Fault, Uffd};
+use crate::reclaim::budget::Budget;
+use crate::reclaim::compactor::Compacting;
+use crate::reclaim::governor::{Pace, govern};
+use crate::reclaim::recompressor::Recompression;
 use crate::residency::Residency;
-use crate::sigbus::SelfService;
-use crate::spin::Spin;
 use crate::stats::Counters;
-use crate::uffd::{Fault, Uffd};
 use ztera_policy::division::Terms;
 use ztera_policy::idleness::Epochs;
 

@@ -12,10 +12,10 @@ use rustix::event::{EventfdFlags, Timespec, epoll, eventfd};
 use ztera_store::threads;
 use ztera_sync::thread::JoinHandle;
 
-use crate::govern::{Pace, govern};
-use crate::hold::{Held, SLICE};
-use crate::inner::{Inner, fatal};
-use crate::uffd::Fault;
+use crate::core::{Inner, fatal};
+use crate::fault::hold::{Held, SLICE};
+use crate::os::uffd::Fault;
+use crate::reclaim::governor::{Pace, govern};
 
 /// Running threads. Dropping it ends them.
 pub(crate) struct Threads {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
-use crate::inner::Inner;
+use crate::core::Inner;
 use ztera_policy::admission::{self, Cost, Holdings};
 use ztera_policy::division::Terms;
 use ztera_policy::governor::{Decision, Inputs, Reason, kept};

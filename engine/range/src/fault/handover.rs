@@ -4,8 +4,8 @@ use std::io;
 
 use ztera_store::{Backing, Slot, UnitIndex, Units};
 
-use crate::evict::runs;
-use crate::inner::{BATCH, Inner, fatal};
+use crate::core::{BATCH, Inner, fatal};
+use crate::reclaim::evictor::runs;
 
 impl Inner {
     /// Gives all of the range to the uffd's second descriptor. Meanwhile nobody writes to its addresses or uses what is

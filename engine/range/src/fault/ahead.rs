@@ -7,7 +7,7 @@ use ztera_store::{UnitIndex, Units};
 use ztera_sync::atomic::{AtomicBool, Ordering};
 use ztera_sync::{Condvar, Mutex, thread};
 
-use crate::spin::Spin;
+use crate::fault::spin::Spin;
 
 /// For how long a thread looks for another window before it sleeps: a reader wants the next one soon.
 const SPIN: Duration = Duration::from_micros(100);

@@ -8,20 +8,20 @@ use ztera_store::{Backing, Host, Scratch, Slot, StagingError, Store, UnitIndex, 
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
-use crate::budget::Budget;
-use crate::compact::Compacting;
-use crate::demote::Cold;
 use crate::doorbell::Doorbell;
-use crate::idle::Recompression;
+use crate::fault::readers::Readers;
+use crate::fault::sigbus::SelfService;
+use crate::fault::spin::Spin;
 use crate::lost::Lost;
-use crate::memory::Memory;
-use crate::readers::Readers;
+use crate::os::memory::Memory;
+use crate::os::uffd::Uffd;
+use crate::reclaim::budget::Budget;
+use crate::reclaim::compactor::Compacting;
+use crate::reclaim::demoter::Cold;
+use crate::reclaim::recompressor::Recompression;
 use crate::residency::Residency;
-use crate::sigbus::SelfService;
-use crate::spin::Spin;
 use crate::stats::Counters;
 use crate::trace::Recorder;
-use crate::uffd::Uffd;
 use ztera_policy::idleness::Epochs;
 
 /// The parts of a range. `uffd` comes before `memory`, so that the range is not served any more when

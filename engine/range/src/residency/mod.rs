@@ -1,12 +1,15 @@
 //! What is resident: how much, in which order it came, and when the evictor has to work.
 
+pub(crate) mod fullness;
+pub(crate) mod queue;
+
 use ztera_policy::eviction::{EvictionClock, Watermarks};
 use ztera_store::{Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::doorbell::Doorbell;
-use crate::fullness::{Frees, Fullness};
-use crate::queue::Queue;
+use crate::residency::fullness::{Frees, Fullness};
+use crate::residency::queue::Queue;
 
 /// Residency of one range.
 #[derive(Debug)]
@@ -243,5 +246,4 @@ impl Residency {
 }
 
 #[cfg(test)]
-#[path = "residency_test.rs"]
 mod tests;

@@ -8,9 +8,9 @@ use ztera_sync::thread;
 
 use ztera_policy::copies::is_worth_keeping;
 
-use crate::inner::{Inner, fatal};
-use crate::readahead::{Wanted, piece_len};
-use crate::uffd::Fault;
+use crate::core::{Inner, fatal};
+use crate::fault::readahead::{Wanted, piece_len};
+use crate::os::uffd::Fault;
 
 impl Inner {
     /// Answers `fault` so that the thread that waits goes on, and evicts if memory is short. Returns the

@@ -2,7 +2,7 @@
 
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::inner::Inner;
+use crate::core::Inner;
 use ztera_policy::compaction::{Room, is_urgent, pays};
 
 /// What is known of passes over all units.

@@ -13,8 +13,8 @@ use std::time::Duration;
 use ztera_sync::thread;
 use ztera_sync::time::Instant;
 
-use crate::inner::Inner;
-use crate::uffd::Fault;
+use crate::core::Inner;
+use crate::os::uffd::Fault;
 
 /// Bytes above the limit that writers may fill before they are held back.
 const HEADROOM: u64 = 4 << 20;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use ztera_sync::atomic::Ordering;
 use ztera_sync::{Condvar, Mutex};
 
-use crate::budget::Budget;
-use crate::inner::Inner;
-use crate::psi::Psi;
+use crate::core::Inner;
+use crate::os::psi::Psi;
+use crate::reclaim::budget::Budget;
 use ztera_policy::governor::{Governor, Inputs, Reason};
 
 /// Time between decisions.

@@ -3,8 +3,8 @@
 use ztera_store::{Glance, Mover, Recompressed, Recompressor, UnitIndex};
 use ztera_sync::atomic::Ordering;
 
-use crate::demote::{Cold, Stopped};
-use crate::inner::Inner;
+use crate::core::Inner;
+use crate::reclaim::demoter::{Cold, Stopped};
 use crate::trace::Recorder;
 use ztera_policy::demotion::demand;
 use ztera_policy::idleness::{IDLE, pays, recompress_after, round, write_back_after};

@@ -3,7 +3,7 @@
 use ztera_store::{Scratch, Store};
 use ztera_sync::{Mutex, ticket};
 
-use crate::ahead::Ahead;
+use crate::fault::ahead::Ahead;
 
 /// Working memory kept for those who come next.
 const KEPT: usize = 64;

@@ -1,4 +1,4 @@
-//! Which units a reader will want next. Pure decisions; [`readers`](crate::readers) keeps what they are made of, and
+//! Which units a reader will want next. Pure decisions; [`readers`](crate::fault::readers) keeps what they are made of, and
 //! [`fault`](crate::fault) carries them out.
 //!
 //! A fault right behind the last one of the same reader earns a window of units ahead. The first unit of a window is not

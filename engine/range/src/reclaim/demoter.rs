@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use ztera_store::{Backing, Mover, Scratch, UnitIndex, Units};
 use ztera_sync::atomic::Ordering;
 
-use crate::inner::Inner;
+use crate::core::Inner;
 use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, oldest, units_of};
 
 /// The SSD has no room, or does not write. What it does not take stays in the pool.

@@ -7,8 +7,8 @@ use ztera_store::{Backing, Host, Scratch, Slot, UnitIndex, Units};
 
 use ztera_policy::copies::are_given_up;
 
-use crate::fault::is_in_pool;
-use crate::inner::{Inner, fatal};
+use crate::core::{Inner, fatal};
+use crate::fault::serve::is_in_pool;
 use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
