@@ -8,6 +8,8 @@
 //! * [`demotion`]: which unit of the pool goes to SSD, and when.
 //! * [`idleness`]: what is idle in the pool, and what becomes of it.
 //! * [`compaction`]: when objects are moved together within the pool.
+//!
+//! [`units`] are what they speak of.
 
 #![forbid(unsafe_code)]
 
@@ -19,6 +21,7 @@ pub mod division;
 pub mod eviction;
 pub mod governor;
 pub mod idleness;
+pub mod units;
 
 /// The largest stamp that a slot has room for.
 pub const MAX_STAMP: u16 = (1 << 14) - 1;

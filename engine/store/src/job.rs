@@ -9,8 +9,8 @@ use crate::scratch::Scratch;
 use crate::slot::{Backing, Slot, StagedPage};
 use crate::staging::{Buffer, Job};
 use crate::store::{Full, Host, Store};
-use crate::types::UnitIndex;
 use crate::writeback::{Mover, Writer};
+use ztera_policy::units::UnitIndex;
 
 impl Store {
     /// Stores each unit of a job that is still what was submitted. The buffer that comes back is to be given to

@@ -30,7 +30,6 @@ mod stats;
 mod store;
 mod table;
 pub mod threads;
-mod types;
 mod worker;
 mod writeback;
 
@@ -42,7 +41,7 @@ pub use staging::{BUFFER_LEN, StagingError};
 pub use stats::Stats;
 pub use store::{Config, Full, Host, LoadError, Store};
 pub use table::Table;
-pub use types::{ByteOffset, UnitIndex, UnitSize, Units};
 pub use worker::Workers;
 pub use writeback::Mover;
+pub use ztera_policy::units::{ByteOffset, UnitIndex, UnitSize, Units};
 pub use ztera_ssd::Config as SsdConfig;

@@ -15,7 +15,7 @@ use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::staging::Staging;
 use crate::stats::{Counters, Stats};
 use crate::table::Table;
-use crate::types::{PAGE_LEN, UnitIndex, UnitSize, Units};
+use ztera_policy::units::{PAGE_LEN, UnitIndex, UnitSize, Units};
 
 /// What a store is made for.
 #[derive(Clone, Debug)]

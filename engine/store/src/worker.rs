@@ -11,7 +11,7 @@ use crate::slot::{Backing, StagedPage};
 use crate::staging::{Acquired, BUFFER_LEN, Job, Need, StagingError, Task};
 use crate::store::{Host, Store};
 use crate::threads;
-use crate::types::{UnitIndex, Units};
+use ztera_policy::units::{UnitIndex, Units};
 
 impl Store {
     /// A staging buffer of [`BUFFER_LEN`] bytes with undefined contents, the caller's until it is
