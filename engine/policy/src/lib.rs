@@ -5,6 +5,7 @@
 //! * [`admission`]: how much more data there is room for.
 //! * [`copies`]: which units are worth a compressed copy.
 //! * [`eviction`]: which resident unit leaves, and how.
+//! * [`readahead`]: which units are brought in before somebody asks for them.
 //! * [`demotion`]: which unit of the pool goes to SSD, and when.
 //! * [`idleness`]: what is idle in the pool, and what becomes of it.
 //! * [`compaction`]: when objects are moved together within the pool.
@@ -21,6 +22,7 @@ pub mod division;
 pub mod eviction;
 pub mod governor;
 pub mod idleness;
+pub mod readahead;
 pub mod units;
 
 /// The largest stamp that a slot has room for.

@@ -13,7 +13,6 @@ use crate::census::Census;
 use crate::core::Inner;
 use crate::doorbell::Doorbell;
 use crate::error::{Error, Result};
-use crate::fault::readahead::{READERS, largest_window};
 use crate::fault::readers::Readers;
 use crate::fault::sigbus::SelfService;
 use crate::fault::spin::Spin;
@@ -31,6 +30,7 @@ use crate::threads::Threads;
 use crate::trace::Recorder;
 use ztera_policy::admission::Cost;
 use ztera_policy::idleness::Epochs;
+use ztera_policy::readahead::{READERS, largest_window};
 
 /// Memory that can hold more than is resident. Reads and writes go to its addresses directly, from
 /// any thread and, but for [`FaultMode::Sigbus`], from system calls; all methods may be called by any thread at any

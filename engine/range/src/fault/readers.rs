@@ -3,7 +3,7 @@
 use ztera_store::UnitIndex;
 use ztera_sync::Mutex;
 
-use crate::fault::readahead::{ReadAhead, Wanted};
+use ztera_policy::readahead::{ReadAhead, Wanted};
 
 /// Units of a region: what is known of its readers is under one lock.
 const REGION: u32 = 1024;

@@ -9,8 +9,8 @@ use ztera_sync::thread;
 use ztera_policy::copies::is_worth_keeping;
 
 use crate::core::{Inner, fatal};
-use crate::fault::readahead::{Wanted, piece_len};
 use crate::os::uffd::Fault;
+use ztera_policy::readahead::{Wanted, piece_len};
 
 impl Inner {
     /// Answers `fault` so that the thread that waits goes on, and evicts if memory is short. Returns the

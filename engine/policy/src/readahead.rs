@@ -1,5 +1,5 @@
-//! Which units a reader will want next. Pure decisions; [`readers`](crate::fault::readers) keeps what they are made of, and
-//! [`fault`](crate::fault) carries them out.
+//! Which units a reader will want next. Pure decisions; `readers` of the range keeps what they are made of, and
+//! `serve` carries them out.
 //!
 //! A fault right behind the last one of the same reader earns a window of units ahead. The first unit of a window is not
 //! read ahead: the fault on it tells that the reader has come there, and earns the next window, twice as large, while the
@@ -7,10 +7,10 @@
 //! pages. A reader that is faster than who reads ahead for it takes part in that. The largest windows are for who has
 //! read on for long: of others' much would not be used.
 
-use ztera_store::{UnitIndex, Units};
+use crate::units::{UnitIndex, Units};
 
 /// Readers followed at once. With more of them, the one that has been away longest is forgotten.
-pub(crate) const READERS: usize = 8;
+pub const READERS: usize = 8;
 
 /// Most bytes in a window: what an SSD reads in about a millisecond, and who reads it goes through in less.
 const MAX_BYTES: u64 = 1 << 20;
@@ -36,7 +36,7 @@ const MOST_PIECE: u64 = 256 << 10;
 const PIECES: u32 = 4;
 
 /// Units in a piece of a window of `window` of them.
-pub(crate) fn piece_len(window: u32, unit_len: u64, has_ssd: bool) -> u32 {
+pub fn piece_len(window: u32, unit_len: u64, has_ssd: bool) -> u32 {
     let units = |bytes: u64| (bytes / unit_len).max(1) as u32;
     let most = if has_ssd { MOST_PIECE } else { LEAST_PIECE };
     (window / PIECES).clamp(units(LEAST_PIECE), units(most))
@@ -44,7 +44,7 @@ pub(crate) fn piece_len(window: u32, unit_len: u64, has_ssd: bool) -> u32 {
 
 /// Units to bring in before they are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub struct Wanted {
     /// At once, by whoever serves the fault: nobody has come to them in time.
     pub now: Units,
     /// Then, by others if there are any.
@@ -67,7 +67,7 @@ fn behind(unit: UnitIndex, count: u32, units: u32) -> Units {
 
 /// What is known of some readers.
 #[derive(Debug)]
-pub(crate) struct ReadAhead {
+pub struct ReadAhead {
     /// The latest reader first.
     readers: [Option<Reader>; READERS],
     /// Units in a window at most.
@@ -78,7 +78,7 @@ pub(crate) struct ReadAhead {
 
 /// Who reads on from one unit to the next.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reader {
+pub struct Reader {
     /// Where it began.
     start: UnitIndex,
     /// Where its last window but one begins.
@@ -88,7 +88,7 @@ pub(crate) struct Reader {
 }
 
 /// Units read ahead at once at most, for a residency limit of `limit_bytes` (0 = none).
-pub(crate) fn largest_window(limit_bytes: u64, unit_len: u64) -> u32 {
+pub fn largest_window(limit_bytes: u64, unit_len: u64) -> u32 {
     let bytes = if limit_bytes == 0 { MAX_BYTES } else { MAX_BYTES.min(limit_bytes / SHARE) };
     (bytes / unit_len) as u32
 }
