@@ -10,29 +10,15 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use ztera_policy::throttle::longest;
 use ztera_sync::thread;
 use ztera_sync::time::Instant;
 
 use crate::core::Inner;
 use crate::os::uffd::Fault;
 
-/// Bytes above the limit that writers may fill before they are held back.
-const HEADROOM: u64 = 4 << 20;
-
-/// For how long a writer is held back at most for each headroom that memory is above its limit: about as long as a few reads
-/// of a busy SSD take.
-const PER_HEADROOM: Duration = Duration::from_millis(10);
-
-/// Headrooms for which the time becomes longer and longer.
-const MOST_HEADROOMS: u64 = 4;
-
 /// After which it is looked at again.
 pub(crate) const SLICE: Duration = Duration::from_millis(1);
-
-/// For how long a writer is held back at most, with so many bytes above the limit.
-fn longest(excess: u64) -> Duration {
-    PER_HEADROOM * (excess / HEADROOM).min(MOST_HEADROOMS) as u32
-}
 
 /// A writer is held back: since when, and for how long at most.
 #[derive(Clone, Copy, Debug)]
@@ -100,17 +86,5 @@ impl Held {
     /// Whether none waits.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_further_above_the_limit_the_longer_and_not_for_ever() {
-        let millis = |excess| longest(excess).as_millis();
-        assert_eq!([0, HEADROOM - 1, HEADROOM, 2 * HEADROOM + 5].map(millis), [0, 0, 10, 20]);
-        assert_eq!([4 * HEADROOM, u64::MAX].map(millis), [40, 40]);
     }
 }

@@ -111,11 +111,9 @@ impl Inner {
         let Some(budget) = &self.budget else { return };
         let terms = budget.terms();
         self.store.set_pool_limit(terms.pool_limit());
-        let limit = terms.resident_limit(self.store.pool_used());
         let borrowed = self.store.staged_beyond();
-        let kept = budget.resident_before(borrowed > 0, self.resident_bytes());
-        let kept = limit.min(kept.max(budget.least_resident));
-        self.residency.set_limit(limit.saturating_sub(borrowed).max(kept));
+        let before = budget.resident_before(borrowed > 0, self.resident_bytes());
+        self.residency.set_limit(terms.resident_limit_beside(self.store.pool_used(), borrowed, before));
         self.residency.wake_evictor_if_high();
     }
 
@@ -124,16 +122,12 @@ impl Inner {
     pub fn is_unused(&self, bytes: u64) -> bool {
         let Some(budget) = &self.budget else { return true };
         let before = budget.resident_before.load(Ordering::Relaxed);
-        let resident = self.resident_bytes().max(before).max(budget.least_resident);
-        self.store.pool_used() + resident + bytes <= budget.kept()
+        budget.terms().is_unused(bytes, self.store.pool_used(), self.resident_bytes().max(before))
     }
 
     /// Whether resident units have less the more the pool uses, and not a maximum of their own.
     pub fn copies_cost_pages(&self) -> bool {
-        self.budget.as_ref().is_some_and(|budget| {
-            let terms = budget.terms();
-            terms.resident_limit(self.store.pool_used()) != terms.resident_most
-        })
+        self.budget.as_ref().is_some_and(|budget| budget.terms().copies_cost_pages(self.store.pool_used()))
     }
 
     fn resident_bytes(&self) -> u64 {

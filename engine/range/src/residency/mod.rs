@@ -3,7 +3,7 @@
 pub(crate) mod fullness;
 pub(crate) mod queue;
 
-use ztera_policy::eviction::{EvictionClock, Watermarks};
+use ztera_policy::eviction::{EvictionClock, Watermarks, tries_again};
 use ztera_store::{Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -31,9 +31,6 @@ pub(crate) struct Residency {
     queue: Queue<UnitIndex>,
     evictor: Doorbell,
 }
-
-/// Units to be added at least before the evictor tries again with a full pool.
-const FRUITLESS_STEP: u64 = 64;
 
 impl Residency {
     /// For a range of `units`, each of `unit_len` bytes; 0 = no limit.
@@ -225,7 +222,7 @@ impl Residency {
         if self.is_pool_full() || self.is_fruitless() {
             let since =
                 self.added.load(Ordering::Relaxed).saturating_sub(self.gave_up.load(Ordering::Relaxed));
-            if since < FRUITLESS_STEP.max(self.units() / 8) {
+            if !tries_again(since, self.units()) {
                 return;
             }
             self.give_up();
