@@ -8,7 +8,7 @@
 //! ```
 //!
 //! * [`os`] wraps the kernel's interfaces, and has the address range.
-//! * [`core`] is what a unit's pages and contents need to agree; [`lost`] are units whose contents cannot be had.
+//! * [`core`] is what a unit's pages and contents need to agree.
 //! * [`residency`] knows what is resident and in which order it came.
 //! * [`fault`] answers faults and reads ahead.
 //! * [`reclaim`] makes room in memory and in the pool, and divides a budget between them.
@@ -25,7 +25,6 @@ mod core;
 mod doorbell;
 mod error;
 mod fault;
-mod lost;
 mod options;
 mod os;
 mod range;

@@ -11,16 +11,16 @@ use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::census::Census;
 use crate::core::Inner;
+use crate::core::budget::Budget;
+use crate::core::lost::Lost;
 use crate::doorbell::Doorbell;
 use crate::error::{Error, Result};
 use crate::fault::readers::Readers;
 use crate::fault::sigbus::SelfService;
 use crate::fault::spin::Spin;
-use crate::lost::Lost;
 use crate::options::{FaultMode, Options};
 use crate::os::memory::Memory;
 use crate::os::uffd::{Fault, Uffd};
-use crate::reclaim::budget::Budget;
 use crate::reclaim::compactor::Compacting;
 use crate::reclaim::demoter::WriteBack;
 use crate::reclaim::recompressor::Recompression;

@@ -7,15 +7,13 @@
 #![allow(missing_docs, dead_code, reason = "the range's sources, without all that uses them")]
 #![allow(clippy::missing_safety_doc, reason = "as in the module whose place this takes")]
 
-#[path = "../../../range/src/core.rs"]
+#[path = "../../../range/src/core/mod.rs"]
 mod core;
 #[path = "../../../range/src/doorbell.rs"]
 mod doorbell;
 #[path = "../../../range/src/fault/mod.rs"]
 mod fault;
 pub mod kernel;
-#[path = "../../../range/src/lost.rs"]
-mod lost;
 pub mod machine;
 mod os;
 #[path = "../../../range/src/reclaim/mod.rs"]

@@ -10,6 +10,7 @@ use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::core::Inner;
+use crate::core::budget::Budget;
 use crate::doorbell::Doorbell;
 use crate::fault::readers::Readers;
 use crate::fault::sigbus::SelfService;
@@ -17,7 +18,6 @@ use crate::fault::spin::Spin;
 use crate::kernel::{Access, FaultMode, Kernel, Sigbus};
 use crate::os::memory::Memory;
 use crate::os::uffd::{Fault, Uffd};
-use crate::reclaim::budget::Budget;
 use crate::reclaim::compactor::Compacting;
 use crate::reclaim::governor::{Pace, govern};
 use crate::reclaim::recompressor::Recompression;
@@ -99,7 +99,7 @@ impl Machine {
             readers: Readers::new(options.read_ahead, options.units),
             sigbus: (options.fault_mode == FaultMode::Sigbus)
                 .then(|| SelfService::new(2 * options.read_ahead)),
-            lost: crate::lost::Lost::default(),
+            lost: crate::core::lost::Lost::default(),
             spin: Spin::default(),
             demoter: Doorbell::default(),
             coldest: Mutex::default(),

@@ -6,8 +6,8 @@ use ztera_sync::atomic::Ordering;
 use ztera_sync::{Condvar, Mutex};
 
 use crate::core::Inner;
+use crate::core::budget::Budget;
 use crate::os::psi::Psi;
-use crate::reclaim::budget::Budget;
 use ztera_policy::governor::{Governor, Inputs, Reason};
 
 /// Time between decisions.

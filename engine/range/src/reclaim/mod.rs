@@ -2,9 +2,8 @@
 //!
 //! * [`evictor`] takes units out of memory, [`demoter`] out of the pool, to SSD.
 //! * [`recompressor`] makes objects of idle units smaller; [`compactor`] moves objects together.
-//! * [`budget`] is what resident units and the pool share; [`governor`] changes the shares once per second.
+//! * [`governor`] divides memory anew once per second.
 
-pub(crate) mod budget;
 pub(crate) mod compactor;
 pub(crate) mod demoter;
 pub(crate) mod evictor;

@@ -1,5 +1,8 @@
 //! What the threads of a range share.
 
+pub(crate) mod budget;
+pub(crate) mod lost;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -8,14 +11,14 @@ use ztera_store::{Backing, Host, Scratch, Slot, StagingError, Store, UnitIndex, 
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
+use crate::core::budget::Budget;
+use crate::core::lost::Lost;
 use crate::doorbell::Doorbell;
 use crate::fault::readers::Readers;
 use crate::fault::sigbus::SelfService;
 use crate::fault::spin::Spin;
-use crate::lost::Lost;
 use crate::os::memory::Memory;
 use crate::os::uffd::Uffd;
-use crate::reclaim::budget::Budget;
 use crate::reclaim::compactor::Compacting;
 use crate::reclaim::demoter::Cold;
 use crate::reclaim::recompressor::Recompression;
