@@ -7,14 +7,15 @@
 //!              UFFDIO_COPY                          compress, store, drop (dirty)
 //! ```
 //!
-//! * [`os`] wraps the kernel's interfaces, and has the address range.
-//! * [`core`] is what a unit's pages and contents need to agree.
-//! * [`residency`] knows what is resident and in which order it came.
+//! * [`range`] puts the [`parts`] together, as its users see them, and starts their [`threads`].
 //! * [`fault`] answers faults and reads ahead.
 //! * [`reclaim`] makes room in memory and in the pool, and divides a budget between them.
-//! * [`threads`] has the range's threads. A [`doorbell`] calls one to work.
-//! * [`census`] tells where units are; [`trace`] writes down which units the program touches, if somebody wants to know.
-//! * [`range`] puts the parts together.
+//! * [`core`] is what a unit's pages and contents need to agree. All the parts above borrow it.
+//! * [`residency`] knows what is resident and in which order it came. A [`doorbell`] calls a thread to work.
+//! * [`os`] wraps the kernel's interfaces, and has the address range.
+//!
+//! Calls go down this list only. Beside it: [`census`] tells where units are; [`trace`] writes down which of them the
+//! program touches, if somebody wants to know.
 //!
 //! [`ztera_policy`] makes the decisions; the modules here carry them out.
 //!
@@ -27,6 +28,7 @@ mod error;
 mod fault;
 mod options;
 mod os;
+mod parts;
 mod range;
 mod reclaim;
 mod residency;
@@ -38,7 +40,7 @@ pub use census::Census;
 pub use error::{Error, Result};
 pub use options::{FaultMode, Options};
 pub use range::Range;
-pub use reclaim::demoter::WriteBack;
+pub use reclaim::writeback::WriteBack;
 pub use stats::Stats;
 pub use ztera_policy::admission::Cost;
 pub use ztera_store::{BUFFER_LEN, SsdConfig};

@@ -16,6 +16,8 @@ mod fault;
 pub mod kernel;
 pub mod machine;
 mod os;
+#[path = "../../../range/src/parts.rs"]
+mod parts;
 #[path = "../../../range/src/reclaim/mod.rs"]
 mod reclaim;
 #[path = "../../../range/src/residency/mod.rs"]

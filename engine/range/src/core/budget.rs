@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
-use crate::core::Inner;
+use super::Core;
 use ztera_policy::admission::{self, Cost, Holdings};
 use ztera_policy::division::Terms;
 use ztera_policy::governor::{Decision, Inputs, Reason, kept};
@@ -98,7 +98,7 @@ impl Budget {
     }
 }
 
-impl Inner {
+impl Core {
     /// Another budget from now on.
     pub fn set_budget(&self, bytes: u64) {
         let Some(budget) = &self.budget else { return };
@@ -169,12 +169,5 @@ impl Inner {
                 cost,
             )
         })
-    }
-
-    /// Whoever stored something in the pool, or freed something there, calls this.
-    pub fn pool_changed(&self) {
-        self.share_budget();
-        self.compact_if_urgent();
-        self.wake_demoter_if_wanted();
     }
 }

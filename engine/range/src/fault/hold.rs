@@ -14,7 +14,7 @@ use ztera_policy::throttle::longest;
 use ztera_sync::thread;
 use ztera_sync::time::Instant;
 
-use crate::core::Inner;
+use crate::core::Core;
 use crate::os::uffd::Fault;
 
 /// After which it is looked at again.
@@ -29,36 +29,29 @@ struct Hold {
     longest: Duration,
 }
 
-impl Inner {
-    /// Whether memory is above its limit for want of room that the demoter is able to make. An SSD that takes nothing is
-    /// left alone, or each fault would have it tried in vain.
-    pub fn is_outrun(&self) -> bool {
-        let takes = || self.store.tier().is_some_and(|tier| !tier.has_just_refused());
-        self.residency.excess() > 0 && self.residency.is_pool_full() && takes()
-    }
-
+impl Hold {
     /// Whether a writer is to be held back now.
-    fn hold(&self) -> Option<Hold> {
-        let excess = self.residency.excess();
-        let longest = longest(excess * self.unit_len() as u64);
-        if longest == Duration::ZERO || !self.is_outrun() {
+    fn begin(core: &Core) -> Option<Self> {
+        let excess = core.residency.excess();
+        let longest = longest(excess * core.unit_len() as u64);
+        if longest == Duration::ZERO || !core.is_outrun() {
             return None;
         }
-        self.counters.held_writes.add(1);
-        self.demoter.ring();
-        Some(Hold { excess, since: Instant::now(), longest })
+        core.counters.held_writes.add(1);
+        core.watch.demoter.ring();
+        Some(Self { excess, since: Instant::now(), longest })
     }
 
-    fn is_over(&self, hold: &Hold) -> bool {
-        self.residency.excess() < hold.excess || !self.is_outrun() || hold.since.elapsed() >= hold.longest
+    fn is_over(&self, core: &Core) -> bool {
+        core.residency.excess() < self.excess || !core.is_outrun() || self.since.elapsed() >= self.longest
     }
+}
 
-    /// Holds the calling thread back, which has served its own write.
-    pub fn hold_back(&self) {
-        let Some(hold) = self.hold() else { return };
-        while !self.is_over(&hold) {
-            thread::sleep(SLICE);
-        }
+/// Holds the calling thread back, which has served its own write.
+pub(crate) fn hold_back(core: &Core) {
+    let Some(hold) = Hold::begin(core) else { return };
+    while !hold.is_over(core) {
+        thread::sleep(SLICE);
     }
 }
 
@@ -68,15 +61,15 @@ pub(crate) struct Held(VecDeque<(Fault, Hold)>);
 
 impl Held {
     /// The fault, unless it is to wait here.
-    pub fn unless_held(&mut self, inner: &Inner, fault: Fault) -> Option<Fault> {
-        let Some(hold) = fault.write.then(|| inner.hold()).flatten() else { return Some(fault) };
+    pub fn unless_held(&mut self, core: &Core, fault: Fault) -> Option<Fault> {
+        let Some(hold) = fault.write.then(|| Hold::begin(core)).flatten() else { return Some(fault) };
         self.0.push_back((fault, hold));
         None
     }
 
     /// A fault that has waited long enough.
-    pub fn next(&mut self, inner: &Inner) -> Option<Fault> {
-        let over = |(_, hold): &(Fault, Hold)| inner.is_over(hold);
+    pub fn next(&mut self, core: &Core) -> Option<Fault> {
+        let over = |(_, hold): &(Fault, Hold)| hold.is_over(core);
         if !self.0.front().is_some_and(over) {
             return None;
         }

@@ -14,3 +14,16 @@ pub(crate) mod readers;
 pub(crate) mod serve;
 pub(crate) mod sigbus;
 pub(crate) mod spin;
+
+use readers::Readers;
+use sigbus::SelfService;
+use spin::Spin;
+
+/// What the threads that answer faults share.
+pub(crate) struct Faults {
+    pub readers: Readers,
+    /// `None`: fault handlers serve the threads of the program.
+    pub sigbus: Option<SelfService>,
+    /// Of the fault handlers.
+    pub spin: Spin,
+}

@@ -3,13 +3,11 @@
 //! Units leave in batches: a batch is unmapped by one system call, and so costs one flush of the
 //! other CPUs' address translations instead of one per unit. Their slots stay locked until then.
 
-use ztera_store::{Backing, Host, Scratch, Slot, UnitIndex, Units};
-
 use ztera_policy::copies::are_given_up;
-
-use crate::core::{Inner, fatal};
-use crate::fault::serve::is_in_pool;
 use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
+use ztera_store::{Backing, Scratch, Slot, UnitIndex};
+
+use crate::core::{Core, is_in_pool};
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
 /// for the others.
@@ -38,29 +36,35 @@ struct Batch<'t> {
     stored: usize,
 }
 
-impl Inner {
+/// Takes units out of memory: as a thread of its own, and for whoever brings units in.
+#[derive(Clone, Copy)]
+pub(crate) struct Evictor<'r> {
+    pub core: &'r Core,
+}
+
+impl<'r> Evictor<'r> {
     /// After a unit became resident: wakes the evictor in time; above the limit, evicts a bounded handful here and now, so
     /// that faults cannot outrun the evictor. What has to go on to the SSD is left to the demoter: the disk, and who may
     /// write to it when, are nothing that an access waits for.
-    pub fn relieve(&self, scratch: &mut Scratch) {
-        if !self.residency.is_high() {
+    pub fn relieve(self, scratch: &mut Scratch) {
+        if !self.core.residency.is_high() {
             return;
         }
-        if self.residency.excess() > 0 {
+        if self.core.residency.excess() > 0 {
             self.evict_batch(BATCH_OWN, scratch);
-            if self.is_outrun() {
-                self.demoter.ring();
+            if self.core.is_outrun() {
+                self.core.watch.demoter.ring();
             }
         }
-        self.residency.wake_evictor_if_high();
+        self.core.residency.wake_evictor_if_high();
     }
 
     /// The evictor's work: evicts what is above the low mark now, or for as long as there is hope. What comes meanwhile is
     /// left for the next time, or it would leave in batches of one or two.
-    pub fn evict_to_low(&self, scratch: &mut Scratch) {
-        let mut patience = Patience::of(self.residency.queued());
-        let mut excess = self.residency.above_low();
-        while excess > 0 && self.residency.is_above_low() {
+    pub fn evict_to_low(self, scratch: &mut Scratch) {
+        let mut patience = Patience::of(self.core.residency.queued());
+        let mut excess = self.core.residency.above_low();
+        while excess > 0 && self.core.residency.is_above_low() {
             let Progress { looked, left } = self.evict_batch(BATCH.min(excess as usize), scratch);
             excess = excess.saturating_sub(left as u64);
             if looked == 0 {
@@ -68,54 +72,55 @@ impl Inner {
                 return;
             }
             if patience.ends(looked) {
-                return self.residency.give_up();
+                return self.core.residency.give_up();
             }
         }
     }
 
     /// Evicts `most` units, or what is above the low mark if that is less.
-    fn evict_batch(&self, most: usize, scratch: &mut Scratch) -> Progress {
+    fn evict_batch(self, most: usize, scratch: &mut Scratch) -> Progress {
         ztera_fail::at("evictor.batch");
         let mut batch = Batch::default();
         let mut looked = 0;
-        let wanted = self.residency.above_low().min(most as u64) as usize;
+        let wanted = self.core.residency.above_low().min(most as u64) as usize;
         while looked < LOOKS * wanted && batch.leaving.len() < wanted && batch.stored < BATCH_STORED {
-            let Some(unit) = self.residency.dequeue() else { break };
+            let Some(unit) = self.core.residency.dequeue() else { break };
             looked += 1;
             if !self.consider(unit, &mut batch, scratch) {
-                self.residency.enqueue(unit);
+                self.core.residency.enqueue(unit);
             }
         }
         let left = batch.leaving.len();
-        self.drop_units(batch.leaving);
+        self.core.drop_units(batch.leaving);
         Progress { looked, left }
     }
 
     /// Adds `unit` to the batch or forgets it. False if it has to go back into the queue.
-    fn consider<'a>(&'a self, unit: UnitIndex, batch: &mut Batch<'a>, scratch: &mut Scratch) -> bool {
+    fn consider(self, unit: UnitIndex, batch: &mut Batch<'r>, scratch: &mut Scratch) -> bool {
         // A slot that is locked means that somebody is busy with the unit, so it is not cold.
-        let Some(mut slot) = self.store.table().try_lock(unit) else { return false };
+        let Some(mut slot) = self.core.store.table().try_lock(unit) else { return false };
         let verdict = judge(Candidate {
             resident: slot.is_resident(),
             referenced: slot.is_referenced(),
             dirty: slot.backing() == Backing::Dirty,
             warm: slot.is_warm() && matches!(slot.backing(), Backing::OnSsd(_)),
-            pool_full: self.residency.is_pool_full(),
+            pool_full: self.core.residency.is_pool_full(),
         });
         match verdict {
             Verdict::Drop => {
-                self.counters.evicted_clean.add(1);
+                self.core.counters.evicted_clean.add(1);
                 batch.leaving.push((unit, slot));
             }
             Verdict::Promote => {
-                let promoted = self.store_unit(unit, &mut slot, scratch);
-                let counter = if promoted { &self.counters.promoted } else { &self.counters.evicted_clean };
+                let promoted = self.core.store_unit(unit, &mut slot, scratch);
+                let counter =
+                    if promoted { &self.core.counters.promoted } else { &self.core.counters.evicted_clean };
                 counter.add(1);
                 batch.stored += 1;
                 batch.leaving.push((unit, slot));
             }
-            Verdict::Store if self.store_unit(unit, &mut slot, scratch) => {
-                self.counters.evicted_dirty.add(1);
+            Verdict::Store if self.core.store_unit(unit, &mut slot, scratch) => {
+                self.core.counters.evicted_dirty.add(1);
                 batch.stored += 1;
                 batch.leaving.push((unit, slot));
             }
@@ -124,8 +129,8 @@ impl Inner {
                 slot.set_referenced(false);
                 // What is used all the time does not need the copy, whose memory others do.
                 if is_in_pool(slot.backing()) && self.gives_copies_up() {
-                    self.forget(&mut slot);
-                    self.pool_changed();
+                    self.core.forget(&mut slot);
+                    self.core.pool_changed();
                 }
                 return false;
             }
@@ -134,76 +139,19 @@ impl Inner {
         true
     }
 
-    /// Stores the contents of a resident unit in the pool. False if that is full: the unit then stays as it
-    /// is, though protected, so that the next write faults once.
-    pub fn store_unit(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
-        let result = self.uffd.protect(self.memory.address(unit), self.unit_len());
-        result.unwrap_or_else(|error| fatal("protecting a unit", &error));
-        // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
-        let bytes = unsafe { self.memory.bytes(unit) };
-        let before = self.residency.frees();
-        scratch.set_tight(self.is_tight());
-        let stored = self.store.put(slot, bytes, scratch).is_ok();
-        if !stored {
-            self.residency.pool_refused(before);
-        }
-        self.pool_changed();
-        stored
-    }
-
     /// Whether memory is short for want of what the copies of resident units take.
-    fn gives_copies_up(&self) -> bool {
-        let data = (self.store.pooled_units() + self.store.dirty_units()) * self.unit_len() as u64;
-        self.budget
+    fn gives_copies_up(self) -> bool {
+        let data =
+            (self.core.store.pooled_units() + self.core.store.dirty_units()) * self.core.unit_len() as u64;
+        self.core
+            .budget
             .as_ref()
-            .is_some_and(|budget| self.copies_cost_pages() && are_given_up(data, budget.terms().budget))
+            .is_some_and(|budget| self.core.copies_cost_pages() && are_given_up(data, budget.terms().budget))
     }
 
     /// Whoever has stored more than there is room for beside resident units evicts these, one batch after the other for
     /// as long as some leave.
-    pub fn make_room(&self, scratch: &mut Scratch) {
-        while self.residency.excess() > 0 && self.evict_batch(BATCH, scratch).left > 0 {}
-    }
-
-    /// Unmaps units whose contents the store has.
-    fn drop_units(&self, mut leaving: Vec<(UnitIndex, Slot<'_>)>) {
-        leaving.sort_unstable_by_key(|&(unit, _)| unit);
-        let runs = runs(leaving.iter().map(|&(unit, _)| unit));
-        // SAFETY: all slots are locked, and their backings have the contents.
-        let result = unsafe { self.memory.drop_runs(&runs) };
-        result.unwrap_or_else(|error| fatal("unmapping units", &error));
-        for (_, mut slot) in leaving {
-            slot.set_queued(false);
-            self.residency.remove(&mut slot);
-            self.residency.stamp(&mut slot);
-        }
-    }
-}
-
-/// Ascending units as runs of neighbours.
-pub(crate) fn runs(units: impl Iterator<Item = UnitIndex>) -> Vec<Units> {
-    let mut runs: Vec<Units> = Vec::new();
-    for unit in units {
-        let end = UnitIndex(unit.0 + 1);
-        match runs.last_mut() {
-            Some(run) if run.end == unit => run.end = end,
-            _ => runs.push(Units { first: unit, end }),
-        }
-    }
-    runs
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn neighbours_make_one_run() {
-        let of = |units: &[u32]| -> Vec<(u32, u32)> {
-            runs(units.iter().copied().map(UnitIndex)).iter().map(|run| (run.first.0, run.end.0)).collect()
-        };
-        assert_eq!(of(&[]), []);
-        assert_eq!(of(&[7]), [(7, 8)]);
-        assert_eq!(of(&[1, 2, 3, 5, 8, 9]), [(1, 4), (5, 6), (8, 10)]);
+    pub fn make_room(self, scratch: &mut Scratch) {
+        while self.core.residency.excess() > 0 && self.evict_batch(BATCH, scratch).left > 0 {}
     }
 }

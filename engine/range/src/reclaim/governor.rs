@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use ztera_policy::governor::{Governor as Rules, Inputs, Reason};
 use ztera_sync::atomic::Ordering;
 use ztera_sync::{Condvar, Mutex};
 
-use crate::core::Inner;
+use crate::core::Core;
 use crate::core::budget::Budget;
 use crate::os::psi::Psi;
-use ztera_policy::governor::{Governor, Inputs, Reason};
 
 /// Time between decisions.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -44,35 +44,50 @@ struct Before {
     from_ssd: u64,
 }
 
-/// The body of the thread.
-pub(crate) fn govern(inner: &Inner, budget: &Budget, pace: &Pace) {
-    let (psi, mut governor, mut before) = (Psi::find(), Governor::default(), Before::default());
-    while pace.wait() {
-        ztera_fail::at("governor.look");
-        let inputs = look(inner, budget, psi.as_ref(), &mut before);
-        let (decision, reason) = governor.decide(inputs);
-        if reason != Reason::Calm {
-            budget.note(decision, reason, inputs);
-        }
-        budget.withheld.store(decision.withheld, Ordering::Relaxed);
-        inner.pool_target.store(decision.pool_target, Ordering::Relaxed);
-        inner.pool_changed();
-    }
+/// Divides memory anew once per period.
+pub(crate) struct Governor<'r> {
+    core: &'r Core,
+    budget: &'r Budget,
+    psi: Option<Psi>,
+    rules: Rules,
+    before: Before,
 }
 
-fn look(inner: &Inner, budget: &Budget, psi: Option<&Psi>, before: &mut Before) -> Inputs {
-    let ssd = inner.store.tier().map(|tier| tier.stats().bd_reads);
-    let now = Before {
-        faults: inner.counters.faults.get() + inner.counters.read_ahead.get(),
-        from_ssd: ssd.unwrap_or(0),
-    };
-    let last = std::mem::replace(before, now);
-    Inputs {
-        budget: budget.bytes.load(Ordering::Relaxed),
-        least_resident: budget.least_resident,
-        pool_limit: inner.store.pool_limit(),
-        stall: psi.and_then(Psi::read),
-        faults: now.faults - last.faults,
-        from_ssd: ssd.map(|ssd| ssd - last.from_ssd),
+impl<'r> Governor<'r> {
+    /// One that has decided nothing yet; `None` without a budget.
+    pub fn new(core: &'r Core) -> Option<Self> {
+        let budget = core.budget.as_ref()?;
+        Some(Self { core, budget, psi: Psi::find(), rules: Rules::default(), before: Before::default() })
+    }
+
+    /// The body of the thread.
+    pub fn run(mut self, pace: &Pace) {
+        while pace.wait() {
+            ztera_fail::at("governor.look");
+            let inputs = self.look();
+            let (decision, reason) = self.rules.decide(inputs);
+            if reason != Reason::Calm {
+                self.budget.note(decision, reason, inputs);
+            }
+            self.budget.withheld.store(decision.withheld, Ordering::Relaxed);
+            self.core.watch.target.store(decision.pool_target, Ordering::Relaxed);
+            self.core.pool_changed();
+        }
+    }
+
+    fn look(&mut self) -> Inputs {
+        let (store, counters) = (&self.core.store, &self.core.counters);
+        let ssd = store.tier().map(|tier| tier.stats().bd_reads);
+        let now =
+            Before { faults: counters.faults.get() + counters.read_ahead.get(), from_ssd: ssd.unwrap_or(0) };
+        let last = std::mem::replace(&mut self.before, now);
+        Inputs {
+            budget: self.budget.bytes.load(Ordering::Relaxed),
+            least_resident: self.budget.least_resident,
+            pool_limit: store.pool_limit(),
+            stall: self.psi.as_ref().and_then(Psi::read),
+            faults: now.faults - last.faults,
+            from_ssd: ssd.map(|ssd| ssd - last.from_ssd),
+        }
     }
 }
