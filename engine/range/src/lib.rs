@@ -41,6 +41,6 @@ pub use error::{Error, Result};
 pub use options::{FaultMode, Options};
 pub use range::Range;
 pub use reclaim::writeback::WriteBack;
-pub use stats::Stats;
+pub use ztera_metrics::Stats;
 pub use ztera_policy::admission::Cost;
 pub use ztera_store::{BUFFER_LEN, SsdConfig};

@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
+use ztera_metrics::Stats;
 use ztera_policy::admission::Cost;
 use ztera_policy::readahead::{READERS, largest_window};
 use ztera_store::{ByteOffset, Config, Store, UnitIndex, Units, Workers};
@@ -29,7 +30,7 @@ use crate::reclaim::idleness::Idleness;
 use crate::reclaim::recompressor::Recompressor;
 use crate::reclaim::writeback::WriteBack;
 use crate::residency::Residency;
-use crate::stats::{Counters, Stats};
+use crate::stats::Counters;
 use crate::threads::Threads;
 use crate::trace::Recorder;
 
@@ -280,7 +281,6 @@ impl Range {
         let (residency, c) = (&self.parts.core.residency, &self.parts.core.counters);
         let unit = self.parts.core.unit_len() as u64;
         Stats {
-            store: self.parts.core.store.stats(),
             resident_bytes: residency.units() * unit,
             resident_limit: residency.limit().map_or(0, |units| units * unit),
             fault_count: c.faults.get(),
@@ -299,6 +299,7 @@ impl Range {
                 0
             },
             held_writes: c.held_writes.get(),
+            ..self.parts.core.store.stats()
         }
     }
 

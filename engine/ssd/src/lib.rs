@@ -43,5 +43,5 @@ pub use place::Place;
 pub use reach::Reach;
 pub use read::ReadError;
 pub use segments::Purpose;
-pub use stats::Stats;
 pub use tier::{Sparse, Tier, WriteError};
+pub use ztera_metrics::Stats;

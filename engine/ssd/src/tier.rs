@@ -15,7 +15,8 @@ use crate::place::{BLOCK, GRANULE, Place};
 use crate::quota::{LEAST_RATE, Quota};
 use crate::record::{self, Title};
 use crate::segments::{Extent, Purpose, SEGMENT, SegmentIndex, Segments};
-use crate::stats::{Counters, Stats};
+use crate::stats::Counters;
+use ztera_metrics::Stats;
 
 /// How long nothing is cleaned after a write failed, and nobody who faults calls for more writes after any refusal: whoever
 /// wants room would read a whole segment, or have a batch made, for nothing.
@@ -304,6 +305,7 @@ impl Tier {
             bd_wait_ns: get(&c.wait_ns),
             writeback_limit: self.left_today().unwrap_or(0),
             writes_per_day: self.writes_per_day,
+            ..Stats::default()
         }
     }
 

@@ -4,6 +4,7 @@ use std::time::Instant;
 use std::{fmt, io};
 
 use ztera_codec::{DecodeError, Packed, Packer, Settings, fill, frame};
+use ztera_metrics::Stats;
 use ztera_pool::{Grant, Handle, Pool};
 use ztera_ssd::{Place, ReadError, Tier};
 use ztera_sync::Mutex;
@@ -13,7 +14,7 @@ use crate::compact::Pass;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::staging::Staging;
-use crate::stats::{Counters, Stats};
+use crate::stats::Counters;
 use crate::table::Table;
 use ztera_policy::units::{PAGE_LEN, UnitIndex, UnitSize, Units};
 
@@ -372,8 +373,8 @@ impl Store {
             compacted_units: c.compacted_units.get(),
             compress_ns: c.compress_ns.get(),
             decompress_ns: c.decompress_ns.get(),
-            ssd_data_size: ssd_units * unit.bytes() as u64,
-            ssd,
+            bd_data_size: ssd_units * unit.bytes() as u64,
+            ..ssd
         }
     }
 

@@ -261,7 +261,7 @@ impl Machine {
         let chunk = 16 * self.options.unit_len as u64;
         let pool_room = (self.parts.core.store.pool_limit() / chunk).max(1) * chunk;
         assert_eq!(self.parts.core.store.room(), self.options.pool_units.map(|_| pool_room + ssd_room));
-        assert_eq!((stats.ssd.bd_count, stats.ssd.bd_used), (0, 0));
+        assert_eq!((stats.bd_count, stats.bd_used), (0, 0));
         assert!(self.parts.core.residency.queued() <= self.options.units as usize, "units queue once");
         // One buffer is the limit; a second one exists only in a caller's hands.
         assert!(stats.staging_bytes <= BUFFER_LEN as u64, "{} bytes of staging", stats.staging_bytes);

@@ -152,7 +152,7 @@ impl Core {
         let limit = self.store.pool_limit();
         (limit != 0).then(|| {
             let stats = self.store.stats();
-            let pooled = (stats.orig_data_size - stats.ssd_data_size).max(1);
+            let pooled = (stats.orig_data_size - stats.bd_data_size).max(1);
             admission::capacity(
                 Holdings {
                     pool_limit: limit,
