@@ -1,4 +1,4 @@
-//! Who stays in memory. Pure decisions over numbers; `evict` of the range carries them out.
+//! Who stays in memory. Pure decisions over numbers; the range's evictor carries them out.
 
 use crate::MAX_STAMP;
 
