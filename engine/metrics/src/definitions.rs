@@ -90,6 +90,8 @@ macro_rules! for_each_statistic {
             recompress_tried_units: Units Counter;
             /// Faults of writers that were held back because memory was far above its limit.
             held_writes: Faults Counter;
+            /// Nanoseconds that reads from SSD have taken so far, those of read-ahead included.
+            bd_read_ns: Nanoseconds Counter;
         }
     };
 }

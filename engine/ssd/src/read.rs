@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 use std::{fmt, io};
 
 use crate::buffer::{Buffer, ReadBuffer};
@@ -127,11 +128,13 @@ impl Tier {
         let len = if proven { several.min(rest_of_segment).max(least) } else { least };
         buffer.valid = 0;
         buffer.unproven = len > least;
+        let started = Instant::now();
         let mut read = self.medium.read(&mut buffer.bytes[..len], offset);
         if read.is_err() && len > least {
             // What is wrong may be what nobody asked for.
             read = self.medium.read(&mut buffer.bytes[..least], offset);
         }
+        self.counters.read_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
         let read = read.map_err(ReadError::Io)?;
         if ztera_fail::at("ssd.corrupt").is_some() {
             buffer.bytes[(place.offset() - offset) as usize + record::HEADER] ^= 1;

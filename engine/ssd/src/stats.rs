@@ -9,6 +9,7 @@ pub(crate) struct Counters {
     pub writes: AtomicU64,
     pub moved: AtomicU64,
     pub read_bytes: AtomicU64,
+    pub read_ns: AtomicU64,
     pub write_bytes: AtomicU64,
     pub wait_ns: AtomicU64,
     pub errors: AtomicU64,

@@ -303,6 +303,7 @@ impl Tier {
             bd_used: u64::from(self.segments.lock().in_use()) * SEGMENT as u64,
             bd_limit: self.limit,
             bd_wait_ns: get(&c.wait_ns),
+            bd_read_ns: get(&c.read_ns),
             writeback_limit: self.left_today().unwrap_or(0),
             writes_per_day: self.writes_per_day,
             ..Stats::default()

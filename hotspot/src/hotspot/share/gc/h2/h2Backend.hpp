@@ -65,7 +65,8 @@ class outputStream;
   f(staging_bytes)            \
   f(bd_moved)                 \
   f(recompress_tried_units)   \
-  f(held_writes)
+  f(held_writes)              \
+  f(bd_read_ns)
 
 struct H2EngineStats {
 #define H2_DECLARE_STAT(name) uint64_t name;
