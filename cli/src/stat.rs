@@ -3,6 +3,7 @@
 
 //! `ztera stat`: the second heap of a running JVM, by `jcmd PID GC.h2_info json`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use serde_json::Value;
+use ztera_metrics::{ALL, Stats};
 
 use crate::jcmd::Jcmd;
 use crate::units::{parse_positive, show_seconds, show_size};
@@ -28,6 +30,9 @@ pub struct Args {
     /// Print the JVM's JSON as it is, one object per line
     #[arg(long)]
     json: bool,
+    /// Print every statistic of the tier below, with its unit and meaning
+    #[arg(long, conflicts_with = "json")]
+    all: bool,
     /// The JDK whose jcmd is used [default: the one that the JVM runs on, else the one that `make` built]
     #[arg(long, value_name = "DIR")]
     jdk: Option<PathBuf>,
@@ -36,7 +41,7 @@ pub struct Args {
 /// Asks once, or again and again.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let jcmd = Jcmd::of(args.pid, args.jdk.as_deref())?;
-    show(&jcmd.h2_info()?, args.json)?;
+    show(&jcmd.h2_info()?, args)?;
     let Some(interval) = args.interval else { return Ok(ExitCode::SUCCESS) };
     let interval = Duration::from_secs_f64(interval);
     loop {
@@ -47,12 +52,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         if !args.json {
             println!();
         }
-        show(&jcmd.h2_info()?, args.json)?;
+        show(&jcmd.h2_info()?, args)?;
     }
 }
 
-fn show(info: &Value, json: bool) -> Result<()> {
-    if json {
+fn show(info: &Value, args: &Args) -> Result<()> {
+    if args.json {
         println!("{info}");
         return Ok(());
     }
@@ -61,6 +66,10 @@ fn show(info: &Value, json: bool) -> Result<()> {
         Info { enabled: false, .. } => {
             println!("This is a ZTera JVM, and its second heap is off: give it -XX:H2Size.")
         }
+        info if args.all => match &info.engine {
+            Some(Engine(stats)) => all_lines(stats).for_each(|line| println!("{line}")),
+            None => println!("There is no tier below this heap, but a file: it has no statistics."),
+        },
         info => lines(&info).iter().for_each(|(name, value)| println!("{name:<18} {value}")),
     }
     Ok(())
@@ -111,41 +120,31 @@ struct Label {
     ssd_bytes: u64,
 }
 
-/// The tier below H2, under zram's names where zram has the same.
+/// The tier below H2. An older JVM does not tell all of it, and a newer one more than this command knows.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Engine {
-    orig_data_size: u64,
-    compr_data_size: u64,
-    mem_used_total: u64,
-    mem_limit: u64,
-    same_pages: u64,
-    huge_pages: u64,
-    resident_bytes: u64,
-    resident_limit: u64,
-    staged_bytes: u64,
-    fault_count: u64,
-    evicted_clean: u64,
-    evicted_dirty: u64,
-    over_limit_bytes: u64,
-    bd_data_size: u64,
-    bd_used: u64,
-    bd_limit: u64,
-    bd_read_bytes: u64,
-    bd_write_bytes: u64,
-    bd_errors: u64,
-    writeback_limit: u64,
-    writes_per_day: u64,
-    demoted_units: u64,
-    promoted_units: u64,
-    recompressed_units: u64,
+#[serde(from = "BTreeMap<String, u64>")]
+struct Engine(Stats);
+
+impl From<BTreeMap<String, u64>> for Engine {
+    fn from(told: BTreeMap<String, u64>) -> Self {
+        let mut stats = Stats::default();
+        for (name, value) in told {
+            stats.set(&name, value);
+        }
+        Self(stats)
+    }
 }
 
-impl Engine {
-    /// Uncompressed size of what is compressed in DRAM.
-    fn pooled(&self) -> u64 {
-        self.orig_data_size.saturating_sub(self.bd_data_size)
-    }
+/// Uncompressed size of what is compressed in DRAM.
+fn pooled(stats: &Stats) -> u64 {
+    stats.orig_data_size.saturating_sub(stats.bd_data_size)
+}
+
+/// Every statistic: its value, and what that means.
+fn all_lines(stats: &Stats) -> impl Iterator<Item = String> {
+    ALL.iter().zip(stats.values()).map(|(statistic, value)| {
+        format!("{:<22} {value:>16} {:<6} {}", statistic.name, statistic.unit.name(), statistic.meaning)
+    })
 }
 
 /// How many labels are listed.
@@ -180,7 +179,7 @@ fn lines(info: &Info) -> Vec<(&'static str, String)> {
     if info.engine.is_some() {
         lines.extend(memory_lines(info.memory.as_ref()));
     }
-    lines.extend(info.engine.iter().flat_map(engine_lines));
+    lines.extend(info.engine.iter().flat_map(|Engine(stats)| engine_lines(stats)));
     lines.extend(label_lines(&info.labels));
     lines
 }
@@ -208,10 +207,10 @@ fn memory_lines(memory: Option<&Memory>) -> Vec<(&'static str, String)> {
     lines
 }
 
-fn engine_lines(engine: &Engine) -> Vec<(&'static str, String)> {
+fn engine_lines(engine: &Stats) -> Vec<(&'static str, String)> {
     let limit =
         |bytes| if bytes == 0 { "no limit".to_owned() } else { format!("limit {}", show_size(bytes)) };
-    let ratio = engine.pooled() as f64 / engine.mem_used_total.max(1) as f64;
+    let ratio = pooled(engine) as f64 / engine.mem_used_total.max(1) as f64;
     let mut lines = vec![
         ("resident", format!("{} ({})", show_size(engine.resident_bytes), limit(engine.resident_limit))),
         ("staged", format!("{} wait for compression", show_size(engine.staged_bytes))),
@@ -219,10 +218,10 @@ fn engine_lines(engine: &Engine) -> Vec<(&'static str, String)> {
             "compressed",
             format!(
                 "{} in {} ({}): {ratio:.2} times smaller; the codec alone {:.2}",
-                show_size(engine.pooled()),
+                show_size(pooled(engine)),
                 show_size(engine.mem_used_total),
                 limit(engine.mem_limit),
-                engine.pooled() as f64 / engine.compr_data_size.max(1) as f64
+                pooled(engine) as f64 / engine.compr_data_size.max(1) as f64
             ),
         ),
         (
@@ -249,7 +248,7 @@ fn engine_lines(engine: &Engine) -> Vec<(&'static str, String)> {
     lines
 }
 
-fn ssd_lines(engine: &Engine) -> Vec<(&'static str, String)> {
+fn ssd_lines(engine: &Stats) -> Vec<(&'static str, String)> {
     let mut lines = vec![
         (
             "on SSD",
@@ -341,10 +340,10 @@ mod tests {
 
     #[test]
     fn what_is_on_ssd_is_not_counted_as_compressed() {
-        let base = Engine { orig_data_size: 300 << 20, mem_used_total: 50 << 20, ..Engine::default() };
+        let base = Stats { orig_data_size: 300 << 20, mem_used_total: 50 << 20, ..Stats::default() };
         assert!(engine_lines(&base).iter().all(|(name, _)| *name != "on SSD"));
         let engine =
-            Engine { bd_data_size: 200 << 20, bd_used: 60 << 20, bd_limit: 1 << 30, bd_errors: 3, ..base };
+            Stats { bd_data_size: 200 << 20, bd_used: 60 << 20, bd_limit: 1 << 30, bd_errors: 3, ..base };
         let lines = engine_lines(&engine);
         let of = |wanted: &str| &lines.iter().find(|(name, _)| *name == wanted).unwrap().1;
         assert!(of("compressed").starts_with("100 MiB in 50.0 MiB (no limit): 2.00 times"), "{lines:?}");
@@ -376,13 +375,34 @@ mod tests {
 
     #[test]
     fn compression_is_shown_with_and_without_the_allocator() {
-        let engine = Engine {
+        let engine = Stats {
             orig_data_size: 300 << 20,
             compr_data_size: 75 << 20,
             mem_used_total: 100 << 20,
-            ..Engine::default()
+            ..Stats::default()
         };
         let text = engine_lines(&engine).into_iter().find(|(name, _)| *name == "compressed").unwrap().1;
         assert_eq!(text, "300 MiB in 100 MiB (no limit): 3.00 times smaller; the codec alone 4.00");
+    }
+
+    #[test]
+    fn every_statistic_of_the_vm_is_shown() {
+        let told = ALL.iter().zip(1..).map(|(statistic, value)| (statistic.name.to_owned(), value)).collect();
+        let Engine(stats) =
+            serde_json::from_value(serde_json::to_value::<BTreeMap<String, u64>>(told).unwrap()).unwrap();
+        let shown: Vec<_> = all_lines(&stats).collect();
+        assert_eq!(shown.len(), ALL.len());
+        for ((statistic, line), value) in ALL.iter().zip(&shown).zip(1..) {
+            let words: Vec<_> = line.split_whitespace().take(3).collect();
+            assert_eq!(words, [statistic.name, &format!("{value}"), statistic.unit.name()]);
+            assert!(line.ends_with(statistic.meaning), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_newer_vm_may_tell_more() {
+        let info: Info =
+            serde_json::from_str(r#"{"enabled":true,"engine":{"same_pages":7,"new_one":1}}"#).unwrap();
+        assert_eq!(info.engine.unwrap().0, Stats { same_pages: 7, ..Stats::default() });
     }
 }

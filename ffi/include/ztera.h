@@ -106,7 +106,7 @@ typedef struct zt_stats {
   uint32_t size;
   // 0.
   uint32_t reserved;
-  // Uncompressed size of all units that the store holds (same-filled ones too; staged ones not).
+  // Uncompressed size of all units that the store holds: same-filled ones and those on SSD too, staged ones not.
   uint64_t orig_data_size;
   // Size of the objects that hold them, without the pool's rounding.
   uint64_t compr_data_size;
@@ -148,9 +148,9 @@ typedef struct zt_stats {
   uint64_t discarded_units;
   // Resident bytes above the limit, there because the pool is full.
   uint64_t over_limit_bytes;
-  // Time spent compressing, in nanoseconds.
+  // Nanoseconds spent compressing, summed over threads.
   uint64_t compress_ns;
-  // Time spent decompressing, in nanoseconds.
+  // Nanoseconds spent decompressing, summed over threads.
   uint64_t decompress_ns;
   // Bytes read from SSD so far.
   uint64_t bd_read_bytes;
@@ -182,6 +182,14 @@ typedef struct zt_stats {
   uint64_t pages_compacted;
   // Units whose objects were moved for that.
   uint64_t compacted_units;
+  // Memory of all staging buffers, whoever has them; the last few are kept.
+  uint64_t staging_bytes;
+  // Of the units written to SSD so far, how many only changed their place there.
+  uint64_t bd_moved;
+  // Idle units on which a denser codec was tried.
+  uint64_t recompress_tried_units;
+  // Faults of writers that were held back because memory was far above its limit.
+  uint64_t held_writes;
 } zt_stats;
 
 #ifdef __cplusplus

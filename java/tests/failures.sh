@@ -55,9 +55,9 @@ trap 'exit 130' INT TERM
 rm -rf "$directory"
 ./inject-view.sh "$original" "$view" || exit 2
 prints "without rules nothing ends" '^END survived' run_and_show
-ends "the disk does not read" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: reading from the SSD tier: Input/output error' "backing.read errno=5"
-ends "the disk gives other bytes" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "backing.corrupt errno=0"
-ends "the disk has not written" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "backing.write.lost errno=0"
+ends "the disk does not read" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: reading from the SSD tier: Input/output error' "ssd.read errno=5"
+ends "the disk gives other bytes" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "ssd.corrupt errno=0"
+ends "the disk has not written" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "ssd.write.lost errno=0"
 ends "the pool's bytes cannot be decoded" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: ' "codec.unpack errno=0"
 ends "there is no memory for a page for long" 'installing a unit: .*the process cannot go on' "uffd.copy errno=12"
 for point in handler.fault evictor.batch worker.job; do
@@ -66,7 +66,7 @@ for point in handler.fault evictor.batch worker.job; do
 done
 program=EndCompiled
 prints "compiled code survives without rules" '^END survived' run_and_show
-ends "the disk gives compiled code other bytes" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "backing.corrupt errno=0"
+ends "the disk gives compiled code other bytes" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "ssd.corrupt errno=0"
 program=HandOver
 prints "a hand-over that fails is survived" '^HAND-OVER failed' run_and_show
 holds "it is not tried again" [ "$(grep -c 'serve faults' "$directory/output.txt")" = 1 ]

@@ -1,4 +1,4 @@
-//! When objects are moved together within the pool. A pure decision over numbers; `compact` of the range carries
+//! When objects are moved together within the pool. A pure decision over numbers; the range's compactor carries
 //! it out.
 
 /// What is known of the pool's memory, in bytes.

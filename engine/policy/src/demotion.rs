@@ -1,4 +1,4 @@
-//! Which units go to SSD, and when. Pure decisions over numbers; `demote` of the range carries them out.
+//! Which units go to SSD, and when. Pure decisions over numbers; the range's demoter carries them out.
 
 use std::collections::VecDeque;
 

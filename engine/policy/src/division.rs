@@ -32,6 +32,25 @@ impl Terms {
         let most = if self.resident_most == 0 { u64::MAX } else { self.resident_most };
         left.min(most).max(self.resident_least)
     }
+
+    /// The same while staging buffers borrow `borrowed` bytes of the budget. Resident units had `before` bytes when that
+    /// began: they keep these, and get no more of what is borrowed.
+    pub fn resident_limit_beside(self, pool_used: u64, borrowed: u64, before: u64) -> u64 {
+        let limit = self.resident_limit(pool_used);
+        let kept = limit.min(before.max(self.resident_least));
+        limit.saturating_sub(borrowed).max(kept)
+    }
+
+    /// Whether resident units have less the more the pool uses, and not a maximum of their own.
+    pub fn copies_cost_pages(self, pool_used: u64) -> bool {
+        self.resident_limit(pool_used) != self.resident_most
+    }
+
+    /// Whether neither the pool, which uses `pool_used` bytes, nor resident units, which have `resident`, use `bytes` of the
+    /// budget.
+    pub fn is_unused(self, bytes: u64, pool_used: u64, resident: u64) -> bool {
+        pool_used + resident.max(self.resident_least) + bytes <= self.budget
+    }
 }
 
 #[cfg(test)]
@@ -58,5 +77,28 @@ mod tests {
             0,
             "the least of resident units goes first"
         );
+    }
+
+    #[test]
+    fn units_keep_what_they_had_while_buffers_borrow() {
+        let limit = |borrowed, before| TERMS.resident_limit_beside(100 * M, borrowed * M, before * M) / M;
+        assert_eq!(limit(0, 0), 212);
+        assert_eq!(limit(50, 100), 162, "no more of what is borrowed");
+        assert_eq!(limit(50, 200), 200, "what they had");
+        assert_eq!([limit(500, 0), limit(500, 300)], [32, 212]);
+    }
+
+    #[test]
+    fn copies_cost_pages_where_both_share() {
+        let most = Terms { resident_most: 64 * M, ..TERMS };
+        assert!(TERMS.copies_cost_pages(0));
+        assert_eq!([0, 200, 260].map(|used| most.copies_cost_pages(used * M)), [false, false, true]);
+    }
+
+    #[test]
+    fn what_is_unused_is_neither_pages_nor_pool() {
+        let unused = |bytes, used, resident| TERMS.is_unused(bytes * M, used * M, resident * M);
+        assert!(unused(120, 100, 100) && !unused(121, 100, 100));
+        assert!(unused(188, 100, 0) && !unused(189, 100, 0), "the least is theirs");
     }
 }

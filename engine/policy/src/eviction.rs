@@ -1,4 +1,4 @@
-//! Who stays in memory. Pure decisions over numbers; `evict` of the range carries them out.
+//! Who stays in memory. Pure decisions over numbers; the range's evictor carries them out.
 
 use crate::MAX_STAMP;
 
@@ -156,6 +156,15 @@ impl Patience {
     }
 }
 
+/// Units to be added at least before the evictor tries again in vain.
+const FRUITLESS_STEP: u64 = 64;
+
+/// Whether the evictor tries again though the pool is full, or nothing could leave: `added` units came since it gave up,
+/// and there are `units`. One of its rounds costs time for each of them.
+pub fn tries_again(added: u64, units: u64) -> bool {
+    added >= FRUITLESS_STEP.max(units / 8)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,5 +257,11 @@ mod tests {
         for (candidate, verdict) in cases {
             assert_eq!(judge(candidate), verdict, "{candidate:?}");
         }
+    }
+
+    #[test]
+    fn the_evictor_tries_again_after_an_eighth_of_all() {
+        let tried = [(63, 0), (64, 0), (99, 800), (100, 800)].map(|(added, units)| tries_again(added, units));
+        assert_eq!(tried, [false, true, false, true]);
     }
 }

@@ -1,5 +1,5 @@
 //! How memory is divided between resident units and the pool, where both share one budget. Pure decisions over
-//! numbers; `govern` of the range carries them out, once per second.
+//! numbers; the range's governor carries them out, once per second.
 //!
 //! Resident units have what the pool does not use, so that memory is idle nowhere. Two things are decided: from
 //! which size on the pool gives its coldest units to the SSD, and how much of the budget is withheld while the

@@ -1,4 +1,4 @@
-//! What of the pool is idle, and what becomes of it. Pure decisions over numbers; `idle` of the range carries
+//! What of the pool is idle, and what becomes of it. Pure decisions over numbers; `reclaim` of the range carries
 //! them out.
 //!
 //! A unit is idle when it was not touched for some epochs. No clock but the evictor's is in its slot, so what is

@@ -5,9 +5,13 @@
 //! * [`admission`]: how much more data there is room for.
 //! * [`copies`]: which units are worth a compressed copy.
 //! * [`eviction`]: which resident unit leaves, and how.
+//! * [`readahead`]: which units are brought in before somebody asks for them.
+//! * [`throttle`]: for how long writers are held back that outrun the SSD.
 //! * [`demotion`]: which unit of the pool goes to SSD, and when.
 //! * [`idleness`]: what is idle in the pool, and what becomes of it.
 //! * [`compaction`]: when objects are moved together within the pool.
+//!
+//! [`units`] are what they speak of.
 
 #![forbid(unsafe_code)]
 
@@ -19,6 +23,9 @@ pub mod division;
 pub mod eviction;
 pub mod governor;
 pub mod idleness;
+pub mod readahead;
+pub mod throttle;
+pub mod units;
 
 /// The largest stamp that a slot has room for.
 pub const MAX_STAMP: u16 = (1 << 14) - 1;

@@ -92,7 +92,7 @@ fn main() {
     let range = sigbus::Served::new(range);
     let start = Instant::now();
     load(&range, setup.len);
-    let stats = range.stats().store;
+    let stats = range.stats();
     let ratio = stats.orig_data_size as f64 / stats.mem_used_total as f64;
     let speed = setup.len as f64 / start.elapsed().as_secs_f64() / (1 << 20) as f64;
     println!("unit {}  {:?}  ratio {ratio:.2}  load {speed:.0} MiB/s", setup.unit, setup.kind);

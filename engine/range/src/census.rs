@@ -2,7 +2,8 @@
 
 use ztera_store::Units;
 
-use crate::inner::Inner;
+use crate::core::Core;
+use crate::reclaim::idleness::Idleness;
 
 /// Bytes of units, uncompressed; each unit that is not empty is in exactly one of `resident`, `compressed` and `on_ssd`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,13 +20,13 @@ pub struct Census {
     pub idle: u64,
 }
 
-impl Inner {
+impl Census {
     /// Counts as of about now: no slot is locked.
-    pub fn census(&self, units: Units) -> Census {
-        let unit_len = self.unit_len() as u64;
-        let mut census = Census::default();
+    pub(crate) fn of(units: Units, core: &Core, idleness: &Idleness) -> Self {
+        let unit_len = core.unit_len() as u64;
+        let mut census = Self::default();
         for unit in units.iter() {
-            let glance = self.store.table().glance(unit);
+            let glance = core.store.table().glance(unit);
             let counted = match () {
                 () if glance.resident => &mut census.resident,
                 () if glance.on_ssd => &mut census.on_ssd,
@@ -36,7 +37,7 @@ impl Inner {
             if glance.resident && glance.written {
                 census.written += unit_len;
             }
-            if self.is_idle(glance) {
+            if idleness.is_idle(core, glance) {
                 census.idle += unit_len;
             }
         }

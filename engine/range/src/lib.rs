@@ -7,60 +7,40 @@
 //!              UFFDIO_COPY                          compress, store, drop (dirty)
 //! ```
 //!
-//! * [`uffd`] wraps the kernel's interface, [`memory`] the address range.
-//! * [`fault`] answers one fault. [`handler`] has the threads that wait for them; or the [`callers`] serve themselves
-//!   ([`lost`] is what cannot be served), until they want to do so no more ([`handover`]). [`readahead`] says what is
-//!   wanted next, for each of the [`readers`]; handlers bring it in, or threads that wait for it ([`ahead`]).
-//! * [`residency`] knows what is resident and in which order it came; [`evict`] makes room. The evictor waits at a [`doorbell`]; [`fullness`] says when
-//!   it is no use. Writers that outrun the SSD are [held back](hold).
-//! * [`demote`] moves units from the pool to SSD, [`idle`] sees to idle ones, [`compact`] has objects moved together
-//!   within the pool.
-//! * [`budget`] is what resident units and the pool share; [`govern`] changes the shares once per second, and [`psi`]
-//!   asks the kernel whether memory is short.
-//! * [`census`] tells where units are.
-//! * [`trace`] writes down which units the program touches, if somebody wants to know.
-//! * [`range`] puts the parts together.
+//! * [`range`] puts the [`parts`] together, as its users see them, and starts their [`threads`].
+//! * [`fault`] answers faults and reads ahead.
+//! * [`reclaim`] makes room in memory and in the pool, and divides a budget between them.
+//! * [`core`] is what a unit's pages and contents need to agree. All the parts above borrow it.
+//! * [`residency`] knows what is resident and in which order it came. A [`doorbell`] calls a thread to work.
+//! * [`os`] wraps the kernel's interfaces, and has the address range.
+//!
+//! Calls go down this list only. Beside it: [`census`] tells where units are; [`trace`] writes down which of them the
+//! program touches, if somebody wants to know.
 //!
 //! [`ztera_policy`] makes the decisions; the modules here carry them out.
 //!
 //! Every change of a unit happens under its slot's lock, held until memory and slot agree again.
 
-mod ahead;
-mod budget;
-mod callers;
 mod census;
-mod compact;
-mod demote;
+mod core;
 mod doorbell;
 mod error;
-mod evict;
 mod fault;
-mod fullness;
-mod govern;
-mod handler;
-mod handover;
-mod hold;
-mod idle;
-mod inner;
-mod linger;
-mod lost;
-mod memory;
 mod options;
-mod psi;
-mod queue;
+mod os;
+mod parts;
 mod range;
-mod readahead;
-mod readers;
+mod reclaim;
 mod residency;
 mod stats;
+mod threads;
 mod trace;
-mod uffd;
 
 pub use census::Census;
-pub use demote::WriteBack;
 pub use error::{Error, Result};
 pub use options::{FaultMode, Options};
 pub use range::Range;
-pub use stats::Stats;
+pub use reclaim::writeback::WriteBack;
+pub use ztera_metrics::Stats;
 pub use ztera_policy::admission::Cost;
 pub use ztera_store::{BUFFER_LEN, SsdConfig};

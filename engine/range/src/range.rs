@@ -5,32 +5,34 @@ use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
+use ztera_metrics::Stats;
+use ztera_policy::admission::Cost;
+use ztera_policy::readahead::{READERS, largest_window};
 use ztera_store::{ByteOffset, Config, Store, UnitIndex, Units, Workers};
 use ztera_sync::Mutex;
-use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
-use crate::budget::Budget;
-use crate::callers::Callers;
 use crate::census::Census;
-use crate::compact::Compacting;
-use crate::demote::WriteBack;
-use crate::doorbell::Doorbell;
+use crate::core::Core;
+use crate::core::budget::Budget;
+use crate::core::lost::Lost;
+use crate::core::pool::PoolWatch;
 use crate::error::{Error, Result};
-use crate::handler::Threads;
-use crate::idle::Recompression;
-use crate::inner::Inner;
-use crate::linger::Linger;
-use crate::lost::Lost;
-use crate::memory::Memory;
+use crate::fault::Faults;
+use crate::fault::handover::hand_over;
+use crate::fault::readers::Readers;
+use crate::fault::sigbus::SelfService;
+use crate::fault::spin::Spin;
 use crate::options::{FaultMode, Options};
-use crate::readahead::{READERS, largest_window};
-use crate::readers::Readers;
+use crate::os::memory::Memory;
+use crate::os::uffd::{Fault, Uffd};
+use crate::parts::Parts;
+use crate::reclaim::idleness::Idleness;
+use crate::reclaim::recompressor::Recompressor;
+use crate::reclaim::writeback::WriteBack;
 use crate::residency::Residency;
-use crate::stats::{Counters, Stats};
+use crate::stats::Counters;
+use crate::threads::Threads;
 use crate::trace::Recorder;
-use crate::uffd::{Fault, Uffd};
-use ztera_policy::admission::Cost;
-use ztera_policy::idleness::Epochs;
 
 /// Memory that can hold more than is resident. Reads and writes go to its addresses directly, from
 /// any thread and, but for [`FaultMode::Sigbus`], from system calls; all methods may be called by any thread at any
@@ -43,7 +45,7 @@ pub struct Range {
     workers: ManuallyDrop<Workers>,
     threads: ManuallyDrop<Mutex<Threads>>,
     handlers: usize,
-    inner: ManuallyDrop<Arc<Inner>>,
+    parts: ManuallyDrop<Arc<Parts>>,
     /// The process that opened it.
     owner: u32,
 }
@@ -58,7 +60,7 @@ impl Drop for Range {
         unsafe {
             ManuallyDrop::drop(&mut self.workers);
             ManuallyDrop::drop(&mut self.threads);
-            ManuallyDrop::drop(&mut self.inner);
+            ManuallyDrop::drop(&mut self.parts);
         }
     }
 }
@@ -110,50 +112,46 @@ impl Range {
         unsafe { uffd.register(memory.base(), memory.len()) }
             .map_err(Error::system("registering the range"))?;
         let window = largest_window(resident_limit, unit.bytes() as u64);
-        let inner = Arc::new(Inner {
+        let core = Core {
             uffd,
             memory,
             store: store.clone(),
             residency: Residency::new(resident_limit, unit.bytes() as u64, (len / unit.bytes()) as u64),
-            counters: Counters::default(),
-            readers: Readers::new(window, (len / unit.bytes()) as u32),
-            callers: sigbus.then(|| Callers::new(window * READERS as u32)),
             lost: Lost::default(),
-            linger: Linger::default(),
-            demoter: Doorbell::default(),
-            coldest: Mutex::default(),
-            pool_target: AtomicU64::new(options.pool_limit),
+            counters: Counters::default(),
             budget: (options.dram_limit != 0 && options.trace.is_none())
                 .then(|| Budget::new(options.terms())),
-            epochs: Mutex::new(Epochs::new(options.idle_epochs)),
-            idle_round: AtomicBool::new(false),
-            recompression: options
-                .recompress
-                .map(|settings| Mutex::new(Recompression::new(store.recompressor(settings)))),
-            compacting: Compacting::default(),
-            trace,
-        });
-        inner.share_budget();
+            watch: PoolWatch::new(options.pool_limit),
+        };
+        let faults = Faults {
+            readers: Readers::new(window, (len / unit.bytes()) as u32),
+            sigbus: sigbus.then(|| SelfService::new(window * READERS as u32)),
+            spin: Spin::default(),
+        };
+        let idleness = Idleness::new(options.idle_epochs);
+        let recompressor = options.recompress.map(|settings| Recompressor::new(store.recompressor(settings)));
+        let parts = Arc::new(Parts { core, faults, idleness, recompressor, trace });
+        parts.core.share_budget();
         let starting = "starting threads";
-        let threads = Threads::start(inner.clone(), handler_count).map_err(Error::system(starting))?;
-        let workers = Workers::start(store, worker_count, inner.clone()).map_err(Error::system(starting))?;
+        let threads = Threads::start(parts.clone(), handler_count).map_err(Error::system(starting))?;
+        let workers = Workers::start(store, worker_count, parts.clone()).map_err(Error::system(starting))?;
         Ok(Self {
             workers: ManuallyDrop::new(workers),
             threads: ManuallyDrop::new(Mutex::new(threads)),
             handlers: handler_count,
-            inner: ManuallyDrop::new(inner),
+            parts: ManuallyDrop::new(parts),
             owner: std::process::id(),
         })
     }
 
     /// Its first byte.
     pub fn base(&self) -> *mut u8 {
-        ptr::with_exposed_provenance_mut(self.inner.memory.base())
+        ptr::with_exposed_provenance_mut(self.parts.core.memory.base())
     }
 
     /// Its length in bytes.
     pub fn len(&self) -> usize {
-        self.inner.memory.len()
+        self.parts.core.memory.len()
     }
 
     /// Never: a range has at least one unit.
@@ -165,7 +163,7 @@ impl Range {
     /// SIGBUS was told of ([`FaultMode::Sigbus`]; the signal's code is `BUS_ADRERR`). When it returns true, the
     /// instruction works if it is tried again. False: the contents are lost, or the address is not of this range.
     pub fn serve_fault(&self, address: usize, write: bool) -> bool {
-        self.inner.serve_caller(Fault { address, write })
+        self.parts.server().serve_own_fault(Fault { address, write })
     }
 
     /// From now on threads of the range serve faults, and system calls work ([`FaultMode::Handler`]). Until this returns
@@ -173,12 +171,12 @@ impl Range {
     /// descriptors or mappings cannot be had: then who faults goes on to serve itself.
     pub fn use_handlers(&self) -> Result<()> {
         let mut threads = self.threads.lock();
-        if self.inner.callers.is_none() || self.inner.uffd.is_handed_over() {
+        if self.parts.faults.sigbus.is_none() || self.parts.core.uffd.is_handed_over() {
             return Err(Error::Invalid("handlers serve it already"));
         }
-        self.inner.uffd.open_second()?;
+        self.parts.core.uffd.open_second()?;
         threads.start_handlers(self.handlers).map_err(Error::system("starting threads"))?;
-        self.inner.hand_over().map_err(Error::system("handing the range over to fault handlers"))
+        hand_over(&self.parts.core).map_err(Error::system("handing the range over to fault handlers"))
     }
 
     /// A staging buffer of [`BUFFER_LEN`](crate::BUFFER_LEN) bytes, page-aligned, with undefined
@@ -186,7 +184,7 @@ impl Range {
     ///
     /// When the limit is reached, the caller compresses queued units itself until there is one.
     pub fn acquire(&self) -> Result<NonNull<u8>> {
-        self.inner.store.acquire(self.inner.as_ref()).map_err(Error::system("mapping a staging buffer"))
+        self.parts.core.store.acquire(self.parts.as_ref()).map_err(Error::system("mapping a staging buffer"))
     }
 
     /// Makes the first `len` bytes of `buffer` the contents of the range from `offset` on, at once for
@@ -194,23 +192,23 @@ impl Range {
     /// it then belongs to the range again. After an error it is still the caller's.
     pub fn submit(&self, buffer: *mut u8, offset: u64, len: usize) -> Result<()> {
         let units = self.units(offset, len as u64)?;
-        Ok(self.inner.submit(buffer, units)?)
+        Ok(self.parts.submit(buffer, units)?)
     }
 
     /// Gives a staging buffer back unused.
     pub fn cancel(&self, buffer: *mut u8) -> Result<()> {
-        Ok(self.inner.store.cancel(buffer)?)
+        Ok(self.parts.core.store.cancel(buffer)?)
     }
 
     /// Waits until nothing is staged, helping meanwhile.
     pub fn drain(&self) {
-        self.inner.store.drain(self.inner.as_ref());
+        self.parts.core.store.drain(self.parts.as_ref());
     }
 
     /// Makes `len` bytes from `offset` zeros and gives back all memory they took, whatever state they
     /// are in. Both must be multiples of the unit size.
     pub fn discard(&self, offset: u64, len: u64) -> Result<()> {
-        self.inner.discard(self.units(offset, len)?);
+        self.parts.discard(self.units(offset, len)?);
         Ok(())
     }
 
@@ -219,71 +217,70 @@ impl Range {
     /// size.
     pub fn write_back(&self, offset: u64, len: u64, which: WriteBack) -> Result<u64> {
         let units = self.units(offset, len)?;
-        if self.inner.store.tier().is_none() {
+        if self.parts.core.store.tier().is_none() {
             return Err(Error::Invalid("there is no SSD tier"));
         }
-        let moved = self.inner.write_back(units, which);
+        let moved = self.parts.demoter().write_back(units, which);
         let full = |_| Error::System("writing to the SSD tier", io::ErrorKind::StorageFull.into());
-        Ok(u64::from(moved.map_err(full)?) * self.inner.unit_len() as u64)
+        Ok(u64::from(moved.map_err(full)?) * self.parts.core.unit_len() as u64)
     }
 
     /// Moves objects together within the pool, for as long as that gives memory back to the system; returns how many
     /// bytes it gave. Workers do so by themselves when it pays. Nobody has to wait for it but the caller.
     pub fn compact(&self) -> u64 {
-        self.inner.compact()
+        self.parts.compactor().compact()
     }
 
     /// Bytes that may be submitted now with the certainty that pool and SSD can hold them even if nothing
     /// compresses; `None` = no limit.
     pub fn room(&self) -> Option<u64> {
-        Some(self.inner.store.room()?.saturating_sub(self.inner.lent_to_dirty()))
+        Some(self.parts.core.store.room()?.saturating_sub(self.parts.core.lent_to_dirty()))
     }
 
     /// Bytes that may be submitted now if each of them takes `cost` of DRAM once it is compressed; `None` = no limit.
     pub fn capacity(&self, cost: Cost) -> Option<u64> {
-        self.inner.capacity(cost)
+        self.parts.core.capacity(cost)
     }
 
     /// What `bytes`, whole units, would take of DRAM if they were compressed as far as they can be.
     pub fn sample(&self, bytes: &[u8]) -> Result<u64> {
-        if !bytes.len().is_multiple_of(self.inner.unit_len()) {
+        if !bytes.len().is_multiple_of(self.parts.core.unit_len()) {
             return Err(Error::Invalid("a sample must be of whole units"));
         }
-        Ok(self.inner.store.sample(bytes))
+        Ok(self.parts.core.store.sample(bytes))
     }
 
     /// Another [`dram_limit`](Options::dram_limit) than it was opened with; pages leave memory for it soon, not at
     /// once.
     pub fn set_dram_limit(&self, bytes: u64) -> Result<()> {
-        if self.inner.budget.is_none() {
+        if self.parts.core.budget.is_none() {
             return Err(Error::Invalid("it was opened without a limit for both"));
         }
-        self.inner.set_budget(bytes);
+        self.parts.core.set_budget(bytes);
         Ok(())
     }
 
     /// The oldest decision about the division of memory that was not asked for yet, with its reason; the last few
     /// are kept.
     pub fn next_decision(&self) -> Option<String> {
-        self.inner.budget.as_ref()?.next_decision()
+        self.parts.core.budget.as_ref()?.next_decision()
     }
 
     /// Lets the engine's clock tick: the host finished one garbage collection.
     pub fn tick(&self) {
-        self.inner.pass_epoch();
+        self.parts.pass_epoch();
     }
 
     /// Where the units of `len` bytes from `offset` are, about now. Both must be multiples of the unit size.
     pub fn census(&self, offset: u64, len: u64) -> Result<Census> {
-        Ok(self.inner.census(self.units(offset, len)?))
+        Ok(Census::of(self.units(offset, len)?, &self.parts.core, &self.parts.idleness))
     }
 
     /// A snapshot of the statistics.
     pub fn stats(&self) -> Stats {
-        let (residency, c) = (&self.inner.residency, &self.inner.counters);
-        let unit = self.inner.unit_len() as u64;
+        let (residency, c) = (&self.parts.core.residency, &self.parts.core.counters);
+        let unit = self.parts.core.unit_len() as u64;
         Stats {
-            store: self.inner.store.stats(),
             resident_bytes: residency.units() * unit,
             resident_limit: residency.limit().map_or(0, |units| units * unit),
             fault_count: c.faults.get(),
@@ -302,18 +299,19 @@ impl Range {
                 0
             },
             held_writes: c.held_writes.get(),
+            ..self.parts.core.store.stats()
         }
     }
 
     /// Bytes of tables beside pool and pages: what says where contents are, and in which order they came into memory.
     pub fn table_bytes(&self) -> u64 {
-        let queue = self.inner.residency.queued() * size_of::<UnitIndex>();
-        self.inner.store.table_bytes() + queue as u64
+        let queue = self.parts.core.residency.queued() * size_of::<UnitIndex>();
+        self.parts.core.store.table_bytes() + queue as u64
     }
 
     fn units(&self, offset: u64, len: u64) -> Result<Units> {
-        let units = self.inner.store.unit().units_of(ByteOffset(offset), len);
-        let fits = |units: &Units| units.end.0 <= self.inner.store.table().len();
+        let units = self.parts.core.store.unit().units_of(ByteOffset(offset), len);
+        let fits = |units: &Units| units.end.0 <= self.parts.core.store.table().len();
         units.filter(fits).ok_or(Error::Invalid("offset and length must be whole units inside the range"))
     }
 }

@@ -37,20 +37,17 @@ fn discarding_gives_memory_back() {
             words.set(unit * UNIT / 8 + 9, 1);
         }
         let stats = range.stats();
-        let held = stats.store.mem_used_total + stats.resident_bytes;
+        let held = stats.mem_used_total + stats.resident_bytes;
         assert!(held >= (UNITS * UNIT) as u64, "noise does not shrink");
         assert!(weight() >= empty + held / 10 * 9, "round {round}: the figures are true");
 
         range.discard(0, (UNITS * UNIT) as u64).expect("whole units");
         let stats = range.stats();
-        assert_eq!((stats.resident_bytes, stats.store.mem_used_total), (0, 0));
-        assert_eq!(
-            (stats.store.orig_data_size, stats.store.compr_data_size, stats.store.staged_bytes),
-            (0, 0, 0)
-        );
-        assert!(stats.store.staging_bytes <= 4 * MIB);
+        assert_eq!((stats.resident_bytes, stats.mem_used_total), (0, 0));
+        assert_eq!((stats.orig_data_size, stats.compr_data_size, stats.staged_bytes), (0, 0, 0));
+        assert!(stats.staging_bytes <= 4 * MIB);
         // Units are discarded while they are evicted, so a batch of those may be on its way out.
-        eventually("what is left is little", || weight() <= empty + stats.store.staging_bytes + 6 * MIB);
+        eventually("what is left is little", || weight() <= empty + stats.staging_bytes + 6 * MIB);
     }
     drop(range);
     assert_eq!((engine_threads().len(), fds()), (0, fds_before));

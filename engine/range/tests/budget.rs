@@ -28,7 +28,7 @@ fn check(range: &Range, contents: fn(usize, usize) -> u64, units: std::ops::Rang
 }
 
 fn both(stats: &Stats) -> u64 {
-    stats.resident_bytes + stats.store.mem_used_total
+    stats.resident_bytes + stats.mem_used_total
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn what_one_leaves_the_other_has() {
     range.drain();
     check(&range, tame, 0..UNITS);
     let stats = range.stats();
-    assert!(stats.store.mem_used_total < 2 * MIB, "it compresses well");
+    assert!(stats.mem_used_total < 2 * MIB, "it compresses well");
     assert!(stats.resident_bytes > 5 * MIB, "{} bytes are resident", stats.resident_bytes);
     assert!(stats.resident_limit > 5 * MIB && stats.over_limit_bytes == 0);
     // The pool grows, and pages make room for it.
@@ -47,7 +47,7 @@ fn what_one_leaves_the_other_has() {
     check(&range, half, 0..UNITS / 2);
     eventually("both keep to what there is", || both(&range.stats()) <= 8 * MIB);
     let stats = range.stats();
-    assert!(stats.store.mem_used_total > 4 * MIB, "it does not compress well: {stats:?}");
+    assert!(stats.mem_used_total > 4 * MIB, "it does not compress well: {stats:?}");
     assert!(both(&stats) > 6 * MIB, "little is idle: {stats:?}");
     check(&range, tame, UNITS / 2..UNITS);
 }

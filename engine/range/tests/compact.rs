@@ -40,28 +40,28 @@ fn check(range: &Range, life: usize) {
     }
 }
 
-fn lost(Stats { store, .. }: Stats) -> u64 {
-    store.mem_used_total - store.compr_data_size
+fn lost(stats: Stats) -> u64 {
+    stats.mem_used_total - stats.compr_data_size
 }
 
 #[test]
 fn what_is_sparse_is_given_back_by_hand() {
     let Some(range) = sparse(&options(64)) else { return };
     let before = range.stats();
-    assert!(lost(before) > before.store.mem_used_total / 2, "{before:?}");
+    assert!(lost(before) > before.mem_used_total / 2, "{before:?}");
     let given = range.compact();
     let after = range.stats();
-    assert!(given >= before.store.mem_used_total - after.store.mem_used_total);
-    assert_eq!(given, after.store.pages_compacted * 4096);
-    assert!(after.store.compacted_units > 0);
+    assert!(given >= before.mem_used_total - after.mem_used_total);
+    assert_eq!(given, after.pages_compacted * 4096);
+    assert!(after.compacted_units > 0);
     // Each of some 60 classes may keep a quarter of a chunk of 16 units, and a part of its last unit.
-    assert!(after.store.mem_used_total < before.store.mem_used_total * 2 / 3, "{after:?} after {before:?}");
-    assert_eq!(after.store.compr_data_size, before.store.compr_data_size);
-    assert_eq!(after.store.units_stored, before.store.units_stored, "moving is not storing");
+    assert!(after.mem_used_total < before.mem_used_total * 2 / 3, "{after:?} after {before:?}");
+    assert_eq!(after.compr_data_size, before.compr_data_size);
+    assert_eq!(after.units_stored, before.units_stored, "moving is not storing");
     assert_eq!(range.compact(), 0, "nothing is left to be had");
     check(&range, 0);
     range.discard(0, (UNITS * UNIT) as u64).expect("whole units");
-    assert_eq!(range.stats().store.mem_used_total, 0);
+    assert_eq!(range.stats().mem_used_total, 0);
 }
 
 /// A tick tells workers to look. Where nothing is lost they do nothing.
@@ -69,11 +69,9 @@ fn what_is_sparse_is_given_back_by_hand() {
 fn workers_give_back_what_is_sparse() {
     let Some(range) = sparse(&options(64)) else { return };
     let before = range.stats();
-    assert_eq!(before.store.pages_compacted, 0, "nobody is in need of memory");
+    assert_eq!(before.pages_compacted, 0, "nobody is in need of memory");
     range.tick();
-    eventually("the pool gave memory back", || {
-        range.stats().store.mem_used_total < before.store.mem_used_total * 2 / 3
-    });
+    eventually("the pool gave memory back", || range.stats().mem_used_total < before.mem_used_total * 2 / 3);
     check(&range, 0);
 }
 
@@ -86,7 +84,7 @@ fn a_full_pool_is_compacted_at_once() {
     // The pool cannot hold these beside the sparse chunks.
     submit(&range, UNIT, UNITS / 2, UNITS / 2, noise);
     range.drain();
-    eventually("the pool gave memory back", || range.stats().store.pages_compacted > 0);
+    eventually("the pool gave memory back", || range.stats().pages_compacted > 0);
     let words = Words::of(&range);
     (0..UNITS / 2).step_by(8).for_each(|unit| assert_eq!(words.get(unit * WORDS), mixed(0)(unit, 0)));
     (UNITS / 2..UNITS).for_each(|unit| assert_eq!(words.get(unit * WORDS + 5), noise(unit, 5)));
@@ -131,7 +129,7 @@ fn contents_survive_whatever_happens_meanwhile() {
         done.store(true, Ordering::Relaxed);
         compacts.join().expect("it does not fail");
     });
-    assert!(range.stats().store.compacted_units > 0);
+    assert!(range.stats().compacted_units > 0);
     range.drain();
     check(&range, LIVES);
 

@@ -80,7 +80,7 @@ fn a_codec_that_fails_to_compress_leaves_units_as_they_are() {
     scenario.fail("codec.pack", Failure::Errno(0));
     submit(&range, UNIT, 0, 64, tame);
     range.drain();
-    assert_eq!(range.stats().store.huge_pages, 64 * 4);
+    assert_eq!(range.stats().huge_pages, 64 * 4);
     let words = Words::of(&range);
     for unit in 0..64 {
         words.set(unit * WORDS + 1, words.get(unit * WORDS + 1) + 1);
@@ -197,10 +197,10 @@ fn a_staging_buffer_that_cannot_be_had_is_an_error_and_leaves_no_trace() {
             other => panic!("{other:?}"),
         }
     }
-    assert_eq!(range.stats().store.staging_bytes, 0);
+    assert_eq!(range.stats().staging_bytes, 0);
     submit(&range, UNIT, 0, 64, tame);
     range.drain();
-    assert_eq!(range.stats().store.staging_bytes, BUFFER_LEN as u64);
+    assert_eq!(range.stats().staging_bytes, BUFFER_LEN as u64);
     assert_eq!(Words::of(&range).get(63 * WORDS), tame(63, 0));
 }
 
@@ -224,9 +224,9 @@ fn staging_buffers_take_no_memory_that_resident_units_use() {
         scenario.fail("worker.job", Failure::Delay(Duration::from_secs(4))).times(1);
         submit(&range, UNIT, 0, SUBMITTED, tame);
         let stats = range.stats();
-        let taken = stats.resident_bytes + stats.store.staging_bytes + stats.store.mem_used_total;
+        let taken = stats.resident_bytes + stats.staging_bytes + stats.mem_used_total;
         assert!(taken <= 34 * MIB as u64, "{taken} bytes of 32 MiB");
-        staged.push(stats.store.staged_bytes / UNIT as u64);
+        staged.push(stats.staged_bytes / UNIT as u64);
         range.drain();
         // What was never written reads as zeros, and is resident then.
         let words = Words::of(&range);
@@ -342,5 +342,5 @@ fn locked_memory_keeps_to_its_limit_too() {
     // What was just brought in may be above it for a moment.
     eventually("the limit is kept to", || range.stats().resident_bytes <= range.stats().resident_limit);
     range.discard(0, 64 * UNIT as u64).expect("whole units");
-    assert_eq!((words.get(9), range.stats().store.mem_used_total), (0, 0));
+    assert_eq!((words.get(9), range.stats().mem_used_total), (0, 0));
 }

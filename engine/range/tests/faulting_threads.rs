@@ -13,7 +13,7 @@ use ztera_range::{FaultMode, Options, Range, SsdConfig};
 const MIB: u64 = 1 << 20;
 
 /// Points at which a thread does what only threads of the engine are to do that nobody waits for.
-const OTHER_WORK: [&str; 3] = ["backing.write", "backing.quota", "table.walk"];
+const OTHER_WORK: [&str; 3] = ["ssd.write", "ssd.quota", "table.walk"];
 
 fn watch(scenario: &Scenario) {
     for point in OTHER_WORK {
@@ -93,7 +93,7 @@ fn memory_that_a_fast_writer_takes_is_bounded() {
     let directory = tempfile::tempdir().expect("a directory for the file");
     let ssd = SsdConfig { limit: Some(256 * MIB), ..SsdConfig::new(directory.path()) };
     let Some(range) = open(UNITS * UNIT, &small(FaultMode::Sigbus, ssd)) else { return };
-    scenario.fail("backing.write", Failure::Delay(std::time::Duration::from_millis(10)));
+    scenario.fail("ssd.write", Failure::Delay(std::time::Duration::from_millis(10)));
     let range = Served::new(range);
     let words = Words::of(&range);
     let mut most = 0;

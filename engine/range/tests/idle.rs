@@ -45,7 +45,7 @@ fn pass_epochs(range: &Range, count: u32) {
 fn idle_units_become_smaller() {
     let Some(range) = filled(&Options { recompress: Some(DENSER), ..idle(8 * MIB) }) else { return };
     let before = range.stats();
-    assert!(before.store.compr_data_size > 8 * MIB / 2, "the pool has to be half full: {before:?}");
+    assert!(before.compr_data_size > 8 * MIB / 2, "the pool has to be half full: {before:?}");
     pass_epochs(&range, 4);
     assert_eq!(range.stats().recompressed_units, 0, "nothing is idle yet");
     // A tick later the workers have something to do; another one if a thread was busy with a unit.
@@ -54,11 +54,8 @@ fn idle_units_become_smaller() {
         range.stats().recompressed_units == UNITS as u64
     });
     let after = range.stats();
-    assert!(after.store.compr_data_size < before.store.compr_data_size / 4 * 3);
-    assert!(
-        after.store.mem_used_total < before.store.mem_used_total / 8 * 7,
-        "the pool has given memory back"
-    );
+    assert!(after.compr_data_size < before.compr_data_size / 4 * 3);
+    assert!(after.mem_used_total < before.mem_used_total / 8 * 7, "the pool has given memory back");
     let all = (UNITS * UNIT) as u64;
     let census = range.census(0, all).expect("whole units");
     assert_eq!(census, Census { compressed: all, idle: all, ..Census::default() });
@@ -70,7 +67,7 @@ fn idle_units_become_smaller() {
         (census.resident, census.idle) == (range.stats().resident_bytes, 0)
     });
     range.discard(0, all).expect("whole units");
-    assert_eq!(range.stats().store.mem_used_total, 0);
+    assert_eq!(range.stats().mem_used_total, 0);
     assert_eq!(range.census(0, all).expect("whole units"), Census::default());
     assert!(range.census(1, all).is_err());
 }
@@ -161,11 +158,11 @@ fn idle_units_go_to_ssd() {
     });
     let stats = range.stats();
     // Lengths are rounded up by a quarter at most, and what left may have left holes in chunks.
-    assert!(stats.store.compr_data_size > limit / 16 * 9, "it is not emptied: {stats:?}");
-    assert!(stats.store.compr_data_size < limit / 16 * 13, "{stats:?}");
+    assert!(stats.compr_data_size > limit / 16 * 9, "it is not emptied: {stats:?}");
+    assert!(stats.compr_data_size < limit / 16 * 13, "{stats:?}");
     let all = (UNITS * UNIT) as u64;
     let census = range.census(0, all).expect("whole units");
-    assert_eq!(census.on_ssd, stats.store.ssd_data_size);
+    assert_eq!(census.on_ssd, stats.bd_data_size);
     assert!(census.on_ssd > 0 && census.compressed > 0 && census.idle == census.compressed);
     // The first half is in use again.
     check(&range, 0..UNITS / 2);
@@ -181,13 +178,13 @@ fn idle_units_go_to_ssd() {
 fn what_does_not_get_smaller_is_given_up() {
     let options = Options { codec: DENSER, recompress: Some(Settings::default()), ..idle(21 * MIB / 4) };
     let Some(range) = filled(&options) else { return };
-    let before = range.stats().store;
+    let before = range.stats();
     assert!(before.compr_data_size > 5 * MIB / 2, "{before:?}");
     pass_epochs(&range, 20);
     eventually("some were tried", || range.stats().recompress_tried_units > 0);
     std::thread::sleep(std::time::Duration::from_millis(300));
     let stats = range.stats();
-    assert_eq!((stats.recompressed_units, stats.store.compr_data_size), (0, before.compr_data_size));
+    assert_eq!((stats.recompressed_units, stats.compr_data_size), (0, before.compr_data_size));
     assert!(stats.recompress_tried_units < UNITS as u64 / 2, "{} were tried", stats.recompress_tried_units);
     check(&range, 0..UNITS);
 }

@@ -185,11 +185,10 @@ fn run(units: usize, options: Options) {
         model.discard(0, units);
         model.range.stats().resident_bytes == 0
     });
-    let stats = model.range.stats();
-    let store = stats.store;
+    let store = model.range.stats();
     assert_eq!((store.orig_data_size, store.compr_data_size, store.staged_bytes), (0, 0, 0), "{store:?}");
     assert_eq!(store.mem_used_total, 0, "the pool's memory is back with the system");
-    assert_eq!((store.ssd.bd_count, store.ssd_data_size, store.ssd.bd_errors), (0, 0, 0));
+    assert_eq!((store.bd_count, store.bd_data_size, store.bd_errors), (0, 0, 0));
     if options.pool_limit != 0 && options.ssd.is_none() {
         let whole = options.pool_limit / (16 * options.unit_size as u64) * 16 * options.unit_size as u64;
         assert_eq!(model.range.room(), Some(whole));

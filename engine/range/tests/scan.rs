@@ -25,7 +25,7 @@ fn on_ssd(mode: FaultMode) -> Option<(Range, TempDir)> {
     let range = open(UNITS * UNIT, &options)?;
     submit(&range, UNIT, 0, UNITS, noise);
     range.drain();
-    assert_eq!(range.stats().store.ssd.bd_count, UNITS as u64, "nothing of it is kept elsewhere");
+    assert_eq!(range.stats().bd_count, UNITS as u64, "nothing of it is kept elsewhere");
     Some((range, directory))
 }
 
@@ -41,10 +41,10 @@ fn pass(words: Words, units: impl Iterator<Item = usize>) {
 fn bytes_per_read() -> Option<u64> {
     let scenario = Scenario::begin();
     let (range, _directory) = on_ssd(FaultMode::Sigbus)?;
-    scenario.fail("backing.read", Failure::Delay(Duration::ZERO));
+    scenario.fail("ssd.read", Failure::Delay(Duration::ZERO));
     let range = Served::new(range);
     pass(Words::of(&range), 0..UNITS);
-    let (stats, reads) = (range.stats().store.ssd, scenario.failed("backing.read"));
+    let (stats, reads) = (range.stats(), scenario.failed("ssd.read"));
     assert!((UNITS as u64..UNITS as u64 * 33 / 32).contains(&stats.bd_reads), "{} units", stats.bd_reads);
     let (data, bytes) = ((UNITS * UNIT) as u64, stats.bd_read_bytes);
     assert!(bytes < data / 8 * 9, "{bytes} bytes for {data}");
@@ -80,10 +80,10 @@ fn units_as_they_are_leave_the_pool_where_pages_could_have_its_room() {
     for unit in 0..WRITTEN {
         (0..WORDS).for_each(|i| words.set(unit * WORDS + i, noise(unit, i)));
     }
-    eventually("hardly any is left in the pool", || range.stats().store.huge_pages * 4096 < 2 * MIB);
+    eventually("hardly any is left in the pool", || range.stats().huge_pages * 4096 < 2 * MIB);
     let stats = range.stats();
-    assert!(stats.store.ssd.bd_count > 64, "{stats:?}");
+    assert!(stats.bd_count > 64, "{stats:?}");
     pass(words, 0..WRITTEN);
-    let written = range.stats().store.ssd.bd_writes;
+    let written = range.stats().bd_writes;
     assert!(written <= WRITTEN as u64, "{written} units were written of {WRITTEN}");
 }

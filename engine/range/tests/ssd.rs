@@ -60,8 +60,8 @@ fn check(words: Words, units: impl Iterator<Item = usize>, contents: impl Fn(usi
 }
 
 fn within_limits(stats: &Stats) {
-    assert!(stats.store.mem_used_total <= stats.store.mem_limit);
-    assert!(stats.store.ssd.bd_used <= stats.store.ssd.bd_limit);
+    assert!(stats.mem_used_total <= stats.mem_limit);
+    assert!(stats.bd_used <= stats.bd_limit);
 }
 
 #[test]
@@ -78,13 +78,13 @@ fn what_the_pool_cannot_hold_goes_to_ssd_and_comes_back() {
     }
     let stats = range.stats();
     within_limits(&stats);
-    assert!(stats.store.ssd.bd_count > 1000 && stats.store.ssd.bd_reads > 1000, "{stats:?}");
+    assert!(stats.bd_count > 1000 && stats.bd_reads > 1000, "{stats:?}");
     let sum = |added: u64| (0..2048).map(|u| words.get(u * WORDS + 200) - half(u, 200)).sum::<u64>() == added;
     assert!(sum(6000), "every write is there once");
     range.discard(0, 2048 * UNIT as u64).expect("whole units");
-    let stats = range.stats().store;
-    assert_eq!((stats.ssd.bd_count, stats.ssd_data_size, stats.mem_used_total), (0, 0, 0));
-    eventually("the file's room is with the file system again", || range.stats().store.ssd.bd_used == 0);
+    let stats = range.stats();
+    assert_eq!((stats.bd_count, stats.bd_data_size, stats.mem_used_total), (0, 0, 0));
+    eventually("the file's room is with the file system again", || range.stats().bd_used == 0);
 }
 
 #[test]
@@ -93,8 +93,8 @@ fn what_does_not_compress_goes_past_the_pool() {
     let Some((range, _directory)) = open_with_ssd(512, 64 * MIB, 64, 1024) else { return };
     submit(&range, UNIT, 0, 512, |unit, i| if unit % 2 == 0 { noise(unit, i) } else { tame(unit, i) });
     range.drain();
-    let stats = range.stats().store;
-    assert_eq!((stats.ssd.bd_count, stats.huge_pages), (256, 0));
+    let stats = range.stats();
+    assert_eq!((stats.bd_count, stats.huge_pages), (256, 0));
     check(Words::of(&range), (0..512).step_by(2), noise);
     check(Words::of(&range), (1..512).step_by(2), tame);
 }
@@ -104,9 +104,9 @@ fn what_does_not_compress_goes_past_the_pool() {
 fn what_warms_up_is_served_from_memory_again() {
     let Some(Filled { _kept, range, words }) = filled(2048, 64 * MIB, 64, 512, half) else { return };
     let reads = |hot: &std::ops::Range<usize>, rounds: usize| {
-        let before = range.stats().store.ssd.bd_reads;
+        let before = range.stats().bd_reads;
         (0..rounds).for_each(|_| check(words, hot.clone().rev(), half));
-        range.stats().store.ssd.bd_reads - before
+        range.stats().bd_reads - before
     };
     // More than may be resident, and on SSD. More than half of all is there, and which half nobody can tell where others
     // want the CPU.
@@ -132,7 +132,7 @@ fn what_is_read_in_order_warms_up_too() {
     (0..4).for_each(|_| check(words, 0..256, half));
     let after = range.stats();
     assert!(after.read_ahead_units > before.read_ahead_units);
-    let reads = after.store.ssd.bd_reads - before.store.ssd.bd_reads;
+    let reads = after.bd_reads - before.bd_reads;
     assert!(reads < 4 * 256 / 20, "{reads} of its accesses still went to SSD");
 }
 
@@ -142,9 +142,9 @@ fn what_is_read_in_order_warms_up_too() {
 fn what_never_fits_is_read_but_not_written() {
     let Some(Filled { _kept, range, words }) = filled(2048, 64 * MIB, 64, 128, half) else { return };
     check(words, 0..2048, half);
-    let before = range.stats().store.ssd;
+    let before = range.stats();
     (0..3).for_each(|_| check(words, (0..2048).rev(), half));
-    let after = range.stats().store.ssd;
+    let after = range.stats();
     let (reads, writes) = (after.bd_reads - before.bd_reads, after.bd_writes - before.bd_writes);
     assert!(reads > 3000 && writes < reads / 20, "{reads} reads, {writes} writes");
 }
@@ -155,9 +155,9 @@ fn a_scan_does_not_push_out_what_is_hot() {
     let Some(Filled { _kept, range, words }) = filled(4096, 128 * MIB, 64, 512, half) else { return };
     (0..4).for_each(|_| check(words, (0..256).rev(), half));
     check(words, 1024..2048, half);
-    let before = range.stats().store.ssd.bd_reads;
+    let before = range.stats().bd_reads;
     check(words, (0..256).rev(), half);
-    let reads = range.stats().store.ssd.bd_reads - before;
+    let reads = range.stats().bd_reads - before;
     assert!(reads < 128, "{reads} of 256 units had left the pool");
 }
 
@@ -168,11 +168,11 @@ fn what_is_written_back_by_hand_leaves_the_pool() {
     submit(&range, UNIT, 0, 256, half);
     range.drain();
     check(Words::of(&range), 0..16, half);
-    let before = range.stats().store;
-    assert_eq!(before.ssd.bd_count, 0);
+    let before = range.stats();
+    assert_eq!(before.bd_count, 0);
     let moved = range.write_back(64 * UNIT as u64, 128 * UNIT as u64, WriteBack::All).expect("there is room");
-    let after = range.stats().store;
-    assert_eq!((moved, after.ssd.bd_count), (128 * UNIT as u64, 128));
+    let after = range.stats();
+    assert_eq!((moved, after.bd_count), (128 * UNIT as u64, 128));
     assert!(after.compr_data_size < before.compr_data_size * 3 / 4);
     assert_eq!(
         range.write_back(64 * UNIT as u64, 128 * UNIT as u64, WriteBack::All).expect("nothing is left to do"),
@@ -195,7 +195,7 @@ fn a_file_full_of_old_records_is_cleaned() {
     }
     let stats = range.stats();
     within_limits(&stats);
-    assert!(stats.store.ssd.bd_moved > 100, "{stats:?}");
+    assert!(stats.bd_moved > 100, "{stats:?}");
     check(words, 0..512, noise);
     let sum: u64 = (0..512).map(|unit| words.get(unit * WORDS + 200).wrapping_sub(noise(unit, 200))).sum();
     assert_eq!(sum, 6000, "every write is there once");
@@ -222,7 +222,7 @@ fn a_disk_that_does_not_write_costs_memory_only() {
     for errno in [EIO, ENOSPC] {
         let scenario = Scenario::begin();
         let Some((range, _directory)) = open_with_ssd(1024, 64 * MIB, 16, 64) else { return };
-        scenario.fail("backing.write", Failure::Errno(errno));
+        scenario.fail("ssd.write", Failure::Errno(errno));
         submit(&range, UNIT, 0, 512, half);
         submit(&range, UNIT, 512, 512, noise);
         range.drain();
@@ -230,8 +230,8 @@ fn a_disk_that_does_not_write_costs_memory_only() {
         check(words, 0..512, half);
         check(words, 512..1024, noise);
         let stats = range.stats();
-        assert_eq!(stats.store.ssd.bd_count, 0);
-        assert!(stats.store.ssd.bd_errors > 0 && stats.resident_bytes > stats.resident_limit);
+        assert_eq!(stats.bd_count, 0);
+        assert!(stats.bd_errors > 0 && stats.resident_bytes > stats.resident_limit);
         scenario.mend();
         // It works again: writes make the evictor and the demoter try.
         for unit in 0..1024 {
@@ -239,7 +239,7 @@ fn a_disk_that_does_not_write_costs_memory_only() {
         }
         eventually("the disk takes what was kept in memory", || {
             let stats = range.stats();
-            stats.store.ssd.bd_count > 0 && stats.resident_bytes <= stats.resident_limit
+            stats.bd_count > 0 && stats.resident_bytes <= stats.resident_limit
         });
         check(words, 0..512, half);
         check(words, 512..1024, noise);
@@ -253,19 +253,19 @@ fn faults_make_no_batches_in_vain() {
     const FAULTS: usize = 2000;
     let scenario = Scenario::begin();
     let Some((range, _directory)) = open_with_ssd(4096, 64 * MIB, 16, 64) else { return };
-    scenario.fail("backing.write", Failure::Errno(EIO));
+    scenario.fail("ssd.write", Failure::Errno(EIO));
     // The pool has these, and what comes then has to stay in memory.
     submit(&range, UNIT, 0, 64, half);
     range.drain();
     submit(&range, UNIT, 1024, 1024, noise);
     range.drain();
     let words = Words::of(&range);
-    let before = scenario.failed("backing.write");
+    let before = scenario.failed("ssd.write");
     for i in 0..FAULTS {
         // Descending, so that nothing is read ahead; empty ones, of which there are enough.
         assert_eq!(words.get((4095 - i) * WORDS), 0);
     }
-    let tried = scenario.failed("backing.write") - before;
+    let tried = scenario.failed("ssd.write") - before;
     assert!(tried < FAULTS as u64 / 4, "{tried} batches");
     check(words, 0..64, half);
     check(words, 1024..2048, noise);
@@ -275,7 +275,7 @@ fn faults_make_no_batches_in_vain() {
 #[test]
 fn bytes_that_the_disk_lost_fail_one_access() {
     // A read that fails is tried again without what follows.
-    for (point, times) in [("backing.read", 2), ("backing.corrupt", 1)] {
+    for (point, times) in [("ssd.read", 2), ("ssd.corrupt", 1)] {
         let scenario = Scenario::begin();
         let Some((range, _directory)) = open_with_ssd(64, 64 * MIB, 16, 64) else { return };
         submit(&range, UNIT, 0, 64, noise);

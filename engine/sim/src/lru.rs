@@ -12,7 +12,7 @@ use crate::trace::Trace;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Backing {
     Empty,
-    Gone,
+    Dirty,
     Pool,
     Ssd,
 }
@@ -58,7 +58,7 @@ impl Lru {
         match self.backing(unit) {
             Backing::Empty => {}
             Backing::Pool => self.pool.touch(unit),
-            Backing::Gone | Backing::Ssd => self.store(unit),
+            Backing::Dirty | Backing::Ssd => self.store(unit),
         }
     }
 
@@ -87,7 +87,7 @@ impl Lru {
         }
         let copy = |unit: &UnitIndex| self.backing(*unit) == Backing::Pool && self.size(*unit) > 0;
         let Some(copied) = self.resident.iter().find(copy) else { return false };
-        self.set_backing(copied, Backing::Gone);
+        self.set_backing(copied, Backing::Dirty);
         true
     }
 }
@@ -99,13 +99,13 @@ impl Policy for Lru {
             Backing::Empty => Tier::New,
             Backing::Pool => Tier::Pool,
             Backing::Ssd => Tier::Ssd,
-            Backing::Gone => unreachable!("what is nowhere else is resident"),
+            Backing::Dirty => unreachable!("what is nowhere else is resident"),
         };
         if tier == Tier::Ssd {
             self.disk.read(self.size(unit));
         }
         if write {
-            self.set_backing(unit, Backing::Gone);
+            self.set_backing(unit, Backing::Dirty);
         }
         self.pool.remove(unit);
         if let Some(oldest) = self.resident.touch(unit) {

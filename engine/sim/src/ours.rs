@@ -17,7 +17,7 @@ enum Backing {
     #[default]
     Empty,
     /// Only mapped.
-    Gone,
+    Dirty,
     /// In the pool; also what repeats one word, for which it needs no room.
     Pool,
     Ssd,
@@ -115,14 +115,14 @@ impl Ours {
             Backing::Empty => Tier::New,
             Backing::Pool => Tier::Pool,
             Backing::Ssd => Tier::Ssd,
-            Backing::Gone => unreachable!("what is nowhere else is resident"),
+            Backing::Dirty => unreachable!("what is nowhere else is resident"),
         };
         if tier == Tier::Ssd {
             self.disk.read(self.size(unit));
             self.at(unit).warm = self.clock.is_warm(stamp, self.evictions, self.pooled_units);
         }
         if write {
-            self.set_backing(unit, Backing::Gone);
+            self.set_backing(unit, Backing::Dirty);
         }
         let limit = self.marks.map_or(u64::MAX, |marks| marks.limit);
         let soon = self.clock.came_back_soon(stamp, self.evictions, limit);
@@ -137,8 +137,8 @@ impl Ours {
 
     /// Of `make_writable`.
     fn write_to_resident(&mut self, unit: UnitIndex) {
-        if self.at(unit).backing != Backing::Gone {
-            self.set_backing(unit, Backing::Gone);
+        if self.at(unit).backing != Backing::Dirty {
+            self.set_backing(unit, Backing::Dirty);
             self.at(unit).referenced = true;
         }
     }
@@ -173,7 +173,7 @@ impl Ours {
         let verdict = judge(Candidate {
             resident,
             referenced,
-            dirty: backing == Backing::Gone,
+            dirty: backing == Backing::Dirty,
             warm: warm && backing == Backing::Ssd,
             pool_full: self.refused,
         });

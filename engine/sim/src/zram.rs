@@ -20,7 +20,7 @@ use crate::trace::Trace;
 enum Slot {
     Empty,
     /// Only mapped memory has the contents.
-    Gone,
+    Dirty,
     /// In the pool.
     Pool {
         idle: bool,
@@ -135,13 +135,13 @@ impl Policy for Zram {
                 self.disk.read(self.unit_len);
                 Tier::Ssd
             }
-            Slot::Gone => unreachable!("what is nowhere else is resident"),
+            Slot::Dirty => unreachable!("what is nowhere else is resident"),
         };
         if write {
-            self.set_slot(unit, Slot::Gone);
+            self.set_slot(unit, Slot::Dirty);
         }
         if let Some(oldest) = self.resident.touch(unit)
-            && self.slot(oldest) == Slot::Gone
+            && self.slot(oldest) == Slot::Dirty
         {
             self.store(oldest);
         }

@@ -9,7 +9,7 @@ use ztera_pool::Handle;
 
 use crate::slot::{ObjectBits, Slot};
 use crate::store::Store;
-use crate::types::UnitIndex;
+use ztera_policy::units::UnitIndex;
 
 /// Slots looked at in one step, and objects moved.
 const LOOKS: u32 = 1 << 14;

@@ -1,28 +1,28 @@
 //! What becomes of the units of a submission, one by one.
 
-use ztera_backing::Purpose;
 use ztera_codec::Packed;
 use ztera_policy::copies::is_worth_keeping;
 use ztera_pool::Grant;
+use ztera_ssd::Purpose;
 
 use crate::scratch::Scratch;
 use crate::slot::{Backing, Slot, StagedPage};
 use crate::staging::{Buffer, Job};
-use crate::store::{Full, Overflow, Store};
-use crate::types::UnitIndex;
+use crate::store::{Full, Host, Store};
 use crate::writeback::{Mover, Writer};
+use ztera_policy::units::UnitIndex;
 
 impl Store {
     /// Stores each unit of a job that is still what was submitted. The buffer that comes back is to be given to
-    /// [`Staging`](crate::staging::Staging), and `overflow` to be told that memory is free.
-    pub(crate) fn run(&self, mut job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) -> Buffer {
+    /// [`Staging`](crate::staging::Staging), and `host` to be told that memory is free.
+    pub(crate) fn run(&self, mut job: Job, scratch: &mut Scratch, host: &dyn Host) -> Buffer {
         ztera_fail::at("worker.job");
         let bytes = u64::from(job.units.count()) * self.unit().bytes() as u64;
-        if overflow.has_room(bytes) {
-            self.keep_all_here(&job, overflow);
+        if host.has_room(bytes) {
+            self.keep_all_here(&job, host);
         }
-        scratch.set_tight(overflow.is_tight());
-        let mut spill = Spill { store: self, writer: None, failed: false, units: Vec::new(), overflow };
+        scratch.set_tight(host.is_tight());
+        let mut spill = Spill { store: self, writer: None, failed: false, units: Vec::new(), host };
         for (i, unit) in job.units.iter().enumerate() {
             let page = StagedPage::new(job.buffer.address() + i * self.unit().bytes());
             let grant = job.promised.as_mut().and_then(|promised| promised.take_one());
@@ -37,7 +37,7 @@ impl Store {
     }
 
     /// Memory has room for the units as they are: those that are still what was submitted become resident.
-    fn keep_all_here(&self, job: &Job, overflow: &dyn Overflow) {
+    fn keep_all_here(&self, job: &Job, host: &dyn Host) {
         let len = self.unit().bytes();
         for batch in job.units.batches(KEPT_AT_ONCE) {
             let mut slots = self.table().lock_all(batch);
@@ -51,7 +51,7 @@ impl Store {
             if !batch.iter().zip(&slots).all(staged) {
                 continue;
             }
-            overflow.keep_all(
+            host.keep_all(
                 batch,
                 &mut slots,
                 self.staged_bytes(page(batch.first), batch.count() as usize * len),
@@ -88,7 +88,7 @@ impl Store {
         match self.keep(packed, bytes, grant) {
             Ok(backing) => self.settle(unit, page, backing),
             Err(Full) if spill.add(unit, page, shortest) => {}
-            Err(Full) => self.keep_here(unit, page, spill.overflow),
+            Err(Full) => self.keep_here(unit, page, spill.host),
         }
     }
 
@@ -103,14 +103,14 @@ impl Store {
     }
 
     /// The unit could not be written to SSD: the pool may have room for it as it is, memory always has.
-    fn keep_here(&self, unit: UnitIndex, page: StagedPage, overflow: &dyn Overflow) {
+    fn keep_here(&self, unit: UnitIndex, page: StagedPage, host: &dyn Host) {
         let bytes = self.job_bytes(page);
         if let Ok(backing) = self.keep(Packed::Huge, bytes, None) {
             return self.settle(unit, page, backing);
         }
         let mut slot = self.table().lock(unit);
         if slot.backing() == Backing::Staged(page) {
-            overflow.keep(unit, &mut slot, bytes);
+            host.keep(unit, &mut slot, bytes);
             debug_assert!(slot.is_resident());
             self.forget(&mut slot);
         }
@@ -139,7 +139,7 @@ struct Spill<'s> {
     writer: Option<Writer<'s>>,
     failed: bool,
     units: Vec<(UnitIndex, StagedPage)>,
-    overflow: &'s dyn Overflow,
+    host: &'s dyn Host,
 }
 
 impl Spill<'_> {
@@ -172,7 +172,7 @@ impl Spill<'_> {
         if writer.flush().is_err() {
             self.failed = true;
             for (unit, page) in self.units.drain(..) {
-                self.store.keep_here(unit, page, self.overflow);
+                self.store.keep_here(unit, page, self.host);
             }
         }
         self.units.clear();

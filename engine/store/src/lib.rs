@@ -17,7 +17,7 @@
 //! * [`compact`] moves objects within the pool, which changes where they are and nothing else.
 //!
 //! The store knows nothing of mapped memory; what to do with a unit that no longer fits into the pool
-//! is asked of an [`Overflow`].
+//! is asked of its [`Host`].
 
 mod compact;
 mod counter;
@@ -30,7 +30,6 @@ mod stats;
 mod store;
 mod table;
 pub mod threads;
-mod types;
 mod worker;
 mod writeback;
 
@@ -39,10 +38,10 @@ pub use recompress::{Recompressed, Recompressor};
 pub use scratch::Scratch;
 pub use slot::{Backing, Glance, Slot};
 pub use staging::{BUFFER_LEN, StagingError};
-pub use stats::Stats;
-pub use store::{Config, Full, LoadError, Overflow, Store};
+pub use store::{Config, Full, Host, LoadError, Store};
 pub use table::Table;
-pub use types::{ByteOffset, UnitIndex, UnitSize, Units};
 pub use worker::Workers;
 pub use writeback::Mover;
-pub use ztera_backing::Config as SsdConfig;
+pub use ztera_metrics::Stats;
+pub use ztera_policy::units::{ByteOffset, UnitIndex, UnitSize, Units};
+pub use ztera_ssd::Config as SsdConfig;

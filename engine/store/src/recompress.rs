@@ -5,7 +5,7 @@ use ztera_codec::{Packed, Settings, frame};
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits};
 use crate::store::Store;
-use crate::types::UnitIndex;
+use ztera_policy::units::UnitIndex;
 
 /// A thread's means of making objects anew: working memory of the denser codec.
 pub struct Recompressor {

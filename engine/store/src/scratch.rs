@@ -1,10 +1,10 @@
 //! Working memory of one thread.
 
-use ztera_backing::{Place, Reach, ReadBuffer};
 use ztera_codec::{Packer, Settings};
+use ztera_ssd::{Place, Reach, ReadBuffer};
 
 use crate::slot::{Backing, PlaceBits, Slot};
-use crate::types::UnitSize;
+use ztera_policy::units::UnitSize;
 
 /// A codec's contexts and room for one unit. Belongs to one thread at a time.
 pub struct Scratch {

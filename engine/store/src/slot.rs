@@ -17,8 +17,8 @@
 //! states: a unit in flight is a locked slot, or (staged units) a backing that is compared again
 //! after the work.
 //!
-//! Invariant: a unit that is not resident has a backing other than [`Backing::Gone`].
-//! Invariant: a resident unit is writable without a fault only if its backing is `Gone`.
+//! Invariant: a unit that is not resident has a backing other than [`Backing::Dirty`].
+//! Invariant: a resident unit is writable without a fault only if its backing is `Dirty`.
 
 use ztera_sync::atomic::Ordering;
 use ztera_sync::{SpinWait, Word};
@@ -37,7 +37,7 @@ const PAYLOAD_BITS: u32 = 40;
 const PAYLOAD_MASK: u64 = ((1 << PAYLOAD_BITS) - 1) << PAYLOAD_SHIFT;
 const STAMP_SHIFT: u32 = 50;
 
-const _: () = assert!(ztera_pool::Handle::BITS <= PAYLOAD_BITS && ztera_backing::Place::BITS <= PAYLOAD_BITS);
+const _: () = assert!(ztera_pool::Handle::BITS <= PAYLOAD_BITS && ztera_ssd::Place::BITS <= PAYLOAD_BITS);
 
 /// What the contents of a unit can be made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub enum Backing {
     /// Never written, or discarded: zeros.
     Empty,
     /// Nothing but the mapped memory has them: the unit is dirty.
-    Gone,
+    Dirty,
     /// A unit of a staging buffer that workers have not stored yet.
     Staged(StagedPage),
     /// One word, repeated.
@@ -108,7 +108,7 @@ impl Backing {
     fn encode(self) -> u64 {
         let (kind, payload) = match self {
             Self::Empty => (0, 0),
-            Self::Gone => (1, 0),
+            Self::Dirty => (1, 0),
             Self::Staged(page) => (2, page.0),
             Self::Same(word) => (3, u64::from(word)),
             Self::Packed(object) => (4, object.0),
@@ -122,7 +122,7 @@ impl Backing {
         let payload = (word & PAYLOAD_MASK) >> PAYLOAD_SHIFT;
         match (word & KIND_MASK) >> KIND_SHIFT {
             0 => Self::Empty,
-            1 => Self::Gone,
+            1 => Self::Dirty,
             2 => Self::Staged(StagedPage(payload)),
             3 => Self::Same(payload as u32),
             4 => Self::Packed(ObjectBits(payload)),
@@ -285,7 +285,7 @@ impl Glance {
         Self {
             resident: word & RESIDENT != 0,
             empty: backing == Backing::Empty,
-            written: backing == Backing::Gone,
+            written: backing == Backing::Dirty,
             in_pool: matches!(backing, Backing::Packed(_) | Backing::Raw(_)),
             raw: matches!(backing, Backing::Raw(_)),
             on_ssd: matches!(backing, Backing::OnSsd(_)),
@@ -326,7 +326,7 @@ mod tests {
         let all = (1 << PAYLOAD_BITS) - 1;
         for backing in [
             Backing::Empty,
-            Backing::Gone,
+            Backing::Dirty,
             Backing::Staged(StagedPage(all)),
             Backing::Same(u32::MAX),
             Backing::Packed(ObjectBits(all)),

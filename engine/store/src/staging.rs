@@ -18,7 +18,7 @@ use ztera_pool::Reservation;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::{Condvar, Mutex, MutexGuard};
 
-use crate::types::Units;
+use ztera_policy::units::Units;
 
 /// Bytes in a staging buffer.
 pub const BUFFER_LEN: usize = 1 << 20;

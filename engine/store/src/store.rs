@@ -3,9 +3,10 @@
 use std::time::Instant;
 use std::{fmt, io};
 
-use ztera_backing::{Place, ReadError, Tier};
 use ztera_codec::{DecodeError, Packed, Packer, Settings, fill, frame};
+use ztera_metrics::Stats;
 use ztera_pool::{Grant, Handle, Pool};
+use ztera_ssd::{Place, ReadError, Tier};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
@@ -13,9 +14,9 @@ use crate::compact::Pass;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::staging::Staging;
-use crate::stats::{Counters, Stats};
+use crate::stats::Counters;
 use crate::table::Table;
-use crate::types::{PAGE_LEN, UnitIndex, UnitSize, Units};
+use ztera_policy::units::{PAGE_LEN, UnitIndex, UnitSize, Units};
 
 /// What a store is made for.
 #[derive(Clone, Debug)]
@@ -32,12 +33,12 @@ pub struct Config {
     pub staging_strict: bool,
     /// Codec for new objects.
     pub codec: Settings,
-    /// Codec for new objects where the pool [is tight](Overflow::is_tight); `None` = the same.
+    /// Codec for new objects where the pool [is tight](Host::is_tight); `None` = the same.
     pub dense: Option<Settings>,
     /// Threads that will compress.
     pub threads: usize,
     /// The SSD tier; `None` = there is none.
-    pub ssd: Option<ztera_backing::Config>,
+    pub ssd: Option<ztera_ssd::Config>,
 }
 
 /// The pool has no room for the unit now.
@@ -66,7 +67,7 @@ impl std::error::Error for LoadError {}
 
 /// What the workers ask of who owns the store: first of all what becomes of a staged unit that the pool has no
 /// room for.
-pub trait Overflow: Send + Sync {
+pub trait Host: Send + Sync {
     /// Makes `unit` resident with the contents `bytes`. The store then forgets them: on return the slot
     /// must be resident. `slot` is locked, and staged.
     fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]);
@@ -203,7 +204,7 @@ impl Store {
     /// The contents of `unit`, which is not dirty. Valid while its `slot` stays locked, and until the next
     /// use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
     ///
-    /// Panics if the backing is [`Backing::Gone`]: those contents are only in mapped memory.
+    /// Panics if the backing is [`Backing::Dirty`]: those contents are only in mapped memory.
     pub fn contents<'a>(
         &'a self,
         unit: UnitIndex,
@@ -213,7 +214,7 @@ impl Store {
         self.counters.units_loaded.add(1);
         match slot.backing() {
             Backing::Empty => Ok(&self.zeros),
-            Backing::Gone => panic!("a dirty unit has no contents outside its memory"),
+            Backing::Dirty => panic!("a dirty unit has no contents outside its memory"),
             Backing::Staged(page) => Ok(self.staged(slot, page)),
             Backing::Same(word) => {
                 fill::expand(word, &mut scratch.unit);
@@ -271,7 +272,7 @@ impl Store {
 
     /// Drops the backing: the unit is resident and dirty, and no copy of it is left to go stale.
     pub fn forget(&self, slot: &mut Slot<'_>) {
-        self.replace(slot, Backing::Gone);
+        self.replace(slot, Backing::Dirty);
     }
 
     /// Makes the unit empty. The caller has taken care of mapped memory.
@@ -308,7 +309,7 @@ impl Store {
         self.staging.bytes_beyond()
     }
 
-    /// Has a worker call [`Overflow::idle`] as soon as there is nothing to store.
+    /// Has a worker call [`Host::idle`] as soon as there is nothing to store.
     pub fn want_idle_work(&self) {
         self.staging.want_idle_work();
     }
@@ -372,8 +373,8 @@ impl Store {
             compacted_units: c.compacted_units.get(),
             compress_ns: c.compress_ns.get(),
             decompress_ns: c.decompress_ns.get(),
-            ssd_data_size: ssd_units * unit.bytes() as u64,
-            ssd,
+            bd_data_size: ssd_units * unit.bytes() as u64,
+            ..ssd
         }
     }
 
@@ -430,7 +431,7 @@ impl Store {
                 let tier = self.tier.as_ref().expect("without the tier nothing is on it");
                 tier.free(Place::from_bits(place));
             }
-            Backing::Empty | Backing::Gone | Backing::Staged(_) | Backing::Same(_) => {}
+            Backing::Empty | Backing::Dirty | Backing::Staged(_) | Backing::Same(_) => {}
         }
     }
 
@@ -449,7 +450,7 @@ impl Store {
             |counter: &crate::Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
         match backing {
             Backing::Empty => return,
-            Backing::Gone => return change(&c.dirty_units, 1),
+            Backing::Dirty => return change(&c.dirty_units, 1),
             Backing::Staged(_) => return change(&c.staged_units, 1),
             Backing::Same(_) => change(&c.same_units, 1),
             Backing::Packed(object) => {
@@ -475,7 +476,7 @@ impl Store {
             Backing::Same(_) => Some(0),
             Backing::Packed(object) => Some(self.frame_len(object)),
             Backing::Raw(_) => Some(self.config.unit.bytes() as u64),
-            Backing::Empty | Backing::Gone | Backing::Staged(_) | Backing::OnSsd(_) => None,
+            Backing::Empty | Backing::Dirty | Backing::Staged(_) | Backing::OnSsd(_) => None,
         }
     }
 

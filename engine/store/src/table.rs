@@ -3,7 +3,7 @@
 use ztera_sync::Word;
 
 use crate::slot::{Backing, Glance, ObjectBits, Slot};
-use crate::types::{UnitIndex, Units};
+use ztera_policy::units::{UnitIndex, Units};
 
 /// One slot per unit: 8 bytes, taken from the system only where the range is used.
 #[derive(Debug)]

@@ -9,21 +9,21 @@ use ztera_sync::thread::JoinHandle;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, StagedPage};
 use crate::staging::{Acquired, BUFFER_LEN, Job, Need, StagingError, Task};
-use crate::store::{Overflow, Store};
+use crate::store::{Host, Store};
 use crate::threads;
-use crate::types::{UnitIndex, Units};
+use ztera_policy::units::{UnitIndex, Units};
 
 impl Store {
     /// A staging buffer of [`BUFFER_LEN`] bytes with undefined contents, the caller's until it is
     /// submitted or cancelled. When there are no more, the caller compresses what is in one itself.
-    pub fn acquire(&self, overflow: &dyn Overflow) -> io::Result<NonNull<u8>> {
-        match self.staging.acquire(|need| self.may_stage(need, overflow))? {
+    pub fn acquire(&self, host: &dyn Host) -> io::Result<NonNull<u8>> {
+        match self.staging.acquire(|need| self.may_stage(need, host))? {
             Acquired::Buffer(at) => Ok(at),
             Acquired::Help(job) => {
                 let mut scratch = self.scratch();
-                let buffer = self.run(job, &mut scratch, overflow);
+                let buffer = self.run(job, &mut scratch, host);
                 let at = self.staging.lend_again(buffer);
-                overflow.freed(&mut scratch);
+                host.freed(&mut scratch);
                 Ok(at)
             }
         }
@@ -31,15 +31,15 @@ impl Store {
 
     /// Whether the pool has room for what is in the buffers as it is, and they have memory until then. A part of the pool
     /// stays free of promises: else it could open no chunk for what is compressed, and would have to keep that as it is.
-    fn may_stage(&self, need: Need, overflow: &dyn Overflow) -> bool {
+    fn may_stage(&self, need: Need, host: &dyn Host) -> bool {
         let Some(limit) = self.staging_pool_limit() else { return false };
-        self.pool_spare() >= need.unpromised + limit / UNPROMISED && overflow.has_memory(need.beyond)
+        self.pool_spare() >= need.unpromised + limit / UNPROMISED && host.has_memory(need.beyond)
     }
 
-    fn finish(&self, job: Job, scratch: &mut Scratch, overflow: &dyn Overflow) {
-        let buffer = self.run(job, scratch, overflow);
+    fn finish(&self, job: Job, scratch: &mut Scratch, host: &dyn Host) {
+        let buffer = self.run(job, scratch, host);
         self.staging.finish(buffer);
-        overflow.freed(scratch);
+        host.freed(scratch);
     }
 
     /// Gives a buffer back unused.
@@ -77,10 +77,10 @@ impl Store {
     }
 
     /// Waits until nothing is staged, helping meanwhile.
-    pub fn drain(&self, overflow: &dyn Overflow) {
+    pub fn drain(&self, host: &dyn Host) {
         let mut scratch = None;
         while let Some(job) = self.staging.next_unless_idle() {
-            self.finish(job, scratch.get_or_insert_with(|| self.scratch()), overflow);
+            self.finish(job, scratch.get_or_insert_with(|| self.scratch()), host);
         }
     }
 }
@@ -96,16 +96,16 @@ pub struct Workers {
 
 impl Workers {
     /// Starts `count` threads named `zt-worker-N`.
-    pub fn start(store: Arc<Store>, count: usize, overflow: Arc<dyn Overflow>) -> io::Result<Self> {
+    pub fn start(store: Arc<Store>, count: usize, host: Arc<dyn Host>) -> io::Result<Self> {
         let mut workers = Self { store, threads: Vec::new() };
         for i in 0..count {
-            let (store, overflow) = (workers.store.clone(), overflow.clone());
+            let (store, host) = (workers.store.clone(), host.clone());
             let body = move || {
                 let mut scratch = store.scratch();
                 while let Some(task) = store.staging.next() {
                     match task {
-                        Task::Job(job) => store.finish(job, &mut scratch, overflow.as_ref()),
-                        Task::Idle if overflow.idle() => store.want_idle_work(),
+                        Task::Job(job) => store.finish(job, &mut scratch, host.as_ref()),
+                        Task::Idle if host.idle() => store.want_idle_work(),
                         Task::Idle => {}
                     }
                 }

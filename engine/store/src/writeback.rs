@@ -5,12 +5,12 @@
 
 use std::io;
 
-use ztera_backing::{Batch, Place, Purpose, Sparse, Tier, WriteError};
+use ztera_ssd::{Batch, Place, Purpose, Sparse, Tier, WriteError};
 use ztera_sync::MutexGuard;
 
 use crate::slot::{Backing, PlaceBits, Slot};
 use crate::store::Store;
-use crate::types::UnitIndex;
+use ztera_policy::units::UnitIndex;
 
 /// A thread's means of writing to SSD, and the batch it is at.
 pub(crate) struct Writer<'s> {

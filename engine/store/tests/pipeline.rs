@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use ztera_codec::Settings;
 use ztera_store::{
-    BUFFER_LEN, Backing, Config, Overflow, Slot, StagingError, Store, UnitIndex, UnitSize, Units, Workers,
+    BUFFER_LEN, Backing, Config, Host, Slot, StagingError, Store, UnitIndex, UnitSize, Units, Workers,
 };
 
 const UNIT: usize = 16384;
@@ -16,7 +16,7 @@ const PER_BUFFER: u32 = (BUFFER_LEN / UNIT) as u32;
 #[derive(Default)]
 struct Kept(Mutex<HashMap<UnitIndex, Vec<u8>>>);
 
-impl Overflow for Kept {
+impl Host for Kept {
     fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
         slot.set_resident(true);
         self.0.lock().insert(unit, bytes.to_vec());

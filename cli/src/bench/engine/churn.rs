@@ -43,7 +43,7 @@ impl Keeper for Tier {
 
     fn lost(&self) -> Result<Option<f64>> {
         self.drain();
-        let stats = self.stats().store;
+        let stats = self.stats();
         Ok(lost(stats.mem_used_total, stats.compr_data_size))
     }
 

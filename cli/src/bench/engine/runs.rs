@@ -101,11 +101,11 @@ impl<'a> Runs<'a> {
         let bytes = self.data.bytes();
         let tier = engine.open(bytes.len())?;
         let one = speed(&tier.store(bytes, 1)?, bytes.len());
-        let before = tier.stats().store;
+        let before = tier.stats();
         let (latency, reading) = tier.memory().touch(offsets);
         check(&reading, sum_at(bytes, offsets))?;
         let mut found = touches(latency, &reading, offsets.len());
-        let decoding = Duration::from_nanos(tier.stats().store.decompress_ns - before.decompress_ns);
+        let decoding = Duration::from_nanos(tier.stats().decompress_ns - before.decompress_ns);
         found.push((Metric::DecodeSeconds, decoding.as_secs_f64() / offsets.len() as f64));
         found.push((Metric::DramBytes, tier.dram() as f64));
         self.results.add(Measure::FaultRandom, engine.name, found);
@@ -171,7 +171,7 @@ impl<'a> Runs<'a> {
 
     fn density_of_engine(&self, engine: &Engine) -> Result<Vec<(Metric, f64)>> {
         let tier = self.filled(engine)?;
-        let stats = tier.stats().store;
+        let stats = tier.stats();
         let table = tier.table_bytes() as f64;
         let mut found = density(self.data.bytes().len(), stats.compr_data_size, stats.mem_used_total, table);
         let pages = self.data.bytes().len() / PAGE;

@@ -96,7 +96,7 @@ impl Tier {
             anyhow::Ok(())
         })?;
         let stats = self.stats();
-        if stats.resident_bytes + stats.store.staged_bytes != 0 {
+        if stats.resident_bytes + stats.staged_bytes != 0 {
             bail!("the engine has not compressed all of it: {stats:?}");
         }
         Ok(spent)
@@ -120,7 +120,7 @@ impl Tier {
 
     /// DRAM for all it has, its tables too.
     pub fn dram(&self) -> u64 {
-        let Stats { store, resident_bytes, .. } = self.stats();
-        store.mem_used_total + resident_bytes + self.table_bytes()
+        let Stats { mem_used_total, resident_bytes, .. } = self.stats();
+        mem_used_total + resident_bytes + self.table_bytes()
     }
 }

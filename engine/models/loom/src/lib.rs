@@ -10,11 +10,11 @@ use loom as checker;
 
 #[path = "../../../range/src/doorbell.rs"]
 mod doorbell;
-#[path = "../../../range/src/fullness.rs"]
+#[path = "../../../range/src/residency/fullness.rs"]
 mod fullness;
 #[path = "../../sync/src/locks.rs"]
 mod locks;
-#[path = "../../../range/src/queue.rs"]
+#[path = "../../../range/src/residency/queue.rs"]
 mod queue;
 #[path = "../../../store/src/slot.rs"]
 mod slot;

@@ -7,24 +7,25 @@ use shuttle::thread::{self, JoinHandle};
 use ztera_codec::{CodecKind, Settings};
 use ztera_store::{BUFFER_LEN, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers};
 use ztera_sync::Mutex;
-use ztera_sync::atomic::{AtomicBool, AtomicU64};
 
-use crate::budget::Budget;
-use crate::callers::Callers;
-use crate::compact::Compacting;
-use crate::doorbell::Doorbell;
-use crate::govern::{Pace, govern};
-use crate::idle::Recompression;
-use crate::inner::Inner;
+use crate::core::Core;
+use crate::core::budget::Budget;
+use crate::core::pool::PoolWatch;
+use crate::fault::Faults;
+use crate::fault::handover::hand_over;
+use crate::fault::readers::Readers;
+use crate::fault::sigbus::SelfService;
+use crate::fault::spin::Spin;
 use crate::kernel::{Access, FaultMode, Kernel, Sigbus};
-use crate::linger::Linger;
-use crate::memory::Memory;
-use crate::readers::Readers;
+use crate::os::memory::Memory;
+use crate::os::uffd::{Fault, Uffd};
+use crate::parts::Parts;
+use crate::reclaim::governor::{Governor, Pace};
+use crate::reclaim::idleness::Idleness;
+use crate::reclaim::recompressor::Recompressor;
 use crate::residency::Residency;
 use crate::stats::Counters;
-use crate::uffd::{Fault, Uffd};
 use ztera_policy::division::Terms;
-use ztera_policy::idleness::Epochs;
 
 /// What to build. Units are of `unit_len` bytes.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,7 @@ pub struct Lost;
 pub struct Machine {
     options: Options,
     kernel: Arc<Kernel>,
-    inner: Arc<Inner>,
+    parts: Arc<Parts>,
     pace: Arc<Pace>,
     workers: Option<Workers>,
     threads: Mutex<Vec<JoinHandle<()>>>,
@@ -86,7 +87,7 @@ impl Machine {
                 .then(|| SsdConfig { limit: Some(4 << 20), ..SsdConfig::new(std::env::temp_dir()) }),
         });
         let store = Arc::new(store.expect("address space for a small store"));
-        let inner = Arc::new(Inner {
+        let core = Core {
             uffd: Uffd(kernel.clone()),
             memory: Memory { kernel: kernel.clone(), unit },
             store: store.clone(),
@@ -95,14 +96,8 @@ impl Machine {
                 options.unit_len as u64,
                 options.units.into(),
             ),
+            lost: crate::core::lost::Lost::default(),
             counters: Counters::default(),
-            readers: Readers::new(options.read_ahead, options.units),
-            callers: (options.fault_mode == FaultMode::Sigbus).then(|| Callers::new(2 * options.read_ahead)),
-            lost: crate::lost::Lost::default(),
-            linger: Linger::default(),
-            demoter: Doorbell::default(),
-            coldest: Mutex::default(),
-            pool_target: AtomicU64::new(options.pool_units.map_or(0, bytes)),
             budget: options.budget.map(|budget| {
                 Budget::new(Terms {
                     budget,
@@ -111,30 +106,37 @@ impl Machine {
                     pool_most: options.pool_units.map_or(0, bytes),
                 })
             }),
-            epochs: Mutex::new(Epochs::new(options.idle_epochs)),
-            idle_round: AtomicBool::new(false),
-            compacting: Compacting::default(),
+            watch: PoolWatch::new(options.pool_units.map_or(0, bytes)),
+        };
+        let serves_itself = options.fault_mode == FaultMode::Sigbus;
+        let parts = Arc::new(Parts {
+            core,
+            faults: Faults {
+                readers: Readers::new(options.read_ahead, options.units),
+                sigbus: serves_itself.then(|| SelfService::new(2 * options.read_ahead)),
+                spin: Spin::default(),
+            },
+            idleness: Idleness::new(options.idle_epochs),
+            recompressor: (options.idle_epochs > 0).then(|| Recompressor::new(store.recompressor(DENSER))),
             trace: None,
-            recompression: (options.idle_epochs > 0)
-                .then(|| Mutex::new(Recompression::new(store.recompressor(DENSER)))),
         });
-        inner.share_budget();
+        parts.core.share_budget();
         let serve_or_read_ahead = match options.fault_mode {
             FaultMode::Handler => handler,
             FaultMode::Sigbus => reader_ahead,
         };
-        let mut threads: Vec<_> = (0..options.handlers).map(|_| serve_or_read_ahead(inner.clone())).collect();
-        threads.push(evictor(inner.clone()));
+        let mut threads: Vec<_> = (0..options.handlers).map(|_| serve_or_read_ahead(parts.clone())).collect();
+        threads.push(evictor(parts.clone()));
         if options.ssd {
-            threads.push(demoter(inner.clone()));
+            threads.push(demoter(parts.clone()));
         }
         let pace = Arc::default();
         if options.budget.is_some() {
-            threads.push(governor(inner.clone(), Arc::clone(&pace)));
+            threads.push(governor(parts.clone(), Arc::clone(&pace)));
         }
-        let workers = Workers::start(store, options.workers, inner.clone()).expect("threads start");
+        let workers = Workers::start(store, options.workers, parts.clone()).expect("threads start");
         let (threads, safepoint) = (Mutex::new(threads), RwLock::new(()));
-        Self { options, kernel, inner, pace, workers: Some(workers), threads, safepoint }
+        Self { options, kernel, parts, pace, workers: Some(workers), threads, safepoint }
     }
 
     /// The program reads a byte.
@@ -160,7 +162,7 @@ impl Machine {
             }
             // Who serves does not touch: the range may be handed over meanwhile.
             drop(touching);
-            if !self.inner.serve_caller(fault) {
+            if !self.parts.server().serve_own_fault(fault) {
                 return Err(Lost);
             }
         }
@@ -169,44 +171,44 @@ impl Machine {
     /// From now on handlers serve.
     pub fn use_handlers(&self) {
         let _untouched = self.safepoint.write().expect("a thread that panics ends the model");
-        self.threads.lock().extend((0..self.options.handlers).map(|_| handler(self.inner.clone())));
-        self.inner.hand_over().expect("the simulated kernel has mappings enough");
+        self.threads.lock().extend((0..self.options.handlers).map(|_| handler(self.parts.clone())));
+        hand_over(&self.parts.core).expect("the simulated kernel has mappings enough");
     }
 
     /// Another budget in place of the one that there was.
     pub fn set_budget(&self, bytes: u64) {
-        self.inner.set_budget(bytes);
+        self.parts.core.set_budget(bytes);
     }
 
     /// Whether resident units take more than the pool leaves them of the budget now.
     pub fn is_beyond_budget(&self) -> bool {
-        let budget = self.inner.budget.as_ref().expect("there is one");
-        let limit = budget.terms().resident_limit(self.inner.store.pool_used());
-        self.inner.residency.units() * self.options.unit_len as u64 > limit
+        let budget = self.parts.core.budget.as_ref().expect("there is one");
+        let limit = budget.terms().resident_limit(self.parts.core.store.pool_used());
+        self.parts.core.residency.units() * self.options.unit_len as u64 > limit
     }
 
     /// Makes `contents`, some whole units, the contents of the range from unit `first` on.
     pub fn submit(&self, first: u32, contents: &[u8]) {
-        let buffer = self.inner.store.acquire(self.inner.as_ref()).expect("memory for a buffer");
+        let buffer = self.parts.core.store.acquire(self.parts.as_ref()).expect("memory for a buffer");
         // SAFETY: the buffer is ours until it is submitted, and long enough.
         unsafe { buffer.as_ptr().copy_from_nonoverlapping(contents.as_ptr(), contents.len()) };
         let units = self.units(first, (contents.len() / self.options.unit_len) as u32);
-        self.inner.submit(buffer.as_ptr(), units).expect("whole units");
+        self.parts.submit(buffer.as_ptr(), units).expect("whole units");
     }
 
     pub fn discard(&self, first: u32, count: u32) {
-        self.inner.discard(self.units(first, count));
+        self.parts.discard(self.units(first, count));
     }
 
     pub fn drain(&self) {
-        self.inner.store.drain(self.inner.as_ref());
+        self.parts.core.store.drain(self.parts.as_ref());
     }
 
     /// Moves everything that is in the pool to SSD.
     pub fn write_back(&self) {
-        let mut mover = Mover::new(&self.inner.store).expect("there is an SSD tier");
+        let mut mover = Mover::new(&self.parts.core.store).expect("there is an SSD tier");
         for unit in self.units(0, self.options.units).iter() {
-            let mut slot = self.inner.store.table().lock(unit);
+            let mut slot = self.parts.core.store.table().lock(unit);
             assert!(mover.add(unit, &mut slot), "a batch for so few units");
         }
         mover.flush().expect("the disk works");
@@ -214,53 +216,53 @@ impl Machine {
 
     /// Recompresses everything that is in the pool, and nowhere else.
     pub fn recompress(&self) {
-        let mut with = self.inner.store.recompressor(DENSER);
-        for (unit, _) in self.inner.in_pool() {
-            self.inner.store.recompress(unit.unit, unit.stamp, &mut with);
+        let mut with = self.parts.core.store.recompressor(DENSER);
+        for (unit, _) in self.parts.core.in_pool() {
+            self.parts.core.store.recompress(unit.unit, unit.stamp, &mut with);
         }
     }
 
     /// Whether the pool could take a unit as it is.
     pub fn has_room(&self) -> bool {
-        self.inner.store.room() != Some(0)
+        self.parts.core.store.room() != Some(0)
     }
 
     /// Bytes that units above the limit take.
     pub fn excess(&self) -> u64 {
-        self.inner.residency.excess()
+        self.parts.core.residency.excess()
     }
 
     /// Ends all threads in the order in which `Range` does.
     pub fn stop(&mut self) {
         self.workers = None;
-        self.inner.residency.stop_evictor();
-        self.inner.demoter.stop();
+        self.parts.core.residency.stop_evictor();
+        self.parts.core.watch.demoter.stop();
         self.pace.stop();
-        self.inner.callers.iter().for_each(|callers| callers.ahead.stop());
+        self.parts.faults.sigbus.iter().for_each(|sigbus| sigbus.ahead.stop());
         self.kernel.close();
         self.threads.lock().drain(..).for_each(|thread| thread.join().expect("no thread fails"));
     }
 
     /// After everything was discarded and nothing runs: all memory went where it came from.
     pub fn assert_nothing_left(&self) {
-        self.inner.store.tier().into_iter().for_each(|tier| tier.make_holes());
-        let stats = self.inner.store.stats();
+        self.parts.core.store.tier().into_iter().for_each(|tier| tier.make_holes());
+        let stats = self.parts.core.store.stats();
         // A fault that a handler had read, but not answered, when another one answered for both, may bring
         // an empty unit back after it was discarded; if it was a write, it may have been evicted since, as zeros.
-        let resident = self.inner.residency.units() as usize;
+        let resident = self.parts.core.residency.units() as usize;
         let zeros = (stats.same_pages * 4096) as usize / self.options.unit_len;
         assert!(resident + zeros <= self.options.handlers, "{resident} units are resident, {zeros} stored");
         assert_eq!(self.kernel.mapped(), resident * self.options.unit_len / 4096);
         assert_eq!(stats.orig_data_size, stats.same_pages * 4096);
         assert_eq!((stats.compr_data_size, stats.staged_bytes), (0, 0));
         assert_eq!((stats.huge_pages, stats.mem_used_total), (0, 0));
-        let ssd_room = self.inner.store.tier().map_or(0, |tier| tier.room() / 4 * 3);
+        let ssd_room = self.parts.core.store.tier().map_or(0, |tier| tier.room() / 4 * 3);
         // The pool's limit of now, in whole chunks of 16 units.
         let chunk = 16 * self.options.unit_len as u64;
-        let pool_room = (self.inner.store.pool_limit() / chunk).max(1) * chunk;
-        assert_eq!(self.inner.store.room(), self.options.pool_units.map(|_| pool_room + ssd_room));
-        assert_eq!((stats.ssd.bd_count, stats.ssd.bd_used), (0, 0));
-        assert!(self.inner.residency.queued() <= self.options.units as usize, "units queue once");
+        let pool_room = (self.parts.core.store.pool_limit() / chunk).max(1) * chunk;
+        assert_eq!(self.parts.core.store.room(), self.options.pool_units.map(|_| pool_room + ssd_room));
+        assert_eq!((stats.bd_count, stats.bd_used), (0, 0));
+        assert!(self.parts.core.residency.queued() <= self.options.units as usize, "units queue once");
         // One buffer is the limit; a second one exists only in a caller's hands.
         assert!(stats.staging_bytes <= BUFFER_LEN as u64, "{} bytes of staging", stats.staging_bytes);
     }
@@ -274,45 +276,46 @@ impl Machine {
     }
 }
 
-fn handler(inner: Arc<Inner>) -> JoinHandle<()> {
+fn handler(parts: Arc<Parts>) -> JoinHandle<()> {
     thread::spawn(move || {
-        let mut scratch = inner.store.scratch();
-        while let Some(fault) = inner.uffd.next_fault() {
-            let mut ahead = inner.serve(fault, &mut scratch);
+        let mut scratch = parts.core.store.scratch();
+        while let Some(fault) = parts.core.uffd.next_fault() {
+            let mut ahead = parts.server().serve(fault, &mut scratch);
             while ahead.count() > 0 {
-                ahead = inner.read_ahead(ahead, &mut scratch);
+                ahead = parts.server().read_ahead(ahead, &mut scratch);
             }
         }
     })
 }
 
-fn reader_ahead(inner: Arc<Inner>) -> JoinHandle<()> {
+fn reader_ahead(parts: Arc<Parts>) -> JoinHandle<()> {
     thread::spawn(move || {
-        let callers = inner.callers.as_ref().expect("who faults serves itself");
-        let mut scratch = inner.store.scratch();
-        while let Some(piece) = callers.ahead.next() {
-            inner.bring_piece(piece, &mut scratch);
+        let sigbus = parts.faults.sigbus.as_ref().expect("who faults serves itself");
+        let mut scratch = parts.core.store.scratch();
+        while let Some(piece) = sigbus.ahead.next() {
+            parts.server().bring_piece(piece, &mut scratch);
         }
     })
 }
 
-fn evictor(inner: Arc<Inner>) -> JoinHandle<()> {
+fn evictor(parts: Arc<Parts>) -> JoinHandle<()> {
     thread::spawn(move || {
-        let mut scratch = inner.store.scratch();
-        while inner.residency.wait_for_work() {
-            inner.evict_to_low(&mut scratch);
+        let mut scratch = parts.core.store.scratch();
+        while parts.core.residency.wait_for_work() {
+            parts.evictor().evict_to_low(&mut scratch);
         }
     })
 }
 
-fn governor(inner: Arc<Inner>, pace: Arc<Pace>) -> JoinHandle<()> {
-    thread::spawn(move || inner.budget.iter().for_each(|budget| govern(&inner, budget, &pace)))
+fn governor(parts: Arc<Parts>, pace: Arc<Pace>) -> JoinHandle<()> {
+    thread::spawn(move || Governor::new(&parts.core).into_iter().for_each(|governor| governor.run(&pace)))
 }
 
-fn demoter(inner: Arc<Inner>) -> JoinHandle<()> {
+fn demoter(parts: Arc<Parts>) -> JoinHandle<()> {
     thread::spawn(move || {
-        while inner.demoter.wait() {
-            inner.demote_until_room();
+        let mut demoter = parts.demoter();
+        while parts.core.watch.demoter.wait() {
+            demoter.demote_until_room();
         }
     })
 }

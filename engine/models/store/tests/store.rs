@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use shuttle::thread;
 use ztera_codec::Settings;
-use ztera_store_shuttle::{BUFFER_LEN, Config, Overflow, Slot, Store, UnitIndex, UnitSize, Units, Workers};
+use ztera_store_shuttle::{BUFFER_LEN, Config, Host, Slot, Store, UnitIndex, UnitSize, Units, Workers};
 use ztera_sync::explore;
 
 const UNIT: usize = 4096;
@@ -14,7 +14,7 @@ const UNIT: usize = 4096;
 #[derive(Default)]
 struct Kept(Mutex<HashMap<UnitIndex, u8>>);
 
-impl Overflow for Kept {
+impl Host for Kept {
     fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
         slot.set_resident(true);
         self.0.lock().unwrap().insert(unit, bytes[0]);

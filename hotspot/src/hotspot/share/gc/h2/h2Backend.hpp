@@ -59,7 +59,14 @@ class outputStream;
   f(bd_wait_ns)               \
   f(writeback_limit)          \
   f(writes_per_day)           \
-  f(recompressed_units)
+  f(recompressed_units)       \
+  f(pages_compacted)          \
+  f(compacted_units)          \
+  f(staging_bytes)            \
+  f(bd_moved)                 \
+  f(recompress_tried_units)   \
+  f(held_writes)              \
+  f(bd_read_ns)
 
 struct H2EngineStats {
 #define H2_DECLARE_STAT(name) uint64_t name;

@@ -22,7 +22,9 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
@@ -44,16 +46,22 @@ import org.ztera.jvmtests.harness.Setup;
 
 /** What the VM tells about H2. */
 class DiagnosticsTest {
-    /** The fields of the engine's statistics (zt_stats in ztera.h). */
-    private static final List<String> ENGINE_FIELDS = List.of("orig_data_size", "compr_data_size", "mem_used_total",
-            "mem_limit", "mem_used_max", "same_pages", "huge_pages", "bd_count", "bd_reads", "bd_writes", "resident_bytes",
-            "resident_limit", "staged_bytes", "fault_count", "wp_fault_count", "units_stored", "units_loaded",
-            "evicted_clean", "evicted_dirty", "discarded_units", "over_limit_bytes", "compress_ns", "decompress_ns",
-            "bd_read_bytes", "bd_write_bytes", "bd_errors", "bd_used", "bd_limit", "demoted_units", "promoted_units",
-            "read_ahead_units", "bd_data_size", "bd_wait_ns", "writeback_limit", "writes_per_day", "recompressed_units");
+    /** The engine's statistics, which engine/metrics defines: the fields of zt_stats in ztera.h. */
+    private static final List<String> ENGINE_FIELDS = engineFields();
 
     /** A line that begins with the name of the heap, as those of the other parts of the heap do. */
     private static final Pattern HEAP_LINE = Pattern.compile("^\\s*H2\\b.*\\d+K.*$", Pattern.MULTILINE);
+
+    private static List<String> engineFields() {
+        try {
+            String header = Files.readString(Path.of("../../ffi/include/ztera.h"));
+            Matcher struct = Pattern.compile("struct zt_stats \\{(.*?)\\n\\}", Pattern.DOTALL).matcher(header);
+            assertTrue(struct.find(), "ztera.h has zt_stats");
+            return Pattern.compile("uint64_t (\\w+);").matcher(struct.group(1)).results().map(field -> field.group(1)).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     @Matrix(modes = {NARROW, WIDE}, file = NARROW, fastdebug = NARROW)
     void diagnosticCommands(Setup setup) {

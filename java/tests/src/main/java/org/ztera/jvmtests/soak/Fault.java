@@ -20,21 +20,21 @@ enum Fault {
     /** Nothing. */
     NONE(""),
     /** The file system is full. */
-    NO_SPACE("backing.allocate errno=28\nbacking.write errno=28"),
+    NO_SPACE("ssd.allocate errno=28\nbacking.write errno=28"),
     /** The file system has room for what is there, not for more. */
-    FILE_TOO_LARGE("backing.allocate errno=27"),
+    FILE_TOO_LARGE("ssd.allocate errno=27"),
     /** The disk does not write. */
-    WRITES_FAIL("backing.write errno=5"),
+    WRITES_FAIL("ssd.write errno=5"),
     /** The disk does not always write. */
-    SOME_WRITES_FAIL("backing.write errno=5 gap=2"),
+    SOME_WRITES_FAIL("ssd.write errno=5 gap=2"),
     /** Of what is to be written, the disk takes a block. */
-    SHORT_WRITES("backing.write.short errno=0 gap=1"),
+    SHORT_WRITES("ssd.write.short errno=0 gap=1"),
     /** Seconds for a write. */
-    SLOW_WRITES("backing.write delay=1500 times=4"),
+    SLOW_WRITES("ssd.write delay=1500 times=4"),
     /** Seconds for a read. */
-    SLOW_READS("backing.read delay=1500 times=4"),
+    SLOW_READS("ssd.read delay=1500 times=4"),
     /** A disk of another age. */
-    SLOW_DISK("backing.write delay=20 times=300\nbacking.read delay=8 times=500"),
+    SLOW_DISK("ssd.write delay=20 times=300\nbacking.read delay=8 times=500"),
     /** No memory for what moves. */
     NO_STAGING("staging.map errno=12"),
     /** No memory for a page that is wanted, for a while. */

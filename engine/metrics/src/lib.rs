@@ -1,0 +1,108 @@
+//! Every statistic of the engine, defined once: name, unit, kind and meaning. What shows statistics is made from this, or
+//! checked against it: `zt_stats` in `ztera.h`, the VM's table of them, `ztera stat` and `docs/statistics.md`.
+
+#![forbid(unsafe_code)]
+
+mod definitions;
+
+/// What a statistic is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Bytes.
+    Bytes,
+    /// Pages of 4 KiB, as zram counts.
+    Pages,
+    /// Units, which are compressed as one.
+    Units,
+    /// Page faults.
+    Faults,
+    /// System calls.
+    Calls,
+    /// Nanoseconds, summed over threads.
+    Nanoseconds,
+}
+
+impl Unit {
+    /// Its name in the plural.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Pages => "pages",
+            Self::Units => "units",
+            Self::Faults => "faults",
+            Self::Calls => "calls",
+            Self::Nanoseconds => "ns",
+        }
+    }
+}
+
+/// How a statistic changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It says how much there is now.
+    Gauge,
+    /// It says how often something happened so far, and never falls.
+    Counter,
+}
+
+impl Kind {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gauge => "gauge",
+            Self::Counter => "counter",
+        }
+    }
+}
+
+/// The definition of a statistic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Statistic {
+    /// Its name everywhere.
+    pub name: &'static str,
+    /// What it is counted in.
+    pub unit: Unit,
+    /// How it changes.
+    pub kind: Kind,
+    /// What it says: one sentence.
+    pub meaning: &'static str,
+    /// Whether zram has the same under this name.
+    pub zram: bool,
+}
+
+macro_rules! define {
+    ($(#[doc = $meaning:literal] $name:ident: $unit:ident $kind:ident $(, $zram:ident)?;)*) => {
+        /// A snapshot of all statistics. What a part of the engine does not know is 0.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Stats {
+            $(#[doc = $meaning] pub $name: u64,)*
+        }
+
+        /// All definitions, in the order of `zt_stats`.
+        pub const ALL: &[Statistic] = &[$(Statistic {
+            name: stringify!($name),
+            unit: Unit::$unit,
+            kind: Kind::$kind,
+            meaning: $meaning.trim_ascii(),
+            zram: <[&str]>::len(&[$(stringify!($zram))?]) == 1,
+        },)*];
+
+        impl Stats {
+            /// All values, in the order of [`ALL`].
+            pub fn values(&self) -> [u64; ALL.len()] {
+                [$(self.$name,)*]
+            }
+
+            /// Sets the statistic of that name. False if there is none.
+            pub fn set(&mut self, name: &str, value: u64) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+for_each_statistic!(define);

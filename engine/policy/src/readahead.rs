@@ -1,0 +1,282 @@
+//! Which units a reader will want next. Pure decisions; `readers` of the range keeps what they are made of, and
+//! `serve` carries them out.
+//!
+//! A fault right behind the last one of the same reader earns a window of units ahead. The first unit of a window is not
+//! read ahead: the fault on it tells that the reader has come there, and earns the next window, twice as large, while the
+//! rest of this one is there already. It is the rule of the kernel's `mm/readahead.c`, with faults in the place of marked
+//! pages. A reader that is faster than who reads ahead for it takes part in that. The largest windows are for who has
+//! read on for long: of others' much would not be used.
+
+use crate::units::{UnitIndex, Units};
+
+/// Readers followed at once. With more of them, the one that has been away longest is forgotten.
+pub const READERS: usize = 8;
+
+/// Most bytes in a window: what an SSD reads in about a millisecond, and who reads it goes through in less.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Part of the residency limit that a window may take, so that the windows of a few readers are well below it.
+const SHARE: u64 = 16;
+
+/// Part of the largest window that everybody may have; and part of what a reader has read that a larger one may be.
+const EARNED: u32 = 4;
+
+/// Units in a reader's first window.
+const FIRST: u32 = 4;
+
+/// Units that a reader brings in behind its own when it has to wait for them anyway.
+const OWN: u32 = 3;
+
+/// Bytes that one thread brings in at a time, while others bring in what follows. What is on SSD comes by one read, which
+/// takes about twice as long for the most of them as for the least, and costs CPU time.
+const LEAST_PIECE: u64 = 64 << 10;
+const MOST_PIECE: u64 = 256 << 10;
+
+/// Pieces of a window: as many threads bring it in.
+const PIECES: u32 = 4;
+
+/// Units in a piece of a window of `window` of them.
+pub fn piece_len(window: u32, unit_len: u64, has_ssd: bool) -> u32 {
+    let units = |bytes: u64| (bytes / unit_len).max(1) as u32;
+    let most = if has_ssd { MOST_PIECE } else { LEAST_PIECE };
+    (window / PIECES).clamp(units(LEAST_PIECE), units(most))
+}
+
+/// Units to bring in before they are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// At once, by whoever serves the fault: nobody has come to them in time.
+    pub now: Units,
+    /// Then, by others if there are any.
+    pub ahead: Units,
+}
+
+impl Wanted {
+    /// Nothing but the unit that was asked for, in a range of so many.
+    pub fn nothing(fault: UnitIndex, units: u32) -> Self {
+        let none = behind(fault, 0, units);
+        Self { now: none, ahead: none }
+    }
+}
+
+/// So many units behind `unit`, as far as a range of `units` has them.
+fn behind(unit: UnitIndex, count: u32, units: u32) -> Units {
+    let first = unit.0.saturating_add(1).min(units);
+    Units { first: UnitIndex(first), end: UnitIndex(first.saturating_add(count).min(units)) }
+}
+
+/// What is known of some readers.
+#[derive(Debug)]
+pub struct ReadAhead {
+    /// The latest reader first.
+    readers: [Option<Reader>; READERS],
+    /// Units in a window at most.
+    most: u32,
+    /// Units in the range.
+    units: u32,
+}
+
+/// Who reads on from one unit to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    /// Where it began.
+    start: UnitIndex,
+    /// Where its last window but one begins.
+    since: UnitIndex,
+    /// Its last window, which it has not come to yet.
+    window: Units,
+}
+
+/// Units read ahead at once at most, for a residency limit of `limit_bytes` (0 = none).
+pub fn largest_window(limit_bytes: u64, unit_len: u64) -> u32 {
+    let bytes = if limit_bytes == 0 { MAX_BYTES } else { MAX_BYTES.min(limit_bytes / SHARE) };
+    (bytes / unit_len) as u32
+}
+
+impl Reader {
+    fn new(fault: UnitIndex) -> Self {
+        let next = UnitIndex(fault.0.saturating_add(1));
+        Self { start: fault, since: fault, window: Units { first: next, end: next } }
+    }
+
+    /// Who reads on may leave out as much as a window: what nobody uses at the end of a region, say.
+    fn expects(&self, fault: UnitIndex) -> bool {
+        self.since <= fault && fault.0 <= self.window.end.0.saturating_add(self.window.count())
+    }
+
+    /// The reader after a fault that was expected; `None` if it has not come to its window yet, and is only faster than
+    /// who reads ahead for it.
+    fn after(&self, fault: UnitIndex, most: u32) -> Option<Self> {
+        let Units { first, end } = self.window;
+        if fault < first {
+            return None;
+        }
+        let count = if fault == first { self.window.count() * 2 } else { self.window.count() };
+        let next = UnitIndex(end.0.max(fault.0.saturating_add(1)));
+        let earned = FIRST.max(most.div_ceil(EARNED)).max((fault.0 - self.start.0) / EARNED);
+        let end = UnitIndex(next.0.saturating_add(count.clamp(FIRST, earned).min(most)));
+        Some(Self { start: self.start, since: first, window: Units { first: next, end } })
+    }
+}
+
+impl ReadAhead {
+    /// For a range of so many units, at most `most` of which are read ahead at once.
+    pub fn new(most: u32, units: u32) -> Self {
+        // A window's first unit is not.
+        let most = if most == 0 { 0 } else { most + 1 };
+        Self { readers: [None; READERS], most, units }
+    }
+
+    /// Notes a fault.
+    pub fn after(&mut self, fault: UnitIndex) -> Wanted {
+        let found = self.find(fault);
+        let place = found.unwrap_or(READERS - 1);
+        let known = self.readers[place].filter(|_| found.is_some());
+        let next = known.map_or(Some(Reader::new(fault)), |reader| reader.after(fault, self.most));
+        self.readers[place] = next.or(known);
+        self.readers[..=place].rotate_right(1);
+        let behind = |unit: UnitIndex, count: u32| behind(unit, count, self.units);
+        match next.map(|reader| reader.window) {
+            Some(window) => Wanted {
+                now: behind(fault, 0),
+                ahead: behind(window.first, window.count().saturating_sub(1)),
+            },
+            None => Wanted { now: behind(fault, OWN.min(self.most)), ahead: behind(fault, 0) },
+        }
+    }
+
+    /// Whether a reader is expected at `fault`.
+    pub fn knows(&self, fault: UnitIndex) -> bool {
+        self.find(fault).is_some()
+    }
+
+    /// Forgets the reader that is expected at `fault`, for another one to [adopt](Self::adopt).
+    pub fn give_away(&mut self, fault: UnitIndex) -> Option<Reader> {
+        self.readers[self.find(fault)?].take()
+    }
+
+    /// Takes up a reader in the place of the one that has been away longest.
+    pub fn adopt(&mut self, reader: Reader) {
+        self.readers[READERS - 1] = Some(reader);
+    }
+
+    fn find(&self, fault: UnitIndex) -> Option<usize> {
+        self.readers.iter().position(|reader| reader.is_some_and(|reader| reader.expects(fault)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(ahead: &mut ReadAhead, faults: &[u32]) -> Vec<u32> {
+        faults.iter().map(|&fault| ahead.after(UnitIndex(fault)).ahead.count()).collect()
+    }
+
+    fn units(first: u32, end: u32) -> Units {
+        Units { first: UnitIndex(first), end: UnitIndex(end) }
+    }
+
+    #[test]
+    fn windows_double_for_who_reads_on() {
+        let mut ahead = ReadAhead::new(64, 1000);
+        assert_eq!(ahead.after(UnitIndex(100)).ahead.count(), 0);
+        assert_eq!(ahead.after(UnitIndex(101)).ahead, units(103, 106));
+        assert_eq!(ahead.after(UnitIndex(102)).ahead, units(107, 114), "while 103 to 105 are there");
+        assert_eq!(ahead.after(UnitIndex(106)).ahead, units(115, 130));
+        assert_eq!(ahead.after(UnitIndex(114)).ahead, units(131, 147));
+    }
+
+    #[test]
+    fn several_threads_bring_in_a_window() {
+        let lens = |has_ssd| [3, 16, 32, 64, 100].map(|window| piece_len(window, 16 << 10, has_ssd));
+        assert_eq!(lens(true), [4, 4, 8, 16, 16]);
+        assert_eq!(lens(false), [4; 5], "to unpack takes time, too");
+    }
+
+    #[test]
+    fn who_jumps_gets_nothing() {
+        let mut ahead = ReadAhead::new(64, 1000);
+        assert_eq!(counts(&mut ahead, &[5, 3, 900, 500, 7, 502, 4]), [0, 0, 0, 0, 0, 0, 3]);
+    }
+
+    #[test]
+    fn who_is_faster_than_reading_ahead_takes_part() {
+        let mut ahead = ReadAhead::new(64, 10);
+        assert_eq!(counts(&mut ahead, &[0, 1, 2, 3]), [0, 3, 3, 0]);
+        let wanted = |now, ahead| Wanted { now, ahead };
+        assert_eq!(ahead.after(UnitIndex(5)), wanted(units(6, 9), units(6, 6)));
+        assert_eq!(ahead.after(UnitIndex(4)), wanted(units(5, 8), units(5, 5)));
+        assert_eq!(ahead.after(UnitIndex(6)).now.count(), 0, "it has come to its window");
+        let mut ahead = ReadAhead::new(1, 1000);
+        assert!((0..20).all(|fault| ahead.after(UnitIndex(fault)).now.count() <= 2));
+        assert_eq!(counts(&mut ahead, &[100, 101, 102, 104]), [0, 1, 1, 1]);
+    }
+
+    #[test]
+    fn a_window_that_was_skipped_keeps_its_size() {
+        let mut ahead = ReadAhead::new(64, 1000);
+        assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
+        assert_eq!(ahead.after(UnitIndex(8)).ahead, units(15, 22), "6 was there by chance");
+        assert_eq!(ahead.after(UnitIndex(22)).ahead, units(24, 31), "so was 14");
+    }
+
+    #[test]
+    fn who_leaves_out_a_little_reads_on() {
+        let mut ahead = ReadAhead::new(64, 1000);
+        assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
+        assert_eq!(ahead.after(UnitIndex(18)).ahead, units(20, 27), "its window was 6 to 13");
+        assert_eq!(counts(&mut ahead, &[44]), [0], "that is a jump");
+    }
+
+    #[test]
+    fn large_windows_are_earned() {
+        let mut ahead = ReadAhead::new(64, 100_000);
+        let mut fault = UnitIndex(1000);
+        let largest = |ahead: &mut ReadAhead, fault: &mut UnitIndex, times: u32| {
+            (0..times).for_each(|_| {
+                ahead.after(*fault);
+                *fault = ahead.readers[0].expect("it was just noted").window.first;
+            });
+            ahead.readers[0].expect("it was just noted").window.count()
+        };
+        assert_eq!(largest(&mut ahead, &mut fault, 6), 17, "a quarter of all");
+        assert_eq!(largest(&mut ahead, &mut fault, 4), 24);
+        assert_eq!(largest(&mut ahead, &mut fault, 40), 65);
+    }
+
+    #[test]
+    fn several_readers_do_not_disturb_each_other() {
+        let mut ahead = ReadAhead::new(64, 100_000);
+        let mut faults = [0, 100, 200, 300, 400, 500, 600];
+        for (round, size) in [0, 3, 7, 15, 16].into_iter().enumerate() {
+            for fault in &mut faults {
+                let window = ahead.after(UnitIndex(*fault)).ahead;
+                assert_eq!(window.count(), size);
+                *fault = ahead.readers[0].expect("it was just noted").window.first.0;
+            }
+            // And somebody who jumps.
+            assert_eq!(ahead.after(UnitIndex(1000 * (round as u32 + 1))).ahead.count(), 0);
+        }
+    }
+
+    #[test]
+    fn windows_end_with_the_range() {
+        let mut ahead = ReadAhead::new(64, 10);
+        assert_eq!(ahead.after(UnitIndex(4)).ahead.count(), 0);
+        assert_eq!(ahead.after(UnitIndex(5)).ahead, units(7, 10));
+        assert_eq!(counts(&mut ahead, &[6, 9]), [0, 0]);
+        let mut ahead = ReadAhead::new(64, u32::MAX);
+        assert_eq!(counts(&mut ahead, &[u32::MAX - 2, u32::MAX - 1]), [0, 0]);
+    }
+
+    #[test]
+    fn little_memory_makes_small_windows() {
+        assert_eq!(largest_window(0, 16384), 64);
+        assert_eq!(largest_window(64 << 20, 16384), 64);
+        assert_eq!(largest_window(4 << 20, 16384), 16);
+        assert_eq!(largest_window(8 * 4096, 4096), 0);
+        let mut ahead = ReadAhead::new(0, 1000);
+        assert_eq!(counts(&mut ahead, &[1, 2, 3, 4]), [0, 0, 0, 0]);
+    }
+}

@@ -1,0 +1,92 @@
+//! The core: units, their pages and their contents, and what it takes for these to agree. All other parts borrow it.
+//!
+//! * [`pages`] maps and unmaps contents; [`lost`] are units whose contents cannot be had.
+//! * [`pool`] watches the pool, and calls those who make room there.
+//! * [`budget`] divides DRAM between resident units and the pool.
+
+pub(crate) mod budget;
+pub(crate) mod lost;
+pub(crate) mod pages;
+pub(crate) mod pool;
+
+use std::sync::Arc;
+
+use ztera_store::{Backing, Slot, Store, UnitIndex, Units};
+
+use crate::os::memory::Memory;
+use crate::os::uffd::Uffd;
+use crate::residency::Residency;
+use crate::stats::Counters;
+use budget::Budget;
+use lost::Lost;
+use pool::PoolWatch;
+
+/// `uffd` comes before `memory`, so that the range is not served any more when its mapping goes.
+pub(crate) struct Core {
+    pub uffd: Uffd,
+    pub memory: Memory,
+    pub store: Arc<Store>,
+    pub residency: Residency,
+    /// Resident units that are poisoned.
+    pub lost: Lost,
+    pub counters: Counters,
+    /// `None`: resident units and the pool have limits of their own.
+    pub budget: Option<Budget>,
+    pub watch: PoolWatch,
+}
+
+const _: () = assert!(ztera_policy::MAX_STAMP == Slot::MAX_STAMP, "ages are counted in stamps");
+
+/// Slots locked at once by operations over many units. 4 to 64 MiB of address space, so that one
+/// system call unmaps a lot, yet a fault that hits such a batch does not wait for long.
+pub(crate) const BATCH: u32 = 1024;
+
+impl Core {
+    pub fn unit_len(&self) -> usize {
+        self.store.unit().bytes()
+    }
+
+    /// Unmaps `units` whatever state they are in and lets `change` give each slot its new backing.
+    pub fn retire(&self, units: Units, change: &mut dyn FnMut(UnitIndex, &mut Slot<'_>)) {
+        let mut freed = false;
+        for batch in units.batches(BATCH) {
+            let mut slots = self.store.table().lock_all(batch);
+            if slots.iter().any(Slot::is_resident) {
+                // SAFETY: all slots of the batch are locked, and what is mapped is being replaced.
+                unsafe { self.memory.drop_pages(batch) }
+                    .unwrap_or_else(|error| fatal("unmapping units", &error));
+            }
+            for (unit, slot) in batch.iter().zip(&mut slots) {
+                if slot.is_resident() {
+                    self.residency.remove(slot);
+                }
+                freed |= slot.backing() != Backing::Empty;
+                change(unit, slot);
+            }
+        }
+        if freed {
+            self.residency.pool_freed();
+            self.pool_changed();
+        }
+    }
+
+    /// Forgets what the store has of a unit: only its mapped memory has the contents now.
+    pub fn forget(&self, slot: &mut Slot<'_>) {
+        let had_room = is_in_pool(slot.backing());
+        self.store.forget(slot);
+        if had_room {
+            self.residency.pool_freed();
+        }
+    }
+}
+
+/// Whether a unit's contents are an object of the pool.
+pub(crate) fn is_in_pool(backing: Backing) -> bool {
+    matches!(backing, Backing::Packed(_) | Backing::Raw(_))
+}
+
+/// Ends the process: an access that is waiting can neither be given its bytes nor be made to fail.
+pub(crate) fn fatal(doing: &str, error: &dyn std::fmt::Display) -> ! {
+    eprintln!("ztera: {doing}: {error}; the process cannot go on");
+    std::process::abort()
+}

@@ -1,0 +1,106 @@
+//! Pages: how contents become visible to the program, and how they go.
+
+use std::io;
+use std::time::Duration;
+
+use ztera_store::{LoadError, Slot, UnitIndex, Units};
+use ztera_sync::thread;
+
+use super::{Core, fatal};
+
+impl Core {
+    /// Maps `bytes` as the contents of `unit`, whose slot is locked and not resident.
+    pub fn install(&self, unit: UnitIndex, bytes: &[u8], protect: bool) {
+        let address = self.memory.address(unit);
+        self.lost.remove(unit);
+        // Pages that are in place must stay: if they are writable, somebody may have written to them.
+        let mut done = 0;
+        // Each trouble has its own patience: memory that comes late says nothing about pages that should not be there.
+        let (mut strays, mut waits) = (0, 0);
+        while done < bytes.len() {
+            // SAFETY: the unit is in our registered range, and its slot is locked, so these are its
+            // contents.
+            let error = match unsafe { self.uffd.copy(address + done, &bytes[done..], protect) } {
+                Ok(copied) => {
+                    done += copied;
+                    continue;
+                }
+                Err(error) => error,
+            };
+            match error.kind() {
+                io::ErrorKind::AlreadyExists if strays < 3 => {
+                    strays += 1;
+                    self.drop_stray_pages(unit, done);
+                }
+                // The kernel kills somebody to get memory; if that is not us, there is some soon.
+                io::ErrorKind::OutOfMemory if waits < 1000 => {
+                    waits += 1;
+                    thread::sleep(Duration::from_millis(1));
+                }
+                // The whole process is ending.
+                _ if error.raw_os_error() == Some(rustix::io::Errno::SRCH.raw_os_error()) => return,
+                _ => fatal("installing a unit", &error),
+            }
+        }
+    }
+
+    /// Unmaps what is mapped of a unit from its byte `done` on, though it is not resident: whatever it
+    /// holds is not the unit's contents.
+    pub fn drop_stray_pages(&self, unit: UnitIndex, done: usize) {
+        // SAFETY: the slot is locked and not resident, so nothing that is mapped there is needed.
+        let result = unsafe { self.memory.drop_rest(unit, done) };
+        result.unwrap_or_else(|error| fatal("unmapping a unit", &error));
+    }
+
+    /// The contents are lost: the access that needs them, and no other, fails.
+    pub fn fail_access(&self, unit: UnitIndex, error: LoadError) {
+        let address = self.memory.address(unit);
+        eprintln!("ztera: unit {} at {address:#x} cannot be read: {error}", unit.0);
+        self.drop_stray_pages(unit, 0);
+        let result = self.uffd.poison(address, self.unit_len());
+        result.unwrap_or_else(|error| fatal("failing one access", &error));
+        self.lost.add(unit);
+    }
+
+    /// Unmaps units whose contents the store has.
+    pub fn drop_units(&self, mut leaving: Vec<(UnitIndex, Slot<'_>)>) {
+        leaving.sort_unstable_by_key(|&(unit, _)| unit);
+        let runs = runs(leaving.iter().map(|&(unit, _)| unit));
+        // SAFETY: all slots are locked, and their backings have the contents.
+        let result = unsafe { self.memory.drop_runs(&runs) };
+        result.unwrap_or_else(|error| fatal("unmapping units", &error));
+        for (_, mut slot) in leaving {
+            slot.set_queued(false);
+            self.residency.remove(&mut slot);
+            self.residency.stamp(&mut slot);
+        }
+    }
+}
+
+/// Ascending units as runs of neighbours.
+pub(crate) fn runs(units: impl Iterator<Item = UnitIndex>) -> Vec<Units> {
+    let mut runs: Vec<Units> = Vec::new();
+    for unit in units {
+        let end = UnitIndex(unit.0 + 1);
+        match runs.last_mut() {
+            Some(run) if run.end == unit => run.end = end,
+            _ => runs.push(Units { first: unit, end }),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_make_one_run() {
+        let of = |units: &[u32]| -> Vec<(u32, u32)> {
+            runs(units.iter().copied().map(UnitIndex)).iter().map(|run| (run.first.0, run.end.0)).collect()
+        };
+        assert_eq!(of(&[]), []);
+        assert_eq!(of(&[7]), [(7, 8)]);
+        assert_eq!(of(&[1, 2, 3, 5, 8, 9]), [(1, 4), (5, 6), (8, 10)]);
+    }
+}

@@ -1,0 +1,156 @@
+//! The pool, watched: who stores or frees something there has the limits follow, and calls whoever makes room.
+
+use ztera_policy::compaction::{Room, is_urgent, pays};
+use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, is_tight, units_of};
+use ztera_store::{Scratch, Slot, UnitIndex};
+use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::{Core, fatal};
+use crate::doorbell::Doorbell;
+
+/// What is known of the pool beside its own counts, and whom its state calls.
+#[derive(Debug)]
+pub(crate) struct PoolWatch {
+    /// Bytes of the pool by which demotion takes its measure.
+    pub target: AtomicU64,
+    /// Calls the thread that moves units to SSD.
+    pub demoter: Doorbell,
+    pub compaction: Compaction,
+}
+
+/// What is known of passes over all units.
+#[derive(Debug, Default)]
+pub(crate) struct Compaction {
+    /// A pass was asked for, and is not over.
+    pub due: AtomicBool,
+    /// Bytes of the pool without objects after the last one.
+    pub left: AtomicU64,
+    /// Units moved until then.
+    pub moved: AtomicU64,
+}
+
+/// A unit that only the pool has, and its stamp when it was found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cold {
+    pub unit: UnitIndex,
+    pub stamp: u16,
+}
+
+impl PoolWatch {
+    /// `target`: bytes of the pool by which demotion takes its measure at first.
+    pub fn new(target: u64) -> Self {
+        Self {
+            target: AtomicU64::new(target),
+            demoter: Doorbell::default(),
+            compaction: Compaction::default(),
+        }
+    }
+}
+
+impl Core {
+    /// Stores the contents of a resident unit in the pool. False if that is full: the unit then stays as it
+    /// is, though protected, so that the next write faults once.
+    pub fn store_unit(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
+        let result = self.uffd.protect(self.memory.address(unit), self.unit_len());
+        result.unwrap_or_else(|error| fatal("protecting a unit", &error));
+        // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
+        let bytes = unsafe { self.memory.bytes(unit) };
+        let before = self.residency.frees();
+        scratch.set_tight(is_tight(self.pressure()));
+        let stored = self.store.put(slot, bytes, scratch).is_ok();
+        if !stored {
+            self.residency.pool_refused(before);
+        }
+        self.pool_changed();
+        stored
+    }
+
+    /// Whoever stored something in the pool, or freed something there, calls this.
+    pub fn pool_changed(&self) {
+        self.share_budget();
+        self.compact_if_urgent();
+        self.wake_demoter_if_wanted();
+    }
+
+    /// Rings for the demoter if the pool is too full, or something on SSD was freed.
+    pub fn wake_demoter_if_wanted(&self) {
+        let Some(tier) = self.store.tier() else { return };
+        if demand(self.pressure()) > 0 || tier.wants_holes() {
+            self.watch.demoter.ring();
+        }
+    }
+
+    pub fn pressure(&self) -> Pressure {
+        Pressure {
+            pooled: self.store.pool_occupied(),
+            limit: self.watch.target.load(Ordering::Relaxed),
+            refused: self.residency.is_pool_full(),
+            useless: self.useless(),
+        }
+    }
+
+    /// Bytes of the pool that are units as they are and should rather be on SSD.
+    fn useless(&self) -> u64 {
+        let raw = self.store.raw_units() * self.unit_len() as u64;
+        let leaves = are_worth_a_trip(raw, self.watch.target.load(Ordering::Relaxed))
+            && self.copies_cost_pages()
+            && self.store.tier().is_some_and(|tier| !tier.would_wait() && !tier.has_just_refused());
+        if leaves { raw } else { 0 }
+    }
+
+    /// Whether memory is above its limit for want of room that the demoter is able to make. An SSD that takes nothing is
+    /// left alone, or each fault would have it tried in vain.
+    pub fn is_outrun(&self) -> bool {
+        let takes = || self.store.tier().is_some_and(|tier| !tier.has_just_refused());
+        self.residency.excess() > 0 && self.residency.is_pool_full() && takes()
+    }
+
+    /// Has a worker move objects together if that gives enough memory back.
+    pub fn compact_if_it_pays(&self) {
+        self.compact_if(pays);
+    }
+
+    /// The same between two ticks of the host's clock: only if there is little room left.
+    pub fn compact_if_urgent(&self) {
+        self.compact_if(|room| is_urgent(room) && pays(room));
+    }
+
+    fn compact_if(&self, wanted: impl Fn(Room) -> bool) {
+        if wanted(self.pool_room()) && !self.watch.compaction.due.swap(true, Ordering::Relaxed) {
+            self.store.want_idle_work();
+        }
+    }
+
+    /// What is known of the pool's memory.
+    pub fn pool_room(&self) -> Room {
+        Room {
+            used: self.store.pool_used(),
+            objects: self.store.pooled(),
+            left: self.watch.compaction.left.load(Ordering::Relaxed),
+            limit: self.store.pool_limit(),
+            refused: self.residency.is_pool_full(),
+        }
+    }
+
+    /// How many units of the pool have objects of about `bytes` together.
+    pub fn units_of_pool(&self, bytes: u64) -> usize {
+        units_of(bytes, self.store.pool_occupied(), self.store.pooled_units())
+    }
+
+    /// Units that only the pool has, and how long ago they left memory. What does not compress counts as
+    /// oldest: it takes the pool's room and gains nothing there.
+    pub fn in_pool(&self) -> impl Iterator<Item = (Cold, u64)> {
+        self.in_pool_from(UnitIndex(0))
+    }
+
+    /// Those of them from `first` on.
+    pub fn in_pool_from(&self, first: UnitIndex) -> impl Iterator<Item = (Cold, u64)> {
+        ztera_fail::at("table.walk");
+        let table = self.store.table();
+        (first.0..table.len()).map(UnitIndex).filter_map(|unit| {
+            let glance = table.glance(unit);
+            let age = if glance.raw { u64::MAX } else { self.residency.age(glance.stamp).unwrap_or(0) };
+            glance.only_in_pool().then_some((Cold { unit, stamp: glance.stamp }, age))
+        })
+    }
+}

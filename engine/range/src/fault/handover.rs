@@ -1,0 +1,49 @@
+//! From threads that serve their own faults to handlers, while the range is in use.
+
+use std::io;
+
+use ztera_store::{Backing, Slot, UnitIndex, Units};
+
+use crate::core::pages::runs;
+use crate::core::{BATCH, Core, fatal};
+
+/// Gives all of the range to the uffd's second descriptor. Meanwhile nobody writes to its addresses or uses what is
+/// read there; threads of the range may do as they like. After an error nothing has changed: the kernel had no memory
+/// to cut the mapping in two, or the process has as many as it may (`vm.max_map_count`).
+pub(crate) fn hand_over(core: &Core) -> io::Result<()> {
+    let all = Units { first: UnitIndex(0), end: UnitIndex(core.store.table().len()) };
+    for batch in all.batches(BATCH) {
+        let mut slots = core.store.table().lock_all(batch);
+        drop_clean(core, batch, &mut slots);
+        let len = batch.count() as usize * core.unit_len();
+        if let Err(error) = core.uffd.hand_over(core.memory.address(batch.first), len) {
+            if core.uffd.is_handed_over() {
+                fatal("handing the range over to fault handlers", &error);
+            }
+            return Err(error);
+        }
+        drop_strays(core, batch, &slots);
+    }
+    Ok(())
+}
+
+/// Unmaps the zeros that were mapped for who read, though it was not to use it, while `batch` was nobody's.
+fn drop_strays(core: &Core, batch: Units, slots: &[Slot<'_>]) {
+    let missing = batch.iter().zip(slots).filter(|(_, slot)| !slot.is_resident()).map(|(unit, _)| unit);
+    // SAFETY: the slots are locked, and what is not resident has its contents elsewhere.
+    let result = unsafe { core.memory.drop_runs(&runs(missing)) };
+    result.unwrap_or_else(|error| fatal("unmapping units", &error));
+}
+
+/// Unmaps the clean units of `batch`: they are protected against writes by the first descriptor, and the second
+/// one would know nothing of that.
+fn drop_clean(core: &Core, batch: Units, slots: &mut [Slot<'_>]) {
+    for (unit, slot) in batch.iter().zip(slots) {
+        if slot.is_resident() && slot.backing() != Backing::Dirty {
+            // SAFETY: the slot is locked, and its backing has the contents.
+            let result = unsafe { core.memory.drop_rest(unit, 0) };
+            result.unwrap_or_else(|error| fatal("unmapping units", &error));
+            core.residency.remove(slot);
+        }
+    }
+}

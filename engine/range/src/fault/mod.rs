@@ -1,0 +1,29 @@
+//! Faults: how one is answered, and how the next ones are foreseen.
+//!
+//! * [`serve`] answers a fault, for a handler or for the thread that took it ([`sigbus`]), until the range is
+//!   [handed over](handover) to handlers.
+//! * [`readers`] knows what each reader will want next. Handlers bring it in, or
+//!   threads that wait for it ([`ahead`]).
+//! * [`hold`] holds writers back that outrun the SSD.
+//! * [`spin`] looks for work for a moment before a thread sleeps.
+
+pub(crate) mod ahead;
+pub(crate) mod handover;
+pub(crate) mod hold;
+pub(crate) mod readers;
+pub(crate) mod serve;
+pub(crate) mod sigbus;
+pub(crate) mod spin;
+
+use readers::Readers;
+use sigbus::SelfService;
+use spin::Spin;
+
+/// What the threads that answer faults share.
+pub(crate) struct Faults {
+    pub readers: Readers,
+    /// `None`: fault handlers serve the threads of the program.
+    pub sigbus: Option<SelfService>,
+    /// Of the fault handlers.
+    pub spin: Spin,
+}

@@ -1,0 +1,37 @@
+//! What threads of the program need when they serve their own faults.
+
+use ztera_store::{Scratch, Store};
+use ztera_sync::{Mutex, ticket};
+
+use crate::fault::ahead::Ahead;
+
+/// Working memory kept for those who come next.
+const KEPT: usize = 64;
+
+/// Places at which threads begin to look for some: with few at once, so much is made, and the caches of their CPUs know it.
+const HOMES: usize = 8;
+
+/// Threads of the program serve their own faults, told by SIGBUS.
+pub(crate) struct SelfService {
+    /// Working memory, made when it is needed first; whoever has it has locked it. Nobody waits for one of them.
+    scratches: Box<[Mutex<Option<Scratch>>]>,
+    /// What is wanted beyond that.
+    pub ahead: Ahead,
+}
+
+impl SelfService {
+    /// `most_ahead`: units that may wait to be read ahead.
+    pub fn new(most_ahead: u32) -> Self {
+        Self { scratches: (0..KEPT).map(|_| Mutex::default()).collect(), ahead: Ahead::new(most_ahead) }
+    }
+
+    /// Lends working memory to `serve`.
+    pub fn lend<R>(&self, store: &Store, serve: impl FnOnce(&mut Scratch) -> R) -> R {
+        let home = ticket() % HOMES;
+        let idle = (home..home + KEPT).find_map(|place| self.scratches[place % KEPT].try_lock());
+        match idle {
+            Some(mut scratch) => serve(scratch.get_or_insert_with(|| store.scratch())),
+            None => serve(&mut store.scratch()),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The parts of a range, which its threads share, and what its owner asks of several of them.
+
+use ztera_policy::demotion::is_tight;
+use ztera_store::{Backing, Host, Scratch, Slot, StagingError, UnitIndex, Units};
+
+use crate::core::Core;
+use crate::fault::Faults;
+use crate::fault::serve::Server;
+use crate::reclaim::compactor::Compactor;
+use crate::reclaim::demoter::Demoter;
+use crate::reclaim::evictor::Evictor;
+use crate::reclaim::idleness::Idleness;
+use crate::reclaim::recompressor::Recompressor;
+use crate::trace::Recorder;
+
+/// The core, and the state of those who borrow it.
+pub(crate) struct Parts {
+    pub core: Core,
+    pub faults: Faults,
+    pub idleness: Idleness,
+    /// `None` if no denser codec is to be used.
+    pub recompressor: Option<Recompressor>,
+    /// `None` if nobody wants to know what the program touches.
+    pub trace: Option<Recorder>,
+}
+
+impl Parts {
+    pub fn server(&self) -> Server<'_> {
+        Server { core: &self.core, faults: &self.faults, trace: self.trace.as_ref() }
+    }
+
+    pub fn evictor(&self) -> Evictor<'_> {
+        Evictor { core: &self.core }
+    }
+
+    pub fn demoter(&self) -> Demoter<'_> {
+        Demoter::new(&self.core, &self.idleness)
+    }
+
+    pub fn compactor(&self) -> Compactor<'_> {
+        Compactor { core: &self.core }
+    }
+
+    /// Makes the first units of a staging buffer the contents of `units`, which are as new as what was evicted
+    /// just now.
+    pub fn submit(&self, buffer: *mut u8, units: Units) -> Result<(), StagingError> {
+        self.core.store.submit(buffer, units, |units, change| {
+            self.trace.iter().for_each(|trace| trace.submitted(units));
+            self.core.retire(units, &mut |unit, slot| {
+                change(unit, slot);
+                self.core.residency.stamp_new(slot);
+            });
+        })?;
+        // Resident units get no more of what buffers have borrowed.
+        self.core.share_budget();
+        Ok(())
+    }
+
+    /// Makes `units` empty.
+    pub fn discard(&self, units: Units) {
+        self.trace.iter().for_each(|trace| trace.discarded(units));
+        self.core.retire(units, &mut |_, slot| {
+            if slot.backing() != Backing::Empty {
+                self.core.counters.discarded_units.add(1);
+                self.core.store.clear(slot);
+            }
+        });
+    }
+
+    /// The host's clock ticks: calls those who have something to do now.
+    pub fn pass_epoch(&self) {
+        self.trace.iter().for_each(Recorder::epoch);
+        self.core.compact_if_it_pays();
+        self.idleness.pass_epoch(&self.core, self.recompressor.is_some());
+    }
+}
+
+impl Host for Parts {
+    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
+        if !slot.is_resident() {
+            self.core.install(unit, bytes, true);
+            self.core.residency.add(unit, slot);
+            self.core.residency.wake_evictor_if_high();
+        }
+    }
+
+    fn has_room(&self, bytes: u64) -> bool {
+        self.core.fits_in_memory(bytes)
+    }
+
+    fn keep_all(&self, units: Units, slots: &mut [Slot<'_>], bytes: &[u8]) {
+        self.core.install(units.first, bytes, true);
+        for (unit, slot) in units.iter().zip(slots) {
+            self.core.lost.remove(unit);
+            self.core.residency.add(unit, slot);
+        }
+    }
+
+    fn is_tight(&self) -> bool {
+        is_tight(self.core.pressure())
+    }
+
+    fn freed(&self, scratch: &mut Scratch) {
+        self.core.residency.pool_freed();
+        self.core.pool_changed();
+        self.evictor().make_room(scratch);
+    }
+
+    fn has_memory(&self, bytes: u64) -> bool {
+        self.core.is_unused(bytes)
+    }
+
+    fn idle(&self) -> bool {
+        let compacts = self.compactor().step();
+        let recompresses =
+            self.recompressor.as_ref().is_some_and(|with| with.step(&self.core, &self.idleness));
+        recompresses || compacts
+    }
+}

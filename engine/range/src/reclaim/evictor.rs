@@ -1,0 +1,157 @@
+//! Making room: carries out what [`policy`](ztera_policy::eviction) decides.
+//!
+//! Units leave in batches: a batch is unmapped by one system call, and so costs one flush of the
+//! other CPUs' address translations instead of one per unit. Their slots stay locked until then.
+
+use ztera_policy::copies::are_given_up;
+use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
+use ztera_store::{Backing, Scratch, Slot, UnitIndex};
+
+use crate::core::{Core, is_in_pool};
+
+/// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
+/// for the others.
+const BATCH: usize = 128;
+
+/// Units that a thread takes out that has to make room for its own.
+const BATCH_OWN: usize = 32;
+
+/// How many of these may need compressing, which takes far longer than dropping.
+const BATCH_STORED: usize = 4;
+
+/// Candidates looked at for each of them.
+const LOOKS: usize = 2;
+
+/// What came of one batch: entries of the queue looked at, and how many of those units have left memory.
+#[derive(Clone, Copy, Debug, Default)]
+struct Progress {
+    looked: usize,
+    left: usize,
+}
+
+/// Units that are about to leave: locked, and with their contents in the store.
+#[derive(Default)]
+struct Batch<'t> {
+    leaving: Vec<(UnitIndex, Slot<'t>)>,
+    stored: usize,
+}
+
+/// Takes units out of memory: as a thread of its own, and for whoever brings units in.
+#[derive(Clone, Copy)]
+pub(crate) struct Evictor<'r> {
+    pub core: &'r Core,
+}
+
+impl<'r> Evictor<'r> {
+    /// After a unit became resident: wakes the evictor in time; above the limit, evicts a bounded handful here and now, so
+    /// that faults cannot outrun the evictor. What has to go on to the SSD is left to the demoter: the disk, and who may
+    /// write to it when, are nothing that an access waits for.
+    pub fn relieve(self, scratch: &mut Scratch) {
+        if !self.core.residency.is_high() {
+            return;
+        }
+        if self.core.residency.excess() > 0 {
+            self.evict_batch(BATCH_OWN, scratch);
+            if self.core.is_outrun() {
+                self.core.watch.demoter.ring();
+            }
+        }
+        self.core.residency.wake_evictor_if_high();
+    }
+
+    /// The evictor's work: evicts what is above the low mark now, or for as long as there is hope. What comes meanwhile is
+    /// left for the next time, or it would leave in batches of one or two.
+    pub fn evict_to_low(self, scratch: &mut Scratch) {
+        let mut patience = Patience::of(self.core.residency.queued());
+        let mut excess = self.core.residency.above_low();
+        while excess > 0 && self.core.residency.is_above_low() {
+            let Progress { looked, left } = self.evict_batch(BATCH.min(excess as usize), scratch);
+            excess = excess.saturating_sub(left as u64);
+            if looked == 0 {
+                // Whoever has all units in hand evicts, and rings if that was not enough.
+                return;
+            }
+            if patience.ends(looked) {
+                return self.core.residency.give_up();
+            }
+        }
+    }
+
+    /// Evicts `most` units, or what is above the low mark if that is less.
+    fn evict_batch(self, most: usize, scratch: &mut Scratch) -> Progress {
+        ztera_fail::at("evictor.batch");
+        let mut batch = Batch::default();
+        let mut looked = 0;
+        let wanted = self.core.residency.above_low().min(most as u64) as usize;
+        while looked < LOOKS * wanted && batch.leaving.len() < wanted && batch.stored < BATCH_STORED {
+            let Some(unit) = self.core.residency.dequeue() else { break };
+            looked += 1;
+            if !self.consider(unit, &mut batch, scratch) {
+                self.core.residency.enqueue(unit);
+            }
+        }
+        let left = batch.leaving.len();
+        self.core.drop_units(batch.leaving);
+        Progress { looked, left }
+    }
+
+    /// Adds `unit` to the batch or forgets it. False if it has to go back into the queue.
+    fn consider(self, unit: UnitIndex, batch: &mut Batch<'r>, scratch: &mut Scratch) -> bool {
+        // A slot that is locked means that somebody is busy with the unit, so it is not cold.
+        let Some(mut slot) = self.core.store.table().try_lock(unit) else { return false };
+        let verdict = judge(Candidate {
+            resident: slot.is_resident(),
+            referenced: slot.is_referenced(),
+            dirty: slot.backing() == Backing::Dirty,
+            warm: slot.is_warm() && matches!(slot.backing(), Backing::OnSsd(_)),
+            pool_full: self.core.residency.is_pool_full(),
+        });
+        match verdict {
+            Verdict::Drop => {
+                self.core.counters.evicted_clean.add(1);
+                batch.leaving.push((unit, slot));
+            }
+            Verdict::Promote => {
+                let promoted = self.core.store_unit(unit, &mut slot, scratch);
+                let counter =
+                    if promoted { &self.core.counters.promoted } else { &self.core.counters.evicted_clean };
+                counter.add(1);
+                batch.stored += 1;
+                batch.leaving.push((unit, slot));
+            }
+            Verdict::Store if self.core.store_unit(unit, &mut slot, scratch) => {
+                self.core.counters.evicted_dirty.add(1);
+                batch.stored += 1;
+                batch.leaving.push((unit, slot));
+            }
+            Verdict::Forget => slot.set_queued(false),
+            Verdict::SecondChance => {
+                slot.set_referenced(false);
+                // What is used all the time does not need the copy, whose memory others do.
+                if is_in_pool(slot.backing()) && self.gives_copies_up() {
+                    self.core.forget(&mut slot);
+                    self.core.pool_changed();
+                }
+                return false;
+            }
+            Verdict::Store | Verdict::Keep => return false,
+        }
+        true
+    }
+
+    /// Whether memory is short for want of what the copies of resident units take.
+    fn gives_copies_up(self) -> bool {
+        let data =
+            (self.core.store.pooled_units() + self.core.store.dirty_units()) * self.core.unit_len() as u64;
+        self.core
+            .budget
+            .as_ref()
+            .is_some_and(|budget| self.core.copies_cost_pages() && are_given_up(data, budget.terms().budget))
+    }
+
+    /// Whoever has stored more than there is room for beside resident units evicts these, one batch after the other for
+    /// as long as some leave.
+    pub fn make_room(self, scratch: &mut Scratch) {
+        while self.core.residency.excess() > 0 && self.evict_batch(BATCH, scratch).left > 0 {}
+    }
+}

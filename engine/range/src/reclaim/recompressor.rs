@@ -1,0 +1,130 @@
+//! Making objects of idle units smaller: carries out what [`idleness`](ztera_policy::idleness) decides.
+
+use ztera_policy::idleness::{pays, recompress_after};
+use ztera_store::{Recompressed, Recompressor as Codec, UnitIndex};
+use ztera_sync::Mutex;
+
+use crate::core::Core;
+use crate::core::pool::Cold;
+use crate::reclaim::idleness::Idleness;
+
+/// Units made smaller before a worker looks whether there is something to store.
+const STEP: usize = 16;
+
+/// Units that are looked for at once: so much is kept in mind of them, and no more, however many there are.
+const FOUND_AT_ONCE: usize = 4096;
+
+/// Makes objects of idle units smaller, a few at a time, by whichever worker has time.
+pub(crate) struct Recompressor(Mutex<Recompression>);
+
+impl Recompressor {
+    /// One that uses `codec`.
+    pub fn new(codec: Codec) -> Self {
+        Self(Mutex::new(Recompression::new(codec)))
+    }
+
+    /// Makes a few objects of idle units smaller. Returns whether there are more.
+    pub fn step(&self, core: &Core, idleness: &Idleness) -> bool {
+        // One thread at a time is enough for what has time.
+        self.0.try_lock().is_some_and(|mut recompression| recompression.step(core, idleness))
+    }
+}
+
+/// Units that a denser codec is to be tried on. Each is tried once for each time that it becomes idle.
+struct Recompression {
+    with: Codec,
+    /// What was evicted before this time was tried.
+    tried: u64,
+    /// A round through the table is not over.
+    round: Option<Round>,
+    /// Those to be tried now, the oldest last.
+    queue: Vec<Cold>,
+    /// Bytes that the pool had for those of them that were tried, and has for them now.
+    from: u64,
+    to: u64,
+}
+
+/// A round through the table.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    /// What was evicted before this time is to be tried.
+    then: u64,
+    /// Where it goes on.
+    next: UnitIndex,
+}
+
+impl Recompression {
+    fn new(with: Codec) -> Self {
+        Self { with, tried: 0, round: None, queue: Vec::new(), from: 0, to: 0 }
+    }
+
+    fn end_round(&mut self) {
+        if let Some(Round { then, .. }) = self.round.take() {
+            self.tried = then;
+        }
+    }
+
+    fn step(&mut self, core: &Core, idleness: &Idleness) -> bool {
+        if self.queue.is_empty() {
+            self.find(core, idleness);
+        }
+        let before = core.counters.recompressed.get();
+        let busy = (0..STEP).any(|_| !self.recompress_one(core));
+        if core.counters.recompressed.get() > before {
+            core.residency.pool_freed();
+            core.share_budget();
+        }
+        if !pays(self.from, self.to) {
+            self.queue.clear();
+            self.end_round();
+        }
+        // Who is busy takes its time: the rest waits for the next tick.
+        !busy && (!self.queue.is_empty() || self.round.is_some())
+    }
+
+    fn find(&mut self, core: &Core, idleness: &Idleness) {
+        let Some(Round { then, next }) = self.round.or_else(|| self.new_round(core, idleness)) else {
+            return;
+        };
+        let (young, old) = (core.residency.ticks_since(then), core.residency.ticks_since(self.tried));
+        let idle = core.in_pool_from(next).filter(|&(_, age)| age > young && age <= old);
+        let mut found: Vec<_> = idle.take(FOUND_AT_ONCE).collect();
+        let next =
+            found.last().filter(|_| found.len() == FOUND_AT_ONCE).map(|(last, _)| UnitIndex(last.unit.0 + 1));
+        self.round = Some(Round { then, next: next.unwrap_or(UnitIndex(0)) });
+        if next.is_none() {
+            self.end_round();
+        }
+        found.sort_unstable_by_key(|&(_, age)| age);
+        self.queue = found.into_iter().map(|(cold, _)| cold).collect();
+    }
+
+    /// A round through the table, if there is something to be tried anew.
+    fn new_round(&mut self, core: &Core, idleness: &Idleness) -> Option<Round> {
+        let then = idleness.before(recompress_after(core.pressure()))?;
+        if then <= self.tried {
+            return None;
+        }
+        (self.from, self.to) = (0, 0);
+        Some(Round { then, next: UnitIndex(0) })
+    }
+
+    /// False if somebody else moves units; the unit then stays in the queue.
+    fn recompress_one(&mut self, core: &Core) -> bool {
+        let Some(&Cold { unit, stamp }) = self.queue.last() else { return true };
+        match core.store.recompress(unit, stamp, &mut self.with) {
+            Recompressed::Busy => return false,
+            Recompressed::Nothing => {}
+            // Who was refused meanwhile may try again.
+            Recompressed::Overtaken => core.residency.pool_freed(),
+            Recompressed::Done { from, to } => {
+                self.from += from;
+                self.to += to;
+                core.counters.recompress_tried.add(1);
+                core.counters.recompressed.add(u64::from(to < from));
+            }
+        }
+        self.queue.pop();
+        true
+    }
+}

@@ -1,0 +1,246 @@
+//! What is resident: how much, in which order it came, and when the evictor has to work.
+
+pub(crate) mod fullness;
+pub(crate) mod queue;
+
+use ztera_policy::eviction::{EvictionClock, Watermarks, tries_again};
+use ztera_store::{Slot, UnitIndex};
+use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::doorbell::Doorbell;
+use crate::residency::fullness::{Frees, Fullness};
+use crate::residency::queue::Queue;
+
+/// Residency of one range.
+#[derive(Debug)]
+pub(crate) struct Residency {
+    unit_len: u64,
+    /// The marks, in units; `u64::MAX` without a limit. Who reads them while they change sees some of each.
+    limit: AtomicU64,
+    high: AtomicU64,
+    low: AtomicU64,
+    clock: EvictionClock,
+    units: AtomicU64,
+    evictions: AtomicU64,
+    pool: Fullness,
+    /// Units made resident so far, and how many they were when the evictor last gave up.
+    added: AtomicU64,
+    gave_up: AtomicU64,
+    /// Whether nothing was evicted, and nothing in the pool freed, since the evictor gave up.
+    is_fruitless: AtomicBool,
+    queue: Queue<UnitIndex>,
+    evictor: Doorbell,
+}
+
+impl Residency {
+    /// For a range of `units`, each of `unit_len` bytes; 0 = no limit.
+    pub fn new(limit_bytes: u64, unit_len: u64, units: u64) -> Self {
+        let marks = Watermarks::new(limit_bytes, unit_len);
+        let mark = |of: fn(Watermarks) -> u64| AtomicU64::new(marks.map_or(u64::MAX, of));
+        Self {
+            unit_len,
+            limit: mark(|marks| marks.limit),
+            high: mark(|marks| marks.high),
+            low: mark(|marks| marks.low),
+            clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit), units),
+            units: AtomicU64::new(0),
+            evictions: AtomicU64::new(0),
+            pool: Fullness::default(),
+            added: AtomicU64::new(0),
+            gave_up: AtomicU64::new(0),
+            is_fruitless: AtomicBool::new(false),
+            queue: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
+            evictor: Doorbell::default(),
+        }
+    }
+
+    /// Another limit, not 0, in place of the one that there was: that was not 0 either.
+    pub fn set_limit(&self, bytes: u64) {
+        let Some(marks) = Watermarks::new(bytes, self.unit_len) else { return };
+        self.limit.store(marks.limit, Ordering::Relaxed);
+        self.high.store(marks.high, Ordering::Relaxed);
+        self.low.store(marks.low, Ordering::Relaxed);
+    }
+
+    /// Units that there should be at most; `None` = no limit.
+    pub fn limit(&self) -> Option<u64> {
+        let limit = self.limit.load(Ordering::Relaxed);
+        (limit != u64::MAX).then_some(limit)
+    }
+
+    /// The unit of `slot` was just mapped.
+    pub fn add(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+        slot.set_resident(true);
+        self.units.fetch_add(1, Ordering::Relaxed);
+        self.added.fetch_add(1, Ordering::Relaxed);
+        if self.limit().is_none() {
+            return;
+        }
+        let limit = self.limit.load(Ordering::Relaxed);
+        let soon = self.clock.came_back_soon(slot.stamp(), self.evictions.load(Ordering::Relaxed), limit);
+        slot.set_referenced(soon);
+        // A unit that was discarded and comes back may still be queued; its old place will do.
+        if !slot.is_queued() {
+            slot.set_queued(true);
+            self.enqueue(unit);
+        }
+    }
+
+    /// The unit of `slot` was just unmapped.
+    pub fn remove(&self, slot: &mut Slot<'_>) {
+        slot.set_resident(false);
+        slot.set_referenced(false);
+        slot.set_warm(false);
+        self.units.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Notes that the unit of `slot` leaves by eviction.
+    pub fn stamp(&self, slot: &mut Slot<'_>) {
+        let evictions = self.evictions.fetch_add(1, Ordering::Relaxed);
+        if self.is_fruitless() {
+            self.is_fruitless.store(false, Ordering::Relaxed);
+        }
+        slot.set_stamp(self.clock.time(evictions));
+    }
+
+    /// Notes that the unit of `slot` has new contents, which are in no mapped memory. They want room below it as if they
+    /// had been evicted; so the clock goes on, and who loads a lot does not find all of it warm.
+    pub fn stamp_new(&self, slot: &mut Slot<'_>) {
+        self.stamp(slot);
+    }
+
+    /// Ticks of the evictor's clock since `stamp`.
+    pub fn age(&self, stamp: u16) -> Option<u64> {
+        self.clock.age(stamp, self.evictions.load(Ordering::Relaxed))
+    }
+
+    /// What the evictor's clock shows at the end of a quarter, the last of which ended at `last`.
+    pub fn end_quarter(&self, last: u64) -> u64 {
+        let now = self.evictions.load(Ordering::Relaxed);
+        let end = self.clock.end_of_quarter(last, now);
+        self.evictions.fetch_add(end - now, Ordering::Relaxed);
+        end
+    }
+
+    /// Ticks since the clock showed `then`.
+    pub fn ticks_since(&self, then: u64) -> u64 {
+        self.clock.ticks_since(then, self.evictions.load(Ordering::Relaxed))
+    }
+
+    /// Whether a unit that comes back from SSD belongs into the pool, which has room for `pooled` of them.
+    pub fn is_warm(&self, stamp: u16, pooled: u64) -> bool {
+        self.clock.is_warm(stamp, self.evictions.load(Ordering::Relaxed), pooled)
+    }
+
+    /// Units mapped now.
+    pub fn units(&self) -> u64 {
+        self.units.load(Ordering::Relaxed)
+    }
+
+    /// Whether `units` more leave the evictor asleep.
+    pub fn fits(&self, units: u64) -> bool {
+        self.units() + units <= self.low.load(Ordering::Relaxed)
+    }
+
+    /// Units above the limit.
+    pub fn excess(&self) -> u64 {
+        self.units().saturating_sub(self.limit.load(Ordering::Relaxed))
+    }
+
+    /// Whether the evictor has to start.
+    pub fn is_high(&self) -> bool {
+        self.units() > self.high.load(Ordering::Relaxed)
+    }
+
+    /// Whether it has to go on.
+    pub fn is_above_low(&self) -> bool {
+        self.above_low() > 0
+    }
+
+    /// Units above the mark at which it stops.
+    pub fn above_low(&self) -> u64 {
+        self.units().saturating_sub(self.low.load(Ordering::Relaxed))
+    }
+
+    /// Puts `unit` at the tail of the queue. Its slot says so.
+    pub fn enqueue(&self, unit: UnitIndex) {
+        self.queue.put(unit.0 as usize, unit);
+    }
+
+    /// Takes the unit at the head, whose slot still says that it is queued.
+    pub fn dequeue(&self) -> Option<UnitIndex> {
+        self.queue.take()
+    }
+
+    /// Entries of the queue.
+    pub fn queued(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// Whether the pool has refused a unit, and nothing was freed since.
+    pub fn is_pool_full(&self) -> bool {
+        self.pool.is_full()
+    }
+
+    /// Frees so far: to be looked at before the pool is asked for room.
+    pub fn frees(&self) -> Frees {
+        self.pool.frees()
+    }
+
+    /// The pool refused a unit, having been asked after `before`.
+    pub fn pool_refused(&self, before: Frees) {
+        self.pool.refused(before);
+    }
+
+    /// Something in the pool was freed: what was refused may be tried again.
+    pub fn pool_freed(&self) {
+        // Even if too little is resident now: a unit that comes at this moment may still see a full pool,
+        // and leave the evictor alone.
+        let was_fruitless = self.is_fruitless() && self.is_fruitless.swap(false, Ordering::Relaxed);
+        if self.pool.freed() || was_fruitless {
+            self.evictor.ring();
+        }
+    }
+
+    /// The evictor went through the whole queue and found nothing to evict.
+    pub fn give_up(&self) {
+        self.gave_up.store(self.added.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.is_fruitless.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether units above the limit cannot leave now.
+    pub fn is_fruitless(&self) -> bool {
+        self.is_fruitless.load(Ordering::Relaxed)
+    }
+
+    /// Wakes the evictor if it is wanted and likely to achieve something. While the pool is full that is
+    /// only after a good many units were added: one of its rounds costs time for each unit.
+    pub fn wake_evictor_if_high(&self) {
+        if !self.is_high() {
+            return;
+        }
+        if self.is_pool_full() || self.is_fruitless() {
+            let since =
+                self.added.load(Ordering::Relaxed).saturating_sub(self.gave_up.load(Ordering::Relaxed));
+            if !tries_again(since, self.units()) {
+                return;
+            }
+            self.give_up();
+            self.pool.try_again();
+        }
+        self.evictor.ring();
+    }
+
+    /// Makes [`wait_for_work`](Self::wait_for_work) return false from now on.
+    pub fn stop_evictor(&self) {
+        self.evictor.stop();
+    }
+
+    /// Blocks until the evictor is wanted (true) or has to end (false).
+    pub fn wait_for_work(&self) -> bool {
+        self.evictor.wait()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+//! Reading: one record, and what follows it when that is likely to be wanted.
+
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use std::{fmt, io};
+
+use crate::buffer::{Buffer, ReadBuffer};
+use crate::cipher::TAG;
+use crate::place::{BLOCK, Place};
+use crate::reach::Reach;
+use crate::record::{self, Title};
+use crate::segments::{SEGMENT, SegmentIndex};
+use crate::tier::Tier;
+
+/// Most bytes read for who reads on: a piece of a window, with what its records have besides. A read costs CPU time, about
+/// as much as the bytes do where it has 64 KiB (a virtual SSD of 2026).
+const AHEAD: usize = 272 << 10;
+
+/// Bytes read for who does not: a few units more, for about a third of the time again. Units are written in order of
+/// their addresses, and what lies together is often wanted together.
+const AROUND: usize = 32 << 10;
+
+/// Why a record cannot be had. What was read instead is never shown.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The medium did not give its bytes.
+    Io(io::Error),
+    /// What the medium gave is not what was written.
+    Corrupt,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "reading from the SSD tier: {error}"),
+            Self::Corrupt => f.write_str("reading from the SSD tier: the checksum is wrong"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The part of `buffer` that is the body of the record at `place` with `title`.
+fn held(place: Place, title: Title, buffer: &ReadBuffer) -> Option<Range<usize>> {
+    let (offset, len) = place.extent();
+    let blocks = buffer.find(offset, len)?;
+    let start = blocks.start + (place.offset() - offset) as usize;
+    let body = record::read(&buffer.bytes[start..blocks.end], title).ok()?.len();
+    let start = start + record::HEADER;
+    Some(start..start + body)
+}
+
+/// Bytes of the blocks that so many records touch which are about as long as one that touches `blocks` bytes of them:
+/// records lie across blocks, so that each touches about one block more than it fills.
+fn extent_of_several(blocks: usize, records: usize) -> usize {
+    (blocks - BLOCK).max(BLOCK).saturating_mul(records) + BLOCK
+}
+
+impl Tier {
+    /// Memory for reading records of up to `len` bytes, and what follows them.
+    pub fn read_buffer(len: usize) -> ReadBuffer {
+        let len = ((record::HEADER + len + TAG).next_multiple_of(BLOCK) + BLOCK).max(AHEAD);
+        ReadBuffer { bytes: Buffer::new(len), offset: 0, valid: 0, unproven: false, plain: Vec::new() }
+    }
+
+    /// The record at `place`, which was written for `key`, in `buffer` from [`read_buffer`](Self::read_buffer).
+    /// The caller sees to it that nobody frees the place meanwhile. Some records that follow are read too, as far as `reach`
+    /// says: the next reads, with this buffer, find them there.
+    pub fn read<'b>(
+        &self,
+        place: Place,
+        key: u32,
+        buffer: &'b mut ReadBuffer,
+        reach: Reach,
+    ) -> Result<&'b [u8], ReadError> {
+        self.counters.reads.fetch_add(1, Ordering::Relaxed);
+        let life = self.segments.lock().life(SegmentIndex::at(place.offset()));
+        let title = Title { key, life, offset: place.offset(), tier: self.number };
+        // What is there may be of an earlier life, or from before the record was written; then it has another
+        // title, or no good checksum. In one life a place is written once.
+        let found = held(place, title, buffer);
+        let result = match found {
+            Some(range) => {
+                buffer.unproven = false;
+                Ok(range)
+            }
+            None => self.read_extent(place, title, buffer, reach),
+        };
+        let ReadBuffer { bytes, plain, .. } = buffer;
+        result.and_then(|range| self.open_body(title.life, place.offset(), &bytes[range], plain)).inspect_err(
+            |_| {
+                self.counters.errors.fetch_add(1, Ordering::Relaxed);
+            },
+        )
+    }
+
+    /// What was pushed, from a record's body.
+    pub(crate) fn open_body<'b>(
+        &self,
+        life: u32,
+        offset: u64,
+        body: &'b [u8],
+        plain: &'b mut Vec<u8>,
+    ) -> Result<&'b [u8], ReadError> {
+        let Some(cipher) = &self.cipher else { return Ok(body) };
+        cipher.open(life, offset, body, plain).map_err(|_| ReadError::Corrupt)?;
+        Ok(plain)
+    }
+
+    fn read_extent(
+        &self,
+        place: Place,
+        title: Title,
+        buffer: &mut ReadBuffer,
+        reach: Reach,
+    ) -> Result<Range<usize>, ReadError> {
+        let (offset, least) = place.extent();
+        let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
+        let several = match reach {
+            Reach::Around => AROUND,
+            Reach::Records(count) => extent_of_several(least, count),
+            Reach::Through(last) => last.end().saturating_sub(offset) as usize,
+        };
+        let several = several.min(AHEAD);
+        // Where what was read last besides was of no use, the next one is read by itself.
+        let proven = !buffer.unproven || matches!(reach, Reach::Through(_));
+        let len = if proven { several.min(rest_of_segment).max(least) } else { least };
+        buffer.valid = 0;
+        buffer.unproven = len > least;
+        let started = Instant::now();
+        let mut read = self.medium.read(&mut buffer.bytes[..len], offset);
+        if read.is_err() && len > least {
+            // What is wrong may be what nobody asked for.
+            read = self.medium.read(&mut buffer.bytes[..least], offset);
+        }
+        self.counters.read_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        let read = read.map_err(ReadError::Io)?;
+        if ztera_fail::at("ssd.corrupt").is_some() {
+            buffer.bytes[(place.offset() - offset) as usize + record::HEADER] ^= 1;
+        }
+        self.counters.read_bytes.fetch_add(read as u64, Ordering::Relaxed);
+        (buffer.offset, buffer.valid) = (offset, read);
+        held(place, title, buffer).ok_or(ReadError::Corrupt)
+    }
+}
