@@ -190,6 +190,8 @@ typedef struct zt_stats {
   uint64_t recompress_tried_units;
   // Faults of writers that were held back because memory was far above its limit.
   uint64_t held_writes;
+  // Nanoseconds that reads from SSD have taken so far, those of read-ahead included.
+  uint64_t bd_read_ns;
 } zt_stats;
 
 #ifdef __cplusplus

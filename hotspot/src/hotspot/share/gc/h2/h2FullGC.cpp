@@ -77,6 +77,7 @@ static bool is_short_of_heap() {
 
 void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
   if (H2Heap::is_enabled()) {
+    H2Pacer::full_started();
     H2Budget::prepare_full();
     H2Shared::renew_dependencies();
     H2Returner::prepare(timer);

@@ -16,13 +16,26 @@
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2RegionTable.hpp"
 #include "gc/parallel/parallelScavengeHeap.hpp"
 #include "gc/parallel/psOldGen.hpp"
 #include "gc/shared/gc_globals.hpp"
+#include "gc/shared/gcCause.hpp"
 #include "logging/log.hpp"
+#include "memory/universe.hpp"
+#include "runtime/handles.inline.hpp"
+#include "runtime/interfaceSupport.inline.hpp"
+#include "runtime/javaThread.inline.hpp"
+#include "runtime/mutexLocker.hpp"
+#include "runtime/os.hpp"
+#include "runtime/timer.hpp"
 
-size_t H2Pacer::_old_after_full = 0;
-bool   H2Pacer::_is_short = false;
+size_t   H2Pacer::_old_after_full = 0;
+bool     H2Pacer::_is_short = false;
+bool     H2Pacer::_is_ssd_bound = false;
+uint64_t H2Pacer::_read_ns = 0;
+jlong    H2Pacer::_full_started = 0;
+double   H2Pacer::_full_seconds = 1.0;   // until there was one
 
 // Between two full GCs at least this part of the old generation is promoted, so that
 // they pay where nothing can move.
@@ -41,23 +54,99 @@ static size_t compressed_bytes(const H2EngineStats& engine) {
   return (size_t)(cost(engine) * (double)(bytes + bytes / 16));
 }
 
+size_t H2Pacer::promoted_since_full() {
+  const size_t used = ParallelScavengeHeap::heap()->old_gen()->used_in_bytes();
+  return used - MIN2(used, _old_after_full);
+}
+
 void H2Pacer::young_finished() {
   H2EngineStats engine;
   if (!H2Arguments::shares_budget() || H2Path != nullptr || AlwaysPreTouch || !H2Heap::backend()->stats(&engine)) {
     return;
   }
-  const PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
-  const size_t used = old_gen->used_in_bytes();
-  const size_t promoted = used - MIN2(used, _old_after_full);
+  const size_t promoted = promoted_since_full();
   const size_t needed = compressed_bytes(engine) + H2Arguments::least_bytes();
-  _is_short = needed > H2Budget::h2_bytes() && promoted >= old_gen->max_gen_size() / LeastPart;
+  _is_short = needed > H2Budget::h2_bytes() && promoted >= ParallelScavengeHeap::heap()->old_gen()->max_gen_size() / LeastPart;
   if (_is_short) {
     log_info(gc, h2)("Full GC before H1 is full: H2 will need %zuM, and has %zuM; %zuM were promoted",
                      needed / M, H2Budget::h2_bytes() / M, promoted / M);
   }
 }
 
+void H2Pacer::full_started() {
+  _full_started = os::elapsed_counter();
+}
+
 void H2Pacer::full_finished() {
+  _full_seconds = TimeHelper::counter_to_seconds(os::elapsed_counter() - _full_started);
   _old_after_full = ParallelScavengeHeap::heap()->old_gen()->used_in_bytes();
   _is_short = false;
+  _is_ssd_bound = false;
+  H2EngineStats engine;
+  if (H2Heap::backend()->stats(&engine)) {
+    _read_ns = engine.bd_read_ns;
+  }
+}
+
+// More DRAM would have saved waits in the proportion in which it holds what is on SSD:
+// rather more, as it would hold what is wanted most.
+bool H2Pacer::is_worth_a_full_gc() {
+  H2EngineStats engine;
+  if (H2Heap::regions()->in_use() == 0 || !H2Heap::backend()->stats(&engine) || engine.bd_used == 0) {
+    return false;
+  }
+  const size_t promoted = promoted_since_full();
+  if (promoted < ParallelScavengeHeap::heap()->old_gen()->max_gen_size() / LeastPart) {
+    return false;
+  }
+  const double freed = (double)promoted * (1.0 - cost(engine));
+  const double waited = (double)(engine.bd_read_ns - _read_ns) / NANOSECS_PER_SEC;
+  const double saved = waited * MIN2(freed / (double)engine.bd_used, 1.0);
+  log_trace(gc, h2)("Waited %.3fs for the SSD, %.3fs of it for want of what %zuM of H1 would free; a full GC takes %.3fs",
+                    waited, saved, promoted / M, _full_seconds);
+  if (saved < _full_seconds) {
+    return false;
+  }
+  log_info(gc, h2)("Full GC before H1 is full: threads waited %.3fs for the SSD since the last one; it takes %.3fs; %zuM were promoted",
+                   waited, _full_seconds, promoted / M);
+  return true;
+}
+
+void H2Pacer::collect_if_it_pays() {
+  if (is_worth_a_full_gc()) {
+    _is_ssd_bound = true;
+    Universe::heap()->collect(GCCause::_z_high_usage);
+  }
+}
+
+// Looks each second. As a Java thread it may ask for a GC.
+class H2PacerThread : public JavaThread {
+  static const int64_t IntervalMillis = 1000;
+
+  static void run_pacer(JavaThread* thread, TRAPS) {
+    Monitor lock(Mutex::nosafepoint, "H2Pacer_lock");
+    while (true) {
+      {
+        ThreadBlockInVM blocked(thread);
+        MonitorLocker locker(&lock, Mutex::_no_safepoint_check_flag);
+        locker.wait(IntervalMillis);
+      }
+      H2Pacer::collect_if_it_pays();
+    }
+  }
+
+ public:
+  H2PacerThread() : JavaThread(&run_pacer) {}
+  bool is_hidden_from_external_view() const override { return true; }
+};
+
+void H2Pacer::start() {
+  if (!H2Heap::is_enabled() || !H2Arguments::shares_budget() || H2Path == nullptr || AlwaysPreTouch) {
+    return;
+  }
+  EXCEPTION_MARK;
+  Handle thread_object = JavaThread::create_system_thread_object("H2 Pacer", CHECK);
+  H2PacerThread* const thread = new H2PacerThread();
+  JavaThread::vm_exit_on_osthread_failure(thread);
+  JavaThread::start_internal_daemon(THREAD, thread, thread_object, NormPriority);
 }

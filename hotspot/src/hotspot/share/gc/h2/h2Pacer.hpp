@@ -17,26 +17,43 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// Has H1 collected fully before it is full, where there is no SSD.
+// Has H1 collected fully before it is full, so that its groups move and their memory is
+// H2's. There are two reasons.
 //
-// Without one, compressed objects cannot leave DRAM, and the more H1 holds, the less is
+// Without an SSD, compressed objects cannot leave DRAM, and the more H1 holds, the less is
 // left for them. Were H1 to grow as far as it may, there might be no room any more for
 // what its groups become when they are compressed, although all of it would fit if they
-// moved. So they move as long as it does.
+// moved. So a full GC follows the young one in time. The VM thread decides, in a GC.
 //
-// Used by the VM thread, in a GC.
+// With an SSD, a program that allocates little may wait for the SSD for ever, while H1
+// holds what it promoted last: no GC comes to move it. So a thread looks each second,
+// and collects when that costs less than the waits that it could have saved so far.
 class H2Pacer : AllStatic {
-  static size_t _old_after_full;   // bytes of the old generation
-  static bool   _is_short;
+  static size_t   _old_after_full;    // bytes of the old generation
+  static bool     _is_short;
+  static bool     _is_ssd_bound;
+  static uint64_t _read_ns;           // bd_read_ns at the end of the last full GC
+  static jlong    _full_started;      // in os::elapsed_counter()'s units
+  static double   _full_seconds;      // of the last full GC
+
+  static size_t promoted_since_full();
+  static bool is_worth_a_full_gc();
 
  public:
-  // At the end of a young GC and of a full one, when memory was shared anew.
+  // When Java threads can be made: starts the thread, if there is an SSD.
+  static void start();
+  // What that thread does.
+  static void collect_if_it_pays();
+
+  // At the end of a young GC, when memory was shared anew; at the begin and end of a full GC.
   static void young_finished();
+  static void full_started();
   static void full_finished();
 
-  // Whether a full GC has to follow the young one, and groups have to move in it though
-  // H1 has room.
+  // Whether a full GC has to follow the young one.
   static bool is_short() { return _is_short; }
+  // Whether groups have to move in this full GC though H1 has room.
+  static bool moves_groups() { return _is_short || _is_ssd_bound; }
 };
 
 #endif // SHARE_GC_H2_H2PACER_HPP

@@ -32,7 +32,9 @@
 static const int MaxRest = 1024 * K;
 
 H2Selector::H2Selector(bool last_resort) :
-  _asked(H2Tags::has_work()), _occupied(may_move_unasked() && (last_resort || H2Pacer::is_short() || is_occupied())), _by_occupancy(), _with_more_rest() {}
+  _asked(H2Tags::has_work()),
+  _occupied(may_move_unasked() && (last_resort || H2Pacer::moves_groups() || is_occupied())),
+  _by_occupancy(), _with_more_rest() {}
 
 bool H2Selector::may_move_unasked() {
   return H2Auto || H2Tags::count() > 0 || H2Heap::regions()->in_use() > 0;
