@@ -14,19 +14,22 @@
 //!
 //! * [`device`] reads and writes any bytes of the device on the calling thread; [`extent`] cuts them into units.
 //! * [`service`] cuts a request into pieces and has all CPUs work on them.
-//! * [`nbd`] is how other processes reach it; [`socket`] is the Unix socket of both.
+//! * [`nbd`], [`fuse`] and [`control`] are how other processes reach it; [`socket`] is the Unix socket of both.
 //! * [`touches`] remembers when each unit was wanted last, [`demote`] makes room in the pool by the SSD, and
 //!   [`maintain`] does what an administrator asks for.
 
+pub mod control;
 mod demote;
 mod device;
 mod error;
 mod extent;
+pub mod fuse;
 mod maintain;
 pub mod nbd;
 mod service;
 pub mod socket;
 mod stats;
+pub mod swap;
 mod touches;
 
 pub use device::{Config, Device, Workspace};
