@@ -5,7 +5,8 @@
 
 use std::ffi::OsStr;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -15,6 +16,7 @@ use fuser::{
     Generation, INodeNo, LockOwner, MountOption, OpenFlags, ReplyAttr, ReplyData, ReplyDirectory, ReplyEmpty,
     ReplyEntry, ReplyOpen, ReplyWrite, Session, TimeOrNow, WriteFlags,
 };
+use rustix::mount::{UnmountFlags, unmount};
 
 use crate::error::Error;
 use crate::extent::Extent;
@@ -27,8 +29,11 @@ pub const FILE: &str = "disk";
 const FOR_LONG: Duration = Duration::from_secs(3600);
 const FILE_NODE: INodeNo = INodeNo(2);
 
-/// A mounted folder. Dropping it unmounts it.
-pub struct Mount(Option<BackgroundSession>);
+/// A mounted folder. Dropping it unmounts it: whoever still uses the file then gets errors.
+pub struct Mount {
+    session: Option<BackgroundSession>,
+    at: PathBuf,
+}
 
 impl Mount {
     /// Mounts it on the folder `at`: as root, or by the package fuse3's helper.
@@ -43,24 +48,46 @@ impl Mount {
         ];
         config.n_threads = Some(std::thread::available_parallelism().map_or(1, usize::from));
         config.clone_fd = true;
-        Ok(Self(Some(Session::new(Folder { service, since: SystemTime::now() }, at, &config)?.spawn()?)))
+        // As this process may change its folder.
+        let at = at.canonicalize()?;
+        let session = Session::new(Folder { service, since: SystemTime::now() }, &at, &config)?.spawn()?;
+        Ok(Self { session: Some(session), at })
     }
 
     /// Whether somebody has unmounted it.
     pub fn is_gone(&self) -> bool {
-        self.0.as_ref().is_none_or(|session| session.guard.is_finished())
+        self.session.as_ref().is_none_or(|session| session.guard.is_finished())
     }
 
-    /// Unmounts it.
-    pub fn unmount(mut self) -> io::Result<()> {
-        self.0.take().map_or(Ok(()), BackgroundSession::umount_and_join)
+    /// Unmounts it. [`ResourceBusy`](io::ErrorKind::ResourceBusy) while somebody uses it: then it still is there.
+    pub fn unmount(&mut self) -> io::Result<()> {
+        if !self.is_gone() {
+            self.detach(UnmountFlags::empty())?;
+        }
+        self.session.take().map_or(Ok(()), BackgroundSession::join)
+    }
+
+    fn detach(&self, flags: UnmountFlags) -> io::Result<()> {
+        match unmount(&self.at, flags) {
+            Err(rustix::io::Errno::PERM) => self.detach_by_helper(),
+            result => Ok(result?),
+        }
+    }
+
+    /// Whoever is not root mounts and unmounts by it.
+    fn detach_by_helper(&self) -> io::Result<()> {
+        let output = Command::new("fusermount3").arg("-u").arg(&self.at).output()?;
+        if output.status.success() { Ok(()) } else { Err(io::ErrorKind::ResourceBusy.into()) }
     }
 }
 
 impl Drop for Mount {
     fn drop(&mut self) {
-        // Whoever wants to know calls `unmount`.
-        let _ = self.0.take().map(BackgroundSession::umount_and_join);
+        if self.unmount().is_err() {
+            // Out of sight at least. Its threads go on for who has the file open, so nobody may wait for them.
+            let _ = self.detach(UnmountFlags::DETACH);
+            std::mem::forget(self.session.take());
+        }
     }
 }
 

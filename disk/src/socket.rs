@@ -38,6 +38,14 @@ impl Socket {
         &self.path
     }
 
+    /// Removes its file, if that is still ours: for a process that ends while a thread serves.
+    pub fn remove(&self) {
+        if fs::symlink_metadata(&self.path).is_ok_and(|there| there.ino() == self.inode) {
+            // Nobody is left to tell if that fails; the next server replaces it.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+
     /// Gives every connection to `serve`, in a thread of its own. Does not return but by an error.
     pub fn serve(&self, serve: impl Fn(UnixStream) + Send + Sync + 'static) -> io::Result<()> {
         let serve = Arc::new(serve);
@@ -77,10 +85,7 @@ fn remove_stale(path: &Path) -> io::Result<()> {
 
 impl Drop for Socket {
     fn drop(&mut self) {
-        if fs::symlink_metadata(&self.path).is_ok_and(|there| there.ino() == self.inode) {
-            // Nobody is left to tell if that fails; the next server replaces it.
-            let _ = fs::remove_file(&self.path);
-        }
+        self.remove();
     }
 }
 

@@ -31,11 +31,11 @@ fn mounted(at: &Path, size: usize, memory_limit: Option<usize>) -> Option<Mount>
 #[test]
 fn the_file_is_the_device() {
     let dir = tempfile::tempdir().expect("a folder");
-    let Some(mount) = mounted(dir.path(), 4 * MIB + 512, Some(MIB)) else { return };
+    let Some(mut mount) = mounted(dir.path(), 4 * MIB + 512, Some(MIB)) else { return };
     let path = dir.path().join(FILE);
     let names: Vec<_> =
         fs::read_dir(dir.path()).expect("a folder").map(|e| e.expect("a file").path()).collect();
-    assert_eq!(names, [path.clone()]);
+    assert_eq!(names, std::slice::from_ref(&path));
     let file = fs::File::options().read(true).write(true).open(&path).expect("the device");
     let meta = file.metadata().expect("attributes");
     assert_eq!((meta.len(), meta.permissions().mode() & 0o777), ((4 * MIB + 512) as u64, 0o600));
@@ -102,9 +102,11 @@ fn a_file_system_on_it_keeps_its_files() {
     let dir = tempfile::tempdir().expect("a folder");
     let [folder, files] = ["fuse", "files"].map(|name| dir.path().join(name));
     fs::create_dir(&folder).expect("a folder");
-    let Some(mount) = mounted(&folder, 64 * MIB, None) else { return };
+    let Some(mut mount) = mounted(&folder, 64 * MIB, None) else { return };
     let device = Loop::new(&folder.join(FILE));
     run("mkfs.ext4", &["-q", &device.0]);
+    let busy = mount.unmount().expect_err("the loop device uses it");
+    assert_eq!(busy.kind(), ErrorKind::ResourceBusy);
     let content = |i: u64| bytes(i, 10_000 * i as usize + 1, (i % 9) as usize);
     {
         let mounted = Mounted::new(&device.0, &files);

@@ -226,6 +226,7 @@ fn fio_verifies_what_it_wrote() {
     let server = Server::new(32 * MIB, None);
     let uri = format!("--uri={}", server.uri());
     let common = ["--name=verify", "--ioengine=nbd", &uri, "--rw=randrw", "--bsrange=512-256k", "--size=32m"];
-    let verify = ["--iodepth=8", "--verify=crc32c", "--do_verify=1", "--verify_fatal=1", "--verify_state_save=0"];
+    let verify =
+        ["--iodepth=8", "--verify=crc32c", "--do_verify=1", "--verify_fatal=1", "--verify_state_save=0"];
     run("fio", &[&common[..], &verify[..]].concat());
 }

@@ -195,6 +195,27 @@ impl Header {
         })
     }
 
+    /// To bytes: what a client sends.
+    pub fn to_bytes(self) -> [u8; Self::LEN] {
+        let command: u16 = match self.command {
+            Command::Read => 0,
+            Command::Write => 1,
+            Command::Disconnect => 2,
+            Command::Flush => 3,
+            Command::Trim => 4,
+            Command::WriteZeroes => 6,
+            Command::Unknown => u16::MAX,
+        };
+        let mut bytes = [0; Self::LEN];
+        bytes[..4].copy_from_slice(&REQUEST_MAGIC.to_be_bytes());
+        bytes[4..6].copy_from_slice(&self.flags.to_be_bytes());
+        bytes[6..8].copy_from_slice(&command.to_be_bytes());
+        bytes[8..16].copy_from_slice(&self.cookie.to_be_bytes());
+        bytes[16..24].copy_from_slice(&self.offset.to_be_bytes());
+        bytes[24..].copy_from_slice(&self.len.to_be_bytes());
+        bytes
+    }
+
     /// Bytes that follow it, and have to be read in any case.
     pub fn payload(&self) -> u32 {
         if self.command == Command::Write { self.len } else { 0 }
@@ -297,6 +318,7 @@ mod tests {
             Header { command: Command::Write, flags: FLAG_FUA, cookie: 7, offset: 1 << 40, len: 4096 };
         assert_eq!(header, wanted);
         assert_eq!(header.payload(), 4096);
+        assert_eq!(Header::parse(&header.to_bytes()), Ok(header));
         assert_eq!(Header::parse(&[0; 28]), Err(Malformed::Magic));
     }
 
