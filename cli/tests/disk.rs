@@ -3,15 +3,16 @@
 
 //! `ztera disk` as its user sees it: the server is a process of its own.
 
-mod common;
-
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use common::ztera;
 use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
+
+fn ztera() -> assert_cmd::Command {
+    assert_cmd::Command::cargo_bin("ztera").expect("the binary")
+}
 
 /// A server. Dropping it ends it, as Ctrl-C does.
 struct Server(Child);
@@ -96,6 +97,30 @@ fn a_killed_server_leaves_nothing_that_stands_in_the_way() {
     server.0.kill().unwrap();
     server.0.wait().unwrap();
     assert!(Server::start(&["--size", "64m", "--socket", &at]).end());
+}
+
+#[test]
+fn a_killed_server_leaves_no_folder_that_stands_in_the_way() {
+    if !rustix::process::geteuid().is_root() || !Path::new("/dev/fuse").exists() {
+        let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: FUSE takes root, and a kernel that has it");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("folder");
+    std::fs::create_dir(&folder).unwrap();
+    let at = folder.display().to_string();
+    let mut killed = Server::start(&["--size", "64m", "--fuse", &at]);
+    assert_eq!(std::fs::metadata(folder.join("disk")).unwrap().len(), 64 << 20);
+    killed.0.kill().unwrap();
+    killed.0.wait().unwrap();
+    assert!(std::fs::read(folder.join("disk")).is_err(), "an error, and no other bytes");
+    let next = Server::start(&["--size", "64m", "--fuse", &at]);
+    let device = std::fs::File::options().write(true).open(folder.join("disk")).unwrap();
+    std::os::unix::fs::FileExt::write_all_at(&device, b"hello", 1000).unwrap();
+    ztera().args(["disk", "stat", &at]).assert().success().stdout(contains("written            5 B"));
+    drop(device);
+    assert!(next.end());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "nothing is mounted any more");
 }
 
 #[test]

@@ -48,6 +48,7 @@ impl Mount {
         ];
         config.n_threads = Some(std::thread::available_parallelism().map_or(1, usize::from));
         config.clone_fd = true;
+        remove_dead(at)?;
         // As this process may change its folder.
         let at = at.canonicalize()?;
         let session = Session::new(Folder { service, since: SystemTime::now() }, &at, &config)?.spawn()?;
@@ -62,30 +63,39 @@ impl Mount {
     /// Unmounts it. [`ResourceBusy`](io::ErrorKind::ResourceBusy) while somebody uses it: then it still is there.
     pub fn unmount(&mut self) -> io::Result<()> {
         if !self.is_gone() {
-            self.detach(UnmountFlags::empty())?;
+            detach(&self.at, UnmountFlags::empty())?;
         }
         self.session.take().map_or(Ok(()), BackgroundSession::join)
     }
+}
 
-    fn detach(&self, flags: UnmountFlags) -> io::Result<()> {
-        match unmount(&self.at, flags) {
-            Err(rustix::io::Errno::PERM) => self.detach_by_helper(),
-            result => Ok(result?),
-        }
+/// Unmounts what a killed server left: whoever still has its file open gets errors already.
+fn remove_dead(at: &Path) -> io::Result<()> {
+    // Its attributes may still be known to the kernel, but not its contents.
+    match std::fs::read_dir(at) {
+        Err(error) if error.raw_os_error() == Some(libc::ENOTCONN) => detach(at, UnmountFlags::DETACH),
+        _ => Ok(()),
     }
+}
 
-    /// Whoever is not root mounts and unmounts by it.
-    fn detach_by_helper(&self) -> io::Result<()> {
-        let output = Command::new("fusermount3").arg("-u").arg(&self.at).output()?;
-        if output.status.success() { Ok(()) } else { Err(io::ErrorKind::ResourceBusy.into()) }
+fn detach(at: &Path, flags: UnmountFlags) -> io::Result<()> {
+    match unmount(at, flags) {
+        Err(rustix::io::Errno::PERM) => detach_by_helper(at),
+        result => Ok(result?),
     }
+}
+
+/// Whoever is not root mounts and unmounts by it.
+fn detach_by_helper(at: &Path) -> io::Result<()> {
+    let output = Command::new("fusermount3").arg("-u").arg(at).output()?;
+    if output.status.success() { Ok(()) } else { Err(io::ErrorKind::ResourceBusy.into()) }
 }
 
 impl Drop for Mount {
     fn drop(&mut self) {
         if self.unmount().is_err() {
             // Out of sight at least. Its threads go on for who has the file open, so nobody may wait for them.
-            let _ = self.detach(UnmountFlags::DETACH);
+            let _ = detach(&self.at, UnmountFlags::DETACH);
             std::mem::forget(self.session.take());
         }
     }

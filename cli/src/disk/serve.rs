@@ -3,7 +3,7 @@
 
 //! `ztera disk serve`.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -126,7 +126,7 @@ impl Bound {
     fn serve(
         path: &Path,
         service: &Arc<Service>,
-        serve: fn(&Socket, &Arc<Service>) -> std::io::Result<()>,
+        serve: fn(&Socket, &Arc<Service>) -> io::Result<()>,
     ) -> Result<Bound> {
         let socket = Arc::new(
             Socket::bind(path).with_context(|| format!("cannot make the socket {}", path.display()))?,
@@ -199,14 +199,16 @@ fn mount(folder: &Path, service: &Arc<Service>) -> Result<Mount> {
     })
 }
 
+/// Nobody need be there to read it.
 fn announce(args: &Args, at: &Path) {
     let shown = at.display();
-    println!("serving {} at {shown}; Ctrl-C ends it", show_size(args.size));
-    match &args.fuse {
-        None => println!("  connect:    nbd+unix:///?socket={shown}"),
-        Some(_) => {
-            println!("  connect:    losetup --find --show --direct-io=on {shown}/{}", ztera_disk::fuse::FILE)
-        }
-    }
-    println!("  statistics: ztera disk stat {shown}");
+    let connect = match &args.fuse {
+        None => format!("nbd+unix:///?socket={shown}"),
+        Some(_) => format!("losetup --find --show --direct-io=on {shown}/{}", ztera_disk::fuse::FILE),
+    };
+    let text = format!(
+        "serving {} at {shown}; Ctrl-C ends it\n  connect:    {connect}\n  statistics: ztera disk stat {shown}\n",
+        show_size(args.size)
+    );
+    let _ = io::stdout().write_all(text.as_bytes());
 }

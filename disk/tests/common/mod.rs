@@ -85,5 +85,5 @@ pub fn skipped(why: &str) {
     use std::io::Write;
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
     // Not by eprintln!, which the test harness hides where nothing fails.
-    let _ = writeln!(std::io::stderr(), "NOT TESTED: {test}: {why}");
+    let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: {test}: {why}");
 }
