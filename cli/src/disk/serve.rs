@@ -81,7 +81,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<()> {
     interrupt::watch()?;
     if args.swap {
-        swap::prepare().context("cannot lock this process in memory for swap: that takes root")?;
+        swap::prepare().context("cannot make this process fit to serve swap")?;
     }
     let threads = args.threads.map_or_else(cpus, usize::from);
     let device = Device::new(config(args, threads)).context("cannot make the device")?;
