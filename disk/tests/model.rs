@@ -156,7 +156,7 @@ fn play(unit: usize, limit: Option<usize>, ssd: bool, steps: &[Step]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 10, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_device_is_an_array(steps in prop::collection::vec(step(), 1..60)) {
