@@ -65,7 +65,7 @@ source:
 	@mkdir -p build
 	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
 
-.PHONY: test $(suites) counts valgrind others fuzz fuzz-classes stress stress-classes soak inject sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
+.PHONY: test $(suites) counts valgrind disk-clients others fuzz fuzz-classes stress stress-classes soak inject sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
 ## test: every suite below, and a closing line with the sum
 test: all fastdebug
 	@rm -rf out/test
@@ -76,7 +76,7 @@ check: tools
 	@scripts/suite.sh check scripts/check.sh
 
 ## test-engine: unit, model, fuzz and C tests of the engine and the command
-test-engine: rust
+test-engine: rust disk-clients
 	@scripts/suite.sh test-engine cargo test --workspace --no-fail-fast
 
 ## test-counts: the engine's hot paths take as many instructions as they did
@@ -90,6 +90,10 @@ counts: valgrind
 # Root installs it. Where it is missing, what needs it says so.
 valgrind: tools
 	@command -v valgrind >/dev/null || (( EUID )) || hotspot/build/require.sh valgrind || true
+
+# Other people's NBD clients, for the tests of the block device. Root installs them; where they are missing, those tests say so.
+disk-clients: tools
+	@(( EUID )) || hotspot/build/require.sh libnbd-bin qemu-utils fio e2fsprogs mount || true
 
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools
@@ -183,7 +187,7 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo bench bench-all bench-codec bench-defaults bench-engine bench-micro bench-off bench-pauses bench-tiers tree update-source clean clean-cache help
+.PHONY: demo bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
 	@build/ztera demo
@@ -216,6 +220,10 @@ bench-defaults: all build/ztera-defaults.jar
 ## bench-codec [PAGES=file]: what codecs and filters do to each kind of data
 bench-codec: rust
 	@build/ztera bench codec $(if $(PAGES),--pages "$(PAGES)")
+
+## bench-disk [DATA=file] [SIZE=n]: the block device against the kernel's zram, written to by one writer
+bench-disk: rust
+	@build/ztera bench disk $(if $(DATA),--data "$(DATA)") $(if $(SIZE),--size $(SIZE))
 
 ## bench-micro [ONLY=name]: how long codec, pool and range take for one unit or object
 bench-micro: tools

@@ -46,6 +46,16 @@ impl Data {
         Data::filled(Origin::Real, len, |index, page| pages::of_copies(&source, index, page))
     }
 
+    /// The same of a file of any length, without what it has beyond whole pages.
+    pub fn of_any_file(file: &Path, len: usize) -> Result<Data> {
+        let mut source = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        source.truncate(source.len() / PAGE * PAGE);
+        if source.is_empty() {
+            bail!("{} is shorter than a page", file.display());
+        }
+        Data::filled(Origin::Real, len, |index, page| pages::of_copies(&source, index, page))
+    }
+
     /// `len` bytes in the likeness of small objects, a share of them random.
     pub fn synthetic(noise: f64, len: usize, seed: u64) -> Result<Data> {
         let mut rng = Rng::with_seed(seed);

@@ -15,7 +15,7 @@
 mod churn;
 pub(super) mod clock;
 pub(super) mod data;
-mod device;
+pub(super) mod device;
 mod file;
 mod latency;
 mod limit;
@@ -32,7 +32,7 @@ mod sigbus;
 mod table;
 mod tier;
 pub(super) mod vectors;
-mod writers;
+pub(super) mod writers;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
