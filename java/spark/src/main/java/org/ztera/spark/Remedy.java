@@ -14,6 +14,7 @@ package org.ztera.spark;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
+import org.apache.spark.SparkConf;
 import org.ztera.H2;
 
 /** Says what to change where this JVM has no second heap. */
@@ -24,18 +25,20 @@ final class Remedy {
     /**
      * Does nothing on a JVM with a second heap.
      *
-     * @param setting the setting of Spark that gives this JVM its options
+     * @param conf Spark's configuration
+     * @param setting the setting in it that gives this JVM its options
      * @throws IllegalStateException on any other JVM, with the remedy
      */
-    static void requireH2(String setting) {
+    static void requireH2(SparkConf conf, String setting) {
         if (H2.isEnabled()) {
             return;
         }
+        boolean given = Sizing.h2Size(conf.get(setting, "")).isPresent();
         String option = "--conf " + setting + "=-XX:H2Size=" + (Sizing.defaultH2Size(Runtime.getRuntime().maxMemory()) >> 30) + "g";
         throw new IllegalStateException(knowsH2()
                 ? "ZTera: the second heap of this JVM is off. Add " + option
                 : "ZTera: this JVM has no second heap: " + System.getProperty("java.home") + " (" + System.getProperty("java.vm.version")
-                        + "). Set JAVA_HOME to a ZTera JDK, here and on every worker, and add " + option);
+                        + "). Set JAVA_HOME to a ZTera JDK, here and on every worker" + (given ? "" : ", and add " + option));
     }
 
     private static boolean knowsH2() {

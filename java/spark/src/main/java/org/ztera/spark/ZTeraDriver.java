@@ -48,15 +48,15 @@ final class ZTeraDriver implements DriverPlugin {
             throw new IllegalStateException("ZTera: " + OFF_HEAP_ENABLED + "=true would take Spark's execution memory from what "
                     + "H2 holds. Remove that setting, and " + OFF_HEAP_SIZE + ": the plugin sets it.");
         }
-        long capacity = context.isLocal() ? ownCapacity() : executorCapacity(conf, context.master());
+        long capacity = context.isLocal() ? ownCapacity(conf) : executorCapacity(conf, context.master());
         conf.set(OFF_HEAP_SIZE, capacity + "b");
         LOG.info("ZTera: Spark may cache {} MiB in each executor's second heap", capacity >> 20);
         return Map.of();
     }
 
     /** In local mode the driver is the executor. */
-    private static long ownCapacity() {
-        Remedy.requireH2("spark.driver.extraJavaOptions");
+    private static long ownCapacity(SparkConf conf) {
+        Remedy.requireH2(conf, "spark.driver.extraJavaOptions");
         return H2.stats().capacityBytes();
     }
 

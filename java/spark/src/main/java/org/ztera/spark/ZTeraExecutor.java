@@ -28,7 +28,7 @@ final class ZTeraExecutor implements ExecutorPlugin {
     public void init(PluginContext context, Map<String, String> extraConf) {
         try {
             SparkInternals.checkVersion();
-            Remedy.requireH2("spark.executor.extraJavaOptions");
+            Remedy.requireH2(context.conf(), "spark.executor.extraJavaOptions");
         } catch (IllegalStateException e) {
             tellDriver(context, e);
             throw e;
@@ -40,7 +40,9 @@ final class ZTeraExecutor implements ExecutorPlugin {
 
     private static void tellDriver(PluginContext context, IllegalStateException reason) {
         try {
-            context.send("Executor " + context.executorID() + " on " + context.hostname() + " cannot start. " + reason.getMessage());
+            // Asked, not sent: this process ends right after.
+            context.ask("Executor " + context.executorID() + " on " + SparkEnv.get().blockManager().blockManagerId().host()
+                    + " cannot start. " + reason.getMessage());
         } catch (Exception e) {
             reason.addSuppressed(e);
         }

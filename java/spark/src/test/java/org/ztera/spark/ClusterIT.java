@@ -37,7 +37,7 @@ class ClusterIT {
 
     @Test
     void theApplicationEndsWithTheReasonWhenExecutorsHaveNoH2() {
-        SparkRun run = SparkRun.submit("cluster-stock", SparkRun.ZTERA, MASTER, "KillApp",
+        SparkRun run = SparkRun.submit("cluster-stock", SparkRun.ZTERA, "local-cluster[1,1,512]", "KillApp",
                 List.of("spark.executor.memory=512m", "spark.driver.memory=512m", "spark.executorEnv.JAVA_HOME=" + SparkRun.STOCK));
         assertTrue(run.status() != 0, run::output);
         assertTrue(run.output().contains("cannot start. ZTera: this JVM has no second heap"), run::output);

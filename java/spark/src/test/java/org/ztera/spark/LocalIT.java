@@ -36,6 +36,8 @@ class LocalIT {
         assertEquals(run.fact("expected"), run.fact("second"));
         assertEquals(run.number("partitions"), run.number("cachedPartitions"), "Spark evicted while H2 had room");
         assertEquals(0, run.number("diskSize"));
+        assertEquals(run.fact("othersExpected"), run.fact("othersFirst"));
+        assertEquals(run.number("others"), run.number("othersCached"), "Spark cached nothing more while H2 had room");
         assertEquals(0, run.number("evictedBytes"));
         assertTrue(run.number("memSize") > run.number("heap"), run::output);
         assertTrue(run.number("h2Used") > run.number("memSize") / 2, run::output);
@@ -66,6 +68,7 @@ class LocalIT {
         assertEquals(run.fact("expected"), run.fact("first"));
         assertEquals(run.fact("expected"), run.fact("second"));
         assertEquals(run.number("partitions"), run.number("cachedPartitions"));
+        assertEquals(run.fact("othersExpected"), run.fact("othersFirst"));
         assertTrue(run.number("evictedBytes") > 0 && run.number("diskSize") > 0, run::output);
         assertTrue(run.number("h2Used") > 0, run::output);
     }

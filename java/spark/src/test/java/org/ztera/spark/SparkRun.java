@@ -15,12 +15,15 @@ package org.ztera.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** One run of spark-submit, as a user would start it; and what it printed. */
 final class SparkRun {
@@ -30,11 +33,15 @@ final class SparkRun {
     static final Path STOCK = Path.of(System.getProperty("ztera.stock.jdk"));
 
     private static final Path MODULE = Path.of(System.getProperty("ztera.spark.dir"));
-    private static final Path SPARK = Path.of(System.getProperty("spark.home"));
     private static final Path TARGET = MODULE.resolve("target");
+    private static final Path SPARK = TARGET.resolve("spark");
     /** A run of these tests takes a tenth of it. */
     private static final long HANG_SECONDS = 240;
     private static final String FACT = "fact ";
+
+    static {
+        linkSpark(Path.of(System.getProperty("spark.home")));
+    }
 
     private final int status;
     private final List<String> lines;
@@ -42,6 +49,20 @@ final class SparkRun {
     private SparkRun(int status, List<String> lines) {
         this.status = status;
         this.lines = lines;
+    }
+
+    /** Workers write into SPARK_HOME, so the tests have one of their own; its parts are links. */
+    private static void linkSpark(Path home) {
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(home)) {
+            Files.createDirectories(SPARK);
+            for (Path part : parts) {
+                Path link = SPARK.resolve(part.getFileName());
+                Files.deleteIfExists(link);
+                Files.createSymbolicLink(link, part);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Where the plugin's sources are. */
@@ -71,7 +92,7 @@ final class SparkRun {
         Files.deleteIfExists(jar);
         Files.createSymbolicLink(jar, plugin());
         Path file = Files.writeString(folder.resolve("script.py"), script);
-        return run(name, ZTERA, List.of(SPARK.resolve("bin/spark-submit").toString(), file.toString()));
+        return run(name, ZTERA, List.of("python3", file.toString()));
     }
 
     private static Path plugin() {
@@ -92,6 +113,7 @@ final class SparkRun {
             environment.put("JAVA_HOME", java.toString());
             environment.put("SPARK_HOME", SPARK.toString());
             environment.put("SPARK_LOCAL_IP", "127.0.0.1");
+            environment.put("PYTHONPATH", pythonPath());
             Process process = builder.redirectOutput(output.toFile()).start();
             boolean ended = process.waitFor(HANG_SECONDS, TimeUnit.SECONDS);
             if (!ended) {
@@ -105,6 +127,14 @@ final class SparkRun {
             return new SparkRun(process.exitValue(), lines);
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(String.join(" ", command), e);
+        }
+    }
+
+    /** As after {@code pip install pyspark}. */
+    private static String pythonPath() throws IOException {
+        Path python = SPARK.resolve("python");
+        try (Stream<Path> libraries = Files.list(python.resolve("lib"))) {
+            return python + ":" + libraries.map(Path::toString).filter(name -> name.contains("py4j")).findFirst().orElseThrow();
         }
     }
 

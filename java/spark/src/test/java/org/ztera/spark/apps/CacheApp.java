@@ -21,9 +21,10 @@ import org.apache.spark.storage.RDDInfo;
 import org.apache.spark.storage.StorageLevel;
 import org.ztera.H2;
 
-/** Caches an RDD larger than the heap at the level that it is given, reads it twice, and unpersists it. */
+/** Caches an RDD larger than the heap at the level that it is given, reads it twice, caches another one, and unpersists both. */
 public final class CacheApp {
     private static final int PARTITIONS = 48;
+    private static final int OTHERS = 8;
     private static final int PER_PARTITION = 50_000;
 
     private CacheApp() {
@@ -37,11 +38,28 @@ public final class CacheApp {
             tell("first", Reading.checksum(readings));
             tell("second", Reading.checksum(readings));
             tellStorage(spark);
+            evictions(spark);
             readings.unpersist(true);
             tell("poolsAfterUnpersist", Facts.onHeapStorage() + Facts.offHeapStorage());
             System.gc();
             tell("h2UsedAfterUnpersist", H2.stats().usedBytes());
         }
+    }
+
+    /** Another RDD wants room: Spark never evicts blocks for the sake of their own RDD. */
+    private static void evictions(JavaSparkContext spark) {
+        JavaRDD<Reading> others = Reading.rdd(spark, OTHERS, PER_PARTITION).persist(StorageLevel.MEMORY_ONLY());
+        tell("others", OTHERS);
+        tell("othersExpected", Reading.expected(OTHERS, PER_PARTITION));
+        tell("othersFirst", Reading.checksum(others));
+        for (RDDInfo info : spark.sc().getRDDStorageInfo()) {
+            if (info.id() == others.id()) {
+                tell("othersCached", info.numCachedPartitions());
+            }
+        }
+        tell("moves", Facts.metric("moves"));
+        tell("evictedBytes", Facts.metric("evictedBytes"));
+        others.unpersist(true);
     }
 
     private static void tellStorage(JavaSparkContext spark) {
@@ -52,8 +70,6 @@ public final class CacheApp {
         tell("diskSize", info.diskSize());
         tell("heap", Runtime.getRuntime().maxMemory());
         tell("h2Used", H2.stats().usedBytes());
-        tell("moves", Facts.metric("moves"));
-        tell("evictedBytes", Facts.metric("evictedBytes"));
         tell("cachedBytes", Facts.metric("cachedBytes"));
         tell("onHeapStorage", Facts.onHeapStorage());
         tell("offHeapStorage", Facts.offHeapStorage());

@@ -30,7 +30,7 @@ final class Facts {
     static long metric(String name) {
         try {
             var beans = ManagementFactory.getPlatformMBeanServer();
-            var found = beans.queryNames(new ObjectName("metrics:name=*.plugin.org.ztera.spark.ZTeraPlugin." + name + ",*"), null);
+            var found = beans.queryNames(new ObjectName("metrics:name=*plugin.org.ztera.spark.ZTeraPlugin." + name + ",*"), null);
             return ((Number) beans.getAttribute(found.iterator().next(), "Value")).longValue();
         } catch (JMException e) {
             throw new IllegalStateException(e);

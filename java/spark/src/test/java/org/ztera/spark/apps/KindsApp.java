@@ -57,7 +57,7 @@ public final class KindsApp {
 
     private void dataset() {
         long rows = 4_000_000;
-        Dataset<Row> numbers = session.range(rows).selectExpr("id", "id * 0.5 AS half").cache();
+        Dataset<Row> numbers = session.range(rows).selectExpr("id", "id / 2 AS half").cache();
         check("dataset", (rows - 1) * rows / 2, () -> (long) (2 * numbers.selectExpr("sum(half)").first().getDouble(0)));
         numbers.unpersist(true);
     }
