@@ -16,14 +16,14 @@ comma := ,
 view := $(CURDIR)/build/jdk
 fastdebug_view := $(CURDIR)/build/jdk-fastdebug
 install := scripts/install-changed.sh
-java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz -o -path java/defaults \) -prune -o -type f -print 2>/dev/null)
+java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz -o -path java/defaults -o -path java/spark \) -prune -o -type f -print 2>/dev/null)
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
 bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(PLOTS),--plots "$(PLOTS)")
-suites := check test-engine test-counts test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures test-soak
+suites := check test-engine test-counts test-java test-spark test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures test-soak
 
-.PHONY: all tools rust jdk fastdebug java source
+.PHONY: all tools rust jdk fastdebug java spark source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
 all: tools rust jdk java source
 
@@ -59,6 +59,14 @@ build/ztera-defaults.jar: $(java_files) $(shell find java/defaults -name target 
 	@$(call quiet_maven,package -DskipTests -pl api$(comma)demo$(comma)defaults)
 	@rm -rf build/ztera-defaults && mkdir -p build/ztera-defaults && cp java/defaults/target/ztera-defaults/*.jar build/ztera-defaults/
 	@$(install) java/defaults/target/ztera-defaults.jar $@ && touch $@
+
+## spark: build/ztera-spark_2.13.jar, the plugin for Apache Spark
+spark: tools build/ztera-spark_2.13.jar
+
+build/ztera-spark_2.13.jar: $(java_files) $(shell find java/spark -name target -prune -o -type f -print 2>/dev/null)
+	@echo "ztera: packing the Spark plugin"
+	@$(call quiet_maven,package -DskipTests -pl api$(comma)spark)
+	@$(install) java/spark/target/ztera-spark_2.13.jar $@ && touch $@
 
 ## source: build/jdk-source, a link to the pristine OpenJDK source (the demo's input)
 source:
@@ -98,6 +106,11 @@ disk-clients: tools
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools
 	@scripts/suite.sh test-java $(maven) test -pl api,demo,defaults
+
+## test-spark: the Spark plugin in local mode, on a cluster of processes and from Python
+test-spark: jdk
+	@scripts/suite.sh test-spark bash -c 'spark=$$(java/spark/fetch-spark.sh) && exec "$$@" -Dspark.home="$$spark"' - \
+	    $(maven) verify -pl api$(comma)spark -Dztera.jdk=$(view)
 
 ## test-build: the build scripts and their cache, on a toy source tree
 test-build: jdk
