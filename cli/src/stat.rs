@@ -15,7 +15,8 @@ use serde_json::Value;
 use crate::jcmd::Jcmd;
 use crate::units::{parse_positive, show_seconds, show_size};
 
-/// Show the second heap of a running JVM: what it holds, what it has of the memory limit, where its pages are, how well they compress
+/// Show the second heap of a running JVM: what it holds, what it has of the memory limit, where its pages are, how well
+/// they compress
 ///
 /// Asks the JVM by its attach mechanism, as jcmd does; so run it as the same user, and in the same container.
 #[derive(clap::Args)]

@@ -39,8 +39,8 @@ special() {
     esac
 }
 
-# build_one SOURCE: into $NATIVE_OUT. Programs that start a VM need libjvm, the others do not mind it. Some tests look at native
-# frames, which are found by frame pointers.
+# build_one SOURCE: into $NATIVE_OUT. Programs that start a VM need libjvm, the others do not mind it. Some tests look
+# at native frames, which are found by frame pointers.
 build_one() {
     local name=${1##*/} compiler=gcc options error
     name=${name%.*}

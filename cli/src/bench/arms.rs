@@ -70,7 +70,8 @@ pub struct Job {
     pub bytes: u64,
     /// How much of it may be uncompressed in memory while it is read.
     pub resident: u64,
-    /// What is copied and not compressed yet may have a quarter of that and no more (tier); otherwise what the pool leaves, too.
+    /// What is copied and not compressed yet may have a quarter of that and no more (tier); otherwise what the pool
+    /// leaves, too.
     pub strict_staging: bool,
     /// What compresses it (tier).
     pub codec: Codec,
@@ -131,7 +132,8 @@ impl Job {
         Ok(measured)
     }
 
-    /// The move alone. With a limit, the file cache can grow no larger meanwhile, what the JVM newly allocates included.
+    /// The move alone. With a limit, the file cache can grow no larger meanwhile, what the JVM newly allocates
+    /// included.
     pub fn run_move(&self, arm: &Arm, data: &str, limit: Option<u64>) -> Result<Measured> {
         let home = limit.map(|_| Cgroup::create("bench")).transpose()?;
         Ok(self.moved(arm, data, home.as_ref(), limit)?.1)

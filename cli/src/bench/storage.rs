@@ -31,7 +31,8 @@ pub enum Storage {
 }
 
 impl Storage {
-    /// A cgroup with `limit` of DRAM, or with `beside_zram` where zram has the rest: a cgroup does not count zram's memory.
+    /// A cgroup with `limit` of DRAM, or with `beside_zram` where zram has the rest: a cgroup does not count zram's
+    /// memory.
     pub fn cgroup(&self, name: &str, limit: u64, beside_zram: u64) -> Result<Cgroup, CgroupError> {
         let cgroup = Cgroup::create(name)?;
         match self {
@@ -67,7 +68,8 @@ impl Storage {
         }
     }
 
-    /// SSD bytes read and written, if there is an SSD: of what the process did itself, and of what the system swapped meanwhile.
+    /// SSD bytes read and written, if there is an SSD: of what the process did itself, and of what the system swapped
+    /// meanwhile.
     pub fn ssd_bytes(&self, io: ProcessIo, swapped: Swapped) -> Option<(u64, u64)> {
         match self {
             Storage::Ssd(..) => Some((io.read_bytes, io.write_bytes)),

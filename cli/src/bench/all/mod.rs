@@ -22,8 +22,8 @@ use report::AllReport;
 /// pauses` and `ztera bench engine --pages` do, whose help texts say how. docs/performance.md explains the figures and
 /// their targets. With --pages, pages are taken from that file.
 ///
-/// Without a JDK view only the engine is measured, with synthetic pages. Takes root for zram, a memory cgroup, and 5 GiB of
-/// DRAM; what is missing is said, and its figures have no value.
+/// Without a JDK view only the engine is measured, with synthetic pages. Takes root for zram, a memory cgroup, and 5
+/// GiB of DRAM; what is missing is said, and its figures have no value.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -1,7 +1,8 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The file of samples: one line per run, written as soon as it ended, so that a benchmark that was interrupted goes on.
+//! The file of samples: one line per run, written as soon as it ended, so that a benchmark that was interrupted goes
+//! on.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;

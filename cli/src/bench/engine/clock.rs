@@ -15,7 +15,8 @@ use crate::units::{GIB, MIB};
 pub struct Spent {
     /// On the wall.
     pub wall: Duration,
-    /// CPU time of all threads of this process, in the kernel too. What the kernel's own threads do for it is not in it.
+    /// CPU time of all threads of this process, in the kernel too. What the kernel's own threads do for it is not in
+    /// it.
     pub cpu: Duration,
 }
 

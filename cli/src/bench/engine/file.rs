@@ -75,8 +75,8 @@ impl Mapped {
         Mapped::filled(format!("mmap-zram-{algorithm}"), zram(algorithm, bytes.len())?, Some(limit), bytes)
     }
 
-    /// The same with all of it in the page cache: the difference is what eviction costs. Its name is not like the others',
-    /// as no ratio is made of it.
+    /// The same with all of it in the page cache: the difference is what eviction costs. Its name is not like the
+    /// others', as no ratio is made of it.
     pub fn roomy_on_zram(algorithm: &str, bytes: &[u8]) -> Result<Mapped> {
         Mapped::filled(format!("mmap-zram-roomy-{algorithm}"), zram(algorithm, bytes.len())?, None, bytes)
     }

@@ -124,8 +124,8 @@ impl<'a> Runs<'a> {
         Ok(())
     }
 
-    /// Touches some, then scans all. An eighth of few pages is not enough for what the kernel reads ahead, and then what is
-    /// left out is said.
+    /// Touches some, then scans all. An eighth of few pages is not enough for what the kernel reads ahead, and then
+    /// what is left out is said.
     fn file(&mut self, file: &Mapped, seed: u64, offsets: &[usize], missing: &mut Missing) -> Result<()> {
         let bytes = self.data.bytes();
         if let Some(touched) = missing.unless(&file.name, file.touch(bytes, seed).context("touches")) {

@@ -39,8 +39,8 @@ pub const DENSE: Engine = engine("engine-zstd-8k", CodecKind::Zstd, 8, FaultMode
 pub const SMALL: Engine = engine("engine-lz4-4k", CodecKind::Lz4, 4, FaultMode::Sigbus);
 /// Other threads serve faults.
 pub const HANDLER: Engine = engine("engine-lz4-8k-handler", CodecKind::Lz4, 8, FaultMode::Handler);
-/// All pages may be resident, as those of a mapped file: the difference is what eviction costs. Its name is not like the
-/// others', as no ratio is made of it.
+/// All pages may be resident, as those of a mapped file: the difference is what eviction costs. Its name is not like
+/// the others', as no ratio is made of it.
 pub const ROOMY: Engine = Engine { name: "engine-roomy-lz4-4k", limited: false, ..SMALL };
 /// For the density alone.
 pub const DENSE_SMALL: Engine = engine("engine-zstd-4k", CodecKind::Zstd, 4, FaultMode::Sigbus);

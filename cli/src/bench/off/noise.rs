@@ -20,8 +20,8 @@ pub fn place(time: f64, stock: f64, again: f64) -> i32 {
     }
 }
 
-/// How likely it is that the sum of so many places is at least that far from zero, if each of the three is equally likely.
-/// Equal times make it likelier than that; so it errs towards noise.
+/// How likely it is that the sum of so many places is at least that far from zero, if each of the three is equally
+/// likely. Equal times make it likelier than that; so it errs towards noise.
 pub fn chance(places: &[i32]) -> f64 {
     let count = places.len();
     // The probability of each sum, from -count to count.

@@ -174,7 +174,8 @@ pub struct OffReport {
     pub options: Vec<String>,
     /// One entry per workload.
     pub workloads: Vec<WorkloadResult>,
-    /// By the clock: per round, the geometric mean of the quotients of all workloads; judged by the places in all of them.
+    /// By the clock: per round, the geometric mean of the quotients of all workloads; judged by the places in all of
+    /// them.
     pub mean_time: Vec<Comparison>,
     /// By CPU time.
     pub mean_cpu: Vec<Comparison>,

@@ -157,7 +157,8 @@ pub struct TiersReport {
 }
 
 impl TiersReport {
-    /// Whether all that finished gave the right answers, and nothing failed for want of something else than memory or time.
+    /// Whether all that finished gave the right answers, and nothing failed for want of something else than memory or
+    /// time.
     pub fn ok(&self) -> bool {
         let arms = self.workloads.iter().flat_map(|workload| &workload.arms);
         arms.into_iter().all(|arm| !matches!(arm.ending, Ending::WrongAnswers | Ending::Failed))

@@ -87,7 +87,10 @@ record Run(Prepared program, Arm arm, int seed, List<String> command, double sec
         return report;
     }
 
-    /** The same run, judged: a run that has not failed by itself must have the reference's answer and have moved objects. */
+    /**
+     * The same run, judged: a run that has not failed by itself must have the reference's answer and have moved
+     * objects.
+     */
     Run judged(Run reference) {
         return failure.isEmpty() ? withFailure(verdict(reference)) : this;
     }

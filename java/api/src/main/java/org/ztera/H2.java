@@ -109,8 +109,8 @@ public final class H2 {
      * <p>The JVM holds the root weakly: a tag keeps nothing alive, and the tag of a dead root is
      * forgotten. Several roots may carry the same label; they move together and share regions. A
      * second tag on the same root replaces the first. Objects that are already in H2 stay where they
-     * are, whatever label they get, and that tag is forgotten. To take objects along that were added to a group after it moved,
-     * tag them and ask for a move again.
+     * are, whatever label they get, and that tag is forgotten. To take objects along that were added to a group after
+     * it moved, tag them and ask for a move again.
      *
      * @param root the object whose reachable objects form the group
      * @param label names the group; any number that is not negative

@@ -94,7 +94,10 @@ final class Options {
         return o;
     }
 
-    /** The command that runs the same programs in the same modes: those of so many batches, or of the one that was asked for. */
+    /**
+     * The command that runs the same programs in the same modes: those of so many batches, or of the one that was asked
+     * for.
+     */
     String again(long batches) {
         if (only >= 0) {
             return againOnly(only);

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The whole fuzzer on a stock JVM: it finds nothing where nothing is wrong, and finds what was planted in the library of
- * one side. See {@code org.ztera.fuzz.rt.Plant}.
+ * The whole fuzzer on a stock JVM: it finds nothing where nothing is wrong, and finds what was planted in the library
+ * of one side. See {@code org.ztera.fuzz.rt.Plant}.
  */
 class PlantedTest {
     private static final String SEED = "11";

@@ -86,8 +86,8 @@ class BudgetTest {
     }
 
     /**
-     * A full collection gives back what it leaves free, even where the heap has its full size from the start: it used to count,
-     * and stayed in memory, as long as it was committed.
+     * A full collection gives back what it leaves free, even where the heap has its full size from the start: it used
+     * to count, and stayed in memory, as long as it was committed.
      */
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void whatTheOldGenerationLeavesFreeIsGivenBack(Setup setup) {

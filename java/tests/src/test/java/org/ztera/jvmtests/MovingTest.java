@@ -102,7 +102,10 @@ class MovingTest {
         JvmRun.of(setup).flag("-XX:H2MoveThreshold=1", "-XX:-H2Auto").main(Growing.class, "returns").run().passed();
     }
 
-    /** A label used to take a region of 2 MiB at least, a buffer, and one more pass over all objects for each 63 of them. */
+    /**
+     * A label used to take a region of 2 MiB at least, a buffer, and one more pass over all objects for each 63 of
+     * them.
+     */
     @Matrix(file = NARROW, fastdebug = {NARROW, WIDE})
     void thousandsOfLabelsMoveAtOnce(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2RegionSize=0", "-Xmx192m").main(ThousandsOfLabels.class, "asked", "3800", "6")

@@ -34,7 +34,10 @@ final class Deaths {
         finalized.merge(uid, 1, Integer::sum);
     }
 
-    /** The cell's death will be reported by a cleaner, of which it has one at most; returns the action if this is the one. */
+    /**
+     * The cell's death will be reported by a cleaner, of which it has one at most; returns the action if this is the
+     * one.
+     */
     static Runnable clean(Cell cell) {
         int uid = cell.uid();
         return register(cell, () -> cleaned.merge(uid, 1, Integer::sum));

@@ -24,7 +24,8 @@ import org.ztera.H2;
 /**
  * Groups that must die once they are dropped. Each has a label of its own, is reachable from nothing but a list here,
  * and refers to nothing outside but constants: so no region of it can be kept by anything else, unless the VM moves
- * objects that it was not asked to move ({@code H2Stress}). Whatever can tell of a death must tell of theirs, and not before.
+ * objects that it was not asked to move ({@code H2Stress}). Whatever can tell of a death must tell of theirs, and not
+ * before.
  */
 final class Mortals {
     private static final int MOST_COLLECTIONS = 60;

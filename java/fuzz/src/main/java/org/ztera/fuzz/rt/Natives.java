@@ -54,7 +54,10 @@ public final class Natives {
     /** {@link #hashCritically}, in the same way. */
     static native long hashWhileHeld(String s);
 
-    /** Returns when {@link #addWhileHeld} or {@link #hashWhileHeld} is in its critical section, which lasts a little longer. */
+    /**
+     * Returns when {@link #addWhileHeld} or {@link #hashWhileHeld} is in its critical section, which lasts a little
+     * longer.
+     */
     static native void awaitCritical();
 
     /** A string with the same characters, by GetStringChars and NewString. */

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.Inflater;
 
 /**
- * Cleaning actions of objects in H2 run when their region dies, once, and not before; also when the objects have as a field
- * what the action needs, as the JDK's own do.
+ * Cleaning actions of objects in H2 run when their region dies, once, and not before; also when the objects have as a
+ * field what the action needs, as the JDK's own do.
  */
 public final class Cleaners {
     private static final int N = 100;

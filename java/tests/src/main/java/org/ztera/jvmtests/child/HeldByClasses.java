@@ -32,8 +32,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What classes and the VM hold for as long as they live is of no group: one that refers to it dies all the same, also when it
- * was referred to from there for a while; and nothing that may die one day is where constants are.
+ * What classes and the VM hold for as long as they live is of no group: one that refers to it dies all the same, also
+ * when it was referred to from there for a while; and nothing that may die one day is where constants are.
  */
 public final class HeldByClasses {
     private enum Colour {

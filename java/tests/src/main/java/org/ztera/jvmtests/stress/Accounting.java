@@ -68,8 +68,8 @@ final class Accounting {
     }
 
     /**
-     * Checks the books, and that there was something to book. Nothing is asked where H2 is off. What regions depend on, and the
-     * class loaders that they keep, {@code H2Verify} looks at in each collection.
+     * Checks the books, and that there was something to book. Nothing is asked where H2 is off. What regions depend on,
+     * and the class loaders that they keep, {@code H2Verify} looks at in each collection.
      *
      * @param deserted all groups were given up and everything that was watched is dead
      */
