@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# cargo-tool.sh NAME VERSION [OPTION...]: prints the path of a tool of crates.io, in just that version. Builds it into the
-# cache, with OPTIONs for `cargo install`, where it is missing.
+# cargo-tool.sh NAME VERSION [OPTION...]: prints the path of a tool of crates.io, in just that version. Builds it into
+# the cache, with OPTIONs for `cargo install`, where it is missing.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/build/lib.sh"
 name=$1 version=$2

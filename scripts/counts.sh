@@ -26,7 +26,7 @@ made_with() {
     "${CC:-cc}" --version | head -n 1
     getconf GNU_LIBC_VERSION
     valgrind --version
-    # What Valgrind says of the CPU depends on this alone.
+    # Valgrind's answers about the CPU depend on this alone.
     if grep -qw avx2 /proc/cpuinfo; then echo "$(uname -m), AVX2"; else uname -m; fi
 }
 

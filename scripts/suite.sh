@@ -5,7 +5,7 @@
 # suite.sh NAME COMMAND...: runs one test suite. Its output goes to out/test/NAME.log; here, a line of progress every 20
 # s and one line at the end. The counts are those that the test runners themselves print (cargo test, Maven Surefire and
 # Failsafe, our shell tests); a suite that stops short of its end counts as one failure more, one that ran no test
-# fails. What was skipped, by lines that say "SKIPPED, ...", is not counted, but said again.
+# fails. Skipped tests, by lines that say "SKIPPED, ...", is not counted, but said again.
 
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit

@@ -67,7 +67,7 @@ fn show(info: &Value, json: bool) -> Result<()> {
     Ok(())
 }
 
-/// What `GC.h2_info json` prints.
+/// The output of `GC.h2_info json`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Info {
@@ -94,7 +94,7 @@ struct Info {
 struct Memory {
     limit_bytes: u64,
     h1_bytes: u64,
-    /// What the JVM needs besides both heaps.
+    /// The needs of the JVM besides both heaps.
     beside_bytes: u64,
     staging_bytes: u64,
     h2_bytes: u64,

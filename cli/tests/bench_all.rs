@@ -46,7 +46,7 @@ while read -r command argument share; do
     echo '{"moved_bytes":7,"in_h2":true,"seconds":0,"h2":{"memUsedTotal":5,"residentBytes":1}}'
 done"#;
 
-/// What it prints, with a JDK in `home`, where nothing else of a build is.
+/// The output, with a JDK in `home`, where nothing else of a build is.
 fn bench(home: &Path, arguments: &[&str]) -> process::Output {
     fs::write(home.join("ztera-demo.jar"), "").unwrap();
     fs::create_dir_all(home.join("jdk-source")).unwrap();

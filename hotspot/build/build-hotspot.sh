@@ -17,7 +17,7 @@ scripts=$ZTERA_ROOT/hotspot/build
 export CCACHE_DIR=${CCACHE_DIR:-$ZTERA_CACHE/ccache} CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-10G}
 unset MAKEFLAGS MFLAGS MAKELEVEL # the JDK's make chooses its own
 
-# What configure checks for, though HotSpot alone needs little of it.
+# Configure checks for this, though HotSpot alone needs little of it.
 packages=(autoconf ccache file g++ make patch unzip xz-utils zip libasound2-dev libcups2-dev libfontconfig-dev
     libfreetype-dev libx11-dev libxext-dev libxi-dev libxrandr-dev libxrender-dev libxt-dev libxtst-dev)
 

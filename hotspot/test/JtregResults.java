@@ -27,11 +27,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What jtreg left behind in one folder {@code MODE/GROUP}: its work folder and its report, and what jtreg.sh wrote
+ * The results that jtreg left in one folder {@code MODE/GROUP}: its work folder and its report, and what jtreg.sh wrote
  * beside them.
  */
 record JtregResults(String mode, String group, List<String> selected, int filtered, List<String> vms, Map<String, Test> done) {
-    /** What jtreg says of a test. */
+    /** The verdict of jtreg on a test. */
     enum Outcome { PASSED, SKIPPED, FAILED, ERROR }
 
     record Test(String name, Outcome outcome, long millis, String message) {

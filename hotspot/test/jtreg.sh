@@ -33,8 +33,8 @@ jdk() {
 }
 
 # flags MODE: the VM flags of a mode. Under stress, objects move at full GCs; so that every program has some, each 16
-# MiB of allocation force one. What moved has 8 MiB of DRAM to be in; H2 is small, so that programs that fill the heap
-# get their OutOfMemoryError soon.
+# MiB of allocation force one. Moved objects have 8 MiB of DRAM to be in; H2 is small, so that programs that fill the
+# heap get their OutOfMemoryError soon.
 flags() {
     echo -XX:+UseParallelGC
     case $1 in
@@ -127,7 +127,7 @@ run_group() {
     ! other_vm "$mode" || status=notRun,fail,error
     before=$(results 'Passed|Failed|Error') total=$(wc -l <"$dir/tests")
     (( before < total )) || [[ $status != notRun && $(results 'Failed|Error') != 0 ]] || return 0
-    # What a killed run may have left: a class half, which its test takes as compiled; in the cache a result without its
+    # A killed run may have left this: a class half, which its test takes as compiled; in the cache a result without its
     # file.
     rm -rf "$dir/report" "$dir/work/classes" "$dir"/work/jtData/ResultCache*
     run_logged "$dir/log" "$mode $group" progress running "$mode" -status:$status "${arguments[@]}"

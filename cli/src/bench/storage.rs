@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What lies below a JVM in a limited cgroup: memory alone, an SSD, zram, swap. Dropping it undoes what was set up.
+//! The storage below a JVM in a limited cgroup: memory alone, an SSD, zram, swap. Dropping it undoes what was set up.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::cgroup::{Cgroup, CgroupError};
 /// The kernel's fast codec.
 pub const ZRAM_CODEC: &str = "lz4";
 
-/// What lies below.
+/// The storage below.
 pub enum Storage {
     /// Only what the JVM itself allocates.
     Memory,
@@ -60,7 +60,7 @@ impl Storage {
         self.zram().map_or(0, Device::refused_writes)
     }
 
-    /// What zram or zswap used at most that the cgroup does not count.
+    /// The highest use of zram or zswap that the cgroup does not count.
     pub fn uncounted_peak(&self, cgroup: &Cgroup) -> Option<u64> {
         match self {
             Storage::Zswap(zswap) => (!cgroup.counts_zswap()).then(|| zswap.peak()),

@@ -56,13 +56,13 @@ pub struct Args {
     json: bool,
 }
 
-/// Who decides which page is where.
+/// The policy that decides which page is where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Who {
     /// The engine
     Ours,
-    /// Who was touched longest ago goes, from memory and from the pool
+    /// The page that was touched longest ago goes, from memory and from the pool
     Lru,
     /// The kernel's zram with a backing device
     Zram,

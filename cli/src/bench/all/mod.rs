@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What there is, or a note why it is not there. Ctrl-C is an error still.
+/// The thing itself, or a note why it is not there. Ctrl-C is an error still.
 fn optional<T>(made: Result<T>, what: &str, notes: &mut Vec<String>) -> Result<Option<T>> {
     interrupt::check()?;
     Ok(made.map_err(|error| notes.push(format!("{what} are left out: {error:#}"))).ok())

@@ -49,7 +49,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What random choices begin with.
+/// The seed of random choices.
 const SEED: u64 = 1;
 /// The share of random words in invented objects.
 const NOISE: f64 = 0.25;

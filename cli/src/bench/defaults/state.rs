@@ -39,7 +39,7 @@ impl State {
             .open(path)
             .with_context(|| format!("cannot write {}", path.display()))?;
         if !text.is_empty() && !text.ends_with('\n') {
-            // Whoever wrote the last line was killed meanwhile.
+            // The writer of the last line was killed meanwhile.
             file.write_all(b"\n")?;
         }
         Ok(State { path: path.to_owned(), file, samples: samples(&text), weights: weights(&text) })

@@ -15,7 +15,7 @@ use super::sample::{Key, Sample};
 use super::state::State;
 use crate::jvm_flags::value_name;
 
-/// What is to be run.
+/// The runs that are planned.
 pub struct Turns<'a> {
     /// How one run is made.
     pub job: &'a Job,

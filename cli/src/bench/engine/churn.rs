@@ -15,7 +15,7 @@ use super::tier::Tier;
 /// How often half of all units go and others come.
 const TURNS: usize = 4;
 
-/// What keeps units.
+/// The keeper of units.
 pub trait Keeper {
     /// Makes `bytes` the contents from `offset` on.
     fn put(&self, offset: usize, bytes: &[u8]) -> Result<()>;

@@ -24,7 +24,7 @@ use crate::bench::filesystem;
 use crate::bench::zram::ZramFs;
 use crate::units::MIB;
 
-/// Where the file is. What is dropped with it unmounts and removes.
+/// Where the file is. Its drop unmounts and removes.
 enum Home {
     Zram(ZramFs),
     Ssd(TempDir),
@@ -46,7 +46,7 @@ pub struct Mapped {
     limit: Option<Limit>,
 }
 
-/// What the touches of an arm took, and the DRAM in use after them.
+/// The cost of the touches of an arm, and the DRAM in use after them.
 pub struct Touched {
     /// Per touch.
     pub latency: Latency,

@@ -90,7 +90,7 @@ pub struct Args {
     common: Common,
 }
 
-/// What is stored and read.
+/// The data that are stored and read.
 #[derive(Clone, clap::Args)]
 pub struct Pages {
     /// A file of raw pages, of 4 KiB each, repeated or cut to --size; copies differ in a few words of each page
@@ -111,7 +111,7 @@ fn parse_share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// What random choices begin with.
+/// The seed of random choices.
 const SEED: u64 = 1;
 
 /// Bytes of arrays of doubles, at most: they are all alike.
@@ -205,7 +205,7 @@ fn notes(pages: &Pages, missing: Missing) -> Vec<String> {
 const NO_REAL_PAGES: &str =
     "the pages are synthetic: how real ones do is not known from this run; give --pages FILE";
 
-/// What one must know to read the numbers.
+/// Notes for readers of the numbers.
 const CAVEATS: [&str; 4] = [
     "the arrays of doubles are synthetic in any case",
     "only an eighth of the pages may be uncompressed in DRAM, but with the roomy arms and mmap-tmpfs, which never pay for eviction",

@@ -11,7 +11,7 @@ use super::clock::Spent;
 use super::latency::Latency;
 use super::pages::{PAGE, sum};
 
-/// What reading took and what was read.
+/// The time of reading and the bytes read.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Reading {
     /// Of all of it.

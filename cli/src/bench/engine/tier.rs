@@ -17,11 +17,11 @@ use super::writers::write_blocks;
 pub struct Engine {
     /// As in the report.
     pub name: &'static str,
-    /// What compresses.
+    /// The codec.
     pub codec: CodecKind,
     /// Bytes that are compressed as one.
     pub unit: usize,
-    /// Who serves faults.
+    /// The server of faults.
     pub mode: FaultMode,
     /// Whether only a part of the pages may be resident.
     pub limited: bool,
@@ -52,7 +52,7 @@ pub const RESIDENT_PART: usize = 8;
 
 /// A range that is open.
 pub enum Tier {
-    /// Whoever faults serves itself.
+    /// The faulting thread serves itself.
     Served(Served),
     /// Its threads serve faults.
     Handled(Range),

@@ -39,9 +39,9 @@ use workload::Workload;
 ///
 /// Is a difference more than noise? In each round, an arm is slower than both runs of the stock JDK, or faster, or
 /// between them. If it was a stock JDK itself, the three would be equally likely. `chance` is how likely it would then
-/// be to be slower (less faster), or faster (less slower), as often as was seen. What is not below 0.05 is called
-/// noise; fewer than 4 rounds cannot show anything else. Of 20 comparisons without any difference about one falls below
-/// all the same.
+/// be to be slower (less faster), or faster (less slower), as often as was seen. A chance that is not below 0.05 is
+/// called noise; fewer than 4 rounds cannot show anything else. Of 20 comparisons without any difference about one
+/// falls below all the same.
 ///
 /// Time by the clock is what a user waits for. CPU time, of all threads of the process, suffers less from what else the
 /// machine does.

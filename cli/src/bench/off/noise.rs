@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-/// What is less likely than that is not called noise.
+/// A less likely outcome is not called noise.
 pub const LEVEL: f64 = 0.05;
 
 /// Where an arm came in a round, beside two runs of the stock JDK: 1 if it took longer than both, -1 if less than both,
@@ -37,7 +37,7 @@ pub fn chance(places: &[i32]) -> f64 {
     far.map(|(_, probability)| probability).sum()
 }
 
-/// What to think of a difference.
+/// The verdict on a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {

@@ -49,7 +49,8 @@ pub use table::tables;
 /// or --h2 of data that the program holds. `h2-clean`: nobody writes to it. `h2-dirty`: before each collection,
 /// references are written in a tenth of a percent, or one percent, of it, which lies together.
 ///
-/// The file arms take a memory cgroup, those on zram also root. What is missing is said, and the other arms run.
+/// The file arms take a memory cgroup, those on zram also root. The report names an arm that cannot run, and the other
+/// arms run.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -58,13 +59,13 @@ pub struct Args {
     common: Common,
 }
 
-/// What moves, what lies where, and what runs it.
+/// The data that move, their place, and the JVM that runs it.
 #[derive(clap::Args)]
 pub struct Heaps {
     /// How much live data is moved
     #[arg(long = "move", default_value = "1g", value_name = "SIZE", value_parser = parse_size)]
     moved: u64,
-    /// What is moved
+    /// The data that are moved
     #[arg(long, value_enum, default_value = "mixed")]
     data: Data,
     /// How much lies in H2 when other collections are measured. About half of it is needed in DRAM

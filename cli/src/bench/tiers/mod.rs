@@ -82,13 +82,13 @@ pub struct Args {
     /// divides what there is, and goes on doing so]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     resident: Option<u64>,
-    /// What compresses them (`tiers`, `tier`); zram uses lz4
+    /// Their codec (`tiers`, `tier`); zram uses lz4
     #[arg(long, value_enum, default_value = "zstd")]
     codec: Codec,
     /// One more option for the JVM of `tiers` and `tier`; may be given several times
     #[arg(long = "jvm-option", value_name = "OPTION", allow_hyphen_values = true)]
     jvm_options: Vec<String>,
-    /// What the kernel reads ahead of a fault in a file (`file-ssd`, `file-zram`) [default: what suits the workload:
+    /// The kernel's read-ahead at a fault in a file (`file-ssd`, `file-zram`) [default: what suits the workload:
     /// 128k for `vectors`, 16k for the others]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     read_ahead: Option<u64>,
@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(if report.ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What all runs have in common.
+/// The settings that all runs share.
 struct Bench<'a> {
     args: &'a Args,
     budget: Budget,

@@ -117,7 +117,7 @@ final class Options {
         return "make fuzz REPLAY=" + folder + (jvms().isEmpty() ? "" : " FUZZ=\"" + jvms() + "\"");
     }
 
-    /** Which programs and modes a seed gives depends on this. */
+    /** The programs and modes of a seed depend on this. */
     String how() {
         List<String> words = new ArrayList<>(List.of("--batch", Integer.toString(batch), "--modes", Integer.toString(modes)));
         if (spread > 0) {

@@ -78,7 +78,7 @@ class PlantedTest {
         String source = smallest(failure);
         String run = source.substring(source.indexOf("void run()"), source.indexOf("void visit(Walk w)"));
         assertTrue(run.contains("char") && run.lines().count() < 15, source);
-        // What was kept fails again, and does not without the mistake.
+        // The kept failure fails again, and does not without the mistake.
         Path replay = failure.resolve("smallest");
         assertEquals(1, Main.run("--self", "--replay", replay.toString(), "--out", out("again").toString(), "--repeat", "2",
                 "--flag", "-Dfuzz.plant=chars"));

@@ -143,10 +143,10 @@ public final class Database {
     }
 
     /**
-     * Kills the database, with an open transaction, and opens it again. What was committed is on disk by then, not
-     * before. The database's own writer is off meanwhile: on the stock JDK, too, it may write a table's new rows
-     * without their undo log when it runs during the update ({@code WRITE_DELAY=1} shows it within minutes), and such
-     * rows outlive the kill.
+     * Kills the database, with an open transaction, and opens it again. Committed rows are on disk by then, not before.
+     * The database's own writer is off meanwhile: on the stock JDK, too, it may write a table's new rows without their
+     * undo log when it runs during the update ({@code WRITE_DELAY=1} shows it within minutes), and such rows outlive
+     * the kill.
      */
     private void recover() throws SQLException {
         execute("checkpoint sync");

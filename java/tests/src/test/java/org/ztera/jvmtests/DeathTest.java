@@ -29,7 +29,7 @@ import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
 
-/** What the program is told when a region dies, and what dies with it. */
+/** Tests of death: the program is told when a region dies, and all dies with it. */
 class DeathTest {
     @Matrix(file = {NARROW, WIDE}, fastdebug = NARROW)
     void softReferencesKeepWhatIsRecentlyUsed(Setup setup) {

@@ -39,7 +39,7 @@ import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
 
-/** What moves, what does not, and where it goes. */
+/** Tests of moves: which objects move, which do not, and where they go. */
 class MovingTest {
     @Matrix(file = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
     void tagMoveContains(Setup setup) {

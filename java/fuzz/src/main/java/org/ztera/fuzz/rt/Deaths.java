@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which cells of this process were reported dead, by finalizers and cleaners. Each may report a cell once. Reports come
- * on other threads, at any time after a cell became unreachable.
+ * The cells of this process that were reported dead, by finalizers and cleaners. Each may report a cell once. Reports
+ * come on other threads, at any time after a cell became unreachable.
  */
 final class Deaths {
     private static final Cleaner CLEANER = Cleaner.create();

@@ -30,7 +30,7 @@ public final class Natives {
     /** A global reference. */
     public static native long newGlobal(Object o);
 
-    /** What it refers to; the reference is deleted. */
+    /** The referent; the reference is deleted. */
     public static native Object takeGlobal(long handle);
 
     static native long newWeak(Object o);

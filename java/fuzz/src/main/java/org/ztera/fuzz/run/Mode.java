@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
 import java.util.StringJoiner;
 
 /**
- * What a child JVM under test is told, besides the program. Written as words: {@code
+ * The options of a child JVM under test, besides the program. Written as words: {@code
  * c2,wide,compact,zstd,tiny,threads2,stress7,dedup,debug}.
  *
  * @param compact compact object headers

@@ -105,7 +105,7 @@ public final class CriticalCopies {
         Child.equal(3000L, NativeHeap.stringLength(latin), "characters of a compact string in H2");
     }
 
-    /** What another thread writes meanwhile, to another part, is not lost. */
+    /** A write of another thread meanwhile, to another part, is not lost. */
     private static void twoThreads() throws Exception {
         Executor threads = task -> Thread.ofPlatform().start(task);
         byte old = bytes[3];

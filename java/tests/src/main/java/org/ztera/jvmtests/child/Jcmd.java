@@ -21,7 +21,7 @@ final class Jcmd {
     private Jcmd() {}
 
     /**
-     * What the VM answers to a command, which has the name that its MBean gives it: {@code gcH2Info} is {@code
+     * The answer of the VM to a command, which has the name that its MBean gives it: {@code gcH2Info} is {@code
      * GC.h2_info}.
      */
     static String run(String command, String... arguments) {

@@ -21,7 +21,7 @@ import java.lang.foreign.ValueLayout;
  * others.
  */
 public final class LockedMemory {
-    /** What is there and what is to come, each page once it is touched: a VM has reserved more than there is memory. */
+    /** Present and future pages, each page once it is touched: a VM has reserved more than there is memory. */
     private static final int CURRENT_FUTURE_ON_FAULT = 7;
 
     private static Node root;

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a move takes of native memory does not grow with how often a group refers to constants. Run with native memory
+ * The native memory of a move does not grow with how often a group refers to constants. Run with native memory
  * tracking.
  */
 public final class ManyConstants {

@@ -54,7 +54,7 @@ public final class Soak {
     private final boolean fits;
     private final Map<Fault, Long> failures = new EnumMap<>(Fault.class);
     /**
-     * What is to fail next while groups move, and in other phases. Buffers for moves are made once, so that comes
+     * The next failure while groups move, and in other phases. Buffers for moves are made once, so that comes
      * first.
      */
     private Iterator<Fault> whileMoving = List.of(Fault.NO_STAGING).iterator();
