@@ -225,7 +225,7 @@ impl<'a> Runs<'a> {
 
 fn check(reading: &Reading, expected: u64) -> Result<()> {
     if reading.sum != expected {
-        bail!("what was read is not what was stored");
+        bail!("the bytes read are not those stored");
     }
     Ok(())
 }
