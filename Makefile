@@ -1,8 +1,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# `make` builds everything into build/; `make help` lists the rest. The parts: the engine and the command (Rust), HotSpot
-# with the second heap (C++, hotspot/build/), the JDK views made of it, the Java jars (Maven).
+# `make` builds everything into build/; `make help` lists the rest. The parts: the engine and the command (Rust),
+# HotSpot with the second heap (C++, hotspot/build/), the JDK views made of it, the Java jars (Maven).
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -18,7 +18,8 @@ fastdebug_view := $(CURDIR)/build/jdk-fastdebug
 install := scripts/install-changed.sh
 java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz -o -path java/defaults -o -path java/spark \) -prune -o -type f -print 2>/dev/null)
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
-maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
+maven_options := --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
+maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="$(maven_options)" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
 bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(PLOTS),--plots "$(PLOTS)")
 suites := check test-engine test-counts test-java test-spark test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures test-soak
@@ -73,13 +74,14 @@ source:
 	@mkdir -p build
 	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
 
-.PHONY: test $(suites) counts valgrind disk-clients others fuzz fuzz-classes stress stress-classes soak inject sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
+.PHONY: test $(suites) counts valgrind disk-clients others fuzz fuzz-classes stress stress-classes soak inject
+.PHONY: sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
 ## test: every suite below, and a closing line with the sum
 test: all fastdebug
 	@rm -rf out/test
 	@$(MAKE) --no-print-directory -k $(suites); status=$$?; scripts/summary.sh $(suites) && exit $$status
 
-## check: formatting, lints, licences, links, freshness of the hooks patch
+## check: formatting, lints, dependencies, licences, English, line lengths, commit subjects, patches that apply
 check: tools
 	@scripts/suite.sh check scripts/check.sh
 
@@ -168,7 +170,8 @@ test-soak: jdk fastdebug stress-classes inject
 soak: jdk fastdebug stress-classes inject
 	@java/tests/soak.sh $(fastdebug_view)$(comma)$(view) $(MINUTES) $(SEED)
 
-# The engine whose named points fail when a test says so. Elsewhere, since cargo gives both libraries' parts the same names.
+# The engine whose named points fail when a test says so. Elsewhere, since cargo gives both libraries' parts the same
+# names.
 inject: tools
 	@cargo build --quiet --release -p ztera-inject --target-dir target/inject
 

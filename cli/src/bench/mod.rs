@@ -64,7 +64,7 @@ enum What {
     Tiers(Box<tiers::Args>),
 }
 
-/// What several of them take.
+/// Options that several of them take.
 #[derive(clap::Args)]
 struct Common {
     /// How often each arm has its turn [default: 5 for the engine by itself, else 3]

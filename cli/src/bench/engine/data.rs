@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What a run stores and reads: pages in memory of their own.
+//! The data that a run stores and reads: pages in memory of their own.
 
 use std::fs::File;
 use std::io::Read;
