@@ -31,7 +31,7 @@ options=("--with-conf-name=$level" "--with-debug-level=$level" "--with-boot-jdk=
     --enable-ccache --disable-warnings-as-errors --with-native-debug-symbols=none --enable-headless-only
     --with-version-pre= "--with-version-build=${version#*+}" "--with-version-opt=$version_opt" --with-vendor-name=ZTera)
 # A VM for H2's assertions has no use for collectors that H2 does not know, which are a seventh of the files.
-[[ $level == release ]] || options+=(--with-jvm-features=-zgc,-shenandoahgc)
+[[ $level == release ]] || options+=(--with-jvm-features="-zgc,-shenandoahgc")
 
 # toolchain: what besides the tree decides what the compiler makes of it.
 toolchain() {
