@@ -16,7 +16,8 @@ comma := ,
 view := $(CURDIR)/build/jdk
 fastdebug_view := $(CURDIR)/build/jdk-fastdebug
 install := scripts/install-changed.sh
-java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz -o -path java/defaults -o -path java/spark \) -prune -o -type f -print 2>/dev/null)
+java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz -o -path java/defaults \
+    -o -path java/spark \) -prune -o -type f -print 2>/dev/null)
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven_options := --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
 maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="$(maven_options)" mvn -B -ntp -f java/pom.xml
@@ -101,7 +102,8 @@ counts: valgrind
 valgrind: tools
 	@command -v valgrind >/dev/null || (( EUID )) || hotspot/build/require.sh valgrind || true
 
-# Other people's NBD clients, for the tests of the block device. Root installs them; where they are missing, those tests say so.
+# Other people's NBD clients, for the tests of the block device. Root installs them. Where they are missing, those tests
+# say so.
 disk-clients: tools
 	@(( EUID )) || hotspot/build/require.sh libnbd-bin qemu-utils fio e2fsprogs mount || true
 
@@ -203,7 +205,8 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses bench-tiers tree update-source clean clean-cache help
+.PHONY: demo bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses
+.PHONY: bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
 	@build/ztera demo

@@ -17,7 +17,7 @@ use crate::service::Service;
 use crate::socket::Socket;
 use crate::stats::Stats;
 
-/// What is asked.
+/// A request of the control socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
@@ -33,7 +33,7 @@ pub enum Ask {
     Writeback(WriteBack),
 }
 
-/// What comes back.
+/// The answer to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {

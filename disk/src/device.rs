@@ -14,7 +14,7 @@ use crate::extent::{Extent, Part};
 use crate::stats::{BdStat, Counters, IoStat, MmStat, More, Stats};
 use crate::touches::Touches;
 
-/// What a device is made for.
+/// Sizes and limits of a device.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Bytes that it shows: a multiple of 512.
@@ -159,7 +159,7 @@ impl Device {
         Ok(())
     }
 
-    /// What was read from SSD for the second time goes back into the pool, if that has room without making any.
+    /// Puts a unit that was read from SSD for the second time back into the pool, if that has room already.
     fn promote(&self, slot: &mut Slot<'_>, with: &mut Workspace) {
         let again = slot.is_warm();
         slot.set_warm(true);

@@ -6,7 +6,7 @@
 /// Why a request was not carried out. Of a write, some units may have been written all the same, as with any disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// Neither the memory limit nor the SSD leaves room. What was there before is still there.
+    /// Neither the memory limit nor the SSD leaves room. The old data are still there.
     #[error("the device has no room: its memory limit is reached")]
     NoSpace,
     /// The bytes are not all on the device.

@@ -85,7 +85,7 @@ fn detach(at: &Path, flags: UnmountFlags) -> io::Result<()> {
     }
 }
 
-/// Whoever is not root mounts and unmounts by it.
+/// Users other than root mount and unmount by it.
 fn detach_by_helper(at: &Path) -> io::Result<()> {
     let output = Command::new("fusermount3").arg("-u").arg(at).output()?;
     if output.status.success() { Ok(()) } else { Err(io::ErrorKind::ResourceBusy.into()) }
@@ -140,7 +140,7 @@ impl Folder {
         }
     }
 
-    /// What of `len` bytes at `offset` is on the device, as a read at a file's end gets what there is.
+    /// The part of `len` bytes at `offset` that is on the device: a read at a file's end gets the rest of the file.
     fn clipped(&self, offset: u64, len: u64) -> Extent {
         let len = self.service.device().size().saturating_sub(offset).min(len);
         Extent { offset, len }

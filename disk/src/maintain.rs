@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What an administrator asks for: zram's `compact`, `idle`, `recompress` and `writeback`.
+//! Requests of an administrator: zram's `compact`, `idle`, `recompress` and `writeback`.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use ztera_store::{Mover, Recompressed as Outcome, UnitIndex};
 
 use crate::device::Device;
 
-/// Which units by the time they were last wanted.
+/// Units by the time they were last wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Age {
@@ -21,7 +21,7 @@ pub enum Age {
     Idle,
 }
 
-/// What of the pool goes to the SSD.
+/// The part of the pool that goes to the SSD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WriteBack {
     /// Units of this age.
@@ -30,7 +30,7 @@ pub struct WriteBack {
     pub huge: bool,
 }
 
-/// Which objects are made anew, and how.
+/// Objects to be compressed anew, and the codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recompress {
     /// Units of this age.
@@ -43,7 +43,7 @@ pub struct Recompress {
     pub threshold: u64,
 }
 
-/// What came of it.
+/// Result of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recompressed {
     /// Objects that are smaller now.

@@ -19,7 +19,7 @@ use crate::device::{Device, Workspace};
 use crate::error::Error;
 use crate::extent::Extent;
 
-/// What is asked of the device.
+/// A request to the device.
 #[derive(Clone, Debug)]
 pub enum Request {
     /// The bytes of an extent.
@@ -32,7 +32,7 @@ pub enum Request {
     Discard(Extent),
 }
 
-/// What was read, in order; nothing for other requests.
+/// Bytes read, in order; none for other requests.
 pub type Reply = Result<Vec<Vec<u8>>, Error>;
 
 type Done = Box<dyn FnOnce(Reply) + Send>;

@@ -20,7 +20,7 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Listens at `path`, with mode 0600. What a killed server left there is replaced; anything else is an error.
+    /// Listens at `path`, with mode 0600. Replaces the socket of a killed server; anything else there is an error.
     pub fn bind(path: &Path) -> io::Result<Self> {
         remove_stale(path)?;
         // By the mask, as there must be no moment in which others could connect.

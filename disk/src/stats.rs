@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the device counts, under zram's names where zram has the same.
+//! Counts of the device, under zram's names where zram has the same.
 
 use serde::{Deserialize, Serialize};
 use ztera_store::Counter;

@@ -1,14 +1,14 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What a daemon must do before its device may serve as swap.
+//! Preparation of a daemon whose device serves as swap.
 
 use std::fs;
 use std::io;
 
-/// Keeps this process from waiting for the memory that it frees itself: locks what it has and will have, tells the kernel
-/// that its allocations must not write to block devices, and asks not to be killed when memory runs out. Takes
-/// CAP_IPC_LOCK and CAP_SYS_RESOURCE. Threads that are there already are not IO flushers: call it before they start.
+/// Keeps this process from waiting for the memory that it frees itself. It locks all its memory, tells the kernel that
+/// its allocations must not write to block devices, and asks not to be killed when memory runs out. Takes CAP_IPC_LOCK
+/// and CAP_SYS_RESOURCE. Threads that are there already are not IO flushers: call it before they start.
 pub fn prepare() -> io::Result<()> {
     // Without ONFAULT the address space of a pool without limit would be filled at once.
     let flags = libc::MCL_CURRENT | libc::MCL_FUTURE | libc::MCL_ONFAULT;

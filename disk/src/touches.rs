@@ -13,7 +13,7 @@ use ztera_sync::Word;
 pub(crate) struct Touches {
     last: Box<[Word]>,
     started: Instant,
-    /// What was not touched since then is idle.
+    /// Units not touched since then are idle.
     mark: AtomicU64,
 }
 

@@ -117,7 +117,7 @@ fn a_file_system_on_it_keeps_its_files() {
             fs::remove_file(mounted.0.join(format!("{i}"))).expect("it is there");
         }
     }
-    // What the kernel still had in memory is gone: all is read from the device.
+    // The kernel's cache is gone, so all is read from the device.
     run("fsck.ext4", &["-f", "-n", &device.0]);
     {
         let mounted = Mounted::new(&device.0, &files);

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Whatever is asked of a device, its bytes are those of a plain array of which the same was asked.
+//! A device always holds the bytes of a plain array that got the same requests.
 
 mod common;
 

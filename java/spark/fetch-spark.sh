@@ -2,8 +2,9 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# fetch-spark.sh: prints the SPARK_HOME of the Spark that the plugin is tested with, and fetches it first if the cache has
-# none. The source package of PySpark is a whole distribution; pip takes it from whatever index it is configured with.
+# fetch-spark.sh: prints the SPARK_HOME of the Spark that the plugin is tested with, and fetches it first if the cache
+# has none. The source package of PySpark is a whole distribution; pip takes it from whatever index it is configured
+# with.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../../hotspot/build/lib.sh"
 

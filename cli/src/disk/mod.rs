@@ -18,9 +18,9 @@ pub use parse::{parse_codec, parse_unit};
 
 /// Serve a compressed block device, as the kernel's zram does
 ///
-/// `ztera disk serve` gives a device to others, by NBD over a Unix socket, or as a file for a loop device. What is written
-/// to it is compressed, in DRAM, by all CPUs; with --path, what nobody wants goes on to an SSD, and comes back. All of it
-/// is gone when the server ends.
+/// `ztera disk serve` gives a device to others, by NBD over a Unix socket, or as a file for a loop device. All CPUs
+/// compress what is written, in DRAM. With --path, cold data go on to an SSD, and come back when they are wanted. All
+/// of it is gone when the server ends.
 ///
 /// The other commands are zram's controls. They take the socket or folder that the device is served at, and must run as
 /// the same user. docs/disk.md compares the two, point by point.

@@ -34,8 +34,8 @@ use crate::units::{parse_size, show_size};
 ///
 ///   loop=$(losetup --find --show --direct-io=on /mnt/ztera/disk) && mkfs.ext4 $loop
 ///
-/// When memory and SSD are full, a write fails with ENOSPC and what was there stays. A flush has nothing to do: what was
-/// written is in the device, and nothing survives the server. If the server dies, I/O on the device fails.
+/// When memory and SSD are full, a write fails with ENOSPC and the old data stay. A flush has nothing to do: written
+/// data are in the device, and nothing survives the server. If the server dies, I/O on the device fails.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
@@ -48,7 +48,7 @@ pub struct Args {
     /// Codec, and its level: lz4, zstd, zstd:3
     #[arg(long, default_value = "lz4", value_parser = parse_codec)]
     codec: Settings,
-    /// Bytes that are compressed as one, a power of two from 4k to 64k: more is denser, less is faster for small requests
+    /// Bytes compressed as one, a power of two from 4k to 64k: more is denser, less is faster for small requests
     #[arg(long, default_value = "16k", value_name = "SIZE", value_parser = parse_unit)]
     unit: UnitSize,
     /// Serve NBD at this Unix socket, which only the owner may use
@@ -113,7 +113,7 @@ fn config(args: &Args, threads: usize) -> Config {
     Config { size, unit, memory_limit, codec, threads, ssd }
 }
 
-/// What is to be taken away when the server ends, in this order.
+/// Things that the server takes away when it ends, in this order.
 struct Served {
     mount: Option<Mount>,
     _sockets: Vec<Bound>,

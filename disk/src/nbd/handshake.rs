@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What client and server agree on before requests come.
+//! The negotiation between client and server before requests come.
 
 use std::io::{self, Read, Write};
 
@@ -16,7 +16,7 @@ pub struct Export {
     pub preferred: u32,
 }
 
-/// What was agreed on.
+/// Result of the negotiation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreed {
     /// Replies to reads are structured.

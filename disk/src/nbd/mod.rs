@@ -7,9 +7,9 @@
 //! * [`handshake`] negotiates, over anything that reads and writes.
 //! * [`session`] carries out what a client asks for afterwards; [`window`] bounds how much of that is under way.
 //!
-//! Written after the protocol's description (NetworkBlockDevice/nbd, doc/proto.md): fixed newstyle, simple and structured
-//! replies, several connections. What is optional and missing here (TLS, block status, extended headers, resizing) is
-//! refused as the description says.
+//! Written after the protocol's description (NetworkBlockDevice/nbd, doc/proto.md): fixed newstyle, simple and
+//! structured replies, several connections. The server refuses optional parts that it lacks (TLS, block status,
+//! extended headers, resizing) as the description says.
 
 pub mod handshake;
 mod session;

@@ -23,7 +23,7 @@ use super::wire::{Command, Header, error_number, reply_header};
 use crate::extent::Extent;
 use crate::service::{Reply, Request, Service};
 
-/// What is read of the socket ahead of need: many small requests with one system call. Payloads pass it by.
+/// Bytes read from the socket ahead of need: many small requests with one system call. Payloads pass it by.
 const READ_AHEAD: usize = 64 << 10;
 
 /// Serves a client until it goes.
@@ -46,7 +46,7 @@ pub(super) fn serve(stream: &UnixStream, service: &Arc<Service>) -> io::Result<(
     result
 }
 
-/// What was done for the client, and not told yet.
+/// Finished requests that the client was not told of yet.
 struct Answer {
     header: Header,
     reply: Result<Vec<Vec<u8>>, u32>,
@@ -81,7 +81,7 @@ impl Out {
     }
 }
 
-/// What a request costs of the window.
+/// Bytes of the window that a request takes.
 fn cost(header: &Header) -> u64 {
     match header.command {
         Command::Read | Command::Write => header.len.into(),
@@ -147,7 +147,7 @@ impl Session<'_> {
         }
     }
 
-    /// What the device is asked, with what follows the header. A flush asks for nothing: what was replied to is stored.
+    /// Job for the device, with the data that follow the header. A flush asks for nothing: answered writes are stored.
     fn request(&mut self, header: &Header) -> io::Result<Option<Request>> {
         let extent = Extent { offset: header.offset, len: header.len.into() };
         Ok(match header.command {

@@ -42,7 +42,7 @@ pub mod reply {
     pub const ERR_TOO_BIG: u32 = 1 << 31 | 9;
 }
 
-/// What a client can be told of an export.
+/// Properties of an export that a client is told.
 pub mod info {
     #![allow(missing_docs)]
     pub const EXPORT: u16 = 0;
@@ -70,7 +70,7 @@ pub const MAX_PAYLOAD: u32 = 32 << 20;
 /// Most bytes of an option's data that are looked at. A name has 4096 at most.
 pub const MAX_OPTION: u32 = 16 << 10;
 
-/// What is not the protocol: the connection has to end.
+/// A breach of the protocol: the connection has to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
     /// Bytes are not there that begin every message.
@@ -87,10 +87,10 @@ impl From<Malformed> for std::io::Error {
     }
 }
 
-/// What comes before an option's data.
+/// Header of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionHeader {
-    /// Which one.
+    /// Number of the option.
     pub option: u32,
     /// Bytes of its data.
     pub len: u32,
@@ -109,7 +109,7 @@ impl OptionHeader {
     }
 }
 
-/// The export that `INFO` or `GO` name, and whether the client asks for block sizes. `None`: the data are not as they say.
+/// The export that `INFO` or `GO` name, and whether the client asks for block sizes. `None`: the data are malformed.
 pub fn parse_info(data: &[u8]) -> Option<(&[u8], bool)> {
     let (len, rest) = data.split_first_chunk::<4>()?;
     let (name, rest) = rest.split_at_checked(u32::from_be_bytes(*len) as usize)?;
@@ -130,7 +130,7 @@ pub fn option_reply(option: u32, kind: u32, data: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What a client wants done.
+/// Command of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Bytes.
@@ -152,7 +152,7 @@ pub enum Command {
 /// A request, as it comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// What is to be done.
+    /// The command.
     pub command: Command,
     /// How.
     pub flags: u16,
@@ -260,7 +260,7 @@ pub fn error_number(error: Error) -> u32 {
     }
 }
 
-/// What goes before the data of a reply, if there are any. `read`: the offset and length of what was read.
+/// Header before the data of a reply. `read`: the offset and length of the data, if there are any.
 pub fn reply_header(structured: bool, cookie: u64, error: u32, read: Option<(u64, usize)>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(32);
     // Only replies to reads have to be structured.

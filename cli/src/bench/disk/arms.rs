@@ -39,7 +39,7 @@ pub struct Setting {
     pub threads: usize,
 }
 
-/// What an arm took, and the DRAM that it used then.
+/// Time that an arm took, and the DRAM that it used then.
 pub struct Turn {
     pub spent: Spent,
     pub memory: u64,

@@ -32,12 +32,12 @@ use report::{DiskReport, Row};
 /// Measure the block device of `ztera disk` against the kernel's zram
 ///
 /// One writer writes the same bytes, from the first to the last, by requests of 64 KiB and of 1 MiB, each when the one
-/// before it has ended: to zram with lz4 past the page cache, to our device in this process, and to it through NBD over a
-/// Unix socket, server and client being in this process. Each time the device is new. Arms take turns; figures are medians,
-/// and ratios are to zram. What our device holds is read back and compared.
+/// before it has ended: to zram with lz4 past the page cache, to our device in this process, and to it through NBD over
+/// a Unix socket, server and client being in this process. Each time the device is new. Arms take turns; figures are
+/// medians, and ratios are to zram. The bench reads our device back and compares.
 ///
-/// DRAM is the pool and all tables of ours, and mem_used_total of zram, whose tables do not show. --data takes any file, such
-/// as the Calgary corpus; without it the pages are synthetic. zram takes root.
+/// DRAM is the pool and all tables of ours, and mem_used_total of zram, whose tables do not show. --data takes any
+/// file, such as the Calgary corpus; without it the pages are synthetic. zram takes root.
 #[derive(clap::Args)]
 pub struct Args {
     /// A file whose bytes are written, repeated or cut to --size; copies differ in a few words of each page
@@ -62,7 +62,7 @@ pub struct Args {
 
 const BLOCKS: [usize; 2] = [64 * KIB as usize, MIB as usize];
 
-/// What random choices begin with, and the share of random words in invented pages.
+/// Seed of random choices, and the share of random words in invented pages.
 const SEED: u64 = 1;
 const NOISE: f64 = 0.25;
 

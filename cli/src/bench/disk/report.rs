@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What was found, as JSON and as a table.
+//! The report, as JSON and as a table.
 
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
@@ -59,7 +59,7 @@ pub struct DiskReport {
     pub rounds: u32,
     /// CPUs that compress.
     pub cpus: usize,
-    /// What is missing, and why.
+    /// Missing arms, each with the reason.
     pub notes: Vec<String>,
     /// One for each kind of data, size of request and arm.
     pub rows: Vec<Row>,
@@ -82,7 +82,7 @@ pub fn render(report: &DiskReport) -> String {
     )
 }
 
-/// What zram did with the same.
+/// zram's row for the same data and requests.
 fn base_of<'r>(report: &'r DiskReport, row: &Row) -> Option<&'r Row> {
     let is_base = |other: &&Row| {
         other.arm == Arm::Zram.name() && other.data == row.data && other.request_bytes == row.request_bytes

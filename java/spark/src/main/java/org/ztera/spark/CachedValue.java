@@ -18,7 +18,7 @@ import org.apache.spark.storage.memory.DeserializedMemoryEntry;
 import org.apache.spark.storage.memory.MemoryEntry;
 import org.apache.spark.storage.memory.SerializedMemoryEntry;
 
-/** What an entry of the memory store holds, seen as a group of objects with one root. */
+/** The value of an entry of the memory store, seen as a group of objects with one root. */
 final class CachedValue {
     private CachedValue() {
     }

@@ -39,9 +39,9 @@ import scala.util.Either;
 /**
  * Spark's memory store, whose blocks may live in H2.
  *
- * <p>A block is stored as ever, in H1, and tagged. It is charged to Spark's on-heap pool until it lies in H2, then to the
- * off-heap pool, which has H2's size. When Spark needs room on the heap, all tagged blocks move in one full collection;
- * Spark evicts only what H2 does not take.
+ * <p>A block is stored as ever, in H1, and tagged. It is charged to Spark's on-heap pool until it lies in H2, then to
+ * the off-heap pool, which has H2's size. When Spark needs room on the heap, all tagged blocks move in one full
+ * collection; Spark evicts only what H2 does not take.
  *
  * <p>Locks are taken as Spark takes them: the memory manager, then the entries.
  */
@@ -123,7 +123,9 @@ final class H2MemoryStore extends MemoryStore {
         }
     }
 
-    /** What is in H2 is just forgotten: its regions die at the next full collection. Spark's way would read every element. */
+    /**
+     * Forgets an entry. Its regions in H2 die at the next full collection. Spark's own way would read every element.
+     */
     @Override
     public <T extends MemoryEntry<?>> void freeMemoryEntry(T entry) {
         if (!H2.contains(CachedValue.root(entry))) {
@@ -171,13 +173,16 @@ final class H2MemoryStore extends MemoryStore {
                 memory.maxOnHeapStorageMemory());
     }
 
-    /** What settling found to be in H1 still. */
+    /** Blocks that settling found in H1 still. */
     private static final class Books {
         private final Set<Long> labels = new TreeSet<>();
         private long movable;
     }
 
-    /** Charges each block to the pool of the heap that it is in now: the JVM moves blocks by itself, too, in both directions. */
+    /**
+     * Charges each block to the pool of the heap that it is in now. The JVM moves blocks by itself, too, in both
+     * directions.
+     */
     private Books settle() {
         Books books = new Books();
         synchronized (memory) {
@@ -203,7 +208,7 @@ final class H2MemoryStore extends MemoryStore {
         }
         MemoryMode mode = inH2 ? MemoryMode.OFF_HEAP : MemoryMode.ON_HEAP;
         if (entry.memoryMode() != mode && hasRoom(mode, entry.size())) {
-            // In this order and with room, neither call evicts, and the slot keeps its place among the least recently used.
+            // In this order and with room, neither call evicts, and the slot keeps its place in the LRU order.
             memory.acquireStorageMemory(slot.getKey(), entry.size(), mode);
             memory.releaseStorageMemory(entry.size(), entry.memoryMode());
             slot.setValue(CachedValue.chargedTo(mode, entry));

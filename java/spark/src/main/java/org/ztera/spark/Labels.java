@@ -17,8 +17,8 @@ import org.apache.spark.storage.BroadcastBlockId;
 import org.apache.spark.storage.RDDBlockId;
 
 /**
- * Labels of H2: one per RDD and one per broadcast, because each is unpersisted as a whole. The numbers are far from those
- * that a program would choose for groups of its own.
+ * Labels of H2: one per RDD and one per broadcast, because each is unpersisted as a whole. The numbers are far from
+ * those that a program would choose for groups of its own.
  */
 final class Labels {
     /** The block is of a kind that stays in H1. */

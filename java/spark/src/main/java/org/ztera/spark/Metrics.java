@@ -17,7 +17,10 @@ import com.codahale.metrics.MetricRegistry;
 import java.util.function.Supplier;
 import org.ztera.H2;
 
-/** Gauges in Spark's own registry: its sinks show them as {@code <app>.<executor>.plugin.org.ztera.spark.ZTeraPlugin.<name>}. */
+/**
+ * Gauges in Spark's own registry. Its sinks show them as
+ * {@code <app>.<executor>.plugin.org.ztera.spark.ZTeraPlugin.<name>}.
+ */
 final class Metrics {
     private Metrics() {
     }

@@ -19,7 +19,7 @@ package org.ztera.spark;
  */
 final class MoveGate {
     /**
-     * What the store knows when it needs room in H1. All but the count are bytes.
+     * State of the store when it needs room in H1. All but the count are bytes.
      *
      * @param movable blocks in H1 that may move
      * @param inH2 blocks in H2, by Spark's estimate

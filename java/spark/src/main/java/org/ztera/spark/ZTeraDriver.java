@@ -72,8 +72,8 @@ final class ZTeraDriver implements DriverPlugin {
     }
 
     /**
-     * What an executor may use in all where nothing else enforces it: a standalone worker has no containers. Without an
-     * overhead that the user gave, the JVM goes by the machine.
+     * Memory that an executor may use in all where nothing else enforces it: a standalone worker has no containers.
+     * Without an overhead that the user gave, the JVM goes by the machine.
      */
     private static OptionalLong processLimit(SparkConf conf, String master, long heap) {
         boolean noContainer = master.startsWith("spark://") || master.startsWith("local-cluster");

@@ -18,7 +18,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A cluster of processes on this machine. Nothing but the plugin and JAVA_HOME is given: the executors get their H2 from it. */
+/**
+ * A cluster of processes on this machine. Only the plugin and JAVA_HOME are given: the plugin gives executors their H2.
+ */
 class ClusterIT {
     private static final String MASTER = "local-cluster[2,1,512]";
     private static final List<String> SMALL = List.of("spark.executor.memory=512m", "spark.driver.memory=512m");

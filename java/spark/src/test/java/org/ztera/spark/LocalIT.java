@@ -18,7 +18,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Local mode: the driver's JVM is the executor. The heap's storage pool has about 127 MiB, the data more than the heap. */
+/**
+ * Local mode: the driver's JVM is the executor. The heap's storage pool has about 127 MiB, the data more than the heap.
+ */
 class LocalIT {
     private static final String HEAP = "spark.driver.memory=512m";
     private static final String JMX = "spark.metrics.conf.*.sink.jmx.class=org.apache.spark.metrics.sink.JmxSink";

@@ -151,7 +151,7 @@ final class SparkRun {
         return String.join("\n", lines);
     }
 
-    /** What the program printed as {@code fact name=value}. */
+    /** The value that the program printed as {@code fact name=value}. */
     String fact(String name) {
         String start = FACT + name + "=";
         return lines.stream().filter(line -> line.startsWith(start)).map(line -> line.substring(start.length())).findFirst()

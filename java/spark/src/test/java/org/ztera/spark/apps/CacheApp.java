@@ -21,7 +21,9 @@ import org.apache.spark.storage.RDDInfo;
 import org.apache.spark.storage.StorageLevel;
 import org.ztera.H2;
 
-/** Caches an RDD larger than the heap at the level that it is given, reads it twice, caches another one, and unpersists both. */
+/**
+ * Caches an RDD larger than the heap at the given level, reads it twice, caches another one, and unpersists both.
+ */
 public final class CacheApp {
     private static final int PARTITIONS = 48;
     private static final int OTHERS = 8;

@@ -17,7 +17,7 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 import org.apache.spark.SparkEnv;
 
-/** What a program tells its test. */
+/** Facts that a program tells its test. */
 final class Facts {
     private Facts() {
     }
