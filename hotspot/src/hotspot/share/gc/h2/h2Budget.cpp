@@ -16,6 +16,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Survivors.hpp"
 #include "gc/parallel/parallelScavengeHeap.hpp"
 #include "gc/parallel/psAdaptiveSizePolicy.hpp"
 #include "gc/parallel/psOldGen.hpp"
@@ -29,7 +30,7 @@
 
 size_t H2Budget::_beside = 0;
 size_t H2Budget::_full_gc = 0;
-size_t H2Budget::_young_touched = 0;
+size_t H2Budget::_eden_touched = 0;
 H2Division H2Budget::_division;
 
 void H2Budget::initialize() {
@@ -38,21 +39,20 @@ void H2Budget::initialize() {
   _beside = MIN2(MAX2(limit / 10, 96 * M) + MaxHeapSize / 32, limit / 2);
 }
 
-void H2Budget::note_young() {
-  const PSYoungGen* const young_gen = ParallelScavengeHeap::heap()->young_gen();
-  _young_touched = MAX2(_young_touched, young_gen->used_in_bytes());
+void H2Budget::note_eden() {
+  _eden_touched = MAX2(_eden_touched, ParallelScavengeHeap::heap()->young_gen()->eden_space()->used_in_bytes());
 }
 
 void H2Budget::prepare_young() {
   if (H2Arguments::shares_budget()) {
-    note_young();
+    note_eden();
     share();
   }
 }
 
 void H2Budget::prepare_full() {
   if (H2Arguments::shares_budget()) {
-    note_young();
+    note_eden();
     divide(MAX2(_full_gc, first_full_gc()));
   }
 }
@@ -114,8 +114,9 @@ size_t H2Budget::beside_now() {
     return 0;
   }
   ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
-  const size_t h1 = heap->old_gen()->used_in_bytes() +
-                    MIN2(_young_touched, heap->young_gen()->virtual_space()->committed_size());
+  const PSYoungGen* const young_gen = heap->young_gen();
+  const size_t h1 = heap->old_gen()->used_in_bytes() + young_gen->from_space()->used_in_bytes() +
+                    MIN2(_eden_touched, young_gen->eden_space()->capacity_in_bytes());
   const size_t rss = resident_set_bytes();
   return rss - MIN2(rss, h1 + dram_bytes(engine));
 }
@@ -162,7 +163,7 @@ size_t H2Budget::expected_h1() {
   // Where pages of H1 are in memory from the start, it has nothing to lend.
   const size_t old = AlwaysPreTouch ? heap->old_gen()->virtual_space()->committed_size()
                                     : heap->old_gen()->used_in_bytes() + expected_promotion();
-  return young + old;
+  return young - MIN2(young, H2Survivors::lent_bytes()) + old;
 }
 
 size_t H2Budget::h2_bytes() {

@@ -43,7 +43,7 @@ struct H2Division {
 class H2Budget : AllStatic {
   static size_t _beside;
   static size_t _full_gc;         // what a full GC takes more than _beside, for as long as it lasts
-  static size_t _young_touched;   // of the young generation, in bytes
+  static size_t _eden_touched;    // bytes, the most so far
   static H2Division _division;
 
   static size_t expected_promotion();
@@ -52,7 +52,7 @@ class H2Budget : AllStatic {
   static size_t dram_bytes(const H2EngineStats& engine);
   static size_t beside_now();
   static size_t h2_bytes_beside(size_t beside);
-  static void note_young();
+  static void note_eden();
   static void divide(size_t full_gc);
 
  public:

@@ -31,6 +31,7 @@
 #include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2Stats.hpp"
 #include "gc/h2/h2Strings.hpp"
+#include "gc/h2/h2Survivors.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/h2/h2Verifier.hpp"
@@ -185,6 +186,7 @@ void H2FullGC::finish() {
   H2Strings::prune();
   H2AutoArrays::record_survivors();
   H2Budget::give_back_old();
+  H2Survivors::give_back();
   H2Budget::give_back_malloc();
   H2Budget::measure();
   H2Budget::share();

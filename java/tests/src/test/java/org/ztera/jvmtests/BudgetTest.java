@@ -24,7 +24,9 @@ import java.util.regex.Pattern;
 import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.Sharing;
+import org.ztera.jvmtests.child.Survivors;
 import org.ztera.jvmtests.child.TwiceTheLimit;
+import org.ztera.jvmtests.child.WaitsForSsd;
 import org.ztera.jvmtests.harness.Backing;
 import org.ztera.jvmtests.harness.Jdk;
 import org.ztera.jvmtests.harness.JvmProcess;
@@ -38,6 +40,8 @@ class BudgetTest {
     private static final long M = 1 << 20;
     /** Of the 80 MB by which the ordinary heap of {@link Sharing} grows and shrinks. */
     private static final long MOST_OF_IT = 60 * M;
+    /** Of the two times 24 MB that {@link Survivors} leaves in the survivor spaces, less what the next GC may need. */
+    private static final long LENT_BY_SURVIVORS = 28 * M;
 
     /** The memory that a child which goes on step by step had at each, and said of H2. */
     private record Steps(List<Long> residentBytes, List<JsonObject> memory) {
@@ -46,8 +50,8 @@ class BudgetTest {
         }
     }
 
-    private static Steps steps(JvmRun run, Setup setup) {
-        JvmProcess child = run.main(Sharing.class).start();
+    private static Steps steps(JvmRun run, Class<?> program, Setup setup) {
+        JvmProcess child = run.main(program).start();
         List<JsonObject> memory = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             child.awaitLine("STEP " + i);
@@ -61,7 +65,7 @@ class BudgetTest {
 
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void theDivisionOfTheLimitIsTold(Setup setup) {
-        Steps steps = steps(JvmRun.of(setup).flag("-Xms24m", "-Xmn8m", "-XX:H2MemoryLimit=512m"), setup);
+        Steps steps = steps(JvmRun.of(setup).flag("-Xms24m", "-Xmn8m", "-XX:H2MemoryLimit=512m"), Sharing.class, setup);
         for (int i = 0; i < 3 && !Jdk.STOCK; i++) {
             assertEquals(512 * M, steps.of(i, "limit"));
             assertEquals(512 * M, steps.of(i, "h1") + steps.of(i, "beside") + steps.of(i, "staging") + steps.of(i, "h2"),
@@ -91,12 +95,32 @@ class BudgetTest {
      */
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void whatTheOldGenerationLeavesFreeIsGivenBack(Setup setup) {
-        Steps steps = steps(JvmRun.of(setup).flag("-Xms128m", "-XX:H2MemoryLimit=512m"), setup);
+        Steps steps = steps(JvmRun.of(setup).flag("-Xms128m", "-XX:H2MemoryLimit=512m"), Sharing.class, setup);
         if (!Jdk.STOCK) {
             List<Long> resident = steps.residentBytes();
             assertTrue(resident.get(1) - resident.get(2) > MOST_OF_IT, "bytes in memory: " + resident);
             assertTrue(steps.of(2, "h2") - steps.of(1, "h2") > MOST_OF_IT, steps.memory().toString());
         }
+    }
+
+    /** Empty survivor spaces are lent, too: pages that were once written used to count, and to stay in memory. */
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void emptySurvivorSpacesAreLent(Setup setup) {
+        JvmRun run = JvmRun.of(setup).flag("-Xms128m", "-Xmn96m", "-XX:SurvivorRatio=1", "-XX:-UseAdaptiveSizePolicy",
+                "-XX:MaxTenuringThreshold=15", "-XX:TargetSurvivorRatio=100", "-XX:H2MemoryLimit=512m");
+        Steps steps = steps(run, Survivors.class, setup);
+        if (!Jdk.STOCK) {
+            List<Long> resident = steps.residentBytes();
+            assertTrue(resident.get(1) - resident.get(2) > LENT_BY_SURVIVORS, "bytes in memory: " + resident);
+            assertTrue(steps.of(2, "h2") - steps.of(1, "h2") > LENT_BY_SURVIVORS, steps.memory().toString());
+        }
+    }
+
+    /** A program that waits for the SSD, and allocates nothing, is helped by a move. It used to wait for its end. */
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void waitsForTheSsdForceACollection(Setup setup) {
+        JvmRun.of(setup).flag("-Xms96m", "-Xmx96m", "-Xmn16m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:H2Path=.", "-XX:-H2Verify")
+                .main(WaitsForSsd.class).run().passed();
     }
 
     @Matrix(modes = {NARROW, WIDE})

@@ -41,7 +41,8 @@ public final class Sharing {
         look(2);
     }
 
-    private static void look(int step) throws Exception {
+    /** Tells the parent what is in memory, and waits until it has looked, too. */
+    static void look(int step) throws Exception {
         System.out.println("RESIDENT " + residentKib());
         System.out.println("STEP " + step);
         Child.ready();

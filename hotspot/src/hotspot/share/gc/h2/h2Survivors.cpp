@@ -1,0 +1,78 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+
+#include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2Survivors.hpp"
+#include "gc/parallel/mutableSpace.hpp"
+#include "gc/parallel/parallelScavengeHeap.hpp"
+#include "gc/parallel/psYoungGen.hpp"
+#include "gc/shared/gc_globals.hpp"
+#include "runtime/os.hpp"
+#include "utilities/align.hpp"
+
+size_t H2Survivors::_copied = 0;
+
+static PSYoungGen* young_gen() {
+  return ParallelScavengeHeap::heap()->young_gen();
+}
+
+static bool lends() {
+  return H2Arguments::shares_budget() && !AlwaysPreTouch;
+}
+
+void H2Survivors::young_finished() {
+  _copied = MAX2(young_gen()->from_space()->used_in_bytes(), _copied - _copied / 4);
+}
+
+// At least an eighth of eden, as a program may begin to keep what it did not keep before.
+size_t H2Survivors::expected_bytes() {
+  return MAX2(_copied + _copied / 4, young_gen()->eden_space()->capacity_in_bytes() / 8);
+}
+
+// What may be given back of a space that holds, or will hold, so many bytes.
+static MemRegion spare_part(const MutableSpace* space, size_t bytes) {
+  HeapWord* const from = MIN2(align_up(space->bottom() + (bytes >> LogHeapWordSize), os::vm_page_size()), space->end());
+  return MemRegion(from, align_down(space->end(), os::vm_page_size()));
+}
+
+static MemRegion spare_part_of_from(size_t expected) {
+  const MutableSpace* const space = young_gen()->from_space();
+  return spare_part(space, MAX2(space->used_in_bytes(), expected));
+}
+
+static MemRegion spare_part_of_to(size_t expected) {
+  return spare_part(young_gen()->to_space(), expected);
+}
+
+size_t H2Survivors::lent_bytes() {
+  if (!lends()) {
+    return 0;
+  }
+  const size_t expected = expected_bytes();
+  return spare_part_of_from(expected).byte_size() + spare_part_of_to(expected).byte_size();
+}
+
+static void disclaim(MemRegion pages) {
+  if (!pages.is_empty()) {
+    os::disclaim_memory((char*)pages.start(), pages.byte_size());
+  }
+}
+
+void H2Survivors::give_back() {
+  if (lends()) {
+    const size_t expected = expected_bytes();
+    disclaim(spare_part_of_from(expected));
+    disclaim(spare_part_of_to(expected));
+  }
+}
