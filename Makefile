@@ -1,8 +1,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# `make` builds everything into build/; `make help` lists the rest. The parts: the engine and the command (Rust), HotSpot
-# with the second heap (C++, hotspot/build/), the JDK views made of it, the Java jars (Maven).
+# `make` builds everything into build/; `make help` lists the rest. The parts: the engine and the command (Rust),
+# HotSpot with the second heap (C++, hotspot/build/), the JDK views made of it, the Java jars (Maven).
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -16,14 +16,16 @@ comma := ,
 view := $(CURDIR)/build/jdk
 fastdebug_view := $(CURDIR)/build/jdk-fastdebug
 install := scripts/install-changed.sh
-java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz -o -path java/defaults \) -prune -o -type f -print 2>/dev/null)
+java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz -o -path java/defaults \
+    -o -path java/spark \) -prune -o -type f -print 2>/dev/null)
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
-maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow" mvn -B -ntp -f java/pom.xml
+maven_options := --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
+maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="$(maven_options)" mvn -B -ntp -f java/pom.xml
 quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
 bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(PLOTS),--plots "$(PLOTS)")
-suites := check test-engine test-counts test-java test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures test-soak
+suites := check test-engine test-counts test-java test-spark test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures test-soak
 
-.PHONY: all tools rust jdk fastdebug java source
+.PHONY: all tools rust jdk fastdebug java spark source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
 all: tools rust jdk java source
 
@@ -60,23 +62,32 @@ build/ztera-defaults.jar: $(java_files) $(shell find java/defaults -name target 
 	@rm -rf build/ztera-defaults && mkdir -p build/ztera-defaults && cp java/defaults/target/ztera-defaults/*.jar build/ztera-defaults/
 	@$(install) java/defaults/target/ztera-defaults.jar $@ && touch $@
 
+## spark: build/ztera-spark_2.13.jar, the plugin for Apache Spark
+spark: tools build/ztera-spark_2.13.jar
+
+build/ztera-spark_2.13.jar: $(java_files) $(shell find java/spark -name target -prune -o -type f -print 2>/dev/null)
+	@echo "ztera: packing the Spark plugin"
+	@$(call quiet_maven,package -DskipTests -pl api$(comma)spark)
+	@$(install) java/spark/target/ztera-spark_2.13.jar $@ && touch $@
+
 ## source: build/jdk-source, a link to the pristine OpenJDK source (the demo's input)
 source:
 	@mkdir -p build
 	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
 
-.PHONY: test $(suites) counts valgrind others fuzz fuzz-classes stress stress-classes soak inject sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
+.PHONY: test $(suites) counts valgrind disk-clients others fuzz fuzz-classes stress stress-classes soak inject
+.PHONY: sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
 ## test: every suite below, and a closing line with the sum
 test: all fastdebug
 	@rm -rf out/test
 	@$(MAKE) --no-print-directory -k $(suites); status=$$?; scripts/summary.sh $(suites) && exit $$status
 
-## check: formatting, lints, licences, links, freshness of the hooks patch
+## check: formatting, lints, dependencies, licences, English, line lengths, commit subjects, patches that apply
 check: tools
 	@scripts/suite.sh check scripts/check.sh
 
 ## test-engine: unit, model, fuzz and C tests of the engine and the command
-test-engine: rust
+test-engine: rust disk-clients
 	@scripts/suite.sh test-engine cargo test --workspace --no-fail-fast
 
 ## test-counts: the engine's hot paths take as many instructions as they did
@@ -91,9 +102,19 @@ counts: valgrind
 valgrind: tools
 	@command -v valgrind >/dev/null || (( EUID )) || hotspot/build/require.sh valgrind || true
 
+# Other people's NBD clients, for the tests of the block device. Root installs them. Where they are missing, those tests
+# say so.
+disk-clients: tools
+	@(( EUID )) || hotspot/build/require.sh libnbd-bin qemu-utils fio e2fsprogs mount || true
+
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools
 	@scripts/suite.sh test-java $(maven) test -pl api,demo,defaults
+
+## test-spark: the Spark plugin in local mode, on a cluster of processes and from Python
+test-spark: jdk
+	@scripts/suite.sh test-spark bash -c 'spark=$$(java/spark/fetch-spark.sh) && exec "$$@" -Dspark.home="$$spark"' - \
+	    $(maven) verify -pl api$(comma)spark -Dztera.jdk=$(view)
 
 ## test-build: the build scripts and their cache, on a toy source tree
 test-build: jdk
@@ -151,7 +172,8 @@ test-soak: jdk fastdebug stress-classes inject
 soak: jdk fastdebug stress-classes inject
 	@java/tests/soak.sh $(fastdebug_view)$(comma)$(view) $(MINUTES) $(SEED)
 
-# The engine whose named points fail when a test says so. Elsewhere, since cargo gives both libraries' parts the same names.
+# The engine whose named points fail when a test says so. Elsewhere, since cargo gives both libraries' parts the same
+# names.
 inject: tools
 	@cargo build --quiet --release -p ztera-inject --target-dir target/inject
 
@@ -183,7 +205,8 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo bench bench-all bench-codec bench-defaults bench-engine bench-micro bench-off bench-pauses bench-tiers tree update-source clean clean-cache help
+.PHONY: demo bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses
+.PHONY: bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
 	@build/ztera demo
@@ -216,6 +239,10 @@ bench-defaults: all build/ztera-defaults.jar
 ## bench-codec [PAGES=file]: what codecs and filters do to each kind of data
 bench-codec: rust
 	@build/ztera bench codec $(if $(PAGES),--pages "$(PAGES)")
+
+## bench-disk [DATA=file] [SIZE=n]: the block device against the kernel's zram, written to by one writer
+bench-disk: rust
+	@build/ztera bench disk $(if $(DATA),--data "$(DATA)") $(if $(SIZE),--size $(SIZE))
 
 ## bench-micro [ONLY=name]: how long codec, pool and range take for one unit or object
 bench-micro: tools

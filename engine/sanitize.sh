@@ -64,7 +64,8 @@ for sanitizer in "$@"; do
     thread)
         ZTERA_MODEL_OPS=${ZTERA_MODEL_OPS:-1500}
         export ZTERA_MODEL_OPS
-        CFLAGS="-fsanitize=thread" TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/engine/tsan.supp ${TSAN_OPTIONS:-}" run thread "--skip the_system_gets_its_memory_back" pool store
+        CFLAGS="-fsanitize=thread" TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/engine/tsan.supp ${TSAN_OPTIONS:-}" \
+            run thread "--skip the_system_gets_its_memory_back" pool store
         ;;
     miri) run_miri ;;
     *)

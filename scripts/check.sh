@@ -2,8 +2,9 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# check.sh: what a reviewer should not have to look at. Formatting, lints, shell scripts, licences, links in documents, and
-# that the hooks patch is the one that the script makes.
+# check.sh: what a reviewer should not have to look at. Formatting, lints, dependencies, licences, shell scripts,
+# English, links in documents, subjects of commits, and patches that must apply. A tool that is missing is installed
+# first.
 
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/test/check.sh"
@@ -12,14 +13,16 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 # files PATTERN...: tracked files.
 files() { git ls-files -- "$@" | while read -r f; do [[ -e $f ]] && echo "$f"; done; }
 
-rust() {
-    holds_loudly "Rust is formatted (cargo fmt)" cargo fmt --all --check
-    holds_loudly "clippy has nothing to say" cargo clippy --quiet --workspace --all-targets -- -D warnings
-    if command -v cargo-deny >/dev/null; then
-        holds_loudly "licences and sources of crates are allowed (deny.toml)" cargo deny --offline check licenses bans sources
-    else
-        echo "     cargo-deny is not installed: the licences of crates are not checked"
-    fi
+# needs COMMAND PACKAGE: sees to it that a command of the distribution is there.
+needs() { command -v "$1" >/dev/null || hotspot/build/require.sh "$2" || true; }
+
+# tool NAME VERSION [OPTION...] -- ARGUMENT...: runs a tool of crates.io.
+tool() {
+    local install=() path
+    while [[ $1 != -- ]]; do install+=("$1"); shift; done
+    shift
+    path=$(scripts/cargo-tool.sh "${install[@]}") || return
+    "$path" "$@"
 }
 
 # holds_loudly NAME COMMAND...: like holds, with the command's output on failure.
@@ -29,28 +32,47 @@ holds_loudly() {
     if output=$("$@" 2>&1 </dev/null); then pass "$name"; else fail "$name" "$(tail -n 60 <<<"$output")"; fi
 }
 
-parse_all() {
-    local script
-    for script in "$@"; do bash -n "$script" || return 1; done
+# clean_list NAME FUNCTION: the function prints nothing.
+clean_list() {
+    local list
+    list=$("$2")
+    if [[ -z $list ]]; then pass "$1"; else fail "$1" "$list"; fi
+}
+
+rust() {
+    holds_loudly "Rust is formatted (cargo fmt)" cargo fmt --all --check
+    holds_loudly "clippy has nothing to say" cargo clippy --quiet --workspace --all-targets -- -D warnings
+    holds_loudly "policy forbids unsafe code" grep -qx '#!\[forbid(unsafe_code)\]' engine/policy/src/lib.rs
+    holds_loudly "no crate has a dependency that it does not use" \
+        tool cargo-machete 0.9.2 -- --with-metadata --skip-target-dir .
+    holds_loudly "licences and sources of crates are allowed (deny.toml)" \
+        tool cargo-deny 0.20.2 --no-default-features -- --locked check licenses bans sources
 }
 
 shell_scripts() {
     local scripts
     mapfile -t scripts < <(files '*.sh' .ci/run)
-    if command -v shellcheck >/dev/null; then
-        holds_loudly "shellcheck has nothing to say" shellcheck "${scripts[@]}"
-    else
-        echo "     shellcheck is not installed: shell scripts are only parsed"
-    fi
-    holds_loudly "every shell script parses" parse_all "${scripts[@]}"
+    needs shellcheck shellcheck
+    holds_loudly "shellcheck has nothing to say" shellcheck "${scripts[@]}"
+}
+
+tree() {
+    needs python3 python3
+    holds_loudly "the checks notice what they are for" python3 scripts/checks/checks_test.py
+    holds_loudly "no line is too long" python3 scripts/checks/lines.py
+    holds_loudly "sentences name their actor and are short" python3 scripts/checks/prose.py
+    holds_loudly "measurements name the command that printed them" python3 scripts/checks/figures.py
+    holds_loudly "dependencies between crates point down" python3 scripts/checks/layers.py
+    holds_loudly "subjects of commits are short and imperative" python3 scripts/checks/subjects.py
 }
 
 # missing_notice: source files without the notice of their licence. Rust crates carry theirs in Cargo.toml.
 missing_notice() {
     local file
     while read -r file; do
-        head -n 8 "$file" | grep -q 'Copyright (c) 2026, the ZTera authors' && head -n 30 "$file" | grep -Eq 'GPL-2.0-only|General Public License' || echo "$file"
-    done < <(files 'hotspot/*.[ch]pp' 'hotspot/*.sh' 'hotspot/*.awk' 'java/*.java' 'java/*.xml' 'scripts/*.sh')
+        head -n 8 "$file" | grep -q 'Copyright (c) 2026, the ZTera authors' &&
+            head -n 30 "$file" | grep -Eq 'GPL-2.0-only|General Public License' || echo "$file"
+    done < <(files 'hotspot/*.[ch]pp' 'hotspot/*.sh' 'hotspot/*.awk' 'java/*.java' 'java/*.xml' 'scripts/*.sh' 'scripts/*.py')
     while read -r file; do
         grep -q '^\[workspace\]$' "$file" || grep -Eq '^license(\.workspace = true| = "MIT OR Apache-2.0")' "$file" || echo "$file"
     done < <(files '*Cargo.toml')
@@ -67,17 +89,21 @@ dead_links() {
     done < <(files '*.md')
 }
 
-# clean_list NAME FUNCTION: the function prints nothing.
-clean_list() {
-    local list
-    list=$("$2")
-    if [[ -z $list ]]; then pass "$1"; else fail "$1" "$list"; fi
+# long_documents: documents beyond the length that keeps them readable.
+long_documents() {
+    local doc lines most
+    while read -r most doc; do
+        lines=$(wc -l <"$doc")
+        (( lines <= most )) || echo "$doc has $lines lines, $most at most"
+    done < <(echo 80 README.md; echo 150 ARCHITECTURE.md; files 'docs/decisions/*.md' | sed 's/^/40 /')
 }
 
 rust
 shell_scripts
+tree
 clean_list "every source file names its licence" missing_notice
 clean_list "no document has a dead link" dead_links
+clean_list "no document is too long" long_documents
 holds_loudly "every deliberate mistake in H2 still applies" hotspot/test/mutations.sh --check
 holds_loudly "every deliberate mistake in the engine still applies" engine/models/mutations.sh --check
 holds_loudly "hooks.patch applies and is as refresh-patch.sh writes it" hotspot/build/refresh-patch.sh --check

@@ -3,12 +3,12 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # counts.sh [--check|--refresh]: how many instructions the engine's hot paths take (engine/store/examples/counts.rs), as
-# callgrind counts them, beside those kept in engine/counts.txt. --check: as tests, which fail where the difference is more
-# than the tolerance, either way; --refresh: keeps today's.
+# callgrind counts them, beside those kept in engine/counts.txt. --check: as tests, which fail where the difference is
+# more than the tolerance, either way; --refresh: keeps today's.
 #
 # Counts depend on compilers, C library and Valgrind, which the kept file names: where others are here, nothing is
-# compared. With the same, they differ by some thousandths at most, by where stack and heap happen to begin; the tolerance
-# is for that, and for what compilers do to code whose neighbours have changed.
+# compared. With the same, they differ by some thousandths at most, by where stack and heap happen to begin; the
+# tolerance is for that, and for what compilers do to code whose neighbours have changed.
 
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/test/check.sh"
@@ -26,7 +26,7 @@ made_with() {
     "${CC:-cc}" --version | head -n 1
     getconf GNU_LIBC_VERSION
     valgrind --version
-    # What Valgrind says of the CPU depends on this alone.
+    # Valgrind's answers about the CPU depend on this alone.
     if grep -qw avx2 /proc/cpuinfo; then echo "$(uname -m), AVX2"; else uname -m; fi
 }
 

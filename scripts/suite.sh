@@ -2,10 +2,10 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# suite.sh NAME COMMAND...: runs one test suite. Its output goes to out/test/NAME.log; here, a line of progress every 20 s
-# and one line at the end. The counts are those that the test runners themselves print (cargo test, Maven Surefire and
-# Failsafe, our shell tests); a suite that stops short of its end counts as one failure more, one that ran no test fails.
-# What was skipped, by lines that say "SKIPPED, ...", is not counted, but said again.
+# suite.sh NAME COMMAND...: runs one test suite. Its output goes to out/test/NAME.log; here, a line of progress every 20
+# s and one line at the end. The counts are those that the test runners themselves print (cargo test, Maven Surefire and
+# Failsafe, our shell tests); a suite that stops short of its end counts as one failure more, one that ran no test
+# fails. Skipped tests, by lines that say "SKIPPED, ...", is not counted, but said again.
 
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit

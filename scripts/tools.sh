@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# tools.sh: sees to it that what the engine, the command and the Java parts are built with is there: a Rust toolchain new
-# enough for Cargo.toml, a C compiler and Maven. (What HotSpot needs is hotspot/build/build-hotspot.sh's business.)
+# tools.sh: sees to it that what the engine, the command and the Java parts are built with is there: a Rust toolchain
+# new enough for Cargo.toml, a C compiler and Maven. (What HotSpot needs is hotspot/build/build-hotspot.sh's business.)
 
 source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/build/lib.sh"
 require=$ZTERA_ROOT/hotspot/build/require.sh

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// One stop-the-world pause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pause {
-    /// What the log calls it, such as `Pause Full (System.gc())`.
+    /// The name in the log, such as `Pause Full (System.gc())`.
     pub kind: String,
     /// How long it took.
     pub seconds: f64,

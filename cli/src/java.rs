@@ -36,7 +36,7 @@ pub struct Args {
     /// DRAM for compressed pages of H2 [default: the JVM chooses]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pool: Option<u64>,
-    /// What compresses the pages [default: lz4]
+    /// The codec of the pages [default: lz4]
     #[arg(long)]
     codec: Option<Codec>,
     /// How much is compressed as one: 4k to 64k. Larger compresses better, and each first access costs more
@@ -45,7 +45,7 @@ pub struct Args {
     /// How much of H2 is freed as one: 256k to 256m
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     region: Option<u64>,
-    /// What holds the pages [default: tier]
+    /// The backing of the pages [default: tier]
     #[arg(long)]
     backing: Option<Backing>,
     /// Directory for an SSD tier below compressed memory, or for the file of --backing file

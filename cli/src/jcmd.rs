@@ -37,7 +37,7 @@ impl Jcmd {
         process(self.pid).exists()
     }
 
-    /// What the JVM answers to a diagnostic command with its arguments. An error that explains itself if it does not.
+    /// The answer of the JVM to a diagnostic command with its arguments. An error that explains itself if it does not.
     pub fn ask(&self, request: &[&str]) -> Result<String> {
         let output = Command::new(&self.tool)
             .arg(self.pid.to_string())
@@ -47,7 +47,7 @@ impl Jcmd {
         understand(self.pid, &output)
     }
 
-    /// What `GC.h2_info json` tells of the second heap.
+    /// The answer of `GC.h2_info json` about the second heap.
     pub fn h2_info(&self) -> Result<Value> {
         json(&self.ask(&["GC.h2_info", "json"])?)
     }

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use crate::units::flag_mib;
 
-/// What holds the pages of H2.
+/// The backing of the pages of H2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Backing {
     /// DRAM, compressed DRAM, and with --path an SSD.
@@ -18,7 +18,7 @@ pub enum Backing {
     File,
 }
 
-/// What compresses them.
+/// Their codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Codec {
     /// Fast, about 2.5 times smaller.
@@ -27,7 +27,7 @@ pub enum Codec {
     Zstd,
 }
 
-/// The second heap as its flags describe it. What is None is chosen by the JVM.
+/// The second heap as its flags describe it. The JVM chooses for None.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct H2Flags {
     /// Capacity in bytes.
@@ -36,11 +36,11 @@ pub struct H2Flags {
     pub resident: Option<u64>,
     /// DRAM for compressed pages, in bytes.
     pub pool: Option<u64>,
-    /// What holds the pages.
+    /// The backing of the pages.
     pub backing: Option<Backing>,
     /// Directory of the file, or of the SSD tier's file.
     pub path: Option<PathBuf>,
-    /// What compresses them.
+    /// Their codec.
     pub codec: Option<Codec>,
     /// Bytes compressed as one.
     pub unit: Option<u64>,
@@ -70,7 +70,7 @@ impl H2Flags {
     }
 }
 
-/// What the command line and the JVM call a value.
+/// The name of a value on the command line and in the JVM.
 pub fn value_name<T: ValueEnum>(value: &T) -> String {
     value.to_possible_value().map(|v| v.get_name().to_owned()).unwrap_or_default()
 }

@@ -11,6 +11,7 @@ mod bench;
 mod cgroup;
 mod child;
 mod demo;
+mod disk;
 mod doctor;
 mod gclog;
 mod interrupt;
@@ -45,6 +46,7 @@ enum Command {
     Demo(demo::Args),
     Bench(bench::Args),
     Analyze(analyze::Args),
+    Disk(disk::Args),
     Sim(sim::Args),
 }
 
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Analyze(args) => analyze::run(&args),
+        Command::Disk(args) => disk::run(&args),
         Command::Sim(args) => sim::run(&args),
     };
     result.unwrap_or_else(|error| {

@@ -17,7 +17,8 @@ use ztera_metrics::{ALL, Stats};
 use crate::jcmd::Jcmd;
 use crate::units::{parse_positive, show_seconds, show_size};
 
-/// Show the second heap of a running JVM: what it holds, what it has of the memory limit, where its pages are, how well they compress
+/// Show the second heap of a running JVM: what it holds, what it has of the memory limit, where its pages are, how well
+/// they compress
 ///
 /// Asks the JVM by its attach mechanism, as jcmd does; so run it as the same user, and in the same container.
 #[derive(clap::Args)]
@@ -75,7 +76,7 @@ fn show(info: &Value, args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// What `GC.h2_info json` prints.
+/// The output of `GC.h2_info json`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Info {
@@ -102,7 +103,7 @@ struct Info {
 struct Memory {
     limit_bytes: u64,
     h1_bytes: u64,
-    /// What the JVM needs besides both heaps.
+    /// The needs of the JVM besides both heaps.
     beside_bytes: u64,
     staging_bytes: u64,
     h2_bytes: u64,

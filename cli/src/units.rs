@@ -5,6 +5,8 @@
 
 use std::time::Duration;
 
+/// Bytes in one KiB.
+pub const KIB: u64 = 1 << 10;
 /// Bytes in one MiB.
 pub const MIB: u64 = 1 << 20;
 /// Bytes in one GiB.

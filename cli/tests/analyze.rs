@@ -149,7 +149,7 @@ fn a_jvm_without_pages_is_explained() {
     refusal(&DUMPS.replace("> \"$3\"", "> /dev/null"), "the JVM did not write /");
 }
 
-/// What [`jdk::PROGRAM`] says, and the report and pages of its dump.
+/// The output of [`jdk::PROGRAM`], and the report and pages of its dump.
 fn real(java: &Path, references: &str) -> (Vec<String>, Value, Vec<u8>) {
     let home = tempfile::tempdir().unwrap();
     let (program, heap, pages) =
@@ -192,7 +192,7 @@ fn all_objects_of_a_real_jvm_are_written() {
         );
         addresses.insert(number, little_endian(&pages[at + 8..at + 12]));
     }
-    // Who was allocated after another refers to an address of its own.
+    // An object that was allocated after another refers to an address of its own.
     assert_eq!(addresses[&0], 0);
     let distinct: std::collections::HashSet<_> = addresses.values().collect();
     assert_eq!(distinct.len() as u64, jdk::NODES);

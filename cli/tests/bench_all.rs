@@ -12,8 +12,8 @@ use std::{fs, process};
 use common::{fake_jdk, ztera};
 use serde_json::Value;
 
-/// Answers the benchmark's commands. Its moves to the tier take 2 s, to a file 4 s; a young collection takes 2.5 ms, and a
-/// full one 300 ms, or with H2 3 ms and 330 ms, and if something was written to it 9 ms. `jcmd` writes two pages.
+/// Answers the benchmark's commands. Its moves to the tier take 2 s, to a file 4 s; a young collection takes 2.5 ms,
+/// and a full one 300 ms, or with H2 3 ms and 330 ms, and if something was written to it 9 ms. `jcmd` writes two pages.
 const JAVA: &str = r#"
 jcmd() {
     case "$2" in
@@ -46,7 +46,7 @@ while read -r command argument share; do
     echo '{"moved_bytes":7,"in_h2":true,"seconds":0,"h2":{"memUsedTotal":5,"residentBytes":1}}'
 done"#;
 
-/// What it prints, with a JDK in `home`, where nothing else of a build is.
+/// The output, with a JDK in `home`, where nothing else of a build is.
 fn bench(home: &Path, arguments: &[&str]) -> process::Output {
     fs::write(home.join("ztera-demo.jar"), "").unwrap();
     fs::create_dir_all(home.join("jdk-source")).unwrap();

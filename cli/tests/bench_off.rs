@@ -20,7 +20,7 @@ case "$*" in *-XX:+UseParallelGC*-Xmx768m*-Xmn64m*BenchOff*/jdk-source) ;; *) ec
 echo 'a warning of the JVM'
 echo '{"seconds":'$seconds',"cpu_seconds":0.5,"collections":3,"collecting_seconds":0.1,"checksum":"'${SUM:-ab}'"}'"#;
 
-/// What it prints, with JDKs in `home`, where nothing else of a build is.
+/// The output, with JDKs in `home`, where nothing else of a build is.
 fn bench(home: &Path, view: &str, arguments: &[&str]) -> process::Output {
     fs::write(home.join("ztera-demo.jar"), "").unwrap();
     fs::create_dir_all(home.join("jdk-source")).unwrap();

@@ -2,13 +2,13 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# apt-source.sh DIR [newest]: downloads an upstream tarball of the openjdk-25 source package into DIR and prints its path: that of
-# openjdk-source.txt or, with `newest` or where the mirrors do not have it, the newest that there is.
+# apt-source.sh DIR [newest]: downloads an upstream tarball of the openjdk-25 source package into DIR and prints its
+# path: that of openjdk-source.txt or, with `newest` or where the mirrors do not have it, the newest that there is.
 #
 # The package comes from the mirrors that apt is configured with, through a source list of our own that is made from the
-# user's (whose files and whose package lists stay as they are). apt checks the index's signature; the tarball is checked
-# against openjdk-source.txt or the index. A mirror may lack other parts of the package, or the newest version: only the
-# tarball is asked for, and the next older version is tried.
+# user's (whose files and whose package lists stay as they are). apt checks the index's signature; the tarball is
+# checked against openjdk-source.txt or the index. A mirror may lack other parts of the package, or the newest version:
+# only the tarball is asked for, and the next older version is tried.
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -46,8 +46,8 @@ listed() {
              sums && $3 ~ /\.orig\.tar\.[a-z]+$/ { print version, $1, $3 }' | sort -rV
 }
 
-# folders: where the mirrors keep the package, as URIs: the tarball of a version that the index does not name any more is
-# still there for a while.
+# folders: where the mirrors keep the package, as URIs: the tarball of a version that the index does not name any more
+# is still there for a while.
 folders() {
     local version
     while read -r version _; do

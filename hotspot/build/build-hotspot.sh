@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # build-hotspot.sh release|fastdebug: prints the cache folder that holds our libjvm.so, which it builds when no one has
-# built this content before. The folder's name is a hash of all that goes in: source, overlay, hooks, configure line, boot
-# JDK and compiler.
+# built this content before. The folder's name is a hash of all that goes in: source, overlay, hooks, configure line,
+# boot JDK and compiler.
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source "$ZTERA_ROOT/hotspot/build/patch.sh"
@@ -17,7 +17,7 @@ scripts=$ZTERA_ROOT/hotspot/build
 export CCACHE_DIR=${CCACHE_DIR:-$ZTERA_CACHE/ccache} CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-10G}
 unset MAKEFLAGS MFLAGS MAKELEVEL # the JDK's make chooses its own
 
-# What configure checks for, though HotSpot alone needs little of it.
+# Configure checks for this, though HotSpot alone needs little of it.
 packages=(autoconf ccache file g++ make patch unzip xz-utils zip libasound2-dev libcups2-dev libfontconfig-dev
     libfreetype-dev libx11-dev libxext-dev libxi-dev libxrandr-dev libxrender-dev libxt-dev libxtst-dev)
 
@@ -52,8 +52,8 @@ compiled() {
     if (( ${total:-0} > count )); then echo "$count of $total files, "; else echo "$count files, "; fi
 }
 
-# configure_tree: configures when the options or tools are not those of the last time, or when the last make was killed: it
-# may have left half an object file that looks finished. (ccache has the whole ones.)
+# configure_tree: configures when the options or tools are not those of the last time, or when the last make was killed:
+# it may have left half an object file that looks finished. (ccache has the whole ones.)
 configure_tree() {
     local done=$work/configured-$level
     [[ ! -e $work/making-$level ]] && toolchain | cmp -s - "$done" && return

@@ -2,9 +2,9 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# Prints the cache folder of the pristine OpenJDK source: tree/ (never written to) and version ("25.0.3+9"). It comes from
-# $ZTERA_JDK_SOURCE (a tarball or a tree) or else, once, through apt: the one of openjdk-source.txt. `fetch-source.sh newest`
-# asks apt for the newest, which is the default of this cache from then on.
+# Prints the cache folder of the pristine OpenJDK source: tree/ (never written to) and version ("25.0.3+9"). It comes
+# from $ZTERA_JDK_SOURCE (a tarball or a tree) or else, once, through apt: the one of openjdk-source.txt.
+# `fetch-source.sh newest` asks apt for the newest, which is the default of this cache from then on.
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 

@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# What every build script shares. A script prints its one result (a path) on standard output and everything
-# meant for a person on standard error.
+# The functions that every build script shares. A script prints its one result (a path) on standard output and
+# everything meant for a person on standard error.
 
 set -euo pipefail
 shopt -s inherit_errexit nullglob

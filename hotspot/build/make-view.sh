@@ -2,11 +2,12 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# make-view.sh release|fastdebug [LIBJVM]: makes the JDK view build/jdk or build/jdk-fastdebug and prints its path. A view
-# is a JAVA_HOME made of links to the base JDK, but with files of its own where it must differ or must be found by its real
+# make-view.sh release|fastdebug [LIBJVM]: makes the JDK view build/jdk or build/jdk-fastdebug and prints its path. A
+# view is a JAVA_HOME made of links to the base JDK, but with files of its own where it must differ or must be found by
+# its real
 # path: bin/* and libjli.so (a launcher finds its JAVA_HOME from where its file lies), libjvm.so (ours, or LIBJVM),
-# libztera.so, jvm.cfg, release, and CDS archives dumped by this very libjvm.so (the VM itself cannot tell an archive of an
-# earlier build of the same version).
+# libztera.so, jvm.cfg, release, and CDS archives dumped by this very libjvm.so (the VM itself cannot tell an archive of
+# an earlier build of the same version).
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 

@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# refresh-patch.sh TREE: writes hotspot/hooks.patch anew from an edited OpenJDK tree: all its differences from the pristine
-# source, except files of the overlay (edit those in hotspot/src). Never edit the patch itself.
+# refresh-patch.sh TREE: writes hotspot/hooks.patch anew from an edited OpenJDK tree: all its differences from the
+# pristine source, except files of the overlay (edit those in hotspot/src). Never edit the patch itself.
 # refresh-patch.sh --check: fails unless the patch applies and is what this script would write.
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

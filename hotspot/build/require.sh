@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# require.sh PACKAGE...: sees to it that the Debian packages are there. Root installs what is missing; anyone else is told
-# the one command that does. On a system without dpkg nothing is checked: the tools themselves say what they miss.
+# require.sh PACKAGE...: sees to it that the Debian packages are there. Root installs what is missing; anyone else is
+# told the one command that does. On a system without dpkg nothing is checked: the tools themselves say what they miss.
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 

@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Judges the results of jtreg. Called by jtreg.sh with a command, the folder of the results, the list of expected failures,
- * and for which runs ({@code MODE/GROUP}; none: all that there are):
+ * Judges the results of jtreg. Called by jtreg.sh with a command, the folder of the results, the list of expected
+ * failures, and for which runs ({@code MODE/GROUP}; none: all that there are):
  *
  * <ul>
  *   <li>{@code pending}: prints the failures without a reason that were not tried on the stock VM yet;
@@ -48,8 +48,9 @@ public final class JtregReport {
     }
 
     /**
-     * A line of the list: in these modes the tests that the pattern matches fail for that reason. "sometimes" before the modes:
-     * they also pass, as the random choices fall. Words in quotes after the test: only failures whose message has them.
+     * A line of the list: in these modes the tests that the pattern matches fail for that reason. "sometimes" before
+     * the modes: they also pass, as the random choices fall. Words in quotes after the test: only failures whose
+     * message has them.
      */
     record Expectation(boolean sometimes, List<String> modes, String glob, Pattern test, String words, String reason) {
         private static final Pattern LINE = Pattern.compile("(sometimes )?(\\S+)\\s+(\\S+)\\s+(?:\"([^\"]+)\"\\s+)?([^\"\\s].*)");

@@ -26,9 +26,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What jtreg left behind in one folder {@code MODE/GROUP}: its work folder and its report, and what jtreg.sh wrote beside them. */
+/**
+ * The results that jtreg left in one folder {@code MODE/GROUP}: its work folder and its report, and what jtreg.sh wrote
+ * beside them.
+ */
 record JtregResults(String mode, String group, List<String> selected, int filtered, List<String> vms, Map<String, Test> done) {
-    /** What jtreg says of a test. */
+    /** The verdict of jtreg on a test. */
     enum Outcome { PASSED, SKIPPED, FAILED, ERROR }
 
     record Test(String name, Outcome outcome, long millis, String message) {
@@ -94,8 +97,8 @@ record JtregResults(String mode, String group, List<String> selected, int filter
     }
 
     /**
-     * How many tests the platform, the flags or a list rule out, as jtreg says when it is through. Of those that it was to run, it
-     * says the same where they have run before.
+     * How many tests the platform, the flags or a list rule out, as jtreg says when it is through. Of those that it was
+     * to run, it says the same where they have run before.
      */
     private static int filtered(Path dir, List<String> selected) throws IOException {
         var names = new TreeSet<String>();

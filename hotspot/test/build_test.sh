@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# The build scripts, on a toy source tree that "compiles" in no time, with a cache and a clone of their own: what is built
-# when, what an interrupted or failed build leaves behind, and what the messages say.
+# The build scripts, on a toy source tree that "compiles" in no time, with a cache and a clone of their own: what is
+# built when, what an interrupted or failed build leaves behind, and what the messages say.
 
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -15,8 +15,8 @@ export ZTERA_CACHE=$tmp/cache
 toy=$tmp/openjdk-25-25.0.9+7
 export ZTERA_JDK_SOURCE=$tmp/toy.tar.xz
 
-# new_toy: an OpenJDK tree of four files. Its make writes down that it ran and joins the sources into libjvm.so; a source
-# that says "broken" stops it, one that says "slow" makes it wait.
+# new_toy: an OpenJDK tree of four files. Its make writes down that it ran and joins the sources into libjvm.so; a
+# source that says "broken" stops it, one that says "slow" makes it wait.
 new_toy() {
     mkdir -p "$toy/make/conf" "$toy/src/hotspot/share"
     printf 'DEFAULT_VERSION_FEATURE=25\nDEFAULT_VERSION_INTERIM=0\nDEFAULT_VERSION_UPDATE=9\n' >"$toy/make/conf/version-numbers.conf"
@@ -62,7 +62,8 @@ the_tree() {
     before=$(stat -c %y "$tree/src/hotspot/share/stock.cpp" "$tree/src/hotspot/share/gc/h2/h2.cpp")
     echo more >"$tmp/a/hotspot/src/hotspot/share/gc/h2/h2More.cpp"
     script a prepare-tree >/dev/null 2>&1
-    prints "files that did not change are not touched" '^same$' bash -c "[[ '$before' == \"\$(stat -c %y '$tree/src/hotspot/share/stock.cpp' '$tree/src/hotspot/share/gc/h2/h2.cpp')\" ]] && echo same"
+    prints "files that did not change are not touched" '^same$' \
+        bash -c "[[ '$before' == \"\$(stat -c %y '$tree/src/hotspot/share/stock.cpp' '$tree/src/hotspot/share/gc/h2/h2.cpp')\" ]] && echo same"
     holds "a new overlay file is laid" test -e "$tree/src/hotspot/share/gc/h2/h2More.cpp"
     rm "$tmp/a/hotspot/src/hotspot/share/gc/h2/h2More.cpp"
     mv "$tmp/a/hotspot/hooks.patch" "$tmp/hooks"
@@ -142,7 +143,8 @@ source_lists() {
     prints "with its key" '^Signed-By: /k.gpg$' "${awk[@]}" "$here/../build/apt-sources.awk" "$tmp/two.sources"
 }
 
-# new_mirror: an apt archive whose index names the tarball of 25.0.9+8, which is not there, and apt's configuration for it.
+# new_mirror: an apt archive whose index names the tarball of 25.0.9+8, which is not there, and apt's configuration for
+# it.
 new_mirror() {
     local sources=$tmp/mirror/dists/trixie/main/source/Sources pool=pool/main/o/openjdk-25 newer=${toy%7}8 size
     mirror=$tmp/mirror/$pool
@@ -166,8 +168,8 @@ fetch() { env -u ZTERA_JDK_SOURCE APT_CONFIG="$tmp/apt.conf" "$tmp/a/hotspot/bui
 fetched() { cat "$(fetch "$@" 2>/dev/null)/version"; }
 unpacks_nothing() { ! fetch 2>&1 | grep -q unpacking; }
 
-# A mirror's index moves on before the mirror has what it names, while the pool keeps what the index names no more: of 25.0.5
-# there was the one, of 25.0.3 the other, and no fresh machine could build.
+# A mirror's index moves on before the mirror has what it names, while the pool keeps what the index names no more: of
+# 25.0.5 there was the one, of 25.0.3 the other, and no fresh machine could build.
 from_apt() {
     local mirror
     command -v apt-get >/dev/null || { echo "apt is missing: that the source comes through it is not tested"; return; }

@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # Prints the cache folder of the native parts of the JDK's own tests, for jtreg's -nativepath: each lib*.c[pp] makes a
-# library, each exe*.c[pp] a program. What does not compile is named in the folder's file `unbuilt`, with the reason.
+# library, each exe*.c[pp] a program. A test that does not compile is named in the folder's file `unbuilt`, with the
+# reason.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../build/lib.sh"
 
-# What the JDK's own make leaves out on Linux x86-64 (JtregNativeHotspot.gmk, JtregNativeJdk.gmk).
+# The JDK's own make leaves these out on Linux x86-64 (JtregNativeHotspot.gmk, JtregNativeJdk.gmk).
 not_here='/(exerevokeall|libNativeException|exeGetProcessorInfo|exeJniInvocationTest|exeLibraryCache|libTestSVEWithJNI)\.c(pp)?$'
 
 # sources: the files to build, below the source tree. Those of tests that we do not run are left out.
@@ -39,8 +40,8 @@ special() {
     esac
 }
 
-# build_one SOURCE: into $NATIVE_OUT. Programs that start a VM need libjvm, the others do not mind it. Some tests look at native
-# frames, which are found by frame pointers.
+# build_one SOURCE: into $NATIVE_OUT. Programs that start a VM need libjvm, the others do not mind it. Some tests look
+# at native frames, which are found by frame pointers.
 build_one() {
     local name=${1##*/} compiler=gcc options error
     name=${name%.*}

@@ -2,9 +2,9 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# Prints the folder `test` of the JDK's own tests in the cache: hotspot/jtreg, jdk and what both need, from the source that HotSpot is
-# built from, as hard links. Only the two TEST.ROOT differ: the suites ask for jtreg 8 (for tests in folders that we do not
-# run), the distribution has 7.
+# Prints the folder `test` of the JDK's own tests in the cache: hotspot/jtreg, jdk and what both need, from the source
+# that HotSpot is built from, as hard links. Only the two TEST.ROOT differ: the suites ask for jtreg 8 (for tests in
+# folders that we do not run), the distribution has 7.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../build/lib.sh"
 

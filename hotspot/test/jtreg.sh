@@ -2,15 +2,16 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# jtreg.sh run [--modes M..] [--groups G..] [--tests T..] [--fresh 1]: runs the JDK's own tests on the JDK views, one group in
-# one mode after the other, and judges them. It goes on where an earlier run stopped; --fresh begins again. An empty value
-# means the default. The results are in out/jdk-tests/MODE/GROUP/ and out/jdk-tests/results.json.
+# jtreg.sh run [--modes M..] [--groups G..] [--tests T..] [--fresh 1]: runs the JDK's own tests on the JDK views, one
+# group in one mode after the other, and judges them. It goes on where an earlier run stopped; --fresh begins again. An
+# empty value means the default. The results are in out/jdk-tests/MODE/GROUP/ and out/jdk-tests/results.json.
 #
 # jtreg.sh report: the counts of all results in Markdown.
 #
-# A group is one of TEST.groups of HotSpot's suite, a folder of the JDK's suite, or `quick`: the tests of jtreg-quick.txt.
-# Tests that never end under stress are excluded, with their reasons, by jtreg-exclude.txt. One that fails in one of our modes
-# is tried on the stock VM; a failure that neither the stock VM shares nor jtreg-expected.txt gives a reason for fails the run.
+# A group is one of TEST.groups of HotSpot's suite, a folder of the JDK's suite, or `quick`: the tests of
+# jtreg-quick.txt. Tests that never end under stress are excluded, with their reasons, by jtreg-exclude.txt. One that
+# fails in one of our modes is tried on the stock VM; a failure that neither the stock VM shares nor jtreg-expected.txt
+# gives a reason for fails the run.
 
 here=$(dirname "${BASH_SOURCE[0]}")
 source "$here/../build/lib.sh"
@@ -31,9 +32,9 @@ jdk() {
     esac
 }
 
-# flags MODE: the VM flags of a mode. Under stress, objects move at full GCs; so that every program has some, each 16 MiB of
-# allocation force one. What moved has 8 MiB of DRAM to be in; H2 is small, so that programs that fill the heap get their
-# OutOfMemoryError soon.
+# flags MODE: the VM flags of a mode. Under stress, objects move at full GCs; so that every program has some, each 16
+# MiB of allocation force one. Moved objects have 8 MiB of DRAM to be in; H2 is small, so that programs that fill the
+# heap get their OutOfMemoryError soon.
 flags() {
     echo -XX:+UseParallelGC
     case $1 in
@@ -115,8 +116,8 @@ other_vm() {
     echo "$vm" >>"$dir/vms"
 }
 
-# run_group MODE GROUP: runs the tests of the group that have no result. On another build of the VM those that failed run
-# again; the others keep their results, and the report says of how many builds they are.
+# run_group MODE GROUP: runs the tests of the group that have no result. On another build of the VM those that failed
+# run again; the others keep their results, and the report says of how many builds they are.
 run_group() {
     local mode=$1 group=$2 dir before total status=notRun arguments
     dir=$(folder "$mode" "$group")
@@ -126,7 +127,8 @@ run_group() {
     ! other_vm "$mode" || status=notRun,fail,error
     before=$(results 'Passed|Failed|Error') total=$(wc -l <"$dir/tests")
     (( before < total )) || [[ $status != notRun && $(results 'Failed|Error') != 0 ]] || return 0
-    # What a killed run may have left: a class half, which its test takes as compiled; in the cache a result without its file.
+    # A killed run may have left this: a class half, which its test takes as compiled; in the cache a result without its
+    # file.
     rm -rf "$dir/report" "$dir/work/classes" "$dir"/work/jtData/ResultCache*
     run_logged "$dir/log" "$mode $group" progress running "$mode" -status:$status "${arguments[@]}"
 }

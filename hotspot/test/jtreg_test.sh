@@ -49,7 +49,8 @@ select_tests on a/Good.java a/Stale.java a/Sometimes.java
 result on a/Stale.java 'Passed. Execution successful'
 result on a/Sometimes.java 'Passed. Execution successful'
 prints "a reason whose test passes is stale" '^stale: on a/Stale\.java passes now' judgement on/g
-prints "a reason that depends on chance is not" '^0$' bash -c "'$base/bin/java' -cp '$tmp/classes' JtregReport judge '$out' '$tmp/expected' on/g | grep -c '^stale.*Sometimes'; true"
+prints "a reason that depends on chance is not" '^0$' \
+    bash -c "'$base/bin/java' -cp '$tmp/classes' JtregReport judge '$out' '$tmp/expected' on/g | grep -c '^stale.*Sometimes'; true"
 
 select_tests on a/Good.java b/Any.java
 result on b/Any.java 'Error. Agent died'

@@ -2,12 +2,12 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# mutations.sh [NAME...]: tests the tests. Builds the release view with one deliberate mistake in H2, of mutations/ beside
-# this script, at a time and says which check catches it, and after how many seconds. CHECKS="fuzz stress jvm" chooses among
-# the checks; each stops at its first complaint. The first row is of the view without a mistake, of which no check may complain:
-# if one does, its complaints mean nothing, and the run ends there. A mistake that no check catches fails the run. The table is
-# also in out/mutations.md. `mutations.sh --check` only says whether all of them still apply. (The engine has its own, in
-# engine/models/mutations.)
+# mutations.sh [NAME...]: tests the tests. Builds the release view with one deliberate mistake in H2, of mutations/
+# beside this script, at a time and says which check catches it, and after how many seconds. CHECKS="fuzz stress jvm"
+# chooses among the checks; each stops at its first complaint. The first row is of the view without a mistake, of which
+# no check may complain: if one does, its complaints mean nothing, and the run ends there. A mistake that no check
+# catches fails the run. The table is also in out/mutations.md. `mutations.sh --check` only says whether all of them
+# still apply. (The engine has its own, in engine/models/mutations.)
 
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit

@@ -2,9 +2,9 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# others.sh [OPTION VALUE]...: other people's programs, from Maven Central, on the stock JDK and on ZTera with random moves.
-# The options that matter here: --only "NAME..." --arms "ARM..." --seed N --quick true; without them, everything with a seed
-# that is drawn and printed. Logs, answers and results.json are in out/others.
+# others.sh [OPTION VALUE]...: other people's programs, from Maven Central, on the stock JDK and on ZTera with random
+# moves. The options that matter here: --only "NAME..." --arms "ARM..." --seed N --quick true; without them, everything
+# with a seed that is drawn and printed. Logs, answers and results.json are in out/others.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../../hotspot/build/lib.sh"
 

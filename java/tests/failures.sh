@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# failures.sh VIEW: what a JVM cannot survive, because data is lost or a thread of the engine is: it ends at once, and says why.
-# And a hand-over of faults that fails, which it survives.
+# failures.sh VIEW: what a JVM cannot survive, because data is lost or a thread of the engine is: it ends at once, and
+# says why. And a hand-over of faults that fails, which it survives.
 # Logs and crash reports stay in target/failures. Needs what soak.sh needs.
 set -u
 
@@ -35,7 +35,8 @@ run_and_show() {
     return "$status"
 }
 
-# ends NAME MESSAGE RULE...: with these rules the program ends with a message, no earlier than they hold and not by itself.
+# ends NAME MESSAGE RULE...: with these rules the program ends with a message, no earlier than they hold and not by
+# itself.
 ends() {
     local name=$1 message=$2 status
     shift 2

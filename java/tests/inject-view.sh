@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# inject-view.sh VIEW NEW: makes NEW, a JDK view like VIEW whose engine can be made to fail (ffi/inject). It shares its files
-# with VIEW, so both have to be on one file system. The library must have been built; `make inject` does that.
+# inject-view.sh VIEW NEW: makes NEW, a JDK view like VIEW whose engine can be made to fail (ffi/inject). It shares its
+# files with VIEW, so both have to be on one file system. The library must have been built; `make inject` does that.
 set -eu
 
 if [[ $# -ne 2 || ! -x $1/bin/java ]]; then

@@ -2,10 +2,10 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# soak.sh VIEW[,VIEW...] MINUTES [SEED]: runs the soak program for so many minutes in all, in rounds over the JVMs in the views
-# and the arms below. SEED, which is printed, repeats an earlier run's choices.
-# Logs and crash reports stay in target/soak. Needs the classes that `mvn -f java/pom.xml package` leaves in target/, and the
-# library of `make inject`.
+# soak.sh VIEW[,VIEW...] MINUTES [SEED]: runs the soak program for so many minutes in all, in rounds over the JVMs in
+# the views and the arms below. SEED, which is printed, repeats an earlier run's choices.
+# Logs and crash reports stay in target/soak. Needs the classes that `mvn -f java/pom.xml package` leaves in target/,
+# and the library of `make inject`.
 set -u
 
 if ! [[ $# -ge 2 && $2 =~ ^[1-9][0-9]*$ ]]; then
@@ -24,9 +24,9 @@ if [ ! -d target/classes ] || [ ! -d ../api/target/classes ]; then
     exit 2
 fi
 
-# verify: each collection reads all of H2, wherever it is. cold: nobody does, so what is cold gets to SSD and stays there,
-# encrypted. random: objects of the JDK and of the test itself move too. limit: the file may not become as large as H2 thinks,
-# nor as large as is needed: data stays in memory.
+# verify: each collection reads all of H2, wherever it is. cold: nobody does, so what is cold gets to SSD and stays
+# there, encrypted. random: objects of the JDK and of the test itself move too. limit: the file may not become as large
+# as H2 thinks, nor as large as is needed: data stays in memory.
 arms=(verify random cold limit)
 
 # The flags of an arm, one a line.
@@ -39,8 +39,8 @@ arm_flags() {
     esac
 }
 
-# All flags of a run, one a line. The heap has room for what H2 does not take while something fails. Its memory, the number
-# of threads and the C library's heaps are the same from the start, so that a leak would show.
+# All flags of a run, one a line. The heap has room for what H2 does not take while something fails. Its memory, the
+# number of threads and the C library's heaps are the same from the start, so that a leak would show.
 flags() {
     printf '%s\n' -Xms256m -Xmx256m -Xmn32m -XX:+AlwaysPreTouch -XX:+UseParallelGC -XX:ParallelGCThreads=2 -XX:MaxMetaspaceSize=128m \
         -XX:-UseDynamicNumberOfGCThreads -XX:-UseDynamicNumberOfCompilerThreads -XX:-CreateCoredumpOnCrash \

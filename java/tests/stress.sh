@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# stress.sh VIEW MINUTES [SEED]: runs the stress program on the JVM in VIEW for so many minutes in all, in rounds over the
-# object layouts and backings. VIEW should be the fastdebug view. SEED, which is printed, repeats an earlier run.
+# stress.sh VIEW MINUTES [SEED]: runs the stress program on the JVM in VIEW for so many minutes in all, in rounds over
+# the object layouts and backings. VIEW should be the fastdebug view. SEED, which is printed, repeats an earlier run.
 # Logs and crash reports stay in target/stress. Needs the classes that `mvn -f java/pom.xml package` leaves in target/.
 # ZTERA_STOCK=1 in the environment: VIEW is a stock JVM; this tests the program itself.
 set -u

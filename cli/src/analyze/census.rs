@@ -13,11 +13,11 @@ pub const BLOCK: usize = 16 << 10;
 /// Bytes of the units that are tried.
 const UNITS: [usize; 3] = [4 << 10, 8 << 10, BLOCK];
 
-/// What a codec makes of units of one size.
+/// The results of a codec for units of one size.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Packing {
-    /// What the engine would store, without what its pool adds: units that repeat one word take nothing, those that do
-    /// not compress take what they are.
+    /// The bytes that the engine would store, without what its pool adds: units that repeat one word take nothing,
+    /// those that do not compress take what they are.
     pub stored_bytes: u64,
     /// Units that do not shrink to 7/8, which the engine does not compress.
     pub incompressible_units: u64,
@@ -45,7 +45,7 @@ impl Units {
     }
 }
 
-/// What was seen.
+/// The observed value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compression {
     /// Bytes of pages that were compressed.
@@ -87,7 +87,7 @@ impl Census {
         }
     }
 
-    /// What came of it.
+    /// The result.
     pub fn finish(self) -> Compression {
         let units = self.arms.into_iter().map(|arm| arm.found).collect();
         Compression { measured_bytes: self.measured_bytes, one_block_in: self.every, units }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What pages are like, for machines and for people.
+//! The nature of pages, for machines and for people.
 
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ pub struct Report {
     pub compression: Compression,
 }
 
-/// What a dump holds.
+/// The contents of a dump.
 #[derive(Clone, Debug, Serialize)]
 pub struct HeapReport {
     /// Bytes of a reference, as written.
@@ -104,7 +104,7 @@ fn compression(found: &Compression, all: u64) -> String {
     format!("{table}\nCompressed: {of}. {NOTE}")
 }
 
-/// What one must know to read the table.
+/// Notes for readers of the table.
 const NOTE: &str = "Units that repeat one word take no memory, those that do not shrink to 7/8 are kept as they are; \
                     both are part of the factor. The engine's pool and tables are not.";
 

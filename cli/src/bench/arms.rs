@@ -21,7 +21,7 @@ use crate::gclog::{self, Pause};
 use crate::jvm_flags::{Backing, Codec, H2Flags};
 use crate::units::{GIB, MIB};
 
-/// What holds the pages of H2.
+/// The backing of the pages of H2.
 pub enum Store {
     /// The compressed tier.
     Tier,
@@ -53,11 +53,11 @@ enum Order {
 pub struct Arm {
     /// `tier`, `file-zram` or `file-ssd`.
     pub name: &'static str,
-    /// What holds the pages.
+    /// The backing of the pages.
     pub store: Store,
 }
 
-/// What all runs have in common.
+/// The settings that all runs share.
 #[derive(Clone)]
 pub struct Job {
     /// The ZTera JDK's `java`.
@@ -70,9 +70,10 @@ pub struct Job {
     pub bytes: u64,
     /// How much of it may be uncompressed in memory while it is read.
     pub resident: u64,
-    /// What is copied and not compressed yet may have a quarter of that and no more (tier); otherwise what the pool leaves, too.
+    /// Data that are copied and not compressed yet may have a quarter of that and no more (tier); otherwise what the
+    /// pool leaves, too.
     pub strict_staging: bool,
-    /// What compresses it (tier).
+    /// The codec (tier).
     pub codec: Codec,
     /// For the collector's log.
     pub scratch: PathBuf,
@@ -131,7 +132,8 @@ impl Job {
         Ok(measured)
     }
 
-    /// The move alone. With a limit, the file cache can grow no larger meanwhile, what the JVM newly allocates included.
+    /// The move alone. With a limit, the file cache can grow no larger meanwhile, what the JVM newly allocates
+    /// included.
     pub fn run_move(&self, arm: &Arm, data: &str, limit: Option<u64>) -> Result<Measured> {
         let home = limit.map(|_| Cgroup::create("bench")).transpose()?;
         Ok(self.moved(arm, data, home.as_ref(), limit)?.1)
@@ -223,7 +225,7 @@ impl Job {
 }
 
 /// Empties the file cache, then moves the JVM to a cgroup in which the file cache can only grow to the limit.
-/// What the JVM has besides stays charged to its old home.
+/// Other memory of the JVM stays charged to its old home.
 fn confine(home: &Cgroup, driver: &mut Driver, limit: u64) -> Result<()> {
     home.reclaim()?;
     let limited = Cgroup::create("bench-limited")?;
@@ -252,7 +254,7 @@ impl Measured {
 const USUAL_READ_AHEAD: u32 = 128;
 const NO_READ_AHEAD: u32 = 0;
 
-/// What the JVM newly allocates while it reads, and page tables.
+/// New memory of the JVM while it reads, and page tables.
 const SLACK: u64 = 32 * MIB;
 
 fn file_flags(dir: &Path) -> H2Flags {

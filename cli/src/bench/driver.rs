@@ -82,7 +82,7 @@ impl Driver {
         self.guarded.process_id()
     }
 
-    /// Moves it to another cgroup. What it already uses stays charged where it was.
+    /// Moves it to another cgroup. Memory that it already uses stays charged where it was.
     pub fn enter(&mut self, cgroup: Cgroup) -> Result<()> {
         cgroup.adopt(self.pid())?;
         self.cgroup = Some(cgroup);

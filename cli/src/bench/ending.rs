@@ -37,8 +37,8 @@ impl Ending {
     }
 }
 
-/// The ending that the evidence speaks for, with more in words. `refused` is how many writes zram refused: data in a file
-/// whose pages could not be written is lost, so whatever the program says after that, it does not fit.
+/// The ending that the evidence speaks for, with more in words. `refused` is how many writes zram refused: data in a
+/// file whose pages could not be written is lost, so whatever the program says after that, it does not fit.
 pub fn judge(evidence: &Evidence, refused: u64) -> (Ending, String) {
     let memory_is_out = |words: &str| {
         evidence.oom_kills > 0 || words.contains("OutOfMemoryError") || words.contains("out of memory")

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What kind of storage a directory lies on, and how much of it the kernel reads ahead.
+//! The kind of storage that a directory lies on, and how much of it the kernel reads ahead.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -31,7 +31,7 @@ use crate::units::parse_size;
 /// objects; `mixed` is what `ztera bench pauses` moves. For the last two only the pause is measured.
 ///
 /// The file arms need a memory cgroup (their file cache must be limited like the tier's resident pages), the arm on
-/// zram also root. What is missing is said, and the other arms run.
+/// zram also root. The report names an arm that cannot run, and the other arms run.
 #[derive(clap::Args)]
 pub struct Args {
     /// How much live data is moved
@@ -46,7 +46,7 @@ pub struct Args {
     /// The arms
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [ArmName::Tier, ArmName::FileZram, ArmName::FileSsd])]
     arms: Vec<ArmName>,
-    /// What compresses the tier's pages; lz4 is what the zram device uses
+    /// The codec of the tier's pages; lz4 is what the zram device uses
     #[arg(long, value_enum, default_value = "lz4")]
     codec: Codec,
     #[command(flatten)]
@@ -65,7 +65,7 @@ enum ArmName {
     FileSsd,
 }
 
-/// What is moved.
+/// The data that are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Data {
     /// Arrays of 1 MiB full of source text

@@ -16,7 +16,7 @@ use crate::demo::progress::Progress;
 use crate::demo::report::H2Stats;
 use crate::units::show_duration;
 
-/// What a workload prints. See `org.ztera.demo.tiers.BenchTiers`.
+/// The output of a workload. See `org.ztera.demo.tiers.BenchTiers`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 pub struct Program {
     /// Building the data, and moving it to H2.
@@ -33,7 +33,7 @@ pub struct Program {
     pub h2_after_queries: H2Stats,
 }
 
-/// What the process read from disks and wrote to them, as the kernel counts it.
+/// The bytes that the process read from disks and wrote to them, as the kernel counts it.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
 pub struct ProcessIo {
     /// Read.
@@ -64,7 +64,7 @@ pub struct Watched {
 }
 
 impl Watched {
-    /// What an ending is judged by.
+    /// The evidence by which an ending is judged.
     pub fn evidence(&self, cgroup: &Cgroup) -> Evidence<'_> {
         Evidence {
             end: &self.run.end,
@@ -95,7 +95,7 @@ pub fn supervise(
 pub mod tests {
     use super::*;
 
-    /// What a workload prints.
+    /// The output of a workload.
     pub const REPORT: &str = concat!(
         r#"{"load_seconds":2.5,"io_after_load":{"read_bytes":1,"write_bytes":2},"query_seconds":1.25,"#,
         r#""operations":7,"checksum":"abc","io_after_queries":{"read_bytes":3,"write_bytes":4},"#,

@@ -10,7 +10,7 @@ use anyhow::Result;
 pub struct Missing(pub Vec<String>);
 
 impl Missing {
-    /// What there is, or a note why it is not there.
+    /// The thing itself, or a note why it is not there.
     pub fn unless<T>(&mut self, arm: &str, made: Result<T>) -> Option<T> {
         match made {
             Ok(made) => Some(made),

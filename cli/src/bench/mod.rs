@@ -7,6 +7,7 @@ mod all;
 mod arms;
 mod codec;
 mod defaults;
+mod disk;
 mod driver;
 mod ending;
 mod engine;
@@ -53,6 +54,7 @@ enum What {
     All(Box<all::Args>),
     Codec(codec::Args),
     Defaults(Box<defaults::Args>),
+    Disk(disk::Args),
     Engine(engine::Args),
     H2(h2::Args),
     Off(off::Args),
@@ -62,7 +64,7 @@ enum What {
     Tiers(Box<tiers::Args>),
 }
 
-/// What several of them take.
+/// Options that several of them take.
 #[derive(clap::Args)]
 struct Common {
     /// How often each arm has its turn [default: 5 for the engine by itself, else 3]
@@ -104,6 +106,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::All(args) => all::run(args),
         What::Codec(args) => codec::run(args),
         What::Defaults(args) => defaults::run(args),
+        What::Disk(args) => disk::run(args),
         What::Engine(args) => engine::run(args),
         What::H2(args) => h2::run(args),
         What::Off(args) => off::run(args),

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::plot::{Folder, Plot};
 
-/// What a benchmark found: as JSON, for people, and in pictures, all of the same values.
+/// The findings of a benchmark: as JSON, for people, and in pictures, all of the same values.
 pub trait Report: Serialize {
     /// For people.
     fn render(&self) -> String;
@@ -19,7 +19,7 @@ pub trait Report: Serialize {
     fn plots(&self) -> Vec<Plot>;
 }
 
-/// What was asked for.
+/// The options asked for.
 pub struct Output {
     json: bool,
     plots: Option<Folder>,

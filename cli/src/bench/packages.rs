@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail};
 
-/// The list that was given, else all packages that apt knows, else those that are installed. What has to be written goes to
-/// `scratch`.
+/// The list that was given, else all packages that apt knows, else those that are installed. A file that has to be
+/// written goes to `scratch`.
 pub fn list(given: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
     if let Some(given) = given {
         return Ok(given.to_owned());

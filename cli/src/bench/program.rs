@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use crate::view::{Jdk, given_or_built};
 
-/// Where they are. What is not given is what `make` built.
+/// Where they are. A path that is not given is what `make` built.
 #[derive(clap::Args)]
 pub struct Program {
     /// The source tree that the data is made of [default: build/jdk-source]

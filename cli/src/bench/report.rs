@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the benchmark found: medians with their spread, as JSON and as a table.
+//! The findings of the benchmark: medians with their spread, as JSON and as a table.
 
 use comfy_table::{Table, presets};
 use serde::Serialize;
@@ -49,7 +49,7 @@ impl Samples {
 pub struct Measured {
     /// The full collection that moved the data.
     pub move_pause: f64,
-    /// What that consisted of.
+    /// The parts of that.
     pub phases: Vec<Phase>,
     /// A full collection just before, which moved nothing.
     pub plain_pause: f64,

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What lies below a JVM in a limited cgroup: memory alone, an SSD, zram, swap. Dropping it undoes what was set up.
+//! The storage below a JVM in a limited cgroup: memory alone, an SSD, zram, swap. Dropping it undoes what was set up.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::cgroup::{Cgroup, CgroupError};
 /// The kernel's fast codec.
 pub const ZRAM_CODEC: &str = "lz4";
 
-/// What lies below.
+/// The storage below.
 pub enum Storage {
     /// Only what the JVM itself allocates.
     Memory,
@@ -31,7 +31,8 @@ pub enum Storage {
 }
 
 impl Storage {
-    /// A cgroup with `limit` of DRAM, or with `beside_zram` where zram has the rest: a cgroup does not count zram's memory.
+    /// A cgroup with `limit` of DRAM, or with `beside_zram` where zram has the rest: a cgroup does not count zram's
+    /// memory.
     pub fn cgroup(&self, name: &str, limit: u64, beside_zram: u64) -> Result<Cgroup, CgroupError> {
         let cgroup = Cgroup::create(name)?;
         match self {
@@ -59,7 +60,7 @@ impl Storage {
         self.zram().map_or(0, Device::refused_writes)
     }
 
-    /// What zram or zswap used at most that the cgroup does not count.
+    /// The highest use of zram or zswap that the cgroup does not count.
     pub fn uncounted_peak(&self, cgroup: &Cgroup) -> Option<u64> {
         match self {
             Storage::Zswap(zswap) => (!cgroup.counts_zswap()).then(|| zswap.peak()),
@@ -67,7 +68,8 @@ impl Storage {
         }
     }
 
-    /// SSD bytes read and written, if there is an SSD: of what the process did itself, and of what the system swapped meanwhile.
+    /// SSD bytes read and written, if there is an SSD: of what the process did itself, and of what the system swapped
+    /// meanwhile.
     pub fn ssd_bytes(&self, io: ProcessIo, swapped: Swapped) -> Option<(u64, u64)> {
         match self {
             Storage::Ssd(..) => Some((io.read_bytes, io.write_bytes)),

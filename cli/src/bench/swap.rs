@@ -30,7 +30,7 @@ impl ZramSwap {
         Ok(ZramSwap { _swap: Swap::on(&device.node())?, device })
     }
 
-    /// What it is on.
+    /// The medium that it is on.
     pub fn device(&self) -> &Device {
         &self.device
     }

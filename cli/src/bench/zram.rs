@@ -49,7 +49,7 @@ impl Device {
         format!("/dev/zram{}", self.number).into()
     }
 
-    /// What it holds now.
+    /// The contents now.
     pub fn usage(&self) -> Option<Usage> {
         Usage::parse(&fs::read_to_string(self.attribute("mm_stat")).ok()?)
     }
@@ -120,7 +120,7 @@ impl ZramFs {
         &self.mounted.0
     }
 
-    /// What it is mounted from.
+    /// The device that it is mounted from.
     pub fn device(&self) -> &Device {
         &self.device
     }
@@ -136,7 +136,7 @@ impl ZramFs {
     }
 }
 
-/// What a device holds, in bytes.
+/// The contents of a device, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Usage {
     /// Uncompressed.

@@ -1,7 +1,8 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! zswap, compressed memory before a swap file, switched on for as long as it is needed. It belongs to the whole system.
+//! zswap, compressed memory before a swap file, switched on for as long as it is needed. It belongs to the whole
+//! system.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +18,8 @@ use super::swap::FileSwap;
 
 const PARAMETERS: &str = "/sys/module/zswap/parameters";
 
-/// A swap file with zswap before it. Dropping it undoes all: the fields are dropped in their order, since pages have to come back
-/// before zswap gets its old parameters.
+/// A swap file with zswap before it. Dropping it undoes all: the fields are dropped in their order, since pages have to
+/// come back before zswap gets its old parameters.
 pub struct Zswap {
     _swap: FileSwap,
     _parameters: Vec<Parameter>,

@@ -3,7 +3,7 @@
 
 //! The control files of the two cgroup versions, and their formats.
 
-/// Which of the two interfaces a memory controller has.
+/// The interface of a memory controller, one of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     /// A hierarchy per controller.
@@ -21,7 +21,7 @@ pub struct ControlFile {
     pub required: bool,
 }
 
-/// What to write, in this order, to limit memory to `bytes` without swap on top.
+/// The writes that, in this order, limit memory to `bytes` without swap on top.
 pub fn limit(version: Version, bytes: u64) -> Vec<(ControlFile, String)> {
     let file = |name, required| ControlFile { name, required };
     match version {
@@ -37,7 +37,7 @@ pub fn limit(version: Version, bytes: u64) -> Vec<(ControlFile, String)> {
     }
 }
 
-/// What to write to limit memory to `bytes`, with as much swap on top as there is. The swappiness is Linux's default.
+/// The writes that limit memory to `bytes`, with as much swap on top as there is. The swappiness is Linux's default.
 pub fn limit_with_swap(version: Version, bytes: u64) -> Vec<(ControlFile, String)> {
     let file = |name, required| ControlFile { name, required };
     match version {

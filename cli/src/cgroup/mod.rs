@@ -28,7 +28,7 @@ pub enum CgroupError {
     Denied {
         /// The last place tried.
         tried: String,
-        /// What the kernel said there.
+        /// The kernel's answer there.
         source: io::Error,
     },
     /// A control file cannot be written.
@@ -36,9 +36,9 @@ pub enum CgroupError {
     Write {
         /// The file.
         path: String,
-        /// What was to be written.
+        /// The text that was to be written.
         value: String,
-        /// What the kernel said.
+        /// The kernel's answer.
         source: io::Error,
     },
 }
@@ -96,7 +96,7 @@ impl Cgroup {
         self.version == Version::V2
     }
 
-    /// Moves a running process, with all its threads. What it already uses stays charged where it was.
+    /// Moves a running process, with all its threads. Memory that it already uses stays charged where it was.
     pub fn adopt(&self, pid: u32) -> Result<(), CgroupError> {
         self.write(&self.dir.join("cgroup.procs"), &pid.to_string())
     }

@@ -33,9 +33,9 @@ pub struct Arm {
     pub java: PathBuf,
     /// The JVM's flags.
     pub flags: Vec<String>,
-    /// What the JVM is to run.
+    /// The program for the JVM.
     pub program: Vec<String>,
-    /// What the JVM and all else in its cgroup may use; None for no limit.
+    /// The limit of the JVM and all else in its cgroup; None for no limit.
     pub limit: Option<Limit>,
     /// Folder for the logs.
     pub out: PathBuf,

@@ -115,7 +115,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(if report.ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What all arms have in common.
+/// The settings that all arms share.
 struct Demo<'a> {
     args: &'a Args,
     view: Jdk,
@@ -123,7 +123,7 @@ struct Demo<'a> {
     jar: PathBuf,
     source: PathBuf,
     max_bytes: Option<u64>,
-    /// What the reference arm may use as heap.
+    /// The heap of the reference arm.
     plenty: u64,
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::child::End;
 use crate::units::show_duration;
 
-/// What is known of a run that ended.
+/// The knowledge of a run that ended.
 #[derive(Debug)]
 pub struct Evidence<'a> {
     /// How its process ended.

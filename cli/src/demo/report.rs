@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the demo measured: the JSON that the program prints, and the JSON that is written from it.
+//! The measurements of the demo: the JSON that the program prints, and the JSON that is written from it.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ pub struct ProgramReport {
     pub h2_after_load: H2Stats,
     /// And when all queries were answered.
     pub h2_after_queries: H2Stats,
-    /// What came of dropping a directory and indexing it again.
+    /// The result of dropping a directory and indexing it again.
     pub reindex: Option<Reindex>,
 }
 
@@ -86,7 +86,7 @@ pub struct Reindex {
     pub checksum: String,
 }
 
-/// One arm. What does not apply, or was not reached, is null.
+/// One arm. A value that does not apply, or was not reached, is null.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ArmReport {
     /// `reference`, `stock` or `ztera`.
@@ -129,7 +129,7 @@ pub struct ArmReport {
     pub postings: Option<u64>,
     /// The second heap when all queries were answered.
     pub h2: Option<H2Stats>,
-    /// What came of dropping a directory and indexing it again.
+    /// The result of dropping a directory and indexing it again.
     pub reindex: Option<Reindex>,
     /// The command.
     pub command: Vec<String>,
@@ -160,7 +160,7 @@ pub struct DemoReport {
     pub live_bytes: u64,
     /// The limit of the other arms.
     pub limit_bytes: u64,
-    /// What was indexed.
+    /// The indexed files.
     pub source: String,
     /// In the order in which they ran.
     pub arms: Vec<ArmReport>,

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use crate::units::{MIB, show_size};
 
-/// What a JVM needs besides its heap: code, metaspace, the collector's tables, stacks, file cache that it cannot do
+/// The needs of a JVM besides its heap: code, metaspace, the collector's tables, stacks, file cache that it cannot do
 /// without. The stock one gets it, so that it does not die for want of it.
 const STOCK_JVM: u64 = 80 * MIB;
 /// The first heap must hold what the program is building, and its garbage.

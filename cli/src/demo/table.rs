@@ -65,7 +65,7 @@ fn pages(h1_live: u64, h2: &H2Stats) -> String {
     text
 }
 
-/// What the numbers mean, in sentences.
+/// The meaning of the numbers, in sentences.
 pub fn meaning(report: &DemoReport) -> String {
     let mut text = Vec::new();
     if let Some(reference) = arm_named(&report.arms, "reference") {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What this machine has. Only looking, no judging: that is in [`super::rules`].
+//! The features of this machine. Only looking, no judging: that is in [`super::rules`].
 
 use std::fs;
 use std::path::Path;
@@ -41,7 +41,7 @@ pub struct Uffd {
     pub device: bool,
 }
 
-/// Everything that [`super::rules`] judges. What could not be read is None.
+/// Everything that [`super::rules`] judges. A fact that could not be read is None.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Facts {
     /// Release, such as `6.12.1-amd64`.
@@ -58,7 +58,7 @@ pub struct Facts {
     pub memory_limit: Option<u64>,
     /// Bytes of swap.
     pub swap: Option<u64>,
-    /// Which cgroup version has the memory controller.
+    /// The cgroup version that has the memory controller.
     pub cgroup: Option<u8>,
     /// Why no cgroup can be created here.
     pub cgroup_refusal: Option<String>,

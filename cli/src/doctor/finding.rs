@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the doctor says of one subject.
+//! The finding of the doctor on one subject.
 
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Which of the arguments for `java` are for the JVM, and not the program or for it.
+//! The arguments for `java` are for the JVM, and not the program or for it.
 
 use std::ffi::OsString;
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What follows from the facts. Pure functions, one per subject.
+//! The consequences of the facts. Pure functions, one per subject.
 
 use linux_raw_sys::general as kernel;
 

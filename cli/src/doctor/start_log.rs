@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What follows from what a JVM said when it was started. Pure functions.
+//! The consequences of the start log of a JVM. Pure functions.
 
 use super::finding::Finding;
 use super::finding::Status::{Error, Note, Ok, Warning};
@@ -95,7 +95,7 @@ fn with_remedy(subject: &'static str, status: super::finding::Status, text: &str
     }
 }
 
-/// What stands on the standard streams only.
+/// Lines that stand on the standard streams only.
 fn said(line: &str) -> Option<Finding> {
     if let Some((_, text)) = line.split_once(" VM warning: ") {
         return Some(warning(text));

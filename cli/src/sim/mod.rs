@@ -24,7 +24,7 @@ use report::{Arm, Report};
 /// Replay which pages a program touched through the engine's policy and through others, and compare
 ///
 /// A trace is recorded by any program on ZTera whose environment has ZTERA_TRACE=FILE: each change of page is a fault
-/// then, so it is slow. FILE must not exist. docs/policy.md says what is compared with what, and what the figures mean.
+/// then, so it is slow. FILE must not exist. docs/performance.md says what is compared with what.
 #[derive(clap::Args)]
 pub struct Args {
     /// The trace, as recorded, or compressed by zstd; `zipf` and `scan` are synthetic ones
@@ -56,13 +56,13 @@ pub struct Args {
     json: bool,
 }
 
-/// Who decides which page is where.
+/// The policy that decides which page is where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Who {
     /// The engine
     Ours,
-    /// Who was touched longest ago goes, from memory and from the pool
+    /// The page that was touched longest ago goes, from memory and from the pool
     Lru,
     /// The kernel's zram with a backing device
     Zram,

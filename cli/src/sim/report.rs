@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What came of a comparison, for machines and for people.
+//! The result of a comparison, for machines and for people.
 
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
@@ -35,7 +35,7 @@ pub struct Arm {
 }
 
 impl Arm {
-    /// What was counted.
+    /// The counts.
     pub fn of_tally(policy: Who, tally: Tally) -> Self {
         Self {
             policy,
@@ -50,7 +50,7 @@ impl Arm {
         }
     }
 
-    /// What nobody can do better.
+    /// The bound that nobody can pass.
     pub fn of_bound(bound: Bound) -> Self {
         Self {
             policy: Who::Opt,

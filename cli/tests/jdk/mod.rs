@@ -99,7 +99,7 @@ fn version(java: &Path) -> Option<u32> {
     version.parse().ok()
 }
 
-/// What the program says; with compressed oops (`+`), or without (`-`).
+/// The program's own choice; with compressed oops (`+`), or without (`-`).
 pub fn run(java: &Path, references: &str, program: &Path, heap: &Path) -> Vec<String> {
     let output = Command::new(java)
         .args([

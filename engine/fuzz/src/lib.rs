@@ -3,6 +3,8 @@
 
 mod abi;
 mod decode;
+mod nbd;
 
 pub use abi::abi;
 pub use decode::{frame, lz4, numbers, zstd};
+pub use nbd::nbd;

@@ -41,3 +41,8 @@ fn frame() {
 fn abi() {
     replay("abi", ztera_fuzz::abi);
 }
+
+#[test]
+fn nbd() {
+    replay("nbd", ztera_fuzz::nbd);
+}

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the first pass remembers: the classes, and which ids there are.
+//! The notes of the first pass: the classes, and which ids there are.
 
 use std::collections::HashMap;
 

@@ -22,7 +22,7 @@ pub enum Error {
     Damaged {
         /// Where that was seen.
         at: u64,
-        /// What was seen.
+        /// The observed value.
         what: String,
     },
     /// Its objects lie too far apart for the references that were asked for.
@@ -35,12 +35,12 @@ pub enum Error {
     Io(#[from] io::Error),
 }
 
-/// What is not HPROF at all.
+/// A file that is not HPROF at all.
 pub const NO_DUMP: Error = Error::Foreign("no heap dump: `jcmd PID GC.heap_dump FILE` writes one");
 
-/// What gzip has made of a dump.
+/// A dump compressed by gzip.
 pub const COMPRESSED: Error = Error::Foreign("compressed by gzip: run gunzip on it first");
 
-/// What Android writes.
+/// The format of Android.
 pub const ANDROID: Error =
     Error::Foreign("a heap dump of Android: convert it with hprof-conv of the Android SDK first");

@@ -9,7 +9,7 @@
 //!                      +---------- objects <----------+ -> image (second pass: each object, in the order of the dump)
 //! ```
 //!
-//! A dump has no offsets of fields, and no headers. What is put in their place:
+//! A dump has no offsets of fields, and no headers. These stand in their place:
 //!
 //! * a mark word as of an object that is neither locked nor hashed, and has survived no collection: 1;
 //! * a class pointer of 4 bytes. It is made of the class's place in the dump: classes are taken to lie in the order of
@@ -18,8 +18,8 @@
 //!   dump knows neither `@Contended` nor the few fields that the VM adds to classes such as `java.lang.Thread`;
 //! * references as HotSpot compresses them, with objects 8 bytes aligned ([`references`]). They point where objects lay
 //!   in the dumped heap; in H2 they would lie in another order;
-//! * objects one after the other: H2 leaves the end of a region empty where an object does not fit. What collectors
-//!   fill dead space with looks like an `int[]` in a dump, and is written as one.
+//! * objects one after the other: H2 leaves the end of a region empty where an object does not fit. The filler of dead
+//!   space looks like an `int[]` in a dump, and is written as one.
 //!
 //! Classes themselves are not written: their mirrors never move to H2.
 
@@ -51,7 +51,7 @@ use references::References;
 /// How often progress is told: after so many objects.
 const OBJECTS_PER_STEP: u64 = 1 << 14;
 
-/// What a whole dump holds.
+/// The contents of a whole dump.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heap {
     /// By kind.

@@ -21,7 +21,7 @@ pub struct Class {
     pub fields: Box<[Type]>,
 }
 
-/// What an object is.
+/// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// Of a class.
@@ -50,13 +50,13 @@ pub enum Kind {
 pub struct Object {
     /// HotSpot writes its address.
     pub id: u64,
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
     /// Bytes of its contents in the dump.
     pub body: u64,
 }
 
-/// What a dump consists of.
+/// A part of a dump.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     /// A class.
@@ -124,7 +124,7 @@ impl<R: BufRead + Seek> Records<R> {
         self.input.damaged(what)
     }
 
-    /// The next class or object; `None` at the end of the heap. What was not read of the last one is skipped.
+    /// The next class or object; `None` at the end of the heap. The unread part of the last one is skipped.
     pub fn next(&mut self) -> Result<Option<Found>, Error> {
         self.input.skip(std::mem::take(&mut self.body))?;
         loop {

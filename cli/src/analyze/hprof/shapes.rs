@@ -33,7 +33,7 @@ pub struct Move {
     pub from: usize,
     /// Byte of the instance.
     pub to: usize,
-    /// What it is.
+    /// The kind.
     pub kind: Type,
 }
 

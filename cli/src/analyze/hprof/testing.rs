@@ -70,7 +70,7 @@ impl Dump {
         self.part(tag::PRIMITIVES, &[id], &rest);
     }
 
-    /// What came since the last one becomes a segment.
+    /// All records since the last one become a segment.
     pub fn segment(&mut self) {
         let heap = std::mem::take(&mut self.heap);
         self.record(tag::HEAP_DUMP_SEGMENT, &heap);

@@ -22,8 +22,8 @@ use report::AllReport;
 /// pauses` and `ztera bench engine --pages` do, whose help texts say how. docs/performance.md explains the figures and
 /// their targets. With --pages, pages are taken from that file.
 ///
-/// Without a JDK view only the engine is measured, with synthetic pages. Takes root for zram, a memory cgroup, and 5 GiB of
-/// DRAM; what is missing is said, and its figures have no value.
+/// Without a JDK view only the engine is measured, with synthetic pages. Takes root for zram, a memory cgroup, and 5
+/// GiB of DRAM; what is missing is said, and its figures have no value.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What there is, or a note why it is not there. Ctrl-C is an error still.
+/// The thing itself, or a note why it is not there. Ctrl-C is an error still.
 fn optional<T>(made: Result<T>, what: &str, notes: &mut Vec<String>) -> Result<Option<T>> {
     interrupt::check()?;
     Ok(made.map_err(|error| notes.push(format!("{what} are left out: {error:#}"))).ok())

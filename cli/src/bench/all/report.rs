@@ -23,11 +23,11 @@ pub struct AllReport {
     pub seconds: f64,
     /// All figures by name; null where an arm that it takes did not run.
     pub ratios: BTreeMap<&'static str, Option<f64>>,
-    /// What they are made of.
+    /// Their samples.
     pub ratios_explained: Ratios,
-    /// What each should be at most, or at least.
+    /// The target of each: at most, or at least.
     pub targets: BTreeMap<&'static str, f64>,
-    /// What is left out; those of the parts say more.
+    /// The notes on arms that are left out; those of the parts say more.
     pub notes: Vec<String>,
     /// The JVM's part; null where it could not run.
     pub pauses: Option<PausesReport>,

@@ -25,7 +25,7 @@ pub struct Arm {
     objects: Vec<Object>,
 }
 
-/// What became of a unit.
+/// The outcome of a unit.
 enum Object {
     Same(u32),
     Frame(Vec<u8>),

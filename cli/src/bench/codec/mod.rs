@@ -23,9 +23,10 @@ use report::{CodecReport, DataResult};
 
 /// Measure what codecs and filters do to each kind of data
 ///
-/// One thread compresses units and decompresses them again, with lz4 and zstd, each without filters and with the one that a
-/// look at some words of the unit chooses, as the engine does. Arms take turns; all speeds are medians, and `x lz4` says how
-/// many times as fast as lz4 without a filter. Units that do not compress are copied, as the engine keeps them as they are.
+/// One thread compresses units and decompresses them again, with lz4 and zstd, each without filters and with the one
+/// that a look at some words of the unit chooses, as the engine does. Arms take turns; all speeds are medians, and `x
+/// lz4` says how many times as fast as lz4 without a filter. Units that do not compress are copied, as the engine keeps
+/// them as they are.
 ///
 /// Arrays of numbers are invented, and a share of 100 % filtered says that their kind was recognised. --pages FILE adds
 /// pages of a heap (`jcmd PID GC.h2_dump FILE`).
@@ -48,7 +49,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What random choices begin with.
+/// The seed of random choices.
 const SEED: u64 = 1;
 /// The share of random words in invented objects.
 const NOISE: f64 = 0.25;

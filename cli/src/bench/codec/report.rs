@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What was found, as JSON and as a table.
+//! The findings, as JSON and as a table.
 
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;

@@ -1,7 +1,8 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The figures that say whether the product wins with its defaults: name, unit, direction, target and formula, each once.
+//! The figures that say whether the product wins with its defaults: name, unit, direction, target and formula, each
+//! once.
 
 use serde::Serialize;
 

@@ -3,9 +3,10 @@
 
 //! `ztera bench defaults`: whether the product wins as it comes, with programs that nobody tuned for it.
 //!
-//! [`plan`] lists the cells and their sizes, [`program`] the programs, [`arm`] the arms; [`turns`] makes the runs in their order,
-//! [`job`] makes one, [`outcome`] understands how it ended; [`sample`] is what is kept of it, in the file of [`state`], and [`weight`] how small data become; [`report`]
-//! makes cells of samples, [`figures`] judges them, and [`table`] shows them.
+//! [`plan`] lists the cells and their sizes, [`program`] the programs, [`arm`] the arms; [`turns`] makes the runs in
+//! their order, [`job`] makes one, [`outcome`] understands how it ended; [`sample`] is what is kept of it, in the file
+//! of [`state`], and [`weight`] how small data become; [`report`] makes cells of samples, [`figures`] judges them, and
+//! [`table`] shows them.
 
 mod arm;
 mod figures;
@@ -44,23 +45,26 @@ use turns::{Patience, Turns};
 
 /// Measure what programs get that give nothing but H2Size and H2Path
 ///
-/// Java programs that nobody tuned for a second heap run to their end in a memory cgroup, each run in a fresh JVM. A cell is a
-/// program, the factor by which its live data exceed the limit, and whether -Xms is given beside -Xmx. Arms take turns in each
-/// cell. The first, `none`, has no limit and is the stock JVM: it says what the others must find and how long they may take, and
-/// runs in any case.
+/// Java programs that nobody tuned for a second heap run to their end in a memory cgroup, each run in a fresh JVM. A
+/// cell is a program, the factor by which its live data exceed the limit, and whether -Xms is given beside -Xmx. Arms
+/// take turns in each cell. The first, `none`, has no limit and is the stock JVM: it says what the others must find and
+/// how long they may take, and runs in any case.
 ///
-/// Arms with H2 have a first heap of half the limit, H2Size, and H2Path where there is one to give, and no other size. Arms
-/// without H2 have a heap of 1.6 times the live data and 256 MiB, and the stock JVM. `H2Backing=file` is `file-ssd` and `file-zram`.
+/// Arms with H2 have a first heap of half the limit, H2Size, and H2Path where there is one to give, and no other size.
+/// Arms without H2 have a heap of 1.6 times the live data and 256 MiB, and the stock JVM. `H2Backing=file` is
+/// `file-ssd` and `file-zram`.
 ///
-/// A memory cgroup does not count what zram uses, so an arm on zram gets a cgroup that is smaller by zram's limit: three fifths of
-/// the limit where the heap is swapped, and all but the first heap, 64 MiB for the JVM and a sixteenth for file cache where H2 is a file on
-/// it. zswap gets three fifths, too, rounded down to percents of the machine's memory. DRAM at peak is the sum of what both used. SSD bytes are those that the kernel counts for the process (/proc/PID/io), and for
-/// swap also the pages that were swapped out.
+/// A memory cgroup does not count what zram uses, so an arm on zram gets a cgroup that is smaller by zram's limit:
+/// three fifths of the limit where the heap is swapped, and all but the first heap, 64 MiB for the JVM and a sixteenth
+/// for file cache where H2 is a file on it. zswap gets three fifths, too, rounded down to percents of the machine's
+/// memory. DRAM at peak is the sum of what both used. SSD bytes are those that the kernel counts for the process
+/// (/proc/PID/io), and for swap also the pages that were swapped out.
 ///
-/// Two tiers have to finish where -Xmx, 64 MiB for the JVM and the compressed data fit into the limit. How small a program's data
-/// become is found out first, by a run of 256 MiB with zstd and without a limit.
+/// Two tiers have to finish where -Xmx, 64 MiB for the JVM and the compressed data fit into the limit. How small a
+/// program's data become is found out first, by a run of 256 MiB with zstd and without a limit.
 ///
-/// Each run is written to a file of samples when it ends, out/bench-defaults/NNN.jsonl; --resume goes on with such a file.
+/// Each run is written to a file of samples when it ends, out/bench-defaults/NNN.jsonl; --resume goes on with such a
+/// file.
 #[derive(clap::Args)]
 pub struct Args {
     /// Factors 1.5 and 2, -Xms = -Xmx, one round, eight programs: less than an hour
@@ -84,8 +88,8 @@ pub struct Args {
     /// How often each arm has its turn [default: 3; of the quick form, 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// A run is stopped after so many times what the reference took, but not before --least-seconds [default: 8; of the quick
-    /// form, 6]
+    /// A run is stopped after so many times what the reference took, but not before --least-seconds [default: 8; of the
+    /// quick form, 6]
     #[arg(long, value_name = "X", value_parser = parse_positive)]
     patience: Option<f64>,
     /// No run is stopped earlier [default: 60; of the quick form, 40]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::program::Program;
 use crate::units::MIB;
 
-/// What the JVM needs besides its heap: code, metaspace, stacks, the collector's tables.
+/// The needs of the JVM besides its heap: code, metaspace, stacks, the collector's tables.
 const JVM: u64 = 64 * MIB;
 
 /// Whether the first heap has its whole size from the start.
@@ -25,7 +25,7 @@ pub enum Heap {
 /// A program with so much live data.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Cell {
-    /// What runs.
+    /// The program.
     pub program: Program,
     /// Live data over the limit.
     pub factor: f64,
@@ -68,12 +68,12 @@ impl Sizes {
         Sizes { limit, live, h1: limit / 2, h2: 2 * live, heap: live * 8 / 5 + 256 * MIB }
     }
 
-    /// What zram may use where the heap is swapped to it.
+    /// The limit of zram where the heap is swapped to it.
     pub fn zram_of_swap(&self) -> u64 {
         self.limit * 3 / 5
     }
 
-    /// What zram may use where H2 is a file on it: all but the first heap, the JVM and some file cache.
+    /// The limit of zram where H2 is a file on it: all but the first heap, the JVM and some file cache.
     pub fn zram_of_file(&self) -> u64 {
         (self.limit - self.h1).saturating_sub(JVM + self.limit / 16).max(self.limit / 16)
     }

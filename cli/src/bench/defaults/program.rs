@@ -34,7 +34,7 @@ pub enum Program {
     Graph,
 }
 
-/// What a program reads.
+/// The input of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
     /// Nothing: it invents its data.
@@ -73,7 +73,7 @@ impl Program {
         Program::DemoZipf,
     ];
 
-    /// What it reads.
+    /// The input.
     pub fn input(self) -> Input {
         match self {
             Program::DemoZipf | Program::DemoUniform => Input::Source,

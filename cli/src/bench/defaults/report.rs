@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the benchmark found: samples become cells, cells become figures.
+//! The findings of the benchmark: samples become cells, cells become figures.
 
 use serde::Serialize;
 
@@ -77,7 +77,7 @@ pub struct CellResult {
     pub cell: Cell,
     /// Their meaning in bytes.
     pub sizes: Sizes,
-    /// What the first heap, the JVM and the compressed data take together, if that was found out.
+    /// The memory of the first heap, the JVM and the compressed data together, if that was found out.
     pub two_tiers_bytes: Option<u64>,
     /// In the order of the command line's help.
     pub arms: Vec<ArmResult>,
@@ -99,7 +99,7 @@ impl CellResult {
         CellResult { cell, sizes, two_tiers_bytes: weight.map(|ratio| sizes.two_tiers(ratio)), arms }
     }
 
-    /// What that arm made of it, if it ran.
+    /// The result of that arm, if it ran.
     pub fn arm(&self, name: ArmName) -> Option<&ArmResult> {
         self.arms.iter().find(|arm| arm.arm == name)
     }

@@ -9,7 +9,7 @@ use super::arm::ArmName;
 use super::outcome::Outcome;
 use super::plan::Cell;
 
-/// What tells a run from all others.
+/// The key that tells a run from all others.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Key {
     /// Program, factor and heap.
@@ -43,9 +43,9 @@ pub struct Sample {
     pub query_seconds: Option<f64>,
     /// The checksum of all answers, if it finished.
     pub answer: Option<String>,
-    /// What its cgroup was charged at most.
+    /// The highest charge of its cgroup.
     pub cgroup_peak_bytes: Option<u64>,
-    /// What zram or zswap used at most, if the arm has one and the cgroup does not count it.
+    /// The highest use of zram or zswap, if the arm has one and the cgroup does not count it.
     pub zram_peak_bytes: Option<u64>,
     /// If the arm has an SSD and finished.
     pub ssd_read_bytes: Option<u64>,

@@ -1,7 +1,8 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The file of samples: one line per run, written as soon as it ended, so that a benchmark that was interrupted goes on.
+//! The file of samples: one line per run, written as soon as it ended, so that a benchmark that was interrupted goes
+//! on.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -38,7 +39,7 @@ impl State {
             .open(path)
             .with_context(|| format!("cannot write {}", path.display()))?;
         if !text.is_empty() && !text.ends_with('\n') {
-            // Whoever wrote the last line was killed meanwhile.
+            // The writer of the last line was killed meanwhile.
             file.write_all(b"\n")?;
         }
         Ok(State { path: path.to_owned(), file, samples: samples(&text), weights: weights(&text) })

@@ -15,7 +15,7 @@ use super::sample::{Key, Sample};
 use super::state::State;
 use crate::jvm_flags::value_name;
 
-/// What is to be run.
+/// The runs that are planned.
 pub struct Turns<'a> {
     /// How one run is made.
     pub job: &'a Job,
@@ -52,8 +52,8 @@ impl Patience {
 }
 
 impl Turns<'_> {
-    /// Makes all runs that the state does not have yet. Where the reference did not finish, nothing can be compared with it, and the
-    /// others do not run.
+    /// Makes all runs that the state does not have yet. Where the reference did not finish, nothing can be compared
+    /// with it, and the others do not run.
     pub fn run(&self, state: &mut State) -> Result<()> {
         let all = self.cells.len() * self.arms.len() * self.rounds as usize;
         let mut number = 0;
@@ -107,8 +107,8 @@ impl Turns<'_> {
     }
 }
 
-/// The reference first, since it says how long the others may take and what they must find; of the others another one begins in
-/// each round.
+/// The reference first, since it says how long the others may take and what they must find; of the others another one
+/// begins in each round.
 fn turns(arms: &[ArmName], round: u32) -> Vec<ArmName> {
     let (mut turns, mut others): (Vec<ArmName>, Vec<ArmName>) =
         arms.iter().partition(|&&arm| arm == ArmName::None);

@@ -15,7 +15,7 @@ use super::tier::Tier;
 /// How often half of all units go and others come.
 const TURNS: usize = 4;
 
-/// What keeps units.
+/// The keeper of units.
 pub trait Keeper {
     /// Makes `bytes` the contents from `offset` on.
     fn put(&self, offset: usize, bytes: &[u8]) -> Result<()>;
@@ -73,8 +73,8 @@ impl Keeper for Raw {
 }
 
 /// Lets half of all units go and others, of other sizes, come, again and again; `keeper` has all of `bytes` when it
-/// begins. Then half of them go once more. Nothing is moved meanwhile but where it is asked to give back what it can: the
-/// engine's workers do so at a garbage collection, or when the pool is full.
+/// begins. Then half of them go once more. Nothing is moved meanwhile but where it is asked to give back what it can:
+/// the engine's workers do so at a garbage collection, or when the pool is full.
 pub fn churn(keeper: &dyn Keeper, bytes: &[u8], unit: usize, seed: u64) -> Result<Vec<(Metric, f64)>> {
     let mut rng = Rng::with_seed(seed);
     let mut units: Vec<usize> = (0..bytes.len() / unit).collect();

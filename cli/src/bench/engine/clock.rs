@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::units::{GIB, MIB};
 
-/// What something took.
+/// The cost of something.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spent {
     /// On the wall.
     pub wall: Duration,
-    /// CPU time of all threads of this process, in the kernel too. What the kernel's own threads do for it is not in it.
+    /// CPU time of all threads of this process, in the kernel too. The work of the kernel's own threads is not in it.
     pub cpu: Duration,
 }
 

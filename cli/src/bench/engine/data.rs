@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What a run stores and reads: pages in memory of their own.
+//! The data that a run stores and reads: pages in memory of their own.
 
 use std::fs::File;
 use std::io::Read;
@@ -43,6 +43,16 @@ impl Data {
         }
         let mut source = Vec::new();
         opened.take(len as u64).read_to_end(&mut source).with_context(|| format!("cannot read {shown}"))?;
+        Data::filled(Origin::Real, len, |index, page| pages::of_copies(&source, index, page))
+    }
+
+    /// The same of a file of any length, without what it has beyond whole pages.
+    pub fn of_any_file(file: &Path, len: usize) -> Result<Data> {
+        let mut source = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        source.truncate(source.len() / PAGE * PAGE);
+        if source.is_empty() {
+            bail!("{} is shorter than a page", file.display());
+        }
         Data::filled(Origin::Real, len, |index, page| pages::of_copies(&source, index, page))
     }
 

@@ -45,7 +45,7 @@ impl Raw {
         fallocate(&self.file, flags, offset as u64, len as u64).context("cannot discard pages of zram")
     }
 
-    /// What it holds.
+    /// The contents.
     pub fn usage(&self) -> Result<Usage> {
         self.device.usage().context("zram has no mm_stat")
     }

@@ -24,7 +24,7 @@ use crate::bench::filesystem;
 use crate::bench::zram::ZramFs;
 use crate::units::MIB;
 
-/// Where the file is. What is dropped with it unmounts and removes.
+/// Where the file is. Its drop unmounts and removes.
 enum Home {
     Zram(ZramFs),
     Ssd(TempDir),
@@ -46,7 +46,7 @@ pub struct Mapped {
     limit: Option<Limit>,
 }
 
-/// What the touches of an arm took, and the DRAM in use after them.
+/// The cost of the touches of an arm, and the DRAM in use after them.
 pub struct Touched {
     /// Per touch.
     pub latency: Latency,
@@ -75,8 +75,8 @@ impl Mapped {
         Mapped::filled(format!("mmap-zram-{algorithm}"), zram(algorithm, bytes.len())?, Some(limit), bytes)
     }
 
-    /// The same with all of it in the page cache: the difference is what eviction costs. Its name is not like the others',
-    /// as no ratio is made of it.
+    /// The same with all of it in the page cache: the difference is what eviction costs. Its name is not like the
+    /// others', as no ratio is made of it.
     pub fn roomy_on_zram(algorithm: &str, bytes: &[u8]) -> Result<Mapped> {
         Mapped::filled(format!("mmap-zram-roomy-{algorithm}"), zram(algorithm, bytes.len())?, None, bytes)
     }

@@ -14,8 +14,8 @@ const WORD: usize = size_of::<u64>();
 /// Words that are changed in each page of a copy.
 const CHANGED_WORDS: usize = 4;
 
-/// Page `index` of endless copies of `source`, which is whole pages. Each copy but the first differs from the others in a
-/// few words of each page: what compresses one page does not know the next one. Pages that repeat one word still do.
+/// Page `index` of endless copies of `source`, which is whole pages. Each copy but the first differs from the others in
+/// a few words of each page: what compresses one page does not know the next one. Pages that repeat one word still do.
 pub fn of_copies(source: &[u8], index: usize, page: &mut [u8]) {
     let pages = source.len() / PAGE;
     let (copy, from) = (index / pages, index % pages * PAGE);

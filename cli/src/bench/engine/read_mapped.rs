@@ -25,14 +25,14 @@ use crate::interrupt;
 /// Read a mapped file, and print what that took as JSON
 #[derive(clap::Args)]
 pub struct Args {
-    /// What is mapped, all of it
+    /// The file that is mapped, all of it
     file: PathBuf,
     /// First touches in the order of this seed; without it a scan
     #[arg(long, value_name = "SEED")]
     touch: Option<u64>,
 }
 
-/// What the process prints.
+/// The output of the process.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// Per touch; zero for a scan.

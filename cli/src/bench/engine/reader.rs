@@ -11,7 +11,7 @@ use super::clock::Spent;
 use super::latency::Latency;
 use super::pages::{PAGE, sum};
 
-/// What reading took and what was read.
+/// The time of reading and the bytes read.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Reading {
     /// Of all of it.
@@ -49,7 +49,8 @@ impl Memory {
     pub unsafe fn overwrite(self, offsets: &[usize], bytes: &[u8]) -> (Latency, Reading) {
         self.timed(offsets, |offset, at| {
             let word = sum(&bytes[offset..offset + size_of::<u64>()]);
-            // SAFETY: `timed` gives aligned addresses inside the memory, which can be written to by the caller's promise.
+            // SAFETY: `timed` gives aligned addresses inside the memory, which can be written to by the caller's
+            // promise.
             unsafe { at.write_volatile(word) };
             word
         })

@@ -21,7 +21,7 @@ pub struct DataReport {
     pub pages: Origin,
     /// Of these pages.
     pub ratios: BTreeMap<&'static str, Option<f64>>,
-    /// What they are made of.
+    /// Their samples.
     pub ratios_explained: Ratios,
     /// One entry per measure and arm.
     pub results: Vec<ArmResult>,

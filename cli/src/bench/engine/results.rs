@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What was measured, by measure and arm.
+//! The measurements, by measure and arm.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::bench::report::Samples;
 
-/// What the arms do.
+/// The work of the arms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
@@ -21,7 +21,7 @@ pub enum Measure {
     StoreOneWriter,
     /// A thread per CPU does.
     StoreAllCores,
-    /// What they take once they are stored.
+    /// Their memory once they are stored.
     Density,
     /// The same of doubles with three decimals.
     #[serde(rename = "vectors_3_decimals")]
@@ -32,7 +32,7 @@ pub enum Measure {
     PoolFragmentation,
 }
 
-/// What is known of an arm then.
+/// The knowledge of an arm then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Metric {
@@ -75,11 +75,11 @@ pub enum Metric {
 /// One arm, all rounds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ArmResult {
-    /// What it did.
+    /// The work that it did.
     pub measure: Measure,
     /// Its name.
     pub arm: String,
-    /// What is known of it.
+    /// The knowledge of it.
     #[serde(flatten)]
     pub metrics: BTreeMap<Metric, Samples>,
 }
@@ -91,12 +91,12 @@ impl ArmResult {
     }
 }
 
-/// What comes together while arms take turns, in the order in which they came first.
+/// The samples that come together while arms take turns, in the order in which they came first.
 #[derive(Default)]
 pub struct Results(Vec<(Measure, String, BTreeMap<Metric, Vec<f64>>)>);
 
 impl Results {
-    /// What one arm showed in one round.
+    /// The measurements of one arm in one round.
     pub fn add(&mut self, measure: Measure, arm: &str, found: impl IntoIterator<Item = (Metric, f64)>) {
         let known = self.0.iter().position(|(of, name, _)| *of == measure && name == arm);
         let at = known.unwrap_or_else(|| {

@@ -35,11 +35,11 @@ const DENSITIES: [Engine; 5] = [USUAL, SMALL, DENSE_SMALL, DENSE, DENSE_LARGE];
 /// One set of pages.
 pub struct Runs<'a> {
     data: &'a Data,
-    /// What is going on, for people.
+    /// The progress, for people.
     title: &'a str,
     writers: usize,
     scan_sum: u64,
-    /// What was found so far.
+    /// The findings so far.
     pub results: Results,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Runs<'a> {
         let reading = tier.memory().scan();
         check(&reading, self.scan_sum)?;
         self.results.add(Measure::ScanSequential, engine.name, speed(&reading.spent, bytes.len()));
-        // Who serves faults, and how many pages are resident, makes no difference for those who store.
+        // Stores take the same time whoever serves faults, and however many pages are resident.
         if ![HANDLER, ROOMY].contains(engine) {
             self.results.add(Measure::StoreOneWriter, engine.name, one);
             self.results.add(Measure::StoreAllCores, engine.name, all);
@@ -124,8 +124,8 @@ impl<'a> Runs<'a> {
         Ok(())
     }
 
-    /// Touches some, then scans all. An eighth of few pages is not enough for what the kernel reads ahead, and then what is
-    /// left out is said.
+    /// Touches some, then scans all. An eighth of few pages is not enough for what the kernel reads ahead, and then
+    /// what is left out is said.
     fn file(&mut self, file: &Mapped, seed: u64, offsets: &[usize], missing: &mut Missing) -> Result<()> {
         let bytes = self.data.bytes();
         if let Some(touched) = missing.unless(&file.name, file.touch(bytes, seed).context("touches")) {
@@ -153,7 +153,7 @@ impl<'a> Runs<'a> {
         Ok(())
     }
 
-    /// What all pages take, once: it hardly differs from run to run.
+    /// The memory of all pages, measured once: it hardly differs from run to run.
     pub fn density(&mut self, measure: Measure, missing: &mut Missing) -> Result<()> {
         for engine in &DENSITIES {
             self.say(&format!("density: {}", engine.name))?;
@@ -184,7 +184,7 @@ impl<'a> Runs<'a> {
         Ok(density(self.data.bytes().len(), usage.compressed, usage.used, 0.0))
     }
 
-    /// What is lost between objects after many came and went.
+    /// The memory lost between objects after many came and went.
     pub fn fragmentation(&mut self, missing: &mut Missing) -> Result<()> {
         let bytes = self.data.bytes();
         for engine in [&USUAL, &DENSE] {
@@ -225,7 +225,7 @@ impl<'a> Runs<'a> {
 
 fn check(reading: &Reading, expected: u64) -> Result<()> {
     if reading.sum != expected {
-        bail!("what was read is not what was stored");
+        bail!("the bytes read are not those stored");
     }
     Ok(())
 }

@@ -17,11 +17,11 @@ use super::writers::write_blocks;
 pub struct Engine {
     /// As in the report.
     pub name: &'static str,
-    /// What compresses.
+    /// The codec.
     pub codec: CodecKind,
     /// Bytes that are compressed as one.
     pub unit: usize,
-    /// Who serves faults.
+    /// The server of faults.
     pub mode: FaultMode,
     /// Whether only a part of the pages may be resident.
     pub limited: bool,
@@ -39,8 +39,8 @@ pub const DENSE: Engine = engine("engine-zstd-8k", CodecKind::Zstd, 8, FaultMode
 pub const SMALL: Engine = engine("engine-lz4-4k", CodecKind::Lz4, 4, FaultMode::Sigbus);
 /// Other threads serve faults.
 pub const HANDLER: Engine = engine("engine-lz4-8k-handler", CodecKind::Lz4, 8, FaultMode::Handler);
-/// All pages may be resident, as those of a mapped file: the difference is what eviction costs. Its name is not like the
-/// others', as no ratio is made of it.
+/// All pages may be resident, as those of a mapped file: the difference is what eviction costs. Its name is not like
+/// the others', as no ratio is made of it.
 pub const ROOMY: Engine = Engine { name: "engine-roomy-lz4-4k", limited: false, ..SMALL };
 /// For the density alone.
 pub const DENSE_SMALL: Engine = engine("engine-zstd-4k", CodecKind::Zstd, 4, FaultMode::Sigbus);
@@ -52,7 +52,7 @@ pub const RESIDENT_PART: usize = 8;
 
 /// A range that is open.
 pub enum Tier {
-    /// Whoever faults serves itself.
+    /// The faulting thread serves itself.
     Served(Served),
     /// Its threads serve faults.
     Handled(Range),

@@ -5,7 +5,7 @@
 
 use fastrand::Rng;
 
-/// Which numbers are in them.
+/// The kind of numbers in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// A random walk, each value rounded to three decimals.
@@ -27,7 +27,7 @@ pub enum Numbers {
 /// Words in an array behind its header: of a double or long each, or of two floats, ints or references.
 const LENGTH: usize = 1000;
 
-/// What is in front of them: the mark word, then class and length, 4 bytes each.
+/// The header in front of them: the mark word, then class and length, 4 bytes each.
 const HEADER_WORDS: usize = 2;
 const MARK: u64 = 1;
 const CLASS: u64 = 0x1a98;

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the workloads run on.
+//! The JVM that the workloads run on.
 
 use crate::jvm_flags::H2Flags;
 use crate::units::GIB;
@@ -44,7 +44,7 @@ impl Arm {
         matches!(self, Arm::Stock | Arm::StockAgain)
     }
 
-    /// What its JVM gets beside the options of all.
+    /// The options of its JVM beside those of all.
     pub fn options(self) -> Vec<String> {
         match self {
             Arm::ViewH2 => H2Flags { size: GIB, ..H2Flags::default() }.arguments(),

@@ -16,7 +16,7 @@ use crate::jvm_flags::value_name;
 use crate::units::flag_mib;
 use crate::view::Jdk;
 
-/// What all runs have in common.
+/// The settings that all runs share.
 pub struct Job {
     /// The stock JDK.
     pub stock: Jdk,
@@ -30,7 +30,7 @@ pub struct Job {
     pub options: Vec<String>,
 }
 
-/// What a run prints. See `org.ztera.demo.off.BenchOff`.
+/// The output of a run. See `org.ztera.demo.off.BenchOff`.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Measured {
     /// The measured iterations, by the clock.

@@ -30,19 +30,21 @@ use workload::Workload;
 
 /// Measure the JVM without H2 against the stock one
 ///
-/// Programs that know nothing of H2 run on the stock JDK and on the JDK view without H2, both with the Parallel collector and
-/// the same heap of a fixed size. Each run is a JVM of its own, which does the same work some times to warm up and some
-/// times to be measured, and prints a checksum, which must be the same everywhere.
+/// Programs that know nothing of H2 run on the stock JDK and on the JDK view without H2, both with the Parallel
+/// collector and the same heap of a fixed size. Each run is a JVM of its own, which does the same work some times to
+/// warm up and some times to be measured, and prints a checksum, which must be the same everywhere.
 ///
-/// Arms take turns, and so does the one that begins a round. `stock-again` is the stock JDK once more: its quotients by `stock`
-/// are what chance makes. `view-h2` has a second heap into which nothing is moved.
+/// Arms take turns, and so does the one that begins a round. `stock-again` is the stock JDK once more: its quotients by
+/// `stock` are what chance makes. `view-h2` has a second heap into which nothing is moved.
 ///
-/// Is a difference more than noise? In each round, an arm is slower than both runs of the stock JDK, or faster, or between
-/// them. If it was a stock JDK itself, the three would be equally likely. `chance` is how likely it would then be to be slower
-/// (less faster), or faster (less slower), as often as was seen. What is not below 0.05 is called noise; fewer than 4 rounds
-/// cannot show anything else. Of 20 comparisons without any difference about one falls below all the same.
+/// Is a difference more than noise? In each round, an arm is slower than both runs of the stock JDK, or faster, or
+/// between them. If it was a stock JDK itself, the three would be equally likely. `chance` is how likely it would then
+/// be to be slower (less faster), or faster (less slower), as often as was seen. A chance that is not below 0.05 is
+/// called noise; fewer than 4 rounds cannot show anything else. Of 20 comparisons without any difference about one
+/// falls below all the same.
 ///
-/// Time by the clock is what a user waits for. CPU time, of all threads of the process, suffers less from what else the machine does.
+/// Time by the clock is what a user waits for. CPU time, of all threads of the process, suffers less from what else the
+/// machine does.
 #[derive(clap::Args)]
 pub struct Args {
     /// The workloads

@@ -31,7 +31,7 @@ impl Runs {
         runs.expect("an arm that was announced").1.push(measured);
     }
 
-    /// What the first run found.
+    /// The result of the first run.
     pub fn checksum(&self) -> Option<&str> {
         self.arms.iter().find_map(|(_, runs)| runs.first()).map(|run| run.checksum.as_str())
     }
@@ -59,10 +59,10 @@ impl Runs {
     }
 }
 
-/// What time is measured by.
+/// The clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// What a user waits for.
+    /// The time that a user waits.
     Wall,
     /// CPU time of all threads of the process.
     Cpu,
@@ -87,7 +87,7 @@ pub struct Comparison {
     /// How likely it is that a stock JDK would be slower, or faster, than both runs of the stock JDK as often. None for
     /// `stock-again`, which is one of them.
     pub chance: Option<f64>,
-    /// What follows.
+    /// The consequence.
     pub verdict: Option<Verdict>,
 }
 
@@ -174,7 +174,8 @@ pub struct OffReport {
     pub options: Vec<String>,
     /// One entry per workload.
     pub workloads: Vec<WorkloadResult>,
-    /// By the clock: per round, the geometric mean of the quotients of all workloads; judged by the places in all of them.
+    /// By the clock: per round, the geometric mean of the quotients of all workloads; judged by the places in all of
+    /// them.
     pub mean_time: Vec<Comparison>,
     /// By CPU time.
     pub mean_cpu: Vec<Comparison>,

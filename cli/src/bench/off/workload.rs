@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What is run. The programs are those of `org.ztera.demo.off.Workload`.
+//! The programs that are run. The programs are those of `org.ztera.demo.off.Workload`.
 
 use clap::ValueEnum;
 

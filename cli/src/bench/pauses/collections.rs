@@ -35,12 +35,12 @@ pub const WITH: &str = "h2";
 
 /// Size of the young generation: of garbage per collection.
 const YOUNG_BYTES: u64 = 128 * MIB;
-/// What is loaded in one part, before it goes to H2, and copies of it that are garbage.
+/// The data loaded in one part, before it goes to H2, and copies of it that are garbage.
 const PART_BYTES: u64 = 384 * MIB;
 /// DRAM for uncompressed pages: more than what is written to between two collections.
 const RESIDENT: u64 = 256 * MIB;
 
-/// What all rounds have in common.
+/// The settings that all rounds share.
 pub struct Collector<'a> {
     /// The JVM, its data, and where it logs.
     pub job: &'a Job,
@@ -185,7 +185,7 @@ impl Gathered {
     }
 }
 
-/// What belongs to a kind and arm, empty if it is the first of them.
+/// The entry of a kind and arm, empty if it is the first of them.
 fn gathered<'a>(results: &'a mut Vec<Gathered>, kind: Kind, arm: &'static str) -> &'a mut Gathered {
     let known = results.iter().position(|result| result.kind == kind && result.arm == arm);
     let at = known.unwrap_or_else(|| {

@@ -34,20 +34,23 @@ pub use table::tables;
 
 /// Measure the pauses of collections that move data to H2, and of those that find H2 full
 ///
-/// Half of all data are arrays of 1 MiB full of source text, half are lines of it as small objects. Arms take turns, each
-/// run in a fresh JVM; all times are those of the collector's log. The tier compresses with lz4, as the zram device does.
+/// Half of all data are arrays of 1 MiB full of source text, half are lines of it as small objects. Arms take turns,
+/// each run in a fresh JVM; all times are those of the collector's log. The tier compresses with lz4, as the zram
+/// device does.
 ///
-/// MOVE: the full collection that moves --move of live data. It ends when all is copied, not when all is compressed: what
-/// is not compressed yet may have three quarters of the memory that the pool has a limit for and does not use, which is enough for
-/// all data here. `file-zram` and `file-ssd` are H2 on a mapped file; the file cache may hold all of it, too. With less memory:
-/// `tier-full-staging` has no more than 16 MiB for what is not compressed yet, and waits for most of that;
-/// `-limited` is a file whose cache is limited likewise: to the tier's resident pages and buffers, and what the JVM needs for a move.
+/// MOVE: the full collection that moves --move of live data. It ends when all is copied, not when all is compressed:
+/// what is not compressed yet may have three quarters of the memory that the pool has a limit for and does not use,
+/// which is enough for all data here. `file-zram` and `file-ssd` are H2 on a mapped file; the file cache may hold all
+/// of it, too. With less memory: `tier-full-staging` has no more than 16 MiB for what is not compressed yet, and waits
+/// for most of that; `-limited` is a file whose cache is limited likewise: to the tier's resident pages and buffers,
+/// and what the JVM needs for a move.
 ///
-/// YOUNG and FULL: --h1 of live data in the first heap, and in H2 nothing (`no-h2`: the same JVM and heap without H2) or
-/// --h2 of data that the program holds. `h2-clean`: nobody writes to it. `h2-dirty`: before each collection, references
-/// are written in a tenth of a percent, or one percent, of it, which lies together.
+/// YOUNG and FULL: --h1 of live data in the first heap, and in H2 nothing (`no-h2`: the same JVM and heap without H2)
+/// or --h2 of data that the program holds. `h2-clean`: nobody writes to it. `h2-dirty`: before each collection,
+/// references are written in a tenth of a percent, or one percent, of it, which lies together.
 ///
-/// The file arms take a memory cgroup, those on zram also root. What is missing is said, and the other arms run.
+/// The file arms take a memory cgroup, those on zram also root. The report names an arm that cannot run, and the other
+/// arms run.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -56,13 +59,13 @@ pub struct Args {
     common: Common,
 }
 
-/// What moves, what lies where, and what runs it.
+/// The data that move, their place, and the JVM that runs it.
 #[derive(clap::Args)]
 pub struct Heaps {
     /// How much live data is moved
     #[arg(long = "move", default_value = "1g", value_name = "SIZE", value_parser = parse_size)]
     moved: u64,
-    /// What is moved
+    /// The data that are moved
     #[arg(long, value_enum, default_value = "mixed")]
     data: Data,
     /// How much lies in H2 when other collections are measured. About half of it is needed in DRAM

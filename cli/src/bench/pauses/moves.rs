@@ -17,7 +17,7 @@ use crate::units::MIB;
 /// The tier with no more than 16 MiB for what is not compressed yet.
 pub const FULL_STAGING: &str = "tier-full-staging";
 
-/// What the JVM newly allocates in a pause that moves `bytes`: lists of objects, bitmaps, page tables.
+/// New memory of the JVM in a pause that moves `bytes`: lists of objects, bitmaps, page tables.
 fn beside(bytes: u64) -> u64 {
     32 * MIB + bytes / 8
 }

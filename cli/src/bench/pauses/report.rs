@@ -17,7 +17,7 @@ use crate::gclog::Phase;
 /// A part of a pause.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PhaseResult {
-    /// What the collector's log calls it.
+    /// The name in the collector's log.
     pub name: String,
     /// Of all runs.
     pub seconds: Samples,
@@ -37,7 +37,7 @@ pub struct MoveResult {
     pub moved_bytes: u64,
     /// The full collection that moved the data.
     pub pause_seconds: Samples,
-    /// What that consisted of.
+    /// The parts of that.
     pub phases: Vec<PhaseResult>,
     /// A full collection just before, which moved nothing.
     pub plain_pause_seconds: Samples,
@@ -83,7 +83,7 @@ pub struct CollectionResult {
     pub arm: String,
     /// The pauses.
     pub pause_seconds: Samples,
-    /// What the last one of each run consisted of (full collections).
+    /// The parts of the last one of each run (full collections).
     pub phases: Vec<PhaseResult>,
     /// DRAM for H2 before them.
     pub memory_bytes: Samples,
@@ -137,7 +137,7 @@ pub struct PausesReport {
     pub notes: Vec<String>,
     /// The figures by name.
     pub ratios: BTreeMap<&'static str, Option<f64>>,
-    /// What they are made of.
+    /// Their samples.
     pub ratios_explained: Ratios,
     /// One entry per arm.
     pub moves: Vec<MoveResult>,

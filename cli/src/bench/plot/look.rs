@@ -55,7 +55,7 @@ pub fn title() -> TextStyle<'static> {
     style
 }
 
-/// What stands above a group.
+/// The title above a group.
 pub fn group() -> TextStyle<'static> {
     let mut style = text(12.5, HPos::Left);
     style.font = style.font.style(FontStyle::Bold);
@@ -67,12 +67,12 @@ pub fn left() -> TextStyle<'static> {
     text(12.0, HPos::Left)
 }
 
-/// What ends somewhere.
+/// A text that ends somewhere.
 pub fn right() -> TextStyle<'static> {
     text(12.0, HPos::Right)
 }
 
-/// What stands below a place.
+/// The label below a place.
 pub fn centred() -> TextStyle<'static> {
     text(12.0, HPos::Center)
 }

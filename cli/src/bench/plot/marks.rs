@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What stands for a value: dots, bars and whiskers, in pixels.
+//! The marks of a value: dots, bars and whiskers, in pixels.
 
 use std::ops::Range;
 

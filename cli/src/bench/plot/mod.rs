@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What a report says, in pictures.
+//! The pictures of a report.
 //!
 //! ```text
 //!  report -> Plot: what is shown -> draw: SVG -> folder: files
@@ -36,7 +36,7 @@ pub struct Plot {
     pub axis: Axis,
     /// How they are drawn.
     pub form: Form,
-    /// What the values of a row are; without names if there is but one.
+    /// The names of the values of a row; without names if there is but one.
     pub series: Vec<&'static str>,
     /// The arms. Those without rows are not drawn.
     pub groups: Vec<Group>,
@@ -44,7 +44,7 @@ pub struct Plot {
     pub notes: Vec<String>,
 }
 
-/// What values are.
+/// The unit of values.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
     /// With the unit, and whether more or less is better.
@@ -84,7 +84,7 @@ pub struct Row {
     pub values: Vec<Option<Spread>>,
     /// All of a stack: its spread is that of the sum, not of the parts.
     pub sum: Option<Spread>,
-    /// What is said where there are no values.
+    /// The text where there are no values.
     pub missing: String,
 }
 

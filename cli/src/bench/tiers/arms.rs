@@ -95,7 +95,7 @@ impl Arm {
         self.storage.cgroup("bench-tiers", budget.limit, budget.cgroup_beside_zram())
     }
 
-    /// What lies below.
+    /// The storage below.
     pub fn storage(&self) -> &Storage {
         &self.storage
     }

@@ -9,11 +9,11 @@ use serde::Serialize;
 use crate::demo::sizing::Sizes;
 use crate::units::{MIB, show_size};
 
-/// Memory that ZTera's JVM needs besides its heaps: code, metaspace, the collector's tables, stacks, file cache that it cannot do
-/// without. At the demo's peak that is less than 50 MiB.
+/// Memory that ZTera's JVM needs besides its heaps: code, metaspace, the collector's tables, stacks, file cache that it
+/// cannot do without. At the demo's peak that is less than 50 MiB.
 const JVM: u64 = 48 * MIB;
-/// Staging buffers of the engine. They may take 64 MiB, but a program moves at most 20 MiB at a time, and the workers are
-/// at it meanwhile.
+/// Staging buffers of the engine. They may take 64 MiB, but a program moves at most 20 MiB at a time, and the workers
+/// are at it meanwhile.
 const STAGING: u64 = 24 * MIB;
 const LEAST_RESIDENT: u64 = 32 * MIB;
 const LEAST_POOL: u64 = 32 * MIB;

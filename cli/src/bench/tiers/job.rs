@@ -22,7 +22,7 @@ use crate::cgroup::Cgroup;
 use crate::gclog::{self, Pauses};
 use crate::jvm_flags::{Codec, value_name};
 
-/// What all runs have in common.
+/// The settings that all runs share.
 pub struct Job {
     /// The ZTera JDK's `java`.
     pub java: PathBuf,
@@ -30,11 +30,11 @@ pub struct Job {
     pub jar: PathBuf,
     /// How the DRAM is divided.
     pub budget: Budget,
-    /// What compresses pages (tier).
+    /// The codec of pages (tier).
     pub codec: Codec,
     /// More options for the JVM (tier).
     pub jvm_options: Vec<String>,
-    /// What the kernel reads ahead in a mapped file, instead of what suits the workload.
+    /// The kernel's read-ahead in a mapped file, instead of what suits the workload.
     pub read_ahead: Option<u64>,
     /// Of data and questions.
     pub seed: u64,
@@ -51,13 +51,13 @@ pub struct ArmRun {
     pub ending: Ending,
     /// The same in words.
     pub words: String,
-    /// What it printed, if it finished.
+    /// The output, if it finished.
     pub program: Option<Program>,
     /// Of the collector.
     pub pauses: Pauses,
-    /// What its cgroup was charged at most.
+    /// The highest charge of its cgroup.
     pub cgroup_peak: Option<u64>,
-    /// What zram used at most, if the arm has zram.
+    /// The highest use of zram, if the arm has zram.
     pub zram_peak: Option<u64>,
     /// SSD bytes read and written, if the arm has an SSD and finished.
     pub ssd: Option<(u64, u64)>,

@@ -3,8 +3,8 @@
 
 //! `ztera bench tiers`: three tiers against all other ways to have more live data than DRAM.
 //!
-//! [`arms`] lists the ways and sets each up, [`budget`] divides the DRAM, [`job`] runs one workload on one arm, [`report`] is
-//! what gets printed as JSON, and [`table`] and [`plots`] what people see.
+//! [`arms`] lists the ways and sets each up, [`budget`] divides the DRAM, [`job`] runs one workload on one arm,
+//! [`report`] is what gets printed as JSON, and [`table`] and [`plots`] what people see.
 
 mod arms;
 mod budget;
@@ -40,24 +40,24 @@ use workload::Workload;
 
 /// Measure three tiers against files, zram and swap
 ///
-/// Java programs with more live data than DRAM run to their end in a memory cgroup, on arms that take turns, each run in a
-/// fresh JVM (always ZTera's). First, once per workload, comes a run without H2 and with plenty of memory: it gives the
-/// right answers, and shows what the others lose.
+/// Java programs with more live data than DRAM run to their end in a memory cgroup, on arms that take turns, each run
+/// in a fresh JVM (always ZTera's). First, once per workload, comes a run without H2 and with plenty of memory: it
+/// gives the right answers, and shows what the others lose.
 ///
-/// Arms: `tiers` is H2 on DRAM, compressed DRAM and SSD; `tier` the same without SSD; `file-ssd` and `file-zram` are H2 on
-/// a mapped file; `swap-zram` and `swap-ssd` have no H2 but a heap as large as it takes, and swap.
+/// Arms: `tiers` is H2 on DRAM, compressed DRAM and SSD; `tier` the same without SSD; `file-ssd` and `file-zram` are H2
+/// on a mapped file; `swap-zram` and `swap-ssd` have no H2 but a heap as large as it takes, and swap.
 ///
-/// Workloads: `demo-zipf` and `demo-uniform` put questions to the index of `ztera demo`, skewed or not; `vectors` goes over
-/// rows of numbers again and again, half of them with three decimals and half with all bits random; `graph` traverses the
-/// package dependencies of this distribution, in many invented releases.
+/// Workloads: `demo-zipf` and `demo-uniform` put questions to the index of `ztera demo`, skewed or not; `vectors` goes
+/// over rows of numbers again and again, half of them with three decimals and half with all bits random; `graph`
+/// traverses the package dependencies of this distribution, in many invented releases.
 ///
 /// Each arm has the same DRAM. A memory cgroup does not count what zram uses, so an arm on zram gets a cgroup that is
-/// smaller by zram's limit, which is what the demo gives its compressed pages. DRAM at peak is the sum of what both used.
-/// SSD bytes are those that the kernel counts for the process (/proc/PID/io; what a program makes dirty in a mapped file
-/// counts as written), and for `swap-ssd` also the pages that were swapped (/proc/vmstat).
+/// smaller by zram's limit, which is what the demo gives its compressed pages. DRAM at peak is the sum of what both
+/// used. SSD bytes are those that the kernel counts for the process (/proc/PID/io; what a program makes dirty in a
+/// mapped file counts as written), and for `swap-ssd` also the pages that were swapped (/proc/vmstat).
 ///
-/// An arm that runs out of memory does not fit: that is a result, and it is not run again. Takes root for zram, swap and
-/// cgroups; what is missing is said, and the other arms run.
+/// An arm that runs out of memory does not fit: that is a result, and it is not run again. Takes root for zram, swap
+/// and cgroups; what is missing is said, and the other arms run.
 #[derive(clap::Args)]
 pub struct Args {
     /// The workloads
@@ -78,18 +78,18 @@ pub struct Args {
     /// DRAM for the first heap of the arms with H2
     #[arg(long, default_value = "64m", value_name = "SIZE", value_parser = parse_size)]
     h1: u64,
-    /// DRAM for uncompressed pages of H2 (`tiers`, `tier`); what is left is for compressed ones [default: the JVM divides
-    /// what there is, and goes on doing so]
+    /// DRAM for uncompressed pages of H2 (`tiers`, `tier`); what is left is for compressed ones [default: the JVM
+    /// divides what there is, and goes on doing so]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     resident: Option<u64>,
-    /// What compresses them (`tiers`, `tier`); zram uses lz4
+    /// Their codec (`tiers`, `tier`); zram uses lz4
     #[arg(long, value_enum, default_value = "zstd")]
     codec: Codec,
     /// One more option for the JVM of `tiers` and `tier`; may be given several times
     #[arg(long = "jvm-option", value_name = "OPTION", allow_hyphen_values = true)]
     jvm_options: Vec<String>,
-    /// What the kernel reads ahead of a fault in a file (`file-ssd`, `file-zram`) [default: what suits the workload: 128k
-    /// for `vectors`, 16k for the others]
+    /// The kernel's read-ahead at a fault in a file (`file-ssd`, `file-zram`) [default: what suits the workload:
+    /// 128k for `vectors`, 16k for the others]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     read_ahead: Option<u64>,
     /// The seed of data and questions
@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(if report.ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What all runs have in common.
+/// The settings that all runs share.
 struct Bench<'a> {
     args: &'a Args,
     budget: Budget,

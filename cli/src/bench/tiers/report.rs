@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the benchmark found.
+//! The findings of the benchmark.
 
 use serde::Serialize;
 
@@ -45,9 +45,9 @@ pub struct ArmResult {
     pub ssd_read_bytes: Option<Samples>,
     /// The same.
     pub ssd_written_bytes: Option<Samples>,
-    /// What the cgroup was charged at most.
+    /// The highest charge of the cgroup.
     pub cgroup_peak_bytes: Option<Samples>,
-    /// What zram used at most.
+    /// The highest use of zram.
     pub zram_peak_bytes: Option<Samples>,
     /// The sum of both.
     pub dram_peak_bytes: Option<Samples>,
@@ -157,7 +157,8 @@ pub struct TiersReport {
 }
 
 impl TiersReport {
-    /// Whether all that finished gave the right answers, and nothing failed for want of something else than memory or time.
+    /// Whether all that finished gave the right answers, and nothing failed for want of something else than memory or
+    /// time.
     pub fn ok(&self) -> bool {
         let arms = self.workloads.iter().flat_map(|workload| &workload.arms);
         arms.into_iter().all(|arm| !matches!(arm.ending, Ending::WrongAnswers | Ending::Failed))

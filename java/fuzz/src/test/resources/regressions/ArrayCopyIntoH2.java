@@ -17,8 +17,9 @@ import org.ztera.fuzz.rt.*;
 
 /**
  * Written by hand, as the pattern for those that follow. System.arraycopy and clone mark the cards of the whole
- * destination at once; with a destination in H2 the card table's assertion that these cards belong to the old generation
- * failed on fastdebug. An overlapping copy, a checked one that stops midway, and copies from young objects into H2.
+ * destination at once; with a destination in H2 the card table's assertion that these cards belong to the old
+ * generation failed on fastdebug. An overlapping copy, a checked one that stops midway, and copies from young objects
+ * into H2.
  */
 public final class ArrayCopyIntoH2 implements FuzzProgram {
     static class Node0 extends Cell {

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** A way to run a program: a JVM and its object layout. All but the first move random objects at each full collection. */
+/**
+ * A way to run a program: a JVM and its object layout. All but the first move random objects at each full collection.
+ */
 enum Arm {
     /** The base JDK, whose answer is the right one. */
     STOCK(),

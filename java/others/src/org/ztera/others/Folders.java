@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
-/** What is done with whole folders. */
+/** Operations on whole folders. */
 final class Folders {
     private Folders() {
     }

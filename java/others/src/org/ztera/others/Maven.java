@@ -19,8 +19,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Gets programs from Maven Central into the user's usual Maven cache. A class path that was found once is kept in {@code folder},
- * so that a run that downloads nothing does not start Maven either.
+ * Gets programs from Maven Central into the user's usual Maven cache. A class path that was found once is kept in
+ * {@code folder}, so that a run that downloads nothing does not start Maven either.
  */
 record Maven(Path stockJdk, Path folder) {
     private static final String PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";

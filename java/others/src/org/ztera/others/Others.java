@@ -25,8 +25,9 @@ import java.util.Set;
  * Runs other people's programs on the stock JDK and on ZTera with random moves, and compares.
  *
  * <p>Options, each with a value: {@code --home} (the folder of {@code programs} and {@code workloads}), {@code --out},
- * {@code --stock}, {@code --release}, {@code --fastdebug} (JDK homes), {@code --jdk-source}, {@code --seed}, {@code --only} (names
- * of programs, or empty), {@code --arms} (names of arms, or empty), {@code --quick} ({@code true}: the short selection).
+ * {@code --stock}, {@code --release}, {@code --fastdebug} (JDK homes), {@code --jdk-source}, {@code --seed}, {@code
+ * --only} (names of programs, or empty), {@code --arms} (names of arms, or empty), {@code --quick} ({@code true}: the
+ * short selection).
  */
 public final class Others {
     private static final Set<String> OPTIONS = Set.of("--home", "--out", "--stock", "--release", "--fastdebug", "--jdk-source", "--seed",

@@ -87,7 +87,10 @@ record Run(Prepared program, Arm arm, int seed, List<String> command, double sec
         return report;
     }
 
-    /** The same run, judged: a run that has not failed by itself must have the reference's answer and have moved objects. */
+    /**
+     * The same run, judged: a run that has not failed by itself must have the reference's answer and have moved
+     * objects.
+     */
     Run judged(Run reference) {
         return failure.isEmpty() ? withFailure(verdict(reference)) : this;
     }
@@ -118,7 +121,7 @@ record Run(Prepared program, Arm arm, int seed, List<String> command, double sec
         return new Run(program, arm, seed, command, seconds, why, report, answer);
     }
 
-    /** What the program has checked: as it says itself, or else the files of its answer. */
+    /** The checks of the program: as it says itself, or else the files of its answer. */
     long checked() {
         long own = number("checks");
         return own > 0 ? own : answer.digests().size();

@@ -57,8 +57,8 @@ import java.util.Objects;
  * could never die then: what a static field or a constant pool refers to (enum constants, the empty array
  * inside an empty collection, lambdas that capture nothing), what the JDK has in caches (time zones, small
  * numbers), the actions of cleaners, and the bytes that equal strings share after deduplication. It stays in
- * H1, or moves to a region that groups share if it is small and held for good, by a final field for one. What
- * the program has in caches of its own is not known to be that: a group that is reached from a map lives with it.
+ * H1, or moves to a region that groups share if it is small and held for good, by a final field for one. The JVM does
+ * not know the program's own caches: a group that is reached from a map lives with it.
  *
  * <h2>When objects move</h2>
  * At a full collection only: labels that were asked for, where {@link #move} leaves the time to the JVM and
@@ -109,8 +109,8 @@ public final class H2 {
      * <p>The JVM holds the root weakly: a tag keeps nothing alive, and the tag of a dead root is
      * forgotten. Several roots may carry the same label; they move together and share regions. A
      * second tag on the same root replaces the first. Objects that are already in H2 stay where they
-     * are, whatever label they get, and that tag is forgotten. To take objects along that were added to a group after it moved,
-     * tag them and ask for a move again.
+     * are, whatever label they get, and that tag is forgotten. To take objects along that were added to a group after
+     * it moved, tag them and ask for a move again.
      *
      * @param root the object whose reachable objects form the group
      * @param label names the group; any number that is not negative
@@ -127,7 +127,7 @@ public final class H2 {
 
     /**
      * Asks for the groups with this label to be moved at the next full collection, whenever the JVM
-     * makes one. Returns at once. What objects of the label that moved before refer to by then moves, too.
+     * makes one. Returns at once. Objects of H1 that the label's objects in H2 refer to by then move, too.
      *
      * @param label as given to {@link #tag}; a label that no living root carries is not an error
      * @throws IllegalArgumentException if {@code label} is negative

@@ -20,8 +20,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a workload says about itself: how many things it has checked, and its answer, which is compared with that of the stock
- * JDK. Everything below the folder {@code answer} of the working directory is the answer; a program may also write there itself.
+ * The statements of a workload about itself: how many things it has checked, and its answer, which is compared with
+ * that of the stock JDK. Everything below the folder {@code answer} of the working directory is the answer; a program
+ * may also write there itself.
  */
 public final class Checks {
     private static final LongAdder COUNT = new LongAdder();

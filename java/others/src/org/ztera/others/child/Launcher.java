@@ -22,9 +22,9 @@ import java.util.Arrays;
 import org.ztera.H2;
 
 /**
- * Runs a program's {@code main} with full collections at allocation intervals, and writes down what happened when the JVM ends,
- * however the program ends it. Arguments: the report's file, the bytes from one collection to the next, the program's main
- * class, the program's arguments.
+ * Runs a program's {@code main} with full collections at allocation intervals, and writes down what happened when the
+ * JVM ends, however the program ends it. Arguments: the report's file, the bytes from one collection to the next, the
+ * program's main class, the program's arguments.
  */
 public final class Launcher {
     private Launcher() {

@@ -22,8 +22,8 @@ import org.ztera.demo.tiers.Groups;
 import org.ztera.demo.tiers.Workload;
 
 /**
- * Groups that are born and die. Each is a day of sessions with a label of its own; an operation builds a new day, drops one of the
- * oldest, and looks up sessions, mostly those of late days. All data are replaced about twice.
+ * Groups that are born and die. Each is a day of sessions with a label of its own; an operation builds a new day, drops
+ * one of the oldest, and looks up sessions, mostly those of late days. All data are replaced about twice.
  */
 final class BornAndDie implements Workload {
     private static final int SESSIONS = 10_000;

@@ -20,8 +20,9 @@ import org.ztera.demo.tiers.Groups;
 import org.ztera.demo.tiers.Workload;
 
 /**
- * What {@code ztera bench defaults} runs inside the JVM: one program from its beginning to its end, which tags what it builds and
- * asks for it to be moved, and does nothing else for the second heap's sake. Prints what {@link BenchTiers} prints.
+ * The program that {@code ztera bench defaults} runs inside the JVM: one program from its beginning to its end, which
+ * tags what it builds and asks for it to be moved, and does nothing else for the second heap's sake. Prints what {@link
+ * BenchTiers} prints.
  */
 public final class Defaults {
     private Defaults() {

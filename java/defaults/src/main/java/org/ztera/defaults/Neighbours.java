@@ -22,9 +22,9 @@ import org.ztera.demo.tiers.Picker;
 import org.ztera.demo.tiers.Workload;
 
 /**
- * Objects that get new neighbours after they moved. A third of the live data are nodes, in chunks that are tagged and moved when they
- * are built; the rest are neighbours that the program attaches to them afterwards, to those of few chunks mostly. It asks for
- * the chunk's label to be moved again now and then.
+ * Objects that get new neighbours after they moved. A third of the live data are nodes, in chunks that are tagged and
+ * moved when they are built; the rest are neighbours that the program attaches to them afterwards, to those of few
+ * chunks mostly. It asks for the chunk's label to be moved again now and then.
  */
 final class Neighbours implements Workload {
     private static final int CHUNK = 2_048;

@@ -22,9 +22,9 @@ import org.ztera.demo.tiers.Picker;
 import org.ztera.demo.tiers.Workload;
 
 /**
- * Caffeine's cache of profiles of about 900 bytes, of which few are asked for mostly, and some are not there and have to be made. The
- * cache is tagged; the program asks for what is new in it to be moved now and then. What a profile holds depends on its number
- * alone, so that the answers do not depend on what the cache evicted.
+ * Caffeine's cache of profiles of about 900 bytes, of which few are asked for mostly, and some are not there and have
+ * to be made. The cache is tagged; the program asks for what is new in it to be moved now and then. The contents of a
+ * profile depend on its number alone, so that the answers do not depend on what the cache evicted.
  */
 final class Profiles implements Workload {
     /** Measured: a profile, its key and the cache's node. */

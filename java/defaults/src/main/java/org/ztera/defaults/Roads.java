@@ -25,8 +25,8 @@ import org.ztera.demo.tiers.Picker;
 import org.ztera.demo.tiers.Workload;
 
 /**
- * Road maps in JGraphT, one graph per town, each tagged when it is complete. An operation finds the shortest way between two crossings
- * of a town that are not far from each other; few towns are asked for mostly.
+ * Road maps in JGraphT, one graph per town, each tagged when it is complete. An operation finds the shortest way
+ * between two crossings of a town that are not far from each other; few towns are asked for mostly.
  */
 final class Roads implements Workload {
     private static final int SIDE = 100;

@@ -24,8 +24,8 @@ import org.ztera.demo.tiers.Picker;
 import org.ztera.demo.tiers.Workload;
 
 /**
- * The H2 database in memory: a table of orders with an index, questions by key, by customer and by range, and now and then an
- * update. The connection is tagged, since that is all of the database that a program has in its hands.
+ * The H2 database in memory: a table of orders with an index, questions by key, by customer and by range, and now and
+ * then an update. The connection is tagged, since that is all of the database that a program has in its hands.
  */
 final class Sql implements Workload {
     /** Measured: a row, its texts and its entry in the index. */

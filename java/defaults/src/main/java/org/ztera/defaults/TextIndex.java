@@ -44,8 +44,9 @@ import org.ztera.demo.tiers.Groups;
 import org.ztera.demo.tiers.Workload;
 
 /**
- * Lucene's index in the heap, under queries for words of which few are asked for mostly. The directory is tagged; each commit asks
- * for what is new in it to be moved. Merges run in the program's thread, so that the same segments come of the same documents.
+ * Lucene's index in the heap, under queries for words of which few are asked for mostly. The directory is tagged; each
+ * commit asks for what is new in it to be moved. Merges run in the program's thread, so that the same segments come of
+ * the same documents.
  */
 final class TextIndex implements Workload {
     /** Measured: of the directory, per document. */

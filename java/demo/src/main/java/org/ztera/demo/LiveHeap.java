@@ -15,7 +15,7 @@ package org.ztera.demo;
 import org.ztera.H2;
 
 /**
- * What is alive: used bytes directly after a full collection.
+ * The bytes that are alive: used bytes directly after a full collection.
  *
  * @param h1 in the first heap
  * @param h2 in the second heap; 0 if there is none

@@ -16,7 +16,7 @@ import java.util.Locale;
 import org.ztera.H2;
 import org.ztera.demo.index.Shard;
 
-/** What is done with a shard once it is built. On a JVM without a second heap all three are the same. */
+/** The treatment of a shard once it is built. On a JVM without a second heap all three are the same. */
 enum Placement {
     /** Leave it in the first heap. */
     OFF {

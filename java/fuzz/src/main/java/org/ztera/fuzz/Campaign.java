@@ -100,7 +100,7 @@ final class Campaign {
         for (Mode mode : modes) {
             failures.addAll(prepared.test(mode, 1, numbers));
         }
-        // What a child that died or hung did not run is not told apart: a batch with a failure does not count.
+        // Programs that a dead or hung child did not run are not told apart: a batch with a failure does not count.
         totals.done(failures.isEmpty() ? count : 0, modes, numbers);
         for (Failure f : failures) {
             if (totals.failures() < options.maxFailures) {

@@ -30,7 +30,7 @@ final class FailureStore {
     }
 
     /**
-     * What was found: the programs up to the one that failed, and what its child left.
+     * The failure as found: the programs up to the one that failed, and what its child left.
      *
      * @param again the commands that repeat the smallest, what was found, and the whole batch
      */

@@ -94,7 +94,10 @@ final class Options {
         return o;
     }
 
-    /** The command that runs the same programs in the same modes: those of so many batches, or of the one that was asked for. */
+    /**
+     * The command that runs the same programs in the same modes: those of so many batches, or of the one that was asked
+     * for.
+     */
     String again(long batches) {
         if (only >= 0) {
             return againOnly(only);
@@ -114,7 +117,7 @@ final class Options {
         return "make fuzz REPLAY=" + folder + (jvms().isEmpty() ? "" : " FUZZ=\"" + jvms() + "\"");
     }
 
-    /** Which programs and modes a seed gives depends on this. */
+    /** The programs and modes of a seed depend on this. */
     String how() {
         List<String> words = new ArrayList<>(List.of("--batch", Integer.toString(batch), "--modes", Integer.toString(modes)));
         if (spread > 0) {

@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import org.ztera.fuzz.run.Failure;
 import org.ztera.fuzz.run.Mode;
 
-/** What has been done so far. */
+/** The work done so far. */
 final class Totals {
     /** Of which each tags and moves something; fewer may all find nothing to move. */
     private static final int PROGRAMS_THAT_MOVE = 20;

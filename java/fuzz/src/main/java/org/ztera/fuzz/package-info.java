@@ -12,8 +12,8 @@
  */
 /**
  * The differential fuzzer. {@link org.ztera.fuzz.gen} makes programs from seeds, {@link org.ztera.fuzz.program} is what
- * they are before they are Java, {@link org.ztera.fuzz.run} runs them on a stock JVM and on a ZTera JVM in many modes and
- * compares what they observe, with the library {@link org.ztera.fuzz.rt} in the child JVMs; {@link org.ztera.fuzz.shrink}
- * makes what fails small. {@link org.ztera.fuzz.Main} is the command.
+ * they are before they are Java, {@link org.ztera.fuzz.run} runs them on a stock JVM and on a ZTera JVM in many modes
+ * and compares what they observe, with the library {@link org.ztera.fuzz.rt} in the child JVMs; {@link
+ * org.ztera.fuzz.shrink} makes what fails small. {@link org.ztera.fuzz.Main} is the command.
  */
 package org.ztera.fuzz;

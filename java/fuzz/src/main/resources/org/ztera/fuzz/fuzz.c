@@ -101,8 +101,9 @@ NATIVE(jlong, addCritically)(JNIEnv *env, jclass c, jintArray array, jint delta)
 }
 
 /*
- * How far a critical section is, and the one thread that is to ask for a collection during it. That thread is ready before
- * the section begins: from there on until it asks, it needs nothing of the VM, which could wait for the section's end.
+ * How far a critical section is, and the one thread that is to ask for a collection during it. That thread is ready
+ * before the section begins: from there on until it asks, it needs nothing of the VM, which could wait for the
+ * section's end.
  */
 enum { NOBODY, READY, HELD, ASKS };
 static _Atomic int stage;

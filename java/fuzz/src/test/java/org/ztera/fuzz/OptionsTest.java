@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** A seed alone repeats nothing: how many programs and modes a batch has decides which they are. */
 class OptionsTest {
-    /** What the Makefile makes of such a command: a variable's value, or all of its words. */
+    /** The Makefile's form of such a command: a variable's value, or all of its words. */
     private static Options made(String command) {
         String seed = command.replaceAll(".* SEED=(\\S+).*", "$1");
         String minutes = command.contains("MINUTES=") ? command.replaceAll(".* MINUTES=(\\S+).*", "$1") : "10";

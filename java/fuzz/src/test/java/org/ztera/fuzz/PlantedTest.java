@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The whole fuzzer on a stock JVM: it finds nothing where nothing is wrong, and finds what was planted in the library of
- * one side. See {@code org.ztera.fuzz.rt.Plant}.
+ * The whole fuzzer on a stock JVM: it finds nothing where nothing is wrong, and finds what was planted in the library
+ * of one side. See {@code org.ztera.fuzz.rt.Plant}.
  */
 class PlantedTest {
     private static final String SEED = "11";
@@ -78,7 +78,7 @@ class PlantedTest {
         String source = smallest(failure);
         String run = source.substring(source.indexOf("void run()"), source.indexOf("void visit(Walk w)"));
         assertTrue(run.contains("char") && run.lines().count() < 15, source);
-        // What was kept fails again, and does not without the mistake.
+        // The kept failure fails again, and does not without the mistake.
         Path replay = failure.resolve("smallest");
         assertEquals(1, Main.run("--self", "--replay", replay.toString(), "--out", out("again").toString(), "--repeat", "2",
                 "--flag", "-Dfuzz.plant=chars"));

@@ -25,9 +25,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.ztera.others.child.Checks;
 
 /**
- * Several threads work on a bounded cache, on one with weak keys and on one with weak values. Whatever is found under a key is a
- * whole value of that key; what the program holds does not leave a weak cache; in the end every value that came in is still
- * there or was reported as removed, once; the bound holds. Argument: operations of each thread.
+ * Several threads work on a bounded cache, on one with weak keys and on one with weak values. Each value found under a
+ * key is a whole value of that key; what the program holds does not leave a weak cache; in the end every value that
+ * came in is still there or was reported as removed, once; the bound holds. Argument: operations of each thread.
  */
 public final class CacheStress {
     private static final int THREADS = 3;

@@ -23,9 +23,9 @@ import java.util.SplittableRandom;
 import org.ztera.others.child.Checks;
 
 /**
- * Random scripts are compiled, each by a class loader of its own, and run; closures of the last ones are kept and called again,
- * so that classes, call sites and metaclasses come and go while objects move. Each result is compared with what Java computes.
- * Argument: the number of scripts.
+ * Random scripts are compiled, each by a class loader of its own, and run; closures of the last ones are kept and
+ * called again, so that classes, call sites and metaclasses come and go while objects move. Each result is compared
+ * with what Java computes. Argument: the number of scripts.
  */
 public final class Scripts {
     private static final int KEPT = 12;

@@ -25,9 +25,10 @@ import java.util.zip.CRC32;
 import org.ztera.others.child.Checks;
 
 /**
- * Random transactions on a table with indexes, some rolled back. Questions are answered three ways: by an index, by a scan that
- * cannot use one, and by a sorted map beside the database. Now and then the database is killed and recovers from its file, or is
- * written as a script and read into another, and must hold what the map holds. Argument: the number of transactions.
+ * Random transactions on a table with indexes, some rolled back. Questions are answered three ways: by an index, by a
+ * scan that cannot use one, and by a sorted map beside the database. Now and then the database is killed and recovers
+ * from its file, or is written as a script and read into another, and must hold what the map holds. Argument: the
+ * number of transactions.
  */
 public final class Database {
     private static final int KEYS = 20_000;
@@ -142,9 +143,10 @@ public final class Database {
     }
 
     /**
-     * Kills the database, with an open transaction, and opens it again. What was committed is on disk by then, not before. The
-     * database's own writer is off meanwhile: on the stock JDK, too, it may write a table's new rows without their undo log when it
-     * runs during the update ({@code WRITE_DELAY=1} shows it within minutes), and such rows outlive the kill.
+     * Kills the database, with an open transaction, and opens it again. Committed rows are on disk by then, not before.
+     * The database's own writer is off meanwhile: on the stock JDK, too, it may write a table's new rows without their
+     * undo log when it runs during the update ({@code WRITE_DELAY=1} shows it within minutes), and such rows outlive
+     * the kill.
      */
     private void recover() throws SQLException {
         execute("checkpoint sync");

@@ -29,8 +29,8 @@ import java.util.zip.CRC32;
 import org.ztera.others.child.Checks;
 
 /**
- * Many documents live; again and again one becomes JSON and comes back, as records and as a tree, and must equal itself. The
- * answer is a checksum of all JSON. Argument: the number of round trips.
+ * Many documents live; again and again one becomes JSON and comes back, as records and as a tree, and must equal
+ * itself. The answer is a checksum of all JSON. Argument: the number of round trips.
  */
 public final class RoundTrips {
     private static final int LIVE = 300;

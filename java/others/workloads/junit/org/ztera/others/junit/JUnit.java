@@ -31,8 +31,8 @@ import org.ztera.others.child.Checks;
 /**
  * Runs the tests of jars on the class path. The answer is the outcome of each test; a test that fails is a failure.
  *
- * <p>Arguments: {@code jar <part of a jar's name>} or {@code class <name>}, any number of them; {@code include <regex>} and
- * {@code exclude <regex>} of class names; {@code except <method>} for a test method that is not to count.
+ * <p>Arguments: {@code jar <part of a jar's name>} or {@code class <name>}, any number of them; {@code include <regex>}
+ * and {@code exclude <regex>} of class names; {@code except <method>} for a test method that is not to count.
  */
 public final class JUnit implements TestExecutionListener {
     private final Set<String> exceptions;

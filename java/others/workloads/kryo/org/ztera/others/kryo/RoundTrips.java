@@ -20,8 +20,8 @@ import java.util.zip.CRC32;
 import org.ztera.others.child.Checks;
 
 /**
- * Many graphs live; again and again one is written, read back, compared and replaced by what was read, or copied by Kryo itself.
- * The answer is a checksum of all bytes written. Argument: the number of round trips.
+ * Many graphs live; again and again one is written, read back, compared and replaced by what was read, or copied by
+ * Kryo itself. The answer is a checksum of all bytes written. Argument: the number of round trips.
  */
 public final class RoundTrips {
     private static final int LIVE = 400;

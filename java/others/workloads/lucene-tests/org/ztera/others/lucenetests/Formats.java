@@ -37,9 +37,9 @@ import org.apache.lucene.util.SparseFixedBitSet;
 import org.apache.lucene.util.Version;
 
 /**
- * Lucene publishes the test cases that each of its formats and directories has to pass, without the classes that name the
- * format. These name those of Lucene's default codec; all that is tested is in the test cases. Left out for the time they take:
- * vectors, compound files and doc values with skip lists.
+ * Lucene publishes the test cases that each of its formats and directories has to pass, without the classes that name
+ * the format. These name those of Lucene's default codec; all that is tested is in the test cases. Left out for the
+ * time they take: vectors, compound files and doc values with skip lists.
  */
 public final class Formats {
     private Formats() {

@@ -43,8 +43,9 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.ztera.others.child.Checks;
 
 /**
- * Documents of random words come, change and go in an index that lies in the heap, and each search must find what a walk over the
- * documents finds; in the end Lucene checks the whole index itself. Argument: rounds, each of changes and searches.
+ * Documents of random words come, change and go in an index that lies in the heap, and each search must find what a
+ * walk over the documents finds; in the end Lucene checks the whole index itself. Argument: rounds, each of changes and
+ * searches.
  */
 public final class Search {
     private static final int IDS = 4000;

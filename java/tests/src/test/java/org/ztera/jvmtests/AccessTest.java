@@ -46,8 +46,9 @@ class AccessTest {
     }
 
     /**
-     * With little of H2 resident, so that the kernel meets pages that are not there. The first time that native code can be
-     * given the address itself of an array, threads of the engine take over from those that serve their own faults.
+     * With little of H2 resident, so that the kernel meets pages that are not there. The first time that native code
+     * can be given the address itself of an array, threads of the engine take over from those that serve their own
+     * faults.
      */
     @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void nativeCodeAndSystemCalls(Setup setup) {

@@ -39,7 +39,7 @@ class BudgetTest {
     /** Of the 80 MB by which the ordinary heap of {@link Sharing} grows and shrinks. */
     private static final long MOST_OF_IT = 60 * M;
 
-    /** What a child that goes on step by step had in memory at each, and said of H2. */
+    /** The memory that a child which goes on step by step had at each, and said of H2. */
     private record Steps(List<Long> residentBytes, List<JsonObject> memory) {
         long of(int step, String part) {
             return memory.get(step).get(part + "_bytes").getAsLong();
@@ -86,8 +86,8 @@ class BudgetTest {
     }
 
     /**
-     * A full collection gives back what it leaves free, even where the heap has its full size from the start: it used to count,
-     * and stayed in memory, as long as it was committed.
+     * A full collection gives back what it leaves free, even where the heap has its full size from the start: it used
+     * to count, and stayed in memory, as long as it was committed.
      */
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void whatTheOldGenerationLeavesFreeIsGivenBack(Setup setup) {

@@ -29,7 +29,7 @@ import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
 
-/** What the program is told when a region dies, and what dies with it. */
+/** Tests of death: the program is told when a region dies, and all dies with it. */
 class DeathTest {
     @Matrix(file = {NARROW, WIDE}, fastdebug = NARROW)
     void softReferencesKeepWhatIsRecentlyUsed(Setup setup) {
@@ -62,16 +62,21 @@ class DeathTest {
         JvmRun.of(setup).main(Finalizers.class).run().passed();
     }
 
+    // Bug: The referent of a program's own PhantomReference was of no group only until it had moved. Then it could
+    // join a group that was added to later, which never died.
     @Matrix(file = WIDE, fastdebug = NARROW)
     void cleanersRunWhenTheRegionDies(Setup setup) {
         JvmRun.of(setup).main(Cleaners.class).run().passed();
     }
 
+    // Bug: Objects that classes, the VM or caches of the JDK hold joined the first group that met them, or kept a
+    // group that they had once referred to. Such a group never died.
     @Matrix(file = NARROW, fastdebug = WIDE)
     void whatClassesHoldKeepsNoGroup(Setup setup) {
         JvmRun.of(setup).main(HeldByClasses.class).run().passed();
     }
 
+    // Bug: String deduplication gave a value in H2 to strings anywhere, and the group lived as long as any of them.
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void equalStringsKeepNoGroup(Setup setup) {
         JvmRun.of(setup).flag("-XX:+UseStringDeduplication", "-XX:StringDeduplicationAgeThreshold=1", "--add-opens=java.base/java.lang=ALL-UNNAMED")

@@ -44,7 +44,7 @@ import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
 
-/** What the VM tells about H2. */
+/** The VM's reports about H2. */
 class DiagnosticsTest {
     /** The engine's statistics, which engine/metrics defines: the fields of zt_stats in ztera.h. */
     private static final List<String> ENGINE_FIELDS = engineFields();
@@ -188,7 +188,7 @@ class DiagnosticsTest {
         assertTrue(Jdk.STOCK || Arrays.stream(limits).allMatch(limit -> limit == 8 << 20), Arrays.toString(limits));
     }
 
-    /** What H2 may have of uncompressed pages each time that the child lets one look. */
+    /** The limit of uncompressed pages of H2 each time that the child lets one look. */
     private static long[] residentLimits(JvmRun run, Setup setup) {
         JvmProcess child = run.main(Sharing.class).start();
         long[] limits = new long[3];

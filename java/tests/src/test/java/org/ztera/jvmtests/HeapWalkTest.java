@@ -70,11 +70,14 @@ class HeapWalkTest {
         JvmRun.of(setup).main(JvmtiHeap.class, NativeLibrary.heapAgent().toString()).run().passed();
     }
 
+    // Bug: GetPrimitiveArrayCritical asked whether the array is in H2 before it waited for a collection that moved
+    // it there. System calls on it failed with EFAULT.
     @Matrix(modes = NARROW, fastdebug = NARROW)
     void criticalSectionsThatWaitForAMove(Setup setup) {
         JvmRun.of(setup).main(CriticalWaits.class, NativeLibrary.heapAgent().toString()).run().passed();
     }
 
+    // Bug: Arrays that JVMTI shows to agents lay in H2, and a system call on them failed.
     @Matrix(modes = NARROW, fastdebug = NARROW)
     void jvmtiValuesCanBeGivenToTheKernel(Setup setup) {
         for (String kind : List.of("array", "string")) {
@@ -82,6 +85,8 @@ class HeapWalkTest {
         }
     }
 
+    // Bug: Flight Recorder's metadata, an array of the heap, went to a system call, which cannot fault: the VM
+    // ended.
     @Matrix(modes = NARROW, fastdebug = NARROW)
     void flightRecorderMetadata(Setup setup) {
         JvmRun.of(setup).flag("--add-opens=jdk.jfr/jdk.jfr.internal=ALL-UNNAMED").main(Chunks.class).run().passed();

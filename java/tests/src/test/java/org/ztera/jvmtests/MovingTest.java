@@ -39,7 +39,7 @@ import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
 
-/** What moves, what does not, and where it goes. */
+/** Tests of moves: which objects move, which do not, and where they go. */
 class MovingTest {
     @Matrix(file = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
     void tagMoveContains(Setup setup) {
@@ -76,6 +76,7 @@ class MovingTest {
         JvmRun.of(setup).flag("-XX:H2Size=64m").main(RegionReuse.class).run().passed();
     }
 
+    // Bug: Tags of objects that die young went at full collections only, so native memory grew with each tag.
     @Matrix(file = NARROW, fastdebug = WIDE)
     void theTagTableIsWeak(Setup setup) {
         JvmRun.of(setup).main(TagTable.class).run().passed();
@@ -102,7 +103,10 @@ class MovingTest {
         JvmRun.of(setup).flag("-XX:H2MoveThreshold=1", "-XX:-H2Auto").main(Growing.class, "returns").run().passed();
     }
 
-    /** A label used to take a region of 2 MiB at least, a buffer, and one more pass over all objects for each 63 of them. */
+    /**
+     * A label used to take a region of 2 MiB at least, a buffer, and one more pass over all objects for each 63 of
+     * them.
+     */
     @Matrix(file = NARROW, fastdebug = {NARROW, WIDE})
     void thousandsOfLabelsMoveAtOnce(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2RegionSize=0", "-Xmx192m").main(ThousandsOfLabels.class, "asked", "3800", "6")
@@ -127,16 +131,21 @@ class MovingTest {
         JvmRun.of(setup).flag("-Xbatch").main(Returning.class).run().passed();
     }
 
+    // Bug: Code that was unloaded while its call site returned was unlinked from the old place. The copy's list of
+    // dependent code then began with freed memory.
     @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
     void callSitesComeBackWhileTheirCodeIsUnloaded(Setup setup) {
         JvmRun.of(setup).flag("-Xbatch").main(CallSites.class).run().passed();
     }
 
+    // Bug: Bitmaps were cleared by giving their memory back, which the kernel refuses to a program that has locked
+    // it. Later moves failed.
     @Matrix(modes = {NARROW, WIDE_COMPACT})
     void lockedMemory(Setup setup) {
         JvmRun.of(setup).flag("--enable-native-access=ALL-UNNAMED").main(LockedMemory.class).run().passed();
     }
 
+    // Bug: A group that returned by itself lost its tags, and H2.moveNow did nothing for it.
     @Matrix(file = NARROW, fastdebug = {NARROW, WIDE_COMPACT})
     void groupsThatAreMostlyDeadComeBack(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(DeadGroup.class).run().passed();

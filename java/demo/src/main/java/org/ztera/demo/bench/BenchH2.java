@@ -22,7 +22,7 @@ import org.ztera.demo.source.SourceFile;
 import org.ztera.demo.source.SourceTree;
 
 /**
- * What {@code ztera bench h2} runs inside the JVM. It takes commands from standard input, one a line, and
+ * The program that {@code ztera bench h2} runs inside the JVM. It takes commands from standard input, one a line, and
  * answers each with one line of JSON, so that the command can do between two steps what only it can do
  * (empty the file cache, read the collector's log).
  *

@@ -24,8 +24,8 @@ import org.ztera.demo.source.SourceFile;
 import org.ztera.demo.source.SourceTree;
 
 /**
- * What {@code ztera bench pauses} runs inside the JVM to see what a full second heap costs at each collection. It takes
- * commands and answers as {@link BenchH2} does; the pauses themselves are in the collector's log.
+ * The program that {@code ztera bench pauses} runs inside the JVM to see what a full second heap costs at each
+ * collection. It takes commands and answers as {@link BenchH2} does; the pauses themselves are in the collector's log.
  *
  * <pre>
  * fill BYTES          moves so much data to the second heap, part by part
@@ -35,7 +35,7 @@ import org.ztera.demo.source.SourceTree;
  * young N SHARE       N young collections; before each, writes to this share of what is in the second heap
  * </pre>
  *
- * What is written to lies together: so much of the beginning of each part's small objects.
+ * The written part lies together: so much of the beginning of each part's small objects.
  */
 public final class BenchPauses {
     private static final long PART_BYTES = 128L << 20;

@@ -30,7 +30,7 @@ final class Blocks {
     static final int BLOCK_BYTES = 1 << 20;
     private static final int HEADER_BYTES = 16;
 
-    /** What gets tagged. */
+    /** The roots that get tagged. */
     final byte[][] blocks;
 
     private Blocks(byte[][] blocks) {

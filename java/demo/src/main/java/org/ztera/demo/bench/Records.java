@@ -65,7 +65,8 @@ final class Records {
     }
 
     /**
-     * Writes a reference in each of the first objects, so that their cards become dirty. The references stay as they are.
+     * Writes a reference in each of the first objects, so that their cards become dirty. The references stay as they
+     * are.
      *
      * @param bytes how much of the objects
      * @return how much it was

@@ -22,7 +22,7 @@ import java.util.Map;
 /**
  * The index of one part of the source tree: its texts, its symbols and their positions, its trigrams.
  *
- * <p>An ordinary mutable object graph. What matters for the second heap is only that the graph is closed:
+ * <p>An ordinary mutable object graph. The second heap needs only that the graph is closed:
  * nothing in it refers to the rest of the program, and the rest refers to the shard only. So it moves as one
  * group, and dies as one when the last reference to the shard goes.
  */

@@ -14,7 +14,9 @@ package org.ztera.demo.off;
 
 import java.util.Arrays;
 
-/** Copies of references from array to array: short and long pieces of old ones, within one as well, and whole new ones. */
+/**
+ * Copies of references from array to array: short and long pieces of old ones, within one as well, and whole new ones.
+ */
 final class ArrayCopies implements Work {
     private static final int LENGTH = 1 << 14;
     private static final int COPIES = 400_000;

@@ -18,9 +18,9 @@ import java.nio.file.Path;
 import org.ztera.demo.Json;
 
 /**
- * What {@code ztera bench off} runs inside each JVM: one work, as often as {@link Workload} says. It prints one line of JSON: how
- * long the measured iterations took, by the clock and by the process's CPU time (collector and compiler included), what the
- * collector did meanwhile, and the checksum of all iterations.
+ * The program that {@code ztera bench off} runs inside each JVM: one work, as often as {@link Workload} says. It prints
+ * one line of JSON: how long the measured iterations took, by the clock and by the process's CPU time (collector and
+ * compiler included), what the collector did meanwhile, and the checksum of all iterations.
  */
 public final class BenchOff {
     private BenchOff() {

@@ -15,7 +15,10 @@ package org.ztera.demo.off;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Full collections of a graph of small objects, of which a part is replaced before each, so that there are gaps to close. */
+/**
+ * Full collections of a graph of small objects, of which a part is replaced before each, so that there are gaps to
+ * close.
+ */
 final class FullCollections implements Work {
     private static final int TREES = 1000;
     private static final int DEPTH = 10;

@@ -16,8 +16,8 @@ import java.util.HashMap;
 import java.util.TreeMap;
 
 /**
- * A window of entries that moves on over a hash map and a tree: each lives long enough to be promoted, and dies in the old
- * generation, which young ones are stored into all the time.
+ * A window of entries that moves on over a hash map and a tree: each lives long enough to be promoted, and dies in the
+ * old generation, which young ones are stored into all the time.
  */
 final class Maps implements Work {
     private static final int WINDOW = 30_000;

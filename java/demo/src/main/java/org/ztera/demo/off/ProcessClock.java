@@ -19,7 +19,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/** CPU time of all threads of this process, to the nanosecond. What the JDK's beans tell goes by hundredths of a second. */
+/**
+ * CPU time of all threads of this process, to the nanosecond. The JDK's beans count in hundredths of a second.
+ */
 final class ProcessClock {
     /** CLOCK_PROCESS_CPUTIME_ID of Linux. */
     private static final int PROCESS_CPU_TIME = 2;

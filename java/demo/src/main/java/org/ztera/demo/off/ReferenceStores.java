@@ -13,8 +13,8 @@
 package org.ztera.demo.off;
 
 /**
- * Stores of references into fields and arrays of objects in the old generation, each of which marks a card. There are so few of
- * them that they stay in the CPU's cache, where a store has no other price.
+ * Stores of references into fields and arrays of objects in the old generation, each of which marks a card. There are
+ * so few of them that they stay in the CPU's cache, where a store has no other price.
  */
 final class ReferenceStores implements Work {
     private static final int NODES = 1 << 13;

@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * The works of {@code ztera bench off}, each with how often it is done: iterations that warm up, for the compiler to be done
- * with it, and iterations that are measured.
+ * The works of {@code ztera bench off}, each with how often it is done: iterations that warm up, for the compiler to be
+ * done with it, and iterations that are measured.
  */
 enum Workload {
     ALLOCATION(10, 20, _ -> new Allocation()),

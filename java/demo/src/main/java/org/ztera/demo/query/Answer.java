@@ -13,7 +13,7 @@
 package org.ztera.demo.query;
 
 /**
- * What a query found.
+ * The result of a query.
  *
  * @param query the query in words
  * @param hits how many places

@@ -43,7 +43,7 @@ public sealed interface Query {
         }
     }
 
-    /** Which symbols begin with a prefix, and how often each is used. */
+    /** The symbols that begin with a prefix, and how often each is used. */
     record Prefix(String prefix) implements Query {
         @Override
         public Answer run(SearchIndex index) {

@@ -36,8 +36,8 @@ public final class SourceTree {
     }
 
     /**
-     * All source files below a directory that are not empty. The directory itself may be a symbolic link; below it neither
-     * links nor hidden directories are followed.
+     * All source files below a directory that are not empty. The directory itself may be a symbolic link; below it
+     * neither links nor hidden directories are followed.
      */
     public static List<SourceFile> list(Path directory) throws IOException {
         Path root = directory.toRealPath();

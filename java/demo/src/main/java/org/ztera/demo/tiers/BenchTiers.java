@@ -20,8 +20,8 @@ import org.ztera.demo.Json;
 import org.ztera.demo.Progress;
 
 /**
- * What {@code ztera bench tiers} runs inside the JVM: one workload from its beginning to its end. Prints one line of JSON
- * with the times and a checksum of all that was found, and on standard error how far it is.
+ * The program that {@code ztera bench tiers} runs inside the JVM: one workload from its beginning to its end. Prints
+ * one line of JSON with the times and a checksum of all that was found, and on standard error how far it is.
  */
 public final class BenchTiers {
     private BenchTiers() {

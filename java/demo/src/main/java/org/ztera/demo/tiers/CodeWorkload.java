@@ -28,8 +28,8 @@ import org.ztera.demo.source.SourceFile;
 import org.ztera.demo.source.SourceTree;
 
 /**
- * The demo's index. Each question is put to one shard, as if by somebody who works in that directory, and is about a symbol
- * that occurs there. Which shard and which symbol is drawn, skewed or not.
+ * The demo's index. Each question is put to one shard, as if by somebody who works in that directory, and is about a
+ * symbol that occurs there. The choice of shard and symbol, skewed or not.
  */
 final class CodeWorkload implements Workload {
     /** Small shards: the first heap must hold one, and what building it leaves behind. */

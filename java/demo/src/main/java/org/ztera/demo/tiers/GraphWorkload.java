@@ -22,8 +22,9 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The package dependency graph of the distribution, as often as it takes, each time a little different. An operation starts
- * at a random package of a random release and goes breadth first along the dependencies, and back to older releases.
+ * The package dependency graph of the distribution, as often as it takes, each time a little different. An operation
+ * starts at a random package of a random release and goes breadth first along the dependencies, and back to older
+ * releases.
  */
 final class GraphWorkload implements Workload {
     private static final int TRAVERSALS = 1000;

@@ -17,8 +17,8 @@ import org.ztera.H2;
 import org.ztera.demo.Progress;
 
 /**
- * Takes the groups that a workload has built, until there is enough data. Each is tagged, and asked to move to the second heap,
- * if there is one; elsewhere nothing happens, and no collection either.
+ * Takes the groups that a workload has built, until there is enough data. Each is tagged, and asked to move to the
+ * second heap, if there is one; elsewhere nothing happens, and no collection either.
  */
 public final class Groups {
     /** One for all: what lives and dies together shares regions, which are then full. */

@@ -15,7 +15,7 @@ package org.ztera.demo.tiers;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Picks numbers below a bound: all alike, or few of them mostly. Which are the few depends on the seed. */
+/** Picks numbers below a bound: all alike, or few of them mostly. The seed chooses the few. */
 public final class Picker {
     /** That of YCSB: the second is picked about half as often as the first, the third a third as often. */
     private static final double ZIPF_EXPONENT = 0.99;

@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ztera.demo.Json;
 
-/** What this process has read from disks and written to them, as the kernel counts it. */
+/** The bytes that this process has read from disks and written to them, as the kernel counts it. */
 final class ProcessIo {
     private static final Path FILE = Path.of("/proc/self/io");
 

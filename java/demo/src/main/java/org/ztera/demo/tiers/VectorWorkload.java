@@ -17,8 +17,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Rows of numbers, as training data for a model: a quarter each of {@code double} and {@code float} with three decimals, and
- * with all their bits random. An operation goes over one block of rows; a pass goes over all of them, in their order.
+ * Rows of numbers, as training data for a model: a quarter each of {@code double} and {@code float} with three
+ * decimals, and with all their bits random. An operation goes over one block of rows; a pass goes over all of them, in
+ * their order.
  */
 final class VectorWorkload implements Workload {
     private static final int ROWS = 512;

@@ -37,7 +37,7 @@ import org.ztera.demo.source.ShardPlan;
 import org.ztera.demo.source.SourceTree;
 
 /**
- * What a shard reaches is what moves to the second heap, so it must be the shard's own. The demo once
+ * All that a shard reaches moves to the second heap, so it must be the shard's own. The demo once
  * shared the names of files with its list of source files: each region then held a string that the list
  * still used, and no region ever died.
  */

@@ -105,7 +105,8 @@ final class ClassFeatures {
     }
 
     private static String ask(Universe u) {
-        return on(u, "Throwable", "f.trace(\"frames of the program\", Arrays.stream(%1$s.getStackTrace()).filter(e -> e.getClassName().startsWith(\"fuzzed.\")).count());");
+        return on(u, "Throwable", "f.trace(\"frames of the program\", Arrays.stream(%1$s.getStackTrace())"
+                + ".filter(e -> e.getClassName().startsWith(\"fuzzed.\")).count());");
     }
 
     private static String proxy(Universe u) {
@@ -125,7 +126,9 @@ final class ClassFeatures {
         return "%s = (%s) f.roundTrip(%1$s);".formatted(s.name(), s.type());
     }
 
-    /** A graph that is small enough to be serialised, with a cycle, or one that is there already. The copy may move too. */
+    /**
+     * A graph that is small enough to be serialised, with a cycle, or one that is there already. The copy may move too.
+     */
     private static String roundTripMoved(Universe u) {
         Slot s = u.cell();
         if (s == null) {

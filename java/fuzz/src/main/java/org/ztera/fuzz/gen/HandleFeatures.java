@@ -124,8 +124,9 @@ final class HandleFeatures {
         Slot s = u.slotOf("int[]");
         unsafe(u);
         String base = "Unsafe.ARRAY_INT_BASE_OFFSET";
-        return "if (%s != null && %1$s.length > 2) { acc += U.getInt(%1$s, (long) %s + 4); U.putInt(%1$s, (long) %2$s, (int) acc); acc += U.getAndAddInt(%1$s, (long) %2$s + 8, 3); }"
-                .formatted(s.name(), base);
+        String accesses = "acc += U.getInt(%1$s, (long) %2$s + 4); U.putInt(%1$s, (long) %2$s, (int) acc);"
+                + " acc += U.getAndAddInt(%1$s, (long) %2$s + 8, 3);";
+        return ("if (%1$s != null && %1$s.length > 2) { " + accesses + " }").formatted(s.name(), base);
     }
 
     private static String reflection(Universe u) {

@@ -11,7 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 /**
- * Makes a program from a seed: first a {@link org.ztera.fuzz.gen.Universe} of classes and slots, then statements, each by
- * a {@link org.ztera.fuzz.gen.Feature}. What is made must run alike on any JVM, with any collector.
+ * Makes a program from a seed: first a {@link org.ztera.fuzz.gen.Universe} of classes and slots, then statements, each
+ * by a {@link org.ztera.fuzz.gen.Feature}. Generated programs must run alike on any JVM, with any collector.
  */
 package org.ztera.fuzz.gen;

@@ -24,7 +24,7 @@ import java.util.List;
 public record ClassDef(
         Shape shape, String name, String parent, List<String> interfaces, List<FieldDef> fields, boolean finalizable) {
 
-    /** What kind of class it is. */
+    /** The kind of the class. */
     public enum Shape { CLASS, RECORD, ENUM, INTERFACE }
 
     /** The constants of every generated enum. */

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which cells of this process were reported dead, by finalizers and cleaners. Each may report a cell once. Reports come
- * on other threads, at any time after a cell became unreachable.
+ * The cells of this process that were reported dead, by finalizers and cleaners. Each may report a cell once. Reports
+ * come on other threads, at any time after a cell became unreachable.
  */
 final class Deaths {
     private static final Cleaner CLEANER = Cleaner.create();
@@ -34,7 +34,10 @@ final class Deaths {
         finalized.merge(uid, 1, Integer::sum);
     }
 
-    /** The cell's death will be reported by a cleaner, of which it has one at most; returns the action if this is the one. */
+    /**
+     * The cell's death will be reported by a cleaner, of which it has one at most; returns the action if this is the
+     * one.
+     */
     static Runnable clean(Cell cell) {
         int uid = cell.uid();
         return register(cell, () -> cleaned.merge(uid, 1, Integer::sum));

@@ -12,7 +12,7 @@
  */
 package org.ztera.fuzz.rt;
 
-/** What lambdas of programs implement: a function that depends on what the lambda captured. */
+/** The interface of lambdas in programs: a function that depends on what the lambda captured. */
 @FunctionalInterface
 public interface Fn {
     long apply(long x);

@@ -18,9 +18,9 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import org.ztera.H2;
 
-/** What a generated program can do besides plain Java. One instance per run of a program. */
+/** The operations of a generated program besides plain Java. One instance per run of a program. */
 public final class Fuzz {
-    /** What a graph may count, at most, to be serialised: the JDK's code for that is recursive. */
+    /** The most objects of a graph that is serialised: the JDK's code for that is recursive. */
     private static final int MOST_SERIALISED = 200;
 
     private static Fuzz current;
@@ -62,7 +62,7 @@ public final class Fuzz {
         }
     }
 
-    // What is compared
+    // The values that are compared
 
     public void trace(String what, long value) {
         trace.observed(what + " " + value);

@@ -24,11 +24,12 @@ import org.ztera.H2;
 /**
  * Groups that must die once they are dropped. Each has a label of its own, is reachable from nothing but a list here,
  * and refers to nothing outside but constants: so no region of it can be kept by anything else, unless the VM moves
- * objects that it was not asked to move ({@code H2Stress}). Whatever can tell of a death must tell of theirs, and not before.
+ * objects that it was not asked to move ({@code H2Stress}). Every sign of a death must tell of theirs, and not
+ * before.
  */
 final class Mortals {
     private static final int MOST_COLLECTIONS = 60;
-    /** What is waited after the first collection for the threads that tell; after the n-th, n times as long. */
+    /** The wait after the first collection for the threads that tell; after the n-th, n times as long. */
     private static final long WAIT_MILLIS = 10;
 
     /** Labels that no program uses. */
@@ -154,7 +155,7 @@ final class Mortals {
         loner.set(null);
     }
 
-    /** What has not told yet need not. */
+    /** Signs that have not told yet need not. */
     static void forget() {
         forgetWhatConstantsReferTo();
         held.clear();

@@ -30,7 +30,7 @@ public final class Natives {
     /** A global reference. */
     public static native long newGlobal(Object o);
 
-    /** What it refers to; the reference is deleted. */
+    /** The referent; the reference is deleted. */
     public static native Object takeGlobal(long handle);
 
     static native long newWeak(Object o);
@@ -54,7 +54,10 @@ public final class Natives {
     /** {@link #hashCritically}, in the same way. */
     static native long hashWhileHeld(String s);
 
-    /** Returns when {@link #addWhileHeld} or {@link #hashWhileHeld} is in its critical section, which lasts a little longer. */
+    /**
+     * Returns when {@link #addWhileHeld} or {@link #hashWhileHeld} is in its critical section, which lasts a little
+     * longer.
+     */
     static native void awaitCritical();
 
     /** A string with the same characters, by GetStringChars and NewString. */

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  * that is woken until its end, while the program waits: so all happens in the program's order.
  */
 public final class Parked {
-    /** What a program gives to such a thread; it calls the pause in its middle. */
+    /** The task that a program gives to such a thread; it calls the pause in its middle. */
     @FunctionalInterface
     public interface Body {
         long run(Pause pause) throws Exception;

@@ -19,7 +19,7 @@ import java.lang.ref.WeakReference;
 import java.util.function.BooleanSupplier;
 
 /**
- * What must tell of a cell's death, within some collections after it was dropped; it does not keep the cell.
+ * A sign that must tell of a cell's death, within some collections after it was dropped; it does not keep the cell.
  *
  * @param kind in words
  * @param uid of the cell

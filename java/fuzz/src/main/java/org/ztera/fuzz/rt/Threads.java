@@ -71,7 +71,9 @@ public final class Threads {
         return virtual ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
     }
 
-    /** Each round waits for the turn and gives it away; the code runs in the middle one, while the other thread waits. */
+    /**
+     * Each round waits for the turn and gives it away; the code runs in the middle one, while the other thread waits.
+     */
     private static void play(Object lock, Turn turn, boolean when, int rounds, Runnable code) {
         for (int i = 0; i < rounds; i++) {
             synchronized (lock) {
@@ -101,7 +103,9 @@ public final class Threads {
         }
     }
 
-    /** Virtual threads wait to enter a monitor, which is held while the code runs; the sum of their numbers, 1, 2, 3... */
+    /**
+     * Virtual threads wait to enter a monitor, which is held while the code runs; the sum of their numbers, 1, 2, 3...
+     */
     public static long contend(Object lock, int threads, Runnable meanwhile) throws InterruptedException {
         long[] sum = {0};
         Thread[] all = new Thread[threads];

@@ -26,9 +26,9 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * What a program knows of its cells besides the references that keep them: weak, soft, phantom and JNI weak references,
- * entries of a weak map, identity hashes. None of it is ever traced, since a collector clears when it likes; it is
- * compared with the cells that a walk has met.
+ * The watches of a program over its cells, besides the references that keep them: weak, soft, phantom and JNI weak
+ * references, entries of a weak map, identity hashes. None of it is ever traced, since a collector clears when it
+ * likes; it is compared with the cells that a walk has met.
  */
 final class Watches {
     private final ReferenceQueue<Cell> queue = new ReferenceQueue<>();

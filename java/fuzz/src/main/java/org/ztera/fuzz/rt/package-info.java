@@ -11,9 +11,9 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 /**
- * What runs in the child JVMs: the {@link org.ztera.fuzz.rt.Runner}, and the library that generated programs call,
- * {@link org.ztera.fuzz.rt.Fuzz}. A program's trace depends on nothing that a collector may choose. What it may not
- * choose is checked right here: see {@link org.ztera.fuzz.rt.Watches}, {@link org.ztera.fuzz.rt.Deaths} and
- * {@link org.ztera.fuzz.rt.Mortals}.
+ * The code that runs in the child JVMs: the {@link org.ztera.fuzz.rt.Runner}, and the library that generated programs
+ * call, {@link org.ztera.fuzz.rt.Fuzz}. A program's trace depends on nothing that a collector may choose. Duties of the
+ * collector are checked right here: see {@link org.ztera.fuzz.rt.Watches}, {@link org.ztera.fuzz.rt.Deaths} and {@link
+ * org.ztera.fuzz.rt.Mortals}.
  */
 package org.ztera.fuzz.rt;

@@ -15,7 +15,7 @@ package org.ztera.fuzz.run;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What lies below H2. */
+/** The tiers below H2. */
 enum Below {
     LZ4("lz4", "16k"),
     LZ4SMALL("lz4", "4k"),

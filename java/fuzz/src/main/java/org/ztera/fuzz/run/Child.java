@@ -23,7 +23,10 @@ import java.util.concurrent.TimeUnit;
 final class Child {
     /** A child without progress that has used so much CPU time hangs; no program needs a tenth of it. In seconds. */
     private static final long BUSY = 120;
-    /** One that has used next to no CPU time for so long waits for itself; one that starves on a busy machine has used some. */
+    /**
+     * One that has used next to no CPU time for so long waits for itself; one that starves on a busy machine has used
+     * some.
+     */
     private static final Duration IDLE = Duration.ofMinutes(15);
     private static final long IDLE_CPU_SECONDS = 5;
 

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What must not be.
+ * A difference or crash that must not be.
  *
  * @param program the class name of the program that showed it
  * @param expected the reference's trace

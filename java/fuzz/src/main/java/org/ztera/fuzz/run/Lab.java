@@ -73,7 +73,7 @@ public final class Lab {
             }
         }
 
-        /** What went wrong on the reference already. */
+        /** A failure on the reference already. */
         public List<Failure> invalid() {
             return invalid;
         }

@@ -23,7 +23,8 @@ import java.util.SplittableRandom;
 import java.util.StringJoiner;
 
 /**
- * What a child JVM under test is told, besides the program. Written as words: {@code c2,wide,compact,zstd,tiny,threads2,stress7,dedup,debug}.
+ * The options of a child JVM under test, besides the program. Written as words: {@code
+ * c2,wide,compact,zstd,tiny,threads2,stress7,dedup,debug}.
  *
  * @param compact compact object headers
  * @param threads of the collector
@@ -37,7 +38,10 @@ public record Mode(
     /** The plainest one, to which the minimiser goes as near as it can. */
     public static final Mode PLAIN = new Mode(Exec.MIXED, Oops.NARROW, false, Below.LZ4, Size.SMALL, 1, 0, false, false);
 
-    /** A random one. One in four is on the fastdebug view, if there is one; the rest of it, and those after it, do not depend on that. */
+    /**
+     * A random one. One in four is on the fastdebug view, if there is one; the rest of it, and those after it, do not
+     * depend on that.
+     */
     public static Mode draw(SplittableRandom r, boolean hasDebug) {
         return new Mode(one(Exec.values(), r), one(Oops.values(), r), r.nextBoolean(), one(Below.values(), r), one(Size.values(), r),
                 1 << r.nextInt(3), r.nextInt(3) == 0 ? 0 : r.nextInt(1, 1_000_000), r.nextInt(4) == 0, r.nextInt(4) == 0 && hasDebug);
@@ -88,7 +92,9 @@ public record Mode(
         return flags;
     }
 
-    /** 0 (none forced) in one of eight, or 4 to 256 MiB: with less, most of the time goes into what is never different. */
+    /**
+     * 0 (none forced) in one of eight, or 4 to 256 MiB: with less, most of the time goes into what is never different.
+     */
     private String stressInterval() {
         int step = stress % 8;
         return step == 7 ? "0" : (4 << step) + "m";

@@ -14,7 +14,10 @@ package org.ztera.fuzz.run;
 
 import java.util.List;
 
-/** How large the heaps are: little, so that collections are many and pages leave DRAM. Generated programs know the largest region. */
+/**
+ * How large the heaps are: little, so that collections are many and pages leave DRAM. Generated programs know the
+ * largest region.
+ */
 enum Size {
     TINY("-Xmx96m", "-Xmn3m", "-XX:H2Size=192m", "-XX:H2RegionSize=256k", "-XX:H2ResidentSize=4m", "-XX:H2PoolSize=96m"),
     SMALL("-Xmx128m", "-Xmn12m", "-XX:H2Size=256m", "-XX:H2RegionSize=512k", "-XX:H2ResidentSize=6m", "-XX:H2PoolSize=128m"),

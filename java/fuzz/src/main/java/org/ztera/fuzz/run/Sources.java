@@ -39,7 +39,7 @@ import org.ztera.fuzz.rt.Runner;
  */
 public record Sources(Map<String, String> byClass) {
 
-    /** What programs need: this module and the API, wherever the driver has them from. */
+    /** The class path of programs: this module and the API, wherever the driver has them from. */
     static final String CLASSPATH = origin(Runner.class) + File.pathSeparator + origin(H2.class);
 
     private static Path origin(Class<?> c) {

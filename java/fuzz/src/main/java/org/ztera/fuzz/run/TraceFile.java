@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a child JVM has written: {@code >} begins a run of a program, {@code <} ends it, a space precedes an observation,
- * {@code !} a failed check, {@code =} a number about the whole child.
+ * The output of a child JVM: {@code >} begins a run of a program, {@code <} ends it, a space precedes an
+ * observation, {@code !} a failed check, {@code =} a number about the whole child.
  *
  * @param runs of programs, in order; the last one may lack its end
  * @param totals by name

@@ -11,7 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 /**
- * Runs programs: compiles them, starts child JVMs for the reference and for a {@link org.ztera.fuzz.run.Mode} under test,
- * reads their traces and compares them. {@link org.ztera.fuzz.run.Lab} is where to start.
+ * Runs programs: compiles them, starts child JVMs for the reference and for a {@link org.ztera.fuzz.run.Mode} under
+ * test, reads their traces and compares them. {@link org.ztera.fuzz.run.Lab} is where to start.
  */
 package org.ztera.fuzz.run;

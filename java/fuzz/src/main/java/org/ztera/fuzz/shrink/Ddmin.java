@@ -39,7 +39,9 @@ final class Ddmin {
         }
     }
 
-    /** Leaves out each piece of this length that is not needed; from the end, since later statements need earlier ones. */
+    /**
+     * Leaves out each piece of this length that is not needed; from the end, since later statements need earlier ones.
+     */
     private static <T> List<T> without(List<T> list, int piece, Test<T> test) throws Exception {
         List<T> rest = list;
         for (int to = rest.size(); to > 0; to -= piece) {

@@ -19,8 +19,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MutableCallSite;
 
 /**
- * Compiled code depends on the target of a call site, which keeps a list of such code. Both are in good order when the call
- * site returns from H2, also if it does so in the very collection that unloads the code.
+ * Compiled code depends on the target of a call site, which keeps a list of such code. Both are in good order when the
+ * call site returns from H2, also if it does so in the very collection that unloads the code.
  */
 public final class CallSites {
     private static final int SITES = 8;

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 import org.ztera.H2;
 
 /**
- * What every child program shares: how it starts, ends and states what must hold.
+ * The parts that every child program shares: how it starts, ends and states what must hold.
  *
  * <p>A child checks itself. It prints {@link #PASSED} as its last line and exits with 0, or prints a
  * stack trace and exits with 1; the parent test looks at both.

@@ -18,8 +18,8 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Flight Recorder ends each chunk with its metadata: the VM itself gives a byte array of the Java heap to a system call.
- * Nothing that could be tagged refers to that array, so it is made here, as Flight Recorder does it (with
+ * Flight Recorder ends each chunk with its metadata: the VM itself gives a byte array of the Java heap to a system
+ * call. Nothing that could be tagged refers to that array, so it is made here, as Flight Recorder does it (with
  * {@code --add-opens jdk.jfr/jdk.jfr.internal=ALL-UNNAMED}), and moved before Flight Recorder gets it.
  */
 public final class Chunks {

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.Inflater;
 
 /**
- * Cleaning actions of objects in H2 run when their region dies, once, and not before; also when the objects have as a field
- * what the action needs, as the JDK's own do.
+ * Cleaning actions of objects in H2 run when their region dies, once, and not before; also when the objects have as a
+ * field what the action needs, as the JDK's own do.
  */
 public final class Cleaners {
     private static final int N = 100;
@@ -35,7 +35,7 @@ public final class Cleaners {
     private static final AtomicInteger after = new AtomicInteger();
     private static Object[] group;
 
-    /** What is to be cleaned refers to its action. */
+    /** The cleaned object refers to its action. */
     private static final class WithAction {
         final Runnable action;
 
@@ -46,7 +46,7 @@ public final class Cleaners {
         }
     }
 
-    /** What is to be cleaned refers to what its action has captured. */
+    /** The cleaned object refers to what its action has captured. */
     private static final class WithState {
         final State state = new State(new int[1]);
 
@@ -129,7 +129,7 @@ public final class Cleaners {
         H2Stats.atMost(CONSTANT_BYTES, H2Stats.used(), "bytes of constants");
     }
 
-    /** What a PhantomReference of the program's own refers to is part of a group like anything else. */
+    /** The referent of a PhantomReference of the program's own is part of a group like anything else. */
     private static void ownersOfReferencesMove() {
         Object owner = Graphs.list(1000, 1);
         WithOwner reference = new WithOwner(new Object(), owner, null);

@@ -17,8 +17,8 @@ import java.util.concurrent.Executor;
 import org.ztera.H2;
 
 /**
- * A critical section on an array or a string in H2 has a copy, of which what native code changed is written back as the mode says,
- * and nothing else. The first argument is the path of the agent (see {@link NativeHeap}).
+ * A critical section on an array or a string in H2 has a copy, of which what native code changed is written back as the
+ * mode says, and nothing else. The first argument is the path of the agent (see {@link NativeHeap}).
  */
 public final class CriticalCopies {
     private static final int COMMIT = 1;
@@ -105,7 +105,7 @@ public final class CriticalCopies {
         Child.equal(3000L, NativeHeap.stringLength(latin), "characters of a compact string in H2");
     }
 
-    /** What another thread writes meanwhile, to another part, is not lost. */
+    /** A write of another thread meanwhile, to another part, is not lost. */
     private static void twoThreads() throws Exception {
         Executor threads = task -> Thread.ofPlatform().start(task);
         byte old = bytes[3];

@@ -17,8 +17,9 @@ import java.util.concurrent.Executor;
 import org.ztera.H2;
 
 /**
- * A thread that wants a critical section while a collection is due has to wait for it; its array, which was in H1 when it asked,
- * may be in H2 then. What it gets can be given to the kernel. The first argument is the path of the agent (see {@link NativeHeap}).
+ * A thread that wants a critical section while a collection is due has to wait for it; its array, which was in H1 when
+ * it asked, may be in H2 then. The address that it gets can be given to the kernel. The first argument is the path of
+ * the agent (see {@link NativeHeap}).
  */
 public final class CriticalWaits {
     /** Long enough for a thread to reach where it waits; where it is not, the test shows nothing, but does not fail. */

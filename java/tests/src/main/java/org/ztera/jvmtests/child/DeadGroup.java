@@ -16,7 +16,7 @@ import java.util.List;
 import org.ztera.H2;
 
 /**
- * What is dead in groups that live is found by a look ({@code GC.h2_live}): runs of regions in which nothing lives are
+ * A look finds dead objects in groups that live ({@code GC.h2_live}): runs of regions in which nothing lives are
  * freed at once, and groups that are mostly dead where they live return to H1.
  */
 public final class DeadGroup {

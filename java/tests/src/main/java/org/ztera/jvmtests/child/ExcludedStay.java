@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.ztera.H2;
 
 /**
- * What must not move stays in H1 as the target of backward references, also what only such objects reach,
+ * An object that must not move stays in H1 as the target of backward references, also what only such objects reach,
  * and all of it goes on working while both collectors move it about.
  */
 public final class ExcludedStay {

@@ -59,7 +59,7 @@ public final class GarbageFills {
             table[LONG] = segment;
             table[round % LONG] = kept(segment);
             H2.moveNow(1);
-            // What finds no room goes on in the next collection, and so does the search for garbage.
+            // A move that finds no room goes on in the next collection, and so does the search for garbage.
             Child.fullGcs(2);
             check(round);
             referBack(segment);
@@ -83,7 +83,7 @@ public final class GarbageFills {
         return kept;
     }
 
-    /** What dies next refers to H1, young and old, and to what lives on. */
+    /** The objects that die next refer to H1, young and old, and to what lives on. */
     private static void referBack(Segment segment) {
         Object old = new Object();
         System.gc();

@@ -15,8 +15,9 @@ package org.ztera.jvmtests.child;
 import org.ztera.H2;
 
 /**
- * Objects that moved are made to refer to new ones for as long as the program runs. Their tag does not count any more, and nobody
- * asks for them; all the same the new ones move when the ordinary heap is short. It used to end with an OutOfMemoryError.
+ * Objects that moved are made to refer to new ones for as long as the program runs. Their tag does not count any more,
+ * and nobody asks for them; all the same the new ones move when the ordinary heap is short. It used to end with an
+ * OutOfMemoryError.
  */
 public final class Growing {
     private static final int NODES = 1000;

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What {@code jcmd GC.h2_info json} says of this VM. */
+/** The answer of {@code jcmd GC.h2_info json} about this VM. */
 public record H2Info(String json) {
     /** As it is now. */
     public static H2Info read() {
@@ -40,7 +40,7 @@ public record H2Info(String json) {
         return m.results().mapToLong(region -> new H2Info(region.group()).value(name)).sum();
     }
 
-    /** What is said of a label that is in use. */
+    /** The entry of a label that is in use. */
     public H2Info label(long label) {
         Matcher m = Pattern.compile("\\{\"label\":" + label + ",[^}]*\\}").matcher(json);
         if (!m.find()) {

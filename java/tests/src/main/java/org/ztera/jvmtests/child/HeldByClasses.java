@@ -32,8 +32,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What classes and the VM hold for as long as they live is of no group: one that refers to it dies all the same, also when it
- * was referred to from there for a while; and nothing that may die one day is where constants are.
+ * Objects that classes and the VM hold for as long as they live are of no group: one that refers to it dies all the
+ * same, also when it was referred to from there for a while; and nothing that may die one day is where constants are.
  */
 public final class HeldByClasses {
     private enum Colour {
@@ -139,7 +139,7 @@ public final class HeldByClasses {
         }
     }
 
-    /** What a field that is not final referred to when a group moved dies like anything else. */
+    /** The referent of a field that is not final when a group moved dies like anything else. */
     private static void replacedValuesDie() {
         replaced = new Node(4);
         WeakReference<Node> watch = new WeakReference<>(replaced);
@@ -150,7 +150,7 @@ public final class HeldByClasses {
         Child.check(watch.get() == null, "what a static field referred to lives on");
     }
 
-    /** What a constant referred to when a group moved dies, too, however small it is. */
+    /** The referent of a constant when a group moved dies, too, however small it is. */
     private static void valuesOfConstantsDie() {
         WeakReference<Node> watch = new WeakReference<>(CELL.get());
         group = Child.move(new Object[] {CELL, Colour.RED}, 5);

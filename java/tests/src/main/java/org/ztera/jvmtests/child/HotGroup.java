@@ -16,7 +16,10 @@ import java.util.Arrays;
 import java.util.Random;
 import org.ztera.H2;
 
-/** A group that is written to all the time, and compressed again all the time, is brought back by a full GC; others stay. */
+/**
+ * A group that is written to all the time, and compressed again all the time, is brought back by a full GC; others
+ * stay.
+ */
 public final class HotGroup {
     private static final int GROUP_BYTES = 12 << 20;
     private static final int ARRAY_BYTES = 4096;
@@ -66,8 +69,8 @@ public final class HotGroup {
     }
 
     /**
-     * Twice all of it, so that more is compressed again than the group has. Backwards: what is read ahead and not written to would
-     * count against it.
+     * Twice all of it, so that more is compressed again than the group has. Backwards: what is read ahead and not
+     * written to would count against it.
      */
     private static void write(int round) {
         for (int at = 2 * round; at < 2 * round + 2; at++) {

@@ -16,8 +16,9 @@ import java.util.Arrays;
 import org.ztera.H2;
 
 /**
- * A group that is larger than the room that there is at first moves in parts, from one full collection to the next, until all of
- * it is in H2. Nothing here compresses. Run with memory for 20 MB, 12 MB of which another group takes until it dies.
+ * A group that is larger than the room that there is at first moves in parts, from one full collection to the next,
+ * until all of it is in H2. Nothing here compresses. Run with memory for 20 MB, 12 MB of which another group takes
+ * until it dies.
  */
 public final class InParts {
     private static final int OTHER_BYTES = 12_000_000;

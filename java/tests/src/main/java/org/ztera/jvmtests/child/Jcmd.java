@@ -20,7 +20,10 @@ import javax.management.ObjectName;
 final class Jcmd {
     private Jcmd() {}
 
-    /** What the VM answers to a command, which has the name that its MBean gives it: {@code gcH2Info} is {@code GC.h2_info}. */
+    /**
+     * The answer of the VM to a command, which has the name that its MBean gives it: {@code gcH2Info} is {@code
+     * GC.h2_info}.
+     */
     static String run(String command, String... arguments) {
         try {
             return (String) ManagementFactory.getPlatformMBeanServer().invoke(

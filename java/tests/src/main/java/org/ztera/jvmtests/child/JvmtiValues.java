@@ -13,8 +13,9 @@
 package org.ztera.jvmtests.child;
 
 /**
- * JVMTI gives agents the addresses of arrays and of strings that it finds in the heap, and agents may give those to system
- * calls. The arguments are the path of the agent (see {@link NativeHeap}) and what is moved, "array" or "string".
+ * JVMTI gives agents the addresses of arrays and of strings that it finds in the heap, and agents may give those to
+ * system calls. The arguments are the path of the agent (see {@link NativeHeap}) and what is moved, "array" or
+ * "string".
  */
 public final class JvmtiValues {
     private JvmtiValues() {}

@@ -15,8 +15,8 @@ package org.ztera.jvmtests.child;
 import org.ztera.H2;
 
 /**
- * A large array does not fit beside what lives, which is less than the threshold above which tagged groups move by themselves.
- * They move all the same before there is an OutOfMemoryError.
+ * A large array does not fit beside what lives, which is less than the threshold above which tagged groups move by
+ * themselves. They move all the same before there is an OutOfMemoryError.
  */
 public final class LastResort {
     private static final int ARRAYS = 600;

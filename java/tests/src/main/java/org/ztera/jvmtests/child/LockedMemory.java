@@ -16,9 +16,12 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 
-/** A program that locks its memory ({@code mlockall}), which the kernel does not take back then, may move as often as others. */
+/**
+ * A program that locks its memory ({@code mlockall}), which the kernel does not take back then, may move as often as
+ * others.
+ */
 public final class LockedMemory {
-    /** What is there and what is to come, each page once it is touched: a VM has reserved more than there is memory. */
+    /** Present and future pages, each page once it is touched: a VM has reserved more than there is memory. */
     private static final int CURRENT_FUTURE_ON_FAULT = 7;
 
     private static Node root;

@@ -15,7 +15,10 @@ package org.ztera.jvmtests.child;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a move takes of native memory does not grow with how often a group refers to constants. Run with native memory tracking. */
+/**
+ * The native memory of a move does not grow with how often a group refers to constants. Run with native memory
+ * tracking.
+ */
 public final class ManyConstants {
     private static final int N = 4_000_000;
     private static final int MOST_KB = 16 * 1024;

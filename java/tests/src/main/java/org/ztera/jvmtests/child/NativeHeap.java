@@ -12,7 +12,7 @@
  */
 package org.ztera.jvmtests.child;
 
-/** What the native agent (src/test/native/heapagent.c) offers: JVMTI's heap functions and JNI references. */
+/** The functions of the native agent (src/test/native/heapagent.c): JVMTI's heap functions and JNI references. */
 public final class NativeHeap {
     private NativeHeap() {}
 

@@ -16,7 +16,8 @@ import org.ztera.H2;
 
 /**
  * When a full collection leaves more than the threshold of the old generation live, tagged groups move
- * without being asked for, the oldest first, but not what returns in the same collection. Run with a threshold that the groups exceed.
+ * without being asked for, the oldest first, but not what returns in the same collection. Run with a threshold that the
+ * groups exceed.
  */
 public final class Occupancy {
     private static byte[][][] groups = new byte[6][][];

@@ -21,7 +21,7 @@ import java.util.function.LongUnaryOperator;
 public final class Plugins {
     private Plugins() {}
 
-    /** What a copy of the plugin class is used through. */
+    /** The interface through which a copy of the plugin class is used. */
     public static class Plugin implements LongUnaryOperator {
         /** A constant of the class itself. */
         static final Object TOKEN = new Plugin();
@@ -43,7 +43,7 @@ public final class Plugins {
         }
     }
 
-    /** What {@link Plugin#applyAsLong} gives. */
+    /** The result of {@link Plugin#applyAsLong}. */
     public static long expected(long x) {
         return x * 3 + 15 + 100;
     }

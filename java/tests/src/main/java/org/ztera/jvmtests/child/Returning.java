@@ -289,7 +289,10 @@ public final class Returning {
         root = null;
     }
 
-    /** Found by the fuzzer: the old place has a dirty card whose reference leads to a region that dies in the same collection. */
+    /**
+     * Found by the fuzzer: the old place has a dirty card whose reference leads to a region that dies in the same
+     * collection.
+     */
     private static void garbageMayReferToWhatDies() throws Exception {
         root = Child.move(Graphs.list(2, 1), 15);
         other = Child.move(Graphs.list(10, 1), 16);

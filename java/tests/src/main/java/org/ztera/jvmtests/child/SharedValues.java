@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Strings that deduplication finds equal have one value. Whichever of their groups moves first, it dies although the other
- * lives; and a string that is made later does not get a value that is in H2. Run with deduplication, and with java.lang opened
- * to see that it has come by.
+ * Strings that deduplication finds equal have one value. The group that moves first dies although the other lives; and
+ * a string that is made later does not get a value that is in H2. Run with deduplication, and with java.lang opened to
+ * see that it has come by.
  */
 public final class SharedValues {
     private static final int N = 2000;
@@ -68,7 +68,10 @@ public final class SharedValues {
         return list;
     }
 
-    /** It looks at what has survived some young collections, or a full one, on a thread of its own, one string after the other. */
+    /**
+     * It looks at what has survived some young collections, or a full one, on a thread of its own, one string after the
+     * other.
+     */
     private static void deduplicate(List<String> list, List<String> equal) throws InterruptedException {
         Child.gcUntil(() -> shareAll(list, equal), 100, "equal strings share their values");
     }

@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ztera.H2;
 
-/** Many small moves to one label, by many collector threads, fit in little more address space than their objects have bytes. */
+/**
+ * Many small moves to one label, by many collector threads, fit in little more address space than their objects have
+ * bytes.
+ */
 public final class SmallMoves {
     private static final int MOVES = 150;
     private static final int NODES = 200;

@@ -15,8 +15,9 @@ package org.ztera.jvmtests.child;
 import org.ztera.H2;
 
 /**
- * Thousands of small groups, each of a label of its own, move in one full collection: what that takes depends on the objects, and
- * a label needs little more of H2 than its objects do. Run with an H2 that has no room for a region of 2 MiB for each label.
+ * Thousands of small groups, each of a label of its own, move in one full collection: what that takes depends on the
+ * objects, and a label needs little more of H2 than its objects do. Run with an H2 that has no room for a region of 2
+ * MiB for each label.
  *
  * <p>Then one group of all the same bytes moves, to compare: the times are printed, not judged.
  */

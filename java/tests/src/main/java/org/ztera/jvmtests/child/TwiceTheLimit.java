@@ -17,8 +17,8 @@ import java.util.Random;
 import org.ztera.H2;
 
 /**
- * Groups that together are more than the memory limit, and a third of it when they are compressed, move as the ordinary heap
- * fills. It used to end with an OutOfMemoryError: room was decided by the size of the data before compression.
+ * Groups that together are more than the memory limit, and a third of it when they are compressed, move as the ordinary
+ * heap fills. It used to end with an OutOfMemoryError: room was decided by the size of the data before compression.
  */
 public final class TwiceTheLimit {
     private static final int GROUPS = 40;

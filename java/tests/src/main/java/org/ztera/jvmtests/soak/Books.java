@@ -18,8 +18,8 @@ import java.util.Map;
 import org.ztera.jvmtests.child.H2Info;
 
 /**
- * What H2 may cost when all was given up: no more than the regions that are left explain. Without {@code H2Stress}
- * none is left; with it, objects of the JDK that live on keep some.
+ * The costs that H2 may have when all was given up: no more than the regions that are left explain. Without {@code
+ * H2Stress} none is left; with it, objects of the JDK that live on keep some.
  */
 final class Books {
     /** The demoter and the workers end their work in a fraction of a second on an idle machine. */

@@ -17,8 +17,8 @@ import org.ztera.H2;
 import org.ztera.jvmtests.child.H2Info;
 
 /**
- * What cannot be survived: the arguments are rules, and this VM is to end as soon as they show, with a reason, and
- * before anybody sees a wrong byte. {@code failures.sh} runs it.
+ * Failures that cannot be survived: the arguments are rules, and this VM is to end as soon as they show, with a reason,
+ * and before anybody sees a wrong byte. {@code failures.sh} runs it.
  */
 public final class End {
     private static final Group[] groups = new Group[8];

@@ -20,8 +20,8 @@ import org.ztera.H2;
 import org.ztera.jvmtests.child.H2Info;
 
 /**
- * As {@link End}, in compiled code with accesses through a {@link VarHandle}: there HotSpot skips an access that the kernel
- * answers with SIGBUS, lest a mapped file that has shrunk ends the VM, and throws an error somewhat later.
+ * As {@link End}, in compiled code with accesses through a {@link VarHandle}: there HotSpot skips an access that the
+ * kernel answers with SIGBUS, lest a mapped file that has shrunk ends the VM, and throws an error somewhat later.
  */
 public final class EndCompiled {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);

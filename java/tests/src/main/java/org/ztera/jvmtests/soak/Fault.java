@@ -13,8 +13,8 @@
 package org.ztera.jvmtests.soak;
 
 /**
- * What goes wrong below H2 for a while. None of it loses data: a write that fails leaves the data in memory, and what
- * comes late comes. What loses data ends the VM; that is {@link End}'s business.
+ * A failure below H2 for a while. None of it loses data: a write that fails leaves the data in memory, and what
+ * comes late comes. A loss of data ends the VM; that is {@link End}'s business.
  */
 enum Fault {
     /** Nothing. */

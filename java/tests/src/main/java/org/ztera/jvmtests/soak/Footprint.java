@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the kernel keeps for this process. */
+/** The resources that the kernel keeps for this process. */
 record Footprint(long addressKib, long residentKib, long threads, long files) {
     /** Compiled code, metaspace and the C library's heap grow a little for a long time. */
     private static final long ADDRESS_SLACK_KIB = 32 << 10;

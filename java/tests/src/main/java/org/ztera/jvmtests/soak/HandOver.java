@@ -19,8 +19,9 @@ import org.ztera.H2;
 import org.ztera.jvmtests.child.Graphs;
 
 /**
- * Faults cannot be handed over to threads of the engine when native code is given an array in H2 for the first time. That
- * native code may still use the array when the next one comes, so nothing is tried again. {@code failures.sh} runs it.
+ * Faults cannot be handed over to threads of the engine when native code is given an array in H2 for the first time.
+ * That native code may still use the array when the next one comes, so nothing is tried again. {@code failures.sh} runs
+ * it.
  */
 public final class HandOver {
     private static final byte[] bytes = Graphs.bytes(9_000_000, 7);

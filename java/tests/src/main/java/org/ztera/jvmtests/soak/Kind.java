@@ -12,7 +12,7 @@
  */
 package org.ztera.jvmtests.soak;
 
-/** What a stripe of words looks like to a codec. Each word follows from the stripe's seed and its index. */
+/** The looks of a stripe of words to a codec. Each word follows from the stripe's seed and its index. */
 enum Kind {
     /** One word, repeated. */
     SAME {

@@ -32,9 +32,9 @@ import org.ztera.H2;
 import org.ztera.jvmtests.child.H2Info;
 
 /**
- * One round of the soak test: cycles of phases in which groups of data are born, are hot, grow cold while others are hot,
- * go to SSD, warm up and die, while things below H2 fail; and what is read is compared with a model. After each cycle
- * all is given up, and nothing may be left.
+ * One round of the soak test: cycles of phases in which groups of data are born, are hot, grow cold while others are
+ * hot, go to SSD, warm up and die, while things below H2 fail; and what is read is compared with a model. After each
+ * cycle all is given up, and nothing may be left.
  *
  * <p>Arguments: seconds and seed. Exits with 0 if nothing was wrong. {@code soak.sh} runs it.
  */
@@ -53,7 +53,10 @@ public final class Soak {
     /** Below H2 there is room for everything, also for what random moves keep. */
     private final boolean fits;
     private final Map<Fault, Long> failures = new EnumMap<>(Fault.class);
-    /** What is to fail next while groups move, and in other phases. Buffers for moves are made once, so that comes first. */
+    /**
+     * The next failure while groups move, and in other phases. Buffers for moves are made once, so that comes
+     * first.
+     */
     private Iterator<Fault> whileMoving = List.of(Fault.NO_STAGING).iterator();
     private Iterator<Fault> whileUsing = Collections.emptyIterator();
     private Footprint first;

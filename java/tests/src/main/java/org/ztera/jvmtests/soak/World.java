@@ -36,7 +36,7 @@ final class World {
         random = new SplittableRandom(seed);
     }
 
-    /** What was dropped is replaced, and goes to H2. */
+    /** A new group replaces each dropped one, and goes to H2. */
     void grow() {
         while (groups.size() < GROUPS) {
             Group group = new Group(random.nextLong());

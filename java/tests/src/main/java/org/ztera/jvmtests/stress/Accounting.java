@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.ztera.jvmtests.child.H2Info;
 
 /**
- * What H2 costs at the end of a run, as {@code GC.h2_info} tells it, against what the regions that are left
+ * The costs of H2 at the end of a run, as {@code GC.h2_info} tells it, against what the regions that are left
  * explain: nothing may have leaked, whatever happened before.
  */
 final class Accounting {
@@ -68,8 +68,8 @@ final class Accounting {
     }
 
     /**
-     * Checks the books, and that there was something to book. Nothing is asked where H2 is off. What regions depend on, and the
-     * class loaders that they keep, {@code H2Verify} looks at in each collection.
+     * Checks the books, and that there was something to book. Nothing is asked where H2 is off. {@code H2Verify} looks
+     * at the dependencies of regions, and the class loaders that they keep, in each collection.
      *
      * @param deserted all groups were given up and everything that was watched is dead
      */

@@ -12,7 +12,7 @@
  */
 package org.ztera.jvmtests.stress;
 
-/** A node of the stress program's graphs. What it must contain is told by the {@link Shadow}, under its id. */
+/** A node of the stress program's graphs. Its contents are known to the {@link Shadow}, under its id. */
 final class Cell {
     /** Never used twice in a thread's life; the id is, after the cell has become unreachable. */
     final long uid;

@@ -16,7 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.ztera.H2;
 
-/** What all mutators share: counters under monitors, a lock-free queue and a concurrent map, all of which move. */
+/**
+ * The objects that all mutators share: counters under monitors, a lock-free queue and a concurrent map, all of which
+ * move.
+ */
 final class Commons {
     private static final int COUNTERS = 64;
     /** Objects that {@link #tag} tags. */

@@ -37,7 +37,7 @@ final class GeneratedClasses {
         }
     }
 
-    /** What the object made from this seed answers. */
+    /** The answer of the object made from this seed. */
     static long expected(long seed, long x) {
         return x * seed + (seed >>> 3);
     }

@@ -30,7 +30,7 @@ final class Mutator extends Thread {
     private final Shadow shadow;
     private final SplittableRandom random;
     private final Parked parked = new Parked();
-    /** What this thread did to the commons. */
+    /** The work of this thread on the commons. */
     long increments;
     long mapTotal;
     long passedOn;

@@ -77,7 +77,7 @@ final class Shadow {
         return CAPACITY - freeCount;
     }
 
-    /** What is known of a cell, for messages. */
+    /** The knowledge of a cell, for messages. */
     String describe(int id) {
         return "cell " + id + " (uid " + Long.toHexString(uid[id]) + ", value " + value[id] + ", a " + a[id] + ", b " + b[id]
                 + ", payload kind " + kind[id] + " seed " + seed[id] + " cells " + Arrays.toString(fan[id]) + ")";

@@ -186,7 +186,7 @@ public final class Stress {
                 + ", freed " + s.regionsFreed() + ", resident " + (s.residentBytes() >> 20) + " MiB, faults " + s.faultCount());
     }
 
-    /** What the threads did to the commons, and what is left there, add up. */
+    /** The threads' work on the commons, and the rest there, add up. */
     private void commonsAreRight() {
         long increments = 0;
         long mapTotal = 0;

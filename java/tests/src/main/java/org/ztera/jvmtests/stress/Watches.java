@@ -126,7 +126,7 @@ final class Watches {
         }
     }
 
-    /** What is still watched. */
+    /** The cells that are still watched. */
     int pending() {
         return references.size() + weakMap.size();
     }

@@ -33,7 +33,7 @@ final class World {
     private static final int DROPPED_MOST = 12;
     static final int LABELS = 10;
 
-    /** What is tagged: a group's cells, twice. */
+    /** The roots that are tagged: a group's cells, twice. */
     private static final class Group {
         final Cell[] members;
         final Map<Long, Cell> byUid = new HashMap<>();

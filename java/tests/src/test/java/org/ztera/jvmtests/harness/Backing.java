@@ -12,7 +12,7 @@
  */
 package org.ztera.jvmtests.harness;
 
-/** What lies below H2. */
+/** The tiers below H2. */
 public enum Backing {
     /** The engine: DRAM and compressed DRAM. */
     TIER,

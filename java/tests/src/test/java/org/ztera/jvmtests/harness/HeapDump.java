@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a heap dump (hprof, 8-byte identifiers) contains: instances by class, objects that occur twice, and
+ * The contents of a heap dump (hprof, 8-byte identifiers): instances by class, objects that occur twice, and
  * references to objects that do not occur. Reads a whole small dump into memory; no more than the tests need.
  */
 public final class HeapDump {

@@ -105,7 +105,7 @@ public final class JvmProcess {
         }
     }
 
-    /** What the child's jcmd says of H2. */
+    /** The answer of the child's jcmd about H2. */
     public JsonObject h2Info(Jdk jdk) {
         String said = jcmd(jdk, "GC.h2_info", "json");
         return JsonParser.parseString(said.substring(said.indexOf('{'))).getAsJsonObject();

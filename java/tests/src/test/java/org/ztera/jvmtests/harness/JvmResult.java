@@ -23,7 +23,7 @@ import org.ztera.jvmtests.child.Child;
 /** How a child VM ended. Each assertion that fails shows the command and the end of the output. */
 public record JvmResult(List<String> command, Path directory, boolean hung, int exitCode, List<String> output) {
 
-    /** The program found nothing wrong, and neither did the VM. What it could not look at is said here, too. */
+    /** The program found nothing wrong, and neither did the VM. It also names what it could not look at. */
     public JvmResult passed() {
         noCrash();
         check(exitCode == 0, "exit code " + exitCode);

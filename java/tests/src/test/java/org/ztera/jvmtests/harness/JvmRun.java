@@ -88,7 +88,7 @@ public final class JvmRun {
         return other -> key(other).equals(name);
     }
 
-    /** What a flag sets: -Xmx1g and -Xmx2g set the same, so do -XX:+A and -XX:-A, and -XX:B=1 and -XX:B=2. */
+    /** The setting of a flag: -Xmx1g and -Xmx2g set the same, so do -XX:+A and -XX:-A, and -XX:B=1 and -XX:B=2. */
     private static String key(String flag) {
         if (flag.startsWith("-XX:")) {
             String rest = flag.substring(4);

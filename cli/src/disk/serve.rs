@@ -1,0 +1,214 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera disk serve`.
+
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use ztera_codec::Settings;
+use ztera_disk::fuse::Mount;
+use ztera_disk::socket::Socket;
+use ztera_disk::{Config, Device, Service, control, nbd, swap};
+use ztera_store::{SsdConfig, UnitSize};
+
+use super::parse::{parse_codec, parse_unit};
+use crate::interrupt;
+use crate::units::{parse_size, show_size};
+
+/// Serve a compressed block device until Ctrl-C
+///
+/// For programs that speak NBD (QEMU, fio, libnbd), without root:
+///
+///   ztera disk serve --size 8g --memory-limit 2g --socket /run/user/1000/disk.sock
+///
+///   nbdcopy image.raw nbd+unix:///?socket=/run/user/1000/disk.sock
+///
+/// For a file system or swap, as root, with a kernel that has FUSE and loop devices:
+///
+///   ztera disk serve --size 8g --memory-limit 2g --fuse /mnt/ztera
+///
+///   loop=$(losetup --find --show --direct-io=on /mnt/ztera/disk) && mkfs.ext4 $loop
+///
+/// When memory and SSD are full, a write fails with ENOSPC and the old data stay. A flush has nothing to do: written
+/// data are in the device, and nothing survives the server. If the server dies, I/O on the device fails.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub struct Args {
+    /// Bytes that the device shows: more than there is memory
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    size: u64,
+    /// DRAM for compressed data, as zram's mem_limit [default: no limit]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory_limit: Option<u64>,
+    /// Codec, and its level: lz4, zstd, zstd:3
+    #[arg(long, default_value = "lz4", value_parser = parse_codec)]
+    codec: Settings,
+    /// Bytes compressed as one, a power of two from 4k to 64k: more is denser, less is faster for small requests
+    #[arg(long, default_value = "16k", value_name = "SIZE", value_parser = parse_unit)]
+    unit: UnitSize,
+    /// Serve NBD at this Unix socket, which only the owner may use
+    #[arg(long, value_name = "PATH", required_unless_present = "fuse", conflicts_with = "fuse")]
+    socket: Option<PathBuf>,
+    /// Show the device as the file `disk` in this folder, which must be empty
+    #[arg(long, value_name = "DIR")]
+    fuse: Option<PathBuf>,
+    /// Folder on an SSD for what memory has no room for, or an unused block device; takes --memory-limit
+    #[arg(long, value_name = "DIR", requires = "memory_limit")]
+    path: Option<PathBuf>,
+    /// Most bytes of the SSD [default: nine tenths of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, requires = "path")]
+    file_size: Option<u64>,
+    /// Most bytes written to the SSD per day [default: no limit]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, requires = "path")]
+    writes_per_day: Option<u64>,
+    /// Encrypt what is on the SSD, with a key that only this process has
+    #[arg(long, requires = "path")]
+    encrypt: bool,
+    /// Threads that compress [default: one per CPU]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// The device will be swap: lock this process in memory, so that it never waits for itself; takes root
+    #[arg(long)]
+    swap: bool,
+}
+
+/// Serves until somebody ends it.
+pub fn run(args: &Args) -> Result<()> {
+    interrupt::watch()?;
+    if args.swap {
+        swap::prepare().context("cannot make this process fit to serve swap")?;
+    }
+    let threads = args.threads.map_or_else(cpus, usize::from);
+    let device = Device::new(config(args, threads)).context("cannot make the device")?;
+    let service = Arc::new(Service::start(device, threads)?);
+    let at = args.socket.as_deref().or(args.fuse.as_deref()).expect("clap requires one of them");
+    let served = Served::start(args, at, &service)?;
+    announce(args, at);
+    while !interrupt::came() && !served.has_ended() {
+        thread::sleep(LOOK);
+    }
+    served.end()
+}
+
+/// Between looks whether a signal came.
+const LOOK: Duration = Duration::from_millis(50);
+
+fn cpus() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn config(args: &Args, threads: usize) -> Config {
+    let ssd = args.path.as_ref().map(|path| SsdConfig {
+        limit: args.file_size,
+        writes_per_day: args.writes_per_day,
+        encrypt: args.encrypt,
+        ..SsdConfig::new(path)
+    });
+    let (size, unit, memory_limit, codec) = (args.size, args.unit, args.memory_limit, args.codec);
+    Config { size, unit, memory_limit, codec, threads, ssd }
+}
+
+/// Things that the server takes away when it ends, in this order.
+struct Served {
+    mount: Option<Mount>,
+    _sockets: Vec<Bound>,
+}
+
+/// A socket that a thread serves for as long as this process lives.
+struct Bound(Arc<Socket>);
+
+impl Bound {
+    fn serve(
+        path: &Path,
+        service: &Arc<Service>,
+        serve: fn(&Socket, &Arc<Service>) -> io::Result<()>,
+    ) -> Result<Bound> {
+        let socket = Arc::new(
+            Socket::bind(path).with_context(|| format!("cannot make the socket {}", path.display()))?,
+        );
+        let bound = Bound(socket.clone());
+        let service = service.clone();
+        thread::spawn(move || {
+            let Err(error) = serve(&socket, &service) else { return };
+            eprintln!("ztera: no new connections at {}: {error}", socket.path().display());
+        });
+        Ok(bound)
+    }
+}
+
+impl Drop for Bound {
+    fn drop(&mut self) {
+        self.0.remove();
+    }
+}
+
+impl Served {
+    fn start(args: &Args, at: &Path, service: &Arc<Service>) -> Result<Served> {
+        let mut sockets = vec![Bound::serve(&control::path_for(at), service, control::serve)?];
+        let mount = match &args.fuse {
+            None => {
+                sockets.push(Bound::serve(at, service, nbd::serve)?);
+                None
+            }
+            Some(folder) => Some(mount(folder, service)?),
+        };
+        Ok(Served { mount, _sockets: sockets })
+    }
+
+    /// Whether somebody has unmounted the folder.
+    fn has_ended(&self) -> bool {
+        self.mount.as_ref().is_some_and(Mount::is_gone)
+    }
+
+    /// While somebody uses the folder it stays: what is on the device would be lost.
+    fn end(mut self) -> Result<()> {
+        let mut told = false;
+        while let Some(mount) = &mut self.mount {
+            match mount.unmount() {
+                Ok(()) => break,
+                Err(busy) if busy.kind() == ErrorKind::ResourceBusy => {
+                    if !std::mem::replace(&mut told, true) {
+                        eprintln!("{STILL_USED}");
+                    }
+                    thread::sleep(LOOK);
+                }
+                Err(error) => return Err(error).context("cannot unmount"),
+            }
+        }
+        Ok(())
+    }
+}
+
+const STILL_USED: &str = "ztera: the device is in use, and served until it is not: unmount its file system or switch off \
+                          its swap, then `losetup --detach`. SIGKILL ends it at once, and its I/O fails";
+
+fn mount(folder: &Path, service: &Arc<Service>) -> Result<Mount> {
+    if !Path::new("/dev/fuse").exists() {
+        bail!("this kernel has no FUSE (no /dev/fuse): use --socket");
+    }
+    Mount::new(folder, service.clone()).with_context(|| {
+        format!(
+            "cannot mount on {}: it must be a folder, and it takes root or the package fuse3",
+            folder.display()
+        )
+    })
+}
+
+/// Nobody need be there to read it.
+fn announce(args: &Args, at: &Path) {
+    let shown = at.display();
+    let connect = match &args.fuse {
+        None => format!("nbd+unix:///?socket={shown}"),
+        Some(_) => format!("losetup --find --show --direct-io=on {shown}/{}", ztera_disk::fuse::FILE),
+    };
+    let text = format!(
+        "serving {} at {shown}; Ctrl-C ends it\n  connect:    {connect}\n  statistics: ztera disk stat {shown}\n",
+        show_size(args.size)
+    );
+    let _ = io::stdout().write_all(text.as_bytes());
+}

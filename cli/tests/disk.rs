@@ -1,0 +1,157 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera disk` as its user sees it: the server is a process of its own.
+
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
+
+fn ztera() -> assert_cmd::Command {
+    assert_cmd::Command::cargo_bin("ztera").expect("the binary")
+}
+
+/// A server. Dropping it ends it, as Ctrl-C does.
+struct Server(Child);
+
+impl Server {
+    fn start(arguments: &[&str]) -> Self {
+        let program = assert_cmd::cargo::cargo_bin("ztera");
+        let mut command = Command::new(program);
+        command.args(["disk", "serve"]).args(arguments).stdout(Stdio::piped());
+        let mut server = Self(command.spawn().expect("the command"));
+        let mut first = String::new();
+        let out = server.0.stdout.take().expect("a pipe");
+        BufReader::new(out).read_line(&mut first).expect("text");
+        assert!(first.starts_with("serving 64.0 MiB at "), "{first}");
+        server
+    }
+
+    fn end(mut self) -> bool {
+        self.signal();
+        self.0.wait().expect("it ends").success()
+    }
+
+    fn signal(&self) {
+        let process = rustix::process::Pid::from_child(&self.0);
+        let _ = rustix::process::kill_process(process, rustix::process::Signal::TERM);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.signal();
+        let _ = self.0.wait();
+    }
+}
+
+fn socket(dir: &Path) -> (PathBuf, String) {
+    let path = dir.join("disk.sock");
+    let text = path.display().to_string();
+    (path, text)
+}
+
+#[test]
+fn a_device_is_served_asked_and_taken_away() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, at) = socket(dir.path());
+    let ssd = dir.path().join("ssd").display().to_string();
+    std::fs::create_dir(&ssd).unwrap();
+    let limits = ["--memory-limit", "16m", "--path", &ssd, "--file-size", "64m", "--codec", "zstd:1"];
+    let server = Server::start(&[&["--size", "64m", "--socket", &at][..], &limits].concat());
+    for socket in [path.clone(), dir.path().join("disk.sock.control")] {
+        assert_eq!(std::fs::metadata(socket).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    ztera().args(["disk", "stat", &at]).assert().success().stdout(
+        contains("disksize           64.0 MiB in units of 16.0 KiB")
+            .and(contains("mem_limit          16.0 MiB"))
+            .and(contains("comp_algorithm     zstd"))
+            .and(contains("bd_count           0")),
+    );
+    let json = ztera().args(["disk", "stat", "--json", &at]).output().unwrap().stdout;
+    let stats: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(stats["mm_stat"]["mem_limit"], 16 << 20);
+    assert_eq!(stats["io_stat"]["failed_writes"], 0);
+    ztera().args(["disk", "compact", &at]).assert().success().stdout(contains("given back"));
+    ztera().args(["disk", "idle", "--age", "5", &at]).assert().success();
+    ztera().args(["disk", "recompress", "--idle", "--codec", "zstd:9", &at]).assert().success();
+    ztera().args(["disk", "writeback", "--huge", &at]).assert().success().stdout("0 units written\n");
+    ztera()
+        .args(["disk", "serve", "--size", "64m", "--socket", &at])
+        .assert()
+        .code(1)
+        .stderr(contains("somebody serves there already"));
+    assert!(server.end(), "a server that is asked to end ends well");
+    assert!(!path.exists() && !dir.path().join("disk.sock.control").exists());
+    ztera().args(["disk", "stat", &at]).assert().code(1).stderr(contains("no device is served at"));
+}
+
+#[test]
+fn a_killed_server_leaves_nothing_that_stands_in_the_way() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, at) = socket(dir.path());
+    let mut server = Server::start(&["--size", "64m", "--socket", &at]);
+    server.0.kill().unwrap();
+    server.0.wait().unwrap();
+    assert!(Server::start(&["--size", "64m", "--socket", &at]).end());
+}
+
+#[test]
+fn a_killed_server_leaves_no_folder_that_stands_in_the_way() {
+    if !rustix::process::geteuid().is_root() || !Path::new("/dev/fuse").exists() {
+        let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: FUSE takes root, and a kernel that has it");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("folder");
+    std::fs::create_dir(&folder).unwrap();
+    let at = folder.display().to_string();
+    let mut killed = Server::start(&["--size", "64m", "--fuse", &at]);
+    assert_eq!(std::fs::metadata(folder.join("disk")).unwrap().len(), 64 << 20);
+    killed.0.kill().unwrap();
+    killed.0.wait().unwrap();
+    assert!(std::fs::read(folder.join("disk")).is_err(), "an error, and no other bytes");
+    let next = Server::start(&["--size", "64m", "--fuse", &at]);
+    let device = std::fs::File::options().write(true).open(folder.join("disk")).unwrap();
+    std::os::unix::fs::FileExt::write_all_at(&device, b"hello", 1000).unwrap();
+    ztera().args(["disk", "stat", &at]).assert().success().stdout(contains("written            5 B"));
+    drop(device);
+    assert!(next.end());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "nothing is mounted any more");
+}
+
+#[test]
+fn without_an_ssd_nothing_is_written_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, at) = socket(dir.path());
+    let _server = Server::start(&["--size", "64m", "--socket", &at]);
+    ztera().args(["disk", "writeback", &at]).assert().code(1).stderr(contains("--path"));
+}
+
+#[test]
+fn what_cannot_be_is_explained() {
+    for (arguments, why) in [
+        (&["--size", "64m"][..], "--socket"),
+        (&["--size", "64m", "--socket", "a", "--unit", "5k"], "power of two"),
+        (&["--size", "64m", "--socket", "a", "--codec", "lzo"], "there are lz4 and zstd"),
+        (&["--size", "64m", "--socket", "a", "--path", "."], "--memory-limit"),
+        (&["--size", "64m", "--socket", "a", "--fuse", "b"], "cannot be used with"),
+    ] {
+        ztera().args(["disk", "serve"]).args(arguments).assert().code(2).stderr(contains(why));
+    }
+    ztera()
+        .args(["disk", "serve", "--size", "1000", "--socket", "/nowhere/a"])
+        .assert()
+        .code(1)
+        .stderr(contains("multiple of 512"));
+}
+
+#[test]
+fn each_command_has_a_help_text() {
+    for command in ["serve", "stat", "compact", "idle", "recompress", "writeback"] {
+        ztera().args(["disk", command, "--help"]).assert().success().stdout(contains("Usage: ztera disk"));
+    }
+}

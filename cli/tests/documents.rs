@@ -1,0 +1,46 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Tables in documents that every machine prints alike are those of today's command.
+
+use std::path::Path;
+use std::process::Command;
+
+/// The comment above a table, up to the arguments of `ztera`.
+const PRINTED_BY: &str = "<!-- printed by: build/ztera sim ";
+
+#[test]
+fn tables_of_the_simulator_are_fresh() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the repository");
+    let path = root.join("docs/performance.md");
+    let old = std::fs::read_to_string(&path).expect("the document is there");
+    let parts: Vec<&str> = old.split(PRINTED_BY).collect();
+    assert!(parts.len() > 1, "no table of the simulator is in {}", path.display());
+    let mut fresh = parts[0].to_owned();
+    for part in &parts[1..] {
+        let (trace, rest) = part.split_once(" -->\n").expect("the comment ends in its line");
+        let rest = rest.find("\n\n").map_or("", |end| &rest[end..]);
+        fresh += &format!("{PRINTED_BY}{trace} -->\n{}{rest}", table(root, trace));
+    }
+    if std::env::var_os("ZTERA_BLESS").is_some() {
+        std::fs::write(&path, &fresh).expect("the document can be written");
+    }
+    assert!(
+        old == fresh,
+        "{} is stale: run `ZTERA_BLESS=1 cargo test -p ztera-cli --test documents` and commit it",
+        path.display()
+    );
+}
+
+/// The table that `ztera sim` prints for a trace, without the line above it.
+fn table(root: &Path, trace: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_ztera"))
+        .args(["sim", trace])
+        .current_dir(root)
+        .output()
+        .expect("the command runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8(output.stdout).expect("the report is text");
+    let lines: Vec<&str> = printed.lines().filter(|line| line.starts_with('|')).collect();
+    lines.join("\n")
+}

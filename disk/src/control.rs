@@ -1,0 +1,136 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! How an administrator talks to a device that is being served: one line of JSON there, one back.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::maintain::{Recompress, Recompressed, WriteBack};
+use crate::service::Service;
+use crate::socket::Socket;
+use crate::stats::Stats;
+
+/// A request of the control socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ask {
+    /// The statistics.
+    Stat,
+    /// Objects moved together, so that memory is given back.
+    Compact,
+    /// Everything marked idle that was not wanted for so many seconds.
+    Idle(u64),
+    /// Objects made anew by another codec.
+    Recompress(Recompress),
+    /// Units moved to the SSD.
+    Writeback(WriteBack),
+}
+
+/// The answer to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// The statistics.
+    Stat(Box<Stats>),
+    /// Bytes of memory given back.
+    Compacted(u64),
+    /// It was done.
+    Done,
+    /// Objects made anew.
+    Recompressed(Recompressed),
+    /// Units moved to the SSD.
+    WrittenBack(u64),
+    /// Why it was not done.
+    Refused(String),
+}
+
+/// Bytes of a line at most: more is no question.
+const LONGEST: u64 = 4096;
+
+/// The control socket of the device that is served at `path`, be that a socket or a folder.
+pub fn path_for(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path.components().as_path());
+    name.push(".control");
+    name.into()
+}
+
+/// Answers everybody who connects. Does not return but by an error.
+pub fn serve(socket: &Socket, service: &Arc<Service>) -> io::Result<()> {
+    let service = service.clone();
+    socket.serve(move |stream| {
+        // A client that goes away is no trouble of others.
+        let _ = converse(&stream, &service);
+    })
+}
+
+fn converse(stream: &UnixStream, service: &Service) -> io::Result<()> {
+    let mut from = BufReader::new(stream);
+    loop {
+        let mut line = String::new();
+        if (&mut from).take(LONGEST).read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        let answer = match serde_json::from_str(&line) {
+            Ok(ask) => answer(ask, service),
+            Err(error) => Answer::Refused(format!("that is no question: {error}")),
+        };
+        let mut bytes = serde_json::to_vec(&answer)?;
+        bytes.push(b'\n');
+        (&*stream).write_all(&bytes)?;
+        if !line.ends_with('\n') {
+            return Ok(());
+        }
+    }
+}
+
+fn answer(ask: Ask, service: &Service) -> Answer {
+    let device = service.device();
+    match ask {
+        Ask::Stat => Answer::Stat(Box::new(device.stats())),
+        Ask::Compact => Answer::Compacted(device.compact()),
+        Ask::Idle(seconds) => {
+            device.mark_idle(Duration::from_secs(seconds));
+            Answer::Done
+        }
+        Ask::Recompress(which) => Answer::Recompressed(device.recompress(which)),
+        Ask::Writeback(which) => match device.write_back(which) {
+            Some(units) => Answer::WrittenBack(units),
+            None => Answer::Refused(NO_SSD.to_owned()),
+        },
+    }
+}
+
+const NO_SSD: &str =
+    "the device has no SSD tier (`ztera disk serve --path DIR` gives it one), or the SSD takes no more";
+
+/// Asks the device that is served at `path`.
+pub fn ask(path: &Path, ask: &Ask) -> io::Result<Answer> {
+    let mut stream = UnixStream::connect(path_for(path))?;
+    let mut bytes = serde_json::to_vec(ask)?;
+    bytes.push(b'\n');
+    stream.write_all(&bytes)?;
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line)?;
+    if line.is_empty() {
+        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the server went away"));
+    }
+    Ok(serde_json::from_str(&line)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_control_socket_lies_beside_what_is_served() {
+        assert_eq!(path_for(Path::new("/run/a.sock")), Path::new("/run/a.sock.control"));
+        assert_eq!(path_for(Path::new("/mnt/a/")), Path::new("/mnt/a.control"));
+    }
+}

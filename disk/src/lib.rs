@@ -1,0 +1,40 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! A compressed block device in user space: what the kernel's zram is, over the engine's store.
+//!
+//! The story of a request:
+//!
+//! ```text
+//!  nbd (Unix socket) --\                       /-- pieces, first in first out --\
+//!                       +--> service: Request +                                   +--> device --> store: pool, SSD
+//!  fuse (one file) ----/                       \-- the caller helps, or goes on -/
+//!  control (Unix socket): stat, compact, idle, recompress, writeback ------------------^
+//! ```
+//!
+//! * [`device`] reads and writes any bytes of the device on the calling thread; [`extent`] cuts them into units.
+//! * [`service`] cuts a request into pieces and has all CPUs work on them.
+//! * [`nbd`], [`fuse`] and [`control`] are how other processes reach it; [`socket`] is the Unix socket of both.
+//! * [`touches`] remembers when each unit was wanted last, [`demote`] makes room in the pool by the SSD, and
+//!   [`maintain`] does what an administrator asks for.
+
+pub mod control;
+mod demote;
+mod device;
+mod error;
+mod extent;
+pub mod fuse;
+mod maintain;
+pub mod nbd;
+mod service;
+pub mod socket;
+mod stats;
+pub mod swap;
+mod touches;
+
+pub use device::{Config, Device, Workspace};
+pub use error::Error;
+pub use extent::Extent;
+pub use maintain::{Age, Recompress, Recompressed, WriteBack};
+pub use service::{Request, Service};
+pub use stats::Stats;

@@ -1,0 +1,20 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+/**
+ * A plugin for Apache Spark that keeps cached partitions and broadcasts in ZTera's second heap.
+ *
+ * <p>{@link org.ztera.spark.ZTeraPlugin} is all that a user names. The driver's half sizes H2 and Spark's books; the
+ * executor's half puts {@code H2MemoryStore} where Spark's own memory store was. All that depends on Spark's private
+ * parts is in {@code SparkInternals}.
+ */
+package org.ztera.spark;

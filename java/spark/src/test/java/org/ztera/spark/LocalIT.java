@@ -1,0 +1,87 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Local mode: the driver's JVM is the executor. The heap's storage pool has about 127 MiB, the data more than the heap.
+ */
+class LocalIT {
+    private static final String HEAP = "spark.driver.memory=512m";
+    private static final String JMX = "spark.metrics.conf.*.sink.jmx.class=org.apache.spark.metrics.sink.JmxSink";
+
+    private static SparkRun run(String name, String h2, String program, String... arguments) {
+        return SparkRun.submit(name, SparkRun.ZTERA, "local[2]", program,
+                List.of(HEAP, JMX, "spark.driver.extraJavaOptions=-XX:H2Size=" + h2 + " -Xlog:gc*,gc+h2*:file=gc.log"), arguments)
+                .mustSucceed();
+    }
+
+    @Test
+    void cachesMoreThanTheHeapHolds() {
+        SparkRun run = run("local", "4g", "CacheApp", "MEMORY_ONLY");
+        assertEquals(run.fact("expected"), run.fact("first"));
+        assertEquals(run.fact("expected"), run.fact("second"));
+        assertEquals(run.number("partitions"), run.number("cachedPartitions"), "Spark evicted while H2 had room");
+        assertEquals(0, run.number("diskSize"));
+        assertEquals(run.fact("othersExpected"), run.fact("othersFirst"));
+        assertEquals(run.number("others"), run.number("othersCached"), "Spark cached nothing more while H2 had room");
+        assertEquals(0, run.number("evictedBytes"));
+        assertTrue(run.number("memSize") > run.number("heap"), run::output);
+        assertTrue(run.number("h2Used") > run.number("memSize") / 2, run::output);
+        assertTrue(run.number("moves") > 0, run::output);
+        // Spark's books: all that is cached is in one of the two pools.
+        long pools = run.number("onHeapStorage") + run.number("offHeapStorage");
+        assertTrue(pools >= run.number("memSize") && pools < run.number("memSize") + (8 << 20), run::output);
+        assertEquals(run.number("offHeapStorage"), run.number("cachedBytes"), "the metric agrees");
+        // Unpersisting gives back Spark's memory at once, H2's at the next full collection.
+        assertTrue(run.number("poolsAfterUnpersist") < 8 << 20, run::output);
+        assertTrue(run.number("h2UsedAfterUnpersist") < run.number("h2Used") / 10, run::output);
+    }
+
+    @Test
+    void keepsDatasetsBroadcastsAndSerialisedBlocks() {
+        SparkRun run = run("kinds", "4g", "KindsApp");
+        for (String kind : List.of("dataset", "broadcast", "serialised", "offHeap")) {
+            assertEquals(run.fact(kind + ".expected"), run.fact(kind + ".first"), kind);
+            assertEquals(run.fact(kind + ".expected"), run.fact(kind + ".second"), kind);
+            assertTrue(run.number(kind + ".moved") > 16 << 20, () -> kind + " is not in H2\n" + run.output());
+        }
+        assertTrue(run.number("h2UsedAtEnd") < 16 << 20, run::output);
+    }
+
+    @Test
+    void fallsBackToSparksEvictionWhenH2IsFull() {
+        SparkRun run = run("full", "64m", "CacheApp", "MEMORY_AND_DISK");
+        assertEquals(run.fact("expected"), run.fact("first"));
+        assertEquals(run.fact("expected"), run.fact("second"));
+        assertEquals(run.number("partitions"), run.number("cachedPartitions"));
+        assertEquals(run.fact("othersExpected"), run.fact("othersFirst"));
+        assertTrue(run.number("evictedBytes") > 0 && run.number("diskSize") > 0, run::output);
+        assertTrue(run.number("h2Used") > 0, run::output);
+    }
+
+    @Test
+    void saysWhatIsMissing() {
+        SparkRun stock = SparkRun.submit("stock", SparkRun.STOCK, "local[1]", "CacheApp", List.of(HEAP), "MEMORY_ONLY");
+        assertTrue(stock.status() != 0, stock::output);
+        assertTrue(stock.output().contains("Set JAVA_HOME to a ZTera JDK"), stock::output);
+        SparkRun off = SparkRun.submit("off", SparkRun.ZTERA, "local[1]", "CacheApp", List.of(HEAP), "MEMORY_ONLY");
+        assertTrue(off.status() != 0, off::output);
+        assertTrue(off.output().contains("Add --conf spark.driver.extraJavaOptions=-XX:H2Size="), off::output);
+    }
+}

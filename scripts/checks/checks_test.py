@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026, the ZTera authors.
+# SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+"""checks_test.py: each check of this folder complains of a bad input, and of nothing else."""
+
+import unittest
+from pathlib import Path
+
+import figures
+import layers
+import lines
+import prose
+import subjects
+
+RUST, SHELL, JAVA, DOCUMENT = Path("a.rs"), Path("a.sh"), Path("A.java"), Path("a.md")
+
+
+class Prose(unittest.TestCase):
+    def test_a_sentence_names_its_actor(self):
+        self.assertEqual(len(prose.check(RUST, ["/// Counts units. Who faults serves", "/// itself."])), 1)
+        self.assertEqual(len(prose.check(JAVA, ["/** What a group holds. */", "int a; // What is not a line"])), 1)
+        self.assertEqual(len(prose.check(SHELL, ["# Which arm runs."])), 1)
+        self.assertEqual(len(prose.check(DOCUMENT, ["| Name | What is counted |"])), 1)
+
+    def test_questions_headings_and_examples_may_begin_so(self):
+        self.assertEqual(prose.check(DOCUMENT, ["# What is ZTera", "", "Who pays? Nobody.", "", "```", "What now", "```"]), [])
+        self.assertEqual(prose.check(RUST, ["//! ```text", "//! What is drawn", "//! ```", 'let a = "What is this";']), [])
+
+    def test_a_sentence_of_a_document_is_short(self):
+        words = "word " * 26
+        self.assertEqual(len(prose.check(DOCUMENT, [words])), 1)
+        self.assertEqual(prose.check(DOCUMENT, ["word " * 25, "", "One. " + "word " * 24]), [])
+        self.assertEqual(prose.check(RUST, ["/// " + words]), [])
+
+    def test_code_is_one_word_and_a_cell_is_a_sentence(self):
+        self.assertEqual(prose.check(DOCUMENT, ["word " * 24 + "`a b c d`"]), [])
+        self.assertEqual(prose.check(DOCUMENT, ["| " + "word " * 20 + "| " + "word " * 20 + "|"]), [])
+
+
+class Lines(unittest.TestCase):
+    def test_long_lines(self):
+        self.assertEqual(len(lines.check(RUST, ["// " + "x" * 118])), 1)
+        self.assertEqual(lines.check(RUST, ["// " + "x" * 117, "x" * 160]), [])
+        self.assertEqual(len(lines.check(RUST, ["x" * 161])), 1)
+        self.assertEqual(len(lines.check(SHELL, ["# " + "x" * 119])), 1)
+        self.assertEqual(len(lines.check(Path("engine/a.rs"), ["// " + "x" * 158])), 1)
+
+
+class Subjects(unittest.TestCase):
+    def test_bad_subjects(self):
+        for subject in ["Fix it", "range: Fix it", "range: fixed it", "range: the fix", "range: fix it.", "range: " + "x" * 70]:
+            self.assertIsNotNone(subjects.complaint(subject), subject)
+
+    def test_good_subjects(self):
+        for subject in ["range: fix it", "h2, range: feed the pool", "docs: tell one page's life"]:
+            self.assertIsNone(subjects.complaint(subject), subject)
+
+
+class Layers(unittest.TestCase):
+    def test_dependencies_point_down(self):
+        self.assertEqual(layers.check({"cli": ["engine/range"], "engine/models/pool": ["engine/models/sync"]}), [])
+        self.assertEqual(len(layers.check({"engine/range": ["cli"]})), 1)
+        self.assertEqual(len(layers.check({"engine/policy": ["engine/codec"]})), 1)
+
+    def test_every_crate_has_a_place(self):
+        self.assertEqual(len(layers.check({"elsewhere": []})), 1)
+
+
+class Figures(unittest.TestCase):
+    TABLE = ["| a | time |", "|---|---|", "| x | 1.2 s |"]
+
+    def test_measurements_name_their_command(self):
+        self.assertEqual(len(figures.check(DOCUMENT, self.TABLE)), 1)
+        self.assertEqual(figures.check(DOCUMENT, ["<!-- printed by: ztera sim -->", *self.TABLE]), [])
+        self.assertEqual(figures.check(DOCUMENT, ["| a | b |", "|---|---|", "| x | a word |"]), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
