@@ -79,7 +79,8 @@ impl Job {
     pub fn weigh(&self, program: Program, seed: u64, time_limit: Duration) -> Result<Weight> {
         let cgroup = Cgroup::create(NAME)?;
         let log = self.scratch.join("gc.log");
-        let command = self.java(&self.view, &weight::flags(), &log, program, weight::LIVE, seed);
+        let mut command = self.java(&self.view, &weight::flags(), &log, program, weight::LIVE, seed);
+        command.arg("load");
         let title = format!("{}: how small its data become", value_name(&program));
         let run = java_run::supervise(&title, "weight", command, &cgroup, time_limit)?;
         let report = Report::parse(&run.run.stdout).ok();

@@ -26,7 +26,7 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// Of the second heap at the end of the run, if it finished.
+    /// Of the second heap when all data are loaded, if the run came so far.
     pub fn of(program: Program, stats: Option<&H2Stats>) -> Weight {
         let ratio = stats.and_then(H2Stats::compression_ratio).filter(|ratio| *ratio > 0.0);
         Weight { program, compressed_to: ratio.map(|ratio| 1.0 / ratio) }

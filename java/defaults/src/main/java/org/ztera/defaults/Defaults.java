@@ -28,9 +28,10 @@ public final class Defaults {
     private Defaults() {
     }
 
-    /** Arguments: program, MiB of live data, seed, the program's input. */
+    /** Arguments: program, MiB of live data, seed, the program's input, and {@code load} to ask no queries. */
     public static void main(String[] args) throws IOException {
-        Workload program = program(args[0], Path.of(args[3]), Long.parseLong(args[2]));
+        Workload all = program(args[0], Path.of(args[3]), Long.parseLong(args[2]));
+        Workload program = args.length > 4 && args[4].equals("load") ? new LoadOnly(all) : all;
         System.out.println(BenchTiers.run(program, new Groups(Long.parseLong(args[1]) << 20, H2::move)));
     }
 
