@@ -11,8 +11,12 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "classfile/javaClasses.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Strings.hpp"
+
+// Bytes of the longest value that is hashed: what is longer is hardly anybody's key.
+static const int LongestHashed = 1024;
 
 H2WeakRoots* H2Strings::_shared_values = nullptr;
 
@@ -34,4 +38,12 @@ bool H2Strings::may_share(oop string, typeArrayOop value) {
   }
   _shared_values->add(value, 0);
   return true;
+}
+
+void H2Strings::keep_hash(oop string) {
+  const typeArrayOop value = java_lang_String::value(string);
+  // What H2 has may not be in memory.
+  if (value != nullptr && !H2Heap::contains(value) && value->length() <= LongestHashed) {
+    java_lang_String::hash_code(string);
+  }
 }

@@ -20,6 +20,9 @@
 // String deduplication makes equal strings share one value, whatever groups they are of.
 // A value in H2 would then live as long as any string that is equal, and its group with it.
 // So a value that strings share stays in H1, and one that is in H2 is not shared any more.
+//
+// A string computes its hash when somebody first asks, and keeps it. In H2 that would be a write, which costs the
+// unit its compressed object. So strings that move have their hash computed before.
 class H2Strings : AllStatic {
   static H2WeakRoots* _shared_values;
 
@@ -32,6 +35,10 @@ class H2Strings : AllStatic {
   // Whether deduplication may give the string this value, which is then known as shared.
   // By the thread that deduplicates.
   static bool may_share(oop string, typeArrayOop value);
+
+  // Has a candidate compute its hash, unless it is long. Only for an object that another one refers to: a string whose
+  // constructor is not over yet has no hash, and nobody but its thread knows it.
+  static void keep_hash(oop string);
 
   // At a safepoint: the values that strings share.
   static const GrowableArrayCHeap<H2WeakRoot, mtGC>* shared_values() { return _shared_values->all(); }

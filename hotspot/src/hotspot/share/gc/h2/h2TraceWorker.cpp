@@ -11,9 +11,11 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "classfile/javaClasses.inline.hpp"
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2Shared.inline.hpp"
+#include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
 #include "gc/parallel/parallelScavengeHeap.hpp"
 #include "gc/shared/partialArraySplitter.inline.hpp"
@@ -44,6 +46,9 @@ inline void H2TraceWorker::Fields::do_oop_work(T* p) {
     return;
   }
   if (_worker->claim(obj, _worker->_label)) {
+    if (java_lang_String::is_instance(obj)) {
+      H2Strings::keep_hash(obj);
+    }
     _worker->_met.append(obj);
   }
 }

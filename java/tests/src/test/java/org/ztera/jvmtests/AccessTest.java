@@ -18,13 +18,17 @@ import static org.ztera.jvmtests.harness.OopMode.WIDE;
 import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
 
 import org.ztera.jvmtests.child.ArrayAccess;
+import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.AtomicAccess;
 import org.ztera.jvmtests.child.CriticalCopies;
 import org.ztera.jvmtests.child.FileIo;
 import org.ztera.jvmtests.child.NativeAccess;
 import org.ztera.jvmtests.child.Reflection;
+import org.ztera.jvmtests.child.StringHashes;
 import org.ztera.jvmtests.child.Strings;
 import org.ztera.jvmtests.harness.Backing;
+import org.ztera.jvmtests.harness.Jdk;
+import org.ztera.jvmtests.harness.JvmProcess;
 import org.ztera.jvmtests.harness.JvmResult;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
@@ -93,6 +97,26 @@ class AccessTest {
     @Matrix(file = WIDE, fastdebug = NARROW)
     void strings(Setup setup) {
         JvmRun.of(setup).main(Strings.class).run().passed();
+    }
+
+    /** A hash is kept in the string: computed in H2, each would cost a unit its compressed object. */
+    @Matrix(file = NARROW, fastdebug = {NARROW, NARROW_COMPACT})
+    void hashesOfStringsAreNoWrites(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(StringHashes.class).start().awaitLine(Child.READY);
+        long before = written(child, setup);
+        child.send("go on").awaitLine("HASHED");
+        long units = written(child, setup) - before;
+        child.send("go on").await().passed();
+        // Of some thousand units; long strings are a few hundred.
+        assertTrue(units < 500, units + " units were written to");
+    }
+
+    /** Units in H2 whose first write since they came into memory was noticed. */
+    private static long written(JvmProcess child, Setup setup) {
+        if (Jdk.STOCK || setup.backing() != Backing.TIER) {
+            return 0;
+        }
+        return child.h2Info(setup.jdk()).getAsJsonObject("engine").get("wp_fault_count").getAsLong();
     }
 
     @Matrix(file = NARROW, fastdebug = {NARROW, NARROW_COMPACT})
