@@ -28,9 +28,12 @@
 #include "utilities/align.hpp"
 #include "utilities/ticks.hpp"
 
+#ifdef LINUX
+#include <sys/mman.h>
+#endif
+
 size_t H2Budget::_beside = 0;
 size_t H2Budget::_full_gc = 0;
-size_t H2Budget::_eden_touched = 0;
 H2Division H2Budget::_division;
 
 void H2Budget::initialize() {
@@ -39,21 +42,13 @@ void H2Budget::initialize() {
   _beside = MIN2(MAX2(limit / 10, 96 * M) + MaxHeapSize / 32, limit / 2);
 }
 
-void H2Budget::note_eden() {
-  _eden_touched = MAX2(_eden_touched, ParallelScavengeHeap::heap()->young_gen()->eden_space()->used_in_bytes());
-}
-
 void H2Budget::prepare_young() {
-  if (H2Arguments::shares_budget()) {
-    note_eden();
-    share();
-  }
+  share();
 }
 
 void H2Budget::prepare_full() {
-  if (H2Arguments::shares_budget()) {
-    note_eden();
-    divide(MAX2(_full_gc, first_full_gc()));
+  if (can_divide()) {
+    divide(_beside + MAX2(_full_gc, first_full_gc()), H2Arguments::staging_bytes());
   }
 }
 
@@ -104,19 +99,44 @@ size_t H2Budget::dram_bytes(const H2EngineStats& engine) {
   return engine.resident_bytes + engine.mem_used_total + engine.staged_bytes;
 }
 
+// Of the young generation, which may have pages of spaces that it has moved or made smaller.
+// All of it is looked at up to 1 GiB, and an evenly spaced part of what is larger.
+static size_t resident_young_bytes() {
+#ifdef LINUX
+  static const size_t Stretch = 2 * M;
+  static const size_t MostStretches = 512;
+
+  const PSVirtualSpace* const young = ParallelScavengeHeap::heap()->young_gen()->virtual_space();
+  const size_t page = os::vm_page_size();
+  const size_t stretches = align_up(young->committed_size(), Stretch) / Stretch;
+  const size_t step = MAX2(align_up(stretches, MostStretches) / MostStretches, (size_t)1);
+  size_t looked = 0;
+  size_t resident = 0;
+  unsigned char pages[Stretch / (4 * K)];
+  for (size_t i = 0; i < stretches; i += step) {
+    char* const from = young->committed_low_addr() + i * Stretch;
+    const size_t bytes = MIN2(Stretch, pointer_delta(young->committed_high_addr(), from, 1));
+    if (mincore(from, bytes, pages) != 0) {
+      return 0;
+    }
+    for (size_t j = 0; j < bytes / page; j++) {
+      resident += pages[j] & 1;
+    }
+    looked += bytes / page;
+  }
+  return looked == 0 ? 0 : (size_t)((double)resident / (double)looked * (double)young->committed_size());
+#else
+  return 0;
+#endif
+}
+
 // What the process has beside both heaps; 0 if it cannot be told.
-//
-// Of both heaps only what is surely in memory is subtracted from what the process
-// has, so the rest is rather too much.
 size_t H2Budget::beside_now() {
   H2EngineStats engine;
   if (!H2Arguments::shares_budget() || !H2Arguments::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
     return 0;
   }
-  ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
-  const PSYoungGen* const young_gen = heap->young_gen();
-  const size_t h1 = heap->old_gen()->used_in_bytes() + young_gen->from_space()->used_in_bytes() +
-                    MIN2(_eden_touched, young_gen->eden_space()->capacity_in_bytes());
+  const size_t h1 = ParallelScavengeHeap::heap()->old_gen()->used_in_bytes() + resident_young_bytes();
   const size_t rss = resident_set_bytes();
   return rss - MIN2(rss, h1 + dram_bytes(engine));
 }
@@ -126,8 +146,8 @@ static size_t margin() {
   return MAX2(H2Arguments::memory_limit() / 32, 16 * M);
 }
 
-// Follows what is measured up at once, down slowly: what a thread needs for a moment, it
-// may need again.
+// Follows what is measured up at once, down within some measurements: what a thread needs
+// for a moment, it may need again.
 static size_t follow(size_t old, size_t measured) {
   return measured >= old ? measured : old - (old - measured) / 4;
 }
@@ -166,27 +186,39 @@ size_t H2Budget::expected_h1() {
   return young - MIN2(young, H2Survivors::lent_bytes()) + old;
 }
 
-size_t H2Budget::h2_bytes() {
-  return h2_bytes_beside(_beside);
+// Between moves the engine keeps a few buffers; after one, more until their contents are compressed.
+size_t H2Budget::staging_now() {
+  static const size_t Kept = 4 * M;
+
+  H2EngineStats engine;
+  const size_t most = H2Arguments::staging_bytes();
+  return H2Heap::backend()->stats(&engine) ? clamp((size_t)engine.staging_bytes, MIN2(Kept, most), most) : most;
 }
 
-size_t H2Budget::h2_bytes_beside(size_t beside) {
-  const size_t taken = expected_h1() + beside + H2Arguments::staging_bytes();
+size_t H2Budget::h2_bytes() {
+  return h2_bytes_beside(_beside + staging_now());
+}
+
+// What the limit leaves beside H1 and so many other bytes.
+size_t H2Budget::h2_bytes_beside(size_t others) {
+  const size_t taken = expected_h1() + others;
   const size_t limit = H2Arguments::memory_limit();
   return MAX2(limit - MIN2(limit, taken), H2Arguments::least_bytes());
 }
 
 void H2Budget::share() {
-  divide(0);
+  if (can_divide()) {
+    divide(_beside, staging_now());
+  }
 }
 
-void H2Budget::divide(size_t full_gc) {
-  // While the heap is being made there is nothing to share yet.
-  if (!H2Arguments::shares_budget() || H2Heap::backend() == nullptr || !is_init_completed()) {
-    return;
-  }
-  _division = H2Division{H2Arguments::memory_limit(), expected_h1(), _beside + full_gc,
-                          H2Arguments::staging_bytes(), h2_bytes_beside(_beside + full_gc)};
+// While the heap is being made there is nothing to share yet.
+bool H2Budget::can_divide() {
+  return H2Arguments::shares_budget() && H2Heap::backend() != nullptr && is_init_completed();
+}
+
+void H2Budget::divide(size_t beside, size_t staging) {
+  _division = H2Division{H2Arguments::memory_limit(), expected_h1(), beside, staging, h2_bytes_beside(beside + staging)};
   log_debug(gc, h2)("Memory: H2 %zuM of %zuM; H1 %zuM, beside %zuM, staging %zuM", _division._h2 / M,
                     _division._limit / M, _division._h1 / M, _division._beside / M, _division._staging / M);
   H2Heap::backend()->set_dram_limit(_division._h2);

@@ -34,16 +34,15 @@ struct H2Division {
 //
 //   H1       what the ordinary heap holds, and will touch before the next GC; what
 //            its maximum and what is committed go beyond that is lent to H2
-//   beside   what is neither heap: a guess at first, then measured at each GC where
-//            the limit is the process's own; more in a full GC, whose lists are as
-//            long as what moves
+//   beside   what is neither heap: a guess at first, then measured at each GC and each
+//            second where the limit is the process's own; more in a full GC, whose
+//            lists are as long as what moves
 //   staging  buffers of objects on their way to H2
 //
-// Each GC divides anew. Before H1 grows by more than was expected, H2 gives back.
+// Each GC divides anew, and so does H2Pacer's thread each second. Before H1 grows by more than was expected, H2 gives back.
 class H2Budget : AllStatic {
   static size_t _beside;
   static size_t _full_gc;         // what a full GC takes more than _beside, for as long as it lasts
-  static size_t _eden_touched;    // bytes, the most so far
   static H2Division _division;
 
   static size_t expected_promotion();
@@ -51,9 +50,10 @@ class H2Budget : AllStatic {
   static size_t first_full_gc();
   static size_t dram_bytes(const H2EngineStats& engine);
   static size_t beside_now();
-  static size_t h2_bytes_beside(size_t beside);
-  static void note_eden();
-  static void divide(size_t full_gc);
+  static size_t h2_bytes_beside(size_t others);
+  static size_t staging_now();
+  static bool can_divide();
+  static void divide(size_t beside, size_t staging);
 
  public:
   // When sizes are known: before the first GC.

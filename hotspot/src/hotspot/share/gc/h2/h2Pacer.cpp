@@ -112,14 +112,16 @@ bool H2Pacer::is_worth_a_full_gc() {
   return true;
 }
 
-void H2Pacer::collect_if_it_pays() {
-  if (is_worth_a_full_gc()) {
+void H2Pacer::look() {
+  H2Budget::measure();
+  H2Budget::share();
+  if (H2Path != nullptr && !AlwaysPreTouch && is_worth_a_full_gc()) {
     _is_ssd_bound = true;
     Universe::heap()->collect(GCCause::_z_high_usage);
   }
 }
 
-// Looks each second. As a Java thread it may ask for a GC.
+// Looks each second. As a Java thread it may ask for a GC, and none begins while it looks.
 class H2PacerThread : public JavaThread {
   static const int64_t IntervalMillis = 1000;
 
@@ -131,7 +133,7 @@ class H2PacerThread : public JavaThread {
         MonitorLocker locker(&lock, Mutex::_no_safepoint_check_flag);
         locker.wait(IntervalMillis);
       }
-      H2Pacer::collect_if_it_pays();
+      H2Pacer::look();
     }
   }
 
@@ -141,7 +143,7 @@ class H2PacerThread : public JavaThread {
 };
 
 void H2Pacer::start() {
-  if (!H2Heap::is_enabled() || !H2Arguments::shares_budget() || H2Path == nullptr || AlwaysPreTouch) {
+  if (!H2Heap::is_enabled() || !H2Arguments::shares_budget()) {
     return;
   }
   EXCEPTION_MARK;

@@ -28,6 +28,9 @@
 // With an SSD, a program that allocates little may wait for the SSD for ever, while H1
 // holds what it promoted last: no GC comes to move it. So a thread looks each second,
 // and collects when that costs less than the waits that it could have saved so far.
+//
+// The thread also measures the JVM's other memory anew, and divides the limit by that:
+// a compiler's arenas come and go between two GCs.
 class H2Pacer : AllStatic {
   static size_t   _old_after_full;    // bytes of the old generation
   static bool     _is_short;
@@ -40,10 +43,10 @@ class H2Pacer : AllStatic {
   static bool is_worth_a_full_gc();
 
  public:
-  // When Java threads can be made: starts the thread, if there is an SSD.
+  // When Java threads can be made: starts the thread.
   static void start();
-  // What that thread does.
-  static void collect_if_it_pays();
+  // What that thread does each second.
+  static void look();
 
   // At the end of a young GC, when memory was shared anew; at the begin and end of a full GC.
   static void young_finished();
