@@ -44,7 +44,7 @@ public final class StringHashes {
 
     /** Of all kinds: empty, with one byte per character and with two, long, with a hash of 0. */
     private static String text(int i) {
-        return switch (i % 1000) {
+        return switch (i % 10_000) {
             case 0 -> new String(new char[0]);
             case 1 -> "\u0416" + i;
             case 2 -> Integer.toString(i).repeat(LONG);
