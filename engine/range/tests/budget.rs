@@ -65,6 +65,47 @@ fn who_gets_less_gives_some_back() {
     assert!(range.stats().resident_bytes > 5 * MIB);
 }
 
+/// While they have copies, all units together want more than there is, and each pass over them faults.
+#[test]
+fn what_fits_plain_gives_its_copies_up() {
+    const FEW: usize = 400;
+    let Some(range) = open(UNITS * UNIT, &sharing()) else { return };
+    submit(&range, UNIT, 0, FEW, half);
+    range.drain();
+    range.set_dram_limit(5 * MIB).expect("there is one");
+    eventually("most are compressed", || range.stats().resident_bytes < 3 * MIB);
+    range.set_dram_limit(8 * MIB).expect("there is one");
+    eventually("nothing faults any more", || {
+        let before = range.stats().fault_count;
+        check(&range, half, 0..FEW);
+        range.stats().fault_count == before
+    });
+    assert!(range.stats().mem_used_total < MIB, "copies: {:?}", range.stats());
+}
+
+/// Words of which one in eight repeats: an object saves less than a quarter of its unit.
+fn hardly(unit: usize, i: usize) -> u64 {
+    if i.is_multiple_of(8) { tame(unit, i) } else { noise(unit, i) }
+}
+
+/// Data that nearly fill what there is, so that copies would be of use.
+#[test]
+fn what_hardly_compresses_is_in_one_place() {
+    const MANY: usize = 920;
+    let options = Options { pool_limit: 15 * MIB, dram_limit: 16 * MIB, ..sharing() };
+    let Some(range) = open(UNITS * UNIT, &options) else { return };
+    submit(&range, UNIT, 0, MANY, hardly);
+    range.drain();
+    range.set_dram_limit(15 * MIB).expect("there is one");
+    eventually("some are in the pool", || range.stats().mem_used_total > MIB / 2);
+    range.set_dram_limit(16 * MIB).expect("there is one");
+    for _ in 0..3 {
+        check(&range, hardly, 0..MANY);
+    }
+    let stats = range.stats();
+    assert!(both(&stats) < (MANY * UNIT) as u64 + MIB / 4, "twice in memory: {stats:?}");
+}
+
 /// What the kernel says of memory may add decisions of its own.
 #[test]
 fn decisions_are_told_with_their_reasons() {

@@ -319,6 +319,11 @@ impl Store {
         self.counters.pooled_units.get()
     }
 
+    /// Units that it has the contents of, those on SSD too.
+    pub fn stored_units(&self) -> u64 {
+        self.counters.orig_units.get()
+    }
+
     /// Units that it holds as they are.
     pub fn raw_units(&self) -> u64 {
         self.counters.huge_units.get()

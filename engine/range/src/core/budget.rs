@@ -7,6 +7,7 @@ use ztera_sync::atomic::{AtomicU64, Ordering};
 
 use super::Core;
 use ztera_policy::admission::{self, Cost, Holdings};
+use ztera_policy::copies::all_fit_plain;
 use ztera_policy::division::Terms;
 use ztera_policy::governor::{Decision, Inputs, Reason, kept};
 
@@ -128,6 +129,12 @@ impl Core {
     /// Whether resident units have less the more the pool uses, and not a maximum of their own.
     pub fn copies_cost_pages(&self) -> bool {
         self.budget.as_ref().is_some_and(|budget| budget.terms().copies_cost_pages(self.store.pool_used()))
+    }
+
+    /// Whether resident units and the pool may have as much together as all contents are.
+    pub fn all_fit_plain(&self) -> bool {
+        let data = (self.store.stored_units() + self.store.dirty_units()) * self.unit_len() as u64;
+        self.budget.as_ref().is_some_and(|budget| all_fit_plain(data, budget.terms().budget))
     }
 
     fn resident_bytes(&self) -> u64 {

@@ -196,13 +196,10 @@ impl<'r> Server<'r> {
 
     /// Whether the store's copy of a unit that becomes resident is worth its memory.
     fn keeps_copy(self, slot: &Slot<'_>) -> bool {
+        let saves_enough = |len| is_worth_keeping(len, self.core.unit_len() as u64);
         !is_in_pool(slot.backing())
             || !self.core.copies_cost_pages()
-            || self
-                .core
-                .store
-                .stored_len(slot)
-                .is_none_or(|len| is_worth_keeping(len, self.core.unit_len() as u64))
+            || (!self.core.all_fit_plain() && self.core.store.stored_len(slot).is_none_or(saves_enough))
     }
 }
 
