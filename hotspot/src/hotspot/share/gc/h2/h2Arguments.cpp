@@ -301,14 +301,8 @@ size_t H2Arguments::least_bytes() {
   return least_resident_bytes() + 4 * MinPool;
 }
 
-// What a compiler's arenas took for some seconds would stay malloc's, and be H2's no more.
-static const uint TrimIntervalMillis = 2000;
-
 void H2Arguments::choose_memory() {
   if (H2Size > 0) {
-    if (shares_budget()) {
-      FLAG_SET_ERGO_IF_DEFAULT(TrimNativeHeapInterval, TrimIntervalMillis);
-    }
     H2Budget::initialize();
     H2StartLog::print();
   }

@@ -236,8 +236,8 @@ void H2Budget::give_back_old() {
   }
 }
 
-// The lists of a full GC are as long as what lives, and malloc keeps what was freed. Kept
-// memory would count as taken beside both heaps.
+// The lists of a full GC are as long as what lives, a compiler's arenas take tens of MiB, and
+// malloc keeps what was freed. Kept memory would count as taken beside both heaps.
 void H2Budget::give_back_malloc() {
   if (H2Arguments::shares_budget() && os::can_trim_native_heap()) {
     os::trim_native_heap();

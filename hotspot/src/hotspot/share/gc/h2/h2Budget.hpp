@@ -82,7 +82,8 @@ class H2Budget : AllStatic {
   // goes back to the system.
   static void give_back_old();
 
-  // Gives what malloc holds unused back to the kernel. At the end of a full GC.
+  // Gives what malloc holds unused back to the kernel. At the end of a full GC, and by
+  // H2Pacer's thread each second, while it does not hold up a safepoint.
   static void give_back_malloc();
 };
 

@@ -132,6 +132,8 @@ class H2PacerThread : public JavaThread {
         ThreadBlockInVM blocked(thread);
         MonitorLocker locker(&lock, Mutex::_no_safepoint_check_flag);
         locker.wait(IntervalMillis);
+        // Not TrimNativeHeapInterval: HotSpot takes its lock out of order (asserted when symbols are cleaned).
+        H2Budget::give_back_malloc();
       }
       H2Pacer::look();
     }
