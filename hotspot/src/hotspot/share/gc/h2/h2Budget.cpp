@@ -16,6 +16,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2Survivors.hpp"
 #include "gc/parallel/parallelScavengeHeap.hpp"
 #include "gc/parallel/psAdaptiveSizePolicy.hpp"
@@ -35,6 +36,7 @@
 size_t H2Budget::_beside = 0;
 size_t H2Budget::_full_gc = 0;
 H2Division H2Budget::_division;
+bool H2Budget::_exhausted = false;
 
 void H2Budget::initialize() {
   // Metaspace, code and threads take a tenth on the safe side, bitmaps of H1 a 32nd of it.
@@ -48,7 +50,7 @@ void H2Budget::prepare_young() {
 
 void H2Budget::prepare_full() {
   if (can_divide()) {
-    divide(_beside + MAX2(_full_gc, first_full_gc()), H2Arguments::staging_bytes());
+    divide_for_full_gc();
   }
 }
 
@@ -92,6 +94,16 @@ static size_t resident_set_bytes() {
   return os::Linux::query_process_memory_info(&info) && info.vmrss > 0 ? (size_t)info.vmrss * K : 0;
 #else
   return os::rss();
+#endif
+}
+
+// What the kernel cannot take back without swap; 0 if it cannot be told.
+static size_t anonymous_bytes() {
+#ifdef LINUX
+  os::Linux::meminfo_t info;
+  return os::Linux::query_process_memory_info(&info) && info.rssanon > 0 ? (size_t)info.rssanon * K : 0;
+#else
+  return 0;
 #endif
 }
 
@@ -152,6 +164,43 @@ static size_t follow(size_t old, size_t measured) {
   return measured >= old ? measured : old - (old - measured) / 4;
 }
 
+// What H2 would give back if it had to: pages beyond its least, less what their objects take. How small these are, only as
+// much that is compressed already can tell.
+static size_t reducible_bytes(const H2EngineStats& engine) {
+  const size_t least = H2Arguments::least_resident_bytes();
+  const size_t pages = (size_t)engine.resident_bytes - MIN2((size_t)engine.resident_bytes, least) + engine.staged_bytes;
+  return engine.orig_data_size < pages ? 0 : (size_t)((double)pages * (1.0 - H2Pacer::cost(engine)));
+}
+
+bool H2Budget::is_overdrawn() {
+  H2EngineStats engine;
+  if (H2Path != nullptr || !H2Arguments::shares_budget() || !H2Arguments::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
+    return false;
+  }
+  const size_t young = ParallelScavengeHeap::heap()->young_gen()->virtual_space()->committed_size() - H2Survivors::lent_bytes();
+  const size_t touched = MIN2(resident_young_bytes(), young);
+  const size_t anonymous = anonymous_bytes();
+  const size_t needed = anonymous - MIN2(anonymous, reducible_bytes(engine)) + young - touched + expected_promotion() + margin();
+  return needed > H2Arguments::memory_limit();
+}
+
+void H2Budget::full_finished() {
+  _exhausted = is_overdrawn();
+  if (_exhausted) {
+    log_warning(gc, h2)("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx, or an SSD by H2Path",
+                        H2Arguments::memory_limit() / M);
+  }
+}
+
+bool H2Budget::fails_allocation(bool is_tlab) {
+  const bool fails = _exhausted;
+  // A TLAB that fails is followed by an allocation outside.
+  if (fails && !is_tlab) {
+    _exhausted = false;
+  }
+  return fails;
+}
+
 void H2Budget::measure() {
   const size_t now = beside_now();
   if (now > 0) {
@@ -196,7 +245,7 @@ size_t H2Budget::staging_now() {
 }
 
 size_t H2Budget::h2_bytes() {
-  return h2_bytes_beside(_beside + staging_now());
+  return h2_bytes_beside(_division._beside + _division._staging);
 }
 
 // What the limit leaves beside H1 and so many other bytes.
@@ -207,9 +256,19 @@ size_t H2Budget::h2_bytes_beside(size_t others) {
 }
 
 void H2Budget::share() {
-  if (can_divide()) {
+  if (!can_divide()) {
+    return;
+  }
+  if (H2Path == nullptr) {
+    // What is in the pool stays there, so a full GC finds no memory that was lent to it.
+    divide_for_full_gc();
+  } else {
     divide(_beside, staging_now());
   }
+}
+
+void H2Budget::divide_for_full_gc() {
+  divide(_beside + MAX2(_full_gc, first_full_gc()), H2Arguments::staging_bytes());
 }
 
 // While the heap is being made there is nothing to share yet.

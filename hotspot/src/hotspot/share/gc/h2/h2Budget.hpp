@@ -44,6 +44,7 @@ class H2Budget : AllStatic {
   static size_t _beside;
   static size_t _full_gc;         // what a full GC takes more than _beside, for as long as it lasts
   static H2Division _division;
+  static bool _exhausted;         // the last full GC has left the process beyond its limit
 
   static size_t expected_promotion();
   static size_t expected_h1();
@@ -54,6 +55,7 @@ class H2Budget : AllStatic {
   static size_t staging_now();
   static bool can_divide();
   static void divide(size_t beside, size_t staging);
+  static void divide_for_full_gc();
 
  public:
   // When sizes are known: before the first GC.
@@ -77,6 +79,16 @@ class H2Budget : AllStatic {
   static size_t h2_bytes();
   // As share() last divided the memory; all 0 before it did.
   static const H2Division& division() { return _division; }
+
+  // Without an SSD: whether the program's next allocations exceed the limit, whatever
+  // H2 gives back. At the end of a GC.
+  static bool is_overdrawn();
+  // At the end of a full GC, when memory was given back.
+  static void full_finished();
+  // Whether a Java thread's allocation fails, as H1 is full in effect: an OutOfMemoryError
+  // for one thread after each full GC that has left too little. The kernel would kill the
+  // process. By the thread that allocates, when no TLAB has room.
+  static bool fails_allocation(bool is_tlab);
 
   // After a full GC, by the VM thread: what it has left free in the old generation
   // goes back to the system.

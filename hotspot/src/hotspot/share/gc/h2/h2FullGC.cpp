@@ -190,6 +190,7 @@ void H2FullGC::finish() {
   H2Budget::give_back_malloc();
   H2Budget::measure();
   H2Budget::share();
+  H2Budget::full_finished();
   H2Pacer::full_finished();
   H2Heap::backend()->epoch();
   H2Verifier::verify("full");

@@ -43,13 +43,13 @@ static const size_t LeastPart = 8;
 
 // Of each byte, if what comes compresses as well as what there is. 0 when nothing is
 // compressed yet.
-static double cost(const H2EngineStats& engine) {
+double H2Pacer::cost(const H2EngineStats& engine) {
   return engine.orig_data_size == 0 ? 0.0 : MIN2((double)engine.mem_used_total / (double)engine.orig_data_size, 1.0);
 }
 
 // Bytes of H2 and the old generation once all of both is compressed, and some more, as
 // ratios differ and a pool has gaps.
-static size_t compressed_bytes(const H2EngineStats& engine) {
+size_t H2Pacer::compressed_bytes(const H2EngineStats& engine) {
   const size_t bytes = H2Heap::used() + ParallelScavengeHeap::heap()->old_gen()->used_in_bytes();
   return (size_t)(cost(engine) * (double)(bytes + bytes / 16));
 }
@@ -67,6 +67,11 @@ void H2Pacer::young_finished() {
   const size_t promoted = promoted_since_full();
   const size_t needed = compressed_bytes(engine) + H2Arguments::least_bytes();
   _is_short = needed > H2Budget::h2_bytes() && promoted >= ParallelScavengeHeap::heap()->old_gen()->max_gen_size() / LeastPart;
+  if (!_is_short && H2Budget::is_overdrawn()) {
+    log_info(gc, h2)("Full GC before H1 is full: the memory limit is used up");
+    _is_short = true;
+    return;
+  }
   if (_is_short) {
     log_info(gc, h2)("Full GC before H1 is full: H2 will need %zuM, and has %zuM; %zuM were promoted",
                      needed / M, H2Budget::h2_bytes() / M, promoted / M);

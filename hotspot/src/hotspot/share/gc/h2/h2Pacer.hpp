@@ -31,6 +31,8 @@
 //
 // The thread also measures the JVM's other memory anew, and divides the limit by that:
 // a compiler's arenas come and go between two GCs.
+struct H2EngineStats;
+
 class H2Pacer : AllStatic {
   static size_t   _old_after_full;    // bytes of the old generation
   static bool     _is_short;
@@ -40,9 +42,13 @@ class H2Pacer : AllStatic {
   static double   _full_seconds;      // of the last full GC
 
   static size_t promoted_since_full();
+  static size_t compressed_bytes(const H2EngineStats& engine);
   static bool is_worth_a_full_gc();
 
  public:
+  // Bytes of DRAM for each byte in H2.
+  static double cost(const H2EngineStats& engine);
+
   // When Java threads can be made: starts the thread.
   static void start();
   // What that thread does each second.

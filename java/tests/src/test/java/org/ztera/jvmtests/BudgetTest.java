@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.Info;
+import org.ztera.jvmtests.child.LimitReached;
 import org.ztera.jvmtests.child.Sharing;
 import org.ztera.jvmtests.child.Survivors;
 import org.ztera.jvmtests.child.TwiceTheLimit;
@@ -134,6 +135,12 @@ class BudgetTest {
     @Matrix(modes = {NARROW, WIDE})
     void dataThatFitCompressedMove(Setup setup) {
         JvmRun.of(setup).flag("-Xmx96m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:-H2Verify").main(TwiceTheLimit.class).run()
+                .passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void dataThatFitNowhereEndInOutOfMemoryError(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx192m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:-H2Auto", "-XX:-H2Verify").main(LimitReached.class)
                 .passed();
     }
 }
