@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::census::{Compression, Packing, Units};
 use super::hprof::{Count, Heap, Tally};
-use crate::units::show_size;
+use ztera_machine::units::show_size;
 
 /// All of it.
 #[derive(Clone, Debug, Serialize)]

@@ -10,7 +10,7 @@ use ztera_disk::Stats;
 use ztera_disk::control::{Answer, Ask};
 
 use super::orders::{ask, unexpected};
-use crate::units::show_size;
+use ztera_machine::units::show_size;
 
 /// Show what a device holds, under zram's names
 #[derive(clap::Args)]

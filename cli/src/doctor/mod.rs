@@ -3,7 +3,7 @@
 
 //! `ztera doctor`: can this machine run the compressed tier, and what would a JVM do with these flags?
 
-pub mod facts;
+mod facts;
 mod finding;
 mod options;
 mod rules;
@@ -18,9 +18,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde_json::json;
 
-use crate::view::Jdk;
 use facts::Facts;
-pub use facts::memory_limit;
+use ztera_machine::view::Jdk;
 
 /// Say whether this machine can run the second heap and what is missing, or what a JVM would do with its flags
 ///

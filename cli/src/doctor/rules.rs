@@ -7,7 +7,7 @@ use linux_raw_sys::general as kernel;
 
 use super::facts::{Facts, UffdAccess};
 use super::finding::{Finding, Status};
-use crate::units::{MIB, show_size};
+use ztera_machine::units::{MIB, show_size};
 
 use Status::{Missing, Note, Ok};
 

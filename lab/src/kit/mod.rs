@@ -1,0 +1,27 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! What several experiments need.
+
+pub mod arms;
+pub mod clock;
+pub mod data;
+pub mod driver;
+pub mod ending;
+pub mod filesystem;
+pub mod free_memory;
+pub mod gclog;
+pub mod java_run;
+pub mod missing;
+pub mod options;
+pub mod output;
+pub mod packages;
+pub mod plot;
+pub mod program;
+pub mod ratio;
+pub mod report;
+pub mod storage;
+pub mod swap;
+pub mod writers;
+pub mod zram;
+pub mod zswap;
