@@ -6,11 +6,11 @@
 use std::path::Path;
 
 use anyhow::Result;
+use ztera_machine::h2_dump;
+use ztera_machine::jcmd::Jcmd;
 
 use crate::kit::arms::{Arm, Store};
 use crate::pauses::{self, Heaps};
-use ztera_machine::h2_dump;
-use ztera_machine::jcmd::Jcmd;
 
 /// The label under which the data was moved; another one has arrays that are there for other measurements.
 const LABEL: i64 = 1;

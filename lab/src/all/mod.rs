@@ -6,16 +6,17 @@
 mod heap_pages;
 mod plots;
 mod report;
+mod table;
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
+use ztera_machine::interrupt;
 
 use crate::kit::options::Common;
 use crate::{engine, pauses};
 use report::AllReport;
-use ztera_machine::interrupt;
 
 /// Measure everything: the engine by itself, the pauses of the JVM, and thirteen figures at a glance
 ///
@@ -51,7 +52,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let pauses = optional(pauses::measure(&args.heaps, &args.common), "the JVM's pauses", &mut notes)?;
     let engine = engine::measure(&pages, &args.common.ssd, args.common.rounds())?;
     let report = AllReport::new(engine, pauses, notes, start.elapsed());
-    output.publish(&report)?;
+    output.publish(&report, table::render, plots::plots)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,21 +4,18 @@
 //! The report in pictures: the figures at a glance, and those of the parts.
 
 use super::report::AllReport;
+use crate::kit::figure::{Direction, Verdict};
 use crate::kit::missing::left_out;
-use crate::kit::output::Report;
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
-use crate::kit::ratio::{Ratio, TARGETS};
+use crate::{engine, pauses};
 
 /// All of them.
 pub fn plots(report: &AllReport) -> Vec<Plot> {
-    let pauses = report.pauses.as_ref().map(Report::plots).unwrap_or_default();
-    [vec![at_a_glance(report)], pauses, report.engine.plots()].concat()
+    let pauses = report.pauses.as_ref().map(pauses::plots).unwrap_or_default();
+    [vec![at_a_glance(report)], pauses, engine::plots(&report.engine)].concat()
 }
 
 fn at_a_glance(report: &AllReport) -> Plot {
-    let known = TARGETS
-        .into_iter()
-        .filter_map(|(name, target)| Some(row(name, target, report.ratios_explained.get(name)?)));
     Plot {
         name: "figures",
         title: "Figures and their targets",
@@ -33,18 +30,20 @@ fn at_a_glance(report: &AllReport) -> Plot {
         },
         form: Form::Dots,
         series: vec!["met", "missed"],
-        groups: vec![Group { title: "figure: value, target".to_owned(), rows: known.collect() }],
+        groups: vec![Group {
+            title: "figure: value, target".to_owned(),
+            rows: report.figures.iter().map(row).collect(),
+        }],
         notes: left_out(&report.notes),
     }
 }
 
-fn row(name: &str, target: f64, ratio: &Ratio) -> Row {
-    let bound = if ratio.more_is_better { "at least" } else { "at most" };
-    let value = ratio.value.map_or_else(String::new, |value| format!("{value:.3}, "));
-    let better = ratio.times_better_than(target).map(|times| Spread::exactly(times.clamp(0.1, 10.0)));
-    let met = ratio.meets(target) == Some(true);
-    let values = if met { vec![better, None] } else { vec![None, better] };
-    Row::new(&format!("{name}: {value}{bound} {target}"), values)
+fn row(figure: &Verdict) -> Row {
+    let bound = if figure.direction == Direction::AtLeast { "at least" } else { "at most" };
+    let value = figure.value.map_or_else(String::new, |value| format!("{value:.3}, "));
+    let better = figure.times_better().map(|times| Spread::exactly(times.clamp(0.1, 10.0)));
+    let values = if figure.met == Some(true) { vec![better, None] } else { vec![None, better] };
+    Row::new(&format!("{}: {value}{bound} {}", figure.name, figure.target), values)
 }
 
 #[cfg(test)]

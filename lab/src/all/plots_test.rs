@@ -6,17 +6,11 @@ use std::time::Duration;
 use super::*;
 use crate::engine::EngineReport;
 use crate::kit::data::Origin;
+use crate::kit::figure::tests::verdict;
 use crate::kit::plot::tests::words;
-use crate::pauses::no_ratios;
 
 /// Without a JVM; of two figures of the engine one is met.
 fn report() -> AllReport {
-    let ratio = |value: Option<f64>, more_is_better: bool| Ratio {
-        value,
-        engine: Some("engine-lz4-4k".to_owned()),
-        against: None,
-        more_is_better,
-    };
     let engine = EngineReport {
         pages: Origin::Real,
         synthetic_noise: 0.25,
@@ -30,12 +24,11 @@ fn report() -> AllReport {
     };
     let notes = vec!["the JVM's pauses are left out: no JDK".to_owned()];
     let mut report = AllReport::new(engine, None, notes, Duration::ZERO);
-    report.ratios_explained = no_ratios();
-    report.ratios_explained.extend([
-        ("density", ratio(Some(0.5), false)),
-        ("scan_sequential", ratio(Some(0.75), true)),
-        ("vectors_3_decimals", ratio(Some(1e6), true)),
-        ("pool_fragmentation", ratio(Some(-0.1), false)),
+    report.figures.extend([
+        verdict("density", Some(0.5), Direction::AtMost, 0.7),
+        verdict("scan_sequential", Some(0.75), Direction::AtLeast, 1.5),
+        verdict("vectors_3_decimals", Some(1e6), Direction::AtLeast, 2.5),
+        verdict("pool_fragmentation", Some(-0.1), Direction::AtMost, 0.05),
     ]);
     report
 }

@@ -8,13 +8,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::plots;
 use crate::engine::EngineReport;
-use crate::kit::output::Report;
-use crate::kit::plot::Plot;
-use crate::kit::ratio::{self, Ratios, TARGETS};
+use crate::kit::figure::{self, Verdict};
 use crate::pauses::{self, PausesReport};
-use ztera_machine::units::show_duration;
 
 /// Everything.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,10 +19,10 @@ pub struct AllReport {
     pub seconds: f64,
     /// All figures by name; null where an arm that it takes did not run.
     pub ratios: BTreeMap<&'static str, Option<f64>>,
-    /// Their samples.
-    pub ratios_explained: Ratios,
     /// The target of each: at most, or at least.
     pub targets: BTreeMap<&'static str, f64>,
+    /// The same with all that belongs to them, and the arms that they are made of.
+    pub figures: Vec<Verdict>,
     /// The notes on arms that are left out; those of the parts say more.
     pub notes: Vec<String>,
     /// The JVM's part; null where it could not run.
@@ -43,40 +39,20 @@ impl AllReport {
         mut notes: Vec<String>,
         took: Duration,
     ) -> AllReport {
-        let mut ratios_explained =
-            pauses.as_ref().map_or_else(pauses::no_ratios, |part| part.ratios_explained.clone());
-        ratios_explained
-            .extend(engine.data.first().map(|data| data.ratios_explained.clone()).unwrap_or_default());
-        let missing = ratios_explained.iter().filter(|(_, ratio)| ratio.value.is_none());
+        let mut figures = engine.data.first().map_or_else(Vec::new, |data| data.figures.clone());
+        figures.extend(pauses.as_ref().map_or_else(pauses::no_figures, |part| part.figures.clone()));
+        let missing = figures.iter().filter(|figure| figure.value.is_none());
         notes.extend(
-            missing.map(|(name, _)| format!("{name} has no value: an arm that it takes did not run")),
+            missing.map(|figure| format!("{} has no value: an arm that it takes did not run", figure.name)),
         );
         AllReport {
             seconds: took.as_secs_f64(),
-            ratios: ratio::values(&ratios_explained),
-            ratios_explained,
-            targets: TARGETS.into(),
+            ratios: figure::values(&figures),
+            targets: figures.iter().map(|figure| (figure.name, figure.target)).collect(),
+            figures,
             notes,
             pauses,
             engine,
         }
-    }
-}
-
-impl Report for AllReport {
-    /// The figures in Markdown, then the parts.
-    fn render(&self) -> String {
-        let notes: String = self.notes.iter().map(|note| format!("- {note}\n")).collect();
-        let pauses = self.pauses.as_ref().map_or_else(String::new, pauses::tables);
-        format!(
-            "{}\n\nAll of it took {}.\n{notes}\n{pauses}\n{}",
-            ratio::markdown(&self.ratios_explained),
-            show_duration(Duration::from_secs_f64(self.seconds)),
-            self.engine.render()
-        )
-    }
-
-    fn plots(&self) -> Vec<Plot> {
-        plots::plots(self)
     }
 }

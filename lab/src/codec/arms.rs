@@ -8,12 +8,9 @@ use std::hint::black_box;
 use anyhow::{Context, Result, ensure};
 use ztera_codec::{CodecKind, Packed, Packer, Settings, fill, frame};
 
-use super::report::ArmResult;
+use super::report::{ArmResult, BASE};
 use crate::kit::clock::Spent;
-use crate::kit::report::Samples;
-
-/// The arm that others are compared with.
-pub const BASE: &str = "lz4";
+use crate::kit::samples::Samples;
 
 /// One way to compress, and what it has shown so far.
 pub struct Arm {

@@ -14,12 +14,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use ztera_machine::interrupt;
+use ztera_machine::units::parse_size;
 
 use crate::kit::data::Data;
 use crate::kit::data::vectors::Numbers;
+use crate::kit::output::print;
 use report::{CodecReport, DataResult};
-use ztera_machine::interrupt;
-use ztera_machine::units::parse_size;
 
 /// Measure what codecs and filters do to each kind of data
 ///
@@ -83,11 +84,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         data.push(measure(name, &Data::vectors(numbers, len, SEED)?, unit, args.rounds)?);
     }
     let report = CodecReport { unit_bytes: unit, bytes: len, rounds: args.rounds, data };
-    if args.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        println!("\n{}", report::render(&report));
-    }
+    print(&report, args.json, report::render)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,12 +3,14 @@
 
 //! The findings, as JSON and as a table.
 
-use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
-
-use super::arms::BASE;
-use crate::kit::report::Samples;
 use ztera_machine::units::show_size;
+
+use crate::kit::samples::Samples;
+use crate::kit::table::{boxed, right_aligned};
+
+/// The arm that others are compared with.
+pub const BASE: &str = "lz4";
 
 /// One way to compress one kind of data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,12 +53,10 @@ pub struct CodecReport {
 
 /// A table, and how to read it.
 pub fn render(report: &CodecReport) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_FULL_CONDENSED);
     let titles = ["", "", "smaller by", "filtered", "raw", "encode MiB/s", "x lz4", "decode MiB/s", "x lz4"];
-    table.set_header(titles);
+    let mut table = boxed(titles);
     table.add_rows(report.data.iter().flat_map(rows));
-    table.column_iter_mut().skip(2).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+    let table = right_aligned(table, 2);
     format!(
         "{table}\n{} of each kind in units of {}. Medians of {} rounds; arms took turns.",
         show_size(report.bytes as u64),

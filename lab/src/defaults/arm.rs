@@ -8,14 +8,14 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use ztera_machine::jvm_flags::{Backing, H2Flags};
+use ztera_machine::units::flag_mib;
 
 use super::plan::{Heap, Sizes};
 use crate::kit::storage::{Storage, ZRAM_CODEC};
 use crate::kit::swap::{FileSwap, ZramSwap};
 use crate::kit::zram::ZramFs;
 use crate::kit::zswap::Zswap;
-use ztera_machine::jvm_flags::{Backing, H2Flags};
-use ztera_machine::units::flag_mib;
 
 /// A way to have more live data than DRAM.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]

@@ -4,164 +4,95 @@
 //! The figures that say whether the product wins with its defaults: name, unit, direction, target and formula, each
 //! once.
 
-use serde::Serialize;
-
 use super::arm::ArmName;
-use super::outcome::Outcome;
-use super::report::{ArmResult, CellResult};
-
-/// The side of its target on which a figure has to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Direction {
-    /// Less is better.
-    AtMost,
-    /// More is better.
-    AtLeast,
-}
-
-/// A figure.
-pub struct Figure {
-    /// Its name.
-    pub name: &'static str,
-    /// Of its value.
-    pub unit: &'static str,
-    /// The values that are good.
-    pub direction: Direction,
-    /// The value that is wanted.
-    pub target: f64,
-    /// In a sentence.
-    pub meaning: &'static str,
-    /// None if what it takes did not run.
-    pub formula: fn(&[CellResult]) -> Option<f64>,
-}
+use super::cell::{ArmResult, CellResult};
+use crate::kit::ending::Ending;
+use crate::kit::figure::Direction::{AtLeast, AtMost};
+use crate::kit::figure::Figure;
 
 /// All of them.
-pub const FIGURES: [Figure; 10] = [
+pub const FIGURES: [Figure<[CellResult]>; 10] = [
     Figure {
         name: "three_unfinished",
         unit: "cells",
-        direction: Direction::AtMost,
+        direction: AtMost,
         target: 0.0,
         meaning: "three tiers did not finish where another arm with the limit did",
-        formula: three_unfinished,
+        formula: |cells| three_unfinished(cells).into(),
     },
     Figure {
         name: "two_unfinished",
         unit: "cells",
-        direction: Direction::AtMost,
+        direction: AtMost,
         target: 0.0,
         meaning: "two tiers did not finish where first heap, JVM and compressed data fit",
-        formula: two_unfinished,
+        formula: |cells| two_unfinished(cells).into(),
     },
     Figure {
         name: "three_within_file",
         unit: "share of cells",
-        direction: Direction::AtLeast,
+        direction: AtLeast,
         target: 0.8,
         meaning: "three tiers took no longer than the faster file arm",
-        formula: |cells| share(&ratios_to_file(cells), |ratio| ratio <= 1.0),
+        formula: |cells| share(&ratios_to_file(cells), |ratio| ratio <= 1.0).into(),
     },
     Figure {
         name: "three_vs_file_worst",
         unit: "times",
-        direction: Direction::AtMost,
+        direction: AtMost,
         target: 1.15,
         meaning: "three tiers over the faster file arm, the worst cell",
-        formula: |cells| ratios_to_file(cells).into_iter().reduce(f64::max),
+        formula: |cells| ratios_to_file(cells).into_iter().reduce(f64::max).into(),
     },
     Figure {
         name: "three_vs_none_at_1.5",
         unit: "times",
-        direction: Direction::AtMost,
+        direction: AtMost,
         target: 1.5,
         meaning: "three tiers over no limit, geometric mean where live data are 1.5 times the limit",
-        formula: three_vs_none,
+        formula: |cells| three_vs_none(cells).into(),
     },
     Figure {
         name: "three_peak_least",
         unit: "of the limit",
-        direction: Direction::AtLeast,
+        direction: AtLeast,
         target: 0.9,
         meaning: "DRAM of three tiers at its peak, the least of all cells where live data exceed the limit",
-        formula: |cells| peaks(cells, ArmName::Three).into_iter().reduce(f64::min),
+        formula: |cells| peaks(cells, ArmName::Three).into_iter().reduce(f64::min).into(),
     },
     Figure {
         name: "two_peak_least",
         unit: "of the limit",
-        direction: Direction::AtLeast,
+        direction: AtLeast,
         target: 0.9,
         meaning: "the same of two tiers, where they finished",
-        formula: |cells| peaks(cells, ArmName::Two).into_iter().reduce(f64::min),
+        formula: |cells| peaks(cells, ArmName::Two).into_iter().reduce(f64::min).into(),
     },
     Figure {
         name: "peak_most",
         unit: "of the limit",
-        direction: Direction::AtMost,
+        direction: AtMost,
         target: 1.0,
         meaning: "DRAM of two and three tiers at its peak, the most of all cells",
-        formula: |cells| tiers(cells).filter_map(|(cell, arm)| peak(cell, arm)).reduce(f64::max),
+        formula: |cells| tiers(cells).filter_map(|(cell, arm)| peak(cell, arm)).reduce(f64::max).into(),
     },
     Figure {
         name: "killed",
         unit: "cells",
-        direction: Direction::AtMost,
+        direction: AtMost,
         target: 0.0,
         meaning: "two or three tiers were killed by the kernel",
-        formula: |cells| count(cells, Outcome::Killed),
+        formula: |cells| count(cells, Ending::Killed).into(),
     },
     Figure {
         name: "wrong",
         unit: "cells",
-        direction: Direction::AtMost,
+        direction: AtMost,
         target: 0.0,
         meaning: "two or three tiers gave wrong answers, or failed otherwise than for want of memory or time",
-        formula: |cells| Some(count(cells, Outcome::Wrong)? + count(cells, Outcome::Failed)?),
+        formula: |cells| wrong(cells).into(),
     },
 ];
-
-/// A figure's value, and whether it is as wanted.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Verdict {
-    /// As in [`FIGURES`].
-    pub name: &'static str,
-    /// None if what it takes did not run. JSON has no infinity: null then, too.
-    pub value: Option<f64>,
-    /// As in [`FIGURES`].
-    pub unit: &'static str,
-    /// As in [`FIGURES`].
-    pub direction: Direction,
-    /// As in [`FIGURES`].
-    pub target: f64,
-    /// None if there is no value.
-    pub met: Option<bool>,
-    /// As in [`FIGURES`].
-    pub meaning: &'static str,
-}
-
-/// All figures of these cells.
-pub fn judge(cells: &[CellResult]) -> Vec<Verdict> {
-    FIGURES.iter().map(|figure| figure.judge(cells)).collect()
-}
-
-impl Figure {
-    fn judge(&self, cells: &[CellResult]) -> Verdict {
-        let value = (self.formula)(cells);
-        let met = value.map(|value| match self.direction {
-            Direction::AtMost => value <= self.target,
-            Direction::AtLeast => value >= self.target,
-        });
-        Verdict {
-            name: self.name,
-            value,
-            unit: self.unit,
-            direction: self.direction,
-            target: self.target,
-            met,
-            meaning: self.meaning,
-        }
-    }
-}
 
 /// Cells in which three tiers ran.
 fn with_three(cells: &[CellResult]) -> Vec<(&CellResult, &ArmResult)> {
@@ -172,24 +103,25 @@ fn three_unfinished(cells: &[CellResult]) -> Option<f64> {
     let limited = |arm: &ArmResult| !matches!(arm.arm, ArmName::None | ArmName::Three);
     let cells = with_three(cells);
     let lost = cells.iter().filter(|(cell, three)| {
-        three.outcome != Outcome::Ok && cell.arms.iter().any(|arm| limited(arm) && arm.outcome == Outcome::Ok)
+        three.runs.ending != Ending::Finished
+            && cell.arms.iter().any(|arm| limited(arm) && arm.runs.ending == Ending::Finished)
     });
     (!cells.is_empty()).then(|| lost.count() as f64)
 }
 
 fn two_unfinished(cells: &[CellResult]) -> Option<f64> {
     let fits = |cell: &&CellResult| cell.two_tiers_bytes.is_some_and(|bytes| bytes <= cell.sizes.limit);
-    let two: Vec<Outcome> =
-        cells.iter().filter(fits).filter_map(|cell| Some(cell.arm(ArmName::Two)?.outcome)).collect();
-    (!two.is_empty()).then(|| two.iter().filter(|&&outcome| outcome != Outcome::Ok).count() as f64)
+    let two: Vec<Ending> =
+        cells.iter().filter(fits).filter_map(|cell| Some(cell.arm(ArmName::Two)?.runs.ending)).collect();
+    (!two.is_empty()).then(|| two.iter().filter(|&&ending| ending != Ending::Finished).count() as f64)
 }
 
 /// Three tiers over the faster file arm, in each cell where a file arm ran. A run that did not finish took for ever.
 fn ratios_to_file(cells: &[CellResult]) -> Vec<f64> {
     let ratio = |(cell, three): &(&CellResult, &ArmResult)| {
         let files = [ArmName::FileSsd, ArmName::FileZram].map(|name| cell.arm(name));
-        let file = files.into_iter().flatten().filter_map(ArmResult::median).reduce(f64::min);
-        match (three.median(), file) {
+        let file = files.into_iter().flatten().filter_map(|arm| arm.runs.median()).reduce(f64::min);
+        match (three.runs.median(), file) {
             (Some(three), Some(file)) => Some(three / file),
             (Some(_), None) => files.iter().any(Option::is_some).then_some(0.0),
             (None, Some(_)) => Some(f64::INFINITY),
@@ -220,18 +152,23 @@ fn tiers(cells: &[CellResult]) -> impl Iterator<Item = (&CellResult, &ArmResult)
 }
 
 fn peak(cell: &CellResult, arm: &ArmResult) -> Option<f64> {
-    Some(arm.dram_peak_bytes.as_ref()?.median / cell.sizes.limit as f64)
+    Some(arm.runs.dram_peak_bytes.as_ref()?.median / cell.sizes.limit as f64)
 }
 
 /// Where the arm finished, and live data exceed the limit.
 fn peaks(cells: &[CellResult], name: ArmName) -> Vec<f64> {
     let full = cells.iter().filter(|cell| cell.sizes.live > cell.sizes.limit);
-    full.filter_map(|cell| peak(cell, cell.arm(name).filter(|arm| arm.outcome == Outcome::Ok)?)).collect()
+    full.filter_map(|cell| peak(cell, cell.arm(name).filter(|arm| arm.runs.ending == Ending::Finished)?))
+        .collect()
 }
 
-fn count(cells: &[CellResult], outcome: Outcome) -> Option<f64> {
-    let all: Vec<Outcome> = tiers(cells).map(|(_, arm)| arm.outcome).collect();
-    (!all.is_empty()).then(|| all.iter().filter(|&&other| other == outcome).count() as f64)
+fn count(cells: &[CellResult], ending: Ending) -> Option<f64> {
+    let all: Vec<Ending> = tiers(cells).map(|(_, arm)| arm.runs.ending).collect();
+    (!all.is_empty()).then(|| all.iter().filter(|&&other| other == ending).count() as f64)
+}
+
+fn wrong(cells: &[CellResult]) -> Option<f64> {
+    Some(count(cells, Ending::WrongAnswers)? + count(cells, Ending::Failed)?)
 }
 
 #[cfg(test)]

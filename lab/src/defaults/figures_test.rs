@@ -1,17 +1,19 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use ztera_machine::units::MIB;
+
 use super::*;
 use crate::defaults::sample::Sample;
 use crate::defaults::sample::tests::{ended, sample};
-use ztera_machine::units::MIB;
+use crate::kit::figure::judge;
 
 fn cell(samples: &[Sample]) -> CellResult {
     CellResult::of(samples[0].key.cell, 512 * MIB, &samples.iter().collect::<Vec<_>>(), None)
 }
 
 fn value(cells: &[CellResult], name: &str) -> (Option<f64>, Option<bool>) {
-    let verdicts = judge(cells);
+    let verdicts = judge(&FIGURES, cells);
     let verdict = verdicts.iter().find(|verdict| verdict.name == name).unwrap();
     (verdict.value, verdict.met)
 }
@@ -38,9 +40,10 @@ fn the_faster_file_is_what_counts() {
 
 #[test]
 fn a_cell_that_three_tiers_lose_is_infinitely_bad() {
-    let lost = cell(&[sample(ArmName::FileSsd, 1, 12.0), ended(ArmName::Three, 1, Outcome::Timeout)]);
-    let won = cell(&[ended(ArmName::FileSsd, 1, Outcome::Oom), sample(ArmName::Three, 1, 50.0)]);
-    let nobody = cell(&[ended(ArmName::FileSsd, 1, Outcome::Oom), ended(ArmName::Three, 1, Outcome::Oom)]);
+    let lost = cell(&[sample(ArmName::FileSsd, 1, 12.0), ended(ArmName::Three, 1, Ending::Stopped)]);
+    let won = cell(&[ended(ArmName::FileSsd, 1, Ending::DoesNotFit), sample(ArmName::Three, 1, 50.0)]);
+    let nobody =
+        cell(&[ended(ArmName::FileSsd, 1, Ending::DoesNotFit), ended(ArmName::Three, 1, Ending::DoesNotFit)]);
     assert_eq!(value(std::slice::from_ref(&lost), "three_vs_file_worst"), (Some(f64::INFINITY), Some(false)));
     assert_eq!(value(std::slice::from_ref(&won), "three_vs_file_worst"), (Some(0.0), Some(true)));
     let cells = [lost, won, nobody];
@@ -61,7 +64,7 @@ fn the_mean_beside_no_limit_is_geometric_and_of_one_factor() {
 #[test]
 fn dram_that_lies_idle_is_seen() {
     let mut idle = sample(ArmName::Three, 1, 5.0);
-    idle.cgroup_peak_bytes = Some(256 * MIB);
+    idle.run.cgroup_peak_bytes = Some(256 * MIB);
     let mut cells = [beside_file(1.0), cell(&[idle])];
     assert_eq!(value(&cells, "three_peak_least"), (Some(0.5), Some(false)));
     assert_eq!(value(&cells, "peak_most"), (Some(480.0 / 512.0), Some(true)));
@@ -72,9 +75,9 @@ fn dram_that_lies_idle_is_seen() {
 #[test]
 fn kills_and_wrong_answers_count_in_tiers_alone() {
     let cells = [cell(&[
-        ended(ArmName::SwapZram, 1, Outcome::Killed),
-        ended(ArmName::Two, 1, Outcome::Killed),
-        ended(ArmName::Three, 1, Outcome::Wrong),
+        ended(ArmName::SwapZram, 1, Ending::Killed),
+        ended(ArmName::Two, 1, Ending::Killed),
+        ended(ArmName::Three, 1, Ending::WrongAnswers),
     ])];
     assert_eq!(value(&cells, "killed"), (Some(1.0), Some(false)));
     assert_eq!(value(&cells, "wrong"), (Some(1.0), Some(false)));
@@ -83,12 +86,16 @@ fn kills_and_wrong_answers_count_in_tiers_alone() {
 #[test]
 fn figures_without_their_arms_have_no_value() {
     let cells = [cell(&[sample(ArmName::None, 1, 4.0)])];
-    assert!(judge(&cells).iter().all(|verdict| verdict.value.is_none() && verdict.met.is_none()));
+    assert!(
+        judge(&FIGURES, cells.as_slice())
+            .iter()
+            .all(|verdict| verdict.value.is_none() && verdict.met.is_none())
+    );
 }
 
 #[test]
 fn two_tiers_have_to_finish_where_they_fit() {
-    let lost = cell(&[ended(ArmName::Two, 1, Outcome::Oom)]);
+    let lost = cell(&[ended(ArmName::Two, 1, Ending::DoesNotFit)]);
     let with = |bytes| CellResult { two_tiers_bytes: bytes, ..lost.clone() };
     assert_eq!(value(&[with(Some(513 * MIB)), with(None)], "two_unfinished"), (None, None));
     assert_eq!(value(&[with(Some(512 * MIB))], "two_unfinished"), (Some(1.0), Some(false)));

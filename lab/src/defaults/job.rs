@@ -3,26 +3,22 @@
 
 //! One run: a program in a fresh JVM on an arm.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use anyhow::Result;
+use ztera_machine::cgroup::Cgroup;
+use ztera_machine::jvm_flags::value_name;
+use ztera_machine::view::Jdk;
 
 use super::arm::ArmName;
-use super::outcome::{self, Outcome};
 use super::plan::Sizes;
 use super::program::{Input, Program};
 use super::sample::{Key, Sample};
 use super::weight::{self, Weight};
-use crate::kit::gclog;
-use crate::kit::java_run::{self, Program as Report, Watched};
+use crate::kit::java_run::{self, Ended, Launch};
 use crate::kit::storage::Storage;
-use crate::kit::swap::Swapped;
-use ztera_machine::cgroup::Cgroup;
-use ztera_machine::jvm_flags::value_name;
-use ztera_machine::view::Jdk;
 
 /// The cgroups' name.
 const NAME: &str = "bench-defaults";
@@ -66,30 +62,36 @@ impl Job {
             }
         };
         let cgroup = cgroup(key.arm, &storage, &sizes)?;
-        let log = self.scratch.join("gc.log");
-        let before = Swapped::now();
-        let command = self.command(key, &sizes, &storage, &log);
-        let run = java_run::supervise(title, &value_name(&key.arm), command, &cgroup, time_limit)?;
-        let swapped = Swapped::now().since(before);
-        let log = fs::read_to_string(&log).unwrap_or_default();
-        Ok(Some(sample(key, &run, &cgroup, &storage, swapped, &log)))
+        let command = self.command(key, &sizes, &storage);
+        let ended = self.launch(title, &value_name(&key.arm), command, &cgroup, &storage, time_limit)?;
+        Ok(Some(Sample { key, run: ended.run }))
     }
 
     /// Finds out how small a program's data become. A run that does not finish leaves that open.
     pub fn weigh(&self, program: Program, seed: u64, time_limit: Duration) -> Result<Weight> {
         let cgroup = Cgroup::create(NAME)?;
-        let log = self.scratch.join("gc.log");
-        let mut command = self.java(&self.view, &weight::flags(), &log, program, weight::LIVE, seed);
+        let mut command = self.java(&self.view, &weight::flags(), program, weight::LIVE, seed);
         command.arg("load");
         let title = format!("{}: how small its data become", value_name(&program));
-        let run = java_run::supervise(&title, "weight", command, &cgroup, time_limit)?;
-        let report = Report::parse(&run.run.stdout).ok();
-        let weight = Weight::of(program, report.as_ref().map(|report| &report.h2_after_queries));
+        let ended = self.launch(&title, "weight", command, &cgroup, &Storage::Memory, time_limit)?;
+        let weight = Weight::of(program, ended.program.as_ref().map(|program| &program.h2_after_queries));
         match weight.compressed_to {
             Some(ratio) => eprintln!("  weight: {:.0} % when compressed", ratio * 100.0),
-            None => eprintln!("  weight: not found out{}", last_words(&run.run.tail)),
+            None => eprintln!("  weight: not found out; {}", ended.run.words),
         }
         Ok(weight)
+    }
+
+    fn launch(
+        &self,
+        title: &str,
+        name: &str,
+        command: Command,
+        cgroup: &Cgroup,
+        storage: &Storage,
+        time_limit: Duration,
+    ) -> Result<Ended> {
+        Launch { title, name, command, cgroup, storage, scratch: &self.scratch, time_limit }.run()
     }
 
     /// The SSD, if there is one.
@@ -97,36 +99,23 @@ impl Job {
         self.ssd.as_ref().map(|(dir, disk)| (dir.as_path(), disk.as_str()))
     }
 
-    fn command(&self, key: Key, sizes: &Sizes, storage: &Storage, log: &Path) -> Command {
+    fn command(&self, key: Key, sizes: &Sizes, storage: &Storage) -> Command {
         let jdk = if key.arm.has_h2() { &self.view } else { &self.stock };
         let mut flags = key.arm.flags(sizes, key.cell.heap, storage);
         if matches!(key.arm, ArmName::Two | ArmName::Three) {
             flags.extend(self.jvm_options.iter().cloned());
         }
-        self.java(jdk, &flags, log, key.cell.program, sizes.live, key.seed)
+        self.java(jdk, &flags, key.cell.program, sizes.live, key.seed)
     }
 
-    fn java(
-        &self,
-        jdk: &Jdk,
-        flags: &[String],
-        log: &Path,
-        program: Program,
-        live: u64,
-        seed: u64,
-    ) -> Command {
+    fn java(&self, jdk: &Jdk, flags: &[String], program: Program, live: u64, seed: u64) -> Command {
         let input = match program.input() {
             Input::Nothing => &self.scratch,
             Input::Source => &self.inputs.source,
             Input::Packages => &self.inputs.packages,
         };
-        let mut command = Command::new(jdk.tool("java"));
+        let mut command = java_run::command(&jdk.tool("java"), flags, &self.scratch, &self.jar);
         command
-            .args(flags)
-            .arg(format!("-Xlog:gc:file={}", log.display()))
-            .arg(format!("-XX:ErrorFile={}", self.scratch.join("hs_err.log").display()))
-            .args(["-XX:-CreateCoredumpOnCrash", "-cp"])
-            .arg(&self.jar)
             .args(["org.ztera.defaults.Defaults", &value_name(&program)])
             .args([(live >> 20).to_string(), seed.to_string()])
             .arg(input);
@@ -140,51 +129,4 @@ fn cgroup(arm: ArmName, storage: &Storage, sizes: &Sizes) -> Result<Cgroup> {
         ArmName::None => Cgroup::create(NAME)?,
         _ => storage.cgroup(NAME, sizes.limit, sizes.limit - arm.zram(sizes))?,
     })
-}
-
-fn sample(
-    key: Key,
-    run: &Watched,
-    cgroup: &Cgroup,
-    storage: &Storage,
-    swapped: Swapped,
-    log: &str,
-) -> Sample {
-    let (mut outcome, mut words) = outcome::judge(&run.evidence(cgroup), storage.refused_writes());
-    let program = match Report::parse(&run.run.stdout) {
-        Ok(program) if outcome == Outcome::Ok => Some(program),
-        Err(error) if outcome == Outcome::Ok => {
-            (outcome, words) = (Outcome::Failed, error.to_string());
-            None
-        }
-        _ => None,
-    };
-    if outcome == Outcome::Failed {
-        words.push_str(&last_words(&run.run.tail));
-    }
-    let program = program.as_ref();
-    let ssd = program.and_then(|program| storage.ssd_bytes(program.io_after_queries, swapped));
-    let pauses = gclog::summary(&gclog::pauses(log));
-    Sample {
-        key,
-        outcome,
-        words,
-        seconds: run.run.took.as_secs_f64(),
-        load_seconds: program.map(|program| program.load_seconds),
-        query_seconds: program.map(|program| program.query_seconds),
-        answer: program.map(|program| program.checksum.clone()),
-        cgroup_peak_bytes: cgroup.peak(),
-        zram_peak_bytes: storage.uncounted_peak(cgroup),
-        ssd_read_bytes: ssd.map(|(read, _)| read),
-        ssd_written_bytes: ssd.map(|(_, written)| written),
-        full_collections: pauses.full,
-        pause_seconds: pauses.total_seconds,
-    }
-}
-
-/// The program's output before it failed, without its progress.
-fn last_words(tail: &[String]) -> String {
-    let said: Vec<&str> = tail.iter().map(String::as_str).filter(|line| !line.contains("% ")).collect();
-    let first = said.len().saturating_sub(3);
-    said[first..].iter().map(|line| format!("; {}", line.trim())).collect()
 }

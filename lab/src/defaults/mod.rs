@@ -4,14 +4,14 @@
 //! `ztera bench defaults`: whether the product wins as it comes, with programs that nobody tuned for it.
 //!
 //! [`plan`] lists the cells and their sizes, [`program`] the programs, [`arm`] the arms; [`turns`] makes the runs in
-//! their order, [`job`] makes one, [`outcome`] understands how it ended; [`sample`] is what is kept of it, in the file
-//! of [`state`], and [`weight`] how small data become; [`report`] makes cells of samples, [`figures`] judges them, and
-//! [`table`] shows them.
+//! their order, [`job`] makes one; [`sample`] is what is kept of it, in the file
+//! of [`state`], and [`weight`] how small data become; [`cell`] is what arms made of a cell, [`figures`] judges cells, [`report`]
+//! has all of that, and [`table`] shows it.
 
 mod arm;
+mod cell;
 mod figures;
 mod job;
-mod outcome;
 mod plan;
 mod program;
 mod report;
@@ -26,15 +26,14 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use tempfile::TempDir;
-
-use crate::kit::output::Output;
-use crate::kit::{filesystem, packages};
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::interrupt;
 use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::{parse_positive, parse_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
+use crate::kit::output::print;
+use crate::kit::{filesystem, packages};
 use arm::ArmName;
 use job::{Inputs, Job};
 use plan::{Cell, Heap, Sizes};
@@ -133,7 +132,6 @@ pub struct Args {
 /// Makes the runs that are wanted and were not made, and reports.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
-    let output = Output::new(args.json, None)?;
     let mut state = match &args.resume {
         Some(path) => State::open(path)?,
         None => State::begin()?,
@@ -141,14 +139,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     state.forget(|sample| args.again.contains(&sample.key.arm));
     eprintln!("samples: {}; go on with --resume and this file", state.path().display());
     let (report, finished) = measure(args, &mut state)?;
-    output.publish(&report)?;
+    print(&report, args.json, table::render)?;
     Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The report, and whether all runs were made. One that was interrupted reports what there is.
 fn measure(args: &Args, state: &mut State) -> Result<(DefaultsReport, bool)> {
     let scratch = tempfile::tempdir()?;
-    let ssd = ssd_dir(args);
+    let ssd = filesystem::folder_on_disk(&args.ssd);
     let mut notes = Vec::new();
     let job = job(args, &scratch, &ssd, &mut notes)?;
     let turns = Turns {
@@ -176,12 +174,6 @@ fn measure(args: &Args, state: &mut State) -> Result<(DefaultsReport, bool)> {
         .collect();
     let report = DefaultsReport::of(&turns.cells, turns.limit, &of_these, state.weights());
     Ok((DefaultsReport { notes, ..report }, finished))
-}
-
-fn ssd_dir(args: &Args) -> Result<(TempDir, filesystem::Disk)> {
-    std::fs::create_dir_all(&args.ssd)?;
-    let disk = filesystem::disk(&args.ssd)?;
-    Ok((tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(&args.ssd)?, disk))
 }
 
 fn job(
@@ -252,7 +244,7 @@ fn possible_arms(args: &Args, job: &Job, notes: &mut Vec<String>) -> Vec<ArmName
 
 impl Args {
     fn programs(&self) -> Vec<Program> {
-        let all: &[Program] = if self.quick { &Program::QUICK } else { &Program::ALL };
+        let all = if self.quick { Program::quick() } else { &Program::ALL };
         given_or(&self.program, all)
     }
 

@@ -5,9 +5,9 @@
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use ztera_machine::units::MIB;
 
 use super::program::Program;
-use ztera_machine::units::MIB;
 
 /// The needs of the JVM besides its heap: code, metaspace, stacks, the collector's tables.
 const JVM: u64 = 64 * MIB;

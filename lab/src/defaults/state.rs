@@ -121,14 +121,15 @@ fn weights(text: &str) -> Vec<Weight> {
 mod tests {
     use super::*;
     use crate::defaults::arm::ArmName;
-    use crate::defaults::outcome::Outcome;
     use crate::defaults::sample::tests::{ended, sample};
+    use crate::kit::ending::Ending;
 
     #[test]
     fn what_was_kept_is_found_again() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("new/samples.jsonl");
-        let (three, two) = (sample(ArmName::Three, 1, 12.345_678_9), ended(ArmName::Two, 1, Outcome::Oom));
+        let (three, two) =
+            (sample(ArmName::Three, 1, 12.345_678_9), ended(ArmName::Two, 1, Ending::DoesNotFit));
         let mut state = State::open(&path).unwrap();
         state.add(three.clone()).unwrap();
         state.add(two.clone()).unwrap();
@@ -173,7 +174,7 @@ mod tests {
         assert_eq!(state.samples(), []);
         state.add(sample(ArmName::Two, 1, 4.0)).unwrap();
         let seconds: Vec<f64> =
-            State::open(&path).unwrap().samples().iter().map(|sample| sample.seconds).collect();
+            State::open(&path).unwrap().samples().iter().map(|sample| sample.run.seconds).collect();
         assert_eq!(seconds, [4.0]);
     }
 }

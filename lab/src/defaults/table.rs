@@ -3,36 +3,31 @@
 
 //! The report for people: a table per cell with a row per arm, and one of the figures.
 
-use comfy_table::{CellAlignment, Table, presets};
-
-use super::figures::{Direction, Verdict};
-use super::outcome::Outcome;
-use super::report::{ArmResult, CellResult, DefaultsReport};
-use crate::kit::report::Samples;
 use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::{show_seconds, show_size};
+
+use super::cell::{ArmResult, CellResult};
+use super::report::DefaultsReport;
+use crate::kit::samples::Samples;
+use crate::kit::table::{
+    COUNTED, boxed, figures, median_seconds, median_size, or_dash, right_aligned, with_notes,
+};
 
 /// All cells, the figures, and how to read them.
 pub fn render(report: &DefaultsReport) -> String {
     let mut text: String = report.cells.iter().filter(|cell| !cell.arms.is_empty()).map(cell).collect();
-    text.push_str(&figures(&report.figures).to_string());
+    text.push_str(&figures(&report.figures, &COUNTED).to_string());
     text.push_str(&format!(
         "\n{} of DRAM. Median (least .. most) of up to {} runs on {} CPUs; arms took turns.",
         show_size(report.limit_bytes),
         report.rounds,
         report.cpus
     ));
-    for note in &report.notes {
-        text.push_str("\n- ");
-        text.push_str(note);
-    }
-    text
+    with_notes(text, &report.notes)
 }
 
 fn cell(result: &CellResult) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_FULL_CONDENSED);
-    table.set_header([
+    let mut table = boxed([
         "arm",
         "outcome",
         "seconds",
@@ -47,9 +42,10 @@ fn cell(result: &CellResult) -> String {
     for arm in &result.arms {
         table.add_row(row(result, arm));
     }
-    table.column_iter_mut().skip(2).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
-    let others = result.arms.iter().filter(|arm| arm.outcome != Outcome::Ok);
-    let others: String = others.map(|arm| format!("  {}: {}\n", value_name(&arm.arm), arm.words)).collect();
+    let table = right_aligned(table, 2);
+    let others = result.arms.iter().filter(|arm| !arm.runs.finished());
+    let others: String =
+        others.map(|arm| format!("  {}: {}\n", value_name(&arm.arm), arm.runs.words)).collect();
     let two = result.two_tiers_bytes.map_or(String::new(), |bytes| {
         let fits = if bytes <= result.sizes.limit { "fit" } else { "do not fit" };
         format!(", two tiers take {} and {fits}", show_size(bytes))
@@ -64,41 +60,24 @@ fn cell(result: &CellResult) -> String {
 }
 
 fn row(cell: &CellResult, arm: &ArmResult) -> [String; 10] {
-    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
-    let median = |samples: &Option<Samples>| samples.as_ref().map(|samples| samples.median);
-    let time = |samples: &Option<Samples>| or_dash(median(samples).map(show_seconds));
-    let size = |samples: &Option<Samples>| or_dash(median(samples).map(|bytes| show_size(bytes as u64)));
-    let of_limit = median(&arm.dram_peak_bytes).map(|bytes| bytes / cell.sizes.limit as f64);
+    let runs = &arm.runs;
+    let of_limit = runs.dram_peak_bytes.as_ref().map(|bytes| bytes.median / cell.sizes.limit as f64);
     [
         value_name(&arm.arm),
-        arm.outcome.word().to_owned(),
-        or_dash(arm.seconds.as_ref().map(spread)),
+        runs.ending.word().to_owned(),
+        or_dash(runs.seconds.as_ref().map(spread)),
         or_dash(arm.vs_none.map(|ratio| format!("{ratio:.2}"))),
-        time(&arm.load_seconds),
-        time(&arm.query_seconds),
-        size(&arm.dram_peak_bytes),
+        or_dash(median_seconds(&runs.load_seconds)),
+        or_dash(median_seconds(&runs.query_seconds)),
+        or_dash(median_size(&runs.dram_peak_bytes)),
         or_dash(of_limit.map(|share| format!("{:.0} %", share * 100.0))),
-        size(&arm.ssd_read_bytes),
-        size(&arm.ssd_written_bytes),
+        or_dash(median_size(&runs.ssd_read_bytes)),
+        or_dash(median_size(&runs.ssd_written_bytes)),
     ]
 }
 
 fn spread(samples: &Samples) -> String {
     if samples.samples.len() > 1 { samples.show() } else { show_seconds(samples.median) }
-}
-
-fn figures(verdicts: &[Verdict]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::ASCII_MARKDOWN);
-    table.set_header(["figure", "value", "target", "unit", "met", "meaning"]);
-    for verdict in verdicts {
-        let bound = if verdict.direction == Direction::AtLeast { ">=" } else { "<=" };
-        let met = verdict.met.map_or("-", |met| if met { "yes" } else { "no" });
-        let value = verdict.value.map_or("-".to_owned(), |value| format!("{value:.2}"));
-        let target = format!("{bound} {}", verdict.target);
-        table.add_row([verdict.name, &value, &target, verdict.unit, met, verdict.meaning]);
-    }
-    table
 }
 
 #[cfg(test)]
@@ -114,7 +93,7 @@ mod tests {
             "9.0 s (8.0 s .. 10.0 s)",
             "480 MiB ┆     94 %",
             "  two: it was so",
-            "| three_vs_file_worst  | 0.67",
+            "| three_vs_file_worst  |  0.67",
             "512 MiB of DRAM",
         ] {
             assert!(text.contains(words), "{words} in\n{text}");

@@ -6,14 +6,13 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use ztera_machine::jvm_flags::value_name;
 
 use super::arm::ArmName;
 use super::job::Job;
-use super::outcome::{self, Outcome};
 use super::plan::Cell;
 use super::sample::{Key, Sample};
 use super::state::State;
-use ztera_machine::jvm_flags::value_name;
 
 /// The runs that are planned.
 pub struct Turns<'a> {
@@ -96,12 +95,12 @@ impl Turns<'_> {
             key.round,
             value_name(&key.arm)
         );
-        let limit = self.patience.beside(reference.as_ref().map(|reference| reference.seconds));
+        let limit = self.patience.beside(reference.as_ref().map(|reference| reference.run.seconds));
         let Some(mut sample) = self.job.run(key, &title, limit)? else { return Ok(()) };
-        let wanted = reference.and_then(|reference| reference.answer);
-        sample.outcome = outcome::compare(sample.outcome, sample.answer.as_deref(), wanted.as_deref());
-        if sample.outcome != Outcome::Ok {
-            eprintln!("  {}: {}: {}", value_name(&key.arm), sample.outcome.word(), sample.words);
+        let run = &mut sample.run;
+        run.compare(reference.and_then(|reference| reference.run.answer).as_deref());
+        if !run.finished() {
+            eprintln!("  {}: {}: {}", value_name(&key.arm), run.ending.word(), run.words);
         }
         state.add(sample)
     }
@@ -123,15 +122,14 @@ fn turns(arms: &[ArmName], round: u32) -> Vec<ArmName> {
 /// The reference's first run with this cell.
 fn reference<'a>(samples: &'a [Sample], key: &Key) -> Option<&'a Sample> {
     samples.iter().find(|sample| {
-        sample.outcome == Outcome::Ok
-            && sample.key == Key { arm: ArmName::None, round: sample.key.round, ..*key }
+        sample.run.finished() && sample.key == Key { arm: ArmName::None, round: sample.key.round, ..*key }
     })
 }
 
 /// Whether the arm did not finish this cell in an earlier round: it is not tried again.
 fn gave_up(samples: &[Sample], key: &Key) -> bool {
     samples.iter().any(|sample| {
-        sample.outcome != Outcome::Ok
+        !sample.run.finished()
             && sample.key.round < key.round
             && sample.key == Key { round: sample.key.round, ..*key }
     })
@@ -141,6 +139,7 @@ fn gave_up(samples: &[Sample], key: &Key) -> bool {
 mod tests {
     use super::*;
     use crate::defaults::sample::tests::{ended, sample};
+    use crate::kit::ending::Ending;
 
     #[test]
     fn the_reference_begins_and_the_others_take_turns() {
@@ -153,7 +152,7 @@ mod tests {
 
     #[test]
     fn an_arm_that_did_not_finish_is_not_tried_again() {
-        let samples = [ended(ArmName::Two, 1, Outcome::Oom), sample(ArmName::Three, 1, 3.0)];
+        let samples = [ended(ArmName::Two, 1, Ending::DoesNotFit), sample(ArmName::Three, 1, 3.0)];
         let key = |arm, round| sample(arm, round, 1.0).key;
         assert!(gave_up(&samples, &key(ArmName::Two, 2)));
         assert!(!gave_up(&samples, &key(ArmName::Two, 1)));

@@ -4,11 +4,11 @@
 //! How small a program's data become when they are compressed: what says whether two tiers have room for them.
 
 use serde::{Deserialize, Serialize};
-
-use super::program::Program;
-use crate::demo::report::H2Stats;
 use ztera_machine::jvm_flags::{Codec, H2Flags};
 use ztera_machine::units::MIB;
+
+use super::program::Program;
+use crate::kit::h2_stats::H2Stats;
 
 /// Live data of the run that tells.
 pub const LIVE: u64 = 256 * MIB;

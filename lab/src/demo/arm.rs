@@ -9,14 +9,14 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-
-use super::outcome::{self, Evidence, Outcome};
-use super::progress::Progress;
-use super::report::{ArmReport, ProgramReport};
-use crate::kit::gclog;
 use ztera_machine::cgroup::{Cgroup, CgroupError};
 use ztera_machine::child::{self, Run};
 use ztera_machine::units::show_size;
+
+use super::report::{ArmReport, ProgramReport};
+use crate::kit::ending::{self, Ending, Evidence};
+use crate::kit::gclog;
+use crate::kit::progress::Progress;
 
 /// A memory limit.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ impl Arm {
             took: run.took,
             reached: reached.as_deref(),
         };
-        let report = self.report(&run, outcome::judge(&evidence), cgroup.as_ref(), &gc_log, words)?;
+        let report = self.report(&run, ending::judge(&evidence, 0), cgroup.as_ref(), &gc_log, words)?;
         progress.end(&report.outcome);
         Ok(report)
     }
@@ -96,15 +96,12 @@ impl Arm {
     fn report(
         &self,
         run: &Run,
-        outcome: Outcome,
+        (ending, outcome): (Ending, String),
         cgroup: Option<&Cgroup>,
         gc_log: &Path,
         command: Vec<String>,
     ) -> Result<ArmReport> {
-        let (outcome, program) = match outcome {
-            Outcome::Failed(what) => (what, None),
-            Outcome::Finished => ("finished".to_owned(), Some(parse(&run.stdout)?)),
-        };
+        let program = (ending == Ending::Finished).then(|| parse(&run.stdout)).transpose()?;
         let program = program.as_ref();
         let pauses = gclog::summary(&gclog::pauses(&fs::read_to_string(gc_log).unwrap_or_default()));
         let h2 = program.filter(|p| p.h2_enabled).map(|p| p.h2_after_queries);

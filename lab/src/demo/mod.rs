@@ -5,14 +5,10 @@
 //!
 //! One program runs three times: on a stock JVM with plenty of memory (for the right answers, and to measure how
 //! much data is alive), on a stock JVM in less than half of that, and on ZTera in the same little memory. [`sizing`]
-//! decides how the memory is divided, [`arm`] runs one of the three, [`outcome`] understands how it ended,
-//! [`report`] is what gets written to `demo.json`, and [`table`] what gets printed.
+//! decides how the memory is divided, [`arm`] runs one of the three, [`report`] is what gets written to `demo.json`, and [`table`] what gets printed.
 
 mod arm;
-pub(crate) mod outcome;
-pub(crate) mod progress;
-pub(crate) mod report;
-pub(crate) mod sizing;
+mod report;
 mod table;
 
 use std::fs;
@@ -21,7 +17,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-
 use ztera_machine::interrupt;
 use ztera_machine::jvm_flags::{Codec, H2Flags};
 use ztera_machine::memory::meminfo;
@@ -29,9 +24,9 @@ use ztera_machine::memory::memory_limit;
 use ztera_machine::units::{GIB, MIB, parse_positive, parse_size, show_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
+use crate::kit::sizing::{self, Sizes};
 use arm::{Arm, Limit};
-use report::{ArmReport, DemoReport};
-use sizing::Sizes;
+use report::DemoReport;
 
 /// Show a Java program holding several times more live data than its DRAM
 ///
@@ -209,11 +204,6 @@ fn max_bytes(given: Option<u64>, plenty: u64) -> Option<u64> {
         let affordable = (plenty as f64 / HEAP_PER_LIVE_BYTE / LIVE_PER_SOURCE_BYTE) as u64;
         (plenty < LARGEST_HEAP / 10 * 7).then_some(affordable)
     })
-}
-
-/// An arm by its name.
-fn arm_named<'a>(arms: &'a [ArmReport], name: &str) -> Option<&'a ArmReport> {
-    arms.iter().find(|arm| arm.name == name)
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::arm_named;
 use crate::kit::gclog::Pauses;
+use crate::kit::h2_stats::H2Stats;
 
 /// The one line of the program. See `org.ztera.demo.CodeSearch`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
@@ -37,38 +37,6 @@ pub struct ProgramReport {
     pub h2_after_queries: H2Stats,
     /// The result of dropping a directory and indexing it again.
     pub reindex: Option<Reindex>,
-}
-
-/// `org.ztera.H2.Stats`.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
-#[serde(rename_all(deserialize = "camelCase"), default)]
-#[allow(missing_docs, reason = "the fields are defined in org.ztera.H2.Stats")]
-pub struct H2Stats {
-    pub capacity_bytes: u64,
-    pub used_bytes: u64,
-    pub regions_used: u64,
-    pub regions_freed: u64,
-    pub moved_objects: u64,
-    pub moved_bytes: u64,
-    pub resident_bytes: u64,
-    pub staged_bytes: u64,
-    pub orig_data_size: u64,
-    pub compr_data_size: u64,
-    pub mem_used_total: u64,
-    pub same_pages: u64,
-    pub huge_pages: u64,
-    pub fault_count: u64,
-    pub ssd_data_size: u64,
-    pub ssd_used: u64,
-    pub ssd_read_bytes: u64,
-    pub ssd_write_bytes: u64,
-}
-
-impl H2Stats {
-    /// How much smaller the compressed pages are, the allocator's own needs included.
-    pub fn compression_ratio(&self) -> Option<f64> {
-        (self.mem_used_total > 0).then(|| self.orig_data_size as f64 / self.mem_used_total as f64)
-    }
 }
 
 /// A directory was dropped, and indexed again.
@@ -181,6 +149,11 @@ impl DemoReport {
             arms,
         }
     }
+}
+
+/// An arm by its name.
+pub fn arm_named<'a>(arms: &'a [ArmReport], name: &str) -> Option<&'a ArmReport> {
+    arms.iter().find(|arm| arm.name == name)
 }
 
 #[cfg(test)]

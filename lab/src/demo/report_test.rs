@@ -1,8 +1,9 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::*;
 use ztera_machine::units::{GIB, MIB};
+
+use super::*;
 
 /// A line as the program prints it.
 pub const PROGRAM: &str = r#"{"h2_enabled":true,"load_seconds":44.762230,"live_bytes":3307781984,

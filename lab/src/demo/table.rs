@@ -3,11 +3,11 @@
 
 //! The demo's report for people.
 
-use comfy_table::{CellAlignment, Table, presets};
-
-use super::arm_named;
-use super::report::{ArmReport, DemoReport, H2Stats};
 use ztera_machine::units::{show_seconds, show_size};
+
+use super::report::{ArmReport, DemoReport, arm_named};
+use crate::kit::h2_stats::H2Stats;
+use crate::kit::table::{boxed, or_dash};
 
 type Show = fn(&ArmReport) -> Option<String>;
 
@@ -30,15 +30,12 @@ const ROWS: [(&str, Show); 12] = [
 
 /// One column per arm.
 pub fn render(report: &DemoReport) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_FULL_CONDENSED).set_width(118);
-    table.set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
-    table.set_header(std::iter::once("").chain(report.arms.iter().map(|arm| arm.name)));
+    let mut table = boxed(std::iter::once("").chain(report.arms.iter().map(|arm| arm.name)));
+    table.set_width(118).set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
     for (name, show) in ROWS {
-        let cells = report.arms.iter().map(|arm| show(arm).unwrap_or_else(|| "-".to_owned()));
+        let cells = report.arms.iter().map(|arm| or_dash(show(arm)));
         table.add_row(std::iter::once(name.to_owned()).chain(cells));
     }
-    table.column_iter_mut().for_each(|column| column.set_cell_alignment(CellAlignment::Left));
     table.to_string()
 }
 

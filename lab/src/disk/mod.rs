@@ -19,15 +19,16 @@ use std::thread;
 
 use anyhow::{Result, bail};
 use ztera_codec::Settings;
+use ztera_machine::compression::{parse_codec, parse_unit};
+use ztera_machine::interrupt;
+use ztera_machine::units::{KIB, MIB, parse_size};
 use ztera_store::UnitSize;
 
 use crate::kit::data::Data;
 use crate::kit::missing::Missing;
+use crate::kit::output::print;
 use arms::{Arm, Setting};
 use report::{DiskReport, Row};
-use ztera_machine::compression::{parse_codec, parse_unit};
-use ztera_machine::interrupt;
-use ztera_machine::units::{KIB, MIB, parse_size};
 
 /// Measure the block device of `ztera disk` against the kernel's zram
 ///
@@ -91,11 +92,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         notes: missing.0,
         rows,
     };
-    if args.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        println!("\n{}", report::render(&report));
-    }
+    print(&report, args.json, report::render)?;
     Ok(ExitCode::SUCCESS)
 }
 

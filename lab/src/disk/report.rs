@@ -3,12 +3,12 @@
 
 //! The report, as JSON and as a table.
 
-use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
+use ztera_machine::units::{KIB, show_size};
 
 use super::arms::{Arm, Turn};
-use crate::kit::report::Samples;
-use ztera_machine::units::{KIB, show_size};
+use crate::kit::samples::Samples;
+use crate::kit::table::{boxed, right_aligned};
 
 /// One arm on one kind of data, with requests of one size.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -67,11 +67,9 @@ pub struct DiskReport {
 
 /// A table, and how to read it.
 pub fn render(report: &DiskReport) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_FULL_CONDENSED);
-    table.set_header(["data", "requests", "device", "MiB/s", "x zram", "CPU s/GiB", "DRAM", "x zram"]);
+    let mut table = boxed(["data", "requests", "device", "MiB/s", "x zram", "CPU s/GiB", "DRAM", "x zram"]);
     table.add_rows(report.rows.iter().map(|row| cells(row, base_of(report, row))));
-    table.column_iter_mut().skip(3).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+    let table = right_aligned(table, 3);
     let notes: String = report.notes.iter().map(|note| format!("\n{note}")).collect();
     format!(
         "{table}\n{} each time, by one writer; ours compresses units of {} with {} CPUs. Medians of {} rounds; arms took turns.{notes}",

@@ -13,6 +13,7 @@ use anyhow::{Context, Result, bail};
 use memmap2::{Mmap, MmapMut, MmapOptions};
 use rustix::fs::{MemfdFlags, fadvise, memfd_create};
 use tempfile::TempDir;
+use ztera_machine::units::MIB;
 
 use super::latency::Latency;
 use super::limit::Limit;
@@ -22,7 +23,6 @@ use super::reader::{Memory, Reading};
 use crate::kit::data::pages::PAGE;
 use crate::kit::filesystem;
 use crate::kit::zram::ZramFs;
-use ztera_machine::units::MIB;
 
 /// Where the file is. Its drop unmounts and removes.
 enum Home {

@@ -4,10 +4,10 @@
 //! How much DRAM a process that reads a mapped file may use, with the page cache that it fills.
 
 use anyhow::{Context, Result, bail};
-
-use super::tier::RESIDENT_PART;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::units::{MIB, show_size};
+
+use super::tier::RESIDENT_PART;
 
 /// Bytes that the process needs however much it reads. Without a limit 0.75 MiB were charged besides the file on two
 /// CPUs. This is the least whole MiB with which an eighth of 16 MiB to 1 GiB was still cached after all touches; with

@@ -4,7 +4,7 @@
 //! `ztera bench engine`: the engine by itself against the kernel's zram, for what the JVM's second heap does.
 //!
 //! ```text
-//!  pages, vectors -> data -> runs: in each round every arm  -> results -> ratios -> report -> table, plots
+//!  pages, vectors -> data -> runs: in each round every arm  -> results -> figures -> report -> table, plots
 //!                              |  tier    the engine (sigbus: its faults)
 //!                              |  file    a mapped file on zram, SSD, in memory
 //!                              |            (read_mapped: a process of its own, limit: what DRAM that may use)
@@ -13,12 +13,12 @@
 //! ```
 
 mod churn;
+mod figures;
 mod file;
 mod latency;
 mod limit;
 mod order;
 mod plots;
-mod ratios;
 pub mod read_mapped;
 mod reader;
 mod report;
@@ -33,19 +33,22 @@ use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Result, bail};
+use ztera_machine::interrupt;
+use ztera_machine::units::{MIB, parse_size};
 use ztera_range::BUFFER_LEN;
 
 use crate::kit::data::vectors::Numbers;
 use crate::kit::data::{Data, Origin};
+use crate::kit::figure;
 use crate::kit::missing::Missing;
 use crate::kit::options::Common;
-use ratios::ratios;
+use figures::FIGURES;
+pub use plots::plots;
 use report::DataReport;
 pub use report::EngineReport;
 use results::{ArmResult, Measure};
 use runs::Runs;
-use ztera_machine::interrupt;
-use ztera_machine::units::{MIB, parse_size};
+pub use table::render;
 
 /// Measure the engine by itself against the kernel's zram
 ///
@@ -119,7 +122,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let output = args.common.output()?;
     let report = measure(&args.pages, &args.common.ssd, args.common.rounds.unwrap_or(ROUNDS))?;
-    output.publish(&report)?;
+    output.publish(&report, render, plots)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -170,7 +173,8 @@ fn measure_data(
     runs.density(Measure::Density, missing)?;
     runs.fragmentation(missing)?;
     let results = runs.results.finish();
-    Ok(DataReport::new(data.origin, ratios(&results, vectors), results))
+    let figures = figure::judge(&FIGURES, [results.as_slice(), vectors].concat().as_slice());
+    Ok(DataReport::new(data.origin, figures, results))
 }
 
 fn measure_vectors(len: usize, missing: &mut Missing) -> Result<Vec<ArmResult>> {

@@ -3,12 +3,13 @@
 
 //! The report in pictures.
 
+use ztera_machine::units::{show_seconds, show_size};
+
 use super::report::{DataReport, EngineReport};
 use super::results::{ArmResult, Measure, Metric};
 use crate::kit::data::Origin;
 use crate::kit::missing::left_out;
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
-use ztera_machine::units::{show_seconds, show_size};
 
 /// All of them.
 pub fn plots(report: &EngineReport) -> Vec<Plot> {

@@ -14,13 +14,13 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail};
 use memmap2::{Advice, MmapOptions};
 use serde::{Deserialize, Serialize};
+use ztera_machine::cgroup::Cgroup;
+use ztera_machine::child::{End, supervise};
+use ztera_machine::interrupt;
 
 use super::latency::Latency;
 use super::order::scattered;
 use super::reader::{Memory, Reading};
-use ztera_machine::cgroup::Cgroup;
-use ztera_machine::child::{End, supervise};
-use ztera_machine::interrupt;
 
 /// Read a mapped file, and print what that took as JSON
 #[derive(clap::Args)]

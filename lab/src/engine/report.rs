@@ -8,29 +8,26 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::results::ArmResult;
-use super::{plots, table};
 use crate::kit::data::Origin;
-use crate::kit::output::Report;
-use crate::kit::plot::Plot;
-use crate::kit::ratio::{self, Ratios};
+use crate::kit::figure::{self, Verdict};
 
 /// One set of pages.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DataReport {
     /// Where the pages come from.
     pub pages: Origin,
-    /// Of these pages.
+    /// Values of the figures of these pages, by name.
     pub ratios: BTreeMap<&'static str, Option<f64>>,
-    /// Their samples.
-    pub ratios_explained: Ratios,
+    /// The same with their targets, and the arms that they are made of.
+    pub figures: Vec<Verdict>,
     /// One entry per measure and arm.
     pub results: Vec<ArmResult>,
 }
 
 impl DataReport {
     /// Of what the arms found.
-    pub fn new(pages: Origin, ratios_explained: Ratios, results: Vec<ArmResult>) -> Self {
-        Self { pages, ratios: ratio::values(&ratios_explained), ratios_explained, results }
+    pub fn new(pages: Origin, figures: Vec<Verdict>, results: Vec<ArmResult>) -> Self {
+        Self { pages, ratios: figure::values(&figures), figures, results }
     }
 }
 
@@ -55,14 +52,4 @@ pub struct EngineReport {
     pub data: Vec<DataReport>,
     /// Of the arrays of doubles, which are synthetic by nature.
     pub vectors: Vec<ArmResult>,
-}
-
-impl Report for EngineReport {
-    fn render(&self) -> String {
-        table::render(self)
-    }
-
-    fn plots(&self) -> Vec<Plot> {
-        plots::plots(self)
-    }
 }

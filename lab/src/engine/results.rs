@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::kit::report::Samples;
+use crate::kit::samples::Samples;
 
 /// The work of the arms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use ztera_machine::interrupt;
 
 use super::churn::churn;
 use super::file::Mapped;
@@ -21,7 +22,6 @@ use crate::kit::data::Data;
 use crate::kit::data::pages::{PAGE, sum};
 use crate::kit::missing::Missing;
 use crate::kit::zram::raw::Raw;
-use ztera_machine::interrupt;
 
 /// zram's algorithms: what the engine has too, and the kernel's default.
 const ALGORITHMS: [&str; 2] = ["lz4", "lzo-rle"];

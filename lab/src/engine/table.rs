@@ -1,16 +1,16 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The report for people: the ratios, then a table per measure.
+//! The report for people: the figures, then a table per measure.
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
+use ztera_machine::units::{show_seconds, show_size};
 
 use super::report::{DataReport, EngineReport};
 use super::results::{ArmResult, Measure, Metric};
 use crate::kit::data::Origin;
-use crate::kit::ratio::{Ratio, Ratios};
-use crate::kit::report::Samples;
-use ztera_machine::units::{show_seconds, show_size};
+use crate::kit::samples::Samples;
+use crate::kit::table::{COMPARED, boxed, figures, or_dash, right_aligned, with_notes};
 
 /// Titles of the tables.
 const MEASURES: [(Measure, &str); 8] = [
@@ -70,11 +70,7 @@ pub fn render(report: &EngineReport) -> String {
         report.rounds,
         report.cpus
     ));
-    for note in &report.notes {
-        text.push_str("\n- ");
-        text.push_str(note);
-    }
-    text
+    with_notes(text, &report.notes)
 }
 
 fn render_data(data: &DataReport, noise: f64) -> String {
@@ -82,18 +78,7 @@ fn render_data(data: &DataReport, noise: f64) -> String {
         Origin::Real => "REAL pages, of the file".to_owned(),
         Origin::Synthetic => format!("SYNTHETIC pages, {:.0} % of their words random", noise * 100.0),
     };
-    format!("{title}\n{}\n{}", ratios(&data.ratios_explained), tables(&data.results))
-}
-
-fn ratios(ratios: &Ratios) -> Table {
-    let mut table = titled(&["engine : zram", "", "better is", "engine's arm", "zram's arm"]);
-    for (name, Ratio { value, engine, against, more_is_better }) in ratios {
-        let value = value.map_or_else(missing, |value| format!("{value:.3}"));
-        let better = if *more_is_better { "more" } else { "less" };
-        let name_of = |arm: &Option<String>| arm.clone().unwrap_or_else(missing);
-        table.add_row([(*name).to_owned(), value, better.to_owned(), name_of(engine), name_of(against)]);
-    }
-    table
+    format!("{title}\n{}\n\n{}", figures(&data.figures, &COMPARED), tables(&data.results))
 }
 
 fn tables(results: &[ArmResult]) -> String {
@@ -110,17 +95,16 @@ fn table_of(title: &str, arms: &[&ArmResult]) -> Table {
     let columns: Vec<_> = METRICS.into_iter().filter(|&(metric, ..)| known(metric)).collect();
     let titles: Vec<&str> =
         std::iter::once(title).chain(columns.iter().map(|&(_, title, _)| title)).collect();
-    let mut table = titled(&titles);
+    let mut table = boxed(titles);
     for arm in arms {
         let cell = |(metric, _, show): &(Metric, &str, Show)| match arm.metrics.get(metric) {
             Some(samples) if SPREAD.contains(metric) && samples.min < samples.max => spread(samples, *show),
             Some(samples) => show(samples.median),
-            None => missing(),
+            None => or_dash(None),
         };
         table.add_row(std::iter::once(arm.arm.clone()).chain(columns.iter().map(cell)));
     }
-    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
-    table
+    right_aligned(table, 1)
 }
 
 fn spread(samples: &Samples, show: Show) -> String {
@@ -128,22 +112,12 @@ fn spread(samples: &Samples, show: Show) -> String {
     format!("{median} ({min} .. {max})")
 }
 
-fn titled(titles: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_FULL_CONDENSED);
-    table.set_header(titles);
-    table
-}
-
-fn missing() -> String {
-    "-".to_owned()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::ratios::ratios;
+    use super::super::figures::FIGURES;
     use super::super::results::Results;
     use super::*;
+    use crate::kit::figure::judge;
 
     fn report(pages: Origin) -> EngineReport {
         let mut results = Results::default();
@@ -152,7 +126,7 @@ mod tests {
         }
         results.add(Measure::FaultRandom, "mmap-zram-lz4", [(Metric::P50Seconds, 10e-6)]);
         let results = results.finish();
-        let data = DataReport::new(pages, ratios(&results, &[]), results);
+        let data = DataReport::new(pages, judge(&FIGURES, results.as_slice()), results);
         EngineReport {
             pages,
             synthetic_noise: 0.25,

@@ -3,7 +3,9 @@
 
 //! `ztera bench h2`: the compressed tier against a mapped file, in the same JVM.
 
-pub mod plots;
+mod plots;
+mod report;
+mod table;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,16 +14,16 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use tempfile::TempDir;
-
-use crate::kit::arms::{Arm, Job, Store};
-use crate::kit::options::Common;
-use crate::kit::program::Program;
-use crate::kit::report::{ArmResult, BenchReport, Measured};
-use crate::kit::zram::ZramFs;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::interrupt;
 use ztera_machine::jvm_flags::{Codec, value_name};
 use ztera_machine::units::parse_size;
+
+use crate::kit::arms::{Arm, Data, Job, Measured, Store};
+use crate::kit::options::Common;
+use crate::kit::program::Program;
+use crate::kit::zram::ZramFs;
+use report::{ArmResult, BenchReport};
 
 /// Measure H2 on the compressed tier against H2 on a mapped file
 ///
@@ -67,17 +69,6 @@ enum ArmName {
     FileSsd,
 }
 
-/// The data that are moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Data {
-    /// Arrays of 1 MiB full of source text
-    Arrays,
-    /// The index of `ztera demo`
-    Objects,
-    /// Half such arrays, half lines of source text as small objects
-    Mixed,
-}
-
 /// Sets the arms up, runs them in turns, and reports.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
@@ -105,7 +96,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         notes,
         results,
     };
-    output.publish(&report)?;
+    output.publish(&report, table::render, plots::plots)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,10 +3,12 @@
 
 //! The report of `ztera bench h2` in pictures.
 
+use ztera_machine::units::{show_seconds, show_size};
+
+use super::report::{ArmResult, BenchReport};
 use crate::kit::missing::left_out;
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
-use crate::kit::report::{ArmResult, BenchReport, Samples};
-use ztera_machine::units::{show_seconds, show_size};
+use crate::kit::samples::Samples;
 
 /// All of them.
 pub fn plots(report: &BenchReport) -> Vec<Plot> {
@@ -71,8 +73,8 @@ fn groups(report: &BenchReport, values: impl Fn(&ArmResult) -> Vec<Option<&Sampl
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kit::arms::Measured;
     use crate::kit::plot::tests::words;
-    use crate::kit::report::Measured;
 
     #[test]
     fn data_that_nobody_read_has_pauses_alone() {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The arms of `ztera bench h2`: what holds the pages of H2, and one run on it.
+//! What holds the pages of H2, and one run of `org.ztera.demo.bench.BenchH2` on it.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
 use serde_json::Value;
-
-use super::driver::{Driver, Moved, Read, Settled};
-use super::filesystem::ReadAhead;
-use super::free_memory;
-use super::report::Measured;
-use super::zram::ZramFs;
-use crate::kit::gclog::{self, Pause};
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::jvm_flags::{Backing, Codec, H2Flags};
 use ztera_machine::units::{GIB, MIB};
+
+use super::driver::{Driver, Moved, Read, Settled};
+use super::filesystem;
+use super::free_memory;
+use super::gclog::{self, Pause, Phase};
+use super::zram::ZramFs;
 
 /// The backing of the pages of H2.
 pub enum Store {
@@ -42,6 +42,17 @@ impl Store {
     }
 }
 
+/// The data that are moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Data {
+    /// Arrays of 1 MiB full of source text
+    Arrays,
+    /// The index of `ztera demo`
+    Objects,
+    /// Half such arrays, half lines of source text as small objects
+    Mixed,
+}
+
 /// How a run reads the pages of H2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Order {
@@ -55,6 +66,31 @@ pub struct Arm {
     pub name: &'static str,
     /// The backing of the pages.
     pub store: Store,
+}
+
+/// One run of one arm.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measured {
+    /// The full collection that moved the data.
+    pub move_pause: f64,
+    /// The parts of that.
+    pub phases: Vec<Phase>,
+    /// A full collection just before, which moved nothing.
+    pub plain_pause: f64,
+    /// How much was moved.
+    pub moved_bytes: u64,
+    /// From the end of the pause until all was compressed (tier), or written (file).
+    pub settle: f64,
+    /// DRAM that the moved data uses outside H1 then.
+    pub memory: u64,
+    /// Seconds per page.
+    pub sequential: Option<f64>,
+    /// Seconds per page.
+    pub random: Option<f64>,
+    /// How many of the sequential reads found the page missing, per page (tier).
+    pub sequential_faults: Option<f64>,
+    /// The same of the random reads.
+    pub random_faults: Option<f64>,
 }
 
 /// The settings that all runs share.
@@ -115,7 +151,7 @@ impl Job {
         kib: u32,
         order: Order,
     ) -> Result<Measured> {
-        let _set = ReadAhead::set(disk, kib)?;
+        let _set = filesystem::read_ahead(disk, kib)?;
         self.run_jvm(arm, data, &[order])
     }
 

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
-
 use ztera_machine::units::{GIB, MIB};
 
 /// The cost of something.

@@ -11,7 +11,6 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::child::{Guarded, lines};
 use ztera_machine::interrupt;

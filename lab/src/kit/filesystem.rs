@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use rustix::fs::{major, minor, stat, statfs};
+use tempfile::TempDir;
+
+use super::setting::Setting;
 
 const TMPFS: i64 = 0x0102_1994;
 const RAMFS: i64 = 0x8584_58f6;
@@ -37,31 +40,19 @@ pub fn disk(dir: &Path) -> Result<Disk> {
     Ok(Disk { name: disk.file_name().unwrap_or_default().to_string_lossy().into_owned(), rotational })
 }
 
-/// The read-ahead of a disk, changed for a while. Dropping it sets it back.
+/// A folder of our own in `dir`, and the disk that it lies on. It goes when it is dropped.
+pub fn folder_on_disk(dir: &Path) -> Result<(TempDir, Disk)> {
+    fs::create_dir_all(dir)?;
+    let disk = disk(dir)?;
+    Ok((tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(dir)?, disk))
+}
+
+/// Changes the read-ahead of a disk for a while. Takes root.
 ///
 /// A file that is opened meanwhile keeps the setting. With 0 a fault reads its own page only, as it does after
 /// `MADV_RANDOM`; Linux's default is 128 KiB.
-pub struct ReadAhead {
-    file: PathBuf,
-    before: String,
-}
-
-impl ReadAhead {
-    /// Sets it. Takes root.
-    pub fn set(disk: &str, kib: u32) -> Result<ReadAhead> {
-        let file = PathBuf::from(format!("/sys/block/{disk}/queue/read_ahead_kb"));
-        let before = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        fs::write(&file, kib.to_string()).with_context(|| format!("cannot write {}", file.display()))?;
-        Ok(ReadAhead { file, before })
-    }
-}
-
-impl Drop for ReadAhead {
-    fn drop(&mut self) {
-        if let Err(error) = fs::write(&self.file, &self.before) {
-            eprintln!("ztera: {} stays changed: {error}", self.file.display());
-        }
-    }
+pub fn read_ahead(disk: &str, kib: u32) -> Result<Setting> {
+    Setting::change(format!("/sys/block/{disk}/queue/read_ahead_kb").into(), &kib.to_string())
 }
 
 #[cfg(test)]

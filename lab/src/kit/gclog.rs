@@ -3,7 +3,7 @@
 
 //! Reads the pauses out of a log that the JVM wrote with `-Xlog:gc`.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One stop-the-world pause.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ impl Pause {
 }
 
 /// All pauses of a run in short.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Pauses {
     /// How many.
     pub count: usize,

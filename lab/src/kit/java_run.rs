@@ -3,18 +3,24 @@
 
 //! One run of a Java program in a cgroup, watched to its end, and the report that it prints.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
-
-use crate::demo::outcome::Evidence;
-use crate::demo::progress::Progress;
-use crate::demo::report::H2Stats;
 use ztera_machine::cgroup::Cgroup;
-use ztera_machine::child::{self, Run};
+use ztera_machine::child;
 use ztera_machine::units::show_duration;
+
+use super::ending::{self, Ending, Evidence};
+use super::gclog;
+use super::h2_stats::H2Stats;
+use super::progress::Progress;
+use super::run::ProgramRun;
+use super::storage::{ProcessIo, Storage};
+use super::swap::Swapped;
 
 /// The output of a workload. See `org.ztera.demo.tiers.BenchTiers`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
@@ -33,15 +39,6 @@ pub struct Program {
     pub h2_after_queries: H2Stats,
 }
 
-/// The bytes that the process read from disks and wrote to them, as the kernel counts it.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
-pub struct ProcessIo {
-    /// Read.
-    pub read_bytes: u64,
-    /// Written, or made dirty in a mapped file.
-    pub write_bytes: u64,
-}
-
 impl Program {
     /// The last line that is a report.
     pub fn parse(stdout: &str) -> Result<Program> {
@@ -55,52 +52,134 @@ impl Program {
     }
 }
 
-/// A run that ended, and how far it had got.
-pub struct Watched {
-    /// The process.
-    pub run: Run,
-    /// Such as `load 37%`.
-    pub reached: Option<String>,
+/// A program that is to run on an arm.
+pub struct Launch<'a> {
+    /// For people, before it runs.
+    pub title: &'a str,
+    /// The arm's name.
+    pub name: &'a str,
+    /// As of [`command`], with the program.
+    pub command: Command,
+    /// What it runs in.
+    pub cgroup: &'a Cgroup,
+    /// What lies below it.
+    pub storage: &'a Storage,
+    /// As of [`command`].
+    pub scratch: &'a Path,
+    /// It is stopped after that.
+    pub time_limit: Duration,
 }
 
-impl Watched {
-    /// The evidence by which an ending is judged.
-    pub fn evidence(&self, cgroup: &Cgroup) -> Evidence<'_> {
-        Evidence {
-            end: &self.run.end,
-            tail: &self.run.tail,
-            oom_kills: cgroup.oom_kills().unwrap_or(0),
-            took: self.run.took,
-            reached: self.reached.as_deref(),
-        }
+/// A run that ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ended {
+    /// How it went.
+    pub run: ProgramRun,
+    /// What the program printed, if it finished.
+    pub program: Option<Program>,
+}
+
+/// A JVM with its logs in the folder `scratch`: a command that lacks the main class.
+pub fn command(java: &Path, flags: &[String], scratch: &Path, jar: &Path) -> Command {
+    let mut command = Command::new(java);
+    command
+        .args(flags)
+        .arg(format!("-Xlog:gc:file={}", gc_log(scratch).display()))
+        .arg(format!("-XX:ErrorFile={}", scratch.join("hs_err.log").display()))
+        .args(["-XX:-CreateCoredumpOnCrash", "-cp"])
+        .arg(jar);
+    command
+}
+
+fn gc_log(scratch: &Path) -> PathBuf {
+    scratch.join("gc.log")
+}
+
+impl Launch<'_> {
+    /// Runs it to its end, and shows how far it is.
+    pub fn run(self) -> Result<Ended> {
+        let mut progress = Progress::new(self.name, self.title);
+        let before = Swapped::now();
+        let run = child::supervise(self.command, Some(self.cgroup), Some(self.time_limit), &mut |line| {
+            progress.line(line);
+        })?;
+        let swapped = Swapped::now().since(before);
+        let reached = progress.reached();
+        progress.end(&format!("ended after {}", show_duration(run.took)));
+        let evidence = Evidence {
+            end: &run.end,
+            tail: &run.tail,
+            oom_kills: self.cgroup.oom_kills().unwrap_or(0),
+            took: run.took,
+            reached: reached.as_deref(),
+        };
+        let (ending, words, program) = judge(&evidence, self.storage.refused_writes(), &run.stdout);
+        let log = fs::read_to_string(gc_log(self.scratch)).unwrap_or_default();
+        let of_program = program.as_ref();
+        let ssd = of_program.and_then(|program| self.storage.ssd_bytes(program.io_after_queries, swapped));
+        let run = ProgramRun {
+            ending,
+            words,
+            seconds: run.took.as_secs_f64(),
+            load_seconds: of_program.map(|program| program.load_seconds),
+            query_seconds: of_program.map(|program| program.query_seconds),
+            answer: of_program.map(|program| program.checksum.clone()),
+            cgroup_peak_bytes: self.cgroup.peak(),
+            zram_peak_bytes: self.storage.uncounted_peak(self.cgroup),
+            ssd_read_bytes: ssd.map(|(read, _)| read),
+            ssd_written_bytes: ssd.map(|(_, written)| written),
+            pauses: gclog::summary(&gclog::pauses(&log)),
+        };
+        Ok(Ended { run, program })
     }
 }
 
-/// Runs a program to its end, and shows how far it is.
-pub fn supervise(
-    title: &str,
-    name: &str,
-    command: Command,
-    cgroup: &Cgroup,
-    time_limit: Duration,
-) -> Result<Watched> {
-    let mut progress = Progress::new(name, title);
-    let run = child::supervise(command, Some(cgroup), Some(time_limit), &mut |line| progress.line(line))?;
-    let reached = progress.reached();
-    progress.end(&format!("ended after {}", show_duration(run.took)));
-    Ok(Watched { run, reached })
+/// The ending, with more in words; and what the program printed, if it finished.
+fn judge(evidence: &Evidence, refused: u64, stdout: &str) -> (Ending, String, Option<Program>) {
+    match (ending::judge(evidence, refused), Program::parse(stdout)) {
+        ((Ending::Finished, words), Ok(program)) => (Ending::Finished, words, Some(program)),
+        ((Ending::Finished, _), Err(error)) => {
+            (Ending::Failed, format!("{error:#}{}", last_words(evidence.tail)), None)
+        }
+        ((Ending::Failed, words), _) => (Ending::Failed, words + &last_words(evidence.tail), None),
+        ((ending, words), _) => (ending, words, None),
+    }
+}
+
+/// The program's output before it failed, without its progress.
+fn last_words(tail: &[String]) -> String {
+    let said: Vec<&str> = tail.iter().map(String::as_str).filter(|line| !line.contains("% ")).collect();
+    let first = said.len().saturating_sub(3);
+    said[first..].iter().map(|line| format!("; {}", line.trim())).collect()
 }
 
 #[cfg(test)]
-pub mod tests {
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
     use super::*;
+    use ztera_machine::child::End;
 
     /// The output of a workload.
-    pub const REPORT: &str = concat!(
+    const REPORT: &str = concat!(
         r#"{"load_seconds":2.5,"io_after_load":{"read_bytes":1,"write_bytes":2},"query_seconds":1.25,"#,
         r#""operations":7,"checksum":"abc","io_after_queries":{"read_bytes":3,"write_bytes":4},"#,
         r#""h2_after_queries":{"faultCount":5,"newerField":6},"used_bytes":9}"#
     );
+
+    #[test]
+    fn a_program_without_a_report_has_failed() {
+        let (end, tail) =
+            (End::Exited(ExitStatus::from_raw(0)), ["load 50% x", "no such file"].map(str::to_owned));
+        let evidence =
+            Evidence { end: &end, tail: &tail, oom_kills: 0, took: Duration::from_secs(9), reached: None };
+        let (ending, words, program) = judge(&evidence, 0, "");
+        assert_eq!((ending, program), (Ending::Failed, None));
+        assert_eq!(words, "the workload printed no report; no such file");
+        assert_eq!(judge(&evidence, 0, REPORT).0, Ending::Finished);
+        assert_eq!(judge(&evidence, 7, REPORT).0, Ending::DoesNotFit);
+    }
 
     #[test]
     fn the_report_is_found_below_what_the_jvm_says() {

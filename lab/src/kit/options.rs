@@ -3,7 +3,6 @@
 
 //! Options that several benchmarks take.
 
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -42,8 +41,6 @@ impl Common {
 
     /// A folder of our own on the SSD, and the disk that it lies on.
     pub fn ssd_dir(&self) -> Result<(TempDir, Disk)> {
-        fs::create_dir_all(&self.ssd)?;
-        let disk = filesystem::disk(&self.ssd)?;
-        Ok((tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(&self.ssd)?, disk))
+        filesystem::folder_on_disk(&self.ssd)
     }
 }

@@ -8,16 +8,8 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::plot::{Folder, Plot};
-
-/// The findings of a benchmark: as JSON, for people, and in pictures, all of the same values.
-pub trait Report: Serialize {
-    /// For people.
-    fn render(&self) -> String;
-
-    /// The pictures.
-    fn plots(&self) -> Vec<Plot>;
-}
+use super::plot::Plot;
+use super::plot::folder::Folder;
 
 /// The options asked for.
 pub struct Output {
@@ -31,13 +23,24 @@ impl Output {
         Ok(Output { json, plots: plots.map(Folder::open).transpose()? })
     }
 
-    /// Prints the report, then writes the plots.
-    pub fn publish(&self, report: &impl Report) -> Result<()> {
-        if self.json {
-            println!("{}", serde_json::to_string_pretty(report)?);
-        } else {
-            println!("\n{}", report.render());
-        }
-        self.plots.as_ref().map_or(Ok(()), |folder| folder.write(&report.plots()))
+    /// Prints the report as [`print`] does, then writes its plots.
+    pub fn publish<R: Serialize>(
+        &self,
+        report: &R,
+        render: fn(&R) -> String,
+        plots: fn(&R) -> Vec<Plot>,
+    ) -> Result<()> {
+        print(report, self.json, render)?;
+        self.plots.as_ref().map_or(Ok(()), |folder| folder.write(&plots(report)))
     }
+}
+
+/// Prints the report as JSON, or for people.
+pub fn print<R: Serialize>(report: &R, json: bool, render: fn(&R) -> String) -> Result<()> {
+    if json {
+        println!("{}", serde_json::to_string_pretty(report)?);
+    } else {
+        println!("\n{}", render(report));
+    }
+    Ok(())
 }

@@ -6,7 +6,6 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-
 use ztera_machine::view::{Jdk, given_or_built};
 
 /// Where they are. A path that is not given is what `make` built.

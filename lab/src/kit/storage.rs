@@ -5,11 +5,21 @@
 
 use std::path::PathBuf;
 
+use serde::Deserialize;
+use ztera_machine::cgroup::{Cgroup, CgroupError};
+
 use super::swap::{FileSwap, Swapped, ZramSwap};
 use super::zram::{Device, ZramFs};
 use super::zswap::Zswap;
-use crate::kit::java_run::ProcessIo;
-use ztera_machine::cgroup::{Cgroup, CgroupError};
+
+/// The bytes that the process read from disks and wrote to them, as the kernel counts it.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
+pub struct ProcessIo {
+    /// Read.
+    pub read_bytes: u64,
+    /// Written, or made dirty in a mapped file.
+    pub write_bytes: u64,
+}
 
 /// The kernel's fast codec.
 pub const ZRAM_CODEC: &str = "lz4";

@@ -6,7 +6,6 @@
 use std::thread;
 
 use anyhow::Result;
-
 use ztera_machine::interrupt;
 
 /// The part of each of `writers`: offset and length, whole blocks but for the last. There may be fewer parts.

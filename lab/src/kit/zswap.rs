@@ -4,8 +4,7 @@
 //! zswap, compressed memory before a swap file, switched on for as long as it is needed. It belongs to the whole
 //! system.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -13,7 +12,9 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use ztera_machine::memory::meminfo;
 
+use super::setting::Setting;
 use super::swap::FileSwap;
 
 const PARAMETERS: &str = "/sys/module/zswap/parameters";
@@ -22,7 +23,7 @@ const PARAMETERS: &str = "/sys/module/zswap/parameters";
 /// come back before zswap gets its old parameters.
 pub struct Zswap {
     _swap: FileSwap,
-    _parameters: Vec<Parameter>,
+    _parameters: Vec<Setting>,
     limit: u64,
     peak: Peak,
 }
@@ -34,17 +35,16 @@ impl Zswap {
         if !Path::new(PARAMETERS).exists() {
             bail!("this kernel has no zswap");
         }
-        let meminfo = fs::read_to_string("/proc/meminfo")?;
-        let memory = amount(&meminfo, "MemTotal:").context("/proc/meminfo has no MemTotal")?;
+        let memory = meminfo("MemTotal").context("/proc/meminfo has no MemTotal")?;
         let Some(percent) = percent(memory, limit) else {
             bail!(
                 "a percent of this machine's memory, the least that zswap can be limited to, is too much: give a higher --limit"
             );
         };
         // Where the kernel does not have the algorithm, it keeps its own.
-        let mut parameters: Vec<Parameter> = Parameter::set("compressor", algorithm).into_iter().collect();
-        parameters.push(Parameter::set("max_pool_percent", &percent.to_string())?);
-        parameters.push(Parameter::set("enabled", "Y")?);
+        let mut parameters: Vec<Setting> = set("compressor", algorithm).into_iter().collect();
+        parameters.push(set("max_pool_percent", &percent.to_string())?);
+        parameters.push(set("enabled", "Y")?);
         let swap = FileSwap::create(dir, bytes)?;
         Ok(Zswap { _swap: swap, _parameters: parameters, limit: memory / 100 * percent, peak: Peak::watch() })
     }
@@ -73,8 +73,7 @@ impl Peak {
         let seen = Arc::clone(&most);
         thread::spawn(move || {
             while stopped.recv_timeout(Duration::from_millis(100)) == Err(RecvTimeoutError::Timeout) {
-                let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-                seen.fetch_max(amount(&meminfo, "Zswap:").unwrap_or(0), Ordering::Relaxed);
+                seen.fetch_max(meminfo("Zswap").unwrap_or(0), Ordering::Relaxed);
             }
         });
         Peak { most, _stop: stop }
@@ -86,33 +85,8 @@ fn percent(memory: u64, limit: u64) -> Option<u64> {
     Some(limit / (memory / 100)).filter(|&percent| percent > 0)
 }
 
-/// `MemTotal:  24684032 kB`
-fn amount(meminfo: &str, name: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix(name))?;
-    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
-}
-
-/// A parameter of the kernel's, changed for a while. Dropping it sets it back.
-struct Parameter {
-    file: PathBuf,
-    before: String,
-}
-
-impl Parameter {
-    fn set(name: &str, value: &str) -> Result<Parameter> {
-        let file = Path::new(PARAMETERS).join(name);
-        let before = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        fs::write(&file, value).with_context(|| format!("cannot write `{value}` to {}", file.display()))?;
-        Ok(Parameter { file, before: before.trim().to_owned() })
-    }
-}
-
-impl Drop for Parameter {
-    fn drop(&mut self) {
-        if let Err(error) = fs::write(&self.file, &self.before) {
-            eprintln!("ztera: {} stays changed: {error}", self.file.display());
-        }
-    }
+fn set(parameter: &str, value: &str) -> Result<Setting> {
+    Setting::change(Path::new(PARAMETERS).join(parameter), value)
 }
 
 #[cfg(test)]
@@ -123,13 +97,5 @@ mod tests {
     fn the_limit_is_in_whole_percents() {
         assert_eq!(percent(10_000, 350), Some(3));
         assert_eq!(percent(10_000, 99), None);
-    }
-
-    #[test]
-    fn amounts_are_read_in_kib() {
-        let meminfo = "MemTotal:       24684032 kB\nZswap:  8 kB\nZswapped: 24 kB\n";
-        assert_eq!(amount(meminfo, "MemTotal:"), Some(24_684_032 << 10));
-        assert_eq!(amount(meminfo, "Zswap:"), Some(8192));
-        assert_eq!(amount(meminfo, "Swap:"), None);
     }
 }

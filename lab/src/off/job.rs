@@ -8,13 +8,13 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-
-use super::arm::Arm;
-use super::workload::Workload;
 use ztera_machine::child::{self, End};
 use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::flag_mib;
 use ztera_machine::view::Jdk;
+
+use super::arm::Arm;
+use super::workload::Workload;
 
 /// The settings that all runs share.
 pub struct Job {

@@ -17,16 +17,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
+use ztera_machine::interrupt;
+use ztera_machine::jvm_flags::value_name;
+use ztera_machine::units::{parse_size, show_seconds};
+use ztera_machine::view::Jdk;
 
+use crate::kit::output::print;
 use crate::kit::program::Program;
 use arm::Arm;
 use job::{Job, Measured};
 use report::{OffReport, Runs};
 use workload::Workload;
-use ztera_machine::interrupt;
-use ztera_machine::jvm_flags::value_name;
-use ztera_machine::units::{parse_size, show_seconds};
-use ztera_machine::view::Jdk;
 
 /// Measure the JVM without H2 against the stock one
 ///
@@ -87,11 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         options: job::options(args.heap, args.young, &args.jvm_options),
     };
     let report = OffReport::of(args.rounds, &job.options, &measure(args, &job)?);
-    if args.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        println!("\n{}", table::render(&report));
-    }
+    print(&report, args.json, table::render)?;
     Ok(ExitCode::SUCCESS)
 }
 

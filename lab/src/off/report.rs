@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::arm::Arm;
 use super::job::Measured;
 use super::noise::{self, Verdict};
-use crate::kit::report::Samples;
+use crate::kit::samples::Samples;
 
 /// All runs of a workload: those of one arm side by side, round by round.
 pub struct Runs {

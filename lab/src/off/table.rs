@@ -3,10 +3,11 @@
 
 //! The report for people.
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 
 use super::report::{ArmResult, Comparison, OffReport, WorkloadResult};
-use crate::kit::report::Samples;
+use crate::kit::samples::Samples;
+use crate::kit::table::{markdown, right_aligned};
 
 /// Two tables, by the clock and by CPU time, and how to read them.
 pub fn render(report: &OffReport) -> String {
@@ -28,18 +29,15 @@ fn table(
     compared: fn(&WorkloadResult) -> &[Comparison],
     mean: &[Comparison],
 ) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::ASCII_MARKDOWN);
     let arms: Vec<&str> =
         report.workloads.iter().take(1).flat_map(|first| &first.arms).map(|arm| arm.arm).collect();
-    table.set_header(header(&arms, mean));
+    let mut table = markdown(header(&arms, mean));
     for workload in &report.workloads {
         let seconds = workload.arms.iter().map(|arm| format!("{:.3}", seconds(arm).median));
         table.add_row(row(&workload.workload, seconds, compared(workload)));
     }
     table.add_row(row("geometric mean", arms.iter().map(|_| String::new()), mean));
-    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
-    table
+    right_aligned(table, 1)
 }
 
 fn header(arms: &[&str], compared: &[Comparison]) -> Vec<String> {

@@ -9,15 +9,15 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
+use ztera_machine::interrupt;
+use ztera_machine::jvm_flags::H2Flags;
+use ztera_machine::units::{MIB, flag_mib};
 
 use super::report::{CollectionResult, Kind};
 use crate::kit::arms::Job;
 use crate::kit::driver::{Driver, SettledH2};
 use crate::kit::gclog::{self, Pause, Phase};
 use crate::kit::missing::Missing;
-use ztera_machine::interrupt;
-use ztera_machine::jvm_flags::H2Flags;
-use ztera_machine::units::{MIB, flag_mib};
 
 /// Collections of each kind per arm and round.
 const YOUNG: u32 = 15;

@@ -3,13 +3,13 @@
 
 //! `ztera bench pauses`: what H2 costs while the program stands still.
 //!
-//! [`moves`] measures the collection that moves data to H2, [`collections`] those that find much data there, [`ratios`]
+//! [`moves`] measures the collection that moves data to H2, [`collections`] those that find much data there, [`figures`]
 //! compares, [`report`] is what gets printed as JSON, and [`table`] and [`plots`] what people see.
 
 mod collections;
+mod figures;
 mod moves;
 mod plots;
-mod ratios;
 mod report;
 mod table;
 
@@ -18,19 +18,21 @@ use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Result, bail};
+use ztera_machine::interrupt;
+use ztera_machine::jvm_flags::{Codec, value_name};
+use ztera_machine::units::{MIB, parse_size};
 
-use crate::h2::Data;
-use crate::kit::arms::Job;
+use crate::kit::arms::{Data, Job};
+use crate::kit::figure::{self, Verdict};
 use crate::kit::missing::Missing;
 use crate::kit::options::Common;
 use crate::kit::program::Program;
 use collections::Collector;
-pub use ratios::no_ratios;
+use figures::FIGURES;
+pub use plots::plots;
+use report::Found;
 pub use report::PausesReport;
 pub use table::tables;
-use ztera_machine::interrupt;
-use ztera_machine::jvm_flags::{Codec, value_name};
-use ztera_machine::units::{MIB, parse_size};
 
 /// Measure the pauses of collections that move data to H2, and of those that find H2 full
 ///
@@ -86,7 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let output = args.common.output()?;
     let report = measure(&args.heaps, &args.common)?;
-    output.publish(&report)?;
+    output.publish(&report, table::render, plots)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -105,7 +107,8 @@ pub fn measure(heaps: &Heaps, common: &Common) -> Result<PausesReport> {
     let collections = Collector { job: &job, h1: heaps.h1, h2: heaps.h2 }.measure(rounds, &mut missing)?;
     // Not a report of arms that were left out for that.
     interrupt::check()?;
-    let ratios_explained = ratios::ratios(&moves, &collections);
+    let found = Found { moves, collections };
+    let figures = figure::judge(&FIGURES, &found);
     Ok(PausesReport {
         moved_bytes: heaps.moved,
         moved_data: value_name(&heaps.data),
@@ -114,15 +117,19 @@ pub fn measure(heaps: &Heaps, common: &Common) -> Result<PausesReport> {
         rounds,
         cpus: thread::available_parallelism().map_or(1, usize::from),
         notes: missing.0,
-        ratios: crate::kit::ratio::values(&ratios_explained),
-        ratios_explained,
-        moves,
-        collections,
+        ratios: figure::values(&figures),
+        figures,
+        found,
     })
 }
 
 /// Of each size, for there to be arrays and small objects.
 const LEAST: u64 = 16 * MIB;
+
+/// The figures where nothing ran.
+pub fn no_figures() -> Vec<Verdict> {
+    figure::judge(&FIGURES, &Found::default())
+}
 
 /// How `bytes` of data get to H2.
 pub fn job(heaps: &Heaps, bytes: u64, scratch: &Path) -> Result<Job> {

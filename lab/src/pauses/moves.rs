@@ -4,15 +4,15 @@
 //! The pause of a full collection that moves data to H2, by what holds H2's pages.
 
 use anyhow::{Context, Result};
+use ztera_machine::interrupt;
+use ztera_machine::units::MIB;
 
 use super::report::MoveResult;
+use crate::kit::arms::Measured;
 use crate::kit::arms::{Arm, Job, Store};
 use crate::kit::missing::Missing;
 use crate::kit::options::Common;
-use crate::kit::report::Measured;
 use crate::kit::zram::ZramFs;
-use ztera_machine::interrupt;
-use ztera_machine::units::MIB;
 
 /// The tier with no more than 16 MiB for what is not compressed yet.
 pub const FULL_STAGING: &str = "tier-full-staging";

@@ -3,10 +3,11 @@
 
 //! The report in pictures.
 
+use ztera_machine::units::{show_seconds, show_size};
+
 use super::report::{CollectionResult, Kind, MoveResult, PausesReport, phase};
 use crate::kit::missing::left_out;
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
-use ztera_machine::units::{show_seconds, show_size};
 
 /// All of them.
 pub fn plots(report: &PausesReport) -> Vec<Plot> {
@@ -32,7 +33,7 @@ fn moves(report: &PausesReport) -> Plot {
         series: vec!["marking", "H2 Select", "H2 Copy", "the rest"],
         groups: vec![Group {
             title: "by what holds H2's pages".to_owned(),
-            rows: report.moves.iter().map(of_move).collect(),
+            rows: report.found.moves.iter().map(of_move).collect(),
         }],
         notes: left_out(&report.notes),
     }
@@ -49,7 +50,7 @@ fn of_move(arm: &MoveResult) -> Row {
 
 fn collections(report: &PausesReport) -> Plot {
     let group = |kind: Kind, title: &str| {
-        let arms = report.collections.iter().filter(|arm| arm.kind == kind);
+        let arms = report.found.collections.iter().filter(|arm| arm.kind == kind);
         let row = |arm: &CollectionResult| Row::new(&arm.arm, vec![Some((&arm.pause_seconds).into())]);
         Group { title: title.to_owned(), rows: arms.map(row).collect() }
     };

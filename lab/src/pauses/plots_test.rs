@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use super::*;
+use crate::kit::arms::Measured;
 use crate::kit::plot::tests::words;
-use crate::kit::report::Measured;
+use crate::pauses::report::Found;
 
 fn report() -> PausesReport {
     let run = |pause: f64| Measured {
@@ -23,18 +24,20 @@ fn report() -> PausesReport {
         cpus: 2,
         notes: vec!["file-zram is left out: no root".to_owned()],
         ratios: Default::default(),
-        ratios_explained: Default::default(),
-        moves: [MoveResult::of("tier", &[run(1.9), run(2.1)]), MoveResult::of("file-ssd", &[run(4.0)])]
+        figures: Vec::new(),
+        found: Found {
+            moves: [MoveResult::of("tier", &[run(1.9), run(2.1)]), MoveResult::of("file-ssd", &[run(4.0)])]
+                .into_iter()
+                .flatten()
+                .collect(),
+            collections: [
+                collected(Kind::Full, "no-h2", &[0.25]),
+                collected(Kind::Young, "h2-clean", &[0.002, 0.004]),
+            ]
             .into_iter()
             .flatten()
             .collect(),
-        collections: [
-            collected(Kind::Full, "no-h2", &[0.25]),
-            collected(Kind::Young, "h2-clean", &[0.002, 0.004]),
-        ]
-        .into_iter()
-        .flatten()
-        .collect(),
+        },
     }
 }
 

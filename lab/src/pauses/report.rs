@@ -7,12 +7,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{plots, table};
+use crate::kit::arms::Measured;
+use crate::kit::figure::Verdict;
 use crate::kit::gclog::Phase;
-use crate::kit::output::Report;
-use crate::kit::plot::Plot;
-use crate::kit::ratio::Ratios;
-use crate::kit::report::{Measured, Samples};
+use crate::kit::samples::Samples;
 
 /// A part of a pause.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -118,6 +116,28 @@ fn phases_of(runs: &[Vec<Phase>]) -> Vec<PhaseResult> {
     names.filter_map(|name| Some(PhaseResult { name: name.clone(), seconds: seconds(name)? })).collect()
 }
 
+/// All pauses.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Found {
+    /// One entry per arm.
+    pub moves: Vec<MoveResult>,
+    /// One entry per kind and arm.
+    pub collections: Vec<CollectionResult>,
+}
+
+impl Found {
+    /// The median pause of an arm that moved data, in seconds.
+    pub fn moved(&self, arm: &str) -> Option<f64> {
+        self.moves.iter().find(|result| result.arm == arm).map(|result| result.pause_seconds.median)
+    }
+
+    /// The median pause of a kind of collection, in seconds.
+    pub fn collection(&self, kind: Kind, arm: &str) -> Option<f64> {
+        let result = self.collections.iter().find(|result| result.kind == kind && result.arm == arm);
+        result.map(|result| result.pause_seconds.median)
+    }
+}
+
 /// Everything.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PausesReport {
@@ -135,24 +155,13 @@ pub struct PausesReport {
     pub cpus: usize,
     /// Why arms are missing.
     pub notes: Vec<String>,
-    /// The figures by name.
+    /// Values of the figures, by name.
     pub ratios: BTreeMap<&'static str, Option<f64>>,
-    /// Their samples.
-    pub ratios_explained: Ratios,
-    /// One entry per arm.
-    pub moves: Vec<MoveResult>,
-    /// One entry per kind and arm.
-    pub collections: Vec<CollectionResult>,
-}
-
-impl Report for PausesReport {
-    fn render(&self) -> String {
-        table::render(self)
-    }
-
-    fn plots(&self) -> Vec<Plot> {
-        plots::plots(self)
-    }
+    /// The same with their targets, and the arms that they are made of.
+    pub figures: Vec<Verdict>,
+    /// What they are made of.
+    #[serde(flatten)]
+    pub found: Found,
 }
 
 #[cfg(test)]

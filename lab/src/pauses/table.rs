@@ -3,15 +3,15 @@
 
 //! The report for people.
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
+use ztera_machine::units::{show_seconds, show_size};
 
 use super::report::{self, CollectionResult, Kind, MoveResult, PausesReport, PhaseResult};
-use crate::kit::ratio;
-use ztera_machine::units::{show_seconds, show_size};
+use crate::kit::table::{COMPARED, figures, markdown, or_dash, right_aligned};
 
 /// The figures, and how they came about.
 pub fn render(report: &PausesReport) -> String {
-    format!("{}\n\n{}", ratio::markdown(&report.ratios_explained), tables(report))
+    format!("{}\n\n{}", figures(&report.figures, &COMPARED), tables(report))
 }
 
 /// A table of moves, one of collections, and how to read them.
@@ -23,17 +23,17 @@ pub fn tables(report: &PausesReport) -> String {
          Median (least .. most) of all collections in {} rounds on {} CPUs; arms took turns. Phases are medians.\n{notes}",
         show_size(report.moved_bytes),
         report.moved_data,
-        moves(&report.moves),
+        moves(&report.found.moves),
         show_size(report.h1_bytes),
         show_size(report.h2_bytes),
-        collections(&report.collections),
+        collections(&report.found.collections),
         report.rounds,
         report.cpus
     )
 }
 
 fn moves(moves: &[MoveResult]) -> Table {
-    let mut table = titled(&[
+    let mut table = markdown([
         "move",
         "pause",
         "marking",
@@ -55,11 +55,11 @@ fn moves(moves: &[MoveResult]) -> Table {
             show_size(arm.memory_bytes.median as u64),
         ]);
     }
-    right_aligned(table)
+    right_aligned(table, 1)
 }
 
 fn collections(collections: &[CollectionResult]) -> Table {
-    let mut table = titled(&["collection", "pause", "marking", "adjusting", "memory of H2"]);
+    let mut table = markdown(["collection", "pause", "marking", "adjusting", "memory of H2"]);
     for kind in [Kind::Young, Kind::Full] {
         for arm in collections.iter().filter(|arm| arm.kind == kind) {
             let name = if kind == Kind::Young { "young" } else { "full" };
@@ -72,23 +72,11 @@ fn collections(collections: &[CollectionResult]) -> Table {
             ]);
         }
     }
-    right_aligned(table)
+    right_aligned(table, 1)
 }
 
 fn phase(phases: &[PhaseResult], name: &str) -> String {
-    report::phase(phases, name).map_or_else(|| "-".to_owned(), |phase| show_seconds(phase.median))
-}
-
-fn titled(titles: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::ASCII_MARKDOWN);
-    table.set_header(titles);
-    table
-}
-
-fn right_aligned(mut table: Table) -> Table {
-    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
-    table
+    or_dash(report::phase(phases, name).map(|phase| show_seconds(phase.median)))
 }
 
 #[cfg(test)]
@@ -96,7 +84,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::kit::report::Measured;
+    use crate::kit::arms::Measured;
+    use crate::pauses::report::Found;
 
     #[test]
     fn all_arms_are_shown_with_their_phases() {
@@ -116,15 +105,17 @@ mod tests {
             cpus: 2,
             notes: vec!["no zram".to_owned()],
             ratios: BTreeMap::new(),
-            ratios_explained: BTreeMap::new(),
-            moves: MoveResult::of("tier", &[run]).into_iter().collect(),
-            collections: [
-                CollectionResult::of(Kind::Full, "no-h2", vec![0.25], &full, vec![0.0]),
-                CollectionResult::of(Kind::Young, "h2-clean", vec![0.002, 0.004], &[], vec![2e9]),
-            ]
-            .into_iter()
-            .flatten()
-            .collect(),
+            figures: Vec::new(),
+            found: Found {
+                moves: MoveResult::of("tier", &[run]).into_iter().collect(),
+                collections: [
+                    CollectionResult::of(Kind::Full, "no-h2", vec![0.25], &full, vec![0.0]),
+                    CollectionResult::of(Kind::Young, "h2-clean", vec![0.002, 0.004], &[], vec![2e9]),
+                ]
+                .into_iter()
+                .flatten()
+                .collect(),
+            },
         };
         let text = render(&report);
         for words in [

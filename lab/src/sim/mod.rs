@@ -10,16 +10,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
-use serde::Serialize;
+use ztera_machine::units::parse_size;
 use ztera_sim::bound::Bound;
 use ztera_sim::lru::Lru;
 use ztera_sim::ours::Ours;
 use ztera_sim::zram::Zram;
 use ztera_sim::{Limits, Policy, Tally, Trace, replay, synthetic};
 
-use report::{Arm, Report};
-use ztera_machine::units::parse_size;
+use report::{Arm, Report, Who};
 
 /// Replay which pages a program touched through the engine's policy and through others, and compare
 ///
@@ -54,20 +52,6 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-}
-
-/// The policy that decides which page is where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Who {
-    /// The engine
-    Ours,
-    /// The page that was touched longest ago goes, from memory and from the pool
-    Lru,
-    /// The kernel's zram with a backing device
-    Zram,
-    /// A lower bound for all of them
-    Opt,
 }
 
 /// Replays, and prints.

@@ -3,13 +3,27 @@
 
 //! The result of a comparison, for machines and for people.
 
-use comfy_table::{CellAlignment, Table, presets};
+use clap::ValueEnum;
 use serde::Serialize;
+use ztera_machine::units::show_size;
 use ztera_sim::bound::Bound;
 use ztera_sim::{Limits, Tally, Trace};
 
-use super::Who;
-use ztera_machine::units::show_size;
+use crate::kit::table::{markdown, right_aligned};
+
+/// The policy that decides which page is where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Who {
+    /// The engine
+    Ours,
+    /// The page that was touched longest ago goes, from memory and from the pool
+    Lru,
+    /// The kernel's zram with a backing device
+    Zram,
+    /// A lower bound for all of them
+    Opt,
+}
 
 /// One policy's figures. Those that the bound does not bound are missing there.
 #[derive(Clone, Debug, Serialize)]
@@ -138,15 +152,13 @@ fn ratio(report: &Report, arm: &Arm, to: Who, of: impl Fn(&Arm) -> u64) -> Optio
 
 /// For people.
 pub fn render(report: &Report) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::ASCII_MARKDOWN);
     let name = |policy| match policy {
         Who::Ours => "ours",
         Who::Lru => "LRU",
         Who::Zram => "zram's rules",
         Who::Opt => "bound",
     };
-    table.set_header(std::iter::once("").chain(report.arms.iter().map(|arm| name(arm.policy))));
+    let mut table = markdown(std::iter::once("").chain(report.arms.iter().map(|arm| name(arm.policy))));
     for (row, show) in ROWS {
         let cells: Vec<_> = report.arms.iter().map(|arm| show(report, arm)).collect();
         if cells.iter().any(Option::is_some) {
@@ -154,8 +166,7 @@ pub fn render(report: &Report) -> String {
             table.add_row(std::iter::once(row.to_owned()).chain(cells));
         }
     }
-    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
-    format!("{}\n\n{table}", title(report))
+    format!("{}\n\n{}", title(report), right_aligned(table, 1))
 }
 
 fn title(report: &Report) -> String {

@@ -7,14 +7,17 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use ztera_machine::cgroup::{Cgroup, CgroupError};
+use ztera_machine::jvm_flags::{Backing, Codec, H2Flags};
+use ztera_machine::units::MIB;
 
 use super::budget::Budget;
 use crate::kit::storage::{self, Storage};
 use crate::kit::swap::{FileSwap, ZramSwap};
 use crate::kit::zram::ZramFs;
-use ztera_machine::cgroup::{Cgroup, CgroupError};
-use ztera_machine::jvm_flags::{Backing, Codec, H2Flags};
-use ztera_machine::units::MIB;
+
+/// The collector of all JVMs.
+const COLLECTOR: &str = "-XX:+UseParallelGC";
 
 /// A way to have more live data than DRAM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -82,7 +85,7 @@ impl Arm {
             (_, Storage::Ssd(dir, _)) => H2Flags { path: Some(dir.clone()), ..tier(budget, codec) },
             _ => tier(budget, codec),
         };
-        let mut flags = vec![format!("-Xmx{}m", budget.h1 / MIB)];
+        let mut flags = vec![COLLECTOR.to_owned(), format!("-Xmx{}m", budget.h1 / MIB)];
         flags.extend(H2Flags { size: budget.h2, ..h2 }.arguments());
         if matches!(self.name, ArmName::Tiers | ArmName::Tier) {
             flags.extend(more.iter().cloned());
@@ -114,7 +117,8 @@ impl Arm {
 /// used when they are touched.
 pub fn plain_flags(budget: &Budget) -> Vec<String> {
     let heap = budget.heap / MIB;
-    vec![format!("-Xms{heap}m"), format!("-Xmx{heap}m"), format!("-Xmn{}m", budget.young() / MIB)]
+    let sizes = [format!("-Xms{heap}m"), format!("-Xmx{heap}m"), format!("-Xmn{}m", budget.young() / MIB)];
+    std::iter::once(COLLECTOR.to_owned()).chain(sizes).collect()
 }
 
 fn tier(budget: &Budget, codec: Codec) -> H2Flags {
@@ -154,7 +158,7 @@ mod tests {
         assert_eq!(tiers.replace(" -XX:H2Path=/ssd", ""), tier);
         assert!(tier.contains("-Xmx64m") && tier.contains("-XX:H2UnitSize=8192"), "{tier}");
         let file = flags(ArmName::FileSsd, ssd);
-        assert_eq!(file, "-Xmx64m -XX:H2Size=960m -XX:H2Backing=file -XX:H2Path=/ssd");
+        assert_eq!(file, "-XX:+UseParallelGC -Xmx64m -XX:H2Size=960m -XX:H2Backing=file -XX:H2Path=/ssd");
     }
 
     #[test]
@@ -165,6 +169,6 @@ mod tests {
 
     #[test]
     fn the_heap_without_h2_has_its_size_from_the_start() {
-        assert_eq!(plain_flags(&budget()), ["-Xms1216m", "-Xmx1216m", "-Xmn32m"]);
+        assert_eq!(plain_flags(&budget())[1..], ["-Xms1216m", "-Xmx1216m", "-Xmn32m"]);
     }
 }

@@ -5,9 +5,9 @@
 
 use anyhow::{Result, bail};
 use serde::Serialize;
-
-use crate::demo::sizing::Sizes;
 use ztera_machine::units::{MIB, show_size};
+
+use crate::kit::sizing::Sizes;
 
 /// Memory that ZTera's JVM needs besides its heaps: code, metaspace, the collector's tables, stacks, file cache that it
 /// cannot do without. At the demo's peak that is less than 50 MiB.
@@ -85,6 +85,24 @@ impl Budget {
     /// The young generation of the arms without H2. As small as with H2, so that it stays in memory.
     pub fn young(&self) -> u64 {
         self.h1 / 2
+    }
+
+    /// For the head of the report.
+    pub fn in_words(&self) -> String {
+        let tiers = match self.resident {
+            None => "the JVM divides the rest".to_owned(),
+            Some(resident) => format!(
+                "{} uncompressed, {} compressed, the rest for staging and the JVM",
+                show_size(resident),
+                show_size(self.pool)
+            ),
+        };
+        format!(
+            "H2 arms: {} for the first heap; tiers: {tiers}; zram: {} of the limit, its cgroup {}",
+            show_size(self.h1),
+            show_size(self.zram()),
+            show_size(self.cgroup_beside_zram())
+        )
     }
 }
 

@@ -21,20 +21,19 @@ use std::time::Duration;
 
 use anyhow::Result;
 use tempfile::TempDir;
-
-use crate::kit::ending::Ending;
-use crate::kit::filesystem;
-use crate::kit::options::Common;
-use crate::kit::packages;
-use crate::kit::program::Program;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::interrupt;
 use ztera_machine::jvm_flags::{Codec, value_name};
-use ztera_machine::units::{parse_positive, parse_size, show_size};
+use ztera_machine::units::{parse_positive, parse_size};
 
+use crate::kit::filesystem;
+use crate::kit::java_run::Ended;
+use crate::kit::options::Common;
+use crate::kit::packages;
+use crate::kit::program::Program;
 use arms::ArmName;
 use budget::{Budget, Given};
-use job::{ArmRun, Job};
+use job::Job;
 use report::{TiersReport, WorkloadResult};
 use workload::Workload;
 
@@ -125,7 +124,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         notes,
         workloads,
     };
-    output.publish(&report)?;
+    output.publish(&report, table::render, plots::plots)?;
     Ok(if report.ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -187,17 +186,17 @@ impl<'a> Bench<'a> {
         let input = self.input(workload)?;
         let name = value_name(&workload);
         let reference = self.job.run_reference(workload, &input)?;
-        let mut runs: Vec<Vec<ArmRun>> = arms.iter().map(|_| Vec::new()).collect();
+        let mut runs: Vec<Vec<Ended>> = arms.iter().map(|_| Vec::new()).collect();
         for round in 1..=self.args.common.rounds() {
             for (&arm, runs) in arms.iter().zip(&mut runs) {
-                if runs.iter().any(|run| run.ending != Ending::Finished) {
+                if runs.iter().any(|ended| !ended.run.finished()) {
                     continue;
                 }
                 let title =
                     format!("{name}, round {round} of {}: {}", self.args.common.rounds(), value_name(&arm));
-                let mut run = self.job.run(&title, arm, self.ssd_dir(), workload, &input)?;
-                run.compare(&reference);
-                runs.push(run);
+                let mut ended = self.job.run(&title, arm, self.ssd_dir(), workload, &input)?;
+                ended.run.compare(reference.run.answer.as_deref());
+                runs.push(ended);
             }
         }
         let arms = arms.iter().zip(&runs).map(|(arm, runs)| (value_name(arm), runs.as_slice()));
@@ -216,22 +215,4 @@ impl<'a> Bench<'a> {
 fn disk_note(disk: &filesystem::Disk) -> String {
     let kind = if disk.rotational { ", which calls itself rotational" } else { "" };
     format!("the SSD is {}{kind}", disk.name)
-}
-
-/// For the head of the report.
-fn sizes(budget: &Budget) -> String {
-    let tiers = match budget.resident {
-        None => "the JVM divides the rest".to_owned(),
-        Some(resident) => format!(
-            "{} uncompressed, {} compressed, the rest for staging and the JVM",
-            show_size(resident),
-            show_size(budget.pool)
-        ),
-    };
-    format!(
-        "H2 arms: {} for the first heap; tiers: {tiers}; zram: {} of the limit, its cgroup {}",
-        show_size(budget.h1),
-        show_size(budget.zram()),
-        show_size(budget.cgroup_beside_zram())
-    )
 }

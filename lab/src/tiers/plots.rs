@@ -3,12 +3,12 @@
 
 //! The report in pictures.
 
+use ztera_machine::units::{show_seconds, show_size};
+
 use super::report::{ArmResult, TiersReport, WorkloadResult};
-use crate::kit::ending::Ending;
 use crate::kit::missing::left_out;
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
-use crate::kit::report::Samples;
-use ztera_machine::units::{show_seconds, show_size};
+use crate::kit::samples::Samples;
 
 /// All of them.
 pub fn plots(report: &TiersReport) -> Vec<Plot> {
@@ -35,12 +35,12 @@ fn group(workload: &WorkloadResult) -> Group {
 }
 
 fn row(arm: &ArmResult) -> Row {
-    let ending = if arm.ending == Ending::Finished {
+    let ending = if arm.runs.finished() {
         String::new()
     } else {
-        format!("{}: {}", arm.ending.words(), arm.outcome)
+        format!("{}: {}", arm.runs.ending.words(), arm.runs.words)
     };
-    let parts = [&arm.load_seconds, &arm.query_seconds];
+    let parts = [&arm.runs.load_seconds, &arm.runs.query_seconds];
     let values = parts.map(|part| part.as_ref().map(|samples| Spread::exactly(samples.median)));
     Row { sum: sum(parts), missing: ending, ..Row::new(&arm.arm, values.to_vec()) }
 }

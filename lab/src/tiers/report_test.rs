@@ -1,17 +1,18 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::*;
-use crate::kit::gclog::Pauses;
-use crate::tiers::budget::Given;
 use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::MIB;
 
-use crate::kit::java_run::ProcessIo;
+use super::*;
+use crate::kit::java_run::Program;
+use crate::kit::run::{ProgramRun, tests as run};
+use crate::kit::storage::ProcessIo;
 use crate::tiers::arms::ArmName;
+use crate::tiers::budget::Given;
 
 /// A run that took so long to query.
-fn finished(query_seconds: f64) -> ArmRun {
+fn finished(query_seconds: f64) -> Ended {
     let program = Program {
         load_seconds: 10.0,
         query_seconds,
@@ -20,30 +21,25 @@ fn finished(query_seconds: f64) -> ArmRun {
         io_after_queries: ProcessIo { read_bytes: 5 * MIB, write_bytes: 7 * MIB },
         h2_after_queries: H2Stats { capacity_bytes: 1, fault_count: 1234, ..H2Stats::default() },
     };
-    ArmRun {
-        ending: Ending::Finished,
-        words: "finished".to_owned(),
-        program: Some(program),
-        pauses: Pauses { count: 3, full: 1, total_seconds: 0.5, max_seconds: 0.25 },
-        cgroup_peak: Some(100 * MIB),
-        zram_peak: None,
-        ssd: Some((5 * MIB, 7 * MIB)),
-    }
+    let run = ProgramRun {
+        load_seconds: Some(10.0),
+        query_seconds: Some(query_seconds),
+        cgroup_peak_bytes: Some(100 * MIB),
+        ..run::finished(10.0 + query_seconds)
+    };
+    Ended { run, program: Some(program) }
 }
 
-fn too_large() -> ArmRun {
-    ArmRun {
-        ending: Ending::DoesNotFit,
-        words: "OutOfMemoryError".to_owned(),
-        program: None,
-        ..finished(0.0)
-    }
+fn too_large() -> Ended {
+    let run = ProgramRun { words: "OutOfMemoryError".to_owned(), ..run::ended(Ending::DoesNotFit) };
+    Ended { run, program: None }
 }
 
 /// A report with a workload that `tier` is too small for, and that `file-zram` is faster with.
 pub fn report() -> TiersReport {
     let tiers = [finished(4.0), finished(2.0), finished(3.0)];
-    let file = [ArmRun { zram_peak: Some(50 * MIB), ssd: None, ..finished(1.5) }];
+    let mut file = [finished(1.5)];
+    file[0].run.zram_peak_bytes = Some(50 * MIB);
     let tier = [too_large()];
     let arms = [
         (value_name(&ArmName::Tiers), &tiers[..]),
@@ -79,15 +75,15 @@ fn medians_are_compared_with_those_of_tiers() {
 #[test]
 fn dram_is_the_sum_of_cgroup_and_zram() {
     let report = report();
-    assert_eq!(arm(&report, "file-zram").dram_peak_bytes.as_ref().unwrap().median, 150.0 * MIB as f64);
-    assert_eq!(arm(&report, "tiers").dram_peak_bytes.as_ref().unwrap().median, 100.0 * MIB as f64);
+    assert_eq!(arm(&report, "file-zram").runs.dram_peak_bytes.as_ref().unwrap().median, 150.0 * MIB as f64);
+    assert_eq!(arm(&report, "tiers").runs.dram_peak_bytes.as_ref().unwrap().median, 100.0 * MIB as f64);
 }
 
 #[test]
 fn what_does_not_fit_is_no_failure_but_wrong_answers_are() {
     let mut report = report();
     assert!(report.ok());
-    report.workloads[0].arms[1].ending = Ending::WrongAnswers;
+    report.workloads[0].arms[1].runs.ending = Ending::WrongAnswers;
     assert!(!report.ok());
 }
 

@@ -3,28 +3,26 @@
 
 //! The report for people: a table per workload, with a row per arm.
 
-use comfy_table::{CellAlignment, Table, presets};
+use ztera_machine::units::{show_seconds, show_size};
 
 use super::report::{ArmResult, TiersReport, WorkloadResult};
-use super::sizes;
-use crate::kit::ending::Ending;
-use crate::kit::report::Samples;
-use ztera_machine::units::{show_seconds, show_size};
+use crate::kit::samples::Samples;
+use crate::kit::table::{boxed, median_seconds, median_size, or_dash, right_aligned, with_notes};
 
 type Show = fn(&ArmResult) -> Option<String>;
 
 const COLUMNS: [(&str, Show); 11] = [
     ("arm", |arm| Some(arm.arm.clone())),
-    ("load", |arm| seconds(&arm.load_seconds)),
+    ("load", |arm| seconds(&arm.runs.load_seconds)),
     ("vs tiers", |arm| times(arm.load_vs_tiers)),
-    ("queries", |arm| seconds(&arm.query_seconds)),
+    ("queries", |arm| seconds(&arm.runs.query_seconds)),
     ("vs tiers", |arm| times(arm.query_vs_tiers)),
-    ("longest pause", |arm| median(&arm.longest_pause_seconds)),
-    ("all pauses", |arm| median(&arm.pauses_seconds)),
-    ("SSD read", |arm| size(&arm.ssd_read_bytes)),
-    ("written", |arm| size(&arm.ssd_written_bytes)),
-    ("DRAM at peak", |arm| size(&arm.dram_peak_bytes)),
-    ("of it zram", |arm| size(&arm.zram_peak_bytes)),
+    ("longest pause", |arm| median_seconds(&arm.runs.longest_pause_seconds)),
+    ("all pauses", |arm| median_seconds(&arm.runs.pauses_seconds)),
+    ("SSD read", |arm| median_size(&arm.runs.ssd_read_bytes)),
+    ("written", |arm| median_size(&arm.runs.ssd_written_bytes)),
+    ("DRAM at peak", |arm| median_size(&arm.runs.dram_peak_bytes)),
+    ("of it zram", |arm| median_size(&arm.runs.zram_peak_bytes)),
 ];
 
 /// All workloads, and how to read them.
@@ -39,33 +37,27 @@ pub fn render(report: &TiersReport) -> String {
         report.cpus,
         show_seconds(report.time_limit_seconds),
     ));
-    for note in std::iter::once(&sizes(&report.budget)).chain(&report.notes) {
-        text.push_str("\n- ");
-        text.push_str(note);
-    }
-    text
+    with_notes(text, std::iter::once(&report.budget.in_words()).chain(&report.notes))
 }
 
 fn workload(result: &WorkloadResult) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_FULL_CONDENSED);
-    table.set_header(COLUMNS.map(|(name, _)| name));
-    for arm in result.arms.iter().filter(|arm| arm.load_seconds.is_some()) {
-        table.add_row(COLUMNS.map(|(_, show)| show(arm).unwrap_or_else(|| "-".to_owned())));
+    let mut table = boxed(COLUMNS.map(|(name, _)| name));
+    for arm in result.arms.iter().filter(|arm| arm.runs.load_seconds.is_some()) {
+        table.add_row(COLUMNS.map(|(_, show)| or_dash(show(arm))));
     }
-    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
-    let others = result.arms.iter().filter(|arm| arm.ending != Ending::Finished).map(unfinished);
+    let others = result.arms.iter().filter(|arm| !arm.runs.finished()).map(unfinished);
     format!(
-        "{}: {} operations, checksum {}\n{table}\n{}\n",
+        "{}: {} operations, checksum {}\n{}\n{}\n",
         result.workload,
         result.operations.unwrap_or(0),
         result.checksum.as_deref().unwrap_or("-"),
+        right_aligned(table, 1),
         others.collect::<String>()
     )
 }
 
 fn unfinished(arm: &ArmResult) -> String {
-    format!("  {} {}: {}\n", arm.arm, arm.ending.words(), arm.outcome)
+    format!("  {} {}: {}\n", arm.arm, arm.runs.ending.words(), arm.runs.words)
 }
 
 /// The median, and the spread on a line of its own if there is one.
@@ -73,14 +65,6 @@ fn seconds(samples: &Option<Samples>) -> Option<String> {
     let samples = samples.as_ref()?;
     let [median, min, max] = [samples.median, samples.min, samples.max].map(show_seconds);
     Some(if samples.samples.len() > 1 { format!("{median}\n{min} .. {max}") } else { median })
-}
-
-fn median(samples: &Option<Samples>) -> Option<String> {
-    samples.as_ref().map(|samples| show_seconds(samples.median))
-}
-
-fn size(samples: &Option<Samples>) -> Option<String> {
-    samples.as_ref().map(|samples| show_size(samples.median as u64))
 }
 
 fn times(ratio: Option<f64>) -> Option<String> {

@@ -15,13 +15,11 @@
 
 mod axis;
 mod draw;
-mod folder;
+pub mod folder;
 mod look;
 mod marks;
 
-use crate::kit::report::Samples;
-
-pub use folder::Folder;
+use crate::kit::samples::Samples;
 
 /// One file: arms, in one or several groups on the same axis.
 #[derive(Clone, Debug)]

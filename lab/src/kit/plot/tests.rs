@@ -1,8 +1,10 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::*;
 use ztera_machine::units::show_seconds;
+
+use super::folder::Folder;
+use super::*;
 
 /// All text of a plot in the order in which it is drawn, one a line. It is well-formed XML, or there is none.
 pub fn words(plot: &Plot) -> String {

@@ -4,7 +4,6 @@
 //! How an arm's memory is divided. Pure arithmetic, no looking around.
 
 use anyhow::{Result, bail};
-
 use ztera_machine::units::{MIB, show_size};
 
 /// The needs of a JVM besides its heap: code, metaspace, the collector's tables, stacks, file cache that it cannot do
