@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
-
 use ztera_machine::jvm_flags::{Backing, Codec, H2Flags};
 use ztera_machine::memory::memory_limit;
 use ztera_machine::units::{parse_size, show_size};

@@ -23,15 +23,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
+use ztera_machine::jcmd::Jcmd;
+use ztera_machine::units::{MIB, parse_size};
+use ztera_machine::{h2_dump, interrupt};
 
 use census::Census;
 use hprof::Width;
 use image::Image;
 use progress::Progress;
 use report::Report;
-use ztera_machine::jcmd::Jcmd;
-use ztera_machine::units::{MIB, parse_size};
-use ztera_machine::{h2_dump, interrupt};
 
 /// Write the pages of a program's heap to a file, and say how they compress
 ///

@@ -6,7 +6,6 @@
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
-
 use ztera_machine::interrupt;
 use ztera_machine::units::{MIB, show_size};
 

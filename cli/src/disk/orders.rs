@@ -9,7 +9,6 @@ use anyhow::{Context, Result, bail};
 use ztera_codec::{CodecKind, Settings};
 use ztera_disk::control::{self, Answer, Ask};
 use ztera_disk::{Age, WriteBack};
-
 use ztera_machine::compression::parse_codec;
 use ztera_machine::units::{parse_size, show_size};
 

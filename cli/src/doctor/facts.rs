@@ -8,39 +8,12 @@ use std::path::Path;
 
 use rustix::process::Resource;
 use serde::Serialize;
-
-use super::uffd;
 use ztera_machine::cgroup::files::Version;
 use ztera_machine::cgroup::{Cgroup, place};
 use ztera_machine::memory::{cgroup_limit, meminfo};
 use ztera_machine::view::Jdk;
 
-/// How userfaultfd can be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum UffdAccess {
-    /// By the system call, for faults in user and kernel mode.
-    SystemCall,
-    /// By its device, for faults in user and kernel mode.
-    Device,
-    /// For faults in user mode only: a system call that is given an untouched address fails.
-    UserModeOnly,
-    /// The kernel has it and forbids it.
-    Denied,
-    /// The kernel does not have it.
-    Absent,
-}
-
-/// userfaultfd.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Uffd {
-    /// How it can be had.
-    pub access: UffdAccess,
-    /// `UFFD_FEATURE_*` bits, if it can be had.
-    pub features: Option<u64>,
-    /// Whether the device file exists.
-    pub device: bool,
-}
+use super::uffd::{self, Uffd};
 
 /// Everything that [`super::rules`] judges. A fact that could not be read is None.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -17,9 +17,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use serde_json::json;
+use ztera_machine::view::Jdk;
 
 use facts::Facts;
-use ztera_machine::view::Jdk;
 
 /// Say whether this machine can run the second heap and what is missing, or what a JVM would do with its flags
 ///

@@ -9,7 +9,6 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-
 use ztera_machine::child::{self, End};
 use ztera_machine::view::Jdk;
 
