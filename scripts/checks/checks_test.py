@@ -6,6 +6,7 @@
 import unittest
 from pathlib import Path
 
+import circles
 import figures
 import layers
 import lines
@@ -66,6 +67,18 @@ class Layers(unittest.TestCase):
 
     def test_every_crate_has_a_place(self):
         self.assertEqual(len(layers.check({"elsewhere": []})), 1)
+
+
+class Circles(unittest.TestCase):
+    def test_modules_that_import_each_other(self):
+        sources = {
+            (): "mod a;\nmod b;\nuse a::{One, c::Two};",
+            ("a",): "pub mod c;\nuse crate::b::Three;",
+            ("a", "c"): "use super::super::b;",
+            ("b",): "use std::fmt;\n#[cfg(test)]\nmod tests {\n    use crate::a::One;\n}",
+        }
+        self.assertEqual(circles.circles(circles.imports(sources)), [])
+        self.assertEqual(circles.circles(circles.imports({**sources, ("b",): "fn f() { crate::a::c::two() }"})), [["a::c", "b"]])
 
 
 class Figures(unittest.TestCase):
