@@ -4,7 +4,7 @@
 //! `ztera bench codec`: what codecs and filters do to each kind of data.
 //!
 //! ```text
-//!  pages, arrays of numbers (../engine) -> arms: each in every round -> report -> table
+//!  kit's data: pages, arrays of numbers -> arms: each in every round -> report -> table
 //! ```
 
 mod arms;

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the arms made of a cell.
+//! A cell with the results of its arms.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::kit::run::ProgramRun;
 pub struct ArmResult {
     /// The arm.
     pub arm: ArmName,
-    /// What the runs came to.
+    /// Its runs in short.
     #[serde(flatten)]
     pub runs: ProgramResult,
     /// The median over that of the reference.

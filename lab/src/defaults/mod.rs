@@ -4,9 +4,9 @@
 //! `ztera bench defaults`: whether the product wins as it comes, with programs that nobody tuned for it.
 //!
 //! [`plan`] lists the cells and their sizes, [`program`] the programs, [`arm`] the arms; [`turns`] makes the runs in
-//! their order, [`job`] makes one; [`sample`] is what is kept of it, in the file
-//! of [`state`], and [`weight`] how small data become; [`cell`] is what arms made of a cell, [`figures`] judges cells, [`report`]
-//! has all of that, and [`table`] shows it.
+//! their order, [`job`] makes one; [`sample`] is what is kept of it, in the file of [`state`], and [`weight`] how small
+//! data become; [`cell`] has a cell's results, [`figures`] judges cells, [`report`] is all of that, and [`table`] shows
+//! it.
 
 mod arm;
 mod cell;

@@ -5,7 +5,8 @@
 //!
 //! One program runs three times: on a stock JVM with plenty of memory (for the right answers, and to measure how
 //! much data is alive), on a stock JVM in less than half of that, and on ZTera in the same little memory. [`sizing`]
-//! decides how the memory is divided, [`arm`] runs one of the three, [`report`] is what gets written to `demo.json`, and [`table`] what gets printed.
+//! decides how the memory is divided, [`arm`] runs one of the three, [`report`] is what gets written to `demo.json`,
+//! and [`table`] what gets printed.
 
 mod arm;
 mod report;

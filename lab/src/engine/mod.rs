@@ -4,12 +4,12 @@
 //! `ztera bench engine`: the engine by itself against the kernel's zram, for what the JVM's second heap does.
 //!
 //! ```text
-//!  pages, vectors -> data -> runs: in each round every arm  -> results -> figures -> report -> table, plots
-//!                              |  tier    the engine (sigbus: its faults)
-//!                              |  file    a mapped file on zram, SSD, in memory
-//!                              |            (read_mapped: a process of its own, limit: what DRAM that may use)
-//!                              |  device  zram itself (churn: what it and the pool lose)
-//!                              clock, latency, order, reader, writers
+//!  kit's data -> runs: in each round every arm -> results -> figures -> report -> table, plots
+//!                 |  tier    the engine (sigbus: its faults)
+//!                 |  file    a mapped file on zram, SSD, in memory
+//!                 |            (read_mapped: a process of its own, limit: what DRAM that may use)
+//!                 |  kit's zram::raw  zram itself (churn: what it and the pool lose)
+//!                 latency, order, reader; kit's clock and writers
 //! ```
 
 mod churn;

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What holds the pages of H2, and one run of `org.ztera.demo.bench.BenchH2` on it.
+//! The stores of H2's pages, and one run of `org.ztera.demo.bench.BenchH2` on it.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -33,7 +33,7 @@ pub struct Figure<Found: ?Sized> {
     pub formula: fn(&Found) -> Outcome,
 }
 
-/// What a formula gives.
+/// The result of a formula.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// None if an arm that it takes did not run.

@@ -60,9 +60,9 @@ pub struct Launch<'a> {
     pub name: &'a str,
     /// As of [`command`], with the program.
     pub command: Command,
-    /// What it runs in.
+    /// The cgroup that it runs in.
     pub cgroup: &'a Cgroup,
-    /// What lies below it.
+    /// The storage below it.
     pub storage: &'a Storage,
     /// As of [`command`].
     pub scratch: &'a Path,
@@ -75,7 +75,7 @@ pub struct Launch<'a> {
 pub struct Ended {
     /// How it went.
     pub run: ProgramRun,
-    /// What the program printed, if it finished.
+    /// The program's output, if it finished.
     pub program: Option<Program>,
 }
 
@@ -134,7 +134,7 @@ impl Launch<'_> {
     }
 }
 
-/// The ending, with more in words; and what the program printed, if it finished.
+/// The ending, with more in words, and the output of a program that finished.
 fn judge(evidence: &Evidence, refused: u64, stdout: &str) -> (Ending, String, Option<Program>) {
     match (ending::judge(evidence, refused), Program::parse(stdout)) {
         ((Ending::Finished, words), Ok(program)) => (Ending::Finished, words, Some(program)),

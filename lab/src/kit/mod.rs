@@ -1,7 +1,15 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What several experiments need.
+//! The kit: all that several experiments need.
+//!
+//! | Part | Modules |
+//! |---|---|
+//! | the machine, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `setting`, `free_memory` |
+//! | data to measure with | `data`, `packages` |
+//! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
+//! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
+//! | reports | `figure`, `table`, `plot`, `output` |
 
 pub mod arms;
 pub mod clock;

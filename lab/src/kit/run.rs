@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ending::Ending;
 use super::gclog::Pauses;
 
-/// What is kept of it.
+/// Such a run, as files of samples keep it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct ProgramRun {
     /// How it ended.

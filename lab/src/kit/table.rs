@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the tables of reports have in common.
+//! The common parts of the tables of all reports.
 
 use comfy_table::{CellAlignment, Table, presets};
 use ztera_machine::units::{show_seconds, show_size};
@@ -31,7 +31,7 @@ pub fn right_aligned(mut table: Table, but: usize) -> Table {
     table
 }
 
-/// What a cell shows where there is nothing to show, too.
+/// The text of a cell, also where there is nothing to show.
 pub fn or_dash(text: Option<String>) -> String {
     text.unwrap_or_else(|| "-".to_owned())
 }

@@ -3,8 +3,8 @@
 
 //! `ztera bench pauses`: what H2 costs while the program stands still.
 //!
-//! [`moves`] measures the collection that moves data to H2, [`collections`] those that find much data there, [`figures`]
-//! compares, [`report`] is what gets printed as JSON, and [`table`] and [`plots`] what people see.
+//! [`moves`] measures the collection that moves data to H2, [`collections`] those that find much data there,
+//! [`figures`] compares, [`report`] is what gets printed as JSON, and [`table`] and [`plots`] what people see.
 
 mod collections;
 mod figures;

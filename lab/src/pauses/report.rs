@@ -159,7 +159,7 @@ pub struct PausesReport {
     pub ratios: BTreeMap<&'static str, Option<f64>>,
     /// The same with their targets, and the arms that they are made of.
     pub figures: Vec<Verdict>,
-    /// What they are made of.
+    /// All pauses that they are made of.
     #[serde(flatten)]
     pub found: Found,
 }

@@ -22,7 +22,7 @@ pub const REFERENCE: &str = "reference";
 pub struct ArmResult {
     /// As on the command line, or `reference`.
     pub arm: String,
-    /// What the runs came to.
+    /// Its runs in short.
     #[serde(flatten)]
     pub runs: ProgramResult,
     /// The median of the time to load over that of `tiers`.
