@@ -63,6 +63,7 @@ tree() {
     holds_loudly "sentences name their actor and are short" python3 scripts/checks/prose.py
     holds_loudly "measurements name the command that printed them" python3 scripts/checks/figures.py
     holds_loudly "dependencies between crates point down" python3 scripts/checks/layers.py
+    holds_loudly "no modules import each other in a circle" python3 scripts/checks/circles.py
     holds_loudly "subjects of commits are short and imperative" python3 scripts/checks/subjects.py
 }
 

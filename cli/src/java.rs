@@ -9,11 +9,10 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
-
-use crate::doctor;
-use crate::jvm_flags::{Backing, Codec, H2Flags};
-use crate::units::{parse_size, show_size};
-use crate::view::Jdk;
+use ztera_machine::jvm_flags::{Backing, Codec, H2Flags};
+use ztera_machine::memory::memory_limit;
+use ztera_machine::units::{parse_size, show_size};
+use ztera_machine::view::Jdk;
 
 /// Run a Java program with a second heap
 ///
@@ -88,7 +87,7 @@ fn flags(args: &Args) -> Result<H2Flags> {
 }
 
 fn default_size() -> Result<u64> {
-    let memory = doctor::memory_limit().context("cannot tell how much memory there is: give --h2-size")?;
+    let memory = memory_limit().context("cannot tell how much memory there is: give --h2-size")?;
     eprintln!("ztera: --h2-size {}: three times the memory of {}", show_size(3 * memory), show_size(memory));
     Ok(3 * memory)
 }

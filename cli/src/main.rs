@@ -3,29 +3,19 @@
 
 //! The `ztera` command.
 //!
-//! One module per subcommand; what several of them need lies beside them: [`cgroup`], [`child`], [`gclog`],
-//! [`jcmd`], [`view`], [`units`], [`interrupt`].
+//! One module per subcommand. The laboratory ([`ztera_lab`]) has those that measure, [`ztera_machine`] what several of
+//! them need.
 
 mod analyze;
-mod bench;
-mod cgroup;
-mod child;
-mod demo;
 mod disk;
 mod doctor;
-mod gclog;
-mod interrupt;
 mod java;
-mod jcmd;
-mod jvm_flags;
-mod sim;
 mod stat;
-mod units;
-mod view;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use ztera_lab::{bench, demo, sim};
 
 /// Runs Java programs whose live data outgrows their DRAM.
 ///

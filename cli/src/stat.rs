@@ -12,10 +12,9 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use serde_json::Value;
+use ztera_machine::jcmd::Jcmd;
+use ztera_machine::units::{parse_positive, show_seconds, show_size};
 use ztera_metrics::{ALL, Stats};
-
-use crate::jcmd::Jcmd;
-use crate::units::{parse_positive, show_seconds, show_size};
 
 /// Show the second heap of a running JVM: what it holds, what it has of the memory limit, where its pages are, how well
 /// they compress

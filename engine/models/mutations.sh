@@ -27,7 +27,7 @@ check() {
 # Files keep their times, so that only what the last patch and this one change is compiled.
 lay() {
     mkdir -p "$work/tree"
-    git ls-files --cached --others --exclude-standard Cargo.toml Cargo.lock engine ffi cli | while read -r file; do
+    git ls-files --cached --others --exclude-standard Cargo.toml Cargo.lock engine ffi disk machine lab cli | while read -r file; do
         cmp -s "$file" "$work/tree/$file" && continue
         mkdir -p "$work/tree/$(dirname "$file")"
         cp "$file" "$work/tree/$file"

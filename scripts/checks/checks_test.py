@@ -6,6 +6,7 @@
 import unittest
 from pathlib import Path
 
+import circles
 import figures
 import layers
 import lines
@@ -60,10 +61,24 @@ class Layers(unittest.TestCase):
     def test_dependencies_point_down(self):
         self.assertEqual(layers.check({"cli": ["engine/range"], "engine/models/pool": ["engine/models/sync"]}), [])
         self.assertEqual(len(layers.check({"engine/range": ["cli"]})), 1)
+        self.assertEqual(layers.check({"cli": ["lab", "machine"], "lab": ["machine", "engine/range"]}), [])
+        self.assertEqual(len(layers.check({"lab": ["cli"], "machine": ["lab"]})), 2)
         self.assertEqual(len(layers.check({"engine/policy": ["engine/codec"]})), 1)
 
     def test_every_crate_has_a_place(self):
         self.assertEqual(len(layers.check({"elsewhere": []})), 1)
+
+
+class Circles(unittest.TestCase):
+    def test_modules_that_import_each_other(self):
+        sources = {
+            (): "mod a;\nmod b;\nuse a::{One, c::Two};",
+            ("a",): "pub mod c;\nuse crate::b::Three;",
+            ("a", "c"): "use super::super::b;",
+            ("b",): "use std::fmt;\n#[cfg(test)]\nmod tests {\n    use crate::a::One;\n}",
+        }
+        self.assertEqual(circles.circles(circles.imports(sources)), [])
+        self.assertEqual(circles.circles(circles.imports({**sources, ("b",): "fn f() { crate::a::c::two() }"})), [["a::c", "b"]])
 
 
 class Figures(unittest.TestCase):

@@ -18,10 +18,10 @@ LAYERS = [
     ["engine/pool", "engine/ssd"],
     ["engine/store"],
     ["engine/range"],
-    ["engine/sim", "ffi", "disk"],
+    ["engine/sim", "ffi", "disk", "machine"],
     ["ffi/inject"],
-    ["cli"],
     ["lab"],
+    ["cli"],
     ["engine/models", "engine/fuzz", "test"],
 ]
 

@@ -23,10 +23,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
+use ztera_machine::jcmd::Jcmd;
+use ztera_machine::units::{MIB, parse_size};
+use ztera_machine::{h2_dump, interrupt};
 
-use crate::interrupt;
-use crate::jcmd::Jcmd;
-use crate::units::{MIB, parse_size};
 use census::Census;
 use hprof::Width;
 use image::Image;
@@ -136,7 +136,7 @@ fn of_process(args: &Args, pid: u32) -> Result<Report> {
     let jcmd = Jcmd::of(pid, args.jdk.as_deref())?;
     let scratch = if args.out.is_none() { Some(live::scratch()?) } else { None };
     let file = args.out.as_deref().or(scratch.as_ref().map(|(_, file)| file.as_path())).context("no file")?;
-    live::dump(&jcmd, args.label, file)?;
+    h2_dump::dump(&jcmd, args.label, file)?;
     let mut image = Image::<Sink>::new(None, Census::new(file.metadata()?.len(), args.sample));
     live::read(file, &mut image)?;
     let (bytes, census) = image.finish()?;

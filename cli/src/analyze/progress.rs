@@ -6,9 +6,8 @@
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
-
-use crate::interrupt;
-use crate::units::{MIB, show_size};
+use ztera_machine::interrupt;
+use ztera_machine::units::{MIB, show_size};
 
 /// Between two plain lines, in percent.
 const PLAIN_STEP: u64 = 20;

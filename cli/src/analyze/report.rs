@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
+use ztera_machine::units::show_size;
 
 use super::census::{Compression, Packing, Units};
 use super::hprof::{Count, Heap, Tally};
-use crate::units::show_size;
 
 /// All of it.
 #[derive(Clone, Debug, Serialize)]

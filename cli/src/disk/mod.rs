@@ -5,7 +5,6 @@
 //! itself is the crate `ztera-disk`.
 
 mod orders;
-mod parse;
 mod serve;
 mod stat;
 
@@ -13,8 +12,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Subcommand;
-
-pub use parse::{parse_codec, parse_unit};
 
 /// Serve a compressed block device, as the kernel's zram does
 ///

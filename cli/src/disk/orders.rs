@@ -9,9 +9,8 @@ use anyhow::{Context, Result, bail};
 use ztera_codec::{CodecKind, Settings};
 use ztera_disk::control::{self, Answer, Ask};
 use ztera_disk::{Age, WriteBack};
-
-use super::parse::parse_codec;
-use crate::units::{parse_size, show_size};
+use ztera_machine::compression::parse_codec;
+use ztera_machine::units::{parse_size, show_size};
 
 /// Move compressed objects together, so that memory between them is given back
 #[derive(clap::Args)]

@@ -14,11 +14,10 @@ use ztera_codec::Settings;
 use ztera_disk::fuse::Mount;
 use ztera_disk::socket::Socket;
 use ztera_disk::{Config, Device, Service, control, nbd, swap};
+use ztera_machine::compression::{parse_codec, parse_unit};
+use ztera_machine::interrupt;
+use ztera_machine::units::{parse_size, show_size};
 use ztera_store::{SsdConfig, UnitSize};
-
-use super::parse::{parse_codec, parse_unit};
-use crate::interrupt;
-use crate::units::{parse_size, show_size};
 
 /// Serve a compressed block device until Ctrl-C
 ///

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 use ztera_disk::Stats;
 use ztera_disk::control::{Answer, Ask};
+use ztera_machine::units::show_size;
 
 use super::orders::{ask, unexpected};
-use crate::units::show_size;
 
 /// Show what a device holds, under zram's names
 #[derive(clap::Args)]

@@ -8,38 +8,12 @@ use std::path::Path;
 
 use rustix::process::Resource;
 use serde::Serialize;
+use ztera_machine::cgroup::files::Version;
+use ztera_machine::cgroup::{Cgroup, place};
+use ztera_machine::memory::{cgroup_limit, meminfo};
+use ztera_machine::view::Jdk;
 
-use super::uffd;
-use crate::cgroup::files::{Version, limit_file, parse_limit};
-use crate::cgroup::{Cgroup, place};
-use crate::view::Jdk;
-
-/// How userfaultfd can be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum UffdAccess {
-    /// By the system call, for faults in user and kernel mode.
-    SystemCall,
-    /// By its device, for faults in user and kernel mode.
-    Device,
-    /// For faults in user mode only: a system call that is given an untouched address fails.
-    UserModeOnly,
-    /// The kernel has it and forbids it.
-    Denied,
-    /// The kernel does not have it.
-    Absent,
-}
-
-/// userfaultfd.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Uffd {
-    /// How it can be had.
-    pub access: UffdAccess,
-    /// `UFFD_FEATURE_*` bits, if it can be had.
-    pub features: Option<u64>,
-    /// Whether the device file exists.
-    pub device: bool,
-}
+use super::uffd::{self, Uffd};
 
 /// Everything that [`super::rules`] judges. A fact that could not be read is None.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -100,28 +74,6 @@ impl Facts {
     }
 }
 
-/// The memory that this process may use: the machine's, or less where a cgroup says so.
-pub fn memory_limit() -> Option<u64> {
-    meminfo("MemTotal").into_iter().chain(cgroup_limit(&place::places())).min()
-}
-
-/// The lowest limit of all groups that this process is in.
-fn cgroup_limit(places: &[place::Place]) -> Option<u64> {
-    let limit = |place: &place::Place| parse_limit(&text(place.dir.join(limit_file(place.version)))?);
-    places.iter().filter_map(limit).min()
-}
-
-/// A value of `/proc/meminfo` in bytes.
-pub fn meminfo(name: &str) -> Option<u64> {
-    meminfo_value(&text("/proc/meminfo")?, name)
-}
-
-fn meminfo_value(meminfo: &str, name: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib << 10)
-}
-
 fn module_exists(name: &str) -> bool {
     let modules =
         Path::new("/lib/modules").join(rustix::system::uname().release().to_string_lossy().as_ref());
@@ -146,14 +98,6 @@ fn chosen(choices: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn meminfo_is_in_kib() {
-        let text = "MemTotal:       24103340 kB\nMemTotalX: 1 kB\nSwapTotal:             0 kB\n";
-        assert_eq!(meminfo_value(text, "MemTotal"), Some(24103340 << 10));
-        assert_eq!(meminfo_value(text, "SwapTotal"), Some(0));
-        assert_eq!(meminfo_value(text, "Mem"), None);
-    }
 
     #[test]
     fn the_chosen_word_is_in_brackets() {

@@ -3,7 +3,7 @@
 
 //! `ztera doctor`: can this machine run the compressed tier, and what would a JVM do with these flags?
 
-pub mod facts;
+mod facts;
 mod finding;
 mod options;
 mod rules;
@@ -17,10 +17,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use serde_json::json;
+use ztera_machine::view::Jdk;
 
-use crate::view::Jdk;
 use facts::Facts;
-pub use facts::memory_limit;
 
 /// Say whether this machine can run the second heap and what is missing, or what a JVM would do with its flags
 ///

@@ -4,11 +4,11 @@
 //! The consequences of the facts. Pure functions, one per subject.
 
 use linux_raw_sys::general as kernel;
+use ztera_machine::units::{MIB, show_size};
 
-use super::facts::{Facts, UffdAccess};
+use super::facts::Facts;
 use super::finding::{Finding, Status};
-use crate::units::{MIB, show_size};
-
+use super::uffd::UffdAccess;
 use Status::{Missing, Note, Ok};
 
 /// All findings, the important ones first.

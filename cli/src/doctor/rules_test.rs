@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use super::*;
-use crate::doctor::facts::Uffd;
+use crate::doctor::uffd::Uffd;
 
 fn good() -> Facts {
     Facts {

@@ -9,9 +9,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-
-use crate::child::{self, End};
-use crate::view::Jdk;
+use ztera_machine::child::{self, End};
+use ztera_machine::view::Jdk;
 
 /// A JVM that takes longer waits for something.
 const PATIENCE: Duration = Duration::from_secs(60);

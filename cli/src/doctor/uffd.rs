@@ -12,14 +12,40 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::ioctl::{self, Opcode, Updater, opcode};
 use rustix::mm::UserfaultfdFlags;
-
-use super::facts::{Uffd, UffdAccess};
+use serde::Serialize;
 
 const MAGIC: u8 = kernel::UFFDIO as u8;
 const API: Opcode = opcode::read_write::<kernel::uffdio_api>(MAGIC, kernel::_UFFDIO_API as u8);
 /// `USERFAULTFD_IOC_NEW`, the one request of the device.
 const NEW: Opcode = opcode::none(MAGIC, 0);
 const DEVICE: &str = "/dev/userfaultfd";
+
+/// How userfaultfd can be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UffdAccess {
+    /// By the system call, for faults in user and kernel mode.
+    SystemCall,
+    /// By its device, for faults in user and kernel mode.
+    Device,
+    /// For faults in user mode only: a system call that is given an untouched address fails.
+    UserModeOnly,
+    /// The kernel has it and forbids it.
+    Denied,
+    /// The kernel does not have it.
+    Absent,
+}
+
+/// userfaultfd.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Uffd {
+    /// How it can be had.
+    pub access: UffdAccess,
+    /// `UFFD_FEATURE_*` bits, if it can be had.
+    pub features: Option<u64>,
+    /// Whether the device file exists.
+    pub device: bool,
+}
 
 /// Tries the ways the engine tries, in its order: the system call, then the device.
 pub fn probe() -> Uffd {

@@ -1,0 +1,49 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera bench`: measurements that anyone can repeat.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::{all, codec, defaults, disk, engine, h2, off, pauses, tiers};
+
+/// Measure the second heap
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    All(Box<all::Args>),
+    Codec(codec::Args),
+    Defaults(Box<defaults::Args>),
+    Disk(disk::Args),
+    Engine(engine::Args),
+    H2(h2::Args),
+    Off(off::Args),
+    Pauses(pauses::Args),
+    #[command(hide = true)]
+    ReadMapped(engine::read_mapped::Args),
+    Tiers(Box<tiers::Args>),
+}
+
+/// Runs the chosen benchmark.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    match &args.what {
+        What::All(args) => all::run(args),
+        What::Codec(args) => codec::run(args),
+        What::Defaults(args) => defaults::run(args),
+        What::Disk(args) => disk::run(args),
+        What::Engine(args) => engine::run(args),
+        What::H2(args) => h2::run(args),
+        What::Off(args) => off::run(args),
+        What::Pauses(args) => pauses::run(args),
+        What::ReadMapped(args) => engine::read_mapped::run(args),
+        What::Tiers(args) => tiers::run(args),
+    }
+}

@@ -1,0 +1,77 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The Java programs. See `org.ztera.defaults`.
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+/// A program that nobody tuned for a second heap.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Program {
+    /// Lucene's index in the heap, under queries
+    TextIndex,
+    /// The H2 database in memory
+    Sql,
+    /// Road maps in JGraphT
+    Roads,
+    /// Caffeine's cache of profiles of about 900 bytes
+    Profiles,
+    /// Passes over rows of doubles that no codec makes smaller
+    Rows,
+    /// Labelled groups that are born and die
+    Groups,
+    /// Objects that get new neighbours after they moved
+    Neighbours,
+    /// The demo's index; most questions go to few directories and symbols
+    DemoZipf,
+    /// The same; all are alike
+    DemoUniform,
+    /// The rows of numbers of `bench tiers`
+    Vectors,
+    /// The package dependencies of `bench tiers`
+    Graph,
+}
+
+/// The input of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Nothing: it invents its data.
+    Nothing,
+    /// A source tree.
+    Source,
+    /// A list of packages.
+    Packages,
+}
+
+impl Program {
+    /// All of them, those on other people's libraries first.
+    pub const ALL: [Program; 11] = [
+        Program::TextIndex,
+        Program::Sql,
+        Program::Roads,
+        Program::Profiles,
+        Program::Rows,
+        Program::Groups,
+        Program::Neighbours,
+        Program::DemoZipf,
+        Program::DemoUniform,
+        Program::Vectors,
+        Program::Graph,
+    ];
+
+    /// Those of the quick form: half of them on other people's libraries.
+    pub fn quick() -> &'static [Program] {
+        &Self::ALL[..8]
+    }
+
+    /// The input.
+    pub fn input(self) -> Input {
+        match self {
+            Program::DemoZipf | Program::DemoUniform => Input::Source,
+            Program::Graph => Input::Packages,
+            _ => Input::Nothing,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The devices, and one writer of each.
+
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use anyhow::{Context, Result, ensure};
+use bytes::Bytes;
+use ztera_codec::Settings;
+use ztera_disk::socket::Socket;
+use ztera_disk::{Config, Device, Extent, Request, Service, nbd};
+use ztera_store::UnitSize;
+
+use super::client::Client;
+use crate::kit::clock::Spent;
+use crate::kit::data::Data;
+use crate::kit::storage::ZRAM_CODEC;
+use crate::kit::writers::write_blocks;
+use crate::kit::zram::raw::Raw;
+
+/// A device, and the way to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Arm {
+    /// The kernel's.
+    Zram,
+    /// Ours, by calls.
+    InProcess,
+    /// Ours, by NBD.
+    Nbd,
+}
+
+/// How ours is made.
+#[derive(Clone, Copy)]
+pub struct Setting {
+    pub codec: Settings,
+    pub unit: UnitSize,
+    pub threads: usize,
+}
+
+/// Time that an arm took, and the DRAM that it used then.
+pub struct Turn {
+    pub spent: Spent,
+    pub memory: u64,
+}
+
+impl Arm {
+    pub const ALL: [Arm; 3] = [Arm::Zram, Arm::InProcess, Arm::Nbd];
+
+    /// The name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Arm::Zram => "zram-lz4",
+            Arm::InProcess => "ours, in process",
+            Arm::Nbd => "ours, NBD",
+        }
+    }
+
+    /// Writes all of `data` to a new device.
+    pub fn turn(self, data: &Arc<Data>, block: usize, setting: Setting) -> Result<Turn> {
+        match self {
+            Arm::Zram => zram(data, block),
+            Arm::InProcess => in_process(data, block, setting),
+            Arm::Nbd => by_nbd(data, block, setting),
+        }
+    }
+}
+
+fn zram(data: &Data, block: usize) -> Result<Turn> {
+    let device = Raw::create(data.bytes().len(), ZRAM_CODEC)?;
+    let spent = device.store(data.bytes(), block, 1)?;
+    Ok(Turn { spent, memory: device.usage()?.used })
+}
+
+fn in_process(data: &Arc<Data>, block: usize, setting: Setting) -> Result<Turn> {
+    let service = service(data, setting)?;
+    // Requests refer to the data, as those of a kernel do: nothing is copied.
+    let bytes = Bytes::from_owner(Shared(data.clone()));
+    let spent = Spent::trying(|| {
+        write_blocks(data.bytes(), block, 1, |offset, block| {
+            let request = Request::Write(offset as u64, bytes.slice(offset..offset + block.len()));
+            service.call(request).map(drop).context("cannot write to our device")
+        })
+    })?;
+    finish(&service, data, spent)
+}
+
+fn by_nbd(data: &Arc<Data>, block: usize, setting: Setting) -> Result<Turn> {
+    let service = Arc::new(service(data, setting)?);
+    let dir = tempfile::tempdir()?;
+    let path = dir.path().join("disk.sock");
+    let socket = Socket::bind(&path)?;
+    let own = service.clone();
+    // It serves as long as this process lives, which is not much of a load.
+    thread::spawn(move || nbd::serve(&socket, &own));
+    let client = Mutex::new(Client::connect(&path)?);
+    let spent = Spent::trying(|| {
+        write_blocks(data.bytes(), block, 1, |offset, block| {
+            client.lock().expect("one writer").write(offset as u64, block).context("cannot write by NBD")
+        })
+    })?;
+    finish(&service, data, spent)
+}
+
+struct Shared(Arc<Data>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        self.0.bytes()
+    }
+}
+
+fn service(data: &Data, setting: Setting) -> Result<Service> {
+    let Setting { codec, unit, threads } = setting;
+    let size = data.bytes().len() as u64;
+    let device = Device::new(Config { size, unit, memory_limit: None, codec, threads, ssd: None })?;
+    Ok(Service::start(device, threads)?)
+}
+
+/// Looks whether the device holds what was written.
+fn finish(service: &Service, data: &Data, spent: Spent) -> Result<Turn> {
+    const AT_ONCE: usize = 1 << 20;
+    for (i, wanted) in data.bytes().chunks(AT_ONCE).enumerate() {
+        let extent = Extent { offset: (i * AT_ONCE) as u64, len: wanted.len() as u64 };
+        let is = service.call(Request::Read(extent)).context("cannot read our device")?.concat();
+        ensure!(is == wanted, "our device does not hold what was written to it");
+    }
+    let stats = service.device().stats();
+    Ok(Turn { spent, memory: stats.mm_stat.mem_used_total + stats.more.table_bytes })
+}

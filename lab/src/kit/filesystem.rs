@@ -1,0 +1,67 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The kind of storage that a directory lies on, and how much of it the kernel reads ahead.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use rustix::fs::{major, minor, stat, statfs};
+use tempfile::TempDir;
+
+use super::setting::Setting;
+
+const TMPFS: i64 = 0x0102_1994;
+const RAMFS: i64 = 0x8584_58f6;
+
+/// The block device below a directory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disk {
+    /// Its name, such as `nvme0n1`.
+    pub name: String,
+    /// Whether the kernel takes it for a spinning disk (as it does some virtual ones).
+    pub rotational: bool,
+}
+
+/// The disk below `dir`. Fails where the directory lies in memory or on no block device.
+pub fn disk(dir: &Path) -> Result<Disk> {
+    let kind = statfs(dir).with_context(|| format!("cannot look at {}", dir.display()))?.f_type;
+    if [TMPFS, RAMFS].contains(&kind) {
+        bail!("{} lies in memory, not on a disk", dir.display());
+    }
+    let device = stat(dir)?.st_dev;
+    let link = PathBuf::from(format!("/sys/dev/block/{}:{}", major(device), minor(device)));
+    let node =
+        fs::canonicalize(&link).with_context(|| format!("{} lies on no block device", dir.display()))?;
+    // A partition has no queue of its own; its disk is the folder above.
+    let disk = if node.join("queue").exists() { node.as_path() } else { node.parent().unwrap_or(&node) };
+    let rotational = fs::read_to_string(disk.join("queue/rotational")).is_ok_and(|text| text.trim() == "1");
+    Ok(Disk { name: disk.file_name().unwrap_or_default().to_string_lossy().into_owned(), rotational })
+}
+
+/// A folder of our own in `dir`, and the disk that it lies on. It goes when it is dropped.
+pub fn folder_on_disk(dir: &Path) -> Result<(TempDir, Disk)> {
+    fs::create_dir_all(dir)?;
+    let disk = disk(dir)?;
+    Ok((tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(dir)?, disk))
+}
+
+/// Changes the read-ahead of a disk for a while. Takes root.
+///
+/// A file that is opened meanwhile keeps the setting. With 0 a fault reads its own page only, as it does after
+/// `MADV_RANDOM`; Linux's default is 128 KiB.
+pub fn read_ahead(disk: &str, kib: u32) -> Result<Setting> {
+    Setting::change(format!("/sys/block/{disk}/queue/read_ahead_kb").into(), &kib.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_no_disk() {
+        let error = disk(Path::new("/dev/shm")).unwrap_err().to_string();
+        assert!(error.contains("/dev/shm"), "{error}");
+    }
+}

@@ -1,0 +1,191 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! One run of a Java program in a cgroup, watched to its end, and the report that it prints.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use ztera_machine::cgroup::Cgroup;
+use ztera_machine::child;
+use ztera_machine::units::show_duration;
+
+use super::ending::{self, Ending, Evidence};
+use super::gclog;
+use super::h2_stats::H2Stats;
+use super::progress::Progress;
+use super::run::ProgramRun;
+use super::storage::{ProcessIo, Storage};
+use super::swap::Swapped;
+
+/// The output of a workload. See `org.ztera.demo.tiers.BenchTiers`.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+pub struct Program {
+    /// Building the data, and moving it to H2.
+    pub load_seconds: f64,
+    /// All operations.
+    pub query_seconds: f64,
+    /// How many.
+    pub operations: u64,
+    /// Of all that was found.
+    pub checksum: String,
+    /// At the end.
+    pub io_after_queries: ProcessIo,
+    /// The second heap at the end.
+    pub h2_after_queries: H2Stats,
+}
+
+impl Program {
+    /// The last line that is a report.
+    pub fn parse(stdout: &str) -> Result<Program> {
+        let line = stdout
+            .lines()
+            .rev()
+            .find(|line| line.starts_with('{'))
+            .context("the workload printed no report")?;
+        serde_json::from_str(line)
+            .with_context(|| format!("the workload's report is not what was expected: {line}"))
+    }
+}
+
+/// A program that is to run on an arm.
+pub struct Launch<'a> {
+    /// For people, before it runs.
+    pub title: &'a str,
+    /// The arm's name.
+    pub name: &'a str,
+    /// As of [`command`], with the program.
+    pub command: Command,
+    /// The cgroup that it runs in.
+    pub cgroup: &'a Cgroup,
+    /// The storage below it.
+    pub storage: &'a Storage,
+    /// As of [`command`].
+    pub scratch: &'a Path,
+    /// It is stopped after that.
+    pub time_limit: Duration,
+}
+
+/// A run that ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ended {
+    /// How it went.
+    pub run: ProgramRun,
+    /// The program's output, if it finished.
+    pub program: Option<Program>,
+}
+
+/// A JVM with its logs in the folder `scratch`: a command that lacks the main class.
+pub fn command(java: &Path, flags: &[String], scratch: &Path, jar: &Path) -> Command {
+    let mut command = Command::new(java);
+    command
+        .args(flags)
+        .arg(format!("-Xlog:gc:file={}", gc_log(scratch).display()))
+        .arg(format!("-XX:ErrorFile={}", scratch.join("hs_err.log").display()))
+        .args(["-XX:-CreateCoredumpOnCrash", "-cp"])
+        .arg(jar);
+    command
+}
+
+fn gc_log(scratch: &Path) -> PathBuf {
+    scratch.join("gc.log")
+}
+
+impl Launch<'_> {
+    /// Runs it to its end, and shows how far it is.
+    pub fn run(self) -> Result<Ended> {
+        let mut progress = Progress::new(self.name, self.title);
+        let before = Swapped::now();
+        let run = child::supervise(self.command, Some(self.cgroup), Some(self.time_limit), &mut |line| {
+            progress.line(line);
+        })?;
+        let swapped = Swapped::now().since(before);
+        let reached = progress.reached();
+        progress.end(&format!("ended after {}", show_duration(run.took)));
+        let evidence = Evidence {
+            end: &run.end,
+            tail: &run.tail,
+            oom_kills: self.cgroup.oom_kills().unwrap_or(0),
+            took: run.took,
+            reached: reached.as_deref(),
+        };
+        let (ending, words, program) = judge(&evidence, self.storage.refused_writes(), &run.stdout);
+        let log = fs::read_to_string(gc_log(self.scratch)).unwrap_or_default();
+        let of_program = program.as_ref();
+        let ssd = of_program.and_then(|program| self.storage.ssd_bytes(program.io_after_queries, swapped));
+        let run = ProgramRun {
+            ending,
+            words,
+            seconds: run.took.as_secs_f64(),
+            load_seconds: of_program.map(|program| program.load_seconds),
+            query_seconds: of_program.map(|program| program.query_seconds),
+            answer: of_program.map(|program| program.checksum.clone()),
+            cgroup_peak_bytes: self.cgroup.peak(),
+            zram_peak_bytes: self.storage.uncounted_peak(self.cgroup),
+            ssd_read_bytes: ssd.map(|(read, _)| read),
+            ssd_written_bytes: ssd.map(|(_, written)| written),
+            pauses: gclog::summary(&gclog::pauses(&log)),
+        };
+        Ok(Ended { run, program })
+    }
+}
+
+/// The ending, with more in words, and the output of a program that finished.
+fn judge(evidence: &Evidence, refused: u64, stdout: &str) -> (Ending, String, Option<Program>) {
+    match (ending::judge(evidence, refused), Program::parse(stdout)) {
+        ((Ending::Finished, words), Ok(program)) => (Ending::Finished, words, Some(program)),
+        ((Ending::Finished, _), Err(error)) => {
+            (Ending::Failed, format!("{error:#}{}", last_words(evidence.tail)), None)
+        }
+        ((Ending::Failed, words), _) => (Ending::Failed, words + &last_words(evidence.tail), None),
+        ((ending, words), _) => (ending, words, None),
+    }
+}
+
+/// The program's output before it failed, without its progress.
+fn last_words(tail: &[String]) -> String {
+    let said: Vec<&str> = tail.iter().map(String::as_str).filter(|line| !line.contains("% ")).collect();
+    let first = said.len().saturating_sub(3);
+    said[first..].iter().map(|line| format!("; {}", line.trim())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    use super::*;
+    use ztera_machine::child::End;
+
+    /// The output of a workload.
+    const REPORT: &str = concat!(
+        r#"{"load_seconds":2.5,"io_after_load":{"read_bytes":1,"write_bytes":2},"query_seconds":1.25,"#,
+        r#""operations":7,"checksum":"abc","io_after_queries":{"read_bytes":3,"write_bytes":4},"#,
+        r#""h2_after_queries":{"faultCount":5,"newerField":6},"used_bytes":9}"#
+    );
+
+    #[test]
+    fn a_program_without_a_report_has_failed() {
+        let (end, tail) =
+            (End::Exited(ExitStatus::from_raw(0)), ["load 50% x", "no such file"].map(str::to_owned));
+        let evidence =
+            Evidence { end: &end, tail: &tail, oom_kills: 0, took: Duration::from_secs(9), reached: None };
+        let (ending, words, program) = judge(&evidence, 0, "");
+        assert_eq!((ending, program), (Ending::Failed, None));
+        assert_eq!(words, "the workload printed no report; no such file");
+        assert_eq!(judge(&evidence, 0, REPORT).0, Ending::Finished);
+        assert_eq!(judge(&evidence, 7, REPORT).0, Ending::DoesNotFit);
+    }
+
+    #[test]
+    fn the_report_is_found_below_what_the_jvm_says() {
+        let program = Program::parse(&format!("a warning\n{REPORT}\n")).unwrap();
+        assert_eq!((program.operations, program.io_after_queries.read_bytes), (7, 3));
+        assert_eq!(program.h2_after_queries.fault_count, 5);
+        assert!(Program::parse("nothing").is_err());
+    }
+}

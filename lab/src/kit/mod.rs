@@ -1,0 +1,42 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The kit: all that several experiments need.
+//!
+//! | Part | Modules |
+//! |---|---|
+//! | the machine, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `setting`, `free_memory` |
+//! | data to measure with | `data`, `packages` |
+//! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
+//! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
+//! | reports | `figure`, `table`, `plot`, `output` |
+
+pub mod arms;
+pub mod clock;
+pub mod data;
+pub mod driver;
+pub mod ending;
+pub mod figure;
+pub mod filesystem;
+pub mod free_memory;
+pub mod gclog;
+pub mod h2_stats;
+pub mod java_run;
+pub mod missing;
+pub mod options;
+pub mod output;
+pub mod packages;
+pub mod plot;
+pub mod program;
+pub mod progress;
+pub mod result;
+pub mod run;
+pub mod samples;
+pub mod setting;
+pub mod sizing;
+pub mod storage;
+pub mod swap;
+pub mod table;
+pub mod writers;
+pub mod zram;
+pub mod zswap;

@@ -1,0 +1,46 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Options that several benchmarks take.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use tempfile::TempDir;
+
+use super::filesystem::{self, Disk};
+use super::output::Output;
+
+/// Options that several of them take.
+#[derive(clap::Args)]
+pub struct Common {
+    /// How often each arm has its turn [default: 5 for the engine by itself, else 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: Option<u32>,
+    /// Directory on the SSD
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    pub ssd: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Directory for plots of what was measured, as SVG
+    #[arg(long, value_name = "DIR")]
+    pub plots: Option<PathBuf>,
+}
+
+impl Common {
+    /// How often each arm has its turn where JVMs run.
+    pub fn rounds(&self) -> u32 {
+        self.rounds.unwrap_or(3)
+    }
+
+    /// How the report is to be shown; an error if that cannot be done.
+    pub fn output(&self) -> Result<Output> {
+        Output::new(self.json, self.plots.as_deref())
+    }
+
+    /// A folder of our own on the SSD, and the disk that it lies on.
+    pub fn ssd_dir(&self) -> Result<(TempDir, Disk)> {
+        filesystem::folder_on_disk(&self.ssd)
+    }
+}

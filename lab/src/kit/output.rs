@@ -1,0 +1,46 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! How a report reaches its reader.
+
+use std::path::Path;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::plot::Plot;
+use super::plot::folder::Folder;
+
+/// The options asked for.
+pub struct Output {
+    json: bool,
+    plots: Option<Folder>,
+}
+
+impl Output {
+    /// Fails if plots cannot be written: to be made before anything is measured.
+    pub fn new(json: bool, plots: Option<&Path>) -> Result<Output> {
+        Ok(Output { json, plots: plots.map(Folder::open).transpose()? })
+    }
+
+    /// Prints the report as [`print`] does, then writes its plots.
+    pub fn publish<R: Serialize>(
+        &self,
+        report: &R,
+        render: fn(&R) -> String,
+        plots: fn(&R) -> Vec<Plot>,
+    ) -> Result<()> {
+        print(report, self.json, render)?;
+        self.plots.as_ref().map_or(Ok(()), |folder| folder.write(&plots(report)))
+    }
+}
+
+/// Prints the report as JSON, or for people.
+pub fn print<R: Serialize>(report: &R, json: bool, render: fn(&R) -> String) -> Result<()> {
+    if json {
+        println!("{}", serde_json::to_string_pretty(report)?);
+    } else {
+        println!("\n{}", render(report));
+    }
+    Ok(())
+}

@@ -1,0 +1,57 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Several measurements of the same thing: their median and their spread.
+
+use serde::Serialize;
+use ztera_machine::units::show_seconds;
+
+/// Several measurements of the same thing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Samples {
+    /// The middle one.
+    pub median: f64,
+    /// The smallest.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+    /// All, in the order in which they were taken.
+    pub samples: Vec<f64>,
+}
+
+impl Samples {
+    /// None if there are none.
+    pub fn of(samples: Vec<f64>) -> Option<Samples> {
+        let mut sorted = samples.clone();
+        sorted.sort_by(f64::total_cmp);
+        let (min, max) = (*sorted.first()?, *sorted.last()?);
+        let middle = sorted.len() / 2;
+        let median =
+            if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 };
+        Some(Samples { median, min, max, samples })
+    }
+
+    /// For people, if they are seconds.
+    pub fn show(&self) -> String {
+        let [median, min, max] = [self.median, self.min, self.max].map(show_seconds);
+        format!("{median} ({min} .. {max})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle_or_between_the_two() {
+        assert_eq!(Samples::of(vec![3.0, 1.0, 2.0]).unwrap().median, 2.0);
+        assert_eq!(Samples::of(vec![4.0, 1.0]).unwrap().median, 2.5);
+        assert_eq!(Samples::of(vec![]), None);
+    }
+
+    #[test]
+    fn samples_keep_their_order() {
+        let samples = Samples::of(vec![3.0, 1.0, 2.0]).unwrap();
+        assert_eq!((samples.min, samples.max, samples.samples), (1.0, 3.0, vec![3.0, 1.0, 2.0]));
+    }
+}

@@ -1,0 +1,205 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! A zram device with a file system on it, for as long as it is needed.
+
+pub mod raw;
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
+use tempfile::TempDir;
+
+const CONTROL: &str = "/sys/class/zram-control";
+
+/// A new zram device of our own. Dropping it frees its memory and removes it.
+pub struct Device {
+    number: u32,
+}
+
+impl Device {
+    /// One that compresses with `algorithm`, shows itself as `bytes` large, and uses no more than `limit` of DRAM.
+    pub fn create(bytes: u64, algorithm: &str, limit: Option<u64>) -> Result<Device> {
+        let device = Device::add()?;
+        device.set("comp_algorithm", algorithm)?;
+        device.set("disksize", &bytes.to_string())?;
+        if let Some(limit) = limit {
+            device.set("mem_limit", &limit.to_string())?;
+        }
+        Ok(device)
+    }
+
+    fn add() -> Result<Device> {
+        let file = Path::new(CONTROL).join("hot_add");
+        let number = fs::read_to_string(&file).with_context(|| {
+            format!(
+                "cannot add a zram device ({}): it takes root and a kernel with CONFIG_ZRAM",
+                file.display()
+            )
+        })?;
+        Ok(Device { number: number.trim().parse().context("zram-control gave no number")? })
+    }
+
+    /// Its block device.
+    pub fn node(&self) -> PathBuf {
+        format!("/dev/zram{}", self.number).into()
+    }
+
+    /// The contents now.
+    pub fn usage(&self) -> Option<Usage> {
+        Usage::parse(&fs::read_to_string(self.attribute("mm_stat")).ok()?)
+    }
+
+    /// Has it move objects together, so that it can give memory back.
+    pub fn compact(&self) -> Result<()> {
+        self.set("compact", "1")
+    }
+
+    /// DRAM that it used at most.
+    pub fn most_memory_used(&self) -> Option<u64> {
+        number(&fs::read_to_string(self.attribute("mm_stat")).ok()?, 4)
+    }
+
+    /// How many writes it refused, which it does when it would need more DRAM than it may use.
+    pub fn refused_writes(&self) -> u64 {
+        fs::read_to_string(self.attribute("io_stat")).ok().and_then(|text| number(&text, 1)).unwrap_or(0)
+    }
+
+    fn attribute(&self, name: &str) -> PathBuf {
+        format!("/sys/block/zram{}/{name}", self.number).into()
+    }
+
+    fn set(&self, name: &str, value: &str) -> Result<()> {
+        let file = self.attribute(name);
+        fs::write(&file, value).with_context(|| format!("cannot write `{value}` to {}", file.display()))
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        // The kernel refuses for a moment after an unmount.
+        for _ in 0..100 {
+            let removed = self.set("reset", "1").is_ok()
+                && fs::write(Path::new(CONTROL).join("hot_remove"), self.number.to_string()).is_ok();
+            if removed {
+                return;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        eprintln!("ztera: {} is still in use and stays", self.node().display());
+    }
+}
+
+/// An ext4 file system on a zram device of its own, mounted in a temporary directory. Dropping it undoes all of
+/// that. The fields are dropped in their order: first unmounted, then removed.
+pub struct ZramFs {
+    mounted: Mounted,
+    device: Device,
+    _dir: TempDir,
+}
+
+impl ZramFs {
+    /// Sets it up. Without a journal, which would write everything twice, and with discard, so that freed blocks
+    /// are freed in zram too.
+    pub fn create(bytes: u64, algorithm: &str, limit: Option<u64>) -> Result<ZramFs> {
+        let device = Device::create(bytes, algorithm, limit)?;
+        mkfs(&device.node())?;
+        let dir = tempfile::Builder::new().prefix("ztera-zram-").tempdir()?;
+        let flags = MountFlags::NOATIME | MountFlags::NOSUID | MountFlags::NODEV;
+        mount(device.node(), dir.path(), "ext4", flags, Some(c"discard"))
+            .with_context(|| format!("cannot mount {}", device.node().display()))?;
+        Ok(ZramFs { mounted: Mounted(dir.path().to_owned()), device, _dir: dir })
+    }
+
+    /// Where it is mounted.
+    pub fn path(&self) -> &Path {
+        &self.mounted.0
+    }
+
+    /// The device that it is mounted from.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The device's name, such as `zram1`.
+    pub fn disk(&self) -> String {
+        format!("zram{}", self.device.number)
+    }
+
+    /// DRAM that the device uses now.
+    pub fn memory_used(&self) -> Option<u64> {
+        self.device.usage().map(|usage| usage.used)
+    }
+}
+
+/// The contents of a device, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Usage {
+    /// Uncompressed.
+    pub original: u64,
+    /// Compressed.
+    pub compressed: u64,
+    /// DRAM for that.
+    pub used: u64,
+}
+
+impl Usage {
+    fn parse(mm_stat: &str) -> Option<Usage> {
+        let [original, compressed, used] = [0, 1, 2].map(|which| number(mm_stat, which));
+        Some(Usage { original: original?, compressed: compressed?, used: used? })
+    }
+}
+
+struct Mounted(PathBuf);
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        for _ in 0..100 {
+            match unmount(&self.0, UnmountFlags::NOFOLLOW) {
+                Ok(()) => return,
+                Err(_) => thread::sleep(Duration::from_millis(20)),
+            }
+        }
+        eprintln!("ztera: {} is still in use and stays mounted", self.0.display());
+    }
+}
+
+fn mkfs(device: &Path) -> Result<()> {
+    let output =
+        match Command::new("mkfs.ext4").args(["-q", "-O", "^has_journal", "-m", "0"]).arg(device).output() {
+            Err(e) if e.kind() == ErrorKind::NotFound => {
+                bail!("mkfs.ext4 is not installed (package e2fsprogs)")
+            }
+            result => result?,
+        };
+    if !output.status.success() {
+        bail!("mkfs.ext4 failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(())
+}
+
+/// One of the numbers in a line of them. `mm_stat` begins with orig_data_size, compr_data_size and mem_used_total; 4 is
+/// mem_used_max; in `io_stat`, 1 is
+/// failed_writes.
+fn number(line: &str, which: usize) -> Option<u64> {
+    line.split_whitespace().nth(which)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_are_numbers_in_a_line() {
+        let mm_stat = "  16384     8192    12288        0    20480        0        0        0\n";
+        assert_eq!(Usage::parse(mm_stat), Some(Usage { original: 16384, compressed: 8192, used: 12288 }));
+        assert_eq!(number(mm_stat, 4), Some(20480));
+        assert_eq!(number("", 0), None);
+    }
+}

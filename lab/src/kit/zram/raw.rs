@@ -1,0 +1,57 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! zram itself: pages written straight to the block device.
+
+use std::fs::{File, OpenOptions};
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+
+use anyhow::{Context, Result};
+use rustix::fs::{FallocateFlags, OFlags, fallocate};
+
+use super::{Device, Usage};
+use crate::kit::clock::Spent;
+use crate::kit::writers::write_blocks;
+
+/// A new, empty device, open for writing past the page cache.
+pub struct Raw {
+    file: File,
+    device: Device,
+}
+
+impl Raw {
+    /// Of `len` bytes, compressed with `algorithm`.
+    pub fn create(len: usize, algorithm: &str) -> Result<Raw> {
+        let device = Device::create(len as u64, algorithm, None)?;
+        let node = device.node();
+        let direct = OpenOptions::new().write(true).custom_flags(OFlags::DIRECT.bits() as i32).open(&node);
+        let file = direct.with_context(|| format!("cannot open {}", node.display()))?;
+        Ok(Raw { file, device })
+    }
+
+    /// Writes `bytes`, which start a page, in blocks from several threads.
+    pub fn store(&self, bytes: &[u8], block: usize, writers: usize) -> Result<Spent> {
+        Spent::trying(|| write_blocks(bytes, block, writers, |offset, block| self.write(offset, block)))
+    }
+
+    /// Writes `bytes`, which are whole pages and start one, at `offset`.
+    pub fn write(&self, offset: usize, bytes: &[u8]) -> Result<()> {
+        self.file.write_all_at(bytes, offset as u64).context("cannot write to zram")
+    }
+
+    /// Makes `len` bytes from `offset` zeros, which frees their memory.
+    pub fn discard(&self, offset: usize, len: usize) -> Result<()> {
+        let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
+        fallocate(&self.file, flags, offset as u64, len as u64).context("cannot discard pages of zram")
+    }
+
+    /// The contents.
+    pub fn usage(&self) -> Result<Usage> {
+        self.device.usage().context("zram has no mm_stat")
+    }
+
+    /// As of [`Device::compact`].
+    pub fn compact(&self) -> Result<()> {
+        self.device.compact()
+    }
+}

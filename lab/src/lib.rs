@@ -1,0 +1,28 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The laboratory: one folder per experiment, and the [`kit`] that they share.
+//!
+//! ```text
+//!  arms take turns -> samples -> figures -> report -> table, plots, JSON
+//! ```
+//!
+//! An experiment sets its arms up with the kit, and lets them run in turns. Their samples become figures: the table
+//! `FIGURES` of an experiment has the name, unit, direction, target and formula of each. A report is data alone;
+//! modules above it make tables and plots of it. No two modules import each other.
+//!
+//! The command `ztera` runs [`bench`], [`demo`] and [`sim`].
+
+mod all;
+pub mod bench;
+mod codec;
+mod defaults;
+pub mod demo;
+mod disk;
+mod engine;
+mod h2;
+mod kit;
+mod off;
+mod pauses;
+pub mod sim;
+mod tiers;

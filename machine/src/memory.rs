@@ -1,0 +1,46 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! How much memory there is, and how much of it this process may use.
+
+use std::fs;
+
+use crate::cgroup::files::{limit_file, parse_limit};
+use crate::cgroup::place;
+
+/// The memory that this process may use: the machine's, or less where a cgroup says so.
+pub fn memory_limit() -> Option<u64> {
+    meminfo("MemTotal").into_iter().chain(cgroup_limit(&place::places())).min()
+}
+
+/// The lowest limit of all groups that this process is in.
+pub fn cgroup_limit(places: &[place::Place]) -> Option<u64> {
+    let limit = |place: &place::Place| {
+        parse_limit(&fs::read_to_string(place.dir.join(limit_file(place.version))).ok()?)
+    };
+    places.iter().filter_map(limit).min()
+}
+
+/// A value of `/proc/meminfo` in bytes.
+pub fn meminfo(name: &str) -> Option<u64> {
+    meminfo_value(&fs::read_to_string("/proc/meminfo").ok()?, name)
+}
+
+fn meminfo_value(meminfo: &str, name: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn meminfo_is_in_kib() {
+        let text = "MemTotal:       24103340 kB\nMemTotalX: 1 kB\nSwapTotal:             0 kB\n";
+        assert_eq!(meminfo_value(text, "MemTotal"), Some(24103340 << 10));
+        assert_eq!(meminfo_value(text, "SwapTotal"), Some(0));
+        assert_eq!(meminfo_value(text, "Mem"), None);
+    }
+}
