@@ -16,7 +16,7 @@ comma := ,
 view := $(CURDIR)/build/jdk
 fastdebug_view := $(CURDIR)/build/jdk-fastdebug
 install := scripts/install-changed.sh
-java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz -o -path java/defaults \
+java_files := $(shell find java \( -name target -o -path java/others -o -path java/fuzz -o -path java/kit -o -path java/defaults \
     -o -path java/spark \) -prune -o -type f -print 2>/dev/null)
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven_options := --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
@@ -109,7 +109,7 @@ disk-clients: tools
 
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools
-	@scripts/suite.sh test-java $(maven) test -pl api,demo,defaults
+	@scripts/suite.sh test-java $(maven) test -pl api,kit,demo,defaults
 
 ## test-spark: the Spark plugin in local mode, on a cluster of processes and from Python
 test-spark: jdk
@@ -142,7 +142,7 @@ test-fuzz: jdk fastdebug
 
 ## fuzz MINUTES=n [SEED=s] [REPLAY=path]: random programs, alike on the stock JDK and, in random modes, on both views
 fuzz: jdk fastdebug fuzz-classes
-	@"$$(hotspot/build/base-jdk.sh)/bin/java" -cp java/fuzz/target/classes:java/api/target/classes org.ztera.fuzz.Main \
+	@"$$(hotspot/build/base-jdk.sh)/bin/java" -cp java/fuzz/target/classes:java/kit/target/classes:java/api/target/classes org.ztera.fuzz.Main \
 	    --view $(view) --fastdebug-view $(fastdebug_view) --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) \
 	    $(if $(ONLY),--only $(ONLY)) $(if $(REPLAY),--replay $(REPLAY)) $(FUZZ)
 

@@ -47,7 +47,7 @@ build() {
 
 # The checks. Each takes the view.
 fuzz() {
-    "$("$root/hotspot/build/base-jdk.sh")/bin/java" -cp "$root/java/fuzz/target/classes:$root/java/api/target/classes" \
+    "$("$root/hotspot/build/base-jdk.sh")/bin/java" -cp "$root/java/fuzz/target/classes:$root/java/kit/target/classes:$root/java/api/target/classes" \
         org.ztera.fuzz.Main --view "$1" --programs 120 --seed 1 --max-failures 1 --shrink-seconds 0 --out "$root/build/mutations/fuzz"
 }
 stress() { "$root/java/tests/stress.sh" "$1" 1 1; }

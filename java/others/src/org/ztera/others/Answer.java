@@ -22,6 +22,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.ztera.kit.Folders;
 
 /** A folder of files, by the SHA-256 of each. */
 record Answer(SortedMap<String, String> digests) {

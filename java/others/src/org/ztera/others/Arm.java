@@ -12,30 +12,35 @@
  */
 package org.ztera.others;
 
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
+import org.ztera.kit.JavaHome;
+import org.ztera.kit.OopMode;
 
 /**
  * A way to run a program: a JVM and its object layout. All but the first move random objects at each full collection.
  */
 enum Arm {
     /** The base JDK, whose answer is the right one. */
-    STOCK(),
-    MIXED("-XX:+UseCompressedOops", "-XX:+H2Verify"),
+    STOCK(OopMode.NARROW),
+    MIXED(OopMode.NARROW, "-XX:+H2Verify"),
     /** Not verified: verification touches every page, so here the faults are the program's and the collector's own. */
-    COMPACT("-XX:+UseCompressedOops", "-XX:+UseCompactObjectHeaders"),
-    WIDE("-XX:-UseCompressedOops", "-XX:+H2Verify"),
-    FASTDEBUG("-XX:+UseCompressedOops", "-XX:+H2Verify");
+    COMPACT(OopMode.NARROW_COMPACT),
+    WIDE(OopMode.WIDE, "-XX:+H2Verify"),
+    FASTDEBUG(OopMode.NARROW, "-XX:+H2Verify");
 
+    private static final List<String> SHARED = List.of("-XX:+UseParallelGC", "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=hs_err.log", "-Xlog:gc*:file=gc.log::filecount=2,filesize=20m");
     private static final List<String> MOVES = List.of("-XX:+H2Stress", "-XX:H2RegionSize=1m", "-XX:H2ResidentSize=8m",
             "-XX:H2PoolSize=256m");
 
-    private final List<String> layout;
+    private final OopMode layout;
+    private final List<String> more;
 
-    Arm(String... layout) {
-        this.layout = List.of(layout);
+    Arm(OopMode layout, String... more) {
+        this.layout = layout;
+        this.more = List.of(more);
     }
 
     static Arm named(String name) {
@@ -44,15 +49,17 @@ enum Arm {
 
     /** The JVM's flags, the heap's size excepted. */
     List<String> flags(Entry entry, int seed) {
-        Stream<String> shared = Stream.of("-XX:+UseParallelGC", "-XX:+UnlockDiagnosticVMOptions", "-XX:-CreateCoredumpOnCrash",
-                "-XX:ErrorFile=hs_err.log", "-Xlog:gc*:file=gc.log::filecount=2,filesize=20m");
-        Stream<String> h2 = this == STOCK ? Stream.of()
-                : Stream.of(Stream.of("-XX:H2Size=" + entry.h2Size(), "-XX:H2StressSeed=" + seed), MOVES.stream(), layout.stream())
-                        .flatMap(s -> s);
-        return Stream.concat(shared, h2).toList();
+        List<String> flags = new ArrayList<>(SHARED);
+        if (this != STOCK) {
+            flags.addAll(layout.flags());
+            flags.addAll(List.of("-XX:H2Size=" + entry.h2Size(), "-XX:H2StressSeed=" + seed));
+            flags.addAll(MOVES);
+            flags.addAll(more);
+        }
+        return flags;
     }
 
-    Path java(Jdks jdks) {
+    JavaHome java(Jdks jdks) {
         return switch (this) {
             case STOCK -> jdks.stock();
             case FASTDEBUG -> jdks.fastdebug();
@@ -66,6 +73,6 @@ enum Arm {
     }
 
     /** The homes of the three JVMs. */
-    record Jdks(Path stock, Path release, Path fastdebug) {
+    record Jdks(JavaHome stock, JavaHome release, JavaHome fastdebug) {
     }
 }

@@ -17,12 +17,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.ztera.kit.JavaHome;
 
 /**
  * Gets programs from Maven Central into the user's usual Maven cache. A class path that was found once is kept in
  * {@code folder}, so that a run that downloads nothing does not start Maven either.
  */
-record Maven(Path stockJdk, Path folder) {
+record Maven(JavaHome stockJdk, Path folder) {
     private static final String PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";
 
     /** The class path of these artifacts with all that they need. */

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.ztera.kit.JavaHome;
 
 /**
  * Runs other people's programs on the stock JDK and on ZTera with random moves, and compares.
@@ -41,13 +42,17 @@ public final class Others {
 
     private Others(Map<String, String> options) {
         this.options = options;
-        this.jdks = new Arm.Jdks(path("--stock"), path("--release"), path("--fastdebug"));
+        this.jdks = new Arm.Jdks(jdk("--stock"), jdk("--release"), jdk("--fastdebug"));
         this.out = path("--out");
         this.seed = Integer.parseInt(options.get("--seed"));
     }
 
     private Path path(String option) {
         return Path.of(options.get(option)).toAbsolutePath();
+    }
+
+    private JavaHome jdk(String option) {
+        return new JavaHome(path(option));
     }
 
     public static void main(String[] args) throws IOException, InterruptedException {

@@ -20,7 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import javax.tools.ToolProvider;
+import org.ztera.kit.Folders;
 
 /**
  * A program that is ready to run on any arm.
@@ -45,13 +47,26 @@ record Prepared(Entry entry, String classpath, List<String> args) {
         }
         Path source = Folders.fresh(out.resolve("source"));
         for (String coordinates : entry.source()) {
-            Folders.unpack(maven.sources(coordinates), source);
+            unpack(maven.sources(coordinates), source);
         }
         Placeholders names = new Placeholders(jdkSource, source, maven.classpath(entry.library()), out.resolve("files"));
         if (!entry.suffix().isEmpty()) {
             writeFileList(entry, names);
         }
         return new Prepared(entry, classpath, entry.args().stream().map(names::fill).toList());
+    }
+
+    private static void unpack(Path jar, Path folder) throws IOException {
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            for (var entry : zip.stream().filter(e -> !e.isDirectory()).toList()) {
+                Path target = folder.resolve(entry.getName()).normalize();
+                if (!target.startsWith(folder)) {
+                    throw new IOException(jar + " has an entry outside: " + entry.getName());
+                }
+                Files.createDirectories(target.getParent());
+                Files.copy(zip.getInputStream(entry), target);
+            }
+        }
     }
 
     private record Placeholders(Path jdk, Path source, String library, Path files) {

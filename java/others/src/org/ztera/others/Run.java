@@ -16,10 +16,13 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
+import org.ztera.kit.Child;
+import org.ztera.kit.Folders;
+import org.ztera.kit.HangRule;
 
 /**
  * One program on one arm: the process, its report and its answer.
@@ -36,22 +39,11 @@ record Run(Prepared program, Arm arm, int seed, List<String> command, double sec
         Files.createDirectories(folder.resolve("tmp"));
         List<String> command = command(program, arm, jdks, seed);
         long start = System.nanoTime();
-        Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
-                .redirectOutput(folder.resolve("output.log").toFile()).start();
-        String failure = "";
-        try {
-            long limit = 60 + HANG_FACTOR * program.entry().seconds();
-            if (!process.waitFor(limit, TimeUnit.SECONDS)) {
-                failure = "hung: not done after " + limit + " s; stacks are at the end of output.log";
-                dumpAndKill(process);
-            } else if (process.exitValue() != 0) {
-                failure = "exit status " + process.exitValue() + (Files.exists(folder.resolve("hs_err.log")) ? ", see hs_err.log" : "");
-            }
-        } finally {
-            process.destroyForcibly();
-        }
+        Duration limit = Duration.ofSeconds(60 + HANG_FACTOR * program.entry().seconds());
+        Child.End end = Child.start(command, folder).await(HangRule.after(limit));
         double seconds = (System.nanoTime() - start) / 1e9;
         Folders.delete(folder.resolve("tmp"));
+        String failure = failure(end, limit, folder);
         Properties report = report(folder.resolve("report.properties"));
         if (failure.isEmpty() && report.isEmpty()) {
             failure = "the JVM ended without a report";
@@ -59,22 +51,26 @@ record Run(Prepared program, Arm arm, int seed, List<String> command, double sec
         return new Run(program, arm, seed, command, seconds, failure, report, Answer.of(folder.resolve("answer")));
     }
 
-    private static List<String> command(Prepared program, Arm arm, Arm.Jdks jdks, int seed) {
-        Entry entry = program.entry();
-        List<String> command = new ArrayList<>(List.of(arm.java(jdks).resolve("bin", "java").toString(), "-Xmx" + entry.heap()));
-        command.addAll(arm.flags(entry, seed));
-        command.addAll(List.of("-Djava.io.tmpdir=tmp", "-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC"));
-        command.addAll(entry.vm());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path") + File.pathSeparator + program.classpath(),
-                "org.ztera.others.child.Launcher", "report.properties", Long.toString(entry.every() << 20), entry.main()));
-        command.addAll(program.args());
-        return command;
+    private static String failure(Child.End end, Duration limit, Path folder) {
+        if (end.hung()) {
+            return "hung: not done after " + limit.toSeconds() + " s; stacks are at the end of output.txt";
+        }
+        if (end.exitCode() != 0) {
+            return "exit status " + end.exitCode() + (Files.exists(folder.resolve("hs_err.log")) ? ", see hs_err.log" : "");
+        }
+        return "";
     }
 
-    private static void dumpAndKill(Process process) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).start().waitFor();
-        process.waitFor(5, TimeUnit.SECONDS);
-        process.destroyForcibly().waitFor();
+    private static List<String> command(Prepared program, Arm arm, Arm.Jdks jdks, int seed) {
+        Entry entry = program.entry();
+        List<String> flags = new ArrayList<>(List.of("-Xmx" + entry.heap()));
+        flags.addAll(arm.flags(entry, seed));
+        flags.addAll(List.of("-Djava.io.tmpdir=tmp", "-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC"));
+        flags.addAll(entry.vm());
+        List<String> arguments = new ArrayList<>(List.of("report.properties", Long.toString(entry.every() << 20), entry.main()));
+        arguments.addAll(program.args());
+        return arm.java(jdks).command(flags, System.getProperty("java.class.path") + File.pathSeparator + program.classpath(),
+                "org.ztera.others.child.Launcher", arguments);
     }
 
     private static Properties report(Path file) throws IOException {

@@ -30,6 +30,7 @@ import org.ztera.fuzz.run.Sources;
 import org.ztera.fuzz.shrink.Case;
 import org.ztera.fuzz.shrink.Repeated;
 import org.ztera.fuzz.shrink.Shrinker;
+import org.ztera.kit.Folders;
 
 /** Batch after batch of programs, on several threads, until time or programs or patience are at an end. */
 final class Campaign {
@@ -93,7 +94,7 @@ final class Campaign {
             programs.add(Generator.program(random.nextLong() >>> 1));
         }
         Path work = options.out.resolve("work").resolve(Long.toString(number));
-        Lab.Prepared prepared = lab.prepare(Sources.of(programs), Folders.clear(work));
+        Lab.Prepared prepared = lab.prepare(Sources.of(programs), Folders.fresh(work));
         Map<String, Long> numbers = new TreeMap<>();
         List<Mode> modes = modes(number, random);
         List<Failure> failures = new ArrayList<>(prepared.invalid());

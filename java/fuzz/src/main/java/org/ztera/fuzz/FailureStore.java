@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.ztera.fuzz.run.Failure;
 import org.ztera.fuzz.run.Sources;
 import org.ztera.fuzz.shrink.Case;
+import org.ztera.kit.Folders;
 
 /** Writes down what failed, so that a person can look at it and repeat it. */
 final class FailureStore {
@@ -26,7 +28,7 @@ final class FailureStore {
 
     /** @param directory for all of one failure */
     FailureStore(Path directory) throws IOException {
-        this.directory = Folders.clear(directory);
+        this.directory = Folders.fresh(directory);
     }
 
     /**
@@ -61,7 +63,15 @@ final class FailureStore {
         Files.write(to.resolve("expected.txt"), failure.expected());
         Files.write(to.resolve("actual.txt"), failure.actual());
         if (Files.isDirectory(failure.directory())) {
-            Folders.copyFiles(failure.directory(), to.resolve("child"));
+            copyFiles(failure.directory(), Files.createDirectories(to.resolve("child")));
+        }
+    }
+
+    private static void copyFiles(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path p : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(p, to.resolve(p.getFileName()));
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ import org.ztera.fuzz.program.Emitter;
 import org.ztera.fuzz.run.Failure;
 import org.ztera.fuzz.run.Jdks;
 import org.ztera.fuzz.run.Lab;
+import org.ztera.kit.JavaHome;
 
 /** The command. {@code --help} says what it can do. */
 public final class Main {
@@ -48,8 +49,7 @@ public final class Main {
     }
 
     private static int run(Options o) throws Exception {
-        Jdks jdks = o.self ? Jdks.self(o.stock, o.flags) : new Jdks(o.stock, o.view, o.debugView, false, o.flags);
-        Lab lab = new Lab(jdks, o.out.resolve("native"));
+        Lab lab = new Lab(jdks(o), o.out.resolve("native"));
         if (o.replay != null) {
             List<Failure> failures = Replay.run(o, lab);
             return failures.isEmpty() ? 0 : 1;
@@ -66,5 +66,11 @@ public final class Main {
             Files.writeString(o.json, totals.json());
         }
         return totals.failures() == 0 && totals.programs() > 0 && !nothingMoved ? 0 : 1;
+    }
+
+    private static Jdks jdks(Options o) {
+        JavaHome stock = new JavaHome(o.stock);
+        return o.self ? Jdks.self(stock, o.flags) : new Jdks(stock, new JavaHome(o.view),
+                o.debugView == null ? null : new JavaHome(o.debugView), false, o.flags);
     }
 }

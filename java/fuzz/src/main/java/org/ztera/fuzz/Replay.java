@@ -21,6 +21,7 @@ import org.ztera.fuzz.run.Failure;
 import org.ztera.fuzz.run.Lab;
 import org.ztera.fuzz.run.Mode;
 import org.ztera.fuzz.run.Sources;
+import org.ztera.kit.Folders;
 
 /** Runs programs that lie in files: those of a failure, or a regression. */
 final class Replay {
@@ -34,7 +35,7 @@ final class Replay {
         if (sources.byClass().isEmpty()) {
             throw new IllegalArgumentException("no Java file in " + options.replay);
         }
-        Lab.Prepared prepared = lab.prepare(sources, Folders.clear(options.out.resolve("replay")));
+        Lab.Prepared prepared = lab.prepare(sources, Folders.fresh(options.out.resolve("replay")));
         List<Failure> failures = new ArrayList<>(prepared.invalid());
         for (Mode mode : modes(options, lab)) {
             List<Failure> here = prepared.test(mode, options.repeat, new TreeMap<>());

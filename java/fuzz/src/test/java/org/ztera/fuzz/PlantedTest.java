@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.ztera.kit.Folders;
 
 /**
  * The whole fuzzer on a stock JVM: it finds nothing where nothing is wrong, and finds what was planted in the library
@@ -31,7 +32,7 @@ class PlantedTest {
     private static final String SEED = "11";
 
     private static Path out(String name) throws IOException {
-        return Folders.clear(Path.of(System.getProperty("ztera.fuzz.out", "target/fuzz")).resolve(name));
+        return Folders.fresh(Path.of(System.getProperty("ztera.fuzz.out", "target/fuzz")).resolve(name));
     }
 
     private static int fuzz(Path out, String... more) throws Exception {

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.ztera.kit.Folders;
 
 /** The views behave as a stock JVM: random programs, and those that once showed a bug. */
 class ViewsTest {
@@ -45,7 +46,7 @@ class ViewsTest {
 
     @Test
     void sixtyProgramsInEveryMode() throws Exception {
-        Path out = Folders.clear(OUT.resolve("views"));
+        Path out = Folders.fresh(OUT.resolve("views"));
         Path json = out.resolve("summary.json");
         int status = fuzz("--programs", "60", "--batch", "15", "--modes", "3", "--spread", "12", "--jobs", "2", "--shrink-seconds",
                 "120", "--out", out.toString(), "--json", json.toString());

@@ -13,14 +13,14 @@
 package org.ztera.jvmtests;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.ztera.jvmtests.harness.OopMode.NARROW;
-import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
-import static org.ztera.jvmtests.harness.OopMode.WIDE;
-import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
+import static org.ztera.kit.OopMode.NARROW;
+import static org.ztera.kit.OopMode.NARROW_COMPACT;
+import static org.ztera.kit.OopMode.WIDE;
+import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
 import org.ztera.jvmtests.child.ArrayAccess;
-import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.AtomicAccess;
+import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.CriticalCopies;
 import org.ztera.jvmtests.child.FileIo;
 import org.ztera.jvmtests.child.NativeAccess;

@@ -14,8 +14,8 @@ package org.ztera.jvmtests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.ztera.jvmtests.harness.OopMode.NARROW;
-import static org.ztera.jvmtests.harness.OopMode.WIDE;
+import static org.ztera.kit.OopMode.NARROW;
+import static org.ztera.kit.OopMode.WIDE;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
@@ -140,7 +140,7 @@ class BudgetTest {
 
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void dataThatFitNowhereEndInOutOfMemoryError(Setup setup) {
-        JvmRun.of(setup).flag("-Xmx192m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:-H2Auto", "-XX:-H2Verify").main(LimitReached.class)
+        JvmRun.of(setup).flag("-Xmx192m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:-H2Auto", "-XX:-H2Verify").main(LimitReached.class).run()
                 .passed();
     }
 }

@@ -15,8 +15,8 @@ package org.ztera.jvmtests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.ztera.jvmtests.harness.OopMode.NARROW;
-import static org.ztera.jvmtests.harness.OopMode.WIDE;
+import static org.ztera.kit.OopMode.NARROW;
+import static org.ztera.kit.OopMode.WIDE;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;

@@ -14,8 +14,8 @@ package org.ztera.jvmtests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.ztera.jvmtests.harness.OopMode.NARROW;
-import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
+import static org.ztera.kit.OopMode.NARROW;
+import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -13,9 +13,9 @@
 package org.ztera.jvmtests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.ztera.jvmtests.harness.OopMode.NARROW;
-import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
-import static org.ztera.jvmtests.harness.OopMode.WIDE;
+import static org.ztera.kit.OopMode.NARROW;
+import static org.ztera.kit.OopMode.NARROW_COMPACT;
+import static org.ztera.kit.OopMode.WIDE;
 
 import java.nio.file.Path;
 import java.util.List;

@@ -13,10 +13,10 @@
 package org.ztera.jvmtests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.ztera.jvmtests.harness.OopMode.NARROW;
-import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
-import static org.ztera.jvmtests.harness.OopMode.WIDE;
-import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
+import static org.ztera.kit.OopMode.NARROW;
+import static org.ztera.kit.OopMode.NARROW_COMPACT;
+import static org.ztera.kit.OopMode.WIDE;
+import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
 import org.ztera.jvmtests.child.ForcedCollections;
 import org.ztera.jvmtests.harness.JvmResult;

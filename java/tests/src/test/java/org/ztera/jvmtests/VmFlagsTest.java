@@ -12,10 +12,10 @@
  */
 package org.ztera.jvmtests;
 
-import static org.ztera.jvmtests.harness.OopMode.NARROW;
-import static org.ztera.jvmtests.harness.OopMode.NARROW_COMPACT;
-import static org.ztera.jvmtests.harness.OopMode.WIDE;
-import static org.ztera.jvmtests.harness.OopMode.WIDE_COMPACT;
+import static org.ztera.kit.OopMode.NARROW;
+import static org.ztera.kit.OopMode.NARROW_COMPACT;
+import static org.ztera.kit.OopMode.WIDE;
+import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
 import java.nio.file.Path;
 import java.util.stream.Stream;

@@ -12,9 +12,8 @@
  */
 package org.ztera.fuzz.run;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
+import org.ztera.kit.JavaHome;
 
 /**
  * The JVMs of a comparison.
@@ -25,21 +24,13 @@ import java.util.List;
  * @param isStock what is under test is a stock JVM too: no flag of H2 is given
  * @param extraFlags for the JVM under test
  */
-public record Jdks(Path stock, Path view, Path debugView, boolean isStock, List<String> extraFlags) {
-    public Jdks {
-        for (Path home : debugView == null ? List.of(stock, view) : List.of(stock, view, debugView)) {
-            if (!Files.isExecutable(home.resolve("bin/java"))) {
-                throw new IllegalArgumentException("no JVM at " + home + " (`make jdk fastdebug` builds the views)");
-            }
-        }
-    }
-
+public record Jdks(JavaHome stock, JavaHome view, JavaHome debugView, boolean isStock, List<String> extraFlags) {
     /** The stock JVM against itself: what differs is the fuzzer's fault. */
-    public static Jdks self(Path stock, List<String> extraFlags) {
+    public static Jdks self(JavaHome stock, List<String> extraFlags) {
         return new Jdks(stock, stock, null, true, extraFlags);
     }
 
-    Path tested(Mode mode) {
+    JavaHome tested(Mode mode) {
         return mode.debug() && debugView != null ? debugView : view;
     }
 }

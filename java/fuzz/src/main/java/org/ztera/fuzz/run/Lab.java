@@ -13,14 +13,20 @@
 package org.ztera.fuzz.run;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.ztera.fuzz.rt.Runner;
 import org.ztera.fuzz.run.Failure.Kind;
+import org.ztera.kit.Child;
+import org.ztera.kit.JavaHome;
+import org.ztera.kit.Tools;
 
 /** Compiles programs and runs them, first on the reference, then as often as wanted in a mode under test. */
 public final class Lab {
@@ -38,11 +44,29 @@ public final class Lab {
     /** @param directory for what all runs share */
     public Lab(Jdks jdks, Path directory) throws IOException, InterruptedException {
         this.jdks = jdks;
-        this.library = NativeLibrary.compile(jdks.stock(), directory.toAbsolutePath());
+        this.library = compile(jdks.stock(), directory.toAbsolutePath());
+    }
+
+    private static Path compile(JavaHome jdk, Path directory) throws IOException, InterruptedException {
+        Path source = Files.createDirectories(directory).resolve("fuzz.c");
+        try (InputStream in = Lab.class.getResourceAsStream("/org/ztera/fuzz/fuzz.c")) {
+            Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Path library = directory.resolve("libfuzz.so");
+        Tools.compileC(jdk, source, library, "-fPIC", "-shared");
+        return library;
     }
 
     public Jdks jdks() {
         return jdks;
+    }
+
+    /** How a child ended, and what it wrote. */
+    private record Ended(Child.End how, TraceFile trace) {
+        /** What is to be said where a program had not ended. */
+        Kind kind() {
+            return how.hung() ? Kind.HUNG : Kind.DIED;
+        }
     }
 
     /** Programs that are compiled and whose right traces are known. */
@@ -59,7 +83,7 @@ public final class Lab {
 
         private void reference() throws IOException, InterruptedException {
             Path run = Files.createDirectories(directory.resolve("reference"));
-            Child.End end = child(jdks.stock(), REFERENCE, run, programs, 1);
+            Ended end = child(jdks.stock(), REFERENCE, run, programs, 1);
             for (TraceFile.Run r : end.trace().runs()) {
                 if (r.ended() && !r.failed()) {
                     expected.put(r.program(), r.lines());
@@ -67,9 +91,9 @@ public final class Lab {
                     invalid.add(new Failure(Kind.INVALID, r.program(), Mode.PLAIN, List.of(), r.lines(), run));
                 }
             }
-            if (invalid.isEmpty() && (!end.isGood() || expected.size() != programs.size())) {
+            if (invalid.isEmpty() && (!end.how().isGood() || expected.size() != programs.size())) {
                 invalid.add(new Failure(Kind.INVALID, "(none)", Mode.PLAIN, List.of(),
-                        List.of("the reference ended with code " + end.exitCode()), run));
+                        List.of("the reference ended with code " + end.how().exitCode()), run));
             }
         }
 
@@ -86,7 +110,7 @@ public final class Lab {
          */
         public List<Failure> test(Mode mode, int repeat, Map<String, Long> totals) throws IOException, InterruptedException {
             Path run = Files.createDirectories(directory.resolve("tested-" + mode));
-            Child.End end = child(jdks.tested(mode), tested(mode, run), run, List.copyOf(expected.keySet()), repeat);
+            Ended end = child(jdks.tested(mode), tested(mode, run), run, List.copyOf(expected.keySet()), repeat);
             end.trace().totals().forEach((name, value) -> totals.merge(name, value, Long::sum));
             Map<String, Failure> failures = new LinkedHashMap<>();
             for (TraceFile.Run r : end.trace().runs()) {
@@ -97,17 +121,17 @@ public final class Lab {
             }
             int done = end.trace().runs().size();
             int wanted = expected.size() * repeat;
-            if (failures.isEmpty() && !(end.isGood() && done == wanted)) {
+            if (failures.isEmpty() && !(end.how().isGood() && done == wanted)) {
                 String last = done == 0 ? "(none)" : end.trace().runs().getLast().program();
-                failures.put(last, new Failure(end.hung() ? Kind.HUNG : Kind.DIED, last, mode, List.of(),
-                        List.of("ended with code " + end.exitCode() + " after " + done + " of " + wanted + " runs"), run));
+                failures.put(last, new Failure(end.kind(), last, mode, List.of(),
+                        List.of("ended with code " + end.how().exitCode() + " after " + done + " of " + wanted + " runs"), run));
             }
             return List.copyOf(failures.values());
         }
 
-        private Kind judge(TraceFile.Run r, Child.End end) {
+        private Kind judge(TraceFile.Run r, Ended end) {
             if (!r.ended()) {
-                return end.hung() ? Kind.HUNG : Kind.DIED;
+                return end.kind();
             }
             if (r.failed()) {
                 return Kind.CHECK;
@@ -115,17 +139,18 @@ public final class Lab {
             return r.lines().equals(expected.get(r.program())) ? null : Kind.DIFFERS;
         }
 
-        private Child.End child(Path home, List<String> flags, Path run, List<String> names, int repeat)
+        private Ended child(JavaHome home, List<String> flags, Path run, List<String> names, int repeat)
                 throws IOException, InterruptedException {
-            List<String> command = new ArrayList<>(List.of(home.resolve("bin/java").toString()));
-            command.addAll(flags);
-            command.addAll(COMMON);
             Path trace = run.resolve("trace.txt").toAbsolutePath();
-            command.addAll(List.of("-cp", Sources.CLASSPATH, Runner.class.getName(), trace.toString(),
-                    directory.resolve("classes").toString(), library.toString(), Integer.toString(repeat)));
-            command.addAll(names);
+            Files.writeString(trace, "");
+            List<String> arguments = new ArrayList<>(List.of(trace.toString(), directory.resolve("classes").toString(),
+                    library.toString(), Integer.toString(repeat)));
+            arguments.addAll(names);
+            List<String> command = home.command(Stream.concat(flags.stream(), COMMON.stream()).toList(), Sources.CLASSPATH,
+                    Runner.class.getName(), arguments);
             Files.writeString(run.resolve("command.txt"), String.join(" ", command) + "\n");
-            return Child.run(command, run, trace);
+            Child.End how = Child.start(command, run).await(new Progress(trace));
+            return new Ended(how, TraceFile.read(trace));
         }
     }
 

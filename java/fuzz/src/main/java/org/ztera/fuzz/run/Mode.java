@@ -21,6 +21,8 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.StringJoiner;
+import org.ztera.kit.OopMode;
+import org.ztera.kit.Oops;
 
 /**
  * The options of a child JVM under test, besides the program. Written as words: {@code
@@ -75,10 +77,9 @@ public record Mode(
     /** All VM flags. */
     List<String> flags(Path directory) {
         List<String> flags = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:+UnlockDiagnosticVMOptions", "-XX:+H2Verify",
-                "-XX:ParallelGCThreads=" + threads, "-XX:" + sign(compact) + "UseCompactObjectHeaders",
-                "-Xlog:gc*,gc+h2*:file=gc.log::filecount=2,filesize=4m"));
+                "-XX:ParallelGCThreads=" + threads, "-Xlog:gc*,gc+h2*:file=gc.log::filecount=2,filesize=4m"));
         flags.addAll(exec.flags);
-        flags.addAll(oops.flags);
+        flags.addAll(OopMode.flags(oops, compact));
         flags.addAll(size.flags);
         flags.addAll(below.flags(directory));
         if (stress != 0) {
@@ -98,10 +99,6 @@ public record Mode(
     private String stressInterval() {
         int step = stress % 8;
         return step == 7 ? "0" : (4 << step) + "m";
-    }
-
-    private static String sign(boolean on) {
-        return on ? "+" : "-";
     }
 
     /** Modes with one part more like the plain one. */

@@ -12,10 +12,8 @@
  */
 package org.ztera.fuzz.run;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -33,6 +31,7 @@ import org.ztera.H2;
 import org.ztera.fuzz.program.Emitter;
 import org.ztera.fuzz.program.Program;
 import org.ztera.fuzz.rt.Runner;
+import org.ztera.kit.ClassPath;
 
 /**
  * Java source of programs, by class name, in the order in which they run.
@@ -40,15 +39,7 @@ import org.ztera.fuzz.rt.Runner;
 public record Sources(Map<String, String> byClass) {
 
     /** The class path of programs: this module and the API, wherever the driver has them from. */
-    static final String CLASSPATH = origin(Runner.class) + File.pathSeparator + origin(H2.class);
-
-    private static Path origin(Class<?> c) {
-        try {
-            return Path.of(c.getProtectionDomain().getCodeSource().getLocation().toURI()).toAbsolutePath();
-        } catch (URISyntaxException e) {
-            throw new AssertionError(e);
-        }
-    }
+    static final String CLASSPATH = ClassPath.of(Runner.class, H2.class);
 
     /** Source that is no Java. */
     public static final class CompileException extends Exception {

@@ -16,10 +16,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
-import org.ztera.fuzz.Folders;
 import org.ztera.fuzz.run.Failure;
 import org.ztera.fuzz.run.Lab;
 import org.ztera.fuzz.run.Sources;
+import org.ztera.kit.Folders;
 
 /** Runs a case several times over, since a failure may need luck, and looks for a failure of one kind. */
 public final class Repeated implements Oracle {
@@ -44,7 +44,7 @@ public final class Repeated implements Oracle {
 
     @Override
     public Failure failure(Case candidate) throws IOException, InterruptedException {
-        Folders.clear(directory);
+        Folders.fresh(directory);
         Lab.Prepared prepared;
         try {
             prepared = lab.prepare(Sources.of(candidate.programs()), directory);

@@ -12,25 +12,23 @@
  */
 package org.ztera.jvmtests.harness;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
+import org.ztera.kit.JavaHome;
 
 /** The JVMs under test. */
 public enum Jdk {
     /** The view that is used. */
-    RELEASE("ztera.jdk", "`make` builds it as build/jdk"),
+    RELEASE("ztera.jdk"),
     /** The same with the VM's own assertions. */
-    FASTDEBUG("ztera.jdk.fastdebug", "`make fastdebug` builds it as build/jdk-fastdebug");
+    FASTDEBUG("ztera.jdk.fastdebug");
 
     /** Whether the children run on a stock JVM, where nothing is asked about H2. */
     public static final boolean STOCK = Boolean.getBoolean("ztera.stock");
 
     private final String property;
-    private final String remedy;
 
-    Jdk(String property, String remedy) {
+    Jdk(String property) {
         this.property = property;
-        this.remedy = remedy;
     }
 
     /**
@@ -38,18 +36,12 @@ public enum Jdk {
      *
      * @throws AssertionError that says what to build if there is none
      */
-    public Path home() {
-        String value = System.getProperty(STOCK ? RELEASE.property : property, "");
-        Path home = Path.of(value).toAbsolutePath().normalize();
-        if (value.isEmpty() || !Files.isExecutable(home.resolve("bin/java"))) {
-            throw new AssertionError("this test needs a ZTera JVM (" + name().toLowerCase() + ") and there is none at '"
-                    + value + "': " + remedy + "; another place is given with -D" + property + "=PATH");
+    public JavaHome home() {
+        String used = STOCK ? RELEASE.property : property;
+        try {
+            return new JavaHome(Path.of(System.getProperty(used, "")));
+        } catch (IllegalArgumentException e) {
+            throw new AssertionError(e.getMessage() + "; another place is given with -D" + used + "=PATH", e);
         }
-        return home;
-    }
-
-    /** One of its programs. */
-    public Path tool(String name) {
-        return home().resolve("bin").resolve(name);
     }
 }

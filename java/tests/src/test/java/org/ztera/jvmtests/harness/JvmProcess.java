@@ -14,72 +14,51 @@ package org.ztera.jvmtests.harness;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.ztera.kit.Child;
+import org.ztera.kit.HangRule;
+import org.ztera.kit.Tools;
 
-/** A running child VM. Its output is collected by a thread of its own. */
+/** A running child VM. */
 public final class JvmProcess {
     /** A child that runs this long hangs: no program of these tests takes a tenth of it. */
-    private static final long HANG_SECONDS = 180;
+    private static final Duration HANG = Duration.ofSeconds(180);
 
     private final List<String> command;
     private final Path directory;
-    private final Process process;
-    private final List<String> output = Collections.synchronizedList(new ArrayList<>());
-    private final Thread reader;
+    private final Child child;
 
-    JvmProcess(List<String> command, Path directory, Process process) {
+    JvmProcess(List<String> command, Path directory) {
         this.command = command;
         this.directory = directory;
-        this.process = process;
-        this.reader = Thread.ofPlatform().daemon().start(this::read);
-    }
-
-    private void read() {
-        try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                output.add(line);
-            }
+        try {
+            this.child = Child.start(command, directory);
         } catch (IOException e) {
-            output.add("(output lost: " + e + ")");
+            throw new AssertionError(String.join(" ", command), e);
         }
     }
 
     /** Waits for the child to print a line. */
     public JvmProcess awaitLine(String line) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(HANG_SECONDS);
-        while (!output.contains(line)) {
-            if (!process.isAlive() && !reader.isAlive() && !output.contains(line) || System.nanoTime() > end) {
-                process.destroyForcibly();
-                throw new AssertionError("the child never printed '" + line + "'\n" + await().describe());
+        try {
+            if (!child.awaitLine(line, HangRule.after(HANG))) {
+                throw new AssertionError("the child never printed '" + line + "'\n" + await(HangRule.after(Duration.ZERO)).describe());
             }
-            sleep();
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(String.join(" ", command), e);
         }
         return this;
-    }
-
-    private static void sleep() {
-        try {
-            Thread.sleep(10);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     /** Sends a line to the child's standard input. */
     public JvmProcess send(String line) {
         try {
-            process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
-            process.getOutputStream().flush();
+            child.send(line);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -88,18 +67,10 @@ public final class JvmProcess {
 
     /** Runs the child's jcmd on it and returns the output. */
     public String jcmd(Jdk jdk, String... arguments) {
-        List<String> jcmd = new ArrayList<>(List.of(jdk.tool("jcmd").toString(), Long.toString(process.pid())));
+        List<String> jcmd = new ArrayList<>(List.of(jdk.home().tool("jcmd").toString(), Long.toString(child.pid())));
         jcmd.addAll(List.of(arguments));
         try {
-            Process p = new ProcessBuilder(jcmd).redirectErrorStream(true).start();
-            String text;
-            try (BufferedReader in = new BufferedReader(new InputStreamReader(p.getInputStream(), StandardCharsets.UTF_8))) {
-                text = String.join("\n", in.lines().toList());
-            }
-            if (p.waitFor() != 0) {
-                throw new AssertionError(jcmd + " failed:\n" + text);
-            }
-            return text;
+            return Tools.run(jcmd);
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(jcmd.toString(), e);
         }
@@ -113,17 +84,13 @@ public final class JvmProcess {
 
     /** Waits for the child's end; one that hangs is asked for its threads and killed. */
     public JvmResult await() {
+        return await(HangRule.after(HANG));
+    }
+
+    private JvmResult await(HangRule rule) {
         try {
-            boolean hangs = !process.waitFor(HANG_SECONDS, TimeUnit.SECONDS);
-            if (hangs) {
-                new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).start().waitFor();
-                process.waitFor(5, TimeUnit.SECONDS);
-                process.destroyForcibly().waitFor();
-            }
-            reader.join();
-            List<String> lines = List.copyOf(output);
-            Files.write(directory.resolve("output.txt"), lines);
-            return new JvmResult(command, directory, hangs, process.exitValue(), lines);
+            Child.End end = child.await(rule);
+            return new JvmResult(command, directory, end.hung(), end.exitCode(), child.output());
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(String.join(" ", command), e);
         }

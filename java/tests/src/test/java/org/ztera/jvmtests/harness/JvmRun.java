@@ -12,10 +12,7 @@
  */
 package org.ztera.jvmtests.harness;
 
-import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.ztera.H2;
 import org.ztera.jvmtests.child.Child;
+import org.ztera.kit.ClassPath;
+import org.ztera.kit.Folders;
 
 /**
  * One child VM: what it is given, and how it is run.
@@ -123,8 +122,7 @@ public final class JvmRun {
             directory = Path.of(System.getProperty("ztera.tests.dir", "target/runs"))
                     .resolve("%03d-%s-%s".formatted(SEQUENCE.incrementAndGet(), name, setup));
             try {
-                clear(directory);
-                Files.createDirectories(directory);
+                Folders.fresh(directory);
             } catch (IOException e) {
                 throw new AssertionError(e);
             }
@@ -132,27 +130,9 @@ public final class JvmRun {
         return directory;
     }
 
-    private static void clear(Path directory) throws IOException {
-        if (Files.isDirectory(directory)) {
-            try (var files = Files.list(directory)) {
-                for (Path p : files.toList()) {
-                    Files.delete(p);
-                }
-            }
-        }
-    }
-
     /** Starts the child and lets it run. */
     public JvmProcess start() {
-        List<String> command = command();
-        try {
-            ProcessBuilder b = new ProcessBuilder(command).directory(directory().toFile()).redirectErrorStream(true);
-            // Nothing of the surroundings may add flags.
-            b.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"));
-            return new JvmProcess(command, directory(), b.start());
-        } catch (IOException e) {
-            throw new AssertionError(String.join(" ", command), e);
-        }
+        return new JvmProcess(command(), directory());
     }
 
     /** Runs the child to its end. */
@@ -164,24 +144,13 @@ public final class JvmRun {
         if (h2 && !Jdk.STOCK && setup.backing() == Backing.FILE) {
             flag("-XX:H2Backing=file", "-XX:H2Path=" + directory().toAbsolutePath());
         }
-        List<String> command = new ArrayList<>();
+        String classPath = ClassPath.of(Child.class, H2.class);
+        List<String> all = new ArrayList<>(flags);
+        all.add("--enable-native-access=ALL-UNNAMED");
+        List<String> command = setup.jdk().home().command(all, classPath, mainClass, arguments);
         if (launcher != null) {
-            command.add(launcher.toString());
+            command.addFirst(launcher.toString());
         }
-        command.add(setup.jdk().tool("java").toString());
-        command.addAll(flags);
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp",
-                origin(Child.class) + File.pathSeparator + origin(H2.class)));
-        command.add(mainClass);
-        command.addAll(arguments);
         return command;
-    }
-
-    private static Path origin(Class<?> c) {
-        try {
-            return Path.of(c.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException e) {
-            throw new AssertionError(e);
-        }
     }
 }

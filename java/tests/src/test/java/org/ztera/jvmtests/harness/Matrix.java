@@ -18,6 +18,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.ztera.kit.OopMode;
 
 /**
  * A test that takes a {@link Setup} and runs in every oop mode on the release VM with the tier, and as far

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.ztera.kit.OopMode;
 
 /** Turns a {@link Matrix} into its cells. */
 public final class MatrixProvider implements ArgumentsProvider {

@@ -13,13 +13,11 @@
 package org.ztera.jvmtests.harness;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import org.ztera.kit.Tools;
 
-/** Native code of the tests, compiled with {@code cc} when first needed. */
+/** Native code of the tests, compiled when first needed. */
 public final class NativeLibrary {
     private static Path heapAgent;
     private static Path withoutUserfaultfd;
@@ -44,26 +42,14 @@ public final class NativeLibrary {
 
     private static Path compile(String name, String result, String... options) {
         Path source = Path.of(System.getProperty("ztera.tests.native", "src/test/native")).resolve(name + ".c");
-        Path include = Jdk.RELEASE.home().resolve("include");
         try {
             Path directory = Files.createDirectories(
                     Path.of(System.getProperty("ztera.tests.dir", "target/runs")).toAbsolutePath().resolve("native"));
             Path binary = directory.resolve(result);
-            List<String> command = new ArrayList<>(List.of("cc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1",
-                    "-I" + include, "-I" + include.resolve("linux"), "-o", binary.toString(), source.toString()));
-            command.addAll(List.of(options));
-            run(command);
+            Tools.compileC(Jdk.RELEASE.home(), source, binary, options);
             return binary;
         } catch (IOException | InterruptedException e) {
-            throw new AssertionError("cannot compile " + source + "; the test needs the C compiler 'cc' (package gcc)", e);
-        }
-    }
-
-    private static void run(List<String> command) throws IOException, InterruptedException {
-        Process p = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(p.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (p.waitFor() != 0) {
-            throw new AssertionError(String.join(" ", command) + "\n" + output);
+            throw new AssertionError(e);
         }
     }
 }

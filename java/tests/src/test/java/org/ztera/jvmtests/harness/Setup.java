@@ -12,6 +12,8 @@
  */
 package org.ztera.jvmtests.harness;
 
+import org.ztera.kit.OopMode;
+
 /** One cell of the test matrix. */
 public record Setup(Jdk jdk, OopMode oops, Backing backing) {
     /** The setup for tests that do not depend on it. */

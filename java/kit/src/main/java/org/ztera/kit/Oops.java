@@ -10,12 +10,12 @@
  *
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
-package org.ztera.fuzz.run;
+package org.ztera.kit;
 
 import java.util.List;
 
-/** How references look. */
-enum Oops {
+/** How the JVM stores references. */
+public enum Oops {
     /** The low 32 bits of the address. */
     NARROW("-XX:+UseCompressedOops"),
     /** Shifted. */
@@ -24,11 +24,17 @@ enum Oops {
     BASED("-XX:+UseCompressedOops", "-XX:HeapBaseMinAddress=40g"),
     /** With objects at multiples of 16 bytes. */
     ALIGNED16("-XX:+UseCompressedOops", "-XX:ObjectAlignmentInBytes=16"),
+    /** 64 bits. */
     WIDE("-XX:-UseCompressedOops");
 
-    final List<String> flags;
+    private final List<String> flags;
 
     Oops(String... flags) {
         this.flags = List.of(flags);
+    }
+
+    /** The flags of the JVM that choose this. */
+    public List<String> flags() {
+        return flags;
     }
 }

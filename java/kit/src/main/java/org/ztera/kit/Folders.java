@@ -10,22 +10,23 @@
  *
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
-package org.ztera.fuzz;
+package org.ztera.kit;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** Folders that come and go. */
 public final class Folders {
     private Folders() {}
 
-    /** Deletes a folder with all that is in it. */
-    public static void delete(Path directory) throws IOException {
-        if (Files.exists(directory)) {
-            try (Stream<Path> all = Files.walk(directory)) {
+    /** Deletes a folder, if it exists, with all that is in it. */
+    public static void delete(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> all = Files.walk(folder)) {
                 for (Path p : all.sorted(Comparator.reverseOrder()).toList()) {
                     Files.delete(p);
                 }
@@ -34,18 +35,15 @@ public final class Folders {
     }
 
     /** Makes an empty folder. */
-    public static Path clear(Path directory) throws IOException {
-        delete(directory);
-        return Files.createDirectories(directory);
+    public static Path fresh(Path folder) throws IOException {
+        delete(folder);
+        return Files.createDirectories(folder);
     }
 
-    /** Copies the files of a folder, not those of folders within. */
-    static void copyFiles(Path from, Path to) throws IOException {
-        Files.createDirectories(to);
-        try (Stream<Path> files = Files.list(from)) {
-            for (Path p : files.filter(Files::isRegularFile).toList()) {
-                Files.copy(p, to.resolve(p.getFileName()));
-            }
+    /** The files below a folder whose names end so, in an order that is the same everywhere. */
+    public static List<Path> files(Path folder, String suffix) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(Files::isRegularFile).filter(f -> f.toString().endsWith(suffix)).sorted().toList();
         }
     }
 }

@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KitTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void aFolderWithoutJvmIsRefused() {
+        String message = assertThrows(IllegalArgumentException.class, () -> new JavaHome(folder)).getMessage();
+        assertTrue(message.contains(folder.toString()) && message.contains("make jdk"), message);
+    }
+
+    @Test
+    void everyLayoutIsOneThatTheJvmTakes() throws Exception {
+        for (Oops oops : Oops.values()) {
+            for (boolean compact : List.of(false, true)) {
+                List<String> command = JavaHome.current().command(OopMode.flags(oops, compact), "", "-version", List.of());
+                command.addAll(1, List.of("-XX:+UseSerialGC", "-Xmx32m"));
+                assertTrue(Tools.run(command).contains(System.getProperty("java.vm.version")), command.toString());
+            }
+        }
+        assertEquals(List.of("-XX:-UseCompressedOops", "-XX:+UseCompactObjectHeaders"), OopMode.WIDE_COMPACT.flags());
+    }
+
+    @Test
+    void aToolThatFailsShowsWhatItPrinted() {
+        IOException failure = assertThrows(IOException.class, () -> Tools.run(List.of("sh", "-c", "echo why; exit 3")));
+        assertTrue(failure.getMessage().contains("why"), failure.getMessage());
+    }
+
+    @Test
+    void cIsCompiledAgainstAJdk() throws Exception {
+        Path source = Files.writeString(folder.resolve("some.c"), "#include <jni.h>\njint one(void) { return 1; }\n");
+        Path binary = folder.resolve("libsome.so");
+        Tools.compileC(JavaHome.current(), source, binary, "-fPIC", "-shared");
+        assertTrue(Files.size(binary) > 0);
+    }
+
+    @Test
+    void aFolderIsMadeFreshWithAllThatIsInIt() throws IOException {
+        Path deep = Files.createDirectories(folder.resolve("a", "b"));
+        Files.writeString(deep.resolve("c.txt"), "c");
+        Files.writeString(deep.resolve("d.md"), "d");
+        assertEquals(List.of(deep.resolve("c.txt")), Folders.files(folder, ".txt"));
+        assertEquals(List.of(), Folders.files(Folders.fresh(folder.resolve("a")), ""));
+    }
+}
