@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** A running child JVM. What it prints, on both streams, goes to a file. One thread uses an object of this class. */
+/** A running child JVM. Its output, on both streams, goes to a file. One thread uses an object of this class. */
 public final class Child {
     private static final Set<String> FOREIGN_FLAGS = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
     private static final long POLL_MILLIS = 20;

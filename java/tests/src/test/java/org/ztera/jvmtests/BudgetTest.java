@@ -46,7 +46,7 @@ class BudgetTest {
 
     /** The pages of its young generation while it has both: all of eden, and twice what it keeps. */
     private static final long YOUNG_OF_SURVIVORS = 32 * M + 2 * 24_000_000;
-    /** What is added to the measured memory beside both heaps. */
+    /** Added to the measured memory beside both heaps. */
     private static final long MARGIN = 16 * M;
 
     /** The memory that a child which goes on step by step had at each, and said of H2. */
@@ -119,7 +119,7 @@ class BudgetTest {
             List<Long> resident = steps.residentBytes();
             assertTrue(resident.get(1) - resident.get(2) > LENT_BY_SURVIVORS, "bytes in memory: " + resident);
             assertTrue(steps.of(2, "h2") - steps.of(1, "h2") > LENT_BY_SURVIVORS, steps.memory().toString());
-            // Both survivor spaces have pages, though one is empty now: they used to count as the JVM's other memory, too.
+            // Both survivor spaces have pages, though one is empty: they used to count as the JVM's other memory, too.
             long beside = resident.get(1) - YOUNG_OF_SURVIVORS;
             assertTrue(steps.of(1, "beside") < beside + MARGIN + 8 * M, "of " + resident + ": " + steps.memory());
         }

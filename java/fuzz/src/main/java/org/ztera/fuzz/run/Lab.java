@@ -63,7 +63,7 @@ public final class Lab {
 
     /** How a child ended, and what it wrote. */
     private record Ended(Child.End how, TraceFile trace) {
-        /** What is to be said where a program had not ended. */
+        /** Said where a program had not ended. */
         Kind kind() {
             return how.hung() ? Kind.HUNG : Kind.DIED;
         }

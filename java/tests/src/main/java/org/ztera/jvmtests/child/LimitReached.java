@@ -30,8 +30,8 @@ public final class LimitReached {
     private static final int MOVED = 45;
     /** More than the ordinary heap can hold beside them, less than its maximum. */
     private static final int GROUPS = MOVED + 80;
-    /** Pages of files, and what a full collection takes that finds the limit used up. */
-    private static final long SLACK = 48 << 20;
+    /** A full collection that finds the limit used up takes so much itself. */
+    private static final long SLACK = 32 << 20;
 
     private static List<byte[][]> groups = new ArrayList<>();
 
@@ -82,9 +82,14 @@ public final class LimitReached {
         return group;
     }
 
+    /** Without the pages of files that are in memory now: the kernel can take those back. */
     private static long peakBytes() throws IOException {
+        return status("VmHWM:") - status("RssFile:");
+    }
+
+    private static long status(String name) throws IOException {
         String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
-                .filter(l -> l.startsWith("VmHWM:")).findFirst().orElseThrow();
+                .filter(l -> l.startsWith(name)).findFirst().orElseThrow();
         return Long.parseLong(line.replaceAll("\\D", "")) << 10;
     }
 }
