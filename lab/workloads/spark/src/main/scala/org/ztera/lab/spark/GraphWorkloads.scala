@@ -12,6 +12,8 @@
  */
 package org.ztera.lab.spark
 
+import scala.util.Random
+
 import org.apache.spark.graphx.{Edge, Graph, VertexId}
 import org.apache.spark.graphx.lib.{ShortestPaths, SVDPlusPlus, TriangleCount}
 import org.apache.spark.rdd.RDD
@@ -82,13 +84,17 @@ object Triangles extends Workload {
 object Tastes extends Workload {
   private val Stars = 5
 
+  /** The library adds the steps of all of a user's ratings: with longer ones, users of many ratings would diverge. */
+  private val Step = 2e-5
+
   def load(spark: SparkSession, options: Options): () => BigDecimal = {
     val ratings = Graphs.edges(spark, options)
       .map(edge => Edge(edge.srcId, options.size + edge.dstId, stars(edge.srcId, edge.dstId)))
       .persist(options.level)
     val count = ratings.count()
-    val conf = new SVDPlusPlus.Conf(10, options.iterations, 1, Stars, 0.007, 0.007, 0.005, 0.015)
+    val conf = new SVDPlusPlus.Conf(10, options.iterations, 1, Stars, Step, Step, 0.005, 0.015)
     () => {
+      Random.setSeed(options.seed) // the library starts from this one
       val (graph, _) = SVDPlusPlus.run(ratings, conf)
       Workload.rounded(math.sqrt(graph.vertices.values.map(_._4).sum() / count))
     }

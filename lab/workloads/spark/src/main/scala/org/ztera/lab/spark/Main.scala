@@ -17,8 +17,6 @@ import org.apache.spark.SparkConf
 import org.apache.spark.graphx.GraphXUtils
 import org.apache.spark.sql.SparkSession
 
-import scala.jdk.CollectionConverters._
-
 /** Runs one workload and prints one line of JSON. README.md lists the options. */
 object Main {
   def main(arguments: Array[String]): Unit = arguments.toList match {

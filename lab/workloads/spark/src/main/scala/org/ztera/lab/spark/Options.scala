@@ -39,17 +39,17 @@ object Options {
 
   /** Reads `--name value` pairs. Throws IllegalArgumentException with the reason. */
   def parse(arguments: List[String]): Options = {
-    val given = pairs(arguments)
-    val unknown = given.keySet -- Set("size", "storage", "partitions", "iterations", "data", "seed")
+    val found = pairs(arguments)
+    val unknown = found.keySet -- Set("size", "storage", "partitions", "iterations", "data", "seed")
     require(unknown.isEmpty, s"unknown option: --${unknown.mkString(", --")}")
-    def number(name: String): Int = given.get(name).flatMap(_.toIntOption).getOrElse(throw missing(name, "a whole number"))
+    def number(name: String): Int = found.get(name).flatMap(_.toIntOption).getOrElse(throw missing(name, "a whole number"))
     Options(
       number("size"),
-      given.getOrElse("storage", throw missing("storage", "a storage level of Spark")),
+      found.getOrElse("storage", throw missing("storage", "a storage level of Spark")),
       number("partitions"),
       number("iterations"),
-      given.get("data").fold[Features](Features.Uniform)(Features.named),
-      if (given.contains("seed")) number("seed") else 1)
+      found.get("data").fold[Features](Features.Uniform)(Features.named),
+      if (found.contains("seed")) number("seed") else 1)
   }
 
   private def missing(name: String, value: String) = new IllegalArgumentException(s"--$name needs $value")

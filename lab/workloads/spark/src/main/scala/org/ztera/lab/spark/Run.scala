@@ -21,7 +21,7 @@ import org.apache.spark.sql.SparkSession
 
 /** One workload, timed. */
 object Run {
-  private val NanosPerSecond = 1e9
+  private val NanosPerMilli = 1000000L
   private val MillisPerSecond = 1e3
 
   /** Leaves nothing in Spark's cache. Seconds of garbage collection are those of the driver's JVM. */
@@ -39,8 +39,7 @@ object Run {
         "partitions" -> options.partitions, "iterations" -> options.iterations, "answer" -> answer.toString,
         "cachedBytes" -> bytes.most, "cachedOnDiskBytes" -> bytes.mostOnDisk,
         "loadSeconds" -> load.seconds, "computeSeconds" -> work.seconds,
-        "gcSeconds" -> (load.gc.values.sum + work.gc.values.sum),
-        "loadGc" -> load.gc, "computeGc" -> work.gc) ++ SecondHeap.facts
+        "gcSeconds" -> (load.gcSeconds + work.gcSeconds), "loadGc" -> load.gc, "computeGc" -> work.gc) ++ SecondHeap.facts
     } finally {
       bytes.close()
       spark.sparkContext.getPersistentRDDs.values.foreach(_.unpersist(blocking = true))
@@ -48,17 +47,21 @@ object Run {
     }
   }
 
-  /** Seconds in all, and by collector. */
-  private final case class Phase(seconds: Double, gc: Map[String, Double])
+  /** Milliseconds in all, and by collector. */
+  private final case class Phase(millis: Long, gcMillis: Map[String, Long]) {
+    def seconds: Double = millis / MillisPerSecond
+    def gcSeconds: Double = gcMillis.values.sum / MillisPerSecond
+    def gc: Map[String, Double] = gcMillis.map { case (name, time) => name -> time / MillisPerSecond }
+  }
 
   private def timed[T](body: => T): (T, Phase) = {
     val before = collectors
     val start = System.nanoTime
     val result = body
-    val seconds = (System.nanoTime - start) / NanosPerSecond
-    (result, Phase(seconds, collectors.map { case (name, value) => name -> (value - before(name)) }))
+    val millis = (System.nanoTime - start) / NanosPerMilli
+    (result, Phase(millis, collectors.map { case (name, time) => name -> (time - before(name)) }))
   }
 
-  private def collectors: Map[String, Double] = ManagementFactory.getGarbageCollectorMXBeans.asScala
-    .map(bean => bean.getName -> bean.getCollectionTime / MillisPerSecond).toMap
+  private def collectors: Map[String, Long] =
+    ManagementFactory.getGarbageCollectorMXBeans.asScala.map(bean => bean.getName -> bean.getCollectionTime).toMap
 }
