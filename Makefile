@@ -122,8 +122,9 @@ disk-clients: tools
 test-java: tools
 	@scripts/suite.sh test-java $(maven) test -pl api,demo,defaults
 
-## test-spark: the Spark plugin in local mode, on a cluster of processes and from Python
+## test-spark: the Spark plugin in local mode, on clusters of processes, in shells and on an older Spark
 test-spark: jdk
+	@$(call maven_in,java/spark/older) -q package $(uncoloured)
 	@scripts/suite.sh test-spark bash -c 'spark=$$(java/spark/fetch-spark.sh) && exec "$$@" -Dspark.home="$$spark"' - \
 	    $(maven) verify -pl api$(comma)spark -Dztera.jdk=$(view)
 
@@ -277,7 +278,7 @@ update-source:
 
 ## clean: removes what was built in this clone (the cache outside it stays)
 clean:
-	@rm -rf build out target java/target java/*/target $(workloads)/target
+	@rm -rf build out target java/target java/*/target java/spark/older/target $(workloads)/target
 
 ## clean-cache: removes the cache that all clones of this user share
 clean-cache:
