@@ -26,7 +26,7 @@ class WorkloadsTest {
   @BeforeAll
   def start(): Unit = spark = SparkSession.builder().master("local[2]").appName("workloads")
     .config("spark.ui.enabled", false).config("spark.driver.host", "localhost").config("spark.driver.bindAddress", "127.0.0.1")
-    .getOrCreate()
+    .config("spark.network.timeout", "900s").getOrCreate()
 
   @AfterAll
   def stop(): Unit = spark.stop()
@@ -37,7 +37,7 @@ class WorkloadsTest {
     "ConnectedComponents, 400, 3, uniform, 60000",
     "ShortestPaths, 200, 2, uniform, 3907",
     "TriangleCount, 200, 1, uniform, 30664",
-    "SVDPlusPlus, 200, 3, uniform, 0",
+    "SVDPlusPlus, 200, 3, uniform, 2.32452",
     "LinearRegression, 2000, 4, uniform, 0.125796",
     "LinearRegression, 2000, 4, quantised, 0.126456",
     "LinearRegression, 2000, 4, sparse, 1.16014",
