@@ -25,7 +25,8 @@ maven = $(call maven_in,java)
 uncoloured = 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
 quiet_maven = $(maven) -q $(1) $(uncoloured)
 bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(PLOTS),--plots "$(PLOTS)")
-suites := check test-engine test-counts test-java test-spark test-workloads test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures test-soak
+suites := check test-engine test-counts test-java test-spark test-workloads test-build test-view test-jvm \
+    test-jdk test-others test-fuzz test-stress test-failures test-soak
 
 .PHONY: all tools rust jdk fastdebug java spark spark-workloads source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)

@@ -27,7 +27,8 @@ class LocalIT {
 
     private static SparkRun run(String name, String h2, String program, String... arguments) {
         return SparkRun.submit(name, SparkRun.ZTERA, "local[2]", program,
-                List.of(HEAP, JMX, "spark.ui.enabled=true", "spark.ui.port=0", "spark.driver.extraJavaOptions=-XX:H2Size=" + h2 + " -Xlog:gc*,gc+h2*:file=gc.log"), arguments)
+                List.of(HEAP, JMX, "spark.ui.enabled=true", "spark.ui.port=0",
+                        "spark.driver.extraJavaOptions=-XX:H2Size=" + h2 + " -Xlog:gc*,gc+h2*:file=gc.log"), arguments)
                 .mustSucceed();
     }
 

@@ -35,7 +35,7 @@ public final class KillApp {
     private KillApp() {
     }
 
-    /** Takes the victim: {@code executor}, or {@code worker} for an executor and the standalone worker that started it. */
+    /** Takes the victim: {@code executor}, or {@code worker} for an executor and the worker that started it. */
     public static void main(String[] arguments) throws IOException {
         boolean withWorker = arguments[0].equals("worker");
         Path mark = Path.of("killed").toAbsolutePath();
