@@ -40,7 +40,7 @@ class StandaloneIT {
         }
     }
 
-    /** One executor caches more than its share of the machine holds. It gets by, and its neighbour keeps all of its own. */
+    /** One executor caches more than its share of the machine holds. It gets by. Its neighbour keeps its own. */
     @Test
     void executorsKeepToTheirShares() throws IOException, InterruptedException {
         Path greedyHas = fresh("greedy-has");

@@ -15,6 +15,7 @@ package org.ztera.spark.apps;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import org.apache.spark.api.java.JavaSparkContext;
 
@@ -52,8 +53,10 @@ final class StorageTab {
 
     private long sum(String page, String field) throws IOException {
         long sum = 0;
-        for (JsonNode row : new ObjectMapper().readTree(URI.create(address + page).toURL())) {
-            sum += row.get(field).asLong();
+        try (InputStream rows = URI.create(address + page).toURL().openStream()) {
+            for (JsonNode row : new ObjectMapper().readTree(rows)) {
+                sum += row.get(field).asLong();
+            }
         }
         return sum;
     }
