@@ -35,7 +35,7 @@ final class Facts {
     static long gauge(String name) {
         try {
             var beans = ManagementFactory.getPlatformMBeanServer();
-            var found = beans.queryNames(new ObjectName("metrics:name=*." + name + ",*"), null);
+            var found = beans.queryNames(new ObjectName("metrics:name=*" + name + ",*"), null);
             return ((Number) beans.getAttribute(found.iterator().next(), "Value")).longValue();
         } catch (JMException e) {
             throw new IllegalStateException(e);
