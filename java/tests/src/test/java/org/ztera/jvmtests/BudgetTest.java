@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.ztera.jvmtests.child.Child;
+import org.ztera.jvmtests.child.FailedPromotion;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.Sharing;
 import org.ztera.jvmtests.child.Survivors;
@@ -114,6 +115,13 @@ class BudgetTest {
             assertTrue(resident.get(1) - resident.get(2) > LENT_BY_SURVIVORS, "bytes in memory: " + resident);
             assertTrue(steps.of(2, "h2") - steps.of(1, "h2") > LENT_BY_SURVIVORS, steps.memory().toString());
         }
+    }
+
+    /** A failed promotion leaves objects in both survivor spaces. One's pages were lent: the next full GC crashed. */
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void survivorSpacesWithObjectsAreNotLent(Setup setup) {
+        JvmRun.of(setup).flag("-Xms64m", "-Xmx64m", "-Xmn32m", "-XX:SurvivorRatio=2", "-XX:-UseAdaptiveSizePolicy", "-XX:-H2Auto",
+                "-Xlog:gc+promotion").main(FailedPromotion.class).run().passed().line("Promotion failed");
     }
 
     /** A program that waits for the SSD, and allocates nothing, is helped by a move. It used to wait for its end. */
