@@ -20,12 +20,15 @@ java_files := $(shell find java \( -name target -o -path java/others -o -path ja
     -o -path java/spark \) -prune -o -type f -print 2>/dev/null)
 # Maven runs on the base JDK; the options silence warnings about Maven's own libraries.
 maven_options := --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
-maven = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="$(maven_options)" mvn -B -ntp -f java/pom.xml
-quiet_maven = $(maven) -q $(1) 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
+maven_in = env JAVA_HOME=$$(hotspot/build/base-jdk.sh) MAVEN_OPTS="$(maven_options)" mvn -B -ntp -f $(1)/pom.xml
+maven = $(call maven_in,java)
+uncoloured = 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
+quiet_maven = $(maven) -q $(1) $(uncoloured)
 bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(PLOTS),--plots "$(PLOTS)")
-suites := check test-engine test-counts test-java test-spark test-build test-view test-jvm test-jdk test-others test-fuzz test-stress test-failures test-soak
+suites := check test-engine test-counts test-java test-spark test-workloads test-build test-view test-jvm \
+    test-jdk test-others test-fuzz test-stress test-failures test-soak
 
-.PHONY: all tools rust jdk fastdebug java spark source
+.PHONY: all tools rust jdk fastdebug java spark spark-workloads source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
 all: tools rust jdk java source
 
@@ -70,6 +73,15 @@ build/ztera-spark_2.13.jar: $(java_files) $(shell find java/spark -name target -
 	@$(call quiet_maven,package -DskipTests -pl api$(comma)spark)
 	@$(install) java/spark/target/ztera-spark_2.13.jar $@ && touch $@
 
+## spark-workloads: build/ztera-spark-workloads.jar, the laboratory's ten programs for Apache Spark
+spark-workloads: tools build/ztera-spark-workloads.jar
+
+workloads := lab/workloads/spark
+build/ztera-spark-workloads.jar: java/pom.xml $(shell find $(workloads) -name target -prune -o -type f -print 2>/dev/null)
+	@echo "ztera: packing the Spark workloads"
+	@$(call maven_in,$(workloads)) -q package -DskipTests $(uncoloured)
+	@$(install) $(workloads)/target/ztera-spark-workloads.jar $@ && touch $@
+
 ## source: build/jdk-source, a link to the pristine OpenJDK source (the demo's input)
 source:
 	@mkdir -p build
@@ -111,10 +123,15 @@ disk-clients: tools
 test-java: tools
 	@scripts/suite.sh test-java $(maven) test -pl api,kit,demo,defaults
 
-## test-spark: the Spark plugin in local mode, on a cluster of processes and from Python
+## test-spark: the Spark plugin in local mode, on clusters of processes, in shells and on an older Spark
 test-spark: jdk
+	@$(call maven_in,java/spark/older) -q package $(uncoloured)
 	@scripts/suite.sh test-spark bash -c 'spark=$$(java/spark/fetch-spark.sh) && exec "$$@" -Dspark.home="$$spark"' - \
 	    $(maven) verify -pl api$(comma)spark -Dztera.jdk=$(view)
+
+## test-workloads: the laboratory's programs for Spark, on tiny data in two storage levels
+test-workloads: tools
+	@scripts/suite.sh test-workloads $(call maven_in,$(workloads)) test
 
 ## test-build: the build scripts and their cache, on a toy source tree
 test-build: jdk
@@ -262,7 +279,7 @@ update-source:
 
 ## clean: removes what was built in this clone (the cache outside it stays)
 clean:
-	@rm -rf build out target java/target java/*/target
+	@rm -rf build out target java/target java/*/target java/spark/older/target $(workloads)/target
 
 ## clean-cache: removes the cache that all clones of this user share
 clean-cache:

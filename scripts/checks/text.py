@@ -6,13 +6,13 @@ import re
 import subprocess
 from pathlib import Path
 
-CODE = ("*.rs *.java *.cpp *.hpp *.c *.h *.sh *.awk *.py *.toml Makefile *.properties .ci/run").split()
+CODE = ("*.rs *.java *.scala *.cpp *.hpp *.c *.h *.sh *.awk *.py *.toml Makefile *.properties .ci/run").split()
 DOCUMENTS = ["*.md"]
 
 # The comment markers by suffix; every other file of code has the shell's.
 SLASHES = re.compile(r"^\s*(///|//!|//|/\*\*|/\*|\*/|\*(?=\s|$))\s?")
 HASHES = re.compile(r"^\s*##?(?!!)\s?")
-SLASH_SUFFIXES = {".rs", ".java", ".cpp", ".hpp", ".c", ".h"}
+SLASH_SUFFIXES = {".rs", ".java", ".scala", ".cpp", ".hpp", ".c", ".h"}
 
 
 def tracked(*patterns):

@@ -40,19 +40,12 @@ size_t H2Survivors::expected_bytes() {
   return MAX2(_copied + _copied / 4, young_gen()->eden_space()->capacity_in_bytes() / 8);
 }
 
-// What may be given back of a space that holds, or will hold, so many bytes.
-static MemRegion spare_part(const MutableSpace* space, size_t bytes) {
+// What may be given back of a space that will hold so many bytes. After a failed
+// promotion both spaces hold objects: they do not change places.
+static MemRegion spare_part(const MutableSpace* space, size_t expected) {
+  const size_t bytes = MAX2(space->used_in_bytes(), expected);
   HeapWord* const from = MIN2(align_up(space->bottom() + (bytes >> LogHeapWordSize), os::vm_page_size()), space->end());
   return MemRegion(from, align_down(space->end(), os::vm_page_size()));
-}
-
-static MemRegion spare_part_of_from(size_t expected) {
-  const MutableSpace* const space = young_gen()->from_space();
-  return spare_part(space, MAX2(space->used_in_bytes(), expected));
-}
-
-static MemRegion spare_part_of_to(size_t expected) {
-  return spare_part(young_gen()->to_space(), expected);
 }
 
 size_t H2Survivors::lent_bytes() {
@@ -60,7 +53,8 @@ size_t H2Survivors::lent_bytes() {
     return 0;
   }
   const size_t expected = expected_bytes();
-  return spare_part_of_from(expected).byte_size() + spare_part_of_to(expected).byte_size();
+  return spare_part(young_gen()->from_space(), expected).byte_size() +
+         spare_part(young_gen()->to_space(), expected).byte_size();
 }
 
 static void disclaim(MemRegion pages) {
@@ -72,7 +66,7 @@ static void disclaim(MemRegion pages) {
 void H2Survivors::give_back() {
   if (lends()) {
     const size_t expected = expected_bytes();
-    disclaim(spare_part_of_from(expected));
-    disclaim(spare_part_of_to(expected));
+    disclaim(spare_part(young_gen()->from_space(), expected));
+    disclaim(spare_part(young_gen()->to_space(), expected));
   }
 }

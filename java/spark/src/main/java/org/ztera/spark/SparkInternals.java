@@ -25,7 +25,7 @@ import org.apache.spark.storage.memory.MemoryStore;
 /** All that is not Spark's public interface and that the compiler does not check: two private fields. */
 final class SparkInternals {
     /** Minor versions whose memory store was read and is tested. */
-    private static final List<String> SUPPORTED = List.of("4.2");
+    private static final List<String> SUPPORTED = List.of("4.1", "4.2");
 
     private SparkInternals() {
     }

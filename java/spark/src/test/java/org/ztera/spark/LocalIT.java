@@ -27,7 +27,8 @@ class LocalIT {
 
     private static SparkRun run(String name, String h2, String program, String... arguments) {
         return SparkRun.submit(name, SparkRun.ZTERA, "local[2]", program,
-                List.of(HEAP, JMX, "spark.driver.extraJavaOptions=-XX:H2Size=" + h2 + " -Xlog:gc*,gc+h2*:file=gc.log"), arguments)
+                List.of(HEAP, JMX, "spark.ui.enabled=true", "spark.ui.port=0",
+                        "spark.driver.extraJavaOptions=-XX:H2Size=" + h2 + " -Xlog:gc*,gc+h2*:file=gc.log"), arguments)
                 .mustSucceed();
     }
 
@@ -48,6 +49,13 @@ class LocalIT {
         long pools = run.number("onHeapStorage") + run.number("offHeapStorage");
         assertTrue(pools >= run.number("memSize") && pools < run.number("memSize") + (8 << 20), run::output);
         assertEquals(run.number("offHeapStorage"), run.number("cachedBytes"), "the metric agrees");
+        // Spark's web interface and its own gauge tell the same.
+        assertEquals(run.number("memSize"), run.number("tab.memoryUsed"));
+        assertEquals(0, run.number("tab.diskUsed"));
+        long broadcasts = run.number("tab.executorsUse") - run.number("memSize");
+        assertTrue(broadcasts >= 0 && broadcasts < 8 << 20, run::output);
+        assertEquals(run.number("tab.executorsUse") >> 20, run.number("spark.memUsedMb"));
+        assertEquals(run.number("heapStorage") + run.number("h2Capacity"), run.number("tab.executorsMayUse"));
         // Unpersisting gives back Spark's memory at once, H2's at the next full collection.
         assertTrue(run.number("poolsAfterUnpersist") < 8 << 20, run::output);
         assertTrue(run.number("h2UsedAfterUnpersist") < run.number("h2Used") / 10, run::output);
@@ -62,6 +70,17 @@ class LocalIT {
             assertTrue(run.number(kind + ".moved") > 16 << 20, () -> kind + " is not in H2\n" + run.output());
         }
         assertTrue(run.number("h2UsedAtEnd") < 16 << 20, run::output);
+    }
+
+    @Test
+    void keepsGraphs() {
+        SparkRun run = run("graph", "4g", "GraphApp");
+        assertEquals(run.fact("expected"), run.fact("first"));
+        assertEquals(run.fact("expected"), run.fact("second"));
+        assertEquals(0, run.number("evictedBytes"));
+        assertTrue(run.number("cachedBytes") > run.number("memSize") / 2, () -> "most of the graph is not in H2\n" + run.output());
+        assertTrue(run.number("h2Used") > run.number("cachedBytes") / 2, run::output);
+        assertTrue(run.number("h2UsedAtEnd") < run.number("h2Used") / 10, run::output);
     }
 
     @Test

@@ -21,21 +21,31 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The README's script, as it stands there, prints what the README says. */
+/** The README's examples, as they stand there, print what the README says. */
 class ReadmeIT {
     @Test
     void theScriptWorksWhenPasted() throws IOException {
-        String readme = Files.readString(SparkRun.module().resolve("README.md"));
-        String script = block(readme, "python");
+        String script = block("python");
         assertEquals(10, script.lines().filter(line -> !line.isBlank()).count(), "the script has ten lines");
-        SparkRun run = SparkRun.python("readme", script).mustSucceed();
-        for (String line : block(readme, "text").split("\n")) {
-            assertTrue(run.output().lines().anyMatch(line::equals), () -> "not printed: " + line + "\n" + run.output());
-        }
+        printsAllLines(SparkRun.python("readme", script), block("text"));
     }
 
-    private static String block(String markdown, String language) {
-        Matcher matcher = Pattern.compile("```" + language + "\n(.*?)\n```", Pattern.DOTALL).matcher(markdown);
+    @Test
+    void theShellsLinesWorkWhenPasted() throws IOException {
+        printsAllLines(SparkRun.shell("readme-shell", block("sh"), block("scala")), block("text").replace("True", "true"));
+    }
+
+    /** A shell's prompt may stand before a line. */
+    private static void printsAllLines(SparkRun run, String text) {
+        run.mustSucceed();
+        text.lines().forEach(line -> assertTrue(run.output().lines().anyMatch(printed -> printed.endsWith(line)),
+                () -> "not printed: " + line + "\n" + run.output()));
+    }
+
+    /** The first block of that language. */
+    private static String block(String language) throws IOException {
+        String readme = Files.readString(SparkRun.module().resolve("README.md"));
+        Matcher matcher = Pattern.compile("```" + language + "\n(.*?)\n```", Pattern.DOTALL).matcher(readme);
         assertTrue(matcher.find(), "the README has a block of " + language);
         return matcher.group(1);
     }

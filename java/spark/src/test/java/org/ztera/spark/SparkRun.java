@@ -37,6 +37,10 @@ final class SparkRun {
     private static final Path SPARK = TARGET.resolve("spark");
     /** A run takes some 30 seconds of CPU time; on a machine that does much else, that has been four minutes. */
     private static final long HANG_SECONDS = 900;
+    /** Packages that spark-submit opens to Spark. */
+    private static final List<String> OPENED = List.of("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio",
+            "java.util", "java.util.concurrent", "java.util.concurrent.atomic", "jdk.internal.ref", "sun.nio.ch", "sun.nio.cs",
+            "sun.util.calendar");
     private static final String FACT = "fact ";
 
     static {
@@ -72,34 +76,69 @@ final class SparkRun {
 
     /** Runs one of the test programs with the plugin. */
     static SparkRun submit(String name, Path java, String master, String program, List<String> conf, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(SPARK.resolve("bin/spark-submit").toString(), "--master", master));
+        List<String> command = new ArrayList<>(List.of(script("spark-submit"), "--master", master));
         command.addAll(List.of("--class", "org.ztera.spark.apps." + program, "--jars", plugin().toString()));
-        List<String> all = new ArrayList<>(conf);
-        all.add("spark.plugins=org.ztera.spark.ZTeraPlugin");
-        all.add("spark.ui.enabled=false");
-        all.add("spark.driver.host=localhost");
-        all.forEach(setting -> command.addAll(List.of("--conf", setting)));
-        command.add(TARGET.resolve("ztera-spark_2.13-tests.jar").toString());
+        withPlugin(conf).forEach(setting -> command.addAll(List.of("--conf", setting)));
+        command.add(programs().toString());
         command.addAll(List.of(arguments));
         return run(name, java, command);
     }
 
+    private static List<String> withPlugin(List<String> conf) {
+        List<String> all = new ArrayList<>(List.of("spark.plugins=org.ztera.spark.ZTeraPlugin", "spark.ui.enabled=false",
+                "spark.driver.host=localhost", "spark.network.timeout=" + HANG_SECONDS + "s"));
+        all.addAll(conf);
+        return all;
+    }
+
+    private static Path programs() {
+        return TARGET.resolve("ztera-spark_2.13-tests.jar");
+    }
+
+    /** Runs one of the test programs with the plugin on the older Spark, whose class path Maven has written. */
+    static SparkRun older(String name, List<String> conf, String program, String... arguments) throws IOException {
+        String spark = Files.readString(MODULE.resolve("older/target/classpath.txt")).strip();
+        List<String> command = new ArrayList<>(List.of(ZTERA.resolve("bin/java").toString(), "-Xmx512m", "-XX:H2Size=4g"));
+        OPENED.forEach(part -> command.add("--add-opens=java.base/" + part + "=ALL-UNNAMED"));
+        withPlugin(conf).forEach(setting -> command.add("-D" + setting));
+        command.addAll(List.of("-cp", plugin() + ":" + programs() + ":" + spark, "org.ztera.spark.apps." + program));
+        command.addAll(List.of(arguments));
+        return run(name, ZTERA, command);
+    }
+
     /** Runs a Python script in a folder where {@code build/} has the plugin, as in the repository. */
     static SparkRun python(String name, String script) throws IOException {
+        Path file = Files.writeString(folderWithPlugin(name).resolve("script.py"), script);
+        return run(name, ZTERA, List.of("python3", file.toString()));
+    }
+
+    /** Runs a command line in such a folder, and types the lines into the shell that it starts. */
+    static SparkRun shell(String name, String command, String lines) throws IOException {
+        Path typed = Files.writeString(folderWithPlugin(name).resolve("typed.scala"), lines + "\n");
+        String path = "PATH=" + SPARK.resolve("bin") + ":$PATH; ";
+        return run(name, ZTERA, List.of("bash", "-c", path + command + " <" + typed));
+    }
+
+    private static Path folderWithPlugin(String name) throws IOException {
         Path folder = folder(name);
         Files.createDirectories(folder.resolve("build"));
         Path jar = folder.resolve("build/ztera-spark_2.13.jar");
         Files.deleteIfExists(jar);
         Files.createSymbolicLink(jar, plugin());
-        Path file = Files.writeString(folder.resolve("script.py"), script);
-        return run(name, ZTERA, List.of("python3", file.toString()));
+        return folder;
     }
 
     private static Path plugin() {
         return TARGET.resolve("ztera-spark_2.13.jar");
     }
 
-    private static Path folder(String name) throws IOException {
+    /** A script of Spark's folder {@code bin}. */
+    static String script(String name) {
+        return SPARK.resolve("bin").resolve(name).toString();
+    }
+
+    /** Where a run has its files. */
+    static Path folder(String name) throws IOException {
         return Files.createDirectories(TARGET.resolve("runs").resolve(name));
     }
 
@@ -107,14 +146,7 @@ final class SparkRun {
         try {
             Path folder = folder(name);
             Path output = folder.resolve("output.txt");
-            ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
-            Map<String, String> environment = builder.environment();
-            environment.keySet().removeIf(key -> key.startsWith("SPARK_") || key.startsWith("PYSPARK_") || key.endsWith("_JAVA_OPTIONS"));
-            environment.put("JAVA_HOME", java.toString());
-            environment.put("SPARK_HOME", SPARK.toString());
-            environment.put("SPARK_LOCAL_IP", "127.0.0.1");
-            environment.put("PYTHONPATH", pythonPath());
-            Process process = builder.redirectOutput(output.toFile()).start();
+            Process process = process(folder, java, command).redirectOutput(output.toFile()).start();
             boolean ended = process.waitFor(HANG_SECONDS, TimeUnit.SECONDS);
             if (!ended) {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -128,6 +160,18 @@ final class SparkRun {
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(String.join(" ", command), e);
         }
+    }
+
+    /** A program of Spark's distribution that runs on a JVM, in a folder. Its errors are part of its output. */
+    static ProcessBuilder process(Path folder, Path java, List<String> command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(key -> key.startsWith("SPARK_") || key.startsWith("PYSPARK_") || key.endsWith("_JAVA_OPTIONS"));
+        environment.put("JAVA_HOME", java.toString());
+        environment.put("SPARK_HOME", SPARK.toString());
+        environment.put("SPARK_LOCAL_IP", "127.0.0.1");
+        environment.put("PYTHONPATH", pythonPath());
+        return builder;
     }
 
     /** As after {@code pip install pyspark}. */

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.ztera.jvmtests.child.Child;
+import org.ztera.jvmtests.child.FailedPromotion;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.LimitReached;
 import org.ztera.jvmtests.child.Sharing;
@@ -123,6 +124,13 @@ class BudgetTest {
             long beside = resident.get(1) - YOUNG_OF_SURVIVORS;
             assertTrue(steps.of(1, "beside") < beside + MARGIN + 8 * M, "of " + resident + ": " + steps.memory());
         }
+    }
+
+    /** A failed promotion leaves objects in both survivor spaces. One's pages were lent: the next full GC crashed. */
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void survivorSpacesWithObjectsAreNotLent(Setup setup) {
+        JvmRun.of(setup).flag("-Xms64m", "-Xmx64m", "-Xmn32m", "-XX:SurvivorRatio=2", "-XX:-UseAdaptiveSizePolicy", "-XX:-H2Auto",
+                "-Xlog:gc+promotion").main(FailedPromotion.class).run().passed().line("Promotion failed");
     }
 
     /** A program that waits for the SSD, and allocates nothing, is helped by a move. It used to wait for its end. */

@@ -14,7 +14,9 @@ package org.ztera.spark.apps;
 
 import static org.ztera.spark.apps.Facts.tell;
 
+import java.io.IOException;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.storage.RDDInfo;
@@ -33,13 +35,17 @@ public final class CacheApp {
     }
 
     /** Takes the name of a storage level. */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf().setAppName("cache"))) {
             JavaRDD<Reading> readings = Reading.rdd(spark, PARTITIONS, PER_PARTITION).persist(StorageLevel.fromString(arguments[0]));
+            tell("version", spark.version());
             tell("expected", Reading.expected(PARTITIONS, PER_PARTITION));
             tell("first", Reading.checksum(readings));
             tell("second", Reading.checksum(readings));
             tellStorage(spark);
+            if (spark.sc().uiWebUrl().isDefined()) {
+                tellTab(spark);
+            }
             evictions(spark);
             readings.unpersist(true);
             tell("poolsAfterUnpersist", Facts.onHeapStorage() + Facts.offHeapStorage());
@@ -62,6 +68,17 @@ public final class CacheApp {
         tell("moves", Facts.metric("moves"));
         tell("evictedBytes", Facts.metric("evictedBytes"));
         others.unpersist(true);
+    }
+
+    private static void tellTab(JavaSparkContext spark) throws IOException, InterruptedException {
+        StorageTab tab = new StorageTab(spark);
+        tell("tab.memoryUsed", tab.memoryUsed(spark.sc().getRDDStorageInfo()[0].memSize()));
+        tell("tab.diskUsed", tab.diskUsed());
+        tell("tab.executorsUse", tab.executorsUse());
+        tell("tab.executorsMayUse", tab.executorsMayUse());
+        tell("spark.memUsedMb", Facts.gauge("BlockManager.memory.memUsed_MB"));
+        tell("h2Capacity", H2.stats().capacityBytes());
+        tell("heapStorage", SparkEnv.get().memoryManager().maxOnHeapStorageMemory());
     }
 
     private static void tellStorage(JavaSparkContext spark) {

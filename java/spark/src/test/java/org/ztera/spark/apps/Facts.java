@@ -26,11 +26,16 @@ final class Facts {
         System.out.println("fact " + name + "=" + value);
     }
 
-    /** A gauge of the plugin, read from Spark's metrics through its JMX sink. */
+    /** A gauge of the plugin. */
     static long metric(String name) {
+        return gauge("plugin.org.ztera.spark.ZTeraPlugin." + name);
+    }
+
+    /** A gauge of Spark's metrics, read through its JMX sink. */
+    static long gauge(String name) {
         try {
             var beans = ManagementFactory.getPlatformMBeanServer();
-            var found = beans.queryNames(new ObjectName("metrics:name=*plugin.org.ztera.spark.ZTeraPlugin." + name + ",*"), null);
+            var found = beans.queryNames(new ObjectName("metrics:name=*" + name + ",*"), null);
             return ((Number) beans.getAttribute(found.iterator().next(), "Value")).longValue();
         } catch (JMException e) {
             throw new IllegalStateException(e);

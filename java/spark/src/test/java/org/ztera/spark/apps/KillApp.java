@@ -35,8 +35,9 @@ public final class KillApp {
     private KillApp() {
     }
 
-    /** Takes no argument. */
+    /** Takes the victim: {@code executor}, or {@code worker} for an executor and the worker that started it. */
     public static void main(String[] arguments) throws IOException {
+        boolean withWorker = arguments[0].equals("worker");
         Path mark = Path.of("killed").toAbsolutePath();
         Files.deleteIfExists(mark);
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf().setAppName("kill"))) {
@@ -49,9 +50,10 @@ public final class KillApp {
             tell("storageOfTwoHeaps", EXECUTORS * onExecutor(spark, KillApp::heapStorage));
             tell("partitionsInH2", onExecutor(spark, KillApp::offHeapStorage));
             String path = mark.toString();
-            tell("during", Reading.checksum(readings.mapPartitions(partition -> killOnce(partition, path))));
+            tell("during", Reading.checksum(readings.mapPartitions(partition -> killOnce(partition, path, withWorker))));
             tell("killed", Files.exists(mark));
             tell("after", Reading.checksum(readings));
+            tell("executorsAfter", executors(spark));
         }
     }
 
@@ -86,10 +88,15 @@ public final class KillApp {
     }
 
     /** In the middle of the job, the first time, the executor's process is killed. */
-    private static Iterator<Reading> killOnce(Iterator<Reading> partition, String mark) throws IOException, InterruptedException {
+    private static Iterator<Reading> killOnce(Iterator<Reading> partition, String mark, boolean withWorker)
+            throws IOException, InterruptedException {
         if (TaskContext.getPartitionId() == PARTITIONS / 2 && !Files.exists(Path.of(mark))) {
             Files.createFile(Path.of(mark));
-            new ProcessBuilder("kill", "-KILL", Long.toString(ProcessHandle.current().pid())).start().waitFor();
+            ProcessHandle self = ProcessHandle.current();
+            if (withWorker) {
+                self.parent().orElseThrow().destroyForcibly();
+            }
+            new ProcessBuilder("kill", "-KILL", Long.toString(self.pid())).start().waitFor();
             Thread.sleep(Long.MAX_VALUE);
         }
         return partition;
