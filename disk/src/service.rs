@@ -14,10 +14,12 @@ use std::thread::JoinHandle;
 use bytes::Bytes;
 use parking_lot::{Condvar, Mutex};
 
-use crate::demote::Demoter;
+use crate::bell::Behind;
+use crate::demote;
 use crate::device::{Device, Workspace};
 use crate::error::Error;
 use crate::extent::Extent;
+use crate::recompress;
 
 /// A request to the device.
 #[derive(Clone, Debug)]
@@ -197,11 +199,12 @@ impl Shared {
 pub struct Service {
     shared: Arc<Shared>,
     workers: Vec<JoinHandle<()>>,
-    _demoter: Option<Demoter>,
+    _behind: Vec<Behind>,
 }
 
 impl Service {
-    /// Starts `workers` threads, at least one, and the one that makes room if the device has an SSD tier.
+    /// Starts `workers` threads, at least one. With an SSD tier or denser codecs, also the threads that make room by
+    /// them.
     pub fn start(device: Device, workers: usize) -> io::Result<Self> {
         let device = Arc::new(device);
         let has_ssd = device.store.tier().is_some();
@@ -211,7 +214,7 @@ impl Service {
             work: Condvar::new(),
             workspaces: Mutex::default(),
         });
-        let mut service = Self { shared, workers: Vec::new(), _demoter: None };
+        let mut service = Self { shared, workers: Vec::new(), _behind: Vec::new() };
         for i in 0..workers.max(1) {
             let shared = service.shared.clone();
             let body = move || {
@@ -222,7 +225,10 @@ impl Service {
             };
             service.workers.push(ztera_store::threads::spawn(&format!("zt-disk-{i}"), body)?);
         }
-        service._demoter = has_ssd.then(|| Demoter::start(device)).transpose()?;
+        if has_ssd {
+            service._behind.push(demote::start(device.clone())?);
+        }
+        service._behind.extend(recompress::start(device)?);
         Ok(service)
     }
 
