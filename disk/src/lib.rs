@@ -13,7 +13,8 @@
 //! ```
 //!
 //! * [`device`] reads and writes any bytes of the device on the calling thread; [`extent`] cuts them into units.
-//! * [`service`] cuts a request into pieces and has all CPUs work on them.
+//! * [`service`] cuts a request into pieces and has all CPUs work on them; [`patience`] keeps a thread awake whose next
+//!   work is about to come.
 //! * [`nbd`], [`fuse`] and [`control`] are how other processes reach it; [`socket`] is the Unix socket of both.
 //! * [`touches`] remembers when each unit was wanted last. [`demote`] makes room in the pool by the SSD, and
 //!   [`recompress`] by denser codecs for idle units, in threads that [`bell`] wakes.
@@ -28,6 +29,7 @@ mod extent;
 pub mod fuse;
 mod maintain;
 pub mod nbd;
+mod patience;
 mod recompress;
 mod service;
 pub mod socket;
