@@ -12,13 +12,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::maintain::{Recompress, Recompressed, WriteBack};
+use crate::recompress::{Recompress, Recompressed};
 use crate::service::Service;
 use crate::socket::Socket;
 use crate::stats::Stats;
+use crate::write_back::WriteBack;
 
 /// A request of the control socket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
     /// The statistics.
@@ -52,7 +53,7 @@ pub enum Answer {
 }
 
 /// Bytes of a line at most: more is no question.
-const LONGEST: u64 = 4096;
+const LONGEST: u64 = 64 << 10;
 
 /// The control socket of the device that is served at `path`, be that a socket or a folder.
 pub fn path_for(path: &Path) -> PathBuf {
@@ -99,8 +100,10 @@ fn answer(ask: Ask, service: &Service) -> Answer {
             device.mark_idle(Duration::from_secs(seconds));
             Answer::Done
         }
-        Ask::Recompress(which) => Answer::Recompressed(device.recompress(which)),
-        Ask::Writeback(which) => match device.write_back(which) {
+        Ask::Recompress(which) => {
+            device.recompress(&which).map_or_else(Answer::Refused, Answer::Recompressed)
+        }
+        Ask::Writeback(which) => match device.write_back(&which) {
             Some(units) => Answer::WrittenBack(units),
             None => Answer::Refused(NO_SSD.to_owned()),
         },

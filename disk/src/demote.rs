@@ -5,48 +5,12 @@
 
 use std::io;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 
-use parking_lot::{Condvar, Mutex};
 use ztera_policy::demotion::{Pressure, demand, oldest, units_of};
 use ztera_store::{Mover, UnitIndex};
 
+use crate::bell::Behind;
 use crate::device::Device;
-
-/// Wakes the demoter.
-#[derive(Default)]
-pub(crate) struct Bell {
-    state: Mutex<Call>,
-    changed: Condvar,
-}
-
-#[derive(Clone, Copy, Default, PartialEq)]
-enum Call {
-    #[default]
-    None,
-    Look,
-    Stop,
-}
-
-impl Bell {
-    fn ring(&self, call: Call) {
-        let mut state = self.state.lock();
-        if *state != Call::Stop {
-            *state = call;
-            self.changed.notify_one();
-        }
-    }
-
-    /// Waits until it is rung; false once the demoter is to stop.
-    fn wait(&self) -> bool {
-        let mut state = self.state.lock();
-        self.changed.wait_while(&mut state, |state| *state == Call::None);
-        if *state == Call::Look {
-            *state = Call::None;
-        }
-        *state != Call::Stop
-    }
-}
 
 impl Device {
     /// `refused`: the pool has just had no room for something.
@@ -62,7 +26,7 @@ impl Device {
     /// Wakes the demoter if the pool is nearly full, so that writers do not wait.
     pub(crate) fn ring_if_full(&self) {
         if self.store.tier().is_some() && !self.has_room() {
-            self.bell.ring(Call::Look);
+            self.bell.ring();
         }
     }
 
@@ -128,29 +92,12 @@ impl Device {
 #[derive(Debug)]
 pub(crate) struct NotWritten;
 
-/// The thread that makes room before it is needed. Dropping it stops it.
-pub(crate) struct Demoter {
-    device: Arc<Device>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Demoter {
-    pub fn start(device: Arc<Device>) -> io::Result<Self> {
-        let own = device.clone();
-        let body = move || {
-            while own.bell.wait() {
-                while !own.has_room() && own.demote_batch(false) > 0 {}
-            }
-        };
-        let thread = ztera_store::threads::spawn_behind("zt-demoter", body)?;
-        Ok(Self { device, thread: Some(thread) })
-    }
-}
-
-impl Drop for Demoter {
-    fn drop(&mut self) {
-        self.device.bell.ring(Call::Stop);
-        // A demoter that panics ends the process, so there is no error to be found here.
-        let _ = self.thread.take().map(JoinHandle::join);
-    }
+/// Starts the thread that makes room before it is needed.
+pub(crate) fn start(device: Arc<Device>) -> io::Result<Behind> {
+    let bell = device.bell.clone();
+    Behind::start("zt-demoter", bell.clone(), move || {
+        while bell.wait() {
+            while !device.has_room() && device.demote_batch(false) > 0 {}
+        }
+    })
 }

@@ -4,13 +4,16 @@
 //! The device itself: any bytes, read and written by the calling thread.
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
-use ztera_codec::{CodecKind, Settings};
+use ztera_codec::Settings;
 use ztera_store::{Backing, Scratch, Slot, SsdConfig, Store, UnitIndex, UnitSize};
 
-use crate::demote::Bell;
+use crate::bell::Bell;
 use crate::error::Error;
 use crate::extent::{Extent, Part};
+use crate::recompress::{Denser, MOST_CODECS};
 use crate::stats::{BdStat, Counters, IoStat, MmStat, More, Stats};
 use crate::touches::Touches;
 
@@ -25,6 +28,8 @@ pub struct Config {
     pub memory_limit: Option<u64>,
     /// Codec for new objects.
     pub codec: Settings,
+    /// Denser codecs for objects that nobody wants now.
+    pub denser: Denser,
     /// Threads that will use it.
     pub threads: usize,
     /// The SSD tier; `None` = there is none.
@@ -38,7 +43,11 @@ pub struct Device {
     pub(crate) store: Store,
     pub(crate) touches: Touches,
     pub(crate) counters: Counters,
-    pub(crate) bell: Bell,
+    pub(crate) denser: Denser,
+    /// Wakes the thread that makes room.
+    pub(crate) bell: Arc<Bell>,
+    /// Memory without objects that the last compaction left.
+    pub(crate) left_sparse: AtomicU64,
     zeros: Box<[u8]>,
 }
 
@@ -66,6 +75,9 @@ impl Device {
         if config.memory_limit.is_some_and(|limit| limit < LEAST_LIMIT) {
             return Err(invalid("the memory limit must be at least 1 MiB"));
         }
+        if config.denser.codecs.len() > MOST_CODECS {
+            return Err(invalid("a device has at most three denser codecs"));
+        }
         let units = u32::try_from(config.size.div_ceil(unit_len))
             .map_err(|_| invalid("the device is too large for units of this size: take larger ones"))?;
         let store = Store::new(ztera_store::Config {
@@ -86,7 +98,9 @@ impl Device {
             store,
             touches: Touches::new(units).ok_or(io::ErrorKind::OutOfMemory)?,
             counters: Counters::default(),
-            bell: Bell::default(),
+            denser: config.denser,
+            bell: Arc::default(),
+            left_sparse: AtomicU64::new(0),
             zeros: vec![0; config.unit.bytes()].into_boxed_slice(),
         })
     }
@@ -178,7 +192,7 @@ impl Device {
         for part in extent.parts(self.unit()) {
             let (piece, tail) = rest.split_at(part.len);
             rest = tail;
-            self.touches.touch(part.unit, now);
+            self.touches.renew(part.unit, now);
             self.write_part(part, piece, with)?;
         }
         self.ring_if_full();
@@ -192,7 +206,7 @@ impl Device {
             if self.is_whole(part) {
                 self.store.clear(&mut self.store.table().lock(part.unit));
             } else {
-                self.touches.touch(part.unit, now);
+                self.touches.renew(part.unit, now);
                 self.write_part(part, &self.zeros[..part.len], with)?;
             }
         }
@@ -249,7 +263,8 @@ impl Device {
         Stats {
             disksize: self.size,
             unit: self.unit().bytes() as u64,
-            comp_algorithm: codec_name(self.codec.kind).to_owned(),
+            comp_algorithm: self.codec.to_string(),
+            recomp_algorithm: self.denser.codecs.iter().map(ToString::to_string).collect(),
             mm_stat: MmStat {
                 orig_data_size: s.orig_data_size,
                 compr_data_size: s.compr_data_size,
@@ -288,13 +303,6 @@ impl Device {
                 recompressed_units: c.recompressed_units.get(),
             },
         }
-    }
-}
-
-fn codec_name(kind: CodecKind) -> &'static str {
-    match kind {
-        CodecKind::Lz4 => "lz4",
-        CodecKind::Zstd => "zstd",
     }
 }
 

@@ -13,11 +13,14 @@
 //! ```
 //!
 //! * [`device`] reads and writes any bytes of the device on the calling thread; [`extent`] cuts them into units.
-//! * [`service`] cuts a request into pieces and has all CPUs work on them.
+//! * [`service`] cuts a request into pieces and has all CPUs work on them; [`patience`] keeps a thread awake whose next
+//!   work is about to come.
 //! * [`nbd`], [`fuse`] and [`control`] are how other processes reach it; [`socket`] is the Unix socket of both.
-//! * [`touches`] remembers when each unit was wanted last, [`demote`] makes room in the pool by the SSD, and
-//!   [`maintain`] does what an administrator asks for.
+//! * [`touches`] remembers when each unit was wanted last. [`demote`] makes room in the pool by the SSD, and
+//!   [`recompress`] by denser codecs for idle units, in threads that [`bell`] wakes.
+//! * [`maintain`], [`recompress`] and [`write_back`] do what an administrator asks for.
 
+mod bell;
 pub mod control;
 mod demote;
 mod device;
@@ -26,15 +29,20 @@ mod extent;
 pub mod fuse;
 mod maintain;
 pub mod nbd;
+mod patience;
+mod recompress;
 mod service;
 pub mod socket;
 mod stats;
 pub mod swap;
 mod touches;
+mod write_back;
 
 pub use device::{Config, Device, Workspace};
 pub use error::Error;
 pub use extent::Extent;
-pub use maintain::{Age, Recompress, Recompressed, WriteBack};
+pub use maintain::Age;
+pub use recompress::{Codecs, Denser, MOST_CODECS, Recompress, Recompressed};
 pub use service::{Request, Service};
 pub use stats::Stats;
+pub use write_back::{Pages, WriteBack};

@@ -9,15 +9,20 @@
 use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use bytes::Bytes;
-use parking_lot::{Condvar, Mutex};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
-use crate::demote::Demoter;
+use crate::bell::Behind;
+use crate::demote;
 use crate::device::{Device, Workspace};
 use crate::error::Error;
 use crate::extent::Extent;
+use crate::patience::{Patience, look_for};
+use crate::recompress;
 
 /// A request to the device.
 #[derive(Clone, Debug)]
@@ -45,12 +50,12 @@ impl Request {
         }
     }
 
-    /// Bytes of a piece: work for about 50 microseconds, many times what it takes to wake a worker. A multiple of every
-    /// unit, as two pieces of one unit would do its work twice.
+    /// Bytes of a piece: work for about 30 microseconds, so that a request of 64 KiB ends at about the same time on all
+    /// CPUs. A multiple of every unit, as two pieces of one unit would do its work twice.
     fn piece_len(&self, unit: u64) -> u64 {
         let len = match self {
             Self::Read(_) => 128 << 10,
-            Self::Write(..) => 32 << 10,
+            Self::Write(..) => 16 << 10,
             Self::WriteZeroes(_) | Self::Discard(_) => 16 << 20,
         };
         unit.max(len)
@@ -62,12 +67,13 @@ struct Task {
     request: Request,
     pieces: Vec<Extent>,
     read: Vec<Mutex<Vec<u8>>>,
-    progress: Mutex<Progress>,
+    /// Pieces that are not done.
+    left: AtomicUsize,
+    end: Mutex<End>,
     all_done: Condvar,
 }
 
-struct Progress {
-    left: usize,
+struct End {
     outcome: Result<(), Error>,
     done: Option<Done>,
 }
@@ -78,7 +84,8 @@ impl Task {
         let reads = if matches!(request, Request::Read(_)) { pieces.len() } else { 0 };
         Self {
             read: (0..reads).map(|_| Mutex::default()).collect(),
-            progress: Mutex::new(Progress { left: pieces.len(), outcome: Ok(()), done }),
+            left: AtomicUsize::new(pieces.len()),
+            end: Mutex::new(End { outcome: Ok(()), done }),
             all_done: Condvar::new(),
             request,
             pieces,
@@ -86,19 +93,24 @@ impl Task {
     }
 
     fn run(&self, piece: usize, device: &Device, with: &mut Workspace) {
-        let outcome = self.carry_out(piece, device, with);
-        let mut progress = self.progress.lock();
-        progress.outcome = progress.outcome.and(outcome);
-        progress.left -= 1;
-        if progress.left > 0 {
+        if let Err(error) = self.carry_out(piece, device, with) {
+            self.end.lock().outcome = Err(error);
+        }
+        if self.left.fetch_sub(1, Ordering::AcqRel) > 1 {
             return;
         }
-        let done = progress.done.take();
-        drop(progress);
-        self.all_done.notify_all();
-        if let Some(done) = done {
-            done(self.reply());
+        // The lock is for the one that waits: it either sees that nothing is left, or sleeps already.
+        let done = self.end.lock().done.take();
+        match done {
+            Some(done) => done(self.reply()),
+            None => {
+                self.all_done.notify_all();
+            }
         }
+    }
+
+    fn is_done(&self) -> bool {
+        self.left.load(Ordering::Acquire) == 0
     }
 
     fn carry_out(&self, piece: usize, device: &Device, with: &mut Workspace) -> Result<(), Error> {
@@ -124,13 +136,14 @@ impl Task {
 
     /// Once nothing is left to do, and then only once.
     fn reply(&self) -> Reply {
-        self.progress.lock().outcome?;
+        self.end.lock().outcome?;
         Ok(self.read.iter().map(|bytes| std::mem::take(&mut *bytes.lock())).collect())
     }
 
     fn wait(&self) {
-        let mut progress = self.progress.lock();
-        self.all_done.wait_while(&mut progress, |progress| progress.left > 0);
+        if !look_for(|| self.is_done()) {
+            self.all_done.wait_while(&mut self.end.lock(), |_| !self.is_done());
+        }
     }
 }
 
@@ -138,6 +151,8 @@ impl Task {
 struct Queue {
     /// Each with the piece that is to be taken next.
     tasks: VecDeque<(Arc<Task>, usize)>,
+    /// Workers that sleep.
+    asleep: usize,
     stopping: bool,
 }
 
@@ -152,42 +167,74 @@ impl Queue {
         }
         Some(taken)
     }
-
-    fn take_of(&mut self, task: &Arc<Task>) -> Option<usize> {
-        let index = self.tasks.iter().position(|(queued, _)| Arc::ptr_eq(queued, task))?;
-        self.take(index).map(|(_, piece)| piece)
-    }
 }
 
 struct Shared {
     device: Arc<Device>,
     queue: Mutex<Queue>,
+    /// Tasks of which pieces are left to be taken, for those who look without the lock.
+    queued: AtomicUsize,
     work: Condvar,
+    /// Workers that look for work in a loop, and how many may. All but one: somebody has to bring the work.
+    looking: AtomicUsize,
+    most_looking: usize,
     /// Of callers that are not working now.
     workspaces: Mutex<Vec<Workspace>>,
 }
 
 impl Shared {
     /// Waits for a piece of work; `None` once the workers are to stop, and nothing is queued.
-    fn next(&self) -> Option<(Arc<Task>, usize)> {
-        let mut queue = self.queue.lock();
+    fn next(&self, patience: &mut Patience) -> Option<(Arc<Task>, usize)> {
         loop {
-            if let Some(taken) = queue.take(0) {
+            let start = Instant::now();
+            let mut queue = self.queue.lock();
+            if let Some(taken) = self.take(&mut queue, 0) {
                 return Some(taken);
             }
             if queue.stopping {
                 return None;
             }
-            self.work.wait(&mut queue);
+            if patience.expects_short() && MutexGuard::unlocked(&mut queue, || self.look()) {
+                continue;
+            }
+            if queue.tasks.is_empty() && !queue.stopping {
+                queue.asleep += 1;
+                self.work.wait(&mut queue);
+                queue.asleep -= 1;
+            }
+            patience.waited(start);
         }
     }
 
-    fn push(&self, task: Arc<Task>) {
-        let pieces = task.pieces.len();
-        self.queue.lock().tasks.push_back((task, 0));
-        if pieces > 1 {
-            self.work.notify_all();
-        } else {
+    /// Looks for work in a loop, unless enough others do; whether there is some.
+    fn look(&self) -> bool {
+        let is_one_too_many = self.looking.fetch_add(1, Ordering::Relaxed) >= self.most_looking;
+        let found = !is_one_too_many && look_for(|| self.queued.load(Ordering::Relaxed) > 0);
+        self.looking.fetch_sub(1, Ordering::Relaxed);
+        found
+    }
+
+    fn take(&self, queue: &mut Queue, index: usize) -> Option<(Arc<Task>, usize)> {
+        let taken = queue.take(index);
+        self.queued.store(queue.tasks.len(), Ordering::Relaxed);
+        taken
+    }
+
+    fn take_of(&self, task: &Arc<Task>) -> Option<usize> {
+        let mut queue = self.queue.lock();
+        let index = queue.tasks.iter().position(|(queued, _)| Arc::ptr_eq(queued, task))?;
+        self.take(&mut queue, index).map(|(_, piece)| piece)
+    }
+
+    /// Queues the task for `helpers` workers at most.
+    fn push(&self, task: Arc<Task>, helpers: usize) {
+        let mut queue = self.queue.lock();
+        queue.tasks.push_back((task, 0));
+        self.queued.store(queue.tasks.len(), Ordering::Relaxed);
+        let awake = self.looking.load(Ordering::Relaxed).min(self.most_looking);
+        let to_wake = helpers.saturating_sub(awake).min(queue.asleep);
+        drop(queue);
+        for _ in 0..to_wake {
             self.work.notify_one();
         }
     }
@@ -197,32 +244,40 @@ impl Shared {
 pub struct Service {
     shared: Arc<Shared>,
     workers: Vec<JoinHandle<()>>,
-    _demoter: Option<Demoter>,
+    _behind: Vec<Behind>,
 }
 
 impl Service {
-    /// Starts `workers` threads, at least one, and the one that makes room if the device has an SSD tier.
+    /// Starts `workers` threads, at least one. With an SSD tier or denser codecs, also the threads that make room by
+    /// them.
     pub fn start(device: Device, workers: usize) -> io::Result<Self> {
         let device = Arc::new(device);
         let has_ssd = device.store.tier().is_some();
         let shared = Arc::new(Shared {
             device: device.clone(),
             queue: Mutex::default(),
+            queued: AtomicUsize::new(0),
             work: Condvar::new(),
+            looking: AtomicUsize::new(0),
+            most_looking: workers.saturating_sub(1),
             workspaces: Mutex::default(),
         });
-        let mut service = Self { shared, workers: Vec::new(), _demoter: None };
+        let mut service = Self { shared, workers: Vec::new(), _behind: Vec::new() };
         for i in 0..workers.max(1) {
             let shared = service.shared.clone();
             let body = move || {
                 let mut with = shared.device.workspace();
-                while let Some((task, piece)) = shared.next() {
+                let mut patience = Patience::new();
+                while let Some((task, piece)) = shared.next(&mut patience) {
                     task.run(piece, &shared.device, &mut with);
                 }
             };
             service.workers.push(ztera_store::threads::spawn(&format!("zt-disk-{i}"), body)?);
         }
-        service._demoter = has_ssd.then(|| Demoter::start(device)).transpose()?;
+        if has_ssd {
+            service._behind.push(demote::start(device.clone())?);
+        }
+        service._behind.extend(recompress::start(device)?);
         Ok(service)
     }
 
@@ -235,8 +290,8 @@ impl Service {
     pub fn submit(&self, request: Request, done: impl FnOnce(Reply) + Send + 'static) {
         let task = Arc::new(self.task(request, Some(Box::new(done))));
         match task.pieces.len() {
-            0 => task.progress.lock().done.take().into_iter().for_each(|done| done(Ok(Vec::new()))),
-            _ => self.shared.push(task),
+            0 => task.end.lock().done.take().into_iter().for_each(|done| done(Ok(Vec::new()))),
+            pieces => self.shared.push(task, pieces),
         }
     }
 
@@ -254,11 +309,10 @@ impl Service {
     }
 
     fn call_together(&self, task: Arc<Task>, mut with: Workspace) -> Reply {
-        self.shared.push(task.clone());
-        loop {
-            // Not in the condition: the lock would be held for the work.
-            let piece = self.shared.queue.lock().take_of(&task);
-            let Some(piece) = piece else { break };
+        // The caller does its part, so one CPU has no need of a worker.
+        let helpers = (task.pieces.len() - 1).min(self.workers.len().saturating_sub(1).max(1));
+        self.shared.push(task.clone(), helpers);
+        while let Some(piece) = self.shared.take_of(&task) {
             task.run(piece, self.device(), &mut with);
         }
         self.shared.workspaces.lock().push(with);

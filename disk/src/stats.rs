@@ -32,6 +32,8 @@ pub struct Stats {
     pub unit: u64,
     /// The codec of new objects.
     pub comp_algorithm: String,
+    /// Those of objects that were left alone, by priority.
+    pub recomp_algorithm: Vec<String>,
     /// As of `/sys/block/zramN/mm_stat`.
     pub mm_stat: MmStat,
     /// As of `/sys/block/zramN/io_stat`.

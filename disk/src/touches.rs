@@ -17,6 +17,9 @@ pub(crate) struct Touches {
     mark: AtomicU64,
 }
 
+/// Beside the time: no codec made the unit smaller since it was written.
+const INCOMPRESSIBLE: u64 = 1 << 63;
+
 impl Touches {
     /// `None` if the system has no room for so many units.
     pub fn new(units: u32) -> Option<Self> {
@@ -29,12 +32,43 @@ impl Touches {
         (self.started.elapsed().as_millis() as u64 + 1).max(self.mark.load(Ordering::Relaxed) + 1)
     }
 
+    /// The time so long ago; 0 if that was before the beginning.
+    pub fn before(&self, ago: Duration) -> u64 {
+        self.now().saturating_sub(ago.as_millis() as u64)
+    }
+
+    /// The unit is read.
     pub fn touch(&self, unit: UnitIndex, now: u64) {
-        let word = &self.last[unit.0 as usize];
+        let word = self.word(unit);
+        let old = word.load(Ordering::Relaxed);
         // Most touches follow one of the same millisecond.
+        if old & !INCOMPRESSIBLE != now {
+            word.swap(now | old & INCOMPRESSIBLE, Ordering::Relaxed);
+        }
+    }
+
+    /// The unit is written: nobody has tried yet whether its new contents can be made smaller.
+    pub fn renew(&self, unit: UnitIndex, now: u64) {
+        let word = self.word(unit);
         if word.load(Ordering::Relaxed) != now {
             word.swap(now, Ordering::Relaxed);
         }
+    }
+
+    /// The unit's state now, for [`mark_incompressible`](Self::mark_incompressible).
+    pub fn seen(&self, unit: UnitIndex) -> u64 {
+        self.word(unit).load(Ordering::Relaxed)
+    }
+
+    /// No codec has made the unit smaller. Says nothing if it was touched since it was `seen`.
+    pub fn mark_incompressible(&self, unit: UnitIndex, seen: u64) {
+        let marked = seen | INCOMPRESSIBLE;
+        let _ = self.word(unit).compare_exchange(seen, marked, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Whether that was said since it was written.
+    pub fn is_incompressible(&self, unit: UnitIndex) -> bool {
+        self.word(unit).load(Ordering::Relaxed) & INCOMPRESSIBLE != 0
     }
 
     /// Seconds since the unit was touched.
@@ -44,16 +78,25 @@ impl Touches {
 
     /// Has every unit be idle, until it is touched, that was not touched for so long.
     pub fn mark_idle(&self, untouched: Duration) {
-        let mark = self.now().saturating_sub(untouched.as_millis() as u64);
-        self.mark.store(mark, Ordering::Relaxed);
+        self.mark.store(self.before(untouched), Ordering::Relaxed);
     }
 
     pub fn is_idle(&self, unit: UnitIndex) -> bool {
         self.last(unit) <= self.mark.load(Ordering::Relaxed)
     }
 
+    /// Whether the unit was touched last after `start`, and not after `end`.
+    pub fn is_between(&self, unit: UnitIndex, start: u64, end: u64) -> bool {
+        let last = self.last(unit);
+        start < last && last <= end
+    }
+
     fn last(&self, unit: UnitIndex) -> u64 {
-        self.last[unit.0 as usize].load(Ordering::Relaxed)
+        self.word(unit).load(Ordering::Relaxed) & !INCOMPRESSIBLE
+    }
+
+    fn word(&self, unit: UnitIndex) -> &Word {
+        &self.last[unit.0 as usize]
     }
 }
 
@@ -78,5 +121,18 @@ mod tests {
         touches.touch(UnitIndex(0), touches.now());
         touches.mark_idle(Duration::from_secs(1000));
         assert!(!touches.is_idle(UnitIndex(0)));
+    }
+
+    #[test]
+    fn a_read_keeps_the_mark_and_a_write_takes_it_away() {
+        let (touches, unit) = (Touches::new(1).expect("8 bytes"), UnitIndex(0));
+        touches.renew(unit, 5);
+        touches.mark_incompressible(unit, 4);
+        assert!(!touches.is_incompressible(unit), "it was written since");
+        touches.mark_incompressible(unit, 5);
+        touches.touch(unit, 7);
+        assert!(touches.is_incompressible(unit) && touches.is_between(unit, 6, 7));
+        touches.renew(unit, 7);
+        assert!(!touches.is_incompressible(unit) && touches.is_between(unit, 6, 7));
     }
 }

@@ -6,11 +6,12 @@
 mod common;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use common::{KIB, MIB, bytes, config, service, with_ssd};
 use proptest::prelude::*;
-use ztera_disk::{Age, Error, Extent, Recompress, Request, Service, WriteBack};
+use ztera_disk::{Age, Codecs, Config, Denser, Error, Extent, Recompress, Request, Service, WriteBack};
 
 const SIZE: usize = 3 * MIB + 512;
 
@@ -74,13 +75,14 @@ impl Model {
                 None => assert!(device.extent(offset as u64, len as u64) == Err(Error::OutOfRange)),
             },
             Step::Compact => drop(device.compact()),
-            Step::Idle => device.mark_idle(std::time::Duration::ZERO),
+            Step::Idle => device.mark_idle(Duration::ZERO),
             Step::Recompress => {
-                let sum =
-                    device.recompress(Recompress { age: Age::Idle, zstd: true, level: 1, threshold: 100 });
+                let codecs = Codecs::Named("zstd:1".to_owned());
+                let which = Recompress { age: Age::Idle, codecs, threshold: 100, ..Recompress::default() };
+                let sum = device.recompress(&which).expect("there is such a codec");
                 assert!(sum.to <= sum.from);
             }
-            Step::WriteBack => drop(device.write_back(WriteBack { age: Age::Idle, huge: false })),
+            Step::WriteBack => drop(device.write_back(&WriteBack { age: Age::Idle, ..WriteBack::default() })),
         }
     }
 
@@ -255,14 +257,61 @@ fn idle_units_are_recompressed_and_others_are_not() {
     let device = service.device();
     let text = text(2 * MIB);
     service.call(Request::Write(0, text.clone())).expect("there is room");
-    device.mark_idle(std::time::Duration::ZERO);
+    device.mark_idle(Duration::ZERO);
     let first = service.call(Request::Read(Extent { offset: 0, len: MIB as u64 })).expect("a read");
-    let which = Recompress { age: Age::Idle, zstd: true, level: 3, threshold: 0 };
-    let sum = device.recompress(which);
+    let which = Recompress { age: Age::Idle, codecs: zstd(), ..Recompress::default() };
+    let sum = device.recompress(&which).expect("there is such a codec");
     assert_eq!(sum.units, (MIB / (16 * KIB)) as u64, "the half that was not read since: {sum:?}");
     assert!(sum.to < sum.from);
     let again = service.call(Request::Read(Extent { offset: 0, len: 2 * MIB as u64 })).expect("a read");
     assert!(again.concat() == text && first.concat() == text[..MIB]);
+}
+
+fn zstd() -> Codecs {
+    Codecs::Named("zstd".to_owned())
+}
+
+/// Bytes of which each has the same two bits: entropy coding makes less of them, matches do not.
+fn digits(len: usize) -> Bytes {
+    bytes(9, len, 8).into_iter().map(|byte| byte & 0x3f).collect()
+}
+
+#[test]
+fn units_become_smaller_by_themselves_once_they_are_idle() {
+    let denser =
+        Denser { codecs: vec!["zstd".parse().expect("a codec")], after: Some(Duration::from_millis(1)) };
+    let service = service(Config { denser, ..config(4 * MIB, 16 * KIB, None) });
+    let (text, digits) = (text(MIB), digits(MIB));
+    service.call(Request::Write(0, text.clone())).expect("there is room");
+    service.call(Request::Write(MIB as u64, digits.clone())).expect("there is room");
+    let units = (2 * MIB / (16 * KIB)) as u64;
+    // By its own thread, which needs a while: the test ends when it has done its work.
+    while service.device().stats().more.recompressed_units < units {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let mm = service.device().stats().mm_stat;
+    assert_eq!(mm.huge_pages, 0, "lz4 made nothing of the digits: {mm:?}");
+    let is = service.call(Request::Read(Extent { offset: 0, len: 2 * MIB as u64 })).expect("a read").concat();
+    assert!(is[..MIB] == text && is[MIB..] == digits);
+}
+
+#[test]
+fn the_first_codec_that_is_good_enough_is_the_last_one_tried() {
+    let codecs = ["zstd:1", "zstd:19"].map(|codec| codec.parse().expect("a codec")).to_vec();
+    let service =
+        service(Config { denser: Denser { codecs, after: None }, ..config(4 * MIB, 16 * KIB, None) });
+    let device = service.device();
+    service.call(Request::Write(0, digits(MIB))).expect("there is room");
+    service.call(Request::Write(MIB as u64, text(MIB))).expect("there is room");
+    let all = Recompress::default();
+    let huge = Recompress { huge: true, most_pages: Some(8), ..all.clone() };
+    let sum = device.recompress(&huge).expect("codecs");
+    assert_eq!((sum.units, sum.from), (2, 32 * KIB as u64), "two units are eight pages: {sum:?}");
+    let none = Recompress { codecs: Codecs::Priority(3), ..all.clone() };
+    assert!(device.recompress(&none).is_err_and(|error| error.contains("priority 3")));
+    let small = Recompress { threshold: 16 * KIB as u64, ..all.clone() };
+    assert_eq!(device.recompress(&small).expect("codecs").units, 62, "only raw units are so large");
+    assert_eq!(device.recompress(&all).expect("codecs").units, 64, "the text");
 }
 
 /// Words in no order: zstd makes less of them than lz4.

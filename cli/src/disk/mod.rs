@@ -5,6 +5,7 @@
 //! itself is the crate `ztera-disk`.
 
 mod orders;
+mod parse;
 mod serve;
 mod stat;
 

@@ -6,11 +6,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use ztera_codec::{CodecKind, Settings};
+use ztera_codec::Settings;
 use ztera_disk::control::{self, Answer, Ask};
-use ztera_disk::{Age, WriteBack};
+use ztera_disk::{Age, Codecs, Pages, WriteBack};
 use ztera_machine::compression::parse_codec;
 use ztera_machine::units::{parse_size, show_size};
+
+use super::parse::parse_pages;
 
 /// Move compressed objects together, so that memory between them is given back
 #[derive(clap::Args)]
@@ -29,20 +31,32 @@ pub struct Idle {
     age: u64,
 }
 
-/// Compress again, by another codec, what gets smaller by it
+/// Compress again, by denser codecs, what gets smaller by it
+///
+/// The device's denser codecs are tried by priority, and the first that makes an object smaller wins. They also do so
+/// by themselves, once data were left alone for a while: see `ztera disk serve --recompress-after`.
 #[derive(clap::Args)]
 pub struct Recompress {
     /// The socket or folder that the device is served at
     at: PathBuf,
-    /// The codec, and its level
-    #[arg(long, default_value = "zstd", value_parser = parse_codec)]
-    codec: Settings,
+    /// This codec only, and its level, such as zstd:9 [default: the device's, by priority]
+    #[arg(long, value_parser = parse_codec)]
+    codec: Option<Settings>,
+    /// The device's codec of this priority only, from 1 on
+    #[arg(long, value_name = "N", conflicts_with = "codec")]
+    priority: Option<usize>,
     /// Only what is marked idle
     #[arg(long)]
     idle: bool,
-    /// Only objects of at least so many bytes
+    /// Only what the device's codec did not make smaller
+    #[arg(long)]
+    huge: bool,
+    /// Only objects of at least so many bytes, which are to become smaller than that
     #[arg(long, default_value = "0", value_name = "SIZE", value_parser = parse_size)]
     threshold: u64,
+    /// No more than so many pages of 4 KiB
+    #[arg(long, value_name = "N")]
+    max_pages: Option<u64>,
 }
 
 /// Write what is in DRAM to the SSD
@@ -53,9 +67,15 @@ pub struct Writeback {
     /// Only what is marked idle
     #[arg(long)]
     idle: bool,
-    /// Only what does not compress
+    /// Only what the device's codec did not make smaller
     #[arg(long)]
     huge: bool,
+    /// Only what no codec made smaller that `recompress` tried
+    #[arg(long)]
+    incompressible: bool,
+    /// Only these pages of 4 KiB, such as 7,100-200, with the units that they are in
+    #[arg(long, value_name = "RANGES", value_parser = parse_pages, value_delimiter = ',')]
+    pages: Vec<Pages>,
 }
 
 /// Compacts.
@@ -73,12 +93,13 @@ pub fn idle(args: &Idle) -> Result<()> {
 
 /// Recompresses.
 pub fn recompress(args: &Recompress) -> Result<()> {
-    let Settings { kind, level } = args.codec;
+    let named = args.codec.map(|codec| Codecs::Named(codec.to_string()));
     let which = ztera_disk::Recompress {
         age: age(args.idle),
-        zstd: kind == CodecKind::Zstd,
-        level,
+        codecs: named.or(args.priority.map(Codecs::Priority)).unwrap_or_default(),
+        huge: args.huge,
         threshold: args.threshold,
+        most_pages: args.max_pages,
     };
     let Answer::Recompressed(sum) = ask(&args.at, Ask::Recompress(which))? else { return unexpected() };
     println!("{} units are smaller; {} were {}", sum.units, show_size(sum.to), show_size(sum.from));
@@ -87,7 +108,8 @@ pub fn recompress(args: &Recompress) -> Result<()> {
 
 /// Writes back.
 pub fn writeback(args: &Writeback) -> Result<()> {
-    let which = WriteBack { age: age(args.idle), huge: args.huge };
+    let Writeback { idle, huge, incompressible, .. } = *args;
+    let which = WriteBack { age: age(idle), huge, incompressible, pages: args.pages.clone() };
     let Answer::WrittenBack(units) = ask(&args.at, Ask::Writeback(which))? else { return unexpected() };
     println!("{units} units written");
     Ok(())

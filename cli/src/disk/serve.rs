@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use ztera_codec::Settings;
 use ztera_disk::fuse::Mount;
 use ztera_disk::socket::Socket;
-use ztera_disk::{Config, Device, Service, control, nbd, swap};
+use ztera_disk::{Config, Denser, Device, Service, control, nbd, swap};
 use ztera_machine::compression::{parse_codec, parse_unit};
 use ztera_machine::interrupt;
 use ztera_machine::units::{parse_size, show_size};
@@ -47,6 +47,12 @@ pub struct Args {
     /// Codec, and its level: lz4, zstd, zstd:3
     #[arg(long, default_value = "lz4", value_parser = parse_codec)]
     codec: Settings,
+    /// Denser codecs, by priority, up to three: about 15 MiB of data per second of a CPU that has nothing else to do
+    #[arg(long, default_value = "zstd:12", value_name = "CODECS", value_parser = parse_codec, value_delimiter = ',')]
+    recompress: Vec<Settings>,
+    /// Use them by themselves for data that nobody wants for so many seconds; 0 = only when asked to
+    #[arg(long, default_value_t = 10, value_name = "SECONDS")]
+    recompress_after: u64,
     /// Bytes compressed as one, a power of two from 4k to 64k: more is denser, less is faster for small requests
     #[arg(long, default_value = "16k", value_name = "SIZE", value_parser = parse_unit)]
     unit: UnitSize,
@@ -109,7 +115,12 @@ fn config(args: &Args, threads: usize) -> Config {
         ..SsdConfig::new(path)
     });
     let (size, unit, memory_limit, codec) = (args.size, args.unit, args.memory_limit, args.codec);
-    Config { size, unit, memory_limit, codec, threads, ssd }
+    Config { size, unit, memory_limit, codec, denser: denser(args), threads, ssd }
+}
+
+fn denser(args: &Args) -> Denser {
+    let after = (args.recompress_after > 0).then(|| Duration::from_secs(args.recompress_after));
+    Denser { codecs: args.recompress.clone(), after }
 }
 
 /// Things that the server takes away when it ends, in this order.

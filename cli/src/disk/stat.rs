@@ -40,6 +40,7 @@ fn lines(stats: &Stats) -> Vec<(&'static str, String)> {
     let mut lines = vec![
         ("disksize", format!("{} in units of {}", size(stats.disksize), size(stats.unit))),
         ("comp_algorithm", stats.comp_algorithm.clone()),
+        ("recomp_algorithm", stats.recomp_algorithm.join(", ")),
         ("orig_data_size", size(mm.orig_data_size)),
         ("compr_data_size", size(mm.compr_data_size)),
         ("mem_used_total", format!("{} and {} of tables", size(mm.mem_used_total), size(more.table_bytes))),

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use ztera_codec::Settings;
-use ztera_disk::{Config, Device, Service};
+use ztera_disk::{Config, Denser, Device, Service};
 use ztera_store::{SsdConfig, UnitSize};
 
 pub const KIB: usize = 1 << 10;
@@ -22,6 +22,7 @@ pub fn config(size: usize, unit: usize, memory_limit: Option<usize>) -> Config {
         unit: UnitSize::new(unit).expect("a unit's size"),
         memory_limit: memory_limit.map(|limit| limit as u64),
         codec: Settings::default(),
+        denser: Denser::default(),
         threads: 2,
         ssd: None,
     }

@@ -15,8 +15,10 @@ pub mod frame;
 mod lz4;
 mod numbers;
 mod packer;
+mod settings;
 mod zstd;
 
 pub use codec::{Codec, CodecKind, DecodeError};
 pub use numbers::{Lens, Numbers};
-pub use packer::{Packed, Packer, Settings};
+pub use packer::{Packed, Packer};
+pub use settings::{NoCodec, Settings};

@@ -2,16 +2,8 @@
 
 use crate::codec::{Codec, CodecKind, DecodeError};
 use crate::numbers::{self, Found, Numbers};
+use crate::settings::Settings;
 use crate::{fill, frame, lz4::Lz4, zstd::Zstd};
-
-/// Which codec new objects get. Old ones say themselves how they were made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Settings {
-    /// The codec.
-    pub kind: CodecKind,
-    /// zstd: its level; lz4: its acceleration. 0 = the codec's default.
-    pub level: i32,
-}
 
 /// What became of a unit.
 #[derive(Debug, PartialEq, Eq)]

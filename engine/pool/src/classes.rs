@@ -7,8 +7,9 @@
 /// Units in a chunk, and so slots in a chunk of the largest class.
 pub(crate) const UNITS_PER_CHUNK: usize = 16;
 
-/// Units of memory that are taken from the system at once.
-const UNITS_AT_ONCE: usize = 4;
+/// Bytes of memory that are taken from the system at once, if units are not longer. Of each class about half as many lie
+/// unused, and four pages cost hardly more than a fault each would.
+const AT_ONCE: usize = 16 << 10;
 
 /// How often the length halves from the largest to the smallest class.
 const OCTAVES: u32 = 8;
@@ -78,10 +79,11 @@ impl Classes {
         (self.chunk_len / self.slot_len(class)) as u16
     }
 
-    /// Units of memory taken from the system for the first `slots` slots of a chunk: a quarter of the chunk at a time.
+    /// Units of memory taken from the system for the first `slots` slots of a chunk: [`AT_ONCE`] at a time.
     pub fn units(&self, class: Class, slots: u16) -> u64 {
-        let step_len = self.chunk_len / UNITS_PER_CHUNK * UNITS_AT_ONCE;
-        ((usize::from(slots) * self.slot_len(class)).div_ceil(step_len) * UNITS_AT_ONCE) as u64
+        let unit_len = self.chunk_len / UNITS_PER_CHUNK;
+        let at_once = (AT_ONCE / unit_len).max(1);
+        ((usize::from(slots) * self.slot_len(class)).div_ceil(at_once * unit_len) * at_once) as u64
     }
 
     /// Bytes of so many units.
@@ -128,6 +130,14 @@ mod tests {
                 assert!(u32::from(slots) <= 1 << SlotIndex::BITS);
             }
             assert_eq!(usize::from(classes.slots(classes.raw())), UNITS_PER_CHUNK);
+            let unit = 1 << shift;
+            let of_one: usize = classes.all().map(|class| classes.len_of(classes.units(class, 1))).sum();
+            assert_eq!(of_one, classes.all().count() * unit.max(AT_ONCE), "one object of each class");
+            assert!(
+                classes
+                    .all()
+                    .all(|class| classes.units(class, classes.slots(class)) <= UNITS_PER_CHUNK as u64)
+            );
         }
     }
 }

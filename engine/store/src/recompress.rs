@@ -10,7 +10,16 @@ use ztera_policy::units::UnitIndex;
 /// A thread's means of making objects anew: working memory of the denser codec.
 pub struct Recompressor {
     settings: Settings,
+    /// Whether it is tried on units that the pool holds as they are.
+    raw: bool,
     scratch: Scratch,
+}
+
+impl Recompressor {
+    /// One that is also tried on units that the pool holds as they are, as its codec may find more than theirs did.
+    pub fn with_raw(self) -> Self {
+        Self { raw: true, ..self }
+    }
 }
 
 /// What came of it.
@@ -35,7 +44,7 @@ pub enum Recompressed {
 impl Store {
     /// Working memory for [`recompress`](Self::recompress) with the codec of `settings`.
     pub fn recompressor(&self, settings: Settings) -> Recompressor {
-        Recompressor { settings, scratch: Scratch::new(settings, self.unit()) }
+        Recompressor { settings, raw: false, scratch: Scratch::new(settings, self.unit()) }
     }
 
     /// Encodes the unit's object anew if it was evicted at `stamp` and nobody has touched it since; keeps the
@@ -64,16 +73,28 @@ impl Store {
     /// what the pool gives to its object, which may be gone as soon as the slot is not locked any more.
     fn take_copy(&self, unit: UnitIndex, stamp: u16, with: &mut Recompressor) -> Option<u64> {
         let mut slot = self.table().try_lock(unit)?;
-        let Backing::Packed(object) = slot.backing() else { return None };
         let untouched = slot.stamp() == stamp && !slot.is_resident() && !slot.is_leaving();
+        let from = match slot.backing() {
+            Backing::Packed(object) if untouched => self.decode_other(object, with)?,
+            Backing::Raw(object) if untouched && with.raw => {
+                self.with_raw(object, |bytes| with.scratch.unit.copy_from_slice(bytes));
+                self.unit().bytes() as u64
+            }
+            _ => return None,
+        };
+        slot.set_leaving(true);
+        Some(from)
+    }
+
+    /// Decodes an object of another codec to the scratch memory; returns what the pool gives to it.
+    fn decode_other(&self, object: ObjectBits, with: &mut Recompressor) -> Option<u64> {
         let kind = self.with_frame(object, |frame| frame::parse(frame).map(|frame| frame.kind));
-        if !untouched || kind.is_ok_and(|kind| kind == with.settings.kind) {
+        if kind.is_ok_and(|kind| kind == with.settings.kind) {
             return None;
         }
         let Scratch { packer, unit: room, .. } = &mut with.scratch;
         // What cannot be decoded is the trouble of who reads it.
         self.with_frame(object, |frame| self.unpack(frame, packer, room)).ok()?;
-        slot.set_leaving(true);
         Some(self.slot_len(object))
     }
 

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use bytes::Bytes;
 use ztera_codec::Settings;
 use ztera_disk::socket::Socket;
-use ztera_disk::{Config, Device, Extent, Request, Service, nbd};
+use ztera_disk::{Config, Denser, Device, Extent, Recompress, Request, Service, nbd};
 use ztera_store::UnitSize;
 
 use super::client::Client;
@@ -35,14 +35,16 @@ pub enum Arm {
 #[derive(Clone, Copy)]
 pub struct Setting {
     pub codec: Settings,
+    pub denser: Settings,
     pub unit: UnitSize,
     pub threads: usize,
 }
 
-/// Time that an arm took, and the DRAM that it used then.
+/// Time that an arm took, and the DRAM that it used then, and once nobody had wanted the data for a while.
 pub struct Turn {
     pub spent: Spent,
     pub memory: u64,
+    pub idle: u64,
 }
 
 impl Arm {
@@ -70,7 +72,8 @@ impl Arm {
 fn zram(data: &Data, block: usize) -> Result<Turn> {
     let device = Raw::create(data.bytes().len(), ZRAM_CODEC)?;
     let spent = device.store(data.bytes(), block, 1)?;
-    Ok(Turn { spent, memory: device.usage()?.used })
+    let memory = device.usage()?.used;
+    Ok(Turn { spent, memory, idle: memory })
 }
 
 fn in_process(data: &Arc<Data>, block: usize, setting: Setting) -> Result<Turn> {
@@ -112,20 +115,30 @@ impl AsRef<[u8]> for Shared {
 }
 
 fn service(data: &Data, setting: Setting) -> Result<Service> {
-    let Setting { codec, unit, threads } = setting;
+    let Setting { codec, denser, unit, threads } = setting;
     let size = data.bytes().len() as u64;
-    let device = Device::new(Config { size, unit, memory_limit: None, codec, threads, ssd: None })?;
+    // Not by itself: that would be while we measure.
+    let denser = Denser { codecs: vec![denser], after: None };
+    let device = Device::new(Config { size, unit, memory_limit: None, codec, denser, threads, ssd: None })?;
     Ok(Service::start(device, threads)?)
 }
 
-/// Looks whether the device holds what was written.
+/// Does what the device does by itself once data are idle, and looks whether it holds what was written.
 fn finish(service: &Service, data: &Data, spent: Spent) -> Result<Turn> {
     const AT_ONCE: usize = 1 << 20;
+    let device = service.device();
+    let memory = || {
+        let stats = device.stats();
+        stats.mm_stat.mem_used_total + stats.more.table_bytes
+    };
+    let busy = memory();
+    device.recompress(&Recompress::default()).map_err(anyhow::Error::msg)?;
+    device.compact();
+    let idle = memory();
     for (i, wanted) in data.bytes().chunks(AT_ONCE).enumerate() {
         let extent = Extent { offset: (i * AT_ONCE) as u64, len: wanted.len() as u64 };
         let is = service.call(Request::Read(extent)).context("cannot read our device")?.concat();
         ensure!(is == wanted, "our device does not hold what was written to it");
     }
-    let stats = service.device().stats();
-    Ok(Turn { spent, memory: stats.mm_stat.mem_used_total + stats.more.table_bytes })
+    Ok(Turn { spent, memory: busy, idle })
 }

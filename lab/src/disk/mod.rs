@@ -37,8 +37,9 @@ use report::{DiskReport, Row};
 /// a Unix socket, server and client being in this process. Each time the device is new. Arms take turns; figures are
 /// medians, and ratios are to zram. The bench reads our device back and compares.
 ///
-/// DRAM is the pool and all tables of ours, and mem_used_total of zram, whose tables do not show. --data takes any
-/// file, such as the Calgary corpus; without it the pages are synthetic. zram takes root.
+/// DRAM is the pool and all tables of ours, and mem_used_total of zram, whose tables do not show. Idle DRAM is that after
+/// our denser codec had its time, which it takes by itself once nobody wants the data. --data takes any file, such as
+/// the Calgary corpus; without it the pages are synthetic. zram takes root.
 #[derive(clap::Args)]
 pub struct Args {
     /// A file whose bytes are written, repeated or cut to --size; copies differ in a few words of each page
@@ -50,6 +51,9 @@ pub struct Args {
     /// Codec of our device, and its level
     #[arg(long, default_value = "lz4", value_parser = parse_codec)]
     codec: Settings,
+    /// Denser codec of our device for data that nobody wants for a while, and its level
+    #[arg(long, default_value = "zstd:12", value_parser = parse_codec)]
+    denser: Settings,
     /// Bytes that our device compresses as one
     #[arg(long, default_value = "16k", value_name = "SIZE", value_parser = parse_unit)]
     unit: UnitSize,
@@ -75,7 +79,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let len = usize::try_from(args.size)?;
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let setting = Setting { codec: args.codec, unit: args.unit, threads };
+    let setting = Setting { codec: args.codec, denser: args.denser, unit: args.unit, threads };
     let mut missing = Missing::default();
     let mut rows = Vec::new();
     if let Some(file) = &args.data {

@@ -25,6 +25,8 @@ pub struct Row {
     pub cpu_seconds_per_gib: Samples,
     /// DRAM afterwards, with tables.
     pub memory_bytes: Samples,
+    /// DRAM once the data were idle.
+    pub idle_bytes: Samples,
 }
 
 impl Row {
@@ -44,6 +46,7 @@ impl Row {
             mib_per_second: samples(&|turn| turn.spent.mib_per_second(bytes))?,
             cpu_seconds_per_gib: samples(&|turn| turn.spent.cpu_per_gib(bytes))?,
             memory_bytes: samples(&|turn| turn.memory as f64)?,
+            idle_bytes: samples(&|turn| turn.idle as f64)?,
         })
     }
 }
@@ -67,7 +70,18 @@ pub struct DiskReport {
 
 /// A table, and how to read it.
 pub fn render(report: &DiskReport) -> String {
-    let mut table = boxed(["data", "requests", "device", "MiB/s", "x zram", "CPU s/GiB", "DRAM", "x zram"]);
+    let mut table = boxed([
+        "data",
+        "requests",
+        "device",
+        "MiB/s",
+        "x zram",
+        "CPU s/GiB",
+        "DRAM",
+        "x zram",
+        "idle DRAM",
+        "x zram",
+    ]);
     table.add_rows(report.rows.iter().map(|row| cells(row, base_of(report, row))));
     let table = right_aligned(table, 3);
     let notes: String = report.notes.iter().map(|note| format!("\n{note}")).collect();
@@ -88,7 +102,7 @@ fn base_of<'r>(report: &'r DiskReport, row: &Row) -> Option<&'r Row> {
     report.rows.iter().find(is_base)
 }
 
-fn cells(row: &Row, base: Option<&Row>) -> [String; 8] {
+fn cells(row: &Row, base: Option<&Row>) -> [String; 10] {
     let times = |of: fn(&Row) -> &Samples| {
         base.map_or_else(String::new, |base| format!("{:.2}", of(row).median / of(base).median))
     };
@@ -101,6 +115,8 @@ fn cells(row: &Row, base: Option<&Row>) -> [String; 8] {
         format!("{:.2}", row.cpu_seconds_per_gib.median),
         show_size(row.memory_bytes.median as u64),
         times(|row| &row.memory_bytes),
+        show_size(row.idle_bytes.median as u64),
+        times(|row| &row.idle_bytes),
     ]
 }
 
@@ -113,14 +129,15 @@ mod tests {
 
     fn row(arm: Arm, seconds: u64, memory: u64) -> Row {
         let spent = Spent { wall: Duration::from_secs(seconds), cpu: Duration::from_secs(1) };
-        Row::of("pages", 64 << 10, arm.name(), 1 << 30, &[Turn { spent, memory }]).expect("one turn")
+        Row::of("pages", 64 << 10, arm.name(), 1 << 30, &[Turn { spent, memory, idle: memory / 2 }])
+            .expect("one turn")
     }
 
     #[test]
     fn ratios_are_to_zram_of_the_same_data() {
         let (zram, ours) = (row(Arm::Zram, 4, 200), row(Arm::InProcess, 2, 100));
-        let [.., mib, times, cpu, _, memory] = cells(&ours, Some(&zram));
-        assert_eq!([mib, times, cpu, memory], ["512", "2.00", "1.00", "0.50"]);
+        let [.., mib, times, cpu, _, memory, _, idle] = cells(&ours, Some(&zram));
+        assert_eq!([mib, times, cpu, memory, idle], ["512", "2.00", "1.00", "0.50", "0.50"]);
         assert_eq!(cells(&ours, None)[4], "");
         assert_eq!(Row::of("pages", 1, "none", 1, &[]), None);
     }
