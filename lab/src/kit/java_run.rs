@@ -128,7 +128,7 @@ impl Launch<'_> {
             zram_peak_bytes: self.storage.uncounted_peak(self.cgroup),
             ssd_read_bytes: ssd.map(|(read, _)| read),
             ssd_written_bytes: ssd.map(|(_, written)| written),
-            pauses: gclog::summary(&gclog::pauses(&log)),
+            pauses: Some(gclog::summary(&gclog::pauses(&log))),
         };
         Ok(Ended { run, program })
     }
