@@ -37,9 +37,9 @@ use report::{DiskReport, Row};
 /// a Unix socket, server and client being in this process. Each time the device is new. Arms take turns; figures are
 /// medians, and ratios are to zram. The bench reads our device back and compares.
 ///
-/// DRAM is the pool and all tables of ours, and mem_used_total of zram, whose tables do not show. Idle DRAM is that after
-/// our denser codec had its time, which it takes by itself once nobody wants the data. --data takes any file, such as
-/// the Calgary corpus; without it the pages are synthetic. zram takes root.
+/// DRAM is the pool and all tables of ours, and mem_used_total of zram, whose tables do not show. Idle DRAM is that
+/// after our denser codec had its time, which it takes by itself once nobody wants the data. --data takes any file,
+/// such as the Calgary corpus; without it the pages are synthetic. zram takes root.
 #[derive(clap::Args)]
 pub struct Args {
     /// A file whose bytes are written, repeated or cut to --size; copies differ in a few words of each page
