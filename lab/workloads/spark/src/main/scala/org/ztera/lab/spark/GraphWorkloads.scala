@@ -12,10 +12,8 @@
  */
 package org.ztera.lab.spark
 
-import scala.util.Random
-
-import org.apache.spark.graphx.{Edge, Graph, VertexId}
-import org.apache.spark.graphx.lib.{ShortestPaths, SVDPlusPlus, TriangleCount}
+import org.apache.spark.graphx.{Edge, Graph}
+import org.apache.spark.graphx.lib.{ShortestPaths, TriangleCount}
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.SparkSession
 
@@ -75,34 +73,4 @@ object Triangles extends Workload {
 
   private def corners(graph: Graph[Int, Int]): Long =
     TriangleCount.runPreCanonicalized(graph).vertices.values.map(_.toLong).fold(0L)(_ + _)
-}
-
-/**
- * GraphX's SVD++ on ratings of users. The answer is the root of the mean squared error. The library caches its graph
- * with MEMORY_ONLY, whatever the level of the ratings.
- */
-object Tastes extends Workload {
-  private val Stars = 5
-
-  /** The library adds the steps of all of a user's ratings: with longer ones, users of many ratings would diverge. */
-  private val Step = 2e-5
-
-  def load(spark: SparkSession, options: Options): () => BigDecimal = {
-    val ratings = Graphs.edges(spark, options)
-      .map(edge => Edge(edge.srcId, options.size + edge.dstId, stars(edge.srcId, edge.dstId)))
-      .persist(options.level)
-    val count = ratings.count()
-    val conf = new SVDPlusPlus.Conf(10, options.iterations, 1, Stars, Step, Step, 0.005, 0.015)
-    () => {
-      Random.setSeed(options.seed) // the library starts from this one
-      val (graph, _) = SVDPlusPlus.run(ratings, conf)
-      Workload.rounded(math.sqrt(graph.vertices.values.map(_._4).sum() / count))
-    }
-  }
-
-  /** From 1 to 5: what users think of all items and items are thought of by all users, and a grain of chance. */
-  private def stars(user: VertexId, item: VertexId): Double = {
-    val opinion = user % 3 + item % 2 + (user * 31 + item * 17) % 2
-    1.0 + opinion % Stars
-  }
 }
