@@ -97,7 +97,8 @@ fn many_idle_units_become_smaller_in_turns() {
 fn what_could_not_be_recompressed_is_recompressed_later() {
     let directory = TempDir::new().expect("a directory for the file");
     let ssd = SsdConfig { write_rate: Some(MIB), ..SsdConfig::new(directory.path()) };
-    let Some(range) = filled(&Options { recompress: Some(DENSER), ssd: Some(ssd), ..idle(6 * MIB) }) else {
+    let Some(range) = filled(&Options { recompress: Some(DENSER), ssd: Some(ssd), ..idle(11 * MIB / 2) })
+    else {
         return;
     };
     std::thread::scope(|scope| {
