@@ -204,7 +204,7 @@ model-engine: tools
 
 ## mutations-engine [ONLY=name]: deliberate mistakes in the engine, and which of its own checks catches each
 mutations-engine: tools
-	@engine/models/mutations.sh $(ONLY)
+	@scripts/mutations.sh engine/models/mutations $(ONLY)
 
 ## fuzz-engine [MINUTES=n]: libFuzzer on the engine's decoders and C interface
 fuzz-engine: tools
@@ -212,7 +212,7 @@ fuzz-engine: tools
 
 ## mutations [ONLY=name]: deliberate mistakes in H2, and which check catches each
 mutations: all stress-classes fuzz-classes
-	@hotspot/test/mutations.sh $(ONLY)
+	@scripts/mutations.sh hotspot/test/mutations $(ONLY)
 
 ## test-jdk: the short ones of the JDK's own tests, with random moves
 test-jdk: jdk

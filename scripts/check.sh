@@ -105,7 +105,7 @@ tree
 clean_list "every source file names its licence" missing_notice
 clean_list "no document has a dead link" dead_links
 clean_list "no document is too long" long_documents
-holds_loudly "every deliberate mistake in H2 still applies" hotspot/test/mutations.sh --check
-holds_loudly "every deliberate mistake in the engine still applies" engine/models/mutations.sh --check
+holds_loudly "every deliberate mistake in H2 still applies" scripts/mutations.sh hotspot/test/mutations --check
+holds_loudly "every deliberate mistake in the engine still applies" scripts/mutations.sh engine/models/mutations --check
 holds_loudly "hooks.patch applies and is as refresh-patch.sh writes it" hotspot/build/refresh-patch.sh --check
 finish
