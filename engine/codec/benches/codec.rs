@@ -5,8 +5,7 @@ use std::fmt;
 use divan::Bencher;
 use divan::counter::BytesCount;
 use ztera_codec::{CodecKind, Packed, Packer, Settings};
-
-mod synthetic;
+use ztera_kit::data;
 
 /// Different units that take turns, so that no branch is learnt by heart; a sample is of each of them once.
 const UNITS: usize = 64;
@@ -19,10 +18,10 @@ struct Case {
 }
 
 const CASES: [Case; 4] = [
-    Case { name: "lz4, synthetic objects", kind: CodecKind::Lz4, data: synthetic::objects },
-    Case { name: "zstd, synthetic objects", kind: CodecKind::Zstd, data: synthetic::objects },
-    Case { name: "lz4, synthetic decimals", kind: CodecKind::Lz4, data: synthetic::decimals },
-    Case { name: "zstd, synthetic decimals", kind: CodecKind::Zstd, data: synthetic::decimals },
+    Case { name: "lz4, synthetic objects", kind: CodecKind::Lz4, data: data::objects },
+    Case { name: "zstd, synthetic objects", kind: CodecKind::Zstd, data: data::objects },
+    Case { name: "lz4, synthetic decimals", kind: CodecKind::Lz4, data: data::decimals },
+    Case { name: "zstd, synthetic decimals", kind: CodecKind::Zstd, data: data::decimals },
 ];
 
 impl fmt::Display for Case {

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use ztera_codec::{CodecKind, DecodeError, Numbers, Packed, Packer, Settings, frame};
+use ztera_kit::noise;
 
 const UNITS: [usize; 3] = [4096, 16384, 65536];
 
@@ -67,13 +68,7 @@ proptest! {
 
 #[test]
 fn noise_is_huge_and_zeros_are_same() {
-    let mut x = 1_u64;
-    let noise: Vec<u8> = (0..16384 / 8)
-        .flat_map(|_| {
-            x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (x ^ x >> 33).to_le_bytes()
-        })
-        .collect();
+    let noise = noise(1, 16384);
     for kind in [CodecKind::Lz4, CodecKind::Zstd] {
         let mut packer = Packer::new(Settings { kind, level: 0 }, 16384);
         assert_eq!(packer.pack(&noise), Packed::Huge);

@@ -9,21 +9,7 @@
 //! happens; here it shows as damaged guard bytes or a crash.
 
 use ztera_codec::{CodecKind, Numbers, Packed, Packer, Settings, frame};
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-}
+use ztera_kit::Random;
 
 fn from_env(name: &str, default: u64) -> u64 {
     std::env::var(name)

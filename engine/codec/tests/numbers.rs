@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use ztera_codec::{CodecKind, DecodeError, Numbers, Packed, Packer, Settings, frame};
+use ztera_kit::Random;
 
 const CODECS: [CodecKind; 2] = [CodecKind::Lz4, CodecKind::Zstd];
 const UNIT: usize = 16384;
@@ -101,21 +102,13 @@ proptest! {
     }
 }
 
-/// The next of endless random numbers from 0 to 1.
-fn random(state: &mut u64) -> f64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((x ^ x >> 31) >> 11) as f64 / (1_u64 << 53) as f64
-}
-
 /// Units of arrays of 1000 elements behind their headers, as in a Java heap.
-fn arrays<const N: usize>(mut element: impl FnMut(&mut u64) -> [u8; N]) -> Vec<u8> {
-    let mut state = 1;
+fn arrays<const N: usize>(mut element: impl FnMut(&mut Random) -> [u8; N]) -> Vec<u8> {
+    let mut random = Random(1);
     let mut bytes = Vec::new();
     while bytes.len() < 8 * UNIT {
         bytes.extend([1_u64.to_le_bytes(), (1000_u64 << 32 | 0x1a98).to_le_bytes()].concat());
-        (0..1000).for_each(|_| bytes.extend(element(&mut state)));
+        (0..1000).for_each(|_| bytes.extend(element(&mut random)));
     }
     bytes.truncate(8 * UNIT);
     bytes
@@ -148,11 +141,11 @@ fn rounded(number: f64) -> f64 {
 #[test]
 fn doubles_with_three_decimals_are_two_and_a_half_times_smaller() {
     let mut walk = 0.0;
-    let steps = arrays(|state| {
-        walk += random(state) * 2.0 - 1.0;
+    let steps = arrays(|random| {
+        walk += random.fraction() * 2.0 - 1.0;
         rounded(walk).to_le_bytes()
     });
-    let scattered = arrays(|state| rounded(random(state) * 1000.0 - 500.0).to_le_bytes());
+    let scattered = arrays(|random| rounded(random.fraction() * 1000.0 - 500.0).to_le_bytes());
     for (bytes, kind) in [&steps, &scattered].into_iter().flat_map(|bytes| CODECS.map(|kind| (bytes, kind))) {
         let (len, filters, _) = packed(bytes, kind);
         assert!(len * 5 < bytes.len() * 2, "{len} of {} bytes with {kind:?}", bytes.len());
@@ -163,17 +156,17 @@ fn doubles_with_three_decimals_are_two_and_a_half_times_smaller() {
 #[test]
 fn each_kind_of_number_is_recognised() {
     let mut time = 1_700_000_000_000_u64;
-    let times = arrays(|state| {
-        time += (random(state) * 1000.0) as u64;
+    let times = arrays(|random| {
+        time += (random.fraction() * 1000.0) as u64;
         time.to_le_bytes()
     });
     let mut reference = 1_u32 << 28;
-    let references = arrays(|state| {
-        reference += (random(state) * 100.0) as u32;
+    let references = arrays(|random| {
+        reference += (random.fraction() * 100.0) as u32;
         reference.to_le_bytes()
     });
-    let floats = arrays(|state| (rounded(random(state) * 100.0) as f32).to_le_bytes());
-    let prices = arrays(|state| ((random(state) * 10_000.0).round() / 100.0).to_le_bytes());
+    let floats = arrays(|random| (rounded(random.fraction() * 100.0) as f32).to_le_bytes());
+    let prices = arrays(|random| ((random.fraction() * 10_000.0).round() / 100.0).to_le_bytes());
     for (bytes, numbers) in [
         (times, Numbers::Longs),
         (references, Numbers::Ints),
@@ -198,8 +191,8 @@ fn plain_len(unit: &[u8], kind: CodecKind) -> usize {
 
 #[test]
 fn random_mantissas_are_kept_as_they_are() {
-    let doubles = arrays(|state| random(state).to_le_bytes());
-    let floats = arrays(|state| ((random(state) * 100.0) as f32).to_le_bytes());
+    let doubles = arrays(|random| random.fraction().to_le_bytes());
+    let floats = arrays(|random| ((random.fraction() * 100.0) as f32).to_le_bytes());
     for (bytes, kind) in [&doubles, &floats].into_iter().flat_map(|bytes| CODECS.map(|kind| (bytes, kind))) {
         assert_eq!(packed(bytes, kind), (bytes.len(), vec![], 8), "{kind:?}");
     }
@@ -207,8 +200,8 @@ fn random_mantissas_are_kept_as_they_are() {
 
 #[test]
 fn noise_is_not_given_to_a_slow_codec_but_copies_of_it_are_found() {
-    let mut state = 1;
-    let noise: Vec<u8> = (0..UNIT / 16).flat_map(|_| random(&mut state).to_le_bytes()).collect();
+    let mut random = Random(1);
+    let noise: Vec<u8> = (0..UNIT / 16).flat_map(|_| random.fraction().to_le_bytes()).collect();
     let twice = noise.repeat(2);
     let mut packer = Packer::new(Settings { kind: CodecKind::Zstd, level: 0 }, UNIT);
     let Packed::Frame(frame) = packer.pack(&twice) else { panic!("half of the unit is a copy") };
@@ -218,8 +211,8 @@ fn noise_is_not_given_to_a_slow_codec_but_copies_of_it_are_found() {
 
 #[test]
 fn objects_are_left_to_the_codec() {
-    let mut state = 1;
-    let mut below = |n: u64| (random(&mut state) * n as f64) as u64;
+    let mut random = Random(1);
+    let mut below = |n: u64| (random.fraction() * n as f64) as u64;
     // A header, references that lie anywhere, small numbers, a flag, and nothing.
     let objects: Vec<u8> = (0..UNIT / 32)
         .flat_map(|_| [1, 0x1a98 | below(1 << 28) << 32, below(1 << 28) | below(100) << 32, below(2)])

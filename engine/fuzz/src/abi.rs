@@ -4,7 +4,6 @@
 mod bytes;
 mod config;
 mod misuse;
-mod sigbus;
 
 use std::ffi::{CStr, c_char, c_void};
 use std::io::{Write, stderr};
@@ -19,6 +18,8 @@ use ztera::{
     zt_range_open, zt_range_room, zt_range_set_dram_limit, zt_range_stats, zt_range_use_handlers,
     zt_range_writeback, zt_stage_acquire, zt_stage_cancel, zt_stage_submit, zt_stats,
 };
+use ztera_kit::Random;
+use ztera_kit::sigbus::Served;
 
 use bytes::Bytes;
 
@@ -43,8 +44,25 @@ pub fn abi(data: &[u8]) {
     program.finish();
 }
 
+/// A range, until it is closed.
+struct Open(*mut zt_range);
+
+// SAFETY: any thread may call the interface.
+unsafe impl Send for Open {}
+// SAFETY: as above.
+unsafe impl Sync for Open {}
+
+impl Open {
+    fn serve_fault(&self, address: usize, write: bool) -> bool {
+        // SAFETY: the range is open.
+        unsafe { zt_range_fault(self.0, ptr::without_provenance_mut(address), write.into()) == 0 }
+    }
+}
+
 struct Program {
     range: *mut zt_range,
+    /// Serves the range's faults until it is closed.
+    served: Served<Open>,
     base: *mut u8,
     unit: usize,
     units: usize,
@@ -65,11 +83,12 @@ impl Program {
             return None;
         }
         assert_eq!(result, 0, "{config:?}");
-        sigbus::serve(range);
+        let served = Served::new(Open(range), Open::serve_fault);
         // SAFETY: the range is open.
         let base = unsafe { zt_range_base(range) }.cast();
         Some(Self {
             range,
+            served,
             base,
             unit,
             units,
@@ -281,7 +300,7 @@ impl Program {
             }
         });
         assert!(nothing, "{:?}", self.stats());
-        sigbus::serve(ptr::null_mut());
+        drop(self.served);
         // SAFETY: the range is open, and is not used any more.
         assert_eq!(unsafe { zt_range_close(self.range) }, 0);
     }
@@ -299,13 +318,9 @@ impl Program {
 
 /// One byte repeated, noise, or something in between.
 fn fill(target: &mut [u8], style: u8) {
-    let mut x = u64::from(style);
     match style % 3 {
         0 => target.fill(style),
         1 => target.iter_mut().enumerate().for_each(|(i, byte)| *byte = style ^ (i / 97) as u8),
-        _ => target.iter_mut().for_each(|byte| {
-            x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            *byte = (x >> 56) as u8;
-        }),
+        _ => Random(style.into()).fill(target),
     }
 }

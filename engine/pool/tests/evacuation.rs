@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
+use ztera_kit::Random;
 use ztera_pool::{Config, Handle, Pool};
 
 const UNIT: usize = 8192;
@@ -141,15 +142,14 @@ fn objects_come_and_go_meanwhile() {
 }
 
 fn churn(pool: &Pool, table: &[Mutex<Option<Object>>], seed: u64) {
-    let mut x = seed;
+    let mut random = Random(seed);
     for i in 0..if cfg!(miri) { 200 } else { 4000 } {
-        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let mut slot = table[(x >> 40) as usize % table.len()].lock();
+        let mut slot = table[random.below(table.len())].lock();
         if let Some(object) = slot.take() {
             object.check(pool);
             pool.free(object.handle);
         }
-        let len = [UNIT, 3000, 3000, 1000, 200][(x >> 33) as usize % 5];
+        let len = [UNIT, 3000, 3000, 1000, 200][random.below(5)];
         *slot = Object::store(pool, seed << 32 | i, len);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use parking_lot::Mutex;
 use proptest::prelude::*;
+use ztera_kit::{Random, noise};
 use ztera_pool::{Config, Grant, Handle, Pool, Reservation};
 
 const UNIT: usize = 4096;
@@ -13,16 +14,6 @@ const CHUNK: u64 = 16 * UNIT as u64;
 fn pool(chunks: u64, threads: usize) -> Pool {
     Pool::new(Config { unit_len: UNIT, limit: chunks * CHUNK, threads })
         .expect("address space for a small pool")
-}
-
-/// `len` bytes that tell which object they belong to.
-fn bytes(id: u64, len: usize) -> Vec<u8> {
-    let mut x = id;
-    let mut next = || {
-        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (x >> 56) as u8
-    };
-    (0..len).map(|_| next()).collect()
 }
 
 #[derive(Clone, Debug)]
@@ -80,7 +71,7 @@ impl Model {
                 let grant = if promised { self.grant() } else { None };
                 let kept = grant.is_some();
                 self.next_id += 1;
-                let bytes = bytes(self.next_id, len);
+                let bytes = noise(self.next_id, len);
                 match self.pool.store(&bytes, grant) {
                     Some(handle) => self.objects.push((handle, bytes)),
                     None => assert!(!kept, "a promise was broken"),
@@ -185,13 +176,13 @@ proptest! {
         let promised = (chunks * 16 / 2) as u32;
         let mut promise = pool.reserve(promised).expect("half of an empty pool");
         // Others take what they can get, in all sizes.
-        let others: Vec<Handle> = small.iter().filter_map(|&len| pool.store(&bytes(1, len), None)).collect();
+        let others: Vec<Handle> = small.iter().filter_map(|&len| pool.store(&noise(1, len), None)).collect();
         let mut kept = Vec::new();
         for i in 0..promised {
             let grant = promise.take_one();
             prop_assert!(grant.is_some());
             let len = if i % 3 == 0 { 700 } else { UNIT };
-            let handle = pool.store(&bytes(2, len), grant);
+            let handle = pool.store(&noise(2, len), grant);
             prop_assert!(handle.is_some(), "promise {} of {} was broken", i, promised);
             kept.extend(handle);
         }
@@ -228,28 +219,27 @@ fn the_system_gets_its_memory_back() {
 type Shared = (Handle, u64, usize);
 
 fn free_checked(pool: &Pool, (handle, id, len): Shared) {
-    assert_eq!(pool.read(&handle)[..len], bytes(id, len)[..]);
+    assert_eq!(pool.read(&handle)[..len], noise(id, len)[..]);
     pool.free(handle);
 }
 
 /// Stores objects, some of them under a promise, and frees its own and others'.
 fn churn(pool: &Pool, exchange: &Mutex<Vec<Shared>>, seed: u64) {
     let mut own = Vec::new();
-    let mut x = seed;
+    let mut random = Random(seed);
     for i in 0..if cfg!(miri) { 60 } else { 6000_u64 } {
-        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let (id, len) = (x, 1 + (x >> 33) as usize % UNIT);
+        let (id, len) = (random.next(), 1 + random.below(UNIT));
         let mut promise = if i % 5 == 0 { pool.reserve(1) } else { None };
         let grant = promise.as_mut().and_then(Reservation::take_one);
         let kept = grant.is_some();
-        match pool.store(&bytes(id, len), grant) {
+        match pool.store(&noise(id, len), grant) {
             Some(handle) if i % 4 == 0 => exchange.lock().push((handle, id, len)),
             Some(handle) => own.push((handle, id, len)),
             None => assert!(!kept, "a promise was broken"),
         }
         promise.into_iter().for_each(|rest| pool.release(rest));
         if own.len() > 60 {
-            free_checked(pool, own.swap_remove((x >> 20) as usize % own.len()));
+            free_checked(pool, own.swap_remove(random.below(own.len())));
         }
         if i % 3 == 0 {
             let others = exchange.lock().pop();

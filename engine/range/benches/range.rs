@@ -4,13 +4,9 @@ use std::fmt;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
+use ztera_kit::data;
+use ztera_kit::sigbus::Served;
 use ztera_range::{BUFFER_LEN, FaultMode, Options, Range};
-
-#[path = "../tests/common/sigbus.rs"]
-#[allow(dead_code, reason = "tests use all of it")]
-mod sigbus;
-#[path = "../../codec/benches/synthetic/mod.rs"]
-mod synthetic;
 
 const UNIT: usize = 16 << 10;
 const LEN: usize = 64 << 20;
@@ -42,14 +38,15 @@ impl fmt::Display for Case {
     }
 }
 
-fn range(mode: FaultMode, resident: usize) -> sigbus::Served {
+fn range(mode: FaultMode, resident: usize) -> Served<Range> {
     let options = Options {
         unit_size: UNIT,
         fault_mode: mode,
         resident_limit: (resident * UNIT) as u64,
         ..Options::default()
     };
-    sigbus::Served::new(Range::open(LEN, &options).unwrap_or_else(|error| panic!("opening a range: {error}")))
+    let range = Range::open(LEN, &options).unwrap_or_else(|error| panic!("opening a range: {error}"));
+    Served::new(range, Range::serve_fault)
 }
 
 /// A staging buffer with these bytes.
@@ -76,7 +73,7 @@ fn cool(range: &Range, bytes: &[u8]) {
 #[divan::bench(args = CASES, sample_size = SAMPLE)]
 fn fault(bencher: Bencher<'_, '_>, case: Case) {
     let range = range(case.mode, case.resident);
-    let (base, bytes) = (range.base().expose_provenance(), synthetic::objects(BUFFER_LEN));
+    let (base, bytes) = (range.base().expose_provenance(), data::objects(BUFFER_LEN));
     let units = LEN / UNIT;
     let mut touched = 0;
     let next = || {
@@ -97,7 +94,7 @@ fn fault(bencher: Bencher<'_, '_>, case: Case) {
 #[divan::bench(sample_size = 1)]
 fn submit_buffer(bencher: Bencher<'_, '_>) {
     let range = range(FaultMode::Sigbus, 0);
-    let bytes = synthetic::objects(BUFFER_LEN);
+    let bytes = data::objects(BUFFER_LEN);
     let filled = || {
         range.drain();
         buffer(&range, &bytes)
@@ -109,7 +106,7 @@ fn submit_buffer(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_size = 1)]
 fn submit_and_drain(bencher: Bencher<'_, '_>) {
     let range = range(FaultMode::Sigbus, 0);
-    let bytes = synthetic::objects(BUFFER_LEN);
+    let bytes = data::objects(BUFFER_LEN);
     let counted = bencher.counter(BytesCount::new(BUFFER_LEN));
     counted.with_inputs(|| buffer(&range, &bytes)).bench_local_values(|buffer| {
         submit(&range, buffer, 0);

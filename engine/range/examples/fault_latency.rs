@@ -9,11 +9,9 @@
 use std::time::{Duration, Instant};
 
 use ztera_codec::{CodecKind, Settings};
+use ztera_kit::data::half_random;
+use ztera_kit::sigbus::Served;
 use ztera_range::{BUFFER_LEN, FaultMode, Options, Range};
-
-#[path = "../tests/common/sigbus.rs"]
-#[allow(dead_code, reason = "tests use all of it")]
-mod sigbus;
 
 struct Setup {
     unit: usize,
@@ -41,22 +39,11 @@ fn setup() -> Setup {
     Setup { unit, len: mib << 20, kind, threads, mode }
 }
 
-/// Fills a buffer with bytes that compress to about half.
-fn fill(buffer: &mut [u8], seed: u64) {
-    let mut x = seed | 1;
-    for word in buffer.chunks_exact_mut(8) {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        word.copy_from_slice(&(x & 0x0000_0000_ffff_ffff).to_le_bytes());
-    }
-}
-
 fn load(range: &Range, len: usize) {
     for offset in (0..len).step_by(BUFFER_LEN) {
         let buffer = range.acquire().expect("a staging buffer");
         // SAFETY: the buffer is ours until it is submitted, and has this length.
-        fill(unsafe { std::slice::from_raw_parts_mut(buffer.as_ptr(), BUFFER_LEN) }, offset as u64 + 1);
+        half_random(offset as u64, unsafe { std::slice::from_raw_parts_mut(buffer.as_ptr(), BUFFER_LEN) });
         range.submit(buffer.as_ptr(), offset as u64, BUFFER_LEN).expect("whole units");
     }
     range.drain();
@@ -89,7 +76,7 @@ fn main() {
         ..Options::default()
     };
     let range = Range::open(setup.len, &options).unwrap_or_else(|error| panic!("opening a range: {error}"));
-    let range = sigbus::Served::new(range);
+    let range = Served::new(range, Range::serve_fault);
     let start = Instant::now();
     load(&range, setup.len);
     let stats = range.stats();

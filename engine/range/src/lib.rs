@@ -14,8 +14,8 @@
 //! * [`residency`] knows what is resident and in which order it came. A [`doorbell`] calls a thread to work.
 //! * [`os`] wraps the kernel's interfaces, and has the address range.
 //!
-//! Calls go down this list only. Beside it: [`census`] tells where units are; [`trace`] writes down which of them the
-//! program touches, if somebody wants to know.
+//! Calls go down this list only. Beside it: [`census`] tells where units are; [`userfaultfd`] opens descriptors;
+//! [`trace`] writes down which units the program touches, if somebody wants to know.
 //!
 //! [`ztera_policy`] makes the decisions; the modules here carry them out.
 //!
@@ -35,6 +35,7 @@ mod residency;
 mod stats;
 mod threads;
 mod trace;
+pub mod userfaultfd;
 
 pub use census::Census;
 pub use error::{Error, Result};

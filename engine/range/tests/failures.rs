@@ -6,8 +6,7 @@ mod common;
 use std::thread;
 use std::time::Duration;
 
-use common::sigbus::Served;
-use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
+use common::{UNIT, WORDS, Words, eventually, noise, open, options, serve, submit, tame};
 use libc::{EAGAIN, EEXIST, ENOMEM};
 use ztera_fail::{Failure, Scenario};
 use ztera_range::{BUFFER_LEN, Error, FaultMode, Options, Range};
@@ -142,7 +141,7 @@ fn contents_that_cannot_be_decoded_are_told_to_who_serves_itself() {
     let scenario = Scenario::begin();
     let sigbus = Options { fault_mode: FaultMode::Sigbus, ..options(32) };
     let Some(range) = open(64 * UNIT, &sigbus) else { return };
-    let range = Served::new(range);
+    let range = serve(range);
     submit(&range, UNIT, 0, 64, tame);
     range.drain();
     let (words, lost) = (Words::of(&range), range.base().addr() + 5 * UNIT + 9);
@@ -284,7 +283,7 @@ fn a_switch_to_handlers_that_fails_can_be_tried_again() {
     submit(&range, UNIT, 0, 64, tame);
     range.drain();
     let words = Words::of(&range);
-    let range = Served::new(range);
+    let range = serve(range);
     scenario.fail("thread.spawn", Failure::Errno(EAGAIN)).after(1).times(1);
     assert!(matches!(range.use_handlers(), Err(Error::System { .. })), "there is one thread");
     (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
@@ -307,7 +306,7 @@ fn reads_while_handlers_take_over_leave_nothing() {
     submit(&range, UNIT, 0, 64, tame);
     range.drain();
     let words = Words::of(&range);
-    let range = Served::new(range);
+    let range = serve(range);
     words.set(5 * WORDS, 5);
     scenario.fail("uffd.register", Failure::Delay(Duration::from_millis(500))).times(1);
     thread::scope(|scope| {

@@ -5,8 +5,7 @@ mod common;
 
 use std::thread;
 
-use common::sigbus::Served;
-use common::{UNIT, WORDS, Words, noise, open};
+use common::{UNIT, WORDS, Words, noise, open, serve};
 use ztera_fail::{Failure, Scenario};
 use ztera_range::{FaultMode, Options, Range, SsdConfig};
 
@@ -74,7 +73,7 @@ fn nobody_who_faults_works(mode: FaultMode, work: impl FnOnce(Range)) {
 #[test]
 fn threads_that_serve_themselves_leave_the_disk_to_the_demoter() {
     nobody_who_faults_works(FaultMode::Sigbus, |range| {
-        let range = Served::new(range);
+        let range = serve(range);
         write_and_read(&range);
         assert!(range.stats().held_writes > 0, "{:?}", range.stats());
     });
@@ -94,7 +93,7 @@ fn memory_that_a_fast_writer_takes_is_bounded() {
     let ssd = SsdConfig { limit: Some(256 * MIB), ..SsdConfig::new(directory.path()) };
     let Some(range) = open(UNITS * UNIT, &small(FaultMode::Sigbus, ssd)) else { return };
     scenario.fail("ssd.write", Failure::Delay(std::time::Duration::from_millis(10)));
-    let range = Served::new(range);
+    let range = serve(range);
     let words = Words::of(&range);
     let mut most = 0;
     for unit in 0..UNITS {

@@ -10,8 +10,7 @@ mod common;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use common::sigbus::Served;
-use common::{Random, Words};
+use common::{Random, Served, Words, serve};
 use parking_lot::RwLock;
 use rustix::pipe::pipe;
 use ztera_codec::{CodecKind, Settings};
@@ -161,7 +160,7 @@ fn run(units: usize, options: Options) {
         shadow: (0..range.len() / 8).map(|_| AtomicU64::new(0)).collect(),
         units: (0..units).map(|_| RwLock::new(())).collect(),
         handlers: AtomicBool::new(options.fault_mode == FaultMode::Handler),
-        range: Served::new(range),
+        range: serve(range),
     };
     std::thread::scope(|scope| {
         for thread in 0..THREADS {

@@ -4,8 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::sigbus::Served;
-use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit};
+use common::{UNIT, WORDS, Words, eventually, noise, open, options, serve, submit};
 use tempfile::TempDir;
 use ztera_fail::{Failure, Scenario};
 use ztera_range::{FaultMode, Options, Range, SsdConfig};
@@ -42,7 +41,7 @@ fn bytes_per_read() -> Option<u64> {
     let scenario = Scenario::begin();
     let (range, _directory) = on_ssd(FaultMode::Sigbus)?;
     scenario.fail("ssd.read", Failure::Delay(Duration::ZERO));
-    let range = Served::new(range);
+    let range = serve(range);
     pass(Words::of(&range), 0..UNITS);
     let (stats, reads) = (range.stats(), scenario.failed("ssd.read"));
     assert!((UNITS as u64..UNITS as u64 * 33 / 32).contains(&stats.bd_reads), "{} units", stats.bd_reads);

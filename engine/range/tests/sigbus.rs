@@ -4,10 +4,12 @@ mod common;
 
 use std::sync::atomic::Ordering;
 
-use common::sigbus::{LOST, Served};
-use common::{UNIT, WORDS, Words, engine_threads, eventually, noise, open, options, submit, tame};
+use common::{
+    Served, UNIT, WORDS, Words, engine_threads, eventually, noise, open, options, serve, submit, tame,
+};
 use rustix::io::Errno;
 use rustix::pipe::pipe;
+use ztera_kit::sigbus::LOST;
 use ztera_range::{FaultMode, Options};
 
 fn sigbus(resident: usize) -> Options {
@@ -19,7 +21,7 @@ fn filled(units: usize, resident: usize) -> Option<(Served, Words)> {
     submit(&range, UNIT, 0, units, tame);
     range.drain();
     let words = Words::of(&range);
-    Some((Served::new(range), words))
+    Some((serve(range), words))
 }
 
 #[test]

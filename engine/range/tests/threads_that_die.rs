@@ -9,8 +9,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::sigbus::Served;
-use common::{UNIT, WORDS, Words, eventually, noise, open, submit};
+use common::{UNIT, WORDS, Words, eventually, noise, open, serve, submit};
 use ztera_fail::{Failure, Scenario};
 use ztera_range::{FaultMode, Options, Range, SsdConfig};
 
@@ -50,7 +49,7 @@ fn with_handlers() {
 /// Threads that read ahead of those who serve themselves.
 fn with_callers() {
     let Some(range) = open(UNITS * UNIT, &small(FaultMode::Sigbus)) else { return };
-    touch(&Served::new(range));
+    touch(&serve(range));
 }
 
 /// Threads that move units to SSD, and that divide memory.

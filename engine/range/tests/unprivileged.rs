@@ -7,8 +7,7 @@ mod common;
 use std::io::Write;
 use std::process::Command;
 
-use common::sigbus::Served;
-use common::{UNIT, WORDS, Words, options, submit, tame};
+use common::{UNIT, WORDS, Words, options, serve, submit, tame};
 use ztera_range::{Error, FaultMode, Options, Range};
 
 const CASE: &str = "ZTERA_TEST_UNPRIVILEGED";
@@ -73,7 +72,7 @@ fn threads_serve_themselves_without_a_privilege() {
         result => result.expect("instructions may be served by anybody"),
     };
     let words = Words::of(&range);
-    let range = Served::new(range);
+    let range = serve(range);
     submit(&range, UNIT, 0, 256, tame);
     for round in 0..3 {
         for unit in 0..256 {

@@ -7,6 +7,7 @@ use std::path::Path;
 use libc::{EIO, ENOSPC};
 use tempfile::TempDir;
 use ztera_fail::{Failure, Scenario};
+use ztera_kit::{Random, noise};
 use ztera_ssd::{Config, Place, Purpose, Reach, ReadError, Tier, WriteError};
 
 const MIB: u64 = 1 << 20;
@@ -28,12 +29,7 @@ fn open_with(configure: impl FnOnce(&mut Config)) -> (Tier, Scenario, TempDir) {
 }
 
 fn contents(key: u32, version: u32, len: usize) -> Vec<u8> {
-    let mut x = u64::from(key) << 32 | u64::from(version);
-    let step = |_| {
-        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (x >> 56) as u8
-    };
-    (0..len).map(step).collect()
+    noise(u64::from(key) << 32 | u64::from(version), len)
 }
 
 /// Writes as many of `records` as fit into one batch; returns their places, none if the file is full.
@@ -80,17 +76,13 @@ fn write_and_read_back(encrypt: bool) {
     });
     let room = tier.room();
     let mut live: HashMap<u32, (Place, Vec<u8>)> = HashMap::new();
-    let mut rng = 1_u64;
-    let mut random = |below: u64| {
-        rng = rng.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (rng >> 33) % below
-    };
+    let mut random = Random(1);
     for version in 0..300 {
-        let records: Vec<_> = (0..1 + random(100))
+        let records: Vec<_> = (0..1 + random.below(100))
             .map(|_| {
-                let key = random(2000) as u32;
-                let len = if random(8) == 0 { 1 + random(65536) } else { 1 + random(4096) };
-                (key, contents(key, version, len as usize))
+                let key = random.below(2000) as u32;
+                let len = if random.below(8) == 0 { 1 + random.below(65536) } else { 1 + random.below(4096) };
+                (key, contents(key, version, len))
             })
             .collect();
         let places = write(&tier, &records).expect("the disk works");
@@ -100,7 +92,7 @@ fn write_and_read_back(encrypt: bool) {
             }
         }
         for _ in 0..20 {
-            let key = random(2000) as u32;
+            let key = random.below(2000) as u32;
             if let Some((place, bytes)) = live.get(&key) {
                 assert!(read(&tier, *place, key).expect("readable") == *bytes, "key {key}");
             }

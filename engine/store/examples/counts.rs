@@ -6,27 +6,26 @@
 use std::hint::black_box;
 
 use ztera_codec::{CodecKind, Packed, Packer, Settings};
+use ztera_kit::{data, noise};
 use ztera_pool::{Config as PoolConfig, Handle, Pool};
 use ztera_store::{Config, Store, UnitIndex, UnitSize};
 
-#[path = "../../codec/benches/synthetic/mod.rs"]
-mod synthetic;
-
 const UNIT: usize = 16 << 10;
+const SEED: u64 = 1;
 /// Operations of each path: as many as there are units.
 const COUNT: usize = 64;
 /// Bytes of an object of the pool: small, so that to copy it is not most of the work.
 const OBJECT: usize = 500;
 
 fn main() {
-    let objects = synthetic::objects(COUNT * UNIT);
+    let objects = data::objects(COUNT * UNIT);
     codec("lz4", CodecKind::Lz4, &objects);
     codec("zstd", CodecKind::Zstd, &objects);
-    codec("lz4-decimals", CodecKind::Lz4, &synthetic::decimals(COUNT * UNIT));
+    codec("lz4-decimals", CodecKind::Lz4, &data::decimals(COUNT * UNIT));
     pool();
     store("", &objects);
     store("-same", &vec![7; COUNT * UNIT]);
-    store("-raw", &synthetic::noise(COUNT * UNIT));
+    store("-raw", &noise(SEED, COUNT * UNIT));
 }
 
 /// What callgrind collects, and makes a dump of each time: `engine/counts.sh` knows it by this name.

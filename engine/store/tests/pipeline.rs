@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use ztera_codec::Settings;
+use ztera_kit::Random;
 use ztera_store::{
     BUFFER_LEN, Backing, Config, Host, Slot, StagingError, Store, UnitIndex, UnitSize, Units, Workers,
 };
@@ -95,15 +96,11 @@ impl Fixture {
 
 /// Every third unit is noise, every fifth one word, the others compress well.
 fn contents(unit: u32, version: u64) -> Vec<u8> {
-    let mut x = u64::from(unit) << 20 | version;
-    let step = |x: &mut u64| {
-        *x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        *x ^ *x >> 33
-    };
-    let word = step(&mut x) as u32;
+    let mut random = Random(u64::from(unit) << 20 | version);
+    let word = random.next() as u32;
     (0..UNIT / 8)
         .flat_map(|_| {
-            let noise = step(&mut x);
+            let noise = random.next();
             let word = match unit {
                 u if u % 5 == 0 => u64::from(word) << 32 | u64::from(word),
                 u if u % 3 == 0 => noise,

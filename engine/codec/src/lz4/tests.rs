@@ -1,6 +1,7 @@
 //! What the encoder writes is read by liblz4, and keeps the format's rules.
 
 use proptest::prelude::*;
+use ztera_kit::noise;
 
 use super::Lz4;
 use super::encoder::LONGEST;
@@ -149,12 +150,7 @@ proptest! {
 
     #[test]
     fn whole_copies_are_found_in_haste(seed in any::<u64>(), words in 64..1000_usize) {
-        let mut state = seed;
-        let noise = |_| {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            (state ^ state >> 33).wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes()
-        };
-        let once: Vec<u8> = (0..words).flat_map(noise).collect();
+        let once = noise(seed, 8 * words);
         let block = encode_in_haste(&once.repeat(2));
         // Thrice 21 words: places with the same hash replace each other.
         let most = once.len() + once.len() / 255 + 3 * 21 * 8 + 20;

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use shuttle::thread;
 use ztera_codec::Settings;
+use ztera_kit::noise;
 use ztera_store_shuttle::{BUFFER_LEN, Config, Host, Slot, Store, UnitIndex, UnitSize, Units, Workers};
 use ztera_sync::explore;
 
@@ -54,12 +55,10 @@ impl World {
     /// One unit of noise that starts with `first_byte`.
     fn submit(&self, unit: u32, first_byte: u8) {
         let buffer = self.store.acquire(self.kept.as_ref()).expect("memory for a buffer");
-        let mut x = u64::from(first_byte);
-        for i in 0..UNIT {
-            x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            // SAFETY: inside the buffer, which is ours.
-            unsafe { buffer.as_ptr().add(i).write(if i == 0 { first_byte } else { (x >> 56) as u8 }) };
-        }
+        let mut bytes = noise(first_byte.into(), UNIT);
+        bytes[0] = first_byte;
+        // SAFETY: inside the buffer, which is ours.
+        unsafe { buffer.as_ptr().copy_from_nonoverlapping(bytes.as_ptr(), UNIT) };
         let units = Units { first: UnitIndex(unit), end: UnitIndex(unit + 1) };
         self.store
             .submit(buffer.as_ptr(), units, |units, change| self.retire(units, change))

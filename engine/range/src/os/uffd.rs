@@ -4,23 +4,21 @@
 //! and their traps: a copy may stop half-way and ask to be tried again, and both `EAGAIN` and a page
 //! that is already there have to be told from failure.
 
-use std::ffi::c_void;
 use std::io;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use linux_raw_sys::general as kernel;
 use rustix::io::Errno;
 use rustix::ioctl::{self, Opcode, Updater, opcode};
-use rustix::mm::UserfaultfdFlags as Flags;
 use ztera_sync::thread;
 
 use crate::error::{Error, Result};
+use crate::userfaultfd::{self, Faults};
 
 const MAGIC: u8 = kernel::UFFDIO as u8;
-const API: Opcode = opcode::read_write::<kernel::uffdio_api>(MAGIC, kernel::_UFFDIO_API as u8);
 const REGISTER: Opcode = opcode::read_write::<kernel::uffdio_register>(MAGIC, kernel::_UFFDIO_REGISTER as u8);
 const UNREGISTER: Opcode = opcode::read::<kernel::uffdio_range>(MAGIC, kernel::_UFFDIO_UNREGISTER as u8);
 const WAKE: Opcode = opcode::read::<kernel::uffdio_range>(MAGIC, kernel::_UFFDIO_WAKE as u8);
@@ -28,8 +26,6 @@ const COPY: Opcode = opcode::read_write::<kernel::uffdio_copy>(MAGIC, kernel::_U
 const PROTECT: Opcode =
     opcode::read_write::<kernel::uffdio_writeprotect>(MAGIC, kernel::_UFFDIO_WRITEPROTECT as u8);
 const POISON: Opcode = opcode::read_write::<kernel::uffdio_poison>(MAGIC, kernel::_UFFDIO_POISON as u8);
-/// `USERFAULTFD_IOC_NEW` of `/dev/userfaultfd`.
-const NEW: Opcode = opcode::none(MAGIC, 0);
 
 const WP_MODE_PROTECT: u64 = 1;
 const WRITE_PROTECTION: u64 = kernel::UFFD_FEATURE_PAGEFAULT_FLAG_WP as u64;
@@ -59,17 +55,17 @@ impl Uffd {
     /// be had without any privilege. Otherwise faults taken inside system calls are served too, for which the kernel asks
     /// for one.
     pub fn open(sigbus: bool) -> Result<Self> {
-        let reach = if sigbus { Reach::User } else { Reach::Kernel };
+        let faults = if sigbus { Faults::OfInstructions } else { Faults::All };
         // The features have to be known before they can be asked for, and a descriptor can be asked
         // only once; so a first one only tells.
-        let features = handshake(&open_fd(reach)?, 0)?;
+        let features = handshake(&open_fd(faults)?, 0)?;
         let signal = if sigbus { u64::from(kernel::UFFD_FEATURE_SIGBUS) } else { 0 };
         let needed = WRITE_PROTECTION | signal;
         if features & needed != needed {
             return Err(Error::Unsupported("userfaultfd write protection (Linux 5.7 or later)"));
         }
         let poison = features & u64::from(kernel::UFFD_FEATURE_POISON);
-        let first = open_fd(reach)?;
+        let first = open_fd(faults)?;
         handshake(&first, needed | poison)?;
         Ok(Self { first, second: OnceLock::new(), boundary: AtomicUsize::new(0), can_poison: poison != 0 })
     }
@@ -79,7 +75,7 @@ impl Uffd {
         if self.second.get().is_some() {
             return Ok(());
         }
-        let second = open_fd(Reach::Kernel)?;
+        let second = open_fd(Faults::All)?;
         let poison = if self.can_poison { u64::from(kernel::UFFD_FEATURE_POISON) } else { 0 };
         handshake(&second, WRITE_PROTECTION | poison)?;
         self.second.set(second).map_err(|_| Error::Invalid("handlers serve it already"))
@@ -262,39 +258,26 @@ fn range(start: usize, len: usize) -> kernel::uffdio_range {
 }
 
 fn handshake(fd: &OwnedFd, features: u64) -> Result<u64> {
-    let mut arg = kernel::uffdio_api { api: kernel::UFFD_API.into(), features, ioctls: 0 };
-    // SAFETY: the opcode takes this structure.
-    let result = unsafe { ioctl::ioctl(fd, Updater::<API, _>::new(&mut arg)) };
-    match result {
-        Ok(()) => Ok(arg.features),
+    match userfaultfd::handshake(fd, features) {
+        Ok(features) => Ok(features),
         Err(Errno::INVAL) => Err(Error::Unsupported("this version of the userfaultfd interface")),
         // UFFD_FEATURE_EVENT_FORK alone needs a capability, and is not asked for.
         Err(error) => Err(Error::System("userfaultfd handshake", error.into())),
     }
 }
 
-/// Whose faults a descriptor has to be told of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reach {
-    /// Of instructions.
-    User,
-    /// Of system calls, too.
-    Kernel,
-}
-
-/// By the system call, else by the device, whose file permissions an administrator may have opened; else, if that is enough,
-/// for faults of instructions only, which Linux 5.11 and later give to anybody whatever `vm.unprivileged_userfaultfd` is.
-fn open_fd(reach: Reach) -> Result<OwnedFd> {
-    let by_call = match open_by_call(Flags::empty()) {
+/// Opens a descriptor by the system call, else by the device; else, if that is enough, for faults of instructions only.
+fn open_fd(faults: Faults) -> Result<OwnedFd> {
+    let by_call = match userfaultfd::by_call(Faults::All) {
         Ok(fd) => return Ok(fd),
         Err(error) => error,
     };
-    let by_device = match open_by_device() {
+    let by_device = match userfaultfd::by_device() {
         Ok(fd) => return Ok(fd),
         Err(error) => error,
     };
-    if reach == Reach::User
-        && let Ok(fd) = open_by_call(Flags::from_bits_retain(kernel::UFFD_USER_MODE_ONLY))
+    if faults == Faults::OfInstructions
+        && let Ok(fd) = userfaultfd::by_call(faults)
     {
         return Ok(fd);
     }
@@ -303,43 +286,6 @@ fn open_fd(reach: Reach) -> Result<OwnedFd> {
         (call, device) if denied.contains(&call) || denied.contains(&device) => Err(Error::Forbidden),
         (Errno::NOSYS, _) => Err(Error::Unsupported("userfaultfd")),
         (call, _) => Err(Error::System("userfaultfd", call.into())),
-    }
-}
-
-fn open_by_call(more: Flags) -> std::result::Result<OwnedFd, Errno> {
-    // SAFETY: a descriptor on which nothing is registered yet affects no memory.
-    unsafe { rustix::mm::userfaultfd(Flags::CLOEXEC | Flags::NONBLOCK | more) }
-}
-
-fn open_by_device() -> std::result::Result<OwnedFd, Errno> {
-    use rustix::fs::{Mode, OFlags, open};
-    let device = open("/dev/userfaultfd", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
-    let flags = (OFlags::CLOEXEC | OFlags::NONBLOCK).bits();
-    // SAFETY: the device's only request, which takes flags and creates a descriptor.
-    unsafe { ioctl::ioctl(&device, NewFd { flags }) }
-}
-
-/// The request of `/dev/userfaultfd` that returns a new descriptor.
-struct NewFd {
-    flags: u32,
-}
-
-// SAFETY: the opcode takes an integer, which `as_ptr` passes, and returns a descriptor.
-unsafe impl ioctl::Ioctl for NewFd {
-    type Output = OwnedFd;
-    const IS_MUTATING: bool = false;
-
-    fn opcode(&self) -> Opcode {
-        NEW
-    }
-
-    fn as_ptr(&mut self) -> *mut c_void {
-        std::ptr::without_provenance_mut(self.flags as usize)
-    }
-
-    unsafe fn output_from_ptr(fd: ioctl::IoctlOutput, _: *mut c_void) -> rustix::io::Result<OwnedFd> {
-        // SAFETY: the call succeeded, so this is a new descriptor that nobody else owns.
-        Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
     }
 }
 

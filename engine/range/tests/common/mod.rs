@@ -2,11 +2,11 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
-pub mod sigbus;
-
 use std::io::Write;
 use std::os::fd::AsRawFd;
 
+pub use ztera_kit::Random;
+use ztera_kit::sigbus;
 use ztera_range::{BUFFER_LEN, Error, Options, Range};
 
 /// Bytes of a unit: the default.
@@ -43,20 +43,12 @@ pub fn open(len: usize, options: &Options) -> Option<Range> {
     }
 }
 
-/// Numbers that look random, the same for the same seed.
-pub struct Random(pub u64);
+/// A range whose faults the threads that take them serve themselves.
+pub type Served = sigbus::Served<Range>;
 
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
+/// Has the faults of a range served from now on.
+pub fn serve(range: Range) -> Served {
+    Served::new(range, Range::serve_fault)
 }
 
 /// The range as 64-bit words.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use shuttle::rand::{Rng, thread_rng};
 use shuttle::sync::RwLock;
 use shuttle::thread::{self, JoinHandle};
+use ztera_kit::noise;
 use ztera_range_shuttle::machine::{Machine, Options};
 
 /// A range, what it should hold, and a lock per unit that keeps whoever changes whole units apart from
@@ -127,16 +128,12 @@ const LETTERS: u32 = 2;
 fn some_unit(len: usize, kind: u32) -> Vec<u8> {
     let mut random = thread_rng();
     let byte: u8 = random.r#gen();
-    let mut x: u64 = random.r#gen();
+    let noise = noise(random.r#gen(), len);
     match kind {
         0 => vec![byte; len],
         1 => (0..len).map(|i| if i % 64 == 9 { byte } else { 0 }).collect(),
-        _ => (0..len)
-            .map(|_| {
-                x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                // lz4 makes something of the first of them, and zstd more.
-                if kind == LETTERS { (x >> 62) as u8 } else { (x >> 56) as u8 }
-            })
-            .collect(),
+        // lz4 makes something of these, and zstd more.
+        LETTERS => noise.into_iter().map(|byte| byte & 3).collect(),
+        _ => noise,
     }
 }

@@ -1,7 +1,9 @@
-//! Invented bytes to measure with, the same in every run: in the likeness of a heap, but of no program's. What figures
-//! of real pages are, `make bench-codec` and `make bench-engine` tell.
+//! Invented bytes, the same in every run: in the likeness of a heap, but of no program's. What figures of real pages are,
+//! `make bench-codec` and `make bench-engine` tell.
 
-#![allow(dead_code, reason = "each program uses its part")]
+use crate::Random;
+
+const SEED: u64 = 0x5eed;
 
 const WORDS: [&str; 12] = [
     "index",
@@ -18,25 +20,13 @@ const WORDS: [&str; 12] = [
     "element",
 ];
 
-/// Numbers that look random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (((self.0 >> 32) * u64::from(n)) >> 32) as u32
-    }
-}
-
 /// `len` bytes of small objects: headers, compressed references that lie near each other, small numbers, now and then a
 /// hash, and text.
 pub fn objects(len: usize) -> Vec<u8> {
-    let mut random = Random(0x5eed);
+    let mut random = Random(SEED);
     let mut bytes = Vec::with_capacity(len + 256);
     while bytes.len() < len {
-        let class = random.below(16);
+        let class = random.below(16) as u32;
         header(&mut bytes, class);
         match class {
             0..4 => text(&mut bytes, &mut random),
@@ -55,7 +45,7 @@ fn header(bytes: &mut Vec<u8>, class: u32) {
 }
 
 fn text(bytes: &mut Vec<u8>, random: &mut Random) {
-    let words: Vec<&str> = (0..1 + random.below(6)).map(|_| WORDS[random.below(12) as usize]).collect();
+    let words: Vec<&str> = (0..1 + random.below(6)).map(|_| WORDS[random.below(12)]).collect();
     let text = words.join(" ");
     bytes.extend((text.len() as u32).to_le_bytes());
     bytes.extend(text.bytes());
@@ -65,10 +55,10 @@ fn fields(bytes: &mut Vec<u8>, class: u32, random: &mut Random) {
     let here = 0x2000_0000 + bytes.len() as u32 / 8;
     for field in 0..1 + class / 2 {
         let value = match (class + field) % 4 {
-            0 => random.below(100),
-            1 if random.below(4) == 0 => random.below(u32::MAX),
+            0 => random.below(100) as u32,
+            1 if random.below(4) == 0 => random.next() as u32,
             1 => 0,
-            _ => here - random.below(4096),
+            _ => here - random.below(4096) as u32,
         };
         bytes.extend(value.to_le_bytes());
     }
@@ -76,13 +66,34 @@ fn fields(bytes: &mut Vec<u8>, class: u32, random: &mut Random) {
 
 /// `len` bytes of doubles with three decimals, which a filter packs.
 pub fn decimals(len: usize) -> Vec<u8> {
-    let mut random = Random(0x5eed);
-    let values = std::iter::repeat_with(|| f64::from(random.below(100_000)) / 1000.0);
+    let mut random = Random(SEED);
+    let values = std::iter::repeat_with(|| random.below(100_000) as f64 / 1000.0);
     values.flat_map(f64::to_le_bytes).take(len).collect()
 }
 
-/// `len` bytes that do not compress.
-pub fn noise(len: usize) -> Vec<u8> {
-    let mut random = Random(0x5eed);
-    std::iter::repeat_with(|| random.below(256) as u8).take(len).collect()
+/// Fills a buffer with words of which one half is random, so that it compresses to about half.
+pub fn half_random(seed: u64, bytes: &mut [u8]) {
+    let mut random = Random(seed);
+    for word in bytes.chunks_exact_mut(8) {
+        word.copy_from_slice(&(random.next() >> 32).to_le_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_bytes_as_were_asked_for() {
+        for len in [0, 5, 4096, 100_001] {
+            assert_eq!([objects(len).len(), decimals(len).len()], [len, len]);
+        }
+    }
+
+    #[test]
+    fn every_other_half_word_is_random() {
+        let mut bytes = [7; 64];
+        half_random(1, &mut bytes);
+        assert!(bytes.chunks_exact(8).all(|word| word[4..] == [0; 4] && word[..4] != [0; 4]));
+    }
 }

@@ -1,0 +1,7 @@
+//! What the engine's tests and measurements share. No part of the product uses it.
+
+pub mod data;
+mod random;
+pub mod sigbus;
+
+pub use random::{Random, noise};
