@@ -15,8 +15,8 @@ package org.ztera.jvmtests.child;
 import org.ztera.H2;
 
 /**
- * One young collection promotes what H2 refers to, and the next ones read no page of H2 for it. The VM keeps 4 MiB of H2
- * resident, a quarter of what refers to H1, and has no H2Verify, which reads all.
+ * One young collection promotes what H2 refers to, and the next ones read no page of H2 for it. The VM keeps 4 MiB of
+ * H2 resident, a quarter of what refers to H1, and has no H2Verify, which reads all.
  */
 public final class PromotedFar {
     private static final int N = 4000;
