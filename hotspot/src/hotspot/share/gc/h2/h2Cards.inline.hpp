@@ -15,12 +15,9 @@
 #define SHARE_GC_H2_H2CARDS_INLINE_HPP
 
 #include "gc/h2/h2Cards.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Region.hpp"
-#include "gc/parallel/objectStartArray.inline.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
-#include "gc/parallel/psCardTable.hpp"
-#include "gc/parallel/psScavenge.hpp"
 #include "memory/iterator.inline.hpp"
 #include "oops/access.inline.hpp"
 #include "oops/compressedOops.inline.hpp"
@@ -37,7 +34,7 @@ inline void H2Cards::raise(CardValue* card, uint found) {
 }
 
 inline H2Cards::Found H2Cards::classify(oop h1_target) {
-  return PSScavenge::is_obj_in_young(h1_target) ? Young : Old;
+  return H2Collector::is_young(h1_target) ? Young : Old;
 }
 
 // One pass over a region's cards in address order.
@@ -59,11 +56,11 @@ class H2CardScan : public StackObj {
     uint found() const                 { return _found; }
   };
 
-  Visitor* const     _visitor;
-  PSCardTable* const _cards;
-  HeapWord* const    _top;
-  HeapWord*          _scanned;  // end of the last instance that was visited whole
-  CardValue*         _pending;  // its last card, given up but not visited yet
+  Visitor* const   _visitor;
+  CardTable* const _cards;
+  HeapWord* const  _top;
+  HeapWord*        _scanned;  // end of the last instance that was visited whole
+  CardValue*       _pending;  // its last card, given up but not visited yet
 
   uint visit_array_part(oop obj, HeapWord* from, HeapWord* to) {
     Fields fields(_visitor);

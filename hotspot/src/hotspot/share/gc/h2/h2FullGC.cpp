@@ -13,10 +13,10 @@
 
 #include "gc/h2/h2Adjuster.hpp"
 #include "gc/h2/h2Allocator.hpp"
-#include "gc/h2/h2AutoArrays.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Candidates.hpp"
+#include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2FullGC.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Liveness.hpp"
@@ -31,14 +31,16 @@
 #include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2Stats.hpp"
 #include "gc/h2/h2Strings.hpp"
-#include "gc/h2/h2Survivors.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/h2/h2Verifier.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcCause.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
+#include "gc/shared/gc_globals.hpp"
+#include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
+#include "memory/universe.hpp"
 
 // What lives from select to copy.
 class H2Move : public CHeapObj<mtGC> {
@@ -64,7 +66,7 @@ class H2Move : public CHeapObj<mtGC> {
 static H2Move* _move = nullptr;
 
 static uint num_workers() {
-  return ParallelScavengeHeap::heap()->workers().active_workers();
+  return H2Heap::collector()->workers()->active_workers();
 }
 
 bool H2FullGC::is_moving() {
@@ -73,7 +75,7 @@ bool H2FullGC::is_moving() {
 
 // Metaspace clears soft references, too, but gains nothing by a move.
 static bool is_short_of_heap() {
-  return GCCause::is_allocation_failure_gc(ParallelScavengeHeap::heap()->gc_cause());
+  return GCCause::is_allocation_failure_gc(Universe::heap()->gc_cause());
 }
 
 void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
@@ -184,9 +186,9 @@ void H2FullGC::finish() {
   H2Returner::finish();
   H2Tags::prune();
   H2Strings::prune();
-  H2AutoArrays::record_survivors();
+  H2Heap::collector()->full_finished();
   H2Budget::give_back_old();
-  H2Survivors::give_back();
+  H2Budget::give_back_young();
   H2Budget::give_back_malloc();
   H2Budget::measure();
   H2Budget::share();

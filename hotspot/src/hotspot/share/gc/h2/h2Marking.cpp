@@ -121,7 +121,7 @@ bool H2Marking::scan_pending_region(ParCompactionManager* cm) {
 bool H2Marking::is_live(oop obj) {
   const oop copy = H2Returner::copy_of(obj);
   if (copy != nullptr) {
-    return PSParallelCompact::mark_bitmap()->is_marked(copy);
+    return H2Collector::is_marked(copy);
   }
   if (H2Liveness::is_looking()) {
     return H2Liveness::is_reached(obj);

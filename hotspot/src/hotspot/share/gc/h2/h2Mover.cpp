@@ -12,14 +12,11 @@
  */
 
 #include "gc/h2/h2Candidates.inline.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
 #include "gc/h2/h2Writer.hpp"
-#include "gc/parallel/objectStartArray.inline.hpp"
-#include "gc/parallel/parMarkBitMap.inline.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
-#include "gc/parallel/psParallelCompact.inline.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
@@ -91,8 +88,7 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
     _by_label.add(label_index, i);
     FullGCForwarding::forward_to(obj, cast_to_oop(dest));
     H2Heap::starts()->update_for_block(dest, dest + words);
-    PSParallelCompact::mark_bitmap()->par_unmark_obj(p);
-    PSParallelCompact::summary_data().remove_obj(p, words);
+    H2Collector::unmark(p, words);
     _objects++;
     _words += words;
   }
@@ -204,12 +200,12 @@ void H2Mover::open_runs() {
 void H2Mover::assign() {
   open_runs();
   H2AssignTask task(this);
-  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  H2Heap::collector()->workers()->run_task(&task);
 }
 
 void H2Mover::copy() {
   H2CopyTask task(this);
-  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  H2Heap::collector()->workers()->run_task(&task);
   log_debug(gc, h2)("Copied %d labels in %zu stretches to %zu buffers", _labels.length(), stretches(), buffers());
 }
 

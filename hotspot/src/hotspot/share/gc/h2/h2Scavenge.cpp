@@ -18,7 +18,6 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Scavenge.hpp"
 #include "gc/h2/h2Strings.hpp"
-#include "gc/h2/h2Survivors.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Verifier.hpp"
 #include "gc/parallel/psPromotionManager.inline.hpp"
@@ -79,8 +78,8 @@ void H2Scavenge::finish() {
   if (H2Heap::is_enabled()) {
     H2Tags::prune_if_grown();
     H2Strings::prune_if_grown();
-    H2Survivors::young_finished();
-    H2Survivors::give_back();
+    H2Heap::collector()->young_finished();
+    H2Budget::give_back_young();
     H2Budget::measure();
     H2Budget::share();
     H2Pacer::young_finished();

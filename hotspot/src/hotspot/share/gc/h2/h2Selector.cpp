@@ -14,6 +14,7 @@
 #include "gc/h2/h2AutoArrays.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
@@ -23,8 +24,7 @@
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2TagGroups.hpp"
 #include "gc/h2/h2Tags.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
-#include "gc/parallel/psParallelCompact.inline.hpp"
+#include "gc/shared/gc_globals.hpp"
 #include "logging/log.hpp"
 #include "oops/weakHandle.inline.hpp"
 
@@ -41,12 +41,8 @@ bool H2Selector::may_move_unasked() {
 }
 
 bool H2Selector::is_occupied() {
-  size_t live_words = 0;
-  for (uint id = PSParallelCompact::old_space_id; id < PSParallelCompact::last_space_id; id++) {
-    live_words += PSParallelCompact::summary_data().live_words_in_space(PSParallelCompact::space(PSParallelCompact::SpaceId(id)));
-  }
-  const size_t live = live_words << LogHeapWordSize;
-  const size_t limit = ParallelScavengeHeap::heap()->old_gen()->max_gen_size() / 100 * H2MoveThreshold;
+  const size_t live = H2Heap::collector()->marked_bytes();
+  const size_t limit = H2Heap::collector()->old_max() / 100 * H2MoveThreshold;
   log_debug(gc, h2)("Live %zuK, threshold %zuK", live / K, limit / K);
   return live > limit;
 }

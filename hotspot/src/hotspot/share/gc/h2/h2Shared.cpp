@@ -19,7 +19,6 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2Tracer.hpp"
-#include "gc/parallel/parallelScavengeHeap.hpp"
 #include "gc/shared/referenceDiscoverer.hpp"
 #include "memory/iterator.inline.hpp"
 #include "oops/access.inline.hpp"
@@ -34,7 +33,7 @@ bool         H2Shared::_initialized = false;
 
 void H2Shared::prepare() {
   if (!_initialized) {
-    const MemRegion h1 = H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region());
+    const MemRegion h1 = H2Heap::h1();
     _initialized = _bits.initialize(h1) && _constants.initialize(h1) && _met.initialize(h1);
   }
 }

@@ -13,10 +13,10 @@
 
 #include "classfile/classLoaderData.inline.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
 #include "gc/h2/h2Tracer.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
 #include "gc/shared/taskTerminator.hpp"
 #include "gc/shared/taskqueue.inline.hpp"
 #include "gc/shared/workerThread.hpp"
@@ -100,7 +100,7 @@ size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit
     }
   }
   H2TraceTask task(this);
-  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  H2Heap::collector()->workers()->run_task(&task);
   return words() - before;
 }
 

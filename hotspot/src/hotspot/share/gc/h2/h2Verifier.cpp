@@ -13,13 +13,17 @@
 
 #include "classfile/classLoaderData.inline.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Verifier.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
+#include "gc/shared/gc_globals.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "memory/iterator.inline.hpp"
 #include "memory/metaspace.hpp"
+#include "memory/resourceArea.hpp"
+#include "memory/universe.hpp"
 #include "runtime/atomic.hpp"
 
 // The references of one object of H2.
@@ -70,13 +74,13 @@ class H2VerifyReferences : public BasicOopIterateClosure {
   }
 
   void verify_backward_reference(void* field, oop target) const {
-    guarantee(ParallelScavengeHeap::heap()->is_in(target) && oopDesc::is_oop(target),
+    guarantee(Universe::heap()->is_in(target) && oopDesc::is_oop(target),
               "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s) points to no object: " PTR_FORMAT,
               _when, p2i(field), p2i(_object), class_name(), p2i(target));
-    guarantee(has_card(field, PSScavenge::is_obj_in_young(target)),
+    guarantee(has_card(field, H2Collector::is_young(target)),
               "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s), in region %u, refers to " PTR_FORMAT " (%s) without a card",
               _when, p2i(field), p2i(_object), class_name(), _region->head(), p2i(target),
-              PSScavenge::is_obj_in_young(target) ? "young" : "old");
+              H2Collector::is_young(target) ? "young" : "old");
   }
 
   const char* class_name() const { return cast_to_oop(_object)->klass()->external_name(); }
@@ -145,5 +149,5 @@ void H2Verifier::verify(const char* when) {
   }
   GCTraceTime(Debug, gc, phases) tm("H2 Verify");
   H2VerifyTask task(when);
-  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  H2Heap::collector()->workers()->run_task(&task);
 }
