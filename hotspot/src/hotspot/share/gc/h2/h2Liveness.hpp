@@ -19,7 +19,6 @@
 #include "oops/oopsHierarchy.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-class ParCompactionManager;
 class STWGCTimer;
 
 // Which objects of H2 can still be reached.
@@ -58,8 +57,8 @@ class H2Liveness : AllStatic {
   static bool is_looking() { return _looking; }
   // Marking has met the object of H2 in the field p, and looks: who comes first has it
   // followed.
-  template <typename T>
-  static inline void reach(T* p, oop obj, ParCompactionManager* cm);
+  template <typename T, typename Worker>
+  static inline void reach(T* p, oop obj, Worker* worker);
   static inline bool is_reached(oop obj);
   // Cleans what was not reached. After marking, when dead regions are freed.
   static void look(STWGCTimer* timer);

@@ -19,10 +19,9 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2ObjectBits.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
-#include "gc/parallel/psCompactionManager.hpp"
 
-template <typename T>
-inline void H2Liveness::reach(T* p, oop obj, ParCompactionManager* cm) {
+template <typename T, typename Worker>
+inline void H2Liveness::reach(T* p, oop obj, Worker* worker) {
   if (H2Heap::contains((void*)p)) {
     H2RegionTable* const regions = H2Heap::regions();
     const uint from = regions->head_index(p);
@@ -32,7 +31,7 @@ inline void H2Liveness::reach(T* p, oop obj, ParCompactionManager* cm) {
     }
   }
   if (_reached.par_set(obj)) {
-    cm->push(obj);
+    worker->push(obj);
   }
 }
 

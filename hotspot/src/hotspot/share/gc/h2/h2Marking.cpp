@@ -11,11 +11,8 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "classfile/classLoaderData.hpp"
-#include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Marking.inline.hpp"
-#include "gc/parallel/psCompactionManager.inline.hpp"
-#include "gc/parallel/psParallelCompact.inline.hpp"
 #include "logging/log.hpp"
 #include "runtime/atomic.hpp"
 #include "utilities/spinYield.hpp"
@@ -57,64 +54,6 @@ bool H2Marking::pop(uint* index) {
   while ((*index = Atomic::load_acquire(&_queue[slot])) == Unset) {
     spin.wait();
   }
-  return true;
-}
-
-// Marks what backward references point to.
-class H2MarkVisitor : public StackObj {
-  ParCompactionManager* const _cm;
-  H2Region* const             _region;
-
- public:
-  static const bool Concurrent = false;
-  static bool wants(H2Cards::CardValue v) { return v != CardTable::clean_card_val(); }
-
-  H2MarkVisitor(ParCompactionManager* cm, H2Region* region) : _cm(cm), _region(region) {}
-
-  template <typename T>
-  uint visit(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (CompressedOops::is_null(value)) {
-      return H2Cards::None;
-    }
-    oop obj = CompressedOops::decode_not_null(value);
-    if (H2Heap::contains(obj) && !H2Returner::redirect(p, &obj)) {
-      // Written by the program since the last GC: a dependency not known yet.
-      const uint target = H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj));
-      if (target != _region->head()) {
-        _region->add_dependency(target);
-        H2Marking::mark_region(target);
-      }
-      return H2Cards::None;
-    }
-    _cm->mark_and_push(p);
-    return H2Cards::Old;
-  }
-};
-
-void H2Marking::scan(uint index, ParCompactionManager* cm) {
-  H2Region* const region = H2Heap::regions()->at(index);
-  PCMarkAndPushClosure keep_loader(cm, PSParallelCompact::ref_processor());
-  for (ClassLoaderData* cld : *region->loaders()) {
-    keep_loader.do_cld(cld);
-  }
-  if (H2Liveness::is_looking()) {
-    // Each object that can be reached is followed by itself.
-    return;
-  }
-  for (uint dependency : *region->dependencies()) {
-    mark_region(dependency);
-  }
-  H2MarkVisitor visitor(cm, region);
-  H2Cards::scan(region, &visitor);
-}
-
-bool H2Marking::scan_pending_region(ParCompactionManager* cm) {
-  uint index;
-  if (!H2Heap::is_enabled() || !pop(&index)) {
-    return false;
-  }
-  scan(index, cm);
   return true;
 }
 

@@ -17,7 +17,9 @@
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/parallel/h2Survivors.hpp"
 
+class ParCompactionManager;
 class PSCardTable;
+class PSPromotionManager;
 
 // Parallel, as H2 sees it.
 class H2Parallel : public H2Collector {
@@ -31,6 +33,11 @@ class H2Parallel : public H2Collector {
 
   // Sets H2 up, if it is on. While the heap is made; the card table covers both heaps.
   static void initialize(PSCardTable* cards);
+
+  // See H2YoungGC::scan_roots.
+  static void scan_young_roots(PSPromotionManager* pm);
+  // See H2Marking.
+  static bool scan_pending_region(ParCompactionManager* cm);
 
   size_t marked_bytes() const override;
   uint num_spaces() const override;

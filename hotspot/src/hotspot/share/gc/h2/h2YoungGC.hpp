@@ -11,25 +11,28 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#ifndef SHARE_GC_H2_H2SCAVENGE_HPP
-#define SHARE_GC_H2_H2SCAVENGE_HPP
+#ifndef SHARE_GC_H2_H2YOUNGGC_HPP
+#define SHARE_GC_H2_H2YOUNGGC_HPP
 
 #include "gc/h2/h2RegionTable.hpp"
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-class PSPromotionManager;
-
 // H2's part in a young GC: dirty cards of H2 are roots. All do nothing when H2 is
 // off.
-class H2Scavenge : AllStatic {
+class H2YoungGC : AllStatic {
   static H2RegionClaimer _claimer;
 
  public:
   static void prepare();
-  // Scans regions until none is left. By every worker at once.
-  static void scan_roots(PSPromotionManager* pm);
+  // Scans regions until none is left. By every worker at once. The worker, a class of the
+  // collector's, has
+  //   template <typename T> void push(T* p)   the field refers to a young object, which is to be
+  //                                           copied, and the field fixed
+  //   void drain()                            does that
+  template <typename Worker>
+  static void scan_roots(Worker* worker);
   static void finish();
 };
 
-#endif // SHARE_GC_H2_H2SCAVENGE_HPP
+#endif // SHARE_GC_H2_H2YOUNGGC_HPP

@@ -11,22 +11,19 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Backend.hpp"
-#include "gc/h2/h2Budget.hpp"
+#ifndef SHARE_GC_H2_H2YOUNGGC_INLINE_HPP
+#define SHARE_GC_H2_H2YOUNGGC_INLINE_HPP
+
+#include "gc/h2/h2YoungGC.hpp"
+
 #include "gc/h2/h2Cards.inline.hpp"
-#include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
-#include "gc/h2/h2Scavenge.hpp"
-#include "gc/h2/h2Strings.hpp"
-#include "gc/h2/h2Tags.hpp"
-#include "gc/h2/h2Verifier.hpp"
-#include "gc/parallel/psPromotionManager.inline.hpp"
 
-H2RegionClaimer H2Scavenge::_claimer;
-
-class H2ScavengeVisitor : public StackObj {
-  PSPromotionManager* const _pm;
-  H2Region* const           _region;
+template <typename Worker>
+class H2YoungVisitor : public StackObj {
+  Worker* const   _worker;
+  H2Region* const _region;
 
  public:
   // What is pushed here may be copied by a thief at once, who dirties the card
@@ -34,7 +31,7 @@ class H2ScavengeVisitor : public StackObj {
   static const bool Concurrent = true;
   static bool wants(H2Cards::CardValue v) { return v == CardTable::dirty_card_val(); }
 
-  H2ScavengeVisitor(PSPromotionManager* pm, H2Region* region) : _pm(pm), _region(region) {}
+  H2YoungVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region) {}
 
   template <typename T>
   uint visit(T* p) {
@@ -50,40 +47,24 @@ class H2ScavengeVisitor : public StackObj {
       }
       return H2Cards::None;
     }
-    if (PSScavenge::is_obj_in_young(obj)) {
-      _pm->claim_or_forward_depth(p);
+    if (H2Collector::is_young(obj)) {
+      _worker->push(p);
       return H2Cards::Young;
     }
     return H2Cards::Old;
   }
 };
 
-void H2Scavenge::prepare() {
-  _claimer.reset();
-  H2Budget::prepare_young();
-}
-
-void H2Scavenge::scan_roots(PSPromotionManager* pm) {
+template <typename Worker>
+void H2YoungGC::scan_roots(Worker* worker) {
   if (!H2Heap::is_enabled()) {
     return;
   }
   _claimer.each([=](H2Region* region) {
-    H2ScavengeVisitor visitor(pm, region);
+    H2YoungVisitor<Worker> visitor(worker, region);
     H2Cards::scan(region, &visitor);
-    pm->drain_stacks(false);
+    worker->drain();
   });
 }
 
-void H2Scavenge::finish() {
-  if (H2Heap::is_enabled()) {
-    H2Tags::prune_if_grown();
-    H2Strings::prune_if_grown();
-    H2Heap::collector()->young_finished();
-    H2Budget::give_back_young();
-    H2Budget::measure();
-    H2Budget::share();
-    H2Pacer::young_finished();
-    H2Heap::backend()->epoch();
-    H2Verifier::verify("young");
-  }
-}
+#endif // SHARE_GC_H2_H2YOUNGGC_INLINE_HPP
