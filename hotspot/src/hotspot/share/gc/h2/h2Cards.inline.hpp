@@ -37,24 +37,36 @@ inline H2Cards::Found H2Cards::classify(oop h1_target) {
   return H2Collector::is_young(h1_target) ? Young : Old;
 }
 
+template <typename Self>
+template <typename T>
+inline uint H2CardVisitor<Self>::visit(T* p) {
+  T value = RawAccess<>::oop_load(p);
+  if (CompressedOops::is_null(value)) {
+    return H2Cards::None;
+  }
+  Self* const self = static_cast<Self*>(this);
+  oop obj = CompressedOops::decode_not_null(value);
+  return H2Heap::contains(obj) ? self->visit_h2(p, obj) : self->visit_h1(p, obj);
+}
+
+// Adapts a visitor to object iteration.
+template <typename Visitor>
+class H2VisitedFields : public BasicOopIterateClosure {
+  Visitor* const _visitor;
+  uint           _found;
+
+ public:
+  explicit H2VisitedFields(Visitor* visitor) : _visitor(visitor), _found(H2Cards::None) {}
+  void do_oop(oop* p) override       { _found |= _visitor->visit(p); }
+  void do_oop(narrowOop* p) override { _found |= _visitor->visit(p); }
+  uint found() const                 { return _found; }
+};
+
 // One pass over a region's cards in address order.
 template <typename Visitor>
 class H2CardScan : public StackObj {
   typedef H2Cards::CardValue CardValue;
-
-  // Adapts the visitor to object iteration.
-  class Fields : public BasicOopIterateClosure {
-    Visitor* const _visitor;
-    uint           _found;
-
-    template <typename T> void do_oop_work(T* p) { _found |= _visitor->visit(p); }
-
-   public:
-    explicit Fields(Visitor* visitor) : _visitor(visitor), _found(H2Cards::None) {}
-    void do_oop(oop* p) override       { do_oop_work(p); }
-    void do_oop(narrowOop* p) override { do_oop_work(p); }
-    uint found() const                 { return _found; }
-  };
+  typedef H2VisitedFields<Visitor> Fields;
 
   Visitor* const   _visitor;
   CardTable* const _cards;

@@ -22,23 +22,23 @@
 
 class WorkerThreads;
 
-// All that H2 asks of the collector of H1. No file of gc/h2 names that collector, except for
-// those of gc/h2/parallel:
+// All that H2 asks of the collector of H1. The files of gc/h2 name no collector; those of
+// gc/h2/parallel name Parallel:
 //
-//   H2Parallel       answers what is below for Parallel
-//   H2ObjectStarts   finds the start of the object that lies across a card of H2; H2 has
-//                    a table of its own, with Parallel's code
+//   H2Parallel       answers for Parallel
+//   H2ObjectStarts   where objects of H2 start, in a table of its own with Parallel's code
 //
-// What is asked once or a few times in a GC is virtual. What is asked for each object or
-// reference is a static inline function: h2Collector.inline.hpp chooses it at compile time.
+// Questions that come up a few times in a GC are virtual. Those that come up for each
+// object or reference are static inline functions, which h2Collector.inline.hpp chooses at
+// compile time.
 //
-// In the other direction the collector calls H2Arguments and H2Heap at start, H2YoungGC and
-// H2FullGC in each phase, and H2Marking::fence for each reference. Where H2 hands references
-// back, the collector's worker is a template parameter: see H2YoungGC and H2Marking.
+// In the other direction the collector's phases call H2YoungGC and H2FullGC, and its marking
+// calls H2Marking. Where H2 hands references back, the collector's worker is a template
+// parameter.
 //
-// A second collector, such as G1, gets a folder beside parallel/: a subclass, the inline
-// functions (which then ask the flag of the collector), and hooks like those of Parallel.
-// One that pins objects also needs is_pinned(), for H2Candidates::is_movable to ask.
+// A second collector gets a folder beside parallel/: a subclass of this class, the inline
+// functions (which then ask the collector's flag), its workers, and hooks like Parallel's.
+// A collector that pins objects also adds is_pinned(), which H2Candidates::is_movable asks.
 class H2Collector : public CHeapObj<mtGC> {
  public:
   // At start, when the user chose none: chooses a collector that H2 works with. False if it
@@ -63,7 +63,7 @@ class H2Collector : public CHeapObj<mtGC> {
   // Where objects of H1 lie.
   virtual uint num_spaces() const = 0;
   virtual MemRegion space(uint i) const = 0;
-  // Adds, in pieces that workers share out, what has survived a full GC.
+  // Adds the places, in pieces that workers share out, whose objects have survived a full GC.
   virtual void add_survivors(GrowableArrayCHeap<MemRegion, mtGC>* pieces) const = 0;
 
   // The threads that collect; their number does not change within a GC.
@@ -74,14 +74,14 @@ class H2Collector : public CHeapObj<mtGC> {
   virtual size_t old_committed() const = 0;
   virtual size_t old_max() const = 0;
   virtual size_t young_committed() const = 0;
-  // What the last young GCs promoted, and some more.
+  // Bytes that the last young GCs promoted, on average, and some more.
   virtual size_t promoted_lately() const = 0;
 
-  // Memory of H1 that H2 may have meanwhile.
+  // The committed memory of the young generation.
   virtual MemRegion young_memory() const = 0;
-  // Bytes of it that hold no object, and will not in the next young GC.
+  // Bytes of it that hold no object, and will hold none in the next young GC.
   virtual size_t spare_young_bytes() const = 0;
-  // To the kernel. At the end of a GC, by the VM thread.
+  // Gives free memory of a generation back to the kernel. At the end of a GC, by the VM thread.
   virtual void give_back_young() = 0;
   virtual void give_back_old() = 0;
 

@@ -28,7 +28,7 @@ inline bool H2Marking::fence(T* p, oop* obj, Worker* worker) {
   if (H2Liveness::is_looking()) {
     H2Liveness::reach(p, *obj, worker);
   }
-  mark_region(H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(*obj)));
+  mark_region(H2Heap::regions()->head_index(*obj));
   return true;
 }
 

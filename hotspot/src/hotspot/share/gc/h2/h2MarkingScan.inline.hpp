@@ -19,32 +19,28 @@
 
 // Marks what backward references point to.
 template <typename Worker>
-class H2MarkVisitor : public StackObj {
+class H2MarkVisitor : public H2CardVisitor<H2MarkVisitor<Worker>> {
   Worker* const   _worker;
   H2Region* const _region;
 
  public:
-  static const bool Concurrent = false;
-  static bool wants(H2Cards::CardValue v) { return v != CardTable::clean_card_val(); }
-
   H2MarkVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region) {}
 
   template <typename T>
-  uint visit(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (CompressedOops::is_null(value)) {
-      return H2Cards::None;
+  uint visit_h2(T* p, oop obj) {
+    if (H2Returner::redirect(p, &obj)) {
+      return visit_h1(p, obj);
     }
-    oop obj = CompressedOops::decode_not_null(value);
-    if (H2Heap::contains(obj) && !H2Returner::redirect(p, &obj)) {
-      // Written by the program since the last GC: a dependency not known yet.
-      const uint target = H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj));
-      if (target != _region->head()) {
-        _region->add_dependency(target);
-        H2Marking::mark_region(target);
-      }
-      return H2Cards::None;
+    // Written by the program since the last GC: a dependency not known yet.
+    const uint target = H2Heap::regions()->head_index(obj);
+    if (_region->refer_to(target)) {
+      H2Marking::mark_region(target);
     }
+    return H2Cards::None;
+  }
+
+  template <typename T>
+  uint visit_h1(T* p, oop obj) {
     _worker->mark_and_push(p);
     return H2Cards::Old;
   }

@@ -52,29 +52,18 @@ bool H2Selector::has_work() const {
 }
 
 // Finds backward references, which marking has followed.
-class H2RestVisitor : public StackObj {
+class H2RestVisitor : public H2CardVisitor<H2RestVisitor> {
   GrowableArrayCHeap<H2Tracer::Root, mtGC>* const _roots;
   const jlong                                     _label;
 
  public:
-  static const bool Concurrent = false;
-  static bool wants(H2Cards::CardValue v) { return v != CardTable::clean_card_val(); }
-
   H2RestVisitor(GrowableArrayCHeap<H2Tracer::Root, mtGC>* roots, jlong label) : _roots(roots), _label(label) {}
 
   // What has just returned stays, unless somebody asks for what refers to it.
   bool may_move(oop obj) const { return !H2Returner::is_copy(obj) || H2Tags::has_to_move(_label); }
 
   template <typename T>
-  uint visit(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (CompressedOops::is_null(value)) {
-      return H2Cards::None;
-    }
-    oop obj = CompressedOops::decode_not_null(value);
-    if (H2Heap::contains(obj)) {
-      return H2Cards::None;
-    }
+  uint visit_h1(T* p, oop obj) {
     if (!H2Shared::contains(obj) && may_move(obj) && H2Candidates::is_movable(obj->klass(), obj->mark()) && _roots->length() < MaxRest) {
       _roots->append(H2Tracer::Root{obj, _label});
     }

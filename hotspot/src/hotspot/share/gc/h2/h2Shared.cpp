@@ -46,27 +46,16 @@ void H2Shared::clear() {
   }
 }
 
-class H2DependenciesClosure : public BasicOopIterateClosure {
+class H2DependenciesClosure : public H2FieldClosure<H2DependenciesClosure> {
   H2Region* const _region;
-
-  template <typename T> void do_oop_work(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (CompressedOops::is_null(value)) {
-      return;
-    }
-    oop obj = CompressedOops::decode_not_null(value);
-    if (H2Heap::contains(obj)) {
-      const uint target = H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj));
-      if (target != _region->head()) {
-        _region->add_dependency(target);
-      }
-    }
-  }
 
  public:
   explicit H2DependenciesClosure(H2Region* region) : _region(region) {}
-  void do_oop(oop* p) override       { do_oop_work(p); }
-  void do_oop(narrowOop* p) override { do_oop_work(p); }
+  void do_field(void* p, oop obj) {
+    if (H2Heap::contains(obj)) {
+      _region->refer_to(H2Heap::regions()->head_index(obj));
+    }
+  }
 };
 
 void H2Shared::renew_dependencies() {

@@ -14,6 +14,7 @@
 #include "classfile/classLoaderData.inline.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Verifier.hpp"
 #include "gc/shared/collectedHeap.hpp"
@@ -27,26 +28,13 @@
 #include "runtime/atomic.hpp"
 
 // The references of one object of H2.
-class H2VerifyReferences : public BasicOopIterateClosure {
+class H2VerifyReferences : public H2FieldClosure<H2VerifyReferences> {
   const char* const _when;
   H2Region* const   _region;
   HeapWord* const   _object;
   const bool        _is_array;
 
   typedef H2Cards::CardValue CardValue;
-
-  template <typename T> void do_oop_work(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (CompressedOops::is_null(value)) {
-      return;
-    }
-    oop target = CompressedOops::decode_not_null(value);
-    if (H2Heap::contains(target)) {
-      verify_h2_target(p, target);
-    } else {
-      verify_backward_reference(p, target);
-    }
-  }
 
   // The more demanding of the cards that the reference may count for.
   bool has_card(void* field, bool must_be_dirty) const {
@@ -89,8 +77,13 @@ class H2VerifyReferences : public BasicOopIterateClosure {
   H2VerifyReferences(const char* when, H2Region* region, oop obj) :
     _when(when), _region(region), _object(cast_from_oop<HeapWord*>(obj)), _is_array(obj->is_objArray()) {}
 
-  void do_oop(oop* p) override       { do_oop_work(p); }
-  void do_oop(narrowOop* p) override { do_oop_work(p); }
+  void do_field(void* p, oop target) {
+    if (H2Heap::contains(target)) {
+      verify_h2_target(p, target);
+    } else {
+      verify_backward_reference(p, target);
+    }
+  }
 };
 
 class H2VerifyTask : public WorkerTask {

@@ -21,7 +21,7 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 
 template <typename Worker>
-class H2YoungVisitor : public StackObj {
+class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
   Worker* const   _worker;
   H2Region* const _region;
 
@@ -34,19 +34,13 @@ class H2YoungVisitor : public StackObj {
   H2YoungVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region) {}
 
   template <typename T>
-  uint visit(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (CompressedOops::is_null(value)) {
-      return H2Cards::None;
-    }
-    oop obj = CompressedOops::decode_not_null(value);
-    if (H2Heap::contains(obj)) {
-      const uint target = H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj));
-      if (target != _region->head()) {
-        _region->add_dependency(target);
-      }
-      return H2Cards::None;
-    }
+  uint visit_h2(T* p, oop obj) {
+    _region->refer_to(H2Heap::regions()->head_index(obj));
+    return H2Cards::None;
+  }
+
+  template <typename T>
+  uint visit_h1(T* p, oop obj) {
     if (H2Collector::is_young(obj)) {
       _worker->push(p);
       return H2Cards::Young;
