@@ -16,8 +16,6 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/shared/fullGCForwarding.inline.hpp"
 
-H2RegionClaimer H2Adjuster::_claimer;
-
 class H2AdjustVisitor : public H2CardVisitor<H2AdjustVisitor> {
   H2Region* const _region;
 

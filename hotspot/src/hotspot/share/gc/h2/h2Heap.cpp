@@ -12,6 +12,7 @@
  */
 
 #include "classfile/vmClasses.hpp"
+#include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
@@ -63,6 +64,7 @@ void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
   _starts = new H2ObjectStarts(range);
   _regions = new H2RegionTable(range, H2RegionSize);
   _backend = H2Backend::open((char*)_start, capacity());
+  H2Allocator::initialize();
   H2Tags::initialize();
   H2Strings::initialize();
 

@@ -13,48 +13,23 @@
 
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Marking.inline.hpp"
+#include "gc/h2/h2RegionQueue.hpp"
 #include "logging/log.hpp"
-#include "runtime/atomic.hpp"
-#include "utilities/spinYield.hpp"
 
-volatile uint* H2Marking::_queue = nullptr;
-volatile uint  H2Marking::_pushed = 0;
-volatile uint  H2Marking::_popped = 0;
+H2RegionQueue* H2Marking::_pending = nullptr;
 
 void H2Marking::prepare() {
   H2RegionTable* const regions = H2Heap::regions();
-  if (_queue == nullptr) {
-    _queue = NEW_C_HEAP_ARRAY(volatile uint, regions->length(), mtGC);
-  }
   for (uint i = 0; i < regions->limit(); i++) {
     regions->at(i)->clear_live();
-    _queue[i] = Unset;
   }
-  _pushed = 0;
-  _popped = 0;
+  _pending = new H2RegionQueue(regions->limit());
 }
 
 void H2Marking::mark_region(uint head_index) {
   if (H2Heap::regions()->at(head_index)->make_live()) {
-    const uint slot = Atomic::fetch_then_add(&_pushed, 1u);
-    Atomic::release_store(&_queue[slot], head_index);
+    _pending->push(head_index);
   }
-}
-
-bool H2Marking::pop(uint* index) {
-  uint slot;
-  do {
-    slot = Atomic::load_acquire(&_popped);
-    if (slot == Atomic::load_acquire(&_pushed)) {
-      return false;
-    }
-  } while (Atomic::cmpxchg(&_popped, slot, slot + 1) != slot);
-  // The slot is claimed by its pusher before it is filled.
-  SpinYield spin;
-  while ((*index = Atomic::load_acquire(&_queue[slot])) == Unset) {
-    spin.wait();
-  }
-  return true;
 }
 
 bool H2Marking::is_live(oop obj) {
@@ -69,6 +44,8 @@ bool H2Marking::is_live(oop obj) {
 }
 
 void H2Marking::free_dead_regions() {
+  delete _pending;
+  _pending = nullptr;
   H2RegionTable* const regions = H2Heap::regions();
   const size_t before = regions->freed();
   H2RegionFreer freer(regions);

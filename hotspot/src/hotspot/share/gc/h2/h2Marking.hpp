@@ -17,6 +17,8 @@
 #include "memory/allStatic.hpp"
 #include "oops/oopsHierarchy.hpp"
 
+class H2RegionQueue;
+
 // Liveness of regions in a full GC. Marking stops at the fence and makes the
 // region live. A region that becomes live is scanned once by some worker: its
 // dependencies become live, its class loaders are kept, and what its backward
@@ -28,15 +30,9 @@
 //                                                    new, it is to be followed
 //   void keep(ClassLoaderData* loader)               the same for what keeps the loader alive
 class H2Marking : AllStatic {
-  // Regions that became live and wait for a worker. Each enters at most once per
-  // GC, so an array of one entry per region is a queue that cannot overflow.
-  static volatile uint* _queue;
-  static volatile uint  _pushed;
-  static volatile uint  _popped;
+  // Regions that became live. From prepare to free_dead_regions.
+  static H2RegionQueue* _pending;
 
-  static const uint Unset = UINT_MAX;
-
-  static bool pop(uint* index);
   template <typename Worker>
   static void scan(uint index, Worker* worker);
 

@@ -16,6 +16,7 @@
 
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2Marking.inline.hpp"
+#include "gc/h2/h2RegionQueue.hpp"
 
 // Marks what backward references point to.
 template <typename Worker>
@@ -66,7 +67,7 @@ void H2Marking::scan(uint index, Worker* worker) {
 template <typename Worker>
 bool H2Marking::scan_pending_region(Worker* worker) {
   uint index;
-  if (!H2Heap::is_enabled() || !pop(&index)) {
+  if (_pending == nullptr || !_pending->pop(&index)) {
     return false;
   }
   scan(index, worker);

@@ -30,10 +30,8 @@
 #include "utilities/copy.hpp"
 
 GrowableArrayCHeap<H2Returner::Request, mtGC>* H2Returner::_requested = nullptr;
-H2LabelSet* H2Returner::_returned = nullptr;
-MemRegion   H2Returner::_copies;
+H2Returner::Returned* H2Returner::_returned = nullptr;
 size_t H2Returner::_returned_bytes = 0;
-bool   H2Returner::_returning = false;
 
 static Mutex* requests_lock() {
   static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Returner_lock");
@@ -227,10 +225,12 @@ void H2Returner::return_label(Request request) {
   group.put_tags_back();
   // What was asked for before is no reason to move again.
   labels.each([](jlong returned) { H2Tags::forget(returned); });
-  _returned->add_all(labels);
-  _copies = span_of(_copies, group.copies());
+  if (_returned == nullptr) {
+    _returned = new Returned();
+  }
+  _returned->_labels.add_all(labels);
+  _returned->_copies = span_of(_returned->_copies, group.copies());
   _returned_bytes += bytes;
-  _returning = true;
   log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %d regions, %zuK", label, group.length(), bytes / K);
 }
 
@@ -262,9 +262,6 @@ static void redirect_code() {
 
 void H2Returner::prepare(STWGCTimer* timer) {
   GCTraceTime(Debug, gc, phases) tm("H2 Return", timer);
-  if (_returned == nullptr) {
-    _returned = new H2LabelSet();
-  }
   return_requested();
   // After that, as it takes what room is left.
   jlong label;
@@ -275,18 +272,17 @@ void H2Returner::prepare(STWGCTimer* timer) {
     request(label);
   }
   return_requested();
-  if (_returning) {
+  if (_returned != nullptr) {
     redirect_code();
   }
 }
 
 void H2Returner::finish() {
-  if (!_returning) {
+  if (_returned == nullptr) {
     return;
   }
-  _returning = false;
-  _returned->clear();
-  _copies = MemRegion();
+  delete _returned;
+  _returned = nullptr;
   H2RegionTable* const regions = H2Heap::regions();
   H2RegionFreer freer(regions);
   for (uint i = 0; i < regions->limit(); i++) {
