@@ -27,9 +27,9 @@ class H2YoungGC : AllStatic {
   static void prepare();
   // Scans regions until none is left. By every worker at once. The worker, a class of the
   // collector's, has
-  //   template <typename T> void push(T* p)   the field refers to a young object, which is to be
-  //                                           copied, and the field fixed
-  //   void drain()                            does that
+  //   oop promote(oop obj)   copies a young object to the old generation if there is room; returns
+  //                          its copy, which may be one that was made before
+  //   void drain()           copies what these objects refer to
   template <typename Worker>
   static void scan_roots(Worker* worker);
   static void finish();

@@ -25,9 +25,22 @@ class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
   Worker* const   _worker;
   H2Region* const _region;
 
+  // Groups in H2 live long, and so does most of what they refer to. If it stayed young, each
+  // young GC would read the card again, and that may fault on a page nobody else wants.
+  template <typename T>
+  uint promote(T* p, oop obj) {
+    obj = _worker->promote(obj);
+    RawAccess<IS_NOT_NULL>::oop_store(p, obj);
+    if (!H2Collector::is_young(obj)) {
+      return H2Cards::Old;
+    }
+    // Its copy existed already, or the old generation is full.
+    *H2Heap::cards()->byte_for(p) = CardTable::dirty_card_val();
+    return H2Cards::Young;
+  }
+
  public:
-  // What is pushed here may be copied by a thief at once, who dirties the card
-  // again when the object stays young.
+  // Another worker may dirty a card for what is handed to it.
   static const bool Concurrent = true;
   static bool wants(H2Cards::CardValue v) { return v == CardTable::dirty_card_val(); }
 
@@ -41,11 +54,7 @@ class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
 
   template <typename T>
   uint visit_h1(T* p, oop obj) {
-    if (H2Collector::is_young(obj)) {
-      _worker->push(p);
-      return H2Cards::Young;
-    }
-    return H2Cards::Old;
+    return H2Collector::is_young(obj) ? promote(p, obj) : H2Cards::Old;
   }
 };
 

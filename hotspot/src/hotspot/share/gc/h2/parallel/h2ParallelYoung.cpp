@@ -21,9 +21,8 @@ class H2PromotionWorker : public StackObj {
  public:
   explicit H2PromotionWorker(PSPromotionManager* pm) : _pm(pm) {}
 
-  template <typename T>
-  void push(T* p) { _pm->claim_or_forward_depth(p); }
-  void drain()    { _pm->drain_stacks(false); }
+  oop promote(oop obj) { return _pm->copy_to_survivor_space</*promote_immediately=*/true>(obj); }
+  void drain()         { _pm->drain_stacks(false); }
 };
 
 void H2Parallel::scan_young_roots(PSPromotionManager* pm) {
