@@ -24,7 +24,6 @@ pub mod demo;
 mod disk;
 mod engine;
 mod experiments;
-#[allow(dead_code, reason = "experiments to come use the rest")]
 mod frame;
 mod h2;
 mod kit;

@@ -16,7 +16,7 @@ const VIEW: Need = Need::Built("jdk/bin/java", "make jdk");
 const DEMO: Need = Need::Built("ztera-demo.jar", "make java");
 const INPUT: Need = Need::Built("jdk-source", "make source");
 
-/// What codecs and filters do to each kind of data.
+/// Codecs and filters on each kind of data.
 pub const CODEC: Bench = Bench {
     name: "codec",
     about: "How small and how fast do codecs and filters make each kind of data?",
