@@ -71,7 +71,7 @@ pub struct Job {
     pub system: f64,
 }
 
-/// What was found at a point: first all is written, then it is read, or read and written.
+/// The findings at a point: first all is written, then it is read, or read and written.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Outcome {
     /// The settings.
