@@ -97,8 +97,10 @@ pub const DEFAULTS: Bench = Bench {
     commands: |scale| match scale {
         Scale::Tiny => vec!["defaults --quick --program profiles --factor 1.5 --limit 256m --arm none,three"],
         Scale::Quick => {
-            vec!["defaults --quick --program text-index,profiles,rows --factor 1.5 --arm none,two,three,file-ssd,file-zram"]
-        },
+            vec![
+                "defaults --quick --program text-index,profiles,rows --factor 1.5 --arm none,two,three,file-ssd,file-zram",
+            ]
+        }
         Scale::Full => vec!["defaults"],
     },
     takes_ssd: true,
@@ -116,7 +118,9 @@ pub const TIERS: Bench = Bench {
         Scale::Tiny => {
             vec!["tiers --workload vectors --limit 256m --factor 1.2 --arms tiers,file-ssd --rounds 1"]
         }
-        Scale::Quick => vec!["tiers --workload vectors --arms tiers,file-ssd,file-zram --rounds 1 --time-limit 60"],
+        Scale::Quick => {
+            vec!["tiers --workload vectors --arms tiers,file-ssd,file-zram --rounds 1 --time-limit 60"]
+        }
         Scale::Full => vec!["tiers"],
     },
     takes_ssd: true,

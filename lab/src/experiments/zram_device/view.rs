@@ -190,9 +190,10 @@ fn losing(outcomes: &[Outcome]) -> Vec<String> {
         let zram = outcomes
             .iter()
             .find(|other| other.point == Point { medium: format!("zram-{codec}"), ..own.point.clone() });
-        let jobs: [(&str, fn(&Outcome) -> Job); 2] = [("writes", |it| it.write), ("reads", |it| it.read)];
-        jobs.into_iter().filter_map(move |(name, job)| {
-            let (ours, theirs) = (job(own).mib_per_second, job(zram?).mib_per_second);
+        let jobs = |it: &Outcome| [("writes", it.write), ("reads", it.read)];
+        let pairs = zram.map(|zram| jobs(own).into_iter().zip(jobs(zram)));
+        pairs.into_iter().flatten().filter_map(move |((name, ours), (_, theirs))| {
+            let (ours, theirs) = (ours.mib_per_second, theirs.mib_per_second);
             (ours < theirs).then(|| {
                 format!("{} {name} {} MiB/s by NBD, zram {}.", own.point.key(), number(ours), number(theirs))
             })
