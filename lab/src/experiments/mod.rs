@@ -4,14 +4,17 @@
 //! All experiments, one folder each.
 
 mod benches;
+mod heap_compressibility;
 mod zram_device;
 
 use crate::frame::experiment::Experiment;
 use benches::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, TIERS};
+use heap_compressibility::HeapCompressibility;
 use zram_device::ZramDevice;
 
 /// In the order of the report.
-pub const ALL: &[&dyn Experiment] = &[&ZramDevice, &CODEC, &ENGINE, &DISK, &PAUSES, &TIERS, &DEFAULTS, &OFF];
+pub const ALL: &[&dyn Experiment] =
+    &[&ZramDevice, &HeapCompressibility, &CODEC, &ENGINE, &DISK, &PAUSES, &TIERS, &DEFAULTS, &OFF];
 
 #[cfg(test)]
 mod tests {
