@@ -88,7 +88,7 @@ fn claim(words: &str, expected: Expected, value: impl Fn(&[Program]) -> Measured
         unit: "times",
         expected,
         tolerance: 0.3,
-        measure: Box::new(move |samples| value(&data_of(samples))),
+        measure: Box::new(move |samples| value(&data_of::<Program>(samples))),
     }
 }
 

@@ -7,6 +7,7 @@ use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -41,7 +42,7 @@ pub fn take(program: &str, live_mib: u32) -> Result<Program> {
         interrupt::check()?;
         let line = match said.recv_timeout(TICK) {
             Ok(line) => line,
-            Err(error) if error == std::sync::mpsc::RecvTimeoutError::Timeout => continue,
+            Err(RecvTimeoutError::Timeout) => continue,
             Err(_) => break,
         };
         let Some(moment) = next.filter(|moment| is_reached(&line, moment)) else { continue };
