@@ -25,4 +25,5 @@ mod kit;
 mod off;
 mod pauses;
 pub mod sim;
+mod spark;
 mod tiers;

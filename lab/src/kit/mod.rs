@@ -7,8 +7,8 @@
 //! |---|---|
 //! | the machine, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `setting`, `free_memory` |
 //! | data to measure with | `data`, `packages` |
-//! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
-//! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
+//! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress`, `patience` |
+//! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing`, `json_lines` |
 //! | reports | `figure`, `table`, `plot`, `output` |
 
 pub mod arms;
@@ -22,10 +22,12 @@ pub mod free_memory;
 pub mod gclog;
 pub mod h2_stats;
 pub mod java_run;
+pub mod json_lines;
 pub mod missing;
 pub mod options;
 pub mod output;
 pub mod packages;
+pub mod patience;
 pub mod plot;
 pub mod program;
 pub mod progress;
