@@ -128,7 +128,7 @@ impl Workload {
 
     /// How many vertices, points, users or orders make so many bytes of cached data.
     pub fn elements(self, bytes: u64) -> u64 {
-        (bytes as u128 * u128::from(self.shape().per_mib) / 1000 >> 20) as u64
+        ((u128::from(bytes) * u128::from(self.shape().per_mib) / 1000) >> 20) as u64
     }
 }
 
