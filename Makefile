@@ -223,7 +223,7 @@ jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
 .PHONY: demo bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses
-.PHONY: bench-tiers tree update-source clean clean-cache help
+.PHONY: bench-spark bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
 	@build/ztera demo
@@ -252,6 +252,11 @@ bench-off: all
 bench-defaults: all build/ztera-defaults.jar
 	@build/ztera bench defaults $(if $(QUICK),--quick) $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) \
 	    $(if $(RESUME),--resume "$(RESUME)") $(DEFAULTS)
+
+## bench-spark [QUICK=1] [SSD=dir] [ROUNDS=n] [RESUME=file] [PLOTS=dir] [SPARK="options"]: Spark with more cached data than DRAM
+bench-spark: all spark spark-workloads
+	@build/ztera bench spark --spark "$$(java/spark/fetch-spark.sh)" $(bench_options) $(if $(QUICK),--quick) \
+	    $(if $(RESUME),--resume "$(RESUME)") $(SPARK)
 
 ## bench-codec [PAGES=file]: what codecs and filters do to each kind of data
 bench-codec: rust

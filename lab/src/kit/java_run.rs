@@ -22,7 +22,7 @@ use super::run::ProgramRun;
 use super::storage::{ProcessIo, Storage};
 use super::swap::Swapped;
 
-/// The output of a workload. See `org.ztera.demo.tiers.BenchTiers`, and `org.ztera.lab.spark.Run`, which has other names.
+/// The output of a workload. See `org.ztera.demo.tiers.BenchTiers`, and `org.ztera.lab.spark.Run`, where names differ.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 pub struct Program {
     /// Building the data, and moving it to H2.

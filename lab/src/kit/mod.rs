@@ -7,8 +7,9 @@
 //! |---|---|
 //! | the machine, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `setting`, `free_memory` |
 //! | data to measure with | `data`, `packages` |
-//! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress`, `patience` |
-//! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing`, `json_lines` |
+//! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
+//! | runs that go on later | `json_lines`, `patience` |
+//! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
 //! | reports | `figure`, `table`, `plot`, `output` |
 
 pub mod arms;

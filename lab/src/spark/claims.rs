@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the thesis claims in its chapter 6, beside what is found here: a mapped file on zram and on SSD, by figures.
+//! The thesis's claims in chapter 6 beside what is found here: H2 as a file on zram and on SSD, by figures.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::kit::figure::{Figure, Verdict};
 pub struct Claim {
     /// The seed, and its figure or chapter.
     pub source: &'static str,
-    /// What the source expects, as a figure with its target.
+    /// The expected value, as a figure with its target.
     pub figure: Figure<[CellResult]>,
 }
 

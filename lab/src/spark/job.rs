@@ -42,7 +42,7 @@ pub struct Job {
     pub scratch: PathBuf,
 }
 
-/// What runs on Spark.
+/// Programs for Spark, and the plugin.
 pub struct Jars {
     /// The plugin.
     pub plugin: PathBuf,

@@ -48,32 +48,33 @@ use workload::Workload;
 
 /// Measure Spark with more cached data than DRAM
 ///
-/// Ten programs run to their end in a memory cgroup, each run in a fresh Spark (local[2]). Arms take turns in each cell,
-/// which is a program and the factor by which its cached data exceed the DRAM for them. The first arm, `none`, has no
-/// limit and is stock Spark: it says how much is cached, what the others must find and how long they may take, and runs
-/// in any case.
+/// Ten programs run to their end in a memory cgroup, each run in a fresh Spark (local[2]). Arms take turns in each
+/// cell, which is a program and the factor by which its cached data exceed the DRAM for them. The first arm, `none`,
+/// has no limit and is stock Spark: it says how much is cached, what the others must find and how long they may take,
+/// and runs in any case.
 ///
-/// All arms but those with swap have a heap of half the limit, and 520 MiB at least, without which Spark does not start.
-/// Arms with swap have a heap that holds all cached data. Arms with H2 have the plugin, H2Size, H2Path where there is
-/// one to give, and no other setting; their data have the level MEMORY_AND_DISK. All arms have Kryo and the parallel
-/// collector.
+/// All arms but those with swap have a heap of half the limit, and 520 MiB at least, without which Spark does not
+/// start. Arms with swap have a heap that holds all cached data. Arms with H2 have the plugin, H2Size, H2Path where
+/// there is one to give, and no other setting; their data have the level MEMORY_AND_DISK. All arms have Kryo and the
+/// parallel collector.
 ///
-/// The limit holds the process and its file cache. A memory cgroup does not count what zram uses, so an arm on zram gets
-/// a cgroup that is smaller by zram's limit: three fifths of the limit where the heap is swapped, and all but half the
+/// The limit holds the process and its file cache. A memory cgroup does not count what zram uses, so an arm on zram
+/// gets a cgroup that is smaller by zram's limit: three fifths of the limit where the heap is swapped, and all but the
 /// heap, 200 MiB for the JVM and a sixteenth for file cache where H2 is a file on it. SSD bytes are those that the
 /// kernel counts for the process, shuffles included, and for swap also the pages that were swapped out.
 ///
-/// Each run is written to a file of samples when it ends, out/bench-spark/NNN.jsonl; --resume goes on with such a file.
+/// Each run is written to a file of samples when it ends, out/bench-spark/NNN.jsonl; --resume goes on with such a
+/// file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A quarter of a GiB of cached data, 512 MiB beyond the data's share for Spark itself, factor 2.5, six arms, one
+    /// A quarter of a GiB of cached data, 512 MiB beyond the data's share for Spark itself, factor 2.5, five arms, one
     /// round: about twenty minutes
     #[arg(long)]
     quick: bool,
     /// The programs [default: all; of the quick form, ten]
     #[arg(long, value_enum, value_delimiter = ',')]
     workload: Vec<Workload>,
-    /// The arms [default: all; of the quick form, six]
+    /// The arms [default: all; of the quick form, five]
     #[arg(long, value_enum, value_delimiter = ',')]
     arm: Vec<ArmName>,
     /// Cached data over the DRAM for them [default: 1.5,2.5; of the quick form, 2.5]

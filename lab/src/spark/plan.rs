@@ -81,10 +81,9 @@ impl Sizes {
         self.limit * 3 / 5
     }
 
-    /// The limit of zram where H2 is a file on it: all but half the heap, the JVM and some file cache. A full heap
-    /// would leave zram nothing.
+    /// The limit of zram where H2 is a file on it: all but the heap, the JVM and some file cache.
     pub fn zram_of_file(&self) -> u64 {
-        let beside = self.heap / 2 + JVM + self.limit / 16;
+        let beside = self.heap + JVM + self.limit / 16;
         self.limit.saturating_sub(beside).max(self.limit / 16)
     }
 }
@@ -128,7 +127,7 @@ pub mod tests {
     fn zram_leaves_room_for_what_lies_beside_it() {
         for factor in [1.5, 2.5] {
             let sizes = Sizes::plan(&SCALE, 3 * GIB, factor);
-            assert!(sizes.limit - sizes.zram_of_file() >= sizes.heap / 2 + JVM);
+            assert!(sizes.limit - sizes.zram_of_file() >= sizes.heap + JVM);
             assert!(sizes.zram_of_file() >= sizes.limit / 16);
             assert!(sizes.off_heap + sizes.heap + JVM <= sizes.limit.max(sizes.heap + JVM + 64 * MIB));
         }

@@ -87,7 +87,7 @@ impl Workload {
         all
     };
 
-    /// What kind of data it has.
+    /// The kind of its data.
     pub fn kind(self) -> Kind {
         match self {
             Workload::PageRank
