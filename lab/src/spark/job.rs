@@ -15,7 +15,7 @@ use ztera_machine::units::flag_mib;
 use ztera_machine::view::Jdk;
 
 use super::arm::ArmName;
-use super::plan::{Scale, Sizes};
+use super::plan::{RESERVED, Scale, Sizes};
 use super::sample::{Key, Sample};
 use super::split::Split;
 use crate::kit::java_run::{Launch, gc_log};
@@ -111,6 +111,9 @@ impl Job {
         ]);
         for setting in QUIET.iter().map(|&setting| setting.to_owned()).chain(key.arm.conf(sizes)) {
             command.args(["--conf", &setting]);
+        }
+        if self.scale.reserved != RESERVED {
+            command.args(["--conf", &format!("spark.testing.reservedMemory={}", self.scale.reserved)]);
         }
         if key.arm.has_h2() {
             command.arg("--jars").arg(&self.jars.plugin);

@@ -53,10 +53,10 @@ use workload::Workload;
 /// has no limit and is stock Spark: it says how much is cached, what the others must find and how long they may take,
 /// and runs in any case.
 ///
-/// All arms but those with swap have a heap of half the limit, and 520 MiB at least, without which Spark does not
-/// start. Arms with swap have a heap that holds all cached data. Arms with H2 have the plugin, H2Size, H2Path where
-/// there is one to give, and no other setting; their data have the level MEMORY_AND_DISK. All arms have Kryo and the
-/// parallel collector.
+/// All arms but those with swap have a heap of half the limit, and 520 MiB at least (the quick form: 173), without
+/// which Spark does not start. Arms with swap have a heap that holds all cached data. Arms with H2 have the plugin,
+/// H2Size, H2Path where there is one to give, and no other setting; their data have the level MEMORY_AND_DISK. All arms
+/// have Kryo and the parallel collector.
 ///
 /// The limit holds the process and its file cache. A memory cgroup does not count what zram uses, so an arm on zram
 /// gets a cgroup that is smaller by zram's limit: three fifths of the limit where the heap is swapped, and all but the
@@ -67,8 +67,8 @@ use workload::Workload;
 /// file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A quarter of a GiB of cached data, 512 MiB beyond the data's share for Spark itself, factor 2.5, five arms, one
-    /// round: about twenty minutes
+    /// 400 MiB of cached data, 480 MiB beyond the data's share for Spark itself, 100 instead of 300 MiB that Spark
+    /// reserves of the heap, factor 2.5, five arms, one round: about twenty minutes
     #[arg(long)]
     quick: bool,
     /// The programs [default: all; of the quick form, ten]
@@ -80,7 +80,7 @@ pub struct Args {
     /// Cached data over the DRAM for them [default: 1.5,2.5; of the quick form, 2.5]
     #[arg(long, value_name = "X", value_delimiter = ',', value_parser = parse_positive)]
     factor: Vec<f64>,
-    /// How much each program caches, roughly [default: 2500m; of the quick form, 256m]
+    /// How much each program caches, roughly [default: 2500m; of the quick form, 400m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     cached: Option<u64>,
     /// The heap's share of the limit
@@ -227,9 +227,16 @@ impl Args {
     }
 
     fn scale(&self) -> Scale {
-        let (cached, own, partitions) =
-            if self.quick { (256 * MIB, 512 * MIB, 32) } else { (5 * GIB / 2, 0, 128) };
-        Scale { cached: self.cached.unwrap_or(cached), own, partitions, heap_share: self.heap_share }
+        let full = Scale {
+            cached: 5 * GIB / 2,
+            own: 0,
+            reserved: plan::RESERVED,
+            partitions: 128,
+            heap_share: self.heap_share,
+        };
+        let quick = Scale { cached: 400 * MIB, own: 480 * MIB, reserved: 100 * MIB, partitions: 32, ..full };
+        let scale = if self.quick { quick } else { full };
+        Scale { cached: self.cached.unwrap_or(scale.cached), ..scale }
     }
 
     fn patience(&self) -> Patience {

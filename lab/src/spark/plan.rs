@@ -8,8 +8,8 @@ use ztera_machine::units::{GIB, MIB};
 
 use super::workload::Workload;
 
-/// The least heap that Spark starts with: it takes 450 MiB without one survivor space.
-const LEAST_HEAP: u64 = 520 * MIB;
+/// Spark keeps so much of the heap for itself, and starts with no less than one and a half of that.
+pub const RESERVED: u64 = 300 * MIB;
 /// The needs of Spark's JVM besides heap and cached data: code, metaspace, stacks, the collector's tables.
 const JVM: u64 = 200 * MIB;
 
@@ -21,6 +21,8 @@ pub struct Scale {
     /// DRAM that each arm has beyond the share of its cached data: what Spark takes by itself, where that is not small
     /// beside the data.
     pub own: u64,
+    /// Of the heap, [`RESERVED`] or less.
+    pub reserved: u64,
     /// Of the data.
     pub partitions: u32,
     /// The share of the limit that is the heap of all arms but those with swap.
@@ -65,7 +67,7 @@ impl Sizes {
     /// Of a workload whose reference cached so much.
     pub fn plan(scale: &Scale, cached: u64, factor: f64) -> Sizes {
         let limit = ((cached as f64 / factor) as u64 + scale.own) / MIB * MIB;
-        let heap = ((limit as f64 * scale.heap_share) as u64 / MIB * MIB).max(LEAST_HEAP);
+        let heap = ((limit as f64 * scale.heap_share) as u64 / MIB * MIB).max(least_heap(scale.reserved));
         Sizes {
             cached,
             limit,
@@ -88,6 +90,11 @@ impl Sizes {
     }
 }
 
+/// Spark does not count one survivor space, a ninth of the heap.
+fn least_heap(reserved: u64) -> u64 {
+    reserved * 26 / 15
+}
+
 /// Spark gives cached data six tenths of the heap less 300 MiB, and programs need the rest.
 pub fn big_heap(cached: u64) -> u64 {
     (2 * cached + 768 * MIB) / MIB * MIB
@@ -98,7 +105,8 @@ pub mod tests {
     use super::*;
 
     /// A scale with nothing beyond the cached data's share.
-    pub const SCALE: Scale = Scale { cached: 2 * GIB, own: 0, partitions: 8, heap_share: 0.5 };
+    pub const SCALE: Scale =
+        Scale { cached: 2 * GIB, own: 0, reserved: RESERVED, partitions: 8, heap_share: 0.5 };
 
     #[test]
     fn a_cell_per_combination() {
@@ -120,7 +128,9 @@ pub mod tests {
     #[test]
     fn spark_gets_the_heap_that_it_needs_to_start() {
         let sizes = Sizes::plan(&SCALE, 2 * GIB, 2.5);
-        assert_eq!((sizes.limit, sizes.heap), (819 * MIB, LEAST_HEAP));
+        assert_eq!((sizes.limit, sizes.heap), (819 * MIB, 520 * MIB));
+        let small = Sizes::plan(&Scale { reserved: 150 * MIB, ..SCALE }, 2 * GIB, 2.5);
+        assert_eq!(small.heap, 409 * MIB);
     }
 
     #[test]
