@@ -1,4 +1,4 @@
-//! Who stays in memory. Pure decisions over numbers; the range's evictor carries them out.
+//! The choice of what stays in memory. Pure decisions over numbers; the range's evictor carries them out.
 
 use crate::MAX_STAMP;
 

@@ -53,7 +53,7 @@ fn what_one_leaves_the_other_has() {
 }
 
 #[test]
-fn who_gets_less_gives_some_back() {
+fn a_smaller_share_gives_some_back() {
     let Some(range) = open(UNITS * UNIT, &sharing()) else { return };
     submit(&range, UNIT, 0, UNITS, tame);
     range.drain();

@@ -92,7 +92,7 @@ fn many_idle_units_become_smaller_in_turns() {
     (0..MANY).for_each(|unit| assert_eq!(words.get(unit * PAGE / 8 + 6), letters(unit, 6)));
 }
 
-/// Who moves units to SSD meanwhile is in the way, but not for good.
+/// Another thread that moves units to SSD is in the way, but not for good.
 #[test]
 fn what_could_not_be_recompressed_is_recompressed_later() {
     let directory = TempDir::new().expect("a directory for the file");

@@ -29,9 +29,22 @@ class H2ScavengeVisitor : public StackObj {
   PSPromotionManager* const _pm;
   H2Region* const           _region;
 
+  // Groups in H2 live long, and so does most of what they refer to. If it stayed young, each
+  // young GC would read the card again, and that may fault on a page nobody else wants.
+  template <typename T>
+  uint promote(T* p, oop obj) {
+    obj = _pm->copy_to_survivor_space</*promote_immediately=*/true>(obj);
+    RawAccess<IS_NOT_NULL>::oop_store(p, obj);
+    if (!PSScavenge::is_obj_in_young(obj)) {
+      return H2Cards::Old;
+    }
+    // Its copy existed already, or the old generation is full.
+    H2Heap::cards()->inline_write_ref_field_gc(p);
+    return H2Cards::Young;
+  }
+
  public:
-  // What is pushed here may be copied by a thief at once, who dirties the card
-  // again when the object stays young.
+  // Another worker may dirty a card for what is handed to it.
   static const bool Concurrent = true;
   static bool wants(H2Cards::CardValue v) { return v == CardTable::dirty_card_val(); }
 
@@ -51,11 +64,7 @@ class H2ScavengeVisitor : public StackObj {
       }
       return H2Cards::None;
     }
-    if (PSScavenge::is_obj_in_young(obj)) {
-      _pm->claim_or_forward_depth(p);
-      return H2Cards::Young;
-    }
-    return H2Cards::Old;
+    return PSScavenge::is_obj_in_young(obj) ? promote(p, obj) : H2Cards::Old;
   }
 };
 
