@@ -129,9 +129,10 @@ test-spark: jdk
 	@scripts/suite.sh test-spark bash -c 'spark=$$(java/spark/fetch-spark.sh) && exec "$$@" -Dspark.home="$$spark"' - \
 	    $(maven) verify -pl api$(comma)spark -Dztera.jdk=$(view)
 
-## test-workloads: the laboratory's programs for Spark, on tiny data in two storage levels
-test-workloads: tools
-	@scripts/suite.sh test-workloads $(call maven_in,$(workloads)) test
+## test-workloads: the laboratory's programs for Spark, on tiny data in two storage levels; and one by bench-spark
+test-workloads: jdk spark spark-workloads
+	@scripts/suite.sh test-workloads bash -c '"$$@" && spark=$$(java/spark/fetch-spark.sh) && \
+	    $(workloads)/bench_test.sh build/ztera $(view) "$$spark"' - $(call maven_in,$(workloads)) test
 
 ## test-build: the build scripts and their cache, on a toy source tree
 test-build: jdk
