@@ -54,11 +54,9 @@ pub fn last_full_phases(log: &str) -> Vec<Phase> {
 
 /// The seconds of all phases of full collections whose names begin so. Takes `-Xlog:gc+phases` as well.
 pub fn phases_seconds(log: &str, beginning: &str) -> f64 {
-    log.lines()
-        .filter_map(phase)
-        .filter(|(name, _)| name.starts_with(beginning))
-        .map(|(_, seconds)| seconds)
-        .sum()
+    let wanted = log.lines().filter_map(phase).filter(|(name, _)| name.starts_with(beginning));
+    // The sum of nothing would be -0.
+    wanted.fold(0.0, |sum, (_, seconds)| sum + seconds)
 }
 
 /// `GC(3)`
