@@ -186,7 +186,7 @@ mod tests {
         for part in [
             "--driver-memory 614m --driver-java-options -XX:+UseParallelGC -XX:H2Size=6144m -XX:H2Path=/ssd",
             "--conf spark.plugins=org.ztera.spark.ZTeraPlugin --jars /plugin.jar /workloads.jar LinearRegression --size 7",
-            "--storage MEMORY_AND_DISK --partitions 8 --iterations 10 --data sparse --seed 1",
+            "--storage MEMORY_AND_DISK --partitions 8 --iterations 8 --data sparse --seed 1",
         ] {
             assert!(three.contains(part), "{part} in\n{three}");
         }

@@ -109,16 +109,16 @@ impl Workload {
     pub fn shape(self) -> Shape {
         let shape = |program, per_mib, iterations| Shape { program, data: "uniform", per_mib, iterations };
         match self {
-            Workload::PageRank => shape("PageRank", 82_000, 4),
-            Workload::ConnectedComponents => shape("ConnectedComponents", 135_000, 4),
+            Workload::PageRank => shape("PageRank", 82_000, 3),
+            Workload::ConnectedComponents => shape("ConnectedComponents", 135_000, 3),
             Workload::ShortestPaths => shape("ShortestPaths", 36_000, 1),
             Workload::TriangleCount => shape("TriangleCount", 77_000, 1),
-            Workload::Svd => shape("SVDPlusPlus", 43_000, 2),
-            Workload::LinearRegression => shape("LinearRegression", 1_229_000, 10),
-            Workload::LogisticRegression => shape("LogisticRegression", 1_229_000, 10),
-            Workload::Svm => shape("SVM", 1_229_000, 10),
-            Workload::Als => shape("ALS", 353_000, 3),
-            Workload::Sql => shape("SQL", 2_950_000, 5),
+            Workload::Svd => shape("SVDPlusPlus", 43_000, 1),
+            Workload::LinearRegression => shape("LinearRegression", 1_229_000, 8),
+            Workload::LogisticRegression => shape("LogisticRegression", 1_229_000, 8),
+            Workload::Svm => shape("SVM", 1_229_000, 8),
+            Workload::Als => shape("ALS", 353_000, 2),
+            Workload::Sql => shape("SQL", 2_950_000, 4),
             Workload::LinearQuantised => Shape { data: "quantised", ..Workload::LinearRegression.shape() },
             Workload::LinearSparse => {
                 Shape { data: "sparse", per_mib: 5_155_000, ..Workload::LinearRegression.shape() }
