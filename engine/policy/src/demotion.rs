@@ -46,6 +46,12 @@ fn demand_for_room(pooled: u64, limit: u64, refused: bool) -> u64 {
     }
 }
 
+/// About how many units the pool has room for before it has to be emptied: the `units` that it holds, and as many more
+/// as are left room for, if each takes `record` bytes.
+pub fn units_with_room(Pressure { pooled, limit, .. }: Pressure, units: u64, record: u64) -> u64 {
+    units + (limit / 32 * 28).saturating_sub(pooled) / record.max(1)
+}
+
 /// Whether new objects should be as small as they can be, though that takes longer: the pool is three quarters full.
 pub fn is_tight(Pressure { pooled, limit, .. }: Pressure) -> bool {
     limit > 0 && pooled > limit / 4 * 3
@@ -115,6 +121,14 @@ mod tests {
         ] {
             assert_eq!(demand(pressure), bytes, "{pressure:?}");
         }
+    }
+
+    #[test]
+    fn an_empty_pool_has_room_for_more_than_it_holds() {
+        let room =
+            |pooled, limit| units_with_room(Pressure { pooled, limit, refused: false, useless: 0 }, 10, 20);
+        assert_eq!([room(400, 1600), room(1400, 1600), room(1600, 1600), room(400, 0)], [60, 10, 10, 10]);
+        assert_eq!(units_with_room(Pressure { pooled: 0, limit: 32, refused: false, useless: 0 }, 0, 0), 28);
     }
 
     #[test]
