@@ -119,7 +119,7 @@ impl Ours {
         };
         if tier == Tier::Ssd {
             self.disk.read(self.size(unit));
-            let room = units_with_room(self.pressure(), self.pooled_units, self.size(unit));
+            let room = units_with_room(self.pressure(), self.pooled_units, self.size(unit), self.unit_len);
             self.at(unit).warm = self.clock.is_warm(stamp, self.evictions, room);
         }
         if write {

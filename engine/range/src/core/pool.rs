@@ -140,7 +140,7 @@ impl Core {
     /// About how many units the pool has room for, if those that come back from SSD are like those that went there.
     pub fn units_with_room(&self) -> u64 {
         let record = self.store.tier().map_or(0, |tier| tier.mean_record());
-        units_with_room(self.pressure(), self.store.pooled_units(), record)
+        units_with_room(self.pressure(), self.store.pooled_units(), record, self.unit_len() as u64)
     }
 
     /// Units that only the pool has, and how long ago they left memory. What does not compress counts as
