@@ -60,9 +60,11 @@ pub fn units_with_room(
     units + if is_worth_keeping(record, unit_len) { left / record.max(1) } else { 0 }
 }
 
-/// Whether new objects should be as small as they can be, though that takes longer: the pool is three quarters full.
-pub fn is_tight(Pressure { pooled, limit, .. }: Pressure) -> bool {
-    limit > 0 && pooled > limit / 4 * 3
+/// Whether new objects should be as small as they can be, though that takes longer: half of the pool would be full if it
+/// also had what only resident pages have now, which would take `owed` bytes of it. Later would be too late: what was
+/// stored by the faster codec is made smaller by workers that have time, and while a program loads they have none.
+pub fn is_tight(Pressure { pooled, limit, .. }: Pressure, owed: u64) -> bool {
+    limit > 0 && pooled.saturating_add(owed) > limit / 2
 }
 
 /// About how many units have objects of `bytes` together, in a pool of `units` with objects of `pooled` bytes.
@@ -143,9 +145,11 @@ mod tests {
     }
 
     #[test]
-    fn three_quarters_are_tight() {
-        let tight = |pooled, limit| is_tight(Pressure { pooled, limit, refused: false, useless: 0 });
-        assert!(tight(1201, 1600) && !tight(1200, 1600) && !tight(1 << 40, 0));
+    fn half_is_tight_with_what_will_come() {
+        let tight =
+            |pooled, owed, limit| is_tight(Pressure { pooled, limit, refused: false, useless: 0 }, owed);
+        assert!(tight(801, 0, 1600) && !tight(800, 0, 1600) && !tight(1 << 40, 1 << 40, 0));
+        assert!(tight(100, 701, 1600) && !tight(100, 700, 1600));
     }
 
     #[test]

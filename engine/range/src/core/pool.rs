@@ -1,5 +1,6 @@
 //! The pool, watched: who stores or frees something there has the limits follow, and calls whoever makes room.
 
+use ztera_policy::admission::Cost;
 use ztera_policy::compaction::{Room, is_urgent, pays};
 use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, is_tight, units_of, units_with_room};
 use ztera_store::{Scratch, Slot, UnitIndex};
@@ -56,7 +57,7 @@ impl Core {
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
-        scratch.set_tight(is_tight(self.pressure()));
+        scratch.set_tight(self.is_tight());
         let stored = self.store.put(slot, bytes, scratch).is_ok();
         if !stored {
             self.residency.pool_refused(before);
@@ -78,6 +79,20 @@ impl Core {
         if demand(self.pressure()) > 0 || tier.wants_holes() {
             self.watch.demoter.ring();
         }
+    }
+
+    /// Whether new objects should be as small as they can be.
+    pub fn is_tight(&self) -> bool {
+        is_tight(self.pressure(), self.owed())
+    }
+
+    /// What the pool would need for what only resident pages have, were that as what it has; 0 before it has anything.
+    fn owed(&self) -> u64 {
+        let pooled = self.store.pooled_units() * self.unit_len() as u64;
+        if pooled == 0 {
+            return 0;
+        }
+        Cost::of(self.store.pool_occupied(), pooled).price(self.lent_to_dirty())
     }
 
     pub fn pressure(&self) -> Pressure {
