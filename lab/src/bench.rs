@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::{all, codec, defaults, disk, engine, h2, off, pauses, tiers};
+use crate::{all, codec, defaults, disk, engine, h2, off, pauses, spark, tiers};
 
 /// Measure the second heap
 #[derive(clap::Args)]
@@ -29,6 +29,7 @@ enum What {
     Pauses(pauses::Args),
     #[command(hide = true)]
     ReadMapped(engine::read_mapped::Args),
+    Spark(Box<spark::Args>),
     Tiers(Box<tiers::Args>),
 }
 
@@ -44,6 +45,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::Off(args) => off::run(args),
         What::Pauses(args) => pauses::run(args),
         What::ReadMapped(args) => engine::read_mapped::run(args),
+        What::Spark(args) => spark::run(args),
         What::Tiers(args) => tiers::run(args),
     }
 }

@@ -31,4 +31,5 @@ pub mod lab;
 mod off;
 mod pauses;
 pub mod sim;
+mod spark;
 mod tiers;

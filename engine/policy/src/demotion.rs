@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::MAX_STAMP;
+use crate::copies::is_worth_keeping;
 
 /// What is known of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,19 @@ fn demand_for_room(pooled: u64, limit: u64, refused: bool) -> u64 {
         _ if refused => (limit / 16).min(pooled),
         _ => 0,
     }
+}
+
+/// About how many units the pool has room for before it has to be emptied: the `units` that it holds, and as many more
+/// as are left room for, if each of `unit_len` bytes takes `record` bytes there. None of those that save too little: they
+/// would leave it at once.
+pub fn units_with_room(
+    Pressure { pooled, limit, .. }: Pressure,
+    units: u64,
+    record: u64,
+    unit_len: u64,
+) -> u64 {
+    let left = (limit / 32 * 28).saturating_sub(pooled);
+    units + if is_worth_keeping(record, unit_len) { left / record.max(1) } else { 0 }
 }
 
 /// Whether new objects should be as small as they can be, though that takes longer: half of the pool would be full if it
@@ -117,6 +131,17 @@ mod tests {
         ] {
             assert_eq!(demand(pressure), bytes, "{pressure:?}");
         }
+    }
+
+    #[test]
+    fn an_empty_pool_has_room_for_more_than_it_holds() {
+        let room = |pooled, limit, record| {
+            units_with_room(Pressure { pooled, limit, refused: false, useless: 0 }, 10, record, 80)
+        };
+        let rooms = [room(400, 1600, 20), room(1400, 1600, 20), room(1600, 1600, 20), room(400, 0, 20)];
+        assert_eq!(rooms, [60, 10, 10, 10]);
+        assert_eq!([room(400, 1600, 60), room(400, 1600, 61)], [26, 10], "those that save too little leave");
+        assert_eq!(room(1390, 1600, 0), 20, "no record yet");
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
 //! | this command once more | `own_command` |
+//! | runs that go on later | `json_lines`, `patience` |
 //! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
 //! | reports | `figure`, `table`, `plot`, `output` |
 
@@ -23,11 +24,13 @@ pub mod free_memory;
 pub mod gclog;
 pub mod h2_stats;
 pub mod java_run;
+pub mod json_lines;
 pub mod missing;
 pub mod options;
 pub mod output;
 pub mod own_command;
 pub mod packages;
+pub mod patience;
 pub mod plot;
 pub mod program;
 pub mod progress;

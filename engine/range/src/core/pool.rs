@@ -2,7 +2,7 @@
 
 use ztera_policy::admission::Cost;
 use ztera_policy::compaction::{Room, is_urgent, pays};
-use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, is_tight, units_of};
+use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, is_tight, units_of, units_with_room};
 use ztera_store::{Scratch, Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -150,6 +150,12 @@ impl Core {
     /// How many units of the pool have objects of about `bytes` together.
     pub fn units_of_pool(&self, bytes: u64) -> usize {
         units_of(bytes, self.store.pool_occupied(), self.store.pooled_units())
+    }
+
+    /// About how many units the pool has room for, if those that come back from SSD are like those that went there.
+    pub fn units_with_room(&self) -> u64 {
+        let record = self.store.tier().map_or(0, |tier| tier.mean_record());
+        units_with_room(self.pressure(), self.store.pooled_units(), record, self.unit_len() as u64)
     }
 
     /// Units that only the pool has, and how long ago they left memory. What does not compress counts as

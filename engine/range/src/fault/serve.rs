@@ -183,7 +183,7 @@ impl<'r> Server<'r> {
     /// Notes of a unit that comes back from SSD whether it is warm.
     fn judge_return(self, slot: &mut Slot<'_>) {
         if matches!(slot.backing(), Backing::OnSsd(_)) {
-            slot.set_warm(self.core.residency.is_warm(slot.stamp(), self.core.store.pooled_units()));
+            slot.set_warm(self.core.residency.is_warm(slot.stamp(), self.core.units_with_room()));
         }
     }
 
