@@ -87,10 +87,9 @@ impl Grid {
             for y in 1..=side {
                 around.look(other, z + 1, y);
                 let centre = other.row(z + 1, y);
-                let row = &mut plane[y * width..][..width];
-                for (x, cell) in row.iter_mut().enumerate().skip(1).take(side) {
-                    *cell += around.weighted(centre, x, weights);
-                }
+                let row = &mut plane[y * width + 1..][..side];
+                let seen = around.windows(centre);
+                row.iter_mut().zip(seen).for_each(|(cell, seen)| *cell += weighted(seen, weights));
             }
         });
         self.wrap();
@@ -104,9 +103,9 @@ impl Grid {
             for y in 1..=side {
                 around.look(fine, 2 * (z + 1), 2 * y);
                 let centre = fine.row(2 * (z + 1), 2 * y);
-                for x in 1..=side {
-                    plane[y * width + x] = around.weighted(centre, 2 * x, FULL);
-                }
+                let row = &mut plane[y * width + 1..][..side];
+                let seen = around.windows(centre).skip(1).step_by(2);
+                row.iter_mut().zip(seen).for_each(|(cell, seen)| *cell = weighted(seen, FULL));
             }
         });
         self.wrap();
@@ -133,9 +132,8 @@ impl Grid {
         let (above_z, above_y) = (z.div_ceil(2), y.div_ceil(2));
         let (a, b) = (self.row(below_z, below_y), self.row(below_z, above_y));
         let (c, d) = (self.row(above_z, below_y), self.row(above_z, above_y));
-        for (x, mean) in mean.iter_mut().enumerate() {
-            *mean = 0.25 * (a[x] + b[x] + c[x] + d[x]);
-        }
+        set_sum(mean, [a, b, c, d]);
+        mean.iter_mut().for_each(|mean| *mean *= 0.25);
     }
 }
 
@@ -157,18 +155,28 @@ impl Around {
             [grid.row(z, y - 1), grid.row(z, y + 1), grid.row(z - 1, y), grid.row(z + 1, y)];
         let [a, b, c, d] =
             [grid.row(z - 1, y - 1), grid.row(z - 1, y + 1), grid.row(z + 1, y - 1), grid.row(z + 1, y + 1)];
-        for x in 0..self.faces.len() {
-            self.faces[x] = north[x] + south[x] + up[x] + down[x];
-            self.edges[x] = a[x] + b[x] + c[x] + d[x];
-        }
+        set_sum(&mut self.faces, [north, south, up, down]);
+        set_sum(&mut self.edges, [a, b, c, d]);
     }
 
-    #[inline]
-    fn weighted(&self, centre: &[f64], x: usize, weights: [f64; 4]) -> f64 {
-        let (faces, edges) = (&self.faces, &self.edges);
-        weights[0] * centre[x]
-            + weights[1] * (centre[x - 1] + centre[x + 1] + faces[x])
-            + weights[2] * (faces[x - 1] + faces[x + 1] + edges[x])
-            + weights[3] * (edges[x - 1] + edges[x + 1])
+    /// Three cells of the row, of `faces` and of `edges`, for each cell that has neighbours.
+    fn windows<'r>(&'r self, centre: &'r [f64]) -> impl Iterator<Item = [&'r [f64]; 3]> {
+        let sums = self.faces.windows(3).zip(self.edges.windows(3));
+        centre.windows(3).zip(sums).map(|(centre, (faces, edges))| [centre, faces, edges])
     }
+}
+
+fn set_sum(sums: &mut [f64], rows: [&[f64]; 4]) {
+    let [a, b, c, d] = rows.map(|row| &row[..sums.len()]);
+    for x in 0..sums.len() {
+        sums[x] = a[x] + b[x] + c[x] + d[x];
+    }
+}
+
+#[inline]
+fn weighted([centre, faces, edges]: [&[f64]; 3], weights: [f64; 4]) -> f64 {
+    weights[0] * centre[1]
+        + weights[1] * (centre[0] + centre[2] + faces[1])
+        + weights[2] * (faces[0] + faces[2] + edges[1])
+        + weights[3] * (edges[0] + edges[2])
 }
