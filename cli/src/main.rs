@@ -15,7 +15,7 @@ mod stat;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ztera_lab::{bench, demo, sim};
+use ztera_lab::{bench, demo, lab, sim};
 
 /// Runs Java programs whose live data outgrows their DRAM.
 ///
@@ -35,6 +35,7 @@ enum Command {
     Stat(stat::Args),
     Demo(demo::Args),
     Bench(bench::Args),
+    Lab(lab::Args),
     Analyze(analyze::Args),
     Disk(disk::Args),
     Sim(sim::Args),
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         Command::Stat(args) => stat::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Lab(args) => lab::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Disk(args) => disk::run(&args),
         Command::Sim(args) => sim::run(&args),

@@ -11,7 +11,10 @@
 //! `FIGURES` of an experiment has the name, unit, direction, target and formula of each. A report is data alone;
 //! modules above it make tables and plots of it. No two modules import each other.
 //!
-//! The command `ztera` runs [`bench`], [`demo`] and [`sim`].
+//! The [`frame`] gives experiments that judge a source's claims one form, [`experiments`] lists them, and [`lab`] runs
+//! them.
+//!
+//! The command `ztera` runs [`bench`], [`demo`], [`lab`] and [`sim`].
 
 mod all;
 pub mod bench;
@@ -20,8 +23,12 @@ mod defaults;
 pub mod demo;
 mod disk;
 mod engine;
+mod experiments;
+#[allow(dead_code, reason = "experiments to come use the rest")]
+mod frame;
 mod h2;
 mod kit;
+pub mod lab;
 mod off;
 mod pauses;
 pub mod sim;

@@ -35,6 +35,7 @@ use ztera_machine::view::{Jdk, given_or_built};
 use crate::kit::output::print;
 use crate::kit::{filesystem, packages};
 use arm::ArmName;
+pub use figures::FIGURES;
 use job::{Inputs, Job};
 use plan::{Cell, Heap, Sizes};
 use program::{Input, Program};

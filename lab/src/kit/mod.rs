@@ -8,6 +8,7 @@
 //! | the machine, set up and undone | `storage` of `zram`, `zswap`, `swap`, `disk_swap`, `filesystem`; `setting`, `free_memory` |
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
+//! | this command once more | `own_command` |
 //! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
 //! | reports | `figure`, `table`, `plot`, `output` |
 
@@ -26,6 +27,7 @@ pub mod java_run;
 pub mod missing;
 pub mod options;
 pub mod output;
+pub mod own_command;
 pub mod packages;
 pub mod plot;
 pub mod program;

@@ -15,7 +15,7 @@
 //! the word that says why.
 
 mod axis;
-mod draw;
+pub mod draw;
 pub mod folder;
 mod heat;
 mod look;
@@ -42,6 +42,13 @@ pub struct Plot {
     pub groups: Vec<Group>,
     /// Below all: what is not there.
     pub notes: Vec<String>,
+}
+
+impl Plot {
+    /// Whether there is nothing to draw.
+    pub fn is_empty(&self) -> bool {
+        self.groups.iter().all(|group| group.rows.is_empty())
+    }
 }
 
 /// The unit of values.
