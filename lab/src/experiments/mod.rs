@@ -4,12 +4,14 @@
 //! All experiments, one folder each.
 
 mod benches;
+mod disksize;
 
 use crate::frame::experiment::Experiment;
 use benches::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, TIERS};
+use disksize::Disksize;
 
 /// In the order of the report.
-pub const ALL: &[&dyn Experiment] = &[&CODEC, &ENGINE, &DISK, &PAUSES, &TIERS, &DEFAULTS, &OFF];
+pub const ALL: &[&dyn Experiment] = &[&CODEC, &ENGINE, &DISK, &PAUSES, &TIERS, &DEFAULTS, &OFF, &Disksize];
 
 #[cfg(test)]
 mod tests {

@@ -16,12 +16,15 @@
 //! | `ft` | three-dimensional FFT | 256, 1,024, 4,096 MiB |
 
 mod cg;
+mod command;
 mod ep;
 mod ft;
 mod is;
 mod mg;
 mod random;
 mod team;
+
+pub use command::Args;
 
 use clap::ValueEnum;
 use team::Team;
