@@ -25,7 +25,6 @@ mod disk;
 mod disksize;
 mod engine;
 mod experiments;
-#[allow(dead_code, reason = "experiments to come use the rest")]
 mod frame;
 mod h2;
 mod kit;

@@ -38,7 +38,7 @@ use arm::ArmName;
 pub use figures::FIGURES;
 use job::{Inputs, Job};
 use plan::{Cell, Heap, Sizes};
-use program::{Input, Program};
+pub use program::{Input, Program};
 use report::DefaultsReport;
 use state::State;
 use turns::{Patience, Turns};

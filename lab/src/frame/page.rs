@@ -117,7 +117,7 @@ fn class(judgement: Judgement) -> &'static str {
 }
 
 fn figure(plot: &Plot) -> Result<Markup> {
-    Ok(html! { figure id=(plot.name) { (PreEscaped(draw::svg(plot)?)) } })
+    Ok(html! { figure id={ "plot-" (plot.name) } { (PreEscaped(draw::svg(plot)?)) } })
 }
 
 fn table_of(table: &Table) -> Markup {

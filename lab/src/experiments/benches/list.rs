@@ -16,7 +16,7 @@ const VIEW: Need = Need::Built("jdk/bin/java", "make jdk");
 const DEMO: Need = Need::Built("ztera-demo.jar", "make java");
 const INPUT: Need = Need::Built("jdk-source", "make source");
 
-/// What codecs and filters do to each kind of data.
+/// Codecs and filters on each kind of data.
 pub const CODEC: Bench = Bench {
     name: "codec",
     about: "How small and how fast do codecs and filters make each kind of data?",
@@ -69,11 +69,11 @@ pub const PAUSES: Bench = Bench {
     name: "pauses",
     about: "Does a collection that moves data to H2, or finds H2 full, pause the program no longer than it should?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 6, full: 25 },
+    minutes: Minutes { quick: 4, full: 25 },
     needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
     commands: |scale| match scale {
         Scale::Tiny => vec!["pauses --move 64m --h2 64m --h1 64m --rounds 1"],
-        Scale::Quick => vec!["pauses --h2 2g --rounds 1"],
+        Scale::Quick => vec!["pauses --move 512m --h2 1g --rounds 1"],
         Scale::Full => vec!["pauses"],
     },
     takes_ssd: true,
@@ -85,7 +85,7 @@ pub const DEFAULTS: Bench = Bench {
     name: "defaults",
     about: "What do programs get that give nothing but H2Size and H2Path?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 15, full: 600 },
+    minutes: Minutes { quick: 5, full: 600 },
     needs: &[
         VIEW,
         Need::Built("ztera-defaults.jar", "make build/ztera-defaults.jar"),
@@ -95,8 +95,12 @@ pub const DEFAULTS: Bench = Bench {
         Need::Ssd,
     ],
     commands: |scale| match scale {
-        Scale::Tiny => vec!["defaults --quick --program cache --factor 1.5 --limit 256m --arm none,three"],
-        Scale::Quick => vec!["defaults --quick --factor 1.5 --arm none,two,three,file-ssd,file-zram"],
+        Scale::Tiny => vec!["defaults --quick --program profiles --factor 1.5 --limit 256m --arm none,three"],
+        Scale::Quick => {
+            vec![
+                "defaults --quick --program text-index,profiles,rows --factor 1.5 --arm none,two,three,file-ssd,file-zram",
+            ]
+        }
         Scale::Full => vec!["defaults"],
     },
     takes_ssd: true,
@@ -108,13 +112,15 @@ pub const TIERS: Bench = Bench {
     name: "tiers",
     about: "Do three tiers beat files, zram and swap in the same DRAM?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 10, full: 90 },
+    minutes: Minutes { quick: 4, full: 90 },
     needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
     commands: |scale| match scale {
         Scale::Tiny => {
             vec!["tiers --workload vectors --limit 256m --factor 1.2 --arms tiers,file-ssd --rounds 1"]
         }
-        Scale::Quick => vec!["tiers --workload demo-zipf,vectors --rounds 1 --time-limit 60"],
+        Scale::Quick => {
+            vec!["tiers --workload vectors --arms tiers,file-ssd,file-zram --rounds 1 --time-limit 60"]
+        }
         Scale::Full => vec!["tiers"],
     },
     takes_ssd: true,
@@ -126,7 +132,7 @@ pub const OFF: Bench = Bench {
     name: "off",
     about: "Is the JVM without H2 as fast as the stock one?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 6, full: 40 },
+    minutes: Minutes { quick: 4, full: 40 },
     needs: &[VIEW, DEMO, INPUT],
     commands: |scale| match scale {
         Scale::Tiny => vec!["off --workload maps --rounds 1"],
