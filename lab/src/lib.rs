@@ -22,6 +22,7 @@ mod codec;
 mod defaults;
 pub mod demo;
 mod disk;
+mod disksize;
 mod engine;
 mod experiments;
 mod frame;

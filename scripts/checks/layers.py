@@ -20,6 +20,7 @@ LAYERS = [
     ["engine/range"],
     ["engine/sim", "ffi", "disk", "machine"],
     ["ffi/inject"],
+    ["lab/workloads"],
     ["lab"],
     ["cli"],
     ["engine/models", "engine/fuzz", "test"],

@@ -4,17 +4,19 @@
 //! All experiments, one folder each.
 
 mod benches;
+mod disksize;
 mod heap_compressibility;
 mod zram_device;
 
 use crate::frame::experiment::Experiment;
 use benches::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, TIERS};
+use disksize::Disksize;
 use heap_compressibility::HeapCompressibility;
 use zram_device::ZramDevice;
 
 /// In the order of the report.
 pub const ALL: &[&dyn Experiment] =
-    &[&ZramDevice, &HeapCompressibility, &CODEC, &ENGINE, &DISK, &PAUSES, &TIERS, &DEFAULTS, &OFF];
+    &[&ZramDevice, &HeapCompressibility, &CODEC, &ENGINE, &DISK, &PAUSES, &TIERS, &DEFAULTS, &OFF, &Disksize];
 
 #[cfg(test)]
 mod tests {

@@ -140,6 +140,11 @@ impl Steps {
         self.keep(Sample { step: step.to_owned(), seconds: start.elapsed().as_secs_f64(), missing, data })
     }
 
+    /// All samples so far, those of earlier runs included.
+    pub fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
     /// Steps that were taken now, and those that were done before.
     pub fn count(&self) -> (usize, usize) {
         (self.taken, self.skipped)

@@ -5,7 +5,7 @@
 //!
 //! | Part | Modules |
 //! |---|---|
-//! | the machine, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `setting`, `free_memory` |
+//! | the machine, set up and undone | `storage` of `zram`, `zswap`, `swap`, `disk_swap`, `filesystem`; `setting`, `free_memory` |
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
 //! | this command once more | `own_command` |
@@ -16,6 +16,7 @@
 pub mod arms;
 pub mod clock;
 pub mod data;
+pub mod disk_swap;
 pub mod driver;
 pub mod ending;
 pub mod figure;
