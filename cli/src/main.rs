@@ -10,6 +10,7 @@ mod analyze;
 mod disk;
 mod doctor;
 mod java;
+mod map;
 mod stat;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ enum Command {
     Java(java::Args),
     Doctor(doctor::Args),
     Stat(stat::Args),
+    Map(map::Args),
     Demo(demo::Args),
     Bench(bench::Args),
     Analyze(analyze::Args),
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         Command::Java(args) => java::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Stat(args) => stat::run(&args),
+        Command::Map(args) => map::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Analyze(args) => analyze::run(&args),

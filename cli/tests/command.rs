@@ -13,7 +13,7 @@ use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
 #[test]
 fn help_lists_the_commands() {
     let mut help = ztera().arg("--help").assert().success();
-    for command in ["java", "doctor", "stat", "demo", "bench", "analyze", "disk", "sim"] {
+    for command in ["java", "doctor", "stat", "map", "demo", "bench", "analyze", "disk", "sim"] {
         help = help.stdout(contains(command));
     }
 }
@@ -24,6 +24,7 @@ fn every_command_has_a_help_text() {
         &["java"][..],
         &["doctor"],
         &["stat"],
+        &["map"],
         &["demo"],
         &["bench"],
         &["bench", "all"],

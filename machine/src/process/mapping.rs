@@ -16,6 +16,8 @@ use super::{file_of, unreadable};
 pub struct Mapping {
     /// Its addresses.
     pub range: Range<u64>,
+    /// Whether the process may read it.
+    pub readable: bool,
     /// Whether the process may write to it.
     pub writable: bool,
     /// Whether the process may run it.
@@ -41,13 +43,20 @@ impl Mapping {
         self.range.is_empty()
     }
 
-    /// Its file on a file system, if it has one that can be opened by its name.
-    pub fn file(&self) -> Option<&Path> {
+    /// The path of its file on a file system, which may have been deleted since; none if it has no file.
+    pub fn path(&self) -> Option<&Path> {
         let is_file = self.inode.1 != 0 && self.name.starts_with('/') && !self.name.starts_with("/memfd:");
-        let is_there = !self.name.ends_with(" (deleted)");
-        (is_file && is_there).then(|| Path::new(self.name.as_str()))
+        is_file.then(|| Path::new(self.name.strip_suffix(DELETED).unwrap_or(&self.name)))
+    }
+
+    /// As of [`Mapping::path`], if the file can still be opened by it.
+    pub fn file(&self) -> Option<&Path> {
+        self.path().filter(|_| !self.name.ends_with(DELETED))
     }
 }
+
+/// The kernel's words behind the name of a file that is there no more.
+const DELETED: &str = " (deleted)";
 
 /// All mappings of process `pid`, by address.
 pub fn of(pid: u32) -> Result<Vec<Mapping>> {
@@ -65,6 +74,7 @@ pub fn parse(line: &str) -> Option<Mapping> {
     let has = |at: usize, right: u8| rights.as_bytes().get(at) == Some(&right);
     Some(Mapping {
         range: hex(start)?..hex(end)?,
+        readable: has(0, b'r'),
         writable: has(1, b'w'),
         executable: has(2, b'x'),
         shared: has(3, b's'),
@@ -88,7 +98,7 @@ mod tests {
     fn lines_are_understood() {
         let library = parse("7f00-7f10 r-xp 00001000 fe:00 66                 /lib/my lib.so").unwrap();
         assert_eq!((library.range.clone(), library.offset, library.len()), (0x7f00..0x7f10, 0x1000, 0x10));
-        assert!(library.executable && !library.writable && !library.shared);
+        assert!(library.readable && library.executable && !library.writable && !library.shared);
         assert_eq!(library.file(), Some(Path::new("/lib/my lib.so")));
         let anonymous = parse("10-20 rw-p 00000000 00:00 0 ").unwrap();
         assert_eq!((anonymous.name.as_str(), anonymous.file()), ("", None));
@@ -103,6 +113,12 @@ mod tests {
             |name: &str| parse(&format!("10-20 rw-s 00000000 00:01 7    {name}")).unwrap().file().is_some();
         assert!(file("/a/b.jar"));
         assert!(!file("/a/b.jar (deleted)") && !file("/memfd:java_heap (deleted)") && !file("[heap]"));
+    }
+
+    #[test]
+    fn a_deleted_file_keeps_its_path() {
+        let deleted = parse("10-20 r--s 00000000 00:01 7    /a/b.jar (deleted)").unwrap();
+        assert_eq!((deleted.path(), deleted.file()), (Some(Path::new("/a/b.jar")), None));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Which pages are resident, and which are in swap, by `/proc/PID/pagemap`.
+//! The pages that are resident, and those in swap, by `/proc/PID/pagemap`.
 //!
 //! The places of pages in memory and swap are for root alone; both bits are for everybody who may read the file.
 
