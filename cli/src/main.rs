@@ -11,6 +11,7 @@ mod disk;
 mod doctor;
 mod java;
 mod map;
+mod pin;
 mod stat;
 
 use std::process::ExitCode;
@@ -35,6 +36,7 @@ enum Command {
     Doctor(doctor::Args),
     Stat(stat::Args),
     Map(map::Args),
+    Pin(pin::Args),
     Demo(demo::Args),
     Bench(bench::Args),
     Analyze(analyze::Args),
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Command::Doctor(args) => doctor::run(&args),
         Command::Stat(args) => stat::run(&args),
         Command::Map(args) => map::run(&args),
+        Command::Pin(args) => pin::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Analyze(args) => analyze::run(&args),

@@ -13,7 +13,7 @@ use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
 #[test]
 fn help_lists_the_commands() {
     let mut help = ztera().arg("--help").assert().success();
-    for command in ["java", "doctor", "stat", "map", "demo", "bench", "analyze", "disk", "sim"] {
+    for command in ["java", "doctor", "stat", "map", "pin", "demo", "bench", "analyze", "disk", "sim"] {
         help = help.stdout(contains(command));
     }
 }
@@ -25,6 +25,7 @@ fn every_command_has_a_help_text() {
         &["doctor"],
         &["stat"],
         &["map"],
+        &["pin"],
         &["demo"],
         &["bench"],
         &["bench", "all"],
