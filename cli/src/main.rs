@@ -17,7 +17,7 @@ mod stat;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ztera_lab::{bench, demo, sim};
+use ztera_lab::{bench, demo, sim, tune};
 
 /// Runs Java programs whose live data outgrows their DRAM.
 ///
@@ -42,6 +42,7 @@ enum Command {
     Analyze(analyze::Args),
     Disk(disk::Args),
     Sim(sim::Args),
+    Tune(Box<tune::Args>),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Analyze(args) => analyze::run(&args),
         Command::Disk(args) => disk::run(&args),
         Command::Sim(args) => sim::run(&args),
+        Command::Tune(args) => tune::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("ztera: {error:#}");

@@ -11,7 +11,7 @@
 //! `FIGURES` of an experiment has the name, unit, direction, target and formula of each. A report is data alone;
 //! modules above it make tables and plots of it. No two modules import each other.
 //!
-//! The command `ztera` runs [`bench`], [`demo`] and [`sim`], and draws with [`plot`].
+//! The command `ztera` runs [`bench`], [`demo`], [`sim`] and [`tune`], and draws with [`plot`].
 
 mod all;
 pub mod bench;
@@ -26,5 +26,6 @@ mod off;
 mod pauses;
 pub mod sim;
 mod tiers;
+pub mod tune;
 
 pub use kit::plot;

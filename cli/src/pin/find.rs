@@ -46,7 +46,7 @@ pub fn files(pid: u32, kinds: &[What]) -> Result<(Vec<Wanted>, Vec<String>)> {
         let Some(what) = What::of(kind(path, mapping.executable)).filter(is_wanted) else { continue };
         match open(pid, &mapping, path) {
             Some(file) => add(&mut found, path, what, file, mapping.offset..mapping.offset + mapping.len())?,
-            None if lost.iter().any(|name| *name == mapping.name) => (),
+            None if lost.contains(&mapping.name) => (),
             None => lost.push(mapping.name.clone()),
         }
     }

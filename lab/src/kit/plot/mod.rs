@@ -129,4 +129,4 @@ impl From<&Samples> for Spread {
 }
 
 #[cfg(test)]
-pub mod tests;
+pub(crate) mod tests;
