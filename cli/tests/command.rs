@@ -13,7 +13,8 @@ use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
 #[test]
 fn help_lists_the_commands() {
     let mut help = ztera().arg("--help").assert().success();
-    for command in ["java", "doctor", "stat", "map", "pin", "demo", "bench", "analyze", "disk", "sim", "tune"] {
+    for command in ["java", "doctor", "stat", "map", "pin", "demo", "bench", "analyze", "disk", "sim", "tune"]
+    {
         help = help.stdout(contains(command));
     }
 }
