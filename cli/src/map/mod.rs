@@ -38,11 +38,15 @@ use report::Report;
 /// The kernel's counts (/proc/PID/smaps) are divided, and their sums stay the same. A page that several processes share
 /// counts in each of them.
 ///
-///   resident     in DRAM: the sum of the next three
-///   anonymous    of no file, or changed for this process alone: it can leave DRAM only by swap
-///   file, clean  as in its file: the kernel can drop it at once, and has to read it again when it is used
-///   file, dirty  has to be written before it is dropped; also shared memory
-///   swapped      in swap, which may be zram
+/// RESIDENT pages are in DRAM. They are anonymous, or of files, clean or dirty.
+///
+/// ANONYMOUS pages have no file, or were changed for this process alone: they leave DRAM only by swap.
+///
+/// FILE, CLEAN pages are as in their file: the kernel can drop them at once, and reads them again when they are used.
+///
+/// FILE, DIRTY pages have to be written before they are dropped. Shared memory counts here too.
+///
+/// SWAPPED pages are in swap, which may be zram.
 ///
 /// Start a JVM with -XX:NativeMemoryTracking=summary to see metaspace and all tables of its collector too. Collectors
 /// but Parallel and Serial have no places for young and old: their heap is one area.

@@ -62,7 +62,7 @@ impl Room {
 
 /// A share for people.
 pub fn percent(share: f64) -> String {
-    format!("{:.0} %", share * 100.0)
+    format!("{} %", (share * 1e6).round() / 1e4)
 }
 
 /// Whether the effective capabilities in `/proc/self/status` have it.
@@ -84,6 +84,11 @@ mod tests {
         for words in ["200 MiB", "25 %", "512 MiB", "is 128 MiB", "--what", "--share"] {
             assert!(refusal.contains(words), "{words} in {refusal}");
         }
+    }
+
+    #[test]
+    fn shares_are_shown_in_percent() {
+        assert_eq!([0.25, 0.07, 0.00001].map(percent), ["25 %", "7 %", "0.001 %"]);
     }
 
     #[test]
