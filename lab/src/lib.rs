@@ -14,7 +14,7 @@
 //! The [`frame`] gives experiments that judge a source's claims one form, [`experiments`] lists them, and [`lab`] runs
 //! them.
 //!
-//! The command `ztera` runs [`bench`], [`demo`], [`lab`] and [`sim`].
+//! The command `ztera` runs [`bench`], [`demo`], [`lab`], [`sim`] and [`tune`], and draws with [`plot`].
 
 mod all;
 pub mod bench;
@@ -34,3 +34,6 @@ mod pauses;
 pub mod sim;
 mod spark;
 mod tiers;
+pub mod tune;
+
+pub use kit::plot;

@@ -142,4 +142,4 @@ impl From<&Samples> for Spread {
 }
 
 #[cfg(test)]
-pub mod tests;
+pub(crate) mod tests;

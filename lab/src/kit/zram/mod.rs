@@ -42,6 +42,13 @@ impl Device {
         Ok(device)
     }
 
+    /// The names of all codecs that this kernel's zram has.
+    pub fn algorithms() -> Result<Vec<String>> {
+        let file = Device::add()?.attribute("comp_algorithm");
+        let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        Ok(algorithms(&text))
+    }
+
     fn add() -> Result<Device> {
         let file = Path::new(CONTROL).join("hot_add");
         let number = fs::read_to_string(&file).with_context(|| {
@@ -198,6 +205,11 @@ fn mkfs(device: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The words of `lzo [lz4] zstd`, where the brackets are around the one in use.
+fn algorithms(text: &str) -> Vec<String> {
+    text.split_whitespace().map(|word| word.trim_matches(['[', ']']).to_owned()).collect()
+}
+
 /// One of the numbers in a line of them. `mm_stat` begins with orig_data_size, compr_data_size and mem_used_total; 4 is
 /// mem_used_max; in `io_stat`, 1 is
 /// failed_writes.
@@ -208,6 +220,11 @@ fn number(line: &str, which: usize) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_codec_in_use_is_one_of_all() {
+        assert_eq!(algorithms("lzo [lzo-rle] zstd \n"), ["lzo", "lzo-rle", "zstd"]);
+    }
 
     #[test]
     fn statistics_are_numbers_in_a_line() {
