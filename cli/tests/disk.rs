@@ -136,7 +136,7 @@ fn what_cannot_be_is_explained() {
     for (arguments, why) in [
         (&["--size", "64m"][..], "--socket"),
         (&["--size", "64m", "--socket", "a", "--unit", "5k"], "power of two"),
-        (&["--size", "64m", "--socket", "a", "--codec", "lzo"], "there are lz4, zstd"),
+        (&["--size", "64m", "--socket", "a", "--codec", "lzo"], "there are lz4, zstd, deflate"),
         (&["--size", "64m", "--socket", "a", "--path", "."], "--memory-limit"),
         (&["--size", "64m", "--socket", "a", "--fuse", "b"], "cannot be used with"),
     ] {

@@ -77,7 +77,7 @@ impl Model {
             Step::Compact => drop(device.compact()),
             Step::Idle => device.mark_idle(Duration::ZERO),
             Step::Recompress => {
-                let codecs = Codecs::Named("zstd:1".to_owned());
+                let codecs = Codecs::Named("deflate:1".to_owned());
                 let which = Recompress { age: Age::Idle, codecs, threshold: 100, ..Recompress::default() };
                 let sum = device.recompress(&which).expect("there is such a codec");
                 assert!(sum.to <= sum.from);
@@ -149,7 +149,11 @@ fn play(unit: usize, limit: Option<usize>, ssd: bool, steps: &[Step]) {
     let dir = tempfile::tempdir().expect("a folder");
     let plain = config(SIZE, unit, limit);
     // Its memory and the SSD together have no room for all of the device: SSD's segments are of 1 MiB.
-    let config = if ssd { with_ssd(plain, dir.path(), 3 * MIB) } else { plain };
+    play_on(if ssd { with_ssd(plain, dir.path(), 3 * MIB) } else { plain }, steps);
+}
+
+fn play_on(config: Config, steps: &[Step]) {
+    let unit = config.unit.bytes();
     let mut model = Model { service: service(config), unit, wanted: vec![0; SIZE] };
     for step in steps {
         model.take(step);
@@ -173,6 +177,12 @@ proptest! {
     #[test]
     fn a_device_with_an_ssd_is_the_same_array(steps in prop::collection::vec(step(), 1..80)) {
         play(16 * KIB, Some(MIB), true, &steps);
+    }
+
+    #[test]
+    fn a_device_that_deflates_is_too(steps in prop::collection::vec(step(), 1..60)) {
+        let codec = "deflate".parse().expect("a codec");
+        play_on(Config { codec, ..config(SIZE, 8 * KIB, Some(MIB)) }, &steps);
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub struct Args {
     /// DRAM for compressed data, as zram's mem_limit [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory_limit: Option<u64>,
-    /// Codec, and its level: lz4, zstd, zstd:3
+    /// Codec, and its level: lz4, zstd, zstd:3, deflate
     #[arg(long, default_value = "lz4", value_parser = parse_codec)]
     codec: Settings,
     /// Denser codecs, by priority, up to three: about 15 MiB of data per second of a CPU that has nothing else to do

@@ -6,5 +6,5 @@ mod decode;
 mod nbd;
 
 pub use abi::abi;
-pub use decode::{frame, lz4, numbers, zstd};
+pub use decode::{deflate, frame, lz4, numbers, zstd};
 pub use nbd::nbd;

@@ -28,6 +28,11 @@ fn zstd() {
 }
 
 #[test]
+fn deflate() {
+    replay("deflate", ztera_fuzz::deflate);
+}
+
+#[test]
 fn numbers() {
     replay("numbers", ztera_fuzz::numbers);
 }
