@@ -86,7 +86,11 @@ mod tests {
 
     #[test]
     fn a_codec_may_have_a_level() {
-        for (text, kind, level) in [("lz4", CodecKind::Lz4, 0), ("zstd:-3", CodecKind::Zstd, -3), ("deflate:9", CodecKind::Deflate, 9)] {
+        for (text, kind, level) in [
+            ("lz4", CodecKind::Lz4, 0),
+            ("zstd:-3", CodecKind::Zstd, -3),
+            ("deflate:9", CodecKind::Deflate, 9),
+        ] {
             let settings = Settings { kind, level };
             assert_eq!(text.parse(), Ok(settings));
             assert_eq!(settings.to_string(), text);
