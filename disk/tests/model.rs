@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use common::{KIB, MIB, bytes, config, service, with_ssd};
+use common::{KIB, MIB, bytes, config, service, text, with_ssd};
 use proptest::prelude::*;
 use ztera_disk::{Age, Codecs, Config, Denser, Error, Extent, Recompress, Request, Service, WriteBack};
 
@@ -265,7 +265,7 @@ fn writers_of_one_unit_do_not_undo_each_other() {
 fn idle_units_are_recompressed_and_others_are_not() {
     let service = service(config(4 * MIB, 16 * KIB, None));
     let device = service.device();
-    let text = text(2 * MIB);
+    let text = text(7, 2 * MIB);
     service.call(Request::Write(0, text.clone())).expect("there is room");
     device.mark_idle(Duration::ZERO);
     let first = service.call(Request::Read(Extent { offset: 0, len: MIB as u64 })).expect("a read");
@@ -291,7 +291,7 @@ fn units_become_smaller_by_themselves_once_they_are_idle() {
     let denser =
         Denser { codecs: vec!["zstd".parse().expect("a codec")], after: Some(Duration::from_millis(1)) };
     let service = service(Config { denser, ..config(4 * MIB, 16 * KIB, None) });
-    let (text, digits) = (text(MIB), digits(MIB));
+    let (text, digits) = (text(7, MIB), digits(MIB));
     service.call(Request::Write(0, text.clone())).expect("there is room");
     service.call(Request::Write(MIB as u64, digits.clone())).expect("there is room");
     let units = (2 * MIB / (16 * KIB)) as u64;
@@ -312,7 +312,7 @@ fn the_first_codec_that_is_good_enough_is_the_last_one_tried() {
         service(Config { denser: Denser { codecs, after: None }, ..config(4 * MIB, 16 * KIB, None) });
     let device = service.device();
     service.call(Request::Write(0, digits(MIB))).expect("there is room");
-    service.call(Request::Write(MIB as u64, text(MIB))).expect("there is room");
+    service.call(Request::Write(MIB as u64, text(7, MIB))).expect("there is room");
     let all = Recompress::default();
     let huge = Recompress { huge: true, most_pages: Some(8), ..all.clone() };
     let sum = device.recompress(&huge).expect("codecs");
@@ -322,13 +322,6 @@ fn the_first_codec_that_is_good_enough_is_the_last_one_tried() {
     let small = Recompress { threshold: 16 * KIB as u64, ..all.clone() };
     assert_eq!(device.recompress(&small).expect("codecs").units, 62, "only raw units are so large");
     assert_eq!(device.recompress(&all).expect("codecs").units, 64, "the text");
-}
-
-/// Words in no order: zstd makes less of them than lz4.
-fn text(len: usize) -> Bytes {
-    const WORDS: [&str; 8] = ["page ", "unit ", "compressed ", "memory ", "of ", "the ", "pool ", "and "];
-    let text = bytes(7, len, 8).into_iter().flat_map(|byte| WORDS[usize::from(byte % 8)].bytes());
-    text.take(len).collect()
 }
 
 #[test]

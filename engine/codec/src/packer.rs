@@ -64,6 +64,11 @@ impl Packer {
         len.map_or(Packed::Huge, |len| Packed::Frame(&self.frame[..len]))
     }
 
+    /// The codec of new frames.
+    pub fn kind(&self) -> CodecKind {
+        self.settings.kind
+    }
+
     /// Whether a unit is as good as its codec alone makes it: no repeated word, no numbers for a filter, and no noise.
     pub fn is_plain(unit: &[u8]) -> bool {
         fill::detect(unit).is_none() && matches!(numbers::look(unit), Found::Other)
