@@ -79,6 +79,13 @@ fn a_device_is_served_asked_and_taken_away() {
     ztera().args(["disk", "idle", "--age", "5", &at]).assert().success();
     ztera().args(["disk", "recompress", "--idle", "--codec", "zstd:9", &at]).assert().success();
     ztera().args(["disk", "writeback", "--huge", &at]).assert().success().stdout("0 units written\n");
+    let which = ["--pages", "0-3,9", "--incompressible", "--idle"];
+    ztera().args(["disk", "writeback", &at]).args(which).assert().success().stdout("0 units written\n");
+    ztera()
+        .args(["disk", "writeback", &at, "--pages", "9-3"])
+        .assert()
+        .code(2)
+        .stderr(contains("no range of pages"));
     ztera()
         .args(["disk", "serve", "--size", "64m", "--socket", &at])
         .assert()
