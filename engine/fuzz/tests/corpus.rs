@@ -51,3 +51,8 @@ fn abi() {
 fn nbd() {
     replay("nbd", ztera_fuzz::nbd);
 }
+
+#[test]
+fn session() {
+    replay("session", ztera_fuzz::session);
+}
