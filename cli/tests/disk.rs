@@ -146,6 +146,7 @@ fn what_cannot_be_is_explained() {
         (&["--size", "64m", "--socket", "a", "--codec", "lzo"], "there are lz4, zstd, deflate"),
         (&["--size", "64m", "--socket", "a", "--path", "."], "--memory-limit"),
         (&["--size", "64m", "--socket", "a", "--fuse", "b"], "cannot be used with"),
+        (&["--size", "64m", "--socket", "a", "--swap"], "--memory-limit"),
         (&["--size", "64m", "--socket", "a", "--accelerator", "gpu"], "there are model"),
         (&["--size", "64m", "--socket", "a", "--accelerator", "model:rings=3"], "the model has no `rings`"),
         (&["--size", "64m", "--socket", "a", "--accelerator-check", "sums"], "--accelerator"),

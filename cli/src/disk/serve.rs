@@ -88,8 +88,8 @@ pub struct Args {
     /// Threads that compress [default: one per CPU; with an accelerator two]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// The device will be swap: lock this process in memory, so that it never waits for itself; takes root
-    #[arg(long)]
+    /// The device will be swap: take all memory now and keep it, so that the server never waits for itself; takes root
+    #[arg(long, requires = "memory_limit")]
     swap: bool,
 }
 
@@ -119,6 +119,9 @@ pub fn run(args: &Args) -> Result<()> {
     let service = Arc::new(Service::start(device, threads)?);
     let at = args.socket.as_deref().or(args.fuse.as_deref()).expect("clap requires one of them");
     let served = Served::start(args, at, &service)?;
+    if args.swap {
+        swap::hold().context("cannot take the memory that --memory-limit allows")?;
+    }
     announce(args, at);
     while !interrupt::came() && !served.has_ended() {
         thread::sleep(LOOK);
