@@ -220,7 +220,7 @@ fn pages_under_pressure() {
     println!("every page was right");
 }
 
-/// What the kernel reads from a device whose server was killed is an error, and no bytes.
+/// The kernel gets an error from a device whose server was killed, and no bytes.
 #[test]
 fn a_killed_server_is_an_error() {
     if !rustix::process::geteuid().is_root() || !Path::new("/dev/fuse").exists() {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Threads that wait for the SSD, so that no worker does: a worker that finds a piece of which bytes are on the SSD gives
-//! it to them and goes on with the next.
+//! Threads that wait for the SSD, so that no worker does: a worker gives them each piece of which bytes are on the SSD,
+//! and goes on with the next.
 
 use std::collections::VecDeque;
 use std::io;

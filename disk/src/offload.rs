@@ -1,8 +1,8 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Writes that an accelerator compresses: all units of a piece are under way together, while this thread compresses those
-//! that the device does not get.
+//! Writes that an accelerator compresses: all units of a piece are under way together, while this thread compresses
+//! those that the device does not get.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -70,8 +70,7 @@ impl Device {
         })
     }
 
-    /// What came of units that the accelerator could have compressed, by the names of `ztera_metrics::OFFLOAD`; nothing
-    /// without an accelerator.
+    /// Counts of the accelerator by the names of `ztera_metrics::OFFLOAD`; `None` without one.
     pub(crate) fn offload_stats(&self) -> Option<BTreeMap<String, u64>> {
         let stats = self.store.accelerator()?.stats();
         let names = ztera_metrics::OFFLOAD.iter().map(|statistic| statistic.name.to_owned());

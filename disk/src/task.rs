@@ -40,8 +40,8 @@ impl Request {
     }
 
     /// Bytes of a piece: work for about 30 microseconds, so that a request of 64 KiB ends at about the same time on all
-    /// CPUs. An accelerator gets a piece as one batch. A multiple of every unit, as two pieces of one unit would do its work
-    /// twice.
+    /// CPUs. An accelerator gets a piece as one batch. A multiple of every unit, as two pieces of one unit would do its
+    /// work twice.
     fn piece_len(&self, unit: u64, offloads: bool) -> u64 {
         let len = match self {
             Self::Read(_) => 128 << 10,
@@ -106,7 +106,7 @@ impl Task {
         self.pieces.len()
     }
 
-    /// What is to be done with the reply to a request of nothing.
+    /// Replies to a request of no bytes.
     pub fn reply_to_nothing(&self) {
         self.end.lock().done.take().into_iter().for_each(|done| done(Ok(Vec::new())));
     }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What an administrator moves to the SSD: by place, by age, and by what codecs made of it.
+//! Units that an administrator moves to the SSD: by place, by age, and by what codecs made of them.
 
 mod common;
 
