@@ -92,8 +92,8 @@ void H2Arguments::check_names() {
   if (!is_one_of(H2Backing, "tier", "file")) {
     refuse(err_msg("H2Backing=%s is not known; use tier or file", H2Backing));
   }
-  if (!is_one_of(H2Codec, "lz4", "zstd")) {
-    refuse(err_msg("H2Codec=%s is not known; use lz4 or zstd", H2Codec));
+  if (!is_one_of(H2Codec, "lz4", "zstd") && strcmp(H2Codec, "deflate") != 0) {
+    refuse(err_msg("H2Codec=%s is not known; use lz4, zstd or deflate", H2Codec));
   }
   if (!is_one_of(H2RecompressCodec, "zstd", "none")) {
     refuse(err_msg("H2RecompressCodec=%s is not known; use zstd or none", H2RecompressCodec));
