@@ -8,6 +8,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use ztera_machine::units::show_seconds;
 
 use super::claim::{Judgement, Verdict};
+use super::context::Scale;
 use super::findings::Findings;
 use super::machine::Machine;
 use super::number::{expected, number};
@@ -142,6 +143,7 @@ fn measured(findings: &Findings) -> Markup {
         p.machine {
             (record.samples.len()) " steps at the scale " (record.header.scale.name()) " took " (show_seconds(seconds)) ", on: "
             (facts(&record.header.machine)) "."
+            @if record.header.scale == Scale::Tiny { " That scale is for tests: its numbers mean nothing." }
         }
     }
 }
