@@ -99,7 +99,7 @@ check: tools
 	@scripts/suite.sh check scripts/check.sh
 
 ## test-engine: unit, model, fuzz and C tests of the engine and the command
-test-engine: rust disk-clients
+test-engine: rust disk-clients lab-tools
 	@scripts/suite.sh test-engine cargo test --workspace --no-fail-fast
 
 ## test-counts: the engine's hot paths take as many instructions as they did
@@ -129,9 +129,10 @@ test-spark: jdk
 	@scripts/suite.sh test-spark bash -c 'spark=$$(java/spark/fetch-spark.sh) && exec "$$@" -Dspark.home="$$spark"' - \
 	    $(maven) verify -pl api$(comma)spark -Dztera.jdk=$(view)
 
-## test-workloads: the laboratory's programs for Spark, on tiny data in two storage levels
-test-workloads: tools
-	@scripts/suite.sh test-workloads $(call maven_in,$(workloads)) test
+## test-workloads: the laboratory's programs for Spark, on tiny data in two storage levels; and one by bench-spark
+test-workloads: jdk spark spark-workloads
+	@scripts/suite.sh test-workloads bash -c '"$$@" && spark=$$(java/spark/fetch-spark.sh) && \
+	    $(workloads)/bench_test.sh build/ztera $(view) "$$spark"' - $(call maven_in,$(workloads)) test
 
 ## test-build: the build scripts and their cache, on a toy source tree
 test-build: jdk
@@ -222,11 +223,19 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses
-.PHONY: bench-tiers tree update-source clean clean-cache help
+.PHONY: demo lab lab-tools bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses
+.PHONY: bench-spark bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
 	@build/ztera demo
+
+## lab [FULL=1] [ONLY="names"] [SSD=dir]: every finding of the sources, measured and judged; out/lab/report.html
+lab: all build/ztera-defaults.jar lab-tools
+	@build/ztera lab run $(or $(ONLY),--all) $(if $(FULL),--full,--quick) $(if $(SSD),--ssd "$(SSD)")
+
+# Programs that experiments and their tests start. Root installs what is missing; for others the laboratory says it.
+lab-tools: tools
+	@(( EUID )) || hotspot/build/require.sh fio e2fsprogs chromium || true
 
 ## bench [SSD=dir] [ROUNDS=n] [PLOTS=dir]: H2 on the compressed tier against H2 on a mapped file
 bench: all
@@ -252,6 +261,11 @@ bench-off: all
 bench-defaults: all build/ztera-defaults.jar
 	@build/ztera bench defaults $(if $(QUICK),--quick) $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) \
 	    $(if $(RESUME),--resume "$(RESUME)") $(DEFAULTS)
+
+## bench-spark [QUICK=1] [SSD=dir] [ROUNDS=n] [RESUME=file] [PLOTS=dir] [SPARK="options"]: Spark with more cached data than DRAM
+bench-spark: all spark spark-workloads
+	@build/ztera bench spark --spark "$$(java/spark/fetch-spark.sh)" $(bench_options) $(if $(QUICK),--quick) \
+	    $(if $(RESUME),--resume "$(RESUME)") $(SPARK)
 
 ## bench-codec [PAGES=file]: what codecs and filters do to each kind of data
 bench-codec: rust

@@ -17,7 +17,7 @@ mod stat;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ztera_lab::{bench, demo, sim, tune};
+use ztera_lab::{bench, demo, lab, sim, tune};
 
 /// Runs Java programs whose live data outgrows their DRAM.
 ///
@@ -39,6 +39,7 @@ enum Command {
     Pin(pin::Args),
     Demo(demo::Args),
     Bench(bench::Args),
+    Lab(lab::Args),
     Analyze(analyze::Args),
     Disk(disk::Args),
     Sim(sim::Args),
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Command::Pin(args) => pin::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Lab(args) => lab::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Disk(args) => disk::run(&args),
         Command::Sim(args) => sim::run(&args),

@@ -32,6 +32,7 @@ fn every_command_has_a_help_text() {
         &["bench", "all"],
         &["bench", "codec"],
         &["bench", "disk"],
+        &["bench", "disksize"],
         &["bench", "engine"],
         &["bench", "h2"],
         &["bench", "off"],

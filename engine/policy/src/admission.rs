@@ -18,7 +18,8 @@ impl Cost {
         Self(thousandths.clamp(1000 / 32, 1000))
     }
 
-    fn price(self, bytes: u64) -> u64 {
+    /// What `bytes` of data take.
+    pub fn price(self, bytes: u64) -> u64 {
         bytes.saturating_mul(self.0) / 1000
     }
 

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::MAX_STAMP;
+use crate::copies::is_worth_keeping;
 
 /// What is known of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +47,24 @@ fn demand_for_room(pooled: u64, limit: u64, refused: bool) -> u64 {
     }
 }
 
-/// Whether new objects should be as small as they can be, though that takes longer: the pool is three quarters full.
-pub fn is_tight(Pressure { pooled, limit, .. }: Pressure) -> bool {
-    limit > 0 && pooled > limit / 4 * 3
+/// About how many units the pool has room for before it has to be emptied: the `units` that it holds, and as many more
+/// as are left room for, if each of `unit_len` bytes takes `record` bytes there. None of those that save too little: they
+/// would leave it at once.
+pub fn units_with_room(
+    Pressure { pooled, limit, .. }: Pressure,
+    units: u64,
+    record: u64,
+    unit_len: u64,
+) -> u64 {
+    let left = (limit / 32 * 28).saturating_sub(pooled);
+    units + if is_worth_keeping(record, unit_len) { left / record.max(1) } else { 0 }
+}
+
+/// Whether new objects should be as small as they can be, though that takes longer: half of the pool would be full if it
+/// also had what only resident pages have now, which would take `owed` bytes of it. Later would be too late: what was
+/// stored by the faster codec is made smaller by workers that have time, and while a program loads they have none.
+pub fn is_tight(Pressure { pooled, limit, .. }: Pressure, owed: u64) -> bool {
+    limit > 0 && pooled.saturating_add(owed) > limit / 2
 }
 
 /// About how many units have objects of `bytes` together, in a pool of `units` with objects of `pooled` bytes.
@@ -118,9 +134,22 @@ mod tests {
     }
 
     #[test]
-    fn three_quarters_are_tight() {
-        let tight = |pooled, limit| is_tight(Pressure { pooled, limit, refused: false, useless: 0 });
-        assert!(tight(1201, 1600) && !tight(1200, 1600) && !tight(1 << 40, 0));
+    fn an_empty_pool_has_room_for_more_than_it_holds() {
+        let room = |pooled, limit, record| {
+            units_with_room(Pressure { pooled, limit, refused: false, useless: 0 }, 10, record, 80)
+        };
+        let rooms = [room(400, 1600, 20), room(1400, 1600, 20), room(1600, 1600, 20), room(400, 0, 20)];
+        assert_eq!(rooms, [60, 10, 10, 10]);
+        assert_eq!([room(400, 1600, 60), room(400, 1600, 61)], [26, 10], "those that save too little leave");
+        assert_eq!(room(1390, 1600, 0), 20, "no record yet");
+    }
+
+    #[test]
+    fn half_is_tight_with_what_will_come() {
+        let tight =
+            |pooled, owed, limit| is_tight(Pressure { pooled, limit, refused: false, useless: 0 }, owed);
+        assert!(tight(801, 0, 1600) && !tight(800, 0, 1600) && !tight(1 << 40, 1 << 40, 0));
+        assert!(tight(100, 701, 1600) && !tight(100, 700, 1600));
     }
 
     #[test]

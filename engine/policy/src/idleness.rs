@@ -62,9 +62,11 @@ const HALF: u64 = 8;
 /// as long as nobody wants its room, and much once it is wanted itself.
 const NEARLY_FULL: u64 = 13;
 
-/// Quarters after which objects are made smaller. `None`: there is room enough, and decoding would be slower.
+/// Quarters after which objects are made smaller: all that make a unit idle, or one where the pool is nearly full.
+/// `None`: there is room enough, and decoding would be slower.
 pub fn recompress_after(pressure: Pressure) -> Option<u32> {
-    fill(pressure).filter(|&fill| fill >= HALF).map(|_| IDLE)
+    let fill = fill(pressure).filter(|&fill| fill >= HALF)?;
+    Some(if fill < NEARLY_FULL { IDLE } else { 1 })
 }
 
 /// Quarters after which units go to SSD: from eight times as long as an idle unit takes, for a pool that is nearly
@@ -120,10 +122,10 @@ mod tests {
         assert_eq!(after(799), (None, None));
         assert_eq!(after(800), (Some(4), None));
         assert_eq!(after(1299), (Some(4), None));
-        assert_eq!(after(1300), (Some(4), Some(32)));
-        assert_eq!(after(1400), (Some(4), Some(16)));
-        assert_eq!(after(1500), (Some(4), Some(8)));
-        assert_eq!(after(1600), (Some(4), Some(8)));
+        assert_eq!(after(1300), (Some(1), Some(32)));
+        assert_eq!(after(1400), (Some(1), Some(16)));
+        assert_eq!(after(1500), (Some(1), Some(8)));
+        assert_eq!(after(1600), (Some(1), Some(8)));
         let unlimited = Pressure { pooled: 1 << 40, limit: 0, refused: false, useless: 0 };
         assert_eq!((recompress_after(unlimited), write_back_after(unlimited)), (None, None));
         assert!((0..2000).all(|pooled| after(pooled).1.is_none_or(|quarters| quarters <= MOST_QUARTERS)));

@@ -52,6 +52,11 @@ pub struct Wanted {
 }
 
 impl Wanted {
+    /// Whether the fault was expected: its reader goes on from one unit to the next.
+    pub fn is_in_order(&self) -> bool {
+        self.now.count() + self.ahead.count() > 0
+    }
+
     /// Nothing but the unit that was asked for, in a range of so many.
     pub fn nothing(fault: UnitIndex, units: u32) -> Self {
         let none = behind(fault, 0, units);
@@ -76,7 +81,7 @@ pub struct ReadAhead {
     units: u32,
 }
 
-/// Who reads on from one unit to the next.
+/// A reader that goes on from one unit to the next.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
     /// Where it began.
@@ -195,13 +200,13 @@ mod tests {
     }
 
     #[test]
-    fn who_jumps_gets_nothing() {
+    fn a_reader_that_jumps_gets_nothing() {
         let mut ahead = ReadAhead::new(64, 1000);
         assert_eq!(counts(&mut ahead, &[5, 3, 900, 500, 7, 502, 4]), [0, 0, 0, 0, 0, 0, 3]);
     }
 
     #[test]
-    fn who_is_faster_than_reading_ahead_takes_part() {
+    fn a_reader_faster_than_those_ahead_takes_part() {
         let mut ahead = ReadAhead::new(64, 10);
         assert_eq!(counts(&mut ahead, &[0, 1, 2, 3]), [0, 3, 3, 0]);
         let wanted = |now, ahead| Wanted { now, ahead };
@@ -222,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_out_a_little_reads_on() {
+    fn a_reader_that_leaves_out_a_little_reads_on() {
         let mut ahead = ReadAhead::new(64, 1000);
         assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
         assert_eq!(ahead.after(UnitIndex(18)).ahead, units(20, 27), "its window was 6 to 13");

@@ -1,4 +1,4 @@
-//! Who may take memory: the pool's limit, and what has been promised under it.
+//! The right to take memory: the pool's limit, and what has been promised under it.
 //!
 //! Everything is counted in *raw slots*, the space of one unit that does not compress. `spare` is
 //!

@@ -18,7 +18,7 @@ fn main() {
     divan::main();
 }
 
-/// Who serves faults, and how many units may be resident (0 = all).
+/// The thread that serves faults, and how many units may be resident (0 = all).
 #[derive(Clone, Copy)]
 struct Case {
     name: &'static str,

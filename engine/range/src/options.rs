@@ -50,7 +50,7 @@ pub struct Options {
     pub trace: Option<PathBuf>,
 }
 
-/// Who serves a fault.
+/// The thread that serves a fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FaultMode {
     /// Threads of the range, while the thread that faulted sleeps. Instructions and system calls notice nothing.

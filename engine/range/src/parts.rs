@@ -1,6 +1,5 @@
 //! The parts of a range, which its threads share, and what its owner asks of several of them.
 
-use ztera_policy::demotion::is_tight;
 use ztera_store::{Backing, Host, Scratch, Slot, StagingError, UnitIndex, Units};
 
 use crate::core::Core;
@@ -97,7 +96,7 @@ impl Host for Parts {
     }
 
     fn is_tight(&self) -> bool {
-        is_tight(self.core.pressure())
+        self.core.is_tight()
     }
 
     fn freed(&self, scratch: &mut Scratch) {

@@ -63,7 +63,7 @@ fn a_write_frees_the_compressed_copy_and_is_kept() {
 }
 
 #[test]
-fn who_reads_on_finds_the_next_units_there() {
+fn a_reader_in_order_finds_the_next_units_there() {
     let Some(range) = open(256 * UNIT, &options(0)) else { return };
     submit(&range, UNIT, 0, 256, tame);
     range.drain();

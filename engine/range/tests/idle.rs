@@ -43,18 +43,19 @@ fn pass_epochs(range: &Range, count: u32) {
 
 #[test]
 fn idle_units_become_smaller() {
-    let Some(range) = filled(&Options { recompress: Some(DENSER), ..idle(8 * MIB) }) else { return };
+    const POOL: u64 = 6 * MIB;
+    let Some(range) = filled(&Options { recompress: Some(DENSER), ..idle(POOL) }) else { return };
     let before = range.stats();
-    assert!(before.compr_data_size > 8 * MIB / 2, "the pool has to be half full: {before:?}");
+    assert!(before.compr_data_size > POOL / 2, "the pool has to be half full: {before:?}");
     pass_epochs(&range, 4);
     assert_eq!(range.stats().recompressed_units, 0, "nothing is idle yet");
     // A tick later the workers have something to do; another one if a thread was busy with a unit.
-    eventually("all of it is recompressed", || {
+    eventually("as many are recompressed as it takes for half of the pool to be free", || {
         pass_epochs(&range, 1);
-        range.stats().recompressed_units == UNITS as u64
+        range.stats().compr_data_size < POOL / 2
     });
     let after = range.stats();
-    assert!(after.compr_data_size < before.compr_data_size / 4 * 3);
+    assert!(after.recompressed_units > UNITS as u64 / 8, "{after:?}");
     assert!(after.mem_used_total < before.mem_used_total / 8 * 7, "the pool has given memory back");
     let all = (UNITS * UNIT) as u64;
     let census = range.census(0, all).expect("whole units");
@@ -92,7 +93,7 @@ fn many_idle_units_become_smaller_in_turns() {
     (0..MANY).for_each(|unit| assert_eq!(words.get(unit * PAGE / 8 + 6), letters(unit, 6)));
 }
 
-/// Who moves units to SSD meanwhile is in the way, but not for good.
+/// Another thread that moves units to SSD is in the way, but not for good.
 #[test]
 fn what_could_not_be_recompressed_is_recompressed_later() {
     let directory = TempDir::new().expect("a directory for the file");
@@ -111,7 +112,7 @@ fn what_could_not_be_recompressed_is_recompressed_later() {
     });
     eventually("the rest is recompressed", || {
         pass_epochs(&range, 1);
-        range.stats().recompressed_units > UNITS as u64 / 2
+        range.stats().recompressed_units > UNITS as u64 / 8
     });
     check(&range, 0..UNITS);
 }

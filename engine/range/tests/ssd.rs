@@ -136,6 +136,20 @@ fn what_is_read_in_order_warms_up_too() {
     assert!(reads < 4 * 256 / 20, "{reads} of its accesses still went to SSD");
 }
 
+/// A pool that was emptied judged what came back by what it still held, and so never filled again: each pass over data
+/// that fit compressed read them from SSD.
+#[test]
+fn a_pool_with_room_takes_back_what_is_used() {
+    let Some(Filled { _kept, range, words }) = filled(1024, 64 * MIB, 64, 2048, half) else { return };
+    range.write_back(0, 1024 * UNIT as u64, WriteBack::All).expect("there is room");
+    assert_eq!(range.stats().bd_count, 1024);
+    (0..3).for_each(|_| check(words, 0..1024, half));
+    let before = range.stats().bd_reads;
+    check(words, 0..1024, half);
+    let reads = range.stats().bd_reads - before;
+    assert!(reads < 1024 / 20, "{reads} of its accesses still went to SSD");
+}
+
 /// More than memory and pool can hold, again and again: no unit of it is warmer than another, and the SSD is
 /// not written to for it.
 #[test]

@@ -124,17 +124,17 @@ fn a_fault_handler() {
 }
 
 #[test]
-fn who_reads_ahead() {
+fn a_thread_that_reads_ahead() {
     dies("ahead.piece", "zt-ahead-0");
 }
 
 #[test]
-fn who_moves_units_to_ssd() {
+fn a_thread_that_moves_units_to_ssd() {
     dies("demoter.round", "zt-demote");
 }
 
 #[test]
-fn who_divides_memory() {
+fn a_thread_that_divides_memory() {
     dies("governor.look", "zt-govern");
 }
 

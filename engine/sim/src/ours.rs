@@ -7,7 +7,7 @@ use ztera_store::UnitIndex;
 
 use crate::replay::{Disk, Limits, Policy, Tier};
 use crate::trace::Trace;
-use ztera_policy::demotion::{Pressure, demand, oldest, units_of};
+use ztera_policy::demotion::{Pressure, demand, oldest, units_of, units_with_room};
 use ztera_policy::eviction::{Candidate, EvictionClock, Patience, Verdict, Watermarks, judge};
 use ztera_policy::idleness::{Epochs, round, write_back_after};
 
@@ -119,7 +119,8 @@ impl Ours {
         };
         if tier == Tier::Ssd {
             self.disk.read(self.size(unit));
-            self.at(unit).warm = self.clock.is_warm(stamp, self.evictions, self.pooled_units);
+            let room = units_with_room(self.pressure(), self.pooled_units, self.size(unit), self.unit_len);
+            self.at(unit).warm = self.clock.is_warm(stamp, self.evictions, room);
         }
         if write {
             self.set_backing(unit, Backing::Dirty);

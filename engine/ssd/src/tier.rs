@@ -288,6 +288,12 @@ impl Tier {
         self.quota.lock().left(self.opened.elapsed())
     }
 
+    /// Bytes of a record in the mean of all that were written; 0 before the first.
+    pub fn mean_record(&self) -> u64 {
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        get(&self.counters.write_bytes).checked_div(get(&self.counters.writes)).unwrap_or(0)
+    }
+
     /// A snapshot of the statistics.
     pub fn stats(&self) -> Stats {
         let c = &self.counters;

@@ -361,7 +361,7 @@ fn what_is_encrypted_is_not_found_on_the_medium() {
 }
 
 #[test]
-fn who_writes_more_than_the_rate_waits() {
+fn a_writer_above_the_rate_waits() {
     let (tier, _scenario, _directory) = open_with(|config| config.write_rate = Some(MIB));
     let write = |round| write(&tier, &[(1, contents(1, round, 60_000))]).expect("the disk works");
     write(0);
@@ -393,7 +393,7 @@ fn what_may_be_written_in_a_day_is_room_until_it_is_written() {
 
 /// One read brings in a whole run of records; what is in the buffer is believed only as far as it is still true.
 #[test]
-fn who_reads_on_reads_from_the_buffer() {
+fn a_reader_in_order_reads_from_the_buffer() {
     let (tier, _scenario, _directory) = open(MIB);
     let records: Vec<_> = (0..20).map(|key| (key, contents(key, 0, 4000))).collect();
     let places = write(&tier, &records).expect("the disk works");

@@ -1,6 +1,6 @@
 //! Objects moved out of sparse chunks of the pool, so that those can be given back.
 //!
-//! Who owns an object is not written down anywhere but in the owner's slot. So a pass goes through all slots once, and
+//! The owner of an object is written down nowhere but in the owner's slot. So a pass goes through all slots once, and
 //! moves what lies in a chunk that is to become empty. That needs no memory, and reads 8 bytes per unit. An object is
 //! copied under its slot's lock, for about as long as a load holds it; a unit that somebody else has locked stays where
 //! it is.

@@ -33,14 +33,16 @@ use ztera_machine::units::{parse_positive, parse_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
 use crate::kit::output::print;
+use crate::kit::patience::Patience;
 use crate::kit::{filesystem, packages};
 use arm::ArmName;
+pub use figures::FIGURES;
 use job::{Inputs, Job};
 use plan::{Cell, Heap, Sizes};
-use program::{Input, Program};
+pub use program::{Input, Program};
 use report::DefaultsReport;
 use state::State;
-use turns::{Patience, Turns};
+use turns::Turns;
 
 /// Measure what programs get that give nothing but H2Size and H2Path
 ///
@@ -271,6 +273,7 @@ impl Args {
     fn patience(&self) -> Patience {
         let (least_seconds, times) = if self.quick { (40.0, 6.0) } else { (60.0, 8.0) };
         Patience {
+            alone_seconds: 300.0,
             least_seconds: self.least_seconds.unwrap_or(least_seconds),
             times: self.patience.unwrap_or(times),
         }

@@ -4,24 +4,21 @@
 //! The file of samples: one line per run, written as soon as it ended, so that a benchmark that was interrupted goes
 //! on.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result};
-use serde::Serialize;
+use anyhow::Result;
 
 use super::program::Program;
 use super::sample::{Key, Sample};
 use super::weight::Weight;
+use crate::kit::json_lines::{self, JsonLines};
 
 /// Where files of samples are made, below the current directory.
 const FOLDER: &str = "out/bench-defaults";
 
 /// All samples so far.
 pub struct State {
-    path: PathBuf,
-    file: File,
+    lines: JsonLines,
     samples: Vec<Sample>,
     weights: Vec<Weight>,
 }
@@ -29,33 +26,18 @@ pub struct State {
 impl State {
     /// Goes on with a file, or begins it.
     pub fn open(path: &Path) -> Result<State> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let text = fs::read_to_string(path).unwrap_or_default();
-        let mut file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .with_context(|| format!("cannot write {}", path.display()))?;
-        if !text.is_empty() && !text.ends_with('\n') {
-            // The writer of the last line was killed meanwhile.
-            file.write_all(b"\n")?;
-        }
-        Ok(State { path: path.to_owned(), file, samples: samples(&text), weights: weights(&text) })
+        let (lines, text) = JsonLines::open(path)?;
+        Ok(State { lines, samples: samples(&text), weights: json_lines::values(&text).collect() })
     }
 
     /// Begins a new file with the next free number.
     pub fn begin() -> Result<State> {
-        let free = (1..)
-            .map(|number| Path::new(FOLDER).join(format!("{number:03}.jsonl")))
-            .find(|path| !path.exists());
-        State::open(&free.context("no number is free")?)
+        State::open(&json_lines::next_free(FOLDER)?)
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.lines.path()
     }
 
     /// All samples, in their order.
@@ -85,40 +67,33 @@ impl State {
 
     /// Keeps a sample.
     pub fn add(&mut self, sample: Sample) -> Result<()> {
-        self.write(&sample)?;
+        self.lines.add(&sample)?;
         self.samples.push(sample);
         Ok(())
     }
 
     /// Keeps a weight.
     pub fn add_weight(&mut self, weight: Weight) -> Result<()> {
-        self.write(&weight)?;
+        self.lines.add(&weight)?;
         self.weights.push(weight);
         Ok(())
-    }
-
-    fn write(&mut self, line: &impl Serialize) -> Result<()> {
-        writeln!(self.file, "{}", serde_json::to_string(line)?)
-            .with_context(|| format!("cannot write {}", self.path.display()))
     }
 }
 
 /// The samples in a file. Of two of the same run the later one counts; lines that are none are skipped.
 fn samples(text: &str) -> Vec<Sample> {
     let mut samples: Vec<Sample> = Vec::new();
-    for sample in text.lines().filter_map(|line| serde_json::from_str::<Sample>(line).ok()) {
+    for sample in json_lines::values::<Sample>(text) {
         samples.retain(|other| other.key != sample.key);
         samples.push(sample);
     }
     samples
 }
 
-fn weights(text: &str) -> Vec<Weight> {
-    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::defaults::arm::ArmName;
     use crate::defaults::sample::tests::{ended, sample};

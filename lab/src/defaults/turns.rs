@@ -3,8 +3,6 @@
 
 //! All runs in their order: the arms of a cell take turns, and each run that is kept is not made again.
 
-use std::time::Duration;
-
 use anyhow::Result;
 use ztera_machine::jvm_flags::value_name;
 
@@ -13,6 +11,7 @@ use super::job::Job;
 use super::plan::Cell;
 use super::sample::{Key, Sample};
 use super::state::State;
+use crate::kit::patience::Patience;
 
 /// The runs that are planned.
 pub struct Turns<'a> {
@@ -30,24 +29,6 @@ pub struct Turns<'a> {
     pub seed: u64,
     /// When a run is stopped.
     pub patience: Patience,
-}
-
-/// When a run is stopped.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Patience {
-    /// Never earlier.
-    pub least_seconds: f64,
-    /// So many times what the reference took.
-    pub times: f64,
-}
-
-impl Patience {
-    /// The limit beside a reference that took so long, or beside none yet.
-    fn beside(self, reference: Option<f64>) -> Duration {
-        const ALONE: f64 = 300.0;
-        let seconds = reference.map_or(ALONE, |seconds| (seconds * self.times).max(self.least_seconds));
-        Duration::from_secs_f64(seconds)
-    }
 }
 
 impl Turns<'_> {
@@ -166,12 +147,5 @@ mod tests {
         assert_eq!(found, Some(&samples[1]));
         let other = Key { limit_bytes: 1, ..samples[0].key };
         assert_eq!(reference(&samples, &other), None);
-    }
-
-    #[test]
-    fn patience_grows_with_the_reference() {
-        let patience = Patience { least_seconds: 60.0, times: 8.0 };
-        assert_eq!(patience.beside(Some(2.0)), Duration::from_secs(60));
-        assert_eq!(patience.beside(Some(10.0)), Duration::from_secs(80));
     }
 }

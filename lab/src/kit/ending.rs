@@ -112,10 +112,10 @@ fn killed(status: ExitStatus) -> bool {
     status.signal() == Some(9)
 }
 
-/// `OutOfMemoryError: Java heap space`, if that is what was thrown.
+/// `OutOfMemoryError: Java heap space`, if that is what was thrown; or the words of a program that caught it.
 fn java_oom(tail: &[String]) -> Option<String> {
-    let line = tail.iter().find(|line| line.contains("OutOfMemoryError"))?;
-    Some(line[line.find("OutOfMemoryError")?..].trim().to_owned())
+    let words = |of: &str| tail.iter().find_map(|line| line.find(of).map(|at| line[at..].trim().to_owned()));
+    words("OutOfMemoryError").or_else(|| words("Out of memory"))
 }
 
 #[cfg(test)]
@@ -146,6 +146,13 @@ mod tests {
                 0,
                 Ending::DoesNotFit,
                 "OutOfMemoryError: Java heap space after 12.0 s, at load 37%",
+            ),
+            (
+                raw(1 << 8),
+                &["org.h2.jdbc.JdbcSQLException: Out of memory. [90108-240]", "\tat x"],
+                0,
+                Ending::DoesNotFit,
+                "Out of memory. [90108-240] after 12.0 s, at load 37%",
             ),
             (
                 raw(9),

@@ -52,6 +52,13 @@ pub fn last_full_phases(log: &str) -> Vec<Phase> {
     log.lines().filter(|line| collection(line) == Some(id)).filter_map(phase).collect()
 }
 
+/// The seconds of all phases of full collections whose names begin so. Takes `-Xlog:gc+phases` as well.
+pub fn phases_seconds(log: &str, beginning: &str) -> f64 {
+    let wanted = log.lines().filter_map(phase).filter(|(name, _)| name.starts_with(beginning));
+    // The sum of nothing would be -0.
+    wanted.fold(0.0, |sum, (_, seconds)| sum + seconds)
+}
+
 /// `GC(3)`
 fn collection(line: &str) -> Option<&str> {
     let start = line.find("GC(")?;
@@ -134,6 +141,7 @@ mod tests {
         let names: Vec<&str> = phases.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["H2 Select", "H2 Copy"]);
         assert!((phases[1].1 - 1.954307).abs() < 1e-9);
+        assert!((phases_seconds(log, "H2 ") - 1.983807).abs() < 1e-9);
         assert_eq!(last_full_phases(LOG), []);
     }
 

@@ -22,21 +22,30 @@ use super::run::ProgramRun;
 use super::storage::{ProcessIo, Storage};
 use super::swap::Swapped;
 
-/// The output of a workload. See `org.ztera.demo.tiers.BenchTiers`.
+/// The output of a workload. See `org.ztera.demo.tiers.BenchTiers`, and `org.ztera.lab.spark.Run`, where names differ.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 pub struct Program {
     /// Building the data, and moving it to H2.
+    #[serde(alias = "loadSeconds")]
     pub load_seconds: f64,
     /// All operations.
+    #[serde(alias = "computeSeconds")]
     pub query_seconds: f64,
-    /// How many.
+    /// How many; Spark's programs do not count.
+    #[serde(default)]
     pub operations: u64,
     /// Of all that was found.
+    #[serde(alias = "answer")]
     pub checksum: String,
     /// At the end.
+    #[serde(alias = "io")]
     pub io_after_queries: ProcessIo,
-    /// The second heap at the end.
+    /// The second heap at the end; nothing where there is none.
+    #[serde(alias = "h2", default)]
     pub h2_after_queries: H2Stats,
+    /// The most that Spark had in its cache, if the program is one of Spark's.
+    #[serde(rename = "cachedBytes")]
+    pub cached_bytes: Option<u64>,
 }
 
 impl Program {
@@ -91,7 +100,8 @@ pub fn command(java: &Path, flags: &[String], scratch: &Path, jar: &Path) -> Com
     command
 }
 
-fn gc_log(scratch: &Path) -> PathBuf {
+/// The collector's log of the last run with that folder.
+pub fn gc_log(scratch: &Path) -> PathBuf {
     scratch.join("gc.log")
 }
 
@@ -187,5 +197,19 @@ mod tests {
         assert_eq!((program.operations, program.io_after_queries.read_bytes), (7, 3));
         assert_eq!(program.h2_after_queries.fault_count, 5);
         assert!(Program::parse("nothing").is_err());
+    }
+
+    #[test]
+    fn programs_of_spark_have_their_own_names() {
+        let line = concat!(
+            r#"{"workload":"SQL","answer":"7","cachedBytes":9,"loadSeconds":2.5,"computeSeconds":1.25,"#,
+            r#""loadGc":{"PS Scavenge":0.5},"io":{"read_bytes":3,"write_bytes":4}}"#
+        );
+        let program = Program::parse(line).unwrap();
+        assert_eq!(
+            (program.query_seconds, program.checksum.as_str(), program.cached_bytes),
+            (1.25, "7", Some(9))
+        );
+        assert_eq!(program.h2_after_queries, H2Stats::default());
     }
 }

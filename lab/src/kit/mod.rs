@@ -5,15 +5,18 @@
 //!
 //! | Part | Modules |
 //! |---|---|
-//! | the machine, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `setting`, `free_memory` |
+//! | the machine, set up and undone | `storage` of `zram`, `zswap`, `swap`, `disk_swap`, `filesystem`; `setting`, `free_memory` |
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
+//! | this command once more | `own_command` |
+//! | runs that go on later | `json_lines`, `patience` |
 //! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
 //! | reports | `figure`, `table`, `plot`, `output` |
 
 pub mod arms;
 pub mod clock;
 pub mod data;
+pub mod disk_swap;
 pub mod driver;
 pub mod ending;
 pub mod figure;
@@ -22,10 +25,13 @@ pub mod free_memory;
 pub mod gclog;
 pub mod h2_stats;
 pub mod java_run;
+pub mod json_lines;
 pub mod missing;
 pub mod options;
 pub mod output;
+pub mod own_command;
 pub mod packages;
+pub mod patience;
 pub mod plot;
 pub mod program;
 pub mod progress;

@@ -14,6 +14,7 @@ use super::zswap::Zswap;
 
 /// The bytes that the process read from disks and wrote to them, as the kernel counts it.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
 pub struct ProcessIo {
     /// Read.
     pub read_bytes: u64,

@@ -80,7 +80,7 @@ mod tests {
     use ztera_machine::units::GIB;
 
     #[test]
-    fn who_has_little_memory_is_compared_with_its_like() {
+    fn an_arm_with_little_memory_is_compared_with_its_like() {
         let job = Job {
             java: "java".into(),
             jar: "jar".into(),

@@ -20,6 +20,7 @@ fn finished(query_seconds: f64) -> Ended {
         checksum: "abc".to_owned(),
         io_after_queries: ProcessIo { read_bytes: 5 * MIB, write_bytes: 7 * MIB },
         h2_after_queries: H2Stats { capacity_bytes: 1, fault_count: 1234, ..H2Stats::default() },
+        cached_bytes: None,
     };
     let run = ProgramRun {
         load_seconds: Some(10.0),

@@ -75,7 +75,7 @@ fn the_program_sees_what_it_wrote() {
 /// that nobody hears of the next write; units that are handed over while others use them; a thread that reads ahead and is
 /// not told of the end.
 #[test]
-fn who_faults_serves_itself() {
+fn the_faulting_thread_serves_its_own_fault() {
     explore(600, || {
         let world = Arc::new(World::new(SELF_SERVED));
         let mut threads = world.start(5);

@@ -1,7 +1,8 @@
 //! The pool, watched: who stores or frees something there has the limits follow, and calls whoever makes room.
 
+use ztera_policy::admission::Cost;
 use ztera_policy::compaction::{Room, is_urgent, pays};
-use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, is_tight, units_of};
+use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, is_tight, units_of, units_with_room};
 use ztera_store::{Scratch, Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -56,7 +57,7 @@ impl Core {
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
-        scratch.set_tight(is_tight(self.pressure()));
+        scratch.set_tight(self.is_tight());
         let stored = self.store.put(slot, bytes, scratch).is_ok();
         if !stored {
             self.residency.pool_refused(before);
@@ -78,6 +79,20 @@ impl Core {
         if demand(self.pressure()) > 0 || tier.wants_holes() {
             self.watch.demoter.ring();
         }
+    }
+
+    /// Whether new objects should be as small as they can be.
+    pub fn is_tight(&self) -> bool {
+        is_tight(self.pressure(), self.owed())
+    }
+
+    /// What the pool would need for what only resident pages have, were that as what it has; 0 before it has anything.
+    fn owed(&self) -> u64 {
+        let pooled = self.store.pooled_units() * self.unit_len() as u64;
+        if pooled == 0 {
+            return 0;
+        }
+        Cost::of(self.store.pool_occupied(), pooled).price(self.lent_to_dirty())
     }
 
     pub fn pressure(&self) -> Pressure {
@@ -135,6 +150,12 @@ impl Core {
     /// How many units of the pool have objects of about `bytes` together.
     pub fn units_of_pool(&self, bytes: u64) -> usize {
         units_of(bytes, self.store.pool_occupied(), self.store.pooled_units())
+    }
+
+    /// About how many units the pool has room for, if those that come back from SSD are like those that went there.
+    pub fn units_with_room(&self) -> u64 {
+        let record = self.store.tier().map_or(0, |tier| tier.mean_record());
+        units_with_room(self.pressure(), self.store.pooled_units(), record, self.unit_len() as u64)
     }
 
     /// Units that only the pool has, and how long ago they left memory. What does not compress counts as

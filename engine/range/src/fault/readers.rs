@@ -1,4 +1,4 @@
-//! Who reads on where, told apart by place, so that threads that fault at the same time do not wait for each other.
+//! Readers and where they read on, told apart by place, so that threads that fault at the same time do not wait for each other.
 
 use ztera_store::UnitIndex;
 use ztera_sync::Mutex;
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn who_meets_another_reads_nothing_ahead() {
+    fn readers_that_meet_read_nothing_ahead() {
         let readers = Readers::new(64, 1000);
         readers.after(UnitIndex(998));
         let other = readers.part(0).0.lock();

@@ -24,7 +24,7 @@ impl Folder {
 
     /// Writes those that show anything, and says which.
     pub fn write(&self, plots: &[Plot]) -> Result<()> {
-        for plot in plots.iter().filter(|plot| plot.groups.iter().any(|group| !group.rows.is_empty())) {
+        for plot in plots.iter().filter(|plot| !plot.is_empty()) {
             write(plot, &self.0.join(format!("{}.svg", plot.name)))?;
         }
         Ok(())

@@ -18,6 +18,13 @@ use tempfile::TempDir;
 
 const CONTROL: &str = "/sys/class/zram-control";
 
+/// Names of all codecs that the kernel's zram has.
+pub fn codecs() -> Result<Vec<String>> {
+    let device = Device::add()?;
+    let text = fs::read_to_string(device.attribute("comp_algorithm"))?;
+    Ok(text.split_whitespace().map(|name| name.trim_matches(['[', ']']).to_owned()).collect())
+}
+
 /// A new zram device of our own. Dropping it frees its memory and removes it.
 pub struct Device {
     number: u32,
@@ -52,6 +59,13 @@ impl Device {
             )
         })?;
         Ok(Device { number: number.trim().parse().context("zram-control gave no number")? })
+    }
+
+    /// The codecs that this kernel's devices have.
+    pub fn codecs() -> Result<Vec<String>> {
+        let device = Device::add()?;
+        let line = fs::read_to_string(device.attribute("comp_algorithm")).context("zram has no codecs")?;
+        Ok(line.split_whitespace().map(|codec| codec.trim_matches(['[', ']']).to_owned()).collect())
     }
 
     /// Its block device.

@@ -21,6 +21,7 @@ import org.ztera.jvmtests.child.BackwardKeepsAlive;
 import org.ztera.jvmtests.child.CompiledConstants;
 import org.ztera.jvmtests.child.FullBackward;
 import org.ztera.jvmtests.child.LargeArrays;
+import org.ztera.jvmtests.child.PromotedFar;
 import org.ztera.jvmtests.child.RegionDependencies;
 import org.ztera.jvmtests.child.VirtualThreads;
 import org.ztera.jvmtests.child.YoungBackward;
@@ -33,6 +34,11 @@ class ReferencesTest {
     @Matrix(file = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT}, fastdebug = {NARROW, WIDE_COMPACT})
     void youngObjectsThatH2RefersTo(Setup setup) {
         JvmRun.of(setup).main(YoungBackward.class).run().passed();
+    }
+
+    @Matrix(modes = {NARROW, WIDE_COMPACT})
+    void whatH2RefersToIsPromotedAtOnce(Setup setup) {
+        JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(PromotedFar.class).run().passed();
     }
 
     /** Each of the interpreter and the two compilers has its own form of the store barrier. */

@@ -39,7 +39,8 @@ object Run {
         "partitions" -> options.partitions, "iterations" -> options.iterations, "answer" -> answer.toString,
         "cachedBytes" -> bytes.most, "cachedOnDiskBytes" -> bytes.mostOnDisk,
         "loadSeconds" -> load.seconds, "computeSeconds" -> work.seconds,
-        "gcSeconds" -> (load.gcSeconds + work.gcSeconds), "loadGc" -> load.gc, "computeGc" -> work.gc) ++ SecondHeap.facts
+        "gcSeconds" -> (load.gcSeconds + work.gcSeconds), "loadGc" -> load.gc, "computeGc" -> work.gc,
+        "io" -> DiskBytes.ofThisProcess) ++ SecondHeap.facts
     } finally {
       bytes.close()
       spark.sparkContext.getPersistentRDDs.values.foreach(_.unpersist(blocking = true))

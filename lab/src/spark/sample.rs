@@ -1,0 +1,95 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! One run, as it is kept in the file of samples.
+
+use serde::{Deserialize, Serialize};
+
+use super::arm::ArmName;
+use super::split::Split;
+use super::workload::Workload;
+use crate::kit::run::ProgramRun;
+
+/// The key that tells a run from all others.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Key {
+    /// The program.
+    pub workload: Workload,
+    /// Vertices, points, users or orders.
+    pub elements: u64,
+    /// The arm.
+    pub arm: ArmName,
+    /// Cached data over the DRAM for them; none for the reference.
+    pub factor: Option<f64>,
+    /// Of the data.
+    pub seed: u64,
+    /// From 1.
+    pub round: u32,
+}
+
+/// A run after its end.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Sample {
+    /// Which.
+    #[serde(flatten)]
+    pub key: Key,
+    /// Its DRAM; none for the reference.
+    pub limit_bytes: Option<u64>,
+    /// The most that Spark had in its cache, if it finished.
+    pub cached_bytes: Option<u64>,
+    /// How its time divides, if it finished.
+    pub split: Option<Split>,
+    /// How many times smaller H2's compressed pages are, if it has such pages.
+    pub compressed_times: Option<f64>,
+    /// How it went.
+    #[serde(flatten)]
+    pub run: ProgramRun,
+}
+
+impl Sample {
+    /// Building the data and computing, without Spark's start, if it finished: what arms are compared by.
+    pub fn work_seconds(&self) -> Option<f64> {
+        Some(self.run.load_seconds? + self.run.query_seconds?).filter(|_| self.run.finished())
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use ztera_machine::units::{GIB, MIB};
+
+    use super::*;
+    use crate::kit::ending::Ending;
+    use crate::kit::run::tests as run;
+
+    /// A run of `workload` at 2.5 that worked so long.
+    pub fn sample(workload: Workload, arm: ArmName, seconds: f64) -> Sample {
+        let factor = (arm != ArmName::None).then_some(2.5);
+        Sample {
+            key: Key { workload, elements: 9, arm, factor, seed: 1, round: 1 },
+            limit_bytes: factor.map(|_| 512 * MIB),
+            cached_bytes: Some(2 * GIB),
+            split: Some(Split {
+                mutator_seconds: seconds / 2.0,
+                minor_seconds: seconds / 8.0,
+                major_seconds: seconds / 4.0,
+                moves_seconds: seconds / 8.0,
+            }),
+            compressed_times: (arm == ArmName::Three).then_some(2.5),
+            run: run::finished(seconds),
+        }
+    }
+
+    /// The same of one that ended otherwise.
+    pub fn ended(workload: Workload, arm: ArmName, ending: Ending) -> Sample {
+        Sample { run: run::ended(ending), split: None, ..sample(workload, arm, 60.0) }
+    }
+
+    #[test]
+    fn a_sample_is_read_as_it_was_written() {
+        let sample = sample(Workload::Sql, ArmName::Three, 8.0);
+        let line = serde_json::to_string(&sample).unwrap();
+        assert_eq!(serde_json::from_str::<Sample>(&line).unwrap(), sample);
+        assert_eq!(sample.work_seconds(), Some(8.0));
+        assert_eq!(ended(Workload::Sql, ArmName::Two, Ending::Killed).work_seconds(), None);
+    }
+}
