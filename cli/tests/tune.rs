@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
+use predicates::prelude::predicate::str::contains;
 use serde_json::Value;
 
 /// The table of the seed.
@@ -128,6 +128,6 @@ fn mistakes_are_explained() {
         (&["--weights", "speed=1"][..], "is no weight"),
         (&["--pid", "1", "--directory", "."], "cannot be used with"),
     ] {
-        ztera().arg("tune").args(arguments).assert().code(2).stderr(contains(why).and(contains("tune")));
+        ztera().arg("tune").args(arguments).assert().code(2).stderr(contains(why));
     }
 }

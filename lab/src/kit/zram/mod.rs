@@ -44,7 +44,8 @@ impl Device {
 
     /// The names of all codecs that this kernel's zram has.
     pub fn algorithms() -> Result<Vec<String>> {
-        let file = Device::add()?.attribute("comp_algorithm");
+        let device = Device::add()?;
+        let file = device.attribute("comp_algorithm");
         let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
         Ok(algorithms(&text))
     }
