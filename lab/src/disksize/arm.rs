@@ -10,7 +10,7 @@ use ztera_machine::memory::meminfo;
 
 use crate::kit::disk_swap::DiskSwap;
 use crate::kit::swap::ZramSwap;
-use crate::kit::zram::Device;
+use crate::kit::zram::codecs;
 use crate::kit::zswap::Zswap;
 
 /// The study's arm: zram with its default codec.
@@ -35,7 +35,7 @@ impl Arm {
 
     /// All codecs of this kernel's zram, the study's first.
     pub fn all_zram() -> Result<Vec<Arm>> {
-        let others = Device::codecs()?.into_iter().map(Arm::Zram).filter(|arm| *arm != Arm::of_study());
+        let others = codecs()?.into_iter().map(Arm::Zram).filter(|arm| *arm != Arm::of_study());
         Ok([Arm::of_study()].into_iter().chain(others).collect())
     }
 

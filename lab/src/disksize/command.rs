@@ -31,8 +31,8 @@ use crate::kit::table::boxed;
 ///
 /// First the command runs without limit, which tells its footprint. Then each cell of the sweep limits DRAM to a
 /// percentage of that and switches on swap of another percentage. The result is a time, X for out of memory, or
-/// "stopped" for a run of more than 15 times as long. Compressed pages count against the limit. Takes root, and a system
-/// that does not swap already.
+/// "stopped" for a run of more than 15 times as long. Compressed pages count against the limit. It takes root, and a
+/// system that does not swap already.
 ///
 /// Without a command, kernels of the NAS Parallel Benchmarks run, which are written anew for this; --npb-dir takes the
 /// original codes. For these, --study adds machines of the study that this repeats, scaled to the footprints here, and

@@ -1,11 +1,11 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What was measured, here and by the authors.
+//! Runs here, and runs of the authors.
 
 use serde::{Deserialize, Serialize};
 
-use super::grid::{Grid, Run};
+use super::grid::{Grid, OUT_OF_MEMORY, Run};
 use crate::frame::sample::{Sample, data_of};
 use crate::kit::ending::Ending;
 
@@ -79,9 +79,6 @@ pub struct Data {
     /// Empty if their files are not here.
     pub theirs: Vec<TheirRun>,
 }
-
-/// The word of a run that did not get the memory that it needs.
-pub const OUT_OF_MEMORY: &str = "X";
 
 impl CellRun {
     /// The word of a run that did not finish.

@@ -3,8 +3,10 @@
 
 //! Runs by machine, program and size of swap; pure.
 
-use super::data::OUT_OF_MEMORY;
 use crate::kit::samples::Samples;
+
+/// The word of a run that did not get the memory that it needs.
+pub const OUT_OF_MEMORY: &str = "X";
 
 /// One run.
 #[derive(Clone, Debug, PartialEq)]

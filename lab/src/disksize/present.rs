@@ -6,8 +6,8 @@
 use ztera_machine::units::show_size;
 
 use super::arm::OF_STUDY;
-use super::data::{CellRun, Data, OUT_OF_MEMORY};
-use super::grid::{Grid, Outcome, distinct};
+use super::data::{CellRun, Data};
+use super::grid::{Grid, OUT_OF_MEMORY, Outcome, distinct};
 use crate::frame::presentation::{Presentation, Table};
 use crate::frame::sample::{Sample, left_out};
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};

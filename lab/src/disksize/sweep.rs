@@ -14,7 +14,7 @@ use super::data::Reference;
 use super::machine::Machine;
 use super::program::Program;
 
-/// What is swept.
+/// The axes of a sweep.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The programs.

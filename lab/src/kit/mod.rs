@@ -5,7 +5,8 @@
 //!
 //! | Part | Modules |
 //! |---|---|
-//! | the machine, set up and undone | `storage` of `zram`, `zswap`, `swap`, `disk_swap`, `filesystem`; `setting`, `free_memory` |
+//! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_swap` |
+//! | the machine, set up and undone | `setting`, `free_memory` |
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
 //! | this command once more | `own_command` |

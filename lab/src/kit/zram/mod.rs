@@ -61,13 +61,6 @@ impl Device {
         Ok(Device { number: number.trim().parse().context("zram-control gave no number")? })
     }
 
-    /// The codecs that this kernel's devices have.
-    pub fn codecs() -> Result<Vec<String>> {
-        let device = Device::add()?;
-        let line = fs::read_to_string(device.attribute("comp_algorithm")).context("zram has no codecs")?;
-        Ok(line.split_whitespace().map(|codec| codec.trim_matches(['[', ']']).to_owned()).collect())
-    }
-
     /// Its block device.
     pub fn node(&self) -> PathBuf {
         format!("/dev/zram{}", self.number).into()

@@ -94,11 +94,11 @@ impl Fft {
         for (block, pair) in self.to.chunks_exact_mut(2 * stride).enumerate() {
             let root = self.roots[block * stride];
             let (sums, differences) = pair.split_at_mut(stride);
-            for index in 0..stride {
+            for (index, (sums, differences)) in sums.iter_mut().zip(differences).enumerate() {
                 let (a, b) = (&self.from[block * stride + index], &self.from[block * stride + index + half]);
-                for lane in 0..LANES {
-                    sums[index][lane] = a[lane].plus(b[lane]);
-                    differences[index][lane] = a[lane].minus(b[lane]).product(root);
+                for (lane, (a, b)) in a.iter().zip(b).enumerate() {
+                    sums[lane] = a.plus(*b);
+                    differences[lane] = a.minus(*b).product(root);
                 }
             }
         }

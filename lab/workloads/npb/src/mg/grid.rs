@@ -168,8 +168,8 @@ impl Around {
 
 fn set_sum(sums: &mut [f64], rows: [&[f64]; 4]) {
     let [a, b, c, d] = rows.map(|row| &row[..sums.len()]);
-    for x in 0..sums.len() {
-        sums[x] = a[x] + b[x] + c[x] + d[x];
+    for (x, sum) in sums.iter_mut().enumerate() {
+        *sum = a[x] + b[x] + c[x] + d[x];
     }
 }
 
