@@ -67,8 +67,8 @@ use workload::Workload;
 /// file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Six programs, four arms, factor 2.5, one round, 640 MiB of cached data, 448 MiB beyond the data's share for Spark
-    /// itself, 100 instead of 300 MiB that Spark reserves of the heap: about twenty minutes
+    /// Six programs, four arms, factor 2.5, one round, 640 MiB of cached data, 448 MiB beyond the data's share for
+    /// Spark itself, 100 instead of 300 MiB that Spark reserves of the heap: about twenty minutes
     #[arg(long)]
     quick: bool,
     /// The programs [default: all; of the quick form, six]
