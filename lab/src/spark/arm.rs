@@ -76,8 +76,8 @@ impl ArmName {
     ];
 
     /// Those of the quick form.
-    pub const QUICK: [ArmName; 5] =
-        [ArmName::None, ArmName::MemoryAndDisk, ArmName::MemoryAndDiskSer, ArmName::FileSsd, ArmName::Three];
+    pub const QUICK: [ArmName; 4] =
+        [ArmName::None, ArmName::MemoryAndDisk, ArmName::MemoryAndDiskSer, ArmName::Three];
 
     /// Whether it runs with the plugin on the ZTera JVM.
     pub fn has_h2(self) -> bool {

@@ -67,20 +67,20 @@ use workload::Workload;
 /// file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// 450 MiB of cached data, 560 MiB beyond the data's share for Spark itself, 100 instead of 300 MiB that Spark
-    /// reserves of the heap, factor 2.5, five arms, one round: about twenty minutes
+    /// Six programs, four arms, factor 2.5, one round, 640 MiB of cached data, 448 MiB beyond the data's share for
+    /// Spark itself, 100 instead of 300 MiB that Spark reserves of the heap: about twenty minutes
     #[arg(long)]
     quick: bool,
-    /// The programs [default: all; of the quick form, ten]
+    /// The programs [default: all; of the quick form, six]
     #[arg(long, value_enum, value_delimiter = ',')]
     workload: Vec<Workload>,
-    /// The arms [default: all; of the quick form, five]
+    /// The arms [default: all; of the quick form, four]
     #[arg(long, value_enum, value_delimiter = ',')]
     arm: Vec<ArmName>,
     /// Cached data over the DRAM for them [default: 1.5,2.5; of the quick form, 2.5]
     #[arg(long, value_name = "X", value_delimiter = ',', value_parser = parse_positive)]
     factor: Vec<f64>,
-    /// How much each program caches, roughly [default: 2500m; of the quick form, 450m]
+    /// How much each program caches, roughly [default: 2500m; of the quick form, 640m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     cached: Option<u64>,
     /// The heap's share of the limit
@@ -211,7 +211,7 @@ fn possible_arms(args: &Args, job: &Job, notes: &mut Vec<String>) -> Result<Vec<
 
 impl Args {
     fn workloads(&self) -> Vec<Workload> {
-        given_or(&self.workload, if self.quick { &Workload::TEN } else { &Workload::ALL })
+        given_or(&self.workload, if self.quick { &Workload::QUICK } else { &Workload::ALL })
     }
 
     /// The reference among them in any case.
@@ -234,7 +234,7 @@ impl Args {
             partitions: 128,
             heap_share: self.heap_share,
         };
-        let quick = Scale { cached: 450 * MIB, own: 560 * MIB, reserved: 100 * MIB, partitions: 32, ..full };
+        let quick = Scale { cached: 640 * MIB, own: 448 * MIB, reserved: 100 * MIB, partitions: 32, ..full };
         let scale = if self.quick { quick } else { full };
         Scale { cached: self.cached.unwrap_or(scale.cached), ..scale }
     }

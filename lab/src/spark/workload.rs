@@ -75,7 +75,17 @@ impl Workload {
         Workload::Sql,
     ];
 
-    /// Those, and other data for one of them.
+    /// Those of the quick form.
+    pub const QUICK: [Workload; 6] = [
+        Workload::PageRank,
+        Workload::ConnectedComponents,
+        Workload::ShortestPaths,
+        Workload::LinearRegression,
+        Workload::Als,
+        Workload::Sql,
+    ];
+
+    /// The ten, and other data for one of them.
     pub const ALL: [Workload; 12] = {
         let mut all = [Workload::LinearQuantised; 12];
         let mut i = 0;

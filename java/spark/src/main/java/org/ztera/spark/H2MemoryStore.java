@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.SparkConf;
 import org.apache.spark.memory.MemoryManager;
 import org.apache.spark.memory.MemoryMode;
@@ -53,8 +52,6 @@ final class H2MemoryStore extends MemoryStore {
     private final MemoryManager memory;
     private final LinkedHashMap<BlockId, MemoryEntry<?>> entries;
     private final MoveGate gate = new MoveGate();
-    /** Bytes of blocks tagged since the last move. */
-    private final AtomicLong added = new AtomicLong();
     private long moves;
     private long evicted;
 
@@ -123,32 +120,6 @@ final class H2MemoryStore extends MemoryStore {
         Object root = CachedValue.root(entry);
         if (!CachedValue.isDirect(root)) {
             H2.tag(root, label);
-            added.addAndGet(entry.size());
-        }
-    }
-
-    @Override
-    public Option<Iterator<Object>> getValues(BlockId block) {
-        moveEarly();
-        return super.getValues(block);
-    }
-
-    @Override
-    public Option<ChunkedByteBuffer> getBytes(BlockId block) {
-        moveEarly();
-        return super.getBytes(block);
-    }
-
-    /** Moves what was cached lately once something is read: until then Spark may only be filling its cache. */
-    private void moveEarly() {
-        if (!EarlyMove.isWorthAsking(added.get(), memory.maxOnHeapStorageMemory())) {
-            return;
-        }
-        synchronized (memory) {
-            if (EarlyMove.isWorthAsking(added.get(), memory.maxOnHeapStorageMemory()) && EarlyMove.pays(H2.stats())) {
-                move(settle());
-            }
-            added.set(0);
         }
     }
 
@@ -178,20 +149,13 @@ final class H2MemoryStore extends MemoryStore {
     private long makeRoomByMoving(long space) {
         long before = memory.onHeapStorageMemoryUsed();
         Books books = settle();
-        if (before - memory.onHeapStorageMemoryUsed() < space) {
-            move(books);
-        }
-        return Math.max(0, before - memory.onHeapStorageMemoryUsed());
-    }
-
-    private void move(Books books) {
-        if (gate.isOpen(view(books))) {
+        if (before - memory.onHeapStorageMemoryUsed() < space && gate.isOpen(view(books))) {
             moves++;
-            added.set(0);
             moveAll(books.labels);
             Books after = settle();
             gate.moved(view(books), view(after));
         }
+        return Math.max(0, before - memory.onHeapStorageMemoryUsed());
     }
 
     /** One full collection for all of them. */
