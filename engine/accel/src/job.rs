@@ -19,6 +19,7 @@ pub(crate) struct Buffers {
 /// Buffers that nobody uses now, and how many jobs are under way.
 #[derive(Default)]
 pub(crate) struct Yard {
+    #[expect(clippy::vec_box, reason = "a box goes to the device and comes back")]
     free: Mutex<Vec<Box<Buffers>>>,
     in_flight: AtomicU32,
 }

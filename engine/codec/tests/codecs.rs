@@ -24,7 +24,8 @@ fn unit(len: usize) -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn settings() -> impl Strategy<Value = Settings> {
-    (proptest::sample::select(&CodecKind::ALL[..]), -5..7_i32).prop_map(|(kind, level)| Settings { kind, level })
+    (proptest::sample::select(&CodecKind::ALL[..]), -5..7_i32)
+        .prop_map(|(kind, level)| Settings { kind, level })
 }
 
 fn any_unit() -> impl Strategy<Value = Vec<u8>> {

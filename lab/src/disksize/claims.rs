@@ -217,7 +217,7 @@ fn share_out(machine: &str, kernels: &[&str], grid: &Grid) -> Measured {
     if cells.is_empty() {
         return Err(format!("{} did not run with {machine}", kernels.join(", ")));
     }
-    let out = cells.iter().filter(|(kernel, size)| grid.is_out(machine, *kernel, *size)).count();
+    let out = cells.iter().filter(|(kernel, size)| grid.is_out(machine, kernel, *size)).count();
     Ok(out as f64 / cells.len() as f64)
 }
 
