@@ -99,7 +99,7 @@ check: tools
 	@scripts/suite.sh check scripts/check.sh
 
 ## test-engine: unit, model, fuzz and C tests of the engine and the command
-test-engine: rust disk-clients
+test-engine: rust disk-clients lab-tools
 	@scripts/suite.sh test-engine cargo test --workspace --no-fail-fast
 
 ## test-counts: the engine's hot paths take as many instructions as they did
@@ -223,11 +223,19 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses
+.PHONY: demo lab lab-tools bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses
 .PHONY: bench-spark bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
 	@build/ztera demo
+
+## lab [FULL=1] [ONLY="names"] [SSD=dir]: every finding of the sources, measured and judged; out/lab/report.html
+lab: all build/ztera-defaults.jar lab-tools
+	@build/ztera lab run $(or $(ONLY),--all) $(if $(FULL),--full,--quick) $(if $(SSD),--ssd "$(SSD)")
+
+# Programs that experiments and their tests start. Root installs what is missing; for others the laboratory says it.
+lab-tools: tools
+	@(( EUID )) || hotspot/build/require.sh fio e2fsprogs chromium || true
 
 ## bench [SSD=dir] [ROUNDS=n] [PLOTS=dir]: H2 on the compressed tier against H2 on a mapped file
 bench: all

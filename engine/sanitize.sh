@@ -5,7 +5,7 @@
 # Runs the engine's tests under the compilers' sanitizers, and under Miri what it can run.
 #
 #   address  codec, pool, store, range, the fuzzers' kept inputs: accesses out of bounds or after free, in Rust and in the C
-#            code of lz4 and zstd. Pool and staging memory are mappings of their own, so inside them
+#            code of the codecs. Pool and staging memory are mappings of their own, so inside them
 #            it sees only what leaves the mapping; the pool's model test covers the rest.
 #   thread   pool, store: data races in Rust code. The standard library comes uninstrumented,
 #            so the tool cannot see what its locks order; the engine's own are parking_lot's, which are

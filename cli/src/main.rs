@@ -10,12 +10,14 @@ mod analyze;
 mod disk;
 mod doctor;
 mod java;
+mod map;
+mod pin;
 mod stat;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ztera_lab::{bench, demo, sim};
+use ztera_lab::{bench, demo, lab, sim, tune};
 
 /// Runs Java programs whose live data outgrows their DRAM.
 ///
@@ -33,11 +35,15 @@ enum Command {
     Java(java::Args),
     Doctor(doctor::Args),
     Stat(stat::Args),
+    Map(map::Args),
+    Pin(pin::Args),
     Demo(demo::Args),
     Bench(bench::Args),
+    Lab(lab::Args),
     Analyze(analyze::Args),
     Disk(disk::Args),
     Sim(sim::Args),
+    Tune(Box<tune::Args>),
 }
 
 fn main() -> ExitCode {
@@ -45,11 +51,15 @@ fn main() -> ExitCode {
         Command::Java(args) => java::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Stat(args) => stat::run(&args),
+        Command::Map(args) => map::run(&args),
+        Command::Pin(args) => pin::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Lab(args) => lab::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Disk(args) => disk::run(&args),
         Command::Sim(args) => sim::run(&args),
+        Command::Tune(args) => tune::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("ztera: {error:#}");

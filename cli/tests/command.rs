@@ -13,7 +13,8 @@ use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
 #[test]
 fn help_lists_the_commands() {
     let mut help = ztera().arg("--help").assert().success();
-    for command in ["java", "doctor", "stat", "demo", "bench", "analyze", "disk", "sim"] {
+    for command in ["java", "doctor", "stat", "map", "pin", "demo", "bench", "analyze", "disk", "sim", "tune"]
+    {
         help = help.stdout(contains(command));
     }
 }
@@ -24,11 +25,14 @@ fn every_command_has_a_help_text() {
         &["java"][..],
         &["doctor"],
         &["stat"],
+        &["map"],
+        &["pin"],
         &["demo"],
         &["bench"],
         &["bench", "all"],
         &["bench", "codec"],
         &["bench", "disk"],
+        &["bench", "disksize"],
         &["bench", "engine"],
         &["bench", "h2"],
         &["bench", "off"],
@@ -36,6 +40,7 @@ fn every_command_has_a_help_text() {
         &["bench", "tiers"],
         &["analyze"],
         &["sim"],
+        &["tune"],
     ] {
         ztera().args(command).arg("--help").assert().success().stdout(contains("Usage: ztera"));
     }

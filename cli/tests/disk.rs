@@ -79,6 +79,13 @@ fn a_device_is_served_asked_and_taken_away() {
     ztera().args(["disk", "idle", "--age", "5", &at]).assert().success();
     ztera().args(["disk", "recompress", "--idle", "--codec", "zstd:9", &at]).assert().success();
     ztera().args(["disk", "writeback", "--huge", &at]).assert().success().stdout("0 units written\n");
+    let which = ["--pages", "0-3,9", "--incompressible", "--idle"];
+    ztera().args(["disk", "writeback", &at]).args(which).assert().success().stdout("0 units written\n");
+    ztera()
+        .args(["disk", "writeback", &at, "--pages", "9-3"])
+        .assert()
+        .code(2)
+        .stderr(contains("no range of pages"));
     ztera()
         .args(["disk", "serve", "--size", "64m", "--socket", &at])
         .assert()
@@ -136,9 +143,13 @@ fn what_cannot_be_is_explained() {
     for (arguments, why) in [
         (&["--size", "64m"][..], "--socket"),
         (&["--size", "64m", "--socket", "a", "--unit", "5k"], "power of two"),
-        (&["--size", "64m", "--socket", "a", "--codec", "lzo"], "there are lz4, zstd"),
+        (&["--size", "64m", "--socket", "a", "--codec", "lzo"], "there are lz4, zstd, deflate"),
         (&["--size", "64m", "--socket", "a", "--path", "."], "--memory-limit"),
         (&["--size", "64m", "--socket", "a", "--fuse", "b"], "cannot be used with"),
+        (&["--size", "64m", "--socket", "a", "--swap"], "--memory-limit"),
+        (&["--size", "64m", "--socket", "a", "--accelerator", "gpu"], "there are model"),
+        (&["--size", "64m", "--socket", "a", "--accelerator", "model:rings=3"], "the model has no `rings`"),
+        (&["--size", "64m", "--socket", "a", "--accelerator-check", "sums"], "--accelerator"),
     ] {
         ztera().args(["disk", "serve"]).args(arguments).assert().code(2).stderr(contains(why));
     }
@@ -147,6 +158,25 @@ fn what_cannot_be_is_explained() {
         .assert()
         .code(1)
         .stderr(contains("multiple of 512"));
+    let (lz4, deflate) =
+        (&["--accelerator", "model"][..], &["--accelerator", "qatzip", "--codec", "deflate"]);
+    for (arguments, why) in [(lz4, "an accelerator makes deflate"), (deflate, "qatzip")] {
+        let serve = ["disk", "serve", "--size", "64m", "--socket", "/nowhere/a"];
+        ztera().args(serve).args(arguments).assert().code(1).stderr(contains(why));
+    }
+}
+
+#[test]
+fn an_accelerator_compresses_and_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, at) = socket(dir.path());
+    let options = ["--codec", "deflate", "--accelerator", "model:latency=1,error=0.1", "--unit", "4k"];
+    let server = Server::start(&[&["--size", "64m", "--socket", &at][..], &options].concat());
+    let json = ztera().args(["disk", "stat", "--json", &at]).output().unwrap().stdout;
+    let stats: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(stats["accelerator"]["offloaded_units"], 0);
+    assert_eq!(stats["comp_algorithm"], "deflate");
+    assert!(server.end());
 }
 
 #[test]

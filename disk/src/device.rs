@@ -7,12 +7,13 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use ztera_codec::Settings;
+use ztera_codec::{CodecKind, Settings};
 use ztera_store::{Backing, Scratch, Slot, SsdConfig, Store, UnitIndex, UnitSize};
 
 use crate::bell::Bell;
 use crate::error::Error;
 use crate::extent::{Extent, Part};
+use crate::offload::{Offload, Pieces};
 use crate::recompress::{Denser, MOST_CODECS};
 use crate::stats::{BdStat, Counters, IoStat, MmStat, More, Stats};
 use crate::touches::Touches;
@@ -34,6 +35,8 @@ pub struct Config {
     pub threads: usize,
     /// The SSD tier; `None` = there is none.
     pub ssd: Option<SsdConfig>,
+    /// The accelerator; `None` = there is none. The device's codec or a denser one must be deflate.
+    pub accelerator: Option<Offload>,
 }
 
 /// A compressed block device. All methods may be called by any thread; a request is atomic for each unit by itself.
@@ -48,12 +51,14 @@ pub struct Device {
     pub(crate) bell: Arc<Bell>,
     /// Memory without objects that the last compaction left.
     pub(crate) left_sparse: AtomicU64,
+    /// Whether new units may go to an accelerator.
+    pub(crate) offloads: bool,
     zeros: Box<[u8]>,
 }
 
 /// Working memory of one thread.
 pub struct Workspace {
-    scratch: Scratch,
+    pub(crate) scratch: Scratch,
     /// A unit that is being changed in part, or brought back from SSD.
     unit: Box<[u8]>,
 }
@@ -80,6 +85,7 @@ impl Device {
         }
         let units = u32::try_from(config.size.div_ceil(unit_len))
             .map_err(|_| invalid("the device is too large for units of this size: take larger ones"))?;
+        let accelerator = config.accelerator.map(|offload| offload.open(&config)).transpose()?;
         let store = Store::new(ztera_store::Config {
             unit: config.unit,
             units,
@@ -92,6 +98,11 @@ impl Device {
             threads: config.threads,
             ssd: config.ssd,
         })?;
+        let offloads = accelerator.is_some() && config.codec.kind == CodecKind::Deflate;
+        let store = match accelerator {
+            Some(accelerator) => store.with_accelerator(accelerator),
+            None => store,
+        };
         Ok(Self {
             size: config.size,
             codec: config.codec,
@@ -101,6 +112,7 @@ impl Device {
             denser: config.denser,
             bell: Arc::default(),
             left_sparse: AtomicU64::new(0),
+            offloads,
             zeros: vec![0; config.unit.bytes()].into_boxed_slice(),
         })
     }
@@ -162,6 +174,12 @@ impl Device {
         Ok(())
     }
 
+    /// Whether a unit of the extent is on the SSD: any, or only one of which the extent is a part.
+    pub(crate) fn is_on_ssd(&self, extent: Extent, whole_too: bool) -> bool {
+        let mut parts = extent.parts(self.unit()).filter(|&part| whole_too || !self.is_whole(part));
+        parts.any(|part| self.store.table().glance(part.unit).on_ssd)
+    }
+
     fn load(
         &self,
         unit: UnitIndex,
@@ -189,11 +207,18 @@ impl Device {
         self.counters.writes.add(1);
         self.counters.write_bytes.add(extent.len);
         let (now, mut rest) = (self.touches.now(), bytes);
-        for part in extent.parts(self.unit()) {
+        let pieces = extent.parts(self.unit()).map(|part| {
             let (piece, tail) = rest.split_at(part.len);
             rest = tail;
             self.touches.renew(part.unit, now);
-            self.write_part(part, piece, with)?;
+            (part, piece)
+        });
+        if self.offloads {
+            self.write_offloaded(&pieces.collect::<Pieces<'_>>(), with)?;
+        } else {
+            for (part, piece) in pieces {
+                self.write_part(part, piece, with)?;
+            }
         }
         self.ring_if_full();
         Ok(())
@@ -230,8 +255,16 @@ impl Device {
         part.from == 0 && part.len as u64 == shown.min(self.unit().bytes() as u64)
     }
 
-    fn write_part(&self, part: Part, bytes: &[u8], with: &mut Workspace) -> Result<(), Error> {
-        let written = (0..TRIES).find_map(|_| match self.try_write_part(part, bytes, with) {
+    pub(crate) fn write_part(&self, part: Part, bytes: &[u8], with: &mut Workspace) -> Result<(), Error> {
+        self.until_there_is_room(|| self.try_write_part(part, bytes, with))
+    }
+
+    /// Makes room and tries again, for as long as that helps.
+    pub(crate) fn until_there_is_room(
+        &self,
+        mut write: impl FnMut() -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let written = (0..TRIES).find_map(|_| match write() {
             Err(Error::NoSpace) => (!self.make_room()).then_some(Err(Error::NoSpace)),
             result => Some(result),
         });
@@ -249,11 +282,16 @@ impl Device {
             unit
         };
         self.store.put(&mut slot, whole, scratch).map_err(|_full| Error::NoSpace)?;
+        self.written(&mut slot);
+        Ok(())
+    }
+
+    /// The slot has new contents.
+    pub(crate) fn written(&self, slot: &mut Slot<'_>) {
         slot.set_warm(false);
         if matches!(slot.backing(), Backing::Raw(_)) {
             self.counters.huge_pages_since.add(self.unit().pages());
         }
-        Ok(())
     }
 
     /// A snapshot of the statistics.
@@ -302,6 +340,7 @@ impl Device {
                 promoted_units: c.promoted_units.get(),
                 recompressed_units: c.recompressed_units.get(),
             },
+            accelerator: self.offload_stats(),
         }
     }
 }

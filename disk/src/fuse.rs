@@ -20,7 +20,8 @@ use rustix::mount::{UnmountFlags, unmount};
 
 use crate::error::Error;
 use crate::extent::Extent;
-use crate::service::{Request, Service};
+use crate::service::Service;
+use crate::task::Request;
 
 /// The file's name.
 pub const FILE: &str = "disk";

@@ -13,8 +13,9 @@
 //! ```
 //!
 //! * [`device`] reads and writes any bytes of the device on the calling thread; [`extent`] cuts them into units.
-//! * [`service`] cuts a request into pieces and has all CPUs work on them; [`patience`] keeps a thread awake whose next
-//!   work is about to come.
+//! * [`offload`] has whole units compressed by an accelerator, where there is one.
+//! * [`task`] is a request cut into pieces, and [`service`] has all CPUs work on them. [`loaders`] wait for the SSD;
+//!   [`patience`] keeps a thread awake whose next work is about to come.
 //! * [`nbd`], [`fuse`] and [`control`] are how other processes reach it; [`socket`] is the Unix socket of both.
 //! * [`touches`] remembers when each unit was wanted last. [`demote`] makes room in the pool by the SSD, and
 //!   [`recompress`] by denser codecs for idle units, in threads that [`bell`] wakes.
@@ -27,14 +28,17 @@ mod device;
 mod error;
 mod extent;
 pub mod fuse;
+mod loaders;
 mod maintain;
 pub mod nbd;
+mod offload;
 mod patience;
 mod recompress;
 mod service;
 pub mod socket;
 mod stats;
 pub mod swap;
+mod task;
 mod touches;
 mod write_back;
 
@@ -42,7 +46,11 @@ pub use device::{Config, Device, Workspace};
 pub use error::Error;
 pub use extent::Extent;
 pub use maintain::Age;
+pub use offload::Offload;
 pub use recompress::{Codecs, Denser, MOST_CODECS, Recompress, Recompressed};
-pub use service::{Request, Service};
+pub use service::Service;
 pub use stats::Stats;
+pub use task::Request;
 pub use write_back::{Pages, WriteBack};
+pub use ztera_accel::{Backend, NoBackend, Options as OffloadOptions, Verify};
+pub use ztera_store::UnitSize;

@@ -13,139 +13,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use bytes::Bytes;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::bell::Behind;
 use crate::demote;
 use crate::device::{Device, Workspace};
-use crate::error::Error;
-use crate::extent::Extent;
+use crate::loaders::Loaders;
 use crate::patience::{Patience, look_for};
 use crate::recompress;
-
-/// A request to the device.
-#[derive(Clone, Debug)]
-pub enum Request {
-    /// The bytes of an extent.
-    Read(Extent),
-    /// These bytes, from an offset on.
-    Write(u64, Bytes),
-    /// Zeros.
-    WriteZeroes(Extent),
-    /// Nothing more is wanted of an extent.
-    Discard(Extent),
-}
-
-/// Bytes read, in order; none for other requests.
-pub type Reply = Result<Vec<Vec<u8>>, Error>;
-
-type Done = Box<dyn FnOnce(Reply) + Send>;
-
-impl Request {
-    fn extent(&self) -> Extent {
-        match self {
-            Self::Read(extent) | Self::WriteZeroes(extent) | Self::Discard(extent) => *extent,
-            Self::Write(offset, bytes) => Extent { offset: *offset, len: bytes.len() as u64 },
-        }
-    }
-
-    /// Bytes of a piece: work for about 30 microseconds, so that a request of 64 KiB ends at about the same time on all
-    /// CPUs. A multiple of every unit, as two pieces of one unit would do its work twice.
-    fn piece_len(&self, unit: u64) -> u64 {
-        let len = match self {
-            Self::Read(_) => 128 << 10,
-            Self::Write(..) => 16 << 10,
-            Self::WriteZeroes(_) | Self::Discard(_) => 16 << 20,
-        };
-        unit.max(len)
-    }
-}
-
-/// A request that is being worked on.
-struct Task {
-    request: Request,
-    pieces: Vec<Extent>,
-    read: Vec<Mutex<Vec<u8>>>,
-    /// Pieces that are not done.
-    left: AtomicUsize,
-    end: Mutex<End>,
-    all_done: Condvar,
-}
-
-struct End {
-    outcome: Result<(), Error>,
-    done: Option<Done>,
-}
-
-impl Task {
-    fn new(request: Request, unit: u64, done: Option<Done>) -> Self {
-        let pieces: Vec<_> = request.extent().pieces(request.piece_len(unit)).collect();
-        let reads = if matches!(request, Request::Read(_)) { pieces.len() } else { 0 };
-        Self {
-            read: (0..reads).map(|_| Mutex::default()).collect(),
-            left: AtomicUsize::new(pieces.len()),
-            end: Mutex::new(End { outcome: Ok(()), done }),
-            all_done: Condvar::new(),
-            request,
-            pieces,
-        }
-    }
-
-    fn run(&self, piece: usize, device: &Device, with: &mut Workspace) {
-        if let Err(error) = self.carry_out(piece, device, with) {
-            self.end.lock().outcome = Err(error);
-        }
-        if self.left.fetch_sub(1, Ordering::AcqRel) > 1 {
-            return;
-        }
-        // The lock is for the one that waits: it either sees that nothing is left, or sleeps already.
-        let done = self.end.lock().done.take();
-        match done {
-            Some(done) => done(self.reply()),
-            None => {
-                self.all_done.notify_all();
-            }
-        }
-    }
-
-    fn is_done(&self) -> bool {
-        self.left.load(Ordering::Acquire) == 0
-    }
-
-    fn carry_out(&self, piece: usize, device: &Device, with: &mut Workspace) -> Result<(), Error> {
-        let Extent { offset, len } = self.pieces[piece];
-        match &self.request {
-            Request::Read(_) => {
-                let mut bytes = vec![0; len as usize];
-                device.read(offset, &mut bytes, with)?;
-                *self.read[piece].lock() = bytes;
-                Ok(())
-            }
-            Request::Write(start, bytes) => {
-                let from = (offset - start) as usize;
-                device.write(offset, &bytes[from..from + len as usize], with)
-            }
-            Request::WriteZeroes(_) => device.write_zeroes(self.pieces[piece], with),
-            Request::Discard(_) => {
-                device.discard(self.pieces[piece]);
-                Ok(())
-            }
-        }
-    }
-
-    /// Once nothing is left to do, and then only once.
-    fn reply(&self) -> Reply {
-        self.end.lock().outcome?;
-        Ok(self.read.iter().map(|bytes| std::mem::take(&mut *bytes.lock())).collect())
-    }
-
-    fn wait(&self) {
-        if !look_for(|| self.is_done()) {
-            self.all_done.wait_while(&mut self.end.lock(), |_| !self.is_done());
-        }
-    }
-}
+use crate::task::{Done, Reply, Request, Task};
 
 #[derive(Default)]
 struct Queue {
@@ -162,7 +38,7 @@ impl Queue {
         let (task, next) = self.tasks.get_mut(index)?;
         let taken = (task.clone(), *next);
         *next += 1;
-        if *next == task.pieces.len() {
+        if *next == task.len() {
             self.tasks.remove(index);
         }
         Some(taken)
@@ -244,6 +120,8 @@ impl Shared {
 pub struct Service {
     shared: Arc<Shared>,
     workers: Vec<JoinHandle<()>>,
+    /// After the workers, which give them work.
+    _loaders: Option<Arc<Loaders>>,
     _behind: Vec<Behind>,
 }
 
@@ -262,14 +140,19 @@ impl Service {
             most_looking: workers.saturating_sub(1),
             workspaces: Mutex::default(),
         });
-        let mut service = Self { shared, workers: Vec::new(), _behind: Vec::new() };
+        let loaders = has_ssd.then(|| Loaders::start(&device)).transpose()?.map(Arc::new);
+        let mut service =
+            Self { shared, workers: Vec::new(), _loaders: loaders.clone(), _behind: Vec::new() };
         for i in 0..workers.max(1) {
-            let shared = service.shared.clone();
+            let (shared, loaders) = (service.shared.clone(), loaders.clone());
             let body = move || {
                 let mut with = shared.device.workspace();
                 let mut patience = Patience::new();
                 while let Some((task, piece)) = shared.next(&mut patience) {
-                    task.run(piece, &shared.device, &mut with);
+                    match &loaders {
+                        Some(loaders) if task.needs_ssd(piece, &shared.device) => loaders.push(task, piece),
+                        _ => task.run(piece, &shared.device, &mut with),
+                    }
                 }
             };
             service.workers.push(ztera_store::threads::spawn(&format!("zt-disk-{i}"), body)?);
@@ -289,8 +172,8 @@ impl Service {
     /// Has the request carried out; `done` is called by the thread that does the last of it, and must not take long.
     pub fn submit(&self, request: Request, done: impl FnOnce(Reply) + Send + 'static) {
         let task = Arc::new(self.task(request, Some(Box::new(done))));
-        match task.pieces.len() {
-            0 => task.end.lock().done.take().into_iter().for_each(|done| done(Ok(Vec::new()))),
+        match task.len() {
+            0 => task.reply_to_nothing(),
             pieces => self.shared.push(task, pieces),
         }
     }
@@ -299,10 +182,10 @@ impl Service {
     pub fn call(&self, request: Request) -> Reply {
         let task = self.task(request, None);
         let mut with = self.workspace();
-        if task.pieces.len() > 1 {
+        if task.len() > 1 {
             self.call_together(Arc::new(task), with)
         } else {
-            (0..task.pieces.len()).for_each(|piece| task.run(piece, self.device(), &mut with));
+            (0..task.len()).for_each(|piece| task.run(piece, self.device(), &mut with));
             self.shared.workspaces.lock().push(with);
             task.reply()
         }
@@ -310,7 +193,7 @@ impl Service {
 
     fn call_together(&self, task: Arc<Task>, mut with: Workspace) -> Reply {
         // The caller does its part, so one CPU has no need of a worker.
-        let helpers = (task.pieces.len() - 1).min(self.workers.len().saturating_sub(1).max(1));
+        let helpers = (task.len() - 1).min(self.workers.len().saturating_sub(1).max(1));
         self.shared.push(task.clone(), helpers);
         while let Some(piece) = self.shared.take_of(&task) {
             task.run(piece, self.device(), &mut with);
@@ -321,7 +204,7 @@ impl Service {
     }
 
     fn task(&self, request: Request, done: Option<Done>) -> Task {
-        Task::new(request, self.device().unit().bytes() as u64, done)
+        Task::new(request, self.device(), done)
     }
 
     fn workspace(&self) -> Workspace {

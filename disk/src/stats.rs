@@ -3,6 +3,8 @@
 
 //! Counts of the device, under zram's names where zram has the same.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use ztera_store::Counter;
 
@@ -42,6 +44,8 @@ pub struct Stats {
     pub bd_stat: Option<BdStat>,
     /// Requests, and what zram has no number for.
     pub more: More,
+    /// Counts of an accelerator by the names of `docs/statistics.md`; absent without one.
+    pub accelerator: Option<BTreeMap<String, u64>>,
 }
 
 /// Memory.

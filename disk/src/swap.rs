@@ -21,6 +21,21 @@ pub fn prepare() -> io::Result<()> {
         .map_err(|error| named("oom_score_adj, which takes CAP_SYS_RESOURCE", &error))
 }
 
+/// Takes all memory that the device may need, and keeps it: the kernel is asked for none when it is short of it. Call
+/// it when all threads are there. The device must have a memory limit, as its pool's whole address space is filled.
+pub fn hold() -> io::Result<()> {
+    // Memory that requests take and free stays here, too.
+    // SAFETY: both options are documented for any time; they change nothing but where later memory comes from.
+    unsafe {
+        libc::mallopt(libc::M_TRIM_THRESHOLD, libc::c_int::MAX);
+        libc::mallopt(libc::M_MMAP_MAX, 0);
+    }
+    // SAFETY: reads pages of this process, so that they are there, and keeps them.
+    check("mlockall, for which memory must be free", unsafe {
+        libc::mlockall(libc::MCL_CURRENT | libc::MCL_FUTURE)
+    })
+}
+
 /// As of linux/prctl.h; the libc crate lacks it.
 const PR_SET_IO_FLUSHER: libc::c_int = 57;
 

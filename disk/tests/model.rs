@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use common::{KIB, MIB, bytes, config, service, with_ssd};
+use common::{KIB, MIB, bytes, config, service, text, with_ssd};
 use proptest::prelude::*;
 use ztera_disk::{Age, Codecs, Config, Denser, Error, Extent, Recompress, Request, Service, WriteBack};
 
@@ -77,7 +77,7 @@ impl Model {
             Step::Compact => drop(device.compact()),
             Step::Idle => device.mark_idle(Duration::ZERO),
             Step::Recompress => {
-                let codecs = Codecs::Named("zstd:1".to_owned());
+                let codecs = Codecs::Named("deflate:1".to_owned());
                 let which = Recompress { age: Age::Idle, codecs, threshold: 100, ..Recompress::default() };
                 let sum = device.recompress(&which).expect("there is such a codec");
                 assert!(sum.to <= sum.from);
@@ -149,7 +149,11 @@ fn play(unit: usize, limit: Option<usize>, ssd: bool, steps: &[Step]) {
     let dir = tempfile::tempdir().expect("a folder");
     let plain = config(SIZE, unit, limit);
     // Its memory and the SSD together have no room for all of the device: SSD's segments are of 1 MiB.
-    let config = if ssd { with_ssd(plain, dir.path(), 3 * MIB) } else { plain };
+    play_on(if ssd { with_ssd(plain, dir.path(), 3 * MIB) } else { plain }, steps);
+}
+
+fn play_on(config: Config, steps: &[Step]) {
+    let unit = config.unit.bytes();
     let mut model = Model { service: service(config), unit, wanted: vec![0; SIZE] };
     for step in steps {
         model.take(step);
@@ -173,6 +177,12 @@ proptest! {
     #[test]
     fn a_device_with_an_ssd_is_the_same_array(steps in prop::collection::vec(step(), 1..80)) {
         play(16 * KIB, Some(MIB), true, &steps);
+    }
+
+    #[test]
+    fn a_device_that_deflates_is_too(steps in prop::collection::vec(step(), 1..60)) {
+        let codec = "deflate".parse().expect("a codec");
+        play_on(Config { codec, ..config(SIZE, 8 * KIB, Some(MIB)) }, &steps);
     }
 
     #[test]
@@ -255,7 +265,7 @@ fn writers_of_one_unit_do_not_undo_each_other() {
 fn idle_units_are_recompressed_and_others_are_not() {
     let service = service(config(4 * MIB, 16 * KIB, None));
     let device = service.device();
-    let text = text(2 * MIB);
+    let text = text(7, 2 * MIB);
     service.call(Request::Write(0, text.clone())).expect("there is room");
     device.mark_idle(Duration::ZERO);
     let first = service.call(Request::Read(Extent { offset: 0, len: MIB as u64 })).expect("a read");
@@ -281,7 +291,7 @@ fn units_become_smaller_by_themselves_once_they_are_idle() {
     let denser =
         Denser { codecs: vec!["zstd".parse().expect("a codec")], after: Some(Duration::from_millis(1)) };
     let service = service(Config { denser, ..config(4 * MIB, 16 * KIB, None) });
-    let (text, digits) = (text(MIB), digits(MIB));
+    let (text, digits) = (text(7, MIB), digits(MIB));
     service.call(Request::Write(0, text.clone())).expect("there is room");
     service.call(Request::Write(MIB as u64, digits.clone())).expect("there is room");
     let units = (2 * MIB / (16 * KIB)) as u64;
@@ -302,7 +312,7 @@ fn the_first_codec_that_is_good_enough_is_the_last_one_tried() {
         service(Config { denser: Denser { codecs, after: None }, ..config(4 * MIB, 16 * KIB, None) });
     let device = service.device();
     service.call(Request::Write(0, digits(MIB))).expect("there is room");
-    service.call(Request::Write(MIB as u64, text(MIB))).expect("there is room");
+    service.call(Request::Write(MIB as u64, text(7, MIB))).expect("there is room");
     let all = Recompress::default();
     let huge = Recompress { huge: true, most_pages: Some(8), ..all.clone() };
     let sum = device.recompress(&huge).expect("codecs");
@@ -312,13 +322,6 @@ fn the_first_codec_that_is_good_enough_is_the_last_one_tried() {
     let small = Recompress { threshold: 16 * KIB as u64, ..all.clone() };
     assert_eq!(device.recompress(&small).expect("codecs").units, 62, "only raw units are so large");
     assert_eq!(device.recompress(&all).expect("codecs").units, 64, "the text");
-}
-
-/// Words in no order: zstd makes less of them than lz4.
-fn text(len: usize) -> Bytes {
-    const WORDS: [&str; 8] = ["page ", "unit ", "compressed ", "memory ", "of ", "the ", "pool ", "and "];
-    let text = bytes(7, len, 8).into_iter().flat_map(|byte| WORDS[usize::from(byte % 8)].bytes());
-    text.take(len).collect()
 }
 
 #[test]

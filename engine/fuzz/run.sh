@@ -4,7 +4,7 @@
 #
 # Fuzzes the engine with libFuzzer under the address sanitizer, each target for an equal part of the time.
 #
-# Usage: engine/fuzz/run.sh MINUTES [target]...     (default: lz4 zstd numbers frame abi nbd)
+# Usage: engine/fuzz/run.sh MINUTES [target]...     (default: lz4 zstd deflate numbers frame abi nbd session)
 #        engine/fuzz/run.sh keep                    makes the kept corpus anew from what was found
 #
 # What is found is kept in target/fuzz/found/<target>; an input that fails, in target/fuzz/failures, and its
@@ -16,7 +16,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 out=$PWD/target/fuzz
 target=x86_64-unknown-linux-gnu
-all="lz4 zstd numbers frame abi nbd"
+all="lz4 zstd deflate numbers frame abi nbd session"
 
 build() {
     mkdir -p "$out/failures"

@@ -21,6 +21,9 @@
 // Denser, several times slower to decode.
 #define ZT_CODEC_ZSTD 2
 
+// Denser than lz4, slower than zstd; what compression accelerators speak.
+#define ZT_CODEC_DEFLATE 3
+
 // Threads of the range serve faults. Instructions and system calls notice nothing.
 #define ZT_FAULT_HANDLER 0
 
@@ -45,9 +48,9 @@ typedef struct zt_config {
   // Most bytes of staging buffers; 0 = 64 MiB. Beyond that they have what `pool_limit` leaves and nobody uses yet; exceeded
   // otherwise only if every buffer is in callers' hands.
   uint64_t staging_limit;
-  // ZT_CODEC_LZ4 or ZT_CODEC_ZSTD; 0 = lz4.
+  // One of ZT_CODEC_*; 0 = lz4.
   uint32_t codec;
-  // zstd: level, lz4: acceleration; 0 = the codec's default.
+  // zstd, deflate: level, lz4: acceleration; 0 = the codec's default.
   int32_t codec_level;
   // Threads that compress; 0 = one per online CPU.
   uint32_t workers;

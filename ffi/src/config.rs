@@ -14,6 +14,8 @@ use crate::outcome::Failure;
 pub const ZT_CODEC_LZ4: u32 = 1;
 /// Denser, several times slower to decode.
 pub const ZT_CODEC_ZSTD: u32 = 2;
+/// Denser than lz4, slower than zstd; what compression accelerators speak.
+pub const ZT_CODEC_DEFLATE: u32 = 3;
 
 /// Threads of the range serve faults. Instructions and system calls notice nothing.
 pub const ZT_FAULT_HANDLER: u32 = 0;
@@ -37,9 +39,9 @@ pub struct zt_config {
     /// Most bytes of staging buffers; 0 = 64 MiB. Beyond that they have what `pool_limit` leaves and nobody uses yet; exceeded
     /// otherwise only if every buffer is in callers' hands.
     pub staging_limit: u64,
-    /// ZT_CODEC_LZ4 or ZT_CODEC_ZSTD; 0 = lz4.
+    /// One of ZT_CODEC_*; 0 = lz4.
     pub codec: u32,
-    /// zstd: level, lz4: acceleration; 0 = the codec's default.
+    /// zstd, deflate: level, lz4: acceleration; 0 = the codec's default.
     pub codec_level: i32,
     /// Threads that compress; 0 = one per online CPU.
     pub workers: u32,
@@ -199,6 +201,7 @@ fn settings(codec: u32, level: i32) -> Result<Option<Settings>, Failure> {
         0 => return Ok(None),
         ZT_CODEC_LZ4 => CodecKind::Lz4,
         ZT_CODEC_ZSTD => CodecKind::Zstd,
+        ZT_CODEC_DEFLATE => CodecKind::Deflate,
         _ => return Err(Failure::INVALID),
     };
     Ok(Some(Settings { kind, level }))

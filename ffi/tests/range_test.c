@@ -338,6 +338,7 @@ int main(void) {
   CHECK(strlen(zt_version()) > 0);
   misuse_of_open();
   whole_life(NULL, ZT_CODEC_LZ4);
+  whole_life(NULL, ZT_CODEC_DEFLATE);
   life_with_ssd();
   life_with_one_limit();
   life_with_signals();

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::{all, codec, defaults, disk, engine, h2, off, pauses, spark, tiers};
+use crate::{all, codec, defaults, disk, disksize, engine, h2, off, pauses, spark, tiers};
 
 /// Measure the second heap
 #[derive(clap::Args)]
@@ -23,8 +23,11 @@ enum What {
     Codec(codec::Args),
     Defaults(Box<defaults::Args>),
     Disk(disk::Args),
+    Disksize(Box<disksize::command::Args>),
     Engine(engine::Args),
     H2(h2::Args),
+    #[command(hide = true)]
+    Npb(disksize::npb::Args),
     Off(off::Args),
     Pauses(pauses::Args),
     #[command(hide = true)]
@@ -40,8 +43,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::Codec(args) => codec::run(args),
         What::Defaults(args) => defaults::run(args),
         What::Disk(args) => disk::run(args),
+        What::Disksize(args) => disksize::command::run(args),
         What::Engine(args) => engine::run(args),
         What::H2(args) => h2::run(args),
+        What::Npb(args) => disksize::npb::run(args),
         What::Off(args) => off::run(args),
         What::Pauses(args) => pauses::run(args),
         What::ReadMapped(args) => engine::read_mapped::run(args),

@@ -11,7 +11,10 @@
 //! `FIGURES` of an experiment has the name, unit, direction, target and formula of each. A report is data alone;
 //! modules above it make tables and plots of it. No two modules import each other.
 //!
-//! The command `ztera` runs [`bench`], [`demo`] and [`sim`].
+//! The [`frame`] gives experiments that judge a source's claims one form, [`experiments`] lists them, and [`lab`] runs
+//! them.
+//!
+//! The command `ztera` runs [`bench`], [`demo`], [`lab`], [`sim`] and [`tune`], and draws with [`plot`].
 
 mod all;
 pub mod bench;
@@ -19,11 +22,18 @@ mod codec;
 mod defaults;
 pub mod demo;
 mod disk;
+mod disksize;
 mod engine;
+mod experiments;
+mod frame;
 mod h2;
 mod kit;
+pub mod lab;
 mod off;
 mod pauses;
 pub mod sim;
 mod spark;
 mod tiers;
+pub mod tune;
+
+pub use kit::plot;

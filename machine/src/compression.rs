@@ -8,7 +8,7 @@ use ztera_store::UnitSize;
 
 use crate::units::parse_size;
 
-/// Reads `lz4`, `zstd`, or one of them with its level, such as `zstd:3`.
+/// Reads `lz4`, `zstd`, `deflate`, or one of them with its level, such as `zstd:3`.
 pub fn parse_codec(text: &str) -> Result<Settings, String> {
     text.parse().map_err(|error: NoCodec| error.to_string())
 }

@@ -11,5 +11,6 @@ pub mod interrupt;
 pub mod jcmd;
 pub mod jvm_flags;
 pub mod memory;
+pub mod process;
 pub mod units;
 pub mod view;

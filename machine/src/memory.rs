@@ -13,6 +13,11 @@ pub fn memory_limit() -> Option<u64> {
     meminfo("MemTotal").into_iter().chain(cgroup_limit(&place::places())).min()
 }
 
+/// The memory that both this process and process `pid` may use.
+pub fn memory_limit_of(pid: u32) -> Option<u64> {
+    memory_limit().into_iter().chain(cgroup_limit(&place::places_of(&pid.to_string()))).min()
+}
+
 /// The lowest limit of all groups that this process is in.
 pub fn cgroup_limit(places: &[place::Place]) -> Option<u64> {
     let limit = |place: &place::Place| {

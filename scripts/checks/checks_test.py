@@ -7,6 +7,7 @@ import unittest
 from pathlib import Path
 
 import circles
+import collectors
 import figures
 import layers
 import lines
@@ -55,6 +56,24 @@ class Subjects(unittest.TestCase):
     def test_good_subjects(self):
         for subject in ["range: fix it", "h2, range: feed the pool", "docs: tell one page's life"]:
             self.assertIsNone(subjects.complaint(subject), subject)
+
+
+class Collectors(unittest.TestCase):
+    def test_h2_names_no_collector(self):
+        neutral = Path("h2Budget.cpp")
+        for line in ['#include "gc/parallel/psOldGen.hpp"', '#include "gc/h2/parallel/h2Parallel.hpp"', "PSOldGen* old;",
+                     "return UseG1GC;", "ParallelScavengeHeap::heap()->workers();"]:
+            self.assertEqual(len(collectors.check(neutral, [line])), 1, line)
+
+    def test_a_collector_is_named_in_its_folder(self):
+        inside = Path("parallel/h2Parallel.cpp")
+        self.assertEqual(collectors.check(inside, ['#include "gc/parallel/psOldGen.hpp"', "PSOldGen* old;"]), [])
+        self.assertEqual(len(collectors.check(inside, ["G1CollectedHeap::heap();"])), 1)
+        self.assertEqual(collectors.check(Path(collectors.CHOOSES), ['#include "gc/h2/parallel/h2Parallel.inline.hpp"']), [])
+
+    def test_words_are_no_names(self):
+        lines = ["// as in PSScavenge", 'log("the Parallel collector");', "work(ParallelGCThreads);", '#include "gc/shared/gcCause.hpp"']
+        self.assertEqual(collectors.check(Path("h2Budget.cpp"), lines), [])
 
 
 class Layers(unittest.TestCase):

@@ -15,11 +15,12 @@ import sys
 LAYERS = [
     ["engine/metrics", "engine/sync", "engine/fail", "engine/trace", "engine/kit"],
     ["engine/policy", "engine/codec"],
-    ["engine/pool", "engine/ssd"],
+    ["engine/accel", "engine/pool", "engine/ssd"],
     ["engine/store"],
     ["engine/range"],
     ["engine/sim", "ffi", "disk", "machine"],
     ["ffi/inject"],
+    ["lab/workloads"],
     ["lab"],
     ["cli"],
     ["engine/models", "engine/fuzz", "test"],

@@ -13,7 +13,9 @@ use anyhow::{Context, Result, bail};
 use ztera_codec::Settings;
 use ztera_disk::fuse::Mount;
 use ztera_disk::socket::Socket;
-use ztera_disk::{Config, Denser, Device, Service, control, nbd, swap};
+use ztera_disk::{
+    Backend, Config, Denser, Device, NoBackend, Offload, OffloadOptions, Service, Verify, control, nbd, swap,
+};
 use ztera_machine::compression::{parse_codec, parse_unit};
 use ztera_machine::interrupt;
 use ztera_machine::units::{parse_size, show_size};
@@ -44,7 +46,7 @@ pub struct Args {
     /// DRAM for compressed data, as zram's mem_limit [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory_limit: Option<u64>,
-    /// Codec, and its level: lz4, zstd, zstd:3
+    /// Codec, and its level: lz4, zstd, zstd:3, deflate
     #[arg(long, default_value = "lz4", value_parser = parse_codec)]
     codec: Settings,
     /// Denser codecs, by priority, up to three: about 15 MiB of data per second of a CPU that has nothing else to do
@@ -74,12 +76,34 @@ pub struct Args {
     /// Encrypt what is on the SSD, with a key that only this process has
     #[arg(long, requires = "path")]
     encrypt: bool,
-    /// Threads that compress [default: one per CPU]
+    /// Have a device compress: qatzip, model, or model:NAME=VALUE,.. for a model of one; takes the codec deflate
+    #[arg(long, value_name = "BACKEND", value_parser = parse_accelerator)]
+    accelerator: Option<Backend>,
+    /// How its outputs are checked: decode them all, or compare the device's own checksums
+    #[arg(long, default_value = "decode", value_name = "HOW", requires = "accelerator")]
+    accelerator_check: Check,
+    /// Milliseconds after which the CPU compresses what the device has not
+    #[arg(long, default_value_t = 50, value_name = "MS", requires = "accelerator", value_parser = clap::value_parser!(u64).range(1..=60_000))]
+    accelerator_deadline: u64,
+    /// Threads that compress [default: one per CPU; with an accelerator two]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// The device will be swap: lock this process in memory, so that it never waits for itself; takes root
-    #[arg(long)]
+    /// The device will be swap: take all memory now and keep it, so that the server never waits for itself; takes root
+    #[arg(long, requires = "memory_limit")]
     swap: bool,
+}
+
+/// How an accelerator's outputs are checked.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Check {
+    /// By decoding.
+    Decode,
+    /// By checksums.
+    Sums,
+}
+
+fn parse_accelerator(text: &str) -> Result<Backend, String> {
+    text.parse().map_err(|error: NoBackend| error.to_string())
 }
 
 /// Serves until somebody ends it.
@@ -88,11 +112,16 @@ pub fn run(args: &Args) -> Result<()> {
     if args.swap {
         swap::prepare().context("cannot make this process fit to serve swap")?;
     }
-    let threads = args.threads.map_or_else(cpus, usize::from);
+    // A thread that waits for an accelerator leaves its CPU to another one.
+    let usual = cpus() * if args.accelerator.is_some() { 2 } else { 1 };
+    let threads = args.threads.map_or(usual, usize::from);
     let device = Device::new(config(args, threads)).context("cannot make the device")?;
     let service = Arc::new(Service::start(device, threads)?);
     let at = args.socket.as_deref().or(args.fuse.as_deref()).expect("clap requires one of them");
     let served = Served::start(args, at, &service)?;
+    if args.swap {
+        swap::hold().context("cannot take the memory that --memory-limit allows")?;
+    }
     announce(args, at);
     while !interrupt::came() && !served.has_ended() {
         thread::sleep(LOOK);
@@ -115,7 +144,20 @@ fn config(args: &Args, threads: usize) -> Config {
         ..SsdConfig::new(path)
     });
     let (size, unit, memory_limit, codec) = (args.size, args.unit, args.memory_limit, args.codec);
-    Config { size, unit, memory_limit, codec, denser: denser(args), threads, ssd }
+    let accelerator = args.accelerator.map(|backend| offload(args, backend));
+    Config { size, unit, memory_limit, codec, denser: denser(args), threads, ssd, accelerator }
+}
+
+fn offload(args: &Args, backend: Backend) -> Offload {
+    let verify = match args.accelerator_check {
+        Check::Decode => Verify::Decode,
+        Check::Sums => Verify::Sums,
+    };
+    let deadline = Duration::from_millis(args.accelerator_deadline);
+    Offload {
+        backend,
+        options: OffloadOptions { deadline, verify, cpus: cpus(), ..OffloadOptions::default() },
+    }
 }
 
 fn denser(args: &Args) -> Denser {

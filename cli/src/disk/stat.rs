@@ -9,6 +9,7 @@ use anyhow::Result;
 use ztera_disk::Stats;
 use ztera_disk::control::{Answer, Ask};
 use ztera_machine::units::show_size;
+use ztera_metrics::OFFLOAD;
 
 use super::orders::{ask, unexpected};
 
@@ -71,6 +72,12 @@ fn lines(stats: &Stats) -> Vec<(&'static str, String)> {
             ));
         }
     }
+    // In the order of their definitions, and without those of nothing.
+    let offload = stats.accelerator.iter().flatten().filter(|(_, value)| **value > 0);
+    let place = |name: &str| OFFLOAD.iter().position(|statistic| statistic.name == name);
+    let mut known: Vec<_> = offload.filter_map(|(name, value)| Some((place(name)?, value))).collect();
+    known.sort_unstable();
+    lines.extend(known.into_iter().map(|(place, value)| (OFFLOAD[place].name, value.to_string())));
     lines
 }
 
@@ -86,5 +93,15 @@ mod tests {
         let mut with = Stats { bd_stat: Some(Default::default()), ..without };
         with.more.bd_errors = 2;
         assert!(names(&with).contains(&"bd_count") && names(&with).contains(&"SSD ERRORS"));
+    }
+
+    #[test]
+    fn an_accelerator_shows_what_it_did() {
+        let counts = [("offloaded_units", 7), ("late_units", 0), ("resets", 2), ("of_another_version", 1)];
+        let counts = counts.map(|(name, value)| (name.to_owned(), value));
+        let stats = Stats { accelerator: Some(counts.into_iter().collect()), ..Stats::default() };
+        let lines = lines(&stats);
+        let last: Vec<_> = lines.iter().rev().take(2).map(|(name, value)| (*name, value.as_str())).collect();
+        assert_eq!(last, [("resets", "2"), ("offloaded_units", "7")]);
     }
 }

@@ -16,17 +16,23 @@ mod session;
 mod window;
 pub mod wire;
 
+use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 
 use crate::service::Service;
 use crate::socket::Socket;
+
+/// Serves one client until it goes.
+pub fn attend(stream: &UnixStream, service: &Arc<Service>) -> std::io::Result<()> {
+    session::serve(stream, service)
+}
 
 /// Serves NBD to everybody who connects. Does not return but by an error.
 pub fn serve(socket: &Socket, service: &Arc<Service>) -> std::io::Result<()> {
     let service = service.clone();
     socket.serve(move |stream| {
         // A client that goes away, or does not know the protocol, is no trouble of others.
-        if let Err(error) = session::serve(&stream, &service)
+        if let Err(error) = attend(&stream, &service)
             && error.kind() == std::io::ErrorKind::InvalidData
         {
             eprintln!("ztera: an NBD client was sent away: {error}");

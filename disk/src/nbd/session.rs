@@ -21,7 +21,8 @@ use super::handshake::{Agreed, Export, negotiate, skip};
 use super::window::Window;
 use super::wire::{Command, Header, error_number, reply_header};
 use crate::extent::Extent;
-use crate::service::{Reply, Request, Service};
+use crate::service::Service;
+use crate::task::{Reply, Request};
 
 /// Bytes read from the socket ahead of need: many small requests with one system call. Payloads pass it by.
 const READ_AHEAD: usize = 64 << 10;

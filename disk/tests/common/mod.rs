@@ -8,6 +8,7 @@
 use std::process::Command;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use ztera_codec::Settings;
 use ztera_disk::{Config, Denser, Device, Service};
 use ztera_store::{SsdConfig, UnitSize};
@@ -25,6 +26,7 @@ pub fn config(size: usize, unit: usize, memory_limit: Option<usize>) -> Config {
         denser: Denser::default(),
         threads: 2,
         ssd: None,
+        accelerator: None,
     }
 }
 
@@ -52,6 +54,13 @@ pub fn bytes(seed: u64, len: usize, random: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..len.div_ceil(8)).flat_map(|_| word()).collect();
     bytes.truncate(len);
     bytes
+}
+
+/// Words in an order that depends on the seed. No filter does better than a codec, and zstd does better than lz4.
+pub fn text(seed: u64, len: usize) -> Bytes {
+    const WORDS: [&str; 8] = ["page ", "unit ", "compressed ", "memory ", "of ", "the ", "pool ", "and "];
+    let text = bytes(seed, len, 8).into_iter().flat_map(|byte| WORDS[usize::from(byte % 8)].bytes());
+    text.take(len).collect()
 }
 
 /// Runs a program to its end; its standard output. Panics with all it said if it fails.

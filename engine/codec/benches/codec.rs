@@ -17,9 +17,10 @@ struct Case {
     data: fn(usize) -> Vec<u8>,
 }
 
-const CASES: [Case; 4] = [
+const CASES: [Case; 5] = [
     Case { name: "lz4, synthetic objects", kind: CodecKind::Lz4, data: data::objects },
     Case { name: "zstd, synthetic objects", kind: CodecKind::Zstd, data: data::objects },
+    Case { name: "deflate, synthetic objects", kind: CodecKind::Deflate, data: data::objects },
     Case { name: "lz4, synthetic decimals", kind: CodecKind::Lz4, data: data::decimals },
     Case { name: "zstd, synthetic decimals", kind: CodecKind::Zstd, data: data::decimals },
 ];

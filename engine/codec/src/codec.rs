@@ -25,6 +25,8 @@ pub enum CodecKind {
     Lz4 = 1,
     /// Denser, 3 to 5 times slower to decode.
     Zstd = 2,
+    /// Denser than lz4, slower than zstd; what compression accelerators speak.
+    Deflate = 3,
 }
 
 impl CodecKind {
@@ -33,6 +35,7 @@ impl CodecKind {
         match number {
             1 => Some(Self::Lz4),
             2 => Some(Self::Zstd),
+            3 => Some(Self::Deflate),
             _ => None,
         }
     }

@@ -10,6 +10,7 @@
 //! to one thread at a time; every worker has its own.
 
 mod codec;
+mod deflate;
 pub mod fill;
 pub mod frame;
 mod lz4;
@@ -19,6 +20,7 @@ mod settings;
 mod zstd;
 
 pub use codec::{Codec, CodecKind, DecodeError};
+pub use deflate::Deflate;
 pub use numbers::{Lens, Numbers};
 pub use packer::{Packed, Packer};
 pub use settings::{NoCodec, Settings};

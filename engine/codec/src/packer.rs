@@ -3,7 +3,7 @@
 use crate::codec::{Codec, CodecKind, DecodeError};
 use crate::numbers::{self, Found, Numbers};
 use crate::settings::Settings;
-use crate::{fill, frame, lz4::Lz4, zstd::Zstd};
+use crate::{deflate::Deflate, fill, frame, lz4::Lz4, zstd::Zstd};
 
 /// What became of a unit.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,8 +20,7 @@ pub enum Packed<'a> {
 pub struct Packer {
     settings: Settings,
     filters: bool,
-    lz4: Lz4,
-    zstd: Option<Box<Zstd>>,
+    codecs: Codecs,
     frame: Box<[u8]>,
     /// What a filter leaves over.
     rest: Box<[u8]>,
@@ -34,8 +33,7 @@ impl Packer {
         Self {
             settings,
             filters: true,
-            lz4: Lz4::new(acceleration),
-            zstd: None,
+            codecs: Codecs { lz4: Lz4::new(acceleration), zstd: None, deflate: None },
             frame: vec![0; frame::HEADER + Self::limit(unit_len)].into_boxed_slice(),
             // Units of which more is left over are not worth a filter.
             rest: vec![0; unit_len / 2].into_boxed_slice(),
@@ -66,29 +64,38 @@ impl Packer {
         len.map_or(Packed::Huge, |len| Packed::Frame(&self.frame[..len]))
     }
 
+    /// The codec of new frames.
+    pub fn kind(&self) -> CodecKind {
+        self.settings.kind
+    }
+
+    /// Whether a unit is as good as its codec alone makes it: no repeated word, no numbers for a filter, and no noise.
+    pub fn is_plain(unit: &[u8]) -> bool {
+        fill::detect(unit).is_none() && matches!(numbers::look(unit), Found::Other)
+    }
+
     fn pack_all(&mut self, unit: &[u8]) -> Option<usize> {
-        let Self { settings: Settings { kind, level }, lz4, zstd, frame, .. } = self;
-        let len = codec(*kind, *level, lz4, zstd).compress(unit, body(frame, unit.len()))?;
-        frame::write_header(frame, *kind, None, len);
+        let Self { settings, codecs, frame, .. } = self;
+        let len = codecs.get(*settings).compress(unit, body(frame, unit.len()))?;
+        frame::write_header(frame, settings.kind, None, len);
         Some(frame::HEADER + len)
     }
 
     /// Noise may still have been copied as a whole, which the hastiest search finds.
     fn pack_noise(&mut self, unit: &[u8]) -> Option<usize> {
-        let len = self.lz4.compress_in_haste(unit, body(&mut self.frame, unit.len()))?;
+        let len = self.codecs.lz4.compress_in_haste(unit, body(&mut self.frame, unit.len()))?;
         frame::write_header(&mut self.frame, CodecKind::Lz4, None, len);
         Some(frame::HEADER + len)
     }
 
     fn pack_numbers(&mut self, unit: &[u8], numbers: Numbers) -> Option<usize> {
-        let Self { settings: Settings { kind, level }, lz4, zstd, frame, rest, .. } = self;
+        let Self { settings, codecs, frame, rest, .. } = self;
         let body = body(frame, unit.len());
         let lens = numbers.split(unit, body.get_mut(frame::NUMBERS_HEADER..)?, rest)?;
         frame::write_numbers_header(body, lens)?;
         let before = frame::NUMBERS_HEADER + lens.packed;
-        let len =
-            before + codec(*kind, *level, lz4, zstd).compress(&rest[..lens.rest], &mut body[before..])?;
-        frame::write_header(frame, *kind, Some(numbers), len);
+        let len = before + codecs.get(*settings).compress(&rest[..lens.rest], &mut body[before..])?;
+        frame::write_header(frame, settings.kind, Some(numbers), len);
         Some(frame::HEADER + len)
     }
 
@@ -98,8 +105,8 @@ impl Packer {
     /// never panics. After an error `unit` may hold anything.
     pub fn unpack(&mut self, object: &[u8], unit: &mut [u8]) -> Result<(), DecodeError> {
         let frame = frame::parse(object)?;
-        let Self { settings, lz4, zstd, rest, .. } = self;
-        let codec = codec(frame.kind, settings.level, lz4, zstd);
+        let Self { settings, codecs, rest, .. } = self;
+        let codec = codecs.get(Settings { kind: frame.kind, ..*settings });
         let Some(numbers) = frame.filter else { return codec.decompress(frame.body, unit) };
         let (rest_len, packed, output) = frame::parse_numbers(frame.body)?;
         let rest = rest.get_mut(..rest_len).ok_or(DecodeError::Malformed)?;
@@ -114,15 +121,20 @@ fn body(frame: &mut [u8], unit_len: usize) -> &mut [u8] {
     &mut frame[frame::HEADER..end]
 }
 
-fn codec<'a>(
-    kind: CodecKind,
-    level: i32,
-    lz4: &'a mut Lz4,
-    zstd: &'a mut Option<Box<Zstd>>,
-) -> &'a mut dyn Codec {
-    match kind {
-        CodecKind::Lz4 => lz4,
-        // Built on first use: its contexts take hundreds of KiB.
-        CodecKind::Zstd => zstd.get_or_insert_with(|| Box::new(Zstd::new(level))).as_mut(),
+/// The codecs with their contexts.
+struct Codecs {
+    lz4: Lz4,
+    // Built on first use: their contexts take hundreds of KiB.
+    zstd: Option<Box<Zstd>>,
+    deflate: Option<Box<Deflate>>,
+}
+
+impl Codecs {
+    fn get(&mut self, Settings { kind, level }: Settings) -> &mut dyn Codec {
+        match kind {
+            CodecKind::Lz4 => &mut self.lz4,
+            CodecKind::Zstd => self.zstd.get_or_insert_with(|| Box::new(Zstd::new(level))).as_mut(),
+            CodecKind::Deflate => self.deflate.get_or_insert_with(|| Box::new(Deflate::new(level))).as_mut(),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! A codec and its level, also as people write them: `lz4`, `zstd`, `zstd:3`.
+//! A codec and its level, also as people write them: `lz4`, `zstd:3`, `deflate`.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -11,19 +11,20 @@ use crate::codec::CodecKind;
 pub struct Settings {
     /// The codec.
     pub kind: CodecKind,
-    /// zstd: its level; lz4: its acceleration. 0 = the codec's default.
+    /// zstd, deflate: its level; lz4: its acceleration. 0 = the codec's default.
     pub level: i32,
 }
 
 impl CodecKind {
     /// Every codec.
-    pub const ALL: [Self; 2] = [Self::Lz4, Self::Zstd];
+    pub const ALL: [Self; 3] = [Self::Lz4, Self::Zstd, Self::Deflate];
 
     /// The name by which people choose it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Lz4 => "lz4",
             Self::Zstd => "zstd",
+            Self::Deflate => "deflate",
         }
     }
 
@@ -32,6 +33,7 @@ impl CodecKind {
         match self {
             Self::Lz4 => 0..=65537,
             Self::Zstd => -7..=22,
+            Self::Deflate => 0..=12,
         }
     }
 }
@@ -84,12 +86,16 @@ mod tests {
 
     #[test]
     fn a_codec_may_have_a_level() {
-        for (text, kind, level) in [("lz4", CodecKind::Lz4, 0), ("zstd:-3", CodecKind::Zstd, -3)] {
+        for (text, kind, level) in [
+            ("lz4", CodecKind::Lz4, 0),
+            ("zstd:-3", CodecKind::Zstd, -3),
+            ("deflate:9", CodecKind::Deflate, 9),
+        ] {
             let settings = Settings { kind, level };
             assert_eq!(text.parse(), Ok(settings));
             assert_eq!(settings.to_string(), text);
         }
-        for wrong in ["lzo", "", "zstd:99", "zstd:", "lz4:x"] {
+        for wrong in ["lzo", "", "zstd:99", "zstd:", "lz4:x", "deflate:13"] {
             assert!(wrong.parse::<Settings>().is_err(), "{wrong}");
         }
     }

@@ -24,8 +24,7 @@ fn unit(len: usize) -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn settings() -> impl Strategy<Value = Settings> {
-    let kinds = prop_oneof![Just(CodecKind::Lz4), Just(CodecKind::Zstd)];
-    (kinds, -5..7_i32).prop_map(|(kind, level)| Settings { kind, level })
+    (proptest::sample::select(&CodecKind::ALL[..]), -5..7_i32).prop_map(|(kind, level)| Settings { kind, level })
 }
 
 fn any_unit() -> impl Strategy<Value = Vec<u8>> {
@@ -69,7 +68,7 @@ proptest! {
 #[test]
 fn noise_is_huge_and_zeros_are_same() {
     let noise = noise(1, 16384);
-    for kind in [CodecKind::Lz4, CodecKind::Zstd] {
+    for kind in CodecKind::ALL {
         let mut packer = Packer::new(Settings { kind, level: 0 }, 16384);
         assert_eq!(packer.pack(&noise), Packed::Huge);
         assert_eq!(packer.pack(&[0; 16384]), Packed::Same(0));
@@ -80,7 +79,8 @@ fn noise_is_huge_and_zeros_are_same() {
 #[test]
 fn each_packer_reads_every_codec() {
     let unit: Vec<u8> = (0..16384_u32).map(|i| (i / 100) as u8).collect();
-    for (from, to) in [(CodecKind::Lz4, CodecKind::Zstd), (CodecKind::Zstd, CodecKind::Lz4)] {
+    let pairs = CodecKind::ALL.into_iter().flat_map(|from| CodecKind::ALL.map(|to| (from, to)));
+    for (from, to) in pairs.filter(|(from, to)| from != to) {
         let [mut from, mut to] = [from, to].map(|kind| Packer::new(Settings { kind, level: 0 }, 16384));
         let Packed::Frame(frame) = from.pack(&unit) else { panic!("the unit compresses") };
         let mut out = vec![0; unit.len()];

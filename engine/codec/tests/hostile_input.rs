@@ -86,12 +86,11 @@ fn damaged_objects_never_harm() {
     println!("replay with ZTERA_SEED={seed} ZTERA_FUZZ_ROUNDS={rounds}");
     let mut random = Random(seed);
     let lens = [4096, 16384, 65536];
-    let mut packers =
-        [CodecKind::Lz4, CodecKind::Zstd].map(|kind| Packer::new(Settings { kind, level: 0 }, 65536));
+    let mut packers = CodecKind::ALL.map(|kind| Packer::new(Settings { kind, level: 0 }, 65536));
     let mut valid: Vec<(Vec<u8>, usize)> = Vec::new();
     let mut accepted = 0_u64;
     for round in 0..rounds {
-        let packer = &mut packers[random.below(2)];
+        let packer = &mut packers[random.below(packers.len())];
         if valid.len() < 60 || round % 100 == 0 {
             let len = lens[random.below(3)];
             if let Packed::Frame(frame) = packer.pack(&some_unit(&mut random, len)) {
@@ -125,7 +124,7 @@ fn restore_header(random: &mut Random, object: &mut [u8]) {
     if object.len() >= frame::HEADER {
         let body = (object.len() - frame::HEADER).min(frame::MAX_BODY);
         let byte = if random.below(4) > 0 { object[3] } else { random.next() as u8 };
-        let kind = if random.below(2) == 0 { CodecKind::Zstd } else { CodecKind::Lz4 };
+        let kind = CodecKind::ALL[random.below(CodecKind::ALL.len())];
         frame::write_header(object, kind, Numbers::from_byte(byte), body);
     }
 }

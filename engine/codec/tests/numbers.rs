@@ -5,7 +5,7 @@ use proptest::sample::select;
 use ztera_codec::{CodecKind, DecodeError, Numbers, Packed, Packer, Settings, frame};
 use ztera_kit::Random;
 
-const CODECS: [CodecKind; 2] = [CodecKind::Lz4, CodecKind::Zstd];
+const CODECS: [CodecKind; 3] = CodecKind::ALL;
 const UNIT: usize = 16384;
 
 fn numbers() -> impl Strategy<Value = Numbers> {

@@ -17,6 +17,11 @@ pub fn zstd(data: &[u8]) {
     body(CodecKind::Zstd, data);
 }
 
+/// The body of a deflate frame.
+pub fn deflate(data: &[u8]) {
+    body(CodecKind::Deflate, data);
+}
+
 fn body(kind: CodecKind, data: &[u8]) {
     let Some((&len, body)) = data.split_first() else { return };
     let mut object = vec![0; format::HEADER];
@@ -30,7 +35,7 @@ fn body(kind: CodecKind, data: &[u8]) {
 pub fn frame(data: &[u8]) {
     let Some((&len, rest)) = data.split_first() else { return };
     decode(rest, len);
-    for kind in [CodecKind::Lz4, CodecKind::Zstd] {
+    for kind in CodecKind::ALL {
         // Few units get to the codec as they are if a filter can be had.
         round_trip(Packer::new(Settings { kind, level: 0 }, UNIT), rest);
         round_trip(Packer::without_filters(Settings { kind, level: 0 }, UNIT), rest);

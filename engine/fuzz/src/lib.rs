@@ -4,7 +4,9 @@
 mod abi;
 mod decode;
 mod nbd;
+mod session;
 
 pub use abi::abi;
-pub use decode::{frame, lz4, numbers, zstd};
+pub use decode::{deflate, frame, lz4, numbers, zstd};
 pub use nbd::nbd;
+pub use session::session;

@@ -28,6 +28,11 @@ fn zstd() {
 }
 
 #[test]
+fn deflate() {
+    replay("deflate", ztera_fuzz::deflate);
+}
+
+#[test]
 fn numbers() {
     replay("numbers", ztera_fuzz::numbers);
 }
@@ -45,4 +50,9 @@ fn abi() {
 #[test]
 fn nbd() {
     replay("nbd", ztera_fuzz::nbd);
+}
+
+#[test]
+fn session() {
+    replay("session", ztera_fuzz::session);
 }

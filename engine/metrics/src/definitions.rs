@@ -95,3 +95,36 @@ macro_rules! for_each_statistic {
         }
     };
 }
+
+/// The same for what came of units that an accelerator could have compressed. `ztera disk stat` shows them.
+#[macro_export]
+macro_rules! for_each_offload_statistic {
+    ($then:ident) => {
+        $then! {
+            /// Units that the device compressed.
+            offloaded_units: Units Counter;
+            /// Units that the device has now.
+            in_flight_units: Units Gauge;
+            /// Units that the CPU compressed because they are small.
+            small_units: Units Counter;
+            /// Units that the CPU compressed because the device's queue was long.
+            busy_units: Units Counter;
+            /// Units that the CPU compressed because the device's rings were full.
+            ring_full_units: Units Counter;
+            /// Units that the CPU compressed because the device was being reset, or gone.
+            down_units: Units Counter;
+            /// Units that the CPU compressed because the device failed.
+            failed_units: Units Counter;
+            /// Units that the CPU compressed because the device's output had no room.
+            too_long_units: Units Counter;
+            /// Units that the CPU compressed because the device lost them in a reset.
+            lost_units: Units Counter;
+            /// Units that the CPU compressed because the device's deadline was over.
+            late_units: Units Counter;
+            /// Units that the CPU compressed because the device's output was wrong.
+            wrong_units: Units Counter;
+            /// Times that the device was reset.
+            resets: Calls Counter;
+        }
+    };
+}

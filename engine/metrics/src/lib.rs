@@ -71,15 +71,15 @@ pub struct Statistic {
 }
 
 macro_rules! define {
-    ($(#[doc = $meaning:literal] $name:ident: $unit:ident $kind:ident $(, $zram:ident)?;)*) => {
-        /// A snapshot of all statistics. What a part of the engine does not know is 0.
+    ($(#[$about:meta])* $stats:ident, $(#[$of:meta])* $all:ident; $(#[doc = $meaning:literal] $name:ident: $unit:ident $kind:ident $(, $zram:ident)?;)*) => {
+        $(#[$about])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub struct Stats {
+        pub struct $stats {
             $(#[doc = $meaning] pub $name: u64,)*
         }
 
-        /// All definitions, in the order of `zt_stats`.
-        pub const ALL: &[Statistic] = &[$(Statistic {
+        $(#[$of])*
+        pub const $all: &[Statistic] = &[$(Statistic {
             name: stringify!($name),
             unit: Unit::$unit,
             kind: Kind::$kind,
@@ -87,9 +87,9 @@ macro_rules! define {
             zram: <[&str]>::len(&[$(stringify!($zram))?]) == 1,
         },)*];
 
-        impl Stats {
-            /// All values, in the order of [`ALL`].
-            pub fn values(&self) -> [u64; ALL.len()] {
+        impl $stats {
+            /// All values, in the order of their definitions.
+            pub fn values(&self) -> [u64; $all.len()] {
                 [$(self.$name,)*]
             }
 
@@ -105,4 +105,27 @@ macro_rules! define {
     };
 }
 
-for_each_statistic!(define);
+macro_rules! define_engine {
+    ($($list:tt)*) => {
+        define! {
+            /// A snapshot of all statistics. What a part of the engine does not know is 0.
+            Stats,
+            /// All definitions, in the order of `zt_stats`.
+            ALL; $($list)*
+        }
+    };
+}
+
+macro_rules! define_offload {
+    ($($list:tt)*) => {
+        define! {
+            /// A snapshot of what came of units that an accelerator could have compressed.
+            Offload,
+            /// Their definitions.
+            OFFLOAD; $($list)*
+        }
+    };
+}
+
+for_each_statistic!(define_engine);
+for_each_offload_statistic!(define_offload);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use ztera_metrics::{ALL, Stats};
+use ztera_metrics::{ALL, OFFLOAD, Offload, Statistic, Stats};
 
 fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
@@ -21,13 +21,17 @@ fn each_is_set_by_its_name_and_read_in_its_place() {
     }
     assert!(stats.values().into_iter().eq(0..ALL.len() as u64));
     assert!(!stats.set("no_such_statistic", 1));
+    let mut offload = Offload::default();
+    assert!(OFFLOAD.iter().all(|statistic| offload.set(statistic.name, 7)));
+    assert_eq!(offload.values(), [7; OFFLOAD.len()]);
 }
 
 #[test]
 fn each_has_one_sentence_and_a_name_of_its_own() {
-    for (i, statistic) in ALL.iter().enumerate() {
+    let all: Vec<_> = ALL.iter().chain(OFFLOAD).collect();
+    for (i, statistic) in all.iter().enumerate() {
         assert!(statistic.meaning.ends_with('.'), "{statistic:?}");
-        assert!(ALL[..i].iter().all(|other| other.name != statistic.name), "{statistic:?} comes twice");
+        assert!(all[..i].iter().all(|other| other.name != statistic.name), "{statistic:?} comes twice");
     }
 }
 
@@ -49,11 +53,10 @@ fn the_document_is_fresh() {
         `engine`, C programs in `zt_stats`; `ztera stat --all PID` prints them.\n\n\
         | Name | Unit | Kind | Meaning | In zram |\n|---|---|---|---|---|\n"
         .to_owned();
-    for s in ALL {
-        let zram = if s.zram { "yes" } else { "" };
-        let (unit, kind) = (s.unit.name(), s.kind.name());
-        writeln!(fresh, "| `{}` | {unit} | {kind} | {} | {zram} |", s.name, s.meaning).expect("memory");
-    }
+    ALL.iter().for_each(|statistic| line(&mut fresh, statistic));
+    fresh += "\n## Of an accelerator\n\n`ztera disk stat` has these where the device is served with `--accelerator`.\n\n\
+        | Name | Unit | Kind | Meaning | In zram |\n|---|---|---|---|---|\n";
+    OFFLOAD.iter().for_each(|statistic| line(&mut fresh, statistic));
     let path = file("docs/statistics.md");
     if std::env::var_os("ZTERA_BLESS").is_some() {
         std::fs::write(&path, &fresh).expect("the document can be written");
@@ -63,4 +66,10 @@ fn the_document_is_fresh() {
         old == fresh,
         "docs/statistics.md is stale: run `ZTERA_BLESS=1 cargo test -p ztera-metrics` and commit it"
     );
+}
+
+fn line(table: &mut String, s: &Statistic) {
+    let zram = if s.zram { "yes" } else { "" };
+    let (unit, kind) = (s.unit.name(), s.kind.name());
+    writeln!(table, "| `{}` | {unit} | {kind} | {} | {zram} |", s.name, s.meaning).expect("memory");
 }

@@ -29,6 +29,20 @@ impl Watermarks {
     }
 }
 
+/// Bytes that readers in order have of memory before what they have passed leaves: so much that what is read ahead is still
+/// there when its reader comes to it, also with several readers.
+const PASSING_LEAST: u64 = 16 << 20;
+
+/// Whether the next unit to leave is the oldest of those `passing`, in place of the oldest of all others. Memory has room
+/// for `limit` units.
+///
+/// Units that a reader in order brings in pass: it will not want them again before it has gone through all the rest. Those
+/// that are wanted sooner came back soon, and do not pass. So a pass over more than memory takes a small part of that.
+/// What is hot keeps its place beside it. Of what is passed over again and again, most stays.
+pub fn leaves_next(passing: u64, limit: u64, unit_len: u64) -> bool {
+    passing > (limit / 4).max((PASSING_LEAST / unit_len).min(limit / 2))
+}
+
 /// Clock of evictions, coarse enough that the bits of a stamp last: it ticks 64 times while as many units are
 /// evicted as are resident.
 #[derive(Clone, Copy, Debug)]
@@ -179,6 +193,14 @@ mod tests {
         }
         assert_eq!(Watermarks::new(0, 4096), None);
         assert_eq!(Watermarks::new(100, 4096).unwrap().limit, 1);
+    }
+
+    #[test]
+    fn what_passes_has_a_part_of_memory() {
+        for (limit, share) in [(1, 0), (64, 32), (4096, 1024), (8192, 2048), (80_000, 20_000)] {
+            assert!(leaves_next(share + 1, limit, 16 << 10), "{limit}");
+            assert!(!leaves_next(share, limit, 16 << 10), "{limit}");
+        }
     }
 
     #[test]

@@ -52,6 +52,11 @@ pub struct Wanted {
 }
 
 impl Wanted {
+    /// Whether the fault was expected: its reader goes on from one unit to the next.
+    pub fn is_in_order(&self) -> bool {
+        self.now.count() + self.ahead.count() > 0
+    }
+
     /// Nothing but the unit that was asked for, in a range of so many.
     pub fn nothing(fault: UnitIndex, units: u32) -> Self {
         let none = behind(fault, 0, units);

@@ -1,10 +1,10 @@
-//! Passes over more than memory, in order: and what they cost the SSD.
+//! Passes over more than memory, in order: what they cost the SSD, and what they leave of memory to others.
 
 mod common;
 
 use std::time::Duration;
 
-use common::{UNIT, WORDS, Words, eventually, noise, open, options, serve, submit};
+use common::{Random, UNIT, WORDS, Words, eventually, noise, open, options, serve, submit};
 use tempfile::TempDir;
 use ztera_fail::{Failure, Scenario};
 use ztera_range::{FaultMode, Options, Range, SsdConfig};
@@ -57,6 +57,43 @@ fn a_pass_reads_each_unit_once_and_many_at_a_time() {
     // The best of some: where others want the CPUs, a reader may come before the threads that read ahead for it.
     let Some(most) = (0..5).map(|_| bytes_per_read()).max().flatten() else { return };
     assert!(most > 72 << 10, "{most} bytes a read");
+}
+
+/// Memory used to be exchanged completely by each pass, so that none of them found anything there.
+#[test]
+fn what_does_not_fit_stays_as_far_as_it_fits() {
+    const PASSES: u64 = 3;
+    for mode in [FaultMode::Sigbus, FaultMode::Handler] {
+        let _scenario = Scenario::begin();
+        let Some((range, _directory)) = on_ssd(mode) else { return };
+        let range = serve(range);
+        let words = Words::of(&range);
+        pass(words, 0..UNITS);
+        let before = range.stats();
+        (0..PASSES).for_each(|_| pass(words, 0..UNITS));
+        let after = range.stats();
+        let (reads, most) = ((after.bd_reads - before.bd_reads) / PASSES, (UNITS - RESIDENT / 3) as u64);
+        assert!(reads < most, "{reads} of {UNITS} units were read in a pass ({mode:?})");
+        assert_eq!(after.bd_writes, before.bd_writes, "what is read is not written");
+    }
+}
+
+#[test]
+fn what_is_hot_keeps_its_place_beside_a_pass() {
+    const HOT: usize = RESIDENT / 4;
+    let _scenario = Scenario::begin();
+    let Some((range, _directory)) = on_ssd(FaultMode::Sigbus) else { return };
+    let range = serve(range);
+    let (words, mut random) = (Words::of(&range), Random(3));
+    // Memory is full of what comes before.
+    pass(words, 0..RESIDENT * 2);
+    let hot: Vec<usize> = (0..HOT).map(|i| UNITS - 1 - 2 * i).collect();
+    (0..8 * HOT).for_each(|_| pass(words, [hot[random.below(HOT)]].into_iter()));
+    pass(words, RESIDENT * 2..UNITS - 2 * HOT);
+    let before = range.stats().bd_reads;
+    pass(words, hot.iter().copied());
+    let reads = range.stats().bd_reads - before;
+    assert!(reads < HOT as u64 / 8, "{reads} of {HOT} units had left");
 }
 
 /// In a pool that resident pages pay for, units that do not compress saved nothing, and were compressed in vain by each

@@ -14,6 +14,7 @@
 //! * [`writeback`] takes contents on to SSD; [`recompress`] makes objects smaller that nobody wants now.
 //! * [`store`] moves contents in and out, and is the one place where a unit's backing changes, and
 //!   so the one place where [`stats`] are counted.
+//! * [`offload`] has an accelerator compress in place of a thread, where there is one.
 //! * [`compact`] moves objects within the pool, which changes where they are and nothing else.
 //!
 //! The store knows nothing of mapped memory; what to do with a unit that no longer fits into the pool
@@ -22,6 +23,7 @@
 mod compact;
 mod counter;
 mod job;
+mod offload;
 mod recompress;
 mod scratch;
 pub mod slot;
@@ -42,6 +44,7 @@ pub use store::{Config, Full, Host, LoadError, Store};
 pub use table::Table;
 pub use worker::Workers;
 pub use writeback::Mover;
+pub use ztera_accel::{Accelerator, Made, Ticket};
 pub use ztera_metrics::Stats;
 pub use ztera_policy::units::{ByteOffset, UnitIndex, UnitSize, Units};
 pub use ztera_ssd::Config as SsdConfig;

@@ -1,5 +1,6 @@
 //! Objects of the pool made anew by a denser codec.
 
+use ztera_accel::Made;
 use ztera_codec::{Packed, Settings, frame};
 
 use crate::scratch::Scratch;
@@ -13,6 +14,8 @@ pub struct Recompressor {
     /// Whether it is tried on units that the pool holds as they are.
     raw: bool,
     scratch: Scratch,
+    /// Where an accelerator's output is decoded to.
+    check: Box<[u8]>,
 }
 
 impl Recompressor {
@@ -44,7 +47,9 @@ pub enum Recompressed {
 impl Store {
     /// Working memory for [`recompress`](Self::recompress) with the codec of `settings`.
     pub fn recompressor(&self, settings: Settings) -> Recompressor {
-        Recompressor { settings, raw: false, scratch: Scratch::new(settings, self.unit()) }
+        let check = if self.accelerator().is_some() { self.unit().bytes() } else { 0 };
+        let check = vec![0; check].into_boxed_slice();
+        Recompressor { settings, raw: false, scratch: Scratch::new(settings, self.unit()), check }
     }
 
     /// Encodes the unit's object anew if it was evicted at `stamp` and nobody has touched it since; keeps the
@@ -100,8 +105,18 @@ impl Store {
 
     /// The new object, if the pool gives it less than `len` bytes, and has them.
     fn make_smaller(&self, len: u64, with: &mut Recompressor) -> Option<Backing> {
-        let Scratch { packer, unit, .. } = &mut with.scratch;
-        let Packed::Frame(frame) = self.pack_with(packer, unit) else { return None };
+        let Recompressor { settings, scratch: Scratch { packer, unit, .. }, check, .. } = with;
+        match self.offload(settings.kind, unit, packer, check) {
+            Some(Made::Frame(frame)) => self.keep_smaller(&frame, len),
+            Some(Made::Huge) => None,
+            None => match self.pack_with(packer, unit) {
+                Packed::Frame(frame) => self.keep_smaller(frame, len),
+                Packed::Same(_) | Packed::Huge => None,
+            },
+        }
+    }
+
+    fn keep_smaller(&self, frame: &[u8], len: u64) -> Option<Backing> {
         let smaller = self.pool.slot_len(frame.len()) < len;
         smaller.then(|| self.keep(Packed::Frame(frame), &[], None).ok()).flatten()
     }

@@ -1,8 +1,10 @@
 //! Contents in and out, and every change of a unit's backing.
 
+use std::sync::Arc;
 use std::time::Instant;
 use std::{fmt, io};
 
+use ztera_accel::Accelerator;
 use ztera_codec::{DecodeError, Packed, Packer, Settings, fill, frame};
 use ztera_metrics::Stats;
 use ztera_pool::{Grant, Handle, Pool};
@@ -123,6 +125,7 @@ pub struct Store {
     /// Held by whoever changes it.
     limiting: Mutex<()>,
     zeros: Box<[u8]>,
+    pub(crate) accelerator: Option<Arc<Accelerator>>,
 }
 
 impl Store {
@@ -146,12 +149,18 @@ impl Store {
             config,
             counters: Counters::default(),
             zeros: vec![0; unit_len].into_boxed_slice(),
+            accelerator: None,
         })
     }
 
     /// How much is compressed as one.
     pub fn unit(&self) -> UnitSize {
         self.config.unit
+    }
+
+    /// Codec for new objects.
+    pub(crate) fn codec(&self) -> Settings {
+        self.config.codec
     }
 
     /// The slots.
@@ -390,6 +399,7 @@ impl Store {
 
     pub(crate) fn pack_with<'a>(&self, packer: &'a mut Packer, bytes: &[u8]) -> Packed<'a> {
         let start = Instant::now();
+        let _busy = self.accelerator_for(packer.kind()).map(Accelerator::on_cpu);
         let packed = match ztera_fail::at("codec.pack") {
             None => packer.pack(bytes),
             Some(_) => Packed::Huge,

@@ -42,7 +42,7 @@ use crate::kit::data::{Data, Origin};
 use crate::kit::figure;
 use crate::kit::missing::Missing;
 use crate::kit::options::Common;
-use figures::FIGURES;
+pub use figures::FIGURES;
 pub use plots::plots;
 use report::DataReport;
 pub use report::EngineReport;

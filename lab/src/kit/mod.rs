@@ -5,9 +5,11 @@
 //!
 //! | Part | Modules |
 //! |---|---|
-//! | the machine, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `setting`, `free_memory` |
+//! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_swap` |
+//! | the machine, set up and undone | `setting`, `free_memory` |
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
+//! | this command once more | `own_command` |
 //! | runs that go on later | `json_lines`, `patience` |
 //! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
 //! | reports | `figure`, `table`, `plot`, `output` |
@@ -15,6 +17,7 @@
 pub mod arms;
 pub mod clock;
 pub mod data;
+pub mod disk_swap;
 pub mod driver;
 pub mod ending;
 pub mod figure;
@@ -27,6 +30,7 @@ pub mod json_lines;
 pub mod missing;
 pub mod options;
 pub mod output;
+pub mod own_command;
 pub mod packages;
 pub mod patience;
 pub mod plot;

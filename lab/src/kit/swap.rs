@@ -24,7 +24,7 @@ pub struct ZramSwap {
 }
 
 impl ZramSwap {
-    /// Swap of `bytes` that uses at most `limit` of DRAM.
+    /// Swap of `bytes` that uses at most `limit` of DRAM; 0 is no limit.
     pub fn create(bytes: u64, algorithm: &str, limit: u64) -> Result<ZramSwap> {
         let device = Device::create(bytes, algorithm, Some(limit))?;
         Ok(ZramSwap { _swap: Swap::on(&device.node())?, device })
@@ -75,10 +75,11 @@ impl Drop for Removed {
 }
 
 /// A file or device that the kernel swaps to. Dropping it switches it off.
-struct Swap(PathBuf);
+pub struct Swap(PathBuf);
 
 impl Swap {
-    fn on(path: &Path) -> Result<Swap> {
+    /// Switches it on.
+    pub fn on(path: &Path) -> Result<Swap> {
         if let Some(other) = first_swap(&fs::read_to_string("/proc/swaps").unwrap_or_default()) {
             bail!(
                 "this system swaps to {other} already, which the arm could use too: switch it off (swapoff) before"

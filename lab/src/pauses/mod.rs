@@ -28,7 +28,7 @@ use crate::kit::missing::Missing;
 use crate::kit::options::Common;
 use crate::kit::program::Program;
 use collections::Collector;
-use figures::FIGURES;
+pub use figures::FIGURES;
 pub use plots::plots;
 use report::Found;
 pub use report::PausesReport;

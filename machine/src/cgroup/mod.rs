@@ -16,6 +16,7 @@ use std::thread;
 use std::time::Duration;
 
 use files::Version;
+use rustix::process::{Pid, Signal, kill_process};
 
 /// Why there is no cgroup to use, for people.
 #[derive(Debug, thiserror::Error)]
@@ -110,6 +111,16 @@ impl Cgroup {
     /// Memory of the group's processes themselves, without file cache, at this moment.
     pub fn anonymous(&self) -> Option<u64> {
         files::stat_value(&self.read("memory.stat")?, files::anonymous(self.version))
+    }
+
+    /// Kills all processes that are in it now.
+    pub fn kill(&self) {
+        let processes = self.read("cgroup.procs").unwrap_or_default();
+        let ids = processes.lines().filter_map(|id| Pid::from_raw(id.parse().ok()?));
+        for id in ids {
+            // One that has ended meanwhile is as good.
+            let _ = kill_process(id, Signal::KILL);
+        }
     }
 
     /// How many processes the kernel killed for want of memory.

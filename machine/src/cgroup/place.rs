@@ -31,8 +31,13 @@ struct Mount {
 
 /// All places worth trying: this process's own group, then those above it.
 pub fn places() -> Vec<Place> {
+    places_of("self")
+}
+
+/// The own group of a process, given as its folder of `/proc`, then those above it, as this process sees them.
+pub fn places_of(process: &str) -> Vec<Place> {
     let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
-    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let groups = fs::read_to_string(Path::new("/proc").join(process).join("cgroup")).unwrap_or_default();
     match memory_mount(&mounts) {
         Some(mount) => places_below(&mount, &groups),
         None => Vec::new(),

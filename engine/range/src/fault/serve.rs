@@ -54,7 +54,11 @@ impl<'r> Server<'r> {
                 scratch.will_want_all(std::iter::once(&slot).chain(held.iter().map(|(_, slot)| slot)));
             }
             self.bring_in(unit, &mut slot, write, scratch);
-            self.core.residency.add(unit, &mut slot);
+            if wanted.is_in_order() {
+                self.core.residency.add_in_order(unit, &mut slot);
+            } else {
+                self.core.residency.add(unit, &mut slot);
+            }
             drop(slot);
             self.bring_held(held, scratch);
             self.evictor().relieve(scratch);
@@ -151,7 +155,7 @@ impl<'r> Server<'r> {
             self.core.share_budget();
         }
         self.core.counters.read_ahead.add(1);
-        self.core.residency.add(unit, slot);
+        self.core.residency.add_in_order(unit, slot);
     }
 
     /// Maps a unit that becomes resident: protected for a reader, so that the copy that the store has

@@ -3,7 +3,7 @@
 pub(crate) mod fullness;
 pub(crate) mod queue;
 
-use ztera_policy::eviction::{EvictionClock, Watermarks, tries_again};
+use ztera_policy::eviction::{EvictionClock, Watermarks, leaves_next, tries_again};
 use ztera_store::{Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -29,6 +29,9 @@ pub(crate) struct Residency {
     /// Whether nothing was evicted, and nothing in the pool freed, since the evictor gave up.
     is_fruitless: AtomicBool,
     queue: Queue<UnitIndex>,
+    /// Those that readers in order have brought in, and how many they are.
+    passing: Queue<UnitIndex>,
+    passing_len: AtomicU64,
     evictor: Doorbell,
 }
 
@@ -50,6 +53,8 @@ impl Residency {
             gave_up: AtomicU64::new(0),
             is_fruitless: AtomicBool::new(false),
             queue: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
+            passing: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
+            passing_len: AtomicU64::new(0),
             evictor: Doorbell::default(),
         }
     }
@@ -70,6 +75,15 @@ impl Residency {
 
     /// The unit of `slot` was just mapped.
     pub fn add(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+        self.admit(unit, slot, false);
+    }
+
+    /// The same for a unit that a reader in order has come to, or will.
+    pub fn add_in_order(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+        self.admit(unit, slot, true);
+    }
+
+    fn admit(&self, unit: UnitIndex, slot: &mut Slot<'_>, in_order: bool) {
         slot.set_resident(true);
         self.units.fetch_add(1, Ordering::Relaxed);
         self.added.fetch_add(1, Ordering::Relaxed);
@@ -82,7 +96,9 @@ impl Residency {
         // A unit that was discarded and comes back may still be queued; its old place will do.
         if !slot.is_queued() {
             slot.set_queued(true);
-            self.enqueue(unit);
+            // While memory has room nothing leaves for the unit: it may as well stay.
+            let passes = in_order && !soon && self.is_above_low();
+            if passes { self.enqueue_passing(unit) } else { self.enqueue(unit) }
         }
     }
 
@@ -167,14 +183,31 @@ impl Residency {
         self.queue.put(unit.0 as usize, unit);
     }
 
-    /// Takes the unit at the head, whose slot still says that it is queued.
-    pub fn dequeue(&self) -> Option<UnitIndex> {
-        self.queue.take()
+    fn enqueue_passing(&self, unit: UnitIndex) {
+        self.passing_len.fetch_add(1, Ordering::Relaxed);
+        self.passing.put(unit.0 as usize, unit);
     }
 
-    /// Entries of the queue.
+    /// Takes the unit that should leave next, whose slot still says that it is queued. `stuck`: those that came before it
+    /// cannot leave, so that one of the others has to be found.
+    pub fn dequeue(&self, stuck: bool) -> Option<UnitIndex> {
+        let passing = self.passing_len.load(Ordering::Relaxed);
+        if stuck || leaves_next(passing, self.limit.load(Ordering::Relaxed), self.unit_len) {
+            self.dequeue_passing().or_else(|| self.queue.take())
+        } else {
+            self.queue.take().or_else(|| self.dequeue_passing())
+        }
+    }
+
+    fn dequeue_passing(&self) -> Option<UnitIndex> {
+        let unit = self.passing.take()?;
+        self.passing_len.fetch_sub(1, Ordering::Relaxed);
+        Some(unit)
+    }
+
+    /// Entries of both queues.
     pub fn queued(&self) -> usize {
-        self.queue.len()
+        self.queue.len() + self.passing.len()
     }
 
     /// Whether the pool has refused a unit, and nothing was freed since.
@@ -213,8 +246,9 @@ impl Residency {
         self.is_fruitless.load(Ordering::Relaxed)
     }
 
-    /// Wakes the evictor if it is wanted and likely to achieve something. While the pool is full that is
-    /// only after a good many units were added: one of its rounds costs time for each unit.
+    /// Wakes the evictor if it is wanted and likely to achieve something. While the pool is full that is only after a good
+    /// many units were added: one of its rounds costs time for each unit. Where it found nothing although the pool takes
+    /// units, others had them in hand, and one unit more is enough.
     pub fn wake_evictor_if_high(&self) {
         if !self.is_high() {
             return;
@@ -222,7 +256,8 @@ impl Residency {
         if self.is_pool_full() || self.is_fruitless() {
             let since =
                 self.added.load(Ordering::Relaxed).saturating_sub(self.gave_up.load(Ordering::Relaxed));
-            if !tries_again(since, self.units()) {
+            let is_worth_it = if self.is_pool_full() { tries_again(since, self.units()) } else { since > 0 };
+            if !is_worth_it {
                 return;
             }
             self.give_up();

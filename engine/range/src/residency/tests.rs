@@ -55,7 +55,7 @@ impl Simulation {
     }
 
     fn look_at_next(&self) {
-        let unit = self.residency.dequeue().expect("what is resident is in the queue");
+        let unit = self.residency.dequeue(false).expect("what is resident is in the queue");
         let mut slot = self.store.table().lock(unit);
         let (resident, referenced) = (slot.is_resident(), slot.is_referenced());
         match judge(Candidate { resident, referenced, dirty: false, warm: false, pool_full: false }) {

@@ -49,6 +49,11 @@ impl Data {
         Data::filled(Origin::Real, len, |index, page| pages::of_copies(&source, index, page))
     }
 
+    /// `len` bytes of copies of `source`, which is one page or more, and whole ones.
+    pub fn of_pages(source: &[u8], len: usize) -> Result<Data> {
+        Data::filled(Origin::Real, len, |index, page| pages::of_copies(source, index, page))
+    }
+
     /// The same of a file of any length, without what it has beyond whole pages.
     pub fn of_any_file(file: &Path, len: usize) -> Result<Data> {
         let mut source = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;

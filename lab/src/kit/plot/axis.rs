@@ -12,13 +12,16 @@ pub fn range(plot: &Plot) -> Range<f64> {
     let rows = plot.groups.iter().flat_map(|group| &group.rows);
     let values: Vec<Spread> = match plot.form {
         Form::Stack => rows.filter_map(|row| row.sum).collect(),
-        Form::Dots | Form::Bars => rows.flat_map(|row| row.values.iter().copied().flatten()).collect(),
+        Form::Dots | Form::Bars | Form::Heat => {
+            rows.flat_map(|row| row.values.iter().copied().flatten()).collect()
+        }
     };
     let line = plot.axis.line;
     let least = values.iter().map(|value| value.least).chain(line).fold(f64::INFINITY, f64::min);
     let most = values.iter().map(|value| value.most).chain(line).fold(0.0, f64::max);
     match plot.form {
         _ if most <= 0.0 => 0.5..2.0,
+        Form::Heat => least..most,
         Form::Dots => least.max(most / 1e6) / 1.4..most * 1.4,
         // The value stands behind the bar.
         Form::Bars | Form::Stack => 0.0..most * 1.25,

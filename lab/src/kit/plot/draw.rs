@@ -12,7 +12,7 @@ use plotters::prelude::*;
 
 use super::look::{self, AXIS, GAP, LANE, LETTERS, LINE, MARGIN, NOTE_LINES, REASON, TITLE, WIDTH};
 use super::marks::{self, Page, write};
-use super::{Form, Group, Plot, axis};
+use super::{Form, Group, Plot, axis, heat};
 
 /// The whole document.
 pub fn svg(plot: &Plot) -> Result<String> {
@@ -54,7 +54,7 @@ fn head(page: &Page, plot: &Plot) -> Result<i32> {
             let at = (left, top + LINE / 2);
             match plot.form {
                 Form::Dots => marks::dot(page, at, series)?,
-                Form::Bars | Form::Stack => marks::bar(page, at.1, left - 6..left + 6, series)?,
+                Form::Bars | Form::Stack | Form::Heat => marks::bar(page, at.1, left - 6..left + 6, series)?,
             }
             write(page, name, (left + 12, at.1), look::left())?;
             left += look::width(name) + 40;
@@ -77,13 +77,18 @@ fn row_height(plot: &Plot) -> i32 {
 }
 
 fn height(plot: &Plot, group: &Group) -> i32 {
-    GAP + LINE + GAP + group.rows.len() as i32 * row_height(plot) + AXIS
+    let below = if plot.form == Form::Heat { GAP } else { AXIS };
+    GAP + LINE + GAP + group.rows.len() as i32 * row_height(plot) + below
 }
 
 /// A group with the axis that its form takes.
 fn place(area: &Page, page: &Page, plot: &Plot, group: &Group) -> Result<()> {
     let range = axis::range(plot);
-    if plot.form == Form::Dots {
+    if plot.form == Form::Heat {
+        write(area, &group.title, (MARGIN, GAP + LINE / 2), look::group())?;
+        let field = area.clone().shrink((0, GAP + LINE + GAP), (WIDTH, height(plot, group)));
+        heat::fields(&field, plot, group, names_width(plot), row_height(plot))
+    } else if plot.form == Form::Dots {
         let values = axis::logarithmic(&range);
         draw(area, page, plot, group, range.log_scale().with_key_points(values))
     } else {

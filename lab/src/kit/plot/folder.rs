@@ -24,11 +24,16 @@ impl Folder {
 
     /// Writes those that show anything, and says which.
     pub fn write(&self, plots: &[Plot]) -> Result<()> {
-        for plot in plots.iter().filter(|plot| plot.groups.iter().any(|group| !group.rows.is_empty())) {
-            let file = self.0.join(format!("{}.svg", plot.name));
-            fs::write(&file, draw::svg(plot)?).with_context(|| format!("cannot write {}", file.display()))?;
-            eprintln!("wrote {}", file.display());
+        for plot in plots.iter().filter(|plot| !plot.is_empty()) {
+            write(plot, &self.0.join(format!("{}.svg", plot.name)))?;
         }
         Ok(())
     }
+}
+
+/// Writes a plot to a file, as SVG, and says so.
+pub fn write(plot: &Plot, file: &Path) -> Result<()> {
+    fs::write(file, draw::svg(plot)?).with_context(|| format!("cannot write {}", file.display()))?;
+    eprintln!("wrote {}", file.display());
+    Ok(())
 }

@@ -38,6 +38,14 @@ pub fn colour(series: usize) -> RGBColor {
     COLOURS[series % COLOURS.len()]
 }
 
+/// Of a field of a heat map, from 0 to 1: between the lightest and the darkest.
+pub fn heat(share: f64) -> RGBColor {
+    let ([dark, .., light], mix) = (COLOURS, |dark: u8, light: u8| {
+        (f64::from(light) + share * (f64::from(dark) - f64::from(light))) as u8
+    });
+    RGBColor(mix(dark.0, light.0), mix(dark.1, light.1), mix(dark.2, light.2))
+}
+
 /// How long a text is, roughly: the width of letters is the viewer's affair.
 pub fn width(text: &str) -> i32 {
     text.chars().count() as i32 * 7

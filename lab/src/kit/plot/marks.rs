@@ -35,6 +35,7 @@ pub fn row(page: &Page, plot: &Plot, row: &Row, y: i32, x: impl Fn(f64) -> i32) 
                 y += APART;
             }
         }
+        Form::Heat => {}
         Form::Bars => {
             let first = y - LANE * (row.values.len() as i32 - 1) / 2;
             for (series, value) in known {

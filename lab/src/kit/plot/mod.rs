@@ -7,6 +7,7 @@
 //!  report -> Plot: what is shown -> draw: SVG -> folder: files
 //!                                     |  axis   from where to where it goes
 //!                                     |  marks  dots, bars and whiskers
+//!                                     |  heat   fields of a heat map
 //!                                     |  look   sizes, colours, fonts
 //! ```
 //!
@@ -14,8 +15,9 @@
 //! the word that says why.
 
 mod axis;
-mod draw;
+pub mod draw;
 pub mod folder;
+mod heat;
 mod look;
 mod marks;
 
@@ -42,6 +44,13 @@ pub struct Plot {
     pub notes: Vec<String>,
 }
 
+impl Plot {
+    /// Whether there is nothing to draw.
+    pub fn is_empty(&self) -> bool {
+        self.groups.iter().all(|group| group.rows.is_empty())
+    }
+}
+
 /// The unit of values.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
@@ -62,6 +71,8 @@ pub enum Form {
     Bars,
     /// One after the other, from 0 on.
     Stack,
+    /// Fields side by side: the darker, the larger the value. A row without values is a row of titles.
+    Heat,
 }
 
 /// Arms that belong together.
@@ -84,12 +95,14 @@ pub struct Row {
     pub sum: Option<Spread>,
     /// The text where there are no values.
     pub missing: String,
+    /// Of a heat map, the text in each field that has no value.
+    pub words: Vec<String>,
 }
 
 impl Row {
     /// Of what was measured once or several times.
     pub fn new(name: &str, values: Vec<Option<Spread>>) -> Row {
-        Row { name: name.to_owned(), values, sum: None, missing: "missing".to_owned() }
+        Row { name: name.to_owned(), values, sum: None, missing: "missing".to_owned(), words: Vec::new() }
     }
 
     /// Whether anything was measured.
@@ -129,4 +142,4 @@ impl From<&Samples> for Spread {
 }
 
 #[cfg(test)]
-pub mod tests;
+pub(crate) mod tests;

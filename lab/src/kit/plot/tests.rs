@@ -129,3 +129,16 @@ fn a_folder_that_takes_no_files_is_an_error() {
     let error = format!("{:#}", Folder::open(&file.path().join("plots")).unwrap_err());
     assert!(error.contains("plots cannot be written to") && error.contains("Not a directory"), "{error}");
 }
+
+#[test]
+fn a_heat_map_has_a_value_or_a_word_in_each_field() {
+    let titles = Row { words: vec!["0 %".to_owned(), "50 %".to_owned()], ..Row::new("limit", Vec::new()) };
+    let values = vec![None, spread(2.0, 3.0, 3.0)];
+    let cells = Row { words: vec!["X".to_owned(), String::new()], ..Row::new("75 %", values) };
+    let groups = vec![Group { title: "is A".to_owned(), rows: vec![titles, cells] }];
+    let plot = Plot { form: Form::Heat, groups, series: Vec::new(), ..plot(Form::Bars) };
+    let words = words(&plot);
+    assert!(words.contains("is A\nlimit\n0 %\n50 %\n75 %\nX\n3.0 s\n"), "{words}");
+    // The ground, a field with its frame, and the frame around the word.
+    assert_eq!(count(&plot, "rect"), 1 + 2 + 1);
+}

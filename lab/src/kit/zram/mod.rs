@@ -18,6 +18,13 @@ use tempfile::TempDir;
 
 const CONTROL: &str = "/sys/class/zram-control";
 
+/// Names of all codecs that the kernel's zram has.
+pub fn codecs() -> Result<Vec<String>> {
+    let device = Device::add()?;
+    let text = fs::read_to_string(device.attribute("comp_algorithm"))?;
+    Ok(text.split_whitespace().map(|name| name.trim_matches(['[', ']']).to_owned()).collect())
+}
+
 /// A new zram device of our own. Dropping it frees its memory and removes it.
 pub struct Device {
     number: u32,
@@ -33,6 +40,14 @@ impl Device {
             device.set("mem_limit", &limit.to_string())?;
         }
         Ok(device)
+    }
+
+    /// The names of all codecs that this kernel's zram has.
+    pub fn algorithms() -> Result<Vec<String>> {
+        let device = Device::add()?;
+        let file = device.attribute("comp_algorithm");
+        let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        Ok(algorithms(&text))
     }
 
     fn add() -> Result<Device> {
@@ -184,6 +199,11 @@ fn mkfs(device: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The words of `lzo [lz4] zstd`, where the brackets are around the one in use.
+fn algorithms(text: &str) -> Vec<String> {
+    text.split_whitespace().map(|word| word.trim_matches(['[', ']']).to_owned()).collect()
+}
+
 /// One of the numbers in a line of them. `mm_stat` begins with orig_data_size, compr_data_size and mem_used_total; 4 is
 /// mem_used_max; in `io_stat`, 1 is
 /// failed_writes.
@@ -194,6 +214,11 @@ fn number(line: &str, which: usize) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_codec_in_use_is_one_of_all() {
+        assert_eq!(algorithms("lzo [lzo-rle] zstd \n"), ["lzo", "lzo-rle", "zstd"]);
+    }
 
     #[test]
     fn statistics_are_numbers_in_a_line() {

@@ -16,36 +16,20 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/shared/fullGCForwarding.inline.hpp"
 
-H2RegionClaimer H2Adjuster::_claimer;
-
-class H2AdjustVisitor : public StackObj {
+class H2AdjustVisitor : public H2CardVisitor<H2AdjustVisitor> {
   H2Region* const _region;
 
  public:
-  static const bool Concurrent = false;
-  static bool wants(H2Cards::CardValue v) { return v != CardTable::clean_card_val(); }
-
   explicit H2AdjustVisitor(H2Region* region) : _region(region) {}
 
   template <typename T>
-  uint visit(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (CompressedOops::is_null(value)) {
-      return H2Cards::None;
-    }
-    oop obj = CompressedOops::decode_not_null(value);
-    if (H2Heap::contains(obj)) {
-      return H2Cards::None;
-    }
+  uint visit_h1(T* p, oop obj) {
     if (FullGCForwarding::is_forwarded(obj)) {
       obj = FullGCForwarding::forwardee(obj);
       RawAccess<IS_NOT_NULL>::oop_store(p, obj);
       if (H2Heap::contains(obj)) {
         // The target moves to H2 in this GC.
-        const uint target = H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj));
-        if (target != _region->head()) {
-          _region->add_dependency(target);
-        }
+        _region->refer_to(H2Heap::regions()->head_index(obj));
         return H2Cards::None;
       }
     }

@@ -15,18 +15,17 @@
 #define SHARE_GC_H2_H2ADJUSTER_HPP
 
 #include "gc/h2/h2RegionTable.hpp"
-#include "memory/allStatic.hpp"
+#include "memory/allocation.hpp"
 #include "utilities/globalDefinitions.hpp"
 
 // Points backward references at the new places of their targets, in the adjust
-// phase of a full GC. Reads only cards that are not clean.
-class H2Adjuster : AllStatic {
-  static H2RegionClaimer _claimer;
+// phase of one full GC. Reads only cards that are not clean.
+class H2Adjuster : public CHeapObj<mtGC> {
+  H2RegionClaimer _claimer;
 
  public:
-  static void prepare() { _claimer.reset(); }
   // Adjusts regions until none is left. By every worker at once.
-  static void work();
+  void work();
 };
 
 #endif // SHARE_GC_H2_H2ADJUSTER_HPP

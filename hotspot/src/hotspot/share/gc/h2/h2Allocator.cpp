@@ -22,7 +22,6 @@
 #include "utilities/powerOfTwo.hpp"
 
 H2LabelMap<H2Region*>* H2Allocator::_open = nullptr;
-size_t H2Allocator::_budget = 0;
 size_t H2Allocator::_large_words = 0;
 
 static Mutex* allocator_lock() {
@@ -66,12 +65,9 @@ HeapWord* H2Lab::allocate(size_t words) {
   return result;
 }
 
-void H2Allocator::prepare(size_t budget_bytes) {
-  _budget = budget_bytes;
+void H2Allocator::initialize() {
   _large_words = lab_words() / 2;
-  if (_open == nullptr) {
-    _open = new H2LabelMap<H2Region*>();
-  }
+  _open = new H2LabelMap<H2Region*>();
 }
 
 uint H2Allocator::regions_for(size_t words) {
@@ -165,9 +161,6 @@ MemRegion H2Allocator::retire(MemRegion lab, HeapWord* top) {
 }
 
 void H2Allocator::forget_freed() {
-  if (_open == nullptr) {
-    return;
-  }
   _open->remove_if([](jlong label, const H2Region* region) {
     return !region->is_in_use() || region->is_returning() || region->label() != label;
   });

@@ -15,14 +15,13 @@
 #define SHARE_GC_H2_H2ALLOCATOR_HPP
 
 #include "gc/h2/h2Labels.hpp"
-#include "memory/allStatic.hpp"
 #include "memory/allocation.hpp"
 #include "memory/memRegion.hpp"
 #include "utilities/globalDefinitions.hpp"
 
 class H2Region;
 
-// Hands out the address space of H2 during a move. Each label fills one open run of
+// Hands out the address space of H2 to one move. Each label fills one open run of
 // regions at a time: one that is as long as is needed at first, and then runs of twice
 // as many regions each, up to longest_run. So thousands of small labels need little
 // address space, and a large label has few runs, which is what dependencies are kept
@@ -32,17 +31,23 @@ class H2Region;
 // Every LAB and every large object starts at a unit, because units are what is
 // submitted. Behind the last object the row of objects goes on with a filler to
 // the end of the unit (pad_end).
-class H2Allocator : AllStatic {
-  static H2LabelMap<H2Region*>* _open;  // the open run of each label
-  static size_t _budget;                // bytes that the backend will take
+class H2Allocator {
+  static H2LabelMap<H2Region*>* _open;  // the open run of each label, from one move to the next
   static size_t _large_words;
+
+  size_t _budget;                       // bytes that the backend will still take
 
   static uint regions_for(size_t words);
   static H2Region* allocate_run(jlong label, uint least, uint wanted);
   static H2Region* open_run(jlong label, size_t words);
-  static MemRegion bump(H2Region* region, size_t words);
+  MemRegion bump(H2Region* region, size_t words);
 
  public:
+  // When H2 is set up.
+  static void initialize();
+
+  explicit H2Allocator(size_t budget_bytes) : _budget(budget_bytes) {}
+
   // In regions.
   static uint longest_run();
   static size_t lab_words();
@@ -52,23 +57,21 @@ class H2Allocator : AllStatic {
   // End of the filler behind an object that ends at p.
   static HeapWord* pad_end(HeapWord* p);
 
-  // Before a move: asks the backend how much it can take.
-  static void prepare(size_t budget_bytes);
   // Another budget, now that more is known of what moves.
-  static void set_budget(size_t bytes) { _budget = bytes; }
-  static size_t budget() { return _budget; }
+  void set_budget(size_t bytes) { _budget = bytes; }
+  size_t budget() const         { return _budget; }
 
   // Before the workers: gives a label that has no open run one for so many words, next to
   // that of the label before, if it may.
-  static void open(jlong label, size_t words);
+  void open(jlong label, size_t words);
 
   // A LAB for an object of so many words, and for as many as wanted, but for no more than
   // lab_words. An empty MemRegion when H2 or the backend is full.
-  static MemRegion allocate_lab(jlong label, size_t least, size_t wanted);
+  MemRegion allocate_lab(jlong label, size_t least, size_t wanted);
   // Space for one object of more than half a LAB, padded to units.
-  static MemRegion allocate_large(jlong label, size_t words);
+  MemRegion allocate_large(jlong label, size_t words);
   // Takes back what a LAB did not use. Returns what has to be made a filler.
-  static MemRegion retire(MemRegion lab, HeapWord* top);
+  MemRegion retire(MemRegion lab, HeapWord* top);
 
   // Forgets open runs that died, or are about to.
   static void forget_freed();

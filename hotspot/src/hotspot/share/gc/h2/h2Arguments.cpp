@@ -14,6 +14,7 @@
 #include "cds/cdsConfig.hpp"
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Faults.hpp"
 #include "gc/h2/h2StartLog.hpp"
 #include "gc/shared/cardTable.hpp"
@@ -46,11 +47,7 @@ static void refuse(const char* message) {
 }
 
 bool H2Arguments::select_collector() {
-  if (H2Size == 0) {
-    return false;
-  }
-  FLAG_SET_ERGO_IF_DEFAULT(UseParallelGC, true);
-  return UseParallelGC;
+  return H2Size > 0 && H2Collector::select();
 }
 
 void H2Arguments::initialize() {
@@ -76,9 +73,8 @@ void H2Arguments::initialize() {
 }
 
 void H2Arguments::check_collector() {
-  if (!UseParallelGC) {
-    refuse(err_msg("H2Size=%zuM works with the Parallel collector only; use -XX:+UseParallelGC or choose no collector, "
-                   "or switch H2 off with -XX:H2Size=0", H2Size / M));
+  if (H2Collector::refusal() != nullptr) {
+    refuse(err_msg("H2Size=%zuM %s, or switch H2 off with -XX:H2Size=0", H2Size / M, H2Collector::refusal()));
   }
   if (AllocateHeapAt != nullptr) {
     refuse(err_msg("H2Size=%zuM and AllocateHeapAt=%s cannot be combined; drop one of them", H2Size / M, AllocateHeapAt));
@@ -96,8 +92,8 @@ void H2Arguments::check_names() {
   if (!is_one_of(H2Backing, "tier", "file")) {
     refuse(err_msg("H2Backing=%s is not known; use tier or file", H2Backing));
   }
-  if (!is_one_of(H2Codec, "lz4", "zstd")) {
-    refuse(err_msg("H2Codec=%s is not known; use lz4 or zstd", H2Codec));
+  if (!is_one_of(H2Codec, "lz4", "zstd") && strcmp(H2Codec, "deflate") != 0) {
+    refuse(err_msg("H2Codec=%s is not known; use lz4, zstd or deflate", H2Codec));
   }
   if (!is_one_of(H2RecompressCodec, "zstd", "none")) {
     refuse(err_msg("H2RecompressCodec=%s is not known; use zstd or none", H2RecompressCodec));

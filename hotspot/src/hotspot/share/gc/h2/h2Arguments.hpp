@@ -30,7 +30,7 @@ class H2Arguments : AllStatic {
   static void choose_region_and_unit();
 
  public:
-  // H2 works with Parallel: chosen when the user chose no collector.
+  // Chooses a collector that H2 works with when the user chose none. False if that is not done.
   static bool select_collector();
   // After the collector is known and before heap sizes are.
   static void initialize();

@@ -12,35 +12,31 @@
  */
 
 #include "gc/h2/h2AutoArrays.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
 #include "gc/h2/h2Tracer.hpp"
-#include "gc/parallel/mutableSpace.hpp"
-#include "gc/parallel/parMarkBitMap.inline.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
-#include "gc/parallel/psParallelCompact.inline.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
 
-// Top of the old generation after the last full GC. Compaction keeps the order
-// of objects, so what lies below has survived at least one.
-static HeapWord* _survivors_end = nullptr;
-
 class H2AutoTask : public WorkerTask {
+  typedef GrowableArrayCHeap<MemRegion, mtGC> Pieces;
+
   H2Tracer* const _tracer;
   const uint      _label_index;
-  HeapWord* const _end;
-  volatile size_t _next;       // summary region
+  const Pieces&   _pieces;
+  volatile int    _next;
 
   bool is_wanted(oop obj) const {
     return obj->is_typeArray() && (obj->size() << LogHeapWordSize) >= H2AutoArrays::MinBytes;
   }
 
-  void claim_in(HeapWord* from, HeapWord* to, H2TraceWorker* worker) const {
-    const ParMarkBitMap* const marked = PSParallelCompact::mark_bitmap();
-    for (HeapWord* p = marked->find_obj_beg(from, to); p < to; p = marked->find_obj_beg(p + MinObjAlignment, to)) {
+  void claim_in(MemRegion piece, H2TraceWorker* worker) const {
+    HeapWord* const end = piece.end();
+    for (HeapWord* p = H2Collector::first_marked(piece.start(), end); p < end;
+         p = H2Collector::first_marked(p + MinObjAlignment, end)) {
       oop obj = cast_to_oop(p);
       if (!obj->mark().is_forwarded() && is_wanted(obj)) {
         worker->claim_root(obj, _label_index);
@@ -49,36 +45,27 @@ class H2AutoTask : public WorkerTask {
   }
 
  public:
-  H2AutoTask(H2Tracer* tracer, HeapWord* start, HeapWord* end) :
-    WorkerTask("H2 auto"), _tracer(tracer), _label_index(tracer->index_of(H2AutoArrays::Label)), _end(end),
-    _next(PSParallelCompact::summary_data().addr_to_region_idx(start)) {}
+  H2AutoTask(H2Tracer* tracer, const Pieces& pieces) :
+    WorkerTask("H2 auto"), _tracer(tracer), _label_index(tracer->index_of(H2AutoArrays::Label)), _pieces(pieces), _next(0) {}
 
   void work(uint worker_id) override {
-    const ParallelCompactData& summary = PSParallelCompact::summary_data();
     H2TraceWorker* const worker = _tracer->worker(worker_id);
-    while (true) {
-      HeapWord* const from = summary.region_to_addr(Atomic::fetch_then_add(&_next, (size_t)1));
-      if (from >= _end) {
-        break;
-      }
-      claim_in(from, MIN2(from + ParallelCompactData::RegionSize, _end), worker);
+    int i;
+    while ((i = Atomic::fetch_then_add(&_next, 1)) < _pieces.length()) {
+      claim_in(_pieces.at(i), worker);
     }
     worker->drain();
   }
 };
 
 void H2AutoArrays::trace(H2Tracer* tracer) {
-  MutableSpace* const old_space = PSParallelCompact::space(PSParallelCompact::old_space_id);
-  HeapWord* const end = MIN2(_survivors_end, old_space->top());
-  if (end <= old_space->bottom()) {
+  GrowableArrayCHeap<MemRegion, mtGC> pieces;
+  H2Heap::collector()->add_survivors(&pieces);
+  if (pieces.is_empty()) {
     return;
   }
   const size_t before = tracer->words();
-  H2AutoTask task(tracer, old_space->bottom(), end);
-  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  H2AutoTask task(tracer, pieces);
+  H2Heap::collector()->workers()->run_task(&task);
   log_info(gc, h2)("Auto: %zuK of arrays", ((tracer->words() - before) << LogHeapWordSize) / K);
-}
-
-void H2AutoArrays::record_survivors() {
-  _survivors_end = PSParallelCompact::space(PSParallelCompact::old_space_id)->top();
 }

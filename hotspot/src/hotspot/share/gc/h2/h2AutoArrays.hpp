@@ -28,8 +28,6 @@ class H2AutoArrays : AllStatic {
   static const jlong  Label = -2;
 
   static void trace(H2Tracer* tracer);
-  // At the end of a full GC: what is in the old generation now has survived it.
-  static void record_survivors();
 };
 
 #endif // SHARE_GC_H2_H2AUTOARRAYS_HPP

@@ -15,15 +15,13 @@
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Pacer.hpp"
-#include "gc/h2/h2Survivors.hpp"
-#include "gc/parallel/parallelScavengeHeap.hpp"
-#include "gc/parallel/psAdaptiveSizePolicy.hpp"
-#include "gc/parallel/psOldGen.hpp"
-#include "gc/parallel/psYoungGen.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "logging/log.hpp"
+#include "memory/universe.hpp"
 #include "runtime/init.hpp"
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"
@@ -57,7 +55,7 @@ void H2Budget::prepare_full() {
 // A list of 4 bytes for each object that moves, most of which are larger than 32 bytes,
 // and the bitmaps of the marking and the move.
 size_t H2Budget::first_full_gc() {
-  return _full_gc > 0 ? 0 : ParallelScavengeHeap::heap()->used() / 8;
+  return _full_gc > 0 ? 0 : Universe::heap()->used() / 8;
 }
 
 // Longer than a pause needs to be, if the SSD is slow, but the kernel would kill the process.
@@ -118,16 +116,16 @@ static size_t resident_young_bytes() {
   static const size_t Stretch = 2 * M;
   static const size_t MostStretches = 512;
 
-  const PSVirtualSpace* const young = ParallelScavengeHeap::heap()->young_gen()->virtual_space();
+  const MemRegion young = H2Heap::collector()->young_memory();
   const size_t page = os::vm_page_size();
-  const size_t stretches = align_up(young->committed_size(), Stretch) / Stretch;
+  const size_t stretches = align_up(young.byte_size(), Stretch) / Stretch;
   const size_t step = MAX2(align_up(stretches, MostStretches) / MostStretches, (size_t)1);
   size_t looked = 0;
   size_t resident = 0;
   unsigned char pages[Stretch / (4 * K)];
   for (size_t i = 0; i < stretches; i += step) {
-    char* const from = young->committed_low_addr() + i * Stretch;
-    const size_t bytes = MIN2(Stretch, pointer_delta(young->committed_high_addr(), from, 1));
+    char* const from = (char*)young.start() + i * Stretch;
+    const size_t bytes = MIN2(Stretch, pointer_delta(young.end(), from, 1));
     if (mincore(from, bytes, pages) != 0) {
       return 0;
     }
@@ -136,7 +134,7 @@ static size_t resident_young_bytes() {
     }
     looked += bytes / page;
   }
-  return looked == 0 ? 0 : (size_t)((double)resident / (double)looked * (double)young->committed_size());
+  return looked == 0 ? 0 : (size_t)((double)resident / (double)looked * (double)young.byte_size());
 #else
   return 0;
 #endif
@@ -148,7 +146,7 @@ size_t H2Budget::beside_now() {
   if (!H2Arguments::shares_budget() || !H2Arguments::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
     return 0;
   }
-  const size_t h1 = ParallelScavengeHeap::heap()->old_gen()->used_in_bytes() + resident_young_bytes();
+  const size_t h1 = H2Heap::collector()->old_used() + resident_young_bytes();
   const size_t rss = resident_set_bytes();
   return rss - MIN2(rss, h1 + dram_bytes(engine));
 }
@@ -177,7 +175,7 @@ bool H2Budget::is_overdrawn() {
   if (H2Path != nullptr || !H2Arguments::shares_budget() || !H2Arguments::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
     return false;
   }
-  const size_t young = ParallelScavengeHeap::heap()->young_gen()->virtual_space()->committed_size() - H2Survivors::lent_bytes();
+  const size_t young = H2Heap::collector()->young_committed() - lent_young_bytes();
   const size_t touched = MIN2(resident_young_bytes(), young);
   const size_t anonymous = anonymous_bytes();
   const size_t needed = anonymous - MIN2(anonymous, reducible_bytes(engine)) + young - touched + expected_promotion() + margin();
@@ -219,20 +217,17 @@ void H2Budget::measure_full_gc() {
 
 // What the next young GC promotes: as much as it lately did, and some more.
 size_t H2Budget::expected_promotion() {
-  ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
-  const PSOldGen* const old_gen = heap->old_gen();
-  const size_t lately = heap->size_policy()->padded_average_promoted_in_bytes();
-  const size_t expected = MAX2(lately, heap->young_gen()->virtual_space()->committed_size() / 8);
-  return MIN2(expected, old_gen->max_gen_size() - old_gen->used_in_bytes());
+  const H2Collector* const collector = H2Heap::collector();
+  const size_t expected = MAX2(collector->promoted_lately(), collector->young_committed() / 8);
+  return MIN2(expected, collector->old_max() - collector->old_used());
 }
 
 size_t H2Budget::expected_h1() {
-  ParallelScavengeHeap* const heap = ParallelScavengeHeap::heap();
-  const size_t young = heap->young_gen()->virtual_space()->committed_size();
+  const H2Collector* const collector = H2Heap::collector();
+  const size_t young = collector->young_committed();
   // Where pages of H1 are in memory from the start, it has nothing to lend.
-  const size_t old = AlwaysPreTouch ? heap->old_gen()->virtual_space()->committed_size()
-                                    : heap->old_gen()->used_in_bytes() + expected_promotion();
-  return young - MIN2(young, H2Survivors::lent_bytes()) + old;
+  const size_t old = AlwaysPreTouch ? collector->old_committed() : collector->old_used() + expected_promotion();
+  return young - MIN2(young, lent_young_bytes()) + old;
 }
 
 // Between moves the engine keeps a few buffers; after one, more until their contents are compressed.
@@ -283,15 +278,24 @@ void H2Budget::divide(size_t beside, size_t staging) {
   H2Heap::backend()->set_dram_limit(_division._h2);
 }
 
-void H2Budget::give_back_old() {
-  if (!H2Arguments::shares_budget() || AlwaysPreTouch) {
-    return;
+// Memory of H1 that was touched once is lent only where its pages can be given back.
+static bool lends_h1() {
+  return H2Arguments::shares_budget() && !AlwaysPreTouch;
+}
+
+size_t H2Budget::lent_young_bytes() {
+  return lends_h1() ? H2Heap::collector()->spare_young_bytes() : 0;
+}
+
+void H2Budget::give_back_young() {
+  if (lends_h1()) {
+    H2Heap::collector()->give_back_young();
   }
-  PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
-  char* const from = align_up((char*)old_gen->object_space()->top(), os::vm_page_size());
-  char* const to = old_gen->virtual_space()->committed_high_addr();
-  if (from < to) {
-    os::disclaim_memory(from, pointer_delta(to, from, 1));
+}
+
+void H2Budget::give_back_old() {
+  if (lends_h1()) {
+    H2Heap::collector()->give_back_old();
   }
 }
 

@@ -46,6 +46,7 @@ class H2Budget : AllStatic {
   static H2Division _division;
   static bool _exhausted;         // the last full GC has left the process beyond its limit
 
+  static size_t lent_young_bytes();
   static size_t expected_promotion();
   static size_t expected_h1();
   static size_t first_full_gc();
@@ -93,6 +94,8 @@ class H2Budget : AllStatic {
   // After a full GC, by the VM thread: what it has left free in the old generation
   // goes back to the system.
   static void give_back_old();
+  // After any GC, by the VM thread: so does what the next young GC will not need.
+  static void give_back_young();
 
   // Gives what malloc holds unused back to the kernel. At the end of a full GC, and by
   // H2Pacer's thread each second, while it does not hold up a safepoint.

@@ -13,7 +13,6 @@
 
 #include "classfile/vmClasses.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/markWord.inline.hpp"
 #include "oops/oop.inline.hpp"
@@ -25,7 +24,7 @@ bool         H2Candidates::_initialized = false;
 
 bool H2Candidates::begin() {
   if (!_initialized) {
-    _initialized = _bits.initialize(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()));
+    _initialized = _bits.initialize(H2Heap::h1());
   }
   return _initialized;
 }

@@ -16,6 +16,7 @@
 
 #include "gc/shared/cardTable.hpp"
 #include "memory/allStatic.hpp"
+#include "memory/allocation.hpp"
 #include "oops/oopsHierarchy.hpp"
 
 class H2Region;
@@ -51,12 +52,28 @@ class H2Cards : AllStatic {
 
   // Visits every reference that lies in, or belongs to, a card that the visitor
   // wants, once, and leaves each of these cards in the state that the visitor's
-  // findings ask for. One thread per region. A visitor has
-  //   static bool wants(CardValue)
-  //   static const bool Concurrent   other workers may dirty cards meanwhile
-  //   template <typename T> uint visit(T* p)       -> Found
+  // findings ask for. One thread per region.
   template <typename Visitor>
   static void scan(H2Region* region, Visitor* visitor);
+};
+
+// Visits references of H2, of which null counts for nothing. A visitor extends this class,
+// with itself as Self, and replaces what it sees otherwise.
+template <typename Self>
+class H2CardVisitor : public StackObj {
+ public:
+  // Whether other workers may dirty cards meanwhile.
+  static const bool Concurrent = false;
+  static bool wants(H2Cards::CardValue v) { return v != CardTable::clean_card_val(); }
+
+  // The field p refers to an object of H2, or of H1. Return a combination of H2Cards::Found.
+  template <typename T>
+  uint visit_h2(T* p, oop obj) { return H2Cards::None; }
+  template <typename T>
+  uint visit_h1(T* p, oop obj);
+
+  template <typename T>
+  inline uint visit(T* p);
 };
 
 #endif // SHARE_GC_H2_H2CARDS_HPP

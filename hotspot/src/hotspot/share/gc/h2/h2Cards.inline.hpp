@@ -15,12 +15,9 @@
 #define SHARE_GC_H2_H2CARDS_INLINE_HPP
 
 #include "gc/h2/h2Cards.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Region.hpp"
-#include "gc/parallel/objectStartArray.inline.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
-#include "gc/parallel/psCardTable.hpp"
-#include "gc/parallel/psScavenge.hpp"
 #include "memory/iterator.inline.hpp"
 #include "oops/access.inline.hpp"
 #include "oops/compressedOops.inline.hpp"
@@ -37,33 +34,45 @@ inline void H2Cards::raise(CardValue* card, uint found) {
 }
 
 inline H2Cards::Found H2Cards::classify(oop h1_target) {
-  return PSScavenge::is_obj_in_young(h1_target) ? Young : Old;
+  return H2Collector::is_young(h1_target) ? Young : Old;
 }
+
+template <typename Self>
+template <typename T>
+inline uint H2CardVisitor<Self>::visit(T* p) {
+  T value = RawAccess<>::oop_load(p);
+  if (CompressedOops::is_null(value)) {
+    return H2Cards::None;
+  }
+  Self* const self = static_cast<Self*>(this);
+  oop obj = CompressedOops::decode_not_null(value);
+  return H2Heap::contains(obj) ? self->visit_h2(p, obj) : self->visit_h1(p, obj);
+}
+
+// Adapts a visitor to object iteration.
+template <typename Visitor>
+class H2VisitedFields : public BasicOopIterateClosure {
+  Visitor* const _visitor;
+  uint           _found;
+
+ public:
+  explicit H2VisitedFields(Visitor* visitor) : _visitor(visitor), _found(H2Cards::None) {}
+  void do_oop(oop* p) override       { _found |= _visitor->visit(p); }
+  void do_oop(narrowOop* p) override { _found |= _visitor->visit(p); }
+  uint found() const                 { return _found; }
+};
 
 // One pass over a region's cards in address order.
 template <typename Visitor>
 class H2CardScan : public StackObj {
   typedef H2Cards::CardValue CardValue;
+  typedef H2VisitedFields<Visitor> Fields;
 
-  // Adapts the visitor to object iteration.
-  class Fields : public BasicOopIterateClosure {
-    Visitor* const _visitor;
-    uint           _found;
-
-    template <typename T> void do_oop_work(T* p) { _found |= _visitor->visit(p); }
-
-   public:
-    explicit Fields(Visitor* visitor) : _visitor(visitor), _found(H2Cards::None) {}
-    void do_oop(oop* p) override       { do_oop_work(p); }
-    void do_oop(narrowOop* p) override { do_oop_work(p); }
-    uint found() const                 { return _found; }
-  };
-
-  Visitor* const     _visitor;
-  PSCardTable* const _cards;
-  HeapWord* const    _top;
-  HeapWord*          _scanned;  // end of the last instance that was visited whole
-  CardValue*         _pending;  // its last card, given up but not visited yet
+  Visitor* const   _visitor;
+  CardTable* const _cards;
+  HeapWord* const  _top;
+  HeapWord*        _scanned;  // end of the last instance that was visited whole
+  CardValue*       _pending;  // its last card, given up but not visited yet
 
   uint visit_array_part(oop obj, HeapWord* from, HeapWord* to) {
     Fields fields(_visitor);

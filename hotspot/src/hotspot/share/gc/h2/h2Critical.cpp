@@ -15,8 +15,9 @@
 #include "gc/h2/h2Critical.hpp"
 #include "gc/h2/h2Faults.hpp"
 #include "gc/h2/h2Heap.hpp"
-#include "gc/parallel/parallelScavengeHeap.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "memory/allocation.inline.hpp"
+#include "memory/universe.hpp"
 #include "oops/arrayOop.hpp"
 #include "oops/typeArrayKlass.hpp"
 #include "oops/typeArrayOop.inline.hpp"
@@ -87,7 +88,7 @@ bool H2Critical::has_to_copy(oop array, size_t bytes) {
 void* H2Critical::copy(JavaThread* thread, oop array, size_t bytes, size_t kept_bytes, jboolean* is_copy) {
   const void* const elements = arrayOop(array)->base(TypeArrayKlass::cast(array->klass())->element_type());
   Copy* const copy = Copy::make(elements, bytes, kept_bytes);
-  ParallelScavengeHeap::heap()->unpin_object(thread, array);
+  Universe::heap()->unpin_object(thread, array);
   if (copy == nullptr) {
     return nullptr;
   }
@@ -123,8 +124,7 @@ static bool is_copy(const void* elements) {
   if (!H2Heap::is_enabled()) {
     return false;
   }
-  const MemRegion heap = ParallelScavengeHeap::heap()->reserved_region();
-  return elements < H2Heap::start() || elements > heap.end();
+  return elements < H2Heap::start() || elements > H2Heap::h1().end();
 }
 
 bool H2Critical::release(jarray array, void* elements, jint mode) {

@@ -20,27 +20,36 @@
 #include "oops/compressedOops.inline.hpp"
 #include "oops/oop.inline.hpp"
 
-// Calls f with each object in H1 that the fields of an object refer to (a Reference's
-// referent apart).
-template <typename Function>
-class H2FieldsClosure : public BasicOopIterateClosure {
-  Function _f;
-
+// Calls do_field(p, obj) of Self, which extends this class, for each field of an object that
+// is not null.
+template <typename Self>
+class H2FieldClosure : public BasicOopIterateClosure {
   template <typename T> void do_oop_work(T* p) {
     T value = RawAccess<>::oop_load(p);
     if (!CompressedOops::is_null(value)) {
-      oop obj = CompressedOops::decode_not_null(value);
-      if (!H2Heap::contains(obj)) {
-        _f(obj);
-      }
+      static_cast<Self*>(this)->do_field(p, CompressedOops::decode_not_null(value));
     }
   }
 
  public:
-  explicit H2FieldsClosure(Function f) : _f(f) {}
-  ReferenceIterationMode reference_iteration_mode() override { return DO_FIELDS_EXCEPT_REFERENT; }
   void do_oop(oop* p) override       { do_oop_work(p); }
   void do_oop(narrowOop* p) override { do_oop_work(p); }
+};
+
+// Calls f with each object in H1 that the fields of an object refer to (a Reference's
+// referent apart).
+template <typename Function>
+class H2FieldsClosure : public H2FieldClosure<H2FieldsClosure<Function>> {
+  Function _f;
+
+ public:
+  explicit H2FieldsClosure(Function f) : _f(f) {}
+  OopIterateClosure::ReferenceIterationMode reference_iteration_mode() override { return OopIterateClosure::DO_FIELDS_EXCEPT_REFERENT; }
+  void do_field(void* p, oop obj) {
+    if (!H2Heap::contains(obj)) {
+      _f(obj);
+    }
+  }
 };
 
 template <typename Function>

@@ -13,10 +13,10 @@
 
 #include "gc/h2/h2Adjuster.hpp"
 #include "gc/h2/h2Allocator.hpp"
-#include "gc/h2/h2AutoArrays.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Candidates.hpp"
+#include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2FullGC.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Liveness.hpp"
@@ -31,40 +31,45 @@
 #include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2Stats.hpp"
 #include "gc/h2/h2Strings.hpp"
-#include "gc/h2/h2Survivors.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/h2/h2Verifier.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcCause.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
+#include "gc/shared/gc_globals.hpp"
+#include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
+#include "memory/universe.hpp"
 
-// What lives from select to copy.
+// Lives from select to copy.
 class H2Move : public CHeapObj<mtGC> {
+  H2Allocator      _allocator;
   H2Tracer         _tracer;
   H2PreservedMarks _marks;
   H2Mover*         _mover;
 
  public:
   H2Move(uint num_workers, size_t budget) :
-    _tracer(num_workers, budget >> LogHeapWordSize), _marks(), _mover(nullptr) {}
+    _allocator(budget), _tracer(num_workers, budget >> LogHeapWordSize), _marks(), _mover(nullptr) {}
   ~H2Move() { delete _mover; }
 
-  H2Tracer* tracer() { return &_tracer; }
-  H2Mover* mover()   { return _mover; }
+  H2Allocator* allocator() { return &_allocator; }
+  H2Tracer* tracer()       { return &_tracer; }
+  H2Mover* mover()         { return _mover; }
 
   void assign(uint num_workers) {
     _tracer.finish(&_marks);
-    _mover = new H2Mover(&_tracer, num_workers, _marks);
+    _mover = new H2Mover(&_allocator, &_tracer, num_workers, _marks);
     _mover->assign();
   }
 };
 
+static H2Adjuster* _adjuster = nullptr;  // from prepare to finish
 static H2Move* _move = nullptr;
 
 static uint num_workers() {
-  return ParallelScavengeHeap::heap()->workers().active_workers();
+  return H2Heap::collector()->workers()->active_workers();
 }
 
 bool H2FullGC::is_moving() {
@@ -73,7 +78,7 @@ bool H2FullGC::is_moving() {
 
 // Metaspace clears soft references, too, but gains nothing by a move.
 static bool is_short_of_heap() {
-  return GCCause::is_allocation_failure_gc(ParallelScavengeHeap::heap()->gc_cause());
+  return GCCause::is_allocation_failure_gc(Universe::heap()->gc_cause());
 }
 
 void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
@@ -85,7 +90,7 @@ void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
     H2Liveness::prepare(last_resort && is_short_of_heap());
     H2Shared::prepare();
     H2Marking::prepare();
-    H2Adjuster::prepare();
+    _adjuster = new H2Adjuster();
   }
 }
 
@@ -140,10 +145,9 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
     return;
   }
   H2Budget::wait_for_h2();
-  H2Allocator::prepare(bytes);
   _move = new H2Move(num_workers(), bytes);
   selector.trace_groups(_move->tracer(), bytes);
-  H2Allocator::set_budget(budget_for(_move->tracer()));
+  _move->allocator()->set_budget(budget_for(_move->tracer()));
   _move->assign(num_workers());
   selector.finish(*_move->tracer(), *_move->mover());
   H2Budget::measure_full_gc();
@@ -151,7 +155,7 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
 
 void H2FullGC::adjust_work(uint worker_id) {
   if (H2Heap::is_enabled()) {
-    H2Adjuster::work();
+    _adjuster->work();
   }
 }
 
@@ -180,13 +184,15 @@ void H2FullGC::finish() {
   if (!H2Heap::is_enabled()) {
     return;
   }
+  delete _adjuster;
+  _adjuster = nullptr;
   H2Shared::clear();
   H2Returner::finish();
   H2Tags::prune();
   H2Strings::prune();
-  H2AutoArrays::record_survivors();
+  H2Heap::collector()->full_finished();
   H2Budget::give_back_old();
-  H2Survivors::give_back();
+  H2Budget::give_back_young();
   H2Budget::give_back_malloc();
   H2Budget::measure();
   H2Budget::share();

@@ -17,10 +17,9 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-class ParCompactionManager;
 class STWGCTimer;
 
-// H2's part in a full GC of Parallel: one call from each of its phases. All do
+// H2's part in a full GC: one call from each of the collector's phases. All do
 // nothing when H2 is off.
 //
 //   prepare          before marking: what returns is copied to H1

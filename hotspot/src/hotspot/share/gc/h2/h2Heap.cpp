@@ -12,15 +12,17 @@
  */
 
 #include "classfile/vmClasses.hpp"
+#include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Tags.hpp"
-#include "gc/parallel/objectStartArray.inline.hpp"
-#include "gc/parallel/psCardTable.hpp"
+#include "gc/shared/cardTable.hpp"
 #include "gc/shared/collectedHeap.inline.hpp"
+#include "gc/shared/gc_globals.hpp"
 #include "logging/log.hpp"
 #include "memory/iterator.hpp"
 #include "memory/reservedSpace.hpp"
@@ -28,12 +30,14 @@
 #include "oops/oop.inline.hpp"
 #include "runtime/os.hpp"
 
-HeapWord*         H2Heap::_start = nullptr;
-HeapWord*         H2Heap::_end = nullptr;
-H2RegionTable*    H2Heap::_regions = nullptr;
-ObjectStartArray* H2Heap::_starts = nullptr;
-PSCardTable*      H2Heap::_cards = nullptr;
-H2Backend*        H2Heap::_backend = nullptr;
+HeapWord*       H2Heap::_start = nullptr;
+HeapWord*       H2Heap::_end = nullptr;
+MemRegion       H2Heap::_h1;
+H2Collector*    H2Heap::_collector = nullptr;
+H2RegionTable*  H2Heap::_regions = nullptr;
+H2ObjectStarts* H2Heap::_starts = nullptr;
+CardTable*      H2Heap::_cards = nullptr;
+H2Backend*      H2Heap::_backend = nullptr;
 
 ReservedSpace H2Heap::carve(const ReservedHeapSpace& heap) {
   const size_t bytes = H2Arguments::reserved_bytes();
@@ -41,31 +45,26 @@ ReservedSpace H2Heap::carve(const ReservedHeapSpace& heap) {
     _start = (HeapWord*)heap.base();
     _end = (HeapWord*)(heap.base() + bytes);
   }
+  _h1 = MemRegion((HeapWord*)(heap.base() + bytes), (HeapWord*)heap.end());
   return heap.last_part(bytes, os::vm_page_size());
 }
 
-MemRegion H2Heap::h1(MemRegion whole_heap) {
-  return is_enabled() ? MemRegion(_end, whole_heap.end()) : whole_heap;
-}
-
-static void commit_cards(PSCardTable* cards, HeapWord* start, HeapWord* end) {
+static void commit_cards(CardTable* cards, HeapWord* start, HeapWord* end) {
   char* const from = (char*)cards->byte_for(start);
   const size_t bytes = pointer_delta(cards->byte_for(end - 1) + 1, from, 1);
   os::commit_memory_or_exit(from, bytes, !ExecMem, "H2 card table");
 }
 
-void H2Heap::initialize(PSCardTable* cards) {
-  if (!is_enabled()) {
-    return;
-  }
+void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
+  _collector = collector;
   _cards = cards;
   commit_cards(cards, _start, _end);
 
   const MemRegion range(_start, _end);
-  _starts = new ObjectStartArray(range);
-  _starts->set_covered_region(range);
+  _starts = new H2ObjectStarts(range);
   _regions = new H2RegionTable(range, H2RegionSize);
   _backend = H2Backend::open((char*)_start, capacity());
+  H2Allocator::initialize();
   H2Tags::initialize();
   H2Strings::initialize();
 

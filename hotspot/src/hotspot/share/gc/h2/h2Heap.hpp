@@ -18,11 +18,12 @@
 #include "memory/memRegion.hpp"
 #include "oops/oopsHierarchy.hpp"
 
+class CardTable;
 class H2Backend;
+class H2Collector;
+class H2ObjectStarts;
 class H2RegionTable;
 class ObjectClosure;
-class ObjectStartArray;
-class PSCardTable;
 class ReservedSpace;
 class ReservedHeapSpace;
 class outputStream;
@@ -38,12 +39,14 @@ class outputStream;
 // contents of H2 change only at a safepoint, except that mutators read and
 // write the fields of objects like those of any other object.
 class H2Heap : AllStatic {
-  static HeapWord*         _start;
-  static HeapWord*         _end;
-  static H2RegionTable*    _regions;
-  static ObjectStartArray* _starts;
-  static PSCardTable*      _cards;
-  static H2Backend*        _backend;
+  static HeapWord*       _start;
+  static HeapWord*       _end;
+  static MemRegion       _h1;
+  static H2Collector*    _collector;
+  static H2RegionTable*  _regions;
+  static H2ObjectStarts* _starts;
+  static CardTable*      _cards;
+  static H2Backend*      _backend;
 
  public:
   // Cuts H2 off the low end of the heap reservation and returns what is left
@@ -52,10 +55,10 @@ class H2Heap : AllStatic {
 
   // Opens the backing and sets up the tables. Exits the VM with a message when
   // that fails. The card table must cover the whole reservation.
-  static void initialize(PSCardTable* cards);
+  static void initialize(H2Collector* collector, CardTable* cards);
 
   // The part of the reservation that the collector compacts.
-  static MemRegion h1(MemRegion whole_heap);
+  static MemRegion h1()                  { return _h1; }
 
   static bool is_enabled()               { return _end != nullptr; }
   static bool contains(const void* p)    { return p < _end && p >= _start; }
@@ -69,10 +72,11 @@ class H2Heap : AllStatic {
   static size_t capacity()               { return pointer_delta(_end, _start, 1); }
   static size_t used();
 
-  static H2RegionTable*    regions()     { return _regions; }
-  static ObjectStartArray* starts()      { return _starts; }
-  static PSCardTable*      cards()       { return _cards; }
-  static H2Backend*        backend()     { return _backend; }
+  static H2Collector* collector()        { return _collector; }
+  static H2RegionTable* regions()        { return _regions; }
+  static H2ObjectStarts* starts()        { return _starts; }
+  static CardTable* cards()              { return _cards; }
+  static H2Backend* backend()            { return _backend; }
 
   // Start of the object (or filler) that holds p, null where nothing is allocated.
   static HeapWord* block_start(const void* p);

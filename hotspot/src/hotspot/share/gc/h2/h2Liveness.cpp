@@ -29,13 +29,10 @@
 #include "memory/resourceArea.hpp"
 #include "runtime/atomic.hpp"
 
-H2ObjectBits  H2Liveness::_reached;
-bool          H2Liveness::_initialized = false;
-bool          H2Liveness::_looking = false;
-bool          H2Liveness::_unasked = false;
-volatile bool H2Liveness::_requested = false;
-size_t        H2Liveness::_used = 0;
-size_t        H2Liveness::_freed = 0;
+H2ObjectBits      H2Liveness::_reached;
+bool              H2Liveness::_initialized = false;
+H2Liveness::Look* H2Liveness::_look = nullptr;
+volatile bool     H2Liveness::_requested = false;
 
 // Less than this is not worth bringing back.
 static const size_t LeastBytes = M;
@@ -44,14 +41,15 @@ void H2Liveness::request() {
   Atomic::store(&_requested, true);
 }
 
-bool H2Liveness::decide(bool last_resort) {
-  const bool requested = Atomic::cmpxchg(&_requested, true, false);
+H2Liveness::Look::Look(bool unasked) :
+  _unasked(unasked), _used_before(H2Heap::used()), _freed_before(H2Heap::regions()->freed()) {}
+
+bool H2Liveness::is_wanted_for_room(bool last_resort) {
   const char* const shortage = H2Shortage::reason_to_look(last_resort);
-  _unasked = shortage != nullptr || (H2Stress && H2Stresser::choose_to_look());
   if (shortage != nullptr) {
     log_info(gc, h2)("Looking through H2: %s", shortage);
   }
-  return requested || _unasked;
+  return shortage != nullptr || (H2Stress && H2Stresser::choose_to_look());
 }
 
 bool H2Liveness::make_bitmap() {
@@ -85,28 +83,30 @@ void H2Liveness::forget_dependencies() {
 }
 
 void H2Liveness::prepare(bool last_resort) {
-  _looking = decide(last_resort) && make_bitmap();
-  if (_looking) {
-    _used = H2Heap::used();
-    _freed = H2Heap::regions()->freed();
+  const bool requested = Atomic::cmpxchg(&_requested, true, false);
+  const bool unasked = is_wanted_for_room(last_resort);
+  if ((requested || unasked) && make_bitmap()) {
+    _look = new Look(unasked);
     make_room_for_bitmap();
     forget_dependencies();
   }
 }
 
 void H2Liveness::look(STWGCTimer* timer) {
-  if (!_looking) {
+  if (_look == nullptr) {
     return;
   }
   GCTraceTime(Info, gc, phases) tm("H2 Look", timer);
-  H2Sweeper sweeper(_reached, _unasked);
+  H2Sweeper sweeper(_reached, _look->_unasked);
   sweeper.sweep();
-  _looking = false;
   _reached.clear_all();
-  const size_t freed = H2Heap::regions()->freed() - _freed;
+  const size_t used = _look->_used_before;
+  const size_t freed = H2Heap::regions()->freed() - _look->_freed_before;
+  delete _look;
+  _look = nullptr;
   log_info(gc, h2)("Looked through H2: of %zuK, nobody can reach %zuK; %zu regions freed, %zuK of others cleaned",
-                   _used / K, (_used - sweeper.live_bytes()) / K, freed, sweeper.cleaned_bytes() / K);
-  H2Shortage::looked(_used, freed * H2RegionSize + sweeper.cleaned_bytes());
+                   used / K, (used - sweeper.live_bytes()) / K, freed, sweeper.cleaned_bytes() / K);
+  H2Shortage::looked(used, freed * H2RegionSize + sweeper.cleaned_bytes());
   return_mostly_dead();
 }
 

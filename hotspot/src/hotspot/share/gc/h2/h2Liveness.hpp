@@ -16,10 +16,10 @@
 
 #include "gc/h2/h2ObjectBits.hpp"
 #include "memory/allStatic.hpp"
+#include "memory/allocation.hpp"
 #include "oops/oopsHierarchy.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-class ParCompactionManager;
 class STWGCTimer;
 
 // Which objects of H2 can still be reached.
@@ -35,15 +35,20 @@ class STWGCTimer;
 // Labels that are mostly dead return to H1 at the next full GC, and what is left of
 // them can move again more densely.
 class H2Liveness : AllStatic {
+  struct Look : public CHeapObj<mtGC> {
+    const bool   _unasked;       // nobody asked for this look, so it is for room
+    const size_t _used_before;   // bytes of H2
+    const size_t _freed_before;  // regions since the VM started
+
+    explicit Look(bool unasked);
+  };
+
   static H2ObjectBits  _reached;
   static bool          _initialized;
-  static bool          _looking;   // in the current full GC, until look() has swept
-  static bool          _unasked;   // nobody asked for this look, so it is for room
+  static Look*         _look;      // in the current full GC, until look() has swept; else null
   static volatile bool _requested;
-  static size_t        _used;      // before a look
-  static size_t        _freed;     // regions
 
-  static bool decide(bool last_resort);
+  static bool is_wanted_for_room(bool last_resort);
   static bool make_bitmap();
   static void make_room_for_bitmap();
   static void forget_dependencies();
@@ -55,11 +60,11 @@ class H2Liveness : AllStatic {
 
   // Decides whether this full GC takes a look. Before marking, when what returns has left.
   static void prepare(bool last_resort);
-  static bool is_looking() { return _looking; }
+  static bool is_looking() { return _look != nullptr; }
   // Marking has met the object of H2 in the field p, and looks: who comes first has it
   // followed.
-  template <typename T>
-  static inline void reach(T* p, oop obj, ParCompactionManager* cm);
+  template <typename T, typename Worker>
+  static inline void reach(T* p, oop obj, Worker* worker);
   static inline bool is_reached(oop obj);
   // Cleans what was not reached. After marking, when dead regions are freed.
   static void look(STWGCTimer* timer);

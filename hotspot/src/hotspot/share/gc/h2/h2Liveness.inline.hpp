@@ -19,20 +19,15 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2ObjectBits.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
-#include "gc/parallel/psCompactionManager.hpp"
 
-template <typename T>
-inline void H2Liveness::reach(T* p, oop obj, ParCompactionManager* cm) {
+template <typename T, typename Worker>
+inline void H2Liveness::reach(T* p, oop obj, Worker* worker) {
   if (H2Heap::contains((void*)p)) {
     H2RegionTable* const regions = H2Heap::regions();
-    const uint from = regions->head_index(p);
-    const uint to = regions->head_index(cast_from_oop<HeapWord*>(obj));
-    if (from != to) {
-      regions->at(from)->add_dependency(to);
-    }
+    regions->head(p)->refer_to(regions->head_index(obj));
   }
   if (_reached.par_set(obj)) {
-    cm->push(obj);
+    worker->push(obj);
   }
 }
 

@@ -17,23 +17,24 @@
 #include "memory/allStatic.hpp"
 #include "oops/oopsHierarchy.hpp"
 
-class ParCompactionManager;
+class H2RegionQueue;
 
 // Liveness of regions in a full GC. Marking stops at the fence and makes the
 // region live. A region that becomes live is scanned once by some worker: its
 // dependencies become live, its class loaders are kept, and what its backward
 // references point to is marked. Where H2Liveness looks, its objects say what lives.
+//
+// A worker is a class of the collector's, with a marking stack:
+//   void push(oop obj)                               the object is to be followed
+//   template <typename T> void mark_and_push(T* p)   marks what the field refers to; if that is
+//                                                    new, it is to be followed
+//   void keep(ClassLoaderData* loader)               the same for what keeps the loader alive
 class H2Marking : AllStatic {
-  // Regions that became live and wait for a worker. Each enters at most once per
-  // GC, so an array of one entry per region is a queue that cannot overflow.
-  static volatile uint* _queue;
-  static volatile uint  _pushed;
-  static volatile uint  _popped;
+  // Regions that became live. From prepare to free_dead_regions.
+  static H2RegionQueue* _pending;
 
-  static const uint Unset = UINT_MAX;
-
-  static bool pop(uint* index);
-  static void scan(uint index, ParCompactionManager* cm);
+  template <typename Worker>
+  static void scan(uint index, Worker* worker);
 
  public:
   static void prepare();
@@ -41,14 +42,15 @@ class H2Marking : AllStatic {
   // The fence: true if *obj, which p refers to, is in H2, and the caller must not
   // follow it. What returns to H1 may be followed there: *p and *obj are changed. While
   // H2Liveness looks, objects of H2 go on the marking stack all the same.
-  template <typename T>
-  static inline bool fence(T* p, oop* obj, ParCompactionManager* cm);
+  template <typename T, typename Worker>
+  static inline bool fence(T* p, oop* obj, Worker* worker);
 
   static void mark_region(uint head_index);
 
   // Scans one waiting region and returns true, or returns false if none waits.
   // What is found goes on the worker's marking stack.
-  static bool scan_pending_region(ParCompactionManager* cm);
+  template <typename Worker>
+  static bool scan_pending_region(Worker* worker);
 
   static bool is_live(oop obj);
 

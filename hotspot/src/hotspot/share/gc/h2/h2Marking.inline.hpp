@@ -20,15 +20,15 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Returner.inline.hpp"
 
-template <typename T>
-inline bool H2Marking::fence(T* p, oop* obj, ParCompactionManager* cm) {
+template <typename T, typename Worker>
+inline bool H2Marking::fence(T* p, oop* obj, Worker* worker) {
   if (!H2Heap::contains(*obj) || H2Returner::redirect(p, obj)) {
     return false;
   }
   if (H2Liveness::is_looking()) {
-    H2Liveness::reach(p, *obj, cm);
+    H2Liveness::reach(p, *obj, worker);
   }
-  mark_region(H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(*obj)));
+  mark_region(H2Heap::regions()->head_index(*obj));
   return true;
 }
 

@@ -12,14 +12,11 @@
  */
 
 #include "gc/h2/h2Candidates.inline.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
 #include "gc/h2/h2Writer.hpp"
-#include "gc/parallel/objectStartArray.inline.hpp"
-#include "gc/parallel/parMarkBitMap.inline.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
-#include "gc/parallel/psParallelCompact.inline.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
@@ -31,9 +28,9 @@
 static const int LabsOfPadding = DEFAULT_PADDING_SIZE / sizeof(H2Lab) + 1;
 static const int SizesOfPadding = DEFAULT_PADDING_SIZE / sizeof(size_t);
 
-H2MoveWorker::H2MoveWorker(const H2TraceWorker& traced, uint num_labels) :
-  _order(traced.order()), _by_label(num_labels), _labs(num_labels + LabsOfPadding), _small(num_labels + SizesOfPadding), _fillers(),
-  _buffers(0), _objects(0), _words(0), _refused(0), _refused_labels() {
+H2MoveWorker::H2MoveWorker(H2Allocator* allocator, const H2TraceWorker& traced, uint num_labels) :
+  _allocator(allocator), _order(traced.order()), _by_label(num_labels), _labs(num_labels + LabsOfPadding),
+  _small(num_labels + SizesOfPadding), _fillers(), _buffers(0), _objects(0), _words(0), _refused(0), _refused_labels() {
   for (uint i = 0; i < num_labels; i++) {
     _labs.append(H2Lab());
     _small.append(traced.small_words(i));
@@ -44,7 +41,7 @@ void H2MoveWorker::retire(H2Lab* lab) {
   if (lab->is_empty()) {
     return;
   }
-  const MemRegion hole = H2Allocator::retire(lab->space(), lab->top());
+  const MemRegion hole = _allocator->retire(lab->space(), lab->top());
   if (!hole.is_empty()) {
     _fillers.append(hole);
   }
@@ -52,14 +49,14 @@ void H2MoveWorker::retire(H2Lab* lab) {
 
 HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
   if (words > H2Allocator::large_words()) {
-    return H2Allocator::allocate_large(label, words).start();
+    return _allocator->allocate_large(label, words).start();
   }
   size_t* const left = _small.adr_at(label_index);
   H2Lab* const lab = _labs.adr_at(label_index);
   HeapWord* result = lab->is_empty() ? nullptr : lab->allocate(words);
   if (result == nullptr) {
     // What a LAB has left when the next one comes is lost to the region.
-    const MemRegion space = H2Allocator::allocate_lab(label, words, *left + CollectedHeap::min_fill_size());
+    const MemRegion space = _allocator->allocate_lab(label, words, *left + CollectedHeap::min_fill_size());
     if (space.is_empty()) {
       return nullptr;
     }
@@ -91,8 +88,7 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
     _by_label.add(label_index, i);
     FullGCForwarding::forward_to(obj, cast_to_oop(dest));
     H2Heap::starts()->update_for_block(dest, dest + words);
-    PSParallelCompact::mark_bitmap()->par_unmark_obj(p);
-    PSParallelCompact::summary_data().remove_obj(p, words);
+    H2Collector::unmark(p, words);
     _objects++;
     _words += words;
   }
@@ -158,10 +154,10 @@ class H2CopyTask : public WorkerTask {
   }
 };
 
-H2Mover::H2Mover(H2Tracer* tracer, uint num_workers, const H2PreservedMarks& marks) :
-  _num_workers(num_workers), _labels(tracer->labels()), _marks(marks), _workers() {
+H2Mover::H2Mover(H2Allocator* allocator, H2Tracer* tracer, uint num_workers, const H2PreservedMarks& marks) :
+  _allocator(allocator), _num_workers(num_workers), _labels(tracer->labels()), _marks(marks), _workers() {
   for (uint i = 0; i < num_workers; i++) {
-    _workers.append(new H2MoveWorker(*tracer->worker(i), _labels.length()));
+    _workers.append(new H2MoveWorker(allocator, *tracer->worker(i), _labels.length()));
   }
 }
 
@@ -193,8 +189,8 @@ void H2Mover::open_runs() {
   size_t opened = 0;
   for (uint i = 0; i < _num_workers; i++) {
     for (int label_index = 0; label_index < _labels.length(); label_index++) {
-      if (owners.at(label_index) == i && (opened << LogHeapWordSize) < H2Allocator::budget()) {
-        H2Allocator::open(_labels.at(label_index), words.at(label_index));
+      if (owners.at(label_index) == i && (opened << LogHeapWordSize) < _allocator->budget()) {
+        _allocator->open(_labels.at(label_index), words.at(label_index));
         opened += words.at(label_index);
       }
     }
@@ -204,12 +200,12 @@ void H2Mover::open_runs() {
 void H2Mover::assign() {
   open_runs();
   H2AssignTask task(this);
-  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  H2Heap::collector()->workers()->run_task(&task);
 }
 
 void H2Mover::copy() {
   H2CopyTask task(this);
-  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  H2Heap::collector()->workers()->run_task(&task);
   log_debug(gc, h2)("Copied %d labels in %zu stretches to %zu buffers", _labels.length(), stretches(), buffers());
 }
 

@@ -27,6 +27,7 @@
 // traced, in that order. It gives them their addresses and copies them label by label,
 // so its buffers fill in address order, and what the graph holds together lies together.
 class H2MoveWorker : public CHeapObj<mtGC> {
+  H2Allocator* const                  _allocator;
   const H2ObjectList&                 _order;
   H2LabelOrder                        _by_label; // what found room
   GrowableArrayCHeap<H2Lab, mtGC>     _labs;     // by label index
@@ -43,7 +44,7 @@ class H2MoveWorker : public CHeapObj<mtGC> {
   void retire(H2Lab* lab);
 
  public:
-  H2MoveWorker(const H2TraceWorker& traced, uint num_labels);
+  H2MoveWorker(H2Allocator* allocator, const H2TraceWorker& traced, uint num_labels);
 
   size_t small_words(uint label_index) const { return _small.at((int)label_index); }
 
@@ -70,6 +71,7 @@ class H2MoveWorker : public CHeapObj<mtGC> {
 //
 // Both are parallel, each worker with what it followed.
 class H2Mover : public CHeapObj<mtGC> {
+  H2Allocator* const                      _allocator;
   const uint                              _num_workers;
   const GrowableArrayCHeap<jlong, mtGC>&  _labels;
   const H2PreservedMarks&                 _marks;
@@ -82,7 +84,7 @@ class H2Mover : public CHeapObj<mtGC> {
   template <typename F> size_t sum(F field) const;
 
  public:
-  H2Mover(H2Tracer* tracer, uint num_workers, const H2PreservedMarks& marks);
+  H2Mover(H2Allocator* allocator, H2Tracer* tracer, uint num_workers, const H2PreservedMarks& marks);
   ~H2Mover();
 
   void assign();

@@ -14,11 +14,11 @@
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2RegionTable.hpp"
-#include "gc/parallel/parallelScavengeHeap.hpp"
-#include "gc/parallel/psOldGen.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "gc/shared/gcCause.hpp"
 #include "logging/log.hpp"
@@ -50,12 +50,12 @@ double H2Pacer::cost(const H2EngineStats& engine) {
 // Bytes of H2 and the old generation once all of both is compressed, and some more, as
 // ratios differ and a pool has gaps.
 size_t H2Pacer::compressed_bytes(const H2EngineStats& engine) {
-  const size_t bytes = H2Heap::used() + ParallelScavengeHeap::heap()->old_gen()->used_in_bytes();
+  const size_t bytes = H2Heap::used() + H2Heap::collector()->old_used();
   return (size_t)(cost(engine) * (double)(bytes + bytes / 16));
 }
 
 size_t H2Pacer::promoted_since_full() {
-  const size_t used = ParallelScavengeHeap::heap()->old_gen()->used_in_bytes();
+  const size_t used = H2Heap::collector()->old_used();
   return used - MIN2(used, _old_after_full);
 }
 
@@ -66,7 +66,7 @@ void H2Pacer::young_finished() {
   }
   const size_t promoted = promoted_since_full();
   const size_t needed = compressed_bytes(engine) + H2Arguments::least_bytes();
-  _is_short = needed > H2Budget::h2_bytes() && promoted >= ParallelScavengeHeap::heap()->old_gen()->max_gen_size() / LeastPart;
+  _is_short = needed > H2Budget::h2_bytes() && promoted >= H2Heap::collector()->old_max() / LeastPart;
   if (!_is_short && H2Budget::is_overdrawn()) {
     log_info(gc, h2)("Full GC before H1 is full: the memory limit is used up");
     _is_short = true;
@@ -84,7 +84,7 @@ void H2Pacer::full_started() {
 
 void H2Pacer::full_finished() {
   _full_seconds = TimeHelper::counter_to_seconds(os::elapsed_counter() - _full_started);
-  _old_after_full = ParallelScavengeHeap::heap()->old_gen()->used_in_bytes();
+  _old_after_full = H2Heap::collector()->old_used();
   _is_short = false;
   _is_ssd_bound = false;
   H2EngineStats engine;
@@ -101,7 +101,7 @@ bool H2Pacer::is_worth_a_full_gc() {
     return false;
   }
   const size_t promoted = promoted_since_full();
-  if (promoted < ParallelScavengeHeap::heap()->old_gen()->max_gen_size() / LeastPart) {
+  if (promoted < H2Heap::collector()->old_max() / LeastPart) {
     return false;
   }
   const double freed = (double)promoted * (1.0 - cost(engine));

@@ -100,12 +100,23 @@ class H2Region {
   void keep_roots(Function f);
 
   void add_dependency(uint region);
+  // An object here refers to one of that region. True if that is another one: this one now
+  // depends on it.
+  bool refer_to(uint region);
   void forget_dependencies()         { _dependencies.clear(); }
   void add_loader(ClassLoaderData* cld);
   bool depends_on(uint region) const { return _dependencies.contains(region); }
   const GrowableArrayCHeap<uint, mtGC>* dependencies() const        { return _dependencies.list(); }
   const GrowableArrayCHeap<ClassLoaderData*, mtGC>* loaders() const { return &_loaders; }
 };
+
+inline bool H2Region::refer_to(uint region) {
+  if (region == _head) {
+    return false;
+  }
+  add_dependency(region);
+  return true;
+}
 
 template <typename Function>
 void H2Region::keep_roots(Function f) {

@@ -12,10 +12,10 @@
  */
 
 #include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
-#include "gc/parallel/objectStartArray.inline.hpp"
-#include "gc/parallel/psCardTable.hpp"
+#include "gc/shared/cardTable.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/os.hpp"
 #include "utilities/powerOfTwo.hpp"

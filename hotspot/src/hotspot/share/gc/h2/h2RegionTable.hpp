@@ -17,6 +17,7 @@
 #include "gc/h2/h2Region.hpp"
 #include "memory/allocation.hpp"
 #include "memory/memRegion.hpp"
+#include "oops/oopsHierarchy.hpp"
 
 // All regions of H2, by index. Allocation of regions is single threaded or under
 // the allocator's lock.
@@ -58,6 +59,7 @@ class H2RegionTable : public CHeapObj<mtGC> {
 
   // Index of the head of the run that p lies in.
   inline uint head_index(const void* p) const;
+  inline uint head_index(oop obj) const;
   inline H2Region* head(const void* p) const;
   // Does p lie below the top of a region in use?
   inline bool is_allocated(const HeapWord* p) const;

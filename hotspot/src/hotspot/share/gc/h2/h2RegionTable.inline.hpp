@@ -28,6 +28,10 @@ inline uint H2RegionTable::head_index(const void* p) const {
   return _regions[index(p)].head();
 }
 
+inline uint H2RegionTable::head_index(oop obj) const {
+  return head_index(cast_from_oop<const void*>(obj));
+}
+
 inline H2Region* H2RegionTable::head(const void* p) const {
   return &_regions[head_index(p)];
 }

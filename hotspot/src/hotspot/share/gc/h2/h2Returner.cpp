@@ -12,13 +12,12 @@
  */
 
 #include "code/codeCache.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2HotLabels.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.inline.hpp"
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2Tags.hpp"
-#include "gc/parallel/objectStartArray.inline.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
 #include "gc/shared/workerThread.hpp"
@@ -31,10 +30,8 @@
 #include "utilities/copy.hpp"
 
 GrowableArrayCHeap<H2Returner::Request, mtGC>* H2Returner::_requested = nullptr;
-H2LabelSet* H2Returner::_returned = nullptr;
-MemRegion   H2Returner::_copies;
+H2Returner::Returned* H2Returner::_returned = nullptr;
 size_t H2Returner::_returned_bytes = 0;
-bool   H2Returner::_returning = false;
 
 static Mutex* requests_lock() {
   static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Returner_lock");
@@ -59,6 +56,14 @@ bool H2Returner::take_request(Request* request) {
   }
   *request = _requested->pop();
   return true;
+}
+
+// From the start of the lower one to the end of the other.
+static MemRegion span_of(MemRegion a, MemRegion b) {
+  if (a.is_empty() || b.is_empty()) {
+    return a.is_empty() ? b : a;
+  }
+  return MemRegion(MIN2(a.start(), b.start()), MAX2(a.end(), b.end()));
 }
 
 // Regions that return together.
@@ -138,16 +143,14 @@ class H2ReturnGroup : public StackObj {
 
   // With as much left of the old generation's first `percent` for what else survives.
   bool fits(uint percent) const {
-    const PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
-    const size_t most = old_gen->max_gen_size() / 100 * percent;
-    return _words <= (most - MIN2(most, old_gen->used_in_bytes())) / 2 >> LogHeapWordSize;
+    const size_t most = H2Heap::collector()->old_max() / 100 * percent;
+    return _words <= (most - MIN2(most, H2Heap::collector()->old_used())) / 2 >> LogHeapWordSize;
   }
 
   // A place in the old generation for each. False if the memory cannot be had.
   bool allocate() {
-    PSOldGen* const old_gen = ParallelScavengeHeap::heap()->old_gen();
     for (H2Region* region : _regions) {
-      HeapWord* const copy = old_gen->allocate(region->used_bytes() >> LogHeapWordSize);
+      HeapWord* const copy = H2Heap::collector()->allocate_old(region->used_bytes() >> LogHeapWordSize);
       if (copy == nullptr) {
         forget_places();
         return false;
@@ -158,6 +161,15 @@ class H2ReturnGroup : public StackObj {
   }
 
   void copy();
+
+  // The span of all copies.
+  MemRegion copies() const {
+    MemRegion span;
+    for (const H2Region* region : _regions) {
+      span = span_of(span, MemRegion(region->copy(), pointer_delta(region->top(), region->bottom())));
+    }
+    return span;
+  }
 };
 
 class H2ReturnGroup::CopyTask : public WorkerTask {
@@ -168,11 +180,10 @@ class H2ReturnGroup::CopyTask : public WorkerTask {
   static void copy(const H2Region* region) {
     const size_t words = pointer_delta(region->top(), region->bottom());
     Copy::aligned_disjoint_words(region->bottom(), region->copy(), words);
-    ObjectStartArray* const starts = ParallelScavengeHeap::heap()->old_gen()->start_array();
     HeapWord* const end = region->copy() + words;
     for (HeapWord* p = region->copy(); p < end; ) {
       HeapWord* const next = p + cast_to_oop(p)->size();
-      starts->update_for_block(p, next);
+      H2Collector::record_old_object(p, next);
       p = next;
     }
   }
@@ -190,7 +201,7 @@ class H2ReturnGroup::CopyTask : public WorkerTask {
 
 void H2ReturnGroup::copy() {
   CopyTask task(_regions);
-  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  H2Heap::collector()->workers()->run_task(&task);
 }
 
 void H2Returner::return_label(Request request) {
@@ -206,7 +217,6 @@ void H2Returner::return_label(Request request) {
     return;
   }
   const size_t bytes = group.words() << LogHeapWordSize;
-  HeapWord* const first_copy = ParallelScavengeHeap::heap()->old_gen()->object_space()->top();
   if (!group.fits(request._percent) || !group.allocate()) {
     log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it stay in H2: %zuK are too much for the old generation", label, bytes / K);
     return;
@@ -215,11 +225,12 @@ void H2Returner::return_label(Request request) {
   group.put_tags_back();
   // What was asked for before is no reason to move again.
   labels.each([](jlong returned) { H2Tags::forget(returned); });
-  _returned->add_all(labels);
-  const MutableSpace* const old_space = ParallelScavengeHeap::heap()->old_gen()->object_space();
-  _copies = MemRegion(_returning ? _copies.start() : first_copy, old_space->top());
+  if (_returned == nullptr) {
+    _returned = new Returned();
+  }
+  _returned->_labels.add_all(labels);
+  _returned->_copies = span_of(_returned->_copies, group.copies());
   _returned_bytes += bytes;
-  _returning = true;
   log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %d regions, %zuK", label, group.length(), bytes / K);
 }
 
@@ -251,9 +262,6 @@ static void redirect_code() {
 
 void H2Returner::prepare(STWGCTimer* timer) {
   GCTraceTime(Debug, gc, phases) tm("H2 Return", timer);
-  if (_returned == nullptr) {
-    _returned = new H2LabelSet();
-  }
   return_requested();
   // After that, as it takes what room is left.
   jlong label;
@@ -264,18 +272,17 @@ void H2Returner::prepare(STWGCTimer* timer) {
     request(label);
   }
   return_requested();
-  if (_returning) {
+  if (_returned != nullptr) {
     redirect_code();
   }
 }
 
 void H2Returner::finish() {
-  if (!_returning) {
+  if (_returned == nullptr) {
     return;
   }
-  _returning = false;
-  _returned->clear();
-  _copies = MemRegion();
+  delete _returned;
+  _returned = nullptr;
   H2RegionTable* const regions = H2Heap::regions();
   H2RegionFreer freer(regions);
   for (uint i = 0; i < regions->limit(); i++) {

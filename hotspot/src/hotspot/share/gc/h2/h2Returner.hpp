@@ -41,11 +41,14 @@ class H2Returner : AllStatic {
     bool  _by_itself;     // nobody asked for it
   };
 
+  struct Returned : public CHeapObj<mtGC> {
+    H2LabelSet _labels;
+    MemRegion  _copies;   // all of them lie in there
+  };
+
   static GrowableArrayCHeap<Request, mtGC>* _requested;
-  static H2LabelSet* _returned;     // in this full GC
-  static MemRegion   _copies;       // of what returns in this full GC
+  static Returned* _returned;   // in this full GC; null if nothing returns
   static size_t _returned_bytes;
-  static bool   _returning;
 
   static void add_request(Request request);
   static bool take_request(Request* request);
@@ -72,8 +75,8 @@ class H2Returner : AllStatic {
   static inline bool redirect(T* p, oop* obj);
 
   // In this full GC.
-  static bool is_copy(oop obj)              { return _copies.contains(cast_from_oop<HeapWord*>(obj)); }
-  static bool has_returned(jlong label) { return _returned != nullptr && _returned->contains(label); }
+  static bool is_copy(oop obj)          { return _returned != nullptr && _returned->_copies.contains(cast_from_oop<HeapWord*>(obj)); }
+  static bool has_returned(jlong label) { return _returned != nullptr && _returned->_labels.contains(label); }
 
   static size_t returned_bytes() { return _returned_bytes; }
 };

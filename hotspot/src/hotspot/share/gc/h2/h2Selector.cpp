@@ -14,6 +14,7 @@
 #include "gc/h2/h2AutoArrays.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
@@ -23,8 +24,7 @@
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2TagGroups.hpp"
 #include "gc/h2/h2Tags.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
-#include "gc/parallel/psParallelCompact.inline.hpp"
+#include "gc/shared/gc_globals.hpp"
 #include "logging/log.hpp"
 #include "oops/weakHandle.inline.hpp"
 
@@ -41,12 +41,8 @@ bool H2Selector::may_move_unasked() {
 }
 
 bool H2Selector::is_occupied() {
-  size_t live_words = 0;
-  for (uint id = PSParallelCompact::old_space_id; id < PSParallelCompact::last_space_id; id++) {
-    live_words += PSParallelCompact::summary_data().live_words_in_space(PSParallelCompact::space(PSParallelCompact::SpaceId(id)));
-  }
-  const size_t live = live_words << LogHeapWordSize;
-  const size_t limit = ParallelScavengeHeap::heap()->old_gen()->max_gen_size() / 100 * H2MoveThreshold;
+  const size_t live = H2Heap::collector()->marked_bytes();
+  const size_t limit = H2Heap::collector()->old_max() / 100 * H2MoveThreshold;
   log_debug(gc, h2)("Live %zuK, threshold %zuK", live / K, limit / K);
   return live > limit;
 }
@@ -56,29 +52,18 @@ bool H2Selector::has_work() const {
 }
 
 // Finds backward references, which marking has followed.
-class H2RestVisitor : public StackObj {
+class H2RestVisitor : public H2CardVisitor<H2RestVisitor> {
   GrowableArrayCHeap<H2Tracer::Root, mtGC>* const _roots;
   const jlong                                     _label;
 
  public:
-  static const bool Concurrent = false;
-  static bool wants(H2Cards::CardValue v) { return v != CardTable::clean_card_val(); }
-
   H2RestVisitor(GrowableArrayCHeap<H2Tracer::Root, mtGC>* roots, jlong label) : _roots(roots), _label(label) {}
 
   // What has just returned stays, unless somebody asks for what refers to it.
   bool may_move(oop obj) const { return !H2Returner::is_copy(obj) || H2Tags::has_to_move(_label); }
 
   template <typename T>
-  uint visit(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (CompressedOops::is_null(value)) {
-      return H2Cards::None;
-    }
-    oop obj = CompressedOops::decode_not_null(value);
-    if (H2Heap::contains(obj)) {
-      return H2Cards::None;
-    }
+  uint visit_h1(T* p, oop obj) {
     if (!H2Shared::contains(obj) && may_move(obj) && H2Candidates::is_movable(obj->klass(), obj->mark()) && _roots->length() < MaxRest) {
       _roots->append(H2Tracer::Root{obj, _label});
     }

@@ -19,7 +19,6 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2Tracer.hpp"
-#include "gc/parallel/parallelScavengeHeap.hpp"
 #include "gc/shared/referenceDiscoverer.hpp"
 #include "memory/iterator.inline.hpp"
 #include "oops/access.inline.hpp"
@@ -34,7 +33,7 @@ bool         H2Shared::_initialized = false;
 
 void H2Shared::prepare() {
   if (!_initialized) {
-    const MemRegion h1 = H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region());
+    const MemRegion h1 = H2Heap::h1();
     _initialized = _bits.initialize(h1) && _constants.initialize(h1) && _met.initialize(h1);
   }
 }
@@ -47,27 +46,16 @@ void H2Shared::clear() {
   }
 }
 
-class H2DependenciesClosure : public BasicOopIterateClosure {
+class H2DependenciesClosure : public H2FieldClosure<H2DependenciesClosure> {
   H2Region* const _region;
-
-  template <typename T> void do_oop_work(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (CompressedOops::is_null(value)) {
-      return;
-    }
-    oop obj = CompressedOops::decode_not_null(value);
-    if (H2Heap::contains(obj)) {
-      const uint target = H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj));
-      if (target != _region->head()) {
-        _region->add_dependency(target);
-      }
-    }
-  }
 
  public:
   explicit H2DependenciesClosure(H2Region* region) : _region(region) {}
-  void do_oop(oop* p) override       { do_oop_work(p); }
-  void do_oop(narrowOop* p) override { do_oop_work(p); }
+  void do_field(void* p, oop obj) {
+    if (H2Heap::contains(obj)) {
+      _region->refer_to(H2Heap::regions()->head_index(obj));
+    }
+  }
 };
 
 void H2Shared::renew_dependencies() {

@@ -11,14 +11,15 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2Tracer.hpp"
-#include "gc/parallel/mutableSpace.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
-#include "gc/parallel/parMarkBitMap.inline.hpp"
-#include "gc/parallel/psParallelCompact.inline.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "logging/log.hpp"
+#include "memory/universe.hpp"
+#include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
 #include "runtime/globals_extension.hpp"
 #include "runtime/init.hpp"
@@ -48,22 +49,20 @@ static unsigned int next_random() {
 // A live object at a random place of the space; null if none. Half of the time it is
 // the first one at or after the place, which finds small objects; else the one that
 // covers it, which finds large arrays as often as they are large.
-static HeapWord* pick(MutableSpace* space) {
-  const size_t words = pointer_delta(space->top(), space->bottom());
-  if (words == 0) {
+static HeapWord* pick(MemRegion space) {
+  if (space.is_empty()) {
     return nullptr;
   }
-  const ParMarkBitMap* const marks = PSParallelCompact::mark_bitmap();
-  HeapWord* const from = align_up(space->bottom() + next_random() % words, MinObjAlignmentInBytes);
-  if (from >= space->top()) {
+  HeapWord* const from = align_up(space.start() + next_random() % space.word_size(), MinObjAlignmentInBytes);
+  if (from >= space.end()) {
     return nullptr;
   }
   if (next_random() % 2 == 0) {
-    HeapWord* const found = marks->find_obj_beg(from, space->top());
-    return found < space->top() ? found : nullptr;
+    HeapWord* const found = H2Collector::first_marked(from, space.end());
+    return found < space.end() ? found : nullptr;
   }
-  HeapWord* const found = marks->find_obj_beg_reverse(space->bottom(), from + 1);
-  return marks->is_marked(found) && found + cast_to_oop(found)->size() > from ? found : nullptr;
+  HeapWord* const found = H2Collector::last_marked(space.start(), from);
+  return found != nullptr && found + cast_to_oop(found)->size() > from ? found : nullptr;
 }
 
 // Half of the groups take their whole closure, the others up to a number of words
@@ -76,8 +75,8 @@ static int trace_group(H2Tracer* tracer) {
   GrowableArrayCHeap<H2Tracer::Root, mtGC> roots;
   const uint wanted = next_random() % MaxRoots;
   for (uint i = 0; i < wanted; i++) {
-    const uint id = next_random() % PSParallelCompact::last_space_id;
-    HeapWord* const root = pick(PSParallelCompact::space(PSParallelCompact::SpaceId(id)));
+    const uint space = next_random() % H2Heap::collector()->num_spaces();
+    HeapWord* const root = pick(H2Heap::collector()->space(space));
     if (root != nullptr) {
       roots.append(H2Tracer::Root{cast_to_oop(root), FirstLabel + next_random() % NumLabels});
     }
@@ -124,6 +123,6 @@ void H2Stresser::count_allocation(size_t words) {
   // Of all threads, the one that crosses the interval collects.
   if (total >= H2StressInterval && total - bytes < H2StressInterval) {
     Atomic::store(&_bytes_since_forced, (size_t)0);
-    ParallelScavengeHeap::heap()->collect(GCCause::_full_gc_alot);
+    Universe::heap()->collect(GCCause::_full_gc_alot);
   }
 }

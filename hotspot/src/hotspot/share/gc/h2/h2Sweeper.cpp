@@ -13,13 +13,12 @@
 
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2ObjectBits.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Sweeper.hpp"
-#include "gc/parallel/objectStartArray.inline.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
-#include "gc/parallel/psCardTable.hpp"
+#include "gc/shared/cardTable.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "memory/universe.hpp"
@@ -254,7 +253,7 @@ void H2Sweeper::count_dead(H2Region* region) {
 void H2Sweeper::sweep() {
   H2RegionTable* const regions = H2Heap::regions();
   H2SweepTask task(this);
-  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  H2Heap::collector()->workers()->run_task(&task);
   free_dead_parts();
   for (uint i = 0; i < regions->limit(); i++) {
     H2Region* const region = regions->at(i);

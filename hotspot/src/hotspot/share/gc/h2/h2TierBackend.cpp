@@ -62,6 +62,11 @@ static void load_library() {
 #undef ZTERA_LOOKUP
 }
 
+// H2Arguments has refused other names.
+static uint32_t codec_by_name(const char* name) {
+  return strcmp(name, "zstd") == 0 ? ZT_CODEC_ZSTD : strcmp(name, "deflate") == 0 ? ZT_CODEC_DEFLATE : ZT_CODEC_LZ4;
+}
+
 static void fail_to_open(int error) {
   const char* const remedy =
     error == EPERM  ? "userfaultfd is forbidden here; set vm.unprivileged_userfaultfd=1 or grant CAP_SYS_PTRACE" :
@@ -90,7 +95,7 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
     config.resident_limit = H2ResidentSize == 0 ? H2Arguments::memory_limit() / 8 : (size_t)H2ResidentSize;
   }
   config.staging_limit = H2Arguments::staging_bytes();
-  config.codec = strcmp(H2Codec, "zstd") == 0 ? ZT_CODEC_ZSTD : ZT_CODEC_LZ4;
+  config.codec = codec_by_name(H2Codec);
   config.ssd_directory = H2Path;
   config.ssd_limit = H2FileSize;
   config.ssd_write_rate = H2WriteRate;

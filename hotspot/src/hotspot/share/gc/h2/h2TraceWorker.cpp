@@ -17,7 +17,6 @@
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
-#include "gc/parallel/parallelScavengeHeap.hpp"
 #include "gc/shared/partialArraySplitter.inline.hpp"
 #include "gc/shared/taskqueue.inline.hpp"
 #include "memory/iterator.inline.hpp"
@@ -29,7 +28,8 @@
 #include "oops/oop.inline.hpp"
 
 H2TraceWorker::H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
-  _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1(ParallelScavengeHeap::heap()->reserved_region()).word_size()), _met(), _marks(), _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _cut(), _small() {}
+  _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1().word_size()), _met(), _marks(),
+  _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _cut(), _small() {}
 
 template <typename T>
 inline void H2TraceWorker::Fields::do_oop_work(T* p) {

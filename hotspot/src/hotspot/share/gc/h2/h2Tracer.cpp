@@ -13,10 +13,11 @@
 
 #include "classfile/classLoaderData.inline.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
 #include "gc/h2/h2Tracer.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
 #include "gc/shared/taskTerminator.hpp"
 #include "gc/shared/taskqueue.inline.hpp"
 #include "gc/shared/workerThread.hpp"
@@ -100,7 +101,7 @@ size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit
     }
   }
   H2TraceTask task(this);
-  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  H2Heap::collector()->workers()->run_task(&task);
   return words() - before;
 }
 
@@ -109,20 +110,13 @@ size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit
 // H1, as does what would keep a class loader, and what refers to it has a backward
 // reference. So does a constant that refers to what may be replaced one day: where
 // constants are, nothing is found dead, and what dead objects refer to lives.
-class H2SharedCluster : public BasicOopIterateClosure {
+class H2SharedCluster : public H2FieldClosure<H2SharedCluster> {
   static const int    MaxObjects = 16;
   static const size_t MaxBytes = K;
 
   GrowableArrayCHeap<oop, mtGC> _objects;
   size_t                        _bytes;
   bool                          _closed;
-
-  template <typename T> void do_oop_work(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (!CompressedOops::is_null(value)) {
-      add(CompressedOops::decode_not_null(value));
-    }
-  }
 
   void add(oop obj) {
     if (H2Heap::contains(obj) || H2Candidates::bits()->contains(obj) || _objects.contains(obj)) {
@@ -152,8 +146,7 @@ class H2SharedCluster : public BasicOopIterateClosure {
       _objects.at(i)->oop_iterate(this);
     }
   }
-  void do_oop(oop* p) override       { do_oop_work(p); }
-  void do_oop(narrowOop* p) override { do_oop_work(p); }
+  void do_field(void* p, oop obj) { add(obj); }
 
   bool is_closed() const                               { return _closed; }
   size_t bytes() const                                 { return _bytes; }

@@ -25,8 +25,8 @@
 class H2TraceWorker;
 
 // Finds the closure of tagged roots within the live objects of H1 and makes it
-// candidates. Parallel. An object that two groups reach belongs to the one that
-// came first.
+// candidates. By all workers at once. An object that two groups reach belongs to the
+// one that came first.
 class H2Tracer {
  public:
   typedef OverflowTaskQueue<ScannerTask, mtGC>  Queue;

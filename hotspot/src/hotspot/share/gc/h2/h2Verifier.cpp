@@ -13,36 +13,28 @@
 
 #include "classfile/classLoaderData.inline.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Verifier.hpp"
-#include "gc/parallel/parallelScavengeHeap.inline.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
+#include "gc/shared/gc_globals.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "memory/iterator.inline.hpp"
 #include "memory/metaspace.hpp"
+#include "memory/resourceArea.hpp"
+#include "memory/universe.hpp"
 #include "runtime/atomic.hpp"
 
 // The references of one object of H2.
-class H2VerifyReferences : public BasicOopIterateClosure {
+class H2VerifyReferences : public H2FieldClosure<H2VerifyReferences> {
   const char* const _when;
   H2Region* const   _region;
   HeapWord* const   _object;
   const bool        _is_array;
 
   typedef H2Cards::CardValue CardValue;
-
-  template <typename T> void do_oop_work(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (CompressedOops::is_null(value)) {
-      return;
-    }
-    oop target = CompressedOops::decode_not_null(value);
-    if (H2Heap::contains(target)) {
-      verify_h2_target(p, target);
-    } else {
-      verify_backward_reference(p, target);
-    }
-  }
 
   // The more demanding of the cards that the reference may count for.
   bool has_card(void* field, bool must_be_dirty) const {
@@ -70,13 +62,13 @@ class H2VerifyReferences : public BasicOopIterateClosure {
   }
 
   void verify_backward_reference(void* field, oop target) const {
-    guarantee(ParallelScavengeHeap::heap()->is_in(target) && oopDesc::is_oop(target),
+    guarantee(Universe::heap()->is_in(target) && oopDesc::is_oop(target),
               "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s) points to no object: " PTR_FORMAT,
               _when, p2i(field), p2i(_object), class_name(), p2i(target));
-    guarantee(has_card(field, PSScavenge::is_obj_in_young(target)),
+    guarantee(has_card(field, H2Collector::is_young(target)),
               "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s), in region %u, refers to " PTR_FORMAT " (%s) without a card",
               _when, p2i(field), p2i(_object), class_name(), _region->head(), p2i(target),
-              PSScavenge::is_obj_in_young(target) ? "young" : "old");
+              H2Collector::is_young(target) ? "young" : "old");
   }
 
   const char* class_name() const { return cast_to_oop(_object)->klass()->external_name(); }
@@ -85,8 +77,13 @@ class H2VerifyReferences : public BasicOopIterateClosure {
   H2VerifyReferences(const char* when, H2Region* region, oop obj) :
     _when(when), _region(region), _object(cast_from_oop<HeapWord*>(obj)), _is_array(obj->is_objArray()) {}
 
-  void do_oop(oop* p) override       { do_oop_work(p); }
-  void do_oop(narrowOop* p) override { do_oop_work(p); }
+  void do_field(void* p, oop target) {
+    if (H2Heap::contains(target)) {
+      verify_h2_target(p, target);
+    } else {
+      verify_backward_reference(p, target);
+    }
+  }
 };
 
 class H2VerifyTask : public WorkerTask {
@@ -145,5 +142,5 @@ void H2Verifier::verify(const char* when) {
   }
   GCTraceTime(Debug, gc, phases) tm("H2 Verify");
   H2VerifyTask task(when);
-  ParallelScavengeHeap::heap()->workers().run_task(&task);
+  H2Heap::collector()->workers()->run_task(&task);
 }

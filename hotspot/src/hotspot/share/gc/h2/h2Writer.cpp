@@ -54,42 +54,37 @@ void H2WriterMemory::add_loader(uint region, ClassLoaderData* cld) {
 }
 
 // Fixes the references of a copy before anyone can see it.
-class H2FixReferences : public BasicOopIterateClosure {
+class H2FixVisitor : public H2CardVisitor<H2FixVisitor> {
   H2WriterMemory* const _memory;
   const uint            _region;
-  uint                  _found;
 
  public:
-  H2FixReferences(H2WriterMemory* memory, uint region) : _memory(memory), _region(region), _found(H2Cards::None) {}
+  H2FixVisitor(H2WriterMemory* memory, uint region) : _memory(memory), _region(region) {}
 
   template <typename T>
-  uint fix(T* p) {
-    T value = RawAccess<>::oop_load(p);
-    if (CompressedOops::is_null(value)) {
-      return H2Cards::None;
-    }
-    oop obj = CompressedOops::decode_not_null(value);
-    if (!H2Heap::contains(obj) && FullGCForwarding::is_forwarded(obj)) {
+  uint visit_h2(T* p, oop obj) {
+    _memory->add_dependency(_region, H2Heap::regions()->head_index(obj));
+    return H2Cards::None;
+  }
+
+  template <typename T>
+  uint visit_h1(T* p, oop obj) {
+    if (FullGCForwarding::is_forwarded(obj)) {
       obj = FullGCForwarding::forwardee(obj);
       RawAccess<IS_NOT_NULL>::oop_store(p, obj);
-    }
-    if (H2Heap::contains(obj)) {
-      _memory->add_dependency(_region, H2Heap::regions()->head_index(cast_from_oop<HeapWord*>(obj)));
-      return H2Cards::None;
+      if (H2Heap::contains(obj)) {
+        return visit_h2(p, obj);
+      }
     }
     return H2Cards::classify(obj);
   }
-
-  void do_oop(oop* p) override       { _found |= fix(p); }
-  void do_oop(narrowOop* p) override { _found |= fix(p); }
-  uint found() const                 { return _found; }
 
   // The elements in bytes [begin, end) of a piece of an array's copy, of which
   // the address in H2 will be dest.
   template <typename T>
   void fix_elements(HeapWord* piece, size_t begin, size_t end, HeapWord* dest) {
     for (size_t at = begin; at < end; at += sizeof(T)) {
-      const uint found = fix((T*)((char*)piece + at));
+      const uint found = visit((T*)((char*)piece + at));
       H2Cards::raise(H2Heap::cards()->byte_for((char*)dest + at), found);
     }
   }
@@ -150,9 +145,10 @@ void H2Writer::write_instance(oop obj, size_t words, const H2PreservedMarks& mar
   Copy::disjoint_words(cast_from_oop<HeapWord*>(obj), copy, words);
   marks.restore(obj, cast_to_oop(copy));
 
-  H2FixReferences references(_memory, H2Heap::regions()->head_index(dest));
-  cast_to_oop(copy)->oop_iterate(&references);
-  H2Cards::raise(H2Heap::cards()->byte_for(dest), references.found());
+  H2FixVisitor fix(_memory, H2Heap::regions()->head_index(dest));
+  H2VisitedFields<H2FixVisitor> fields(&fix);
+  cast_to_oop(copy)->oop_iterate(&fields);
+  H2Cards::raise(H2Heap::cards()->byte_for(dest), fields.found());
   if (fits) {
     _pos += words;
   } else {
@@ -166,7 +162,7 @@ void H2Writer::write_array(oop obj, size_t words, const H2PreservedMarks& marks)
   // Where the references are; behind the last there may be padding.
   const size_t begin = arrayOopDesc::base_offset_in_bytes(T_OBJECT);
   const size_t end = obj->is_objArray() ? begin + (size_t)arrayOop(obj)->length() * heapOopSize : 0;
-  H2FixReferences references(_memory, H2Heap::regions()->head_index(_pos));
+  H2FixVisitor fix(_memory, H2Heap::regions()->head_index(_pos));
   for (size_t done = 0; done < words; ) {
     if (room() == 0) {
       submit();
@@ -183,9 +179,9 @@ void H2Writer::write_array(oop obj, size_t words, const H2PreservedMarks& marks)
     const size_t limit = MIN2(end, offset + (n << LogHeapWordSize));
     if (offset + first < limit) {
       if (UseCompressedOops) {
-        references.fix_elements<narrowOop>(piece, first, limit - offset, _pos);
+        fix.fix_elements<narrowOop>(piece, first, limit - offset, _pos);
       } else {
-        references.fix_elements<oop>(piece, first, limit - offset, _pos);
+        fix.fix_elements<oop>(piece, first, limit - offset, _pos);
       }
     }
     done += n;

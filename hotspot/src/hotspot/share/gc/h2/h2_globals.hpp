@@ -65,8 +65,8 @@
           "set, SSD) or file (one file mapped from H2Path)")                \
                                                                             \
   product(ccstr, H2Codec, "lz4",                                            \
-          "Codec for the compressed pages of H2 while they are warm: lz4 "  \
-          "or zstd")                                                        \
+          "Codec for the compressed pages of H2 while they are warm: lz4, " \
+          "zstd or deflate")                                                \
                                                                             \
   product(ccstr, H2RecompressCodec, "zstd",                                 \
           "Codec for compressed pages of H2 that became idle, or when "     \

@@ -63,7 +63,7 @@ class OptionsTest {
                 refusal("resident size too small", "-XX:H2ResidentSize=1", "H2ResidentSize=1\\b", "minimum"),
                 refusal("pool too small", "-XX:H2PoolSize=1", "H2PoolSize=1\\b", "minimum"),
                 refusal("unknown backing", "-XX:H2Backing=foo", "H2Backing=foo", "tier", "file"),
-                refusal("unknown codec", "-XX:H2Codec=foo", "H2Codec=foo", "lz4", "zstd"),
+                refusal("unknown codec", "-XX:H2Codec=foo", "H2Codec=foo", "lz4", "zstd", "deflate"),
                 refusal("unknown fault mode", "-XX:H2FaultMode=foo", "H2FaultMode=foo", "auto"),
                 refusal("threshold over 100", "-XX:H2MoveThreshold=101", "H2MoveThreshold", "101|between|range"),
                 refusal("file without path", "-XX:H2Backing=file", "H2Backing=file", "H2Path"),
@@ -159,7 +159,7 @@ class OptionsTest {
     }
 
     static Stream<Arguments> accepted() {
-        return Stream.of("-XX:+UseParallelGC", "-XX:H2Codec=zstd", "-XX:H2UnitSize=4096", "-XX:H2UnitSize=65536",
+        return Stream.of("-XX:+UseParallelGC", "-XX:H2Codec=zstd", "-XX:H2Codec=deflate", "-XX:H2UnitSize=4096", "-XX:H2UnitSize=65536",
                 "-XX:H2RegionSize=256k", "-XX:H2RegionSize=64m", "-XX:H2MoveThreshold=0", "-XX:H2ResidentSize=4m",
                 "-XX:H2PoolSize=8m", "-XX:H2FaultMode=handler", "-XX:H2FaultMode=sigbus", "-XX:+H2Auto",
                 "-XX:H2RecompressCodec=none", "-XX:H2IdleEpochs=0").map(Arguments::of);

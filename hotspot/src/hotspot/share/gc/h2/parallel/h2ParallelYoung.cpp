@@ -11,25 +11,21 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#ifndef SHARE_GC_H2_H2SCAVENGE_HPP
-#define SHARE_GC_H2_H2SCAVENGE_HPP
+#include "gc/h2/h2YoungGC.inline.hpp"
+#include "gc/h2/parallel/h2Parallel.hpp"
+#include "gc/parallel/psPromotionManager.inline.hpp"
 
-#include "gc/h2/h2RegionTable.hpp"
-#include "memory/allStatic.hpp"
-#include "utilities/globalDefinitions.hpp"
-
-class PSPromotionManager;
-
-// H2's part in a young GC: dirty cards of H2 are roots. All do nothing when H2 is
-// off.
-class H2Scavenge : AllStatic {
-  static H2RegionClaimer _claimer;
+class H2PromotionWorker : public StackObj {
+  PSPromotionManager* const _pm;
 
  public:
-  static void prepare();
-  // Scans regions until none is left. By every worker at once.
-  static void scan_roots(PSPromotionManager* pm);
-  static void finish();
+  explicit H2PromotionWorker(PSPromotionManager* pm) : _pm(pm) {}
+
+  oop promote(oop obj) { return _pm->copy_to_survivor_space</*promote_immediately=*/true>(obj); }
+  void drain()         { _pm->drain_stacks(false); }
 };
 
-#endif // SHARE_GC_H2_H2SCAVENGE_HPP
+void H2Parallel::scan_young_roots(PSPromotionManager* pm) {
+  H2PromotionWorker worker(pm);
+  H2YoungGC::scan_roots(&worker);
+}

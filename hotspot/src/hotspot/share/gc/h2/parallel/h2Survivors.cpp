@@ -11,24 +11,15 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-
-#include "gc/h2/h2Arguments.hpp"
-#include "gc/h2/h2Survivors.hpp"
+#include "gc/h2/parallel/h2Survivors.hpp"
 #include "gc/parallel/mutableSpace.hpp"
 #include "gc/parallel/parallelScavengeHeap.hpp"
 #include "gc/parallel/psYoungGen.hpp"
-#include "gc/shared/gc_globals.hpp"
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"
 
-size_t H2Survivors::_copied = 0;
-
 static PSYoungGen* young_gen() {
   return ParallelScavengeHeap::heap()->young_gen();
-}
-
-static bool lends() {
-  return H2Arguments::shares_budget() && !AlwaysPreTouch;
 }
 
 void H2Survivors::young_finished() {
@@ -36,7 +27,7 @@ void H2Survivors::young_finished() {
 }
 
 // At least an eighth of eden, as a program may begin to keep what it did not keep before.
-size_t H2Survivors::expected_bytes() {
+size_t H2Survivors::expected_bytes() const {
   return MAX2(_copied + _copied / 4, young_gen()->eden_space()->capacity_in_bytes() / 8);
 }
 
@@ -48,10 +39,7 @@ static MemRegion spare_part(const MutableSpace* space, size_t expected) {
   return MemRegion(from, align_down(space->end(), os::vm_page_size()));
 }
 
-size_t H2Survivors::lent_bytes() {
-  if (!lends()) {
-    return 0;
-  }
+size_t H2Survivors::spare_bytes() const {
   const size_t expected = expected_bytes();
   return spare_part(young_gen()->from_space(), expected).byte_size() +
          spare_part(young_gen()->to_space(), expected).byte_size();
@@ -64,9 +52,7 @@ static void disclaim(MemRegion pages) {
 }
 
 void H2Survivors::give_back() {
-  if (lends()) {
-    const size_t expected = expected_bytes();
-    disclaim(spare_part(young_gen()->from_space(), expected));
-    disclaim(spare_part(young_gen()->to_space(), expected));
-  }
+  const size_t expected = expected_bytes();
+  disclaim(spare_part(young_gen()->from_space(), expected));
+  disclaim(spare_part(young_gen()->to_space(), expected));
 }

@@ -11,11 +11,9 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#ifndef SHARE_GC_H2_PARALLEL_H2SURVIVORS_HPP
+#define SHARE_GC_H2_PARALLEL_H2SURVIVORS_HPP
 
-#ifndef SHARE_GC_H2_H2SURVIVORS_HPP
-#define SHARE_GC_H2_H2SURVIVORS_HPP
-
-#include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
 // Lends H2 the memory of the survivor spaces that no object lies in. One of the two is
@@ -23,20 +21,22 @@
 // pages that were once written stay in memory.
 //
 // A young GC may copy as much as those before it did, and some more, before H2 has to
-// give back. Only the VM thread in a safepoint uses this class, except for lent_bytes().
-class H2Survivors : AllStatic {
-  static size_t _copied;   // bytes by the last young GC, or the most of those before, fading
+// give back. Only the VM thread in a safepoint uses this class, except for spare_bytes().
+class H2Survivors {
+  size_t _copied;   // bytes by the last young GC, or the most of those before, fading
 
-  static size_t expected_bytes();
+  size_t expected_bytes() const;
 
  public:
-  // At the end of a young GC.
-  static void young_finished();
-  // At the end of any GC: gives pages to the kernel.
-  static void give_back();
+  H2Survivors() : _copied(0) {}
 
-  // Bytes of the young generation that count as H2's.
-  static size_t lent_bytes();
+  // At the end of a young GC.
+  void young_finished();
+  // At the end of any GC: gives pages to the kernel.
+  void give_back();
+
+  // Bytes of the young generation that can be lent.
+  size_t spare_bytes() const;
 };
 
-#endif // SHARE_GC_H2_H2SURVIVORS_HPP
+#endif // SHARE_GC_H2_PARALLEL_H2SURVIVORS_HPP

@@ -1,0 +1,125 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera pin`: keeps files of a process in memory.
+//!
+//! ```text
+//!  find: its files -> room: may so much be locked? -> hold: map and lock -> report
+//!                                                      until end: of the process, of time, by a signal
+//! ```
+
+mod end;
+mod find;
+mod hold;
+mod report;
+mod room;
+mod what;
+
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use ztera_machine::interrupt;
+use ztera_machine::units::parse_positive;
+
+use end::{End, Process};
+use report::Report;
+use room::Room;
+use what::What;
+
+/// Keep pages of a process's files in memory: its JVM, class archives, jars, libraries
+///
+/// Where memory is short, the kernel drops pages of files first, as they can be read again. A JVM then waits for the
+/// disk on its way through its own code. This command maps the same files, reads them, and locks them (mlock),
+/// so that they stay until it ends: with the process, after --for, or by Ctrl-C. Nothing else is changed.
+///
+/// Pinned is what the process has mapped of a file, and all of a jar that it has open. Pages that it changed for itself
+/// (data of libraries, archives of classes that were moved) are its own memory and cannot be pinned from outside. Files
+/// that it opens later are not pinned either.
+///
+/// It refuses to pin more than a share of the memory limit: the least of the machine's, of this process's cgroup, and
+/// of the other's. Without CAP_IPC_LOCK the limit of locked memory (`ulimit -l`) holds too. `ztera map PID` shows
+/// what a process has in memory.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The process id
+    pid: u32,
+    /// The kinds of files, separated by commas
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "libjvm,cds,jars,libraries")]
+    what: Vec<What>,
+    /// Let go after so many seconds [default: when the process ends]
+    #[arg(long = "for", value_name = "SECONDS", value_parser = parse_positive)]
+    seconds: Option<f64>,
+    /// The most to pin, as a share of the memory limit
+    #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = parse_share)]
+    share: f64,
+    /// Print JSON, one object, once everything is pinned
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if share > 0.0 && share <= 1.0 => Ok(share),
+        _ => Err(format!("`{text}` is no share: give a number above 0, and at most 1")),
+    }
+}
+
+/// Pins, says what, and waits.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    interrupt::watch()?;
+    let process = Process::open(args.pid)?;
+    let (wanted, not_opened) = find::files(args.pid, &args.what)?;
+    if wanted.is_empty() {
+        let kinds: Vec<_> = args.what.iter().map(|what| what.name()).collect();
+        bail!("process {} has no files of these kinds: {}", args.pid, kinds.join(", "));
+    }
+    let room = Room::of(args.pid, args.share)?;
+    if let Some(refusal) = room.refusal(wanted.iter().map(find::Wanted::bytes).sum()) {
+        bail!(refusal);
+    }
+    let mut held = Vec::new();
+    for file in &wanted {
+        interrupt::check()?;
+        held.push(hold::pin(file)?);
+    }
+    show(&Report::of(args.pid, &held, &room, not_opened), args)?;
+    let end = process.wait(args.seconds.map(Duration::from_secs_f64))?;
+    drop(held);
+    if !args.json {
+        println!("Released, as {}.", reason(end));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(report: &Report, args: &Args) -> Result<()> {
+    if args.json {
+        println!("{}", serde_json::to_string(report)?);
+    } else {
+        println!("{}", report::render(report));
+    }
+    Ok(stdout().flush()?)
+}
+
+fn reason(end: End) -> &'static str {
+    match end {
+        End::Process => "the process ended",
+        End::Time => "the time is over",
+        End::Signal => "it was interrupted",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_of_one() {
+        assert_eq!(parse_share("0.5"), Ok(0.5));
+        assert_eq!(parse_share("1"), Ok(1.0));
+        for wrong in ["0", "1.1", "-1", "NaN", "half"] {
+            assert!(parse_share(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2COLLECTOR_HPP
+#define SHARE_GC_H2_H2COLLECTOR_HPP
+
+#include "memory/allocation.hpp"
+#include "memory/memRegion.hpp"
+#include "oops/oopsHierarchy.hpp"
+#include "utilities/globalDefinitions.hpp"
+#include "utilities/growableArray.hpp"
+
+class WorkerThreads;
+
+// All that H2 asks of the collector of H1. The files of gc/h2 name no collector; those of
+// gc/h2/parallel name Parallel:
+//
+//   H2Parallel       answers for Parallel
+//   H2ObjectStarts   where objects of H2 start, in a table of its own with Parallel's code
+//
+// Questions that come up a few times in a GC are virtual. Those that come up for each
+// object or reference are static inline functions, which h2Collector.inline.hpp chooses at
+// compile time.
+//
+// In the other direction the collector's phases call H2YoungGC and H2FullGC, and its marking
+// calls H2Marking. Where H2 hands references back, the collector's worker is a template
+// parameter.
+//
+// A second collector gets a folder beside parallel/: a subclass of this class, the inline
+// functions (which then ask the collector's flag), its workers, and hooks like Parallel's.
+// A collector that pins objects also adds is_pinned(), which H2Candidates::is_movable asks.
+class H2Collector : public CHeapObj<mtGC> {
+ public:
+  // At start, when the user chose none: chooses a collector that H2 works with. False if it
+  // cannot.
+  static bool select();
+  // Says that H2 does not work with the collector that was chosen, and what to do; null if it does.
+  static const char* refusal();
+
+  // Is the object of H1 young?
+  static inline bool is_young(oop obj);
+
+  // The marks of H1, in a full GC between marking and compaction.
+  static inline bool is_marked(oop obj);
+  // Takes a marked object out, so that the later phases see a dead one. By any worker.
+  static inline void unmark(HeapWord* p, size_t words);
+  // The first marked object in [from, to); `to` if there is none.
+  static inline HeapWord* first_marked(HeapWord* from, HeapWord* to);
+  // The last marked object that begins at or before p, down to `from`; null if there is none.
+  static inline HeapWord* last_marked(HeapWord* from, HeapWord* p);
+  virtual size_t marked_bytes() const = 0;
+
+  // Where objects of H1 lie.
+  virtual uint num_spaces() const = 0;
+  virtual MemRegion space(uint i) const = 0;
+  // Adds the places, in pieces that workers share out, whose objects have survived a full GC.
+  virtual void add_survivors(GrowableArrayCHeap<MemRegion, mtGC>* pieces) const = 0;
+
+  // The threads that collect; their number does not change within a GC.
+  virtual WorkerThreads* workers() const = 0;
+
+  // Bytes of the two generations.
+  virtual size_t old_used() const = 0;
+  virtual size_t old_committed() const = 0;
+  virtual size_t old_max() const = 0;
+  virtual size_t young_committed() const = 0;
+  // Bytes that the last young GCs promoted, on average, and some more.
+  virtual size_t promoted_lately() const = 0;
+
+  // The committed memory of the young generation.
+  virtual MemRegion young_memory() const = 0;
+  // Bytes of it that hold no object, and will hold none in the next young GC.
+  virtual size_t spare_young_bytes() const = 0;
+  // Gives free memory of a generation back to the kernel. At the end of a GC, by the VM thread.
+  virtual void give_back_young() = 0;
+  virtual void give_back_old() = 0;
+
+  // Before marking: a place in the old generation; null if there is none.
+  virtual HeapWord* allocate_old(size_t words) = 0;
+  // Tells the old generation that an object fills [from, to). By any worker.
+  static inline void record_old_object(HeapWord* from, HeapWord* to);
+
+  // At the end of a GC, by the VM thread.
+  virtual void young_finished() = 0;
+  virtual void full_finished() = 0;
+};
+
+#endif // SHARE_GC_H2_H2COLLECTOR_HPP

@@ -1,0 +1,77 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2MARKINGSCAN_INLINE_HPP
+#define SHARE_GC_H2_H2MARKINGSCAN_INLINE_HPP
+
+#include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2Marking.inline.hpp"
+#include "gc/h2/h2RegionQueue.hpp"
+
+// Marks what backward references point to.
+template <typename Worker>
+class H2MarkVisitor : public H2CardVisitor<H2MarkVisitor<Worker>> {
+  Worker* const   _worker;
+  H2Region* const _region;
+
+ public:
+  H2MarkVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region) {}
+
+  template <typename T>
+  uint visit_h2(T* p, oop obj) {
+    if (H2Returner::redirect(p, &obj)) {
+      return visit_h1(p, obj);
+    }
+    // Written by the program since the last GC: a dependency not known yet.
+    const uint target = H2Heap::regions()->head_index(obj);
+    if (_region->refer_to(target)) {
+      H2Marking::mark_region(target);
+    }
+    return H2Cards::None;
+  }
+
+  template <typename T>
+  uint visit_h1(T* p, oop obj) {
+    _worker->mark_and_push(p);
+    return H2Cards::Old;
+  }
+};
+
+template <typename Worker>
+void H2Marking::scan(uint index, Worker* worker) {
+  H2Region* const region = H2Heap::regions()->at(index);
+  for (ClassLoaderData* loader : *region->loaders()) {
+    worker->keep(loader);
+  }
+  if (H2Liveness::is_looking()) {
+    // Each object that can be reached is followed by itself.
+    return;
+  }
+  for (uint dependency : *region->dependencies()) {
+    mark_region(dependency);
+  }
+  H2MarkVisitor<Worker> visitor(worker, region);
+  H2Cards::scan(region, &visitor);
+}
+
+template <typename Worker>
+bool H2Marking::scan_pending_region(Worker* worker) {
+  uint index;
+  if (_pending == nullptr || !_pending->pop(&index)) {
+    return false;
+  }
+  scan(index, worker);
+  return true;
+}
+
+#endif // SHARE_GC_H2_H2MARKINGSCAN_INLINE_HPP

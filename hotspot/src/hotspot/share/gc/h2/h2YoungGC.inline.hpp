@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2YOUNGGC_INLINE_HPP
+#define SHARE_GC_H2_H2YOUNGGC_INLINE_HPP
+
+#include "gc/h2/h2YoungGC.hpp"
+
+#include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
+
+template <typename Worker>
+class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
+  Worker* const   _worker;
+  H2Region* const _region;
+
+  // Groups in H2 live long, and so does most of what they refer to. If it stayed young, each
+  // young GC would read the card again, and that may fault on a page nobody else wants.
+  template <typename T>
+  uint promote(T* p, oop obj) {
+    obj = _worker->promote(obj);
+    RawAccess<IS_NOT_NULL>::oop_store(p, obj);
+    if (!H2Collector::is_young(obj)) {
+      return H2Cards::Old;
+    }
+    // Its copy existed already, or the old generation is full.
+    *H2Heap::cards()->byte_for(p) = CardTable::dirty_card_val();
+    return H2Cards::Young;
+  }
+
+ public:
+  // Another worker may dirty a card for what is handed to it.
+  static const bool Concurrent = true;
+  static bool wants(H2Cards::CardValue v) { return v == CardTable::dirty_card_val(); }
+
+  H2YoungVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region) {}
+
+  template <typename T>
+  uint visit_h2(T* p, oop obj) {
+    _region->refer_to(H2Heap::regions()->head_index(obj));
+    return H2Cards::None;
+  }
+
+  template <typename T>
+  uint visit_h1(T* p, oop obj) {
+    return H2Collector::is_young(obj) ? promote(p, obj) : H2Cards::Old;
+  }
+};
+
+template <typename Worker>
+void H2YoungGC::scan_roots(Worker* worker) {
+  if (!H2Heap::is_enabled()) {
+    return;
+  }
+  _claimer.each([=](H2Region* region) {
+    H2YoungVisitor<Worker> visitor(worker, region);
+    H2Cards::scan(region, &visitor);
+    worker->drain();
+  });
+}
+
+#endif // SHARE_GC_H2_H2YOUNGGC_INLINE_HPP

@@ -1,0 +1,108 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/parallel/h2Parallel.inline.hpp"
+#include "gc/h2/parallel/h2Parallel.hpp"
+#include "gc/parallel/mutableSpace.hpp"
+#include "gc/parallel/psAdaptiveSizePolicy.hpp"
+#include "gc/parallel/psCardTable.hpp"
+#include "gc/parallel/psOldGen.hpp"
+#include "gc/parallel/psYoungGen.hpp"
+#include "gc/shared/gc_globals.hpp"
+#include "runtime/globals_extension.hpp"
+#include "runtime/os.hpp"
+#include "utilities/align.hpp"
+
+bool H2Collector::select() {
+  FLAG_SET_ERGO_IF_DEFAULT(UseParallelGC, true);
+  return UseParallelGC;
+}
+
+const char* H2Collector::refusal() {
+  return UseParallelGC ? nullptr : "works with the Parallel collector only; use -XX:+UseParallelGC or choose no collector";
+}
+
+void H2Parallel::initialize(PSCardTable* cards) {
+  if (H2Heap::is_enabled()) {
+    H2Heap::initialize(new H2Parallel(), cards);
+  }
+}
+
+static PSOldGen* old_gen() {
+  return ParallelScavengeHeap::heap()->old_gen();
+}
+
+static PSYoungGen* young_gen() {
+  return ParallelScavengeHeap::heap()->young_gen();
+}
+
+WorkerThreads* H2Parallel::workers() const {
+  return &ParallelScavengeHeap::heap()->workers();
+}
+
+uint H2Parallel::num_spaces() const {
+  return PSParallelCompact::last_space_id;
+}
+
+MemRegion H2Parallel::space(uint i) const {
+  const MutableSpace* const space = PSParallelCompact::space(PSParallelCompact::SpaceId(i));
+  return MemRegion(space->bottom(), space->top());
+}
+
+size_t H2Parallel::marked_bytes() const {
+  size_t words = 0;
+  for (uint id = PSParallelCompact::old_space_id; id < PSParallelCompact::last_space_id; id++) {
+    words += PSParallelCompact::summary_data().live_words_in_space(PSParallelCompact::space(PSParallelCompact::SpaceId(id)));
+  }
+  return words << LogHeapWordSize;
+}
+
+void H2Parallel::add_survivors(GrowableArrayCHeap<MemRegion, mtGC>* pieces) const {
+  const MemRegion old = space(PSParallelCompact::old_space_id);
+  HeapWord* const end = MIN2(_survived_to, old.end());
+  for (HeapWord* p = old.start(); p < end; p += ParallelCompactData::RegionSize) {
+    pieces->append(MemRegion(p, MIN2(p + ParallelCompactData::RegionSize, end)));
+  }
+}
+
+size_t H2Parallel::old_used() const        { return old_gen()->used_in_bytes(); }
+size_t H2Parallel::old_committed() const   { return old_gen()->virtual_space()->committed_size(); }
+size_t H2Parallel::old_max() const         { return old_gen()->max_gen_size(); }
+size_t H2Parallel::young_committed() const { return young_gen()->virtual_space()->committed_size(); }
+
+size_t H2Parallel::promoted_lately() const {
+  return ParallelScavengeHeap::heap()->size_policy()->padded_average_promoted_in_bytes();
+}
+
+MemRegion H2Parallel::young_memory() const {
+  const PSVirtualSpace* const young = young_gen()->virtual_space();
+  return MemRegion((HeapWord*)young->committed_low_addr(), (HeapWord*)young->committed_high_addr());
+}
+
+void H2Parallel::give_back_old() {
+  char* const from = align_up((char*)old_gen()->object_space()->top(), os::vm_page_size());
+  char* const to = old_gen()->virtual_space()->committed_high_addr();
+  if (from < to) {
+    os::disclaim_memory(from, pointer_delta(to, from, 1));
+  }
+}
+
+HeapWord* H2Parallel::allocate_old(size_t words) {
+  return old_gen()->allocate(words);
+}
+
+void H2Parallel::full_finished() {
+  _survived_to = old_gen()->object_space()->top();
+}

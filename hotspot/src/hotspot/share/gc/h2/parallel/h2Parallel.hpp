@@ -1,0 +1,65 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_PARALLEL_H2PARALLEL_HPP
+#define SHARE_GC_H2_PARALLEL_H2PARALLEL_HPP
+
+#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/parallel/h2Survivors.hpp"
+
+class ParCompactionManager;
+class PSCardTable;
+class PSPromotionManager;
+
+// Parallel, as H2 sees it.
+class H2Parallel : public H2Collector {
+  H2Survivors _survivors;
+  // Top of the old generation after the last full GC. Compaction keeps the order of
+  // objects, so what lies below has survived at least one.
+  HeapWord*   _survived_to;
+
+ public:
+  H2Parallel() : _survivors(), _survived_to(nullptr) {}
+
+  // Sets H2 up, if it is on. While the heap is made; the card table covers both heaps.
+  static void initialize(PSCardTable* cards);
+
+  // See H2YoungGC::scan_roots.
+  static void scan_young_roots(PSPromotionManager* pm);
+  // See H2Marking.
+  static bool scan_pending_region(ParCompactionManager* cm);
+
+  size_t marked_bytes() const override;
+  uint num_spaces() const override;
+  MemRegion space(uint i) const override;
+  void add_survivors(GrowableArrayCHeap<MemRegion, mtGC>* pieces) const override;
+  WorkerThreads* workers() const override;
+
+  size_t old_used() const override;
+  size_t old_committed() const override;
+  size_t old_max() const override;
+  size_t young_committed() const override;
+  size_t promoted_lately() const override;
+
+  MemRegion young_memory() const override;
+  size_t spare_young_bytes() const override { return _survivors.spare_bytes(); }
+  void give_back_young() override           { _survivors.give_back(); }
+  void give_back_old() override;
+
+  HeapWord* allocate_old(size_t words) override;
+
+  void young_finished() override            { _survivors.young_finished(); }
+  void full_finished() override;
+};
+
+#endif // SHARE_GC_H2_PARALLEL_H2PARALLEL_HPP

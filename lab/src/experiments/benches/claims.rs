@@ -1,0 +1,184 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The claims of benchmarks: the targets of their figures, and what they are for where there are no figures.
+
+use serde_json::Value;
+
+use crate::frame::claim::{Claim, Expected, Measured};
+use crate::frame::sample::Sample;
+use crate::kit::figure::{Direction, Figure};
+
+const NOT_RUN: &str = "an arm that it takes did not run";
+
+/// One per figure, with the figure's target. The benchmark has done the formula.
+pub fn of_figures<Found: ?Sized>(figures: &[Figure<Found>], source: &'static str) -> Vec<Claim> {
+    let claim = |figure: &Figure<Found>| {
+        let name = figure.name;
+        Claim {
+            claim: format!("{name}: {}", figure.meaning),
+            source,
+            unit: figure.unit,
+            expected: match figure.direction {
+                Direction::AtLeast => Expected::AtLeast(figure.target),
+                Direction::AtMost => Expected::AtMost(figure.target),
+            },
+            tolerance: 0.0,
+            measure: Box::new(move |samples| value_of(samples, |json| figure_named(json, name))),
+        }
+    };
+    figures.iter().map(claim).collect()
+}
+
+/// Filters find the bytes that repeat in arrays of numbers.
+pub fn codec() -> Vec<Claim> {
+    let smaller = |json: &Value, data: &str, arm: &str| {
+        let data = element(&json["data"], "data", data)?;
+        element(&data["arms"], "arm", arm)?["smaller_by"].as_f64()
+    };
+    vec![
+        claim(
+            "doubles with three decimals become 2.5 times smaller with zstd and filters",
+            Expected::AtLeast(2.5),
+            move |json| smaller(json, "doubles, 3 decimals", "zstd, filters"),
+        ),
+        claim(
+            "dense doubles with random bits do not compress with lz4",
+            Expected::AtMost(1.05),
+            move |json| smaller(json, "doubles, random", "lz4"),
+        ),
+    ]
+}
+
+/// One writer is what the kernel's zram is slow for.
+pub fn disk() -> Vec<Claim> {
+    let rows = |json: &Value, arm: &str, field: &str| {
+        let rows = json["rows"].as_array()?.iter().filter(|row| row["arm"] == arm);
+        rows.filter_map(|row| row[field]["median"].as_f64()).reduce(f64::max)
+    };
+    let over = move |json: &Value, field: &str| {
+        Some(rows(json, "ours, in process", field)? / rows(json, "zram-lz4", field)?)
+    };
+    vec![
+        claim(
+            "one writer writes to our device in process at least as fast as to zram",
+            Expected::AtLeast(1.0),
+            move |json| over(json, "mib_per_second"),
+        ),
+        claim("idle data take less DRAM in our device than in zram", Expected::AtMost(1.0), move |json| {
+            over(json, "idle_bytes")
+        }),
+    ]
+}
+
+/// Tiers against each other arm that finished.
+pub fn tiers() -> Vec<Claim> {
+    let ratio = |json: &Value, arm: &str| {
+        let workloads = json["workloads"].as_array()?.iter();
+        let ratios = workloads
+            .filter_map(|workload| element(&workload["arms"], "arm", arm)?["query_vs_tiers"].as_f64());
+        ratios.reduce(f64::min)
+    };
+    ["file-ssd", "file-zram", "swap-ssd", "swap-zram"]
+        .map(|arm| {
+            claim(
+                &format!("programs query no faster on {arm} than on three tiers"),
+                Expected::AtLeast(1.0),
+                move |json| ratio(json, arm),
+            )
+        })
+        .into()
+}
+
+/// H2 off is the stock JVM.
+pub fn off() -> Vec<Claim> {
+    let mean = |json: &Value, field: &str| element(&json[field], "arm", "view")?["median"].as_f64();
+    vec![
+        Claim {
+            tolerance: 0.02,
+            ..claim(
+                "programs take as long as on the stock JVM, by the clock",
+                Expected::AtMost(1.0),
+                move |json| mean(json, "mean_time"),
+            )
+        },
+        Claim {
+            tolerance: 0.02,
+            ..claim("the same in CPU time", Expected::AtMost(1.0), move |json| mean(json, "mean_cpu"))
+        },
+    ]
+}
+
+fn claim(words: &str, expected: Expected, value: impl Fn(&Value) -> Option<f64> + 'static) -> Claim {
+    Claim {
+        claim: words.to_owned(),
+        source: "docs/performance.md",
+        unit: "times",
+        expected,
+        tolerance: 0.0,
+        measure: Box::new(move |samples| value_of(samples, &value)),
+    }
+}
+
+fn value_of(samples: &[Sample], value: impl Fn(&Value) -> Option<f64>) -> Measured {
+    let missing = samples.iter().find_map(|sample| sample.missing.clone());
+    let found = samples.iter().find_map(|sample| value(&sample.data));
+    found.ok_or_else(|| missing.unwrap_or_else(|| NOT_RUN.to_owned()))
+}
+
+/// Of an array of objects the first with this value in this field.
+fn element<'v>(array: &'v Value, field: &str, value: &str) -> Option<&'v Value> {
+    array.as_array()?.iter().find(|element| element[field] == value)
+}
+
+/// The value of a figure, wherever in the report it stands first.
+fn figure_named(json: &Value, name: &str) -> Option<f64> {
+    match json {
+        Value::Object(fields) if fields.get("name").is_some_and(|own| own == name) => {
+            fields.get("value").and_then(Value::as_f64)
+        }
+        Value::Object(fields) => fields.values().find_map(|value| figure_named(value, name)),
+        Value::Array(elements) => elements.iter().find_map(|value| figure_named(value, name)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::claim::Judgement;
+    use crate::frame::sample::tests::sample;
+    use serde_json::json;
+
+    fn judged(claims: Vec<Claim>, json: Value) -> Vec<(Judgement, Option<f64>)> {
+        let samples = [sample("all", json)];
+        claims.iter().map(|claim| claim.judge("toy", &samples)).map(|it| (it.verdict, it.measured)).collect()
+    }
+
+    #[test]
+    fn figures_of_a_report_are_found_by_name() {
+        let figures: [Figure<()>; 2] = ["density", "speed"].map(|name| Figure {
+            name,
+            unit: "times",
+            direction: Direction::AtMost,
+            target: 0.7,
+            meaning: "a number",
+            formula: |_| None.into(),
+        });
+        let json = json!({"data": [{"figures": [{"name": "density", "value": 0.5}, {"name": "speed", "value": null}]}]});
+        assert_eq!(
+            judged(of_figures(&figures, "here"), json),
+            [(Judgement::Confirmed, Some(0.5)), (Judgement::NotTestableHere, None)]
+        );
+    }
+
+    #[test]
+    fn arms_without_figures_are_compared() {
+        let row = |arm: &str, speed: f64| json!({"arm": arm, "mib_per_second": {"median": speed}});
+        let json = json!({"rows": [row("zram-lz4", 10.0), row("ours, in process", 15.0)]});
+        assert_eq!(judged(disk(), json)[0], (Judgement::Confirmed, Some(1.5)));
+        let arm = |ratio: f64| json!({"arms": [{"arm": "file-ssd", "query_vs_tiers": ratio}]});
+        let json = json!({"workloads": [arm(2.0), arm(0.5)]});
+        assert_eq!(judged(tiers(), json)[0], (Judgement::Refuted, Some(0.5)));
+    }
+}

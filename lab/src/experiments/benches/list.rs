@@ -1,0 +1,144 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! All benchmarks that are experiments, and how much of each is run.
+
+use super::bench::Bench;
+use super::claims;
+use crate::frame::context::Scale;
+use crate::frame::experiment::Minutes;
+use crate::frame::need::Need;
+use crate::{defaults, engine, pauses};
+
+const DOCUMENT: &str = "docs/performance.md";
+
+const VIEW: Need = Need::Built("jdk/bin/java", "make jdk");
+const DEMO: Need = Need::Built("ztera-demo.jar", "make java");
+const INPUT: Need = Need::Built("jdk-source", "make source");
+
+/// Codecs and filters on each kind of data.
+pub const CODEC: Bench = Bench {
+    name: "codec",
+    about: "How small and how fast do codecs and filters make each kind of data?",
+    source: DOCUMENT,
+    minutes: Minutes { quick: 1, full: 3 },
+    needs: &[],
+    commands: |scale| match scale {
+        Scale::Tiny => vec!["codec --size 1m --rounds 1"],
+        Scale::Quick => vec!["codec --rounds 3"],
+        Scale::Full => vec!["codec --size 64m"],
+    },
+    takes_ssd: false,
+    claims: claims::codec,
+};
+
+/// The block device against the kernel's.
+pub const DISK: Bench = Bench {
+    name: "disk",
+    about: "Does our block device take the bytes of one writer faster than zram, and in less DRAM?",
+    source: DOCUMENT,
+    minutes: Minutes { quick: 2, full: 6 },
+    needs: &[Need::Root, Need::Zram],
+    commands: |scale| match scale {
+        Scale::Tiny => vec!["disk --size 4m --rounds 1"],
+        Scale::Quick => vec!["disk --size 128m --rounds 3"],
+        Scale::Full => vec!["disk --size 512m"],
+    },
+    takes_ssd: false,
+    claims: claims::disk,
+};
+
+/// The engine without a JVM.
+pub const ENGINE: Bench = Bench {
+    name: "engine",
+    about: "Does the engine by itself beat the kernel's zram in faults, scans, stores and density?",
+    source: DOCUMENT,
+    minutes: Minutes { quick: 4, full: 12 },
+    needs: &[Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
+    commands: |scale| match scale {
+        Scale::Tiny => vec!["engine --size 16m --rounds 1"],
+        Scale::Quick => vec!["engine --size 256m --rounds 2"],
+        Scale::Full => vec!["engine"],
+    },
+    takes_ssd: true,
+    claims: || claims::of_figures(&engine::FIGURES, DOCUMENT),
+};
+
+/// The collector's pauses.
+pub const PAUSES: Bench = Bench {
+    name: "pauses",
+    about: "Does a collection that moves data to H2, or finds H2 full, pause the program no longer than it should?",
+    source: DOCUMENT,
+    minutes: Minutes { quick: 4, full: 25 },
+    needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
+    commands: |scale| match scale {
+        Scale::Tiny => vec!["pauses --move 64m --h2 64m --h1 64m --rounds 1"],
+        Scale::Quick => vec!["pauses --move 512m --h2 1g --rounds 1"],
+        Scale::Full => vec!["pauses"],
+    },
+    takes_ssd: true,
+    claims: || claims::of_figures(&pauses::FIGURES, DOCUMENT),
+};
+
+/// Programs that nobody tuned.
+pub const DEFAULTS: Bench = Bench {
+    name: "defaults",
+    about: "What do programs get that give nothing but H2Size and H2Path?",
+    source: DOCUMENT,
+    minutes: Minutes { quick: 5, full: 600 },
+    needs: &[
+        VIEW,
+        Need::Built("ztera-defaults.jar", "make build/ztera-defaults.jar"),
+        Need::Root,
+        Need::Zram,
+        Need::Cgroup,
+        Need::Ssd,
+    ],
+    commands: |scale| match scale {
+        Scale::Tiny => vec!["defaults --quick --program profiles --factor 1.5 --limit 256m --arm none,three"],
+        Scale::Quick => {
+            vec![
+                "defaults --quick --program text-index,profiles,rows --factor 1.5 --arm none,two,three,file-ssd,file-zram",
+            ]
+        }
+        Scale::Full => vec!["defaults"],
+    },
+    takes_ssd: true,
+    claims: || claims::of_figures(&defaults::FIGURES, DOCUMENT),
+};
+
+/// Whole programs on three tiers.
+pub const TIERS: Bench = Bench {
+    name: "tiers",
+    about: "Do three tiers beat files, zram and swap in the same DRAM?",
+    source: DOCUMENT,
+    minutes: Minutes { quick: 4, full: 90 },
+    needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
+    commands: |scale| match scale {
+        Scale::Tiny => {
+            vec!["tiers --workload vectors --limit 256m --factor 1.2 --arms tiers,file-ssd --rounds 1"]
+        }
+        Scale::Quick => {
+            vec!["tiers --workload vectors --arms tiers,file-ssd,file-zram --rounds 1 --time-limit 60"]
+        }
+        Scale::Full => vec!["tiers"],
+    },
+    takes_ssd: true,
+    claims: claims::tiers,
+};
+
+/// The price of a JVM that has H2 and does not use it.
+pub const OFF: Bench = Bench {
+    name: "off",
+    about: "Is the JVM without H2 as fast as the stock one?",
+    source: DOCUMENT,
+    minutes: Minutes { quick: 4, full: 40 },
+    needs: &[VIEW, DEMO, INPUT],
+    commands: |scale| match scale {
+        Scale::Tiny => vec!["off --workload maps --rounds 1"],
+        Scale::Quick => vec!["off --rounds 1"],
+        Scale::Full => vec!["off --rounds 8"],
+    },
+    takes_ssd: false,
+    claims: claims::off,
+};

@@ -1,0 +1,12 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The benchmarks of `ztera bench` as experiments: their figures are the claims, their JSON is the sample.
+
+mod bench;
+mod claims;
+mod list;
+mod plot;
+mod tables;
+
+pub use list::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, TIERS};

@@ -1,0 +1,118 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The experiment `disksize`: the study's cells on machines scaled to our kernels, and arms that it did not have.
+
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use anyhow::Result;
+use serde::Serialize;
+use ztera_npb::{Class, Kernel};
+
+use crate::disksize::arm::Arm;
+use crate::disksize::claims::claims;
+use crate::disksize::data::{Data, Reference, Theirs};
+use crate::disksize::paper;
+use crate::disksize::present::present;
+use crate::disksize::program::Program;
+use crate::disksize::sweep::{Plan, Take};
+use crate::frame::claim::Claim;
+use crate::frame::context::{Context, Scale};
+use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::need::Need;
+use crate::frame::presentation::Presentation;
+use crate::frame::sample::Sample;
+use crate::frame::steps::Steps;
+
+/// The authors' files, beside the repository.
+const AUTHORS: &str = "../shared/data/npb-zram-paper";
+
+/// The experiment.
+pub struct Disksize;
+
+impl Experiment for Disksize {
+    fn name(&self) -> &'static str {
+        "disksize"
+    }
+
+    fn about(&self) -> &'static str {
+        "Which size of compressed swap suits programs that compute, under which limit?"
+    }
+
+    fn source(&self) -> &'static str {
+        "seed 001, figures 2 to 6"
+    }
+
+    fn minutes(&self) -> Minutes {
+        Minutes { quick: 5, full: 120 }
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        vec![Need::Root, Need::Zram, Need::Cgroup]
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        claims()
+    }
+
+    fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
+        let plan = plan(context)?;
+        steps.plan(plan.steps() + 1);
+        steps.take("the authors' runs", || Ok(Theirs { their_runs: paper::read(Path::new(AUTHORS))? }))?;
+        plan.run(steps)
+    }
+
+    fn present(&self, samples: &[Sample]) -> Presentation {
+        present(samples)
+    }
+}
+
+impl Take for Steps {
+    fn take<T: Serialize>(&mut self, step: &str, work: impl FnOnce() -> Result<T>) -> Result<()> {
+        Steps::take(self, step, work)
+    }
+
+    fn references(&self) -> Vec<Reference> {
+        Data::of(self.samples()).references
+    }
+}
+
+fn plan(context: &Context) -> Result<Plan> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let programs = |kernels: &[(Kernel, Class)]| {
+        kernels
+            .iter()
+            .map(|(kernel, class)| Program::ours(*kernel, *class, threads))
+            .collect::<Result<Vec<_>>>()
+    };
+    let ssd: PathBuf = context.ssd.clone();
+    let small = |programs, study, limits, sizes| Plan {
+        programs,
+        limits,
+        study,
+        sizes,
+        arms: vec![Arm::of_study()],
+        rounds: 1,
+        ssd: ssd.clone(),
+    };
+    Ok(match context.scale {
+        Scale::Tiny => small(programs(&[(Kernel::Is, Class::W)])?, vec![4], vec![60], vec![0, 100]),
+        Scale::Quick => {
+            let kernels = [
+                (Kernel::Ep, Class::W),
+                (Kernel::Is, Class::A),
+                (Kernel::Mg, Class::A),
+                (Kernel::Ft, Class::W),
+            ];
+            Plan { rounds: 2, ..small(programs(&kernels)?, vec![8, 4, 1], vec![60], vec![0, 25, 100]) }
+        }
+        Scale::Full => {
+            let kernels =
+                [Kernel::Ep, Kernel::Is, Kernel::Cg, Kernel::Mg, Kernel::Ft].map(|kernel| (kernel, Class::A));
+            let arms = Arm::all_zram()?.into_iter().chain([Arm::Zswap, Arm::Disk]).collect();
+            let sizes = vec![0, 25, 50, 75, 100];
+            Plan { arms, rounds: 3, ..small(programs(&kernels)?, vec![8, 4, 1], vec![75, 50], sizes) }
+        }
+    })
+}

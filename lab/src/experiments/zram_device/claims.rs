@@ -1,0 +1,397 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The hypotheses and findings of chapter 4.2, each with the value that its text or table gives.
+//!
+//! Machines differ, so all values but two are quotients of measurements on one machine.
+
+use super::point::{Job, Outcome, Point};
+use crate::frame::claim::Expected::{About, AtLeast, AtMost};
+use crate::frame::claim::{Claim, Expected, Measured};
+use crate::frame::sample::{Sample, data_of};
+
+/// The codec that stands for zram where the source does not name one.
+const ZRAM: &str = "zram-lz4";
+const DEEP: u32 = 128;
+const LARGE: u64 = 1 << 20;
+const SMALL: u64 = 4 << 10;
+
+/// In the order of the source.
+pub fn all() -> Vec<Claim> {
+    let parts: [fn() -> Vec<Claim>; 9] =
+        [compressibility, codecs, depth, order, blocks, processes, cpu, mix, baselines];
+    parts.into_iter().flat_map(|part| part()).collect()
+}
+
+const COMPRESSIBILITY: &str = "seed 000, 4.2.2, figure 4.1";
+
+fn compressibility() -> Vec<Claim> {
+    vec![
+        claim(
+            "Hypothesis 1: zram writes data of 90 % faster than data of 10 %, with each codec.",
+            COMPRESSIBILITY,
+        )
+        .expect(AtLeast(1.0), 0.0, |found| found.least_zram(|zram| found.writes(zram, 90, 10))),
+        claim("Zero pages are written 5 to 10 times faster than data of 90 %.", COMPRESSIBILITY).expect(
+            AtLeast(5.0),
+            0.0,
+            |found| found.least_zram(|zram| found.writes(zram, 100, 90)),
+        ),
+        claim(
+            "zram reads incompressible data, which it keeps raw, faster than data of 10 %.",
+            COMPRESSIBILITY,
+        )
+        .expect(AtLeast(1.0), 0.0, |found| found.least_zram(|zram| found.reads(zram, 0, 10))),
+        claim(
+            "Compressibility matters more to zram's writes than to its reads, from 90 % to 10 %.",
+            COMPRESSIBILITY,
+        )
+        .expect(AtLeast(1.0), 0.0, |found| {
+            found.least_zram(|zram| Ok(found.writes(zram, 90, 10)? / found.reads(zram, 90, 10)?))
+        }),
+        claim("zram reads several times faster than it writes: 3 to 4 GB/s against 1.", COMPRESSIBILITY)
+            .expect(AtLeast(3.0), 0.25, |found| {
+                let base = found.at(&Point::of(ZRAM))?;
+                Ok(base.read.mib_per_second / base.write.mib_per_second)
+            }),
+        claim(
+            "Hypothesis 3: the SSD's writes do not depend on compressibility: fastest over slowest.",
+            COMPRESSIBILITY,
+        )
+        .expect(AtMost(1.0), 0.2, |found| found.spread("ssd", |outcome| outcome.write.mib_per_second)),
+        claim("Hypothesis 3: nor do its reads.", COMPRESSIBILITY)
+            .expect(AtMost(1.0), 0.2, |found| found.spread("ssd", |outcome| outcome.read.mib_per_second)),
+    ]
+}
+
+fn codecs() -> Vec<Claim> {
+    vec![
+        claim("Hypothesis 2: zstd writes 10 times slower than lz4 at 50 %.", COMPRESSIBILITY).expect(
+            AtLeast(10.0),
+            0.5,
+            |found| found.speeds(&Point::of(ZRAM), &Point::of("zram-zstd"), write),
+        ),
+        claim("The gap of reads is much less: lz4 4 GB/s, zstd 3.5.", COMPRESSIBILITY).expect(
+            About(1.14),
+            0.3,
+            |found| found.speeds(&Point::of(ZRAM), &Point::of("zram-zstd"), read),
+        ),
+        claim("lz4 and lzo write about equally fast at 50 %.", COMPRESSIBILITY).expect(
+            About(1.0),
+            0.3,
+            |found| found.speeds(&Point::of(ZRAM), &Point::of("zram-lzo"), write),
+        ),
+    ]
+}
+
+const DEPTH: &str = "seed 000, 4.2.3, figures 4.2 and 4.3";
+
+fn depth() -> Vec<Claim> {
+    let deep = |medium: &str| Point { depth: DEEP, ..Point::of(medium) };
+    let flat = |medium: &str| Point { depth: 1, ..Point::of(medium) };
+    vec![
+        claim("The SSD reads faster with 128 requests under way than with one.", DEPTH).expect(
+            AtLeast(2.0),
+            0.0,
+            move |found| found.speeds(&deep("ssd"), &flat("ssd"), read),
+        ),
+        claim("zram gains nothing: reads of depth 128 over depth 1, the most of all codecs.", DEPTH).expect(
+            AtMost(1.0),
+            0.15,
+            move |found| found.most_zram(|zram| found.speeds(&deep(zram), &flat(zram), read)),
+        ),
+        claim("Nor do zram's writes.", DEPTH).expect(AtMost(1.0), 0.15, move |found| {
+            found.most_zram(|zram| found.speeds(&deep(zram), &flat(zram), write))
+        }),
+        claim("zram at depth 128 keeps no more than one CPU busy: share of one CPU.", DEPTH)
+            .in_unit("%")
+            .expect(AtMost(100.0), 0.05, move |found| {
+                found.most_zram(|zram| found.at(&deep(zram)).map(|it| it.read.user + it.read.system))
+            }),
+        claim("One thread at depth 128 reads the SSD faster than zram.", DEPTH).expect(
+            AtLeast(1.0),
+            0.0,
+            move |found| found.speeds(&deep("ssd"), &deep(ZRAM), read),
+        ),
+    ]
+}
+
+const ORDER: &str = "seed 000, 4.2.4, figure 4.4";
+
+fn order() -> Vec<Claim> {
+    let gap = |found: &Found, medium: &str, job: fn(&Outcome) -> Job| {
+        found.speeds(&Point::of(medium), &Point { random: true, ..Point::of(medium) }, job)
+    };
+    vec![
+        claim("zram has hardly a gap between sequential and random reads, with each codec.", ORDER).expect(
+            AtMost(1.2),
+            0.1,
+            move |found| found.most_zram(|zram| gap(found, zram, read)),
+        ),
+        claim("The same of writes.", ORDER)
+            .expect(AtMost(1.2), 0.1, move |found| found.most_zram(|zram| gap(found, zram, write))),
+        claim("Hypothesis: the SSD has no such gap in reads. The source found 2.7 on one machine.", ORDER)
+            .expect(AtMost(1.2), 0.1, move |found| gap(found, "ssd", read)),
+    ]
+}
+
+const BLOCKS: &str = "seed 000, 4.2.5, figure 4.5";
+
+fn blocks() -> Vec<Claim> {
+    let of = |medium: &str, block: u64| Point { block, ..Point::of(medium) };
+    let growth = move |found: &Found, medium: &str, job: fn(&Outcome) -> Job| {
+        found.speeds(&of(medium, LARGE), &of(medium, SMALL), job)
+    };
+    vec![
+        claim("The SSD reads blocks of 1 MiB 15 times faster than blocks of 4 KiB.", BLOCKS).expect(
+            AtLeast(15.0),
+            0.5,
+            move |found| growth(found, "ssd", read),
+        ),
+        claim(
+            "Hypothesis: zram's reads do not gain from large blocks. The source found that they do.",
+            BLOCKS,
+        )
+        .expect(AtMost(1.0), 0.2, move |found| found.most_zram(|zram| growth(found, zram, read))),
+        claim("zram with zstd does not write large blocks faster.", BLOCKS).expect(
+            AtMost(1.0),
+            0.2,
+            move |found| growth(found, "zram-zstd", write),
+        ),
+        claim("zram reads blocks of 4 KiB faster than the SSD.", BLOCKS).expect(
+            AtLeast(1.0),
+            0.0,
+            move |found| found.speeds(&of(ZRAM, SMALL), &of("ssd", SMALL), read),
+        ),
+    ]
+}
+
+const PROCESSES: &str = "seed 000, 4.2.6, figures 4.6 and 4.7";
+
+fn processes() -> Vec<Claim> {
+    vec![
+        claim("Hypothesis 1: the SSD's reads scale with processes: all CPUs against one process.", PROCESSES)
+            .expect(AtLeast(1.3), 0.0, |found| found.scaling("ssd", read).map(|(times, _)| times)),
+        claim(
+            "Hypothesis 2: zram's reads scale linearly: share of linear, the least of all codecs.",
+            PROCESSES,
+        )
+        .expect(AtLeast(1.0), 0.2, |found| found.least_zram(|zram| found.linear(zram, read))),
+        claim("Hypothesis 2: so do its writes. The source found a limit at 4 to 16 processes.", PROCESSES)
+            .expect(AtLeast(1.0), 0.2, |found| found.least_zram(|zram| found.linear(zram, write))),
+        claim("Hypothesis 3: four SSDs as one give four times the bandwidth.", PROCESSES).expect(
+            AtLeast(4.0),
+            0.2,
+            |_| Err("it takes a RAID of four SSDs".to_owned()),
+        ),
+    ]
+}
+
+const CPU: &str = "seed 000, 4.2.7, figures 4.8 and 4.9";
+
+fn cpu() -> Vec<Claim> {
+    let large = |medium: &str| Point { block: LARGE, ..Point::of(medium) };
+    let latency = move |found: &Found, job: fn(&Outcome) -> Job| {
+        Ok(job(found.at(&large(ZRAM))?).mean_us / job(found.at(&large("tmpfs"))?).mean_us)
+    };
+    vec![
+        claim("A write of 1 MiB to zram takes 6.2 times as long as one to memory: 680 us by 110.", CPU)
+            .expect(AtLeast(6.2), 0.5, move |found| latency(found, write)),
+        claim("A read takes 2.4 to 3.7 times as long: 200 to 300 us by 82.", CPU).expect(
+            About(3.0),
+            0.4,
+            move |found| latency(found, read),
+        ),
+        claim("A process that reads zram is in the kernel nearly all of its time.", CPU).in_unit("%").expect(
+            AtLeast(99.0),
+            0.1,
+            |found| found.least_zram(|zram| found.at(&Point::of(zram)).map(|it| it.read.system)),
+        ),
+        claim("A process that reads the SSD leaves most of its CPU idle.", CPU).in_unit("%").expect(
+            AtLeast(50.0),
+            0.0,
+            |found| found.at(&Point::of("ssd")).map(|it| 100.0 - it.read.user - it.read.system),
+        ),
+    ]
+}
+
+const MIX: &str = "seed 000, 4.2.8, figures 4.10 and 4.11";
+
+fn mix() -> Vec<Claim> {
+    let kept = |found: &Found, medium: &str| {
+        found.speeds(&Point { reads: 90, ..Point::of(medium) }, &Point::of(medium), read)
+    };
+    vec![
+        claim(
+            "Hypothesis: 10 % of writes cost zram a smaller part than the SSD. The source found more.",
+            MIX,
+        )
+        .expect(AtLeast(1.0), 0.0, move |found| Ok(kept(found, ZRAM)? / kept(found, "ssd")?)),
+        claim("With zstd, 10 % of writes cost more than half of the bandwidth.", MIX).expect(
+            AtMost(0.5),
+            0.0,
+            move |found| kept(found, "zram-zstd"),
+        ),
+    ]
+}
+
+const BASELINES: &str = "seed 000, 4.2.9 and 4.2.10, tables 4.5 to 4.7";
+
+fn baselines() -> Vec<Claim> {
+    let large = |medium: &str| Point { block: LARGE, ..Point::of(medium) };
+    vec![
+        claim(
+            "One synchronous writer of 1 MiB blocks is faster on the SSD than on zram: 2.6 against 1.2 GB/s.",
+            BASELINES,
+        )
+        .expect(AtLeast(2.2), 0.3, move |found| found.speeds(&large("ssd"), &large(ZRAM), write)),
+        claim(
+            "One synchronous reader of 1 MiB blocks is faster on zram with lz4: 4.3 against 3.3 GB/s.",
+            BASELINES,
+        )
+        .expect(AtLeast(1.3), 0.3, move |found| found.speeds(&large(ZRAM), &large("ssd"), read)),
+        claim(
+            "With all CPUs, zram with lz4 reads 2.4 times faster than one SSD: 14.3 against 6.0 GB/s.",
+            BASELINES,
+        )
+        .expect(AtLeast(2.4), 0.3, |found| {
+            let zram = found.scaling(ZRAM, read)?.1;
+            Ok(zram / found.scaling("ssd", read)?.1)
+        }),
+    ]
+}
+
+fn read(outcome: &Outcome) -> Job {
+    outcome.read
+}
+
+fn write(outcome: &Outcome) -> Job {
+    outcome.write
+}
+
+struct Draft {
+    words: &'static str,
+    source: &'static str,
+    unit: &'static str,
+}
+
+fn claim(words: &'static str, source: &'static str) -> Draft {
+    Draft { words, source, unit: "times" }
+}
+
+impl Draft {
+    fn in_unit(self, unit: &'static str) -> Draft {
+        Draft { unit, ..self }
+    }
+
+    fn expect(
+        self,
+        expected: Expected,
+        tolerance: f64,
+        value: impl Fn(&Found) -> Measured + 'static,
+    ) -> Claim {
+        Claim {
+            claim: self.words.to_owned(),
+            source: self.source,
+            unit: self.unit,
+            expected,
+            tolerance,
+            measure: Box::new(move |samples| value(&Found::of(samples))),
+        }
+    }
+}
+
+/// All outcomes.
+struct Found {
+    outcomes: Vec<Outcome>,
+    missing: Vec<(String, String)>,
+}
+
+impl Found {
+    fn of(samples: &[Sample]) -> Found {
+        let missing = samples.iter().filter_map(|it| Some((it.step.clone(), it.missing.clone()?)));
+        Found { outcomes: data_of(samples), missing: missing.collect() }
+    }
+
+    fn at(&self, point: &Point) -> Result<&Outcome, String> {
+        self.outcomes.iter().find(|outcome| outcome.point == *point).ok_or_else(|| {
+            let key = point.key();
+            let reason =
+                self.missing.iter().find(|(step, _)| *step == key).map(|(_, reason)| reason.as_str());
+            format!("{key}: {}", reason.unwrap_or("not measured, or this kernel does not have it"))
+        })
+    }
+
+    /// The speed at a point over that at another.
+    fn speeds(&self, one: &Point, other: &Point, job: fn(&Outcome) -> Job) -> Measured {
+        Ok(job(self.at(one)?).mib_per_second / job(self.at(other)?).mib_per_second)
+    }
+
+    fn writes(&self, medium: &str, one: u32, other: u32) -> Measured {
+        let [one, other] = [one, other].map(|compressible| Point { compressible, ..Point::of(medium) });
+        self.speeds(&one, &other, write)
+    }
+
+    fn reads(&self, medium: &str, one: u32, other: u32) -> Measured {
+        let [one, other] = [one, other].map(|compressible| Point { compressible, ..Point::of(medium) });
+        self.speeds(&one, &other, read)
+    }
+
+    /// The fastest over the slowest of all compressibilities.
+    fn spread(&self, medium: &str, speed: fn(&Outcome) -> f64) -> Measured {
+        let alike = |outcome: &&Outcome| {
+            outcome.point == Point { compressible: outcome.point.compressible, ..Point::of(medium) }
+        };
+        let speeds: Vec<f64> = self.outcomes.iter().filter(alike).map(speed).collect();
+        let (most, least) =
+            (speeds.iter().copied().reduce(f64::max), speeds.iter().copied().reduce(f64::min));
+        most.zip(least)
+            .filter(|_| speeds.len() > 1)
+            .map(|(most, least)| most / least)
+            .ok_or_else(|| format!("{medium} was not measured with several compressibilities"))
+    }
+
+    /// Speed of the most processes over that of one, and the former itself.
+    fn scaling(&self, medium: &str, job: fn(&Outcome) -> Job) -> Result<(f64, f64), String> {
+        let (_, most) = self.most_jobs(medium)?;
+        let speed = job(most).mib_per_second;
+        Ok((speed / job(self.at(&Point::of(medium))?).mib_per_second, speed))
+    }
+
+    fn linear(&self, medium: &str, job: fn(&Outcome) -> Job) -> Measured {
+        let (jobs, _) = self.most_jobs(medium)?;
+        Ok(self.scaling(medium, job)?.0 / f64::from(jobs))
+    }
+
+    fn most_jobs(&self, medium: &str) -> Result<(u32, &Outcome), String> {
+        let alike =
+            |outcome: &&Outcome| outcome.point == Point { jobs: outcome.point.jobs, ..Point::of(medium) };
+        let most = self.outcomes.iter().filter(alike).max_by_key(|outcome| outcome.point.jobs);
+        let most = most.filter(|outcome| outcome.point.jobs > 1).map(|outcome| (outcome.point.jobs, outcome));
+        most.ok_or_else(|| format!("{medium} was not measured with several processes"))
+    }
+
+    fn zram(&self, value: impl Fn(&str) -> Measured, pick: fn(f64, f64) -> f64) -> Measured {
+        let mut media: Vec<&str> =
+            self.outcomes.iter().map(|outcome| outcome.point.medium.as_str()).collect();
+        media.dedup();
+        let values: Vec<f64> = media
+            .into_iter()
+            .filter(|medium| medium.starts_with("zram-"))
+            .map(value)
+            .collect::<Result<_, _>>()?;
+        values.into_iter().reduce(pick).ok_or_else(|| "zram was not measured".to_owned())
+    }
+
+    fn least_zram(&self, value: impl Fn(&str) -> Measured) -> Measured {
+        self.zram(value, f64::min)
+    }
+
+    fn most_zram(&self, value: impl Fn(&str) -> Measured) -> Measured {
+        self.zram(value, f64::max)
+    }
+}
+
+#[cfg(test)]
+#[path = "claims_test.rs"]
+mod tests;

@@ -1,0 +1,87 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The zram device by itself, as chapter 4.2 of seed 000 measures it, beside SSD, tmpfs and our device.
+//!
+//! ```text
+//!  plan: points -> medium: a folder or a socket -> fio: one write and one read job -> Outcome
+//!                                            Outcomes -> claims, view
+//! ```
+
+mod claims;
+mod fio;
+mod medium;
+mod plan;
+mod point;
+mod view;
+
+use anyhow::Result;
+
+use crate::frame::claim::Claim;
+use crate::frame::context::Context;
+use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::need::Need;
+use crate::frame::presentation::Presentation;
+use crate::frame::sample::Sample;
+use crate::frame::steps::Steps;
+use crate::kit::zram::codecs;
+use medium::Medium;
+
+/// The experiment.
+pub struct ZramDevice;
+
+impl Experiment for ZramDevice {
+    fn name(&self) -> &'static str {
+        "zram-device"
+    }
+
+    fn about(&self) -> &'static str {
+        "When is a zram device faster than an SSD, and what bounds it?"
+    }
+
+    fn source(&self) -> &'static str {
+        "seed 000, chapter 4.2, figures 4.1 to 4.11 and tables 4.5 to 4.7"
+    }
+
+    fn minutes(&self) -> Minutes {
+        Minutes { quick: 5, full: 40 }
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let tools = [("fio", "fio"), ("mkfs.ext4", "e2fsprogs")];
+        let tools = tools.map(|(program, package)| Need::Program(program, package));
+        [Need::Root, Need::Zram, Need::Ssd].into_iter().chain(tools).collect()
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        claims::all()
+    }
+
+    fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
+        let size = plan::size(context.scale);
+        let plan = plan::all(context.scale, &codecs()?);
+        steps.plan(plan.iter().map(|(_, points)| points.len()).sum());
+        for (name, points) in &plan {
+            // It is set up at its first step, which a run that goes on may have behind it.
+            let mut medium = None;
+            for point in points {
+                steps.take(&point.key(), || {
+                    if medium.is_none() {
+                        medium = Some(Medium::create(name, context, plan::capacity(size))?);
+                    }
+                    fio::measure(
+                        medium.as_ref().expect("it was made"),
+                        point,
+                        size,
+                        plan::time(context.scale),
+                    )
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn present(&self, samples: &[Sample]) -> Presentation {
+        view::present(samples)
+    }
+}

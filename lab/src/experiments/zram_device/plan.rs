@@ -1,0 +1,119 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The points that are measured: each study varies one thing of the defaults.
+
+use std::thread;
+
+use super::point::Point;
+use crate::frame::context::Scale;
+
+/// Bytes of each process's file.
+pub fn size(scale: Scale) -> u64 {
+    match scale {
+        Scale::Tiny => 1 << 20,
+        Scale::Quick => 64 << 20,
+        Scale::Full => 256 << 20,
+    }
+}
+
+/// Bytes of a device that holds the files of all processes.
+pub fn capacity(size: u64) -> u64 {
+    (size * u64::from(cpus()) * 3 / 2).max(64 << 20)
+}
+
+/// Milliseconds of each job.
+pub fn time(scale: Scale) -> u32 {
+    match scale {
+        Scale::Tiny => 20,
+        Scale::Quick => 600,
+        Scale::Full => 4000,
+    }
+}
+
+fn cpus() -> u32 {
+    thread::available_parallelism().map_or(1, |cpus| cpus.get() as u32)
+}
+
+/// Points by medium, each medium once.
+pub fn all(scale: Scale, codecs: &[String]) -> Vec<(String, Vec<Point>)> {
+    let zram = codecs.iter().map(|codec| format!("zram-{codec}"));
+    let others = ["ssd", "tmpfs", "ours-lz4", "ours-zstd"].map(str::to_owned);
+    let mut media: Vec<String> = zram.chain(others).collect();
+    if scale == Scale::Tiny {
+        media.retain(|medium| ["zram-lz4", "ssd", "tmpfs"].contains(&medium.as_str()));
+    }
+    media.into_iter().map(|medium| (medium.clone(), points(scale, &medium))).collect()
+}
+
+fn points(scale: Scale, medium: &str) -> Vec<Point> {
+    let base = || Point::of(medium);
+    let mut points = vec![base()];
+    let mut add = |more: Point| {
+        if !points.contains(&more) {
+            points.push(more);
+        }
+    };
+    compressibilities(scale, medium).iter().for_each(|&compressible| add(Point { compressible, ..base() }));
+    let (depths, blocks, reads): (&[u32], &[u64], &[u32]) = match scale {
+        Scale::Tiny => (&[16], &[4], &[90]),
+        Scale::Quick => (&[1, 16, 128], &[4, 1024], &[90, 50]),
+        Scale::Full => (&[1, 4, 16, 64, 128], &[4, 16, 256, 1024], &[99, 90, 75, 50, 25, 0]),
+    };
+    depths.iter().for_each(|&depth| add(Point { depth, ..base() }));
+    blocks.iter().for_each(|&kib| add(Point { block: kib << 10, ..base() }));
+    add(Point { random: true, ..base() });
+    add(Point { random: true, block: 4 << 10, ..base() });
+    reads.iter().for_each(|&reads| add(Point { reads, ..base() }));
+    let processes = (1..=cpus()).filter(|jobs| jobs.is_power_of_two() || *jobs == cpus());
+    processes.for_each(|jobs| add(Point { jobs, ..base() }));
+    // Tables 4.5 to 4.7.
+    let large = Point { block: 1 << 20, ..base() };
+    add(Point { depth: 128, ..large.clone() });
+    add(Point { jobs: cpus(), ..large });
+    points
+}
+
+/// Our device and tmpfs are baselines, of which a few are enough.
+fn compressibilities(scale: Scale, medium: &str) -> &'static [u32] {
+    match scale {
+        _ if medium == "tmpfs" => &[50],
+        Scale::Tiny => &[0, 100],
+        Scale::Quick => &[0, 10, 50, 90, 100],
+        Scale::Full => &[0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_point_is_measured_twice() {
+        let codecs = ["lz4".to_owned(), "zstd".to_owned()];
+        for scale in [Scale::Tiny, Scale::Quick, Scale::Full] {
+            let plan = all(scale, &codecs);
+            let keys: Vec<String> = plan.iter().flat_map(|(_, points)| points).map(Point::key).collect();
+            assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len(), "{scale:?}");
+        }
+    }
+
+    #[test]
+    fn every_codec_of_the_kernel_is_measured() {
+        let plan = all(Scale::Quick, &["lzo".to_owned(), "842".to_owned()]);
+        let media: Vec<&str> = plan.iter().map(|(medium, _)| medium.as_str()).collect();
+        assert_eq!(media, ["zram-lzo", "zram-842", "ssd", "tmpfs", "ours-lz4", "ours-zstd"]);
+    }
+
+    #[test]
+    fn the_quick_form_takes_five_minutes_at_most() {
+        let points: usize = all(Scale::Quick, &["lz4", "lzo", "lzo-rle"].map(str::to_owned))
+            .iter()
+            .map(|(_, points)| points.len())
+            .sum();
+        // Two jobs each, and as much again to start fio and to lay files out.
+        let seconds = points as f64 * f64::from(time(Scale::Quick)) / 1e3 * 2.0 * 1.6;
+        assert!(seconds < 300.0, "{points} points, {seconds} s");
+    }
+}

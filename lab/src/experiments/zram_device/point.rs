@@ -1,0 +1,98 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! One point of the plan, and what fio finds there.
+
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+/// All that is varied.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Point {
+    /// `zram-CODEC`, `ours-CODEC`, `ssd` or `tmpfs`.
+    pub medium: String,
+    /// The share of a buffer that compresses to nothing, in percent.
+    pub compressible: u32,
+    /// Bytes of a request.
+    pub block: u64,
+    /// Requests of one process that are under way at once; 0 is synchronous.
+    pub depth: u32,
+    /// Processes.
+    pub jobs: u32,
+    /// Whether requests are in random order.
+    pub random: bool,
+    /// Of the second job, the share of reads in percent.
+    pub reads: u32,
+}
+
+impl Point {
+    /// With the source's defaults, table 4.4.
+    pub fn of(medium: &str) -> Point {
+        Point {
+            medium: medium.to_owned(),
+            compressible: 50,
+            block: 64 << 10,
+            depth: 0,
+            jobs: 1,
+            random: false,
+            reads: 100,
+        }
+    }
+
+    /// The step's key.
+    pub fn key(&self) -> String {
+        let mut key =
+            format!("{} {} % compressible, {} KiB", self.medium, self.compressible, self.block >> 10);
+        match self.depth {
+            0 => key.push_str(", sync"),
+            depth => _ = write!(key, ", depth {depth}"),
+        }
+        _ = write!(key, ", jobs {}, {}", self.jobs, if self.random { "random" } else { "sequential" });
+        if self.reads < 100 {
+            _ = write!(key, ", {} % reads", self.reads);
+        }
+        key
+    }
+}
+
+/// One job of fio.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Job {
+    /// Read and written.
+    pub mib_per_second: f64,
+    /// From submission to completion.
+    pub mean_us: f64,
+    /// Of the slowest of a hundred.
+    pub p99_us: f64,
+    /// CPU time of user space, as a share of a process's time, in percent.
+    pub user: f64,
+    /// The same of the kernel.
+    pub system: f64,
+}
+
+/// The findings at a point: first all is written, then it is read, or read and written.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Outcome {
+    /// The settings.
+    pub point: Point,
+    /// Of the first job.
+    pub write: Job,
+    /// Of the second.
+    pub read: Job,
+    /// How many times smaller the data are in DRAM, where that is known.
+    pub smaller_by: Option<f64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_tells_all_that_is_varied() {
+        let point = Point::of("ssd");
+        assert_eq!(point.key(), "ssd 50 % compressible, 64 KiB, sync, jobs 1, sequential");
+        let point = Point { depth: 128, random: true, reads: 90, ..point };
+        assert_eq!(point.key(), "ssd 50 % compressible, 64 KiB, depth 128, jobs 1, random, 90 % reads");
+    }
+}

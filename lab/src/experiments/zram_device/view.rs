@@ -1,0 +1,230 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Tables and plots of the outcomes.
+
+use super::point::{Job, Outcome, Point};
+use crate::frame::number::number;
+use crate::frame::presentation::{Presentation, Table};
+use crate::frame::sample::{Sample, data_of, left_out};
+use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
+
+/// Everything.
+pub fn present(samples: &[Sample]) -> Presentation {
+    let outcomes: Vec<Outcome> = data_of(samples);
+    if outcomes.is_empty() {
+        return Presentation { notes: left_out(samples), ..Presentation::default() };
+    }
+    Presentation {
+        losing: losing(&outcomes),
+        notes: left_out(samples),
+        plots: STUDIES.iter().map(|study| plot(study, &outcomes)).chain([cpu(&outcomes)]).collect(),
+        tables: vec![baselines(&outcomes), everything(&outcomes)],
+    }
+}
+
+/// A plot in which one thing varies.
+struct Study {
+    name: &'static str,
+    title: &'static str,
+    /// The defaults, with what varies taken from the point.
+    alike: fn(&Point) -> Point,
+    varies: fn(&Point) -> String,
+}
+
+const STUDIES: [Study; 6] = [
+    Study {
+        name: "zram-device-compressibility",
+        title: "Bandwidth by compressibility (figure 4.1)",
+        alike: |point| Point { compressible: point.compressible, ..Point::of(&point.medium) },
+        varies: |point| format!("{} %", point.compressible),
+    },
+    Study {
+        name: "zram-device-depth",
+        title: "Bandwidth by requests under way (figure 4.2)",
+        alike: |point| Point { depth: point.depth, ..Point::of(&point.medium) },
+        varies: |point| if point.depth == 0 { "sync".to_owned() } else { format!("depth {}", point.depth) },
+    },
+    Study {
+        name: "zram-device-order",
+        title: "Bandwidth by order (figure 4.4)",
+        alike: |point| Point { random: point.random, ..Point::of(&point.medium) },
+        varies: |point| if point.random { "random" } else { "sequential" }.to_owned(),
+    },
+    Study {
+        name: "zram-device-block",
+        title: "Bandwidth by block size (figure 4.5)",
+        alike: |point| Point { block: point.block, ..Point::of(&point.medium) },
+        varies: |point| format!("{} KiB", point.block >> 10),
+    },
+    Study {
+        name: "zram-device-processes",
+        title: "Bandwidth by processes (figure 4.6)",
+        alike: |point| Point { jobs: point.jobs, ..Point::of(&point.medium) },
+        varies: |point| format!("processes: {}", point.jobs),
+    },
+    Study {
+        name: "zram-device-mix",
+        title: "Bandwidth by share of reads (figure 4.10)",
+        alike: |point| Point { reads: point.reads, ..Point::of(&point.medium) },
+        varies: |point| format!("{} % reads", point.reads),
+    },
+];
+
+fn plot(study: &Study, outcomes: &[Outcome]) -> Plot {
+    let mut own: Vec<&Outcome> =
+        outcomes.iter().filter(|outcome| (study.alike)(&outcome.point) == outcome.point).collect();
+    own.sort_by_key(|it| {
+        (it.point.compressible, it.point.depth, it.point.block, it.point.jobs, it.point.reads)
+    });
+    let mut values: Vec<String> = own.iter().map(|outcome| (study.varies)(&outcome.point)).collect();
+    values.dedup();
+    let group = |value: String| {
+        let rows = own.iter().filter(|outcome| (study.varies)(&outcome.point) == value);
+        Group { rows: rows.map(|outcome| row(outcome)).collect(), title: value }
+    };
+    Plot {
+        name: study.name,
+        title: study.title,
+        about: "fio; 64 KiB, synchronous, sequential, one process and 50 % compressible unless it is varied"
+            .to_owned(),
+        axis: Axis {
+            label: "MiB/s (logarithmic; more is better)",
+            show: |value| format!("{value:.0}"),
+            line: None,
+        },
+        form: Form::Dots,
+        series: vec!["write", "read, or mixed"],
+        groups: values.into_iter().map(group).collect(),
+        notes: Vec::new(),
+    }
+}
+
+fn row(outcome: &Outcome) -> Row {
+    let speed = |job: Job| Some(Spread::exactly(job.mib_per_second));
+    Row::new(&outcome.point.medium, vec![speed(outcome.write), speed(outcome.read)])
+}
+
+/// User and system time of one process, with the defaults.
+fn cpu(outcomes: &[Outcome]) -> Plot {
+    let base: Vec<&Outcome> =
+        outcomes.iter().filter(|outcome| outcome.point == Point::of(&outcome.point.medium)).collect();
+    let group = |title: &str, job: fn(&Outcome) -> Job| Group {
+        title: title.to_owned(),
+        rows: base
+            .iter()
+            .map(|outcome| {
+                let Job { user, system, .. } = job(outcome);
+                let parts = vec![Some(Spread::exactly(user)), Some(Spread::exactly(system))];
+                Row { sum: Some(Spread::exactly(user + system)), ..Row::new(&outcome.point.medium, parts) }
+            })
+            .collect(),
+    };
+    Plot {
+        name: "zram-device-cpu",
+        title: "CPU time of one process (figure 4.8)",
+        about: "as a share of its time; what is left is waiting".to_owned(),
+        axis: Axis {
+            label: "% of one CPU (less is better)",
+            show: |value| format!("{value:.0} %"),
+            line: None,
+        },
+        form: Form::Stack,
+        series: vec!["user", "system"],
+        groups: vec![group("write", |outcome| outcome.write), group("read", |outcome| outcome.read)],
+        notes: Vec::new(),
+    }
+}
+
+/// In the form of tables 4.5 to 4.7.
+fn baselines(outcomes: &[Outcome]) -> Table {
+    let media = outcomes.iter().filter(|outcome| outcome.point == Point::of(&outcome.point.medium));
+    let cell = |point: Point, job: fn(&Outcome) -> Job| {
+        let found = outcomes.iter().find(|outcome| outcome.point == point);
+        found.map_or_else(|| "-".to_owned(), |outcome| number(job(outcome).mib_per_second))
+    };
+    let most = outcomes.iter().map(|outcome| outcome.point.jobs).max().unwrap_or(1);
+    let rows = media.map(|outcome| {
+        let large = Point { block: 1 << 20, ..Point::of(&outcome.point.medium) };
+        let deep = Point { depth: 128, ..large.clone() };
+        let wide = Point { jobs: most, ..large.clone() };
+        let points = [large, deep, wide];
+        let reads = points.clone().map(|point| cell(point, |it| it.read));
+        let writes = points.map(|point| cell(point, |it| it.write));
+        [vec![outcome.point.medium.clone()], reads.to_vec(), writes.to_vec()].concat()
+    });
+    let head = ["medium", "read, sync", "depth 128", "all CPUs", "write, sync", "depth 128", "all CPUs"];
+    Table { rows: rows.collect(), ..Table::new("Blocks of 1 MiB, in MiB/s (tables 4.5 to 4.7)", head) }
+}
+
+fn everything(outcomes: &[Outcome]) -> Table {
+    let head = [
+        "step",
+        "write MiB/s",
+        "mean us",
+        "p99 us",
+        "CPU %",
+        "read MiB/s",
+        "mean us",
+        "p99 us",
+        "CPU %",
+        "smaller",
+    ];
+    let cells = |job: Job| {
+        let cpu = format!("{:.0} + {:.0}", job.user, job.system);
+        [number(job.mib_per_second), number(job.mean_us), number(job.p99_us), cpu]
+    };
+    let row = |outcome: &Outcome| {
+        let smaller = outcome.smaller_by.map_or_else(String::new, number);
+        let (write, read) = (cells(outcome.write), cells(outcome.read));
+        [&[outcome.point.key()][..], &write, &read, &[smaller]].concat()
+    };
+    Table { rows: outcomes.iter().map(row).collect(), ..Table::new("All steps; CPU is user + system", head) }
+}
+
+/// Points at which our device is slower than the kernel's with the same codec, or lz4.
+fn losing(outcomes: &[Outcome]) -> Vec<String> {
+    let ours = outcomes.iter().filter(|outcome| outcome.point.medium.starts_with("ours-"));
+    let lines = ours.flat_map(|own| {
+        let codec = own.point.medium.trim_start_matches("ours-");
+        let zram = outcomes
+            .iter()
+            .find(|other| other.point == Point { medium: format!("zram-{codec}"), ..own.point.clone() });
+        let jobs = |it: &Outcome| [("writes", it.write), ("reads", it.read)];
+        let pairs = zram.map(|zram| jobs(own).into_iter().zip(jobs(zram)));
+        pairs.into_iter().flatten().filter_map(move |((name, ours), (_, theirs))| {
+            let (ours, theirs) = (ours.mib_per_second, theirs.mib_per_second);
+            (ours < theirs).then(|| {
+                format!("{} {name} {} MiB/s by NBD, zram {}.", own.point.key(), number(ours), number(theirs))
+            })
+        })
+    });
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::sample::tests::sample;
+
+    fn outcome(medium: &str, speed: f64) -> Sample {
+        let job = Job { mib_per_second: speed, mean_us: 1.0, p99_us: 2.0, user: 3.0, system: 90.0 };
+        let point = Point::of(medium);
+        sample(&point.key(), Outcome { point, write: job, read: job, smaller_by: Some(2.0) })
+    }
+
+    #[test]
+    fn slower_points_of_ours_are_told() {
+        let shown = present(&[outcome("zram-lz4", 200.0), outcome("ours-lz4", 100.0)]);
+        assert_eq!(shown.losing.len(), 2);
+        assert!(shown.losing[0].ends_with("writes 100 MiB/s by NBD, zram 200."), "{}", shown.losing[0]);
+    }
+
+    #[test]
+    fn every_outcome_is_in_the_table_and_in_each_plot() {
+        let shown = present(&[outcome("zram-lz4", 200.0), outcome("ssd", 100.0)]);
+        assert_eq!((shown.tables[0].rows.len(), shown.tables[1].rows.len()), (2, 2));
+        assert!(shown.tables.iter().all(|table| table.rows.iter().all(|row| row.len() == table.head.len())));
+        assert!(shown.plots.iter().all(|plot| !plot.is_empty()));
+    }
+}

@@ -1,0 +1,56 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The form of an experiment.
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::claim::{Claim, Verdict};
+use super::context::Context;
+use super::need::Need;
+use super::presentation::Presentation;
+use super::sample::Sample;
+use super::steps::Steps;
+
+/// Minutes that an experiment takes on two cores, roughly.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Minutes {
+    /// Of [`Scale::Quick`].
+    pub quick: u32,
+    /// Of [`Scale::Full`].
+    pub full: u32,
+}
+
+/// One table or figure of a source, measured here.
+pub trait Experiment: Sync {
+    /// A word for commands and folders.
+    fn name(&self) -> &'static str;
+
+    /// The question, in a sentence.
+    fn about(&self) -> &'static str;
+
+    /// The seed, and its table, figure or chapter.
+    fn source(&self) -> &'static str;
+
+    /// How long it takes.
+    fn minutes(&self) -> Minutes;
+
+    /// Without these it cannot run. They are looked at before anything is measured.
+    fn needs(&self) -> Vec<Need>;
+
+    /// All that it judges. An expected value stands here and nowhere else.
+    fn claims(&self) -> Vec<Claim>;
+
+    /// Measures step by step. A step that is in the file already is skipped; Ctrl-C ends it between two steps, and
+    /// whatever it set up is undone when its owner is dropped.
+    fn run(&self, context: &Context, steps: &mut Steps) -> Result<()>;
+
+    /// Tables, plots and losing cases. Pure.
+    fn present(&self, samples: &[Sample]) -> Presentation;
+
+    /// One verdict per claim. Pure.
+    fn judge(&self, samples: &[Sample]) -> Vec<Verdict> {
+        self.claims().iter().map(|claim| claim.judge(self.name(), samples)).collect()
+    }
+}

@@ -1,0 +1,89 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Conditions of an experiment, looked at before anything is measured.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use ztera_machine::cgroup::Cgroup;
+use ztera_machine::view::built;
+
+use super::context::Context;
+use crate::kit::filesystem;
+
+/// One condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// To be root.
+    Root,
+    /// A program, and the distribution's package that has it.
+    Program(&'static str, &'static str),
+    /// A kernel that adds zram devices.
+    Zram,
+    /// Memory cgroups of our own.
+    Cgroup,
+    /// A directory on a block device: `--ssd`.
+    Ssd,
+    /// A file of the build, and the command that makes it.
+    Built(&'static str, &'static str),
+}
+
+impl Need {
+    /// One line that says what is missing and what to do, if it is.
+    pub fn missing(&self, context: &Context) -> Option<String> {
+        match self {
+            Need::Root => (!rustix::process::geteuid().is_root())
+                .then(|| "root is needed: run the command with sudo".to_owned()),
+            Need::Program(name, package) => program(name)
+                .is_none()
+                .then(|| format!("{name} is missing: install it with `apt-get install {package}`")),
+            Need::Zram => (!Path::new("/sys/class/zram-control/hot_add").exists()).then(|| {
+                "zram is missing: load it with `modprobe zram`, or boot a kernel that has it".to_owned()
+            }),
+            Need::Cgroup => Cgroup::create("ztera-lab-try")
+                .err()
+                .map(|error| format!("a memory cgroup is needed: {error}")),
+            Need::Ssd => filesystem::disk(&context.ssd)
+                .err()
+                .map(|error| format!("a directory on an SSD is needed, name it with --ssd DIR: {error:#}")),
+            Need::Built(file, command) => {
+                built(file).is_none().then(|| format!("{file} is missing: make it with `{command}`"))
+            }
+        }
+    }
+}
+
+/// The program's place in `PATH`.
+pub fn program(name: &str) -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+/// A line per missing condition.
+pub fn missing(needs: &[Need], context: &Context) -> Vec<String> {
+    needs.iter().filter_map(|need| need.missing(context)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::context::Scale;
+
+    #[test]
+    fn a_line_says_what_to_do() {
+        let context = Context { scale: Scale::Tiny, ssd: "/dev/shm".into() };
+        let needs = [Need::Program("sh", "dash"), Need::Program("no-such", "nothing"), Need::Ssd];
+        let lines = missing(&needs, &context);
+        assert_eq!(lines[0], "no-such is missing: install it with `apt-get install nothing`");
+        assert!(lines[1].contains("--ssd DIR") && lines[1].contains("/dev/shm"), "{lines:?}");
+        assert_eq!(lines.len(), 2);
+    }
+
+    #[test]
+    fn files_of_the_build_are_looked_for() {
+        let context = Context { scale: Scale::Tiny, ssd: ".".into() };
+        let line = Need::Built("no-such.jar", "make java").missing(&context).unwrap();
+        assert!(line.starts_with("no-such.jar") && line.ends_with("`make java`"), "{line}");
+    }
+}

@@ -1,0 +1,35 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Numbers in words.
+
+use super::claim::Verdict;
+
+/// `at least 5 times, but for 10 %`
+pub fn expected(verdict: &Verdict) -> String {
+    let bound = format!("{} {} {}", verdict.relation.words(), number(verdict.expected), verdict.unit);
+    if verdict.tolerance == 0.0 {
+        bound
+    } else {
+        format!("{bound}, but for {:.0} %", verdict.tolerance * 100.0)
+    }
+}
+
+/// Three digits at most, or all that stand before the point.
+pub fn number(value: f64) -> String {
+    let digits = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
+    let decimals = if value.fract() == 0.0 { 0 } else { (2 - digits).clamp(0, 6) as usize };
+    let shown = format!("{value:.decimals$}");
+    if decimals > 0 { shown.trim_end_matches('0').trim_end_matches('.').to_owned() } else { shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_three_digits() {
+        let shown = [0.0, 5.0, 1.5, 1.2345, 0.012345, 123.45, 12345.6].map(number);
+        assert_eq!(shown, ["0", "5", "1.5", "1.23", "0.0123", "123", "12346"]);
+    }
+}

@@ -1,0 +1,158 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The report as one HTML page that needs no other file.
+
+use anyhow::Result;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use ztera_machine::units::show_seconds;
+
+use super::claim::{Judgement, Verdict};
+use super::context::Scale;
+use super::findings::Findings;
+use super::machine::Machine;
+use super::number::{expected, number};
+use super::presentation::Table;
+use crate::kit::plot::{Plot, draw};
+
+/// In the order of the summary.
+const JUDGEMENTS: [Judgement; 3] = [Judgement::Confirmed, Judgement::Refuted, Judgement::NotTestableHere];
+
+/// The whole document.
+pub fn render(all: &[Findings]) -> Result<String> {
+    let sections = all.iter().map(section).collect::<Result<Vec<_>>>()?;
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "ZTera: the laboratory's report" }
+                style { (PreEscaped(include_str!("page.css"))) }
+            }
+            body {
+                h1 { "The laboratory's report" }
+                p { "Each number is measured on the machine named below it. " code { "ztera lab" } " made this page." }
+                (summary(all))
+                (losing(all))
+                @for section in sections { (section) }
+            }
+        }
+    };
+    Ok(page.into_string())
+}
+
+fn summary(all: &[Findings]) -> Markup {
+    html! {
+        h2 { "Verdicts" }
+        table #summary {
+            thead { tr {
+                th { "experiment" } th { "question" }
+                @for judgement in JUDGEMENTS { th.number { (judgement.words()) } }
+            } }
+            tbody { @for findings in all { tr {
+                td { a href={ "#" (findings.name) } { (findings.name) } }
+                td { (findings.about) }
+                @for judgement in JUDGEMENTS { td.number { (findings.count(judgement)) } }
+            } } }
+        }
+    }
+}
+
+fn losing(all: &[Findings]) -> Markup {
+    html! {
+        h2 { "Losing cases" }
+        ul #losing {
+            @for findings in all { @for case in &findings.presentation.losing {
+                li { a href={ "#" (findings.name) } { (findings.name) } ": " (case) }
+            } }
+            @if all.iter().all(|findings| findings.presentation.losing.is_empty()) {
+                li { "None among what was run." }
+            }
+        }
+    }
+}
+
+fn section(findings: &Findings) -> Result<Markup> {
+    let shown = &findings.presentation;
+    let plots = shown.plots.iter().filter(|plot| !plot.is_empty()).map(figure).collect::<Result<Vec<_>>>()?;
+    Ok(html! {
+        section id=(findings.name) {
+            h2 { (findings.name) }
+            p { (findings.about) " Source: " (findings.source) "." }
+            (verdicts(&findings.verdicts))
+            @for plot in plots { (plot) }
+            @for table in &shown.tables { (table_of(table)) }
+            @if !shown.notes.is_empty() { ul.notes { @for note in &shown.notes { li { (note) } } } }
+            (measured(findings))
+        }
+    })
+}
+
+fn verdicts(verdicts: &[Verdict]) -> Markup {
+    html! {
+        table.verdicts {
+            thead { tr {
+                th { "claim" } th { "source" } th { "expected" } th.number { "measured" } th { "verdict" }
+            } }
+            tbody { @for verdict in verdicts { tr {
+                td { (verdict.claim) }
+                td { (verdict.source) }
+                td { (expected(verdict)) }
+                td.number { (verdict.measured.map_or_else(|| "-".to_owned(), number)) }
+                td class=(class(verdict.verdict)) {
+                    (verdict.verdict.words())
+                    @if let Some(reason) = &verdict.reason { ": " (reason) }
+                }
+            } } }
+        }
+    }
+}
+
+fn class(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::Confirmed => "confirmed",
+        Judgement::Refuted => "refuted",
+        Judgement::NotTestableHere => "untested",
+    }
+}
+
+fn figure(plot: &Plot) -> Result<Markup> {
+    Ok(html! { figure id={ "plot-" (plot.name) } { (PreEscaped(draw::svg(plot)?)) } })
+}
+
+fn table_of(table: &Table) -> Markup {
+    html! {
+        details open[table.rows.len() <= 20] {
+            summary { (table.title) }
+            table {
+                thead { tr { @for title in &table.head { th { (title) } } } }
+                tbody { @for row in &table.rows { tr { @for cell in row { td { (cell) } } } } }
+            }
+        }
+    }
+}
+
+fn measured(findings: &Findings) -> Markup {
+    let Some(record) = &findings.record else {
+        let (quick, full) = (findings.minutes.quick, findings.minutes.full);
+        return html! { p.machine { "It has no samples. A quick run takes " (quick) " minutes, a full one " (full) "." } };
+    };
+    let seconds: f64 = record.samples.iter().map(|sample| sample.seconds).sum();
+    html! {
+        p.machine {
+            (record.samples.len()) " steps at the scale " (record.header.scale.name()) " took " (show_seconds(seconds)) ", on: "
+            (facts(&record.header.machine)) "."
+            @if record.header.scale == Scale::Tiny { " That scale is for tests: its numbers mean nothing." }
+        }
+    }
+}
+
+fn facts(machine: &Machine) -> String {
+    let facts: Vec<String> = machine.0.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    facts.join(", ")
+}
+
+#[cfg(test)]
+#[path = "page_test.rs"]
+mod tests;

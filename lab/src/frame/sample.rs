@@ -1,0 +1,67 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! A sample: the raw result of one step.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One line of `samples.jsonl`.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Sample {
+    /// The step's key: all that was varied.
+    pub step: String,
+    /// How long the step took.
+    pub seconds: f64,
+    /// The reason why the step has no data. A later run tries it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
+    /// As the experiment left it; null if it is missing.
+    pub data: Value,
+}
+
+/// The data of all steps that have data of this form.
+pub fn data_of<T: DeserializeOwned>(samples: &[Sample]) -> Vec<T> {
+    samples.iter().filter_map(|sample| serde_json::from_value(sample.data.clone()).ok()).collect()
+}
+
+/// A line per reason, with the number of steps that have no data for it.
+pub fn left_out(samples: &[Sample]) -> Vec<String> {
+    let mut reasons: Vec<(&str, &str, usize)> = Vec::new();
+    for sample in samples {
+        let Some(reason) = sample.missing.as_deref() else { continue };
+        match reasons.iter_mut().find(|(_, known, _)| *known == reason) {
+            Some((_, _, times)) => *times += 1,
+            None => reasons.push((&sample.step, reason, 1)),
+        }
+    }
+    let line = |(step, reason, times): (&str, &str, usize)| match times {
+        1 => format!("{step} is left out: {reason}"),
+        _ => format!("{step} and {} more are left out: {reason}", times - 1),
+    };
+    reasons.into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    /// A finished step.
+    pub fn sample(step: &str, data: impl Serialize) -> Sample {
+        let data = serde_json::to_value(data).unwrap();
+        Sample { step: step.to_owned(), seconds: 0.5, missing: None, data }
+    }
+
+    #[test]
+    fn data_of_another_form_are_passed_over() {
+        assert_eq!(data_of::<f64>(&[sample("a", 1.5), sample("b", "words"), sample("c", 2.5)]), [1.5, 2.5]);
+    }
+
+    #[test]
+    fn a_reason_is_told_once() {
+        let missing = |step: &str| Sample { missing: Some("no zram".to_owned()), ..sample(step, ()) };
+        assert_eq!(left_out(&[missing("a"), sample("b", 1.0)]), ["a is left out: no zram"]);
+        assert_eq!(left_out(&[missing("a"), missing("b")]), ["a and 1 more are left out: no zram"]);
+    }
+}

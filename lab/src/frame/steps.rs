@@ -1,0 +1,259 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The steps of an experiment, and the file that remembers those that are done.
+//!
+//! `samples.jsonl` begins with the scale and the machine; each line after that is a [`Sample`]. Lines are only
+//! appended, each whole, so that a run can be ended at any moment. A later line of the same step replaces an earlier
+//! one.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use rustix::fs::{FlockOperation, flock};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ztera_machine::interrupt::{self, Interrupted};
+use ztera_machine::units::show_duration;
+
+use super::context::Scale;
+use super::machine::Machine;
+use super::sample::Sample;
+
+/// The file's name in an experiment's folder.
+pub const FILE: &str = "samples.jsonl";
+
+/// The first line of the file.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Header {
+    /// How much was measured.
+    pub scale: Scale,
+    /// Where.
+    pub machine: Machine,
+}
+
+/// All that the file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// As of the file.
+    pub header: Header,
+    /// One per step, in the order in which they were first taken.
+    pub samples: Vec<Sample>,
+}
+
+impl Record {
+    /// None if there is no file, or none that begins as it should.
+    pub fn load(folder: &Path) -> Option<Record> {
+        let text = fs::read_to_string(folder.join(FILE)).ok()?;
+        let mut lines = text.lines();
+        let header = serde_json::from_str(lines.next()?).ok()?;
+        let mut samples: Vec<Sample> = Vec::new();
+        // A last line that is not whole is of a run that was killed.
+        for sample in lines.filter_map(|line| serde_json::from_str::<Sample>(line).ok()) {
+            match samples.iter_mut().find(|known| known.step == sample.step) {
+                Some(known) => *known = sample,
+                None => samples.push(sample),
+            }
+        }
+        Some(Record { header, samples })
+    }
+}
+
+/// A run, step by step.
+pub struct Steps {
+    name: String,
+    file: File,
+    _lock: File,
+    samples: Vec<Sample>,
+    planned: usize,
+    taken: usize,
+    skipped: usize,
+    spent: Duration,
+}
+
+impl Steps {
+    /// Goes on with what is in `folder` if that is of this scale and of a machine like this one; else sets it aside.
+    /// Fails if another run is under way there.
+    pub fn open(name: &str, folder: &Path, scale: Scale) -> Result<Steps> {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let path = folder.join(FILE);
+        let header = Header { scale, machine: Machine::here() };
+        let lock = File::open(folder)?;
+        if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
+            bail!("another run writes to {}", path.display());
+        }
+        set_aside(folder, &header)?;
+        let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
+        let whole = fs::read(&path)?.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        file.set_len(whole as u64)?;
+        if whole == 0 {
+            append(&mut file, &header)?;
+        }
+        let samples = Record::load(folder).map(|record| record.samples).unwrap_or_default();
+        let spent = Duration::ZERO;
+        Ok(Steps {
+            name: name.to_owned(),
+            file,
+            _lock: lock,
+            samples,
+            planned: 0,
+            taken: 0,
+            skipped: 0,
+            spent,
+        })
+    }
+
+    /// Says how many steps there will be, which progress lines tell.
+    pub fn plan(&mut self, steps: usize) {
+        self.planned = steps;
+    }
+
+    /// Whether the step has data.
+    pub fn has(&self, step: &str) -> bool {
+        self.samples.iter().any(|sample| sample.step == step && sample.missing.is_none())
+    }
+
+    /// Takes a step unless it is done, and keeps what it gives. An error becomes the reason why the step is missing,
+    /// and the run goes on; only Ctrl-C ends it.
+    pub fn take<T: Serialize>(&mut self, step: &str, work: impl FnOnce() -> Result<T>) -> Result<()> {
+        interrupt::check()?;
+        if self.has(step) {
+            self.skipped += 1;
+            return Ok(());
+        }
+        eprintln!("{}", self.progress(step));
+        let start = Instant::now();
+        let done = work().and_then(|data| Ok(serde_json::to_value(data)?));
+        let (data, missing) = match done {
+            Ok(data) => (data, None),
+            Err(error) if error.is::<Interrupted>() => return Err(error),
+            Err(error) => (Value::Null, Some(format!("{error:#}"))),
+        };
+        if let Some(reason) = &missing {
+            eprintln!("{}: {step} is left out: {reason}", self.name);
+        }
+        self.taken += 1;
+        self.spent += start.elapsed();
+        self.keep(Sample { step: step.to_owned(), seconds: start.elapsed().as_secs_f64(), missing, data })
+    }
+
+    /// All samples so far, those of earlier runs included.
+    pub fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// Steps that were taken now, and those that were done before.
+    pub fn count(&self) -> (usize, usize) {
+        (self.taken, self.skipped)
+    }
+
+    fn keep(&mut self, sample: Sample) -> Result<()> {
+        append(&mut self.file, &sample)?;
+        self.samples.push(sample);
+        Ok(())
+    }
+
+    fn progress(&self, step: &str) -> String {
+        let now = self.taken + self.skipped + 1;
+        let left = self.planned.saturating_sub(now - 1);
+        let planned = if self.planned == 0 { String::new() } else { format!(" of {}", self.planned) };
+        let time = match self.spent.checked_div(self.taken as u32) {
+            Some(each) if left > 0 => format!(", about {} left", show_duration(each * left as u32)),
+            _ => String::new(),
+        };
+        format!("{}: step {now}{planned}{time}: {step}", self.name)
+    }
+}
+
+fn append(file: &mut File, line: &impl Serialize) -> Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    file.write_all(&text).context("cannot keep a sample")
+}
+
+/// Renames a file that this run cannot go on with: it stays beside the new one.
+fn set_aside(folder: &Path, header: &Header) -> Result<()> {
+    let path = folder.join(FILE);
+    let Some(old) = Record::load(folder).map(|record| record.header) else { return Ok(()) };
+    if old.scale == header.scale && old.machine.is_like(&header.machine) {
+        return Ok(());
+    }
+    let aside = folder.join(format!("samples-{}.jsonl", old.scale.name()));
+    eprintln!("{} is of another scale or machine and becomes {}", path.display(), aside.display());
+    fs::rename(&path, &aside).with_context(|| format!("cannot set {} aside", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::anyhow;
+
+    fn open(folder: &Path, scale: Scale) -> Steps {
+        Steps::open("toy", folder, scale).unwrap()
+    }
+
+    fn steps_of(folder: &Path) -> Vec<(String, Value)> {
+        let samples = Record::load(folder).unwrap().samples;
+        samples.into_iter().map(|sample| (sample.step, sample.data)).collect()
+    }
+
+    #[test]
+    fn a_finished_step_is_not_taken_again() {
+        let folder = tempfile::tempdir().unwrap();
+        open(folder.path(), Scale::Tiny).take("a", || Ok(1)).unwrap();
+        let mut steps = open(folder.path(), Scale::Tiny);
+        steps.take("a", || -> Result<i32> { panic!("it is done") }).unwrap();
+        steps.take("b", || Ok(2)).unwrap();
+        assert_eq!(steps.count(), (1, 1));
+        assert_eq!(steps_of(folder.path()), [("a".to_owned(), 1.into()), ("b".to_owned(), 2.into())]);
+    }
+
+    #[test]
+    fn a_step_that_failed_is_tried_again() {
+        let folder = tempfile::tempdir().unwrap();
+        open(folder.path(), Scale::Tiny).take("a", || Err::<i32, _>(anyhow!("no disk"))).unwrap();
+        assert_eq!(Record::load(folder.path()).unwrap().samples[0].missing.as_deref(), Some("no disk"));
+        open(folder.path(), Scale::Tiny).take("a", || Ok(1)).unwrap();
+        assert_eq!(steps_of(folder.path()), [("a".to_owned(), 1.into())]);
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_run_and_leaves_no_sample() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = open(folder.path(), Scale::Tiny).take("a", || Err::<i32, _>(Interrupted.into()));
+        assert!(error.unwrap_err().is::<Interrupted>());
+        assert_eq!(steps_of(folder.path()), []);
+    }
+
+    #[test]
+    fn half_a_line_of_a_killed_run_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        open(folder.path(), Scale::Tiny).take("a", || Ok(1)).unwrap();
+        let mut file = OpenOptions::new().append(true).open(folder.path().join(FILE)).unwrap();
+        file.write_all(br#"{"step":"b","seco"#).unwrap();
+        drop(file);
+        open(folder.path(), Scale::Tiny).take("b", || Ok(2)).unwrap();
+        assert_eq!(steps_of(folder.path()), [("a".to_owned(), 1.into()), ("b".to_owned(), 2.into())]);
+    }
+
+    #[test]
+    fn samples_of_another_scale_are_set_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        open(folder.path(), Scale::Tiny).take("a", || Ok(1)).unwrap();
+        open(folder.path(), Scale::Quick).take("a", || Ok(2)).unwrap();
+        assert_eq!(steps_of(folder.path()), [("a".to_owned(), 2.into())]);
+        assert!(folder.path().join("samples-tiny.jsonl").exists());
+    }
+
+    #[test]
+    fn two_runs_do_not_write_to_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = open(folder.path(), Scale::Tiny);
+        assert!(Steps::open("toy", folder.path(), Scale::Tiny).is_err());
+        drop(first);
+        assert!(Steps::open("toy", folder.path(), Scale::Tiny).is_ok());
+    }
+}

@@ -1,0 +1,95 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! A command that cleans up after itself, run in a process of its own.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use rustix::process::{Pid, Signal, kill_process};
+use ztera_machine::child::Guarded;
+use ztera_machine::interrupt::{self, Interrupted};
+
+/// How often the child is looked at.
+const TICK: Duration = Duration::from_millis(100);
+/// Ticks that a child has for its cleaning up.
+const PATIENCE: u32 = 600;
+
+/// All of its standard output, once it has ended well; its standard error is this process's. After Ctrl-C the child is
+/// asked to end and given a minute to undo what it set up.
+pub fn output(mut command: Command) -> Result<String> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let name = command.get_program().to_string_lossy().into_owned();
+    let mut child = Guarded::spawn(command, None).with_context(|| format!("cannot start {name}"))?;
+    let mut pipe = child.process().stdout.take().context("a child without output")?;
+    let reader = thread::spawn(move || {
+        let mut text = String::new();
+        pipe.read_to_string(&mut text).map(|_| text)
+    });
+    let status = loop {
+        if let Some(status) = child.process().try_wait()? {
+            break status;
+        }
+        if interrupt::came() {
+            end(&mut child)?;
+            return Err(Interrupted.into());
+        }
+        thread::sleep(TICK);
+    };
+    if !status.success() {
+        bail!("{name} ended with {status}");
+    }
+    reader
+        .join()
+        .map_err(|_| anyhow::anyhow!("the output of {name} was lost"))?
+        .context("output that is no text")
+}
+
+fn end(child: &mut Guarded) -> Result<()> {
+    if let Some(pid) = Pid::from_raw(child.process_id().cast_signed()) {
+        // It may have ended meanwhile.
+        let _ = kill_process(pid, Signal::TERM);
+    }
+    for _ in 0..PATIENCE {
+        if child.process().try_wait()?.is_some() {
+            return Ok(());
+        }
+        thread::sleep(TICK);
+    }
+    bail!("a child does not end, and what it set up may stay")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Result<String> {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        output(command)
+    }
+
+    #[test]
+    fn output_counts_if_the_command_ends_well() {
+        assert_eq!(shell("echo words").unwrap(), "words\n");
+        let error = shell("echo words; exit 3").unwrap_err().to_string();
+        assert!(error.contains("exit status: 3"), "{error}");
+    }
+
+    #[test]
+    fn a_child_has_time_to_clean_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap 'touch cleaned; exit 0' TERM; touch ready; while :; do sleep 0.01; done"]);
+        command.current_dir(folder.path());
+        let mut child = Guarded::spawn(command, None).unwrap();
+        while !folder.path().join("ready").exists() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        end(&mut child).unwrap();
+        assert!(folder.path().join("cleaned").exists());
+    }
+}

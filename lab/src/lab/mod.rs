@@ -1,0 +1,41 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera lab`: the experiments, and their report.
+
+mod common;
+mod list;
+mod report;
+mod run;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+/// Measure what the sources claim, and judge it
+///
+/// An experiment measures one table or figure of a source. It keeps raw samples in DIR/NAME/samples.jsonl, so that a
+/// run that was ended goes on where it was. The report DIR/report.html and the verdicts DIR/verdicts.json are made of
+/// these samples alone.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    List(list::Args),
+    Run(run::Args),
+    Report(report::Args),
+}
+
+/// Does what was asked for.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    match &args.what {
+        What::List(args) => list::run(args),
+        What::Run(args) => run::run(args),
+        What::Report(args) => report::run(args),
+    }
+}

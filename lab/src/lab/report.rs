@@ -1,0 +1,68 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera lab report`
+
+use std::fs;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+
+use super::common::Common;
+use crate::experiments::ALL;
+use crate::frame::claim::{Judgement, Verdict};
+use crate::frame::context::{Context, Scale};
+use crate::frame::findings::Findings;
+use crate::frame::number::{expected, number};
+use crate::frame::page;
+use crate::kit::output::print;
+use crate::kit::table::boxed;
+
+/// Make the report and the verdicts anew, of the samples that there are
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Makes it.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    make(&args.common)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes report and verdicts, and prints the verdicts on what was run.
+pub fn make(common: &Common) -> Result<()> {
+    let context = Context { scale: Scale::Quick, ssd: common.ssd.clone() };
+    let all: Vec<Findings> = ALL
+        .iter()
+        .map(|experiment| Findings::of(*experiment, &common.out.join(experiment.name()), &context))
+        .collect();
+    let verdicts: Vec<&Verdict> = all.iter().flat_map(|findings| &findings.verdicts).collect();
+    let write = |name: &str, text: String| {
+        let file = common.out.join(name);
+        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        eprintln!("wrote {}", file.display());
+        anyhow::Ok(())
+    };
+    fs::create_dir_all(&common.out).with_context(|| format!("cannot make {}", common.out.display()))?;
+    write("report.html", page::render(&all)?)?;
+    write("verdicts.json", serde_json::to_string_pretty(&verdicts)? + "\n")?;
+    print(&verdicts, common.json, |verdicts| render(verdicts))
+}
+
+fn render(verdicts: &[&Verdict]) -> String {
+    let mut table = boxed(["experiment", "claim", "expected", "measured", "verdict"]);
+    table.add_rows(verdicts.iter().map(|verdict| {
+        let measured = verdict.measured.map_or_else(String::new, number);
+        let words = verdict.verdict.words().to_owned();
+        [verdict.experiment.clone(), verdict.claim.clone(), expected(verdict), measured, words]
+    }));
+    let count = |wanted| verdicts.iter().filter(|verdict| verdict.verdict == wanted).count();
+    format!(
+        "{table}\n{} claims are confirmed, {} refuted, {} not testable here.",
+        count(Judgement::Confirmed),
+        count(Judgement::Refuted),
+        count(Judgement::NotTestableHere)
+    )
+}

@@ -1,0 +1,121 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera lab run`
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use ztera_machine::interrupt::{self, Interrupted};
+
+use super::common::Common;
+use super::report;
+use crate::experiments::ALL;
+use crate::frame::context::{Context, Scale};
+use crate::frame::experiment::Experiment;
+use crate::frame::need;
+use crate::frame::steps::{FILE, Steps};
+
+/// Run experiments, and make the report
+///
+/// Steps that are in the samples already are not taken again, unless --again is given. An experiment that lacks
+/// something says so in one line per thing, before anything is measured. Ctrl-C undoes what was set up.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Names of experiments, as `ztera lab list` prints them
+    #[arg(required_unless_present = "all", value_name = "NAME")]
+    names: Vec<String>,
+    /// Run every experiment that has what it needs
+    #[arg(long, conflicts_with = "names")]
+    all: bool,
+    /// Measure for a few minutes each [the default]
+    #[arg(long, conflicts_with_all = ["full", "tiny"])]
+    quick: bool,
+    /// Measure everything
+    #[arg(long, conflicts_with = "tiny")]
+    full: bool,
+    /// Measure as little as tests do
+    #[arg(long, hide = true)]
+    tiny: bool,
+    /// Forget the samples of earlier runs
+    #[arg(long)]
+    again: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Args {
+    fn scale(&self) -> Scale {
+        match (self.full, self.tiny) {
+            (true, _) => Scale::Full,
+            (_, true) => Scale::Tiny,
+            _ => Scale::Quick,
+        }
+    }
+
+    fn chosen(&self) -> Result<Vec<&'static dyn Experiment>> {
+        if self.all {
+            return Ok(ALL.to_vec());
+        }
+        self.names.iter().map(|name| find(name)).collect()
+    }
+
+    fn folder(&self, experiment: &dyn Experiment) -> PathBuf {
+        self.common.out.join(experiment.name())
+    }
+}
+
+fn find(name: &str) -> Result<&'static dyn Experiment> {
+    let Some(found) = ALL.iter().find(|experiment| experiment.name() == name) else {
+        let names: Vec<&str> = ALL.iter().map(|experiment| experiment.name()).collect();
+        bail!("there is no experiment `{name}`; there are {}", names.join(", "));
+    };
+    Ok(*found)
+}
+
+/// Runs those that can run, and makes the report. Fails if one that was named cannot run.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    interrupt::watch()?;
+    let context = Context { scale: args.scale(), ssd: args.common.ssd.clone() };
+    let (able, unable) = sift(args.chosen()?, &context);
+    let mut whole = args.all || unable == 0;
+    for experiment in able {
+        if let Err(error) = measure(experiment, args, &context) {
+            if error.is::<Interrupted>() {
+                return Err(error);
+            }
+            eprintln!("ztera: {} failed: {error:#}", experiment.name());
+            whole = false;
+        }
+    }
+    report::make(&args.common)?;
+    Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Those that have all they need, and how many others there are; says what these lack.
+fn sift(chosen: Vec<&'static dyn Experiment>, context: &Context) -> (Vec<&'static dyn Experiment>, usize) {
+    let lacks = |experiment: &&dyn Experiment| {
+        let missing = need::missing(&experiment.needs(), context);
+        missing.iter().for_each(|line| eprintln!("ztera: {} is left out: {line}", experiment.name()));
+        !missing.is_empty()
+    };
+    let (unable, able): (Vec<_>, Vec<_>) = chosen.into_iter().partition(lacks);
+    (able, unable.len())
+}
+
+fn measure(experiment: &dyn Experiment, args: &Args, context: &Context) -> Result<()> {
+    let folder = args.folder(experiment);
+    if args.again && folder.join(FILE).exists() {
+        fs::remove_file(folder.join(FILE))?;
+    }
+    let minutes = experiment.minutes();
+    let minutes = if context.scale == Scale::Full { minutes.full } else { minutes.quick };
+    eprintln!("{}: {} About {minutes} minutes.", experiment.name(), experiment.about());
+    let mut steps = Steps::open(experiment.name(), &folder, context.scale)?;
+    experiment.run(context, &mut steps)?;
+    let (taken, skipped) = steps.count();
+    eprintln!("{}: {taken} steps taken, {skipped} were done before", experiment.name());
+    Ok(())
+}

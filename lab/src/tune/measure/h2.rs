@@ -1,0 +1,89 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Codecs of the engine, with its filters: what a fault decompresses, without the fault.
+
+use std::hint::black_box;
+
+use anyhow::{Context, Result, ensure};
+use fastrand::Rng;
+use ztera_codec::{CodecKind, Packed, Packer, Settings, fill};
+use ztera_machine::interrupt;
+
+use super::{Plan, latency};
+use crate::kit::data::Data;
+use crate::kit::data::pages::PAGE;
+use crate::tune::measured::Measured;
+
+/// The names of all codecs.
+pub fn codecs() -> Vec<String> {
+    CodecKind::ALL.map(|kind| kind.name().to_owned()).into()
+}
+
+enum Object {
+    Same(u32),
+    Frame(Vec<u8>),
+    Raw(Vec<u8>),
+}
+
+/// All units of one codec.
+pub fn measure(codec: &str, data: &Data, plan: &Plan) -> Result<Vec<Measured>> {
+    let settings: Settings = codec.parse().context("H2 has no such codec")?;
+    let mut measured = Vec::new();
+    for &page_cluster in &plan.page_clusters {
+        let unit = PAGE << page_cluster;
+        let objects = pack(settings, data, unit)?;
+        let stored: usize = objects.iter().map(Object::len).sum();
+        ensure!(stored > 0, "all pages hold one repeated word: there is nothing to compress");
+        let units = objects.len() * unit;
+        let readers = (0..plan.threads).map(|seed| reader(settings, &objects, unit, seed as u64)).collect();
+        let reads = latency::during(readers, unit, plan.time)?;
+        measured.push(plan.measured(codec, page_cluster, &reads, units as f64 / stored as f64));
+    }
+    Ok(measured)
+}
+
+fn pack(settings: Settings, data: &Data, unit: usize) -> Result<Vec<Object>> {
+    let mut packer = Packer::new(settings, unit);
+    let pack = |unit: &[u8]| {
+        interrupt::check()?;
+        Ok(match packer.pack(unit) {
+            Packed::Same(word) => Object::Same(word),
+            Packed::Frame(frame) => Object::Frame(frame.to_vec()),
+            Packed::Huge => Object::Raw(unit.to_vec()),
+        })
+    };
+    data.bytes().chunks_exact(unit).map(pack).collect()
+}
+
+impl Object {
+    fn len(&self) -> usize {
+        match self {
+            Self::Same(_) => 0,
+            Self::Frame(bytes) | Self::Raw(bytes) => bytes.len(),
+        }
+    }
+
+    fn unpack(&self, packer: &mut Packer, unit: &mut [u8]) -> Result<()> {
+        match self {
+            Self::Same(word) => fill::expand(*word, unit),
+            Self::Frame(frame) => packer.unpack(frame, unit).context("a unit does not decompress")?,
+            Self::Raw(bytes) => unit.copy_from_slice(bytes),
+        }
+        Ok(())
+    }
+}
+
+fn reader(
+    settings: Settings,
+    objects: &[Object],
+    unit: usize,
+    seed: u64,
+) -> impl FnMut() -> Result<()> + Send {
+    let (mut rng, mut packer, mut room) = (Rng::with_seed(seed), Packer::new(settings, unit), vec![0; unit]);
+    move || {
+        objects[rng.usize(..objects.len())].unpack(&mut packer, &mut room)?;
+        black_box(&room);
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Five kernels of the NAS Parallel Benchmarks, with the values that NAS publishes to verify them.
+//!
+//! The kernels are written from the report "The NAS Parallel Benchmarks", RNR-94-007, March 1994. Sizes and values of
+//! the classes S, W and C, which the report does not have, are those that later versions of the benchmarks print. No
+//! source of NAS is in here, so times are not comparable with those of the original codes; ratios are the point.
+//!
+//! | Kernel | Work | Memory of class A, B, C |
+//! |---|---|---|
+//! | `ep` | Gaussian pairs | 2 MiB |
+//! | `is` | ranks of integers by counting | 66, 264, 1,056 MiB |
+//! | `cg` | conjugate gradient, sparse rows | 60, 420, 1,100 MiB |
+//! | `mg` | V-cycles on nested grids | 440, 440, 3,400 MiB |
+//! | `ft` | three-dimensional FFT | 256, 1,024, 4,096 MiB |
+
+mod cg;
+mod command;
+mod ep;
+mod ft;
+mod is;
+mod mg;
+mod random;
+mod team;
+
+pub use command::Args;
+
+use clap::ValueEnum;
+use team::Team;
+
+/// A problem of the benchmarks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kernel {
+    /// Embarrassingly parallel.
+    Ep,
+    /// Integer sort.
+    Is,
+    /// Conjugate gradient.
+    Cg,
+    /// Multigrid.
+    Mg,
+    /// Fourier transform.
+    Ft,
+}
+
+/// A size of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "upper")]
+pub enum Class {
+    /// Sample.
+    S,
+    /// Workstation, of 1991.
+    W,
+    /// The smallest standard size.
+    A,
+    /// Four times that, about.
+    B,
+    /// And again.
+    C,
+}
+
+/// The result of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verified {
+    /// The first of the numbers that are verified.
+    pub value: f64,
+    /// Whether all of them are as published.
+    pub right: bool,
+}
+
+/// Runs a kernel on so many threads.
+pub fn run(kernel: Kernel, class: Class, threads: usize) -> Verified {
+    let run = match kernel {
+        Kernel::Ep => ep::run,
+        Kernel::Is => is::run,
+        Kernel::Cg => cg::run,
+        Kernel::Mg => mg::run,
+        Kernel::Ft => ft::run,
+    };
+    run(class, Team(threads))
+}
+
+/// Whether a number is as expected, but for a relative error.
+fn close(number: f64, expected: f64, error: f64) -> bool {
+    ((number - expected) / expected).abs() <= error
+}

@@ -1,0 +1,24 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! All kernels give the values that NAS publishes, also on several threads.
+
+use ztera_npb::{Class, Kernel, run};
+
+#[test]
+fn class_s_is_as_published() {
+    for kernel in [Kernel::Ep, Kernel::Is, Kernel::Cg, Kernel::Mg, Kernel::Ft] {
+        for threads in [1, 3] {
+            let result = run(kernel, Class::S, threads);
+            assert!(result.right, "{kernel:?} on {threads} threads: {result:?}");
+        }
+    }
+}
+
+#[test]
+fn class_w_is_as_published() {
+    for kernel in [Kernel::Is, Kernel::Cg, Kernel::Mg, Kernel::Ft] {
+        let result = run(kernel, Class::W, 1);
+        assert!(result.right, "{kernel:?}: {result:?}");
+    }
+}

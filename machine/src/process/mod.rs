@@ -1,0 +1,40 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The memory of another process, as `/proc/PID` shows it.
+//!
+//! ```text
+//!  maps, smaps -> mapping, smaps: where it lies, and how much of it is where -> files: the kind of a mapped file
+//!  pagemap     -> pagemap: which pages of a mapping are resident or swapped
+//!  task        -> stacks: where its threads have their stacks
+//! ```
+
+pub mod files;
+pub mod mapping;
+pub mod pagemap;
+pub mod smaps;
+pub mod stacks;
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// The folder or a file of process `pid` in `/proc`.
+pub fn file_of(pid: u32, name: &str) -> PathBuf {
+    Path::new("/proc").join(pid.to_string()).join(name)
+}
+
+/// Why a file of a process cannot be read, for people.
+pub fn unreadable(pid: u32, name: &str, error: io::Error) -> anyhow::Error {
+    match error.kind() {
+        ErrorKind::NotFound => anyhow::anyhow!("there is no process {pid}"),
+        ErrorKind::PermissionDenied => {
+            anyhow::anyhow!(
+                "not allowed to read /proc/{pid}/{name}: run this as the process's user, or as root"
+            )
+        }
+        _ if error.raw_os_error() == Some(rustix::io::Errno::SRCH.raw_os_error()) => {
+            anyhow::anyhow!("process {pid} has ended")
+        }
+        _ => anyhow::Error::new(error).context(format!("cannot read /proc/{pid}/{name}")),
+    }
+}
