@@ -119,7 +119,16 @@ fn service(data: &Data, setting: Setting) -> Result<Service> {
     let size = data.bytes().len() as u64;
     // Not by itself: that would be while we measure.
     let denser = Denser { codecs: vec![denser], after: None };
-    let device = Device::new(Config { size, unit, memory_limit: None, codec, denser, threads, ssd: None, accelerator: None })?;
+    let device = Device::new(Config {
+        size,
+        unit,
+        memory_limit: None,
+        codec,
+        denser,
+        threads,
+        ssd: None,
+        accelerator: None,
+    })?;
     Ok(Service::start(device, threads)?)
 }
 

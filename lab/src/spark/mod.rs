@@ -39,6 +39,8 @@ use crate::kit::filesystem;
 use crate::kit::output::Output;
 use crate::kit::patience::Patience;
 use arm::ArmName;
+pub use claims::CLAIMS;
+pub use figures::FIGURES;
 use job::{Jars, Job};
 use plan::{Scale, Sizes};
 use report::SparkReport;
