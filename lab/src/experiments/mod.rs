@@ -9,14 +9,25 @@ mod heap_compressibility;
 mod zram_device;
 
 use crate::frame::experiment::Experiment;
-use benches::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, TIERS};
+use benches::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, SPARK, TIERS};
 use disksize::Disksize;
 use heap_compressibility::HeapCompressibility;
 use zram_device::ZramDevice;
 
 /// In the order of the report.
-pub const ALL: &[&dyn Experiment] =
-    &[&ZramDevice, &HeapCompressibility, &CODEC, &ENGINE, &DISK, &PAUSES, &TIERS, &DEFAULTS, &OFF, &Disksize];
+pub const ALL: &[&dyn Experiment] = &[
+    &ZramDevice,
+    &HeapCompressibility,
+    &CODEC,
+    &ENGINE,
+    &DISK,
+    &PAUSES,
+    &TIERS,
+    &DEFAULTS,
+    &SPARK,
+    &OFF,
+    &Disksize,
+];
 
 #[cfg(test)]
 mod tests {

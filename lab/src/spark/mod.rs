@@ -39,6 +39,8 @@ use crate::kit::filesystem;
 use crate::kit::output::Output;
 use crate::kit::patience::Patience;
 use arm::ArmName;
+pub use claims::CLAIMS;
+pub use figures::FIGURES;
 use job::{Jars, Job};
 use plan::{Scale, Sizes};
 use report::SparkReport;
@@ -67,7 +69,7 @@ use workload::Workload;
 /// file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Six programs, four arms, factor 2.5, one round, 640 MiB of cached data, 448 MiB beyond the data's share for
+    /// Six programs, four arms, factor 2.5, one round, 512 MiB of cached data, 496 MiB beyond the data's share for
     /// Spark itself, 100 instead of 300 MiB that Spark reserves of the heap: about twenty minutes
     #[arg(long)]
     quick: bool,
@@ -80,7 +82,7 @@ pub struct Args {
     /// Cached data over the DRAM for them [default: 1.5,2.5; of the quick form, 2.5]
     #[arg(long, value_name = "X", value_delimiter = ',', value_parser = parse_positive)]
     factor: Vec<f64>,
-    /// How much each program caches, roughly [default: 2500m; of the quick form, 640m]
+    /// How much each program caches, roughly [default: 2500m; of the quick form, 512m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     cached: Option<u64>,
     /// The heap's share of the limit
@@ -234,7 +236,7 @@ impl Args {
             partitions: 128,
             heap_share: self.heap_share,
         };
-        let quick = Scale { cached: 640 * MIB, own: 448 * MIB, reserved: 100 * MIB, partitions: 32, ..full };
+        let quick = Scale { cached: 512 * MIB, own: 496 * MIB, reserved: 100 * MIB, partitions: 32, ..full };
         let scale = if self.quick { quick } else { full };
         Scale { cached: self.cached.unwrap_or(scale.cached), ..scale }
     }

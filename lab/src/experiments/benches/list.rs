@@ -8,7 +8,7 @@ use super::claims;
 use crate::frame::context::Scale;
 use crate::frame::experiment::Minutes;
 use crate::frame::need::Need;
-use crate::{defaults, engine, pauses};
+use crate::{defaults, engine, pauses, spark};
 
 const DOCUMENT: &str = "docs/performance.md";
 
@@ -105,6 +105,35 @@ pub const DEFAULTS: Bench = Bench {
     },
     takes_ssd: true,
     claims: || claims::of_figures(&defaults::FIGURES, DOCUMENT),
+};
+
+/// Spark with more cached data than DRAM: chapter 6 of the thesis. It takes `SPARK_HOME`.
+pub const SPARK: Bench = Bench {
+    name: "spark",
+    about: "Does Spark with the plugin beat its own storage levels, and compressed memory a file on SSD?",
+    source: "seed 000, 6",
+    minutes: Minutes { quick: 20, full: 2000 },
+    needs: &[
+        VIEW,
+        Need::Built("ztera-spark_2.13.jar", "make spark"),
+        Need::Built("ztera-spark-workloads.jar", "make spark-workloads"),
+        Need::Root,
+        Need::Zram,
+        Need::Cgroup,
+        Need::Ssd,
+    ],
+    commands: |scale| match scale {
+        Scale::Tiny => vec!["spark --quick --workload linear-sparse --cached 4m --arm three"],
+        Scale::Quick => vec!["spark --quick"],
+        Scale::Full => vec!["spark"],
+    },
+    takes_ssd: true,
+    claims: || {
+        let of_thesis = spark::CLAIMS.iter();
+        let of_thesis =
+            of_thesis.flat_map(|claim| claims::of_figures(std::slice::from_ref(&claim.figure), claim.source));
+        claims::of_figures(&spark::FIGURES, DOCUMENT).into_iter().chain(of_thesis).collect()
+    },
 };
 
 /// Whole programs on three tiers.

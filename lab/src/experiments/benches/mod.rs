@@ -9,4 +9,4 @@ mod list;
 mod plot;
 mod tables;
 
-pub use list::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, TIERS};
+pub use list::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, SPARK, TIERS};
