@@ -26,7 +26,7 @@ uncoloured = 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even sile
 quiet_maven = $(maven) -q $(1) $(uncoloured)
 bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(PLOTS),--plots "$(PLOTS)")
 suites := check test-engine test-counts test-java test-spark test-workloads test-build test-view test-jvm \
-    test-jdk test-others test-fuzz test-stress test-failures test-soak
+    test-jdk test-others test-fuzz test-stress test-failures test-soak test-demo
 
 .PHONY: all tools rust jdk fastdebug java spark spark-workloads source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
@@ -97,6 +97,10 @@ test: all fastdebug
 ## check: formatting, lints, dependencies, licences, English, line lengths, commit subjects, patches that apply
 check: tools
 	@scripts/suite.sh check scripts/check.sh
+
+## test-demo: the main job finishes within the limit, with the right answers
+test-demo: all
+	@scripts/suite.sh test-demo scripts/test-demo.sh
 
 ## test-engine: unit, model, fuzz and C tests of the engine and the command
 test-engine: rust disk-clients lab-tools

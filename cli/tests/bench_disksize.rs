@@ -3,6 +3,7 @@
 
 //! `ztera bench disksize`, with a program that touches 24 MiB, and with a kernel of the smallest class.
 
+#[expect(dead_code, reason = "other tests use the rest")]
 mod common;
 
 use std::fs;

@@ -30,7 +30,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
-    Serve(serve::Args),
+    Serve(Box<serve::Args>),
     Stat(stat::Args),
     Compact(orders::Compact),
     Idle(orders::Idle),
