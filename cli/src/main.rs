@@ -16,6 +16,7 @@ mod stat;
 
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::{Parser, Subcommand};
 use ztera_lab::{bench, demo, lab, sim, tune};
 
@@ -47,7 +48,16 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let result = bench::in_this_process(&arguments).unwrap_or_else(run);
+    result.unwrap_or_else(|error| {
+        eprintln!("ztera: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run() -> Result<ExitCode> {
+    match Cli::parse().command {
         Command::Java(args) => java::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Stat(args) => stat::run(&args),
@@ -60,9 +70,5 @@ fn main() -> ExitCode {
         Command::Disk(args) => disk::run(&args),
         Command::Sim(args) => sim::run(&args),
         Command::Tune(args) => tune::run(&args),
-    };
-    result.unwrap_or_else(|error| {
-        eprintln!("ztera: {error:#}");
-        ExitCode::FAILURE
-    })
+    }
 }

@@ -3,6 +3,7 @@
 
 //! `ztera bench`: measurements that anyone can repeat.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -30,8 +31,6 @@ enum What {
     Npb(disksize::npb::Args),
     Off(off::Args),
     Pauses(pauses::Args),
-    #[command(hide = true)]
-    ReadMapped(engine::read_mapped::Args),
     Spark(Box<spark::Args>),
     Tiers(Box<tiers::Args>),
 }
@@ -49,8 +48,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::Npb(args) => disksize::npb::run(args),
         What::Off(args) => off::run(args),
         What::Pauses(args) => pauses::run(args),
-        What::ReadMapped(args) => engine::read_mapped::run(args),
         What::Spark(args) => spark::run(args),
         What::Tiers(args) => tiers::run(args),
     }
+}
+
+/// If a benchmark started this process with these arguments to measure it: does what is to be measured.
+pub fn in_this_process(arguments: &[OsString]) -> Option<Result<ExitCode>> {
+    engine::read_mapped::in_this_process(arguments)
 }

@@ -7,11 +7,13 @@
 //! which has the data in memory.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
+use clap::Parser;
 use memmap2::{Advice, MmapOptions};
 use serde::{Deserialize, Serialize};
 use ztera_machine::cgroup::Cgroup;
@@ -22,9 +24,12 @@ use super::latency::Latency;
 use super::order::scattered;
 use super::reader::{Memory, Reading};
 
+/// The words that the process is started with, behind the name of the program.
+const WORDS: [&str; 2] = ["bench", "read-mapped"];
+
 /// Read a mapped file, and print what that took as JSON
-#[derive(clap::Args)]
-pub struct Args {
+#[derive(Parser)]
+struct Args {
     /// The file that is mapped, all of it
     file: PathBuf,
     /// First touches in the order of this seed; without it a scan
@@ -41,8 +46,15 @@ pub struct Answer {
     pub reading: Reading,
 }
 
-/// In the child: reads, and prints.
-pub fn run(args: &Args) -> Result<ExitCode> {
+/// In the child, if these are its arguments: reads, and prints. Its limit is tight, so it has to do without the parser
+/// of all commands, which takes some hundred KiB.
+pub fn in_this_process(arguments: &[OsString]) -> Option<Result<ExitCode>> {
+    let (words, own) = arguments.get(1..)?.split_at_checked(WORDS.len())?;
+    let name = OsString::from(WORDS[1]);
+    (words == WORDS).then(|| run(&Args::parse_from([&name].into_iter().chain(own))))
+}
+
+fn run(args: &Args) -> Result<ExitCode> {
     let file = File::open(&args.file).with_context(|| format!("cannot open {}", args.file.display()))?;
     println!("{}", serde_json::to_string(&read(&file, args.touch)?)?);
     Ok(ExitCode::SUCCESS)
@@ -64,7 +76,7 @@ fn read(file: &File, touch: Option<u64>) -> Result<Answer> {
 /// In the parent: has a child read `file`, inside `cgroup` from its first instruction on.
 pub fn in_child(file: &Path, touch: Option<u64>, cgroup: Option<&Cgroup>) -> Result<Answer> {
     let mut command = Command::new(env::current_exe()?);
-    command.args(["bench", "read-mapped"]).arg(file);
+    command.args(WORDS).arg(file);
     command.args(touch.map(|seed| format!("--touch={seed}")));
     let run = supervise(command, cgroup, None, &mut |_| ())?;
     match run.end {
@@ -109,6 +121,18 @@ mod tests {
         let touched = answer(&bytes, Some(7));
         assert_eq!(touched.reading.sum, sum_at(&bytes, &scattered(bytes.len(), 7)));
         assert!(touched.latency.p50 > 0.0 && touched.latency.p50 <= touched.latency.p999);
+    }
+
+    #[test]
+    fn other_arguments_are_left_to_the_parser_of_all_commands() {
+        let is_child = |words: &[&str]| {
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            in_this_process(&words).is_some()
+        };
+        assert!(is_child(&["ztera", "bench", "read-mapped", "/nowhere"]));
+        for other in [&[][..], &["ztera"], &["ztera", "bench"], &["ztera", "bench", "engine"]] {
+            assert!(!is_child(other), "{other:?}");
+        }
     }
 
     #[test]
