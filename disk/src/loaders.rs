@@ -116,7 +116,9 @@ mod tests {
         let (tell, told) = channel();
         let ask = |request: Request, name: &'static str| {
             let tell = tell.clone();
-            service.submit(request, move |reply| drop(tell.send((name, reply.is_ok()))));
+            service.submit(request, move |reply| {
+                let _ = tell.send((name, reply.is_ok()));
+            });
         };
         let unit = |unit: u64| Extent { offset: unit * UNIT as u64, len: UNIT as u64 };
         // As long as its slot is locked nobody gets the unit.
