@@ -3,11 +3,15 @@
 
 //! A device that serves as swap: its server keeps its memory, and pages come back as they went. Takes root.
 
+#[expect(dead_code, reason = "other tests use the rest")]
+mod common;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use common::may_serve_swap;
 use ztera_machine::cgroup::Cgroup;
 
 const MIB: usize = 1 << 20;
@@ -100,8 +104,10 @@ impl Drop for Swap<'_> {
 
 /// Why swap cannot be tried here; `None` if it can.
 fn obstacle() -> Option<String> {
-    if !rustix::process::geteuid().is_root() || !Path::new("/dev/fuse").exists() {
-        return Some("swap takes root, and a kernel with FUSE and loop devices".to_owned());
+    if !rustix::process::geteuid().is_root() || !may_serve_swap() {
+        return Some(
+            "swap takes root with CAP_SYS_RESOURCE, and a kernel with FUSE and loop devices".to_owned(),
+        );
     }
     pages_out_by_itself().map(|who| {
         format!("{who} pages out memory of all processes here, which would land on a device under test")
@@ -123,8 +129,8 @@ fn pages_out_by_itself() -> Option<String> {
 /// The server's memory is there before it is needed, and stays.
 #[test]
 fn a_server_of_swap_holds_its_memory() {
-    if !rustix::process::geteuid().is_root() || !Path::new("/dev/fuse").exists() {
-        return skipped("locked memory and FUSE take root");
+    if !may_serve_swap() {
+        return skipped("a server of swap takes CAP_SYS_RESOURCE, and FUSE");
     }
     let dir = tempfile::tempdir().expect("a folder");
     let options =
@@ -227,7 +233,7 @@ fn a_killed_server_is_an_error() {
         return skipped("loop devices and FUSE take root");
     }
     let dir = tempfile::tempdir().expect("a folder");
-    let mut server = Server::start(dir.path(), &["--size", "16m", "--memory-limit", "16m", "--swap"]);
+    let mut server = Server::start(dir.path(), &["--size", "16m", "--memory-limit", "16m"]);
     let device = match Loop::new(dir.path()) {
         Ok(device) => device,
         Err(why) => return skipped(&format!("no loop device: {why}")),

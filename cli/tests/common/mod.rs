@@ -26,3 +26,14 @@ pub fn fake_jdk(home: &Path, script: &str) {
         fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
     }
 }
+
+/// Whether this process may set `PR_SET_IO_FLUSHER`, and the kernel has FUSE: `ztera disk serve --swap` takes both. Root
+/// in a container may lack the capability.
+#[allow(dead_code, reason = "tests of swap alone use it")]
+pub fn may_serve_swap() -> bool {
+    const CAP_SYS_RESOURCE: u32 = 24;
+    let status = fs::read_to_string("/proc/self/status").expect("procfs");
+    let effective = status.lines().find_map(|line| line.strip_prefix("CapEff:")).expect("the field is there");
+    let effective = u64::from_str_radix(effective.trim(), 16).expect("a mask");
+    effective >> CAP_SYS_RESOURCE & 1 == 1 && Path::new("/dev/fuse").exists()
+}

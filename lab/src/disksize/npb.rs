@@ -9,6 +9,7 @@ use anyhow::Result;
 
 /// Run a kernel of the NAS Parallel Benchmarks once, and verify it
 #[derive(clap::Args)]
+#[group(skip)]
 pub struct Args {
     #[command(flatten)]
     kernel: ztera_npb::Args,

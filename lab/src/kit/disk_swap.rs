@@ -64,7 +64,7 @@ impl Server {
         let start = Instant::now();
         while !server.file().exists() {
             if server.has_ended() || start.elapsed() > PATIENCE {
-                bail!("our block device does not start: it takes root and a kernel with FUSE");
+                bail!("our block device does not start: swap takes CAP_SYS_RESOURCE, and a kernel with FUSE");
             }
             thread::sleep(LOOK);
         }
