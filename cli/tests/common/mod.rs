@@ -27,8 +27,8 @@ pub fn fake_jdk(home: &Path, script: &str) {
     }
 }
 
-/// Whether this process may set `PR_SET_IO_FLUSHER`, and the kernel has FUSE: `ztera disk serve --swap` takes both. Root
-/// in a container may lack the capability.
+/// Whether this process may set `PR_SET_IO_FLUSHER`, and the kernel has FUSE: `ztera disk serve --swap` takes both.
+/// Root in a container may lack the capability.
 #[allow(dead_code, reason = "tests of swap alone use it")]
 pub fn may_serve_swap() -> bool {
     const CAP_SYS_RESOURCE: u32 = 24;

@@ -6,6 +6,7 @@
 # complains of it and after how many seconds. CHECKS="fuzz stress jvm" chooses among the checks; each stops at its first
 # complaint. Needs what `make mutations` builds first.
 
+# shellcheck disable=SC2317 # watch calls the checks by their names
 set -uo pipefail
 name=$1 logs=$2 view=$PWD/build/jdk
 root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../..")
