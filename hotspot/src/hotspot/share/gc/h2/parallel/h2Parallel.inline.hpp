@@ -40,8 +40,10 @@ inline HeapWord* H2Collector::first_marked(HeapWord* from, HeapWord* to) {
 }
 
 inline HeapWord* H2Collector::last_marked(HeapWord* from, HeapWord* p) {
-  HeapWord* const found = PSParallelCompact::mark_bitmap()->find_obj_beg_reverse(from, p + 1);
-  return found <= p ? found : nullptr;
+  // Behind p by as much as a bit stands for: the end comes back when nothing is found.
+  HeapWord* const end = p + MinObjAlignment;
+  HeapWord* const found = PSParallelCompact::mark_bitmap()->find_obj_beg_reverse(from, end);
+  return found < end ? found : nullptr;
 }
 
 inline void H2Collector::record_old_object(HeapWord* from, HeapWord* to) {
