@@ -11,7 +11,10 @@ use assert_cmd::Command;
 use predicates::prelude::predicate::str::contains;
 use serde_json::Value;
 
+mod fake_jdk;
 mod jdk;
+
+use fake_jdk::fake_jdk;
 
 fn analyze() -> Command {
     let mut command = Command::cargo_bin("ztera").expect("the binary");
@@ -92,23 +95,13 @@ fn what_is_not_taken_is_explained() {
     analyze().arg(folder).assert().code(1).stderr(contains("it must be a file"));
 }
 
-/// A JDK whose jcmd runs this script with the command's name and arguments as `$2`, `$3`, `$4`.
-fn fake_jdk(home: &Path, script: &str) {
-    use std::os::unix::fs::PermissionsExt;
-    fs::create_dir_all(home.join("bin")).unwrap();
-    for tool in ["java", "jcmd"] {
-        let file = home.join("bin").join(tool);
-        fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
-    }
-}
-
 fn of_this_process(jdk: &Path) -> Command {
     let mut command = analyze();
     command.args(["--pid", &std::process::id().to_string(), "--jdk"]).arg(jdk);
     command
 }
 
+/// The fake jcmd gets the command's name and arguments as `$2`, `$3`, `$4`.
 const DUMPS: &str = r#"case $2 in
     GC.h2_info) echo '1:'; echo '{"enabled":true,"used_bytes":8192}';;
     GC.h2_dump) printf '%8192s' "$4" > "$3"; echo "1 regions, 8K written to $3";;

@@ -4,12 +4,14 @@
 //! `ztera bench pauses` and `ztera bench all`, with a `java` that collects nothing but writes a log as if it did.
 
 mod common;
+mod fake_jdk;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, process};
 
-use common::{fake_jdk, ztera};
+use common::ztera;
+use fake_jdk::fake_jdk;
 use serde_json::Value;
 
 /// Answers the benchmark's commands. Its moves to the tier take 2 s, to a file 4 s; a young collection takes 2.5 ms,

@@ -3,15 +3,16 @@
 
 //! `ztera bench disksize`, with a program that touches 24 MiB, and with a kernel of the smallest class.
 
-#[expect(dead_code, reason = "other tests use the rest")]
 mod common;
+mod swap_server;
 
 use std::fs;
 use std::path::Path;
 
-use common::{may_serve_swap, ztera};
+use common::ztera;
 use predicates::str::contains;
 use serde_json::Value;
+use swap_server::may_serve_swap;
 
 const DD: [&str; 6] = ["--", "dd", "if=/dev/zero", "of=/dev/null", "bs=24M", "count=1"];
 
@@ -64,6 +65,8 @@ fn any_command_is_swept_on_zram_and_on_our_disk() {
         assert_eq!(ending(&report, "our disk", "50 %", 100), "finished");
     } else {
         eprintln!("SKIPPED, not tested: our disk as swap takes CAP_SYS_RESOURCE and FUSE");
+        assert!(report.to_string().contains("our block device does not start: "), "{report:#}");
+        assert!(!report.to_string().contains("--memory-limit"), "the server's options are right: {report:#}");
     }
     nothing_is_left();
     a_kernel_is_laid_over_the_authors_runs();

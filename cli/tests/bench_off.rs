@@ -4,11 +4,13 @@
 //! `ztera bench off`, with JDKs whose `java` computes nothing.
 
 mod common;
+mod fake_jdk;
 
 use std::path::Path;
 use std::{fs, process};
 
-use common::{fake_jdk, ztera};
+use common::ztera;
+use fake_jdk::fake_jdk;
 use serde_json::Value;
 
 /// On the view, `maps` takes a tenth longer, and with H2 twice as long. It says so when it runs without Parallel GC.

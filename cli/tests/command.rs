@@ -4,10 +4,12 @@
 //! The command as a user sees it, on a machine where nothing was built: no JVM is needed.
 
 mod common;
+mod fake_jdk;
 
 use std::fs;
 
-use common::{fake_jdk, ztera};
+use common::ztera;
+use fake_jdk::fake_jdk;
 use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
 
 #[test]

@@ -4,10 +4,12 @@
 //! `ztera doctor` with the flags of a JVM: of one that is none, and of the built one where there is one.
 
 mod common;
+mod fake_jdk;
 
 use std::path::Path;
 
-use common::{fake_jdk, ztera};
+use common::ztera;
+use fake_jdk::fake_jdk;
 use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
 
 /// A `java` that writes this to the log that it is asked for, and its arguments to its standard output.

@@ -3,15 +3,14 @@
 
 //! A device that serves as swap: its server keeps its memory, and pages come back as they went. Takes root.
 
-#[expect(dead_code, reason = "other tests use the rest")]
-mod common;
+mod swap_server;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use common::may_serve_swap;
+use swap_server::may_serve_swap;
 use ztera_machine::cgroup::Cgroup;
 
 const MIB: usize = 1 << 20;

@@ -3,6 +3,7 @@
 
 //! The machine and its JVMs, as the command and the laboratory see them.
 
+pub mod capability;
 pub mod cgroup;
 pub mod child;
 pub mod compression;

@@ -3,15 +3,11 @@
 
 //! Whether so much may be pinned.
 
-use std::fs;
-
 use anyhow::{Context, Result};
 use rustix::process::{Resource, getrlimit};
+use ztera_machine::capability::Capability;
 use ztera_machine::memory;
 use ztera_machine::units::show_size;
-
-/// `CAP_IPC_LOCK`, as a bit of the capabilities.
-const IPC_LOCK: u32 = 14;
 
 /// The limits of pinning, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +25,7 @@ impl Room {
     pub fn of(pid: u32, share: f64) -> Result<Room> {
         let memory =
             memory::memory_limit_of(pid).context("this system does not say how much memory it has")?;
-        let may_lock_all = fs::read_to_string("/proc/self/status").is_ok_and(|status| has_ipc_lock(&status));
+        let may_lock_all = Capability::IpcLock.is_effective();
         let lock = if may_lock_all { None } else { getrlimit(Resource::Memlock).current };
         Ok(Room { memory, share, lock })
     }
@@ -65,13 +61,6 @@ pub fn percent(share: f64) -> String {
     format!("{} %", (share * 1e6).round() / 1e4)
 }
 
-/// Whether the effective capabilities in `/proc/self/status` have it.
-fn has_ipc_lock(status: &str) -> bool {
-    let line = status.lines().find_map(|line| line.strip_prefix("CapEff:"));
-    let set = line.and_then(|set| u64::from_str_radix(set.trim(), 16).ok());
-    set.is_some_and(|set| set >> IPC_LOCK & 1 == 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,12 +86,5 @@ mod tests {
         assert_eq!(room.refusal(8 << 20), None);
         let refusal = room.refusal(9 << 20).unwrap();
         assert!(refusal.contains("9.00 MiB") && refusal.contains("may lock 8.00 MiB"), "{refusal}");
-    }
-
-    #[test]
-    fn the_capability_is_a_bit() {
-        assert!(has_ipc_lock("Name:\tx\nCapEff:\t000001ffffffffff\n"));
-        assert!(has_ipc_lock("CapEff:\t0000000000004000\n"));
-        assert!(!has_ipc_lock("CapPrm:\t000001ffffffffff\nCapEff:\t0000000000003fff\n"));
     }
 }

@@ -4,6 +4,7 @@
 //! Swap on our block device: `ztera disk serve --swap` shows a file by FUSE, and a loop device makes a disk of it.
 
 use std::env;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -55,16 +56,19 @@ impl Server {
     fn start(bytes: u64) -> Result<Server> {
         let dir = tempfile::Builder::new().prefix("ztera-disk-").tempdir()?;
         let folder = dir.path().join("disk");
-        std::fs::create_dir(&folder)?;
+        fs::create_dir(&folder)?;
         let mut command = Command::new(env::current_exe()?);
         command.args(["disk", "serve", "--swap", "--recompress-after", "0"]);
-        command.args(["--size", &bytes.next_multiple_of(4096).to_string(), "--fuse"]).arg(&folder);
-        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let size = bytes.next_multiple_of(4096).to_string();
+        command.args(["--size", &size, "--memory-limit", &size, "--fuse"]).arg(&folder);
+        let complaints = dir.path().join("complaints");
+        command.stdout(Stdio::null()).stderr(File::create(&complaints)?);
         let mut server = Server { process: Guarded::spawn(command, None)?, dir };
         let start = Instant::now();
         while !server.file().exists() {
             if server.has_ended() || start.elapsed() > PATIENCE {
-                bail!("our block device does not start: swap takes CAP_SYS_RESOURCE, and a kernel with FUSE");
+                let why = fs::read_to_string(&complaints).unwrap_or_default();
+                bail!("our block device does not start: {}", why.trim());
             }
             thread::sleep(LOOK);
         }
