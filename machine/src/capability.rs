@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the kernel lets this process do. Root in a container may lack some of it.
+//! The kernel's permissions of this process. Root in a container may lack some of them.
 
 use std::fs;
 

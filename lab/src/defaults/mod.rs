@@ -28,12 +28,13 @@ use anyhow::Result;
 use tempfile::TempDir;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::interrupt;
-use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::{parse_positive, parse_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
+use crate::kit::line_up::{self, given_or, with_reference};
 use crate::kit::output::print;
 use crate::kit::patience::Patience;
+use crate::kit::sample_file;
 use crate::kit::{filesystem, packages};
 use arm::ArmName;
 pub use figures::FIGURES;
@@ -131,15 +132,14 @@ pub struct Args {
     json: bool,
 }
 
+/// Where files of samples are made, below the current directory.
+const FOLDER: &str = "out/bench-defaults";
+
 /// Makes the runs that are wanted and were not made, and reports.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
-    let mut state = match &args.resume {
-        Some(path) => State::open(path)?,
-        None => State::begin()?,
-    };
-    state.forget(|sample| args.again.contains(&sample.key.arm));
-    eprintln!("samples: {}; go on with --resume and this file", state.path().display());
+    let mut state = State::open(&sample_file::path(args.resume.as_deref(), FOLDER)?)?;
+    state.runs.forget(|sample| args.again.contains(&sample.key.arm));
     let (report, finished) = measure(args, &mut state)?;
     print(&report, args.json, table::render)?;
     Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -160,14 +160,9 @@ fn measure(args: &Args, state: &mut State) -> Result<(DefaultsReport, bool)> {
         seed: args.seed,
         patience: args.patience(),
     };
-    let finished = match turns.run(state) {
-        Err(error) if error.is::<interrupt::Interrupted>() => {
-            eprintln!("ztera: {error}; --resume {} goes on", state.path().display());
-            false
-        }
-        result => result.map(|()| true)?,
-    };
+    let finished = sample_file::is_whole(turns.run(state), state.runs.path())?;
     let of_these: Vec<_> = state
+        .runs
         .samples()
         .iter()
         .filter(|sample| (sample.key.limit_bytes, sample.key.seed) == (turns.limit, turns.seed))
@@ -233,15 +228,7 @@ fn possible_arms(args: &Args, job: &Job, notes: &mut Vec<String>) -> Vec<ArmName
         return Vec::new();
     }
     let sizes = Sizes::plan(args.limit(), 1.5);
-    let mut arms = Vec::new();
-    for arm in args.arms() {
-        match arm.set_up(&sizes, job.ssd()) {
-            Ok(_) => arms.push(arm),
-            Err(error) => notes.push(format!("{} is left out: {error:#}", value_name(&arm))),
-        }
-    }
-    notes.iter().for_each(|note| eprintln!("ztera: {note}"));
-    arms
+    line_up::possible(args.arms(), |arm| arm.set_up(&sizes, job.ssd()), notes)
 }
 
 impl Args {
@@ -252,10 +239,8 @@ impl Args {
 
     /// The reference among them in any case.
     fn arms(&self) -> Vec<ArmName> {
-        let mut arms = given_or(&self.arm, &ArmName::ALL);
-        arms.retain(|&arm| arm != ArmName::None);
-        arms.insert(0, ArmName::None);
-        arms
+        let arms = given_or(&self.arm, &ArmName::ALL);
+        with_reference(&arms, ArmName::None)
     }
 
     fn factors(&self) -> Vec<f64> {
@@ -282,8 +267,4 @@ impl Args {
     fn rounds(&self) -> u32 {
         self.rounds.unwrap_or(if self.quick { 1 } else { 3 })
     }
-}
-
-fn given_or<T: Clone>(given: &[T], default: &[T]) -> Vec<T> {
-    if given.is_empty() { default.to_vec() } else { given.to_vec() }
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::arm::ArmName;
 use super::plan::Cell;
 use crate::kit::run::ProgramRun;
+use crate::kit::sample_file::{self, Kept};
 
 /// The key that tells a run from all others.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
@@ -34,6 +35,28 @@ pub struct Sample {
     /// How it went.
     #[serde(flatten)]
     pub run: ProgramRun,
+}
+
+impl sample_file::Key for Key {
+    fn round(&self) -> u32 {
+        self.round
+    }
+
+    fn in_round(self, round: u32) -> Self {
+        Self { round, ..self }
+    }
+}
+
+impl Kept for Sample {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    fn run(&self) -> &ProgramRun {
+        &self.run
+    }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use super::job::Job;
 use super::plan::Cell;
 use super::sample::{Key, Sample};
 use super::state::State;
+use crate::kit::line_up::{others, with_reference};
 use crate::kit::patience::Patience;
 
 /// The runs that are planned.
@@ -42,17 +43,22 @@ impl Turns<'_> {
         }
         for round in 1..=self.rounds {
             for &cell in &self.cells {
-                for arm in turns(&self.arms, round) {
+                for arm in self.arms_of(round) {
                     number += 1;
                     let key = Key { cell, arm, limit_bytes: self.limit, seed: self.seed, round };
-                    let comparable = arm == ArmName::None || reference(state.samples(), &key).is_some();
-                    if comparable && state.get(&key).is_none() && !gave_up(state.samples(), &key) {
+                    let comparable = arm == ArmName::None || reference(state.runs.samples(), &key).is_some();
+                    if comparable && !state.runs.has(key) && !state.runs.gave_up(key) {
                         self.run_one(state, key, &format!("[{number}/{all}]"))?;
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// The reference first, since it says how long the others may take and what they must find.
+    fn arms_of(&self, round: u32) -> Vec<ArmName> {
+        with_reference(&others(&self.arms, ArmName::None, round), ArmName::None)
     }
 
     /// Finds out of each program how small its data become.
@@ -67,7 +73,7 @@ impl Turns<'_> {
     }
 
     fn run_one(&self, state: &mut State, key: Key, number: &str) -> Result<()> {
-        let reference = reference(state.samples(), &key).cloned();
+        let reference = reference(state.runs.samples(), &key).cloned();
         let title = format!(
             "{number} {} {} {}, round {}: {}",
             value_name(&key.cell.program),
@@ -83,21 +89,8 @@ impl Turns<'_> {
         if !run.finished() {
             eprintln!("  {}: {}: {}", value_name(&key.arm), run.ending.word(), run.words);
         }
-        state.add(sample)
+        state.runs.add(sample)
     }
-}
-
-/// The reference first, since it says how long the others may take and what they must find; of the others another one
-/// begins in each round.
-fn turns(arms: &[ArmName], round: u32) -> Vec<ArmName> {
-    let (mut turns, mut others): (Vec<ArmName>, Vec<ArmName>) =
-        arms.iter().partition(|&&arm| arm == ArmName::None);
-    if !others.is_empty() {
-        let first = (round as usize - 1) % others.len();
-        others.rotate_left(first);
-    }
-    turns.append(&mut others);
-    turns
 }
 
 /// The reference's first run with this cell.
@@ -107,38 +100,10 @@ fn reference<'a>(samples: &'a [Sample], key: &Key) -> Option<&'a Sample> {
     })
 }
 
-/// Whether the arm did not finish this cell in an earlier round: it is not tried again.
-fn gave_up(samples: &[Sample], key: &Key) -> bool {
-    samples.iter().any(|sample| {
-        !sample.run.finished()
-            && sample.key.round < key.round
-            && sample.key == Key { round: sample.key.round, ..*key }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::defaults::sample::tests::{ended, sample};
-    use crate::kit::ending::Ending;
-
-    #[test]
-    fn the_reference_begins_and_the_others_take_turns() {
-        let arms = [ArmName::None, ArmName::FileSsd, ArmName::Two, ArmName::Three];
-        assert_eq!(turns(&arms, 1), arms);
-        assert_eq!(turns(&arms, 2), [ArmName::None, ArmName::Two, ArmName::Three, ArmName::FileSsd]);
-        assert_eq!(turns(&arms, 4), arms);
-        assert_eq!(turns(&arms[..1], 2), [ArmName::None]);
-    }
-
-    #[test]
-    fn an_arm_that_did_not_finish_is_not_tried_again() {
-        let samples = [ended(ArmName::Two, 1, Ending::DoesNotFit), sample(ArmName::Three, 1, 3.0)];
-        let key = |arm, round| sample(arm, round, 1.0).key;
-        assert!(gave_up(&samples, &key(ArmName::Two, 2)));
-        assert!(!gave_up(&samples, &key(ArmName::Two, 1)));
-        assert!(!gave_up(&samples, &key(ArmName::Three, 2)));
-    }
+    use crate::defaults::sample::tests::sample;
 
     #[test]
     fn the_reference_of_any_round_will_do() {

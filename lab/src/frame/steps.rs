@@ -7,8 +7,7 @@
 //! appended, each whole, so that a run can be ended at any moment. A later line of the same step replaces an earlier
 //! one.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -22,6 +21,7 @@ use ztera_machine::units::show_duration;
 use super::context::Scale;
 use super::machine::Machine;
 use super::sample::Sample;
+use crate::kit::json_lines::JsonLines;
 
 /// The file's name in an experiment's folder.
 pub const FILE: &str = "samples.jsonl";
@@ -65,7 +65,7 @@ impl Record {
 /// A run, step by step.
 pub struct Steps {
     name: String,
-    file: File,
+    lines: JsonLines,
     _lock: File,
     samples: Vec<Sample>,
     planned: usize,
@@ -86,17 +86,15 @@ impl Steps {
             bail!("another run writes to {}", path.display());
         }
         set_aside(folder, &header)?;
-        let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
-        let whole = fs::read(&path)?.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
-        file.set_len(whole as u64)?;
-        if whole == 0 {
-            append(&mut file, &header)?;
+        let (mut lines, text) = JsonLines::open(&path)?;
+        if text.is_empty() {
+            lines.add(&header)?;
         }
         let samples = Record::load(folder).map(|record| record.samples).unwrap_or_default();
         let spent = Duration::ZERO;
         Ok(Steps {
             name: name.to_owned(),
-            file,
+            lines,
             _lock: lock,
             samples,
             planned: 0,
@@ -151,7 +149,7 @@ impl Steps {
     }
 
     fn keep(&mut self, sample: Sample) -> Result<()> {
-        append(&mut self.file, &sample)?;
+        self.lines.add(&sample)?;
         self.samples.push(sample);
         Ok(())
     }
@@ -168,12 +166,6 @@ impl Steps {
     }
 }
 
-fn append(file: &mut File, line: &impl Serialize) -> Result<()> {
-    let mut text = serde_json::to_vec(line)?;
-    text.push(b'\n');
-    file.write_all(&text).context("cannot keep a sample")
-}
-
 /// Renames a file that this run cannot go on with: it stays beside the new one.
 fn set_aside(folder: &Path, header: &Header) -> Result<()> {
     let path = folder.join(FILE);
@@ -188,6 +180,9 @@ fn set_aside(folder: &Path, header: &Header) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::OpenOptions;
+    use std::io::Write;
+
     use super::*;
     use anyhow::anyhow;
 

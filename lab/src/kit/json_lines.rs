@@ -24,16 +24,15 @@ impl JsonLines {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        let text = fs::read_to_string(path).unwrap_or_default();
-        let mut file = OpenOptions::new()
+        let mut text = fs::read_to_string(path).unwrap_or_default();
+        let file = OpenOptions::new()
             .create(true)
             .append(true)
             .open(path)
             .with_context(|| format!("cannot write {}", path.display()))?;
-        if !text.is_empty() && !text.ends_with('\n') {
-            // The writer of the last line was killed meanwhile.
-            file.write_all(b"\n")?;
-        }
+        // The writer of a last line that is not whole was killed meanwhile.
+        text.truncate(text.rfind('\n').map_or(0, |last| last + 1));
+        file.set_len(text.len() as u64)?;
         Ok((JsonLines { path: path.to_owned(), file }, text))
     }
 
@@ -42,10 +41,10 @@ impl JsonLines {
         &self.path
     }
 
-    /// One more line.
+    /// One more line, by one write.
     pub fn add(&mut self, line: &impl Serialize) -> Result<()> {
-        writeln!(self.file, "{}", serde_json::to_string(line)?)
-            .with_context(|| format!("cannot write {}", self.path.display()))
+        let line = serde_json::to_string(line)? + "\n";
+        self.file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
     }
 }
 

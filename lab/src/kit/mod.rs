@@ -10,7 +10,7 @@
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
 //! | this command once more | `own_command` |
-//! | runs that go on later | `json_lines`, `patience` |
+//! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` of `json_lines` |
 //! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
 //! | reports | `figure`, `table`, `plot`, `output` |
 
@@ -27,6 +27,7 @@ pub mod gclog;
 pub mod h2_stats;
 pub mod java_run;
 pub mod json_lines;
+pub mod line_up;
 pub mod missing;
 pub mod options;
 pub mod output;
@@ -38,6 +39,7 @@ pub mod program;
 pub mod progress;
 pub mod result;
 pub mod run;
+pub mod sample_file;
 pub mod samples;
 pub mod setting;
 pub mod sizing;

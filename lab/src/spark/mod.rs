@@ -18,7 +18,6 @@ mod plots;
 mod report;
 mod sample;
 mod split;
-mod state;
 mod table;
 mod turns;
 mod workload;
@@ -31,20 +30,21 @@ use anyhow::{Context, Result};
 use tempfile::TempDir;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::interrupt;
-use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::{GIB, MIB, parse_positive, parse_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
 use crate::kit::filesystem;
+use crate::kit::line_up::{self, given_or, with_reference};
 use crate::kit::output::Output;
 use crate::kit::patience::Patience;
+use crate::kit::sample_file::{self, SampleFile};
 use arm::ArmName;
 pub use claims::CLAIMS;
 pub use figures::FIGURES;
 use job::{Jars, Job};
 use plan::{Scale, Sizes};
 use report::SparkReport;
-use state::State;
+use sample::Sample;
 use turns::Turns;
 use workload::Workload;
 
@@ -127,23 +127,22 @@ pub struct Args {
     plots: Option<PathBuf>,
 }
 
+/// Where files of samples are made, below the current directory.
+const FOLDER: &str = "out/bench-spark";
+
 /// Makes the runs that are wanted and were not made, and reports.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let output = Output::new(args.json, args.plots.as_deref())?;
-    let mut state = match &args.resume {
-        Some(path) => State::open(path)?,
-        None => State::begin()?,
-    };
-    state.forget(|sample| args.again.contains(&sample.key.arm));
-    eprintln!("samples: {}; go on with --resume and this file", state.path().display());
+    let mut state = SampleFile::open(&sample_file::path(args.resume.as_deref(), FOLDER)?)?.0;
+    state.forget(|sample: &Sample| args.again.contains(&sample.key.arm));
     let (report, finished) = measure(args, &mut state)?;
     output.publish(&report, table::render, plots::plots)?;
     Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The report, and whether all runs were made. One that was interrupted reports what there is.
-fn measure(args: &Args, state: &mut State) -> Result<(SparkReport, bool)> {
+fn measure(args: &Args, state: &mut SampleFile<Sample>) -> Result<(SparkReport, bool)> {
     let scratch = tempfile::tempdir()?;
     let (ssd, disk) = filesystem::folder_on_disk(&args.ssd)?;
     let job = job(args, &scratch, &ssd, disk.name)?;
@@ -157,13 +156,7 @@ fn measure(args: &Args, state: &mut State) -> Result<(SparkReport, bool)> {
         seed: args.seed,
         patience: args.patience(),
     };
-    let finished = match turns.run(state) {
-        Err(error) if error.is::<interrupt::Interrupted>() => {
-            eprintln!("ztera: {error}; --resume {} goes on", state.path().display());
-            false
-        }
-        result => result.map(|()| true)?,
-    };
+    let finished = sample_file::is_whole(turns.run(state), state.path())?;
     let of_these: Vec<_> =
         state.samples().iter().filter(|sample| turns.contains(&sample.key)).cloned().collect();
     let report = SparkReport::of(&turns.cells(), job.scale, &of_these);
@@ -200,15 +193,7 @@ fn spark(given: Option<&Path>) -> Result<PathBuf> {
 fn possible_arms(args: &Args, job: &Job, notes: &mut Vec<String>) -> Result<Vec<ArmName>> {
     Cgroup::create("bench-probe").context("without a memory cgroup there is no limit")?;
     let sizes = Sizes::plan(&job.scale, job.scale.cached, 2.5);
-    let mut arms = Vec::new();
-    for arm in args.arms() {
-        match arm.set_up(&sizes, (&job.ssd.0, &job.ssd.1)) {
-            Ok(_) => arms.push(arm),
-            Err(error) => notes.push(format!("{} is left out: {error:#}", value_name(&arm))),
-        }
-    }
-    notes.iter().for_each(|note| eprintln!("ztera: {note}"));
-    Ok(arms)
+    Ok(line_up::possible(args.arms(), |arm| arm.set_up(&sizes, (&job.ssd.0, &job.ssd.1)), notes))
 }
 
 impl Args {
@@ -218,10 +203,8 @@ impl Args {
 
     /// The reference among them in any case.
     fn arms(&self) -> Vec<ArmName> {
-        let mut arms = given_or(&self.arm, if self.quick { &ArmName::QUICK } else { &ArmName::ALL });
-        arms.retain(|&arm| arm != ArmName::None);
-        arms.insert(0, ArmName::None);
-        arms
+        let arms = given_or(&self.arm, if self.quick { &ArmName::QUICK } else { &ArmName::ALL });
+        with_reference(&arms, ArmName::None)
     }
 
     fn factors(&self) -> Vec<f64> {
@@ -254,8 +237,4 @@ impl Args {
     fn rounds(&self) -> u32 {
         self.rounds.unwrap_or(if self.quick { 1 } else { 3 })
     }
-}
-
-fn given_or<T: Clone>(given: &[T], default: &[T]) -> Vec<T> {
-    if given.is_empty() { default.to_vec() } else { given.to_vec() }
 }

@@ -9,6 +9,7 @@ use super::arm::ArmName;
 use super::split::Split;
 use super::workload::Workload;
 use crate::kit::run::ProgramRun;
+use crate::kit::sample_file::{self, Kept};
 
 /// The key that tells a run from all others.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
@@ -44,6 +45,28 @@ pub struct Sample {
     /// How it went.
     #[serde(flatten)]
     pub run: ProgramRun,
+}
+
+impl sample_file::Key for Key {
+    fn round(&self) -> u32 {
+        self.round
+    }
+
+    fn in_round(self, round: u32) -> Self {
+        Self { round, ..self }
+    }
+}
+
+impl Kept for Sample {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    fn run(&self) -> &ProgramRun {
+        &self.run
+    }
 }
 
 impl Sample {

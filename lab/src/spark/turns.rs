@@ -10,9 +10,10 @@ use super::arm::ArmName;
 use super::job::Job;
 use super::plan::{Cell, Sizes};
 use super::sample::{Key, Sample};
-use super::state::State;
 use super::workload::Workload;
+use crate::kit::line_up::others;
 use crate::kit::patience::Patience;
+use crate::kit::sample_file::SampleFile;
 
 /// The runs that are planned.
 pub struct Turns<'a> {
@@ -35,10 +36,10 @@ pub struct Turns<'a> {
 impl Turns<'_> {
     /// Makes all runs that the state does not have yet. The reference says how much is cached, and so how much DRAM the
     /// others get: where it did not finish, they do not run.
-    pub fn run(&self, state: &mut State) -> Result<()> {
+    pub fn run(&self, state: &mut SampleFile<Sample>) -> Result<()> {
         let keys = self.keys();
         for (number, &key) in keys.iter().enumerate() {
-            if !state.has(&key) && !gave_up(state.samples(), &key) {
+            if !state.has(key) && !state.gave_up(key) {
                 self.run_one(state, key, &format!("[{}/{}]", number + 1, keys.len()))?;
             }
         }
@@ -76,14 +77,18 @@ impl Turns<'_> {
                 };
                 keys.push(key(ArmName::None, None));
                 for &factor in &self.factors {
-                    keys.extend(others(&self.arms, round).into_iter().map(|arm| key(arm, Some(factor))));
+                    keys.extend(
+                        others(&self.arms, ArmName::None, round)
+                            .into_iter()
+                            .map(|arm| key(arm, Some(factor))),
+                    );
                 }
             }
         }
         keys
     }
 
-    fn run_one(&self, state: &mut State, key: Key, number: &str) -> Result<()> {
+    fn run_one(&self, state: &mut SampleFile<Sample>, key: Key, number: &str) -> Result<()> {
         let reference = reference(state.samples(), &key).cloned();
         let sizes = match (key.factor, reference.as_ref().and_then(|reference| reference.cached_bytes)) {
             (None, _) => Sizes::plan(&self.job.scale, 2 * self.job.scale.cached, 1.0),
@@ -108,15 +113,6 @@ impl Turns<'_> {
     }
 }
 
-fn others(arms: &[ArmName], round: u32) -> Vec<ArmName> {
-    let mut others: Vec<ArmName> = arms.iter().copied().filter(|&arm| arm != ArmName::None).collect();
-    if !others.is_empty() {
-        let first = (round as usize - 1) % others.len();
-        others.rotate_left(first);
-    }
-    others
-}
-
 /// The first of the reference's runs with this workload.
 fn reference<'a>(samples: &'a [Sample], key: &Key) -> Option<&'a Sample> {
     samples.iter().find(|sample| {
@@ -125,28 +121,10 @@ fn reference<'a>(samples: &'a [Sample], key: &Key) -> Option<&'a Sample> {
     })
 }
 
-/// Whether the arm did not finish this cell in an earlier round: it is not tried again.
-fn gave_up(samples: &[Sample], key: &Key) -> bool {
-    samples.iter().any(|sample| {
-        let round = sample.key.round;
-        !sample.run.finished() && round < key.round && sample.key == Key { round, ..*key }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::ending::Ending;
-    use crate::spark::sample::tests::{ended, sample};
-
-    #[test]
-    fn another_arm_begins_in_each_round() {
-        let arms = [ArmName::None, ArmName::MemoryOnly, ArmName::Two, ArmName::Three];
-        assert_eq!(others(&arms, 1), arms[1..]);
-        assert_eq!(others(&arms, 2), [ArmName::Two, ArmName::Three, ArmName::MemoryOnly]);
-        assert_eq!(others(&arms, 4), arms[1..]);
-        assert_eq!(others(&arms[..1], 2), []);
-    }
+    use crate::spark::sample::tests::sample;
 
     #[test]
     fn the_reference_of_any_round_and_the_same_size_will_do() {
@@ -156,13 +134,5 @@ mod tests {
         assert_eq!(reference(&samples, &Key { round: 3, ..three.key }), Some(&none));
         assert_eq!(reference(&samples, &Key { elements: 1, ..three.key }), None);
         assert_eq!(reference(&samples, &Key { workload: Workload::Als, ..three.key }), None);
-    }
-
-    #[test]
-    fn an_arm_that_did_not_finish_is_not_tried_again() {
-        let samples = [ended(Workload::Sql, ArmName::Two, Ending::DoesNotFit)];
-        assert!(gave_up(&samples, &Key { round: 2, ..samples[0].key }));
-        assert!(!gave_up(&samples, &samples[0].key));
-        assert!(!gave_up(&samples, &Key { round: 2, factor: Some(1.5), ..samples[0].key }));
     }
 }
