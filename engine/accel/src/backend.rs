@@ -1,4 +1,4 @@
-//! Which backends there are, as people choose them: `model`, `model:instances=4`, `qatzip`.
+//! The backends, as people choose them: `model`, `model:instances=4`, `qatzip`.
 
 use std::str::FromStr;
 use std::{fmt, io};

@@ -1,4 +1,4 @@
-//! What a backend has to do.
+//! The work of a backend.
 
 use std::collections::VecDeque;
 use std::{fmt, io};
@@ -7,7 +7,7 @@ use crate::job::Job;
 
 /// A device that compresses. Called by any thread.
 pub trait Device: Send + Sync {
-    /// What it can do.
+    /// Its abilities.
     fn facts(&self) -> Facts;
 
     /// Takes jobs from the front of `batch`, as many as its rings have room for, and does not wait. It answers each of them
@@ -18,7 +18,7 @@ pub trait Device: Send + Sync {
     fn reset(&self) -> io::Result<()>;
 }
 
-/// What a device can do.
+/// The abilities of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// Jobs that it works on at a time.
@@ -27,7 +27,7 @@ pub struct Facts {
     pub most: u32,
 }
 
-/// What a device made of a unit.
+/// A device's answer for a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Bytes of its output: deflate without a wrapper.

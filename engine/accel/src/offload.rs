@@ -1,4 +1,4 @@
-//! What users of a device call: it decides, waits, and checks.
+//! The side that users of a device call: it decides, waits, and checks.
 
 use std::collections::VecDeque;
 use std::io;
@@ -56,7 +56,7 @@ pub enum Why {
     Failed(Fault),
     /// It gave none in time.
     Late,
-    /// What it gave is not what the unit is made from.
+    /// Its output does not decode to the unit.
     Wrong,
 }
 
@@ -77,7 +77,7 @@ impl Drop for Ticket {
     }
 }
 
-/// What the device made of a unit.
+/// A unit as the device has compressed it.
 pub enum Made {
     /// A frame, as [`Packer::pack`] makes them.
     Frame(Frame),
@@ -192,7 +192,7 @@ impl Accelerator {
         made
     }
 
-    /// What that says about the device.
+    /// The device's health after that.
     fn judge(&self, why: Option<Why>, ticket: &Ticket) {
         let shared = &self.shared;
         let mut health = shared.health.lock();

@@ -56,7 +56,7 @@ pub fn session(data: &[u8]) {
             client.all_at_once(&requests)
         }
         if how & 4 != 0 {
-            // What is no request ends the session.
+            // Bytes that are no request end the session.
             client.send(data);
         }
     });

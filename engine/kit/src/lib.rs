@@ -1,4 +1,4 @@
-//! What the engine's tests and measurements share. No part of the product uses it.
+//! The kit that the engine's tests and measurements share. No part of the product uses it.
 
 pub mod data;
 mod random;

@@ -18,7 +18,7 @@ impl Cost {
         Self(thousandths.clamp(1000 / 32, 1000))
     }
 
-    /// What `bytes` of data take.
+    /// DRAM for `bytes` of data.
     pub fn price(self, bytes: u64) -> u64 {
         bytes.saturating_mul(self.0) / 1000
     }

@@ -38,7 +38,7 @@ const PASSING_LEAST: u64 = 16 << 20;
 ///
 /// Units that a reader in order brings in pass: it will not want them again before it has gone through all the rest. Those
 /// that are wanted sooner came back soon, and do not pass. So a pass over more than memory takes a small part of that.
-/// What is hot keeps its place beside it. Of what is passed over again and again, most stays.
+/// Hot units keep their places beside it. Most units stay of data that are passed over again and again.
 pub fn leaves_next(passing: u64, limit: u64, unit_len: u64) -> bool {
     passing > (limit / 4).max((PASSING_LEAST / unit_len).min(limit / 2))
 }
@@ -173,8 +173,7 @@ impl Patience {
 /// Units to be added at least before the evictor tries again in vain.
 const FRUITLESS_STEP: u64 = 64;
 
-/// Whether the evictor tries again though the pool is full, or nothing could leave: `added` units came since it gave up,
-/// and there are `units`. One of its rounds costs time for each of them.
+/// Whether the evictor tries again though the pool is full: `added` units came since it gave up, and there are `units`. One of its rounds costs time for each of them.
 pub fn tries_again(added: u64, units: u64) -> bool {
     added >= FRUITLESS_STEP.max(units / 8)
 }

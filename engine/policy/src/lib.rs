@@ -9,7 +9,7 @@
 //! * [`throttle`]: for how long writers are held back that outrun the SSD.
 //! * [`demotion`]: which unit of the pool goes to SSD, and when.
 //! * [`idleness`]: what is idle in the pool, and what becomes of it.
-//! * [`offload`]: which units an accelerator compresses, and when it is left alone.
+//! * [`offload`]: whether the accelerator or the CPU compresses a unit.
 //! * [`compaction`]: when objects are moved together within the pool.
 //!
 //! [`units`] are what they speak of.

@@ -1,9 +1,9 @@
-//! Which units an accelerator compresses, and when it is left alone. Pure decisions over numbers; `engine/accel` carries
-//! them out.
+//! The choice between an accelerator and the CPU for each unit. Pure decisions over numbers; `engine/accel` carries them
+//! out.
 
 use std::time::Duration;
 
-/// What is known when a unit is to be compressed. Times are those of one unit, in nanoseconds.
+/// The state of device and CPUs when a unit is to be compressed. Times are those of one unit, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
     /// Bytes of the unit.

@@ -104,7 +104,7 @@ impl Reader {
         Self { start: fault, since: fault, window: Units { first: next, end: next } }
     }
 
-    /// Who reads on may leave out as much as a window: what nobody uses at the end of a region, say.
+    /// A reader in order may leave out as much as a window, such as the unused end of a region.
     fn expects(&self, fault: UnitIndex) -> bool {
         self.since <= fault && fault.0 <= self.window.end.0.saturating_add(self.window.count())
     }

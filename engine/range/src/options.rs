@@ -33,7 +33,7 @@ pub struct Options {
     pub codec: Settings,
     /// Threads that compress; 0 = one per CPU.
     pub workers: usize,
-    /// Who serves faults.
+    /// The threads that serve faults.
     pub fault_mode: FaultMode,
     /// Threads that serve faults, or only read ahead ([`FaultMode::Sigbus`]); 0 = one per CPU, at most 4 (with an SSD
     /// tier 8: they wait for it, most of the time).

@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use ztera_machine::jvm_flags::value_name;
 
-/// What was given, or what is usual if that is nothing.
+/// The given values, or the usual ones if there are none.
 pub fn given_or<T: Clone>(given: &[T], usual: &[T]) -> Vec<T> {
     if given.is_empty() { usual.to_vec() } else { given.to_vec() }
 }

@@ -1,4 +1,4 @@
-//! What the model is like, also as people write it: `instances=18,latency=58us,error=0.01`.
+//! The model's parameters, also as people write them: `instances=18,latency=58us,error=0.01`.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub struct Params {
     pub level: i32,
     /// Most bytes of outputs that are kept.
     pub memory: usize,
-    /// What goes wrong.
+    /// Its faults.
     pub faults: Faults,
     /// Of random choices.
     pub seed: u64,

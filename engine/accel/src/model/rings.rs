@@ -1,4 +1,4 @@
-//! What the model has been given, and when each answer is due.
+//! The jobs that the model has, and when each answer is due.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, VecDeque};

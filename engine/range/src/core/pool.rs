@@ -86,7 +86,8 @@ impl Core {
         is_tight(self.pressure(), self.owed())
     }
 
-    /// What the pool would need for what only resident pages have, were that as what it has; 0 before it has anything.
+    /// Bytes of the pool that resident pages without a copy will take, by the ratio of what it has; 0 before it has
+    /// anything.
     fn owed(&self) -> u64 {
         let pooled = self.store.pooled_units() * self.unit_len() as u64;
         if pooled == 0 {

@@ -72,7 +72,7 @@ impl Ahead {
         state.pieces.extend(window.batches(len));
         state.forget_beyond(self.most);
         self.waiting.store(true, Ordering::Release);
-        // Who spins comes here again: at once if it has found nothing, else after its piece. Others are called for more.
+        // A thread that spins comes here again: at once if it has found nothing, else after its piece. Others are called for more.
         let calls = state.pieces.len() - usize::from(self.spin.is_taken());
         drop(state);
         for _ in 0..calls {

@@ -35,7 +35,7 @@ impl Compactor<'_> {
     fn compacted(self) {
         self.core.watch.compaction.left.store(self.core.pool_room().lost(), Ordering::Relaxed);
         self.core.watch.compaction.due.store(false, Ordering::Relaxed);
-        // Who is told of room tries, is refused, and asks for a pass again: so not after one that made none.
+        // A thread that is told of room tries, is refused, and asks for a pass again: so not after one that made none.
         let moved = self.core.store.compacted_units();
         if self.core.watch.compaction.moved.swap(moved, Ordering::Relaxed) != moved {
             self.core.residency.pool_freed();

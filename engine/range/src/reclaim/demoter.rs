@@ -95,7 +95,7 @@ impl<'r> Demoter<'r> {
 
     /// Adds a unit to the batch if nobody has touched it since it was found. False if it has no room there.
     pub fn add_to(&self, Cold { unit, stamp }: Cold, mover: &mut Mover<'_>) -> bool {
-        // Who is busy with the unit may be touching it.
+        // A thread that is busy with the unit may be touching it.
         let Some(mut slot) = self.core.store.table().try_lock(unit) else { return true };
         slot.is_resident() || slot.stamp() != stamp || mover.add(unit, &mut slot)
     }

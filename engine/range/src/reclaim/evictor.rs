@@ -84,7 +84,7 @@ impl<'r> Evictor<'r> {
         let mut looked = 0;
         let wanted = self.core.residency.above_low().min(most as u64) as usize;
         while looked < LOOKS * wanted && batch.leaving.len() < wanted && batch.stored < BATCH_STORED {
-            // What cannot leave goes to the end of the one queue, and must not keep that of the other from its turn.
+            // Units that cannot leave go to the end of one queue. Those of the other must have their turn all the same.
             let stuck = looked - batch.leaving.len() >= wanted;
             let Some(unit) = self.core.residency.dequeue(stuck) else { break };
             looked += 1;

@@ -78,7 +78,7 @@ impl Recompression {
             self.queue.clear();
             self.end_round();
         }
-        // Who is busy takes its time: the rest waits for the next tick.
+        // A thread that is busy takes its time: the rest waits for the next tick.
         !busy && (!self.queue.is_empty() || self.round.is_some())
     }
 
@@ -115,7 +115,7 @@ impl Recompression {
         match core.store.recompress(unit, stamp, &mut self.with) {
             Recompressed::Busy => return false,
             Recompressed::Nothing => {}
-            // Who was refused meanwhile may try again.
+            // A thread that was refused meanwhile may try again.
             Recompressed::Overtaken => core.residency.pool_freed(),
             Recompressed::Done { from, to } => {
                 self.from += from;
