@@ -173,7 +173,8 @@ impl Patience {
 /// Units to be added at least before the evictor tries again in vain.
 const FRUITLESS_STEP: u64 = 64;
 
-/// Whether the evictor tries again though the pool is full: `added` units came since it gave up, and there are `units`. One of its rounds costs time for each of them.
+/// Whether the evictor tries again though the pool is full: `added` units came since it gave up, and there are `units`.
+/// One of its rounds costs time for each of them.
 pub fn tries_again(added: u64, units: u64) -> bool {
     added >= FRUITLESS_STEP.max(units / 8)
 }
