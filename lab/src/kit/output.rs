@@ -36,7 +36,7 @@ impl Output {
 }
 
 /// Prints the report as JSON, or for people.
-pub fn print<R: Serialize>(report: &R, json: bool, render: fn(&R) -> String) -> Result<()> {
+pub fn print<R: Serialize>(report: &R, json: bool, render: impl FnOnce(&R) -> String) -> Result<()> {
     if json {
         println!("{}", serde_json::to_string_pretty(report)?);
     } else {

@@ -48,21 +48,26 @@ pub fn make(common: &Common) -> Result<()> {
     fs::create_dir_all(&common.out).with_context(|| format!("cannot make {}", common.out.display()))?;
     write("report.html", page::render(&all)?)?;
     write("verdicts.json", serde_json::to_string_pretty(&verdicts)? + "\n")?;
-    print(&verdicts, common.json, |verdicts| render(verdicts))
+    print(&verdicts, common.json, |_| render(&all))
 }
 
-fn render(verdicts: &[&Verdict]) -> String {
+/// The verdicts of experiments that have run, and the names of the others.
+fn render(all: &[Findings]) -> String {
+    let (run, others): (Vec<&Findings>, Vec<&Findings>) =
+        all.iter().partition(|findings| findings.record.is_some());
     let mut table = boxed(["experiment", "claim", "expected", "measured", "verdict"]);
-    table.add_rows(verdicts.iter().map(|verdict| {
+    table.add_rows(run.iter().flat_map(|findings| &findings.verdicts).map(|verdict| {
         let measured = verdict.measured.map_or_else(String::new, number);
         let words = verdict.verdict.words().to_owned();
         [verdict.experiment.clone(), verdict.claim.clone(), expected(verdict), measured, words]
     }));
-    let count = |wanted| verdicts.iter().filter(|verdict| verdict.verdict == wanted).count();
+    let count = |wanted| run.iter().map(|findings| findings.count(wanted)).sum::<usize>();
+    let others: Vec<&str> = others.iter().map(|findings| findings.name).collect();
     format!(
-        "{table}\n{} claims are confirmed, {} refuted, {} not testable here.",
+        "{table}\n{} claims are confirmed, {} refuted, {} not testable here.{}",
         count(Judgement::Confirmed),
         count(Judgement::Refuted),
-        count(Judgement::NotTestableHere)
+        count(Judgement::NotTestableHere),
+        if others.is_empty() { String::new() } else { format!(" Not run yet: {}.", others.join(", ")) }
     )
 }
