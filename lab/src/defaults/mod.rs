@@ -32,6 +32,7 @@ use ztera_machine::units::{parse_positive, parse_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
 use crate::kit::line_up::{self, given_or, with_reference};
+use crate::kit::options::Going;
 use crate::kit::output::print;
 use crate::kit::patience::Patience;
 use crate::kit::sample_file;
@@ -87,9 +88,6 @@ pub struct Args {
     /// The DRAM of each arm [default: 1g; of the quick form, 512m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     limit: Option<u64>,
-    /// How often each arm has its turn [default: 3; of the quick form, 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: Option<u32>,
     /// A run is stopped after so many times what the reference took, but not before --least-seconds [default: 8; of the
     /// quick form, 6]
     #[arg(long, value_name = "X", value_parser = parse_positive)]
@@ -97,27 +95,12 @@ pub struct Args {
     /// No run is stopped earlier [default: 60; of the quick form, 40]
     #[arg(long, value_name = "SECONDS", value_parser = parse_positive)]
     least_seconds: Option<f64>,
-    /// The seed of data and questions
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    seed: u64,
-    /// Go on with this file of samples: runs that are in it are not made again
-    #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
     /// Make the runs of these arms again, although the file of --resume has them
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ARM", requires = "resume")]
     again: Vec<ArmName>,
-    /// Directory on the SSD
-    #[arg(long, default_value = ".", value_name = "DIR")]
-    ssd: PathBuf,
     /// One more option for the JVM of `two` and `three`; may be given several times
     #[arg(long = "jvm-option", value_name = "OPTION", allow_hyphen_values = true)]
     jvm_options: Vec<String>,
-    /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]
-    #[arg(long, value_name = "DIR")]
-    jdk: Option<PathBuf>,
-    /// The stock JDK [default: the one that the view was made from]
-    #[arg(long, value_name = "DIR")]
-    stock: Option<PathBuf>,
     /// The jar with the programs [default: build/ztera-defaults.jar]
     #[arg(long, value_name = "FILE")]
     jar: Option<PathBuf>,
@@ -127,6 +110,8 @@ pub struct Args {
     /// The packages that `graph` reads [default: what `apt-cache dumpavail` prints, or /var/lib/dpkg/status]
     #[arg(long, value_name = "FILE")]
     packages: Option<PathBuf>,
+    #[command(flatten)]
+    going: Going,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -138,7 +123,7 @@ const FOLDER: &str = "out/bench-defaults";
 /// Makes the runs that are wanted and were not made, and reports.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
-    let mut state = State::open(&sample_file::path(args.resume.as_deref(), FOLDER)?)?;
+    let mut state = State::open(&sample_file::path(args.going.resume.as_deref(), FOLDER)?)?;
     state.runs.forget(|sample| args.again.contains(&sample.key.arm));
     let (report, finished) = measure(args, &mut state)?;
     print(&report, args.json, table::render)?;
@@ -148,16 +133,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// The report, and whether all runs were made. One that was interrupted reports what there is.
 fn measure(args: &Args, state: &mut State) -> Result<(DefaultsReport, bool)> {
     let scratch = tempfile::tempdir()?;
-    let ssd = filesystem::folder_on_disk(&args.ssd);
+    let ssd = filesystem::folder_on_disk(&args.going.ssd);
     let mut notes = Vec::new();
     let job = job(args, &scratch, &ssd, &mut notes)?;
     let turns = Turns {
         arms: possible_arms(args, &job, &mut notes),
         job: &job,
         cells: Cell::all(&args.programs(), &args.factors(), &args.heaps()),
-        rounds: args.rounds(),
+        rounds: args.going.rounds(args.quick),
         limit: args.limit(),
-        seed: args.seed,
+        seed: args.going.seed,
         patience: args.patience(),
     };
     let finished = sample_file::is_whole(turns.run(state), state.runs.path())?;
@@ -179,7 +164,7 @@ fn job(
     ssd: &Result<(TempDir, filesystem::Disk)>,
     notes: &mut Vec<String>,
 ) -> Result<Job> {
-    let view = Jdk::view(args.jdk.as_deref())?;
+    let view = Jdk::view(args.going.jdk.as_deref())?;
     let ssd = match ssd {
         Ok((dir, disk)) => Some((std::fs::canonicalize(dir.path())?, disk.name.clone())),
         Err(error) => {
@@ -188,7 +173,7 @@ fn job(
         }
     };
     Ok(Job {
-        stock: Jdk::stock(args.stock.as_deref(), &view)?,
+        stock: Jdk::stock(args.going.stock.as_deref(), &view)?,
         view,
         jar: given_or_built(
             args.jar.as_deref(),
@@ -262,9 +247,5 @@ impl Args {
             least_seconds: self.least_seconds.unwrap_or(least_seconds),
             times: self.patience.unwrap_or(times),
         }
-    }
-
-    fn rounds(&self) -> u32 {
-        self.rounds.unwrap_or(if self.quick { 1 } else { 3 })
     }
 }

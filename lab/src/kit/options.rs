@@ -44,3 +44,33 @@ impl Common {
         filesystem::folder_on_disk(&self.ssd)
     }
 }
+
+/// Options of benchmarks that keep each run in a [file of samples](super::sample_file).
+#[derive(clap::Args)]
+pub struct Going {
+    /// How often each arm has its turn [default: 3; of the quick form, 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// The seed of data and questions
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
+    /// Go on with this file of samples: runs that are in it are not made again
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Directory on the SSD
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    pub ssd: PathBuf,
+    /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+    /// The stock JDK [default: the one that the view was made from]
+    #[arg(long, value_name = "DIR")]
+    pub stock: Option<PathBuf>,
+}
+
+impl Going {
+    /// How often each arm has its turn.
+    pub fn rounds(&self, quick: bool) -> u32 {
+        self.rounds.unwrap_or(if quick { 1 } else { 3 })
+    }
+}

@@ -35,6 +35,7 @@ use ztera_machine::view::{Jdk, given_or_built};
 
 use crate::kit::filesystem;
 use crate::kit::line_up::{self, given_or, with_reference};
+use crate::kit::options::Going;
 use crate::kit::output::Output;
 use crate::kit::patience::Patience;
 use crate::kit::sample_file::{self, SampleFile};
@@ -88,9 +89,6 @@ pub struct Args {
     /// The heap's share of the limit
     #[arg(long, default_value_t = 0.5, value_name = "SHARE", value_parser = parse_positive)]
     heap_share: f64,
-    /// How often each arm has its turn [default: 3; of the quick form, 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: Option<u32>,
     /// A run is stopped after so many times what the reference took, but not before --least-seconds [default: 8; of the
     /// quick form, 4]
     #[arg(long, value_name = "X", value_parser = parse_positive)]
@@ -98,27 +96,14 @@ pub struct Args {
     /// No run is stopped earlier [default: 120; of the quick form, 45]
     #[arg(long, value_name = "SECONDS", value_parser = parse_positive)]
     least_seconds: Option<f64>,
-    /// The seed of the data
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    seed: u64,
-    /// Go on with this file of samples: runs that are in it are not made again
-    #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
     /// Make the runs of these arms again, although the file of --resume has them
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ARM", requires = "resume")]
     again: Vec<ArmName>,
-    /// Directory on the SSD
-    #[arg(long, default_value = ".", value_name = "DIR")]
-    ssd: PathBuf,
     /// Spark 4.2's folder [default: $SPARK_HOME]
     #[arg(long, value_name = "DIR")]
     spark: Option<PathBuf>,
-    /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]
-    #[arg(long, value_name = "DIR")]
-    jdk: Option<PathBuf>,
-    /// The stock JDK [default: the one that the view was made from]
-    #[arg(long, value_name = "DIR")]
-    stock: Option<PathBuf>,
+    #[command(flatten)]
+    going: Going,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -134,7 +119,7 @@ const FOLDER: &str = "out/bench-spark";
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let output = Output::new(args.json, args.plots.as_deref())?;
-    let mut state = SampleFile::open(&sample_file::path(args.resume.as_deref(), FOLDER)?)?.0;
+    let mut state = SampleFile::open(&sample_file::path(args.going.resume.as_deref(), FOLDER)?)?.0;
     state.forget(|sample: &Sample| args.again.contains(&sample.key.arm));
     let (report, finished) = measure(args, &mut state)?;
     output.publish(&report, table::render, plots::plots)?;
@@ -144,7 +129,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// The report, and whether all runs were made. One that was interrupted reports what there is.
 fn measure(args: &Args, state: &mut SampleFile<Sample>) -> Result<(SparkReport, bool)> {
     let scratch = tempfile::tempdir()?;
-    let (ssd, disk) = filesystem::folder_on_disk(&args.ssd)?;
+    let (ssd, disk) = filesystem::folder_on_disk(&args.going.ssd)?;
     let job = job(args, &scratch, &ssd, disk.name)?;
     let mut notes = Vec::new();
     let turns = Turns {
@@ -152,8 +137,8 @@ fn measure(args: &Args, state: &mut SampleFile<Sample>) -> Result<(SparkReport, 
         job: &job,
         workloads: args.workloads(),
         factors: args.factors(),
-        rounds: args.rounds(),
-        seed: args.seed,
+        rounds: args.going.rounds(args.quick),
+        seed: args.going.seed,
         patience: args.patience(),
     };
     let finished = sample_file::is_whole(turns.run(state), state.path())?;
@@ -164,11 +149,11 @@ fn measure(args: &Args, state: &mut SampleFile<Sample>) -> Result<(SparkReport, 
 }
 
 fn job(args: &Args, scratch: &TempDir, ssd: &TempDir, disk: String) -> Result<Job> {
-    let view = Jdk::view(args.jdk.as_deref())?;
+    let view = Jdk::view(args.going.jdk.as_deref())?;
     let jar =
         |name, remedy| -> Result<PathBuf> { Ok(fs::canonicalize(given_or_built(None, name, remedy)?)?) };
     Ok(Job {
-        stock: Jdk::stock(args.stock.as_deref(), &view)?,
+        stock: Jdk::stock(args.going.stock.as_deref(), &view)?,
         view: Jdk::at(&fs::canonicalize(view.home())?)?,
         spark: spark(args.spark.as_deref())?,
         jars: Jars {
@@ -232,9 +217,5 @@ impl Args {
             least_seconds: self.least_seconds.unwrap_or(least_seconds),
             times: self.patience.unwrap_or(times),
         }
-    }
-
-    fn rounds(&self) -> u32 {
-        self.rounds.unwrap_or(if self.quick { 1 } else { 3 })
     }
 }
