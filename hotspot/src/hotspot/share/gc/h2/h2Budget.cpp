@@ -16,6 +16,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/shared/collectedHeap.hpp"
@@ -43,12 +44,20 @@ void H2Budget::initialize() {
 }
 
 void H2Budget::prepare_young() {
+  const bool was_far = H2Forecast::gc_started();
   share();
+  if (was_far) {
+    wait_for_h2();
+  }
 }
 
 void H2Budget::prepare_full() {
+  const bool was_far = H2Forecast::gc_started();
   if (can_divide()) {
     divide_for_full_gc();
+  }
+  if (was_far) {
+    wait_for_h2();
   }
 }
 
@@ -226,7 +235,9 @@ size_t H2Budget::expected_h1() {
   const H2Collector* const collector = H2Heap::collector();
   const size_t young = collector->young_committed();
   // Where pages of H1 are in memory from the start, it has nothing to lend.
-  const size_t old = AlwaysPreTouch ? collector->old_committed() : collector->old_used() + expected_promotion();
+  // Without an SSD, what the pool has stays there: nothing is lent that a GC may want back.
+  const size_t promotion = H2Path != nullptr && H2Forecast::is_gc_far() ? 0 : expected_promotion();
+  const size_t old = AlwaysPreTouch ? collector->old_committed() : collector->old_used() + promotion;
   return young - MIN2(young, lent_young_bytes()) + old;
 }
 

@@ -74,6 +74,9 @@ class H2Collector : public CHeapObj<mtGC> {
   virtual size_t old_committed() const = 0;
   virtual size_t old_max() const = 0;
   virtual size_t young_committed() const = 0;
+  // Bytes that can be allocated until the next young GC. Not exact while threads allocate.
+  virtual size_t eden_free() const = 0;
+  virtual size_t eden_capacity() const = 0;
   // Bytes that the last young GCs promoted, on average, and some more.
   virtual size_t promoted_lately() const = 0;
 

@@ -15,6 +15,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2RegionTable.hpp"
@@ -118,6 +119,7 @@ bool H2Pacer::is_worth_a_full_gc() {
 }
 
 void H2Pacer::look() {
+  H2Forecast::look();
   H2Budget::measure();
   H2Budget::share();
   if (H2Path != nullptr && !AlwaysPreTouch && is_worth_a_full_gc()) {

@@ -81,6 +81,8 @@ size_t H2Parallel::old_used() const        { return old_gen()->used_in_bytes(); 
 size_t H2Parallel::old_committed() const   { return old_gen()->virtual_space()->committed_size(); }
 size_t H2Parallel::old_max() const         { return old_gen()->max_gen_size(); }
 size_t H2Parallel::young_committed() const { return young_gen()->virtual_space()->committed_size(); }
+size_t H2Parallel::eden_free() const       { return young_gen()->eden_space()->free_in_bytes(); }
+size_t H2Parallel::eden_capacity() const   { return young_gen()->eden_space()->capacity_in_bytes(); }
 
 size_t H2Parallel::promoted_lately() const {
   return ParallelScavengeHeap::heap()->size_policy()->padded_average_promoted_in_bytes();

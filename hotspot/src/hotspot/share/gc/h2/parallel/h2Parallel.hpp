@@ -49,6 +49,8 @@ class H2Parallel : public H2Collector {
   size_t old_committed() const override;
   size_t old_max() const override;
   size_t young_committed() const override;
+  size_t eden_free() const override;
+  size_t eden_capacity() const override;
   size_t promoted_lately() const override;
 
   MemRegion young_memory() const override;

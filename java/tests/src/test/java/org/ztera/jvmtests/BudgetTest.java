@@ -18,13 +18,16 @@ import static org.ztera.kit.OopMode.NARROW;
 import static org.ztera.kit.OopMode.WIDE;
 
 import com.google.gson.JsonObject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.regex.Pattern;
 import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.FailedPromotion;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.LimitReached;
+import org.ztera.jvmtests.child.Rests;
 import org.ztera.jvmtests.child.Sharing;
 import org.ztera.jvmtests.child.Survivors;
 import org.ztera.jvmtests.child.TwiceTheLimit;
@@ -47,6 +50,10 @@ class BudgetTest {
 
     /** The pages of its young generation while it has both: all of eden, and twice what it keeps. */
     private static final long YOUNG_OF_SURVIVORS = 32 * M + 2 * 24_000_000;
+    /** The young generation of {@link Rests} and a little more. Room for a promotion is an eighth of that generation at least. */
+    private static final long YOUNG_OF_RESTS = 130 * M;
+    /** For a heap that is looked at each second. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** Added to the measured memory beside both heaps. */
     private static final long MARGIN = 16 * M;
 
@@ -138,6 +145,31 @@ class BudgetTest {
     void waitsForTheSsdForceACollection(Setup setup) {
         JvmRun.of(setup).flag("-Xms96m", "-Xmx96m", "-Xmn16m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:H2Path=.", "-XX:-H2Verify")
                 .main(WaitsForSsd.class).run().passed();
+    }
+
+    /** Room for what a young collection promotes is lent while none is near, and is back when there are some again. */
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void roomForPromotionIsLentToAProgramThatRests(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).flag("-Xms256m", "-Xmx256m", "-Xmn128m", "-XX:-UseAdaptiveSizePolicy", "-XX:H2MemoryLimit=512m",
+                "-XX:H2Path=.")
+                .main(Rests.class).start().awaitLine(Child.READY);
+        if (!Jdk.STOCK) {
+            awaitH1(child, setup, h1 -> h1 < YOUNG_OF_RESTS);
+        }
+        child.send("").awaitLine("BUSY");
+        if (!Jdk.STOCK) {
+            awaitH1(child, setup, h1 -> h1 > YOUNG_OF_RESTS);
+        }
+        child.send("").await().passed();
+    }
+
+    private static void awaitH1(JvmProcess child, Setup setup, LongPredicate wanted) {
+        long h1;
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        do {
+            assertTrue(System.nanoTime() < end, "the share of the ordinary heap never became as wanted");
+            h1 = child.h2Info(setup.jdk()).getAsJsonObject("memory").get("h1_bytes").getAsLong();
+        } while (!wanted.test(h1));
     }
 
     @Matrix(modes = {NARROW, WIDE})

@@ -1,0 +1,42 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Forecast.hpp"
+#include "gc/h2/h2Heap.hpp"
+
+size_t H2Forecast::_eden_free = 0;
+bool   H2Forecast::_is_gc_far = false;
+
+// What is free of eden lasts for so many looks, as fast as it filled since the last one.
+static const size_t LeastLooks = 4;
+
+// A program that hardly allocates may begin to, so a part of eden has to be free in any case.
+static const size_t LeastPart = 4;
+
+void H2Forecast::look() {
+  const H2Collector* const collector = H2Heap::collector();
+  const size_t free = collector->eden_free();
+  if (_eden_free >= free && free > 0) {
+    const size_t needed = MAX2(LeastLooks * (_eden_free - free), collector->eden_capacity() / LeastPart);
+    _is_gc_far = free > needed;
+  }
+  _eden_free = free;
+}
+
+bool H2Forecast::gc_started() {
+  const bool was_far = _is_gc_far;
+  _is_gc_far = false;
+  _eden_free = 0;
+  return was_far;
+}
