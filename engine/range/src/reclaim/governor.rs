@@ -72,12 +72,14 @@ impl<'r> Governor<'r> {
             self.budget.withheld.store(decision.withheld, Ordering::Relaxed);
             self.core.watch.target.store(decision.pool_target, Ordering::Relaxed);
             self.core.pool_changed();
+            self.core.wake_refiller_if_wanted();
         }
     }
 
     fn look(&mut self) -> Inputs {
         let (store, counters) = (&self.core.store, &self.core.counters);
-        let ssd = store.tier().map(|tier| tier.stats().bd_reads);
+        // Nobody waits for what comes back unasked.
+        let ssd = store.tier().map(|tier| tier.stats().bd_reads.saturating_sub(counters.refilled.get()));
         let now =
             Before { faults: counters.faults.get() + counters.read_ahead.get(), from_ssd: ssd.unwrap_or(0) };
         let last = std::mem::replace(&mut self.before, now);
