@@ -22,11 +22,14 @@ fn idle(pool_limit: u64) -> Options {
     Options { idle_epochs: 4, pool_limit, workers: 1, ..options(16) }
 }
 
-/// A range that was filled, and then left alone.
+/// A range that was filled, and then left alone. Little is staged at a time: the pool promises room for units as they are.
 fn filled(options: &Options) -> Option<Range> {
+    const TOGETHER: usize = 64;
     let range = open(UNITS * UNIT, options)?;
-    submit(&range, UNIT, 0, UNITS, letters);
-    range.drain();
+    for first in (0..UNITS).step_by(TOGETHER) {
+        submit(&range, UNIT, first, TOGETHER, letters);
+        range.drain();
+    }
     Some(range)
 }
 
