@@ -195,8 +195,6 @@ typedef struct zt_stats {
   uint64_t held_writes;
   // Nanoseconds that reads from SSD have taken so far, those of read-ahead included.
   uint64_t bd_read_ns;
-  // Units taken back from SSD to the pool before they were asked for, as it had room.
-  uint64_t refilled_units;
 } zt_stats;
 
 #ifdef __cplusplus

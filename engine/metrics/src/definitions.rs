@@ -92,8 +92,6 @@ macro_rules! for_each_statistic {
             held_writes: Faults Counter;
             /// Nanoseconds that reads from SSD have taken so far, those of read-ahead included.
             bd_read_ns: Nanoseconds Counter;
-            /// Units taken back from SSD to the pool before they were asked for, as it had room.
-            refilled_units: Units Counter;
         }
     };
 }

@@ -8,7 +8,6 @@
 //! * [`readahead`]: which units are brought in before somebody asks for them.
 //! * [`throttle`]: for how long writers are held back that outrun the SSD.
 //! * [`demotion`]: which unit of the pool goes to SSD, and when.
-//! * [`refill`]: which units come back from there before somebody asks for them.
 //! * [`idleness`]: what is idle in the pool, and what becomes of it.
 //! * [`offload`]: whether the accelerator or the CPU compresses a unit.
 //! * [`compaction`]: when objects are moved together within the pool.
@@ -27,7 +26,6 @@ pub mod governor;
 pub mod idleness;
 pub mod offload;
 pub mod readahead;
-pub mod refill;
 pub mod throttle;
 pub mod units;
 

@@ -289,7 +289,6 @@ impl Range {
             evicted_clean: c.evicted_clean.get(),
             evicted_dirty: c.evicted_dirty.get(),
             promoted_units: c.promoted.get(),
-            refilled_units: c.refilled.get(),
             demoted_units: c.demoted.get(),
             recompressed_units: c.recompressed.get(),
             recompress_tried_units: c.recompress_tried.get(),

@@ -11,7 +11,6 @@ pub(crate) struct Counters {
     pub evicted_clean: Counter,
     pub evicted_dirty: Counter,
     pub promoted: Counter,
-    pub refilled: Counter,
     pub demoted: Counter,
     pub recompressed: Counter,
     pub recompress_tried: Counter,

@@ -17,7 +17,6 @@ use crate::fault::hold::{Held, SLICE};
 use crate::os::uffd::Fault;
 use crate::parts::Parts;
 use crate::reclaim::governor::{Governor, Pace};
-use crate::reclaim::refiller::Refiller;
 
 /// Running threads. Dropping it ends them.
 pub(crate) struct Threads {
@@ -57,11 +56,10 @@ impl Threads {
         if threads.parts.core.store.tier().is_some() {
             let parts = threads.parts.clone();
             let body = move || {
-                let (mut demoter, mut refiller) = (parts.demoter(), Refiller::new(&parts.core));
+                let mut demoter = parts.demoter();
                 while parts.core.watch.demoter.wait() {
                     ztera_fail::at("demoter.round");
                     demoter.demote_until_room();
-                    refiller.refill();
                 }
             };
             threads.threads.push(threads::spawn("zt-demote", body)?);

@@ -11,7 +11,7 @@
 //! * [`slot`] is the word that says it all, and its lock; [`table`] holds one per unit.
 //! * [`staging`] owns the buffers that producers fill and the queue of those handed over.
 //! * [`worker`] compresses them, [`job`] is what it does.
-//! * [`writeback`] takes contents on to SSD, [`refill`] back; [`recompress`] makes objects smaller that nobody wants now.
+//! * [`writeback`] takes contents on to SSD; [`recompress`] makes objects smaller that nobody wants now.
 //! * [`store`] moves contents in and out, and is the one place where a unit's backing changes, and
 //!   so the one place where [`stats`] are counted.
 //! * [`offload`] has an accelerator compress in place of a thread, where there is one.
@@ -25,7 +25,6 @@ mod counter;
 mod job;
 mod offload;
 mod recompress;
-mod refill;
 mod scratch;
 pub mod slot;
 mod staging;
@@ -38,7 +37,6 @@ mod writeback;
 
 pub use counter::Counter;
 pub use recompress::{Recompressed, Recompressor};
-pub use refill::Refilled;
 pub use scratch::Scratch;
 pub use slot::{Backing, Glance, Slot};
 pub use staging::{BUFFER_LEN, StagingError};

@@ -8,7 +8,7 @@ use ztera_accel::Accelerator;
 use ztera_codec::{DecodeError, Packed, Packer, Settings, fill, frame};
 use ztera_metrics::Stats;
 use ztera_pool::{Grant, Handle, Pool};
-use ztera_ssd::{Place, Reach, ReadBuffer, ReadError, Tier};
+use ztera_ssd::{Place, ReadError, Tier};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
@@ -241,30 +241,20 @@ impl Store {
     fn read_back<'a>(
         &self,
         unit: UnitIndex,
-        place: PlaceBits,
+        PlaceBits(place): PlaceBits,
         scratch: &'a mut Scratch,
     ) -> Result<&'a [u8], LoadError> {
+        let tier = self.tier.as_ref().expect("without the tier nothing is on it");
+        let unit_len = self.config.unit.bytes();
         let Scratch { packer, unit: room, record, reach, .. } = scratch;
-        let bytes = self.read(unit, place, record, *reach)?;
+        let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
+        let bytes = tier.read(Place::from_bits(place), unit.0, record, *reach).map_err(LoadError::Ssd)?;
         // A compressed object is always shorter.
-        if bytes.len() == self.config.unit.bytes() {
+        if bytes.len() == unit_len {
             return Ok(bytes);
         }
         self.unpack(bytes, packer, room)?;
         Ok(room)
-    }
-
-    /// What the SSD has of `unit`: its bytes as they are, or a compressed object, which is shorter.
-    pub(crate) fn read<'a>(
-        &self,
-        unit: UnitIndex,
-        PlaceBits(place): PlaceBits,
-        record: &'a mut Option<ReadBuffer>,
-        reach: Reach,
-    ) -> Result<&'a [u8], LoadError> {
-        let tier = self.tier.as_ref().expect("without the tier nothing is on it");
-        let record = record.get_or_insert_with(|| Tier::read_buffer(self.config.unit.bytes()));
-        tier.read(Place::from_bits(place), unit.0, record, reach).map_err(LoadError::Ssd)
     }
 
     pub(crate) fn unpack(

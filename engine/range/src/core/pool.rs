@@ -2,9 +2,7 @@
 
 use ztera_policy::admission::Cost;
 use ztera_policy::compaction::{Room, is_urgent, pays};
-use ztera_policy::copies::is_worth_keeping;
 use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, is_tight, units_of, units_with_room};
-use ztera_policy::refill::room;
 use ztera_store::{Scratch, Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -81,34 +79,6 @@ impl Core {
         if demand(self.pressure()) > 0 || tier.wants_holes() {
             self.watch.demoter.ring();
         }
-    }
-
-    /// Rings for the thread that takes units back from SSD, if the pool has room for some.
-    pub fn wake_refiller_if_wanted(&self) {
-        if self.units_of_tier(room(self.pressure())) > 0
-            && self.store.tier().is_some_and(|tier| tier.stats().bd_count > 0)
-        {
-            self.watch.demoter.ring();
-        }
-    }
-
-    /// About how many units of the SSD have records of `bytes` together.
-    pub fn units_of_tier(&self, bytes: u64) -> usize {
-        let record = self.store.tier().map_or(0, |tier| tier.mean_record());
-        if is_worth_keeping(record, self.unit_len() as u64) { (bytes / record.max(1)) as usize } else { 0 }
-    }
-
-    /// Units that only the SSD has, and how long ago they left memory, as far as they would still be in the pool if it had
-    /// always had the room that it has now.
-    pub fn warm_on_ssd(&self) -> impl Iterator<Item = (Cold, u64)> {
-        ztera_fail::at("table.walk");
-        let (table, room) = (self.store.table(), self.units_with_room());
-        (0..table.len()).map(UnitIndex).filter_map(move |unit| {
-            let glance = table.glance(unit);
-            let wanted = glance.on_ssd && !glance.resident && self.residency.is_warm(glance.stamp, room);
-            wanted
-                .then(|| (Cold { unit, stamp: glance.stamp }, self.residency.age(glance.stamp).unwrap_or(0)))
-        })
     }
 
     /// Whether new objects should be as small as they can be.

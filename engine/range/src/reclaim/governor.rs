@@ -72,14 +72,12 @@ impl<'r> Governor<'r> {
             self.budget.withheld.store(decision.withheld, Ordering::Relaxed);
             self.core.watch.target.store(decision.pool_target, Ordering::Relaxed);
             self.core.pool_changed();
-            self.core.wake_refiller_if_wanted();
         }
     }
 
     fn look(&mut self) -> Inputs {
         let (store, counters) = (&self.core.store, &self.core.counters);
-        // Nobody waits for what comes back unasked.
-        let ssd = store.tier().map(|tier| tier.stats().bd_reads.saturating_sub(counters.refilled.get()));
+        let ssd = store.tier().map(|tier| tier.stats().bd_reads);
         let now =
             Before { faults: counters.faults.get() + counters.read_ahead.get(), from_ssd: ssd.unwrap_or(0) };
         let last = std::mem::replace(&mut self.before, now);

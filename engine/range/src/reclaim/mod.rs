@@ -1,6 +1,6 @@
 //! Reclaim: making room in memory, in the pool, and within a budget of both. [`ztera_policy`] makes the decisions.
 //!
-//! * [`evictor`] takes units out of memory, [`demoter`] out of the pool, to SSD; [`refiller`] takes them back.
+//! * [`evictor`] takes units out of memory, [`demoter`] out of the pool, to SSD.
 //! * [`idleness`] knows what is idle: that leaves ahead of need, or gets smaller. [`writeback`] does it by hand.
 //! * [`recompressor`] makes objects of idle units smaller; [`compactor`] moves objects together.
 //! * [`governor`] divides memory anew once per second.
@@ -11,5 +11,4 @@ pub(crate) mod evictor;
 pub(crate) mod governor;
 pub(crate) mod idleness;
 pub(crate) mod recompressor;
-pub(crate) mod refiller;
 pub(crate) mod writeback;

@@ -66,8 +66,7 @@ class outputStream;
   f(bd_moved)                 \
   f(recompress_tried_units)   \
   f(held_writes)              \
-  f(bd_read_ns)               \
-  f(refilled_units)
+  f(bd_read_ns)
 
 struct H2EngineStats {
 #define H2_DECLARE_STAT(name) uint64_t name;

@@ -25,7 +25,7 @@ record LoadOnly(Workload program) implements Workload {
     @Override
     public void load(Groups groups) throws IOException {
         program.load(groups);
-        // What was tagged last, too, moves and is compressed before it is weighed.
+        // Objects that were tagged last, too, move and are compressed before they are weighed.
         System.gc();
         while (H2.stats().stagedBytes() > 0) {
             LockSupport.parkNanos(PAUSE_NANOS);
