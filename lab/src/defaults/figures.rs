@@ -72,7 +72,8 @@ pub const FIGURES: [Figure<[CellResult]>; 10] = [
         name: "peak_most",
         unit: "of the limit",
         direction: AtMost,
-        target: 1.0,
+        // The kernel lets a cgroup be some pages above its limit.
+        target: 1.001,
         meaning: "DRAM of two and three tiers at its peak, the most of all cells",
         formula: |cells| tiers(cells).filter_map(|(cell, arm)| peak(cell, arm)).reduce(f64::max).into(),
     },

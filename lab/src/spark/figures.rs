@@ -69,7 +69,8 @@ pub const FIGURES: [Figure<[CellResult]>; 8] = [
         name: "peak_most",
         unit: "of the limit",
         direction: AtMost,
-        target: 1.0,
+        // The kernel lets a cgroup be some pages above its limit.
+        target: 1.001,
         meaning: "DRAM of three tiers at its peak, the most of all cells",
         formula: |cells| cells.iter().filter_map(peak).reduce(f64::max).into(),
     },

@@ -50,7 +50,7 @@ class BudgetTest {
 
     /** The pages of its young generation while it has both: all of eden, and twice what it keeps. */
     private static final long YOUNG_OF_SURVIVORS = 32 * M + 2 * 24_000_000;
-    /** The young generation of {@link Rests} and a little more, but less than an eighth more, as a promotion may need. */
+    /** The young generation of {@link Rests} and a little more, but not the eighth more that a promotion may need. */
     private static final long YOUNG_OF_RESTS = 130 * M;
     /** For a heap that is looked at each second. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);

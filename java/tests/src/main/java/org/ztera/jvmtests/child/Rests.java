@@ -12,7 +12,7 @@
  */
 package org.ztera.jvmtests.child;
 
-/** A program that keeps what it allocates, then rests for as long as the parent wants, and then allocates much again. */
+/** A program that keeps what it allocates, rests for as long as the parent wants, and then allocates much again. */
 public final class Rests {
     private static final int PIECE = 100_000;
     /** Bytes that are promoted, between two full collections that let them go. */
