@@ -29,6 +29,7 @@ pub mod java_run;
 pub mod json_lines;
 pub mod line_up;
 pub mod missing;
+pub mod moved;
 pub mod options;
 pub mod output;
 pub mod own_command;
