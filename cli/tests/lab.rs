@@ -101,9 +101,17 @@ fn an_experiment_leaves_samples_verdicts_and_a_page() {
     for field in ["claim", "source", "expected", "measured", "tolerance", "verdict"] {
         assert!(verdicts.iter().all(|verdict| verdict.get(field).is_some()), "{field}");
     }
+    let others = verdicts.iter().filter(|verdict| verdict["experiment"] != "codec");
+    for other in others {
+        let unknown = ["not-measured", "not-testable-here"].iter().any(|&word| other["verdict"] == word);
+        assert!(unknown && other["measured"].is_null() && other["reason"].is_string(), "{other}");
+    }
     let page = lab.page();
-    assert!(page.contains("<svg") && page.contains("not testable here") && page.contains("Losing cases"));
+    assert!(page.contains("<svg") && page.contains("not measured") && page.contains("Losing cases"));
     assert!(page.contains("`ztera lab run off`") || page.contains("is missing: make it"), "{page}");
+    // People see no line for what was not run, but its name.
+    let said = words(&output);
+    assert!(said.contains("Not run yet: ") && !said.contains("not measured"), "{said}");
 }
 
 #[test]

@@ -16,7 +16,8 @@ use super::presentation::Table;
 use crate::kit::plot::{Plot, draw};
 
 /// In the order of the summary.
-const JUDGEMENTS: [Judgement; 3] = [Judgement::Confirmed, Judgement::Refuted, Judgement::NotTestableHere];
+const JUDGEMENTS: [Judgement; 4] =
+    [Judgement::Confirmed, Judgement::Refuted, Judgement::NotTestableHere, Judgement::NotMeasured];
 
 /// The whole document.
 pub fn render(all: &[Findings]) -> Result<String> {
@@ -113,7 +114,7 @@ fn class(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Confirmed => "confirmed",
         Judgement::Refuted => "refuted",
-        Judgement::NotTestableHere => "untested",
+        Judgement::NotTestableHere | Judgement::NotMeasured => "untested",
     }
 }
 
