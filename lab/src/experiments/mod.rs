@@ -55,6 +55,15 @@ mod tests {
         }
     }
 
+    /// All of it is to fit into half an hour on two cores.
+    #[test]
+    fn the_quick_forms_take_thirty_minutes_at_most() {
+        let minutes: Vec<(&str, u32)> =
+            ALL.iter().map(|experiment| (experiment.name(), experiment.minutes().quick)).collect();
+        assert!(minutes.iter().map(|(_, quick)| quick).sum::<u32>() <= 30, "{minutes:?}");
+        assert!(minutes.iter().all(|(_, quick)| *quick > 0), "{minutes:?}");
+    }
+
     #[test]
     fn nothing_is_shown_of_nothing() {
         for experiment in ALL {
