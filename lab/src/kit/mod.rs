@@ -17,6 +17,7 @@
 pub mod arms;
 pub mod clock;
 pub mod data;
+pub mod direct;
 pub mod disk_swap;
 pub mod driver;
 pub mod ending;
@@ -27,6 +28,7 @@ pub mod gclog;
 pub mod h2_stats;
 pub mod java_run;
 pub mod json_lines;
+pub mod latency;
 pub mod line_up;
 pub mod missing;
 pub mod moved;

@@ -10,9 +10,10 @@ use fastrand::Rng;
 use ztera_codec::{CodecKind, Packed, Packer, Settings, fill};
 use ztera_machine::interrupt;
 
-use super::{Plan, latency};
+use super::Plan;
 use crate::kit::data::Data;
 use crate::kit::data::pages::PAGE;
+use crate::kit::latency;
 use crate::tune::measured::Measured;
 
 /// The names of all codecs.
