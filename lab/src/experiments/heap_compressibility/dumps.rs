@@ -31,6 +31,8 @@ pub struct Plan {
     pub progress: Vec<Moment>,
     /// When others are.
     pub times: Vec<Moment>,
+    /// When programs for Spark are, which start slowly.
+    pub spark_times: Vec<Moment>,
     /// Live data, where they can be chosen.
     pub live_mib: u32,
     /// The heap.
@@ -47,7 +49,11 @@ pub struct Plan {
 
 impl Plan {
     fn moments(&self, program: &Program) -> &[Moment] {
-        if matches!(program.start, Start::Library) { &self.progress } else { &self.times }
+        match program.start {
+            Start::Library => &self.progress,
+            Start::Tool(..) | Start::Main(..) => &self.times,
+            Start::Spark(_) => &self.spark_times,
+        }
     }
 
     /// Generations of fixed sizes, so that their addresses are fixed, too.

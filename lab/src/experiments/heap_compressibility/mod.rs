@@ -93,9 +93,13 @@ impl Experiment for HeapCompressibility {
     }
 }
 
-/// All but for tests, which take one.
+/// Tests take one. Programs for Spark take their time.
 fn programs(scale: Scale) -> Vec<Program> {
-    programs::ALL.into_iter().take(if scale == Scale::Tiny { 1 } else { usize::MAX }).collect()
+    match scale {
+        Scale::Tiny => programs::ALL[..1].to_vec(),
+        Scale::Quick => programs::ALL.to_vec(),
+        Scale::Full => [programs::ALL.to_vec(), programs::for_spark()].concat(),
+    }
 }
 
 fn plan(scale: Scale) -> Plan {
@@ -116,6 +120,7 @@ fn plan(scale: Scale) -> Plan {
     Plan {
         progress,
         times,
+        spark_times: [15, 30, 60].map(after).into(),
         live_mib,
         heap_mib,
         sample,

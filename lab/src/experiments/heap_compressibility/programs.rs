@@ -3,6 +3,7 @@
 
 //! Programs of other people, and how each is started.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,6 +12,7 @@ use anyhow::{Context as _, Result, ensure};
 use ztera_machine::view::{Jdk, given_or_built};
 
 use crate::kit::java_run;
+use crate::spark::{self, Workload};
 
 /// A program of other people.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +34,18 @@ pub enum Start {
     Tool(&'static str, fn(&Inputs) -> Result<Vec<String>>),
     /// A main class of the libraries from Maven Central with these arguments.
     Main(&'static str, fn(&Inputs) -> Result<Vec<String>>),
+    /// A program for Spark, which keeps its data in Spark's cache.
+    Spark(Workload),
+}
+
+/// Programs for Spark, if there is one: `SPARK_HOME`.
+pub fn for_spark() -> Vec<Program> {
+    let program = |workload: Workload| {
+        let name = workload.shape().program;
+        Program { name, about: "Spark, with data in its cache", start: Start::Spark(workload) }
+    };
+    let workloads = env::var_os("SPARK_HOME").map(|_| Workload::TEN);
+    workloads.into_iter().flatten().map(program).collect()
 }
 
 /// All of them.
@@ -216,10 +230,33 @@ impl Program {
                 command.args(["-cp", &format!("{libraries}/*"), class]).args(arguments(&inputs()?)?);
                 command
             }
+            Start::Spark(workload) => on_spark(workload, jdk, flags, live_mib, scratch)?,
         };
         command.current_dir(scratch);
         Ok(command)
     }
+}
+
+/// Spark takes the heap by an option of its own.
+fn on_spark(
+    workload: Workload,
+    jdk: &Jdk,
+    flags: &[String],
+    live_mib: u32,
+    scratch: &Path,
+) -> Result<Command> {
+    let spark = PathBuf::from(env::var_os("SPARK_HOME").context("there is no SPARK_HOME")?);
+    let jar = given_or_built(None, "ztera-spark-workloads.jar", "run `make spark-workloads`")?;
+    let heap = flags.iter().find_map(|flag| flag.strip_prefix("-Xmx")).context("no heap is given")?;
+    let options: Vec<&str> =
+        flags.iter().map(String::as_str).filter(|flag| !flag.starts_with("-Xmx")).collect();
+    let mut command = spark::submit(&spark, jdk, heap, &options.join(" "));
+    command.env("SPARK_LOCAL_DIRS", scratch).arg(fs::canonicalize(jar)?).arg(workload.shape().program);
+    let elements = workload.elements(u64::from(live_mib) << 20).to_string();
+    // More passes than there is time for: it ends when it has been dumped.
+    command.args(["--size", &elements, "--storage", "MEMORY_ONLY", "--partitions", "32", "--iterations", "50"]);
+    command.args(["--data", workload.shape().data]);
+    Ok(command)
 }
 
 #[cfg(test)]

@@ -62,8 +62,9 @@ fn means(programs: &[Program]) -> Table {
 
 fn names(all: &[Program]) -> Table {
     let row = |program: &Program| {
-        let about = programs::ALL.iter().find(|known| known.name == program.program);
-        vec![program.program.clone(), about.map_or_else(String::new, |known| known.about.to_owned())]
+        let known = programs::ALL.iter().find(|known| known.name == program.program);
+        let about = known.map_or("Spark, with data in its cache", |known| known.about);
+        vec![program.program.clone(), about.to_owned()]
     };
     Table { rows: all.iter().map(row).collect(), ..Table::new("Programs", ["program", "what it is"]) }
 }
