@@ -125,12 +125,12 @@ fn shares() -> Vec<Claim> {
 
 fn long_lived() -> Vec<Claim> {
     let over_live = |found: &Found, kind: Kind| {
-        let quotient = |program: &Program| {
+        let pair = |program: &Program| {
             let [own, live] = [kind, Kind::LiveDirect].map(|kind| program.last(kind).map(zstd));
-            Some(own?.and_then(|own| Ok(own / live?.ok()?)))
+            Some((own?, live?))
         };
-        let quotients = found.programs.iter().filter_map(quotient).collect::<Result<Vec<f64>, _>>()?;
-        mean(&quotients)
+        let pairs = found.programs.iter().filter_map(pair);
+        mean(&pairs.map(|(own, live)| Ok(own? / live?)).collect::<Result<Vec<f64>, String>>()?)
     };
     vec![
         claim(

@@ -59,7 +59,7 @@ impl Experiment for HeapCompressibility {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 3, full: 15 }
+        Minutes { quick: 3, full: 35 }
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -108,7 +108,7 @@ fn plan(scale: Scale) -> Plan {
     let (live_mib, heap_mib, sample, milliseconds) = match scale {
         Scale::Tiny => (16, 256, 1 << 20, 1),
         Scale::Quick => (48, 512, 4 << 20, 20),
-        Scale::Full => (384, 2048, 64 << 20, 500),
+        Scale::Full => (384, 2048, 16 << 20, 200),
     };
     let (progress, times) = match scale {
         Scale::Tiny => (vec![load(95)], vec![after(2)]),
