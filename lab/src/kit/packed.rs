@@ -6,7 +6,7 @@
 use anyhow::{Context, Result};
 use ztera_codec::{Packed, Packer, fill, frame};
 
-/// What became of a unit.
+/// A unit after a codec.
 pub enum Object {
     /// It repeats this word.
     Same(u32),

@@ -14,7 +14,7 @@ pub struct Program {
     pub dumps: Vec<Dump>,
 }
 
-/// What a dump holds, and how it was taken.
+/// The contents of a dump, and how it was taken.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -51,7 +51,7 @@ impl Kind {
 /// One dump.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Dump {
-    /// What it holds.
+    /// Its contents.
     pub kind: Kind,
     /// The moment, such as `load 50 %` or `2 s`.
     pub at: String,

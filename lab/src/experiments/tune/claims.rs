@@ -38,7 +38,7 @@ fn of_score() -> Vec<Claim> {
     ]
 }
 
-/// What one candidate has over another, with the values of the seed.
+/// Quotients of candidates, with the values of the seed.
 fn of_table() -> Vec<Claim> {
     let times = |words, expected, value: fn(&Table) -> Value| {
         claim(words, TABLE, "times", expected, move |tables| mean(tables, value))
