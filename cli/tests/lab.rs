@@ -130,7 +130,9 @@ fn tune_repeats_the_seed_and_shows_its_contradiction() {
     assert_eq!(verdict("The text recommends zstd"), ("refuted", Some(8.0)));
     assert_eq!(verdict("`ztera tune --apply`"), ("confirmed", Some(1.0)));
     let page = lab.page();
-    for part in ["The seed advises zstd with page-cluster 0", "etc/ztera/h2.flags", "H2 here, synthetic objects"] {
+    for part in
+        ["The seed advises zstd with page-cluster 0", "etc/ztera/h2.flags", "H2 here, synthetic objects"]
+    {
         assert!(page.contains(part), "{part} is missing in the page");
     }
 }
@@ -146,7 +148,8 @@ fn heaps_of_a_program_are_dumped_and_judged() {
     assert!(output.status.success(), "{}", words(&output));
     assert_eq!(lab.steps("heap-compressibility"), ["the SSD", "text-index", "text-index, H2"]);
     let page = lab.page();
-    for part in ["figure 4.12", "figure 4.13", "figure 4.17", "table 4.8", "long-lived, direct", "load 95 %"] {
+    for part in ["figure 4.12", "figure 4.13", "figure 4.17", "table 4.8", "long-lived, direct", "load 95 %"]
+    {
         assert!(page.contains(part), "{part} is missing in the page");
     }
     let verdicts = lab.verdicts();

@@ -123,15 +123,35 @@ fn figure(plot: &Plot) -> Result<Markup> {
 }
 
 fn table_of(table: &Table) -> Markup {
+    let numbers: Vec<bool> = (0..table.head.len()).map(|column| is_of_numbers(table, column)).collect();
     html! {
-        details open[table.rows.len() <= 20] {
-            summary { (table.title) }
+        details open[table.rows.len() <= LONG] {
+            summary { (table.title) @if table.rows.len() > LONG { " (" (table.rows.len()) " rows)" } }
             table {
-                thead { tr { @for title in &table.head { th { (title) } } } }
-                tbody { @for row in &table.rows { tr { @for cell in row { td { (cell) } } } } }
+                thead { tr { @for (title, number) in table.head.iter().zip(&numbers) {
+                    th.number[*number] { (title) }
+                } } }
+                tbody { @for row in &table.rows { tr { @for (cell, number) in row.iter().zip(&numbers) {
+                    td.number[*number] { (cell) }
+                } } } }
             }
         }
     }
+}
+
+/// Rows of a table that is shown at once.
+const LONG: usize = 20;
+
+/// Whether a column stands at the right: all of its cells begin with a digit, but for those without a value.
+fn is_of_numbers(table: &Table, column: usize) -> bool {
+    let cells = || table.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !is_nothing(cell));
+    let number =
+        |cell: &String| cell.trim_start_matches('-').starts_with(|first: char| first.is_ascii_digit());
+    cells().next().is_some() && cells().all(number)
+}
+
+fn is_nothing(cell: &str) -> bool {
+    ["", "-"].contains(&cell)
 }
 
 fn measured(findings: &Findings) -> Markup {

@@ -107,6 +107,14 @@ fn the_page_holds_verdicts_plots_losing_cases_and_the_machine() {
 }
 
 #[test]
+fn columns_of_numbers_stand_at_the_right() {
+    let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+    let rows = vec![row(["a", "-1.5", "-"]), row(["b", "-", "-"]), row(["1", "4 KiB", ""])];
+    let table = Table { rows, ..Table::new("Cells", ["name", "value", "nothing"]) };
+    assert_eq!([0, 1, 2].map(|column| is_of_numbers(&table, column)), [false, true, false]);
+}
+
+#[test]
 fn the_page_is_well_formed_and_needs_no_other_file() {
     let page = xml(&render(&[findings()]).unwrap());
     let document = roxmltree::Document::parse(&page).unwrap();

@@ -23,7 +23,9 @@ fn pauses(report: &BenchReport) -> Plot {
         axis: Axis { label: "time of the pause (less is better)", show: show_seconds, line: None },
         form: Form::Bars,
         series: vec!["moves it", "moves nothing"],
-        groups: groups(report, |arm| vec![Some(&arm.moved.pause_seconds), Some(&arm.moved.plain_pause_seconds)]),
+        groups: groups(report, |arm| {
+            vec![Some(&arm.moved.pause_seconds), Some(&arm.moved.plain_pause_seconds)]
+        }),
         notes: left_out(&report.notes),
     }
 }

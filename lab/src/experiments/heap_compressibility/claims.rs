@@ -46,9 +46,12 @@ fn ratios() -> Vec<Claim> {
         claim("Our lz4 makes the same pages as small as zram's.", DESIGN, (About(1.0), 0.1), |found| {
             found.mean(Kind::Live, |dump| Ok(ours(dump, "lz4")? / on_zram(dump, "lz4")?.smaller_by))
         }),
-        claim("zstd compresses 1.5 times better than lz4, in the mean.", RATIOS, (About(1.5), 0.3), |found| {
-            found.mean(Kind::Live, denser)
-        }),
+        claim(
+            "zstd compresses 1.5 times better than lz4, in the mean.",
+            RATIOS,
+            (About(1.5), 0.3),
+            |found| found.mean(Kind::Live, denser),
+        ),
         claim("zstd is denser than lz4 with each program.", RATIOS, (AtLeast(1.0), 0.0), |found| {
             found.least(Kind::Live, denser)
         }),
@@ -77,9 +80,12 @@ fn speeds() -> Vec<Claim> {
         found.mean(Kind::Live, |dump| Ok(speed(on_zram(dump, "lz4")?)))
     };
     vec![
-        claim("One process writes faster to the SSD than to zram.", SPEEDS, (AtLeast(1.0), 0.0), move |found| {
-            Ok(found.ssd()?.ssd_one.write / zram(found, |it| it.one.write)?)
-        }),
+        claim(
+            "One process writes faster to the SSD than to zram.",
+            SPEEDS,
+            (AtLeast(1.0), 0.0),
+            move |found| Ok(found.ssd()?.ssd_one.write / zram(found, |it| it.one.write)?),
+        ),
         claim("One process reads faster from the SSD.", SPEEDS, (AtLeast(1.0), 0.0), move |found| {
             Ok(found.ssd()?.ssd_one.read / zram(found, |it| it.one.read)?)
         }),
@@ -153,11 +159,16 @@ fn design() -> Vec<Claim> {
         claim("Units of 16 KiB take no more than pages, with zstd.", DESIGN, (AtMost(1.0), 0.0), |found| {
             found.mean(Kind::Live, |dump| Ok(zstd(dump)? / by(dump, "zstd", false, LARGE)?))
         }),
-        claim("Filters make no heap larger, units of 16 KiB with zstd.", DESIGN, (AtLeast(1.0), 0.01), |found| {
-            found.least(Kind::LiveDirect, |dump| {
-                Ok(by(dump, "zstd", true, LARGE)? / by(dump, "zstd", false, LARGE)?)
-            })
-        }),
+        claim(
+            "Filters make no heap larger, units of 16 KiB with zstd.",
+            DESIGN,
+            (AtLeast(1.0), 0.01),
+            |found| {
+                found.least(Kind::LiveDirect, |dump| {
+                    Ok(by(dump, "zstd", true, LARGE)? / by(dump, "zstd", false, LARGE)?)
+                })
+            },
+        ),
     ]
 }
 

@@ -83,7 +83,8 @@ pub fn take(program: &Program, plan: &Plan) -> Result<found::Program> {
     let scratch = tempfile::Builder::new().prefix("ztera-dumps-").tempdir()?;
     let jdk = Jdk::stock(None, &Jdk::view(None)?)?;
     let command = program.command(&jdk, &plan.flags(), plan.live_mib, scratch.path())?;
-    let mut look = Look { running: Running::start(command)?, jdk, generations: None, scratch: scratch.path() };
+    let mut look =
+        Look { running: Running::start(command)?, jdk, generations: None, scratch: scratch.path() };
     let mut dumps = Vec::new();
     for &moment in plan.moments(program) {
         if !look.running.reaches(moment)? {

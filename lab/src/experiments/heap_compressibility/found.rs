@@ -136,9 +136,7 @@ impl Program {
 impl Dump {
     /// By a codec of the engine.
     pub fn ours(&self, codec: &str, filters: bool, unit_bytes: u64) -> Option<&Ours> {
-        self.ours
-            .iter()
-            .find(|it| it.codec == codec && it.filters == filters && it.unit_bytes == unit_bytes)
+        self.ours.iter().find(|it| it.codec == codec && it.filters == filters && it.unit_bytes == unit_bytes)
     }
 
     /// By a codec of zram.

@@ -106,9 +106,8 @@ fn speeds(programs: &[Program], ssd: Option<Ssd>, threads: Threads) -> Plot {
             let value = |codec: &&str| Some(Spread::exactly(way((threads.of_zram)(dump.zram(codec)?))));
             Some(Row::new(&program.program, codecs.iter().map(value).collect()))
         };
-        let ssd = ssd.map(|ssd| {
-            Row::new("the SSD", vec![Some(Spread::exactly(way((threads.of_ssd)(&ssd))))])
-        });
+        let ssd =
+            ssd.map(|ssd| Row::new("the SSD", vec![Some(Spread::exactly(way((threads.of_ssd)(&ssd))))]));
         programs.iter().filter_map(row).chain(ssd).collect()
     };
     let plot = dots(threads.name, threads.title, "MiB/s (logarithmic; more is better)");

@@ -160,12 +160,14 @@ impl Inputs<'_> {
 
     /// Arguments that make two packages of java.base sources of that module.
     fn java_base(&self) -> Result<Vec<String>> {
-        let roots = ["share", "unix", "linux"].map(|part| {
-            self.jdk_source.join(format!("src/java.base/{part}/classes")).display().to_string()
-        });
+        let roots = ["share", "unix", "linux"]
+            .map(|part| self.jdk_source.join(format!("src/java.base/{part}/classes")).display().to_string());
         let mut files = Vec::new();
         for package in ["java/util", "java/lang"] {
-            java_files(Path::new(&self.source(&format!("src/java.base/share/classes/{package}"))?), &mut files)?;
+            java_files(
+                Path::new(&self.source(&format!("src/java.base/share/classes/{package}"))?),
+                &mut files,
+            )?;
         }
         fs::write(self.scratch.join("files"), files.join("\n"))?;
         let patch = format!("java.base={}", roots.join(":"));
@@ -211,7 +213,8 @@ impl Program {
         let mut command = match self.start {
             Start::Library => {
                 let jar = given_or_built(None, "ztera-defaults.jar", "run `make build/ztera-defaults.jar`")?;
-                let mut command = java_run::command(&jdk.tool("java"), flags, scratch, &fs::canonicalize(jar)?);
+                let mut command =
+                    java_run::command(&jdk.tool("java"), flags, scratch, &fs::canonicalize(jar)?);
                 let live = live_mib.to_string();
                 command.args(["org.ztera.defaults.Defaults", self.name, &live, "1"]).arg(scratch);
                 command
@@ -254,7 +257,16 @@ fn on_spark(
     command.env("SPARK_LOCAL_DIRS", scratch).arg(fs::canonicalize(jar)?).arg(workload.shape().program);
     let elements = workload.elements(u64::from(live_mib) << 20).to_string();
     // More passes than there is time for: it ends when it has been dumped.
-    command.args(["--size", &elements, "--storage", "MEMORY_ONLY", "--partitions", "32", "--iterations", "50"]);
+    command.args([
+        "--size",
+        &elements,
+        "--storage",
+        "MEMORY_ONLY",
+        "--partitions",
+        "32",
+        "--iterations",
+        "50",
+    ]);
     command.args(["--data", workload.shape().data]);
     Ok(command)
 }

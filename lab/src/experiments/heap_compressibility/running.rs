@@ -76,7 +76,8 @@ impl Running {
             interrupt::check()?;
             match self.said.recv_timeout(TICK) {
                 Ok(line) => {
-                    if matches!(moment, Moment::Progress(phase, percent) if is_reached(&line, phase, percent)) {
+                    if matches!(moment, Moment::Progress(phase, percent) if is_reached(&line, phase, percent))
+                    {
                         return Ok(true);
                     }
                     self.last_words = line;
@@ -146,7 +147,8 @@ mod tests {
     fn a_moment_is_reached_once_a_line_is_at_it_or_beyond() {
         assert!(is_reached("load 50% rows", "load", 50) && is_reached("load 77% rows", "load", 50));
         assert!(is_reached("query 0% rows", "load", 95));
-        for (line, phase, percent) in [("load 49% rows", "load", 50), ("load 99% x", "query", 50), ("OOM", "load", 1)]
+        for (line, phase, percent) in
+            [("load 49% rows", "load", 50), ("load 99% x", "query", 50), ("OOM", "load", 1)]
         {
             assert!(!is_reached(line, phase, percent), "{line}");
         }
@@ -170,10 +172,12 @@ mod tests {
             stat.rsplit(") ").next().unwrap().chars().next().unwrap()
         };
         // The kernel may take a moment to stop it.
-        let seen = running.while_stopped(|pid| Ok((0..1000).any(|_| {
-            std::thread::sleep(Duration::from_millis(1));
-            state(pid) == 'T'
-        })));
+        let seen = running.while_stopped(|pid| {
+            Ok((0..1000).any(|_| {
+                std::thread::sleep(Duration::from_millis(1));
+                state(pid) == 'T'
+            }))
+        });
         assert!(seen.unwrap());
         assert!((0..1000).any(|_| {
             std::thread::sleep(Duration::from_millis(1));

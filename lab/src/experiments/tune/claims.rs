@@ -153,8 +153,7 @@ fn place(table: &Table, formula: Formula, codec: &str) -> Value {
 
 /// The least weight of the ratio at which zstd wins on the seed's table.
 fn zstd_wins(tables: &[Table]) -> Value {
-    let table =
-        tables.iter().find(|table| table.whose == Whose::Seed).ok_or_else(|| nothing(Whose::Seed))?;
+    let table = tables.iter().find(|table| table.whose == Whose::Seed).ok_or_else(|| nothing(Whose::Seed))?;
     let turn = turning_point(&table.measured, Weights::default(), Formula::Bounded);
     let turn = turn.filter(|(_, winner)| winner.measured.codec == "zstd");
     turn.map(|(ratio, _)| ratio).ok_or_else(|| "zstd never wins".to_owned())

@@ -34,7 +34,8 @@ fn ranked(table: &Found, formula: Formula) -> Vec<Scored> {
 fn losing(table: &Found) -> Option<String> {
     let ranked = ranked(table, Formula::Seed);
     let first = ranked.first().filter(|_| table.whose == Whose::Seed)?;
-    let advised = ranked.iter().position(|it| it.measured.codec == "zstd" && it.measured.page_cluster == 0)?;
+    let advised =
+        ranked.iter().position(|it| it.measured.codec == "zstd" && it.measured.page_cluster == 0)?;
     (advised > 0).then(|| {
         format!(
             "The seed advises {}, to which its own score gives {} and place {}; {} has {}.",
@@ -92,12 +93,8 @@ fn candidates(table: &Found) -> Table {
         };
         let numbers =
             [it.mib_per_second, it.iops, it.mean_ns / 1e3, it.p99_ns / 1e3, it.ratio].map(number).to_vec();
-        [
-            vec![it.codec.clone(), it.page_cluster.to_string()],
-            numbers,
-            vec![score(&by_seed), score(&bounded)],
-        ]
-        .concat()
+        [vec![it.codec.clone(), it.page_cluster.to_string()], numbers, vec![score(&by_seed), score(&bounded)]]
+            .concat()
     });
     Table { rows: rows.collect(), ..Table::new(&table.title(), head) }
 }
@@ -109,7 +106,9 @@ fn files(found: &[Found]) -> Option<Table> {
         let settings =
             |text: &str| text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("; ");
         table.rows.extend(
-            own.files.iter().map(|(path, text)| vec![own.title(), path.display().to_string(), settings(text)]),
+            own.files
+                .iter()
+                .map(|(path, text)| vec![own.title(), path.display().to_string(), settings(text)]),
         );
     }
     (!table.rows.is_empty()).then_some(table)

@@ -231,8 +231,7 @@ mod tests {
     #[test]
     fn statistics_are_numbers_in_a_line() {
         let mm_stat = "  16384     8192    12288        0    20480        2        0        1\n";
-        let usage =
-            Usage { original: 16384, compressed: 8192, used: 12288, same_pages: 2, huge_pages: 1 };
+        let usage = Usage { original: 16384, compressed: 8192, used: 12288, same_pages: 2, huge_pages: 1 };
         assert_eq!(Usage::parse(mm_stat), Some(usage));
         assert_eq!(number(mm_stat, 4), Some(20480));
         assert_eq!(number("", 0), None);
