@@ -24,6 +24,9 @@ use super::running::{Moment, Running};
 use super::zram::{self, Effort};
 use crate::kit::own_command;
 
+/// Full collections after which a group that is finished has moved.
+const COLLECTIONS: u32 = 5;
+
 /// How much is dumped, and of what it is compressed by.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -93,7 +96,7 @@ pub fn take(program: &Program, plan: &Plan) -> Result<found::Program> {
         match look.at(moment, plan) {
             Ok(more) => dumps.extend(more),
             // It ended while it was looked at.
-            Err(error) if !error.is::<Interrupted>() && look.running.has_ended()? => break,
+            Err(error) if !error.is::<Interrupted>() && look.running.is_ending()? => break,
             Err(error) => return Err(error),
         }
     }
@@ -162,12 +165,19 @@ pub fn take_h2(program: &Program, plan: &Plan) -> Result<found::Program> {
         bail!("{} ended before it could be dumped: {}", program.name, running.last_words());
     }
     let jcmd = Jcmd::of(running.pid(), Some(jdk.home()))?;
-    jcmd.ask(&["GC.run"])?;
     let file = scratch.path().join("h2.pages");
-    h2_dump::dump(&jcmd, None, &file)?;
-    let dump = running.while_stopped(|_| {
-        let sample = Sample::of_file(&file, plan.sample)?.context("H2 has less than a block of data")?;
-        plan.found(Kind::H2, moment, &sample)
-    })?;
+    let mut sample = None;
+    for _ in 0..COLLECTIONS {
+        jcmd.ask(&["GC.run"])?;
+        if h2_dump::dump(&jcmd, None, &file).is_ok() {
+            sample = Sample::of_file(&file, plan.sample)?;
+            fs::remove_file(&file)?;
+        }
+        if sample.as_ref().is_some_and(|sample| sample.bytes >= plan.sample as u64) {
+            break;
+        }
+    }
+    let sample = sample.context("H2 has less than a block of data")?;
+    let dump = running.while_stopped(|_| plan.found(Kind::H2, moment, &sample))?;
     Ok(found::Program { program: program.name.to_owned(), dumps: vec![dump] })
 }

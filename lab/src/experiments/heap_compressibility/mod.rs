@@ -59,7 +59,7 @@ impl Experiment for HeapCompressibility {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 3, full: 35 }
+        Minutes { quick: 2, full: 35 }
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -104,23 +104,23 @@ fn programs(scale: Scale) -> Vec<Program> {
 
 fn plan(scale: Scale) -> Plan {
     let (load, query) = (|percent| Moment::Progress("load", percent), Moment::Progress("query", 50));
-    let after = |seconds| Moment::After(Duration::from_secs(seconds));
+    let after = |seconds| Moment::After(Duration::from_secs_f64(seconds));
     let (live_mib, heap_mib, sample, milliseconds) = match scale {
         Scale::Tiny => (16, 256, 1 << 20, 1),
-        Scale::Quick => (48, 512, 4 << 20, 20),
+        Scale::Quick => (96, 512, 4 << 20, 20),
         Scale::Full => (384, 2048, 16 << 20, 200),
     };
     let (progress, times) = match scale {
-        Scale::Tiny => (vec![load(95)], vec![after(2)]),
-        Scale::Quick => (vec![load(50), load(95)], vec![after(2), after(4)]),
-        Scale::Full => (vec![load(50), load(95), query], vec![after(2), after(5), after(10), after(20)]),
+        Scale::Tiny => (vec![load(95)], vec![after(1.5)]),
+        Scale::Quick => (vec![load(50), load(95)], vec![after(1.5), after(3.0)]),
+        Scale::Full => (vec![load(50), load(95), query], [2.0, 5.0, 10.0, 20.0].map(after).into()),
     };
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let both = vec![CodecKind::Lz4, CodecKind::Zstd];
     Plan {
         progress,
         times,
-        spark_times: [15, 30, 60].map(after).into(),
+        spark_times: [15.0, 30.0, 60.0].map(after).into(),
         live_mib,
         heap_mib,
         sample,

@@ -49,7 +49,7 @@ pub fn for_spark() -> Vec<Program> {
 }
 
 /// All of them.
-pub const ALL: [Program; 13] = [
+pub const ALL: [Program; 12] = [
     Program { name: "text-index", about: "Lucene's index in the heap", start: Start::Library },
     Program { name: "sql", about: "the H2 database in memory", start: Start::Library },
     Program { name: "roads", about: "graphs of JGraphT", start: Start::Library },
@@ -85,13 +85,6 @@ pub const ALL: [Program; 13] = [
             let image = inputs.path("image");
             let rest = ["--add-modules", "java.se,jdk.compiler", "--compress", "zip-6", "--output"];
             Ok([&rest.map(str::to_owned)[..], &[image]].concat())
-        }),
-    },
-    Program {
-        name: "jdeps",
-        about: "jdeps lists the dependencies of all classes of the JDK's compiler",
-        start: Start::Tool("jdeps", |_| {
-            Ok(["-v", "--multi-release", "base", "-R", "-m", "jdk.javadoc"].map(str::to_owned).into())
         }),
     },
     Program {

@@ -65,6 +65,17 @@ impl Running {
         Ok(self.process.process().try_wait()?.is_some())
     }
 
+    /// The same, or it is about to: its memory is gone before the kernel says that it has ended.
+    pub fn is_ending(&mut self) -> Result<bool> {
+        for _ in 0..10 {
+            if self.has_ended()? {
+                return Ok(true);
+            }
+            std::thread::sleep(TICK);
+        }
+        Ok(false)
+    }
+
     /// The last line that it said; nothing if it said none.
     pub fn last_words(&self) -> &str {
         &self.last_words
