@@ -48,7 +48,7 @@ mod tests {
         let pid = std::process::id();
         let marked = vec![0xa5u8; 8 * PAGE];
         let start = (marked.as_ptr() as u64).next_multiple_of(PAGE as u64);
-        let found = addresses(pid, [start..start + 7 * PAGE as u64]).unwrap();
+        let found = addresses(pid, Some(start..start + 7 * PAGE as u64)).unwrap();
         assert_eq!(found.len(), 7);
         // No page begins at 0.
         let bytes = read(pid, &[found[0], 0, found[6]]).unwrap();

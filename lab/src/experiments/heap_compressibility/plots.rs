@@ -11,7 +11,7 @@ use crate::kit::samples::Samples;
 const PAGE: u64 = 4 << 10;
 
 /// Codecs of zram that plots of speeds show, as far as the kernel has them.
-const ON_ZRAM: [&str; 3] = ["lz4", "lzo", "zstd"];
+const ON_ZRAM: [(&str, &str); 3] = [("lz4", "zram, lz4"), ("lzo", "zram, lzo"), ("zstd", "zram, zstd")];
 
 /// In the order of the source.
 pub fn all(programs: &[Program], ssd: Option<Ssd>) -> Vec<Plot> {
@@ -96,14 +96,15 @@ impl Threads {
 }
 
 fn speeds(programs: &[Program], ssd: Option<Ssd>, threads: Threads) -> Plot {
-    let known = |codec: &&str| {
+    let known = |(codec, _): &(&str, &str)| {
         programs.iter().filter_map(|it| it.last(Kind::Live)).any(|dump| dump.zram(codec).is_some())
     };
-    let codecs: Vec<&'static str> = ON_ZRAM.into_iter().filter(known).collect();
+    let codecs: Vec<_> = ON_ZRAM.into_iter().filter(known).collect();
     let rows = |way: fn(Speed) -> f64| {
         let row = |program: &Program| {
             let dump = program.last(Kind::Live)?;
-            let value = |codec: &&str| Some(Spread::exactly(way((threads.of_zram)(dump.zram(codec)?))));
+            let value =
+                |(codec, _): &(&str, &str)| Some(Spread::exactly(way((threads.of_zram)(dump.zram(codec)?))));
             Some(Row::new(&program.program, codecs.iter().map(value).collect()))
         };
         let ssd =
@@ -120,7 +121,7 @@ fn speeds(programs: &[Program], ssd: Option<Ssd>, threads: Threads) -> Plot {
         axis: Axis { show: |value| format!("{value:.0}"), ..plot.axis },
         // The SSD alone is no reason for a plot.
         groups: if codecs.is_empty() { Vec::new() } else { groups.into() },
-        series: codecs,
+        series: codecs.into_iter().map(|(_, series)| series).collect(),
         ..plot
     }
 }

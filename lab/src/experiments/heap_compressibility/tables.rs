@@ -34,11 +34,11 @@ fn means(programs: &[Program]) -> Table {
         "dump",
         "programs",
         "zram: lz4",
-        "lzo",
-        "zstd",
-        "ours, 4 KiB: lz4",
-        "zstd",
-        "16 KiB and filters: zstd",
+        "zram: lzo",
+        "zram: zstd",
+        "ours: lz4",
+        "ours: zstd",
+        "ours: zstd, 16 KiB, filters",
         "source: lz4, lzo, zstd",
     ];
     let row = |kind: Kind| {
@@ -77,15 +77,15 @@ fn dumps(programs: &[Program]) -> Table {
         "MiB",
         "same-filled",
         "lz4: 4 KiB",
-        "16 KiB",
-        "64 KiB",
+        "lz4: 16 KiB",
+        "lz4: 64 KiB",
         "zstd: 4 KiB",
-        "16 KiB",
-        "64 KiB",
+        "zstd: 16 KiB",
+        "zstd: 64 KiB",
         "zstd, filters: 16 KiB",
-        "zstd: raw",
-        "zram, lz4",
-        "raw",
+        "raw by zstd",
+        "zram: lz4",
+        "raw by zram",
     ];
     let cells = |program: &Program, dump: &Dump| {
         let ratio = |codec, filters, kib: u64| {
@@ -123,13 +123,13 @@ fn speeds(programs: &[Program]) -> Table {
     let head = [
         "program",
         "write: zram, lz4",
-        "all threads",
-        "ours, 16 KiB: lz4",
-        "zstd",
+        "write: all threads",
+        "write: our lz4",
+        "write: our zstd",
         "read: zram, lz4",
-        "all threads",
-        "ours, 16 KiB: lz4",
-        "zstd",
+        "read: all threads",
+        "read: our lz4",
+        "read: our zstd",
     ];
     let row = |program: &Program| {
         let dump = program.last(Kind::Live)?;
@@ -148,6 +148,6 @@ fn speeds(programs: &[Program]) -> Table {
             show(zstd.map(|it| it.read)),
         ])
     };
-    let title = "MiB/s: zram past the page cache, our codecs in memory by one thread with filters";
+    let title = "MiB/s: zram past the page cache, our codecs in memory by one thread, 16 KiB with filters";
     Table { rows: programs.iter().filter_map(row).collect(), ..Table::new(title, head) }
 }

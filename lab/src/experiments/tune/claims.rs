@@ -76,7 +76,7 @@ fn of_advice() -> Vec<Claim> {
             ADVICE,
             "weight",
             (AtMost(0.4), 0.0),
-            |tables| zstd_wins(tables),
+            zstd_wins,
         ),
         claim(
             "Read-ahead brings lz4 throughput: eight pages at once by one, 1.44.",
