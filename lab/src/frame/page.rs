@@ -11,7 +11,7 @@ use super::claim::{Judgement, Verdict};
 use super::context::Scale;
 use super::findings::Findings;
 use super::machine::Machine;
-use super::number::{expected, number};
+use super::number::{counted, expected, number};
 use super::presentation::Table;
 use crate::kit::plot::{Plot, draw};
 
@@ -157,12 +157,12 @@ fn is_nothing(cell: &str) -> bool {
 fn measured(findings: &Findings) -> Markup {
     let Some(record) = &findings.record else {
         let (quick, full) = (findings.minutes.quick, findings.minutes.full);
-        return html! { p.machine { "It has no samples. A quick run takes " (quick) " minutes, a full one " (full) "." } };
+        return html! { p.machine { "It has no samples. A quick run takes " (counted(quick, "minute")) ", a full one " (full) "." } };
     };
     let seconds: f64 = record.samples.iter().map(|sample| sample.seconds).sum();
     html! {
         p.machine {
-            (record.samples.len()) " steps at the scale " (record.header.scale.name()) " took " (show_seconds(seconds)) ", on: "
+            (counted(record.samples.len() as u64, "step")) " at the scale " (record.header.scale.name()) " took " (show_seconds(seconds)) ", on: "
             (facts(&record.header.machine)) "."
             @if record.header.scale == Scale::Tiny { " That scale is for tests: its numbers mean nothing." }
         }

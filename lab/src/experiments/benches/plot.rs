@@ -21,7 +21,7 @@ pub fn at_a_glance(name: &'static str, verdicts: &[Verdict]) -> Plot {
         about: format!("of the benchmark {name}"),
         axis: Axis {
             label: "times better than expected (logarithmic; 0.1 and 10 stand for all beyond)",
-            show: |times| format!("{times}"),
+            show: number,
             line: Some(1.0),
         },
         form: Form::Dots,
