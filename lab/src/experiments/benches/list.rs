@@ -153,7 +153,7 @@ pub const TIERS: Bench = Bench {
         }
         Scale::Quick => {
             vec![
-                "tiers --workload vectors --limit 256m --factor 2 --arms tiers,file-ssd,file-zram --rounds 1 --time-limit 20",
+                "tiers --workload vectors --limit 256m --factor 2 --arms tiers,file-ssd,file-zram --rounds 1 --time-limit 60",
             ]
         }
         Scale::Full => vec!["tiers"],

@@ -26,10 +26,12 @@ pub fn at_a_glance(name: &'static str, verdicts: &[Verdict]) -> Plot {
         },
         form: Form::Dots,
         series: vec!["confirmed", "refuted"],
-        groups: vec![Group {
-            title: "claim: value, target".to_owned(),
-            rows: verdicts.iter().map(row).collect(),
-        }],
+        groups: if verdicts.iter().any(|verdict| verdict.measured.is_some()) {
+            let rows = verdicts.iter().map(row).collect();
+            vec![Group { title: "claim: value, target".to_owned(), rows }]
+        } else {
+            Vec::new()
+        },
         notes: Vec::new(),
     }
 }
@@ -103,6 +105,12 @@ mod tests {
         assert_eq!(shortened("density"), "density");
         let long = "doubles with three decimals become 2.5 times smaller with zstd";
         assert_eq!(shortened(long), "doubles with three decimals become 2.5 ...");
+    }
+
+    #[test]
+    fn nothing_measured_is_no_plot() {
+        assert!(at_a_glance("toy", &[verdict(Relation::AtLeast, None)]).is_empty());
+        assert!(!at_a_glance("toy", &[verdict(Relation::AtLeast, Some(1.0))]).is_empty());
     }
 
     #[test]

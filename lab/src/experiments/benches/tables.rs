@@ -14,9 +14,7 @@ type Object = Map<String, Value>;
 /// All of them. `title` is that of the whole.
 pub fn of(title: &str, json: &Value) -> Vec<Table> {
     match json {
-        Value::Object(fields) => {
-            fields.iter().flat_map(|(name, value)| of(&format!("{title}: {}", words(name)), value)).collect()
-        }
+        Value::Object(fields) => below(title, fields).collect(),
         Value::Array(elements) => {
             let rows: Vec<&Object> = elements.iter().filter_map(Value::as_object).collect();
             own(title, &rows).into_iter().chain(inner(title, &rows)).collect()
@@ -25,13 +23,18 @@ pub fn of(title: &str, json: &Value) -> Vec<Table> {
     }
 }
 
+/// Of each field; verdicts on figures and claims are shown elsewhere.
+fn below(title: &str, fields: &Object) -> impl Iterator<Item = Table> {
+    let fields = fields.iter().filter(|(name, _)| !["figures", "claims"].contains(&name.as_str()));
+    fields.flat_map(move |(name, value)| of(&format!("{title}: {}", words(name)), value))
+}
+
 /// Tables within rows: those of one field together, with the row's first words before each of their own rows.
 fn inner(title: &str, rows: &[&Object]) -> Vec<Table> {
     let mut tables: Vec<Table> = Vec::new();
     for row in rows {
         let first = row.iter().find_map(|(name, value)| Some((name, value.as_str()?)));
-        let fields = row.iter().flat_map(|(name, value)| of(&format!("{title}: {}", words(name)), value));
-        for mut table in fields {
+        for mut table in below(title, row) {
             if let Some((name, value)) = first {
                 table.head.insert(0, words(name));
                 table.rows.iter_mut().for_each(|row| row.insert(0, value.to_owned()));
@@ -107,7 +110,7 @@ mod tests {
     #[test]
     fn arrays_of_objects_are_tables() {
         let speed = json!({"median": 2.0, "min": 1.0, "max": 3.0, "samples": [1, 2, 3]});
-        let json = json!({"bytes": 5, "rows": [
+        let json = json!({"bytes": 5, "figures": [{"name": "a", "value": 1}], "rows": [
             {"arm": "a", "mib_per_second": speed, "parts": [{"x": 1, "y": 2}]},
             {"arm": "b", "parts": [{"x": 3, "y": 4}]},
         ]});

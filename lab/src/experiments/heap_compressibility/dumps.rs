@@ -6,7 +6,7 @@
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 use ztera_codec::CodecKind;
@@ -145,8 +145,7 @@ fn pages_of_hprof(dump: &Path, scratch: &Path, sample: usize) -> Result<Option<S
     let pages = scratch.join("heap.pages");
     let mut command = Command::new(env::current_exe()?);
     command.arg("analyze").arg(dump).arg("--out").arg(&pages).args(["--json", "--sample", "64k"]);
-    command.stderr(Stdio::null());
-    own_command::output(command)?;
+    own_command::quiet_output(command)?;
     fs::remove_file(dump)?;
     let sample = Sample::of_file(&pages, sample);
     fs::remove_file(&pages)?;
