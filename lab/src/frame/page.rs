@@ -132,7 +132,7 @@ fn table_of(table: &Table) -> Markup {
                     th.number[*number] { (title) }
                 } } }
                 tbody { @for row in &table.rows { tr { @for (cell, number) in row.iter().zip(&numbers) {
-                    td.number[*number] { (cell) }
+                    td.number[*number].long[!*number && cell.len() > 30] { (cell) }
                 } } } }
             }
         }

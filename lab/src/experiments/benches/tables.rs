@@ -33,7 +33,7 @@ fn below(title: &str, fields: &Object) -> impl Iterator<Item = Table> {
 fn inner(title: &str, rows: &[&Object]) -> Vec<Table> {
     let mut tables: Vec<Table> = Vec::new();
     for row in rows {
-        let first = row.iter().find_map(|(name, value)| Some((name, value.as_str()?)));
+        let first = named(row).into_iter().find_map(|(name, value)| Some((name, value.as_str()?)));
         for mut table in below(title, row) {
             if let Some((name, value)) = first {
                 table.head.insert(0, words(name));
@@ -48,14 +48,11 @@ fn inner(title: &str, rows: &[&Object]) -> Vec<Table> {
     tables
 }
 
-/// Words first, as they name the row. A table of names alone says nothing.
+/// A table of names alone says nothing.
 fn own(title: &str, rows: &[&Object]) -> Option<Table> {
-    let fields = || rows.first().into_iter().flat_map(|row| row.iter());
-    let names = |are_words: bool| {
-        let fields = fields().filter(move |(_, value)| value.is_string() == are_words);
-        fields.filter(|(name, value)| cell(name, value).is_some()).map(|(name, _)| name)
-    };
-    let names: Vec<&String> = names(true).chain(names(false)).collect();
+    let fields = rows.first().map(|row| named(row)).unwrap_or_default().into_iter();
+    let names: Vec<&String> =
+        fields.filter(|(name, value)| cell(name, value).is_some()).map(|(name, _)| name).collect();
     let mut table = Table::new(title, names.iter().map(|name| words(name)));
     let cells = |row: &&Object| {
         let value = |name: &&String| row.get(*name).and_then(|value| cell(name, value)).unwrap_or_default();
@@ -65,14 +62,25 @@ fn own(title: &str, rows: &[&Object]) -> Option<Table> {
     (table.head.len() > 1).then_some(table)
 }
 
+/// The fields of a row: first those that name it, then other words, then numbers.
+fn named(row: &Object) -> Vec<(&String, &Value)> {
+    const NAMES: [&str; 5] = ["workload", "program", "data", "arm", "name"];
+    let place = |name: &str, value: &Value| match NAMES.iter().position(|known| *known == name) {
+        Some(place) => place,
+        None if value.is_string() && name != "checksum" => NAMES.len(),
+        None => NAMES.len() + 1,
+    };
+    let mut fields: Vec<_> = row.iter().collect();
+    fields.sort_by_key(|(name, value)| place(name, value));
+    fields
+}
+
 /// A field's name, for people.
 fn words(name: &str) -> String {
     let word = |word: &str| match word {
         "mib" => "MiB".to_owned(),
         "gib" => "GiB".to_owned(),
-        "cpu" => "CPU".to_owned(),
-        "ssd" => "SSD".to_owned(),
-        "h2" => "H2".to_owned(),
+        "cpu" | "dram" | "ssd" | "h2" => word.to_uppercase(),
         other => other.to_owned(),
     };
     // Their cells have the unit.
@@ -130,9 +138,10 @@ mod tests {
     #[test]
     fn cells_have_units_and_names_alone_are_no_table() {
         let alike = json!({"median": 2048.0, "min": 2048.0, "max": 2048.0});
-        let tables = of("disk", &json!([{"idle_bytes": alike, "pause_seconds": 0.5, "who": "ours"}]));
-        assert_eq!(tables[0].head, ["who", "idle", "pause"]);
-        assert_eq!(tables[0].rows, [["ours", "2.00 KiB", "500.0 ms"]]);
+        let row = json!({"checksum": "9f", "idle_bytes": alike, "ending": "finished", "pause_seconds": 0.5, "workload": "maps"});
+        let tables = of("disk", &json!([row]));
+        assert_eq!(tables[0].head, ["workload", "ending", "checksum", "idle", "pause"]);
+        assert_eq!(tables[0].rows, [["maps", "finished", "9f", "2.00 KiB", "500.0 ms"]]);
         assert_eq!(of("codec", &json!([{"data": "text"}, {"data": "longs"}])), []);
     }
 }
