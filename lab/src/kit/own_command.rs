@@ -4,6 +4,7 @@
 //! A command that cleans up after itself, run in a process of its own.
 
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -31,7 +32,8 @@ pub fn quiet_output(command: Command) -> Result<String> {
 
 fn run(mut command: Command, on_line: fn(&str)) -> Result<String> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let name = command.get_program().to_string_lossy().into_owned();
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+    let name = program.to_string_lossy().into_owned();
     let mut child = Guarded::spawn(command, None).with_context(|| format!("cannot start {name}"))?;
     let said = child.process().stderr.take().context("a child without output")?;
     let last_words = thread::spawn(move || {

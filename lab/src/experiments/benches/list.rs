@@ -177,3 +177,28 @@ pub const OFF: Bench = Bench {
     takes_ssd: false,
     claims: claims::off,
 };
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        _bench: crate::bench::Args,
+    }
+
+    #[test]
+    fn every_command_is_understood_at_every_scale() {
+        for bench in [CODEC, DISK, ENGINE, PAUSES, DEFAULTS, SPARK, TIERS, OFF] {
+            for command in [Scale::Tiny, Scale::Quick, Scale::Full].into_iter().flat_map(bench.commands) {
+                let words = ["bench"].into_iter().chain(command.split(' ')).chain(["--json"]);
+                let ssd: &[&str] = if bench.takes_ssd { &["--ssd", "."] } else { &[] };
+                let parsed = Command::try_parse_from(words.chain(ssd.iter().copied()));
+                assert!(parsed.is_ok(), "{command}: {}", parsed.err().unwrap());
+            }
+        }
+    }
+}
