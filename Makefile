@@ -28,7 +28,7 @@ bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $
 suites := check test-engine test-counts test-java test-spark test-workloads test-build test-view test-jvm \
     test-jdk test-others test-fuzz test-stress test-failures test-soak test-demo
 
-.PHONY: all tools rust jdk fastdebug java spark spark-workloads source
+.PHONY: all tools rust jdk fastdebug java spark spark-workloads heaps source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
 all: tools rust jdk java source
 
@@ -81,6 +81,15 @@ build/ztera-spark-workloads.jar: java/pom.xml $(shell find $(workloads) -name ta
 	@echo "ztera: packing the Spark workloads"
 	@$(call maven_in,$(workloads)) -q package -DskipTests $(uncoloured)
 	@$(install) $(workloads)/target/ztera-spark-workloads.jar $@ && touch $@
+
+## heaps: build/ztera-heaps, programs of others from Maven Central, whose heaps the laboratory dumps
+heaps: tools build/ztera-heaps/done
+
+build/ztera-heaps/done: java/pom.xml lab/workloads/heaps/pom.xml
+	@echo "ztera: fetching the programs whose heaps are dumped"
+	@$(call maven_in,lab/workloads/heaps) -q package $(uncoloured)
+	@rm -rf build/ztera-heaps && mkdir -p build/ztera-heaps
+	@cp lab/workloads/heaps/target/ztera-heaps/*.jar build/ztera-heaps/ && touch $@
 
 ## source: build/jdk-source, a link to the pristine OpenJDK source (the demo's input)
 source:
@@ -234,7 +243,7 @@ demo: all
 	@build/ztera demo
 
 ## lab [FULL=1] [ONLY="names"] [SSD=dir]: every finding of the sources, measured and judged; out/lab/report.html
-lab: all build/ztera-defaults.jar lab-tools
+lab: all build/ztera-defaults.jar heaps lab-tools
 	@build/ztera lab run $(or $(ONLY),--all) $(if $(FULL),--full,--quick) $(if $(SSD),--ssd "$(SSD)")
 
 # Programs that experiments and their tests start. Root installs what is missing; for others the laboratory says it.
@@ -297,7 +306,7 @@ update-source:
 
 ## clean: removes what was built in this clone (the cache outside it stays)
 clean:
-	@rm -rf build out target java/target java/*/target java/spark/older/target $(workloads)/target
+	@rm -rf build out target java/target java/*/target java/spark/older/target $(workloads)/target lab/workloads/heaps/target
 
 ## clean-cache: removes the cache that all clones of this user share
 clean-cache:

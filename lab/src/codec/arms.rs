@@ -5,11 +5,12 @@
 
 use std::hint::black_box;
 
-use anyhow::{Context, Result, ensure};
-use ztera_codec::{CodecKind, Packed, Packer, Settings, fill, frame};
+use anyhow::{Result, ensure};
+use ztera_codec::{CodecKind, Packer, Settings};
 
 use super::report::{ArmResult, BASE};
 use crate::kit::clock::Spent;
+use crate::kit::packed::Object;
 use crate::kit::samples::Samples;
 
 /// One way to compress, and what it has shown so far.
@@ -20,13 +21,6 @@ pub struct Arm {
     decode: Vec<f64>,
     /// Of the first round; all are alike.
     objects: Vec<Object>,
-}
-
-/// The outcome of a unit.
-enum Object {
-    Same(u32),
-    Frame(Vec<u8>),
-    Raw(Vec<u8>),
 }
 
 /// All of them.
@@ -76,46 +70,16 @@ impl Arm {
         let share = |is_one: fn(&Object) -> bool| {
             self.objects.iter().filter(|object| is_one(object)).count() as f64 * unit as f64 / bytes as f64
         };
-        let stored: usize = self.objects.iter().map(Object::len).sum();
+        let stored: usize = self.objects.iter().map(Object::stored_bytes).sum();
         let median = |samples| Samples::of(samples).expect("there was a round");
         ArmResult {
             arm: self.name,
             smaller_by: bytes as f64 / stored.max(1) as f64,
             filtered_share: share(Object::is_filtered),
-            raw_share: share(|object| matches!(object, Object::Raw(_))),
+            raw_share: share(Object::is_raw),
             encode_mib_per_second: median(self.encode),
             decode_mib_per_second: median(self.decode),
         }
-    }
-}
-
-impl Object {
-    fn of(packer: &mut Packer, unit: &[u8]) -> Self {
-        match packer.pack(unit) {
-            Packed::Same(word) => Self::Same(word),
-            Packed::Frame(frame) => Self::Frame(frame.to_vec()),
-            Packed::Huge => Self::Raw(unit.to_vec()),
-        }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Self::Same(_) => 0,
-            Self::Frame(bytes) | Self::Raw(bytes) => bytes.len(),
-        }
-    }
-
-    fn is_filtered(&self) -> bool {
-        matches!(self, Self::Frame(object) if frame::parse(object).is_ok_and(|frame| frame.filter.is_some()))
-    }
-
-    fn decode(&self, packer: &mut Packer, unit: &mut [u8]) -> Result<()> {
-        match self {
-            Self::Same(word) => fill::expand(*word, unit),
-            Self::Frame(frame) => packer.unpack(frame, unit).context("a unit does not decompress")?,
-            Self::Raw(bytes) => unit.copy_from_slice(bytes),
-        }
-        Ok(())
     }
 }
 

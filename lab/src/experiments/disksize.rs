@@ -45,7 +45,7 @@ impl Experiment for Disksize {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 5, full: 120 }
+        Minutes { quick: 1, full: 120 }
     }
 
     fn needs(&self) -> Vec<Need> {

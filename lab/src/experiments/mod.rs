@@ -6,12 +6,14 @@
 mod benches;
 mod disksize;
 mod heap_compressibility;
+mod tune;
 mod zram_device;
 
 use crate::frame::experiment::Experiment;
 use benches::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, SPARK, TIERS};
 use disksize::Disksize;
 use heap_compressibility::HeapCompressibility;
+use tune::Tune;
 use zram_device::ZramDevice;
 
 /// In the order of the report.
@@ -27,6 +29,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &SPARK,
     &OFF,
     &Disksize,
+    &Tune,
 ];
 
 #[cfg(test)]
@@ -53,6 +56,15 @@ mod tests {
                 assert!(verdict.reason.is_some() && !verdict.source.is_empty(), "{verdict:?}");
             }
         }
+    }
+
+    /// All of it is to fit into half an hour on two cores.
+    #[test]
+    fn the_quick_forms_take_thirty_minutes_at_most() {
+        let minutes: Vec<(&str, u32)> =
+            ALL.iter().map(|experiment| (experiment.name(), experiment.minutes().quick)).collect();
+        assert!(minutes.iter().map(|(_, quick)| quick).sum::<u32>() <= 30, "{minutes:?}");
+        assert!(minutes.iter().all(|(_, quick)| *quick > 0), "{minutes:?}");
     }
 
     #[test]

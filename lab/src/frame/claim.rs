@@ -71,8 +71,10 @@ pub enum Judgement {
     Confirmed,
     /// It is not.
     Refuted,
-    /// There is no value.
+    /// The experiment ran, or cannot run here, and there is no value.
     NotTestableHere,
+    /// The experiment could run here and has not. This is no verdict yet.
+    NotMeasured,
 }
 
 impl Judgement {
@@ -82,6 +84,7 @@ impl Judgement {
             Judgement::Confirmed => "confirmed",
             Judgement::Refuted => "refuted",
             Judgement::NotTestableHere => "not testable here",
+            Judgement::NotMeasured => "not measured",
         }
     }
 }
@@ -157,10 +160,11 @@ impl Claim {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
-    fn judged(expected: Expected, tolerance: f64, measured: Measured) -> Verdict {
+    /// The verdict of a toy's claim.
+    pub fn judged(expected: Expected, tolerance: f64, measured: Measured) -> Verdict {
         let measure = Box::new(move |_: &[Sample]| measured.clone());
         let claim = Claim {
             claim: "It is so.".to_owned(),

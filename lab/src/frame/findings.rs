@@ -37,8 +37,8 @@ impl Findings {
         let samples = record.as_ref().map_or(&[][..], |record| &record.samples);
         let mut verdicts = experiment.judge(samples);
         if record.is_none() {
-            let why = not_run(experiment, context);
-            verdicts.iter_mut().for_each(|verdict| without_samples(verdict, &why));
+            let missing = need::missing(&experiment.needs(), context);
+            verdicts.iter_mut().for_each(|verdict| without_samples(verdict, &missing));
         }
         Findings {
             name: experiment.name(),
@@ -57,16 +57,43 @@ impl Findings {
     }
 }
 
-fn without_samples(verdict: &mut Verdict, why: &str) {
+/// An experiment that lacks something cannot test its claims here; another one has not been run yet.
+fn without_samples(verdict: &mut Verdict, missing: &[String]) {
     verdict.measured = None;
-    verdict.verdict = Judgement::NotTestableHere;
-    verdict.reason = Some(why.to_owned());
+    (verdict.verdict, verdict.reason) = if missing.is_empty() {
+        let command = format!("`ztera lab run {}` measures it", verdict.experiment);
+        (Judgement::NotMeasured, Some(command))
+    } else {
+        (Judgement::NotTestableHere, Some(missing.join("; ")))
+    };
 }
 
-fn not_run(experiment: &dyn Experiment, context: &Context) -> String {
-    let missing = need::missing(&experiment.needs(), context);
-    if missing.is_empty() {
-        return format!("it was not run: `ztera lab run {}`", experiment.name());
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::claim::Expected;
+    use crate::frame::claim::tests::judged;
+
+    fn verdict(missing: &[&str]) -> Verdict {
+        let mut verdict = judged(Expected::AtLeast(2.0), 0.0, Ok(3.0));
+        let missing: Vec<String> = missing.iter().map(|&line| line.to_owned()).collect();
+        without_samples(&mut verdict, &missing);
+        assert_eq!(verdict.measured, None);
+        verdict
     }
-    missing.join("; ")
+
+    #[test]
+    fn an_experiment_that_was_not_run_has_no_verdict_but_a_reason() {
+        let found = verdict(&[]);
+        assert_eq!(found.verdict, Judgement::NotMeasured);
+        assert_eq!(found.reason.as_deref(), Some("`ztera lab run toy` measures it"));
+        assert_eq!(serde_json::to_value(found).unwrap()["verdict"], "not-measured");
+    }
+
+    #[test]
+    fn an_experiment_that_lacks_something_is_not_testable_here() {
+        let found = verdict(&["fio is missing", "root is needed"]);
+        assert_eq!(found.verdict, Judgement::NotTestableHere);
+        assert_eq!(found.reason.as_deref(), Some("fio is missing; root is needed"));
+    }
 }

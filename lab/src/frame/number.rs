@@ -15,6 +15,14 @@ pub fn expected(verdict: &Verdict) -> String {
     }
 }
 
+/// `1 step`, `2 steps`
+pub fn counted(count: impl Into<u64>, name: &str) -> String {
+    match count.into() {
+        1 => format!("1 {name}"),
+        count => format!("{count} {name}s"),
+    }
+}
+
 /// Three digits at most, or all that stand before the point.
 pub fn number(value: f64) -> String {
     let digits = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
@@ -26,6 +34,11 @@ pub fn number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_is_no_plural() {
+        assert_eq!([0_u32, 1, 2].map(|count| counted(count, "step")), ["0 steps", "1 step", "2 steps"]);
+    }
 
     #[test]
     fn numbers_have_three_digits() {

@@ -11,12 +11,13 @@ use super::claim::{Judgement, Verdict};
 use super::context::Scale;
 use super::findings::Findings;
 use super::machine::Machine;
-use super::number::{expected, number};
+use super::number::{counted, expected, number};
 use super::presentation::Table;
 use crate::kit::plot::{Plot, draw};
 
 /// In the order of the summary.
-const JUDGEMENTS: [Judgement; 3] = [Judgement::Confirmed, Judgement::Refuted, Judgement::NotTestableHere];
+const JUDGEMENTS: [Judgement; 4] =
+    [Judgement::Confirmed, Judgement::Refuted, Judgement::NotTestableHere, Judgement::NotMeasured];
 
 /// The whole document.
 pub fn render(all: &[Findings]) -> Result<String> {
@@ -113,7 +114,7 @@ fn class(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Confirmed => "confirmed",
         Judgement::Refuted => "refuted",
-        Judgement::NotTestableHere => "untested",
+        Judgement::NotTestableHere | Judgement::NotMeasured => "untested",
     }
 }
 
@@ -122,26 +123,46 @@ fn figure(plot: &Plot) -> Result<Markup> {
 }
 
 fn table_of(table: &Table) -> Markup {
+    let numbers: Vec<bool> = (0..table.head.len()).map(|column| is_of_numbers(table, column)).collect();
     html! {
-        details open[table.rows.len() <= 20] {
-            summary { (table.title) }
+        details open[table.rows.len() <= LONG] {
+            summary { (table.title) @if table.rows.len() > LONG { " (" (table.rows.len()) " rows)" } }
             table {
-                thead { tr { @for title in &table.head { th { (title) } } } }
-                tbody { @for row in &table.rows { tr { @for cell in row { td { (cell) } } } } }
+                thead { tr { @for (title, number) in table.head.iter().zip(&numbers) {
+                    th.number[*number] { (title) }
+                } } }
+                tbody { @for row in &table.rows { tr { @for (cell, number) in row.iter().zip(&numbers) {
+                    td.number[*number].long[!*number && cell.len() > 30] { (cell) }
+                } } } }
             }
         }
     }
 }
 
+/// Rows of a table that is shown at once.
+const LONG: usize = 20;
+
+/// Whether a column stands at the right: all of its cells begin with a digit, but for those without a value.
+fn is_of_numbers(table: &Table, column: usize) -> bool {
+    let cells = || table.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !is_nothing(cell));
+    let number =
+        |cell: &String| cell.trim_start_matches('-').starts_with(|first: char| first.is_ascii_digit());
+    cells().next().is_some() && cells().all(number)
+}
+
+fn is_nothing(cell: &str) -> bool {
+    ["", "-"].contains(&cell)
+}
+
 fn measured(findings: &Findings) -> Markup {
     let Some(record) = &findings.record else {
         let (quick, full) = (findings.minutes.quick, findings.minutes.full);
-        return html! { p.machine { "It has no samples. A quick run takes " (quick) " minutes, a full one " (full) "." } };
+        return html! { p.machine { "It has no samples. A quick run takes " (counted(quick, "minute")) ", a full one " (full) "." } };
     };
     let seconds: f64 = record.samples.iter().map(|sample| sample.seconds).sum();
     html! {
         p.machine {
-            (record.samples.len()) " steps at the scale " (record.header.scale.name()) " took " (show_seconds(seconds)) ", on: "
+            (counted(record.samples.len() as u64, "step")) " at the scale " (record.header.scale.name()) " took " (show_seconds(seconds)) ", on: "
             (facts(&record.header.machine)) "."
             @if record.header.scale == Scale::Tiny { " That scale is for tests: its numbers mean nothing." }
         }

@@ -11,17 +11,18 @@ use crate::frame::steps::{Header, Record};
 use crate::kit::plot::{Axis, Form, Group, Row, Spread};
 
 fn verdict(judgement: Judgement) -> Verdict {
+    let has_value = matches!(judgement, Judgement::Confirmed | Judgement::Refuted);
     Verdict {
         experiment: "toy".to_owned(),
         claim: "A < B & so on.".to_owned(),
         source: "seed 000, 4.2".to_owned(),
         expected: 1.5,
         relation: Relation::AtLeast,
-        measured: (judgement != Judgement::NotTestableHere).then_some(1.2345),
+        measured: has_value.then_some(1.2345),
         unit: "times".to_owned(),
         tolerance: 0.1,
         verdict: judgement,
-        reason: (judgement == Judgement::NotTestableHere).then(|| "no SSD".to_owned()),
+        reason: (!has_value).then(|| "no SSD".to_owned()),
     }
 }
 
@@ -91,6 +92,7 @@ fn the_page_holds_verdicts_plots_losing_cases_and_the_machine() {
         "confirmed",
         "refuted",
         "not testable here: no SSD",
+        "not measured: no SSD",
         "ours is slower by 2",
         "Speed of the toy",
         "<svg",
@@ -102,6 +104,14 @@ fn the_page_holds_verdicts_plots_losing_cases_and_the_machine() {
     ] {
         assert!(page.contains(words), "{words} is missing in\n{page}");
     }
+}
+
+#[test]
+fn columns_of_numbers_stand_at_the_right() {
+    let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+    let rows = vec![row(["a", "-1.5", "-"]), row(["b", "-", "-"]), row(["1", "4 KiB", ""])];
+    let table = Table { rows, ..Table::new("Cells", ["name", "value", "nothing"]) };
+    assert_eq!([0, 1, 2].map(|column| is_of_numbers(&table, column)), [false, true, false]);
 }
 
 #[test]

@@ -23,7 +23,9 @@ fn pauses(report: &BenchReport) -> Plot {
         axis: Axis { label: "time of the pause (less is better)", show: show_seconds, line: None },
         form: Form::Bars,
         series: vec!["moves it", "moves nothing"],
-        groups: groups(report, |arm| vec![Some(&arm.move_pause_seconds), Some(&arm.plain_pause_seconds)]),
+        groups: groups(report, |arm| {
+            vec![Some(&arm.moved.pause_seconds), Some(&arm.moved.plain_pause_seconds)]
+        }),
         notes: left_out(&report.notes),
     }
 }
@@ -64,7 +66,7 @@ fn about(report: &BenchReport) -> String {
 /// One per kind of data.
 fn groups(report: &BenchReport, values: impl Fn(&ArmResult) -> Vec<Option<&Samples>>) -> Vec<Group> {
     let row = |arm: &ArmResult| {
-        Row::new(&arm.arm, values(arm).into_iter().map(|value| value.map(Spread::from)).collect())
+        Row::new(&arm.moved.arm, values(arm).into_iter().map(|value| value.map(Spread::from)).collect())
     };
     let of_kind = report.results.chunk_by(|one, next| one.data == next.data);
     of_kind.map(|arms| Group { title: arms[0].data.clone(), rows: arms.iter().map(row).collect() }).collect()

@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use crate::kit::arms::Measured;
+use crate::kit::moved::MoveResult;
 use crate::kit::samples::Samples;
 
 /// All runs of one arm with one kind of data.
@@ -13,18 +14,9 @@ use crate::kit::samples::Samples;
 pub struct ArmResult {
     /// `arrays` or `objects`.
     pub data: String,
-    /// `tier`, `file-zram` or `file-ssd`.
-    pub arm: String,
-    /// How much was moved, the median of the runs.
-    pub moved_bytes: u64,
-    /// The full collection that moved the data.
-    pub move_pause_seconds: Samples,
-    /// A full collection just before, which moved nothing.
-    pub plain_pause_seconds: Samples,
-    /// From the end of the pause until all was compressed (tier), or written (file).
-    pub settle_seconds: Samples,
-    /// DRAM that the moved data uses outside H1 then.
-    pub memory_bytes: Samples,
+    /// The arm and its moves.
+    #[serde(flatten)]
+    pub moved: MoveResult,
     /// First reads, per page, from first to last.
     pub sequential_read_seconds_per_page: Option<Samples>,
     /// First reads, per page, in random order.
@@ -38,16 +30,10 @@ pub struct ArmResult {
 impl ArmResult {
     /// None if there was no run.
     pub fn of(data: &str, arm: &str, runs: &[Measured]) -> Option<ArmResult> {
-        let all = |value: fn(&Measured) -> f64| Samples::of(runs.iter().map(value).collect());
         let some = |value: fn(&Measured) -> Option<f64>| Samples::of(runs.iter().filter_map(value).collect());
         Some(ArmResult {
             data: data.to_owned(),
-            arm: arm.to_owned(),
-            moved_bytes: all(|run| run.moved_bytes as f64)?.median as u64,
-            move_pause_seconds: all(|run| run.move_pause)?,
-            plain_pause_seconds: all(|run| run.plain_pause)?,
-            settle_seconds: all(|run| run.settle)?,
-            memory_bytes: all(|run| run.memory as f64)?,
+            moved: MoveResult::of(arm, runs)?,
             sequential_read_seconds_per_page: some(|run| run.sequential),
             random_read_seconds_per_page: some(|run| run.random),
             sequential_read_faults_per_page: some(|run| run.sequential_faults).map(|samples| samples.median),

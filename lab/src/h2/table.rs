@@ -13,11 +13,11 @@ use crate::kit::table::{boxed, or_dash, with_notes};
 type Show = fn(&ArmResult) -> Option<String>;
 
 const ROWS: [(&str, Show); 9] = [
-    ("moved", |arm| Some(show_size(arm.moved_bytes))),
-    ("pause that moves it", |arm| Some(arm.move_pause_seconds.show())),
-    ("pause that moves nothing", |arm| Some(arm.plain_pause_seconds.show())),
-    ("settled after", |arm| Some(arm.settle_seconds.show())),
-    ("memory then", |arm| Some(show_size(arm.memory_bytes.median as u64))),
+    ("moved", |arm| Some(show_size(arm.moved.moved_bytes))),
+    ("pause that moves it", |arm| Some(arm.moved.pause_seconds.show())),
+    ("pause that moves nothing", |arm| Some(arm.moved.plain_pause_seconds.show())),
+    ("settled after", |arm| Some(arm.moved.settle_seconds.show())),
+    ("memory then", |arm| Some(show_size(arm.moved.memory_bytes.median as u64))),
     ("sequential read, per page", |arm| arm.sequential_read_seconds_per_page.as_ref().map(Samples::show)),
     ("random read, per page", |arm| arm.random_read_seconds_per_page.as_ref().map(Samples::show)),
     ("faults per page, sequential", |arm| {
@@ -46,7 +46,7 @@ pub fn render(report: &BenchReport) -> String {
 }
 
 fn table(kind: &str, arms: &[&ArmResult]) -> Table {
-    let mut table = boxed(std::iter::once(kind).chain(arms.iter().map(|arm| arm.arm.as_str())));
+    let mut table = boxed(std::iter::once(kind).chain(arms.iter().map(|arm| arm.moved.arm.as_str())));
     for (name, show) in ROWS {
         let cells: Vec<Option<String>> = arms.iter().map(|arm| show(arm)).collect();
         if cells.iter().any(Option::is_some) {

@@ -3,7 +3,8 @@
 
 //! A command that cleans up after itself, run in a process of its own.
 
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -18,12 +19,27 @@ const TICK: Duration = Duration::from_millis(100);
 /// Ticks that a child has for its cleaning up.
 const PATIENCE: u32 = 600;
 
-/// All of its standard output, once it has ended well; its standard error is this process's. After Ctrl-C the child is
-/// asked to end and given a minute to undo what it set up.
-pub fn output(mut command: Command) -> Result<String> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped());
-    let name = command.get_program().to_string_lossy().into_owned();
+/// All of its standard output, once it has ended well; its standard error is passed on, and the last line of that is
+/// the reason if it has not. After Ctrl-C the child is asked to end and given a minute to undo what it set up.
+pub fn output(command: Command) -> Result<String> {
+    run(command, |line| eprintln!("{line}"))
+}
+
+/// The same, and nobody sees its standard error.
+pub fn quiet_output(command: Command) -> Result<String> {
+    run(command, |_| {})
+}
+
+fn run(mut command: Command, on_line: fn(&str)) -> Result<String> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+    let name = program.to_string_lossy().into_owned();
     let mut child = Guarded::spawn(command, None).with_context(|| format!("cannot start {name}"))?;
+    let said = child.process().stderr.take().context("a child without output")?;
+    let last_words = thread::spawn(move || {
+        let lines = BufReader::new(said).lines().map_while(Result::ok).inspect(|line| on_line(line));
+        lines.filter(|line| !line.trim().is_empty()).last().unwrap_or_default()
+    });
     let mut pipe = child.process().stdout.take().context("a child without output")?;
     let reader = thread::spawn(move || {
         let mut text = String::new();
@@ -40,7 +56,9 @@ pub fn output(mut command: Command) -> Result<String> {
         thread::sleep(TICK);
     };
     if !status.success() {
-        bail!("{name} ended with {status}");
+        let words = last_words.join().unwrap_or_default();
+        let words = words.strip_prefix("ztera: ").unwrap_or(&words);
+        bail!(if words.is_empty() { format!("{name} ended with {status}") } else { words.to_owned() });
     }
     reader
         .join()
@@ -77,6 +95,8 @@ mod tests {
         assert_eq!(shell("echo words").unwrap(), "words\n");
         let error = shell("echo words; exit 3").unwrap_err().to_string();
         assert!(error.contains("exit status: 3"), "{error}");
+        let error = shell("echo words; echo ztera: no disk >&2; echo >&2; exit 3").unwrap_err();
+        assert_eq!(error.to_string(), "no disk");
     }
 
     #[test]

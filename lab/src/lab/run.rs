@@ -16,6 +16,7 @@ use crate::experiments::ALL;
 use crate::frame::context::{Context, Scale};
 use crate::frame::experiment::Experiment;
 use crate::frame::need;
+use crate::frame::number::counted;
 use crate::frame::steps::{FILE, Steps};
 
 /// Run experiments, and make the report
@@ -112,10 +113,12 @@ fn measure(experiment: &dyn Experiment, args: &Args, context: &Context) -> Resul
     }
     let minutes = experiment.minutes();
     let minutes = if context.scale == Scale::Full { minutes.full } else { minutes.quick };
-    eprintln!("{}: {} About {minutes} minutes.", experiment.name(), experiment.about());
+    let time = counted(minutes, "minute");
+    eprintln!("{}: {} About {time}.", experiment.name(), experiment.about());
     let mut steps = Steps::open(experiment.name(), &folder, context.scale)?;
     experiment.run(context, &mut steps)?;
     let (taken, skipped) = steps.count();
-    eprintln!("{}: {taken} steps taken, {skipped} were done before", experiment.name());
+    let taken = counted(taken as u64, "step");
+    eprintln!("{}: {taken} taken, {skipped} were done before", experiment.name());
     Ok(())
 }

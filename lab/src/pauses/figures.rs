@@ -80,7 +80,8 @@ mod tests {
     use super::*;
     use crate::kit::arms::Measured;
     use crate::kit::figure::judge;
-    use crate::pauses::report::{CollectionResult, MoveResult};
+    use crate::kit::moved::MoveResult;
+    use crate::pauses::report::CollectionResult;
 
     fn moved(arm: &str, pause: f64) -> MoveResult {
         MoveResult::of(arm, &[Measured { move_pause: pause, ..Measured::default() }]).unwrap()

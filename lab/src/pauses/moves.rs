@@ -7,10 +7,9 @@ use anyhow::{Context, Result};
 use ztera_machine::interrupt;
 use ztera_machine::units::MIB;
 
-use super::report::MoveResult;
-use crate::kit::arms::Measured;
-use crate::kit::arms::{Arm, Job, Store};
+use crate::kit::arms::{Arm, Job, Measured, Store};
 use crate::kit::missing::Missing;
+use crate::kit::moved::MoveResult;
 use crate::kit::options::Common;
 use crate::kit::zram::ZramFs;
 

@@ -5,8 +5,9 @@
 
 use ztera_machine::units::{show_seconds, show_size};
 
-use super::report::{CollectionResult, Kind, MoveResult, PausesReport, phase};
+use super::report::{CollectionResult, Kind, PausesReport};
 use crate::kit::missing::left_out;
+use crate::kit::moved::{MoveResult, phase};
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
 
 /// All of them.

@@ -6,7 +6,8 @@
 use comfy_table::Table;
 use ztera_machine::units::{show_seconds, show_size};
 
-use super::report::{self, CollectionResult, Kind, MoveResult, PausesReport, PhaseResult};
+use super::report::{CollectionResult, Kind, PausesReport};
+use crate::kit::moved::{self, MoveResult, PhaseResult};
 use crate::kit::table::{COMPARED, figures, markdown, or_dash, right_aligned};
 
 /// The figures, and how they came about.
@@ -76,7 +77,7 @@ fn collections(collections: &[CollectionResult]) -> Table {
 }
 
 fn phase(phases: &[PhaseResult], name: &str) -> String {
-    or_dash(report::phase(phases, name).map(|phase| show_seconds(phase.median)))
+    or_dash(moved::phase(phases, name).map(|phase| show_seconds(phase.median)))
 }
 
 #[cfg(test)]

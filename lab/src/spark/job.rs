@@ -4,7 +4,7 @@
 //! One run: a workload in a fresh Spark on an arm.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -100,16 +100,9 @@ impl Job {
         flags.push(format!("-Xlog:gc,gc+phases:file={}", gc_log(&self.scratch).display()));
         flags.push(format!("-XX:ErrorFile={}", self.scratch.join("hs_err.log").display()));
         flags.push("-XX:-CreateCoredumpOnCrash".to_owned());
-        let mut command = Command::new(self.spark.join("bin/spark-submit"));
-        command.env("JAVA_HOME", jdk.home()).env("SPARK_HOME", &self.spark).current_dir(&self.scratch);
-        command.args(["--master", "local[2]", "--class", "org.ztera.lab.spark.Main"]);
-        command.args([
-            "--driver-memory",
-            &flag_mib(key.arm.heap(sizes)),
-            "--driver-java-options",
-            &flags.join(" "),
-        ]);
-        for setting in QUIET.iter().map(|&setting| setting.to_owned()).chain(key.arm.conf(sizes)) {
+        let mut command = submit(&self.spark, jdk, &flag_mib(key.arm.heap(sizes)), &flags.join(" "));
+        command.current_dir(&self.scratch);
+        for setting in key.arm.conf(sizes) {
             command.args(["--conf", &setting]);
         }
         if self.scale.reserved != RESERVED {
@@ -132,6 +125,17 @@ impl Job {
         }
         command
     }
+}
+
+/// `spark-submit` of our programs in local mode, with this heap and these options of the JVM. It lacks the jar, and the
+/// program's arguments.
+pub fn submit(spark: &Path, jdk: &Jdk, heap: &str, options: &str) -> Command {
+    let mut command = Command::new(spark.join("bin/spark-submit"));
+    command.env("JAVA_HOME", jdk.home()).env("SPARK_HOME", spark);
+    command.args(["--master", "local[2]", "--class", "org.ztera.lab.spark.Main"]);
+    command.args(["--driver-memory", heap, "--driver-java-options", options]);
+    QUIET.iter().for_each(|setting| _ = command.args(["--conf", setting]));
+    command
 }
 
 /// Settings of all arms: the better serialiser, no page for people, no network beyond this machine, no chatter.

@@ -42,12 +42,13 @@ use crate::kit::sample_file::{self, SampleFile};
 use arm::ArmName;
 pub use claims::CLAIMS;
 pub use figures::FIGURES;
+pub use job::submit;
 use job::{Jars, Job};
 use plan::{Scale, Sizes};
 use report::SparkReport;
 use sample::Sample;
 use turns::Turns;
-use workload::Workload;
+pub use workload::Workload;
 
 /// Measure Spark with more cached data than DRAM
 ///

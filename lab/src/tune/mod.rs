@@ -28,10 +28,10 @@ use crate::kit::data::Data;
 use crate::kit::data::pages::PAGE;
 use crate::kit::output::print;
 use measure::Plan;
-use measured::{File, Measured, Target};
+pub use measured::{File, Measured, SEED, Target};
 use report::TuneReport;
-use score::Formula;
-use weights::Weights;
+pub use score::{Formula, Scored, name, rank, turning_point};
+pub use weights::Weights;
 
 /// Most pages that are read at once: 1 MiB for zram, and the largest unit of H2.
 const MOST_CLUSTER: [(Target, u32); 2] = [(Target::Zram, 8), (Target::H2, 4)];

@@ -132,10 +132,10 @@ pub fn name(measured: &Measured) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tune::measured::File;
+    use crate::tune::measured::{File, SEED};
 
     fn seed() -> Vec<Measured> {
-        let file: File = serde_json::from_str(include_str!("seed_003.json")).unwrap();
+        let file: File = serde_json::from_str(SEED).unwrap();
         assert_eq!(file.measured.len(), 16);
         file.measured
     }

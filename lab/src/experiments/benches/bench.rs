@@ -71,7 +71,7 @@ impl Experiment for Bench {
             losing: lost.map(plot::in_words).collect(),
             notes: left_out(samples),
             plots: vec![plot::at_a_glance(self.name, &verdicts)],
-            tables: samples.iter().flat_map(|sample| tables::of(&sample.step, &sample.data)).collect(),
+            tables: samples.iter().flat_map(|sample| tables::of(self.name, &sample.data)).collect(),
         }
     }
 }

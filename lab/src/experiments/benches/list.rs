@@ -37,11 +37,11 @@ pub const DISK: Bench = Bench {
     name: "disk",
     about: "Does our block device take the bytes of one writer faster than zram, and in less DRAM?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 2, full: 6 },
+    minutes: Minutes { quick: 1, full: 6 },
     needs: &[Need::Root, Need::Zram],
     commands: |scale| match scale {
         Scale::Tiny => vec!["disk --size 4m --rounds 1"],
-        Scale::Quick => vec!["disk --size 128m --rounds 3"],
+        Scale::Quick => vec!["disk --size 64m --rounds 2"],
         Scale::Full => vec!["disk --size 512m"],
     },
     takes_ssd: false,
@@ -53,11 +53,11 @@ pub const ENGINE: Bench = Bench {
     name: "engine",
     about: "Does the engine by itself beat the kernel's zram in faults, scans, stores and density?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 4, full: 12 },
+    minutes: Minutes { quick: 2, full: 12 },
     needs: &[Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
     commands: |scale| match scale {
         Scale::Tiny => vec!["engine --size 16m --rounds 1"],
-        Scale::Quick => vec!["engine --size 256m --rounds 2"],
+        Scale::Quick => vec!["engine --size 128m --rounds 1"],
         Scale::Full => vec!["engine"],
     },
     takes_ssd: true,
@@ -69,11 +69,11 @@ pub const PAUSES: Bench = Bench {
     name: "pauses",
     about: "Does a collection that moves data to H2, or finds H2 full, pause the program no longer than it should?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 4, full: 25 },
+    minutes: Minutes { quick: 1, full: 25 },
     needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
     commands: |scale| match scale {
         Scale::Tiny => vec!["pauses --move 64m --h2 64m --h1 64m --rounds 1"],
-        Scale::Quick => vec!["pauses --move 512m --h2 1g --rounds 1"],
+        Scale::Quick => vec!["pauses --move 256m --h2 512m --h1 128m --rounds 1"],
         Scale::Full => vec!["pauses"],
     },
     takes_ssd: true,
@@ -85,7 +85,7 @@ pub const DEFAULTS: Bench = Bench {
     name: "defaults",
     about: "What do programs get that give nothing but H2Size and H2Path?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 5, full: 600 },
+    minutes: Minutes { quick: 2, full: 600 },
     needs: &[
         VIEW,
         Need::Built("ztera-defaults.jar", "make build/ztera-defaults.jar"),
@@ -98,7 +98,7 @@ pub const DEFAULTS: Bench = Bench {
         Scale::Tiny => vec!["defaults --quick --program profiles --factor 1.5 --limit 256m --arm none,three"],
         Scale::Quick => {
             vec![
-                "defaults --quick --program text-index,profiles,rows --factor 1.5 --arm none,two,three,file-ssd,file-zram",
+                "defaults --quick --program text-index,profiles --factor 1.5 --limit 256m --arm none,three,file-ssd --patience 3 --least-seconds 20",
             ]
         }
         Scale::Full => vec!["defaults"],
@@ -112,7 +112,7 @@ pub const SPARK: Bench = Bench {
     name: "spark",
     about: "Does Spark with the plugin beat its own storage levels, and compressed memory a file on SSD?",
     source: "seed 000, 6",
-    minutes: Minutes { quick: 20, full: 2000 },
+    minutes: Minutes { quick: 6, full: 2000 },
     needs: &[
         VIEW,
         Need::Built("ztera-spark_2.13.jar", "make spark"),
@@ -124,7 +124,11 @@ pub const SPARK: Bench = Bench {
     ],
     commands: |scale| match scale {
         Scale::Tiny => vec!["spark --quick --workload linear-sparse --cached 4m --arm three"],
-        Scale::Quick => vec!["spark --quick"],
+        Scale::Quick => {
+            vec![
+                "spark --quick --workload page-rank,linear-regression,sql --cached 256m --arm none,memory-and-disk,three",
+            ]
+        }
         Scale::Full => vec!["spark"],
     },
     takes_ssd: true,
@@ -141,14 +145,16 @@ pub const TIERS: Bench = Bench {
     name: "tiers",
     about: "Do three tiers beat files, zram and swap in the same DRAM?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 4, full: 90 },
+    minutes: Minutes { quick: 1, full: 90 },
     needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
     commands: |scale| match scale {
         Scale::Tiny => {
             vec!["tiers --workload vectors --limit 256m --factor 1.2 --arms tiers,file-ssd --rounds 1"]
         }
         Scale::Quick => {
-            vec!["tiers --workload vectors --arms tiers,file-ssd,file-zram --rounds 1 --time-limit 60"]
+            vec![
+                "tiers --workload vectors --limit 256m --factor 2 --arms tiers,file-ssd,file-zram --rounds 1 --time-limit 60",
+            ]
         }
         Scale::Full => vec!["tiers"],
     },
@@ -161,13 +167,38 @@ pub const OFF: Bench = Bench {
     name: "off",
     about: "Is the JVM without H2 as fast as the stock one?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 4, full: 40 },
+    minutes: Minutes { quick: 1, full: 40 },
     needs: &[VIEW, DEMO, INPUT],
     commands: |scale| match scale {
         Scale::Tiny => vec!["off --workload maps --rounds 1"],
-        Scale::Quick => vec!["off --rounds 1"],
+        Scale::Quick => vec!["off --workload allocation,maps,full-collections,javac,threads --rounds 1"],
         Scale::Full => vec!["off --rounds 8"],
     },
     takes_ssd: false,
     claims: claims::off,
 };
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        _bench: crate::bench::Args,
+    }
+
+    #[test]
+    fn every_command_is_understood_at_every_scale() {
+        for bench in [CODEC, DISK, ENGINE, PAUSES, DEFAULTS, SPARK, TIERS, OFF] {
+            for command in [Scale::Tiny, Scale::Quick, Scale::Full].into_iter().flat_map(bench.commands) {
+                let words = ["bench"].into_iter().chain(command.split(' ')).chain(["--json"]);
+                let ssd: &[&str] = if bench.takes_ssd { &["--ssd", "."] } else { &[] };
+                let parsed = Command::try_parse_from(words.chain(ssd.iter().copied()));
+                assert!(parsed.is_ok(), "{command}: {}", parsed.err().unwrap());
+            }
+        }
+    }
+}

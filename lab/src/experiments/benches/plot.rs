@@ -10,6 +10,9 @@ use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
 /// How far beyond the target a value is shown.
 const MOST: f64 = 10.0;
 
+/// Letters of a claim.
+const NAME: usize = 40;
+
 /// Values over their targets, or the other way round where less is better.
 pub fn at_a_glance(name: &'static str, verdicts: &[Verdict]) -> Plot {
     Plot {
@@ -18,26 +21,39 @@ pub fn at_a_glance(name: &'static str, verdicts: &[Verdict]) -> Plot {
         about: format!("of the benchmark {name}"),
         axis: Axis {
             label: "times better than expected (logarithmic; 0.1 and 10 stand for all beyond)",
-            show: |times| format!("{times}"),
+            show: number,
             line: Some(1.0),
         },
         form: Form::Dots,
         series: vec!["confirmed", "refuted"],
-        groups: vec![Group {
-            title: "claim: value, target".to_owned(),
-            rows: verdicts.iter().map(row).collect(),
-        }],
+        groups: if verdicts.iter().any(|verdict| verdict.measured.is_some()) {
+            let rows = verdicts.iter().map(row).collect();
+            vec![Group { title: "claim: value, target".to_owned(), rows }]
+        } else {
+            Vec::new()
+        },
         notes: Vec::new(),
     }
 }
 
 fn row(verdict: &Verdict) -> Row {
-    let name = verdict.claim.split(':').next().unwrap_or_default();
+    let name = shortened(verdict.claim.split(':').next().unwrap_or_default());
     let value = verdict.measured.map_or_else(String::new, |value| format!("{}, ", number(value)));
+    let target = format!("{} {}", verdict.relation.words(), number(verdict.expected));
     let better = times_better(verdict).map(Spread::exactly);
     let confirmed = verdict.verdict == Judgement::Confirmed;
     let values = if confirmed { vec![better, None] } else { vec![None, better] };
-    Row::new(&format!("{name}: {value}{}", expected(verdict)), values)
+    Row::new(&format!("{name}: {value}{target}"), values)
+}
+
+/// A claim that leaves room for its dot; the table of verdicts has all of it.
+fn shortened(claim: &str) -> String {
+    let fits = |end: &usize| claim[..*end].chars().count() <= NAME;
+    let ends = claim.match_indices(' ').map(|(at, _)| at).take_while(fits);
+    match ends.last().filter(|_| !fits(&claim.len())) {
+        Some(end) => format!("{} ...", &claim[..end]),
+        None => claim.to_owned(),
+    }
 }
 
 /// Between 0.1 and 10.
@@ -82,6 +98,19 @@ mod tests {
         assert_eq!(better(Relation::AtMost, Some(4.0)), Some(0.5));
         assert_eq!(better(Relation::AtMost, Some(0.0)), Some(10.0));
         assert_eq!(better(Relation::AtMost, None), None);
+    }
+
+    #[test]
+    fn long_claims_end_with_a_word() {
+        assert_eq!(shortened("density"), "density");
+        let long = "doubles with three decimals become 2.5 times smaller with zstd";
+        assert_eq!(shortened(long), "doubles with three decimals become 2.5 ...");
+    }
+
+    #[test]
+    fn nothing_measured_is_no_plot() {
+        assert!(at_a_glance("toy", &[verdict(Relation::AtLeast, None)]).is_empty());
+        assert!(!at_a_glance("toy", &[verdict(Relation::AtLeast, Some(1.0))]).is_empty());
     }
 
     #[test]

@@ -1,104 +1,182 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! A program in a JVM of its own, and dumps of its heap while it runs.
+//! The dumps of a running program: direct ones before and after a full collection, HPROF, and H2.
 
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::sync::mpsc::RecvTimeoutError;
-use std::time::Duration;
+use std::process::Command;
 
-use anyhow::{Context as _, Result, bail, ensure};
-use serde_json::Value;
-use ztera_machine::child::{Guarded, lines};
-use ztera_machine::interrupt;
+use anyhow::{Context as _, Result, bail};
+use ztera_codec::CodecKind;
+use ztera_machine::h2_dump;
+use ztera_machine::interrupt::Interrupted;
 use ztera_machine::jcmd::Jcmd;
-use ztera_machine::view::{Jdk, given_or_built};
+use ztera_machine::view::Jdk;
 
-use super::moment::{Moment, Program};
-use crate::kit::java_run;
+use super::found::{self, Dump, Kind};
+use super::heap::Generations;
+use super::pack;
+use super::pages::Sample;
+use super::programs::{Program, Start};
+use super::running::{Moment, Running};
+use super::zram::{self, Effort};
 use crate::kit::own_command;
 
-/// Phases and percents after which the heap is dumped.
-const MOMENTS: [(&str, u32); 3] = [("load", 50), ("load", 95), ("query", 50)];
-/// Between two looks at Ctrl-C.
-const TICK: Duration = Duration::from_millis(200);
-/// How much of a dump is compressed.
-const SAMPLE: &str = "64m";
+/// Full collections after which a group that is finished has moved.
+const COLLECTIONS: u32 = 5;
 
-/// Runs the program with so much live data, and ends it after the last moment.
-pub fn take(program: &str, live_mib: u32) -> Result<Program> {
+/// How much is dumped, and of what it is compressed by.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// When programs that say how far they are are dumped.
+    pub progress: Vec<Moment>,
+    /// When others are.
+    pub times: Vec<Moment>,
+    /// When programs for Spark are, which start slowly.
+    pub spark_times: Vec<Moment>,
+    /// Live data, where they can be chosen.
+    pub live_mib: u32,
+    /// The heap.
+    pub heap_mib: u32,
+    /// How much of a dump is compressed.
+    pub sample: usize,
+    /// The engine's codecs.
+    pub codecs: Vec<CodecKind>,
+    /// Those of zram; none where there is no zram.
+    pub zram: Vec<String>,
+    /// How zram is written and read.
+    pub effort: Effort,
+}
+
+impl Plan {
+    fn moments(&self, program: &Program) -> &[Moment] {
+        match program.start {
+            Start::Library => &self.progress,
+            Start::Tool(..) | Start::Main(..) => &self.times,
+            Start::Spark(_) => &self.spark_times,
+        }
+    }
+
+    /// Generations of fixed sizes, so that their addresses are fixed, too.
+    fn flags(&self) -> Vec<String> {
+        let heap = self.heap_mib;
+        let sizes = [format!("-Xms{heap}m"), format!("-Xmx{heap}m"), format!("-Xmn{}m", heap / 8)];
+        let fixed = ["-XX:+UseParallelGC", "-XX:-UseAdaptiveSizePolicy"].map(str::to_owned);
+        fixed.into_iter().chain(sizes).collect()
+    }
+
+    fn found(&self, kind: Kind, moment: Moment, sample: &Sample) -> Result<Dump> {
+        let codecs = if kind.is_on_zram() { &self.zram[..] } else { &[] };
+        let zram = codecs.iter().map(|codec| zram::measure(codec, &sample.data, self.effort));
+        Ok(Dump {
+            kind,
+            at: moment.words(),
+            bytes: sample.bytes,
+            sample_bytes: sample.data.bytes().len() as u64,
+            ours: pack::measure(sample.data.bytes(), &self.codecs)?,
+            zram: zram.collect::<Result<_>>()?,
+        })
+    }
+}
+
+/// Runs the program on the stock JDK, and ends it after the last moment.
+pub fn take(program: &Program, plan: &Plan) -> Result<found::Program> {
+    let scratch = tempfile::Builder::new().prefix("ztera-dumps-").tempdir()?;
+    let jdk = Jdk::stock(None, &Jdk::view(None)?)?;
+    let command = program.command(&jdk, &plan.flags(), plan.live_mib, scratch.path())?;
+    let mut look =
+        Look { running: Running::start(command)?, jdk, generations: None, scratch: scratch.path() };
+    let mut dumps = Vec::new();
+    for &moment in plan.moments(program) {
+        if !look.running.reaches(moment)? {
+            break;
+        }
+        match look.at(moment, plan) {
+            Ok(more) => dumps.extend(more),
+            // It ended while it was looked at.
+            Err(error) if !error.is::<Interrupted>() && look.running.is_ending()? => break,
+            Err(error) => return Err(error),
+        }
+    }
+    if dumps.is_empty() {
+        bail!("{} ended before it could be dumped: {}", program.name, look.running.last_words());
+    }
+    Ok(found::Program { program: program.name.to_owned(), dumps })
+}
+
+/// A program that is looked at.
+struct Look<'a> {
+    running: Running,
+    jdk: Jdk,
+    generations: Option<Generations>,
+    scratch: &'a Path,
+}
+
+impl Look<'_> {
+    /// All dumps of a moment. The program stands still while its pages are read and compressed.
+    fn at(&mut self, moment: Moment, plan: &Plan) -> Result<Vec<Dump>> {
+        let jcmd = Jcmd::of(self.running.pid(), Some(self.jdk.home()))?;
+        let generations = match &self.generations {
+            Some(known) => known.clone(),
+            None => self.generations.insert(Generations::of(&jcmd)?).clone(),
+        };
+        let old = [generations.old.clone()];
+        let before = self.running.while_stopped(|pid| {
+            let heap = Sample::of_process(pid, &generations.all(), plan.sample)?;
+            Ok([(Kind::Heap, heap), (Kind::Old, Sample::of_process(pid, &old, plan.sample)?)])
+        })?;
+        let file = self.scratch.join("heap.hprof");
+        jcmd.ask(&["GC.heap_dump", &file.to_string_lossy()])?;
+        let scratch = self.scratch;
+        self.running.while_stopped(|pid| {
+            let direct = Sample::of_process(pid, &old, plan.sample)?;
+            let live = pages_of_hprof(&file, scratch, plan.sample)?;
+            let after = [(Kind::Live, live), (Kind::LiveDirect, direct)];
+            let samples = before.into_iter().chain(after).filter_map(|(kind, sample)| Some((kind, sample?)));
+            samples.map(|(kind, sample)| plan.found(kind, moment, &sample)).collect()
+        })
+    }
+}
+
+/// A sample of the objects of a heap dump, which goes.
+fn pages_of_hprof(dump: &Path, scratch: &Path, sample: usize) -> Result<Option<Sample>> {
+    let pages = scratch.join("heap.pages");
+    let mut command = Command::new(env::current_exe()?);
+    command.arg("analyze").arg(dump).arg("--out").arg(&pages).args(["--json", "--sample", "64k"]);
+    own_command::quiet_output(command)?;
+    fs::remove_file(dump)?;
+    let sample = Sample::of_file(&pages, sample);
+    fs::remove_file(&pages)?;
+    sample
+}
+
+/// Runs a program that groups its data on our JVM, and dumps its second heap once all groups are there.
+pub fn take_h2(program: &Program, plan: &Plan) -> Result<found::Program> {
     let scratch = tempfile::Builder::new().prefix("ztera-dumps-").tempdir()?;
     let jdk = Jdk::view(None)?;
-    let mut process = Guarded::spawn(command(program, live_mib, &jdk, scratch.path())?, None)?;
-    let jcmd = Jcmd::of(process.process_id(), Some(jdk.home()))?;
-    let said = lines(process.process().stderr.take().context("a child without output")?);
-    let mut moments = Vec::new();
-    let mut wanted = MOMENTS.iter();
-    let mut next = wanted.next();
-    loop {
-        interrupt::check()?;
-        let line = match said.recv_timeout(TICK) {
-            Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => continue,
-            Err(_) => break,
-        };
-        let Some(moment) = next.filter(|moment| is_reached(&line, moment)) else { continue };
-        let file = scratch.path().join("heap.hprof");
-        jcmd.ask(&["GC.heap_dump", &file.to_string_lossy()])?;
-        moments.push(analyze(&file, &format!("{} {} %", moment.0, moment.1))?);
-        fs::remove_file(&file)?;
-        next = wanted.next();
-        if next.is_none() {
+    let flags = [plan.flags(), vec!["-XX:H2Size=8g".to_owned()]].concat();
+    let command = program.command(&jdk, &flags, plan.live_mib, scratch.path())?;
+    let mut running = Running::start(command)?;
+    let moment = Moment::Progress("load", 95);
+    if !running.reaches(moment)? {
+        bail!("{} ended before it could be dumped: {}", program.name, running.last_words());
+    }
+    let jcmd = Jcmd::of(running.pid(), Some(jdk.home()))?;
+    let file = scratch.path().join("h2.pages");
+    let mut sample = None;
+    for _ in 0..COLLECTIONS {
+        jcmd.ask(&["GC.run"])?;
+        if h2_dump::dump(&jcmd, None, &file).is_ok() {
+            sample = Sample::of_file(&file, plan.sample)?;
+            fs::remove_file(&file)?;
+        }
+        if sample.as_ref().is_some_and(|sample| sample.bytes >= plan.sample as u64) {
             break;
         }
     }
-    ensure!(!moments.is_empty(), "{program} ended before its heap could be dumped");
-    Ok(Program { program: program.to_owned(), moments })
-}
-
-fn command(program: &str, live_mib: u32, jdk: &Jdk, scratch: &Path) -> Result<Command> {
-    let jar = given_or_built(None, "ztera-defaults.jar", "run `make build/ztera-defaults.jar`")?;
-    let flags = ["-XX:+UseParallelGC".to_owned(), format!("-Xmx{}m", 3 * live_mib + 256)];
-    let mut command = java_run::command(&jdk.tool("java"), &flags, scratch, &jar);
-    command.args(["org.ztera.defaults.Defaults", program, &live_mib.to_string(), "1"]).arg(scratch);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    Ok(command)
-}
-
-/// Whether a line such as `load 57% of it` says that the moment has come or is past.
-fn is_reached(line: &str, (phase, percent): &(&str, u32)) -> bool {
-    let Some((own, reached)) = line.split_once("% ").and_then(|(start, _)| start.split_once(' ')) else {
-        return false;
-    };
-    let Ok(reached) = reached.parse::<u32>() else { return false };
-    own == *phase && reached >= *percent || *phase == "load" && own == "query"
-}
-
-fn analyze(dump: &Path, at: &str) -> Result<Moment> {
-    let mut command = Command::new(env::current_exe()?);
-    command.arg("analyze").arg(dump).args(["--json", "--sample", SAMPLE]).stderr(Stdio::null());
-    let report: Value = serde_json::from_str(&own_command::output(command)?)?;
-    let Some(bytes) = report["bytes"].as_u64() else { bail!("`ztera analyze` did not tell the bytes") };
-    let units = serde_json::from_value(report["compression"]["units"].clone())?;
-    Ok(Moment { at: at.to_owned(), bytes, units })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_moment_is_reached_once_a_line_is_at_it_or_beyond() {
-        let reached = |line, moment| is_reached(line, &moment);
-        assert!(reached("load 50% rows", ("load", 50)) && reached("load 77% rows", ("load", 50)));
-        assert!(reached("query 0% rows", ("load", 95)));
-        for (line, moment) in
-            [("load 49% rows", ("load", 50)), ("load 99% x", ("query", 50)), ("OOM", ("load", 1))]
-        {
-            assert!(!is_reached(line, &moment), "{line}");
-        }
-    }
+    let sample = sample.context("H2 has less than a block of data")?;
+    let dump = running.while_stopped(|_| plan.found(Kind::H2, moment, &sample))?;
+    Ok(found::Program { program: program.name.to_owned(), dumps: vec![dump] })
 }

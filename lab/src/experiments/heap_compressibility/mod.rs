@@ -1,21 +1,33 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! How heaps of programs compress, as chapter 4.3 of seed 000 asks: dumps at several moments, codecs, sizes of units.
+//! How heaps of programs compress, as chapter 4.3 of seed 000 asks, and whether long-lived data compress less.
 //!
 //! ```text
-//!  program: a JVM, GC.heap_dump at moments -> ztera analyze --json -> moment: Program -> claims, view
+//!  programs -> running: a JVM, stopped at moments -> dumps -> pages: a sample -> pack: our codecs -> found: Program
+//!                                                    heap: addresses             zram: the kernel's     -> claims
+//!                                                                                                       -> view
 //! ```
 
 mod claims;
 mod dumps;
-mod moment;
+mod found;
+mod heap;
+mod pack;
+mod pages;
+mod plots;
+mod programs;
+mod running;
+mod tables;
 mod view;
+mod zram;
+
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Result;
-use ztera_machine::jvm_flags::value_name;
+use ztera_codec::CodecKind;
 
-use crate::defaults::{Input, Program};
 use crate::frame::claim::Claim;
 use crate::frame::context::{Context, Scale};
 use crate::frame::experiment::{Experiment, Minutes};
@@ -23,6 +35,12 @@ use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
 use crate::frame::sample::Sample;
 use crate::frame::steps::Steps;
+use crate::kit::data::Data;
+use crate::kit::zram::codecs;
+use dumps::Plan;
+use programs::{Program, Start};
+use running::Moment;
+use zram::Effort;
 
 /// The experiment.
 pub struct HeapCompressibility;
@@ -33,15 +51,15 @@ impl Experiment for HeapCompressibility {
     }
 
     fn about(&self) -> &'static str {
-        "How much smaller do the heaps of Java programs become, by codec and size of unit?"
+        "How much smaller do heaps of other people's programs become, and long-lived data among them?"
     }
 
     fn source(&self) -> &'static str {
-        "seed 000, chapter 4.3, figures 4.12, 4.13 and 4.16, table 4.8"
+        "seed 000, chapter 4.3, figures 4.12 to 4.17, table 4.8; chapter 6"
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 3, full: 15 }
+        Minutes { quick: 2, full: 35 }
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -54,14 +72,20 @@ impl Experiment for HeapCompressibility {
     }
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
+        let plan = plan(context.scale);
         let programs = programs(context.scale);
-        steps.plan(programs.len());
-        let live = live_mib(context.scale);
-        for program in programs {
-            let name = value_name(&program);
-            steps.take(&format!("{name}, {live} MiB live"), || dumps::take(&name, live))?;
+        let grouped: Vec<&Program> =
+            programs.iter().filter(|program| matches!(program.start, Start::Library)).collect();
+        steps.plan(1 + programs.len() + grouped.len());
+        steps.take("the SSD", || {
+            zram::ssd(&context.ssd, &Data::synthetic(0.25, plan.sample, 1)?, plan.effort)
+        })?;
+        for program in &programs {
+            steps.take(program.name, || dumps::take(program, &plan))?;
         }
-        Ok(())
+        grouped.iter().try_for_each(|program| {
+            steps.take(&format!("{}, H2", program.name), || dumps::take_h2(program, &plan))
+        })
     }
 
     fn present(&self, samples: &[Sample]) -> Presentation {
@@ -69,17 +93,40 @@ impl Experiment for HeapCompressibility {
     }
 }
 
-/// Those that invent their data.
+/// Tests take one. Programs for Spark take their time.
 fn programs(scale: Scale) -> Vec<Program> {
-    let all = Program::ALL.into_iter().filter(|program| program.input() == Input::Nothing);
-    all.take(if scale == Scale::Tiny { 1 } else { usize::MAX }).collect()
+    match scale {
+        Scale::Tiny => programs::ALL[..1].to_vec(),
+        Scale::Quick => programs::ALL.to_vec(),
+        Scale::Full => [programs::ALL.to_vec(), programs::for_spark()].concat(),
+    }
 }
 
-/// Of each program.
-fn live_mib(scale: Scale) -> u32 {
-    match scale {
-        Scale::Tiny => 16,
-        Scale::Quick => 96,
-        Scale::Full => 512,
+fn plan(scale: Scale) -> Plan {
+    let (load, query) = (|percent| Moment::Progress("load", percent), Moment::Progress("query", 50));
+    let after = |seconds| Moment::After(Duration::from_secs_f64(seconds));
+    let (live_mib, heap_mib, sample, milliseconds) = match scale {
+        Scale::Tiny => (16, 256, 1 << 20, 1),
+        Scale::Quick => (96, 512, 4 << 20, 20),
+        Scale::Full => (384, 2048, 16 << 20, 200),
+    };
+    let (progress, times) = match scale {
+        Scale::Tiny => (vec![load(95)], vec![after(1.5)]),
+        Scale::Quick => (vec![load(50), load(95)], vec![after(1.5), after(3.0)]),
+        Scale::Full => (vec![load(50), load(95), query], [2.0, 5.0, 10.0, 20.0].map(after).into()),
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let both = vec![CodecKind::Lz4, CodecKind::Zstd];
+    Plan {
+        progress,
+        times,
+        spark_times: [15.0, 30.0, 60.0].map(after).into(),
+        live_mib,
+        heap_mib,
+        sample,
+        codecs: if scale == Scale::Full { CodecKind::ALL.into() } else { both },
+        // Without root, dumps are compressed by our codecs alone, and claims say what is missing.
+        zram: codecs().unwrap_or_default(),
+        effort: Effort { threads, time: Duration::from_millis(milliseconds) },
     }
 }

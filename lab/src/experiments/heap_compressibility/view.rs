@@ -1,139 +1,67 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Tables and plots of heaps.
+//! Everything that is shown of heaps.
 
-use super::moment::{Moment, Program, Units};
+use super::found::{Kind, Program, Ssd, together};
+use super::{plots, tables};
 use crate::frame::number::number;
-use crate::frame::presentation::{Presentation, Table};
+use crate::frame::presentation::Presentation;
 use crate::frame::sample::{Sample, data_of, left_out};
-use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
 
 /// A heap that shrinks less gains little from compression.
 const LITTLE: f64 = 1.25;
 
-/// Everything.
+/// All of it.
 pub fn present(samples: &[Sample]) -> Presentation {
-    let programs: Vec<Program> = data_of(samples);
+    let programs = together(data_of(samples));
+    let ssd: Option<Ssd> = data_of(samples).pop();
     Presentation {
-        losing: programs.iter().filter_map(losing).collect(),
+        losing: programs.iter().flat_map(losing).collect(),
         notes: left_out(samples),
-        plots: vec![ratios(&programs), incompressible(&programs)],
-        tables: vec![table(&programs)],
+        plots: plots::all(&programs, ssd),
+        tables: tables::all(&programs),
     }
 }
 
-fn losing(program: &Program) -> Option<String> {
-    let units = program.last()?.units.last()?;
-    let best = units.smaller_by(units.zstd);
-    (best < LITTLE)
-        .then(|| format!("{} becomes only {} times smaller with zstd.", program.program, number(best)))
-}
-
-fn ratios(programs: &[Program]) -> Plot {
-    let value = |units: &Units| [units.smaller_by(units.lz4), units.smaller_by(units.zstd)];
-    Plot {
-        title: "Heaps by codec and size of unit (figure 4.13)",
-        axis: Axis {
-            label: "times smaller (logarithmic; more is better)",
-            show: |value| format!("{value:.1}"),
-            line: Some(1.0),
-        },
-        form: Form::Dots,
-        ..plot("heap-compressibility-ratios", programs, value)
-    }
-}
-
-fn incompressible(programs: &[Program]) -> Plot {
-    let value =
-        |units: &Units| [units.lz4, units.zstd].map(|packing| units.share(packing.incompressible_units));
-    plot("heap-compressibility-incompressible", programs, value)
-}
-
-fn plot(name: &'static str, programs: &[Program], value: impl Fn(&Units) -> [f64; 2]) -> Plot {
-    let row = |units: &Units| {
-        let values = value(units).map(|value| Some(Spread::exactly(value)));
-        Row::new(&format!("{} KiB", units.unit_bytes >> 10), values.to_vec())
+/// Data that hardly compress, whatever is done.
+fn losing(program: &Program) -> Vec<String> {
+    let dumps = [Kind::Live, Kind::Old, Kind::H2].into_iter().filter_map(|kind| program.last(kind));
+    let line = |dump: &super::found::Dump| {
+        let best = dump.ours.iter().map(|found| found.smaller_by).reduce(f64::max)?;
+        (best < LITTLE).then(|| {
+            let (name, kind) = (&program.program, dump.kind.words());
+            format!("{name} ({kind}) becomes only {} times smaller, by any codec of ours.", number(best))
+        })
     };
-    let group = |program: &Program| Group {
-        title: program.program.clone(),
-        rows: program.last().map_or_else(Vec::new, |moment| moment.units.iter().map(row).collect()),
-    };
-    Plot {
-        name,
-        title: "Units that do not compress (figure 4.16)",
-        about: "of live objects, at the last dump of each program".to_owned(),
-        axis: Axis {
-            label: "% of all units (less is better)",
-            show: |value| format!("{value:.0} %"),
-            line: None,
-        },
-        form: Form::Bars,
-        series: vec!["lz4", "zstd"],
-        groups: programs.iter().map(group).collect(),
-        notes: Vec::new(),
-    }
-}
-
-fn table(programs: &[Program]) -> Table {
-    let head = [
-        "program",
-        "moment",
-        "unit",
-        "MiB",
-        "same-filled",
-        "lz4",
-        "incompressible",
-        "zstd",
-        "incompressible",
-    ];
-    let cells = |program: &Program, moment: &Moment, units: &Units| {
-        let share = |part| format!("{:.1} %", units.share(part));
-        [
-            program.program.clone(),
-            moment.at.clone(),
-            format!("{} KiB", units.unit_bytes >> 10),
-            (moment.bytes >> 20).to_string(),
-            share(units.same_filled_units),
-            number(units.smaller_by(units.lz4)),
-            share(units.lz4.incompressible_units),
-            number(units.smaller_by(units.zstd)),
-            share(units.zstd.incompressible_units),
-        ]
-        .to_vec()
-    };
-    let mut table = Table::new("All dumps", head);
-    for program in programs {
-        for moment in &program.moments {
-            table.rows.extend(moment.units.iter().map(|units| cells(program, moment, units)));
-        }
-    }
-    table
+    dumps.filter_map(line).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::moment::Packing;
+    use super::super::found::tests::program;
     use super::*;
     use crate::frame::sample::tests::sample;
 
     #[test]
     fn a_heap_that_hardly_compresses_is_a_losing_case() {
-        let units = Units {
-            unit_bytes: 16 << 10,
-            units: 10,
-            same_filled_units: 1,
-            lz4: Packing { stored_bytes: 160 << 10, incompressible_units: 9 },
-            zstd: Packing { stored_bytes: 150 << 10, incompressible_units: 8 },
-        };
-        let moment = Moment { at: "query 50 %".to_owned(), bytes: 160 << 10, units: vec![units] };
-        let program = Program { program: "rows".to_owned(), moments: vec![moment] };
-        let shown = present(&[sample("rows", program)]);
-        assert_eq!(shown.losing, ["rows becomes only 1.07 times smaller with zstd."]);
-        assert_eq!(
-            (shown.tables[0].rows.len(), shown.tables[0].rows[0].len()),
-            (1, shown.tables[0].head.len())
-        );
-        assert!(shown.plots.iter().all(|plot| !plot.is_empty()));
+        let shown = present(&[sample("rows", program("rows", 0.6)), sample("b", program("b", 2.0))]);
+        assert_eq!(shown.losing.len(), 3);
+        let line = "rows (live, HPROF) becomes only 1.2 times smaller, by any codec of ours.";
+        assert_eq!(shown.losing[0], line);
+    }
+
+    #[test]
+    fn all_figures_of_the_chapter_are_there() {
+        let shown = present(&[sample("a", program("a", 2.0))]);
+        for figure in ["4.12", "4.13", "4.14", "4.15", "4.16", "4.17"] {
+            let found = shown.plots.iter().find(|plot| plot.title.contains(figure));
+            assert!(found.is_some_and(|plot| !plot.is_empty()), "{figure}");
+        }
+        assert!(shown.tables[0].title.contains("table 4.8"));
+        for table in &shown.tables {
+            assert!(!table.rows.is_empty(), "{}", table.title);
+            assert!(table.rows.iter().all(|row| row.len() == table.head.len()), "{}", table.title);
+        }
     }
 }

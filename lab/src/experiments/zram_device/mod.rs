@@ -44,7 +44,7 @@ impl Experiment for ZramDevice {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 5, full: 40 }
+        Minutes { quick: 2, full: 40 }
     }
 
     fn needs(&self) -> Vec<Need> {

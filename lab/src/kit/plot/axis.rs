@@ -28,10 +28,14 @@ pub fn range(plot: &Plot) -> Range<f64> {
     }
 }
 
-/// 1, 2 and 5 of each power of ten; of long axes the powers alone.
+/// 1, 2 and 5 of each power of ten; of long axes the powers alone, of short ones more.
 pub fn logarithmic(range: &Range<f64>) -> Vec<f64> {
-    let decades = (range.end / range.start).log10();
-    let steps: &[f64] = if decades > 4.5 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let steps: &[f64] = match (range.end / range.start).log10() {
+        decades if decades > 4.5 => &[1.0],
+        decades if decades > 1.2 => &[1.0, 2.0, 5.0],
+        decades if decades > 0.5 => &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0],
+        _ => &[1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0],
+    };
     let powers = range.start.log10().floor() as i32..=range.end.log10().ceil() as i32;
     let values = powers.flat_map(|power| steps.iter().map(move |step| step * 10f64.powi(power)));
     values.filter(|value| range.contains(value)).collect()
@@ -62,6 +66,8 @@ mod tests {
     #[test]
     fn values_at_a_logarithmic_axis_are_round() {
         assert_eq!(rounded(logarithmic(&(0.3..6.0))), [0.5, 1.0, 2.0, 5.0]);
+        assert_eq!(rounded(logarithmic(&(1.1..6.0))), [1.5, 2.0, 3.0, 4.0, 5.0]);
+        assert_eq!(rounded(logarithmic(&(0.7..1.3))), [0.7, 0.8, 0.9, 1.0, 1.2]);
         assert_eq!(rounded(logarithmic(&(0.5..20_000.0))), [1.0, 10.0, 100.0, 1000.0, 10_000.0]);
     }
 }

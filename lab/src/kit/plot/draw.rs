@@ -30,7 +30,9 @@ pub fn svg(plot: &Plot) -> Result<String> {
         place(&area, &page, plot, group)?;
         top += height(plot, group);
     }
-    let middle = (names_width(plot) + WIDTH) / 2;
+    // A long label may begin below the names.
+    let most = WIDTH - MARGIN - look::width(plot.axis.label) / 2;
+    let middle = ((names_width(plot) + WIDTH) / 2).min(most);
     write(&page, plot.axis.label, (middle, top + LINE / 2), look::centred())?;
     for note in &notes {
         top += LINE;

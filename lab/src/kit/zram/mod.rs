@@ -153,21 +153,30 @@ impl ZramFs {
     }
 }
 
-/// The contents of a device, in bytes.
+/// The contents of a device.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Usage {
-    /// Uncompressed.
+    /// Bytes uncompressed.
     pub original: u64,
-    /// Compressed.
+    /// Bytes compressed.
     pub compressed: u64,
-    /// DRAM for that.
+    /// Bytes of DRAM for that.
     pub used: u64,
+    /// Pages that repeat one word.
+    pub same_pages: u64,
+    /// Pages that are kept as they are.
+    pub huge_pages: u64,
 }
 
 impl Usage {
     fn parse(mm_stat: &str) -> Option<Usage> {
-        let [original, compressed, used] = [0, 1, 2].map(|which| number(mm_stat, which));
-        Some(Usage { original: original?, compressed: compressed?, used: used? })
+        Some(Usage {
+            original: number(mm_stat, 0)?,
+            compressed: number(mm_stat, 1)?,
+            used: number(mm_stat, 2)?,
+            same_pages: number(mm_stat, 5)?,
+            huge_pages: number(mm_stat, 7)?,
+        })
     }
 }
 
@@ -205,8 +214,7 @@ fn algorithms(text: &str) -> Vec<String> {
 }
 
 /// One of the numbers in a line of them. `mm_stat` begins with orig_data_size, compr_data_size and mem_used_total; 4 is
-/// mem_used_max; in `io_stat`, 1 is
-/// failed_writes.
+/// mem_used_max, 5 same_pages, 7 huge_pages. In `io_stat`, 1 is failed_writes.
 fn number(line: &str, which: usize) -> Option<u64> {
     line.split_whitespace().nth(which)?.parse().ok()
 }
@@ -222,8 +230,9 @@ mod tests {
 
     #[test]
     fn statistics_are_numbers_in_a_line() {
-        let mm_stat = "  16384     8192    12288        0    20480        0        0        0\n";
-        assert_eq!(Usage::parse(mm_stat), Some(Usage { original: 16384, compressed: 8192, used: 12288 }));
+        let mm_stat = "  16384     8192    12288        0    20480        2        0        1\n";
+        let usage = Usage { original: 16384, compressed: 8192, used: 12288, same_pages: 2, huge_pages: 1 };
+        assert_eq!(Usage::parse(mm_stat), Some(usage));
         assert_eq!(number(mm_stat, 4), Some(20480));
         assert_eq!(number("", 0), None);
     }

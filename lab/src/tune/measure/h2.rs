@@ -7,23 +7,19 @@ use std::hint::black_box;
 
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
-use ztera_codec::{CodecKind, Packed, Packer, Settings, fill};
+use ztera_codec::{CodecKind, Packer, Settings};
 use ztera_machine::interrupt;
 
-use super::{Plan, latency};
+use super::Plan;
 use crate::kit::data::Data;
 use crate::kit::data::pages::PAGE;
+use crate::kit::latency;
+use crate::kit::packed::Object;
 use crate::tune::measured::Measured;
 
 /// The names of all codecs.
 pub fn codecs() -> Vec<String> {
     CodecKind::ALL.map(|kind| kind.name().to_owned()).into()
-}
-
-enum Object {
-    Same(u32),
-    Frame(Vec<u8>),
-    Raw(Vec<u8>),
 }
 
 /// All units of one codec.
@@ -33,7 +29,7 @@ pub fn measure(codec: &str, data: &Data, plan: &Plan) -> Result<Vec<Measured>> {
     for &page_cluster in &plan.page_clusters {
         let unit = PAGE << page_cluster;
         let objects = pack(settings, data, unit)?;
-        let stored: usize = objects.iter().map(Object::len).sum();
+        let stored: usize = objects.iter().map(Object::stored_bytes).sum();
         ensure!(stored > 0, "all pages hold one repeated word: there is nothing to compress");
         let units = objects.len() * unit;
         let readers = (0..plan.threads).map(|seed| reader(settings, &objects, unit, seed as u64)).collect();
@@ -47,31 +43,9 @@ fn pack(settings: Settings, data: &Data, unit: usize) -> Result<Vec<Object>> {
     let mut packer = Packer::new(settings, unit);
     let pack = |unit: &[u8]| {
         interrupt::check()?;
-        Ok(match packer.pack(unit) {
-            Packed::Same(word) => Object::Same(word),
-            Packed::Frame(frame) => Object::Frame(frame.to_vec()),
-            Packed::Huge => Object::Raw(unit.to_vec()),
-        })
+        Ok(Object::of(&mut packer, unit))
     };
     data.bytes().chunks_exact(unit).map(pack).collect()
-}
-
-impl Object {
-    fn len(&self) -> usize {
-        match self {
-            Self::Same(_) => 0,
-            Self::Frame(bytes) | Self::Raw(bytes) => bytes.len(),
-        }
-    }
-
-    fn unpack(&self, packer: &mut Packer, unit: &mut [u8]) -> Result<()> {
-        match self {
-            Self::Same(word) => fill::expand(*word, unit),
-            Self::Frame(frame) => packer.unpack(frame, unit).context("a unit does not decompress")?,
-            Self::Raw(bytes) => unit.copy_from_slice(bytes),
-        }
-        Ok(())
-    }
 }
 
 fn reader(
@@ -82,7 +56,7 @@ fn reader(
 ) -> impl FnMut() -> Result<()> + Send {
     let (mut rng, mut packer, mut room) = (Rng::with_seed(seed), Packer::new(settings, unit), vec![0; unit]);
     move || {
-        objects[rng.usize(..objects.len())].unpack(&mut packer, &mut room)?;
+        objects[rng.usize(..objects.len())].decode(&mut packer, &mut room)?;
         black_box(&room);
         Ok(())
     }

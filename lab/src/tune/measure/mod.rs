@@ -9,9 +9,7 @@
 //!  h2: units in memory, decompressed at random       /
 //! ```
 
-mod direct;
 pub mod h2;
-mod latency;
 pub mod zram;
 
 use std::path::Path;
@@ -22,7 +20,8 @@ use anyhow::{Context, Result};
 use super::measured::Measured;
 use crate::kit::data::Data;
 use crate::kit::data::pages::PAGE;
-use latency::Reads;
+use crate::kit::direct;
+use crate::kit::latency::Reads;
 
 /// The way in which candidates are measured.
 #[derive(Clone, Debug)]

@@ -12,9 +12,10 @@ use std::os::unix::fs::FileExt;
 use anyhow::{Context, Result, ensure};
 use ztera_machine::interrupt;
 
-use super::{Plan, direct};
+use super::Plan;
 use crate::kit::data::Data;
 use crate::kit::data::pages::PAGE;
+use crate::kit::direct;
 use crate::kit::writers::write_blocks;
 use crate::kit::zram::Device;
 use crate::tune::measured::Measured;

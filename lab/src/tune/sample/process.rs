@@ -3,38 +3,19 @@
 
 //! Pages of a running process that would be swapped.
 
-use std::fs::File;
-use std::os::unix::fs::FileExt;
-
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use fastrand::Rng;
 use ztera_machine::process::mapping::{self, Mapping};
-use ztera_machine::process::pagemap::Pagemap;
-use ztera_machine::process::{file_of, unreadable};
 
 use crate::kit::data::pages::PAGE;
+use crate::kit::resident;
 
 /// At most `len` bytes of private pages that are resident, chosen at random, in the order of their addresses.
 pub fn pages(pid: u32, len: usize, rng: &mut Rng) -> Result<Vec<u8>> {
-    let pagemap = Pagemap::of(pid)?;
-    if pagemap.page() != PAGE as u64 {
-        bail!("pages of this machine have {} bytes: only {PAGE} can be sampled", pagemap.page());
-    }
-    let mut resident = Vec::new();
-    for mapping in mapping::of(pid)?.iter().filter(|mapping| is_swapped(mapping)) {
-        let pages = pagemap.resident(&mapping.range);
-        resident.extend(pages.with_context(|| format!("cannot read the pages of process {pid}"))?);
-    }
-    let mut chosen = rng.choose_multiple(resident, len / PAGE);
+    let swapped = mapping::of(pid)?.into_iter().filter(is_swapped).map(|mapping| mapping.range);
+    let mut chosen = rng.choose_multiple(resident::addresses(pid, swapped)?, len / PAGE);
     chosen.sort_unstable();
-    let memory = File::open(file_of(pid, "mem")).map_err(|error| unreadable(pid, "mem", error))?;
-    let (mut bytes, mut page) = (Vec::with_capacity(len), [0; PAGE]);
-    for address in chosen {
-        // One that went meanwhile is left out.
-        if memory.read_exact_at(&mut page, address).is_ok() {
-            bytes.extend_from_slice(&page);
-        }
-    }
+    let bytes = resident::read(pid, &chosen)?;
     if bytes.is_empty() {
         bail!("process {pid} has no pages of its own in memory");
     }

@@ -1,0 +1,60 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The addresses of the generations of the parallel collector.
+
+use std::ops::Range;
+
+use anyhow::{Context, Result};
+use ztera_machine::jcmd::Jcmd;
+
+/// Addresses that do not change, as long as `-Xms` is `-Xmx` and the collector may not resize generations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generations {
+    /// New objects.
+    pub young: Range<u64>,
+    /// Objects that have survived collections.
+    pub old: Range<u64>,
+}
+
+impl Generations {
+    /// Of a running JVM.
+    pub fn of(jcmd: &Jcmd) -> Result<Generations> {
+        let said = jcmd.ask(&["GC.heap_info"])?;
+        Generations::parse(&said).with_context(|| format!("no generations in: {}", said.trim()))
+    }
+
+    fn parse(said: &str) -> Option<Generations> {
+        let range = |name: &str| {
+            let line = said.lines().find(|line| line.trim_start().starts_with(name))?;
+            let mut bounds = line.split_once('[')?.1.split(',').map(str::trim);
+            let mut bound = || u64::from_str_radix(bounds.next()?.strip_prefix("0x")?, 16).ok();
+            Some(bound()?..bound()?)
+        };
+        Some(Generations { young: range("PSYoungGen")?, old: range("ParOldGen")? })
+    }
+
+    /// Both.
+    pub fn all(&self) -> [Range<u64>; 2] {
+        [self.old.clone(), self.young.clone()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generations_are_the_first_two_bounds() {
+        let said = "\
+7:
+ PSYoungGen      total 38400K, used 4659K [0x00000000d5580000, 0x00000000d8000000, 0x0000000100000000)
+  eden space 33280K, 14% used [0x00000000d5580000,0x00000000d5a0ce10,0x00000000d7600000)
+ ParOldGen       total 87552K, used 0K [0x0000000080000000, 0x0000000085580000, 0x00000000d5580000)
+  object space 87552K, 0% used [0x0000000080000000,0x0000000080000000,0x0000000085580000)
+";
+        let expected = Generations { young: 0xd558_0000..0xd800_0000, old: 0x8000_0000..0x8558_0000 };
+        assert_eq!(Generations::parse(said), Some(expected));
+        assert_eq!(Generations::parse("garbage-first heap"), None);
+    }
+}

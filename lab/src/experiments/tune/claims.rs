@@ -1,0 +1,243 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The findings of seed 003: its score, its advice, and the figures of its first table.
+
+use super::table::{Table, Whose};
+use crate::frame::claim::Expected::{About, AtLeast, AtMost};
+use crate::frame::claim::{Claim, Expected, Measured as Value};
+use crate::frame::sample::data_of;
+use crate::tune::{Formula, Measured, Target, Weights, rank, turning_point};
+
+const TABLE: &str = "seed 003, table of u/VenditatioDelendaEst";
+const SCORE: &str = "seed 003, weighted sum";
+const ADVICE: &str = "seed 003, conclusion";
+
+/// In the order of the source.
+pub fn all() -> Vec<Claim> {
+    [of_score(), of_table(), of_advice()].into_iter().flatten().collect()
+}
+
+fn of_score() -> Vec<Claim> {
+    let first = |whose| move |tables: &[Table]| worst_place(tables, whose, Formula::Seed, "lz4");
+    vec![
+        claim(
+            "The score of the seed's table is highest for lz4 with page-cluster 0: its place.",
+            SCORE,
+            "place",
+            (AtMost(1.0), 0.0),
+            first(Whose::Seed),
+        ),
+        claim(
+            "The same score is highest for lz4 with page-cluster 0 here, too: its place.",
+            SCORE,
+            "place",
+            (AtMost(1.0), 0.0),
+            first(Whose::Here),
+        ),
+    ]
+}
+
+/// Quotients of candidates, with the values of the seed.
+fn of_table() -> Vec<Claim> {
+    let times = |words, expected, value: fn(&Table) -> Value| {
+        claim(words, TABLE, "times", expected, move |tables| mean(tables, value))
+    };
+    vec![
+        times("lz4 reads faster than each other codec.", (AtLeast(1.0), 0.0), |table| {
+            Ok(at(table, "lz4", 0)?.mib_per_second / best_other(table, "lz4", |it| it.mib_per_second)?)
+        }),
+        times("zstd takes 3.3 times as long as lz4 for a page.", (AtLeast(3.3), 0.3), |table| {
+            Ok(at(table, "zstd", 0)?.mean_ns / at(table, "lz4", 0)?.mean_ns)
+        }),
+        times("zstd compresses 1.28 times better than lz4.", (About(1.28), 0.25), |table| {
+            Ok(at(table, "zstd", 0)?.ratio / at(table, "lz4", 0)?.ratio)
+        }),
+        times("lzo-rle takes less time than lzo: 0.92.", (AtMost(0.92), 0.1), |table| {
+            Ok(at(table, "lzo-rle", 0)?.mean_ns / at(table, "lzo", 0)?.mean_ns)
+        }),
+        times("With lz4, eight pages at once take 6.2 times as long as one.", (About(6.2), 0.4), |table| {
+            Ok(at(table, "lz4", 3)?.mean_ns / at(table, "lz4", 0)?.mean_ns)
+        }),
+    ]
+}
+
+fn of_advice() -> Vec<Claim> {
+    vec![
+        claim(
+            "The text recommends zstd with page-cluster 0: its place in the score of the seed's table.",
+            ADVICE,
+            "place",
+            (AtMost(1.0), 0.0),
+            |tables| worst_place(tables, Whose::Seed, Formula::Seed, "zstd"),
+        ),
+        claim(
+            "The text holds with the seed's weights, all on one scale: weight of the ratio at which zstd wins.",
+            ADVICE,
+            "weight",
+            (AtMost(0.4), 0.0),
+            zstd_wins,
+        ),
+        claim(
+            "Read-ahead brings lz4 throughput: eight pages at once by one, 1.44.",
+            ADVICE,
+            "times",
+            (AtLeast(1.44), 0.2),
+            |tables| mean(tables, |table| gain(table, "lz4")),
+        ),
+        claim("It brings zstd little: 1.15.", ADVICE, "times", (AtMost(1.15), 0.1), |tables| {
+            mean(tables, |table| gain(table, "zstd"))
+        }),
+        claim(
+            "zstd compresses better than each other codec of H2, too, pages of 4 KiB.",
+            ADVICE,
+            "times",
+            (AtLeast(1.0), 0.0),
+            |tables| {
+                mean_of(tables, Target::H2, |table| {
+                    Ok(at(table, "zstd", 0)?.ratio / best_other(table, "zstd", |it| it.ratio)?)
+                })
+            },
+        ),
+        claim(
+            "`ztera tune --apply` writes each file as it shows it.",
+            "docs/operating.md",
+            "of the files",
+            (AtLeast(1.0), 0.0),
+            |tables| {
+                let count = |of: fn(&Table) -> usize| tables.iter().map(of).sum::<usize>();
+                let (written, shown) = (count(|it| it.written), count(|it| it.files.len()));
+                if shown == 0 { Err(nothing(Whose::Here)) } else { Ok(written as f64 / shown as f64) }
+            },
+        ),
+    ]
+}
+
+fn claim(
+    words: &str,
+    source: &'static str,
+    unit: &'static str,
+    (expected, tolerance): (Expected, f64),
+    value: impl Fn(&[Table]) -> Value + 'static,
+) -> Claim {
+    Claim {
+        claim: words.to_owned(),
+        source,
+        unit,
+        expected,
+        tolerance,
+        measure: Box::new(move |samples| value(&data_of::<Table>(samples))),
+    }
+}
+
+fn nothing(whose: Whose) -> String {
+    match whose {
+        Whose::Seed => "the seed's table was not read".to_owned(),
+        Whose::Here => "nothing was measured here".to_owned(),
+    }
+}
+
+/// Of a codec with page-cluster 0, in the scores of tables of zram.
+fn worst_place(tables: &[Table], whose: Whose, formula: Formula, codec: &str) -> Value {
+    let tables = tables.iter().filter(|table| table.whose == whose && table.target == Target::Zram);
+    let places: Vec<f64> = tables.map(|table| place(table, formula, codec)).collect::<Result<_, _>>()?;
+    places.into_iter().reduce(f64::max).ok_or_else(|| nothing(whose))
+}
+
+fn place(table: &Table, formula: Formula, codec: &str) -> Value {
+    let wanted = at(table, codec, 0)?;
+    let ranked = rank(&table.measured, Weights::default(), formula);
+    let before = ranked.iter().position(|it| it.measured == *wanted);
+    before.map(|before| before as f64 + 1.0).ok_or_else(|| format!("{codec} has no score"))
+}
+
+/// The least weight of the ratio at which zstd wins on the seed's table.
+fn zstd_wins(tables: &[Table]) -> Value {
+    let table = tables.iter().find(|table| table.whose == Whose::Seed).ok_or_else(|| nothing(Whose::Seed))?;
+    let turn = turning_point(&table.measured, Weights::default(), Formula::Bounded);
+    let turn = turn.filter(|(_, winner)| winner.measured.codec == "zstd");
+    turn.map(|(ratio, _)| ratio).ok_or_else(|| "zstd never wins".to_owned())
+}
+
+/// Throughput of eight pages at once by that of one.
+fn gain(table: &Table, codec: &str) -> Value {
+    Ok(at(table, codec, 3)?.mib_per_second / at(table, codec, 0)?.mib_per_second)
+}
+
+/// Of this machine's zram, over all data.
+fn mean(tables: &[Table], value: impl Fn(&Table) -> Value) -> Value {
+    mean_of(tables, Target::Zram, value)
+}
+
+fn mean_of(tables: &[Table], target: Target, value: impl Fn(&Table) -> Value) -> Value {
+    let tables = tables.iter().filter(|table| table.whose == Whose::Here && table.target == target);
+    let values: Vec<f64> = tables.map(value).collect::<Result<_, _>>()?;
+    if values.is_empty() {
+        return Err(nothing(Whose::Here));
+    }
+    Ok(values.iter().sum::<f64>() / values.len() as f64)
+}
+
+fn at<'t>(table: &'t Table, codec: &str, page_cluster: u32) -> Result<&'t Measured, String> {
+    let is_it = |it: &&Measured| it.codec == codec && it.page_cluster == page_cluster;
+    table.measured.iter().find(is_it).ok_or_else(|| match table.target {
+        Target::Zram => format!("this kernel's zram has no {codec}, or it was not measured"),
+        Target::H2 => format!("{codec} was not measured"),
+    })
+}
+
+/// The most that another codec has with page-cluster 0.
+fn best_other(table: &Table, codec: &str, value: fn(&Measured) -> f64) -> Value {
+    let others = table.measured.iter().filter(|it| it.codec != codec && it.page_cluster == 0);
+    others.map(value).reduce(f64::max).ok_or_else(|| "there is no other codec".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::claim::Judgement;
+    use crate::frame::sample::Sample;
+    use crate::frame::sample::tests::sample;
+
+    fn judged(samples: &[Sample], beginning: &str) -> (Judgement, Option<f64>) {
+        let claim = all().into_iter().find(|claim| claim.claim.starts_with(beginning)).unwrap();
+        let verdict = claim.judge("tune", samples);
+        (verdict.verdict, verdict.measured)
+    }
+
+    /// The seed's text recommends zstd, its score lz4.
+    #[test]
+    fn the_seed_s_score_is_reproduced_and_its_advice_refuted() {
+        let samples = [sample("the seed's table", Table::of_seed().unwrap())];
+        assert_eq!(judged(&samples, "The score of the seed's"), (Judgement::Confirmed, Some(1.0)));
+        assert_eq!(judged(&samples, "The text recommends zstd"), (Judgement::Refuted, Some(8.0)));
+        let (verdict, weight) = judged(&samples, "The text holds");
+        assert_eq!(verdict, Judgement::Refuted);
+        assert!(weight.is_some_and(|weight| (0.7..0.76).contains(&weight)), "{weight:?}");
+        assert_eq!(judged(&samples, "lz4 reads faster").0, Judgement::NotTestableHere);
+    }
+
+    /// Where a machine is as the seed's, all figures of its table are confirmed.
+    #[test]
+    fn the_seed_s_figures_are_those_of_its_table() {
+        let here = Table { whose: Whose::Here, ..Table::of_seed().unwrap() };
+        let files = vec![("etc/a".into(), "x".to_owned()), ("etc/b".into(), "y".to_owned())];
+        let here = Table { files, written: 1, ..here };
+        let samples = [sample("zram", &here)];
+        for claim in of_table() {
+            let verdict = claim.judge("tune", &samples);
+            assert_eq!(verdict.verdict, Judgement::Confirmed, "{verdict:?}");
+        }
+        assert_eq!(judged(&samples, "It brings zstd little").0, Judgement::Confirmed);
+        assert_eq!(judged(&samples, "`ztera tune --apply`"), (Judgement::Refuted, Some(0.5)));
+    }
+
+    #[test]
+    fn a_kernel_without_zstd_cannot_test_it() {
+        let mut here = Table { whose: Whose::Here, ..Table::of_seed().unwrap() };
+        here.measured.retain(|it| it.codec != "zstd");
+        let claims = of_table();
+        let verdict = claims[1].judge("tune", &[sample("zram", &here)]);
+        assert_eq!(verdict.reason.as_deref(), Some("this kernel's zram has no zstd, or it was not measured"));
+    }
+}
