@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use ztera_codec::{CodecKind, Packer, frame};
 use ztera_metrics::Offload as Stats;
-use ztera_policy::offload::{Health, Load, Place, Reason, place};
+use ztera_policy::offload::{Health, Load, Place, Reason, after_busy, place};
 
 use crate::device::{Answer, Device, Facts, Fault};
 use crate::job::{Buffers, Job, Post, Yard};
@@ -28,11 +28,14 @@ pub struct Options {
     pub verify: Verify,
     /// CPUs that compress, too.
     pub cpus: usize,
+    /// Each thread gives the device one unit at a time, and the CPU takes none because the device is slow. To see what
+    /// batches and load balance are worth.
+    pub direct: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { deadline: Duration::from_millis(50), least: 4096, verify: Verify::Decode, cpus: 1 }
+        Self { deadline: Duration::from_millis(50), least: 4096, verify: Verify::Decode, cpus: 1, direct: false }
     }
 }
 
@@ -153,6 +156,11 @@ impl Accelerator {
         Ok(Self { shared, resets: Some(resets), keeper: Some(keeper) })
     }
 
+    /// Units that a thread is to offer at a time, at most.
+    pub fn most_at_once(&self) -> usize {
+        if self.shared.options.direct { 1 } else { usize::MAX }
+    }
+
     /// Submits units to the device as one batch. `None` for each that the CPU has to compress.
     pub fn offer<'u>(&self, units: impl IntoIterator<Item = &'u [u8]>) -> Vec<Option<Ticket>> {
         let mut batch = VecDeque::new();
@@ -168,6 +176,10 @@ impl Accelerator {
     fn prepare(&self, unit: &[u8], batch: &mut VecDeque<Job>) -> Option<Ticket> {
         let shared = &self.shared;
         if let Place::Cpu(reason) = place(shared.load(unit.len())) {
+            if reason == Reason::Busy {
+                let device_ns = shared.device_ns.load(Ordering::Relaxed);
+                shared.device_ns.store(after_busy(device_ns), Ordering::Relaxed);
+            }
             shared.count(Err(Why::NotAsked(reason)));
             return None;
         }
@@ -279,6 +291,7 @@ impl Shared {
             on_cpu: self.on_cpu.load(Ordering::Relaxed),
             cpus: self.options.cpus as u32,
             cpu_ns: self.cpu_ns.load(Ordering::Relaxed),
+            balances: !self.options.direct,
         }
     }
 
