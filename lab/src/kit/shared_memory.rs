@@ -12,8 +12,6 @@ use std::time::{Duration, Instant};
 
 use ztera_machine::cgroup::Cgroup;
 
-use super::arm::Medium;
-
 /// Between looks.
 const LOOK: Duration = Duration::from_millis(10);
 /// How long both may need more than there is, before the program is killed.
@@ -21,14 +19,20 @@ const PATIENCE: Duration = Duration::from_millis(1000);
 /// The share of the limit by which both may exceed it.
 const ROOM: f64 = 0.02;
 
-/// Calls `run` while the limit holds for both. Returns its result, and the most that swap used.
-pub fn while_limited<R>(cgroup: &Cgroup, limit: u64, medium: &Medium, run: impl FnOnce() -> R) -> (R, u64) {
+/// Calls `run` while the limit holds for both. `used` is DRAM that swap uses now. Returns the result of `run`, and the
+/// most that swap used.
+pub fn while_limited<R>(
+    cgroup: &Cgroup,
+    limit: u64,
+    used: impl Fn() -> u64 + Sync,
+    run: impl FnOnce() -> R,
+) -> (R, u64) {
     let (done, most) = (AtomicBool::new(false), AtomicU64::new(0));
     thread::scope(|scope| {
         scope.spawn(|| {
             let mut watch = Watch { cgroup, limit, lowered_by: 0, exceeded_since: None };
             while !done.load(Ordering::Relaxed) {
-                let used = medium.used();
+                let used = used();
                 most.fetch_max(used, Ordering::Relaxed);
                 watch.look(used);
                 thread::sleep(LOOK);
