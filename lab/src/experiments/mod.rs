@@ -6,12 +6,14 @@
 mod benches;
 mod disksize;
 mod heap_compressibility;
+mod qzram;
 mod zram_device;
 
 use crate::frame::experiment::Experiment;
 use benches::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, SPARK, TIERS};
 use disksize::Disksize;
 use heap_compressibility::HeapCompressibility;
+use qzram::Qzram;
 use zram_device::ZramDevice;
 
 /// In the order of the report.
@@ -27,6 +29,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &SPARK,
     &OFF,
     &Disksize,
+    &Qzram,
 ];
 
 #[cfg(test)]
