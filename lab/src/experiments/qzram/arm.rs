@@ -47,7 +47,7 @@ enum Model {
 const PAGE: u32 = 4 << 10;
 
 /// Seed 004's zram is the second. Units of a page are what it compresses.
-pub const ALL: [Arm; 8] = [
+pub const ALL: &[Arm] = &[
     zram("zram-lzo-rle", "lzo-rle"),
     zram("zram-lzo", "lzo"),
     zram("zram-lz4", "lz4"),

@@ -5,7 +5,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::growth::Stopped;
 use crate::kit::ending::Ending;
 
 /// Throughput while data grow, and where it ends.
@@ -38,6 +37,19 @@ pub struct Load {
     pub sets_per_second: f64,
     /// Of random keys after that.
     pub gets_per_second: f64,
+}
+
+/// Why data do not grow any more.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stopped {
+    /// All data are there.
+    Most,
+    /// It took too long.
+    Slow,
+    /// A server went away, or refused.
+    Lost(String),
+    /// A server gave a wrong value.
+    Wrong(String),
 }
 
 /// The ending that the signs speak for: how clients stopped, whether the kernel counts a kill, and whether a server is

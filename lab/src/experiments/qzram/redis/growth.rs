@@ -14,7 +14,7 @@ use fastrand::Rng;
 use ztera_machine::interrupt;
 
 use super::client::{Client, Values};
-use super::curve::Load;
+use super::curve::{Load, Stopped};
 
 /// What is to be done.
 pub struct Growth<'t> {
@@ -30,19 +30,6 @@ pub struct Growth<'t> {
     pub gets: u64,
     /// How long all may take, and each reply.
     pub patience: Duration,
-}
-
-/// Why it ended.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Stopped {
-    /// All data are there.
-    Most,
-    /// It took too long.
-    Slow,
-    /// A server went away, or refused.
-    Lost(String),
-    /// A server gave a wrong value.
-    Wrong(String),
 }
 
 impl Growth<'_> {
