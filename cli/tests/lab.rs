@@ -189,10 +189,14 @@ fn qzram_measures_devices_and_lets_redis_grow_until_the_kernel_ends_it() {
     }
     let [plain, swapped] = ["no swap", "swap on zram-lzo"].map(|arm| &of(&format!("redis, {arm}"))["data"]);
     assert_eq!(plain["ending"], "killed", "{plain}");
-    assert!(plain["held_bytes"].as_u64() > Some(8 << 20) && plain["held_bytes"].as_u64() < Some(32 << 20), "{plain}");
+    assert!(
+        plain["held_bytes"].as_u64() > Some(8 << 20) && plain["held_bytes"].as_u64() < Some(32 << 20),
+        "{plain}"
+    );
     assert!(swapped["held_bytes"].as_u64() > plain["held_bytes"].as_u64(), "{swapped}");
     let verdicts = lab.verdicts();
-    let swap = verdicts.iter().find(|verdict| verdict["claim"].as_str().unwrap().starts_with("On zram, Redis"));
+    let swap =
+        verdicts.iter().find(|verdict| verdict["claim"].as_str().unwrap().starts_with("On zram, Redis"));
     assert_eq!(swap.unwrap()["verdict"], "confirmed", "{swap:?}");
     assert!(lab.page().contains("figure 11"));
 }

@@ -35,7 +35,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { deadline: Duration::from_millis(50), least: 4096, verify: Verify::Decode, cpus: 1, direct: false }
+        Self {
+            deadline: Duration::from_millis(50),
+            least: 4096,
+            verify: Verify::Decode,
+            cpus: 1,
+            direct: false,
+        }
     }
 }
 

@@ -177,9 +177,7 @@ mod tests {
     #[test]
     fn both_sides_of_a_job_are_added() {
         let none = json!({"bw_bytes": 0, "total_ios": 0, "lat_ns": {"mean": 0.0}, "clat_ns": {}});
-        let cpu = |read: Value, write: Value| {
-            json!({"read": read, "write": write, "usr_cpu": 5.0, "sys_cpu": 90.0, "job_runtime": 2000})
-        };
+        let cpu = |read: Value, write: Value| json!({"read": read, "write": write, "usr_cpu": 5.0, "sys_cpu": 90.0, "job_runtime": 2000});
         let report = json!({"jobs": [
             cpu(none, side(4 << 20, 10, 1000.0)),
             cpu(side(3 << 20, 30, 1000.0), side(1 << 20, 10, 5000.0)),
@@ -216,8 +214,13 @@ mod tests {
         };
         let folder = ["--ioengine=io_uring", "--iodepth=16", "--numjobs=2", "--rw=randread", "--stonewall"];
         assert!(has(Place::Folder(Path::new("/x")), 16, &folder));
-        let device =
-            ["--ioengine=psync", "--filename=/dev/x", "--direct=1", "--buffer_pattern='/x/text'", "--bs=4096"];
+        let device = [
+            "--ioengine=psync",
+            "--filename=/dev/x",
+            "--direct=1",
+            "--buffer_pattern='/x/text'",
+            "--bs=4096",
+        ];
         assert!(has(Place::Device(Path::new("/dev/x")), 0, &device));
         let socket = ["--ioengine=nbd", "--uri=nbd+unix:///?socket=/x/s", "--offset_increment=1048576"];
         assert!(has(Place::Socket(Path::new("/x/s")), 0, &socket));

@@ -81,13 +81,7 @@ impl Medium {
 }
 
 /// Measures at a point: writing first, then reading. The jobs share `bytes` of the device, and write what is in `text`.
-pub fn measure(
-    medium: &Medium,
-    point: &Point,
-    text: &Path,
-    bytes: u64,
-    time: Duration,
-) -> Result<Outcome> {
+pub fn measure(medium: &Medium, point: &Point, text: &Path, bytes: u64, time: Duration) -> Result<Outcome> {
     let load = Load {
         place: medium.place(),
         contents: Contents::Of(text),

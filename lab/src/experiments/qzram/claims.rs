@@ -28,9 +28,8 @@ fn page(way: Way) -> Point {
 
 fn density() -> Vec<Claim> {
     const SOURCE: &str = "seed 004, 2.3 and 5.3, tables 1 and 2";
-    let objects = |found: &Found, arm: &str| -> Measured {
-        Ok(found.at(&Point::of(arm, Way::Calls))?.density.objects)
-    };
+    let objects =
+        |found: &Found, arm: &str| -> Measured { Ok(found.at(&Point::of(arm, Way::Calls))?.density.objects) };
     let dram =
         |found: &Found, arm: &str| -> Measured { Ok(found.at(&Point::of(arm, Way::Calls))?.density.dram) };
     vec![
@@ -40,8 +39,13 @@ fn density() -> Vec<Claim> {
             .by(move |found| objects(found, "zram-lz4")),
         claim("Deflate of the model makes it 1.51 times smaller than lzo does.", SOURCE, AtLeast(1.51), 0.0)
             .by(move |found| Ok(objects(found, MODEL)? / objects(found, LZO)?)),
-        claim("The model makes DRAM 1.51 times smaller than lzo does, our tables included.", SOURCE, AtLeast(1.51), 0.0)
-            .by(move |found| Ok(dram(found, MODEL)? / dram(found, LZO)?)),
+        claim(
+            "The model makes DRAM 1.51 times smaller than lzo does, our tables included.",
+            SOURCE,
+            AtLeast(1.51),
+            0.0,
+        )
+        .by(move |found| Ok(dram(found, MODEL)? / dram(found, LZO)?)),
         claim("Deflate on the CPU writes a tenth as fast as lzo does.", SOURCE, AtMost(0.098), 0.2)
             .by(|found| found.quotient(&page(Way::Calls), ["ours-deflate", LZO], write, speed)),
     ]
@@ -56,11 +60,22 @@ fn cpu() -> Vec<Claim> {
     vec![
         claim("With the model, writing pages takes a third of lzo's CPU time.", TABLE, AtMost(0.336), 0.0)
             .by(writes(Way::Calls)),
-        claim("By NBD, writing pages takes a third of lzo's CPU time, the server's included.", TABLE, AtMost(0.336), 0.0).by(writes(Way::Fio)),
+        claim(
+            "By NBD, writing pages takes a third of lzo's CPU time, the server's included.",
+            TABLE,
+            AtMost(0.336),
+            0.0,
+        )
+        .by(writes(Way::Fio)),
         claim("The model saves 43 % of lzo's CPU time: mean of all block sizes.", TEXT, AtMost(0.57), 0.0)
             .by(means(Way::Calls)),
-        claim("By NBD, the model saves 43 % of lzo's CPU time: mean of all block sizes.", TEXT, AtMost(0.57), 0.0)
-            .by(means(Way::Fio)),
+        claim(
+            "By NBD, the model saves 43 % of lzo's CPU time: mean of all block sizes.",
+            TEXT,
+            AtMost(0.57),
+            0.0,
+        )
+        .by(means(Way::Fio)),
     ]
 }
 
@@ -68,19 +83,30 @@ fn blocks() -> Vec<Claim> {
     const FIGURE: &str = "seed 004, 5.3, figure 7";
     const TEXT: &str = "seed 004, introduction";
     let speeds = |found: &Found, way: Way| found.by_block(way, [MODEL, LZO], write, speed);
-    let direct =
-        |found: &Found, value: Value| found.quotient(&page(Way::Calls), [DIRECT, LZO], write, value);
+    let direct = |found: &Found, value: Value| found.quotient(&page(Way::Calls), [DIRECT, LZO], write, value);
     vec![
-        claim("With the model, writes are 1.6 times faster than lzo's: mean of block sizes.", TEXT, AtLeast(1.6), 0.0)
-            .by(move |found| Ok(mean(&speeds(found, Way::Calls)?))),
-        claim("By NBD, writes with the model are 1.6 times faster than lzo's: mean.", TEXT, AtLeast(1.6), 0.0)
-            .by(move |found| Ok(mean(&speeds(found, Way::Fio)?))),
+        claim(
+            "With the model, writes are 1.6 times faster than lzo's: mean of block sizes.",
+            TEXT,
+            AtLeast(1.6),
+            0.0,
+        )
+        .by(move |found| Ok(mean(&speeds(found, Way::Calls)?))),
+        claim(
+            "By NBD, writes with the model are 1.6 times faster than lzo's: mean.",
+            TEXT,
+            AtLeast(1.6),
+            0.0,
+        )
+        .by(move |found| Ok(mean(&speeds(found, Way::Fio)?))),
         claim("Writes with the model are faster at every block size: the least.", FIGURE, AtLeast(1.0), 0.0)
             .by(move |found| Ok(speeds(found, Way::Calls)?.into_iter().fold(f64::INFINITY, f64::min))),
-        claim("Writes of 32 KiB with the model are 1.71 times faster.", FIGURE, AtLeast(1.71), 0.0).by(|found| {
-            let like = Point { block: 32 << 10, ..page(Way::Calls) };
-            found.quotient(&like, [MODEL, LZO], write, speed)
-        }),
+        claim("Writes of 32 KiB with the model are 1.71 times faster.", FIGURE, AtLeast(1.71), 0.0).by(
+            |found| {
+                let like = Point { block: 32 << 10, ..page(Way::Calls) };
+                found.quotient(&like, [MODEL, LZO], write, speed)
+            },
+        ),
         claim("Direct offloading to the model writes a tenth as fast as lzo.", FIGURE, AtMost(0.1), 0.0)
             .by(move |found| direct(found, speed)),
         claim("The latency of direct offloading is ten times lzo's.", FIGURE, AtLeast(10.0), 0.0)
@@ -103,16 +129,28 @@ fn patterns() -> Vec<Claim> {
     let half = "Pages of the model are read at half of lzo's speed; the paper's at 0.38 of it.";
     vec![
         claim(half, FIGURE, AtLeast(0.5), 0.0).by(of(Way::Calls, read, speed)),
-        claim("By NBD, they are read at half of lzo's speed.", FIGURE, AtLeast(0.5), 0.0)
-            .by(of(Way::Fio, read, speed)),
-        claim("Reading pages of the model takes 0.36 of lzo's CPU time.", FIGURE, AtMost(0.36), 0.0)
-            .by(of(Way::Calls, read, cost)),
+        claim("By NBD, they are read at half of lzo's speed.", FIGURE, AtLeast(0.5), 0.0).by(of(
+            Way::Fio,
+            read,
+            speed,
+        )),
+        claim("Reading pages of the model takes 0.36 of lzo's CPU time.", FIGURE, AtMost(0.36), 0.0).by(of(
+            Way::Calls,
+            read,
+            cost,
+        )),
         claim("Pages are written with the model about as fast as with lzo.", FIGURE, AtLeast(1.0), 0.1)
             .by(of(Way::Calls, write, speed)),
-        claim("A write of a page to the model takes as long as lzo's.", LATENCY, AtMost(1.0), 0.1)
-            .by(of(Way::Calls, write, |side| side.mean_us)),
-        claim("By NBD, a write of a page takes as long as lzo's.", LATENCY, AtMost(1.0), 0.1)
-            .by(of(Way::Fio, write, |side| side.mean_us)),
+        claim("A write of a page to the model takes as long as lzo's.", LATENCY, AtMost(1.0), 0.1).by(of(
+            Way::Calls,
+            write,
+            |side| side.mean_us,
+        )),
+        claim("By NBD, a write of a page takes as long as lzo's.", LATENCY, AtMost(1.0), 0.1).by(of(
+            Way::Fio,
+            write,
+            |side| side.mean_us,
+        )),
         claim("A read of a page of the model takes 54 us longer than lzo's.", LATENCY, AtMost(54.0), 0.0)
             .in_unit("us")
             .by(later(Way::Calls)),
@@ -137,7 +175,8 @@ fn jobs() -> Vec<Claim> {
             .by(of(Way::Fio, speed)),
         claim("The CPU time of sixteen jobs is 49.2 % less than lzo's.", FIGURE, AtMost(0.508), 0.0)
             .by(of(Way::Calls, cost)),
-        claim("By NBD, the CPU time of sixteen jobs is 49.2 % less.", FIGURE, AtMost(0.508), 0.0).by(of(Way::Fio, cost)),
+        claim("By NBD, the CPU time of sixteen jobs is 49.2 % less.", FIGURE, AtMost(0.508), 0.0)
+            .by(of(Way::Fio, cost)),
     ]
 }
 
@@ -153,13 +192,21 @@ fn redis() -> Vec<Claim> {
             .by(held(ZRAM, Arm::Nothing)),
         claim("On ours with the model it holds 1.66 times as much as on zram.", SET, AtLeast(1.66), 0.0)
             .by(held(Arm::Model, ZRAM)),
-        claim("On ours without an accelerator it holds 1.66 times as much as on zram.", SET, AtLeast(1.66), 0.0).by(held(Arm::Ours, ZRAM)),
+        claim(
+            "On ours without an accelerator it holds 1.66 times as much as on zram.",
+            SET,
+            AtLeast(1.66),
+            0.0,
+        )
+        .by(held(Arm::Ours, ZRAM)),
         claim("Beyond memory, zram keeps 68 % of the SETs per second.", SET, About(0.68), 0.25).by(set(ZRAM)),
         claim("Ours with the model keeps 83 % of the SETs.", SET, AtLeast(0.83), 0.0).by(set(Arm::Model)),
-        claim("Ours without an accelerator keeps 83 % of the SETs.", SET, AtLeast(0.83), 0.0).by(set(Arm::Ours)),
+        claim("Ours without an accelerator keeps 83 % of the SETs.", SET, AtLeast(0.83), 0.0)
+            .by(set(Arm::Ours)),
         claim("Beyond memory, zram loses 60 % of the GETs per second.", GET, AtMost(0.4), 0.0).by(get(ZRAM)),
         claim("Ours with the model keeps 90 % of the GETs.", GET, AtLeast(0.9), 0.0).by(get(Arm::Model)),
-        claim("Ours without an accelerator keeps 90 % of the GETs.", GET, AtLeast(0.9), 0.0).by(get(Arm::Ours)),
+        claim("Ours without an accelerator keeps 90 % of the GETs.", GET, AtLeast(0.9), 0.0)
+            .by(get(Arm::Ours)),
     ]
 }
 

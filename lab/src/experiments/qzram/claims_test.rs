@@ -9,8 +9,7 @@ use crate::frame::sample::tests::sample;
 use crate::kit::ending::Ending;
 
 fn outcome(point: Point, speed: f64, objects: f64) -> Sample {
-    let side =
-        Side { mib_per_second: speed, mean_us: 1e3 / speed, p99_us: 1.0, cpu_per_gib: 100.0 / speed };
+    let side = Side { mib_per_second: speed, mean_us: 1e3 / speed, p99_us: 1.0, cpu_per_gib: 100.0 / speed };
     let key = point.key();
     sample(&key, Outcome { write: side, read: side, point, density: Density { objects, dram: objects } })
 }

@@ -61,8 +61,11 @@ impl Corpus {
     pub fn sample(&self) -> Result<NamedTempFile> {
         let all: Vec<&[u8]> = self.pages().chunks_exact(PAGE).collect();
         let mut packer = Packer::new(Settings::default(), PAGE);
-        let mut pages: Vec<(usize, &[u8])> =
-            all.iter().step_by((all.len() / PAGES).max(1)).map(|page| (packed(&mut packer, page), *page)).collect();
+        let mut pages: Vec<(usize, &[u8])> = all
+            .iter()
+            .step_by((all.len() / PAGES).max(1))
+            .map(|page| (packed(&mut packer, page), *page))
+            .collect();
         let mean = pages.iter().map(|(len, _)| len).sum::<usize>() / pages.len().max(1);
         pages.sort_by_key(|(len, _)| len.abs_diff(mean));
         let mut file = tempfile::Builder::new().prefix("ztera-text-").tempfile()?;

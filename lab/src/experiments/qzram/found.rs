@@ -44,12 +44,20 @@ impl Found {
         which: Which,
         value: fn(Side) -> f64,
     ) -> Measured {
-        let of = |arm: &str| Ok::<_, String>(value(which(self.at(&Point { arm: arm.to_owned(), ..like.clone() })?)));
+        let of = |arm: &str| {
+            Ok::<_, String>(value(which(self.at(&Point { arm: arm.to_owned(), ..like.clone() })?)))
+        };
         Ok(of(one)? / of(other)?)
     }
 
     /// The same at each size of a request that both were measured with, in the order of sizes.
-    pub fn by_block(&self, way: Way, arms: [&str; 2], which: Which, value: fn(Side) -> f64) -> Result<Vec<f64>, String> {
+    pub fn by_block(
+        &self,
+        way: Way,
+        arms: [&str; 2],
+        which: Which,
+        value: fn(Side) -> f64,
+    ) -> Result<Vec<f64>, String> {
         let base = Point::of(arms[0], way);
         let mut blocks: Vec<u64> = self
             .outcomes

@@ -86,7 +86,11 @@ mod tests {
     const SCALES: [Scale; 3] = [Scale::Tiny, Scale::Quick, Scale::Full];
 
     fn all(scale: Scale) -> Vec<Point> {
-        [Way::Calls, Way::Fio].into_iter().flat_map(|way| points(scale, way)).map(|(_, point)| point).collect()
+        [Way::Calls, Way::Fio]
+            .into_iter()
+            .flat_map(|way| points(scale, way))
+            .map(|(_, point)| point)
+            .collect()
     }
 
     #[test]

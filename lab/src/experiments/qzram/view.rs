@@ -5,7 +5,7 @@
 
 mod curves;
 
-use super::point::{Outcome, Point, Side, Way};
+use super::point::{Outcome, Point, Side};
 use super::redis::Curve;
 use crate::frame::number::number;
 use crate::frame::presentation::{Presentation, Table};
@@ -46,11 +46,8 @@ struct Study {
     value: fn(Side) -> f64,
 }
 
-const SPEED: Axis = Axis {
-    label: "MiB/s (logarithmic; more is better)",
-    show: |value| format!("{value:.0}"),
-    line: None,
-};
+const SPEED: Axis =
+    Axis { label: "MiB/s (logarithmic; more is better)", show: |value| format!("{value:.0}"), line: None };
 
 fn blocks(outcomes: &[Outcome]) -> Plot {
     let study = Study {
@@ -156,9 +153,7 @@ fn everything(outcomes: &[Outcome]) -> Table {
         "smaller",
         "in DRAM",
     ];
-    let cells = |side: Side| {
-        [side.mib_per_second, side.mean_us, side.p99_us, side.cpu_per_gib].map(number)
-    };
+    let cells = |side: Side| [side.mib_per_second, side.mean_us, side.p99_us, side.cpu_per_gib].map(number);
     let row = |outcome: &Outcome| {
         let density = [outcome.density.objects, outcome.density.dram].map(number);
         [&[outcome.point.key()][..], &cells(outcome.write), &cells(outcome.read), &density].concat()
@@ -182,8 +177,7 @@ fn losing(outcomes: &[Outcome]) -> Vec<String> {
                 format!("{} {verb}", own.point.name()),
                 [ours, theirs].map(|side| number(side.mib_per_second)),
             );
-            let words =
-                format!("{} {verb} {} MiB/s, {other} {}.", own.point.key(), speeds[0], speeds[1]);
+            let words = format!("{} {verb} {} MiB/s, {other} {}.", own.point.key(), speeds[0], speeds[1]);
             match worst.iter_mut().find(|(_, known, _)| *known == what) {
                 Some(known) if known.0 <= share => {}
                 Some(known) => *known = (share, what, words),

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::super::point::Density;
+use super::super::point::{Density, Way};
 use super::super::redis::{Arm, Load};
 use super::*;
 use crate::frame::sample::tests::sample;
@@ -46,8 +46,12 @@ fn the_worst_point_of_an_arm_is_told() {
 
 #[test]
 fn all_is_in_tables_and_plots() {
-    let samples =
-        [outcome("zram-lzo", 4096, 200.0), curve(Arm::Nothing, 60), curve(Arm::Zram("lzo"), 90), curve(Arm::Ours, 80)];
+    let samples = [
+        outcome("zram-lzo", 4096, 200.0),
+        curve(Arm::Nothing, 60),
+        curve(Arm::Zram("lzo"), 90),
+        curve(Arm::Ours, 80),
+    ];
     let shown = present(&samples);
     assert_eq!(shown.losing, ["Redis with swap on ours-lz4 holds 80 MiB, with swap on zram-lzo 90."]);
     assert_eq!(shown.tables.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [1, 3]);

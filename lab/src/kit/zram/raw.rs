@@ -24,7 +24,8 @@ impl Raw {
     pub fn create(len: usize, algorithm: &str) -> Result<Raw> {
         let device = Device::create(len as u64, algorithm, None)?;
         let node = device.node();
-        let direct = OpenOptions::new().read(true).write(true).custom_flags(OFlags::DIRECT.bits() as i32).open(&node);
+        let direct =
+            OpenOptions::new().read(true).write(true).custom_flags(OFlags::DIRECT.bits() as i32).open(&node);
         let file = direct.with_context(|| format!("cannot open {}", node.display()))?;
         Ok(Raw { file, device })
     }
