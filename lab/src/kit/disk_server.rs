@@ -14,7 +14,7 @@ use ztera_disk::Stats;
 use ztera_disk::control::{Answer, Ask, ask};
 use ztera_machine::child::Guarded;
 use ztera_machine::interrupt;
-use ztera_machine::process::cpu_time;
+use ztera_machine::process::cpu::cpu_time;
 
 /// The server, which ends with this.
 pub struct DiskServer {

@@ -23,13 +23,14 @@ pub enum Place<'p> {
     Socket(&'p Path),
 }
 
-/// The bytes that are written.
+/// The bytes that are written: invented, of which so many percent compress to nothing. A text cannot be given, as fio
+/// before 3.34 takes 512 bytes of it and repeats them.
 #[derive(Clone, Copy, Debug)]
-pub enum Contents<'c> {
-    /// Invented anew for each request, of which so many percent compress to nothing.
-    Compressible(u32),
-    /// The front of a file, or all of it again and again. Each request of one length writes the same.
-    Of(&'c Path),
+pub enum Contents {
+    /// Other ones for each request.
+    Anew(u32),
+    /// The same for each request of a process.
+    Again(u32),
 }
 
 /// The common part of all jobs of a run.
@@ -38,7 +39,7 @@ pub struct Load<'l> {
     /// Where.
     pub place: Place<'l>,
     /// What.
-    pub contents: Contents<'l>,
+    pub contents: Contents,
     /// Bytes of each process.
     pub size: u64,
     /// Bytes of a request.
@@ -96,15 +97,13 @@ fn arguments(load: &Load, jobs: &[Vec<String>]) -> Vec<String> {
     all.push(format!("--bs={}", load.block));
     all.push(format!("--numjobs={}", load.jobs));
     all.push(format!("--runtime={}ms", load.milliseconds));
-    match load.contents {
-        Contents::Compressible(percent) => {
-            all.push(format!("--buffer_compress_percentage={percent}"));
-            all.push("--buffer_compress_chunk=256".to_owned());
-            // Without it fio writes the same buffer again and again.
-            all.push("--refill_buffers".to_owned());
-        }
-        Contents::Of(file) => all.push(format!("--buffer_pattern='{}'", file.display())),
-    }
+    let (percent, again) = match load.contents {
+        Contents::Anew(percent) => (percent, "--refill_buffers"),
+        // Else fio changes a few bytes each time.
+        Contents::Again(percent) => (percent, "--scramble_buffers=0"),
+    };
+    all.push(format!("--buffer_compress_percentage={percent}"));
+    all.extend(["--buffer_compress_chunk=256", again].map(str::to_owned));
     for (number, job) in jobs.iter().enumerate() {
         all.push(format!("--name=job{number}"));
         if number > 0 {
@@ -202,7 +201,7 @@ mod tests {
         let has = |place: Place, depth: u32, options: &[&str]| {
             let load = Load {
                 place,
-                contents: Contents::Of(Path::new("/x/text")),
+                contents: Contents::Again(33),
                 size: 1 << 20,
                 block: 4096,
                 depth,
@@ -214,13 +213,8 @@ mod tests {
         };
         let folder = ["--ioengine=io_uring", "--iodepth=16", "--numjobs=2", "--rw=randread", "--stonewall"];
         assert!(has(Place::Folder(Path::new("/x")), 16, &folder));
-        let device = [
-            "--ioengine=psync",
-            "--filename=/dev/x",
-            "--direct=1",
-            "--buffer_pattern='/x/text'",
-            "--bs=4096",
-        ];
+        let device =
+            ["--ioengine=psync", "--filename=/dev/x", "--direct=1", "--scramble_buffers=0", "--bs=4096"];
         assert!(has(Place::Device(Path::new("/dev/x")), 0, &device));
         let socket = ["--ioengine=nbd", "--uri=nbd+unix:///?socket=/x/s", "--offset_increment=1048576"];
         assert!(has(Place::Socket(Path::new("/x/s")), 0, &socket));

@@ -5,8 +5,8 @@
 //!
 //! | Part | Modules |
 //! |---|---|
-//! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap`; `shared_memory` counts swap |
-//! | the machine, set up and undone | `setting`, `free_memory` |
+//! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
+//! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `shared_memory` |
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
 //! | this command once more | `own_command` |

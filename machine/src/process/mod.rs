@@ -7,11 +7,10 @@
 //!  maps, smaps -> mapping, smaps: where it lies, and how much of it is where -> files: the kind of a mapped file
 //!  pagemap     -> pagemap: which pages of a mapping are resident or swapped
 //!  task        -> stacks: where its threads have their stacks
+//!  stat        -> cpu: the time that it has used
 //! ```
-//!
-//! [`cpu_time`] is the time that it has used.
 
-mod cpu;
+pub mod cpu;
 pub mod files;
 pub mod mapping;
 pub mod pagemap;
@@ -20,8 +19,6 @@ pub mod stacks;
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-
-pub use cpu::cpu_time;
 
 /// The folder or a file of process `pid` in `/proc`.
 pub fn file_of(pid: u32, name: &str) -> PathBuf {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The findings of section 5, each with the value that a table, figure or text gives. Machines differ, so all values but
-//! two densities and a latency are quotients on one machine.
+//! The findings of section 5, each with the value that a table, figure or text gives. Machines differ, so all values
+//! but two densities and a latency are quotients on one machine.
 
 use super::found::{Found, Which, read, write};
 use super::point::{Point, Side, Way};

@@ -4,21 +4,15 @@
 //! The text that is written: the Calgary corpus, as in the source.
 
 use std::fs;
-use std::io::Write;
 
 use anyhow::{Context, Result};
 use fastrand::Rng;
-use tempfile::NamedTempFile;
-use ztera_codec::{Packed, Packer, Settings};
 
 use crate::frame::context::Scale;
 use crate::kit::data::pages::PAGE;
 
 /// The corpus in one file, beside the repository.
 pub const CALGARY: &str = "../shared/data/calgary";
-
-/// Pages of the sample that fio writes.
-const PAGES: usize = 32;
 
 /// A text.
 pub struct Corpus(Vec<u8>);
@@ -55,31 +49,6 @@ impl Corpus {
     pub fn pages(&self) -> &[u8] {
         &self.0[..self.0.len() / PAGE * PAGE]
     }
-
-    /// A file with pages of all parts of it. A request writes the front, so pages of average compressibility come
-    /// first.
-    pub fn sample(&self) -> Result<NamedTempFile> {
-        let all: Vec<&[u8]> = self.pages().chunks_exact(PAGE).collect();
-        let mut packer = Packer::new(Settings::default(), PAGE);
-        let mut pages: Vec<(usize, &[u8])> = all
-            .iter()
-            .step_by((all.len() / PAGES).max(1))
-            .map(|page| (packed(&mut packer, page), *page))
-            .collect();
-        let mean = pages.iter().map(|(len, _)| len).sum::<usize>() / pages.len().max(1);
-        pages.sort_by_key(|(len, _)| len.abs_diff(mean));
-        let mut file = tempfile::Builder::new().prefix("ztera-text-").tempfile()?;
-        pages.iter().take(PAGES).try_for_each(|(_, page)| file.write_all(page))?;
-        Ok(file)
-    }
-}
-
-fn packed(packer: &mut Packer, page: &[u8]) -> usize {
-    match packer.pack(page) {
-        Packed::Same(_) => 0,
-        Packed::Frame(frame) => frame.len(),
-        Packed::Huge => page.len(),
-    }
 }
 
 #[cfg(test)]
@@ -87,12 +56,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sample_begins_with_an_average_page() {
-        let mut text = Corpus::invented().0;
-        text[..PAGE].fill(b' ');
-        let sample = fs::read(Corpus(text).sample().unwrap().path()).unwrap();
-        assert_eq!(sample.len(), PAGES * PAGE);
-        assert!(sample[..PAGE].iter().any(|byte| *byte != b' '));
-        assert!(sample[(PAGES - 1) * PAGE..].iter().all(|byte| *byte == b' '), "the oddest is the last");
+    fn pages_are_whole() {
+        assert_eq!(Corpus(vec![7; 3 * PAGE - 1]).pages().len(), 2 * PAGE);
+        let invented = Corpus::invented();
+        assert_eq!(invented.pages(), invented.bytes());
     }
 }

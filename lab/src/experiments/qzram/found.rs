@@ -75,7 +75,7 @@ impl Found {
             .collect()
     }
 
-    /// What Redis did on a kind of swap.
+    /// Redis on a kind of swap.
     pub fn curve(&self, arm: Arm) -> Result<&Curve, String> {
         let found = self.curves.iter().find(|curve| curve.redis == arm.name());
         found.ok_or_else(|| self.reason(&format!("redis, {}", arm.name())))

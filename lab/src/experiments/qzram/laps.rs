@@ -15,8 +15,8 @@ use ztera_machine::interrupt;
 use super::point::{Point, Side};
 use crate::kit::clock::Spent;
 
-/// Has the point's jobs call `request` with each block of `len` bytes for `time`, and measures that. Each job has its own
-/// part of the device, and room for a block that starts a page.
+/// Has the point's jobs call `request` with each block of `len` bytes for `time`, and measures that. Each job has its
+/// own part of the device, and room for a block that starts a page.
 pub fn measure(
     len: usize,
     point: &Point,

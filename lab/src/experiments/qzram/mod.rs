@@ -4,13 +4,13 @@
 //! QZRAM's evaluation: compressed devices with and without an accelerator, and Redis on swap.
 //!
 //! ```text
-//!  corpus --> by_calls: our device in process, and zram, by one driver (laps) \
-//!         \-> by_fio: our device by NBD, and zram                              > Outcome -> claims, view
-//!         \-> redis: servers in a cgroup, on swap or none -------------------- > Curve   -/
+//!  corpus -+-> by_calls: our device in process, and zram, by one driver (laps) \
+//!          |   by_fio: our device by NBD, and zram, with invented data          > Outcome -> claims, view
+//!          \-> redis: servers in a cgroup, on swap or none ------------------- > Curve   -/
 //! ```
 //!
-//! [`arms`](arm) are the devices, and [`plan`] says which is measured how. No accelerator is needed: an arm with `model`
-//! in its name uses a model of one, and its figures are the model's.
+//! [`arm`] has the devices, and [`plan`] says which is measured how. No accelerator is needed: an arm with `model` in
+//! its name uses a model of one, and its figures are the model's.
 
 mod arm;
 mod by_calls;
@@ -80,7 +80,7 @@ impl Experiment for Qzram {
         steps.plan(points.iter().sum::<usize>() + servers.arms.len());
         let corpus = Corpus::of(scale)?;
         by_calls(scale, &corpus, steps)?;
-        by_fio(scale, &corpus, steps)?;
+        by_fio(scale, steps)?;
         servers.arms.iter().try_for_each(|arm| {
             steps.take(&format!("redis, {}", arm.name()), || redis::run(*arm, &servers, &corpus))
         })
@@ -115,15 +115,14 @@ fn by_calls(scale: Scale, corpus: &Corpus, steps: &mut Steps) -> Result<()> {
     Ok(())
 }
 
-fn by_fio(scale: Scale, corpus: &Corpus, steps: &mut Steps) -> Result<()> {
-    let text = corpus.sample()?;
+fn by_fio(scale: Scale, steps: &mut Steps) -> Result<()> {
     // Each of sixteen processes has room for a request of 4 MiB.
     let bytes = (plan::size(scale) as u64).max(64 * MIB);
     let mut devices = Kept(HashMap::new());
     for (arm, point) in plan::points(scale, Way::Fio) {
         steps.take(&point.key(), || {
             let medium = devices.get(arm.name, || by_fio::Medium::create(arm, bytes))?;
-            by_fio::measure(medium, &point, text.path(), bytes, plan::time(scale))
+            by_fio::measure(medium, &point, bytes, plan::time(scale))
         })?;
     }
     Ok(())

@@ -34,7 +34,7 @@ const MODEL: &str = "Arms with `model` in their names use a model of the source'
                      source says, and outputs are computed before a measurement; their figures are the model's. It does \
                      not decompress: reads are the CPU's. Redis' pages are new to it, so there a CPU compresses them.";
 
-/// What varies in a plot, and how it is drawn.
+/// A plot in which one or two things vary.
 struct Study {
     name: &'static str,
     title: &'static str,
@@ -129,8 +129,9 @@ fn plot(study: &Study, outcomes: &[Outcome]) -> Plot {
     Plot {
         name: study.name,
         title: study.title,
-        about: "Calgary corpus; one request under way per job; 4 KiB, in order and one job unless it varies"
-            .to_owned(),
+        about:
+            "By calls with the corpus, by fio with invented data. 4 KiB, in order, one job unless it varies"
+                .to_owned(),
         axis: study.axis,
         form: study.form,
         series: vec!["write", "read"],

@@ -13,7 +13,7 @@ use crate::kit::fio::{Contents, Load, run};
 pub fn measure(medium: &Medium, point: &Point, size: u64, milliseconds: u32) -> Result<Outcome> {
     let load = Load {
         place: medium.place(),
-        contents: Contents::Compressible(point.compressible),
+        contents: Contents::Anew(point.compressible),
         size,
         block: point.block,
         depth: point.depth,

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What comes of one arm.
+//! The outcome of one arm.
 
 use serde::{Deserialize, Serialize};
 

@@ -16,7 +16,7 @@ use ztera_machine::interrupt;
 use super::client::{Client, Values};
 use super::curve::{Load, Stopped};
 
-/// What is to be done.
+/// The work of all clients.
 pub struct Growth<'t> {
     /// Of the servers.
     pub sockets: Vec<PathBuf>,
@@ -33,8 +33,8 @@ pub struct Growth<'t> {
 }
 
 impl Growth<'_> {
-    /// Throughput at each size, the bytes of values that are set at the end, and why that is the end. Fails after Ctrl-C
-    /// alone.
+    /// Throughput at each size, the bytes of values that are set at the end, and why that is the end. Fails after
+    /// Ctrl-C alone.
     pub fn run(&self) -> Result<(Vec<Load>, u64, Stopped)> {
         let (start, set) = (Instant::now(), AtomicU64::new(0));
         let mut loads = Vec::new();
