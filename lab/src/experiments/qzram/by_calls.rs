@@ -13,7 +13,7 @@ use ztera_disk::{Extent, Request, Service};
 
 use super::arm::{Arm, Kind};
 use super::laps;
-use super::point::{Density, Outcome, Point};
+use super::point::{Density, Offloads, Outcome, Point};
 use crate::kit::data::Data;
 use crate::kit::zram::raw::Raw;
 
@@ -81,6 +81,13 @@ impl Device {
         Ok(())
     }
 
+    fn offloads(&self) -> Option<Offloads> {
+        match &self.target {
+            Target::Zram(_) => None,
+            Target::Ours(service) => Offloads::of(&service.device().stats()),
+        }
+    }
+
     fn density(&self) -> Result<Density> {
         Ok(match &self.target {
             Target::Zram(zram) => {
@@ -95,9 +102,11 @@ impl Device {
 /// Measures at a point: writing first, then reading.
 pub fn measure(device: &Device, point: &Point, time: Duration) -> Result<Outcome> {
     let len = device.data.bytes().len();
+    let before = device.offloads();
     let write = laps::measure(len, point, time, |at, _| device.write(at))?;
+    let offloaded = device.offloads().zip(before).map(|(now, before)| now.share_since(before));
     let read = laps::measure(len, point, time, |at, room| device.read(at, room).map(drop))?;
-    Ok(Outcome { point: point.clone(), write, read, density: device.density()? })
+    Ok(Outcome { point: point.clone(), write, read, density: device.density()?, offloaded })
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 
 use super::arm::{Arm, Kind};
-use super::point::{Density, Outcome, Point, Side};
+use super::point::{Density, Offloads, Outcome, Point, Side};
 use crate::kit::disk_server::DiskServer;
 use crate::kit::fio::{Contents, Load, Place, run};
 use crate::kit::zram;
@@ -55,6 +55,13 @@ impl Medium {
         }
     }
 
+    fn offloads(&self) -> Result<Option<Offloads>> {
+        match self {
+            Medium::Zram(..) => Ok(None),
+            Medium::Ours(server) => Ok(Offloads::of(&server.stats()?)),
+        }
+    }
+
     fn density(&self) -> Result<Density> {
         Ok(match self {
             Medium::Zram(device, _) => {
@@ -96,7 +103,9 @@ pub fn measure(medium: &Medium, point: &Point, bytes: u64, time: Duration) -> Re
         milliseconds: time.as_millis() as u32,
     };
     let random = if point.random { "rand" } else { "" };
+    let before = medium.offloads()?;
     let write = medium.side(&load, &format!("{random}write"))?;
+    let offloaded = medium.offloads()?.zip(before).map(|(now, before)| now.share_since(before));
     let read = medium.side(&load, &format!("{random}read"))?;
-    Ok(Outcome { point: point.clone(), write, read, density: medium.density()? })
+    Ok(Outcome { point: point.clone(), write, read, density: medium.density()?, offloaded })
 }

@@ -11,7 +11,16 @@ use crate::kit::ending::Ending;
 fn outcome(point: Point, speed: f64, objects: f64) -> Sample {
     let side = Side { mib_per_second: speed, mean_us: 1e3 / speed, p99_us: 1.0, cpu_per_gib: 100.0 / speed };
     let key = point.key();
-    sample(&key, Outcome { write: side, read: side, point, density: Density { objects, dram: objects } })
+    sample(
+        &key,
+        Outcome {
+            write: side,
+            read: side,
+            point,
+            density: Density { objects, dram: objects },
+            offloaded: None,
+        },
+    )
 }
 
 fn curve(arm: Arm, held: u64, rates: &[(u64, f64)]) -> Sample {

@@ -77,6 +77,30 @@ pub struct Outcome {
     pub read: Side,
     /// The device's contents after that.
     pub density: Density,
+    /// The share of units that an accelerator compressed, of those that were written; absent without one.
+    pub offloaded: Option<f64>,
+}
+
+/// Units that an accelerator compressed so far, and all that it could have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offloads {
+    done: u64,
+    all: u64,
+}
+
+impl Offloads {
+    /// Of our device; `None` without an accelerator.
+    pub fn of(stats: &Stats) -> Option<Offloads> {
+        let counts = stats.accelerator.as_ref()?;
+        let outcomes = counts.iter().filter(|(name, _)| *name != "in_flight_units" && *name != "resets");
+        let done = counts.get("offloaded_units").copied().unwrap_or(0);
+        Some(Offloads { done, all: outcomes.map(|(_, count)| count).sum() })
+    }
+
+    /// The share since then.
+    pub fn share_since(self, before: Offloads) -> f64 {
+        (self.done - before.done) as f64 / (self.all - before.all).max(1) as f64
+    }
 }
 
 /// How many times smaller data have become.
@@ -112,6 +136,17 @@ mod tests {
         assert_eq!(point.key(), "zram-lzo by calls, 4 KiB, sequential, jobs 1");
         let point = Point { arm: "ours-lz4".to_owned(), way: Way::Fio, random: true, jobs: 16, ..point };
         assert_eq!(point.key(), "ours-lz4 by fio and NBD, 4 KiB, random, jobs 16");
+    }
+
+    #[test]
+    fn units_that_the_cpu_had_to_do_are_no_offloads() {
+        let of = |offloaded_units, busy_units| {
+            let counts = [("offloaded_units", offloaded_units), ("busy_units", busy_units), ("resets", 9)];
+            let counts = counts.map(|(name, count)| (name.to_owned(), count)).into();
+            Offloads::of(&Stats { accelerator: Some(counts), ..Stats::default() }).unwrap()
+        };
+        assert_eq!(of(13, 2).share_since(of(10, 1)), 0.75);
+        assert_eq!(Offloads::of(&Stats::default()), None);
     }
 
     #[test]

@@ -153,11 +153,13 @@ fn everything(outcomes: &[Outcome]) -> Table {
         "CPU s/GiB",
         "smaller",
         "in DRAM",
+        "by the device",
     ];
     let cells = |side: Side| [side.mib_per_second, side.mean_us, side.p99_us, side.cpu_per_gib].map(number);
     let row = |outcome: &Outcome| {
         let density = [outcome.density.objects, outcome.density.dram].map(number);
-        [&[outcome.point.key()][..], &cells(outcome.write), &cells(outcome.read), &density].concat()
+        let share = outcome.offloaded.map_or_else(String::new, |share| format!("{:.0} %", share * 100.0));
+        [&[outcome.point.key()][..], &cells(outcome.write), &cells(outcome.read), &density, &[share]].concat()
     };
     Table { rows: outcomes.iter().map(row).collect(), ..Table::new("All steps", head) }
 }

@@ -11,7 +11,7 @@ fn outcome(arm: &str, block: u64, speed: f64) -> Sample {
     let side = Side { mib_per_second: speed, mean_us: 1.0, p99_us: 2.0, cpu_per_gib: 3.0 };
     let point = Point { block, ..Point::of(arm, Way::Calls) };
     let density = Density { objects: 2.0, dram: 1.9 };
-    sample(&point.key(), Outcome { point, write: side, read: side, density })
+    sample(&point.key(), Outcome { point, write: side, read: side, density, offloaded: None })
 }
 
 fn curve(arm: Arm, held_mib: u64) -> Sample {

@@ -25,13 +25,16 @@ use ztera_machine::units::MIB;
 
 use super::corpus::Corpus;
 use crate::frame::context::Scale;
-use crate::kit::shared_memory::while_limited;
+use crate::kit::shared_memory::{Limit, while_limited};
 use client::Values;
 pub use curve::{Curve, Load};
 use growth::Growth;
 use server::Server;
 pub use swap::Arm;
 use swap::Medium;
+
+/// How long servers and compressed pages may need more DRAM than there is: data grow by a few MiB meanwhile.
+const EXCESS: Duration = Duration::from_millis(100);
 
 /// The sizes of a run.
 #[derive(Clone, Debug)]
@@ -83,7 +86,10 @@ pub fn run(arm: Arm, setting: &Setting, corpus: &Corpus) -> Result<Curve> {
     let run = || grow(&cgroup, &folder, setting, corpus);
     let (curve, swap_peak_bytes) = match medium {
         Medium::Nothing => (run(), 0),
-        _ => while_limited(&cgroup, setting.limit, || medium.used(), run),
+        _ => {
+            let limit = Limit { bytes: setting.limit, patience: EXCESS };
+            while_limited(&cgroup, limit, || medium.used(), run)
+        }
     };
     Ok(Curve { redis: arm.name(), swap_peak_bytes, ..curve? })
 }
