@@ -187,18 +187,22 @@ fn qzram_measures_devices_and_lets_redis_grow_until_the_kernel_ends_it() {
         let outcome = &of(&format!("{arm}, 64 KiB, sequential, jobs 1"))["data"];
         assert!(outcome["density"]["objects"].as_f64() > Some(1.0), "{arm}: {outcome}");
     }
-    let [plain, swapped] = ["no swap", "swap on zram-lzo"].map(|arm| &of(&format!("redis, {arm}"))["data"]);
+    let plain = &of("redis, no swap")["data"];
     assert_eq!(plain["ending"], "killed", "{plain}");
-    assert!(
-        plain["held_bytes"].as_u64() > Some(8 << 20) && plain["held_bytes"].as_u64() < Some(32 << 20),
-        "{plain}"
-    );
-    assert!(swapped["held_bytes"].as_u64() > plain["held_bytes"].as_u64(), "{swapped}");
+    let held = plain["held_bytes"].as_u64();
+    assert!(held > Some(8 << 20) && held < Some(32 << 20), "{plain}");
+    assert!(lab.page().contains("figure 11"));
+    let swapped = of("redis, swap on zram-lzo");
+    if let Some(reason) = swapped["missing"].as_str() {
+        assert!(reason.contains("swaps to"), "{reason}");
+        println!("SKIPPED: swap on zram: {reason}");
+        return;
+    }
+    assert!(swapped["data"]["held_bytes"].as_u64() > held, "{swapped}");
     let verdicts = lab.verdicts();
     let swap =
         verdicts.iter().find(|verdict| verdict["claim"].as_str().unwrap().starts_with("On zram, Redis"));
     assert_eq!(swap.unwrap()["verdict"], "confirmed", "{swap:?}");
-    assert!(lab.page().contains("figure 11"));
 }
 
 /// Sends SIGINT when the step of that number begins; returns what the command said.

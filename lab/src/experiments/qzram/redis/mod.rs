@@ -16,7 +16,7 @@ mod server;
 mod swap;
 
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use tempfile::TempDir;
@@ -33,8 +33,10 @@ use server::Server;
 pub use swap::Arm;
 use swap::Medium;
 
-/// How long servers and compressed pages may need more DRAM than there is: data grow by a few MiB meanwhile.
-const EXCESS: Duration = Duration::from_millis(100);
+/// How long servers and compressed pages may need more DRAM than there is: the kernel reclaims while data grow.
+const EXCESS: Duration = Duration::from_secs(1);
+/// The most that it takes until a server is seen to be gone, once its connection is.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// The sizes of a run.
 #[derive(Clone, Debug)]
@@ -57,7 +59,7 @@ impl Setting {
         let setting = |arms: &[Arm], limit: u64, gets, seconds| Setting {
             arms: arms.to_vec(),
             limit: limit * MIB,
-            step: limit * MIB / 4,
+            step: limit * MIB / 8,
             gets,
             patience: Duration::from_secs(seconds),
         };
@@ -108,7 +110,7 @@ fn grow(cgroup: &Cgroup, folder: &TempDir, setting: &Setting, corpus: &Corpus) -
     };
     let (loads, held_bytes, stopped) = growth.run()?;
     let killed = cgroup.oom_kills().unwrap_or(0) > 0;
-    let (ending, words) = curve::ending(stopped, killed, servers.iter_mut().any(Server::has_ended));
+    let (ending, words) = curve::ending(stopped, killed, is_one_gone(&mut servers));
     Ok(Curve {
         redis: String::new(),
         limit_bytes: setting.limit,
@@ -119,6 +121,17 @@ fn grow(cgroup: &Cgroup, folder: &TempDir, setting: &Setting, corpus: &Corpus) -
         words,
         swap_peak_bytes: 0,
     })
+}
+
+fn is_one_gone(servers: &mut [Server]) -> bool {
+    let start = Instant::now();
+    loop {
+        let is_gone = servers.iter_mut().any(Server::has_ended);
+        if is_gone || start.elapsed() > FAREWELL {
+            return is_gone;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[cfg(test)]
