@@ -43,6 +43,11 @@ pub(crate) type Pieces<'b> = Vec<(Part, &'b [u8])>;
 impl Device {
     /// Writes each part, whole units by the accelerator.
     pub(crate) fn write_offloaded(&self, pieces: &Pieces<'_>, with: &mut Workspace) -> Result<(), Error> {
+        let at_once = self.store.accelerator().map_or(usize::MAX, Accelerator::most_at_once);
+        pieces.chunks(at_once).try_for_each(|batch| self.write_batch(batch, with))
+    }
+
+    fn write_batch(&self, pieces: &[(Part, &[u8])], with: &mut Workspace) -> Result<(), Error> {
         let (whole, others): (Pieces<'_>, Pieces<'_>) =
             pieces.iter().copied().partition(|(part, _)| part.len == self.unit().bytes());
         let units: Vec<&[u8]> = whole.iter().map(|(_, bytes)| *bytes).collect();

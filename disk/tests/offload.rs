@@ -55,6 +55,22 @@ fn whole_units_go_to_the_accelerator_and_parts_of_them_do_not() {
 }
 
 #[test]
+fn a_direct_accelerator_gets_one_unit_after_the_other() {
+    let written = |direct: bool| {
+        let mut offload = offload("instances=1,ring=1", LONG, Verify::Sums).expect("one");
+        offload.options.direct = direct;
+        let codec = "deflate".parse().expect("a codec");
+        let service = service(Config { codec, accelerator: Some(offload), ..config(SIZE, UNIT, None) });
+        let data = text(4, 16 * UNIT);
+        service.call(Request::Write(0, data.clone())).expect("there is room");
+        assert!(read(&service, 0, 16 * UNIT) == data);
+        (count(&service, "offloaded_units"), count(&service, "ring_full_units") > 0)
+    };
+    assert_eq!(written(true), (16, false));
+    assert!(written(false).1, "a batch of 16 is more than a ring of one");
+}
+
+#[test]
 fn recompression_by_deflate_goes_to_the_accelerator_too() {
     let denser = Denser { codecs: vec!["deflate".parse().expect("a codec")], after: None };
     let accelerator = offload("", LONG, Verify::Decode);

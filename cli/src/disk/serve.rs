@@ -85,6 +85,9 @@ pub struct Args {
     /// Milliseconds after which the CPU compresses what the device has not
     #[arg(long, default_value_t = 50, value_name = "MS", requires = "accelerator", value_parser = clap::value_parser!(u64).range(1..=60_000))]
     accelerator_deadline: u64,
+    /// Give it one unit at a time, and the CPU none for being quicker: shows what batches and load balance are worth
+    #[arg(long, requires = "accelerator")]
+    accelerator_direct: bool,
     /// Threads that compress [default: one per CPU; with an accelerator two]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -154,9 +157,10 @@ fn offload(args: &Args, backend: Backend) -> Offload {
         Check::Sums => Verify::Sums,
     };
     let deadline = Duration::from_millis(args.accelerator_deadline);
+    let direct = args.accelerator_direct;
     Offload {
         backend,
-        options: OffloadOptions { deadline, verify, cpus: cpus(), ..OffloadOptions::default() },
+        options: OffloadOptions { deadline, verify, cpus: cpus(), direct, ..OffloadOptions::default() },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 use ztera_codec::frame;
@@ -46,10 +46,18 @@ impl Yard {
     }
 }
 
+/// A job that the device has done.
+pub(crate) struct Finished {
+    pub buffers: Box<Buffers>,
+    pub answer: Answer,
+    /// How long the device had it.
+    pub took: Duration,
+}
+
 /// How far a job is.
 enum State {
     UnderWay,
-    Finished(Box<Buffers>, Answer),
+    Finished(Finished),
     Failed(Fault),
     /// Nobody waits any more.
     Abandoned,
@@ -64,13 +72,13 @@ pub(crate) struct Post {
 
 impl Post {
     /// Waits for the answer until then; `None`: there was none, and nobody waits for it any more.
-    pub fn wait(&self, until: Instant) -> Option<Result<(Box<Buffers>, Answer), Fault>> {
+    pub fn wait(&self, until: Instant) -> Option<Result<Finished, Fault>> {
         let mut state = self.state.lock();
         let is_under_way = |state: &mut State| matches!(state, State::UnderWay);
         self.arrived.wait_while_until(&mut state, is_under_way, until);
         match std::mem::replace(&mut *state, State::Abandoned) {
             State::UnderWay | State::Abandoned => None,
-            State::Finished(buffers, answer) => Some(Ok((buffers, answer))),
+            State::Finished(finished) => Some(Ok(finished)),
             State::Failed(fault) => Some(Err(fault)),
         }
     }
@@ -78,7 +86,7 @@ impl Post {
     /// Nobody will wait; buffers that have come back already.
     pub fn abandon(&self) -> Option<Box<Buffers>> {
         match std::mem::replace(&mut *self.state.lock(), State::Abandoned) {
-            State::Finished(buffers, _) => Some(buffers),
+            State::Finished(finished) => Some(finished.buffers),
             _ => None,
         }
     }
@@ -126,11 +134,12 @@ impl Job {
     fn end(&mut self, answer: Result<Answer, Fault>) {
         let Some(buffers) = self.buffers.take() else { return };
         self.yard.in_flight.fetch_sub(1, Ordering::Relaxed);
+        let took = self.post.submitted.elapsed();
         let mut state = self.post.state.lock();
         let is_awaited = matches!(*state, State::UnderWay);
         let kept = match answer {
             Ok(answer) if is_awaited => {
-                *state = State::Finished(buffers, answer);
+                *state = State::Finished(Finished { buffers, answer, took });
                 None
             }
             Err(fault) if is_awaited => {

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use ztera_codec::{CodecKind, Packer, frame};
 use ztera_metrics::Offload as Stats;
-use ztera_policy::offload::{Health, Load, Place, Reason, place};
+use ztera_policy::offload::{Health, Load, Place, Reason, after_busy, place};
 
 use crate::device::{Answer, Device, Facts, Fault};
-use crate::job::{Buffers, Job, Post, Yard};
+use crate::job::{Buffers, Finished, Job, Post, Yard};
 
 /// How a device is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +28,20 @@ pub struct Options {
     pub verify: Verify,
     /// CPUs that compress, too.
     pub cpus: usize,
+    /// Each thread gives the device one unit at a time, and the CPU takes none because the device is slow. To see what
+    /// batches and load balance are worth.
+    pub direct: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { deadline: Duration::from_millis(50), least: 4096, verify: Verify::Decode, cpus: 1 }
+        Self {
+            deadline: Duration::from_millis(50),
+            least: 4096,
+            verify: Verify::Decode,
+            cpus: 1,
+            direct: false,
+        }
     }
 }
 
@@ -67,6 +76,8 @@ pub struct Ticket {
     unit_len: usize,
     /// Resets of the device before.
     resets: u32,
+    /// Jobs that each instance has had to do for it, the last one included.
+    rounds: u32,
     /// Of the unit, if it is compared.
     sum: Option<u32>,
 }
@@ -153,6 +164,11 @@ impl Accelerator {
         Ok(Self { shared, resets: Some(resets), keeper: Some(keeper) })
     }
 
+    /// Units that a thread is to offer at a time, at most.
+    pub fn most_at_once(&self) -> usize {
+        if self.shared.options.direct { 1 } else { usize::MAX }
+    }
+
     /// Submits units to the device as one batch. `None` for each that the CPU has to compress.
     pub fn offer<'u>(&self, units: impl IntoIterator<Item = &'u [u8]>) -> Vec<Option<Ticket>> {
         let mut batch = VecDeque::new();
@@ -167,38 +183,47 @@ impl Accelerator {
 
     fn prepare(&self, unit: &[u8], batch: &mut VecDeque<Job>) -> Option<Ticket> {
         let shared = &self.shared;
-        if let Place::Cpu(reason) = place(shared.load(unit.len())) {
+        let load = shared.load(unit.len());
+        if let Place::Cpu(reason) = place(load) {
+            if reason == Reason::Busy {
+                let device_ns = shared.device_ns.load(Ordering::Relaxed);
+                shared.device_ns.store(after_busy(device_ns), Ordering::Relaxed);
+            }
             shared.count(Err(Why::NotAsked(reason)));
             return None;
         }
         let sum = (shared.options.verify == Verify::Sums).then(|| crc32fast::hash(unit));
         let resets = shared.resets.load(Ordering::Relaxed);
+        let rounds = load.in_flight / load.instances.max(1) + 1;
         let (job, post) = Job::new(&shared.yard, unit);
         batch.push_back(job);
-        Some(Ticket { post, yard: shared.yard.clone(), unit_len: unit.len(), resets, sum })
+        Some(Ticket { post, yard: shared.yard.clone(), unit_len: unit.len(), resets, rounds, sum })
     }
 
     /// Waits for what the device makes of a unit. `decodes` says whether the CPU decodes a frame to the unit.
     pub fn wait(&self, ticket: &Ticket, decodes: impl FnOnce(&[u8]) -> bool) -> Result<Made, Why> {
         let shared = &self.shared;
         let until = ticket.post.submitted + shared.options.deadline;
-        let made = match ticket.post.wait(until) {
-            None => Err(Why::Late),
-            Some(Err(fault)) => Err(Why::Failed(fault)),
-            Some(Ok((buffers, answer))) => shared.check(buffers, answer, ticket, decodes),
+        let (made, took) = match ticket.post.wait(until) {
+            None => (Err(Why::Late), Duration::ZERO),
+            Some(Err(fault)) => (Err(Why::Failed(fault)), Duration::ZERO),
+            Some(Ok(Finished { buffers, answer, took })) => {
+                (shared.check(buffers, answer, ticket, decodes), took)
+            }
         };
         shared.count(made.as_ref().map(|_| ()).map_err(|why| *why));
-        self.judge(made.as_ref().err().copied(), ticket);
+        self.judge(made.as_ref().err().copied(), took, ticket);
         made
     }
 
-    /// The device's health after that.
-    fn judge(&self, why: Option<Why>, ticket: &Ticket) {
+    /// The device's health after that, and its time for one unit: not until this thread came to look, and without those
+    /// that were before it in the rings.
+    fn judge(&self, why: Option<Why>, took: Duration, ticket: &Ticket) {
         let shared = &self.shared;
         let mut health = shared.health.lock();
         let (next, pause) = match why {
             None => {
-                average(&shared.device_ns, ticket.post.submitted.elapsed());
+                average(&shared.device_ns, took / ticket.rounds);
                 (health.good(), None)
             }
             // Full rings and odd units are no mistakes.
@@ -279,6 +304,7 @@ impl Shared {
             on_cpu: self.on_cpu.load(Ordering::Relaxed),
             cpus: self.options.cpus as u32,
             cpu_ns: self.cpu_ns.load(Ordering::Relaxed),
+            balances: !self.options.direct,
         }
     }
 

@@ -26,6 +26,8 @@ pub struct Load {
     pub cpus: u32,
     /// How long one takes.
     pub cpu_ns: u64,
+    /// Whether CPUs take units that they have much sooner.
+    pub balances: bool,
 }
 
 /// Where a unit is compressed.
@@ -67,7 +69,7 @@ pub fn place(load: Load) -> Place {
     let device = wait(load.device_ns, load.in_flight, load.instances);
     let cpu = wait(load.cpu_ns, load.on_cpu, load.cpus);
     // Before both were measured, nothing speaks against the device.
-    let is_known = load.device_ns > 0 && load.cpu_ns > 0;
+    let is_known = load.balances && load.device_ns > 0 && load.cpu_ns > 0;
     if is_known && device > cpu.saturating_mul(PATIENCE) { Place::Cpu(Reason::Busy) } else { Place::Device }
 }
 
@@ -75,6 +77,15 @@ pub fn place(load: Load) -> Place {
 fn wait(each: u64, before: u32, servers: u32) -> u64 {
     each.saturating_mul(u64::from(before / servers.max(1)) + 1)
 }
+
+/// The device's time, once a unit stayed on the CPU for it. Only answers tell how long a device takes, so one that was
+/// slow for a moment must be tried again: with each unit that it does not get, a part of its time is forgotten.
+pub fn after_busy(device_ns: u64) -> u64 {
+    device_ns - device_ns / FORGOTTEN
+}
+
+/// A device that stays slow gets one unit of twenty or so.
+const FORGOTTEN: u64 = 256;
 
 /// How a device did of late. The default: well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,6 +137,7 @@ mod tests {
         on_cpu: 0,
         cpus: 2,
         cpu_ns: 200_000,
+        balances: true,
     };
 
     #[test]
@@ -141,10 +153,25 @@ mod tests {
             (Load { instances: 1, in_flight: 13, ..BASE }, Place::Cpu(Reason::Busy)),
             (Load { instances: 1, in_flight: 12, ..BASE }, Place::Device),
             (Load { device_ns: u64::MAX, cpu_ns: 0, ..BASE }, Place::Device),
+            (Load { device_ns: u64::MAX, balances: false, ..BASE }, Place::Device),
         ];
         for (load, wanted) in cases {
             assert_eq!(place(load), wanted, "{load:?}");
         }
+    }
+
+    /// A moment of slow answers once kept a device from ever being asked again.
+    #[test]
+    fn a_device_that_was_slow_is_tried_again() {
+        let mut load = Load { device_ns: 100 * BASE.device_ns, ..BASE };
+        let refused = |load: &Load| place(*load) == Place::Cpu(Reason::Busy);
+        let units = (0..100_000).take_while(|_| {
+            let is_refused = refused(&load);
+            load.device_ns = after_busy(load.device_ns);
+            is_refused
+        });
+        let units = units.count();
+        assert!((100..2000).contains(&units), "{units}");
     }
 
     #[test]

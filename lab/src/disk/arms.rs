@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
-use bytes::Bytes;
 use ztera_codec::Settings;
 use ztera_disk::socket::Socket;
 use ztera_disk::{Config, Denser, Device, Extent, Recompress, Request, Service, nbd};
@@ -78,8 +77,7 @@ fn zram(data: &Data, block: usize) -> Result<Turn> {
 
 fn in_process(data: &Arc<Data>, block: usize, setting: Setting) -> Result<Turn> {
     let service = service(data, setting)?;
-    // Requests refer to the data, as those of a kernel do: nothing is copied.
-    let bytes = Bytes::from_owner(Shared(data.clone()));
+    let bytes = data.requests();
     let spent = Spent::trying(|| {
         write_blocks(data.bytes(), block, 1, |offset, block| {
             let request = Request::Write(offset as u64, bytes.slice(offset..offset + block.len()));
@@ -104,14 +102,6 @@ fn by_nbd(data: &Arc<Data>, block: usize, setting: Setting) -> Result<Turn> {
         })
     })?;
     finish(&service, data, spent)
-}
-
-struct Shared(Arc<Data>);
-
-impl AsRef<[u8]> for Shared {
-    fn as_ref(&self) -> &[u8] {
-        self.0.bytes()
-    }
 }
 
 fn service(data: &Data, setting: Setting) -> Result<Service> {

@@ -72,7 +72,7 @@ impl Medium {
                 let least = meminfo("MemTotal").unwrap_or(0) / 50;
                 Medium::Zswap(Zswap::create(ssd, bytes, "lzo-rle", limit.max(least))?)
             }
-            Arm::Disk => Medium::Disk(DiskSwap::create(bytes)?),
+            Arm::Disk => Medium::Disk(DiskSwap::create(bytes, bytes, &[])?),
         })
     }
 

@@ -14,12 +14,14 @@ use super::arm::{Arm, Medium};
 use super::data::{CellRun, Reference};
 use super::machine::Machine;
 use super::program::Program;
-use super::shared::while_limited;
 use crate::kit::ending::{Ending, Evidence, judge};
+use crate::kit::shared_memory::{Limit, while_limited};
 
 /// How many times longer than without limit a run may take, and the least that it may.
 const SLOWEST: f64 = 15.0;
 const LEAST: f64 = 5.0;
+/// How long a program and its swap may need more DRAM than there is.
+const EXCESS: Duration = Duration::from_secs(1);
 
 /// Runs a program without limit.
 pub fn reference(program: &Program) -> Result<Reference> {
@@ -63,7 +65,10 @@ pub fn run(program: &Program, cell: &Cell, reference: &Reference, ssd: &Path) ->
     let supervised = || supervise(program.command(), Some(&cgroup), Some(patience), &mut |_| ());
     let (run, swap_peak_bytes) = match medium {
         Medium::Nothing => (supervised(), 0),
-        _ => while_limited(&cgroup, limit, &medium, supervised),
+        _ => {
+            let limit = Limit { bytes: limit, patience: EXCESS };
+            while_limited(&cgroup, limit, || medium.used(), supervised)
+        }
     };
     let run = run?;
     let (ending, words) = judged(&run, &cgroup);

@@ -6,6 +6,7 @@
 mod benches;
 mod disksize;
 mod heap_compressibility;
+mod qzram;
 mod tune;
 mod zram_device;
 
@@ -13,6 +14,7 @@ use crate::frame::experiment::Experiment;
 use benches::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, SPARK, TIERS};
 use disksize::Disksize;
 use heap_compressibility::HeapCompressibility;
+use qzram::Qzram;
 use tune::Tune;
 use zram_device::ZramDevice;
 
@@ -30,6 +32,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &OFF,
     &Disksize,
     &Tune,
+    &Qzram,
 ];
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::view::built;
 
-use super::context::Context;
+use super::context::{Context, Scale};
 use crate::kit::filesystem;
 
 /// One condition.
@@ -27,6 +27,8 @@ pub enum Need {
     Ssd,
     /// A file of the build, and the command that makes it.
     Built(&'static str, &'static str),
+    /// A file of others, which is not kept here, and its contents. The scale of tests does without.
+    Data(&'static str, &'static str),
 }
 
 impl Need {
@@ -50,6 +52,8 @@ impl Need {
             Need::Built(file, command) => {
                 built(file).is_none().then(|| format!("{file} is missing: make it with `{command}`"))
             }
+            Need::Data(file, contents) => (context.scale != Scale::Tiny && !Path::new(file).is_file())
+                .then(|| format!("{file} is missing: put {contents} there")),
         }
     }
 }
@@ -68,7 +72,6 @@ pub fn missing(needs: &[Need], context: &Context) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::context::Scale;
 
     #[test]
     fn a_line_says_what_to_do() {
@@ -78,6 +81,15 @@ mod tests {
         assert_eq!(lines[0], "no-such is missing: install it with `apt-get install nothing`");
         assert!(lines[1].contains("--ssd DIR") && lines[1].contains("/dev/shm"), "{lines:?}");
         assert_eq!(lines.len(), 2);
+    }
+
+    #[test]
+    fn tests_do_without_data_of_others() {
+        let need = Need::Data("no-such-corpus", "a corpus");
+        let missing = |scale| need.missing(&Context { scale, ssd: ".".into() });
+        assert_eq!(missing(Scale::Tiny), None);
+        let line = missing(Scale::Quick).unwrap();
+        assert_eq!(line, "no-such-corpus is missing: put a corpus there");
     }
 
     #[test]

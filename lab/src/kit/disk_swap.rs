@@ -30,9 +30,10 @@ pub struct DiskSwap {
 }
 
 impl DiskSwap {
-    /// Swap of `bytes`. Takes root, FUSE, and that this process is the command `ztera`.
-    pub fn create(bytes: u64) -> Result<DiskSwap> {
-        let server = Server::start(bytes)?;
+    /// Swap of `bytes` that uses at most `limit` of DRAM, and takes it at once, with more options of the command. Takes
+    /// root, FUSE, and that this process is the command `ztera`.
+    pub fn create(bytes: u64, limit: u64, options: &[&str]) -> Result<DiskSwap> {
+        let server = Server::start(bytes, limit, options)?;
         let disk = Loop::attach(&server.file())?;
         Ok(DiskSwap { _swap: Swap::on(&disk.0)?, _disk: disk, server })
     }
@@ -53,14 +54,14 @@ struct Server {
 }
 
 impl Server {
-    fn start(bytes: u64) -> Result<Server> {
+    fn start(bytes: u64, limit: u64, options: &[&str]) -> Result<Server> {
         let dir = tempfile::Builder::new().prefix("ztera-disk-").tempdir()?;
         let folder = dir.path().join("disk");
         fs::create_dir(&folder)?;
         let mut command = Command::new(env::current_exe()?);
         command.args(["disk", "serve", "--swap", "--recompress-after", "0"]);
-        let size = bytes.next_multiple_of(4096).to_string();
-        command.args(["--size", &size, "--memory-limit", &size, "--fuse"]).arg(&folder);
+        let [size, limit] = [bytes, limit].map(|bytes| bytes.next_multiple_of(4096).to_string());
+        command.args(["--size", &size, "--memory-limit", &limit]).args(options).arg("--fuse").arg(&folder);
         let complaints = dir.path().join("complaints");
         command.stdout(Stdio::null()).stderr(File::create(&complaints)?);
         let mut server = Server { process: Guarded::spawn(command, None)?, dir };

@@ -5,24 +5,26 @@
 //!
 //! | Part | Modules |
 //! |---|---|
-//! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_swap` |
-//! | the machine, set up and undone | `setting`, `free_memory` |
+//! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
+//! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `shared_memory` |
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
 //! | this command once more | `own_command` |
 //! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` of `json_lines` |
-//! | measurements | `clock`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
+//! | measurements | `clock`, `fio`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
 //! | reports | `figure`, `table`, `plot`, `output` |
 
 pub mod arms;
 pub mod clock;
 pub mod data;
 pub mod direct;
+pub mod disk_server;
 pub mod disk_swap;
 pub mod driver;
 pub mod ending;
 pub mod figure;
 pub mod filesystem;
+pub mod fio;
 pub mod free_memory;
 pub mod gclog;
 pub mod h2_stats;
@@ -47,6 +49,7 @@ pub mod run;
 pub mod sample_file;
 pub mod samples;
 pub mod setting;
+pub mod shared_memory;
 pub mod sizing;
 pub mod storage;
 pub mod swap;

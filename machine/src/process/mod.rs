@@ -1,14 +1,16 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The memory of another process, as `/proc/PID` shows it.
+//! Another process: its memory, as `/proc/PID` shows it.
 //!
 //! ```text
 //!  maps, smaps -> mapping, smaps: where it lies, and how much of it is where -> files: the kind of a mapped file
 //!  pagemap     -> pagemap: which pages of a mapping are resident or swapped
 //!  task        -> stacks: where its threads have their stacks
+//!  stat        -> cpu: the time that it has used
 //! ```
 
+pub mod cpu;
 pub mod files;
 pub mod mapping;
 pub mod pagemap;

@@ -5,10 +5,11 @@
 //!
 //! Machines differ, so all values but two are quotients of measurements on one machine.
 
-use super::point::{Job, Outcome, Point};
+use super::point::{Outcome, Point};
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::frame::claim::{Claim, Expected, Measured};
 use crate::frame::sample::{Sample, data_of};
+use crate::kit::fio::Job;
 
 /// The codec that stands for zram where the source does not name one.
 const ZRAM: &str = "zram-lz4";

@@ -12,6 +12,7 @@ fn outcome(point: Point, write: f64, read: f64) -> Sample {
         p99_us: 1.0,
         user: 2.0,
         system: if point.medium == "ssd" { 10.0 } else { 97.0 },
+        ..Job::default()
     };
     let key = point.key();
     sample(&key, Outcome { write: job(write), read: job(read), point, smaller_by: None })

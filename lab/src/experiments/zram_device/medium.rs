@@ -3,19 +3,14 @@
 
 //! The media, each set up for as long as it is measured.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
-use std::{env, fs, thread};
-
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use tempfile::TempDir;
-use ztera_machine::child::Guarded;
-use ztera_machine::interrupt;
 
 use crate::frame::context::Context;
+use crate::kit::disk_server::DiskServer;
 use crate::kit::filesystem::folder_on_disk;
+use crate::kit::fio::Place;
 use crate::kit::zram::ZramFs;
 
 /// Something that fio can write to. Dropping it undoes it.
@@ -27,15 +22,7 @@ pub enum Medium {
     /// Memory.
     Tmpfs(Tmpfs),
     /// Our device by NBD.
-    Ours(Server),
-}
-
-/// The way to a medium.
-pub enum Place<'m> {
-    /// A folder for files.
-    Folder(&'m Path),
-    /// The socket of an NBD server.
-    Socket(&'m Path),
+    Ours(DiskServer),
 }
 
 impl Medium {
@@ -43,7 +30,7 @@ impl Medium {
     pub fn create(name: &str, context: &Context, bytes: u64) -> Result<Medium> {
         match name.split_once('-') {
             Some(("zram", codec)) => Ok(Medium::Zram(ZramFs::create(bytes, codec, None)?)),
-            Some(("ours", codec)) => Ok(Medium::Ours(Server::start(codec, bytes)?)),
+            Some(("ours", codec)) => Ok(Medium::Ours(DiskServer::start(bytes, &["--codec", codec])?)),
             _ if name == "tmpfs" => Ok(Medium::Tmpfs(Tmpfs::mount(bytes)?)),
             _ => Ok(Medium::Ssd(folder_on_disk(&context.ssd)?.0)),
         }
@@ -55,7 +42,7 @@ impl Medium {
             Medium::Zram(fs) => Place::Folder(fs.path()),
             Medium::Ssd(dir) => Place::Folder(dir.path()),
             Medium::Tmpfs(tmpfs) => Place::Folder(tmpfs.0.path()),
-            Medium::Ours(server) => Place::Socket(&server.socket),
+            Medium::Ours(server) => Place::Socket(server.socket()),
         }
     }
 
@@ -85,40 +72,5 @@ impl Drop for Tmpfs {
         if let Err(error) = unmount(self.0.path(), UnmountFlags::DETACH) {
             eprintln!("ztera: {} stays mounted: {error}", self.0.path().display());
         }
-    }
-}
-
-/// `ztera disk serve` in a process of its own, which ends with this.
-pub struct Server {
-    socket: PathBuf,
-    _process: Guarded,
-    _dir: TempDir,
-}
-
-impl Server {
-    fn start(codec: &str, bytes: u64) -> Result<Server> {
-        let dir = tempfile::Builder::new().prefix("ztera-disk-").tempdir()?;
-        let socket = dir.path().join("disk.sock");
-        let mut command = Command::new(env::current_exe()?);
-        command.args([
-            "disk",
-            "serve",
-            "--codec",
-            codec,
-            "--size",
-            &bytes.to_string(),
-            "--recompress-after",
-            "0",
-        ]);
-        command.arg("--socket").arg(&socket).stdin(Stdio::null()).stdout(Stdio::null());
-        let mut process = Guarded::spawn(command, None).context("cannot start `ztera disk serve`")?;
-        while !fs::exists(&socket)? {
-            interrupt::check()?;
-            if let Some(status) = process.process().try_wait()? {
-                bail!("`ztera disk serve` ended with {status}");
-            }
-            thread::sleep(Duration::from_millis(10));
-        }
-        Ok(Server { socket, _process: process, _dir: dir })
     }
 }

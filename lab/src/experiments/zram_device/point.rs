@@ -7,6 +7,8 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use crate::kit::fio::Job;
+
 /// All that is varied.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Point {
@@ -54,21 +56,6 @@ impl Point {
         }
         key
     }
-}
-
-/// One job of fio.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
-pub struct Job {
-    /// Read and written.
-    pub mib_per_second: f64,
-    /// From submission to completion.
-    pub mean_us: f64,
-    /// Of the slowest of a hundred.
-    pub p99_us: f64,
-    /// CPU time of user space, as a share of a process's time, in percent.
-    pub user: f64,
-    /// The same of the kernel.
-    pub system: f64,
 }
 
 /// The findings at a point: first all is written, then it is read, or read and written.

@@ -3,10 +3,11 @@
 
 //! Tables and plots of the outcomes.
 
-use super::point::{Job, Outcome, Point};
+use super::point::{Outcome, Point};
 use crate::frame::number::number;
 use crate::frame::presentation::{Presentation, Table};
 use crate::frame::sample::{Sample, data_of, left_out};
+use crate::kit::fio::Job;
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
 
 /// Everything.
@@ -208,7 +209,14 @@ mod tests {
     use crate::frame::sample::tests::sample;
 
     fn outcome(medium: &str, speed: f64) -> Sample {
-        let job = Job { mib_per_second: speed, mean_us: 1.0, p99_us: 2.0, user: 3.0, system: 90.0 };
+        let job = Job {
+            mib_per_second: speed,
+            mean_us: 1.0,
+            p99_us: 2.0,
+            user: 3.0,
+            system: 90.0,
+            ..Job::default()
+        };
         let point = Point::of(medium);
         sample(&point.key(), Outcome { point, write: job, read: job, smaller_by: Some(2.0) })
     }

@@ -9,8 +9,10 @@ pub mod vectors;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use bytes::Bytes;
 use fastrand::Rng;
 use memmap2::MmapMut;
 use serde::Serialize;
@@ -85,6 +87,19 @@ impl Data {
     /// All of them.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// All of them, to be sliced into requests that refer to them as those of a kernel do: nothing is copied.
+    pub fn requests(self: &Arc<Data>) -> Bytes {
+        Bytes::from_owner(Shared(self.clone()))
+    }
+}
+
+struct Shared(Arc<Data>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        self.0.bytes()
     }
 }
 

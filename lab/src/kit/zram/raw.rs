@@ -13,7 +13,7 @@ use super::{Device, Usage};
 use crate::kit::clock::Spent;
 use crate::kit::writers::write_blocks;
 
-/// A new, empty device, open for writing past the page cache.
+/// A new, empty device, open for reading and writing past the page cache.
 pub struct Raw {
     file: File,
     device: Device,
@@ -24,7 +24,8 @@ impl Raw {
     pub fn create(len: usize, algorithm: &str) -> Result<Raw> {
         let device = Device::create(len as u64, algorithm, None)?;
         let node = device.node();
-        let direct = OpenOptions::new().write(true).custom_flags(OFlags::DIRECT.bits() as i32).open(&node);
+        let direct =
+            OpenOptions::new().read(true).write(true).custom_flags(OFlags::DIRECT.bits() as i32).open(&node);
         let file = direct.with_context(|| format!("cannot open {}", node.display()))?;
         Ok(Raw { file, device })
     }
@@ -37,6 +38,11 @@ impl Raw {
     /// Writes `bytes`, which are whole pages and start one, at `offset`.
     pub fn write(&self, offset: usize, bytes: &[u8]) -> Result<()> {
         self.file.write_all_at(bytes, offset as u64).context("cannot write to zram")
+    }
+
+    /// Fills `room`, which starts a page and is whole ones, with what is at `offset`.
+    pub fn read(&self, offset: usize, room: &mut [u8]) -> Result<()> {
+        self.file.read_exact_at(room, offset as u64).context("cannot read zram")
     }
 
     /// Makes `len` bytes from `offset` zeros, which frees their memory.

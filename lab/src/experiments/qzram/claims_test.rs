@@ -1,0 +1,108 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use super::super::point::{Density, Outcome};
+use super::super::redis::Curve;
+use super::*;
+use crate::frame::claim::{Judgement, Verdict};
+use crate::frame::sample::tests::sample;
+use crate::kit::ending::Ending;
+
+fn outcome(point: Point, speed: f64, objects: f64) -> Sample {
+    let side = Side { mib_per_second: speed, mean_us: 1e3 / speed, p99_us: 1.0, cpu_per_gib: 100.0 / speed };
+    let key = point.key();
+    sample(
+        &key,
+        Outcome {
+            write: side,
+            read: side,
+            point,
+            density: Density { objects, dram: objects },
+            offloaded: None,
+        },
+    )
+}
+
+fn curve(arm: Arm, held: u64, rates: &[(u64, f64)]) -> Sample {
+    let load = |&(data_bytes, rate): &(u64, f64)| Load {
+        data_bytes,
+        sets_per_second: rate,
+        gets_per_second: rate / 2.0,
+    };
+    let name = arm.name();
+    sample(
+        &format!("redis, {name}"),
+        Curve {
+            redis: name,
+            limit_bytes: 100,
+            servers: 2,
+            loads: rates.iter().map(load).collect(),
+            held_bytes: held,
+            ending: Ending::Killed,
+            words: String::new(),
+            swap_peak_bytes: 0,
+        },
+    )
+}
+
+fn verdict(samples: &[Sample], start: &str) -> Verdict {
+    let claim = all().into_iter().find(|claim| claim.claim.starts_with(start)).expect(start);
+    claim.judge("qzram", samples)
+}
+
+fn at(arm: &str, block: u64) -> Point {
+    Point { block, ..Point::of(arm, Way::Calls) }
+}
+
+#[test]
+fn speeds_are_compared_at_each_block_size() {
+    let samples = [
+        outcome(at(LZO, 4 << 10), 100.0, 1.5),
+        outcome(at(MODEL, 4 << 10), 120.0, 2.4),
+        outcome(at(LZO, 32 << 10), 100.0, 1.5),
+        outcome(at(MODEL, 32 << 10), 210.0, 2.4),
+    ];
+    let mean = verdict(&samples, "With the model, writes are 1.6");
+    assert_eq!((mean.verdict, mean.measured), (Judgement::Confirmed, Some(1.65)));
+    assert_eq!(verdict(&samples, "Writes with the model are faster").measured, Some(1.2));
+    assert_eq!(verdict(&samples, "Writes of 32 KiB").measured, Some(2.1));
+    let denser = verdict(&samples, "Deflate of the model");
+    assert_eq!((denser.verdict, denser.measured), (Judgement::Confirmed, Some(2.4 / 1.5)));
+    let cpu = verdict(&samples, "With the model, writing pages");
+    assert_eq!((cpu.verdict, cpu.measured), (Judgement::Refuted, Some(100.0 / 120.0)));
+}
+
+#[test]
+fn an_arm_that_was_measured_alone_proves_nothing() {
+    let found = verdict(&[outcome(at(MODEL, 4 << 10), 100.0, 2.0)], "With the model, writes are 1.6");
+    assert_eq!(found.verdict, Judgement::NotTestableHere);
+    assert!(found.reason.unwrap().starts_with("zram-lzo by calls, 4 KiB"));
+}
+
+#[test]
+fn redis_is_judged_by_what_it_held_and_how_fast_it_was_beyond_memory() {
+    let samples = [
+        curve(Arm::Nothing, 80, &[(40, 100.0), (80, 100.0)]),
+        curve(Arm::Zram("lzo"), 120, &[(40, 100.0), (80, 90.0), (120, 70.0)]),
+        curve(Arm::Ours, 210, &[(80, 100.0), (120, 90.0), (160, 80.0), (200, 70.0)]),
+    ];
+    let value = |start| verdict(&samples, start).measured;
+    assert_eq!(value("On zram, Redis holds"), Some(1.5));
+    assert_eq!(value("On ours without an accelerator"), Some(1.75));
+    assert_eq!(value("Beyond memory, zram keeps"), Some(0.7));
+    assert_eq!(value("Ours without an accelerator keeps 83"), Some(0.8));
+    let model = verdict(&samples, "On ours with the model");
+    assert_eq!(model.verdict, Judgement::NotTestableHere);
+    let early = verdict(&[samples[0].clone(), curve(Arm::Zram("lzo"), 70, &[])], "Beyond memory, zram keeps");
+    assert_eq!(early.reason.unwrap(), "swap on zram-lzo ended before data were larger than memory");
+}
+
+#[test]
+fn swap_that_is_refused_says_why() {
+    let refused = Sample {
+        missing: Some("it takes CAP_SYS_RESOURCE".to_owned()),
+        ..sample("redis, swap on ours-model", ())
+    };
+    let found = verdict(&[refused, curve(Arm::Zram("lzo"), 70, &[])], "On ours with the model");
+    assert_eq!(found.reason.unwrap(), "redis, swap on ours-model: it takes CAP_SYS_RESOURCE");
+}

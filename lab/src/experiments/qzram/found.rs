@@ -1,0 +1,125 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Values that follow from samples, or the reason why there is none.
+
+use super::point::{Outcome, Point, Side, Way};
+use super::redis::{Arm, Curve, Load};
+use crate::frame::claim::Measured;
+use crate::frame::sample::{Sample, data_of};
+
+/// All samples of the experiment.
+pub struct Found {
+    outcomes: Vec<Outcome>,
+    curves: Vec<Curve>,
+    missing: Vec<(String, String)>,
+}
+
+/// Writing or reading.
+pub type Which = fn(&Outcome) -> Side;
+
+impl Found {
+    /// Of samples.
+    pub fn of(samples: &[Sample]) -> Found {
+        let missing = samples.iter().filter_map(|it| Some((it.step.clone(), it.missing.clone()?)));
+        Found { outcomes: data_of(samples), curves: data_of(samples), missing: missing.collect() }
+    }
+
+    /// The findings at a point.
+    pub fn at(&self, point: &Point) -> Result<&Outcome, String> {
+        let found = self.outcomes.iter().find(|outcome| outcome.point == *point);
+        found.ok_or_else(|| self.reason(&point.key()))
+    }
+
+    fn reason(&self, step: &str) -> String {
+        let known = self.missing.iter().find(|(own, _)| own == step).map(|(_, reason)| reason.as_str());
+        format!("{step}: {}", known.unwrap_or("not measured, or this kernel does not have it"))
+    }
+
+    /// A value of one arm over that of another, at points that are alike.
+    pub fn quotient(
+        &self,
+        like: &Point,
+        [one, other]: [&str; 2],
+        which: Which,
+        value: fn(Side) -> f64,
+    ) -> Measured {
+        let of = |arm: &str| {
+            Ok::<_, String>(value(which(self.at(&Point { arm: arm.to_owned(), ..like.clone() })?)))
+        };
+        Ok(of(one)? / of(other)?)
+    }
+
+    /// The same at each size of a request that both were measured with, in the order of sizes.
+    pub fn by_block(
+        &self,
+        way: Way,
+        arms: [&str; 2],
+        which: Which,
+        value: fn(Side) -> f64,
+    ) -> Result<Vec<f64>, String> {
+        let base = Point::of(arms[0], way);
+        let mut blocks: Vec<u64> = self
+            .outcomes
+            .iter()
+            .filter(|outcome| outcome.point == Point { block: outcome.point.block, ..base.clone() })
+            .map(|outcome| outcome.point.block)
+            .collect();
+        blocks.sort_unstable();
+        if blocks.is_empty() {
+            return Err(self.reason(&base.key()));
+        }
+        blocks
+            .into_iter()
+            .map(|block| self.quotient(&Point { block, ..base.clone() }, arms, which, value))
+            .collect()
+    }
+
+    /// Redis on a kind of swap.
+    pub fn curve(&self, arm: Arm) -> Result<&Curve, String> {
+        let found = self.curves.iter().find(|curve| curve.redis == arm.name());
+        found.ok_or_else(|| self.reason(&format!("redis, {}", arm.name())))
+    }
+
+    /// How much more data servers held on one kind of swap than on another.
+    pub fn held(&self, one: Arm, other: Arm) -> Measured {
+        Ok(self.curve(one)?.held_bytes as f64 / self.curve(other)?.held_bytes as f64)
+    }
+
+    /// Throughput on swap, with data for which memory alone had no room, over throughput without swap.
+    pub fn beyond(&self, arm: Arm, rate: fn(&Load) -> f64) -> Measured {
+        let (own, none) = (self.curve(arm)?, self.curve(Arm::Nothing)?);
+        let beyond = own.loads.iter().filter(|load| load.data_bytes > none.held_bytes).map(rate);
+        let (beyond, none) = (median(beyond.collect()), median(none.loads.iter().map(rate).collect()));
+        let too_soon = || format!("{} ended before data were larger than memory", arm.name());
+        Ok(beyond.ok_or_else(too_soon)? / none.ok_or("no swap: nothing was measured")?)
+    }
+}
+
+/// The smaller of two middle ones.
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    values.get(values.len().checked_sub(1)? / 2).copied()
+}
+
+/// Of writing.
+pub fn write(outcome: &Outcome) -> Side {
+    outcome.write
+}
+
+/// Of reading.
+pub fn read(outcome: &Outcome) -> Side {
+    outcome.read
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_median_is_one_of_the_values() {
+        assert_eq!(median(vec![]), None);
+        assert_eq!(median(vec![3.0, 1.0]), Some(1.0));
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
+    }
+}

@@ -1,0 +1,108 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Threads that go over a device again and again, one request each at a time.
+
+use std::ops::Range;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use fastrand::Rng;
+use memmap2::MmapMut;
+use ztera_machine::interrupt;
+
+use super::point::{Point, Side};
+use crate::kit::clock::Spent;
+
+/// Has the point's jobs call `request` with each block of `len` bytes for `time`, and measures that. Each job has its
+/// own part of the device, and room for a block that starts a page.
+pub fn measure(
+    len: usize,
+    point: &Point,
+    time: Duration,
+    request: impl Fn(Range<usize>, &mut [u8]) -> Result<()> + Sync,
+) -> Result<Side> {
+    let until = Instant::now() + time;
+    let mut micros = Vec::new();
+    let spent = Spent::trying(|| {
+        thread::scope(|scope| {
+            let request = &request;
+            let jobs = (0..point.jobs).map(|job| scope.spawn(move || lap(job, len, point, until, request)));
+            let jobs: Vec<_> = jobs.collect();
+            jobs.into_iter().try_for_each(|job| {
+                micros.extend(job.join().expect("a job does not panic")?);
+                anyhow::Ok(())
+            })
+        })
+    })?;
+    let bytes = micros.len() * point.block as usize;
+    micros.sort_unstable_by(f64::total_cmp);
+    let slow = micros.get(micros.len() * 99 / 100).context("no request was made")?;
+    Ok(Side {
+        mib_per_second: spent.mib_per_second(bytes),
+        mean_us: micros.iter().sum::<f64>() / micros.len() as f64,
+        p99_us: *slow,
+        cpu_per_gib: spent.cpu_per_gib(bytes),
+    })
+}
+
+/// One job: the microseconds of each of its requests, at least one.
+fn lap(
+    job: u32,
+    len: usize,
+    point: &Point,
+    until: Instant,
+    request: impl Fn(Range<usize>, &mut [u8]) -> Result<()>,
+) -> Result<Vec<f64>> {
+    let block = point.block as usize;
+    let mut room = MmapMut::map_anon(block)?;
+    let blocks = len / block / point.jobs as usize;
+    let mut order: Vec<usize> = (0..blocks).map(|index| (job as usize * blocks + index) * block).collect();
+    if point.random {
+        Rng::with_seed(u64::from(job)).shuffle(&mut order);
+    }
+    let mut micros = Vec::new();
+    for offset in order.into_iter().cycle() {
+        interrupt::check()?;
+        let start = Instant::now();
+        request(offset..offset + block, &mut room)?;
+        let end = Instant::now();
+        micros.push((end - start).as_secs_f64() * 1e6);
+        if end >= until {
+            break;
+        }
+    }
+    Ok(micros)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Mutex;
+
+    use super::super::point::Way;
+    use super::*;
+
+    #[test]
+    fn jobs_share_the_device_and_repeat() {
+        let seen = Mutex::new(Vec::new());
+        let point = Point { jobs: 2, random: true, ..Point::of("x", Way::Calls) };
+        let request = |at: Range<usize>, room: &mut [u8]| {
+            assert_eq!(room.len(), 4096);
+            seen.lock().unwrap().push(at.start);
+            Ok(())
+        };
+        let side = measure(4 * 4096, &point, Duration::from_millis(20), request).unwrap();
+        let seen = seen.into_inner().unwrap();
+        assert_eq!(seen.iter().copied().collect::<BTreeSet<_>>(), [0, 4096, 8192, 12288].into());
+        assert!(seen.len() > 4 && side.mib_per_second > 0.0 && side.p99_us >= 0.0, "{side:?}");
+    }
+
+    #[test]
+    fn an_error_ends_all() {
+        let point = Point::of("x", Way::Calls);
+        let failed = measure(4096, &point, Duration::from_secs(60), |_, _| anyhow::bail!("full"));
+        assert_eq!(failed.unwrap_err().to_string(), "full");
+    }
+}

@@ -1,0 +1,129 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! QZRAM's evaluation: compressed devices with and without an accelerator, and Redis on swap.
+//!
+//! ```text
+//!  corpus -+-> by_calls: our device in process, and zram, by one driver (laps) \
+//!          |   by_fio: our device by NBD, and zram, with invented data          > Outcome -> claims, view
+//!          \-> redis: servers in a cgroup, on swap or none ------------------- > Curve   -/
+//! ```
+//!
+//! [`arm`] has the devices, and [`plan`] says which is measured how. No accelerator is needed: an arm with `model` in
+//! its name uses a model of one, and its figures are the model's.
+
+mod arm;
+mod by_calls;
+mod by_fio;
+mod claims;
+mod corpus;
+mod found;
+mod laps;
+mod plan;
+mod point;
+mod redis;
+mod view;
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+
+use anyhow::Result;
+use ztera_machine::units::MIB;
+
+use crate::frame::claim::Claim;
+use crate::frame::context::{Context, Scale};
+use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::need::Need;
+use crate::frame::presentation::Presentation;
+use crate::frame::sample::Sample;
+use crate::frame::steps::Steps;
+use crate::kit::data::Data;
+use corpus::{CALGARY, Corpus};
+use point::Way;
+
+/// The experiment.
+pub struct Qzram;
+
+impl Experiment for Qzram {
+    fn name(&self) -> &'static str {
+        "qzram"
+    }
+
+    fn about(&self) -> &'static str {
+        "What does an accelerator gain for compressed devices, and for Redis on swap?"
+    }
+
+    fn source(&self) -> &'static str {
+        "seed 004, tables 1 and 2, figures 7 to 11"
+    }
+
+    fn minutes(&self) -> Minutes {
+        Minutes { quick: 4, full: 30 }
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let programs = [("fio", "fio"), ("redis-server", "redis-server")];
+        let programs = programs.map(|(program, package)| Need::Program(program, package));
+        let others = [Need::Root, Need::Zram, Need::Cgroup, Need::Data(CALGARY, "the Calgary corpus")];
+        others.into_iter().chain(programs).collect()
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        claims::all()
+    }
+
+    fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
+        let scale = context.scale;
+        let servers = redis::Setting::of(scale);
+        let points = [Way::Calls, Way::Fio].map(|way| plan::points(scale, way).len());
+        steps.plan(points.iter().sum::<usize>() + servers.arms.len());
+        let corpus = Corpus::of(scale)?;
+        by_calls(scale, &corpus, steps)?;
+        by_fio(scale, steps)?;
+        servers.arms.iter().try_for_each(|arm| {
+            steps.take(&format!("redis, {}", arm.name()), || redis::run(*arm, &servers, &corpus))
+        })
+    }
+
+    fn present(&self, samples: &[Sample]) -> Presentation {
+        view::present(samples)
+    }
+}
+
+/// A device is made at its first step, which a run that goes on may have behind it. Then it stays, as arms take turns.
+struct Kept<D>(HashMap<&'static str, D>);
+
+impl<D> Kept<D> {
+    fn get(&mut self, name: &'static str, make: impl FnOnce() -> Result<D>) -> Result<&D> {
+        Ok(match self.0.entry(name) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => free.insert(make()?),
+        })
+    }
+}
+
+fn by_calls(scale: Scale, corpus: &Corpus, steps: &mut Steps) -> Result<()> {
+    let data = Arc::new(Data::of_pages(corpus.pages(), plan::size(scale))?);
+    let mut devices = Kept(HashMap::new());
+    for (arm, point) in plan::points(scale, Way::Calls) {
+        steps.take(&point.key(), || {
+            let device = devices.get(arm.name, || by_calls::Device::create(arm, &data))?;
+            by_calls::measure(device, &point, plan::time(scale))
+        })?;
+    }
+    Ok(())
+}
+
+fn by_fio(scale: Scale, steps: &mut Steps) -> Result<()> {
+    // Each of sixteen processes has room for a request of 4 MiB.
+    let bytes = (plan::size(scale) as u64).max(64 * MIB);
+    let mut devices = Kept(HashMap::new());
+    for (arm, point) in plan::points(scale, Way::Fio) {
+        steps.take(&point.key(), || {
+            let medium = devices.get(arm.name, || by_fio::Medium::create(arm, bytes))?;
+            by_fio::measure(medium, &point, bytes, plan::time(scale))
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Swap below the servers.
+
+use anyhow::Result;
+
+use crate::kit::disk_swap::DiskSwap;
+use crate::kit::swap::ZramSwap;
+
+/// A kind of swap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arm {
+    /// There is none.
+    Nothing,
+    /// On zram, with a codec.
+    Zram(&'static str),
+    /// On our device.
+    Ours,
+    /// On our device, with a model of an accelerator.
+    Model,
+}
+
+impl Arm {
+    /// Those of seed 004, and ours without an accelerator.
+    pub const OF_SOURCE: [Arm; 4] = [Arm::Nothing, Arm::Zram("lzo"), Arm::Ours, Arm::Model];
+    /// All.
+    pub const ALL: [Arm; 5] = [Arm::Nothing, Arm::Zram("lzo"), Arm::Zram("lz4"), Arm::Ours, Arm::Model];
+
+    /// The name in tables.
+    pub fn name(&self) -> String {
+        match self {
+            Arm::Nothing => "no swap".to_owned(),
+            Arm::Zram(codec) => format!("swap on zram-{codec}"),
+            Arm::Ours => "swap on ours-lz4".to_owned(),
+            Arm::Model => "swap on ours-model".to_owned(),
+        }
+    }
+}
+
+/// Swap that is switched on; dropping it undoes all.
+pub enum Medium {
+    /// There is none.
+    Nothing,
+    /// On zram.
+    Zram(ZramSwap),
+    /// On our device.
+    Ours(DiskSwap),
+}
+
+impl Medium {
+    /// Swap of `bytes`. Ours takes `limit` of DRAM at once; of either the part counts that holds pages.
+    pub fn create(arm: Arm, bytes: u64, limit: u64) -> Result<Medium> {
+        const MODEL: [&str; 6] =
+            ["--codec", "deflate", "--accelerator", "model", "--accelerator-check", "sums"];
+        let ours = |more: &[&str]| {
+            let options = [&["--unit", "4k"], more].concat();
+            DiskSwap::create(bytes, limit, &options).map(Medium::Ours)
+        };
+        match arm {
+            Arm::Nothing => Ok(Medium::Nothing),
+            Arm::Zram(codec) => ZramSwap::create(bytes, codec, 0).map(Medium::Zram),
+            Arm::Ours => ours(&[]),
+            Arm::Model => ours(&MODEL),
+        }
+    }
+
+    /// DRAM that it uses now.
+    pub fn used(&self) -> u64 {
+        match self {
+            Medium::Nothing => 0,
+            Medium::Zram(swap) => swap.device().usage().map_or(0, |usage| usage.used),
+            Medium::Ours(swap) => swap.used().unwrap_or(0),
+        }
+    }
+}

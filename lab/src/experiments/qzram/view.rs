@@ -1,0 +1,196 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Tables and plots of devices.
+
+mod curves;
+
+use super::point::{Outcome, Point, Side};
+use super::redis::Curve;
+use crate::frame::number::number;
+use crate::frame::presentation::{Presentation, Table};
+use crate::frame::sample::{Sample, data_of, left_out};
+use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
+
+/// Everything.
+pub fn present(samples: &[Sample]) -> Presentation {
+    let (outcomes, curves): (Vec<Outcome>, Vec<Curve>) = (data_of(samples), data_of(samples));
+    let mut shown = Presentation { notes: left_out(samples), ..Presentation::default() };
+    if !outcomes.is_empty() {
+        shown.notes.push(MODEL.to_owned());
+        shown.losing = losing(&outcomes);
+        shown.plots = vec![blocks(&outcomes), cpu(&outcomes), jobs(&outcomes), latencies(&outcomes)];
+        shown.tables = vec![everything(&outcomes)];
+    }
+    if !curves.is_empty() {
+        shown.losing.extend(curves::losing(&curves));
+        shown.plots.push(curves::plot(&curves));
+        shown.tables.push(curves::table(&curves));
+    }
+    shown
+}
+
+const MODEL: &str = "Arms with `model` in their names use a model of the source's accelerator. It answers as late as the \
+                     source says, and outputs are computed before a measurement; their figures are the model's. It does \
+                     not decompress: reads are the CPU's. Redis' pages are new to it, so there a CPU compresses them.";
+
+/// A plot in which one or two things vary.
+struct Study {
+    name: &'static str,
+    title: &'static str,
+    axis: Axis,
+    form: Form,
+    /// The defaults, with what varies taken from the point.
+    alike: fn(&Point) -> Point,
+    varies: fn(&Point) -> String,
+    value: fn(Side) -> f64,
+}
+
+const SPEED: Axis =
+    Axis { label: "MiB/s (logarithmic; more is better)", show: |value| format!("{value:.0}"), line: None };
+
+fn blocks(outcomes: &[Outcome]) -> Plot {
+    let study = Study {
+        name: "qzram-block",
+        title: "Throughput by block size (figures 7 and 8)",
+        axis: SPEED,
+        form: Form::Dots,
+        alike: |point| Point { block: point.block, ..Point::of(&point.arm, point.way) },
+        varies: |point| format!("{} KiB", point.block >> 10),
+        value: |side| side.mib_per_second,
+    };
+    plot(&study, outcomes)
+}
+
+fn cpu(outcomes: &[Outcome]) -> Plot {
+    let study = Study {
+        name: "qzram-cpu",
+        title: "CPU time by block size (table 2 and figure 8)",
+        axis: Axis {
+            label: "CPU seconds per GiB (logarithmic; less is better)",
+            show: |value| format!("{value:.1}"),
+            line: None,
+        },
+        value: |side| side.cpu_per_gib,
+        form: Form::Dots,
+        alike: |point| Point { block: point.block, ..Point::of(&point.arm, point.way) },
+        varies: |point| format!("{} KiB", point.block >> 10),
+    };
+    plot(&study, outcomes)
+}
+
+fn jobs(outcomes: &[Outcome]) -> Plot {
+    let study = Study {
+        name: "qzram-jobs",
+        title: "Throughput by jobs (figure 9)",
+        axis: SPEED,
+        form: Form::Dots,
+        alike: |point| Point { jobs: point.jobs, ..Point::of(&point.arm, point.way) },
+        varies: |point| format!("jobs: {}", point.jobs),
+        value: |side| side.mib_per_second,
+    };
+    plot(&study, outcomes)
+}
+
+fn latencies(outcomes: &[Outcome]) -> Plot {
+    let study = Study {
+        name: "qzram-latency",
+        title: "Time of a request of a page (figure 10)",
+        axis: Axis {
+            label: "microseconds (logarithmic; less is better)",
+            show: |value| format!("{value:.0}"),
+            line: None,
+        },
+        form: Form::Dots,
+        alike: |point| Point { random: point.random, jobs: point.jobs, ..Point::of(&point.arm, point.way) },
+        varies: |point| {
+            format!("{}, jobs: {}", if point.random { "random" } else { "sequential" }, point.jobs)
+        },
+        value: |side| side.mean_us,
+    };
+    plot(&study, outcomes)
+}
+
+fn plot(study: &Study, outcomes: &[Outcome]) -> Plot {
+    let mut own: Vec<&Outcome> =
+        outcomes.iter().filter(|outcome| (study.alike)(&outcome.point) == outcome.point).collect();
+    own.sort_by_key(|it| (it.point.block, it.point.random, it.point.jobs));
+    let mut values: Vec<String> = own.iter().map(|outcome| (study.varies)(&outcome.point)).collect();
+    values.dedup();
+    let row = |outcome: &&Outcome| {
+        let sides = [outcome.write, outcome.read];
+        let values = sides.map(|side| Some(Spread::exactly((study.value)(side))));
+        Row::new(&outcome.point.name(), values.to_vec())
+    };
+    let group = |value: String| Group {
+        rows: own.iter().filter(|outcome| (study.varies)(&outcome.point) == value).map(row).collect(),
+        title: value,
+    };
+    Plot {
+        name: study.name,
+        title: study.title,
+        about:
+            "By calls with the corpus, by fio with invented data. 4 KiB, in order, one job unless it varies"
+                .to_owned(),
+        axis: study.axis,
+        form: study.form,
+        series: vec!["write", "read"],
+        groups: values.into_iter().map(group).collect(),
+        notes: Vec::new(),
+    }
+}
+
+fn everything(outcomes: &[Outcome]) -> Table {
+    let head = [
+        "step",
+        "write MiB/s",
+        "mean us",
+        "p99 us",
+        "CPU s/GiB",
+        "read MiB/s",
+        "mean us",
+        "p99 us",
+        "CPU s/GiB",
+        "smaller",
+        "in DRAM",
+        "by the device",
+    ];
+    let cells = |side: Side| [side.mib_per_second, side.mean_us, side.p99_us, side.cpu_per_gib].map(number);
+    let row = |outcome: &Outcome| {
+        let density = [outcome.density.objects, outcome.density.dram].map(number);
+        let share = outcome.offloaded.map_or_else(String::new, |share| format!("{:.0} %", share * 100.0));
+        [&[outcome.point.key()][..], &cells(outcome.write), &cells(outcome.read), &density, &[share]].concat()
+    };
+    Table { rows: outcomes.iter().map(row).collect(), ..Table::new("All steps", head) }
+}
+
+/// For each of our arms, way and side the point at which it loses most to zram.
+fn losing(outcomes: &[Outcome]) -> Vec<String> {
+    let mut worst: Vec<(f64, String, String)> = Vec::new();
+    for own in outcomes.iter().filter(|outcome| outcome.point.arm.starts_with("ours-")) {
+        let other = if own.point.arm == "ours-lz4" { "zram-lz4" } else { "zram-lzo" };
+        let like = Point { arm: other.to_owned(), ..own.point.clone() };
+        let Some(zram) = outcomes.iter().find(|outcome| outcome.point == like) else { continue };
+        for (verb, ours, theirs) in [("writes", own.write, zram.write), ("reads", own.read, zram.read)] {
+            let share = ours.mib_per_second / theirs.mib_per_second;
+            if share >= 1.0 {
+                continue;
+            }
+            let (what, speeds) = (
+                format!("{} {verb}", own.point.name()),
+                [ours, theirs].map(|side| number(side.mib_per_second)),
+            );
+            let words = format!("{} {verb} {} MiB/s, {other} {}.", own.point.key(), speeds[0], speeds[1]);
+            match worst.iter_mut().find(|(_, known, _)| *known == what) {
+                Some(known) if known.0 <= share => {}
+                Some(known) => *known = (share, what, words),
+                None => worst.push((share, what, words)),
+            }
+        }
+    }
+    worst.into_iter().map(|(_, _, words)| words).collect()
+}
+
+#[cfg(test)]
+#[path = "view_test.rs"]
+mod tests;
