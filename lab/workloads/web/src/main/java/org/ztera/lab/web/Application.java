@@ -21,8 +21,11 @@ interface Application {
     /** Its name in the line that says that it is ready. */
     String name();
 
-    /** Makes about so many bytes of data. */
-    void load(long bytes, Sessions sessions) throws SQLException;
+    /** How often {@link #load} says that it has another part of the data. */
+    int PARTS = 8;
+
+    /** Makes about so many bytes of data. Runs {@code part} after each part of them. */
+    void load(long bytes, Sessions sessions, Runnable part) throws SQLException;
 
     /** How many users there are. */
     int users();

@@ -25,7 +25,7 @@ import java.util.SplittableRandom;
  */
 final class Booking implements Application {
     /** Measured: a customer with all slots, and a flight. */
-    private static final int CUSTOMER_BYTES = 3_600;
+    private static final int CUSTOMER_BYTES = 1_830;
     private static final int SLOTS = 4;
     private static final int SEATS = 200;
     private static final int CITIES = 40;
@@ -55,7 +55,7 @@ final class Booking implements Application {
     }
 
     @Override
-    public void load(long bytes, Sessions sessions) throws SQLException {
+    public void load(long bytes, Sessions sessions, Runnable part) throws SQLException {
         database.change("create table flights(id int primary key, origin int, goal int, free int, info varchar)");
         database.change("create index by_route on flights(origin, goal)");
         database.change("create table bookings(id int primary key, flight int, seats int, note varchar)");
@@ -68,6 +68,9 @@ final class Booking implements Application {
             for (int slot = 0; slot < SLOTS; slot++) {
                 database.change("insert into bookings values (?, ?, ?, ?)", i * SLOTS + slot, 0, 0,
                         texts.text(random, NOTE_WORDS));
+            }
+            if (i % (customers / PARTS + 1) == 0) {
+                part.run();
             }
         }
     }

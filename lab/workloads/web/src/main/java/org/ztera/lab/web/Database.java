@@ -20,6 +20,8 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.h2.engine.SessionLocal;
+import org.h2.jdbc.JdbcConnection;
 
 /** A database in memory. Each thread has its own connection, with its statements prepared. */
 final class Database {
@@ -51,9 +53,10 @@ final class Database {
         }
     }
 
-    /** An object that the whole database is reached from. */
+    /** The store of all rows. A connection would not do: threads and locks hang on it, which stay where they are. */
     Object root() {
-        return sessions.get().connection();
+        SessionLocal session = (SessionLocal) ((JdbcConnection) sessions.get().connection()).getSession();
+        return session.getDatabase().getStore().getMvStore();
     }
 
     /** Runs a statement with these values; returns how many rows it changed. */

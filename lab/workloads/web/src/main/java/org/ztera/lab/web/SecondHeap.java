@@ -20,18 +20,17 @@ final class SecondHeap {
     private SecondHeap() {
     }
 
-    /**
-     * Collects what loading left behind. With a second heap, all that these objects reach moves there, one label each.
-     */
-    static void settle(List<Object> roots) throws ReflectiveOperationException {
-        Class<?> heap = heap();
-        if (heap == null) {
-            System.gc();
-            return;
-        }
-        for (int label = 1; label <= roots.size(); label++) {
-            heap.getMethod("tag", Object.class, long.class).invoke(null, roots.get(label - 1), label);
-            heap.getMethod("moveNow", long.class).invoke(null, label);
+    /** Moves all that these objects reach, one label each. Returns whether there is a second heap for them. */
+    static boolean take(List<Object> roots) {
+        try {
+            Class<?> heap = heap();
+            for (int label = 1; heap != null && label <= roots.size(); label++) {
+                heap.getMethod("tag", Object.class, long.class).invoke(null, roots.get(label - 1), label);
+                heap.getMethod(label < roots.size() ? "move" : "moveNow", long.class).invoke(null, label);
+            }
+            return heap != null;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -44,7 +44,7 @@ final class Server implements AutoCloseable {
 
     /** Loads the data before the first request is answered. Port 0 is any that is free. */
     static Server start(Application application, long bytes, int port)
-            throws IOException, LifecycleException, SQLException, ReflectiveOperationException {
+            throws IOException, LifecycleException, SQLException {
         Path folder = Files.createTempDirectory("ztera-web-");
         Tomcat tomcat = new Tomcat();
         tomcat.setBaseDir(folder.toString());
@@ -59,14 +59,18 @@ final class Server implements AutoCloseable {
         Pages pages = new Pages(application);
         Tomcat.addServlet(context, "pages", pages).addMapping("/*");
         tomcat.start();
-        application.load(bytes, (user, name, value) -> open(manager, user, name, value));
-        SecondHeap.settle(application.roots());
+        application.load(bytes, (user, name, value) -> open(manager, user, name, value),
+                () -> SecondHeap.take(application.roots()));
+        if (!SecondHeap.take(application.roots())) {
+            System.gc();
+        }
         long total = application.total();
         pages.serve(total);
         return new Server(folder, tomcat, application, total);
     }
 
     private static void connect(Connector connector) {
+        connector.setThrowOnFailure(true);
         connector.setProperty("address", "127.0.0.1");
         connector.setProperty("maxThreads", THREADS);
         connector.setProperty("minSpareThreads", THREADS);

@@ -25,7 +25,7 @@ import java.util.SplittableRandom;
  */
 final class Trading implements Application {
     /** Measured: a user with cash, orders and session. */
-    private static final int USER_BYTES = 14_000;
+    private static final int USER_BYTES = 8_600;
     private static final int SYMBOLS = 500;
     private static final int ORDERS = 8;
     private static final int HOLDINGS = 24;
@@ -58,7 +58,7 @@ final class Trading implements Application {
     }
 
     @Override
-    public void load(long bytes, Sessions sessions) throws SQLException {
+    public void load(long bytes, Sessions sessions, Runnable part) throws SQLException {
         database.change("create table quotes(id int primary key, price int, company varchar)");
         database.change("create table accounts(id int primary key, cash bigint, profile varchar)");
         database.change("create table orders(id int primary key, symbol int, amount int, note varchar)");
@@ -73,6 +73,9 @@ final class Trading implements Application {
             Portfolio portfolio = portfolio(random);
             portfolios.add(portfolio);
             sessions.open(user, PORTFOLIO, portfolio);
+            if (user % (users / PARTS + 1) == 0) {
+                part.run();
+            }
         }
     }
 
