@@ -14,8 +14,8 @@ use super::arm::{Arm, Medium};
 use super::data::{CellRun, Reference};
 use super::machine::Machine;
 use super::program::Program;
-use super::shared::while_limited;
 use crate::kit::ending::{Ending, Evidence, judge};
+use crate::kit::shared_limit::while_limited;
 
 /// How many times longer than without limit a run may take, and the least that it may.
 const SLOWEST: f64 = 15.0;
@@ -63,7 +63,7 @@ pub fn run(program: &Program, cell: &Cell, reference: &Reference, ssd: &Path) ->
     let supervised = || supervise(program.command(), Some(&cgroup), Some(patience), &mut |_| ());
     let (run, swap_peak_bytes) = match medium {
         Medium::Nothing => (supervised(), 0),
-        _ => while_limited(&cgroup, limit, &medium, supervised),
+        _ => while_limited(&cgroup, limit, || medium.used(), supervised),
     };
     let run = run?;
     let (ending, words) = judged(&run, &cgroup);

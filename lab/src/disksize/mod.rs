@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!  Program, Machine, Arm -> sweep: cells -> cell: one run in a cgroup, on swap -> CellRun \
-//!                                            |  shared: DRAM for both                      -> Data -> claims, present
+//!                                                                                         -> Data -> claims, present
 //!                                                              paper: the authors' CSV -> TheirRun /
 //! ```
 //!
@@ -24,5 +24,4 @@ pub mod npb;
 pub mod paper;
 pub mod present;
 pub mod program;
-mod shared;
 pub mod sweep;

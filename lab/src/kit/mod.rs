@@ -6,7 +6,7 @@
 //! | Part | Modules |
 //! |---|---|
 //! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_swap` |
-//! | the machine, set up and undone | `setting`, `free_memory` |
+//! | the machine, set up and undone | `setting`, `free_memory`, `shared_limit` |
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
 //! | this command once more | `own_command` |
@@ -42,6 +42,7 @@ pub mod run;
 pub mod sample_file;
 pub mod samples;
 pub mod setting;
+pub mod shared_limit;
 pub mod sizing;
 pub mod storage;
 pub mod swap;

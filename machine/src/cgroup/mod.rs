@@ -77,6 +77,24 @@ impl Cgroup {
         self.write_all(files::limit_with_swap(self.version, bytes))
     }
 
+    /// Changes the limit and nothing else. Fails where the kernel cannot bring the group below it.
+    pub fn change_limit(&self, bytes: u64) -> Result<(), CgroupError> {
+        self.write(&self.dir.join(files::limit_file(self.version)), &bytes.to_string())
+    }
+
+    /// The file with the group's swappiness, from 0 to 200. Version 2 has none, so there it is the system's.
+    pub fn swappiness(&self) -> PathBuf {
+        match self.version {
+            Version::V1 => self.dir.join("memory.swappiness"),
+            Version::V2 => "/proc/sys/vm/swappiness".into(),
+        }
+    }
+
+    /// All of `memory.stat`, in lines "key value".
+    pub fn statistics(&self) -> Option<String> {
+        self.read("memory.stat")
+    }
+
     fn write_all(&self, values: Vec<(files::ControlFile, String)>) -> Result<(), CgroupError> {
         for (file, value) in values {
             let path = self.dir.join(file.name);

@@ -1,10 +1,10 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! DRAM that a program shares with its compressed pages.
+//! DRAM that programs share with their compressed pages.
 //!
 //! A cgroup does not count zram's memory. So a thread lowers the cgroup's limit by what swap uses, all the time, as if
-//! both were in one machine. Where the kernel cannot bring the program below that, the program does not fit.
+//! both were in one machine. Where the kernel cannot bring the programs below that, they do not fit.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -12,23 +12,27 @@ use std::time::{Duration, Instant};
 
 use ztera_machine::cgroup::Cgroup;
 
-use super::arm::Medium;
-
 /// Between looks.
 const LOOK: Duration = Duration::from_millis(10);
-/// How long both may need more than there is, before the program is killed.
+/// How long both may need more than there is, before the programs are killed.
 const PATIENCE: Duration = Duration::from_millis(1000);
 /// The share of the limit by which both may exceed it.
 const ROOM: f64 = 0.02;
 
-/// Calls `run` while the limit holds for both. Returns its result, and the most that swap used.
-pub fn while_limited<R>(cgroup: &Cgroup, limit: u64, medium: &Medium, run: impl FnOnce() -> R) -> (R, u64) {
+/// Calls `run` while the limit holds for the group and for the DRAM that is `used` beside it. Returns its result, and
+/// the most that was used beside.
+pub fn while_limited<R>(
+    cgroup: &Cgroup,
+    limit: u64,
+    used: impl Fn() -> u64 + Sync,
+    run: impl FnOnce() -> R,
+) -> (R, u64) {
     let (done, most) = (AtomicBool::new(false), AtomicU64::new(0));
     thread::scope(|scope| {
         scope.spawn(|| {
             let mut watch = Watch { cgroup, limit, lowered_by: 0, exceeded_since: None };
             while !done.load(Ordering::Relaxed) {
-                let used = medium.used();
+                let used = used();
                 most.fetch_max(used, Ordering::Relaxed);
                 watch.look(used);
                 thread::sleep(LOOK);
@@ -61,7 +65,7 @@ impl Watch<'_> {
     fn look(&mut self, used: u64) {
         // Version 1 refuses a limit below what it cannot reclaim, and keeps the old one.
         if used.abs_diff(self.lowered_by) > self.limit / 256
-            && self.cgroup.set_limit_with_swap(self.limit.saturating_sub(used).max(4096)).is_ok()
+            && self.cgroup.change_limit(self.limit.saturating_sub(used).max(4096)).is_ok()
         {
             self.lowered_by = used;
         }
