@@ -8,8 +8,11 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use ztera_machine::cgroup::place;
 
 /// A run in a folder of its own, where temporary files lie too.
 struct Lab {
@@ -63,14 +66,14 @@ fn words(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Says what is missing, if the zram device cannot be measured here.
-fn can_measure_zram(lab: &Lab) -> bool {
+/// Says what is missing, if an experiment cannot be run here.
+fn can_measure(lab: &Lab, experiment: &str) -> bool {
     let output = lab.command(&["list", "--json"]).output().unwrap();
     let list: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
-    let entry = list.iter().find(|entry| entry["name"] == "zram-device").unwrap();
+    let entry = list.iter().find(|entry| entry["name"] == experiment).unwrap();
     let missing = entry["missing"].as_array().unwrap();
     if !missing.is_empty() {
-        println!("SKIPPED: zram-device: {missing:?}");
+        println!("SKIPPED: {experiment}: {missing:?}");
     }
     missing.is_empty()
 }
@@ -141,7 +144,7 @@ fn a_missing_program_is_one_clear_line() {
 #[test]
 fn zram_goes_on_after_an_interrupt_and_leaves_nothing_behind() {
     let lab = Lab::new();
-    if !can_measure_zram(&lab) {
+    if !can_measure(&lab, "zram-device") {
         return;
     }
     let error = interrupt_at_step(&lab, 4);
@@ -161,6 +164,53 @@ fn zram_goes_on_after_an_interrupt_and_leaves_nothing_behind() {
         assert!(page.contains(part), "{part} is missing in the page");
     }
     look(&lab.out().join("report.html"));
+}
+
+#[test]
+fn web_applications_are_served_in_every_arm() {
+    let lab = Lab::new();
+    if !can_measure(&lab, "oversubscription") {
+        return;
+    }
+    wait_for_swap();
+    let output = lab.run(&["run", "oversubscription", "--tiny"]);
+    assert!(output.status.success(), "{}", words(&output));
+    let text = fs::read_to_string(lab.out().join("oversubscription/samples.jsonl")).unwrap();
+    let samples: Vec<Value> = text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(samples.len(), 5, "{}", words(&output));
+    for sample in &samples {
+        let served = &sample["data"]["served"];
+        assert!(served["load"]["requests"].as_u64() > Some(0), "{sample:#}");
+        assert_eq!((&served["load"]["failed"], &served["looked_at"]), (&0.into(), &1.into()), "{sample:#}");
+        assert_eq!(served["pinned_bytes"] != 0, sample["data"]["point"]["pinned"] == true, "{sample:#}");
+        let second_heap = sample["step"].as_str().unwrap().contains("H2");
+        assert_eq!(served["h2_used_bytes"] != 0, second_heap, "{sample:#}");
+    }
+    nothing_is_left(&lab);
+    assert!(lab.page().contains("Bytes per request"), "the page shows the experiment");
+}
+
+/// Another test of this machine may swap for a moment.
+fn wait_for_swap() {
+    let swaps = || fs::read_to_string("/proc/swaps").unwrap().lines().count() > 1;
+    let start = Instant::now();
+    while swaps() && start.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// Neither swap, nor a cgroup, nor a file.
+fn nothing_is_left(lab: &Lab) {
+    let own = lab.folder.path().to_str().unwrap();
+    assert!(!fs::read_to_string("/proc/swaps").unwrap().contains(own), "swap stays");
+    for place in place::places() {
+        let names = fs::read_dir(&place.dir).unwrap().flatten().map(|entry| entry.file_name());
+        let left: Vec<_> =
+            names.filter(|name| name.to_string_lossy().ends_with("-oversubscription")).collect();
+        assert!(left.is_empty(), "{left:?} in {}", place.dir.display());
+    }
+    let names = fs::read_dir(lab.folder.path()).unwrap().flatten().map(|entry| entry.file_name());
+    assert!(names.into_iter().all(|name| !name.to_string_lossy().starts_with("ztera-")), "files stay");
 }
 
 /// Sends SIGINT when the step of that number begins; returns what the command said.

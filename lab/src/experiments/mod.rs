@@ -6,18 +6,21 @@
 mod benches;
 mod disksize;
 mod heap_compressibility;
+mod oversubscription;
 mod zram_device;
 
 use crate::frame::experiment::Experiment;
 use benches::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, SPARK, TIERS};
 use disksize::Disksize;
 use heap_compressibility::HeapCompressibility;
+use oversubscription::Oversubscription;
 use zram_device::ZramDevice;
 
 /// In the order of the report.
 pub const ALL: &[&dyn Experiment] = &[
     &ZramDevice,
     &HeapCompressibility,
+    &Oversubscription,
     &CODEC,
     &ENGINE,
     &DISK,
