@@ -26,7 +26,7 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Now. Counts of swap are the whole system's. No other swap is on, but other groups may use ours.
+    /// Now.
     pub fn now(cgroup: &Cgroup, servers: &[Server]) -> Result<Counters> {
         let statistics = cgroup.statistics().context("the cgroup has no memory.stat")?;
         let mut counters = Counters { refaults: Refaults::of(&statistics), ..Counters::default() };
@@ -41,20 +41,25 @@ impl Counters {
         Ok(counters)
     }
 
-    /// The growth since then. The kernel counts pages from swap as read by the process; so is what H2 read.
-    pub fn since(&self, before: &Counters) -> Traffic {
-        let swapped = self.swapped.since(before.swapped);
+    /// The growth since then; `swaps` says whether the group may swap.
+    ///
+    /// The kernel counts pages from swap and from H2's file as read by the process. Its counts of swap are the whole
+    /// system's, and other groups may use our swap. So no more counts as read than pages that came back to the group.
+    pub fn since(&self, before: &Counters, swaps: bool) -> Traffic {
+        let swapped = if swaps { self.swapped.since(before.swapped) } else { Swapped::default() };
+        let anonymous_refaults = self.refaults.anonymous - before.refaults.anonymous;
+        let swap_read_bytes = swapped.read.min(anonymous_refaults * rustix::param::page_size() as u64);
         let h2_read_bytes = self.h2_read_bytes - before.h2_read_bytes;
         let read = self.read_bytes - before.read_bytes;
         let ticks = self.ticks.since(before.ticks);
         Traffic {
-            file_read_bytes: read.saturating_sub(swapped.read + h2_read_bytes),
-            swap_read_bytes: swapped.read,
+            file_read_bytes: read.saturating_sub(swap_read_bytes + h2_read_bytes),
+            swap_read_bytes,
             swap_written_bytes: swapped.written,
             h2_read_bytes,
             h2_written_bytes: self.h2_written_bytes - before.h2_written_bytes,
             file_refaults: self.refaults.file - before.refaults.file,
-            anonymous_refaults: self.refaults.anonymous - before.refaults.anonymous,
+            anonymous_refaults,
             major_faults: self.refaults.major - before.refaults.major,
             io_wait: ticks.io_wait as f64 / ticks.all.max(1) as f64,
         }
@@ -128,12 +133,17 @@ mod tests {
         let after = Counters {
             read_bytes: 2000,
             swapped: swapped(400, 9),
+            refaults: Refaults { anonymous: 1, ..Refaults::default() },
             h2_read_bytes: 200,
             ticks: Ticks { all: 50, io_wait: 10 },
             ..Counters::default()
         };
-        let traffic = after.since(&before);
+        let traffic = after.since(&before, true);
         assert_eq!((traffic.file_read_bytes, traffic.swap_bytes(), traffic.h2_bytes()), (500, 302, 200));
         assert_eq!(traffic.io_wait, 0.2);
+        // Others swapped.
+        let traffic = Counters { refaults: Refaults::default(), ..after }.since(&before, true);
+        assert_eq!((traffic.file_read_bytes, traffic.swap_read_bytes), (800, 0));
+        assert_eq!(after.since(&before, false).swap_bytes(), 0);
     }
 }

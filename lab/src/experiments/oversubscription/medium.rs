@@ -62,6 +62,7 @@ impl Medium {
             "-XX:+UseParallelGC".to_owned(),
             "-XX:NativeMemoryTracking=summary".to_owned(),
             "-XX:+DisplayVMOutputToStderr".to_owned(),
+            "-XX:+ExitOnOutOfMemoryError".to_owned(),
             format!("-Xms{heap}m"),
             format!("-Xmx{heap}m"),
         ];

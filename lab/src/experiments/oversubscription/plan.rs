@@ -21,6 +21,8 @@ pub struct Size {
     pub warm: u32,
     /// Seconds that are counted.
     pub seconds: u32,
+    /// Seconds that JVMs have to start.
+    pub patience: u32,
     /// JVMs whose areas and answers are looked at, at most.
     pub looked_at: u32,
 }
@@ -34,12 +36,12 @@ impl Size {
             Scale::Full => [2048, 256, 128],
         }
         .map(|mib| mib * MIB);
-        let (warm, seconds, looked_at) = match scale {
-            Scale::Tiny => (1, 1, 1),
-            Scale::Quick => (1, 3, 1),
-            Scale::Full => (60, 60, 14),
+        let (warm, seconds, patience, looked_at) = match scale {
+            Scale::Tiny => (1, 1, 120, 1),
+            Scale::Quick => (1, 3, 60, 1),
+            Scale::Full => (60, 60, 600, 14),
         };
-        Size { limit, heap, data, warm, seconds, looked_at }
+        Size { limit, heap, data, warm, seconds, patience, looked_at }
     }
 
     /// `-Xms` and `-Xmx` of each. Beside a second heap, which has the data, half of it is enough.

@@ -20,7 +20,7 @@ use ztera_machine::cgroup::Cgroup;
 use ztera_machine::child::{Guarded, lines};
 use ztera_machine::interrupt;
 
-/// The most that all of them take to start, and one takes for a page of ours.
+/// The most that one takes for a page of ours.
 const PATIENCE: Duration = Duration::from_secs(300);
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -76,8 +76,8 @@ impl Server {
         Ok(Server { process, complaints, output, ready: None })
     }
 
-    /// Waits until it answers.
-    pub fn wait(&mut self, since: Instant, cgroup: &Cgroup) -> Result<()> {
+    /// Waits until it answers, and no longer than until then.
+    pub fn wait(&mut self, until: Instant, cgroup: &Cgroup) -> Result<()> {
         loop {
             interrupt::check()?;
             match self.output.recv_timeout(LOOK) {
@@ -88,10 +88,9 @@ impl Server {
                     return Ok(());
                 }
                 Ok(_) => (),
-                Err(RecvTimeoutError::Timeout) if since.elapsed() < PATIENCE => (),
+                Err(RecvTimeoutError::Timeout) if Instant::now() < until => (),
                 Err(RecvTimeoutError::Timeout) => {
-                    let words = format!("no answer {} s after the start", PATIENCE.as_secs());
-                    return Err(DoesNotFit(words).into());
+                    return Err(DoesNotFit("it does not start in time".to_owned()).into());
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     let status = self.process.process().wait()?;

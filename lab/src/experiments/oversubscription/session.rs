@@ -5,7 +5,7 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use ztera_machine::cgroup::Cgroup;
@@ -46,7 +46,7 @@ pub fn run(cast: &Cast, command: impl Fn() -> Command) -> Result<Served> {
     let before = Counters::now(cast.cgroup, &servers)?;
     let load = generator.run(cast.size.seconds)?;
     check(&mut servers, cast.cgroup)?;
-    let traffic = Counters::now(cast.cgroup, &servers)?.since(&before);
+    let traffic = Counters::now(cast.cgroup, &servers)?.since(&before, cast.point.arm.swaps());
     refuse_failures(&load)?;
     let some = &servers[..servers.len().min(cast.size.looked_at as usize)];
     let processes: Vec<u32> = some.iter().map(Server::pid).collect();
@@ -65,10 +65,10 @@ pub fn run(cast: &Cast, command: impl Fn() -> Command) -> Result<Served> {
 
 /// All at once; returns when all answer.
 fn start(cast: &Cast, command: impl Fn() -> Command) -> Result<Vec<Server>> {
-    let since = Instant::now();
+    let until = Instant::now() + Duration::from_secs(cast.size.patience.into());
     let start = |number| Server::start(command(), &format!("complaints-{number}"), cast.folder, cast.cgroup);
     let mut servers = (1..=cast.point.jvms).map(start).collect::<Result<Vec<_>>>()?;
-    servers.iter_mut().try_for_each(|server| server.wait(since, cast.cgroup))?;
+    servers.iter_mut().try_for_each(|server| server.wait(until, cast.cgroup))?;
     Ok(servers)
 }
 

@@ -35,7 +35,7 @@ const NOTES: [&str; 7] = [
      since the kernel charges a page of a file to the group that reads it first. The C library's pages are not counted.",
     "Pinned are libjvm, the class archive and libraries. The JDK's modules are not: a JVM maps all of them and uses few.",
     "File bytes are those that the JVMs read from disks, without swap and H2's file. Refaults are pages that came back \
-     after they had been reclaimed. Swap counts for the whole system: let nothing else swap meanwhile.",
+     after they had been reclaimed. Bytes written to swap are the whole system's: let nothing else swap meanwhile.",
     "The mean response time follows from throughput in a closed loop. The 99th percentile is wrk's, which adds what \
      requests waited for a slow one before them.",
     "H2 has rows and sessions, tagged, beside a heap of half the size. Each JVM has an equal share of the limit, and \

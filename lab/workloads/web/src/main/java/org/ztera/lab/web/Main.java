@@ -25,7 +25,13 @@ public final class Main {
         }
         long bytes = Long.parseLong(arguments[1]) << 20;
         int port = arguments.length == 3 ? Integer.parseInt(arguments[2]) : 0;
-        System.out.println(Server.start(application(arguments[0]), bytes, port).ready());
+        try {
+            System.out.println(Server.start(application(arguments[0]), bytes, port).ready());
+        } catch (Throwable e) {
+            e.printStackTrace();
+            // Tomcat's threads would keep the JVM.
+            System.exit(1);
+        }
     }
 
     /** By its name. */
