@@ -47,13 +47,12 @@ fn overall() -> Vec<Claim> {
 
 /// The share of the best throughput that the most JVMs lose, in percent.
 fn lost(found: &Found, app: App) -> Measured {
-    let worst = throughput(found.at(&found.shortest(&base(app))?)?);
-    let points = found.jvms(&base(app)).into_iter().map(|jvms| Point { jvms, ..base(app) });
-    let all = points.filter_map(|point| found.at(&point).ok()).map(throughput);
-    match all.reduce(f64::max) {
-        Some(best) if best > worst => Ok(100.0 * (1.0 - worst / best)),
-        _ => Ok(0.0),
-    }
+    let most = found.shortest(&base(app))?;
+    let fewer = found.jvms(&base(app)).into_iter().filter(|jvms| *jvms < most.jvms);
+    let speeds = fewer.filter_map(|jvms| found.at(&Point { jvms, ..most }).ok()).map(throughput);
+    let best = speeds.reduce(f64::max);
+    let best = best.ok_or_else(|| format!("{} was measured on no fewer JVMs", app.name()))?;
+    Ok(100.0 * (1.0 - throughput(found.at(&most)?) / best))
 }
 
 fn eagerness() -> Vec<Claim> {

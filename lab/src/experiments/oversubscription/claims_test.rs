@@ -42,6 +42,7 @@ fn without_pressure_nothing_can_be_said() {
 fn throughput_is_lost_from_the_best_to_the_most() {
     let samples = [kept(at(1, 800, 0, 0)), kept(at(2, 1000, 0, 0)), kept(at(4, 250, 9, 9))];
     assert_eq!(verdict(&samples, "Too many JVMs").measured, Some(75.0));
+    assert_eq!(verdict(&samples[2..], "Too many JVMs").verdict, Judgement::NotTestableHere);
 }
 
 #[test]

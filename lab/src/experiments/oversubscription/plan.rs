@@ -75,25 +75,23 @@ fn tiny() -> Vec<Point> {
     ]
 }
 
-/// Quick runs have these numbers of JVMs.
-const FEW: [u32; 4] = [1, 2, 3, 4];
-
 fn quick() -> Vec<Point> {
-    let most = FEW[FEW.len() - 1];
-    let swaps = [Arm::SwapOnSsd, Arm::SwapOnZram].map(|arm| Point::of(App::Trading, arm, most));
-    let booking = Point::of(App::Booking, Arm::SwapOnSsd, most);
-    let mut points: Vec<Point> = Vec::new();
-    points.extend(FEW.map(|jvms| Point::of(App::Trading, Arm::SwapOnSsd, jvms)));
-    points.extend([2, most].map(|jvms| Point::of(App::Trading, Arm::SwapOnZram, jvms)));
-    for arm in [Arm::TwoTiers, Arm::ThreeTiers] {
-        points.extend([2, 3].map(|jvms| Point::of(App::Trading, arm, jvms)));
-    }
-    points.push(Point::of(App::Trading, Arm::SwapOnSsd, 3).with_files_pinned());
-    points.extend(swaps.map(Point::with_files_pinned));
-    for swappiness in [20, 100] {
-        points.push(Point { swappiness, ..swaps[0] });
-    }
-    points.extend([booking, booking.with_files_pinned()]);
+    const MOST: u32 = 4;
+    let on = |arm: Arm, jvms: &[u32]| {
+        jvms.iter().map(move |jvms| Point::of(App::Trading, arm, *jvms)).collect::<Vec<Point>>()
+    };
+    let mut points = [
+        on(Arm::SwapOnSsd, &[1, 2, MOST]),
+        on(Arm::SwapOnZram, &[2, MOST]),
+        on(Arm::TwoTiers, &[2, 3]),
+        on(Arm::ThreeTiers, &[2, 3]),
+    ]
+    .concat();
+    let [ssd, zram] = [Arm::SwapOnSsd, Arm::SwapOnZram].map(|arm| Point::of(App::Trading, arm, MOST));
+    points.extend([ssd, zram].map(Point::with_files_pinned));
+    points.extend([20, 100].map(|swappiness| Point { swappiness, ..ssd }));
+    let [few, most] = [2, MOST].map(|jvms| Point::of(App::Booking, Arm::SwapOnSsd, jvms));
+    points.extend([few, most, most.with_files_pinned()]);
     points
 }
 

@@ -28,7 +28,7 @@ pub fn present(samples: &[Sample]) -> Presentation {
     }
 }
 
-const NOTES: [&str; 7] = [
+const NOTES: [&str; 8] = [
     "The database is in each JVM's heap; the seed's was on another machine. The JVM is HotSpot with the Parallel \
      collector; the seed's was J9.",
     "JVMs, files that they read and zram's memory share one limit. The JVMs run on a copy of the JDK that nobody else uses, \
@@ -36,6 +36,7 @@ const NOTES: [&str; 7] = [
     "Pinned are libjvm, the class archive and libraries. The JDK's modules are not: a JVM maps all of them and uses few.",
     "File bytes are those that the JVMs read from disks, without swap and H2's file. Refaults are pages that came back \
      after they had been reclaimed. Bytes written to swap are the whole system's: let nothing else swap meanwhile.",
+    "I/O wait is time for which a CPU is idle: other programs on the machine hide it.",
     "The mean response time follows from throughput in a closed loop. The 99th percentile is wrk's, which adds what \
      requests waited for a slow one before them.",
     "H2 has rows and sessions, tagged, beside a heap of half the size. Each JVM has an equal share of the limit, and \
