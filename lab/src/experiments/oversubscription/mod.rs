@@ -56,7 +56,7 @@ impl Experiment for Oversubscription {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 4, full: 480 }
+        Minutes { quick: 4, full: 540 }
     }
 
     fn needs(&self) -> Vec<Need> {
