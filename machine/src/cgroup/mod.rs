@@ -182,3 +182,24 @@ impl Drop for Cgroup {
         eprintln!("ztera: the cgroup {} is still in use and stays", self.dir.display());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_changed_and_nothing_else() {
+        let Ok(cgroup) = Cgroup::create("change") else {
+            eprintln!("SKIPPED, not tested: no memory cgroup can be created here");
+            return;
+        };
+        cgroup.set_limit_with_swap(64 << 20).unwrap();
+        let before = fs::read_to_string(cgroup.swappiness()).unwrap();
+        cgroup.change_limit(32 << 20).unwrap();
+        let limit = fs::read_to_string(cgroup.dir.join(files::limit_file(cgroup.version))).unwrap();
+        assert_eq!(files::parse_limit(&limit), Some(32 << 20));
+        assert_eq!(fs::read_to_string(cgroup.swappiness()).unwrap(), before);
+        let statistics = cgroup.statistics().unwrap();
+        assert!(files::stat_value(&statistics, "pgmajfault").is_some(), "{statistics}");
+    }
+}
