@@ -28,7 +28,7 @@ bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $
 suites := check test-engine test-counts test-java test-spark test-workloads test-build test-view test-jvm \
     test-jdk test-others test-fuzz test-stress test-failures test-soak test-demo
 
-.PHONY: all tools rust jdk fastdebug java spark spark-workloads heaps source
+.PHONY: all tools rust jdk fastdebug java spark spark-workloads heaps web-workloads source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
 all: tools rust jdk java source
 
@@ -91,6 +91,15 @@ build/ztera-heaps/done: java/pom.xml lab/workloads/heaps/pom.xml
 	@rm -rf build/ztera-heaps && mkdir -p build/ztera-heaps
 	@cp lab/workloads/heaps/target/ztera-heaps/*.jar build/ztera-heaps/ && touch $@
 
+## web-workloads: build/ztera-web-workloads.jar, the laboratory's two web applications
+web-workloads: tools build/ztera-web-workloads.jar
+
+web := lab/workloads/web
+build/ztera-web-workloads.jar: java/pom.xml $(shell find $(web) -name target -prune -o -type f -print 2>/dev/null)
+	@echo "ztera: packing the web applications"
+	@$(call maven_in,$(web)) -q package -DskipTests $(uncoloured)
+	@$(install) $(web)/target/ztera-web-workloads.jar $@ && touch $@
+
 ## source: build/jdk-source, a link to the pristine OpenJDK source (the demo's input)
 source:
 	@mkdir -p build
@@ -112,7 +121,7 @@ test-demo: all
 	@scripts/suite.sh test-demo scripts/test-demo.sh
 
 ## test-engine: unit, model, fuzz and C tests of the engine and the command
-test-engine: rust disk-clients lab-tools
+test-engine: rust disk-clients lab-tools web-workloads
 	@scripts/suite.sh test-engine cargo test --workspace --no-fail-fast
 
 ## test-counts: the engine's hot paths take as many instructions as they did
@@ -142,10 +151,10 @@ test-spark: jdk
 	@scripts/suite.sh test-spark bash -c 'spark=$$(java/spark/fetch-spark.sh) && exec "$$@" -Dspark.home="$$spark"' - \
 	    $(maven) verify -pl api$(comma)spark -Dztera.jdk=$(view)
 
-## test-workloads: the laboratory's programs for Spark, on tiny data in two storage levels; and one by bench-spark
+## test-workloads: the web applications; programs for Spark, on tiny data in two storage levels; and one by bench-spark
 test-workloads: jdk spark spark-workloads
-	@scripts/suite.sh test-workloads bash -c '"$$@" && spark=$$(java/spark/fetch-spark.sh) && \
-	    $(workloads)/bench_test.sh build/ztera $(view) "$$spark"' - $(call maven_in,$(workloads)) test
+	@scripts/suite.sh test-workloads bash -c '$(call maven_in,$(web)) test && $(call maven_in,$(workloads)) test && \
+	    spark=$$(java/spark/fetch-spark.sh) && $(workloads)/bench_test.sh build/ztera $(view) "$$spark"'
 
 ## test-build: the build scripts and their cache, on a toy source tree
 test-build: jdk
@@ -243,12 +252,12 @@ demo: all
 	@build/ztera demo
 
 ## lab [FULL=1] [ONLY="names"] [SSD=dir]: every finding of the sources, measured and judged; out/lab/report.html
-lab: all build/ztera-defaults.jar heaps lab-tools
+lab: all build/ztera-defaults.jar heaps web-workloads lab-tools
 	@build/ztera lab run $(or $(ONLY),--all) $(if $(FULL),--full,--quick) $(if $(SSD),--ssd "$(SSD)")
 
 # Programs that experiments and their tests start. Root installs what is missing; for others the laboratory says it.
 lab-tools: tools
-	@(( EUID )) || hotspot/build/require.sh fio e2fsprogs redis-server chromium || true
+	@(( EUID )) || hotspot/build/require.sh fio e2fsprogs redis-server wrk chromium || true
 
 ## bench [SSD=dir] [ROUNDS=n] [PLOTS=dir]: H2 on the compressed tier against H2 on a mapped file
 bench: all
@@ -306,7 +315,7 @@ update-source:
 
 ## clean: removes what was built in this clone (the cache outside it stays)
 clean:
-	@rm -rf build out target java/target java/*/target java/spark/older/target $(workloads)/target lab/workloads/heaps/target
+	@rm -rf build out target java/target java/*/target java/spark/older/target $(workloads)/target lab/workloads/heaps/target $(web)/target
 
 ## clean-cache: removes the cache that all clones of this user share
 clean-cache:

@@ -8,8 +8,15 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use ztera_machine::cgroup::place;
+
+/// Held by a test that swaps: only one can.
+static SWAP: Mutex<()> = Mutex::new(());
 
 /// A run in a folder of its own, where temporary files lie too.
 struct Lab {
@@ -226,6 +233,7 @@ fn qzram_measures_devices_and_lets_redis_grow_until_the_kernel_ends_it() {
     if !lab.can_run("qzram") {
         return;
     }
+    let _only = SWAP.lock();
     let output = lab.run(&["run", "qzram", "--tiny"]);
     assert!(output.status.success(), "{}", words(&output));
     lab.assert_clean();
@@ -254,6 +262,54 @@ fn qzram_measures_devices_and_lets_redis_grow_until_the_kernel_ends_it() {
     let swap =
         verdicts.iter().find(|verdict| verdict["claim"].as_str().unwrap().starts_with("On zram, Redis"));
     assert_eq!(swap.unwrap()["verdict"], "confirmed", "{swap:?}");
+}
+
+#[test]
+fn web_applications_are_served_in_every_arm() {
+    let lab = Lab::new();
+    if !lab.can_run("oversubscription") {
+        return;
+    }
+    let _only = SWAP.lock();
+    wait_for_swap();
+    let output = lab.run(&["run", "oversubscription", "--tiny"]);
+    assert!(output.status.success(), "{}", words(&output));
+    let text = fs::read_to_string(lab.out().join("oversubscription/samples.jsonl")).unwrap();
+    let samples: Vec<Value> = text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(samples.len(), 5, "{}", words(&output));
+    for sample in &samples {
+        let served = &sample["data"]["served"];
+        assert!(served["load"]["requests"].as_u64() > Some(0), "{sample:#}");
+        assert_eq!((&served["load"]["failed"], &served["looked_at"]), (&0.into(), &1.into()), "{sample:#}");
+        assert_eq!(served["pinned_bytes"] != 0, sample["data"]["point"]["pinned"] == true, "{sample:#}");
+        let second_heap = sample["step"].as_str().unwrap().contains("H2");
+        assert_eq!(served["h2_used_bytes"] != 0, second_heap, "{sample:#}");
+    }
+    nothing_is_left(&lab);
+    assert!(lab.page().contains("Bytes per request"), "the page shows the experiment");
+}
+
+/// Another test of this machine may swap for a moment.
+fn wait_for_swap() {
+    let swaps = || fs::read_to_string("/proc/swaps").unwrap().lines().count() > 1;
+    let start = Instant::now();
+    while swaps() && start.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// Neither swap, nor a cgroup, nor a file.
+fn nothing_is_left(lab: &Lab) {
+    let own = lab.folder.path().to_str().unwrap();
+    assert!(!fs::read_to_string("/proc/swaps").unwrap().contains(own), "swap stays");
+    for place in place::places() {
+        let names = fs::read_dir(&place.dir).unwrap().flatten().map(|entry| entry.file_name());
+        let left: Vec<_> =
+            names.filter(|name| name.to_string_lossy().ends_with("-oversubscription")).collect();
+        assert!(left.is_empty(), "{left:?} in {}", place.dir.display());
+    }
+    let names = fs::read_dir(lab.folder.path()).unwrap().flatten().map(|entry| entry.file_name());
+    assert!(names.into_iter().all(|name| !name.to_string_lossy().starts_with("ztera-")), "files stay");
 }
 
 /// Sends SIGINT when the step of that number begins; returns what the command said.

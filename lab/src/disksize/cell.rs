@@ -20,9 +20,6 @@ use crate::kit::shared_memory::{Limit, while_limited};
 /// How many times longer than without limit a run may take, and the least that it may.
 const SLOWEST: f64 = 15.0;
 const LEAST: f64 = 5.0;
-/// How long a program and its swap may need more DRAM than there is.
-const EXCESS: Duration = Duration::from_secs(1);
-
 /// Runs a program without limit.
 pub fn reference(program: &Program) -> Result<Reference> {
     let cgroup = Cgroup::create("disksize-whole")?;
@@ -66,7 +63,7 @@ pub fn run(program: &Program, cell: &Cell, reference: &Reference, ssd: &Path) ->
     let (run, swap_peak_bytes) = match medium {
         Medium::Nothing => (supervised(), 0),
         _ => {
-            let limit = Limit { bytes: limit, patience: EXCESS };
+            let limit = Limit::new(limit);
             while_limited(&cgroup, limit, || medium.used(), supervised)
         }
     };

@@ -6,6 +6,7 @@
 mod benches;
 mod disksize;
 mod heap_compressibility;
+mod oversubscription;
 mod qzram;
 mod tune;
 mod zram_device;
@@ -14,6 +15,7 @@ use crate::frame::experiment::Experiment;
 use benches::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, SPARK, TIERS};
 use disksize::Disksize;
 use heap_compressibility::HeapCompressibility;
+use oversubscription::Oversubscription;
 use qzram::Qzram;
 use tune::Tune;
 use zram_device::ZramDevice;
@@ -22,6 +24,7 @@ use zram_device::ZramDevice;
 pub const ALL: &[&dyn Experiment] = &[
     &ZramDevice,
     &HeapCompressibility,
+    &Oversubscription,
     &CODEC,
     &ENGINE,
     &DISK,

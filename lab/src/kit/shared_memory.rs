@@ -27,6 +27,13 @@ pub struct Limit {
     pub patience: Duration,
 }
 
+impl Limit {
+    /// So many bytes, with a patience of one second.
+    pub fn new(bytes: u64) -> Limit {
+        Limit { bytes, patience: Duration::from_secs(1) }
+    }
+}
+
 /// Calls `run` while the limit holds for both. `used` is DRAM that swap uses now. Returns the result of `run`, and the
 /// most that swap used.
 pub fn while_limited<R>(
@@ -74,7 +81,7 @@ fn lower(cgroup: &Cgroup, limit: u64, used: impl Fn() -> u64, is_done: impl Fn()
         let used = used();
         // Version 1 refuses a limit below what it cannot reclaim, and keeps the old one.
         if used.abs_diff(lowered_by) > limit / 256
-            && cgroup.set_limit_with_swap(limit.saturating_sub(used).max(4096)).is_ok()
+            && cgroup.change_limit(limit.saturating_sub(used).max(4096)).is_ok()
         {
             lowered_by = used;
         }

@@ -77,6 +77,24 @@ impl Cgroup {
         self.write_all(files::limit_with_swap(self.version, bytes))
     }
 
+    /// Changes the limit and nothing else. Fails where the kernel cannot bring the group below it.
+    pub fn change_limit(&self, bytes: u64) -> Result<(), CgroupError> {
+        self.write(&self.dir.join(files::limit_file(self.version)), &bytes.to_string())
+    }
+
+    /// The file with the group's swappiness, from 0 to 200. Version 2 has none, so there it is the system's.
+    pub fn swappiness(&self) -> PathBuf {
+        match self.version {
+            Version::V1 => self.dir.join("memory.swappiness"),
+            Version::V2 => "/proc/sys/vm/swappiness".into(),
+        }
+    }
+
+    /// All of `memory.stat`, in lines "key value".
+    pub fn statistics(&self) -> Option<String> {
+        self.read("memory.stat")
+    }
+
     fn write_all(&self, values: Vec<(files::ControlFile, String)>) -> Result<(), CgroupError> {
         for (file, value) in values {
             let path = self.dir.join(file.name);
@@ -162,5 +180,26 @@ impl Drop for Cgroup {
             }
         }
         eprintln!("ztera: the cgroup {} is still in use and stays", self.dir.display());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_changed_and_nothing_else() {
+        let Ok(cgroup) = Cgroup::create("change") else {
+            eprintln!("SKIPPED, not tested: no memory cgroup can be created here");
+            return;
+        };
+        cgroup.set_limit_with_swap(64 << 20).unwrap();
+        let before = fs::read_to_string(cgroup.swappiness()).unwrap();
+        cgroup.change_limit(32 << 20).unwrap();
+        let limit = fs::read_to_string(cgroup.dir.join(files::limit_file(cgroup.version))).unwrap();
+        assert_eq!(files::parse_limit(&limit), Some(32 << 20));
+        assert_eq!(fs::read_to_string(cgroup.swappiness()).unwrap(), before);
+        let statistics = cgroup.statistics().unwrap();
+        assert!(files::stat_value(&statistics, "pgmajfault").is_some(), "{statistics}");
     }
 }

@@ -33,8 +33,6 @@ use server::Server;
 pub use swap::Arm;
 use swap::Medium;
 
-/// How long servers and compressed pages may need more DRAM than there is: the kernel reclaims while data grow.
-const EXCESS: Duration = Duration::from_secs(1);
 /// The most that it takes until a server is seen to be gone, once its connection is.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -89,7 +87,7 @@ pub fn run(arm: Arm, setting: &Setting, corpus: &Corpus) -> Result<Curve> {
     let (curve, swap_peak_bytes) = match medium {
         Medium::Nothing => (run(), 0),
         _ => {
-            let limit = Limit { bytes: setting.limit, patience: EXCESS };
+            let limit = Limit::new(setting.limit);
             while_limited(&cgroup, limit, || medium.used(), run)
         }
     };

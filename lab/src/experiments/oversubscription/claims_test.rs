@@ -1,0 +1,84 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use super::super::point::tests::{outcome, served};
+use super::super::point::{AreaBytes, Outcome, Served};
+use super::*;
+use crate::frame::claim::{Judgement, Verdict};
+use crate::frame::sample::Sample;
+use crate::frame::sample::tests::sample;
+
+fn verdict(samples: &[Sample], start: &str) -> Verdict {
+    let claim = all().into_iter().find(|claim| claim.claim.starts_with(start)).expect(start);
+    claim.judge("oversubscription", samples)
+}
+
+fn kept(outcome: Outcome) -> Sample {
+    sample(&outcome.point.key(), outcome)
+}
+
+/// Of trading on so many JVMs: requests, and bytes of files and of swap.
+fn at(jvms: u32, requests: u64, file: u64, swap: u64) -> Outcome {
+    outcome(Point { jvms, ..base(App::Trading) }, served(requests, file, swap))
+}
+
+#[test]
+fn more_file_bytes_than_swap_bytes_confirm_the_finding() {
+    let eager = [kept(at(4, 100, 500, 100)), kept(at(6, 100, 300, 200))];
+    let found = verdict(&eager, "The page cache");
+    assert_eq!((found.verdict, found.measured), (Judgement::Confirmed, Some(1.5)));
+    let found = verdict(&[kept(at(4, 100, 100, 500))], "The page cache");
+    assert_eq!((found.verdict, found.measured), (Judgement::Refuted, Some(0.2)));
+}
+
+#[test]
+fn without_pressure_nothing_can_be_said() {
+    let found = verdict(&[kept(at(1, 100, 0, 0))], "The page cache");
+    assert_eq!(found.verdict, Judgement::NotTestableHere);
+    assert_eq!(verdict(&[kept(at(1, 100, 0, 0))], "Too many JVMs").verdict, Judgement::NotTestableHere);
+}
+
+#[test]
+fn throughput_is_lost_from_the_best_to_the_most() {
+    let samples = [kept(at(1, 800, 0, 0)), kept(at(2, 1000, 0, 0)), kept(at(4, 250, 9, 9))];
+    assert_eq!(verdict(&samples, "Too many JVMs").measured, Some(75.0));
+    assert_eq!(verdict(&samples[2..], "Too many JVMs").verdict, Judgement::NotTestableHere);
+}
+
+#[test]
+fn pinned_is_held_against_not_pinned_at_the_same_number() {
+    let pinned = |jvms, requests, file, swap| {
+        let point = Point { jvms, ..base(App::Trading) }.with_files_pinned();
+        kept(outcome(point, served(requests, file, swap)))
+    };
+    let samples = [
+        kept(at(4, 100, 8000, 2000)),
+        kept(at(6, 100, 9000, 1000)),
+        pinned(4, 200, 0, 2000),
+        pinned(6, 150, 150, 1350),
+    ];
+    let of = |start| verdict(&samples, start).measured.unwrap();
+    assert!((of("Pinning files makes the traffic") - 1.0 / 90.0).abs() < 1e-9);
+    assert!((of("Pinning files makes all disk accesses") - 10.0).abs() < 1e-9);
+    assert_eq!(of("Pinning files improves throughput"), 1.5);
+}
+
+#[test]
+fn jvms_that_do_not_fit_are_named() {
+    let point = Point { jvms: 4, ..base(App::Trading) };
+    let ended = Outcome { served: None, ended: Some("killed".to_owned()), ..at(4, 1, 1, 1) };
+    let found = Found::of(&[kept(ended)]);
+    let reason = found.at(&point).unwrap_err();
+    assert!(reason.contains("does not fit: killed") && reason.contains("JVMs 4"), "{reason}");
+}
+
+#[test]
+fn shares_of_generations_are_compared() {
+    let area =
+        |name: &str, anonymous, swapped| AreaBytes { area: name.to_owned(), anonymous, file: 0, swapped };
+    let areas = vec![area("old", 25, 75), area("young", 50, 50)];
+    let point = Point { jvms: 6, ..base(App::Trading) }.with_files_pinned();
+    let samples = [kept(outcome(point, Served { areas, ..served(100, 10, 10) }))];
+    let found = verdict(&samples, "With files pinned, the old generation");
+    assert_eq!((found.verdict, found.measured), (Judgement::Confirmed, Some(25.0)));
+}

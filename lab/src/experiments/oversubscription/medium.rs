@@ -1,0 +1,93 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The place of what does not fit, set up for one point.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use ztera_machine::cgroup::Cgroup;
+use ztera_machine::units::MIB;
+
+use super::plan::Size;
+use super::point::{Arm, Point};
+use crate::kit::setting::Setting;
+use crate::kit::storage::ZRAM_CODEC;
+use crate::kit::swap::{FileSwap, ZramSwap};
+
+/// Such a place. Dropping it undoes it.
+pub enum Medium {
+    /// Swap in a file.
+    Ssd(#[expect(dead_code, reason = "dropping it switches it off")] FileSwap),
+    /// Swap on zram.
+    Zram(ZramSwap),
+    /// H2, with a folder for its files if it has an SSD.
+    SecondHeap(Option<PathBuf>),
+}
+
+impl Medium {
+    /// For a point. `folder` is on the SSD.
+    pub fn create(point: &Point, size: &Size, folder: &Path) -> Result<Medium> {
+        let swap = size.swap(point.jvms);
+        Ok(match point.arm {
+            Arm::SwapOnSsd => Medium::Ssd(FileSwap::create(folder, swap)?),
+            Arm::SwapOnZram => Medium::Zram(ZramSwap::create(swap, ZRAM_CODEC, 0)?),
+            Arm::TwoTiers => Medium::SecondHeap(None),
+            Arm::ThreeTiers => Medium::SecondHeap(Some(folder.to_owned())),
+        })
+    }
+
+    /// Limits a group. The setting that is returned sets the swappiness back.
+    pub fn limit(&self, cgroup: &Cgroup, point: &Point, size: &Size) -> Result<Option<Setting>> {
+        if !point.arm.swaps() {
+            cgroup.set_limit(size.limit)?;
+            return Ok(None);
+        }
+        cgroup.set_limit_with_swap(size.limit)?;
+        Setting::change(cgroup.swappiness(), &point.swappiness.to_string()).map(Some)
+    }
+
+    /// DRAM that it uses beside the group.
+    pub fn used(&self) -> u64 {
+        match self {
+            Medium::Zram(swap) => swap.device().usage().map_or(0, |usage| usage.used),
+            _ => 0,
+        }
+    }
+
+    /// Flags of each JVM. Every one has its share of the limit.
+    pub fn flags(&self, point: &Point, size: &Size) -> Vec<String> {
+        let heap = size.heap_of(point.arm) / MIB;
+        let mut flags = vec![
+            "-XX:+UseParallelGC".to_owned(),
+            "-XX:NativeMemoryTracking=summary".to_owned(),
+            "-XX:+DisplayVMOutputToStderr".to_owned(),
+            "-XX:+ExitOnOutOfMemoryError".to_owned(),
+            format!("-Xms{heap}m"),
+            format!("-Xmx{heap}m"),
+        ];
+        if let Medium::SecondHeap(folder) = self {
+            flags.push(format!("-XX:H2Size={}m", 16 * heap));
+            flags.push(format!("-XX:H2MemoryLimit={}", size.limit / u64::from(point.jvms)));
+            flags.extend(folder.iter().map(|folder| format!("-XX:H2Path={}", folder.display())));
+        }
+        flags
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::point::App;
+    use super::*;
+    use crate::frame::context::Scale;
+
+    #[test]
+    fn every_jvm_with_a_second_heap_has_its_share_of_the_limit() {
+        let size = Size { limit: 400 * MIB, heap: 64 * MIB, ..Size::of(Scale::Tiny) };
+        let point = Point::of(App::Trading, Arm::ThreeTiers, 4);
+        let flags = Medium::SecondHeap(Some("/ssd".into())).flags(&point, &size);
+        for flag in ["-Xmx32m", "-XX:H2Size=512m", "-XX:H2MemoryLimit=104857600", "-XX:H2Path=/ssd"] {
+            assert!(flags.iter().any(|own| own == flag), "{flag} in {flags:?}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Many JVMs under one limit of memory, as seed 002 measures them: what leaves memory first, and what it costs.
+//!
+//! ```text
+//!  plan: points -> stage: own files, medium, cgroup -> session: servers, load -> Outcome -> claims, view
+//!                                                        |  load, counters, areas, pin
+//! ```
+//!
+//! The part of the study that takes another kernel (MGLRU, in a guest) is not here.
+
+mod areas;
+mod claims;
+mod counters;
+mod files;
+mod found;
+mod load;
+mod medium;
+mod pin;
+mod plan;
+mod plots;
+mod point;
+mod server;
+mod session;
+mod stage;
+mod tables;
+mod view;
+
+use anyhow::Result;
+
+use crate::frame::claim::Claim;
+use crate::frame::context::Context;
+use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::need::Need;
+use crate::frame::presentation::Presentation;
+use crate::frame::sample::Sample;
+use crate::frame::steps::Steps;
+use plan::Size;
+use stage::Stage;
+
+/// The experiment.
+pub struct Oversubscription;
+
+impl Experiment for Oversubscription {
+    fn name(&self) -> &'static str {
+        "oversubscription"
+    }
+
+    fn about(&self) -> &'static str {
+        "Many JVMs on too little memory: is it swap or the page cache that slows them, and what helps?"
+    }
+
+    fn source(&self) -> &'static str {
+        "seed 002, chapter 5, figures 2 to 9"
+    }
+
+    fn minutes(&self) -> Minutes {
+        Minutes { quick: 4, full: 540 }
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let built = [
+            ("jdk", "make jdk"),
+            ("ztera-api.jar", "make java"),
+            ("ztera-web-workloads.jar", "make web-workloads"),
+        ];
+        let built = built.map(|(file, command)| Need::Built(file, command));
+        let machine = [Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Program("wrk", "wrk")];
+        machine.into_iter().chain(built).collect()
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        claims::all()
+    }
+
+    fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
+        let points = plan::points(context.scale);
+        steps.plan(points.len());
+        // It is set up at the first step, which a run that goes on may have behind it.
+        let mut stage = None;
+        for point in &points {
+            steps.take(&point.key(), || {
+                if stage.is_none() {
+                    stage = Some(Stage::set_up(context, Size::of(context.scale))?);
+                }
+                stage.as_ref().expect("it was set up").measure(point)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn present(&self, samples: &[Sample]) -> Presentation {
+        view::present(samples)
+    }
+}

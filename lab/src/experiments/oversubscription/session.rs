@@ -1,0 +1,99 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! One point while its JVMs run: started, loaded, looked at.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use ztera_machine::cgroup::Cgroup;
+
+use super::areas;
+use super::counters::Counters;
+use super::load::Generator;
+use super::pin::Pinned;
+use super::plan::Size;
+use super::point::{Load, Point, Served};
+use super::server::{DoesNotFit, Ready, Server};
+
+/// The share of requests that may fail.
+const FAILURES: f64 = 0.01;
+
+/// All that the JVMs of a point are started with.
+pub struct Cast<'s> {
+    /// The point.
+    pub point: &'s Point,
+    /// How large and how long.
+    pub size: &'s Size,
+    /// The group of all of them.
+    pub cgroup: &'s Cgroup,
+    /// For their files.
+    pub folder: &'s Path,
+    /// A JDK that is none of theirs.
+    pub jdk: &'s Path,
+}
+
+/// Runs it. Each JVM is started by a `command`. An error that is [`DoesNotFit`] is a result.
+pub fn run(cast: &Cast, command: impl Fn() -> Command) -> Result<Served> {
+    let mut servers = start(cast, command)?;
+    let pinned = cast.point.pinned.then(|| Pinned::hold(servers[0].pid(), cast.cgroup)).transpose()?;
+    let ready = servers.iter().map(Server::ready).collect::<Result<Vec<&Ready>>>()?;
+    let generator = Generator::new(cast.folder, cast.point.app, &ready)?;
+    generator.run(cast.size.warm)?;
+    check(&mut servers, cast.cgroup)?;
+    let before = Counters::now(cast.cgroup, &servers)?;
+    let load = generator.run(cast.size.seconds)?;
+    check(&mut servers, cast.cgroup)?;
+    let traffic = Counters::now(cast.cgroup, &servers)?.since(&before, cast.point.arm.swaps());
+    refuse_failures(&load)?;
+    let some = &servers[..servers.len().min(cast.size.looked_at as usize)];
+    let processes: Vec<u32> = some.iter().map(Server::pid).collect();
+    let areas = areas::of(&processes, cast.jdk)?;
+    some.iter().try_for_each(Server::verify)?;
+    let used = servers.iter().map(|server| server.second_heap().map(|heap| heap.used));
+    Ok(Served {
+        load,
+        traffic,
+        areas,
+        looked_at: some.len() as u32,
+        pinned_bytes: pinned.map_or(0, |pinned| pinned.bytes),
+        h2_used_bytes: used.sum::<Result<u64>>()?,
+    })
+}
+
+/// All at once; returns when all answer.
+fn start(cast: &Cast, command: impl Fn() -> Command) -> Result<Vec<Server>> {
+    let until = Instant::now() + Duration::from_secs(cast.size.patience.into());
+    let start = |number| Server::start(command(), &format!("complaints-{number}"), cast.folder, cast.cgroup);
+    let mut servers = (1..=cast.point.jvms).map(start).collect::<Result<Vec<_>>>()?;
+    servers.iter_mut().try_for_each(|server| server.wait(until, cast.cgroup))?;
+    Ok(servers)
+}
+
+fn check(servers: &mut [Server], cgroup: &Cgroup) -> Result<()> {
+    servers.iter_mut().try_for_each(|server| server.check(cgroup))
+}
+
+fn refuse_failures(load: &Load) -> Result<()> {
+    let all = load.requests.max(load.failed);
+    if load.requests == 0 || load.failed as f64 > FAILURES * all as f64 {
+        return Err(DoesNotFit(format!("{} of {all} requests failed", load.failed)).into());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_load_that_fails_is_no_result() {
+        let load = |requests, failed| Load { requests, failed, seconds: 1.0, connections: 1, p99_ms: 1.0 };
+        assert!(refuse_failures(&load(1000, 9)).is_ok());
+        for failed in [load(1000, 11), load(0, 0), load(0, 7)] {
+            assert!(refuse_failures(&failed).unwrap_err().is::<DoesNotFit>(), "{failed:?}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Numbers of all points.
+
+use super::found::{Found, per_request};
+use super::point::{Outcome, Served};
+use crate::frame::number::number;
+use crate::frame::presentation::Table;
+
+/// Loads, and what devices did meanwhile.
+pub fn all(found: &Found) -> Vec<Table> {
+    vec![loads(found.all()), devices(found.all())]
+}
+
+fn loads(outcomes: &[Outcome]) -> Table {
+    let head = [
+        "step",
+        "requests/s",
+        "mean ms",
+        "p99 ms",
+        "failed",
+        "I/O wait",
+        "pinned MiB",
+        "H2 MiB",
+        "zram MiB",
+        "",
+    ];
+    let row = |outcome: &Outcome| {
+        let zram = mib(outcome.zram_peak_bytes);
+        let ended = outcome.ended.clone().unwrap_or_default();
+        let cells = match &outcome.served {
+            Some(served) => load(served, zram),
+            None => vec!["-".to_owned(); 8],
+        };
+        [vec![outcome.point.key()], cells, vec![ended]].concat()
+    };
+    let title = "All steps; the last column says why JVMs do not fit";
+    Table { rows: outcomes.iter().map(row).collect(), ..Table::new(title, head) }
+}
+
+fn load(served: &Served, zram: String) -> Vec<String> {
+    let load = &served.load;
+    vec![
+        number(load.per_second()),
+        number(load.mean_ms()),
+        number(load.p99_ms),
+        load.failed.to_string(),
+        format!("{:.0} %", 100.0 * served.traffic.io_wait),
+        mib(served.pinned_bytes),
+        mib(served.h2_used_bytes),
+        zram,
+    ]
+}
+
+fn devices(outcomes: &[Outcome]) -> Table {
+    let head = [
+        "step",
+        "files, KiB read",
+        "swap, KiB read",
+        "swap, KiB written",
+        "H2, KiB read",
+        "H2, KiB written",
+        "refaults of files",
+        "refaults of others",
+        "major faults",
+    ];
+    let row =
+        |outcome: &Outcome| Some([vec![outcome.point.key()], device(outcome.served.as_ref()?)].concat());
+    let rows = outcomes.iter().filter_map(row).collect();
+    Table { rows, ..Table::new("Traffic and faults per request", head) }
+}
+
+fn device(served: &Served) -> Vec<String> {
+    let traffic = &served.traffic;
+    let bytes = [
+        traffic.file_read_bytes,
+        traffic.swap_read_bytes,
+        traffic.swap_written_bytes,
+        traffic.h2_read_bytes,
+        traffic.h2_written_bytes,
+    ];
+    let events = [traffic.file_refaults, traffic.anonymous_refaults, traffic.major_faults];
+    let kib = bytes.map(|bytes| number(per_request(served, bytes) / 1024.0));
+    let faults = events.map(|events| number(per_request(served, events)));
+    kib.into_iter().chain(faults).collect()
+}
+
+fn mib(bytes: u64) -> String {
+    number(bytes as f64 / f64::from(1 << 20))
+}

@@ -1,0 +1,116 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! All that is shown: notes, losing cases, plots and tables.
+
+use super::found::{Found, throughput};
+use super::plots;
+use super::point::{Arm, Outcome, Point};
+use super::tables;
+use crate::frame::number::number;
+use crate::frame::presentation::Presentation;
+use crate::frame::sample::{Sample, left_out};
+
+/// A setting that serves this share of another's requests loses.
+const LOSES: f64 = 0.95;
+
+/// Everything.
+pub fn present(samples: &[Sample]) -> Presentation {
+    let found = Found::of(samples);
+    if found.all().is_empty() {
+        return Presentation { notes: left_out(samples), ..Presentation::default() };
+    }
+    Presentation {
+        losing: losing(&found),
+        notes: NOTES.map(str::to_owned).into_iter().chain(left_out(samples)).collect(),
+        plots: plots::all(&found),
+        tables: tables::all(&found),
+    }
+}
+
+const NOTES: [&str; 8] = [
+    "The database is in each JVM's heap; the seed's was on another machine. The JVM is HotSpot with the Parallel \
+     collector; the seed's was J9.",
+    "JVMs, files that they read and zram's memory share one limit. The JVMs run on a copy of the JDK that nobody else uses, \
+     since the kernel charges a page of a file to the group that reads it first. The C library's pages are not counted.",
+    "Pinned are libjvm, the class archive and libraries. The JDK's modules are not: a JVM maps all of them and uses few.",
+    "File bytes are those that the JVMs read from disks, without swap and H2's file. Refaults are pages that came back \
+     after they had been reclaimed. Bytes written to swap are the whole system's: let nothing else swap meanwhile.",
+    "I/O wait is time for which a CPU is idle: other programs on the machine hide it.",
+    "The mean response time follows from throughput in a closed loop. The 99th percentile is wrk's, which adds what \
+     requests waited for a slow one before them.",
+    "H2 has rows and sessions, tagged, beside a heap of half the size. Each JVM has an equal share of the limit, and \
+     nothing is swapped.",
+    "The kernel is this machine's. The same in a guest with MGLRU is not part of this experiment.",
+];
+
+fn losing(found: &Found) -> Vec<String> {
+    let second_heap = found.all().iter().filter(|outcome| !outcome.point.arm.swaps());
+    let against_swap = second_heap.flat_map(|outcome| {
+        let Point { app, jvms, pinned, .. } = outcome.point;
+        let swaps =
+            [Arm::SwapOnSsd, Arm::SwapOnZram].map(|arm| Point { pinned, ..Point::of(app, arm, jvms) });
+        swaps.into_iter().filter_map(move |other| loses(found, outcome, &other))
+    });
+    let pinned = found.all().iter().filter(|outcome| outcome.point.pinned);
+    let by_pinning =
+        pinned.filter_map(|outcome| loses(found, outcome, &Point { pinned: false, ..outcome.point }));
+    against_swap.chain(by_pinning).collect()
+}
+
+/// A line if `other` serves more requests, or serves at all.
+fn loses(found: &Found, outcome: &Outcome, other: &Point) -> Option<String> {
+    let theirs = throughput(found.at(other).ok()?);
+    let (point, other) = (outcome.point.key(), other.setting());
+    let Some(served) = &outcome.served else {
+        return Some(format!("{point} does not fit; {other} serves {} requests per second.", number(theirs)));
+    };
+    let ours = throughput(served);
+    (ours < LOSES * theirs)
+        .then(|| format!("{point} serves {} requests per second, {other} {}.", number(ours), number(theirs)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::point::App;
+    use super::super::point::tests::{outcome, served};
+    use super::*;
+    use crate::frame::sample::tests::sample;
+
+    fn kept(outcome: Outcome) -> Sample {
+        sample(&outcome.point.key(), outcome)
+    }
+
+    fn all() -> Vec<Sample> {
+        let ssd = Point::of(App::Trading, Arm::SwapOnSsd, 4);
+        let ended = Outcome {
+            served: None,
+            ended: Some("killed".to_owned()),
+            ..outcome(Point::of(App::Trading, Arm::TwoTiers, 4), served(1, 1, 1))
+        };
+        vec![
+            kept(outcome(ssd, served(100, 9000, 1000))),
+            kept(outcome(ssd.with_files_pinned(), served(50, 10, 1000))),
+            kept(outcome(Point { swappiness: 100, ..ssd }, served(120, 10, 5000))),
+            kept(outcome(Point::of(App::Trading, Arm::ThreeTiers, 4), served(80, 10, 0))),
+            kept(ended),
+        ]
+    }
+
+    #[test]
+    fn what_loses_is_told() {
+        let losing = present(&all()).losing;
+        assert_eq!(losing.len(), 3, "{losing:?}");
+        assert!(losing.iter().any(|line| line.contains("two tiers does not fit")), "{losing:?}");
+        assert!(losing.iter().any(|line| line.contains("three tiers serves 80")), "{losing:?}");
+        assert!(losing.iter().any(|line| line.contains("pinned serves 50")), "{losing:?}");
+    }
+
+    #[test]
+    fn everything_is_in_tables_and_plots() {
+        let shown = present(&all());
+        assert_eq!(shown.tables[0].rows.len(), 5);
+        assert!(shown.tables.iter().all(|table| table.rows.iter().all(|row| row.len() == table.head.len())));
+        assert!(shown.plots.iter().all(|plot| !plot.is_empty()), "{:?}", shown.plots);
+    }
+}
