@@ -59,7 +59,7 @@ impl Plan {
         }
     }
 
-    /// Generations of fixed sizes, so that their addresses are fixed, too.
+    /// Generations of fixed sizes, so that their addresses stay. The young one is small, so that objects grow old.
     fn flags(&self) -> Vec<String> {
         let heap = self.heap_mib;
         let sizes = [format!("-Xms{heap}m"), format!("-Xmx{heap}m"), format!("-Xmn{}m", heap / 8)];
@@ -86,8 +86,7 @@ pub fn take(program: &Program, plan: &Plan) -> Result<found::Program> {
     let scratch = tempfile::Builder::new().prefix("ztera-dumps-").tempdir()?;
     let jdk = Jdk::stock(None, &Jdk::view(None)?)?;
     let command = program.command(&jdk, &plan.flags(), plan.live_mib, scratch.path())?;
-    let mut look =
-        Look { running: Running::start(command)?, jdk, generations: None, scratch: scratch.path() };
+    let mut look = Look { running: Running::start(command)?, jdk, scratch: scratch.path() };
     let mut dumps = Vec::new();
     for &moment in plan.moments(program) {
         if !look.running.reaches(moment)? {
@@ -110,7 +109,6 @@ pub fn take(program: &Program, plan: &Plan) -> Result<found::Program> {
 struct Look<'a> {
     running: Running,
     jdk: Jdk,
-    generations: Option<Generations>,
     scratch: &'a Path,
 }
 
@@ -118,20 +116,17 @@ impl Look<'_> {
     /// All dumps of a moment. The program stands still while its pages are read and compressed.
     fn at(&mut self, moment: Moment, plan: &Plan) -> Result<Vec<Dump>> {
         let jcmd = Jcmd::of(self.running.pid(), Some(self.jdk.home()))?;
-        let generations = match &self.generations {
-            Some(known) => known.clone(),
-            None => self.generations.insert(Generations::of(&jcmd)?).clone(),
-        };
-        let old = [generations.old.clone()];
+        let now = Generations::of(&jcmd)?;
         let before = self.running.while_stopped(|pid| {
-            let heap = Sample::of_process(pid, &generations.all(), plan.sample)?;
-            Ok([(Kind::Heap, heap), (Kind::Old, Sample::of_process(pid, &old, plan.sample)?)])
+            let heap = Sample::of_process(pid, &now.all(), plan.sample)?;
+            Ok([(Kind::Heap, heap), (Kind::Old, Sample::of_process(pid, &now.old_objects(), plan.sample)?)])
         })?;
         let file = self.scratch.join("heap.hprof");
         jcmd.ask(&["GC.heap_dump", &file.to_string_lossy()])?;
+        let now = Generations::of(&jcmd)?;
         let scratch = self.scratch;
         self.running.while_stopped(|pid| {
-            let direct = Sample::of_process(pid, &old, plan.sample)?;
+            let direct = Sample::of_process(pid, &now.old_objects(), plan.sample)?;
             let live = pages_of_hprof(&file, scratch, plan.sample)?;
             let after = [(Kind::Live, live), (Kind::LiveDirect, direct)];
             let samples = before.into_iter().chain(after).filter_map(|(kind, sample)| Some((kind, sample?)));

@@ -8,13 +8,15 @@ use std::ops::Range;
 use anyhow::{Context, Result};
 use ztera_machine::jcmd::Jcmd;
 
-/// Addresses that do not change, as long as `-Xms` is `-Xmx` and the collector may not resize generations.
+/// Where objects are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generations {
-    /// New objects.
-    pub young: Range<u64>,
-    /// Objects that have survived collections.
-    pub old: Range<u64>,
+    /// The generation of new objects.
+    young: Range<u64>,
+    /// That of objects which have survived collections.
+    old: Range<u64>,
+    /// The part of it that has objects. Pages beyond still hold what was there before a full collection.
+    old_objects: Range<u64>,
 }
 
 impl Generations {
@@ -31,12 +33,21 @@ impl Generations {
             let mut bound = || u64::from_str_radix(bounds.next()?.strip_prefix("0x")?, 16).ok();
             Some(bound()?..bound()?)
         };
-        Some(Generations { young: range("PSYoungGen")?, old: range("ParOldGen")? })
+        Some(Generations {
+            young: range("PSYoungGen")?,
+            old: range("ParOldGen")?,
+            old_objects: range("object space")?,
+        })
     }
 
-    /// Both.
+    /// The whole heap.
     pub fn all(&self) -> [Range<u64>; 2] {
         [self.old.clone(), self.young.clone()]
+    }
+
+    /// The objects of the old generation.
+    pub fn old_objects(&self) -> [Range<u64>; 1] {
+        [self.old_objects.clone()]
     }
 }
 
@@ -44,6 +55,7 @@ impl Generations {
 mod tests {
     use super::*;
 
+    /// The used part of the old generation is told by its space.
     #[test]
     fn generations_are_the_first_two_bounds() {
         let said = "\
@@ -51,9 +63,13 @@ mod tests {
  PSYoungGen      total 38400K, used 4659K [0x00000000d5580000, 0x00000000d8000000, 0x0000000100000000)
   eden space 33280K, 14% used [0x00000000d5580000,0x00000000d5a0ce10,0x00000000d7600000)
  ParOldGen       total 87552K, used 0K [0x0000000080000000, 0x0000000085580000, 0x00000000d5580000)
-  object space 87552K, 0% used [0x0000000080000000,0x0000000080000000,0x0000000085580000)
+  object space 87552K, 0% used [0x0000000080000000,0x0000000080123000,0x0000000085580000)
 ";
-        let expected = Generations { young: 0xd558_0000..0xd800_0000, old: 0x8000_0000..0x8558_0000 };
+        let expected = Generations {
+            young: 0xd558_0000..0xd800_0000,
+            old: 0x8000_0000..0x8558_0000,
+            old_objects: 0x8000_0000..0x8012_3000,
+        };
         assert_eq!(Generations::parse(said), Some(expected));
         assert_eq!(Generations::parse("garbage-first heap"), None);
     }
