@@ -114,7 +114,7 @@ mod tests {
             "page-rank, cached data 2.5 x DRAM: 2.00 GiB cached, 819 MiB in all, heap 520 MiB",
             "6.0 s ┆    1.50 ┆     0.50 ┆   3.0 s ┆ 750.0 ms ┆    1.5 s ┆ 750.0 ms ┆       2.50 ┆",
             "  memory-only: it was so",
-            "three_vs_stock_at_2.5 |  2.00 | >= 1.3",
+            "three_vs_stock_at_2.5 |  2.00 |   >= 1.3",
             "zram_not_faster: in every benchmark",
             "confirmed",
             "not measured",
