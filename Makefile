@@ -106,7 +106,7 @@ source:
 	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
 
 .PHONY: test $(suites) counts valgrind disk-clients others fuzz fuzz-classes stress stress-classes soak inject
-.PHONY: sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
+.PHONY: test-guest guest-tools sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
 ## test: every suite below, and a closing line with the sum
 test: all fastdebug
 	@rm -rf out/test
@@ -136,10 +136,10 @@ counts: valgrind
 valgrind: tools
 	@command -v valgrind >/dev/null || (( EUID )) || hotspot/build/require.sh valgrind || true
 
-# Other people's NBD clients, for the tests of the block device. Root installs them. Where they are missing, those tests
-# say so.
+# Other people's NBD clients and file systems, for the tests of the block device. Root installs them. Where they are
+# missing, those tests say so.
 disk-clients: tools
-	@(( EUID )) || hotspot/build/require.sh libnbd-bin qemu-utils fio e2fsprogs mount || true
+	@(( EUID )) || hotspot/build/require.sh libnbd-bin qemu-utils fio e2fsprogs btrfs-progs mount || true
 
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools
@@ -216,6 +216,14 @@ soak: jdk fastdebug stress-classes inject
 # names.
 inject: tools
 	@cargo build --quiet --release -p ztera-inject --target-dir target/inject
+
+## test-guest [ONLY=part]: the block device in a virtual machine, under ublk, NBD, swap, zram; not part of `test`
+test-guest: rust guest-tools
+	@ONLY="$(ONLY)" scripts/suite.sh test-guest guest/run.sh
+
+# Root installs it. Where it is missing, the guest says so, and fails.
+guest-tools: tools
+	@(( EUID )) || hotspot/build/require.sh qemu-system-x86 cpio kmod xz-utils binutils nbd-client e2fsprogs btrfs-progs mount
 
 ## sanitize: the engine's tests under the address and thread sanitizers and Miri
 sanitize: tools

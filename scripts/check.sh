@@ -75,7 +75,7 @@ missing_notice() {
         head -n 8 "$file" | grep -q 'Copyright (c) 2026, the ZTera authors' &&
             head -n 30 "$file" | grep -Eq 'GPL-2.0-only|General Public License' || echo "$file"
     done < <(files 'hotspot/*.[ch]pp' 'hotspot/*.sh' 'hotspot/*.awk' 'java/*.java' 'java/*.xml' \
-        'lab/*.java' 'lab/*.scala' 'lab/*.xml' 'scripts/*.sh' 'scripts/*.py')
+        'lab/*.java' 'lab/*.scala' 'lab/*.xml' 'guest/*.sh' 'scripts/*.sh' 'scripts/*.py')
     while read -r file; do
         grep -q '^\[workspace\]$' "$file" || grep -Eq '^license(\.workspace = true| = "MIT OR Apache-2.0")' "$file" || echo "$file"
     done < <(files '*Cargo.toml')

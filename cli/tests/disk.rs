@@ -146,6 +146,7 @@ fn what_cannot_be_is_explained() {
         (&["--size", "64m", "--socket", "a", "--codec", "lzo"], "there are lz4, zstd, deflate"),
         (&["--size", "64m", "--socket", "a", "--path", "."], "--memory-limit"),
         (&["--size", "64m", "--socket", "a", "--fuse", "b"], "cannot be used with"),
+        (&["--size", "64m", "--ublk", "--fuse", "b"], "cannot be used with"),
         (&["--size", "64m", "--socket", "a", "--swap"], "--memory-limit"),
         (&["--size", "64m", "--socket", "a", "--accelerator", "gpu"], "there are model"),
         (&["--size", "64m", "--socket", "a", "--accelerator", "model:rings=3"], "the model has no `rings`"),
@@ -164,6 +165,21 @@ fn what_cannot_be_is_explained() {
         let serve = ["disk", "serve", "--size", "64m", "--socket", "/nowhere/a"];
         ztera().args(serve).args(arguments).assert().code(1).stderr(contains(why));
     }
+}
+
+/// `make test-guest` has one that has it.
+#[test]
+fn a_kernel_without_ublk_is_named_as_the_reason() {
+    if Path::new("/dev/ublk-control").exists() {
+        let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: this kernel has ublk");
+        return;
+    }
+    let serve = ["disk", "serve", "--size", "64m", "--ublk"];
+    ztera()
+        .args(serve)
+        .assert()
+        .code(1)
+        .stderr(contains("this kernel has no ublk").and(contains("modprobe")));
 }
 
 #[test]

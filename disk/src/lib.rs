@@ -8,7 +8,8 @@
 //! ```text
 //!  nbd (Unix socket) --\                       /-- pieces, first in first out --\
 //!                       +--> service: Request +                                   +--> device --> store: pool, SSD
-//!  fuse (one file) ----/                       \-- the caller helps, or goes on -/
+//!  fuse (one file) -----+                      \-- the caller helps, or goes on -/
+//!  ublk (the kernel) ---/
 //!  control (Unix socket): stat, compact, idle, recompress, writeback ------------------^
 //! ```
 //!
@@ -16,7 +17,8 @@
 //! * [`offload`] has whole units compressed by an accelerator, where there is one.
 //! * [`task`] is a request cut into pieces, and [`service`] has all CPUs work on them. [`loaders`] wait for the SSD;
 //!   [`patience`] keeps a thread awake whose next work is about to come.
-//! * [`nbd`], [`fuse`] and [`control`] are how other processes reach it; [`socket`] is the Unix socket of both.
+//! * [`nbd`], [`fuse`], [`ublk`] and [`control`] are how other processes reach it; [`socket`] is a Unix
+//!   socket.
 //! * [`touches`] remembers when each unit was wanted last. [`demote`] makes room in the pool by the SSD, and
 //!   [`recompress`] by denser codecs for idle units, in threads that [`bell`] wakes.
 //! * [`maintain`], [`recompress`] and [`write_back`] do what an administrator asks for.
@@ -40,6 +42,7 @@ mod stats;
 pub mod swap;
 mod task;
 mod touches;
+pub mod ublk;
 mod write_back;
 
 pub use device::{Config, Device, Workspace};

@@ -5,6 +5,8 @@
 
 use std::fs;
 use std::io;
+use std::thread;
+use std::time::Duration;
 
 /// Keeps this process from waiting for the memory that it frees itself. It locks all its memory, tells the kernel that
 /// its allocations must not write to block devices, and asks not to be killed when memory runs out. Takes CAP_IPC_LOCK
@@ -33,8 +35,26 @@ pub fn hold() -> io::Result<()> {
     // SAFETY: reads pages of this process, so that they are there, and keeps them.
     check("mlockall, for which memory must be free", unsafe {
         libc::mlockall(libc::MCL_CURRENT | libc::MCL_FUTURE)
-    })
+    })?;
+    settle()
 }
+
+/// Waits until the process takes no more memory: threads that have only just started have their buffers then.
+fn settle() -> io::Result<()> {
+    let mut before = String::new();
+    for _ in 0..LOOKS {
+        let now = fs::read_to_string("/proc/self/statm")?;
+        if now == before {
+            break;
+        }
+        before = now;
+        thread::sleep(BETWEEN_LOOKS);
+    }
+    Ok(())
+}
+
+const LOOKS: u32 = 50;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// As of linux/prctl.h; the libc crate lacks it.
 const PR_SET_IO_FLUSHER: libc::c_int = 57;

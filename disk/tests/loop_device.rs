@@ -89,22 +89,38 @@ impl Drop for Mounted {
     }
 }
 
-#[test]
-fn a_file_system_on_it_keeps_its_files() {
+/// How a file system is made on a device, and checked while nobody has it mounted.
+struct Kind {
+    make: &'static [&'static str],
+    check: &'static [&'static str],
+    package: &'static str,
+}
+
+fn run_on(command: &[&str], device: &Loop) {
+    run(command[0], &[&command[1..], &[&device.0]].concat());
+}
+
+/// Whether mounts and this kind's programs can be had; else says what is missing.
+fn can_be_tried(kind: &Kind) -> bool {
     if !rustix::process::geteuid().is_root() {
-        return skipped("loop devices and mounts take root");
+        skipped("loop devices and mounts take root");
+        return false;
     }
-    if !are_installed(&["losetup", "mount", "umount"], "mount")
-        || !are_installed(&["mkfs.ext4", "fsck.ext4"], "e2fsprogs")
-    {
+    are_installed(&["losetup", "mount", "umount"], "mount")
+        && are_installed(&[kind.make[0], kind.check[0]], kind.package)
+}
+
+/// Files come back as they went, after the kernel has forgotten them. `look` sees the file system mounted then.
+fn keeps_its_files(kind: &Kind, look: impl Fn(&Path)) {
+    if !can_be_tried(kind) {
         return;
     }
     let dir = tempfile::tempdir().expect("a folder");
     let [folder, files] = ["fuse", "files"].map(|name| dir.path().join(name));
     fs::create_dir(&folder).expect("a folder");
-    let Some(mut mount) = mounted(&folder, 64 * MIB, None) else { return };
+    let Some(mut mount) = mounted(&folder, 128 * MIB, None) else { return };
     let device = Loop::new(&folder.join(FILE));
-    run("mkfs.ext4", &["-q", &device.0]);
+    run_on(kind.make, &device);
     let busy = mount.unmount().expect_err("the loop device uses it");
     assert_eq!(busy.kind(), ErrorKind::ResourceBusy);
     let content = |i: u64| bytes(i, 10_000 * i as usize + 1, (i % 9) as usize);
@@ -118,14 +134,39 @@ fn a_file_system_on_it_keeps_its_files() {
         }
     }
     // The kernel's cache is gone, so all is read from the device.
-    run("fsck.ext4", &["-f", "-n", &device.0]);
+    run_on(kind.check, &device);
     {
         let mounted = Mounted::new(&device.0, &files);
         for i in (0..60).filter(|i| i % 3 > 0) {
             let is = fs::read(mounted.0.join(format!("{i}"))).expect("it is there");
             assert!(is == content(i), "file {i}");
         }
+        look(&mounted.0);
     }
     drop(device);
     mount.unmount().expect("nobody uses it");
+}
+
+#[test]
+fn ext4_on_it_keeps_its_files() {
+    let ext4 = Kind { make: &["mkfs.ext4", "-q"], check: &["fsck.ext4", "-f", "-n"], package: "e2fsprogs" };
+    keeps_its_files(&ext4, |_| {});
+}
+
+/// btrfs has a checksum of every block, and looks at all of them.
+#[test]
+fn btrfs_on_it_finds_its_checksums_right() {
+    let systems = fs::read_to_string("/proc/filesystems").expect("this kernel lists them");
+    if !systems.lines().any(|line| line.trim() == "btrfs") {
+        return skipped("this kernel has no btrfs (`modprobe btrfs`)");
+    }
+    let btrfs = Kind {
+        make: &["mkfs.btrfs", "-q", "--csum", "xxhash"],
+        check: &["btrfs", "check"],
+        package: "btrfs-progs",
+    };
+    keeps_its_files(&btrfs, |mounted| {
+        let report = run("btrfs", &["scrub", "start", "-B", &mounted.display().to_string()]);
+        assert!(report.contains("no errors found"), "{report}");
+    });
 }

@@ -11,30 +11,11 @@
 # only the tarball is asked for, and the next older version is tried.
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/apt-lists.sh"
 
 readonly package=openjdk-25 suite=trixie # Debian 13: the first Debian release with the package
 readonly dir=$1 which=${2:-}
-apt_options=(-o "Dir::Etc::sourcelist=$dir/sources.list" -o "Dir::Etc::sourceparts=$dir/parts"
-    -o "Dir::State::lists=$dir/lists" -o "Dir::Cache=$dir/cache" -o "APT::Sandbox::User=")
 log=$ZTERA_CACHE/logs/apt-source.log
-
-# source_lists: copies apt's own source lists, as deb-src entries for the suite above instead of the one in use. On a
-# system other than Debian (whose mirrors do not carry that suite) the suites stay.
-source_lists() {
-    local list parts id file
-    eval "$(apt-config shell list Dir::Etc::sourcelist/f parts Dir::Etc::sourceparts/d)"
-    # shellcheck disable=SC1091
-    id=$(. /etc/os-release && echo "$ID")
-    mkdir -p "$dir/parts" "$dir/lists/partial" "$dir/cache"
-    : >"$dir/sources.list"
-    for file in "$list" "$parts"/*.list; do
-        [[ -r $file ]] || continue
-        awk -v suite="$suite" -v id="$id" -f "$ZTERA_ROOT/hotspot/build/apt-list.awk" "$file" | sort -u >>"$dir/sources.list"
-    done
-    for file in "$parts"/*.sources; do
-        awk -v suite="$suite" -v id="$id" -f "$ZTERA_ROOT/hotspot/build/apt-sources.awk" "$file" >"$dir/parts/${file##*/}"
-    done
-}
 
 # pinned: "version sha256 file" of the tarball that everything is tested with.
 pinned() { grep -v '^#' "$ZTERA_ROOT/hotspot/build/openjdk-source.txt"; }
@@ -69,7 +50,7 @@ command -v apt-get >/dev/null || die "the OpenJDK 25 source package comes throug
   tarball or tree of OpenJDK 25 with ZTERA_JDK_SOURCE=..."
 mkdir -p "${log%/*}"
 : >"$log"
-source_lists
+apt_lists "$dir" deb-src "$suite"
 say "reading the package index for openjdk-25 ($suite)"
 apt-get "${apt_options[@]}" update >>"$log" 2>&1 || true # a foreign list may lack the suite; what counts comes next
 while read -r version sha file; do

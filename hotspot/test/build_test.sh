@@ -133,7 +133,7 @@ together() {
 
 # The lists are made from apt's own; here, from one of each format.
 source_lists() {
-    local awk=(awk -v suite=trixie -v id=debian -f)
+    local awk=(awk -v type=deb-src -v suite=trixie -v id=debian -f)
     printf 'deb [arch=amd64 signed-by=/k.gpg] http://m/debian bookworm-updates main contrib\n# deb http://m/x a b\ndeb http://flat ./\n' >"$tmp/one.list"
     printf 'Types: deb\nURIs: http://m/s\nSuites: bookworm bookworm-updates bookworm-security\nComponents: main\nSigned-By: /k.gpg\n' >"$tmp/two.sources"
     prints "a one-line apt source is taken over" '^deb-src \[arch=amd64 signed-by=/k.gpg\] http://m/debian trixie-updates main contrib$' \

@@ -7,6 +7,7 @@
 mod orders;
 mod parse;
 mod serve;
+mod served;
 mod stat;
 
 use std::process::ExitCode;

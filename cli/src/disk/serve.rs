@@ -3,23 +3,23 @@
 
 //! `ztera disk serve`.
 
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use ztera_codec::Settings;
-use ztera_disk::fuse::Mount;
-use ztera_disk::socket::Socket;
 use ztera_disk::{
-    Backend, Config, Denser, Device, NoBackend, Offload, OffloadOptions, Service, Verify, control, nbd, swap,
+    Backend, Config, Denser, Device, NoBackend, Offload, OffloadOptions, Service, Verify, swap,
 };
 use ztera_machine::compression::{parse_codec, parse_unit};
 use ztera_machine::interrupt;
 use ztera_machine::units::{parse_size, show_size};
 use ztera_store::{SsdConfig, UnitSize};
+
+use super::served::{LOOK, Served};
 
 /// Serve a compressed block device until Ctrl-C
 ///
@@ -34,6 +34,10 @@ use ztera_store::{SsdConfig, UnitSize};
 ///   ztera disk serve --size 8g --memory-limit 2g --fuse /mnt/ztera
 ///
 ///   loop=$(losetup --find --show --direct-io=on /mnt/ztera/disk) && mkfs.ext4 $loop
+///
+/// For the same with a kernel that has ublk (`modprobe ublk_drv`), as root. It prints the name of the device:
+///
+///   ztera disk serve --size 8g --memory-limit 2g --ublk
 ///
 /// When memory and SSD are full, a write fails with ENOSPC and the old data stay. A flush has nothing to do: written
 /// data are in the device, and nothing survives the server. If the server dies, I/O on the device fails.
@@ -59,11 +63,15 @@ pub struct Args {
     #[arg(long, default_value = "16k", value_name = "SIZE", value_parser = parse_unit)]
     unit: UnitSize,
     /// Serve NBD at this Unix socket, which only the owner may use
-    #[arg(long, value_name = "PATH", required_unless_present = "fuse", conflicts_with = "fuse")]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["fuse", "ublk"])]
+    #[arg(required_unless_present_any = ["fuse", "ublk"])]
     socket: Option<PathBuf>,
     /// Show the device as the file `disk` in this folder, which must be empty
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "ublk")]
     fuse: Option<PathBuf>,
+    /// Show the device as a block device of the kernel, /dev/ublkbN; takes root, and the kernel's module ublk_drv
+    #[arg(long)]
+    ublk: bool,
     /// Folder on an SSD for what memory has no room for, or an unused block device; takes --memory-limit
     #[arg(long, value_name = "DIR", requires = "memory_limit")]
     path: Option<PathBuf>,
@@ -120,20 +128,16 @@ pub fn run(args: &Args) -> Result<()> {
     let threads = args.threads.map_or(usual, usize::from);
     let device = Device::new(config(args, threads)).context("cannot make the device")?;
     let service = Arc::new(Service::start(device, threads)?);
-    let at = args.socket.as_deref().or(args.fuse.as_deref()).expect("clap requires one of them");
-    let served = Served::start(args, at, &service)?;
+    let served = Served::start(args.socket.as_deref(), args.fuse.as_deref(), &service)?;
     if args.swap {
         swap::hold().context("cannot take the memory that --memory-limit allows")?;
     }
-    announce(args, at);
+    announce(args, &served);
     while !interrupt::came() && !served.has_ended() {
         thread::sleep(LOOK);
     }
     served.end()
 }
-
-/// Between looks whether a signal came.
-const LOOK: Duration = Duration::from_millis(50);
 
 fn cpus() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
@@ -169,102 +173,13 @@ fn denser(args: &Args) -> Denser {
     Denser { codecs: args.recompress.clone(), after }
 }
 
-/// Things that the server takes away when it ends, in this order.
-struct Served {
-    mount: Option<Mount>,
-    _sockets: Vec<Bound>,
-}
-
-/// A socket that a thread serves for as long as this process lives.
-struct Bound(Arc<Socket>);
-
-impl Bound {
-    fn serve(
-        path: &Path,
-        service: &Arc<Service>,
-        serve: fn(&Socket, &Arc<Service>) -> io::Result<()>,
-    ) -> Result<Bound> {
-        let socket = Arc::new(
-            Socket::bind(path).with_context(|| format!("cannot make the socket {}", path.display()))?,
-        );
-        let bound = Bound(socket.clone());
-        let service = service.clone();
-        thread::spawn(move || {
-            let Err(error) = serve(&socket, &service) else { return };
-            eprintln!("ztera: no new connections at {}: {error}", socket.path().display());
-        });
-        Ok(bound)
-    }
-}
-
-impl Drop for Bound {
-    fn drop(&mut self) {
-        self.0.remove();
-    }
-}
-
-impl Served {
-    fn start(args: &Args, at: &Path, service: &Arc<Service>) -> Result<Served> {
-        let mut sockets = vec![Bound::serve(&control::path_for(at), service, control::serve)?];
-        let mount = match &args.fuse {
-            None => {
-                sockets.push(Bound::serve(at, service, nbd::serve)?);
-                None
-            }
-            Some(folder) => Some(mount(folder, service)?),
-        };
-        Ok(Served { mount, _sockets: sockets })
-    }
-
-    /// Whether somebody has unmounted the folder.
-    fn has_ended(&self) -> bool {
-        self.mount.as_ref().is_some_and(Mount::is_gone)
-    }
-
-    /// While somebody uses the folder it stays: what is on the device would be lost.
-    fn end(mut self) -> Result<()> {
-        let mut told = false;
-        while let Some(mount) = &mut self.mount {
-            match mount.unmount() {
-                Ok(()) => break,
-                Err(busy) if busy.kind() == ErrorKind::ResourceBusy => {
-                    if !std::mem::replace(&mut told, true) {
-                        eprintln!("{STILL_USED}");
-                    }
-                    thread::sleep(LOOK);
-                }
-                Err(error) => return Err(error).context("cannot unmount"),
-            }
-        }
-        Ok(())
-    }
-}
-
-const STILL_USED: &str = "ztera: the device is in use, and served until it is not: unmount its file system or switch off \
-                          its swap, then `losetup --detach`. SIGKILL ends it at once, and its I/O fails";
-
-fn mount(folder: &Path, service: &Arc<Service>) -> Result<Mount> {
-    if !Path::new("/dev/fuse").exists() {
-        bail!("this kernel has no FUSE (no /dev/fuse): use --socket");
-    }
-    Mount::new(folder, service.clone()).with_context(|| {
-        format!(
-            "cannot mount on {}: it must be a folder, and it takes root or the package fuse3",
-            folder.display()
-        )
-    })
-}
-
 /// Nobody need be there to read it.
-fn announce(args: &Args, at: &Path) {
-    let shown = at.display();
-    let connect = match &args.fuse {
-        None => format!("nbd+unix:///?socket={shown}"),
-        Some(_) => format!("losetup --find --show --direct-io=on {shown}/{}", ztera_disk::fuse::FILE),
-    };
+fn announce(args: &Args, served: &Served) {
+    let shown = served.at().display();
     let text = format!(
-        "serving {} at {shown}; Ctrl-C ends it\n  connect:    {connect}\n  statistics: ztera disk stat {shown}\n",
-        show_size(args.size)
+        "serving {} at {shown}; Ctrl-C ends it\n  connect:    {}\n  statistics: ztera disk stat {shown}\n",
+        show_size(args.size),
+        served.how_to_connect(),
     );
     let _ = io::stdout().write_all(text.as_bytes());
 }

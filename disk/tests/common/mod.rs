@@ -43,16 +43,14 @@ pub fn service(config: Config) -> Arc<Service> {
 /// Bytes that depend on the seed; of each 8, `random` are random: 0 compresses best, 8 not at all.
 pub fn bytes(seed: u64, len: usize, random: usize) -> Vec<u8> {
     let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut word = move || {
+    let mut bytes = vec![seed as u8; len];
+    for word in bytes.chunks_mut(8) {
         x ^= x << 13;
         x ^= x >> 7;
         x ^= x << 17;
-        let mut bytes = x.to_le_bytes();
-        bytes[random..].fill(seed as u8);
-        bytes
-    };
-    let mut bytes: Vec<u8> = (0..len.div_ceil(8)).flat_map(|_| word()).collect();
-    bytes.truncate(len);
+        let random = random.min(word.len());
+        word[..random].copy_from_slice(&x.to_le_bytes()[..random]);
+    }
     bytes
 }
 

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Copyright (c) 2026, the ZTera authors.
+# SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+#
+# image.sh KERNEL FILE: makes the guest's file system, an archive that the kernel unpacks into memory. It has programs
+# of this machine with the libraries that they are linked with, `build/ztera`, tests of ours that need a kernel, modules
+# from the folder KERNEL, and the scripts beside this one.
+
+source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/build/lib.sh"
+
+PATH=$PATH:/usr/sbin:/sbin
+readonly kernel=$1 file=$2
+readonly root=$file.d
+readonly programs=(bash cat cmp cp dd dmesg grep head insmod ls mkdir rm rmdir sed seq sha256sum sleep sync tail timeout
+    truncate uname blkdiscard losetup mkswap mount swapoff swapon umount btrfs fsck.ext4 mkfs.btrfs mkfs.ext4 nbd-client)
+readonly modules=(virtio_pci virtio_blk crc32c_generic xxhash_generic ext4 btrfs fuse loop nbd zram ublk_drv)
+
+# put FILE AS: a program and the libraries that it is linked with.
+put() {
+    local library
+    install -D "$1" "$root/$2"
+    while read -r library; do
+        [[ -e $root/$library ]] || install -D "$library" "$root/$library"
+    done < <({ ldd "$1" 2>/dev/null || true; } | grep -o '/[^ ]*')
+}
+
+put_programs() {
+    local program path
+    for program in "${programs[@]}"; do
+        path=$(type -P "$program") || die "the guest needs the program $program"
+        put "$path" "bin/$program"
+    done
+    install -D /etc/mke2fs.conf "$root/etc/mke2fs.conf"
+}
+
+# put_ours: the command, and the tests that need root and a kernel. Debug information stays here.
+put_ours() {
+    local tests test
+    strip -o "$root/ztera" "$ZTERA_ROOT/build/ztera"
+    put "$root/ztera" bin/ztera
+    tests=$(cd "$ZTERA_ROOT" && cargo test --quiet --no-run --message-format=json -p ztera-cli --test swap \
+        -p ztera-disk --test loop_device | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')
+    for test in swap loop_device; do
+        strip -o "$root/test" "$(grep "/deps/$test-[^/]*$" <<<"$tests")"
+        put "$root/test" "rust/$test"
+    done
+    rm "$root/ztera" "$root/test"
+}
+
+# put_modules: with those that they need, in the order in which they load.
+put_modules() {
+    local module path name version
+    version=$(ls "$kernel/lib/modules")
+    mkdir -p "$root/modules"
+    for module in "${modules[@]}"; do
+        modprobe -C /dev/null -d "$kernel" -S "$version" --show-depends "$module" ||
+            die "the guest's kernel has no module $module"
+    done | sed -n 's/^insmod \([^ ]*\).*/\1/p' >"$root/modules/paths"
+    while read -r path; do
+        name=${path##*/} name=${name%%.*}
+        [[ ! -e $root/modules/$name.ko ]] || continue
+        case $path in
+            *.xz) xz -dc "$path" ;;
+            *.zst) zstd -qdc "$path" ;;
+            *) cat "$path" ;;
+        esac >"$root/modules/$name.ko"
+        echo "$name" >>"$root/modules/order"
+    done <"$root/modules/paths"
+}
+
+rm -rf "$root"
+mkdir -p "$root"/{dev,proc,sys,tmp,run,mnt,root}
+put_programs
+put_ours
+put_modules
+install "$ZTERA_ROOT/guest/init.sh" "$root/init"
+install -D -t "$root/tests" "$ZTERA_ROOT"/guest/lib.sh "$ZTERA_ROOT"/guest/tests/*.sh
+(cd "$root" && find . | cpio --quiet -o -H newc -R 0:0) >"$file"
+rm -rf "$root"
