@@ -36,6 +36,12 @@ impl<'a> Block<'a> {
         self.read
     }
 
+    /// How many bytes it takes so far.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     /// Adds what is before `at` as literals, and as a match what is from there to `end`, which was `distance` bytes before.
     /// `None` if that does not fit.
     ///

@@ -15,6 +15,13 @@ const TEXT: u32 = 7;
 /// The same in a unit that such matches make hardly smaller.
 const SHORT: u32 = 5;
 
+/// The part of a text by which one can tell: most texts are such, and their whole search would be in vain. Of objects the
+/// beginning tells little.
+const TRIAL: usize = 4;
+/// Percent of its length that the part must be longer than. At the beginning little is known that can repeat, so this is
+/// more than the unit may have in the end.
+const IN_VAIN: usize = 85;
+
 /// 16 KiB: it stays in the first cache, beside the unit, and is soon cleared.
 const TABLE_BITS: u32 = 13;
 /// 2^64 divided by the golden ratio, as a multiplier that spreads words over the table (Fibonacci hashing).
@@ -65,25 +72,34 @@ impl Encoder {
     pub fn encode(&mut self, src: &[u8], dst: &mut [u8], acceleration: usize) -> Option<usize> {
         let pace = |since| PROBES * acceleration + since / PATIENCE;
         let small = (src.len() - src.len() / 4).min(dst.len());
-        let long = if is_text(src) { search::<TEXT, PROBES> } else { search::<WORDS, PROBES> };
-        let found_long = long(&mut self.table, src, &mut dst[..small], pace);
-        found_long.or_else(|| search::<SHORT, PROBES>(&mut self.table, src, dst, pace))
+        let (table, front) = (&mut self.table, &mut dst[..small]);
+        let found_long = if is_text(src) {
+            search::<TEXT, PROBES>(table, src, front, src.len() / TRIAL, pace)
+        } else {
+            search::<WORDS, PROBES>(table, src, front, NO_TRIAL, pace)
+        };
+        found_long.or_else(|| search::<SHORT, PROBES>(&mut self.table, src, dst, NO_TRIAL, pace))
     }
 
     /// The same for what is noise most likely: it finds little but long copies.
     pub fn encode_in_haste(&mut self, src: &[u8], dst: &mut [u8]) -> Option<usize> {
         let mut steps = HASTY_STEPS.iter().cycle();
         let pace = |_| *steps.next().expect("there is always one more");
-        search::<WORDS, 1>(&mut self.table, src, dst, pace)
+        search::<WORDS, 1>(&mut self.table, src, dst, NO_TRIAL, pace)
     }
 }
 
+/// A search that goes on to the end.
+const NO_TRIAL: usize = usize::MAX;
+
 /// Encodes what has matches of `LEAST` bytes, looking at `LOOKS` neighbouring positions at a time. `pace` says how far to go
-/// from there if none matches, and so many bytes before had no match.
+/// from there if none matches, and so many bytes before had no match. `None` also if so little of the first `trial` bytes
+/// matches that the rest would be in vain.
 fn search<const LEAST: u32, const LOOKS: usize>(
     table: &mut Table,
     src: &[u8],
     dst: &mut [u8],
+    mut trial: usize,
     mut pace: impl FnMut(usize) -> usize,
 ) -> Option<usize> {
     if src.len() > LONGEST {
@@ -95,6 +111,12 @@ fn search<const LEAST: u32, const LOOKS: usize>(
     // Not at 0, which in the table says that nothing is there.
     let mut at = 1;
     while at <= last {
+        if at >= trial {
+            if 100 * (block.len() + at - block.read()) > IN_VAIN * at {
+                return None;
+            }
+            trial = NO_TRIAL;
+        }
         // SAFETY: `at` is TAIL bytes before the end at least. All positions in the table are before it: behind a look it
         // goes on by `LOOKS` or more, and a match ends behind all that was looked at.
         let Some(found) = (unsafe { probe::<LEAST, LOOKS>(table, src, at) }) else {

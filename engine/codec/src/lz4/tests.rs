@@ -186,3 +186,17 @@ fn short_matches_are_used_where_there_are_no_long_ones() {
     let len = encode(1, &src).len();
     assert!(len < src.len() * 7 / 8, "{len}");
 }
+
+/// The search for long matches ends in vain after such a start, and the one for short matches has to find the rest.
+#[test]
+fn a_bad_start_does_not_spoil_a_unit() {
+    for repeated in [&b"the same again and again "[..], &[1, 0, 0, 0, 9, 8, 7, 6, 5, 4, 3, 2]] {
+        let mut src = noise(1, 4096);
+        src.extend(repeated.iter().cycle().take(12 << 10));
+        let encoded = encode(1, &src);
+        assert!(encoded.len() < src.len() / 3, "{} bytes", encoded.len());
+        let mut back = vec![0; src.len()];
+        Lz4::new(1).decompress(&encoded, &mut back).expect("it is a block");
+        assert!(back == src);
+    }
+}
