@@ -66,7 +66,7 @@ fn speeds_are_compared_at_each_block_size() {
     assert_eq!((mean.verdict, mean.measured), (Judgement::Confirmed, Some(1.65)));
     assert_eq!(verdict(&samples, "Writes with the model are faster").measured, Some(1.2));
     assert_eq!(verdict(&samples, "Writes of 32 KiB").measured, Some(2.1));
-    let denser = verdict(&samples, "Deflate of the model");
+    let denser = verdict(&samples, "Deflate of the model makes DRAM");
     assert_eq!((denser.verdict, denser.measured), (Judgement::Confirmed, Some(2.4 / 1.5)));
     let cpu = verdict(&samples, "With the model, writing pages");
     assert_eq!((cpu.verdict, cpu.measured), (Judgement::Refuted, Some(100.0 / 120.0)));
