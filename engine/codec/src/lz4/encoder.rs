@@ -15,10 +15,11 @@ const TEXT: u32 = 7;
 /// The same in a unit that such matches make hardly smaller.
 const SHORT: u32 = 5;
 
-/// The part of a unit by which one can tell: most units of text are such, and their whole search would be in vain.
+/// The part of a text by which one can tell: most texts are such, and their whole search would be in vain. Of objects the
+/// beginning tells little.
 const TRIAL: usize = 4;
-/// Percent of its length that the part must be longer than. A trial knows little of what will repeat, so this is more than
-/// the unit may have in the end.
+/// Percent of its length that the part must be longer than. At the beginning little is known that can repeat, so this is
+/// more than the unit may have in the end.
 const IN_VAIN: usize = 85;
 
 /// 16 KiB: it stays in the first cache, beside the unit, and is soon cleared.
@@ -71,8 +72,12 @@ impl Encoder {
     pub fn encode(&mut self, src: &[u8], dst: &mut [u8], acceleration: usize) -> Option<usize> {
         let pace = |since| PROBES * acceleration + since / PATIENCE;
         let small = (src.len() - src.len() / 4).min(dst.len());
-        let long = if is_text(src) { search::<TEXT, PROBES> } else { search::<WORDS, PROBES> };
-        let found_long = long(&mut self.table, src, &mut dst[..small], src.len() / TRIAL, pace);
+        let (table, front) = (&mut self.table, &mut dst[..small]);
+        let found_long = if is_text(src) {
+            search::<TEXT, PROBES>(table, src, front, src.len() / TRIAL, pace)
+        } else {
+            search::<WORDS, PROBES>(table, src, front, NO_TRIAL, pace)
+        };
         found_long.or_else(|| search::<SHORT, PROBES>(&mut self.table, src, dst, NO_TRIAL, pace))
     }
 
