@@ -8,21 +8,21 @@
 # The array apt_options has apt use them. On a system other than Debian, whose mirrors do not carry that suite, the
 # suites stay.
 apt_lists() {
-    local dir=$1 list parts id file
+    local into=$1 list parts id file
     local awk=(awk -v "type=$2" -v "suite=$3")
     # shellcheck disable=SC2034 # for the caller
-    apt_options=(-o "Dir::Etc::sourcelist=$dir/sources.list" -o "Dir::Etc::sourceparts=$dir/parts"
-        -o "Dir::State::lists=$dir/lists" -o "Dir::Cache=$dir/cache" -o "APT::Sandbox::User=")
+    apt_options=(-o "Dir::Etc::sourcelist=$into/sources.list" -o "Dir::Etc::sourceparts=$into/parts"
+        -o "Dir::State::lists=$into/lists" -o "Dir::Cache=$into/cache" -o "APT::Sandbox::User=")
     eval "$(apt-config shell list Dir::Etc::sourcelist/f parts Dir::Etc::sourceparts/d)"
     # shellcheck disable=SC1091
     id=$(. /etc/os-release && echo "$ID")
-    mkdir -p "$dir/parts" "$dir/lists/partial" "$dir/cache"
-    : >"$dir/sources.list"
+    mkdir -p "$into/parts" "$into/lists/partial" "$into/cache"
+    : >"$into/sources.list"
     for file in "$list" "$parts"/*.list; do
         [[ -r $file ]] || continue
-        "${awk[@]}" -v id="$id" -f "$ZTERA_ROOT/hotspot/build/apt-list.awk" "$file" | sort -u >>"$dir/sources.list"
+        "${awk[@]}" -v id="$id" -f "$ZTERA_ROOT/hotspot/build/apt-list.awk" "$file" | sort -u >>"$into/sources.list"
     done
     for file in "$parts"/*.sources; do
-        "${awk[@]}" -v id="$id" -f "$ZTERA_ROOT/hotspot/build/apt-sources.awk" "$file" >"$dir/parts/${file##*/}"
+        "${awk[@]}" -v id="$id" -f "$ZTERA_ROOT/hotspot/build/apt-sources.awk" "$file" >"$into/parts/${file##*/}"
     done
 }
