@@ -235,8 +235,7 @@ size_t H2Budget::expected_h1() {
   const H2Collector* const collector = H2Heap::collector();
   const size_t young = collector->young_committed();
   // Where pages of H1 are in memory from the start, it has nothing to lend.
-  // Without an SSD, what the pool has stays there: nothing is lent that a GC may want back.
-  const size_t promotion = H2Path != nullptr && H2Forecast::is_gc_far() ? 0 : expected_promotion();
+  const size_t promotion = H2Forecast::is_gc_far() ? 0 : expected_promotion();
   const size_t old = AlwaysPreTouch ? collector->old_committed() : collector->old_used() + promotion;
   return young - MIN2(young, lent_young_bytes()) + old;
 }

@@ -119,7 +119,10 @@ bool H2Pacer::is_worth_a_full_gc() {
 }
 
 void H2Pacer::look() {
-  H2Forecast::look();
+  // Without an SSD, what the pool has stays there: nothing is lent that a GC may want back.
+  if (H2Path != nullptr) {
+    H2Forecast::look();
+  }
   H2Budget::measure();
   H2Budget::share();
   if (H2Path != nullptr && !AlwaysPreTouch && is_worth_a_full_gc()) {
