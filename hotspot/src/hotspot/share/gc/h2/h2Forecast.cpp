@@ -18,7 +18,8 @@
 size_t H2Forecast::_eden_free = 0;
 bool   H2Forecast::_is_gc_far = false;
 
-// What is free of eden lasts for so many looks, as fast as it filled since the last one.
+// The next GC is far off if the free part of eden lasts for so many looks, as fast as eden
+// filled since the last one.
 static const size_t LeastLooks = 4;
 
 // A program that hardly allocates may begin to, so a part of eden has to be free in any case.

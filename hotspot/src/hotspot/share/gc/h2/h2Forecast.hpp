@@ -17,8 +17,9 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// Says whether the next young GC is far off, as eden fills slowly. What is set aside for its promotion can be lent
-// until then. The pacer's thread looks each second; the VM thread tells of GCs.
+// The pacer's thread looks each second how fast eden fills, and so whether a young GC is far
+// off. H2 borrows the room for a promotion until then. The VM thread tells of GCs. Used only
+// where there is an SSD: without one, H2 could not give the room back.
 class H2Forecast : public AllStatic {
   static size_t _eden_free;   // at the last look; 0 if there was none since the last GC
   static bool _is_gc_far;
