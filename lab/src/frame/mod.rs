@@ -13,6 +13,7 @@
 
 pub mod claim;
 pub mod context;
+pub mod draft;
 pub mod experiment;
 pub mod findings;
 pub mod machine;

@@ -7,6 +7,7 @@
 use super::found::{Dump, Kind, Program, Ssd, Zram, together};
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::frame::claim::{Claim, Expected, Measured};
+use crate::frame::draft::Draft;
 use crate::frame::sample::{Sample, data_of};
 
 const PAGE: u64 = 4 << 10;
@@ -204,14 +205,7 @@ fn claim(
     (expected, tolerance): (Expected, f64),
     value: impl Fn(&Found) -> Measured + 'static,
 ) -> Claim {
-    Claim {
-        claim: words.to_owned(),
-        source,
-        unit: "times",
-        expected,
-        tolerance,
-        measure: Box::new(move |samples| value(&Found::of(samples))),
-    }
+    Draft::new(words, source, Found::of).expect(expected, tolerance, value)
 }
 
 fn not_measured() -> String {

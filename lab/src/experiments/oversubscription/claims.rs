@@ -10,6 +10,7 @@ use super::found::{Found, OF_SEED, disk_bytes, file_bytes, swap_bytes, swapped_s
 use super::point::{App, Point};
 use crate::frame::claim::Expected::{AtLeast, AtMost};
 use crate::frame::claim::{Claim, Expected, Measured};
+use crate::frame::draft::Draft;
 
 const OVERALL: &str = "seed 002, 5.1, figure 2";
 const TRADING: &str = "seed 002, 5.2, figure 5";
@@ -192,14 +193,7 @@ fn claim(
     tolerance: f64,
     value: impl Fn(&Found) -> Measured + 'static,
 ) -> Claim {
-    Claim {
-        claim: words.to_owned(),
-        source,
-        unit,
-        expected,
-        tolerance,
-        measure: Box::new(move |samples| value(&Found::of(samples))),
-    }
+    Draft::new(words, source, Found::of).in_unit(unit).expect(expected, tolerance, value)
 }
 
 #[cfg(test)]

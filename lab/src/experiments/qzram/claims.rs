@@ -8,8 +8,8 @@ use super::found::{Found, Which, read, write};
 use super::point::{Point, Side, Way};
 use super::redis::{Arm, Load};
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
-use crate::frame::claim::{Claim, Expected, Measured};
-use crate::frame::sample::Sample;
+use crate::frame::claim::{Claim, Measured};
+use crate::frame::draft::Draft;
 
 const LZO: &str = "zram-lzo";
 const MODEL: &str = "ours-model";
@@ -34,20 +34,29 @@ fn density() -> Vec<Claim> {
     let denser = "Deflate of the model makes DRAM 1.51 times smaller than lzo does, our tables included.";
     let of_units = "With units of 16 KiB, deflate of the model makes DRAM 1.51 times smaller than lzo does.";
     vec![
-        claim("zram with lzo makes the corpus 1.49 times smaller.", SOURCE, About(1.49), 0.1)
-            .by(move |found| dram(found, LZO)),
-        claim("zram with lz4 makes it 1.51 times smaller.", SOURCE, About(1.51), 0.1)
-            .by(move |found| dram(found, "zram-lz4")),
-        claim("Deflate of the model makes it 2.25 times smaller.", SOURCE, About(2.25), 0.1)
-            .by(move |found| dram(found, MODEL)),
-        claim(denser, SOURCE, AtLeast(1.51), 0.0)
-            .by(move |found| Ok(dram(found, MODEL)? / dram(found, LZO)?)),
-        claim(of_units, SOURCE, AtLeast(1.51), 0.0).by(move |found| {
+        claim("zram with lzo makes the corpus 1.49 times smaller.", SOURCE).expect(
+            About(1.49),
+            0.1,
+            move |found| dram(found, LZO),
+        ),
+        claim("zram with lz4 makes it 1.51 times smaller.", SOURCE)
+            .expect(About(1.51), 0.1, move |found| dram(found, "zram-lz4")),
+        claim("Deflate of the model makes it 2.25 times smaller.", SOURCE).expect(
+            About(2.25),
+            0.1,
+            move |found| dram(found, MODEL),
+        ),
+        claim(denser, SOURCE)
+            .expect(AtLeast(1.51), 0.0, move |found| Ok(dram(found, MODEL)? / dram(found, LZO)?)),
+        claim(of_units, SOURCE).expect(AtLeast(1.51), 0.0, move |found| {
             let like = Point { block: 32 << 10, ..Point::of(MODEL_16K, Way::Calls) };
             Ok(found.at(&like)?.density.dram / dram(found, LZO)?)
         }),
-        claim("Deflate on the CPU writes a tenth as fast as lzo does.", SOURCE, AtMost(0.098), 0.2)
-            .by(|found| found.quotient(&page(Way::Calls), ["ours-deflate", LZO], write, speed)),
+        claim("Deflate on the CPU writes a tenth as fast as lzo does.", SOURCE).expect(
+            AtMost(0.098),
+            0.2,
+            |found| found.quotient(&page(Way::Calls), ["ours-deflate", LZO], write, speed),
+        ),
     ]
 }
 
@@ -58,26 +67,31 @@ fn cpu() -> Vec<Claim> {
     let means =
         |way: Way| move |found: &Found| found.by_block(way, [MODEL, LZO], write, cost).map(|all| mean(&all));
     vec![
-        claim("With the model, writing pages takes a third of lzo's CPU time.", TABLE, AtMost(0.336), 0.0)
-            .by(writes(Way::Calls)),
-        claim(
-            "By NBD, writing pages takes a third of lzo's CPU time, the server's included.",
-            TABLE,
+        claim("With the model, writing pages takes a third of lzo's CPU time.", TABLE).expect(
             AtMost(0.336),
             0.0,
-        )
-        .by(writes(Way::Fio)),
-        claim("The model saves 43 % of lzo's CPU time: mean of all block sizes.", TEXT, AtMost(0.57), 0.0)
-            .by(means(Way::Calls)),
-        claim(
-            "By NBD, the model saves 43 % of lzo's CPU time: mean of all block sizes.",
-            TEXT,
+            writes(Way::Calls),
+        ),
+        claim("By NBD, writing pages takes a third of lzo's CPU time, the server's included.", TABLE).expect(
+            AtMost(0.336),
+            0.0,
+            writes(Way::Fio),
+        ),
+        claim("The model saves 43 % of lzo's CPU time: mean of all block sizes.", TEXT).expect(
             AtMost(0.57),
             0.0,
-        )
-        .by(means(Way::Fio)),
-        claim("With units of 16 KiB, the model saves 43 % of lzo's CPU time: mean.", TEXT, AtMost(0.57), 0.0)
-            .by(|found| found.by_block(Way::Calls, [MODEL_16K, LZO], write, cost).map(|all| mean(&all))),
+            means(Way::Calls),
+        ),
+        claim("By NBD, the model saves 43 % of lzo's CPU time: mean of all block sizes.", TEXT).expect(
+            AtMost(0.57),
+            0.0,
+            means(Way::Fio),
+        ),
+        claim("With units of 16 KiB, the model saves 43 % of lzo's CPU time: mean.", TEXT).expect(
+            AtMost(0.57),
+            0.0,
+            |found| found.by_block(Way::Calls, [MODEL_16K, LZO], write, cost).map(|all| mean(&all)),
+        ),
     ]
 }
 
@@ -87,34 +101,44 @@ fn blocks() -> Vec<Claim> {
     let speeds = |found: &Found, way: Way| found.by_block(way, [MODEL, LZO], write, speed);
     let direct = |found: &Found, value: Value| found.quotient(&page(Way::Calls), [DIRECT, LZO], write, value);
     vec![
-        claim(
-            "With the model, writes are 1.6 times faster than lzo's: mean of block sizes.",
-            TEXT,
+        claim("With the model, writes are 1.6 times faster than lzo's: mean of block sizes.", TEXT).expect(
             AtLeast(1.6),
             0.0,
-        )
-        .by(move |found| Ok(mean(&speeds(found, Way::Calls)?))),
-        claim(
-            "By NBD, writes with the model are 1.6 times faster than lzo's: mean.",
-            TEXT,
+            move |found| Ok(mean(&speeds(found, Way::Calls)?)),
+        ),
+        claim("By NBD, writes with the model are 1.6 times faster than lzo's: mean.", TEXT).expect(
             AtLeast(1.6),
             0.0,
-        )
-        .by(move |found| Ok(mean(&speeds(found, Way::Fio)?))),
-        claim("With units of 16 KiB, writes are 1.6 times faster than lzo's: mean.", TEXT, AtLeast(1.6), 0.0)
-            .by(|found| found.by_block(Way::Calls, [MODEL_16K, LZO], write, speed).map(|all| mean(&all))),
-        claim("Writes with the model are faster at every block size: the least.", FIGURE, AtLeast(1.0), 0.0)
-            .by(move |found| Ok(speeds(found, Way::Calls)?.into_iter().fold(f64::INFINITY, f64::min))),
-        claim("Writes of 32 KiB with the model are 1.71 times faster.", FIGURE, AtLeast(1.71), 0.0).by(
+            move |found| Ok(mean(&speeds(found, Way::Fio)?)),
+        ),
+        claim("With units of 16 KiB, writes are 1.6 times faster than lzo's: mean.", TEXT).expect(
+            AtLeast(1.6),
+            0.0,
+            |found| found.by_block(Way::Calls, [MODEL_16K, LZO], write, speed).map(|all| mean(&all)),
+        ),
+        claim("Writes with the model are faster at every block size: the least.", FIGURE).expect(
+            AtLeast(1.0),
+            0.0,
+            move |found| Ok(speeds(found, Way::Calls)?.into_iter().fold(f64::INFINITY, f64::min)),
+        ),
+        claim("Writes of 32 KiB with the model are 1.71 times faster.", FIGURE).expect(
+            AtLeast(1.71),
+            0.0,
             |found| {
                 let like = Point { block: 32 << 10, ..page(Way::Calls) };
                 found.quotient(&like, [MODEL, LZO], write, speed)
             },
         ),
-        claim("Direct offloading to the model writes a tenth as fast as lzo.", FIGURE, AtMost(0.1), 0.0)
-            .by(move |found| direct(found, speed)),
-        claim("The latency of direct offloading is ten times lzo's.", FIGURE, AtLeast(10.0), 0.0)
-            .by(move |found| direct(found, |side| side.mean_us)),
+        claim("Direct offloading to the model writes a tenth as fast as lzo.", FIGURE).expect(
+            AtMost(0.1),
+            0.0,
+            move |found| direct(found, speed),
+        ),
+        claim("The latency of direct offloading is ten times lzo's.", FIGURE).expect(
+            AtLeast(10.0),
+            0.0,
+            move |found| direct(found, |side| side.mean_us),
+        ),
     ]
 }
 
@@ -132,35 +156,42 @@ fn patterns() -> Vec<Claim> {
     };
     let half = "Pages of the model are read at half of lzo's speed; the paper's at 0.38 of it.";
     vec![
-        claim(half, FIGURE, AtLeast(0.5), 0.0).by(of(Way::Calls, read, speed)),
-        claim("By NBD, they are read at half of lzo's speed.", FIGURE, AtLeast(0.5), 0.0).by(of(
-            Way::Fio,
-            read,
-            speed,
-        )),
-        claim("Reading pages of the model takes 0.36 of lzo's CPU time.", FIGURE, AtMost(0.36), 0.0).by(of(
-            Way::Calls,
-            read,
-            cost,
-        )),
-        claim("Pages are written with the model about as fast as with lzo.", FIGURE, AtLeast(1.0), 0.1)
-            .by(of(Way::Calls, write, speed)),
-        claim("A write of a page to the model takes as long as lzo's.", LATENCY, AtMost(1.0), 0.1).by(of(
-            Way::Calls,
-            write,
-            |side| side.mean_us,
-        )),
-        claim("By NBD, a write of a page takes as long as lzo's.", LATENCY, AtMost(1.0), 0.1).by(of(
-            Way::Fio,
-            write,
-            |side| side.mean_us,
-        )),
-        claim("A read of a page of the model takes 54 us longer than lzo's.", LATENCY, AtMost(54.0), 0.0)
-            .in_unit("us")
-            .by(later(Way::Calls)),
-        claim("By NBD, a read of a page takes 54 us longer than lzo's.", LATENCY, AtMost(54.0), 0.0)
-            .in_unit("us")
-            .by(later(Way::Fio)),
+        claim(half, FIGURE).expect(AtLeast(0.5), 0.0, of(Way::Calls, read, speed)),
+        claim("By NBD, they are read at half of lzo's speed.", FIGURE).expect(
+            AtLeast(0.5),
+            0.0,
+            of(Way::Fio, read, speed),
+        ),
+        claim("Reading pages of the model takes 0.36 of lzo's CPU time.", FIGURE).expect(
+            AtMost(0.36),
+            0.0,
+            of(Way::Calls, read, cost),
+        ),
+        claim("Pages are written with the model about as fast as with lzo.", FIGURE).expect(
+            AtLeast(1.0),
+            0.1,
+            of(Way::Calls, write, speed),
+        ),
+        claim("A write of a page to the model takes as long as lzo's.", LATENCY).expect(
+            AtMost(1.0),
+            0.1,
+            of(Way::Calls, write, |side| side.mean_us),
+        ),
+        claim("By NBD, a write of a page takes as long as lzo's.", LATENCY).expect(
+            AtMost(1.0),
+            0.1,
+            of(Way::Fio, write, |side| side.mean_us),
+        ),
+        claim("A read of a page of the model takes 54 us longer than lzo's.", LATENCY).in_unit("us").expect(
+            AtMost(54.0),
+            0.0,
+            later(Way::Calls),
+        ),
+        claim("By NBD, a read of a page takes 54 us longer than lzo's.", LATENCY).in_unit("us").expect(
+            AtMost(54.0),
+            0.0,
+            later(Way::Fio),
+        ),
     ]
 }
 
@@ -173,14 +204,26 @@ fn jobs() -> Vec<Claim> {
         }
     };
     vec![
-        claim("Sixteen jobs write with the model as fast as with lzo.", FIGURE, AtLeast(1.0), 0.1)
-            .by(of(Way::Calls, speed)),
-        claim("By NBD, sixteen jobs write with the model as fast as with lzo.", FIGURE, AtLeast(1.0), 0.1)
-            .by(of(Way::Fio, speed)),
-        claim("The CPU time of sixteen jobs is 49.2 % less than lzo's.", FIGURE, AtMost(0.508), 0.0)
-            .by(of(Way::Calls, cost)),
-        claim("By NBD, the CPU time of sixteen jobs is 49.2 % less.", FIGURE, AtMost(0.508), 0.0)
-            .by(of(Way::Fio, cost)),
+        claim("Sixteen jobs write with the model as fast as with lzo.", FIGURE).expect(
+            AtLeast(1.0),
+            0.1,
+            of(Way::Calls, speed),
+        ),
+        claim("By NBD, sixteen jobs write with the model as fast as with lzo.", FIGURE).expect(
+            AtLeast(1.0),
+            0.1,
+            of(Way::Fio, speed),
+        ),
+        claim("The CPU time of sixteen jobs is 49.2 % less than lzo's.", FIGURE).expect(
+            AtMost(0.508),
+            0.0,
+            of(Way::Calls, cost),
+        ),
+        claim("By NBD, the CPU time of sixteen jobs is 49.2 % less.", FIGURE).expect(
+            AtMost(0.508),
+            0.0,
+            of(Way::Fio, cost),
+        ),
     ]
 }
 
@@ -192,25 +235,43 @@ fn redis() -> Vec<Claim> {
     let set = |arm: Arm| move |found: &Found| found.beyond(arm, |load: &Load| load.sets_per_second);
     let get = |arm: Arm| move |found: &Found| found.beyond(arm, |load: &Load| load.gets_per_second);
     vec![
-        claim("On zram, Redis holds 90 GB before a kill, without swap 80.", SET, AtLeast(1.125), 0.0)
-            .by(held(ZRAM, Arm::Nothing)),
-        claim("On ours with the model it holds 1.66 times as much as on zram.", SET, AtLeast(1.66), 0.0)
-            .by(held(Arm::Model, ZRAM)),
-        claim(
-            "On ours without an accelerator it holds 1.66 times as much as on zram.",
-            SET,
+        claim("On zram, Redis holds 90 GB before a kill, without swap 80.", SET).expect(
+            AtLeast(1.125),
+            0.0,
+            held(ZRAM, Arm::Nothing),
+        ),
+        claim("On ours with the model it holds 1.66 times as much as on zram.", SET).expect(
             AtLeast(1.66),
             0.0,
-        )
-        .by(held(Arm::Ours, ZRAM)),
-        claim("Beyond memory, zram keeps 68 % of the SETs per second.", SET, About(0.68), 0.25).by(set(ZRAM)),
-        claim("Ours with the model keeps 83 % of the SETs.", SET, AtLeast(0.83), 0.0).by(set(Arm::Model)),
-        claim("Ours without an accelerator keeps 83 % of the SETs.", SET, AtLeast(0.83), 0.0)
-            .by(set(Arm::Ours)),
-        claim("Beyond memory, zram loses 60 % of the GETs per second.", GET, AtMost(0.4), 0.0).by(get(ZRAM)),
-        claim("Ours with the model keeps 90 % of the GETs.", GET, AtLeast(0.9), 0.0).by(get(Arm::Model)),
-        claim("Ours without an accelerator keeps 90 % of the GETs.", GET, AtLeast(0.9), 0.0)
-            .by(get(Arm::Ours)),
+            held(Arm::Model, ZRAM),
+        ),
+        claim("On ours without an accelerator it holds 1.66 times as much as on zram.", SET).expect(
+            AtLeast(1.66),
+            0.0,
+            held(Arm::Ours, ZRAM),
+        ),
+        claim("Beyond memory, zram keeps 68 % of the SETs per second.", SET).expect(
+            About(0.68),
+            0.25,
+            set(ZRAM),
+        ),
+        claim("Ours with the model keeps 83 % of the SETs.", SET).expect(AtLeast(0.83), 0.0, set(Arm::Model)),
+        claim("Ours without an accelerator keeps 83 % of the SETs.", SET).expect(
+            AtLeast(0.83),
+            0.0,
+            set(Arm::Ours),
+        ),
+        claim("Beyond memory, zram loses 60 % of the GETs per second.", GET).expect(
+            AtMost(0.4),
+            0.0,
+            get(ZRAM),
+        ),
+        claim("Ours with the model keeps 90 % of the GETs.", GET).expect(AtLeast(0.9), 0.0, get(Arm::Model)),
+        claim("Ours without an accelerator keeps 90 % of the GETs.", GET).expect(
+            AtLeast(0.9),
+            0.0,
+            get(Arm::Ours),
+        ),
     ]
 }
 
@@ -228,28 +289,8 @@ fn mean(values: &[f64]) -> f64 {
 
 type Value = fn(Side) -> f64;
 
-struct Draft {
-    words: &'static str,
-    source: &'static str,
-    expected: Expected,
-    tolerance: f64,
-    unit: &'static str,
-}
-
-fn claim(words: &'static str, source: &'static str, expected: Expected, tolerance: f64) -> Draft {
-    Draft { words, source, expected, tolerance, unit: "times" }
-}
-
-impl Draft {
-    fn in_unit(self, unit: &'static str) -> Draft {
-        Draft { unit, ..self }
-    }
-
-    fn by(self, value: impl Fn(&Found) -> Measured + 'static) -> Claim {
-        let Draft { words, source, expected, tolerance, unit } = self;
-        let measure = Box::new(move |samples: &[Sample]| value(&Found::of(samples)));
-        Claim { claim: words.to_owned(), source, unit, expected, tolerance, measure }
-    }
+fn claim(words: &str, source: &'static str) -> Draft<Found> {
+    Draft::new(words, source, Found::of)
 }
 
 #[cfg(test)]

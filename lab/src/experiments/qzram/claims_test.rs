@@ -5,6 +5,7 @@ use super::super::point::{Density, Outcome};
 use super::super::redis::Curve;
 use super::*;
 use crate::frame::claim::{Judgement, Verdict};
+use crate::frame::sample::Sample;
 use crate::frame::sample::tests::sample;
 use crate::kit::ending::Ending;
 

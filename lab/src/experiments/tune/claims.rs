@@ -6,6 +6,7 @@
 use super::table::{Table, Whose};
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::frame::claim::{Claim, Expected, Measured as Value};
+use crate::frame::draft::Draft;
 use crate::frame::sample::data_of;
 use crate::tune::{Formula, Measured, Target, Weights, rank, turning_point};
 
@@ -120,14 +121,8 @@ fn claim(
     (expected, tolerance): (Expected, f64),
     value: impl Fn(&[Table]) -> Value + 'static,
 ) -> Claim {
-    Claim {
-        claim: words.to_owned(),
-        source,
-        unit,
-        expected,
-        tolerance,
-        measure: Box::new(move |samples| value(&data_of::<Table>(samples))),
-    }
+    let draft = Draft::new(words, source, data_of::<Table>).in_unit(unit);
+    draft.expect(expected, tolerance, move |tables| value(tables))
 }
 
 fn nothing(whose: Whose) -> String {

@@ -7,7 +7,8 @@
 
 use super::point::{Outcome, Point};
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
-use crate::frame::claim::{Claim, Expected, Measured};
+use crate::frame::claim::{Claim, Measured};
+use crate::frame::draft::Draft;
 use crate::frame::sample::{Sample, data_of};
 use crate::kit::fio::Job;
 
@@ -270,36 +271,8 @@ fn write(outcome: &Outcome) -> Job {
     outcome.write
 }
 
-struct Draft {
-    words: &'static str,
-    source: &'static str,
-    unit: &'static str,
-}
-
-fn claim(words: &'static str, source: &'static str) -> Draft {
-    Draft { words, source, unit: "times" }
-}
-
-impl Draft {
-    fn in_unit(self, unit: &'static str) -> Draft {
-        Draft { unit, ..self }
-    }
-
-    fn expect(
-        self,
-        expected: Expected,
-        tolerance: f64,
-        value: impl Fn(&Found) -> Measured + 'static,
-    ) -> Claim {
-        Claim {
-            claim: self.words.to_owned(),
-            source: self.source,
-            unit: self.unit,
-            expected,
-            tolerance,
-            measure: Box::new(move |samples| value(&Found::of(samples))),
-        }
-    }
+fn claim(words: &str, source: &'static str) -> Draft<Found> {
+    Draft::new(words, source, Found::of)
 }
 
 /// All outcomes.
