@@ -28,10 +28,9 @@ static const size_t LeastPart = 4;
 void H2Forecast::look() {
   const H2Collector* const collector = H2Heap::collector();
   const size_t free = collector->eden_free();
-  if (_eden_free >= free && free > 0) {
-    const size_t needed = MAX2(LeastLooks * (_eden_free - free), collector->eden_capacity() / LeastPart);
-    _is_gc_far = free > needed;
-  }
+  const size_t filled = _eden_free - MIN2(_eden_free, free);
+  const size_t needed = MAX2(LeastLooks * filled, collector->eden_capacity() / LeastPart);
+  _is_gc_far = _eden_free > 0 && free > needed;
   _eden_free = free;
 }
 
