@@ -260,8 +260,10 @@ demo: all
 	@build/ztera demo
 
 ## lab [FULL=1] [ONLY="names"] [SSD=dir]: every finding of the sources, measured and judged; out/lab/report.html
-lab: all build/ztera-defaults.jar heaps web-workloads lab-tools
-	@build/ztera lab run $(or $(ONLY),--all) $(if $(FULL),--full,--quick) $(if $(SSD),--ssd "$(SSD)")
+lab_spark := $(if $(ONLY),$(filter spark heap-compressibility,$(ONLY)),spark)
+lab: all build/ztera-defaults.jar heaps web-workloads lab-tools $(if $(lab_spark),spark spark-workloads)
+	@$(if $(lab_spark),spark=$${SPARK_HOME:-$$(java/spark/fetch-spark.sh || true)}; $${spark:+env "SPARK_HOME=$$spark"}) \
+	    build/ztera lab run $(or $(ONLY),--all) $(if $(FULL),--full,--quick) $(if $(SSD),--ssd "$(SSD)")
 
 # Programs that experiments and their tests start. Root installs what is missing; for others the laboratory says it.
 lab-tools: tools
