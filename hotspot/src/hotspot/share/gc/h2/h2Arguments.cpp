@@ -289,12 +289,12 @@ bool H2Arguments::shares_budget() {
 }
 
 size_t H2Arguments::least_resident_bytes() {
-  const size_t least = MAX2(memory_limit() / 32, 4 * MinResident);
+  const size_t least = MAX2(memory_limit() / 32, 2 * MinResident);
   return H2ResidentSize == 0 ? least : MIN2(least, (size_t)H2ResidentSize);
 }
 
 size_t H2Arguments::least_bytes() {
-  return least_resident_bytes() + 4 * MinPool;
+  return least_resident_bytes() + clamp(memory_limit() / 16, MinPool, 4 * MinPool);
 }
 
 void H2Arguments::choose_memory() {

@@ -171,31 +171,36 @@ static size_t follow(size_t old, size_t measured) {
   return measured >= old ? measured : old - (old - measured) / 4;
 }
 
-// What H2 would give back if it had to: pages beyond its least, less what their objects take. How small these are, only as
-// much that is compressed already can tell.
-static size_t reducible_bytes(const H2EngineStats& engine) {
-  const size_t least = H2Arguments::least_resident_bytes();
-  const size_t pages = (size_t)engine.resident_bytes - MIN2((size_t)engine.resident_bytes, least) + engine.staged_bytes;
-  return engine.orig_data_size < pages ? 0 : (size_t)((double)pages * (1.0 - H2Pacer::cost(engine)));
+// What H2 has when it has given back all that it can. Without an SSD these are the compressed objects, too, of pages that
+// leave. How small these become, only as much that is compressed already can tell.
+size_t H2Budget::kept_bytes(const H2EngineStats& engine) {
+  if (H2Path != nullptr) {
+    return H2Arguments::least_bytes();
+  }
+  const size_t least = MAX2((size_t)engine.resident_bytes, H2Arguments::least_resident_bytes());
+  const size_t pages = least - H2Arguments::least_resident_bytes() + engine.staged_bytes;
+  const double saved = engine.orig_data_size < pages ? 0.0 : 1.0 - H2Pacer::cost(engine);
+  return least + engine.staged_bytes + engine.mem_used_total - (size_t)(saved * (double)pages);
 }
 
 bool H2Budget::is_overdrawn() {
   H2EngineStats engine;
-  if (H2Path != nullptr || !H2Arguments::shares_budget() || !H2Arguments::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
+  if (!H2Arguments::shares_budget() || !H2Arguments::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
     return false;
   }
   const size_t young = H2Heap::collector()->young_committed() - lent_young_bytes();
   const size_t touched = MIN2(resident_young_bytes(), young);
   const size_t anonymous = anonymous_bytes();
-  const size_t needed = anonymous - MIN2(anonymous, reducible_bytes(engine)) + young - touched + expected_promotion() + margin();
+  const size_t others = anonymous - MIN2(anonymous, dram_bytes(engine));
+  const size_t needed = others + kept_bytes(engine) + young - touched + expected_promotion() + _full_gc + margin();
   return needed > H2Arguments::memory_limit();
 }
 
 void H2Budget::full_finished() {
   _exhausted = is_overdrawn();
   if (_exhausted) {
-    log_warning(gc, h2)("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx, or an SSD by H2Path",
-                        H2Arguments::memory_limit() / M);
+    log_warning(gc, h2)("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx%s",
+                        H2Arguments::memory_limit() / M, H2Path == nullptr ? ", or an SSD by H2Path" : "");
   }
 }
 

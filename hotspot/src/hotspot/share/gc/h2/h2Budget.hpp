@@ -51,6 +51,7 @@ class H2Budget : AllStatic {
   static size_t expected_h1();
   static size_t first_full_gc();
   static size_t dram_bytes(const H2EngineStats& engine);
+  static size_t kept_bytes(const H2EngineStats& engine);
   static size_t beside_now();
   static size_t h2_bytes_beside(size_t others);
   static size_t staging_now();
@@ -81,8 +82,8 @@ class H2Budget : AllStatic {
   // As share() last divided the memory; all 0 before it did.
   static const H2Division& division() { return _division; }
 
-  // Without an SSD: whether the program's next allocations exceed the limit, whatever
-  // H2 gives back. At the end of a GC.
+  // Whether the program's next allocations and the full GC after them exceed the limit,
+  // whatever H2 gives back. At the end of a GC.
   static bool is_overdrawn();
   // At the end of a full GC, when memory was given back.
   static void full_finished();

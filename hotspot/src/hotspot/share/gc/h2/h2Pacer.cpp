@@ -60,22 +60,26 @@ size_t H2Pacer::promoted_since_full() {
   return used - MIN2(used, _old_after_full);
 }
 
-void H2Pacer::young_finished() {
-  H2EngineStats engine;
-  if (!H2Arguments::shares_budget() || H2Path != nullptr || AlwaysPreTouch || !H2Heap::backend()->stats(&engine)) {
-    return;
-  }
+bool H2Pacer::is_short_of_dram(const H2EngineStats& engine) {
   const size_t promoted = promoted_since_full();
   const size_t needed = compressed_bytes(engine) + H2Arguments::least_bytes();
-  _is_short = needed > H2Budget::h2_bytes() && promoted >= H2Heap::collector()->old_max() / LeastPart;
+  if (needed <= H2Budget::h2_bytes() || promoted < H2Heap::collector()->old_max() / LeastPart) {
+    return false;
+  }
+  log_info(gc, h2)("Full GC before H1 is full: H2 will need %zuM, and has %zuM; %zuM were promoted",
+                   needed / M, H2Budget::h2_bytes() / M, promoted / M);
+  return true;
+}
+
+void H2Pacer::young_finished() {
+  H2EngineStats engine;
+  if (!H2Arguments::shares_budget() || AlwaysPreTouch || !H2Heap::backend()->stats(&engine)) {
+    return;
+  }
+  _is_short = H2Path == nullptr && is_short_of_dram(engine);
   if (!_is_short && H2Budget::is_overdrawn()) {
     log_info(gc, h2)("Full GC before H1 is full: the memory limit is used up");
     _is_short = true;
-    return;
-  }
-  if (_is_short) {
-    log_info(gc, h2)("Full GC before H1 is full: H2 will need %zuM, and has %zuM; %zuM were promoted",
-                     needed / M, H2Budget::h2_bytes() / M, promoted / M);
   }
 }
 

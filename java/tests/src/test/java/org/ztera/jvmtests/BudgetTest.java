@@ -27,6 +27,7 @@ import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.FailedPromotion;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.LimitReached;
+import org.ztera.jvmtests.child.MuchBeside;
 import org.ztera.jvmtests.child.Rests;
 import org.ztera.jvmtests.child.Sharing;
 import org.ztera.jvmtests.child.Survivors;
@@ -176,6 +177,13 @@ class BudgetTest {
     void dataThatFitCompressedMove(Setup setup) {
         JvmRun.of(setup).flag("-Xmx96m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:-H2Verify").main(TwiceTheLimit.class).run()
                 .passed();
+    }
+
+    /** With an SSD, too, H1 is collected before it is full where else the process would exceed its limit. */
+    @Matrix(modes = {NARROW, WIDE})
+    void theLimitHoldsWhereOthersLeaveLittle(Setup setup) {
+        JvmRun.of(setup).flag("-Xms128m", "-Xmx128m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:H2Path=.", "-XX:-H2Verify")
+                .main(MuchBeside.class).run().passed();
     }
 
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
