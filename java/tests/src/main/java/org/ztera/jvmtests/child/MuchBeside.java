@@ -23,8 +23,8 @@ import java.util.Random;
 import org.ztera.H2;
 
 /**
- * Loads more than memory while the ordinary heap and what lies beside both heaps leave H2 hardly any. The process used to
- * take more than its limit, as H2 had a share of its own in any case.
+ * Loads more than memory while the ordinary heap and what lies beside both heaps leave H2 hardly any. The process used
+ * to take more than its limit, as H2 had a share of its own in any case.
  */
 public final class MuchBeside {
     private static final int DIRECT = 80 << 20;
