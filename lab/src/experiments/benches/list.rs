@@ -57,7 +57,7 @@ pub const ENGINE: Bench = Bench {
     needs: &[Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
     commands: |scale| match scale {
         Scale::Tiny => vec!["engine --size 16m --rounds 1"],
-        Scale::Quick => vec!["engine --size 128m --rounds 1"],
+        Scale::Quick => vec!["engine --size 128m --rounds 3"],
         Scale::Full => vec!["engine"],
     },
     takes_ssd: true,
@@ -85,7 +85,7 @@ pub const DEFAULTS: Bench = Bench {
     name: "defaults",
     about: "What do programs get that give nothing but H2Size and H2Path?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 2, full: 600 },
+    minutes: Minutes { quick: 3, full: 600 },
     needs: &[
         VIEW,
         Need::Built("ztera-defaults.jar", "make build/ztera-defaults.jar"),
@@ -98,7 +98,7 @@ pub const DEFAULTS: Bench = Bench {
         Scale::Tiny => vec!["defaults --quick --program profiles --factor 1.5 --limit 256m --arm none,three"],
         Scale::Quick => {
             vec![
-                "defaults --quick --program text-index,profiles --factor 1.5 --limit 256m --arm none,three,file-ssd --patience 3 --least-seconds 20",
+                "defaults --quick --program text-index,roads,rows --factor 1.5 --limit 256m --arm none,two,three,file-ssd --patience 4 --least-seconds 20",
             ]
         }
         Scale::Full => vec!["defaults"],
@@ -112,7 +112,7 @@ pub const SPARK: Bench = Bench {
     name: "spark",
     about: "Does Spark with the plugin beat its own storage levels, and compressed memory a file on SSD?",
     source: "seed 000, 6",
-    minutes: Minutes { quick: 6, full: 2000 },
+    minutes: Minutes { quick: 4, full: 2000 },
     needs: &[
         VIEW,
         Need::Built("ztera-spark_2.13.jar", "make spark"),
@@ -153,7 +153,7 @@ pub const TIERS: Bench = Bench {
         }
         Scale::Quick => {
             vec![
-                "tiers --workload vectors --limit 256m --factor 2 --arms tiers,file-ssd,file-zram --rounds 1 --time-limit 60",
+                "tiers --workload vectors --limit 256m --factor 2 --arms tiers,file-ssd,file-zram,swap-ssd --rounds 1 --time-limit 60",
             ]
         }
         Scale::Full => vec!["tiers"],
