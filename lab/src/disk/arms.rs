@@ -3,12 +3,12 @@
 
 //! The devices, and one writer of each.
 
+use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use ztera_codec::Settings;
-use ztera_disk::socket::Socket;
 use ztera_disk::{Config, Denser, Device, Extent, Recompress, Request, Service, nbd};
 use ztera_store::UnitSize;
 
@@ -90,13 +90,11 @@ fn in_process(data: &Arc<Data>, block: usize, setting: Setting, is_first: bool) 
 
 fn by_nbd(data: &Arc<Data>, block: usize, setting: Setting, is_first: bool) -> Result<Turn> {
     let service = Arc::new(service(data, setting)?);
-    let dir = tempfile::tempdir()?;
-    let path = dir.path().join("disk.sock");
-    let socket = Socket::bind(&path)?;
+    let (stream, other) = UnixStream::pair()?;
     let own = service.clone();
-    // It serves as long as this process lives, which is not much of a load.
-    thread::spawn(move || nbd::serve(&socket, &own));
-    let client = Mutex::new(Client::connect(&path)?);
+    // It ends with its client, and then the device is gone.
+    thread::spawn(move || nbd::attend(&other, &own));
+    let client = Mutex::new(Client::new(stream)?);
     let spent = Spent::trying(|| {
         write_blocks(data.bytes(), block, 1, |offset, block| {
             client.lock().expect("one writer").write(offset as u64, block).context("cannot write by NBD")
