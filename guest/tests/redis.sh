@@ -1,0 +1,40 @@
+# shellcheck shell=bash
+# Copyright (c) 2026, the ZTera authors.
+# SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+#
+# Redis, one server per CPU, under a limit of memory that its compressed pages share. Data grow until the kernel kills a
+# server; each value that is read is compared. /samples has a line for each arm, which the laboratory reads.
+
+# redis_on ARM: one of those of `ztera bench redis`.
+redis_on() {
+    local before
+    before=$(left_behind)
+    ztera bench redis "$1" /text | tee -a /samples
+    tail -n 1 /samples | grep -q '"ending":"killed"'
+    note "$(($(held '') >> 20)) MiB of values"
+    [[ $(left_behind) == "$before" ]]
+}
+
+# held NAME: bytes of values in the last sample of an arm with that in its name.
+held() { sed -n "s/^{\"redis\":\"[^\"]*$1.*\"held_bytes\":\([0-9]*\).*/\1/p" /samples | tail -n 1; }
+
+# left_behind: all that a run sets up, and has to take away.
+left_behind() {
+    cat /proc/swaps /proc/mounts
+    echo /sys/block/[!l]* /sys/fs/cgroup/* /tmp/*
+    losetup --all
+    grep -l -s -e redis -e ztera /proc/[0-9]*/comm || true
+}
+
+# The texts of other machines may compress less.
+redis_holds_more() {
+    local none ours
+    none=$(held 'no swap')
+    ours=$(held 'ours-lz4-16k')
+    (( none > 0 && ours * 2 >= none * 3 ))
+}
+
+for arm in none zram-lzo zram-zstd ours-model ours-lz4-16k ours-zstd-16k; do
+    check "redis_on_$arm" redis_on "$arm"
+done
+check redis_on_ours_holds_more redis_holds_more
