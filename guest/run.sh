@@ -2,9 +2,9 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# run.sh: boots the guest, which runs its tests, and judges what it printed. It has no network, and three empty disks. On
-# the third it leaves the laboratory's samples of Redis. Its CPU is emulated, everywhere: KVM within a virtual machine may
-# fail, and the tests are of function only.
+# run.sh: boots the guest, which runs its tests, and judges what it printed. It has no network, and three empty disks.
+# On the third it leaves the laboratory's samples of Redis. Its CPU is emulated, everywhere: KVM within a virtual
+# machine may fail, and the tests are of function only.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/build/lib.sh"
 

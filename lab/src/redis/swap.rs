@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn a_command_names_each_arm() {
         for arm in Arm::ALL {
-            assert_eq!(arm.device().parse(), Ok(arm));
+            assert_eq!(arm.device().parse::<Arm>(), Ok(arm));
         }
         let error = "zram".parse::<Arm>().unwrap_err();
         assert!(error.starts_with("it is one of none, zram-lzo, ") && error.contains("ours-zstd-16k"), "{error}");

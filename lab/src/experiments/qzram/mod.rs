@@ -6,8 +6,8 @@
 //! ```text
 //!  corpus -+-> by_calls: our device in process, and zram, by one driver (laps) \
 //!          |   by_fio: our device by NBD, and zram, with invented data          > Outcome -> claims, view
-//!          \-> redis: servers in a cgroup, on swap or none ------------------- > Curve   -/
-//!              in_guest: the same in a virtual machine, where root may serve swap > InGuest -/
+//!          |-> redis: servers in a cgroup, on swap or none ------------------- > Curve   -/
+//!          \-> in_guest: the same in a virtual machine ----------------------- > InGuest -/
 //! ```
 //!
 //! [`arm`] has the devices, and [`plan`] says which is measured how. No accelerator is needed: an arm with `model` in

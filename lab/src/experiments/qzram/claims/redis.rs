@@ -12,7 +12,7 @@ use crate::redis::{Arm, Load};
 const SET: &str = "seed 004, 5.4, figure 11a";
 const ZRAM: Arm = Arm::Zram("lzo");
 
-/// What servers hold, and how fast they are.
+/// Of data that servers hold, and of their throughput.
 pub fn on_this_machine() -> Vec<Claim> {
     const GET: &str = "seed 004, 5.4, figure 11b";
     let held = |one: Arm, other: Arm| move |found: &Found| found.held(one, other);
@@ -59,7 +59,7 @@ pub fn on_this_machine() -> Vec<Claim> {
     ]
 }
 
-/// What servers hold. A guest has no times.
+/// Of data alone: a guest has no times.
 pub fn in_a_guest() -> Vec<Claim> {
     const TEXT: &str = "seed 004, introduction";
     let held = |one: Arm, other: Arm| move |found: &Found| found.held_in_guest(one, other);
