@@ -145,6 +145,9 @@ mod tests {
             assert_eq!(arm.device().parse::<Arm>(), Ok(arm));
         }
         let error = "zram".parse::<Arm>().unwrap_err();
-        assert!(error.starts_with("it is one of none, zram-lzo, ") && error.contains("ours-zstd-16k"), "{error}");
+        assert!(
+            error.starts_with("it is one of none, zram-lzo, ") && error.contains("ours-zstd-16k"),
+            "{error}"
+        );
     }
 }

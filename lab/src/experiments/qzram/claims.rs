@@ -6,11 +6,10 @@
 
 mod redis;
 
-use super::found::{Found, Which, read, write};
+use super::found::{Found, Which, claim, read, write};
 use super::point::{Point, Side, Way};
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::frame::claim::{Claim, Measured};
-use crate::frame::draft::Draft;
 
 const LZO: &str = "zram-lzo";
 const MODEL: &str = "ours-model";
@@ -242,10 +241,6 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 type Value = fn(Side) -> f64;
-
-fn claim(words: &str, source: &'static str) -> Draft<Found> {
-    Draft::new(words, source, Found::of)
-}
 
 #[cfg(test)]
 #[path = "claims_test.rs"]

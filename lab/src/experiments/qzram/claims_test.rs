@@ -1,8 +1,8 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::super::point::{Density, Outcome};
 use super::super::in_guest::{InGuest, STEP};
+use super::super::point::{Density, Outcome};
 use super::*;
 use crate::frame::claim::{Judgement, Verdict};
 use crate::frame::sample::Sample;

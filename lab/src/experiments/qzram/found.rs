@@ -6,6 +6,7 @@
 use super::in_guest::{self, InGuest};
 use super::point::{Outcome, Point, Side, Way};
 use crate::frame::claim::Measured;
+use crate::frame::draft::Draft;
 use crate::frame::sample::{Sample, data_of};
 use crate::kit::ending::Ending;
 use crate::redis::{Arm, Curve, Load};
@@ -116,6 +117,11 @@ impl Found {
         let too_soon = || format!("{} ended before data were larger than memory", arm.name());
         Ok(beyond.ok_or_else(too_soon)? / none.ok_or("no swap: nothing was measured")?)
     }
+}
+
+/// A claim whose formula looks at them.
+pub fn claim(words: &str, source: &'static str) -> Draft<Found> {
+    Draft::new(words, source, Found::of)
 }
 
 /// The smaller of two middle ones.

@@ -3,8 +3,7 @@
 
 //! Claims about Redis on swap.
 
-use super::super::found::Found;
-use super::claim;
+use super::super::found::{Found, claim};
 use crate::frame::claim::Claim;
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::redis::{Arm, Load};
