@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     text: PathBuf,
     /// DRAM for servers and compressed pages
-    #[arg(long, default_value = "96m", value_name = "SIZE", value_parser = parse_size)]
+    #[arg(long, default_value = "48m", value_name = "SIZE", value_parser = parse_size)]
     limit: u64,
 }
 

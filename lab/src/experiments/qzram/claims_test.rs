@@ -115,7 +115,7 @@ fn swap_that_is_refused_says_why() {
 fn a_guest_judges_what_was_held_where_this_machine_cannot() {
     let curves = vec![
         held(Arm::Nothing, 60),
-        held(Arm::Zram("lzo"), 100),
+        held(Arm::Zram("lz4"), 100),
         held(Arm::Large("lz4"), 120),
         Curve { words: "too slow: stopped".to_owned(), ending: Ending::Stopped, ..held(Arm::Model, 150) },
     ];

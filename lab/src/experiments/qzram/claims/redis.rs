@@ -63,26 +63,28 @@ pub fn in_a_guest() -> Vec<Claim> {
     const TEXT: &str = "seed 004, introduction";
     let held = |one: Arm, other: Arm| move |found: &Found| found.held_in_guest(one, other);
     let (lz4, zstd) = (Arm::Large("lz4"), Arm::Large("zstd"));
+    // The guest's zram has no lzo, which seed 004 found to be as dense.
+    let on_zram = Arm::Zram("lz4");
     vec![
         claim("In a guest, Redis holds 1.66 times as much on ours as without swap.", TEXT).expect(
             AtLeast(1.66),
             0.0,
             held(lz4, Arm::Nothing),
         ),
-        claim("In a guest, on ours it holds 1.66 times as much as on zram with lzo.", SET).expect(
+        claim("In a guest, on ours it holds 1.66 times as much as on zram with lz4.", SET).expect(
             AtLeast(1.66),
             0.0,
-            held(lz4, ZRAM),
+            held(lz4, on_zram),
         ),
         claim("In a guest, on ours with the model it holds 1.66 times as much as on zram.", SET).expect(
             AtLeast(1.66),
             0.0,
-            held(Arm::Model, ZRAM),
+            held(Arm::Model, on_zram),
         ),
         claim("In a guest, on ours with zstd it holds 1.66 times as much as on zram.", SET).expect(
             AtLeast(1.66),
             0.0,
-            held(zstd, ZRAM),
+            held(zstd, on_zram),
         ),
         claim("In a guest, on ours with zstd it holds as much as on zram with zstd.", SET).expect(
             AtLeast(1.0),
