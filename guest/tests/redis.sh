@@ -34,8 +34,10 @@ redis_holds_more() {
     (( none > 0 && ours * 2 >= none * 3 ))
 }
 
-# This kernel's zram has no lzo.
-for arm in none zram-lz4 zram-zstd ours-model ours-lz4-16k ours-zstd-16k; do
+# The laboratory boots the guest for `redis` alone, and wants more arms. This kernel's zram has no lzo.
+arms=(none zram-lz4 ours-lz4-16k)
+[[ ${only:-} != redis ]] || arms+=(zram-zstd ours-model ours-zstd-16k)
+for arm in "${arms[@]}"; do
     check "redis_on_$arm" redis_on "$arm"
 done
 check redis_on_ours_holds_more redis_holds_more
