@@ -91,8 +91,10 @@ pub enum Medium {
 pub const MOST: u64 = 8;
 
 /// The kernel tells zram of each page that swap needs no more. Of other devices it uses the page's place again, once it
-/// has been everywhere: until then our device keeps the bytes. So ours has places for what may fit, and not more.
-const OURS: u64 = 3;
+/// has been everywhere: until then our device keeps the bytes. So ours has places for what may fit, and not more, in
+/// times of the limit.
+const OF_LZ4: u64 = 2;
+const OF_DENSER: u64 = 3;
 
 impl Medium {
     /// Swap for a program that has `limit` of DRAM together with its compressed pages. Ours takes as much at once; of
@@ -101,13 +103,15 @@ impl Medium {
         const PAGES: [&str; 2] = ["--unit", "4k"];
         const MODEL: [&str; 8] =
             ["--unit", "4k", "--codec", "deflate", "--accelerator", "model", "--accelerator-check", "sums"];
-        let ours = |options: &[&str]| DiskSwap::create(OURS * limit, limit, options).map(Medium::Ours);
+        let ours =
+            |times, options: &[&str]| DiskSwap::create(times * limit, limit, options).map(Medium::Ours);
         match arm {
             Arm::Nothing => Ok(Medium::Nothing),
             Arm::Zram(codec) => ZramSwap::create(MOST * limit, codec, 0).map(Medium::Zram),
-            Arm::Ours => ours(&PAGES),
-            Arm::Model => ours(&MODEL),
-            Arm::Large(codec) => ours(&["--codec", codec]),
+            Arm::Ours => ours(OF_LZ4, &PAGES),
+            Arm::Model => ours(OF_DENSER, &MODEL),
+            Arm::Large("lz4") => ours(OF_LZ4, &[]),
+            Arm::Large(codec) => ours(OF_DENSER, &["--codec", codec]),
         }
     }
 
