@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # image.sh KERNEL FILE: makes the guest's file system, an archive that the kernel unpacks into memory. It has programs
-# of this machine with the libraries that they are linked with, `build/ztera`, tests of ours that need a kernel, modules
-# from the folder KERNEL, and the scripts beside this one.
+# of this machine with the libraries that they are linked with, `build/ztera`, tests of ours that need a kernel, a text,
+# modules from the folder KERNEL, and the scripts beside this one.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/build/lib.sh"
 
@@ -12,7 +12,8 @@ PATH=$PATH:/usr/sbin:/sbin
 readonly kernel=$1 file=$2
 readonly root=$file.d
 readonly programs=(bash cat cmp cp dd dmesg grep head insmod ls mkdir rm rmdir sed seq sha256sum sleep sync tail timeout
-    truncate uname blkdiscard losetup mkswap mount swapoff swapon umount btrfs fsck.ext4 mkfs.btrfs mkfs.ext4 nbd-client)
+    tee truncate uname blkdiscard losetup mkswap mount swapoff swapon umount btrfs fsck.ext4 mkfs.btrfs mkfs.ext4 nbd-client
+    redis-server)
 readonly modules=(virtio_pci virtio_blk crc32c_generic xxhash_generic ext4 btrfs fuse loop nbd zram ublk_drv)
 
 # put FILE AS: a program and the libraries that it is linked with.
@@ -33,18 +34,29 @@ put_programs() {
     install -D /etc/mke2fs.conf "$root/etc/mke2fs.conf"
 }
 
-# put_ours: the command, and the tests that need root and a kernel. Debug information stays here.
-put_ours() {
-    local tests test
+# put_command: ours. Debug information stays here.
+put_command() {
     strip -o "$root/ztera" "$ZTERA_ROOT/build/ztera"
     put "$root/ztera" bin/ztera
+    rm "$root/ztera"
+}
+
+# put_tests: ours that need root and a kernel.
+put_tests() {
+    local tests test
     tests=$(cd "$ZTERA_ROOT" && cargo test --quiet --no-run --message-format=json -p ztera-cli --test swap \
         -p ztera-disk --test loop_device | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')
     for test in swap loop_device; do
         strip -o "$root/test" "$(grep "/deps/$test-[^/]*$" <<<"$tests")"
         put "$root/test" "rust/$test"
     done
-    rm "$root/ztera" "$root/test"
+    rm "$root/test"
+}
+
+# put_text: values for Redis. The Calgary corpus is what the laboratory judges; it may lie beside the repository.
+put_text() {
+    local corpus=$ZTERA_ROOT/../shared/data/calgary
+    if [[ -f $corpus ]]; then cat "$corpus"; else cat "$ZTERA_ROOT"/docs/*.md; fi >"$root/text"
 }
 
 # put_modules: with those that they need, in the order in which they load.
@@ -71,7 +83,10 @@ put_modules() {
 rm -rf "$root"
 mkdir -p "$root"/{dev,proc,sys,tmp,run,mnt,root}
 put_programs
-put_ours
+put_command
+# The laboratory boots the guest for Redis alone, and need not build tests for that.
+[[ ${ONLY:-} == redis ]] || put_tests
+put_text
 put_modules
 install "$ZTERA_ROOT/guest/init.sh" "$root/init"
 install -D -t "$root/tests" "$ZTERA_ROOT"/guest/lib.sh "$ZTERA_ROOT"/guest/tests/*.sh

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::{all, codec, defaults, disk, disksize, engine, h2, off, pauses, spark, tiers};
+use crate::{all, codec, defaults, disk, disksize, engine, h2, off, pauses, redis, spark, tiers};
 
 /// Measure the second heap
 #[derive(clap::Args)]
@@ -31,6 +31,8 @@ enum What {
     Npb(disksize::npb::Args),
     Off(off::Args),
     Pauses(pauses::Args),
+    #[command(hide = true)]
+    Redis(redis::command::Args),
     Spark(Box<spark::Args>),
     Tiers(Box<tiers::Args>),
 }
@@ -48,6 +50,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::Npb(args) => disksize::npb::run(args),
         What::Off(args) => off::run(args),
         What::Pauses(args) => pauses::run(args),
+        What::Redis(args) => redis::command::run(args),
         What::Spark(args) => spark::run(args),
         What::Tiers(args) => tiers::run(args),
     }

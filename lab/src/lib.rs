@@ -31,6 +31,7 @@ mod kit;
 pub mod lab;
 mod off;
 mod pauses;
+mod redis;
 pub mod sim;
 mod spark;
 mod tiers;

@@ -3,12 +3,12 @@
 
 //! The devices, and one writer of each.
 
+use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use ztera_codec::Settings;
-use ztera_disk::socket::Socket;
 use ztera_disk::{Config, Denser, Device, Extent, Recompress, Request, Service, nbd};
 use ztera_store::UnitSize;
 
@@ -39,11 +39,12 @@ pub struct Setting {
     pub threads: usize,
 }
 
-/// Time that an arm took, and the DRAM that it used then, and once nobody had wanted the data for a while.
+/// Time that an arm took, and the DRAM that it used then. In its first turn also the DRAM once nobody had wanted the
+/// data for a while: that takes long, and follows from the data alone.
 pub struct Turn {
     pub spent: Spent,
     pub memory: u64,
-    pub idle: u64,
+    pub idle: Option<u64>,
 }
 
 impl Arm {
@@ -59,11 +60,11 @@ impl Arm {
     }
 
     /// Writes all of `data` to a new device.
-    pub fn turn(self, data: &Arc<Data>, block: usize, setting: Setting) -> Result<Turn> {
+    pub fn turn(self, data: &Arc<Data>, block: usize, setting: Setting, is_first: bool) -> Result<Turn> {
         match self {
             Arm::Zram => zram(data, block),
-            Arm::InProcess => in_process(data, block, setting),
-            Arm::Nbd => by_nbd(data, block, setting),
+            Arm::InProcess => in_process(data, block, setting, is_first),
+            Arm::Nbd => by_nbd(data, block, setting, is_first),
         }
     }
 }
@@ -72,10 +73,10 @@ fn zram(data: &Data, block: usize) -> Result<Turn> {
     let device = Raw::create(data.bytes().len(), ZRAM_CODEC)?;
     let spent = device.store(data.bytes(), block, 1)?;
     let memory = device.usage()?.used;
-    Ok(Turn { spent, memory, idle: memory })
+    Ok(Turn { spent, memory, idle: Some(memory) })
 }
 
-fn in_process(data: &Arc<Data>, block: usize, setting: Setting) -> Result<Turn> {
+fn in_process(data: &Arc<Data>, block: usize, setting: Setting, is_first: bool) -> Result<Turn> {
     let service = service(data, setting)?;
     let bytes = data.requests();
     let spent = Spent::trying(|| {
@@ -84,24 +85,22 @@ fn in_process(data: &Arc<Data>, block: usize, setting: Setting) -> Result<Turn> 
             service.call(request).map(drop).context("cannot write to our device")
         })
     })?;
-    finish(&service, data, spent)
+    finish(&service, data, spent, is_first)
 }
 
-fn by_nbd(data: &Arc<Data>, block: usize, setting: Setting) -> Result<Turn> {
+fn by_nbd(data: &Arc<Data>, block: usize, setting: Setting, is_first: bool) -> Result<Turn> {
     let service = Arc::new(service(data, setting)?);
-    let dir = tempfile::tempdir()?;
-    let path = dir.path().join("disk.sock");
-    let socket = Socket::bind(&path)?;
+    let (stream, other) = UnixStream::pair()?;
     let own = service.clone();
-    // It serves as long as this process lives, which is not much of a load.
-    thread::spawn(move || nbd::serve(&socket, &own));
-    let client = Mutex::new(Client::connect(&path)?);
+    // It ends with its client, and then the device is gone.
+    thread::spawn(move || nbd::attend(&other, &own));
+    let client = Mutex::new(Client::new(stream)?);
     let spent = Spent::trying(|| {
         write_blocks(data.bytes(), block, 1, |offset, block| {
             client.lock().expect("one writer").write(offset as u64, block).context("cannot write by NBD")
         })
     })?;
-    finish(&service, data, spent)
+    finish(&service, data, spent, is_first)
 }
 
 fn service(data: &Data, setting: Setting) -> Result<Service> {
@@ -122,8 +121,8 @@ fn service(data: &Data, setting: Setting) -> Result<Service> {
     Ok(Service::start(device, threads)?)
 }
 
-/// Does what the device does by itself once data are idle, and looks whether it holds what was written.
-fn finish(service: &Service, data: &Data, spent: Spent) -> Result<Turn> {
+/// Looks whether the device holds what was written, in a first turn after what it does by itself once data are idle.
+fn finish(service: &Service, data: &Data, spent: Spent, is_first: bool) -> Result<Turn> {
     const AT_ONCE: usize = 1 << 20;
     let device = service.device();
     let memory = || {
@@ -131,9 +130,13 @@ fn finish(service: &Service, data: &Data, spent: Spent) -> Result<Turn> {
         stats.mm_stat.mem_used_total + stats.more.table_bytes
     };
     let busy = memory();
-    device.recompress(&Recompress::default()).map_err(anyhow::Error::msg)?;
-    device.compact();
-    let idle = memory();
+    let idle = if is_first {
+        device.recompress(&Recompress::default()).map_err(anyhow::Error::msg)?;
+        device.compact();
+        Some(memory())
+    } else {
+        None
+    };
     for (i, wanted) in data.bytes().chunks(AT_ONCE).enumerate() {
         let extent = Extent { offset: (i * AT_ONCE) as u64, len: wanted.len() as u64 };
         let is = service.call(Request::Read(extent)).context("cannot read our device")?.concat();

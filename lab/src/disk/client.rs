@@ -5,7 +5,6 @@
 
 use std::io::{self, IoSlice, Read, Write};
 use std::os::unix::net::UnixStream;
-use std::path::Path;
 
 use ztera_disk::nbd::wire::{self, Command, Header, option};
 
@@ -13,9 +12,9 @@ use ztera_disk::nbd::wire::{self, Command, Header, option};
 pub struct Client(UnixStream);
 
 impl Client {
-    /// Connects to the server at `path`, without structured replies.
-    pub fn connect(path: &Path) -> io::Result<Client> {
-        let mut client = Client(UnixStream::connect(path)?);
+    /// Greets the server at the other end, without structured replies.
+    pub fn new(stream: UnixStream) -> io::Result<Client> {
+        let mut client = Client(stream);
         client.receive::<18>()?;
         let mut hello = u32::from(wire::FIXED_NEWSTYLE | wire::NO_ZEROES).to_be_bytes().to_vec();
         hello.extend(wire::OPTION_MAGIC.to_be_bytes());

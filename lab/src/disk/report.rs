@@ -39,6 +39,7 @@ impl Row {
         turns: &[Turn],
     ) -> Option<Row> {
         let samples = |of: &dyn Fn(&Turn) -> f64| Samples::of(turns.iter().map(of).collect());
+        let idle = turns.iter().filter_map(|turn| turn.idle).map(|bytes| bytes as f64);
         Some(Row {
             data: data.to_owned(),
             request_bytes,
@@ -46,7 +47,7 @@ impl Row {
             mib_per_second: samples(&|turn| turn.spent.mib_per_second(bytes))?,
             cpu_seconds_per_gib: samples(&|turn| turn.spent.cpu_per_gib(bytes))?,
             memory_bytes: samples(&|turn| turn.memory as f64)?,
-            idle_bytes: samples(&|turn| turn.idle as f64)?,
+            idle_bytes: Samples::of(idle.collect())?,
         })
     }
 }
@@ -128,9 +129,12 @@ mod tests {
     use crate::kit::clock::Spent;
 
     fn row(arm: Arm, seconds: u64, memory: u64) -> Row {
-        let spent = Spent { wall: Duration::from_secs(seconds), cpu: Duration::from_secs(1) };
-        Row::of("pages", 64 << 10, arm.name(), 1 << 30, &[Turn { spent, memory, idle: memory / 2 }])
-            .expect("one turn")
+        let turn = |seconds, idle| {
+            let spent = Spent { wall: Duration::from_secs(seconds), cpu: Duration::from_secs(1) };
+            Turn { spent, memory, idle }
+        };
+        let turns = [turn(2 * seconds, Some(memory / 2)), turn(seconds, None), turn(seconds, None)];
+        Row::of("pages", 64 << 10, arm.name(), 1 << 30, &turns).expect("three turns")
     }
 
     #[test]

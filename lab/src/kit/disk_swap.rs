@@ -13,8 +13,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
+use ztera_disk::Stats;
 use ztera_disk::control::{Answer, Ask, ask};
 use ztera_machine::child::Guarded;
+use ztera_machine::process::file_of;
 
 use super::swap::Swap;
 
@@ -40,8 +42,22 @@ impl DiskSwap {
 
     /// DRAM that the device uses now, with its tables.
     pub fn used(&self) -> Option<u64> {
+        self.stats().map(|stats| stats.mm_stat.mem_used_total + stats.more.table_bytes)
+    }
+
+    /// DRAM of the server beside its limit and tables: code, stacks and buffers.
+    pub fn fixed(&self) -> Option<u64> {
+        let file = file_of(self.server.process.process_id(), "statm");
+        let statm = fs::read_to_string(file).ok()?;
+        let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
+        let stats = self.stats()?;
+        let resident = pages * rustix::param::page_size() as u64;
+        Some(resident.saturating_sub(stats.mm_stat.mem_limit + stats.more.table_bytes))
+    }
+
+    fn stats(&self) -> Option<Box<Stats>> {
         match ask(&self.server.folder(), &Ask::Stat) {
-            Ok(Answer::Stat(stats)) => Some(stats.mm_stat.mem_used_total + stats.more.table_bytes),
+            Ok(Answer::Stat(stats)) => Some(stats),
             _ => None,
         }
     }

@@ -4,12 +4,12 @@
 //! The findings of section 5, each with the value that a table, figure or text gives. Machines differ, so all values
 //! but two densities and a latency are quotients on one machine.
 
-use super::found::{Found, Which, read, write};
+mod redis;
+
+use super::found::{Found, Which, claim, read, write};
 use super::point::{Point, Side, Way};
-use super::redis::{Arm, Load};
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::frame::claim::{Claim, Measured};
-use crate::frame::draft::Draft;
 
 const LZO: &str = "zram-lzo";
 const MODEL: &str = "ours-model";
@@ -18,7 +18,8 @@ const DIRECT: &str = "ours-model-direct";
 
 /// In the order of the source.
 pub fn all() -> Vec<Claim> {
-    let parts: [fn() -> Vec<Claim>; 6] = [density, cpu, blocks, patterns, jobs, redis];
+    let parts: [fn() -> Vec<Claim>; 7] =
+        [density, cpu, blocks, patterns, jobs, redis::on_this_machine, redis::in_a_guest];
     parts.into_iter().flat_map(|part| part()).collect()
 }
 
@@ -227,54 +228,6 @@ fn jobs() -> Vec<Claim> {
     ]
 }
 
-fn redis() -> Vec<Claim> {
-    const SET: &str = "seed 004, 5.4, figure 11a";
-    const GET: &str = "seed 004, 5.4, figure 11b";
-    const ZRAM: Arm = Arm::Zram("lzo");
-    let held = |one: Arm, other: Arm| move |found: &Found| found.held(one, other);
-    let set = |arm: Arm| move |found: &Found| found.beyond(arm, |load: &Load| load.sets_per_second);
-    let get = |arm: Arm| move |found: &Found| found.beyond(arm, |load: &Load| load.gets_per_second);
-    vec![
-        claim("On zram, Redis holds 90 GB before a kill, without swap 80.", SET).expect(
-            AtLeast(1.125),
-            0.0,
-            held(ZRAM, Arm::Nothing),
-        ),
-        claim("On ours with the model it holds 1.66 times as much as on zram.", SET).expect(
-            AtLeast(1.66),
-            0.0,
-            held(Arm::Model, ZRAM),
-        ),
-        claim("On ours without an accelerator it holds 1.66 times as much as on zram.", SET).expect(
-            AtLeast(1.66),
-            0.0,
-            held(Arm::Ours, ZRAM),
-        ),
-        claim("Beyond memory, zram keeps 68 % of the SETs per second.", SET).expect(
-            About(0.68),
-            0.25,
-            set(ZRAM),
-        ),
-        claim("Ours with the model keeps 83 % of the SETs.", SET).expect(AtLeast(0.83), 0.0, set(Arm::Model)),
-        claim("Ours without an accelerator keeps 83 % of the SETs.", SET).expect(
-            AtLeast(0.83),
-            0.0,
-            set(Arm::Ours),
-        ),
-        claim("Beyond memory, zram loses 60 % of the GETs per second.", GET).expect(
-            AtMost(0.4),
-            0.0,
-            get(ZRAM),
-        ),
-        claim("Ours with the model keeps 90 % of the GETs.", GET).expect(AtLeast(0.9), 0.0, get(Arm::Model)),
-        claim("Ours without an accelerator keeps 90 % of the GETs.", GET).expect(
-            AtLeast(0.9),
-            0.0,
-            get(Arm::Ours),
-        ),
-    ]
-}
-
 fn speed(side: Side) -> f64 {
     side.mib_per_second
 }
@@ -288,10 +241,6 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 type Value = fn(Side) -> f64;
-
-fn claim(words: &str, source: &'static str) -> Draft<Found> {
-    Draft::new(words, source, Found::of)
-}
 
 #[cfg(test)]
 #[path = "claims_test.rs"]

@@ -1,13 +1,14 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use super::super::in_guest::{InGuest, STEP};
 use super::super::point::{Density, Outcome};
-use super::super::redis::Curve;
 use super::*;
 use crate::frame::claim::{Judgement, Verdict};
 use crate::frame::sample::Sample;
 use crate::frame::sample::tests::sample;
 use crate::kit::ending::Ending;
+use crate::redis::{Arm, Curve, Load};
 
 fn outcome(point: Point, speed: f64, objects: f64) -> Sample {
     let side = Side { mib_per_second: speed, mean_us: 1e3 / speed, p99_us: 1.0, cpu_per_gib: 100.0 / speed };
@@ -24,26 +25,28 @@ fn outcome(point: Point, speed: f64, objects: f64) -> Sample {
     )
 }
 
-fn curve(arm: Arm, held: u64, rates: &[(u64, f64)]) -> Sample {
+fn held(arm: Arm, held_bytes: u64) -> Curve {
+    Curve {
+        redis: arm.name(),
+        limit_bytes: 100,
+        servers: 2,
+        loads: Vec::new(),
+        held_bytes,
+        ending: Ending::Killed,
+        words: String::new(),
+        swap_peak_bytes: 0,
+        swap_fixed_bytes: 0,
+    }
+}
+
+fn curve(arm: Arm, held_bytes: u64, rates: &[(u64, f64)]) -> Sample {
     let load = |&(data_bytes, rate): &(u64, f64)| Load {
         data_bytes,
         sets_per_second: rate,
         gets_per_second: rate / 2.0,
     };
-    let name = arm.name();
-    sample(
-        &format!("redis, {name}"),
-        Curve {
-            redis: name,
-            limit_bytes: 100,
-            servers: 2,
-            loads: rates.iter().map(load).collect(),
-            held_bytes: held,
-            ending: Ending::Killed,
-            words: String::new(),
-            swap_peak_bytes: 0,
-        },
-    )
+    let loads = rates.iter().map(load).collect();
+    sample(&format!("redis, {}", arm.name()), Curve { loads, ..held(arm, held_bytes) })
 }
 
 fn verdict(samples: &[Sample], start: &str) -> Verdict {
@@ -106,4 +109,34 @@ fn swap_that_is_refused_says_why() {
     };
     let found = verdict(&[refused, curve(Arm::Zram("lzo"), 70, &[])], "On ours with the model");
     assert_eq!(found.reason.unwrap(), "redis, swap on ours-model: it takes CAP_SYS_RESOURCE");
+}
+
+#[test]
+fn a_guest_judges_what_was_held_where_this_machine_cannot() {
+    let curves = vec![
+        held(Arm::Nothing, 60),
+        held(Arm::Zram("lz4"), 100),
+        held(Arm::Large("lz4"), 120),
+        Curve { words: "too slow: stopped".to_owned(), ending: Ending::Stopped, ..held(Arm::Model, 150) },
+    ];
+    let guest = sample(STEP, InGuest { kernel: "6.12.1".to_owned(), curves });
+    let samples = [guest, curve(Arm::Nothing, 1000, &[])];
+    let found = |start| verdict(&samples, start);
+    let more = found("In a guest, Redis holds 1.66 times");
+    assert_eq!((more.verdict, more.measured), (Judgement::Confirmed, Some(2.0)));
+    let on_zram = found("In a guest, on ours it holds");
+    assert_eq!((on_zram.verdict, on_zram.measured), (Judgement::Refuted, Some(1.2)));
+    let stopped = found("In a guest, on ours with the model");
+    assert_eq!(stopped.reason.unwrap(), "redis, in a guest, swap on ours-model: too slow: stopped");
+    // Samples of the machine itself say nothing of ours, and a guest's nothing of times.
+    for start in ["On ours without", "Ours without an accelerator keeps 83"] {
+        assert_eq!(found(start).verdict, Judgement::NotTestableHere, "{start}");
+    }
+}
+
+#[test]
+fn a_guest_that_does_not_boot_says_why() {
+    let refused = Sample { missing: Some("the guest needs QEMU".to_owned()), ..sample(STEP, ()) };
+    let found = verdict(&[refused], "In a guest, Redis holds");
+    assert_eq!(found.reason.unwrap(), "redis, in a guest: the guest needs QEMU");
 }

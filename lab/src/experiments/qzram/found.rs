@@ -3,15 +3,19 @@
 
 //! Values that follow from samples, or the reason why there is none.
 
+use super::in_guest::{self, InGuest};
 use super::point::{Outcome, Point, Side, Way};
-use super::redis::{Arm, Curve, Load};
 use crate::frame::claim::Measured;
+use crate::frame::draft::Draft;
 use crate::frame::sample::{Sample, data_of};
+use crate::kit::ending::Ending;
+use crate::redis::{Arm, Curve, Load};
 
 /// All samples of the experiment.
 pub struct Found {
     outcomes: Vec<Outcome>,
     curves: Vec<Curve>,
+    guest: Vec<Curve>,
     missing: Vec<(String, String)>,
 }
 
@@ -22,7 +26,13 @@ impl Found {
     /// Of samples.
     pub fn of(samples: &[Sample]) -> Found {
         let missing = samples.iter().filter_map(|it| Some((it.step.clone(), it.missing.clone()?)));
-        Found { outcomes: data_of(samples), curves: data_of(samples), missing: missing.collect() }
+        let guest = data_of(samples).into_iter().flat_map(|guest: InGuest| guest.curves);
+        Found {
+            outcomes: data_of(samples),
+            curves: data_of(samples),
+            guest: guest.collect(),
+            missing: missing.collect(),
+        }
     }
 
     /// The findings at a point.
@@ -86,6 +96,19 @@ impl Found {
         Ok(self.curve(one)?.held_bytes as f64 / self.curve(other)?.held_bytes as f64)
     }
 
+    /// The same in a guest, whose runs may also have ended otherwise than by the kernel.
+    pub fn held_in_guest(&self, one: Arm, other: Arm) -> Measured {
+        let held = |arm: Arm| {
+            let found = self.guest.iter().find(|curve| curve.redis == arm.name());
+            let curve = found.ok_or_else(|| self.reason(in_guest::STEP))?;
+            match curve.ending {
+                Ending::Killed => Ok(curve.held_bytes as f64),
+                _ => Err(format!("{}, {}: {}", in_guest::STEP, curve.redis, curve.words)),
+            }
+        };
+        Ok(held(one)? / held(other)?)
+    }
+
     /// Throughput on swap, with data for which memory alone had no room, over throughput without swap.
     pub fn beyond(&self, arm: Arm, rate: fn(&Load) -> f64) -> Measured {
         let (own, none) = (self.curve(arm)?, self.curve(Arm::Nothing)?);
@@ -94,6 +117,11 @@ impl Found {
         let too_soon = || format!("{} ended before data were larger than memory", arm.name());
         Ok(beyond.ok_or_else(too_soon)? / none.ok_or("no swap: nothing was measured")?)
     }
+}
+
+/// A claim whose formula looks at them.
+pub fn claim(words: &str, source: &'static str) -> Draft<Found> {
+    Draft::new(words, source, Found::of)
 }
 
 /// The smaller of two middle ones.

@@ -6,7 +6,8 @@
 //! ```text
 //!  corpus -+-> by_calls: our device in process, and zram, by one driver (laps) \
 //!          |   by_fio: our device by NBD, and zram, with invented data          > Outcome -> claims, view
-//!          \-> redis: servers in a cgroup, on swap or none ------------------- > Curve   -/
+//!          |-> redis: servers in a cgroup, on swap or none ------------------- > Curve   -/
+//!          \-> in_guest: the same in a virtual machine ----------------------- > InGuest -/
 //! ```
 //!
 //! [`arm`] has the devices, and [`plan`] says which is measured how. No accelerator is needed: an arm with `model` in
@@ -18,10 +19,10 @@ mod by_fio;
 mod claims;
 mod corpus;
 mod found;
+mod in_guest;
 mod laps;
 mod plan;
 mod point;
-mod redis;
 mod view;
 
 use std::collections::HashMap;
@@ -39,6 +40,7 @@ use crate::frame::presentation::Presentation;
 use crate::frame::sample::Sample;
 use crate::frame::steps::Steps;
 use crate::kit::data::Data;
+use crate::redis::{self, Arm, Setting};
 use corpus::{CALGARY, Corpus};
 use point::Way;
 
@@ -75,15 +77,21 @@ impl Experiment for Qzram {
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let scale = context.scale;
-        let servers = redis::Setting::of(scale);
         let points = [Way::Calls, Way::Fio].map(|way| plan::points(scale, way).len());
-        steps.plan(points.iter().sum::<usize>() + servers.arms.len());
+        // Tests do not boot a guest.
+        let boots = scale != Scale::Tiny;
+        steps.plan(points.iter().sum::<usize>() + Arm::of(scale).len() + usize::from(boots));
         let corpus = Corpus::of(scale)?;
         by_calls(scale, &corpus, steps)?;
         by_fio(scale, steps)?;
-        servers.arms.iter().try_for_each(|arm| {
-            steps.take(&format!("redis, {}", arm.name()), || redis::run(*arm, &servers, &corpus))
-        })
+        Arm::of(scale).iter().try_for_each(|arm| {
+            let run = || redis::run(*arm, Setting::of(scale), corpus.bytes());
+            steps.take(&format!("redis, {}", arm.name()), run)
+        })?;
+        if boots {
+            steps.take(in_guest::STEP, in_guest::measure)?;
+        }
+        Ok(())
     }
 
     fn present(&self, samples: &[Sample]) -> Presentation {

@@ -5,12 +5,13 @@
 
 mod curves;
 
+use super::in_guest::InGuest;
 use super::point::{Outcome, Point, Side};
-use super::redis::Curve;
 use crate::frame::number::number;
 use crate::frame::presentation::{Presentation, Table};
 use crate::frame::sample::{Sample, data_of, left_out};
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
+use crate::redis::Curve;
 
 /// Everything.
 pub fn present(samples: &[Sample]) -> Presentation {
@@ -23,9 +24,15 @@ pub fn present(samples: &[Sample]) -> Presentation {
         shown.tables = vec![everything(&outcomes)];
     }
     if !curves.is_empty() {
-        shown.losing.extend(curves::losing(&curves));
+        shown.losing.extend(curves::losing("Redis", &curves));
         shown.plots.push(curves::plot(&curves));
         shown.tables.push(curves::table(&curves));
+    }
+    for guest in data_of::<InGuest>(samples) {
+        shown.losing.extend(curves::losing("In a guest, Redis", &guest.curves));
+        shown.tables.push(curves::held(&guest.curves));
+        let kernel = format!("The guest has Linux {} and an emulated CPU.", guest.kernel);
+        shown.notes.push(format!("{kernel} So it shows what Redis held, and no times."));
     }
     shown
 }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use super::super::point::{Density, Way};
-use super::super::redis::{Arm, Load};
 use super::*;
 use crate::frame::sample::tests::sample;
 use crate::kit::ending::Ending;
+use crate::redis::{Arm, Load};
 
 fn outcome(arm: &str, block: u64, speed: f64) -> Sample {
     let side = Side { mib_per_second: speed, mean_us: 1.0, p99_us: 2.0, cpu_per_gib: 3.0 };
@@ -14,11 +14,10 @@ fn outcome(arm: &str, block: u64, speed: f64) -> Sample {
     sample(&point.key(), Outcome { point, write: side, read: side, density, offloaded: None })
 }
 
-fn curve(arm: Arm, held_mib: u64) -> Sample {
+fn held(arm: Arm, held_mib: u64) -> Curve {
     let load = Load { data_bytes: 64 << 20, sets_per_second: 9e4, gets_per_second: 8e4 };
-    let name = arm.name();
-    let curve = Curve {
-        redis: name.clone(),
+    Curve {
+        redis: arm.name(),
         limit_bytes: 64 << 20,
         servers: 2,
         loads: vec![load],
@@ -26,8 +25,12 @@ fn curve(arm: Arm, held_mib: u64) -> Sample {
         ending: Ending::Killed,
         words: "killed".to_owned(),
         swap_peak_bytes: 0,
-    };
-    sample(&format!("redis, {name}"), curve)
+        swap_fixed_bytes: 7 << 20,
+    }
+}
+
+fn curve(arm: Arm, held_mib: u64) -> Sample {
+    sample(&format!("redis, {}", arm.name()), held(arm, held_mib))
 }
 
 #[test]
@@ -57,4 +60,23 @@ fn all_is_in_tables_and_plots() {
     assert_eq!(shown.tables.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [1, 3]);
     assert!(shown.tables.iter().all(|table| table.rows.iter().all(|row| row.len() == table.head.len())));
     assert!(shown.plots.iter().all(|plot| !plot.is_empty()) && shown.plots.len() == 5);
+}
+
+#[test]
+fn a_guest_shows_what_was_held_and_no_times() {
+    let curves = vec![
+        held(Arm::Zram("lzo"), 90),
+        held(Arm::Zram("zstd"), 120),
+        held(Arm::Large("lz4"), 100),
+        held(Arm::Large("zstd"), 130),
+    ];
+    let shown = present(&[sample("redis, in a guest", InGuest { kernel: "6.12.1".to_owned(), curves })]);
+    assert_eq!(
+        shown.losing,
+        ["In a guest, Redis with swap on ours-lz4-16k holds 100 MiB, with swap on zram-zstd 120."]
+    );
+    let table = &shown.tables[0];
+    assert_eq!(table.rows[3], ["swap on ours-zstd-16k", "130", "killed", "0", "7"]);
+    assert!(!table.head.iter().any(|title| title.contains("/s")) && shown.plots.is_empty());
+    assert!(shown.notes[0].contains("Linux 6.12.1"), "{:?}", shown.notes);
 }

@@ -5,10 +5,10 @@
 
 use ztera_machine::units::MIB;
 
-use super::super::redis::{Arm, Curve};
 use crate::frame::number::number;
 use crate::frame::presentation::Table;
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
+use crate::redis::{Curve, Load};
 
 /// Throughput by size of data.
 pub fn plot(curves: &[Curve]) -> Plot {
@@ -52,7 +52,7 @@ pub fn table(curves: &[Curve]) -> Table {
     let head = ["arm", "held MiB", "end", "swap's DRAM, MiB", "first SET/s", "last", "first GET/s", "last"];
     let row = |curve: &Curve| {
         let ends = [curve.loads.first(), curve.loads.last()];
-        let rate = |of: fn(&super::super::redis::Load) -> f64| {
+        let rate = |of: fn(&Load) -> f64| {
             ends.map(|load| load.map_or_else(|| "-".to_owned(), |load| number(of(load))))
         };
         let (sets, gets) = (rate(|load| load.sets_per_second), rate(|load| load.gets_per_second));
@@ -63,16 +63,30 @@ pub fn table(curves: &[Curve]) -> Table {
     Table { rows: curves.iter().map(row).collect(), ..Table::new("Redis: where each ends", head) }
 }
 
-/// Swap on ours that holds less than swap on zram.
-pub fn losing(curves: &[Curve]) -> Vec<String> {
-    let Some(zram) = curves.iter().find(|curve| curve.redis == Arm::Zram("lzo").name()) else {
+/// Where each ends in a guest.
+pub fn held(curves: &[Curve]) -> Table {
+    let head = ["arm", "held MiB", "end", "swap's DRAM, MiB", "of the server beside it, MiB"];
+    let row = |curve: &Curve| {
+        let sizes = [curve.held_bytes, curve.swap_peak_bytes, curve.swap_fixed_bytes];
+        let [held, swap, fixed] = sizes.map(|bytes| (bytes / MIB).to_string());
+        vec![curve.redis.clone(), held, curve.words.clone(), swap, fixed]
+    };
+    let about = limits(curves);
+    let title = format!("Redis in a guest: where each ends ({about})");
+    Table { rows: curves.iter().map(row).collect(), ..Table::new(&title, head) }
+}
+
+/// Swap on ours that holds less than swap on zram does with its densest codec.
+pub fn losing(who: &str, curves: &[Curve]) -> Vec<String> {
+    let on_zram = curves.iter().filter(|curve| curve.redis.contains("zram"));
+    let Some(zram) = on_zram.max_by_key(|curve| curve.held_bytes) else {
         return Vec::new();
     };
     let ours = curves.iter().filter(|curve| curve.redis.contains("ours"));
     let less = ours.filter(|curve| curve.held_bytes < zram.held_bytes);
     let words = |curve: &Curve| {
         let [own, other] = [curve, zram].map(|curve| curve.held_bytes / MIB);
-        format!("Redis with {} holds {own} MiB, with {} {other}.", curve.redis, zram.redis)
+        format!("{who} with {} holds {own} MiB, with {} {other}.", curve.redis, zram.redis)
     };
     less.map(words).collect()
 }

@@ -24,8 +24,11 @@ pub struct Curve {
     pub ending: Ending,
     /// The same, in words.
     pub words: String,
-    /// The most DRAM that swap used.
+    /// The most DRAM that swap used for pages and tables.
     pub swap_peak_bytes: u64,
+    /// DRAM of our server beside that. It does not depend on data, and does not count against the limit.
+    #[serde(default)]
+    pub swap_fixed_bytes: u64,
 }
 
 /// Throughput at one size of data.

@@ -1,15 +1,18 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Redis on swap, as in section 5.4: one server per CPU in a cgroup, SET of more and more values, and GET of them.
+//! Redis on swap, as in seed 004, section 5.4: one server per CPU in a cgroup, SET of more and more values, and GET
+//! of them.
 //!
 //! ```text
 //!  Arm -> swap: none, zram, ours -> server: processes in a cgroup <-client: RESP-- growth: SET, GET -> Curve
 //! ```
 //!
-//! Compressed pages count against the limit, as on a real machine. The kernel ends a curve by killing a server.
+//! Compressed pages count against the limit, as on a real machine. The kernel ends a curve by killing a server. The
+//! experiment `qzram` measures curves here, and has a virtual machine measure others by the hidden [`command`].
 
 mod client;
+pub mod command;
 mod curve;
 mod growth;
 mod server;
@@ -23,7 +26,6 @@ use tempfile::TempDir;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::units::MIB;
 
-use super::corpus::Corpus;
 use crate::frame::context::Scale;
 use crate::kit::shared_memory::{Limit, while_limited};
 use client::Values;
@@ -37,10 +39,8 @@ use swap::Medium;
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// The sizes of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Kinds of swap.
-    pub arms: Vec<Arm>,
     /// DRAM for all servers and for compressed pages.
     limit: u64,
     /// Bytes of values by which data grow.
@@ -49,60 +49,61 @@ pub struct Setting {
     gets: u64,
     /// How long a curve may take: one that thrashes is ended.
     patience: Duration,
+    /// How long servers and compressed pages may need more than the limit.
+    excess: Duration,
 }
 
 impl Setting {
     /// Of a scale.
     pub fn of(scale: Scale) -> Setting {
-        let setting = |arms: &[Arm], limit: u64, gets, seconds| Setting {
-            arms: arms.to_vec(),
-            limit: limit * MIB,
-            step: limit * MIB / 8,
-            gets,
-            patience: Duration::from_secs(seconds),
-        };
+        let setting = |limit, gets, seconds| Setting::new(limit * MIB, gets, seconds, 1);
         match scale {
-            Scale::Tiny => setting(&[Arm::Nothing, Arm::Zram("lzo")], 32, 200, 20),
-            Scale::Quick => setting(&Arm::OF_SOURCE, 192, 4000, 20),
-            Scale::Full => setting(&Arm::ALL, 1024, 40_000, 240),
+            Scale::Tiny => setting(32, 200, 20),
+            Scale::Quick => setting(192, 4000, 20),
+            Scale::Full => setting(1024, 40_000, 240),
         }
     }
 
-    /// More than any swap can hold.
-    fn most(&self) -> u64 {
-        8 * self.limit
+    /// For an emulated CPU, which takes ten times as long for everything.
+    pub fn emulated(limit: u64) -> Setting {
+        Setting::new(limit, 100, 150, 10)
+    }
+
+    fn new(limit: u64, gets: u64, patience: u64, excess: u64) -> Setting {
+        let [patience, excess] = [patience, excess].map(Duration::from_secs);
+        Setting { limit, step: limit / 8, gets, patience, excess }
     }
 }
 
 /// Lets data grow until the kernel ends it.
-pub fn run(arm: Arm, setting: &Setting, corpus: &Corpus) -> Result<Curve> {
-    let medium = Medium::create(arm, setting.most(), setting.limit)?;
+pub fn run(arm: Arm, setting: Setting, text: &[u8]) -> Result<Curve> {
+    let medium = Medium::create(arm, setting.limit)?;
     let cgroup = Cgroup::create("redis")?;
     match medium {
         Medium::Nothing => cgroup.set_limit(setting.limit)?,
         _ => cgroup.set_limit_with_swap(setting.limit)?,
     }
     let folder = tempfile::Builder::new().prefix("ztera-redis-").tempdir()?;
-    let run = || grow(&cgroup, &folder, setting, corpus);
+    let run = || grow(&cgroup, &folder, setting, text);
     let (curve, swap_peak_bytes) = match medium {
         Medium::Nothing => (run(), 0),
         _ => {
-            let limit = Limit::new(setting.limit);
+            let limit = Limit { bytes: setting.limit, patience: setting.excess };
             while_limited(&cgroup, limit, || medium.used(), run)
         }
     };
-    Ok(Curve { redis: arm.name(), swap_peak_bytes, ..curve? })
+    Ok(Curve { redis: arm.name(), swap_peak_bytes, swap_fixed_bytes: medium.fixed(), ..curve? })
 }
 
-fn grow(cgroup: &Cgroup, folder: &TempDir, setting: &Setting, corpus: &Corpus) -> Result<Curve> {
+fn grow(cgroup: &Cgroup, folder: &TempDir, setting: Setting, text: &[u8]) -> Result<Curve> {
     let cpus = thread::available_parallelism().map_or(1, usize::from);
     let mut servers: Vec<Server> =
         (0..cpus).map(|cpu| Server::start(cpu, folder.path(), cgroup)).collect::<Result<_>>()?;
     let growth = Growth {
         sockets: servers.iter().map(|server| server.socket().to_owned()).collect(),
-        values: Values::of(corpus.bytes()),
+        values: Values::of(text),
         step: setting.step,
-        most: setting.most(),
+        most: swap::MOST * setting.limit,
         gets: setting.gets,
         patience: setting.patience,
     };
@@ -118,6 +119,7 @@ fn grow(cgroup: &Cgroup, folder: &TempDir, setting: &Setting, corpus: &Corpus) -
         ending,
         words,
         swap_peak_bytes: 0,
+        swap_fixed_bytes: 0,
     })
 }
 
@@ -129,16 +131,5 @@ fn is_one_gone(servers: &mut [Server]) -> bool {
             return is_gone;
         }
         thread::sleep(Duration::from_millis(10));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_source_s_arms_are_measured_in_the_quick_form() {
-        let names: Vec<String> = Setting::of(Scale::Quick).arms.iter().map(Arm::name).collect();
-        assert_eq!(names, ["no swap", "swap on zram-lzo", "swap on ours-lz4", "swap on ours-model"]);
     }
 }
