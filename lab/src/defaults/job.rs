@@ -52,7 +52,13 @@ pub struct Inputs {
 
 impl Job {
     /// Sets the arm up, runs the program to its end, and undoes what was set up. None, and why, if it cannot be set up.
-    pub fn run(&self, key: Key, title: &str, time_limit: Duration) -> Result<Option<Sample>> {
+    pub fn run(
+        &self,
+        key: Key,
+        round: u32,
+        title: &str,
+        time_limit: Duration,
+    ) -> Result<Option<Sample>> {
         let sizes = Sizes::plan(key.limit_bytes, key.cell.factor);
         let storage = match key.arm.set_up(&sizes, self.ssd()) {
             Ok(storage) => storage,
@@ -64,7 +70,7 @@ impl Job {
         let cgroup = cgroup(key.arm, &storage, &sizes)?;
         let command = self.command(key, &sizes, &storage);
         let ended = self.launch(title, &value_name(&key.arm), command, &cgroup, &storage, time_limit)?;
-        Ok(Some(Sample { key, run: ended.run }))
+        Ok(Some(Sample { key, round, details: (), run: ended.run }))
     }
 
     /// Finds out how small a program's data become. A run that does not finish leaves that open.

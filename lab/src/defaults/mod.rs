@@ -124,7 +124,7 @@ const FOLDER: &str = "out/bench-defaults";
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let mut state = State::open(&sample_file::path(args.going.resume.as_deref(), FOLDER)?)?;
-    state.runs.forget(|sample| args.again.contains(&sample.key.arm));
+    state.runs.forget(|key| args.again.contains(&key.arm));
     let (report, finished) = measure(args, &mut state)?;
     print(&report, args.json, table::render)?;
     Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })

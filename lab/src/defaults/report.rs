@@ -44,7 +44,7 @@ impl DefaultsReport {
             .collect();
         DefaultsReport {
             limit_bytes: limit,
-            rounds: samples.iter().map(|sample| sample.key.round).max().unwrap_or(0),
+            rounds: samples.iter().map(|sample| sample.round).max().unwrap_or(0),
             cpus: std::thread::available_parallelism().map_or(1, usize::from),
             notes: Vec::new(),
             figures: figure::judge(&FIGURES, cells.as_slice()),

@@ -7,10 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::arm::ArmName;
 use super::plan::Cell;
-use crate::kit::run::ProgramRun;
-use crate::kit::sample_file::{self, Kept};
+use crate::kit::sample_file;
 
-/// The key that tells a run from all others.
+/// All that was chosen for a run.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Key {
     /// Program, factor and heap.
@@ -22,42 +21,10 @@ pub struct Key {
     pub limit_bytes: u64,
     /// Of data and questions.
     pub seed: u64,
-    /// From 1.
-    pub round: u32,
 }
 
 /// A run after its end.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-pub struct Sample {
-    /// Which.
-    #[serde(flatten)]
-    pub key: Key,
-    /// How it went.
-    #[serde(flatten)]
-    pub run: ProgramRun,
-}
-
-impl sample_file::Key for Key {
-    fn round(&self) -> u32 {
-        self.round
-    }
-
-    fn in_round(self, round: u32) -> Self {
-        Self { round, ..self }
-    }
-}
-
-impl Kept for Sample {
-    type Key = Key;
-
-    fn key(&self) -> Key {
-        self.key
-    }
-
-    fn run(&self) -> &ProgramRun {
-        &self.run
-    }
-}
+pub type Sample = sample_file::Sample<Key>;
 
 #[cfg(test)]
 pub mod tests {
@@ -71,11 +38,24 @@ pub mod tests {
     /// A run of `rows` at 1.5 that took so long.
     pub fn sample(arm: ArmName, round: u32, seconds: f64) -> Sample {
         let cell = Cell { program: Program::Rows, factor: 1.5, heap: Heap::Xms };
-        Sample { key: Key { cell, arm, limit_bytes: 512 * MIB, seed: 1, round }, run: run::finished(seconds) }
+        let key = Key { cell, arm, limit_bytes: 512 * MIB, seed: 1 };
+        Sample { key, round, details: (), run: run::finished(seconds) }
     }
 
     /// The same of one that ended otherwise.
     pub fn ended(arm: ArmName, round: u32, ending: Ending) -> Sample {
         Sample { run: run::ended(ending), ..sample(arm, round, 60.0) }
+    }
+
+    #[test]
+    fn a_line_of_an_earlier_version_is_read() {
+        let line = r#"{"program":"rows","factor":1.5,"heap":"xms","arm":"two","limit_bytes":536870912,"seed":1,
+            "round":2,"ending":"finished","words":"finished","seconds":3.0,"load_seconds":1.5,"query_seconds":1.5,
+            "answer":"abc","cgroup_peak_bytes":503316480,"zram_peak_bytes":null,"ssd_read_bytes":5242880,
+            "ssd_written_bytes":7340032,"pauses":{"count":9,"full":3,"total_seconds":0.5,"max_seconds":0.25}}"#;
+        let read: Sample = serde_json::from_str(line).unwrap();
+        assert_eq!(read, sample(ArmName::Two, 2, 3.0));
+        let written: serde_json::Value = serde_json::to_value(&read).unwrap();
+        assert_eq!(written, serde_json::from_str::<serde_json::Value>(line).unwrap());
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::program::Program;
-use super::sample::Sample;
+use super::sample::Key;
 use super::weight::Weight;
 use crate::kit::json_lines;
 use crate::kit::sample_file::SampleFile;
@@ -16,7 +16,7 @@ use crate::kit::sample_file::SampleFile;
 /// All samples so far, and the weights of the programs' data.
 pub struct State {
     /// The runs.
-    pub runs: SampleFile<Sample>,
+    pub runs: SampleFile<Key>,
     weights: Vec<Weight>,
 }
 

@@ -9,7 +9,7 @@ use ztera_machine::jvm_flags::value_name;
 use super::arm::ArmName;
 use super::job::Job;
 use super::plan::Cell;
-use super::sample::{Key, Sample};
+use super::sample::Key;
 use super::state::State;
 use crate::kit::line_up::{others, with_reference};
 use crate::kit::patience::Patience;
@@ -45,10 +45,10 @@ impl Turns<'_> {
             for &cell in &self.cells {
                 for arm in self.arms_of(round) {
                     number += 1;
-                    let key = Key { cell, arm, limit_bytes: self.limit, seed: self.seed, round };
-                    let comparable = arm == ArmName::None || reference(state.runs.samples(), &key).is_some();
-                    if comparable && !state.runs.has(key) && !state.runs.gave_up(key) {
-                        self.run_one(state, key, &format!("[{number}/{all}]"))?;
+                    let key = Key { cell, arm, limit_bytes: self.limit, seed: self.seed };
+                    let comparable = arm == ArmName::None || state.runs.finished(reference(key)).is_some();
+                    if comparable && state.runs.lacks(key, round) {
+                        self.run_one(state, key, round, &format!("[{number}/{all}]"))?;
                     }
                 }
             }
@@ -72,45 +72,20 @@ impl Turns<'_> {
         Ok(())
     }
 
-    fn run_one(&self, state: &mut State, key: Key, number: &str) -> Result<()> {
-        let reference = reference(state.runs.samples(), &key).cloned();
+    fn run_one(&self, state: &mut State, key: Key, round: u32, number: &str) -> Result<()> {
+        let arm = value_name(&key.arm);
         let title = format!(
-            "{number} {} {} {}, round {}: {}",
+            "{number} {} {} {}, round {round}: {arm}",
             value_name(&key.cell.program),
             key.cell.factor,
             value_name(&key.cell.heap),
-            key.round,
-            value_name(&key.arm)
         );
-        let limit = self.patience.beside(reference.as_ref().map(|reference| reference.run.seconds));
-        let Some(mut sample) = self.job.run(key, &title, limit)? else { return Ok(()) };
-        let run = &mut sample.run;
-        run.compare(reference.and_then(|reference| reference.run.answer).as_deref());
-        if !run.finished() {
-            eprintln!("  {}: {}: {}", value_name(&key.arm), run.ending.word(), run.words);
-        }
-        state.runs.add(sample)
+        let make = |time_limit| self.job.run(key, round, &title, time_limit);
+        state.runs.take(&arm, reference(key), self.patience, make)
     }
 }
 
-/// The reference's first run with this cell.
-fn reference<'a>(samples: &'a [Sample], key: &Key) -> Option<&'a Sample> {
-    samples.iter().find(|sample| {
-        sample.run.finished() && sample.key == Key { arm: ArmName::None, round: sample.key.round, ..*key }
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::defaults::sample::tests::sample;
-
-    #[test]
-    fn the_reference_of_any_round_will_do() {
-        let samples = [sample(ArmName::Three, 1, 3.0), sample(ArmName::None, 1, 2.0)];
-        let found = reference(&samples, &sample(ArmName::Two, 3, 1.0).key);
-        assert_eq!(found, Some(&samples[1]));
-        let other = Key { limit_bytes: 1, ..samples[0].key };
-        assert_eq!(reference(&samples, &other), None);
-    }
+/// The reference in the same cell.
+fn reference(key: Key) -> Key {
+    Key { arm: ArmName::None, ..key }
 }

@@ -41,9 +41,9 @@ impl ArmResult {
         Some(ArmResult {
             arm,
             runs: ProgramResult::of(&runs)?,
-            work_seconds: all(Sample::work_seconds),
+            work_seconds: all(|sample| sample.run.work_seconds()),
             split: middle(samples),
-            compressed_times: all(|sample| sample.compressed_times),
+            compressed_times: all(|sample| sample.details.compressed_times),
             vs_none: None,
         })
     }
@@ -57,7 +57,7 @@ impl ArmResult {
 /// Of the run in the middle; parts of different runs do not add up to a run.
 fn middle(samples: &[&Sample]) -> Option<Split> {
     let mut finished: Vec<(f64, Split)> =
-        samples.iter().filter_map(|sample| Some((sample.work_seconds()?, sample.split?))).collect();
+        samples.iter().filter_map(|sample| Some((sample.run.work_seconds()?, sample.details.split?))).collect();
     finished.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     finished.get(finished.len().saturating_sub(1) / 2).map(|(_, split)| *split)
 }
@@ -93,7 +93,7 @@ impl CellResult {
             arm.vs_none = arm.median().zip(reference).map(|(seconds, reference)| seconds / reference);
         }
         let finished = samples.iter().find(|sample| sample.key.arm == ArmName::None && sample.run.finished());
-        let cached = finished.and_then(|sample| sample.cached_bytes);
+        let cached = finished.and_then(|sample| sample.details.cached_bytes);
         CellResult { cell, sizes: cached.map(|cached| Sizes::plan(scale, cached, cell.factor)), arms }
     }
 
@@ -193,7 +193,7 @@ pub mod tests {
     fn the_split_is_that_of_the_run_in_the_middle() {
         let samples = [4.0, 16.0, 8.0].map(|seconds| sample(Workload::Als, ArmName::Two, seconds));
         let split = middle(&samples.iter().collect::<Vec<_>>()).unwrap();
-        assert_eq!(split, samples[2].split.unwrap());
+        assert_eq!(split, samples[2].details.split.unwrap());
         assert_eq!(middle(&[]), None);
     }
 }

@@ -16,7 +16,7 @@ use ztera_machine::view::Jdk;
 
 use super::arm::ArmName;
 use super::plan::{RESERVED, Scale, Sizes};
-use super::sample::{Key, Sample};
+use super::sample::{Details, Key, Sample};
 use super::split::Split;
 use crate::kit::java_run::{Launch, gc_log};
 use crate::kit::storage::Storage;
@@ -53,7 +53,14 @@ pub struct Jars {
 impl Job {
     /// Sets the arm up, runs the workload to its end, and undoes what was set up. None, and why, if it cannot be set
     /// up.
-    pub fn run(&self, key: Key, sizes: &Sizes, title: &str, time_limit: Duration) -> Result<Option<Sample>> {
+    pub fn run(
+        &self,
+        key: Key,
+        round: u32,
+        sizes: &Sizes,
+        title: &str,
+        time_limit: Duration,
+    ) -> Result<Option<Sample>> {
         // A run that is stopped leaves Spark's own files behind.
         let ssd = tempfile::Builder::new().prefix("run-").tempdir_in(&self.ssd.0)?;
         let storage = match key.arm.set_up(sizes, (ssd.path(), &self.ssd.1)) {
@@ -78,19 +85,16 @@ impl Job {
         };
         let ended = launch.run()?;
         let program = ended.program.as_ref();
-        let mut sample = Sample {
-            key,
+        let log = fs::read_to_string(gc_log(&self.scratch)).unwrap_or_default();
+        let details = Details {
             limit_bytes: (key.arm != ArmName::None).then_some(sizes.limit),
             cached_bytes: program.and_then(|program| program.cached_bytes),
-            split: None,
+            split: ended.run.work_seconds().map(|seconds| Split::of(&log, seconds)),
             compressed_times: program
                 .and_then(|program| program.h2_after_queries.compression_ratio())
                 .filter(|times| *times > 0.0),
-            run: ended.run,
         };
-        let log = fs::read_to_string(gc_log(&self.scratch)).unwrap_or_default();
-        sample.split = sample.work_seconds().map(|seconds| Split::of(&log, seconds));
-        Ok(Some(sample))
+        Ok(Some(Sample { key, round, details, run: ended.run }))
     }
 
     /// `spark-submit` as a user types it: heap, collector, and with H2 the plugin.
@@ -178,7 +182,7 @@ mod tests {
             scratch: "/scratch".into(),
         };
         let key =
-            Key { workload: Workload::LinearSparse, elements: 7, arm, factor: Some(2.5), seed: 1, round: 1 };
+            Key { workload: Workload::LinearSparse, elements: 7, arm, factor: Some(2.5), seed: 1 };
         let storage = Storage::Ssd("/ssd".into(), "sda".to_owned());
         let command = job.command(key, &Sizes::plan(&SCALE, 3 * GIB, 2.5), &storage);
         command.get_args().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")

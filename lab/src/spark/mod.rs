@@ -4,8 +4,8 @@
 //! `ztera bench spark`: Spark with more cached data than DRAM, stock and with the plugin.
 //!
 //! [`workload`] lists the programs, [`plan`] the cells and their sizes, [`arm`] the arms; [`turns`] makes the runs in
-//! their order, [`job`] makes one, [`split`] divides its time; [`sample`] is what is kept of it, in the file of
-//! [`state`]; [`cell`] has a cell's results, [`figures`] and [`claims`] judge cells, [`report`] is all of that;
+//! their order, [`job`] makes one, [`split`] divides its time; [`sample`] is what is kept of it;
+//! [`cell`] has a cell's results, [`figures`] and [`claims`] judge cells, [`report`] is all of that;
 //! [`table`] and [`plots`] show it.
 
 mod arm;
@@ -38,7 +38,7 @@ use crate::kit::line_up::{self, given_or, with_reference};
 use crate::kit::options::Going;
 use crate::kit::output::Output;
 use crate::kit::patience::Patience;
-use crate::kit::sample_file::{self, SampleFile};
+use crate::kit::sample_file;
 use arm::ArmName;
 pub use claims::CLAIMS;
 pub use figures::FIGURES;
@@ -46,7 +46,7 @@ pub use job::submit;
 use job::{Jars, Job};
 use plan::{Scale, Sizes};
 use report::SparkReport;
-use sample::Sample;
+use sample::SampleFile;
 use turns::Turns;
 pub use workload::Workload;
 
@@ -121,14 +121,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let output = Output::new(args.json, args.plots.as_deref())?;
     let mut state = SampleFile::open(&sample_file::path(args.going.resume.as_deref(), FOLDER)?)?.0;
-    state.forget(|sample: &Sample| args.again.contains(&sample.key.arm));
+    state.forget(|key| args.again.contains(&key.arm));
     let (report, finished) = measure(args, &mut state)?;
     output.publish(&report, table::render, plots::plots)?;
     Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The report, and whether all runs were made. One that was interrupted reports what there is.
-fn measure(args: &Args, state: &mut SampleFile<Sample>) -> Result<(SparkReport, bool)> {
+fn measure(args: &Args, state: &mut SampleFile) -> Result<(SparkReport, bool)> {
     let scratch = tempfile::tempdir()?;
     let (ssd, disk) = filesystem::folder_on_disk(&args.going.ssd)?;
     let job = job(args, &scratch, &ssd, disk.name)?;

@@ -40,7 +40,7 @@ impl SparkReport {
             cells.iter().map(|&cell| CellResult::of(cell, &scale, samples)).collect();
         SparkReport {
             scale,
-            rounds: samples.iter().map(|sample| sample.key.round).max().unwrap_or(0),
+            rounds: samples.iter().map(|sample| sample.round).max().unwrap_or(0),
             cpus: std::thread::available_parallelism().map_or(1, usize::from),
             notes: Vec::new(),
             figures: figure::judge(&FIGURES, cells.as_slice()),

@@ -8,10 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::arm::ArmName;
 use super::split::Split;
 use super::workload::Workload;
-use crate::kit::run::ProgramRun;
-use crate::kit::sample_file::{self, Kept};
+use crate::kit::sample_file;
 
-/// The key that tells a run from all others.
+/// All that was chosen for a run.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Key {
     /// The program.
@@ -24,16 +23,11 @@ pub struct Key {
     pub factor: Option<f64>,
     /// Of the data.
     pub seed: u64,
-    /// From 1.
-    pub round: u32,
 }
 
-/// A run after its end.
+/// Facts of a run that only programs of Spark have.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-pub struct Sample {
-    /// Which.
-    #[serde(flatten)]
-    pub key: Key,
+pub struct Details {
     /// Its DRAM; none for the reference.
     pub limit_bytes: Option<u64>,
     /// The most that Spark had in its cache, if it finished.
@@ -42,39 +36,13 @@ pub struct Sample {
     pub split: Option<Split>,
     /// How many times smaller H2's compressed pages are, if it has such pages.
     pub compressed_times: Option<f64>,
-    /// How it went.
-    #[serde(flatten)]
-    pub run: ProgramRun,
 }
 
-impl sample_file::Key for Key {
-    fn round(&self) -> u32 {
-        self.round
-    }
+/// A run after its end.
+pub type Sample = sample_file::Sample<Key, Details>;
 
-    fn in_round(self, round: u32) -> Self {
-        Self { round, ..self }
-    }
-}
-
-impl Kept for Sample {
-    type Key = Key;
-
-    fn key(&self) -> Key {
-        self.key
-    }
-
-    fn run(&self) -> &ProgramRun {
-        &self.run
-    }
-}
-
-impl Sample {
-    /// Building the data and computing, without Spark's start, if it finished: what arms are compared by.
-    pub fn work_seconds(&self) -> Option<f64> {
-        Some(self.run.load_seconds? + self.run.query_seconds?).filter(|_| self.run.finished())
-    }
-}
+/// The file of runs.
+pub type SampleFile = sample_file::SampleFile<Key, Details>;
 
 #[cfg(test)]
 pub mod tests {
@@ -87,8 +55,7 @@ pub mod tests {
     /// A run of `workload` at 2.5 that worked so long.
     pub fn sample(workload: Workload, arm: ArmName, seconds: f64) -> Sample {
         let factor = (arm != ArmName::None).then_some(2.5);
-        Sample {
-            key: Key { workload, elements: 9, arm, factor, seed: 1, round: 1 },
+        let details = Details {
             limit_bytes: factor.map(|_| 512 * MIB),
             cached_bytes: Some(2 * GIB),
             split: Some(Split {
@@ -98,13 +65,15 @@ pub mod tests {
                 moves_seconds: seconds / 8.0,
             }),
             compressed_times: (arm == ArmName::Three).then_some(2.5),
-            run: run::finished(seconds),
-        }
+        };
+        let key = Key { workload, elements: 9, arm, factor, seed: 1 };
+        Sample { key, round: 1, details, run: run::finished(seconds) }
     }
 
     /// The same of one that ended otherwise.
     pub fn ended(workload: Workload, arm: ArmName, ending: Ending) -> Sample {
-        Sample { run: run::ended(ending), split: None, ..sample(workload, arm, 60.0) }
+        let sample = sample(workload, arm, 60.0);
+        Sample { run: run::ended(ending), details: Details { split: None, ..sample.details }, ..sample }
     }
 
     #[test]
@@ -112,7 +81,5 @@ pub mod tests {
         let sample = sample(Workload::Sql, ArmName::Three, 8.0);
         let line = serde_json::to_string(&sample).unwrap();
         assert_eq!(serde_json::from_str::<Sample>(&line).unwrap(), sample);
-        assert_eq!(sample.work_seconds(), Some(8.0));
-        assert_eq!(ended(Workload::Sql, ArmName::Two, Ending::Killed).work_seconds(), None);
     }
 }

@@ -9,11 +9,10 @@ use ztera_machine::jvm_flags::value_name;
 use super::arm::ArmName;
 use super::job::Job;
 use super::plan::{Cell, Sizes};
-use super::sample::{Key, Sample};
+use super::sample::{Key, SampleFile};
 use super::workload::Workload;
 use crate::kit::line_up::others;
 use crate::kit::patience::Patience;
-use crate::kit::sample_file::SampleFile;
 
 /// The runs that are planned.
 pub struct Turns<'a> {
@@ -36,11 +35,11 @@ pub struct Turns<'a> {
 impl Turns<'_> {
     /// Makes all runs that the state does not have yet. The reference says how much is cached, and so how much DRAM the
     /// others get: where it did not finish, they do not run.
-    pub fn run(&self, state: &mut SampleFile<Sample>) -> Result<()> {
-        let keys = self.keys();
-        for (number, &key) in keys.iter().enumerate() {
-            if !state.has(key) && !state.gave_up(key) {
-                self.run_one(state, key, &format!("[{}/{}]", number + 1, keys.len()))?;
+    pub fn run(&self, state: &mut SampleFile) -> Result<()> {
+        let turns = self.turns();
+        for (number, &(key, round)) in turns.iter().enumerate() {
+            if state.lacks(key, round) {
+                self.run_one(state, key, round, &format!("[{}/{}]", number + 1, turns.len()))?;
             }
         }
         Ok(())
@@ -62,77 +61,36 @@ impl Turns<'_> {
         workload.elements(self.job.scale.cached)
     }
 
-    /// The reference first in each round of a workload; then of the others another one begins in each round.
-    fn keys(&self) -> Vec<Key> {
-        let mut keys = Vec::new();
+    /// Keys and rounds. The reference is first in each round of a workload; then of the others another one begins in
+    /// each round.
+    fn turns(&self) -> Vec<(Key, u32)> {
+        let mut turns = Vec::new();
         for round in 1..=self.rounds {
             for &workload in &self.workloads {
-                let key = |arm, factor| Key {
-                    workload,
-                    elements: self.elements(workload),
-                    arm,
-                    factor,
-                    seed: self.seed,
-                    round,
-                };
-                keys.push(key(ArmName::None, None));
+                let elements = self.elements(workload);
+                let turn = |arm, factor| (Key { workload, elements, arm, factor, seed: self.seed }, round);
+                turns.push(turn(ArmName::None, None));
                 for &factor in &self.factors {
-                    keys.extend(
-                        others(&self.arms, ArmName::None, round)
-                            .into_iter()
-                            .map(|arm| key(arm, Some(factor))),
-                    );
+                    let others = others(&self.arms, ArmName::None, round).into_iter();
+                    turns.extend(others.map(|arm| turn(arm, Some(factor))));
                 }
             }
         }
-        keys
+        turns
     }
 
-    fn run_one(&self, state: &mut SampleFile<Sample>, key: Key, number: &str) -> Result<()> {
-        let reference = reference(state.samples(), &key).cloned();
-        let sizes = match (key.factor, reference.as_ref().and_then(|reference| reference.cached_bytes)) {
+    fn run_one(&self, state: &mut SampleFile, key: Key, round: u32, number: &str) -> Result<()> {
+        let reference = Key { arm: ArmName::None, factor: None, ..key };
+        let cached = state.finished(reference).and_then(|sample| sample.details.cached_bytes);
+        let sizes = match (key.factor, cached) {
             (None, _) => Sizes::plan(&self.job.scale, 2 * self.job.scale.cached, 1.0),
             (Some(factor), Some(cached)) => Sizes::plan(&self.job.scale, cached, factor),
             (Some(_), None) => return Ok(()),
         };
+        let arm = value_name(&key.arm);
         let factor = key.factor.map_or(String::new(), |factor| format!(" {factor}"));
-        let title = format!(
-            "{number} {}{factor}, round {}: {}",
-            value_name(&key.workload),
-            key.round,
-            value_name(&key.arm)
-        );
-        let limit = self.patience.beside(reference.as_ref().map(|reference| reference.run.seconds));
-        let Some(mut sample) = self.job.run(key, &sizes, &title, limit)? else { return Ok(()) };
-        let run = &mut sample.run;
-        run.compare(reference.and_then(|reference| reference.run.answer).as_deref());
-        if !run.finished() {
-            eprintln!("  {}: {}: {}", value_name(&key.arm), run.ending.word(), run.words);
-        }
-        state.add(sample)
-    }
-}
-
-/// The first of the reference's runs with this workload.
-fn reference<'a>(samples: &'a [Sample], key: &Key) -> Option<&'a Sample> {
-    samples.iter().find(|sample| {
-        let round = sample.key.round;
-        sample.run.finished() && sample.key == Key { arm: ArmName::None, factor: None, round, ..*key }
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::spark::sample::tests::sample;
-
-    #[test]
-    fn the_reference_of_any_round_and_the_same_size_will_do() {
-        let (three, none) =
-            (sample(Workload::Sql, ArmName::Three, 3.0), sample(Workload::Sql, ArmName::None, 2.0));
-        let samples = [three.clone(), none.clone()];
-        assert_eq!(reference(&samples, &Key { round: 3, ..three.key }), Some(&none));
-        assert_eq!(reference(&samples, &Key { elements: 1, ..three.key }), None);
-        assert_eq!(reference(&samples, &Key { workload: Workload::Als, ..three.key }), None);
+        let title = format!("{number} {}{factor}, round {round}: {arm}", value_name(&key.workload));
+        let make = |time_limit| self.job.run(key, round, &sizes, &title, time_limit);
+        state.take(&arm, reference, self.patience, make)
     }
 }
