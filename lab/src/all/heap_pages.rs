@@ -9,7 +9,7 @@ use anyhow::Result;
 use ztera_machine::h2_dump;
 use ztera_machine::jcmd::Jcmd;
 
-use crate::kit::arms::{Arm, Store};
+use crate::kit::arms::Arm;
 use crate::pauses::{self, Heaps};
 
 /// The label under which the data was moved; another one has arrays that are there for other measurements.
@@ -20,7 +20,7 @@ pub fn dump(heaps: &Heaps, bytes: u64, file: &Path) -> Result<()> {
     eprintln!("pages of the demo's index");
     let scratch = tempfile::tempdir()?;
     let job = pauses::job(heaps, bytes, scratch.path())?;
-    let driver = job.driver_with_data_in_h2(&Arm { name: "tier", store: Store::Tier }, "objects")?;
+    let driver = job.driver_with_data_in_h2(&Arm::tier(), "objects")?;
     let jdk = heaps.program.jdk()?;
     h2_dump::dump(&Jcmd::of(driver.pid(), Some(jdk.home()))?, Some(LABEL), file)
 }

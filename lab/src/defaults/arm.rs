@@ -12,9 +12,9 @@ use ztera_machine::jvm_flags::{Backing, H2Flags};
 use ztera_machine::units::flag_mib;
 
 use super::plan::{Heap, Sizes};
-use crate::kit::storage::{Storage, ZRAM_CODEC};
+use crate::kit::storage::Storage;
 use crate::kit::swap::{FileSwap, ZramSwap};
-use crate::kit::zram::ZramFs;
+use crate::kit::zram::{CODEC, ZramFs};
 use crate::kit::zswap::Zswap;
 
 /// A way to have more live data than DRAM.
@@ -81,13 +81,12 @@ impl ArmName {
             }
             ArmName::SwapSsd => Storage::SsdSwap(FileSwap::create(ssd()?.0, sizes.heap)?),
             ArmName::SwapZram | ArmName::G1Zram => {
-                Storage::ZramSwap(ZramSwap::create(sizes.heap, ZRAM_CODEC, zram)?)
+                Storage::ZramSwap(ZramSwap::create(sizes.heap, CODEC, zram)?)
             }
             ArmName::Zswap => {
-                Storage::Zswap(Zswap::create(ssd()?.0, sizes.heap, ZRAM_CODEC, sizes.zram_of_swap())?)
+                Storage::Zswap(Zswap::create(ssd()?.0, sizes.heap, CODEC, sizes.zram_of_swap())?)
             }
-            // Twice H2, for what ext4 needs and keeps free.
-            ArmName::FileZram => Storage::ZramFs(ZramFs::create(sizes.h2 * 2, ZRAM_CODEC, Some(zram))?),
+            ArmName::FileZram => Storage::ZramFs(ZramFs::for_h2(sizes.h2, Some(zram))?),
         })
     }
 
@@ -108,11 +107,7 @@ impl ArmName {
 
     fn h2(self, sizes: &Sizes, storage: &Storage) -> H2Flags {
         let file = matches!(self, ArmName::FileSsd | ArmName::FileZram);
-        let path = match storage {
-            Storage::Ssd(dir, _) => Some(dir.clone()),
-            Storage::ZramFs(fs) => Some(fs.path().to_owned()),
-            _ => None,
-        };
+        let path = storage.folder().map(Path::to_owned);
         H2Flags { size: sizes.h2, path, backing: file.then_some(Backing::File), ..H2Flags::default() }
     }
 }

@@ -67,7 +67,8 @@ impl Job {
                 return Ok(None);
             }
         };
-        let cgroup = cgroup(key.arm, &storage, &sizes)?;
+        let limit = (key.arm != ArmName::None).then_some(sizes.limit);
+        let cgroup = storage.cgroup(NAME, limit, key.arm.zram(&sizes))?;
         let command = self.command(key, &sizes, &storage);
         let ended = self.launch(title, &value_name(&key.arm), command, &cgroup, &storage, time_limit)?;
         Ok(Some(Sample { key, round, details: (), run: ended.run }))
@@ -127,12 +128,4 @@ impl Job {
             .arg(input);
         command
     }
-}
-
-/// The reference has no limit, but a cgroup: that is what counts its memory.
-fn cgroup(arm: ArmName, storage: &Storage, sizes: &Sizes) -> Result<Cgroup> {
-    Ok(match arm {
-        ArmName::None => Cgroup::create(NAME)?,
-        _ => storage.cgroup(NAME, sizes.limit, sizes.limit - arm.zram(sizes))?,
-    })
 }

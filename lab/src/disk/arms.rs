@@ -15,9 +15,8 @@ use ztera_store::UnitSize;
 use super::client::Client;
 use crate::kit::clock::Spent;
 use crate::kit::data::Data;
-use crate::kit::storage::ZRAM_CODEC;
 use crate::kit::writers::write_blocks;
-use crate::kit::zram::raw::Raw;
+use crate::kit::zram::{self, raw::Raw};
 
 /// A device, and the way to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +68,7 @@ impl Arm {
 }
 
 fn zram(data: &Data, block: usize) -> Result<Turn> {
-    let device = Raw::create(data.bytes().len(), ZRAM_CODEC)?;
+    let device = Raw::create(data.bytes().len(), zram::CODEC)?;
     let spent = device.store(data.bytes(), block, 1)?;
     let memory = device.usage()?.used;
     Ok(Turn { spent, memory, idle: memory })

@@ -83,9 +83,8 @@ impl Mapped {
 
     /// On the disk that `dir` lies on.
     pub fn on_ssd(dir: &Path, bytes: &[u8]) -> Result<Mapped> {
-        filesystem::disk(dir)?;
+        let (dir, _) = filesystem::folder_on_disk(dir)?;
         let limit = Limit::of(bytes.len())?;
-        let dir = tempfile::Builder::new().prefix("ztera-bench-").tempdir_in(dir)?;
         Mapped::filled("mmap-ssd".to_owned(), Home::Ssd(dir), Some(limit), bytes)
     }
 

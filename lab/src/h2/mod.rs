@@ -7,22 +7,21 @@ mod plots;
 mod report;
 mod table;
 
-use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use tempfile::TempDir;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::interrupt;
 use ztera_machine::jvm_flags::{Codec, value_name};
 use ztera_machine::units::parse_size;
 
-use crate::kit::arms::{Arm, Data, Job, Measured, Store};
+use crate::kit::arms::{Arm, Store};
+use crate::kit::missing::Missing;
+use crate::kit::move_run::{Data, Job, Measured};
 use crate::kit::options::Common;
 use crate::kit::program::Program;
-use crate::kit::zram::ZramFs;
 use report::{ArmResult, BenchReport};
 
 /// Measure H2 on the compressed tier against H2 on a mapped file
@@ -74,9 +73,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let output = args.common.output()?;
     let scratch = tempfile::tempdir()?;
-    let job = job(args, scratch.path())?;
-    let mut notes = Vec::new();
-    let (arms, _ssd) = arms(args, job.h2_size(), &mut notes)?;
+    let job = Job::new(&args.program, args.bytes, args.resident, args.codec, scratch.path())?;
+    let mut notes = Missing::default();
+    let arms = arms(args, job.h2_size(), &mut notes);
     let mut results = Vec::new();
     for data in args.data.iter().map(value_name) {
         let mut runs: Vec<Vec<Measured>> = arms.iter().map(|_| Vec::new()).collect();
@@ -93,72 +92,43 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         resident_bytes: args.resident,
         rounds: args.common.rounds(),
         cpus: thread::available_parallelism().map_or(1, usize::from),
-        notes,
+        notes: notes.0,
         results,
     };
     output.publish(&report, table::render, plots::plots)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn job(args: &Args, scratch: &Path) -> Result<Job> {
-    Ok(Job {
-        java: args.program.java()?,
-        jar: args.program.jar()?,
-        source: args.program.source()?,
-        bytes: args.bytes,
-        resident: args.resident,
-        strict_staging: false,
-        codec: args.codec,
-        scratch: scratch.to_owned(),
-    })
+/// The arms that are wanted and possible. Notes say of each what it is, or why it is left out.
+fn arms(args: &Args, h2: u64, notes: &mut Missing) -> Vec<Arm> {
+    let probe = Cgroup::create("bench-probe").context("its file cache cannot be limited");
+    let limits = notes.unless("each arm on a file", probe).is_some();
+    let mut arms = Vec::new();
+    for &name in ArmName::value_variants().iter().filter(|name| args.arms.contains(name)) {
+        let made = match name {
+            ArmName::Tier => Ok(Arm::tier()),
+            _ if !limits => continue,
+            ArmName::FileZram => Arm::on_zram(h2),
+            ArmName::FileSsd => Arm::on_ssd(&args.common.ssd),
+        };
+        let Some(arm) = notes.unless(&value_name(&name), made) else { continue };
+        notes.0.push(about(&arm, args.codec));
+        arms.push(arm);
+    }
+    if arms.iter().any(|arm| arm.store.disk().is_some()) {
+        let read_ahead = "128 KiB for sequential reads, and off for random ones, as after MADV_RANDOM";
+        notes.0.push(format!("files: read-ahead is {read_ahead}"));
+    }
+    arms
 }
 
-/// The arms that are wanted and possible. The directory is the one that `file-ssd` uses; it goes when it is dropped.
-fn arms(args: &Args, h2_size: u64, notes: &mut Vec<String>) -> Result<(Vec<Arm>, Option<TempDir>)> {
-    let wanted = |name| args.arms.contains(&name);
-    let mut arms = Vec::new();
-    let mut ssd_dir = None;
-    if wanted(ArmName::Tier) {
-        arms.push(Arm { name: "tier", store: Store::Tier });
-        let codec = value_name(&args.codec);
-        notes
-            .push(format!("tier: compressed with {codec}; `memory then` is the pool and the resident pages"));
-    }
-    let cgroup = Cgroup::create("bench-probe");
-    if let Err(error) = &cgroup {
-        notes.push(format!(
-            "the arms on files are left out, since their file cache cannot be limited: {error}"
-        ));
-    }
-    if cgroup.is_ok() && wanted(ArmName::FileZram) {
-        // Twice H2, for what ext4 needs and keeps free.
-        match ZramFs::create(h2_size * 2, "lz4", None) {
-            Ok(fs) => {
-                arms.push(Arm { name: "file-zram", store: Store::Zram(fs) });
-                notes.push(
-                    "file-zram: ext4 without journal on zram with lz4; `memory then` is zram's own"
-                        .to_owned(),
-                );
-            }
-            Err(error) => notes.push(format!("file-zram is left out: {error:#}")),
+fn about(arm: &Arm, codec: Codec) -> String {
+    let about = match &arm.store {
+        Store::Tier => {
+            format!("compressed with {}; `memory then` is the pool and the resident pages", value_name(&codec))
         }
-    }
-    if cgroup.is_ok() && wanted(ArmName::FileSsd) {
-        match args.common.ssd_dir() {
-            Ok((dir, disk)) => {
-                let kind = if disk.rotational { ", which calls itself rotational" } else { "" };
-                notes.push(format!(
-                    "file-ssd: a file on {}{kind}; it uses no DRAM once it is written",
-                    disk.name
-                ));
-                arms.push(Arm { name: "file-ssd", store: Store::Disk(dir.path().to_owned(), disk.name) });
-                ssd_dir = Some(dir);
-            }
-            Err(error) => notes.push(format!("file-ssd is left out: {error:#}")),
-        }
-    }
-    if arms.len() > usize::from(wanted(ArmName::Tier)) {
-        notes.push("files: read-ahead is 128 KiB for sequential reads, and off for random ones, as after MADV_RANDOM".to_owned());
-    }
-    Ok((arms, ssd_dir))
+        Store::Zram(_) => "ext4 without journal on zram with lz4; `memory then` is zram's own".to_owned(),
+        Store::Disk(_, disk) => format!("a file on {disk}; it uses no DRAM once it is written"),
+    };
+    format!("{}: {about}", arm.name)
 }

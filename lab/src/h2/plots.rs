@@ -75,7 +75,7 @@ fn groups(report: &BenchReport, values: impl Fn(&ArmResult) -> Vec<Option<&Sampl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::arms::Measured;
+    use crate::kit::move_run::Measured;
     use crate::kit::plot::tests::words;
 
     #[test]

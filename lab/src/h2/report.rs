@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::kit::arms::Measured;
+use crate::kit::move_run::Measured;
 use crate::kit::moved::MoveResult;
 use crate::kit::samples::Samples;
 

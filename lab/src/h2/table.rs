@@ -60,7 +60,7 @@ fn table(kind: &str, arms: &[&ArmResult]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::arms::Measured;
+    use crate::kit::move_run::Measured;
 
     #[test]
     fn the_table_shows_what_was_measured() {

@@ -8,7 +8,7 @@
 //! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
 //! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `shared_memory` |
 //! | data to measure with | `data`, `packages` |
-//! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
+//! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `sizing`, `progress`; data that move: `arms`, `move_run` |
 //! | this command once more | `own_command` |
 //! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` of `json_lines` |
 //! | measurements | `clock`, `fio`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
@@ -33,6 +33,7 @@ pub mod json_lines;
 pub mod latency;
 pub mod line_up;
 pub mod missing;
+pub mod move_run;
 pub mod moved;
 pub mod options;
 pub mod output;

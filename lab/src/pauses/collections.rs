@@ -14,10 +14,10 @@ use ztera_machine::jvm_flags::H2Flags;
 use ztera_machine::units::{MIB, flag_mib};
 
 use super::report::{CollectionResult, Kind};
-use crate::kit::arms::Job;
 use crate::kit::driver::{Driver, SettledH2};
 use crate::kit::gclog::{self, Pause, Phase};
 use crate::kit::missing::Missing;
+use crate::kit::move_run::Job;
 
 /// Collections of each kind per arm and round.
 const YOUNG: u32 = 15;

@@ -78,7 +78,7 @@ fn compare(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::arms::Measured;
+    use crate::kit::move_run::Measured;
     use crate::kit::figure::judge;
     use crate::kit::moved::MoveResult;
     use crate::pauses::report::CollectionResult;

@@ -22,9 +22,9 @@ use ztera_machine::interrupt;
 use ztera_machine::jvm_flags::{Codec, value_name};
 use ztera_machine::units::{MIB, parse_size};
 
-use crate::kit::arms::{Data, Job};
 use crate::kit::figure::{self, Verdict};
 use crate::kit::missing::Missing;
+use crate::kit::move_run::{Data, Job};
 use crate::kit::options::Common;
 use crate::kit::program::Program;
 use collections::Collector;
@@ -133,14 +133,5 @@ pub fn no_figures() -> Vec<Verdict> {
 
 /// How `bytes` of data get to H2.
 pub fn job(heaps: &Heaps, bytes: u64, scratch: &Path) -> Result<Job> {
-    Ok(Job {
-        java: heaps.program.java()?,
-        jar: heaps.program.jar()?,
-        source: heaps.program.source()?,
-        bytes,
-        resident: RESIDENT,
-        strict_staging: false,
-        codec: Codec::Lz4,
-        scratch: scratch.to_owned(),
-    })
+    Job::new(&heaps.program, bytes, RESIDENT, Codec::Lz4, scratch)
 }

@@ -7,11 +7,11 @@ use anyhow::{Context, Result};
 use ztera_machine::interrupt;
 use ztera_machine::units::MIB;
 
-use crate::kit::arms::{Arm, Job, Measured, Store};
+use crate::kit::arms::{Arm, Store};
 use crate::kit::missing::Missing;
+use crate::kit::move_run::{Job, Measured};
 use crate::kit::moved::MoveResult;
 use crate::kit::options::Common;
-use crate::kit::zram::ZramFs;
 
 /// The tier with no more than 16 MiB for what is not compressed yet.
 pub const FULL_STAGING: &str = "tier-full-staging";
@@ -31,16 +31,10 @@ struct Turn<'a> {
 
 /// Of all arms that can run.
 pub fn measure(job: &Job, data: &str, common: &Common, missing: &mut Missing) -> Result<Vec<MoveResult>> {
-    let tier = Arm { name: "tier", store: Store::Tier };
-    let zram = missing.unless("file-zram", ZramFs::create(job.h2_size() * 2, "lz4", None));
-    let zram = zram.map(|fs| Arm { name: "file-zram", store: Store::Zram(fs) });
-    let disk = missing.unless("file-ssd", common.ssd_dir());
-    let disk = disk.map(|(dir, disk)| {
-        let store = Store::Disk(dir.path().to_owned(), disk.name);
-        (Arm { name: "file-ssd", store }, dir)
-    });
-    let files: Vec<&Arm> = zram.iter().chain(disk.iter().map(|(arm, _)| arm)).collect();
-    let turns = turns(job, &tier, &files);
+    let mut arms = vec![Arm::tier()];
+    arms.extend(missing.unless("file-zram", Arm::on_zram(job.h2_size())));
+    arms.extend(missing.unless("file-ssd", Arm::on_ssd(&common.ssd)));
+    let turns = turns(job, &arms);
     let mut runs: Vec<Vec<Measured>> = turns.iter().map(|_| Vec::new()).collect();
     let rounds = common.rounds();
     for round in 1..=rounds {
@@ -54,27 +48,30 @@ pub fn measure(job: &Job, data: &str, common: &Common, missing: &mut Missing) ->
     Ok(turns.iter().zip(&runs).filter_map(|(turn, runs)| MoveResult::of(&turn.name, runs)).collect())
 }
 
-fn turns<'a>(job: &Job, tier: &'a Arm, files: &[&'a Arm]) -> Vec<Turn<'a>> {
-    let turn = |name: String, arm: &'a Arm, strict_staging: bool, file_cache: Option<u64>| Turn {
-        name,
-        arm,
-        job: Job { strict_staging, ..job.clone() },
-        file_cache,
-    };
-    let mut turns =
-        vec![turn("tier".to_owned(), tier, false, None), turn(FULL_STAGING.to_owned(), tier, true, None)];
+/// Each arm with all the memory that it takes, then with little.
+fn turns<'a>(job: &Job, arms: &'a [Arm]) -> Vec<Turn<'a>> {
     // A quarter of the resident pages is what staging buffers have then.
-    let limit = job.resident + job.resident / 4 + beside(job.bytes);
-    for arm in files {
-        turns.push(turn(arm.name.to_owned(), arm, false, None));
-        turns.push(turn(format!("{}-limited", arm.name), arm, false, Some(limit)));
-    }
-    turns
+    let little = job.resident + job.resident / 4 + beside(job.bytes);
+    let turns = |arm: &'a Arm| {
+        let turn = |name: String, strict_staging: bool, file_cache: Option<u64>| Turn {
+            name,
+            arm,
+            job: Job { strict_staging, ..job.clone() },
+            file_cache,
+        };
+        let limited = match arm.store {
+            Store::Tier => turn(FULL_STAGING.to_owned(), true, None),
+            Store::Zram(_) | Store::Disk(..) => turn(format!("{}-limited", arm.name), false, Some(little)),
+        };
+        [turn(arm.name.to_owned(), false, None), limited]
+    };
+    arms.iter().flat_map(turns).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kit::filesystem::Disk;
     use ztera_machine::jvm_flags::Codec;
     use ztera_machine::units::GIB;
 
@@ -90,9 +87,10 @@ mod tests {
             codec: Codec::Lz4,
             scratch: "scratch".into(),
         };
-        let tier = Arm { name: "tier", store: Store::Tier };
-        let disk = Arm { name: "file-ssd", store: Store::Disk("dir".into(), "disk".to_owned()) };
-        let turns = turns(&job, &tier, &[&disk]);
+        let disk = Disk { name: "disk".to_owned(), rotational: false };
+        let store = Store::Disk(tempfile::tempdir().unwrap(), disk);
+        let arms = [Arm::tier(), Arm { name: "file-ssd", store }];
+        let turns = turns(&job, &arms);
         let shown: Vec<_> = turns.iter().map(|turn| (turn.name.as_str(), turn.file_cache)).collect();
         let limit = Some(64 * MIB + 16 * MIB + 32 * MIB + 128 * MIB);
         let expected =

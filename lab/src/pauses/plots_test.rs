@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use super::*;
-use crate::kit::arms::Measured;
+use crate::kit::move_run::Measured;
 use crate::kit::plot::tests::words;
 use crate::pauses::report::Found;
 

@@ -85,7 +85,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::kit::arms::Measured;
+    use crate::kit::move_run::Measured;
     use crate::pauses::report::Found;
 
     #[test]

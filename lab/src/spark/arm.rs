@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use ztera_machine::jvm_flags::{Backing, H2Flags};
 
 use super::plan::Sizes;
-use crate::kit::storage::{Storage, ZRAM_CODEC};
+use crate::kit::storage::Storage;
 use crate::kit::swap::{FileSwap, ZramSwap};
-use crate::kit::zram::ZramFs;
+use crate::kit::zram::{CODEC, ZramFs};
 
 /// A way to cache more than DRAM holds.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]
@@ -112,9 +112,8 @@ impl ArmName {
         let zram = self.zram(sizes);
         Ok(match self {
             ArmName::SwapSsd => Storage::SsdSwap(FileSwap::create(dir, sizes.big_heap)?),
-            ArmName::SwapZram => Storage::ZramSwap(ZramSwap::create(sizes.big_heap, ZRAM_CODEC, zram)?),
-            // Twice H2, for what ext4 needs and keeps free.
-            ArmName::FileZram => Storage::ZramFs(ZramFs::create(sizes.h2 * 2, ZRAM_CODEC, Some(zram))?),
+            ArmName::SwapZram => Storage::ZramSwap(ZramSwap::create(sizes.big_heap, CODEC, zram)?),
+            ArmName::FileZram => Storage::ZramFs(ZramFs::for_h2(sizes.h2, Some(zram))?),
             _ => Storage::Ssd(dir.to_owned(), disk.to_owned()),
         })
     }
@@ -132,11 +131,7 @@ impl ArmName {
         let mut flags = vec!["-XX:+UseParallelGC".to_owned()];
         if self.has_h2() {
             let file = matches!(self, ArmName::FileSsd | ArmName::FileZram);
-            let path = match storage {
-                Storage::Ssd(dir, _) if self != ArmName::Two => Some(dir.clone()),
-                Storage::ZramFs(fs) => Some(fs.path().to_owned()),
-                _ => None,
-            };
+            let path = storage.folder().filter(|_| self != ArmName::Two).map(Path::to_owned);
             let h2 = H2Flags {
                 size: sizes.h2,
                 path,

@@ -9,7 +9,6 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::Result;
-use ztera_machine::cgroup::Cgroup;
 use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::flag_mib;
 use ztera_machine::view::Jdk;
@@ -70,7 +69,8 @@ impl Job {
                 return Ok(None);
             }
         };
-        let cgroup = cgroup(key.arm, &storage, sizes)?;
+        let limit_bytes = (key.arm != ArmName::None).then_some(sizes.limit);
+        let cgroup = storage.cgroup(NAME, limit_bytes, key.arm.zram(sizes))?;
         let mut command = self.command(key, sizes, &storage);
         command.env("SPARK_LOCAL_DIRS", ssd.path());
         let name = value_name(&key.arm);
@@ -87,7 +87,7 @@ impl Job {
         let program = ended.program.as_ref();
         let log = fs::read_to_string(gc_log(&self.scratch)).unwrap_or_default();
         let details = Details {
-            limit_bytes: (key.arm != ArmName::None).then_some(sizes.limit),
+            limit_bytes,
             cached_bytes: program.and_then(|program| program.cached_bytes),
             split: ended.run.work_seconds().map(|seconds| Split::of(&log, seconds)),
             compressed_times: program
@@ -150,14 +150,6 @@ const QUIET: [&str; 5] = [
     "spark.driver.bindAddress=127.0.0.1",
     "spark.log.level=ERROR",
 ];
-
-/// The reference has no limit, but a cgroup: that is what counts its memory.
-fn cgroup(arm: ArmName, storage: &Storage, sizes: &Sizes) -> Result<Cgroup> {
-    Ok(match arm {
-        ArmName::None => Cgroup::create(NAME)?,
-        _ => storage.cgroup(NAME, sizes.limit, sizes.limit - arm.zram(sizes))?,
-    })
-}
 
 #[cfg(test)]
 mod tests {

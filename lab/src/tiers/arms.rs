@@ -12,9 +12,9 @@ use ztera_machine::jvm_flags::{Backing, Codec, H2Flags};
 use ztera_machine::units::MIB;
 
 use super::budget::Budget;
-use crate::kit::storage::{self, Storage};
+use crate::kit::storage::Storage;
 use crate::kit::swap::{FileSwap, ZramSwap};
-use crate::kit::zram::ZramFs;
+use crate::kit::zram::{CODEC, ZramFs};
 
 /// The collector of all JVMs.
 const COLLECTOR: &str = "-XX:+UseParallelGC";
@@ -62,13 +62,8 @@ impl ArmName {
                 let (dir, disk) = ssd()?;
                 Storage::Ssd(dir.to_owned(), disk.to_owned())
             }
-            // Twice H2, for what ext4 needs and keeps free.
-            ArmName::FileZram => {
-                Storage::ZramFs(ZramFs::create(budget.h2 * 2, storage::ZRAM_CODEC, Some(budget.zram()))?)
-            }
-            ArmName::SwapZram => {
-                Storage::ZramSwap(ZramSwap::create(budget.heap, storage::ZRAM_CODEC, budget.zram())?)
-            }
+            ArmName::FileZram => Storage::ZramFs(ZramFs::for_h2(budget.h2, Some(budget.zram()))?),
+            ArmName::SwapZram => Storage::ZramSwap(ZramSwap::create(budget.heap, CODEC, budget.zram())?),
             ArmName::SwapSsd => Storage::SsdSwap(FileSwap::create(ssd()?.0, budget.heap)?),
         };
         Ok(Arm { name: self, storage })
@@ -95,7 +90,7 @@ impl Arm {
 
     /// A cgroup for it.
     pub fn cgroup(&self, budget: &Budget) -> Result<Cgroup, CgroupError> {
-        self.storage.cgroup("bench-tiers", budget.limit, budget.cgroup_beside_zram())
+        self.storage.cgroup("bench-tiers", Some(budget.limit), budget.zram())
     }
 
     /// The storage below.

@@ -164,7 +164,7 @@ impl<'a> Bench<'a> {
             anyhow::bail!("without a memory cgroup the arms would not have the same DRAM: {error}");
         }
         match &self.ssd {
-            Ok((_, disk)) => notes.push(disk_note(disk)),
+            Ok((_, disk)) => notes.push(format!("the SSD is {disk}")),
             Err(error) => notes.push(format!("no arm has an SSD: {error:#}")),
         }
         let mut arms = Vec::new();
@@ -210,9 +210,4 @@ impl<'a> Bench<'a> {
             Workload::Graph => packages::list(self.args.packages.as_deref(), self.scratch.path()),
         }
     }
-}
-
-fn disk_note(disk: &filesystem::Disk) -> String {
-    let kind = if disk.rotational { ", which calls itself rotational" } else { "" };
-    format!("the SSD is {}{kind}", disk.name)
 }

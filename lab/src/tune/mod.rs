@@ -27,6 +27,7 @@ use ztera_machine::units::{parse_positive, parse_size};
 use crate::kit::data::Data;
 use crate::kit::data::pages::PAGE;
 use crate::kit::output::print;
+use crate::kit::zram;
 use measure::Plan;
 pub use measured::{File, Measured, SEED, Target};
 use report::TuneReport;
@@ -146,7 +147,7 @@ fn measure_all(args: &Args) -> Result<(File, Option<f64>)> {
         bail!("--size must be a multiple of the {} KiB that are read at once", 4 << most);
     }
     let known = match target {
-        Target::Zram => measure::zram::codecs()?,
+        Target::Zram => zram::codecs()?,
         Target::H2 => measure::h2::codecs(),
     };
     let codecs = if args.codecs.is_empty() { &known } else { &args.codecs };
