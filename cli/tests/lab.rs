@@ -213,6 +213,12 @@ fn zram_goes_on_after_an_interrupt_and_leaves_nothing_behind() {
     lab.assert_clean();
     let before = lab.steps("zram-device");
     assert!(before.len() >= 2, "{before:?}");
+    let said = words(&lab.run(&["report"]));
+    assert!(said.contains("A run was interrupted"), "{said}");
+    let verdicts = lab.verdicts();
+    let own = verdicts.iter().filter(|verdict| verdict["experiment"] == "zram-device");
+    assert!(own.clone().all(|verdict| verdict["verdict"] != "not-testable-here"), "{verdicts:?}");
+    assert!(own.into_iter().any(|verdict| verdict["verdict"] == "not-measured"), "{verdicts:?}");
     let output = lab.run(&["run", "zram-device", "--tiny"]);
     assert!(output.status.success(), "{}", words(&output));
     lab.assert_clean();
