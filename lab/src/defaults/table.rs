@@ -4,7 +4,7 @@
 //! The report for people: a table per cell with a row per arm, and one of the figures.
 
 use ztera_machine::jvm_flags::value_name;
-use ztera_machine::units::{show_seconds, show_size};
+use ztera_machine::units::show_size;
 
 use super::cell::{ArmResult, CellResult};
 use super::report::DefaultsReport;
@@ -65,7 +65,7 @@ fn row(cell: &CellResult, arm: &ArmResult) -> [String; 10] {
     [
         value_name(&arm.arm),
         runs.ending.word().to_owned(),
-        or_dash(runs.seconds.as_ref().map(spread)),
+        or_dash(runs.seconds.as_ref().map(Samples::show_spread)),
         or_dash(arm.vs_none.map(|ratio| format!("{ratio:.2}"))),
         or_dash(median_seconds(&runs.load_seconds)),
         or_dash(median_seconds(&runs.query_seconds)),
@@ -74,10 +74,6 @@ fn row(cell: &CellResult, arm: &ArmResult) -> [String; 10] {
         or_dash(median_size(&runs.ssd_read_bytes)),
         or_dash(median_size(&runs.ssd_written_bytes)),
     ]
-}
-
-fn spread(samples: &Samples) -> String {
-    if samples.samples.len() > 1 { samples.show() } else { show_seconds(samples.median) }
 }
 
 #[cfg(test)]

@@ -36,6 +36,11 @@ impl Samples {
         let [median, min, max] = [self.median, self.min, self.max].map(show_seconds);
         format!("{median} ({min} .. {max})")
     }
+
+    /// The same without a spread where there is one alone.
+    pub fn show_spread(&self) -> String {
+        if self.samples.len() > 1 { self.show() } else { show_seconds(self.median) }
+    }
 }
 
 #[cfg(test)]

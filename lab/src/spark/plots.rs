@@ -55,17 +55,12 @@ fn group(cell: &CellResult, row: fn(&ArmResult) -> Option<Row>) -> Group {
 }
 
 fn time_row(arm: &ArmResult) -> Option<Row> {
-    let ending = if arm.runs.finished() {
-        String::new()
-    } else {
-        format!("{}: {}", arm.runs.ending.words(), arm.runs.words)
-    };
     let values = match arm.split {
         Some(split) => split.parts().map(|part| Some(Spread::exactly(part))).to_vec(),
         None => vec![None; 4],
     };
     let sum = arm.work_seconds.as_ref().map(Spread::from);
-    Some(Row { sum, missing: ending, ..Row::new(&value_name(&arm.arm), values) })
+    Some(Row { sum, missing: arm.runs.unfinished(), ..Row::new(&value_name(&arm.arm), values) })
 }
 
 fn compression_row(arm: &ArmResult) -> Option<Row> {

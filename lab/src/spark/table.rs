@@ -67,7 +67,7 @@ fn row(cell: &CellResult, arm: &ArmResult) -> [String; 13] {
     [
         value_name(&arm.arm),
         arm.runs.ending.word().to_owned(),
-        or_dash(arm.work_seconds.as_ref().map(spread)),
+        or_dash(arm.work_seconds.as_ref().map(Samples::show_spread)),
         or_dash(arm.vs_none.map(|ratio| format!("{ratio:.2}"))),
         or_dash(stock.map(|((_, best), seconds)| format!("{:.2}", seconds / best))),
         part(0),
@@ -79,10 +79,6 @@ fn row(cell: &CellResult, arm: &ArmResult) -> [String; 13] {
         or_dash(median_size(&arm.runs.ssd_written_bytes)),
         or_dash(median_size(&arm.runs.dram_peak_bytes)),
     ]
-}
-
-fn spread(samples: &Samples) -> String {
-    if samples.samples.len() > 1 { samples.show() } else { show_seconds(samples.median) }
 }
 
 /// The thesis's chapter 6 side by side with what was found.

@@ -35,14 +35,9 @@ fn group(workload: &WorkloadResult) -> Group {
 }
 
 fn row(arm: &ArmResult) -> Row {
-    let ending = if arm.runs.finished() {
-        String::new()
-    } else {
-        format!("{}: {}", arm.runs.ending.words(), arm.runs.words)
-    };
     let parts = [&arm.runs.load_seconds, &arm.runs.query_seconds];
     let values = parts.map(|part| part.as_ref().map(|samples| Spread::exactly(samples.median)));
-    Row { sum: sum(parts), missing: ending, ..Row::new(&arm.arm, values.to_vec()) }
+    Row { sum: sum(parts), missing: arm.runs.unfinished(), ..Row::new(&arm.arm, values.to_vec()) }
 }
 
 /// Of each run.
