@@ -9,6 +9,7 @@ use super::cell::{ArmResult, CellResult};
 use crate::kit::ending::Ending;
 use crate::kit::figure::Direction::{AtLeast, AtMost};
 use crate::kit::figure::Figure;
+use crate::kit::samples::geometric_mean;
 
 /// All of them.
 pub const FIGURES: [Figure<[CellResult]>; 10] = [
@@ -141,8 +142,7 @@ fn three_vs_none(cells: &[CellResult]) -> Option<f64> {
     let at: Vec<CellResult> = cells.iter().filter(|cell| cell.cell.factor == 1.5).cloned().collect();
     let ratios: Vec<f64> =
         with_three(&at).iter().map(|(_, three)| three.vs_none.unwrap_or(f64::INFINITY)).collect();
-    let logs: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
-    (!ratios.is_empty()).then(|| (logs / ratios.len() as f64).exp())
+    geometric_mean(&ratios)
 }
 
 /// Two and three tiers, wherever they ran.

@@ -26,7 +26,7 @@ use ztera_machine::units::{GIB, MIB, parse_positive, parse_size, show_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
 use crate::kit::sizing::{self, Sizes};
-use arm::{Arm, Limit};
+use arm::Arm;
 use report::DemoReport;
 
 /// Show a Java program holding several times more live data than its DRAM
@@ -165,17 +165,15 @@ impl<'a> Demo<'a> {
         if !self.args.skip_stock {
             let patience = Duration::from_secs_f64(arms[0].wall_seconds * self.args.patience);
             let flags = self.heap(sizing::stock_heap(limit));
-            arms.push(
-                self.arm("stock", &self.stock, Some(Limit { bytes: limit }), flags).run(Some(patience))?,
-            );
+            arms.push(self.arm("stock", &self.stock, Some(limit), flags).run(Some(patience))?);
         }
         let flags = self.ztera_flags(&sizes);
         let patience = Duration::from_secs_f64((arms[0].wall_seconds * 20.0).max(600.0));
-        arms.push(self.arm("ztera", &self.view, Some(Limit { bytes: limit }), flags).run(Some(patience))?);
+        arms.push(self.arm("ztera", &self.view, Some(limit), flags).run(Some(patience))?);
         Ok(DemoReport::new(arms, live, limit, self.source.display().to_string()))
     }
 
-    fn arm(&self, name: &'static str, jdk: &Jdk, limit: Option<Limit>, flags: Vec<String>) -> Arm {
+    fn arm(&self, name: &'static str, jdk: &Jdk, limit: Option<u64>, flags: Vec<String>) -> Arm {
         let mut program = vec!["-jar".to_owned(), self.jar.display().to_string()];
         if let Some(bytes) = self.max_bytes {
             program.extend(["--max-bytes".to_owned(), bytes.to_string()]);

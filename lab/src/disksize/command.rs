@@ -98,12 +98,7 @@ impl Take for Kept {
     fn take<T: Serialize>(&mut self, step: &str, work: impl FnOnce() -> Result<T>) -> Result<()> {
         interrupt::check()?;
         eprintln!("{} of {}: {step}", self.samples.len() + 1, self.planned);
-        let (data, missing) = match work() {
-            Ok(data) => (serde_json::to_value(data)?, None),
-            Err(error) if error.is::<interrupt::Interrupted>() => return Err(error),
-            Err(error) => (serde_json::Value::Null, Some(format!("{error:#}"))),
-        };
-        self.samples.push(Sample { step: step.to_owned(), seconds: 0.0, missing, data });
+        self.samples.push(Sample::take(step, work)?);
         Ok(())
     }
 

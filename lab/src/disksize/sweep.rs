@@ -113,8 +113,7 @@ mod tests {
 
     impl Take for Kept {
         fn take<T: Serialize>(&mut self, step: &str, work: impl FnOnce() -> Result<T>) -> Result<()> {
-            let data = serde_json::to_value(work()?)?;
-            self.0.push(Sample { step: step.to_owned(), seconds: 0.0, missing: None, data });
+            self.0.push(Sample::take(step, work)?);
             Ok(())
         }
 

@@ -3,9 +3,13 @@
 
 //! A sample: the raw result of one step.
 
+use std::time::Instant;
+
+use anyhow::Result;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use ztera_machine::interrupt::Interrupted;
 
 /// One line of `samples.jsonl`.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -19,6 +23,19 @@ pub struct Sample {
     pub missing: Option<String>,
     /// As the experiment left it; null if it is missing.
     pub data: Value,
+}
+
+impl Sample {
+    /// Does the work of a step. An error becomes the reason why there is no data; only Ctrl-C is one still.
+    pub fn take<T: Serialize>(step: &str, work: impl FnOnce() -> Result<T>) -> Result<Sample> {
+        let start = Instant::now();
+        let (data, missing) = match work().and_then(|data| Ok(serde_json::to_value(data)?)) {
+            Ok(data) => (data, None),
+            Err(error) if error.is::<Interrupted>() => return Err(error),
+            Err(error) => (Value::Null, Some(format!("{error:#}"))),
+        };
+        Ok(Sample { step: step.to_owned(), seconds: start.elapsed().as_secs_f64(), missing, data })
+    }
 }
 
 /// The data of all steps that have data of this form.

@@ -9,13 +9,12 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use ztera_machine::interrupt::{self, Interrupted};
+use ztera_machine::interrupt;
 use ztera_machine::units::show_duration;
 
 use super::context::Scale;
@@ -137,30 +136,20 @@ impl Steps {
             return Ok(());
         }
         eprintln!("{}", self.progress(step));
-        let start = Instant::now();
-        let done = work().and_then(|data| Ok(serde_json::to_value(data)?));
-        let (data, missing) = match done {
-            Ok(data) => (data, None),
-            Err(error) if error.is::<Interrupted>() => return Err(error),
-            Err(error) => (Value::Null, Some(format!("{error:#}"))),
-        };
-        if let Some(reason) = &missing {
+        let sample = Sample::take(step, work)?;
+        if let Some(reason) = &sample.missing {
             eprintln!("{}: {step} is left out: {reason}", self.name);
         }
         self.taken += 1;
-        self.spent += start.elapsed();
-        self.keep(Sample { step: step.to_owned(), seconds: start.elapsed().as_secs_f64(), missing, data })
+        self.spent += Duration::from_secs_f64(sample.seconds);
+        self.lines.add(&sample)?;
+        self.samples.push(sample);
+        Ok(())
     }
 
     /// All samples so far, those of earlier runs included.
     pub fn samples(&self) -> &[Sample] {
         &self.samples
-    }
-
-    fn keep(&mut self, sample: Sample) -> Result<()> {
-        self.lines.add(&sample)?;
-        self.samples.push(sample);
-        Ok(())
     }
 
     fn progress(&self, step: &str) -> String {
@@ -194,6 +183,8 @@ mod tests {
 
     use super::*;
     use anyhow::anyhow;
+    use serde_json::Value;
+    use ztera_machine::interrupt::Interrupted;
 
     fn open(folder: &Path, scale: Scale) -> Steps {
         Steps::open("toy", folder, scale).unwrap()

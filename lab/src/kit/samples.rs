@@ -43,6 +43,12 @@ impl Samples {
     }
 }
 
+/// None if there are no values.
+pub fn geometric_mean(values: &[f64]) -> Option<f64> {
+    let logs: f64 = values.iter().map(|value| value.ln()).sum();
+    (!values.is_empty()).then(|| (logs / values.len() as f64).exp())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +58,13 @@ mod tests {
         assert_eq!(Samples::of(vec![3.0, 1.0, 2.0]).unwrap().median, 2.0);
         assert_eq!(Samples::of(vec![4.0, 1.0]).unwrap().median, 2.5);
         assert_eq!(Samples::of(vec![]), None);
+    }
+
+    #[test]
+    fn the_geometric_mean_of_a_quotient_and_its_inverse_is_one() {
+        let near = |values: &[f64], wanted: f64| (geometric_mean(values).unwrap() - wanted).abs() < 1e-12;
+        assert!(near(&[0.5, 2.0], 1.0) && near(&[2.0, 8.0], 4.0));
+        assert_eq!(geometric_mean(&[]), None);
     }
 
     #[test]

@@ -15,6 +15,7 @@ use ztera_machine::view::Jdk;
 
 use super::arm::Arm;
 use super::workload::Workload;
+use crate::kit::java_run;
 
 /// The settings that all runs share.
 pub struct Job {
@@ -62,9 +63,7 @@ impl Job {
             End::Exited(status) if status.success() => {}
             _ => bail!("{title} failed:\n  {}{}", run.stdout, run.tail.join("\n  ")),
         }
-        let answer = run.stdout.lines().find(|line| line.starts_with('{'));
-        let answer = answer.with_context(|| format!("{title} printed no result: {}", run.stdout))?;
-        serde_json::from_str(answer).with_context(|| format!("{title} printed {answer}"))
+        java_run::report(&run.stdout).with_context(|| format!("{title} failed"))
     }
 
     fn command(&self, workload: Workload, arm: Arm) -> Command {

@@ -75,11 +75,6 @@ fn sum(places: &[i32]) -> i32 {
     places.iter().sum()
 }
 
-/// The geometric mean; of nothing it is 1.
-pub fn geometric_mean(values: &[f64]) -> f64 {
-    (values.iter().map(|value| value.ln()).sum::<f64>() / values.len().max(1) as f64).exp()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,12 +110,5 @@ mod tests {
         assert_eq!(Verdict::of(&[1, 1, 1, 1, 0]), Verdict::Slower);
         assert_eq!(Verdict::of(&[1, 1, 1, 0, 0]), Verdict::Noise);
         assert_eq!(Verdict::of(&[1, -1, 0, 0, 1]), Verdict::Noise);
-    }
-
-    #[test]
-    fn the_geometric_mean_of_a_quotient_and_its_inverse_is_one() {
-        assert!((geometric_mean(&[0.5, 2.0]) - 1.0).abs() < 1e-12);
-        assert!((geometric_mean(&[2.0, 8.0]) - 4.0).abs() < 1e-12);
-        assert_eq!(geometric_mean(&[]), 1.0);
     }
 }

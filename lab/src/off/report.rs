@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::arm::Arm;
 use super::job::Measured;
 use super::noise::{self, Verdict};
-use crate::kit::samples::Samples;
+use crate::kit::samples::{Samples, geometric_mean};
 
 /// All runs of a workload: those of one arm side by side, round by round.
 pub struct Runs {
@@ -202,7 +202,7 @@ fn mean(rounds: u32, all: &[Runs], clock: Clock) -> Vec<Comparison> {
         let round = |round| {
             let of_round: Vec<f64> =
                 quotients.iter().filter_map(|of_workload| of_workload.get(round)).copied().collect();
-            noise::geometric_mean(&of_round)
+            geometric_mean(&of_round).unwrap_or(1.0)
         };
         let places: Vec<i32> = all.iter().flat_map(|runs| runs.places(arm, clock)).collect();
         Comparison::of(arm, (0..rounds as usize).map(round).collect(), &places)

@@ -9,6 +9,7 @@ use super::workload::Workload;
 use crate::kit::ending::Ending;
 use crate::kit::figure::Direction::{AtLeast, AtMost};
 use crate::kit::figure::Figure;
+use crate::kit::samples::geometric_mean;
 
 /// The factor at which most is asked.
 const HIGH: f64 = 2.5;
@@ -101,8 +102,7 @@ fn vs_stock(cells: &[&CellResult]) -> Vec<f64> {
 /// Geometric, of those that are finite: a cell that only we finish has no ratio.
 pub fn mean(ratios: &[f64]) -> Option<f64> {
     let finite: Vec<f64> = ratios.iter().copied().filter(|ratio| ratio.is_finite()).collect();
-    let logs: f64 = finite.iter().map(|ratio| ratio.ln()).sum();
-    (!finite.is_empty()).then(|| (logs / finite.len() as f64).exp())
+    geometric_mean(&finite)
 }
 
 fn first(cells: &[CellResult]) -> Option<f64> {
