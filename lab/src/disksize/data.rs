@@ -5,9 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::grid::{Grid, OUT_OF_MEMORY, Run};
+use super::grid::{Grid, OUT_OF_MEMORY, Run, distinct};
 use crate::frame::sample::{Sample, data_of};
 use crate::kit::ending::Ending;
+use crate::kit::samples::Samples;
 
 /// A run without limit.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -107,6 +108,18 @@ impl Data {
     pub fn of(samples: &[Sample]) -> Data {
         let theirs = data_of::<Theirs>(samples).into_iter().flat_map(|theirs| theirs.their_runs);
         Data { references: data_of(samples), cells: data_of(samples), theirs: theirs.collect() }
+    }
+
+    /// Arms in the order in which they were measured.
+    pub fn arms(&self) -> Vec<&str> {
+        distinct(self.cells.iter().map(|cell| cell.arm.as_str()))
+    }
+
+    /// The median time of a program without limit, in seconds.
+    pub fn unlimited_seconds(&self, program: &str) -> Option<f64> {
+        let of_program = self.references.iter().filter(|reference| reference.program == program);
+        let seconds = Samples::of(of_program.map(|reference| reference.unlimited_seconds).collect());
+        seconds.map(|seconds| seconds.median)
     }
 
     /// Runs of an arm, by programs.

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!  Program, Machine, Arm -> sweep: cells -> cell: one run in a cgroup, on swap -> CellRun \
-//!                                            |  kit's shared_memory: DRAM for both          -> Data -> claims, present
+//!                                            |  kit's shared_memory: DRAM for both          -> Data -> claims, view
 //!                                                              paper: the authors' CSV -> TheirRun /
 //! ```
 //!
@@ -19,9 +19,10 @@ pub mod claims;
 pub mod command;
 pub mod data;
 mod grid;
+mod heat;
 pub mod machine;
 pub mod npb;
 pub mod paper;
-pub mod present;
 pub mod program;
 pub mod sweep;
+pub mod view;

@@ -5,11 +5,13 @@
 //!
 //! ```text
 //!  plan: points -> medium: a folder or a socket -> fio: one write and one read job -> Outcome
-//!                                            Outcomes -> claims, view
+//!                                            Outcomes -> found -> claims
+//!                                                     \-> view
 //! ```
 
 mod claims;
 mod fio;
+mod found;
 mod medium;
 mod plan;
 mod point;
