@@ -1,13 +1,13 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! `ztera lab`, at a scale whose numbers mean nothing.
+//! Experiments that take a machine: swap, zram, other people's programs.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,118 +15,10 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use ztera_machine::cgroup::place;
 
+use super::fixture::{Lab, words};
+
 /// Held by a test that swaps: only one can.
 static SWAP: Mutex<()> = Mutex::new(());
-
-/// A run in a folder of its own, where temporary files lie too.
-struct Lab {
-    folder: tempfile::TempDir,
-}
-
-impl Lab {
-    fn new() -> Lab {
-        Lab { folder: tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap() }
-    }
-
-    fn out(&self) -> PathBuf {
-        self.folder.path().join("lab")
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ztera"));
-        command.env_remove("ZTERA_HOME").env("TMPDIR", self.folder.path());
-        command.arg("lab").args(arguments).arg("--out").arg(self.out()).arg("--ssd").arg(self.folder.path());
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().unwrap()
-    }
-
-    /// All samples of an experiment that are kept.
-    fn samples(&self, experiment: &str) -> Vec<Value> {
-        let text = fs::read_to_string(self.out().join(experiment).join("samples.jsonl")).unwrap_or_default();
-        text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
-    }
-
-    /// Each step of them.
-    fn steps(&self, experiment: &str) -> Vec<String> {
-        let samples = self.samples(experiment);
-        samples.iter().map(|sample| sample["step"].as_str().unwrap().to_owned()).collect()
-    }
-
-    fn verdicts(&self) -> Vec<Value> {
-        serde_json::from_slice(&fs::read(self.out().join("verdicts.json")).unwrap()).unwrap()
-    }
-
-    fn page(&self) -> String {
-        fs::read_to_string(self.out().join("report.html")).unwrap()
-    }
-
-    /// Says what is missing, if an experiment cannot run here at the scale of tests, which needs no data of others.
-    fn can_run(&self, experiment: &str) -> bool {
-        let output = self.run(&["list", "--json"]);
-        let list: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
-        let entry = list.iter().find(|entry| entry["name"] == experiment).unwrap();
-        let lines = entry["missing"].as_array().unwrap().iter().filter_map(Value::as_str);
-        let missing: Vec<&str> = lines.filter(|line| !line.contains("corpus there")).collect();
-        if !missing.is_empty() {
-            println!("SKIPPED: {experiment}: {missing:?}");
-        }
-        missing.is_empty()
-    }
-
-    /// Fails if a mount is left.
-    fn assert_clean(&self) {
-        let mounts = fs::read_to_string("/proc/mounts").unwrap();
-        let own = self.folder.path().to_str().unwrap();
-        assert!(!mounts.contains(own), "a mount stays:\n{mounts}");
-    }
-}
-
-fn words(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
-}
-
-#[test]
-fn the_list_has_questions_sources_and_minutes() {
-    let output = Lab::new().run(&["list", "--json"]);
-    assert!(output.status.success(), "{}", words(&output));
-    let list: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
-    let names: BTreeSet<&str> = list.iter().map(|entry| entry["name"].as_str().unwrap()).collect();
-    let wanted = ["zram-device", "codec", "engine", "defaults", "pauses", "tiers", "off", "disk", "tune"];
-    for name in wanted {
-        assert!(names.contains(name), "{name} in {names:?}");
-    }
-    for entry in &list {
-        assert!(entry["claims"].as_u64() > Some(0) && entry["minutes"]["quick"].is_u64(), "{entry}");
-    }
-}
-
-#[test]
-fn an_experiment_leaves_samples_verdicts_and_a_page() {
-    let lab = Lab::new();
-    let output = lab.run(&["run", "codec", "--tiny"]);
-    assert!(output.status.success(), "{}", words(&output));
-    assert_eq!(lab.steps("codec").len(), 1);
-    let verdicts = lab.verdicts();
-    let own: Vec<&Value> = verdicts.iter().filter(|verdict| verdict["experiment"] == "codec").collect();
-    assert!(!own.is_empty() && own.iter().all(|verdict| verdict["verdict"] == "confirmed"), "{own:?}");
-    for field in ["claim", "source", "expected", "measured", "tolerance", "verdict"] {
-        assert!(verdicts.iter().all(|verdict| verdict.get(field).is_some()), "{field}");
-    }
-    let others = verdicts.iter().filter(|verdict| verdict["experiment"] != "codec");
-    for other in others {
-        let unknown = ["not-measured", "not-testable-here"].iter().any(|&word| other["verdict"] == word);
-        assert!(unknown && other["measured"].is_null() && other["reason"].is_string(), "{other}");
-    }
-    let page = lab.page();
-    assert!(page.contains("<svg") && page.contains("not measured") && page.contains("Losing cases"));
-    assert!(page.contains("`ztera lab run off`") || page.contains("is missing: make it"), "{page}");
-    // People see no line for what was not run, but its name.
-    let said = words(&output);
-    assert!(said.contains("Not run yet: ") && !said.contains("not measured"), "{said}");
-}
 
 /// The seed's text recommends zstd, its score lz4: on its own table the one is confirmed, the other refuted.
 #[test]
@@ -168,38 +60,6 @@ fn heaps_of_a_program_are_dumped_and_judged() {
     let verdicts = lab.verdicts();
     let open = verdicts.iter().find(|it| it["claim"].as_str().unwrap().starts_with("So do data that"));
     assert!(open.unwrap()["measured"].as_f64().is_some_and(|quotient| quotient > 0.1), "{open:?}");
-}
-
-#[test]
-fn a_report_is_made_anew_of_samples_alone() {
-    let lab = Lab::new();
-    lab.run(&["run", "codec", "--tiny"]);
-    let page = lab.page();
-    for file in ["report.html", "verdicts.json"] {
-        fs::remove_file(lab.out().join(file)).unwrap();
-    }
-    let output = lab.run(&["report"]);
-    assert!(output.status.success(), "{}", words(&output));
-    assert_eq!(lab.page(), page);
-}
-
-#[test]
-fn an_unknown_experiment_is_one_clear_line() {
-    let output = Lab::new().run(&["run", "no-such"]);
-    assert!(!output.status.success());
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(error.lines().count(), 1, "{error}");
-    assert!(error.contains("there is no experiment `no-such`") && error.contains("zram-device"), "{error}");
-}
-
-#[test]
-fn a_missing_program_is_one_clear_line() {
-    let lab = Lab::new();
-    let output = lab.command(&["run", "zram-device", "--tiny"]).env("PATH", "").output().unwrap();
-    assert!(!output.status.success());
-    let words = words(&output);
-    assert!(words.contains("fio is missing: install it with `apt-get install fio`"), "{words}");
-    assert!(lab.steps("zram-device").is_empty());
 }
 
 #[test]
