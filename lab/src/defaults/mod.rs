@@ -32,7 +32,7 @@ use ztera_machine::units::{parse_positive, parse_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
 use crate::kit::line_up::{self, given_or, with_reference};
-use crate::kit::options::Going;
+use crate::kit::options::Runs;
 use crate::kit::output::print;
 use crate::kit::patience::Patience;
 use crate::kit::sample_file;
@@ -111,7 +111,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     packages: Option<PathBuf>,
     #[command(flatten)]
-    going: Going,
+    runs: Runs,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -123,7 +123,7 @@ const FOLDER: &str = "out/bench-defaults";
 /// Makes the runs that are wanted and were not made, and reports.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
-    let mut state = State::open(&sample_file::path(args.going.resume.as_deref(), FOLDER)?)?;
+    let mut state = State::open(&sample_file::path(args.runs.resume.as_deref(), FOLDER)?)?;
     state.runs.forget(|key| args.again.contains(&key.arm));
     let (report, finished) = measure(args, &mut state)?;
     print(&report, args.json, table::render)?;
@@ -133,16 +133,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// The report, and whether all runs were made. One that was interrupted reports what there is.
 fn measure(args: &Args, state: &mut State) -> Result<(DefaultsReport, bool)> {
     let scratch = tempfile::tempdir()?;
-    let ssd = filesystem::folder_on_disk(&args.going.ssd);
+    let ssd = filesystem::folder_on_disk(&args.runs.ssd);
     let mut notes = Vec::new();
     let job = job(args, &scratch, &ssd, &mut notes)?;
     let turns = Turns {
         arms: possible_arms(args, &job, &mut notes),
         job: &job,
         cells: Cell::all(&args.programs(), &args.factors(), &args.heaps()),
-        rounds: args.going.rounds(args.quick),
+        rounds: args.runs.rounds(args.quick),
         limit: args.limit(),
-        seed: args.going.seed,
+        seed: args.runs.seed,
         patience: args.patience(),
     };
     let finished = sample_file::is_whole(turns.run(state), state.runs.path())?;
@@ -164,7 +164,7 @@ fn job(
     ssd: &Result<(TempDir, filesystem::Disk)>,
     notes: &mut Vec<String>,
 ) -> Result<Job> {
-    let view = Jdk::view(args.going.jdk.as_deref())?;
+    let view = Jdk::view(args.runs.jdk.as_deref())?;
     let ssd = match ssd {
         Ok((dir, disk)) => Some((std::fs::canonicalize(dir.path())?, disk.name.clone())),
         Err(error) => {
@@ -173,7 +173,7 @@ fn job(
         }
     };
     Ok(Job {
-        stock: Jdk::stock(args.going.stock.as_deref(), &view)?,
+        stock: Jdk::stock(args.runs.stock.as_deref(), &view)?,
         view,
         jar: given_or_built(
             args.jar.as_deref(),

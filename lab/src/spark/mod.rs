@@ -35,7 +35,7 @@ use ztera_machine::view::{Jdk, given_or_built};
 
 use crate::kit::filesystem;
 use crate::kit::line_up::{self, given_or, with_reference};
-use crate::kit::options::Going;
+use crate::kit::options::Runs;
 use crate::kit::output::Output;
 use crate::kit::patience::Patience;
 use crate::kit::sample_file;
@@ -104,7 +104,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     spark: Option<PathBuf>,
     #[command(flatten)]
-    going: Going,
+    runs: Runs,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -120,7 +120,7 @@ const FOLDER: &str = "out/bench-spark";
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let output = Output::new(args.json, args.plots.as_deref())?;
-    let mut state = SampleFile::open(&sample_file::path(args.going.resume.as_deref(), FOLDER)?)?.0;
+    let mut state = SampleFile::open(&sample_file::path(args.runs.resume.as_deref(), FOLDER)?)?.0;
     state.forget(|key| args.again.contains(&key.arm));
     let (report, finished) = measure(args, &mut state)?;
     output.publish(&report, table::render, plots::plots)?;
@@ -130,7 +130,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// The report, and whether all runs were made. One that was interrupted reports what there is.
 fn measure(args: &Args, state: &mut SampleFile) -> Result<(SparkReport, bool)> {
     let scratch = tempfile::tempdir()?;
-    let (ssd, disk) = filesystem::folder_on_disk(&args.going.ssd)?;
+    let (ssd, disk) = filesystem::folder_on_disk(&args.runs.ssd)?;
     let job = job(args, &scratch, &ssd, disk.name)?;
     let mut notes = Vec::new();
     let turns = Turns {
@@ -138,8 +138,8 @@ fn measure(args: &Args, state: &mut SampleFile) -> Result<(SparkReport, bool)> {
         job: &job,
         workloads: args.workloads(),
         factors: args.factors(),
-        rounds: args.going.rounds(args.quick),
-        seed: args.going.seed,
+        rounds: args.runs.rounds(args.quick),
+        seed: args.runs.seed,
         patience: args.patience(),
     };
     let finished = sample_file::is_whole(turns.run(state), state.path())?;
@@ -150,11 +150,11 @@ fn measure(args: &Args, state: &mut SampleFile) -> Result<(SparkReport, bool)> {
 }
 
 fn job(args: &Args, scratch: &TempDir, ssd: &TempDir, disk: String) -> Result<Job> {
-    let view = Jdk::view(args.going.jdk.as_deref())?;
+    let view = Jdk::view(args.runs.jdk.as_deref())?;
     let jar =
         |name, remedy| -> Result<PathBuf> { Ok(fs::canonicalize(given_or_built(None, name, remedy)?)?) };
     Ok(Job {
-        stock: Jdk::stock(args.going.stock.as_deref(), &view)?,
+        stock: Jdk::stock(args.runs.stock.as_deref(), &view)?,
         view: Jdk::at(&fs::canonicalize(view.home())?)?,
         spark: spark(args.spark.as_deref())?,
         jars: Jars {
