@@ -19,10 +19,10 @@ use ztera_machine::units::parse_positive;
 use info::{Engine, Info};
 use lines::{all_lines, lines};
 
-/// Show the second heap of a running JVM: what it holds, what it has of the memory limit, where its pages are, how well
-/// they compress
+/// Show what the second heap of a running JVM holds, and where its pages are
 ///
-/// Asks the JVM by its attach mechanism, as jcmd does; so run it as the same user, and in the same container.
+/// The JVM is asked by its attach mechanism, as jcmd does it. So run this as the same user, and in the same container.
+/// --all explains every statistic.
 #[derive(clap::Args)]
 pub struct Args {
     /// The JVM's process id (`jcmd -l` lists them)
@@ -64,7 +64,7 @@ fn show(info: &Value, args: &Args) -> Result<()> {
         println!("{info}");
         return Ok(());
     }
-    let info: Info = serde_json::from_value(info.clone()).context("the JVM's answer lacks something")?;
+    let info: Info = serde_json::from_value(info.clone()).context("the JVM's answer is not as expected; it may be of another version of ZTera")?;
     match info {
         Info { enabled: false, .. } => {
             println!("This is a ZTera JVM, and its second heap is off: give it -XX:H2Size.")
