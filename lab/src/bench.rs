@@ -11,7 +11,13 @@ use clap::Subcommand;
 
 use crate::{all, codec, defaults, disk, disksize, engine, h2, off, pauses, spark, tiers};
 
-/// Measure the second heap
+/// Measure the second heap, its parts, and the ways to do without it
+///
+/// Arms of a benchmark take turns, and it prints medians with their spread. An arm that cannot run here is named with
+/// the reason, and the others run. Root adds zram, swap and cgroups.
+///
+/// Begin with `ztera bench engine`, which takes no JVM. `ztera lab run NAME` runs a benchmark, too, and judges what it
+/// finds.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]

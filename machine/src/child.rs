@@ -32,8 +32,8 @@ impl Guarded {
     /// Starts the command; it is inside the cgroup from its first instruction on.
     pub fn spawn(mut command: Command, cgroup: Option<&Cgroup>) -> io::Result<Guarded> {
         let entrance = cgroup.map(Cgroup::entrance).transpose()?;
-        // SAFETY: the closure runs between fork and exec, where only async-signal-safe calls are allowed: it
-        // makes two plain system calls (prctl, write) and neither allocates nor takes a lock.
+        // SAFETY: the closure runs between fork and exec, where only async-signal-safe calls are allowed. It makes two
+        // plain system calls (prctl, write), and neither allocates nor takes a lock.
         unsafe { command.pre_exec(move || prepare(entrance.as_ref())) };
         Ok(Guarded { child: command.spawn()? })
     }

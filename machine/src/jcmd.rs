@@ -19,8 +19,8 @@ pub struct Jcmd {
 }
 
 impl Jcmd {
-    /// To process `pid`, by the jcmd of `jdk`; without it, by that of the JDK that the process runs on, else by that
-    /// of the built one. Fails if there is no such process, or no jcmd.
+    /// To process `pid`, by the jcmd of `jdk`. Without it, the JDK that the process runs on has one, else the built
+    /// one. Fails if there is no such process, or no jcmd.
     pub fn of(pid: u32, jdk: Option<&Path>) -> Result<Jcmd> {
         if !process(pid).exists() {
             bail!("there is no process {pid}");

@@ -45,8 +45,8 @@ use report::Report;
 ///
 /// A dump has neither headers nor places of fields, so these are made up as JDK 25 has them. The mark word comes first,
 /// then a class pointer of 4 bytes, then fields by size, those of superclasses before. References take 4 bytes where
-/// the heap is small enough. Objects follow each other in the order of the dump. Unlike in the heap are the numbers of
-/// classes, the fields of @Contended classes and of a few of the JDK's own, and the targets of references.
+/// the heap is small enough. Objects follow each other in the order of the dump. The numbers of classes and the targets
+/// of references are not those of the heap. Nor are the fields of @Contended classes, and of a few of the JDK's own.
 ///
 /// --pid takes the pages of the second heap of a running ZTera JVM as they are, by `jcmd PID GC.h2_dump`. The JVM
 /// itself writes the file, so run this as its user and in its container. It decompresses all pages for that, which

@@ -20,9 +20,9 @@ use report::AllReport;
 
 /// Measure everything: the engine by itself, the pauses of the JVM, and thirteen figures at a glance
 ///
-/// Takes the index of `ztera demo` to H2, writes the pages of that to a temporary file, and then does what `ztera bench
-/// pauses` and `ztera bench engine --pages` do, whose help texts say how. docs/performance.md explains the figures and
-/// their targets. With --pages, pages are taken from that file.
+/// The index of `ztera demo` goes to H2, and its pages to a temporary file. With these pages runs what `ztera bench
+/// pauses` and `ztera bench engine --pages` measure; their help texts say how. With --pages, pages are those of that
+/// file. docs/performance.md explains the figures and their targets.
 ///
 /// Without a JDK view only the engine is measured, with synthetic pages. Takes root for zram, a memory cgroup, and 5
 /// GiB of DRAM; what is missing is said, and its figures have no value.

@@ -24,10 +24,9 @@ use report::{CodecReport, DataResult};
 
 /// Measure what codecs and filters do to each kind of data
 ///
-/// One thread compresses units and decompresses them again, with lz4 and zstd, each without filters and with the one
-/// that a look at some words of the unit chooses, as the engine does. Arms take turns; all speeds are medians, and `x
-/// lz4` says how many times as fast as lz4 without a filter. Units that do not compress are copied, as the engine keeps
-/// them as they are.
+/// One thread compresses units and decompresses them again, with lz4 and zstd. Each codec works without filters, and
+/// with the filter that the engine would choose. Arms take turns. All speeds are medians, and `x lz4` says how many
+/// times as fast as lz4 without a filter. Units that do not compress are copied, as the engine keeps them as they are.
 ///
 /// Arrays of numbers are invented, and a share of 100 % filtered says that their kind was recognised. --pages FILE adds
 /// pages of a heap (`jcmd PID GC.h2_dump FILE`).

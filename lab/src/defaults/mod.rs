@@ -3,10 +3,11 @@
 
 //! `ztera bench defaults`: whether the product wins as it comes, with programs that nobody tuned for it.
 //!
-//! [`plan`] lists the cells and their sizes, [`program`] the programs, [`arm`] the arms; [`turns`] makes the runs in
-//! their order, [`job`] makes one; [`sample`] is what is kept of it, in the file of [`state`], and [`weight`] how small
-//! data become; [`cell`] has a cell's results, [`figures`] judges cells, [`report`] is all of that, and [`table`] shows
-//! it.
+//! ```text
+//!  plan: cells of programs, arm -> turns: all runs -> job: one run -> sample, in the file of state
+//!                                   |  weight: how small a program's data become
+//!  samples -> cell: results of its arms -> figures -> report -> table
+//! ```
 
 mod arm;
 mod cell;
@@ -50,18 +51,18 @@ use turns::Turns;
 ///
 /// Java programs that nobody tuned for a second heap run to their end in a memory cgroup, each run in a fresh JVM. A
 /// cell is a program, the factor by which its live data exceed the limit, and whether -Xms is given beside -Xmx. Arms
-/// take turns in each cell. The first, `none`, has no limit and is the stock JVM: it says what the others must find and
-/// how long they may take, and runs in any case.
+/// take turns in each cell. The first, `none`, runs in any case: the stock JVM without a limit. It says what the others
+/// must find, and how long they may take.
 ///
 /// Arms with H2 have a first heap of half the limit, H2Size, and H2Path where there is one to give, and no other size.
 /// Arms without H2 have a heap of 1.6 times the live data and 256 MiB, and the stock JVM. `H2Backing=file` is
 /// `file-ssd` and `file-zram`.
 ///
-/// A memory cgroup does not count what zram uses, so an arm on zram gets a cgroup that is smaller by zram's limit:
-/// three fifths of the limit where the heap is swapped, and all but the first heap, 64 MiB for the JVM and a sixteenth
-/// for file cache where H2 is a file on it. zswap gets three fifths, too, rounded down to percents of the machine's
-/// memory. DRAM at peak is the sum of what both used. SSD bytes are those that the kernel counts for the process
-/// (/proc/PID/io), and for swap also the pages that were swapped out.
+/// A memory cgroup does not count what zram uses. So an arm on zram gets a cgroup that is smaller by zram's limit. That
+/// is three fifths of the limit where the heap is swapped. Where H2 is a file on zram, it is all but the first heap, 64
+/// MiB for the JVM, and a sixteenth for file cache. On zswap it is three fifths, too, rounded down to percents of the
+/// machine's memory. DRAM at peak is the sum of what both used. SSD bytes are those that the kernel counts for the
+/// process (/proc/PID/io), and for swap also the pages that were swapped out.
 ///
 /// Two tiers have to finish where -Xmx, 64 MiB for the JVM and the compressed data fit into the limit. How small a
 /// program's data become is found out first, by a run of 256 MiB with zstd and without a limit.

@@ -3,10 +3,12 @@
 
 //! `ztera demo`: the main job, end to end.
 //!
-//! One program runs three times: on a stock JVM with plenty of memory (for the right answers, and to measure how
-//! much data is alive), on a stock JVM in less than half of that, and on ZTera in the same little memory. [`sizing`]
-//! decides how the memory is divided, [`arm`] runs one of the three, [`report`] is what gets written to `demo.json`,
-//! and [`table`] what gets printed.
+//! ```text
+//!  kit's sizing: memory, divided -> arm: one run -> report: demo.json -> table
+//! ```
+//!
+//! One program runs three times. A stock JVM with plenty of memory gives the right answers, and tells how much data is
+//! alive. A stock JVM and ZTera's then have less than half of that.
 
 mod arm;
 mod report;
@@ -31,8 +33,8 @@ use report::DemoReport;
 
 /// Show a Java program holding several times more live data than its DRAM
 ///
-/// The program is a code search: it reads all source files below a directory, keeps their texts and an index of them
-/// in memory as plain Java objects, and answers a fixed list of queries. It runs three times:
+/// The program is a code search. It reads all source files below a directory, and keeps their texts and an index in
+/// memory as plain Java objects. Then it answers a fixed list of queries. It runs three times:
 ///
 /// - reference: a stock JVM with plenty of memory. It gives the right answers, and tells how much data is alive;
 ///

@@ -32,14 +32,14 @@ use report::{DiskReport, Row};
 
 /// Measure the block device of `ztera disk` against the kernel's zram
 ///
-/// One writer writes the same bytes, from the first to the last, by requests of 64 KiB and of 1 MiB, each when the one
-/// before it has ended: to zram with lz4 past the page cache, to our device in this process, and to it through NBD over
-/// a Unix socket, server and client being in this process. Each time the device is new. Arms take turns; figures are
-/// medians, and ratios are to zram. The bench reads our device back and compares.
+/// One writer writes the same bytes from the first to the last, one request after the other, of 64 KiB and of 1 MiB. It
+/// writes to zram with lz4 past the page cache, to our device in this process, and to ours by NBD over a Unix socket.
+/// Each time the device is new. Arms take turns; figures are medians, and ratios are to zram. The bench reads our
+/// device back and compares.
 ///
 /// DRAM is the pool and all tables of ours, and mem_used_total of zram, whose tables do not show. Idle DRAM is that
-/// after our denser codec had its time, which it takes by itself once nobody wants the data. --data takes any file,
-/// such as the Calgary corpus; without it the pages are synthetic. zram takes root.
+/// after our denser codec had its time, which it takes by itself once nobody wants the data. Give --data any file, such
+/// as the Calgary corpus; without it the pages are synthetic. Takes root for zram.
 #[derive(clap::Args)]
 pub struct Args {
     /// A file whose bytes are written, repeated or cut to --size; copies differ in a few words of each page

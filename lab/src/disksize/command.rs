@@ -35,8 +35,8 @@ use crate::kit::table::boxed;
 /// system that does not swap already.
 ///
 /// Without a command, kernels of the NAS Parallel Benchmarks run, which are written anew for this; --npb-dir takes the
-/// original codes. For these, --study adds machines of the study that this repeats, scaled to the footprints here, and
-/// --authors lays the results over that study's own files.
+/// original codes. For these, --study adds machines of the study that this repeats, scaled to the footprints here. With
+/// --authors the results stand beside that study's own.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

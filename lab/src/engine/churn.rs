@@ -72,9 +72,9 @@ impl Keeper for Raw {
     }
 }
 
-/// Lets half of all units go and others, of other sizes, come, again and again; `keeper` has all of `bytes` when it
-/// begins. Then half of them go once more. Nothing is moved meanwhile but where it is asked to give back what it can:
-/// the engine's workers do so at a garbage collection, or when the pool is full.
+/// Lets half of all units go and others, of other sizes, come, again and again. Then half of them go once more.
+/// `keeper` has all of `bytes` when it begins. It moves nothing meanwhile unless it is asked to give memory back. The
+/// engine's workers ask for that at a garbage collection, or when the pool is full.
 pub fn churn(keeper: &dyn Keeper, bytes: &[u8], unit: usize, seed: u64) -> Result<Vec<(Metric, f64)>> {
     let mut rng = Rng::with_seed(seed);
     let mut units: Vec<usize> = (0..bytes.len() / unit).collect();

@@ -10,13 +10,12 @@ use ztera_machine::units::{MIB, show_size};
 use super::tier::RESIDENT_PART;
 
 /// Bytes that the process needs however much it reads. Without a limit 0.75 MiB were charged besides the file on two
-/// CPUs. This is the least whole MiB with which an eighth of 16 MiB to 1 GiB was still cached after all touches; with
-/// half of it, up to a twentieth less.
+/// CPUs. With this whole MiB, an eighth of 16 MiB to 1 GiB was still cached after all touches. With half of it, up to a
+/// twentieth less was cached.
 const PROGRAM: u64 = MIB;
 
-/// The part of the data that it needs besides, as large. For each 8 KiB, of which one page is touched, these are 24
-/// bytes for the offset and the time, 16 of page tables, and 18 in the tree of the page cache. 7.25 KiB per MiB were
-/// charged.
+/// The part of the data that it needs besides, as large. One page of each 8 KiB is touched. That takes 24 bytes for the
+/// offset and the time, 16 of page tables, and 18 in the tree of the page cache. 7.25 KiB per MiB were charged.
 const TABLES_PART: u64 = 128;
 
 /// A limit, in bytes.
@@ -42,8 +41,8 @@ impl Limit {
         Ok(cgroup)
     }
 
-    /// An error unless the group kept to the limit, and has the pages of the file that are `cached` now: whoever read
-    /// more than the limit had to give pages back.
+    /// An error unless the group kept to the limit, and has the pages of the file that are `cached` now. A process that
+    /// read more than the limit had to give pages back.
     pub fn check(self, cgroup: &Cgroup, cached: u64) -> Result<()> {
         // Where the kernel keeps no peak, the cached pages must do.
         self.held(cgroup.peak().unwrap_or(cached), cached)

@@ -55,27 +55,29 @@ pub use table::render;
 /// No JVM runs: the engine is in this process, and gets the pages that a second heap would give it. The same pages go
 /// to zram. All arms run in each round, one after the other; figures are medians over the rounds.
 ///
-/// Pages matter more than all else: take them from a heap dump of any program, or from the second heap of a running
-/// one, by `ztera analyze`, and give --pages FILE. Without it they are invented, and the output says so; with it, both
+/// Pages matter more than all else. Take them from a heap dump of any program, or from the second heap of a running
+/// one, by `ztera analyze`, and give --pages FILE. Without it they are invented, and the output says so. With it, both
 /// are measured, the real ones first.
 ///
-/// FAULTS: all pages are compressed, none is in memory; one thread touches one word in every 8 KiB, in random order,
-/// and each touch is timed. `mmap` arms map a file after MADV_RANDOM with a cold page cache. Only an eighth of the
-/// pages may be uncompressed in DRAM, so all must evict: of the engine by its own limit; a mapped file is read by a
-/// process of its own, in a memory cgroup whose limit is that eighth, and 1 MiB and a 128th of the pages for the
-/// process itself. `roomy` arms have no limit, so the difference to the same without the word is what eviction costs;
-/// no ratio is made of them. mmap-tmpfs has none either: a fault without decompression, the floor. SCAN: one thread
-/// reads everything in order, within the same limits; the kernel reads ahead as it does by default.
+/// FAULTS: all pages are compressed, and none is in memory. One thread touches one word in every 8 KiB, in random
+/// order, and each touch is timed. `mmap` arms map a file after MADV_RANDOM with a cold page cache. Only an eighth of
+/// the pages may be uncompressed in DRAM, so all must evict. The engine has its own limit. A mapped file is read by
+/// another process, whose memory cgroup has that eighth, 1 MiB, and a 128th of the pages. `roomy` arms have
+/// no limit, which shows the cost of eviction; no ratio is made of them. `mmap-tmpfs` is the floor: a fault without
+/// decompression or limit. SCAN: one thread reads everything in order, within the same limits; the kernel reads ahead
+/// as it does by default.
 ///
-/// STORE: pages go to the engine in buffers of 1 MiB, which are copied first, and the time ends when all is compressed.
-/// zram is written to past the page cache, in blocks of 64 KiB and of 1 MiB; the ratio takes the better one. One
-/// writer, and one per CPU; the engine compresses with all CPUs in any case, so look at CPU seconds too.
+/// STORE: pages go to the engine in buffers of 1 MiB, which are copied first. The time ends when all is compressed.
+/// Writes to zram go past the page cache, in blocks of 64 KiB and of 1 MiB; the ratio takes the better one. One writer,
+/// and one per CPU; the engine compresses with all CPUs in any case, so look at CPU seconds too.
 ///
 /// DENSITY: DRAM for the same pages: pool and tables of the engine, mem_used_total of zram (whose own tables do not
-/// show). Arrays of doubles are measured as well. CHURN: half of all units go and others of other sizes come, four
-/// times; what is then lost between objects, before and after compaction; then half go once more. The engine compacts
-/// by itself when the JVM has collected garbage or the pool is nearly full, neither of which happens here.
-/// pool_fragmentation is what is lost after churn and compaction.
+/// show). Arrays of doubles are measured as well.
+///
+/// CHURN: half of all units go and others of other sizes come, four times. Then the memory lost between objects is
+/// measured, before and after compaction; then half go once more. The engine would compact by itself after a
+/// collection, or when the pool is nearly full; neither happens here. `pool_fragmentation` is the loss after churn and
+/// compaction.
 ///
 /// Ratios are the engine's figure divided by zram's with lz4. Takes root for zram and cgroups, and several times --size
 /// of DRAM: what is missing is said. On a busy machine compare the spread with the difference.

@@ -7,8 +7,8 @@ use fastrand::Rng;
 
 use crate::kit::data::pages::PAGE;
 
-/// Bytes of which one word is touched: the largest unit among the arms, so that each touch is the first one of its unit
-/// in every arm.
+/// Bytes of which one word is touched. It is the largest unit of all arms, so that each touch is the first one of its
+/// unit.
 pub const STRIDE: usize = 8 << 10;
 
 /// Offsets of the words, one in a random page of each stretch of [`STRIDE`] bytes, in random order.

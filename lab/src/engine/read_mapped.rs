@@ -1,10 +1,10 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! A process of its own that reads a mapped file: the hidden command `ztera bench read-mapped`, and who runs it.
+//! A process of its own that reads a mapped file: the hidden command `ztera bench read-mapped`, and its caller.
 //!
-//! A limit of DRAM is one of a process and of the page cache that it fills, so who is limited must not be this process,
-//! which has the data in memory.
+//! A limit of DRAM is one of a process and of the page cache that it fills. This process has the data in memory, so
+//! another one must be limited.
 
 use std::env;
 use std::ffi::OsString;

@@ -26,12 +26,12 @@ use report::{ArmResult, BenchReport};
 
 /// Measure H2 on the compressed tier against H2 on a mapped file
 ///
-/// Moves live data to H2 and reports the pause, then reads it page by page, each page for the first time, while only
-/// a small part of it may be in memory uncompressed. The arms are the tier, a file on a mounted zram device (lz4), and
-/// a file on disk; they take turns, each run in a fresh JVM.
+/// Moves live data to H2 and reports the pause. Then it reads each page for the first time, while only a small part of
+/// the data may be uncompressed. Arms take turns, each run in a fresh JVM: the tier, a file on a mounted zram device
+/// (lz4), and a file on disk.
 ///
-/// Data: `arrays` are arrays of 1 MiB full of source text; `objects` is the index of `ztera demo`, millions of small
-/// objects; `mixed` is what `ztera bench pauses` moves. For the last two only the pause is measured.
+/// Data: `arrays` are arrays of 1 MiB full of source text. `objects` is the index of `ztera demo`, millions of small
+/// objects. `mixed` is what `ztera bench pauses` moves. For the last two only the pause is measured.
 ///
 /// The file arms need a memory cgroup (their file cache must be limited like the tier's resident pages), the arm on
 /// zram also root. The report names an arm that cannot run, and the other arms run.

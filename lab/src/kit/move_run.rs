@@ -114,8 +114,8 @@ impl Job {
 
     /// One run of an arm with one kind of data. The seed chooses the random order.
     ///
-    /// The file arms get each order in a JVM of its own, since the read-ahead that is good for the one is bad for the
-    /// other, and a file keeps the one that it was opened with.
+    /// The file arms get each order in a JVM of its own. The read-ahead that is good for the one is bad for the other,
+    /// and a file keeps the one that it was opened with.
     pub fn run(&self, arm: &Arm, data: &str, seed: u32) -> Result<Measured> {
         let orders = [Order::Sequential, Order::Random { seed }];
         match (data, arm.store.disk()) {

@@ -18,8 +18,8 @@ const TICK: Duration = Duration::from_millis(100);
 /// Time that a child has for its cleaning up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// All of its standard output, once it has ended well; its standard error is passed on, and the last line of that is
-/// the reason if it has not. After Ctrl-C the child is asked to end and given a minute to undo what it set up.
+/// All of its standard output, once it has ended well. Its standard error is passed on, and the last line of that is
+/// the reason if it failed. After Ctrl-C the child is asked to end and given a minute to undo what it set up.
 pub fn output(command: Command) -> Result<String> {
     run(command, |line| eprintln!("{line}"))
 }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The file of samples of a benchmark: one line per run, written as soon as it ended, so that a benchmark that was
+//! The file of samples of a benchmark: one line per run, written as soon as it ended. So a benchmark that was
 //! interrupted goes on.
 
 use std::path::{Path, PathBuf};
@@ -43,8 +43,8 @@ where
     Key: Copy + PartialEq + Serialize + DeserializeOwned,
     Details: Serialize + DeserializeOwned,
 {
-    /// Goes on with a file, or begins it. Of two samples of the same run the later one counts; lines that are none are
-    /// skipped. @return it, and the text that is in it
+    /// Goes on with a file, or begins it. Of two samples of the same run the later one counts. Lines of another form
+    /// are skipped. @return the file, and the text that is in it
     pub fn open(path: &Path) -> Result<(Self, String)> {
         let (lines, text) = JsonLines::open(path)?;
         let mut samples: Vec<Sample<Key, Details>> = Vec::new();

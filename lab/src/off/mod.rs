@@ -3,8 +3,9 @@
 
 //! `ztera bench off`: what a JVM with ZTera in it costs those who do not switch it on.
 //!
-//! [`workload`] lists what is run, [`arm`] on what, [`job`] does one run, [`noise`] tells a difference from chance,
-//! [`report`] is what gets printed as JSON, and [`table`] what people see.
+//! ```text
+//!  workload, arm -> job: one run -> report (noise: is a difference chance?) -> table
+//! ```
 
 mod arm;
 mod job;
@@ -31,9 +32,9 @@ use workload::Workload;
 
 /// Measure the JVM without H2 against the stock one
 ///
-/// Programs that know nothing of H2 run on the stock JDK and on the JDK view without H2, both with the Parallel
-/// collector and the same heap of a fixed size. Each run is a JVM of its own, which does the same work some times to
-/// warm up and some times to be measured, and prints a checksum, which must be the same everywhere.
+/// Programs that know nothing of H2 run on the stock JDK and on the JDK view without H2. Both have the Parallel
+/// collector, and a heap of the same fixed size. Each run is a JVM of its own. It does the same work some times to warm
+/// up, and some times to be measured. Its checksum must be the same everywhere.
 ///
 /// Arms take turns, and so does the one that begins a round. `stock-again` is the stock JDK once more: its quotients by
 /// `stock` are what chance makes. `view-h2` has a second heap into which nothing is moved.

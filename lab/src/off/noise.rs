@@ -8,8 +8,8 @@ use serde::Serialize;
 /// A less likely outcome is not called noise.
 pub const LEVEL: f64 = 0.05;
 
-/// Where an arm came in a round, beside two runs of the stock JDK: 1 if it took longer than both, -1 if less than both,
-/// else 0.
+/// An arm's place in a round beside two runs of the stock JDK: 1 is slower than both, -1 faster than both, 0 between
+/// them.
 pub fn place(time: f64, stock: f64, again: f64) -> i32 {
     if time > stock.max(again) {
         1
@@ -20,8 +20,8 @@ pub fn place(time: f64, stock: f64, again: f64) -> i32 {
     }
 }
 
-/// How likely it is that the sum of so many places is at least that far from zero, if each of the three is equally
-/// likely. Equal times make it likelier than that; so it errs towards noise.
+/// How likely the sum of so many places is at least that far from zero, if each of the three is equally likely. Equal
+/// times make it likelier than that, so it errs towards noise.
 pub fn chance(places: &[i32]) -> f64 {
     let count = places.len();
     // The probability of each sum, from -count to count.

@@ -3,8 +3,11 @@
 
 //! `ztera bench pauses`: what H2 costs while the program stands still.
 //!
-//! [`moves`] measures the collection that moves data to H2, [`collections`] those that find much data there,
-//! [`figures`] compares, [`report`] is what gets printed as JSON, and [`table`] and [`plots`] what people see.
+//! ```text
+//!  moves: full collections that move data to H2      \
+//!                                                      figures -> report -> table, plots
+//!  collections: young and full, with much data in H2 /
+//! ```
 
 mod collections;
 mod figures;
@@ -40,16 +43,17 @@ pub use table::tables;
 /// each run in a fresh JVM; all times are those of the collector's log. The tier compresses with lz4, as the zram
 /// device does.
 ///
-/// MOVE: the full collection that moves --move of live data. It ends when all is copied, not when all is compressed:
-/// what is not compressed yet may have three quarters of the memory that the pool has a limit for and does not use,
-/// which is enough for all data here. `file-zram` and `file-ssd` are H2 on a mapped file; the file cache may hold all
-/// of it, too. With less memory: `tier-full-staging` has no more than 16 MiB for what is not compressed yet, and waits
-/// for most of that; `-limited` is a file whose cache is limited likewise: to the tier's resident pages and buffers,
-/// and what the JVM needs for a move.
+/// MOVE: the full collection that moves --move of live data. It ends when all is copied, not when all is compressed.
+/// Data that are not compressed yet may have three quarters of the pool's unused memory, which is enough for all data
+/// here. `file-zram` and `file-ssd` are H2 on a mapped file; the file cache may hold all of it, too.
 ///
-/// YOUNG and FULL: --h1 of live data in the first heap, and in H2 nothing (`no-h2`: the same JVM and heap without H2)
-/// or --h2 of data that the program holds. `h2-clean`: nobody writes to it. `h2-dirty`: before each collection,
-/// references are written in a tenth of a percent, or one percent, of it, which lies together.
+/// With less memory: `tier-full-staging` has no more than 16 MiB for what is not compressed yet, and waits for most of
+/// that. `-limited` is a file whose cache is limited likewise: to the tier's resident pages and buffers, and what the
+/// JVM needs for a move.
+///
+/// YOUNG and FULL: --h1 of live data are in the first heap, and --h2 of data that the program holds in H2. `no-h2` is
+/// the same JVM and heap without H2. `h2-clean`: nobody writes to H2. `h2-dirty`: before each collection, references
+/// are written in a tenth of a percent, or one percent, of it, which lies together.
 ///
 /// The file arms take a memory cgroup, those on zram also root. The report names an arm that cannot run, and the other
 /// arms run.

@@ -3,10 +3,11 @@
 
 //! `ztera bench spark`: Spark with more cached data than DRAM, stock and with the plugin.
 //!
-//! [`workload`] lists the programs, [`plan`] the cells and their sizes, [`arm`] the arms; [`turns`] makes the runs in
-//! their order, [`job`] makes one, [`split`] divides its time; [`sample`] is what is kept of it;
-//! [`cell`] has a cell's results, [`figures`] and [`claims`] judge cells, [`report`] is all of that;
-//! [`table`] and [`plots`] show it.
+//! ```text
+//!  plan: cells of workloads, arm -> turns: all runs -> job: one run -> sample
+//!                                                       |  split: its time in parts
+//!  samples -> cell: results of its arms -> figures, claims -> report -> table, plots
+//! ```
 
 mod arm;
 mod cell;
@@ -53,26 +54,26 @@ pub use workload::Workload;
 /// Measure Spark with more cached data than DRAM
 ///
 /// Ten programs run to their end in a memory cgroup, each run in a fresh Spark (local[2]). Arms take turns in each
-/// cell, which is a program and the factor by which its cached data exceed the DRAM for them. The first arm, `none`,
-/// has no limit and is stock Spark: it says how much is cached, what the others must find and how long they may take,
-/// and runs in any case.
+/// cell. A cell is a program, and the factor by which its cached data exceed the DRAM for them. The first arm, `none`,
+/// runs in any case: stock Spark without a limit. It says how much is cached, what the others must find, and how long
+/// they may take.
 ///
-/// All arms but those with swap have a heap of half the limit, and 520 MiB at least (the quick form: 173), without
-/// which Spark does not start. Arms with swap have a heap that holds all cached data. Arms with H2 have the plugin,
+/// Spark does not start with less heap than 520 MiB (the quick form: 173). So all arms but those with swap have half
+/// the limit, and that at least. Arms with swap have a heap that holds all cached data. Arms with H2 have the plugin,
 /// H2Size, H2Path where there is one to give, and no other setting; their data have the level MEMORY_AND_DISK. All arms
 /// have Kryo and the parallel collector.
 ///
-/// The limit holds the process and its file cache. A memory cgroup does not count what zram uses, so an arm on zram
-/// gets a cgroup that is smaller by zram's limit: three fifths of the limit where the heap is swapped, and all but the
-/// heap, 200 MiB for the JVM and a sixteenth for file cache where H2 is a file on it. SSD bytes are those that the
-/// kernel counts for the process, shuffles included, and for swap also the pages that were swapped out.
+/// The limit holds the process and its file cache. A memory cgroup does not count what zram uses. So an arm on zram
+/// gets a cgroup that is smaller by zram's limit. That is three fifths of the limit where the heap is swapped. Where H2
+/// is a file on zram, it is all but the heap, 200 MiB for the JVM, and a sixteenth for file cache. SSD bytes are those
+/// that the kernel counts for the process, shuffles included, and for swap also the pages that were swapped out.
 ///
 /// Each run is written to a file of samples when it ends, out/bench-spark/NNN.jsonl; --resume goes on with such a
 /// file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Six programs, four arms, factor 2.5, one round, 512 MiB of cached data, 496 MiB beyond the data's share for
-    /// Spark itself, 100 instead of 300 MiB that Spark reserves of the heap: about twenty minutes
+    /// Six programs, four arms, factor 2.5, one round, 512 MiB of cached data: about twenty minutes. Spark itself gets
+    /// 496 MiB beyond the data's share, and reserves 100 instead of 300 MiB of the heap
     #[arg(long)]
     quick: bool,
     /// The programs [default: all; of the quick form, six]

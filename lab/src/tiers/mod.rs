@@ -3,8 +3,9 @@
 
 //! `ztera bench tiers`: three tiers against all other ways to have more live data than DRAM.
 //!
-//! [`arms`] lists the ways and sets each up, [`budget`] divides the DRAM, [`job`] runs one workload on one arm,
-//! [`report`] is what gets printed as JSON, and [`table`] and [`plots`] what people see.
+//! ```text
+//!  budget: DRAM, divided -> arms: set up -> job: one workload on one arm -> report -> table, plots
+//! ```
 
 mod arms;
 mod budget;
@@ -39,21 +40,21 @@ use workload::Workload;
 
 /// Measure three tiers against files, zram and swap
 ///
-/// Java programs with more live data than DRAM run to their end in a memory cgroup, on arms that take turns, each run
-/// in a fresh JVM (always ZTera's). First, once per workload, comes a run without H2 and with plenty of memory: it
-/// gives the right answers, and shows what the others lose.
+/// Java programs with more live data than DRAM run to their end in a memory cgroup. Arms take turns, each run in a
+/// fresh JVM (always ZTera's). First, once per workload, comes a run without H2 and with plenty of memory: it gives the
+/// right answers, and shows what the others lose.
 ///
-/// Arms: `tiers` is H2 on DRAM, compressed DRAM and SSD; `tier` the same without SSD; `file-ssd` and `file-zram` are H2
-/// on a mapped file; `swap-zram` and `swap-ssd` have no H2 but a heap as large as it takes, and swap.
+/// Arms: `tiers` is H2 on DRAM, compressed DRAM and SSD; `tier` is the same without SSD. `file-ssd` and `file-zram` are
+/// H2 on a mapped file. `swap-zram` and `swap-ssd` have no H2 but a heap as large as it takes, and swap.
 ///
-/// Workloads: `demo-zipf` and `demo-uniform` put questions to the index of `ztera demo`, skewed or not; `vectors` goes
-/// over rows of numbers again and again, half of them with three decimals and half with all bits random; `graph`
+/// Workloads: `demo-zipf` and `demo-uniform` put questions to the index of `ztera demo`, skewed or not. `vectors` goes
+/// over rows of numbers again and again, half of them with three decimals and half with all bits random. `graph`
 /// traverses the package dependencies of this distribution, in many invented releases.
 ///
-/// Each arm has the same DRAM. A memory cgroup does not count what zram uses, so an arm on zram gets a cgroup that is
+/// Each arm has the same DRAM. A memory cgroup does not count what zram uses. So an arm on zram gets a cgroup that is
 /// smaller by zram's limit, which is what the demo gives its compressed pages. DRAM at peak is the sum of what both
-/// used. SSD bytes are those that the kernel counts for the process (/proc/PID/io; what a program makes dirty in a
-/// mapped file counts as written), and for `swap-ssd` also the pages that were swapped (/proc/vmstat).
+/// used. SSD bytes are those that the kernel counts for the process (/proc/PID/io), pages of mapped files that were
+/// made dirty included. For `swap-ssd` the pages that were swapped (/proc/vmstat) are added.
 ///
 /// An arm that runs out of memory does not fit: that is a result, and it is not run again. Takes root for zram, swap
 /// and cgroups; what is missing is said, and the other arms run.
@@ -77,8 +78,8 @@ pub struct Args {
     /// DRAM for the first heap of the arms with H2
     #[arg(long, default_value = "64m", value_name = "SIZE", value_parser = parse_size)]
     h1: u64,
-    /// DRAM for uncompressed pages of H2 (`tiers`, `tier`); what is left is for compressed ones [default: the JVM
-    /// divides what there is, and goes on doing so]
+    /// DRAM for uncompressed pages of H2 (`tiers`, `tier`); the rest is for compressed ones [default: the JVM divides
+    /// it as it goes]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     resident: Option<u64>,
     /// Their codec (`tiers`, `tier`); zram uses lz4

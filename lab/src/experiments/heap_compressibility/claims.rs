@@ -1,8 +1,9 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The findings of chapter 4.3, and the question that chapter 6 leaves open. zram compresses pages of 4 KiB, so units
-//! of 4 KiB without filters are held against its numbers.
+//! The findings of chapter 4.3, and the question that chapter 6 leaves open.
+//!
+//! The chapter's zram compresses pages of 4 KiB, so units of 4 KiB without filters are held against its numbers.
 
 use super::found::{Dump, Kind, Program, Ssd, Zram, together};
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};

@@ -61,8 +61,8 @@ impl Found {
         point.ok_or_else(|| format!("{} was not measured with too little memory", without_jvms(like)))
     }
 
-    /// A value of `one` by that of `other`, with the numbers of JVMs at which both were measured and memory was short
-    /// for one of them. Numbers at which `other` has none are left out.
+    /// A value of `one` by that of `other`, with the number of JVMs. Both were measured there, and memory was short for
+    /// one of them. Numbers at which `other` has none are left out.
     pub fn quotients(&self, one: &Point, other: &Point, value: Value) -> Vec<(u32, f64)> {
         let pair = |jvms| {
             let [one, other] = [one, other].map(|like| self.at(&Point { jvms, ..*like }));
