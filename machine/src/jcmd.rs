@@ -10,6 +10,7 @@ use std::process::{Command, Output};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::process::missing;
 use crate::view::Jdk;
 
 /// The way to one running JVM.
@@ -23,7 +24,7 @@ impl Jcmd {
     /// one. Fails if there is no such process, or no jcmd.
     pub fn of(pid: u32, jdk: Option<&Path>) -> Result<Jcmd> {
         if !process(pid).exists() {
-            bail!("there is no process {pid}");
+            return Err(missing(pid));
         }
         let tool = match (jdk, neighbour(pid)) {
             (None, Some(own)) => own,
@@ -124,6 +125,6 @@ mod tests {
     #[test]
     fn a_process_that_is_not_there_is_named() {
         let error = Jcmd::of(4_194_305, None).err().map(|error| error.to_string());
-        assert_eq!(error.as_deref(), Some("there is no process 4194305"));
+        assert_eq!(error.as_deref(), Some("there is no process 4194305; `jcmd -l` lists JVMs"));
     }
 }
