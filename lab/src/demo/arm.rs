@@ -16,7 +16,7 @@ use ztera_machine::units::show_size;
 use super::report::{ArmReport, ProgramReport};
 use crate::kit::ending::{self, Ending, Evidence};
 use crate::kit::gclog;
-use crate::kit::java_run;
+use crate::kit::json_lines;
 use crate::kit::progress::Progress;
 
 /// One arm: a JVM, its flags, and what it may use.
@@ -95,7 +95,7 @@ impl Arm {
         gc_log: &Path,
         command: Vec<String>,
     ) -> Result<ArmReport> {
-        let program = (ending == Ending::Finished).then(|| java_run::report::<ProgramReport>(&run.stdout)).transpose()?;
+        let program = (ending == Ending::Finished).then(|| json_lines::last::<ProgramReport>(&run.stdout)).transpose()?;
         let program = program.as_ref();
         let pauses = gclog::summary(&gclog::pauses(&fs::read_to_string(gc_log).unwrap_or_default()));
         let h2 = program.filter(|p| p.h2_enabled).map(|p| p.h2_after_queries);

@@ -38,6 +38,22 @@ impl Sample {
     }
 }
 
+/// Why steps have no data.
+pub struct Reasons(Vec<(String, String)>);
+
+impl Reasons {
+    /// Of all steps that have none.
+    pub fn of(samples: &[Sample]) -> Reasons {
+        Reasons(samples.iter().filter_map(|it| Some((it.step.clone(), it.missing.clone()?))).collect())
+    }
+
+    /// The step with its reason, for a verdict.
+    pub fn why(&self, step: &str) -> String {
+        let known = self.0.iter().find(|(own, _)| own == step).map(|(_, reason)| reason.as_str());
+        format!("{step}: {}", known.unwrap_or("not measured, or not possible here"))
+    }
+}
+
 /// The data of all steps that have data of this form.
 pub fn data_of<T: DeserializeOwned>(samples: &[Sample]) -> Vec<T> {
     samples.iter().filter_map(|sample| serde_json::from_value(sample.data.clone()).ok()).collect()
@@ -80,5 +96,8 @@ pub mod tests {
         let missing = |step: &str| Sample { missing: Some("no zram".to_owned()), ..sample(step, ()) };
         assert_eq!(left_out(&[missing("a"), sample("b", 1.0)]), ["a is left out: no zram"]);
         assert_eq!(left_out(&[missing("a"), missing("b")]), ["a and 1 more are left out: no zram"]);
+        let reasons = Reasons::of(&[missing("a"), sample("b", 1.0)]);
+        assert_eq!(reasons.why("a"), "a: no zram");
+        assert_eq!(reasons.why("c"), "c: not measured, or not possible here");
     }
 }

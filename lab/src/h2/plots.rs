@@ -68,8 +68,7 @@ fn groups(report: &BenchReport, values: impl Fn(&ArmResult) -> Vec<Option<&Sampl
     let row = |arm: &ArmResult| {
         Row::new(&arm.moved.arm, values(arm).into_iter().map(|value| value.map(Spread::from)).collect())
     };
-    let of_kind = report.results.chunk_by(|one, next| one.data == next.data);
-    of_kind.map(|arms| Group { title: arms[0].data.clone(), rows: arms.iter().map(row).collect() }).collect()
+    Group::by(&report.results, |arm| arm.data.clone(), |arm| row(arm))
 }
 
 #[cfg(test)]

@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::child;
 use ztera_machine::units::show_duration;
@@ -18,6 +17,7 @@ use ztera_machine::units::show_duration;
 use super::ending::{self, Ending, Evidence};
 use super::gclog;
 use super::h2_stats::H2Stats;
+use super::json_lines;
 use super::progress::Progress;
 use super::run::ProgramRun;
 use super::storage::{ProcessIo, Storage};
@@ -47,12 +47,6 @@ pub struct Program {
     /// The most that Spark had in its cache, if the program is one of Spark's.
     #[serde(rename = "cachedBytes")]
     pub cached_bytes: Option<u64>,
-}
-
-/// The report of a Java program: the last line of its output that is JSON.
-pub fn report<T: DeserializeOwned>(stdout: &str) -> Result<T> {
-    let line = stdout.lines().rfind(|line| line.starts_with('{')).context("the program printed no report")?;
-    serde_json::from_str(line).with_context(|| format!("the program's report is not as expected: {line}"))
 }
 
 /// A program that is to run on an arm.
@@ -140,7 +134,7 @@ impl Launch<'_> {
 
 /// The ending, with more in words, and the output of a program that finished.
 fn judge(evidence: &Evidence, refused: u64, stdout: &str) -> (Ending, String, Option<Program>) {
-    match (ending::judge(evidence, refused), report(stdout)) {
+    match (ending::judge(evidence, refused), json_lines::last(stdout)) {
         ((Ending::Finished, words), Ok(program)) => (Ending::Finished, words, Some(program)),
         ((Ending::Finished, _), Err(error)) => {
             (Ending::Failed, format!("{error:#}{}", last_words(evidence.tail)), None)
@@ -187,10 +181,10 @@ mod tests {
 
     #[test]
     fn the_report_is_found_below_what_the_jvm_says() {
-        let program: Program = report(&format!("a warning\n{REPORT}\n")).unwrap();
+        let program: Program = json_lines::last(&format!("a warning\n{REPORT}\n")).unwrap();
         assert_eq!((program.operations, program.io_after_queries.read_bytes), (7, 3));
         assert_eq!(program.h2_after_queries.fault_count, 5);
-        assert!(report::<Program>("nothing").is_err());
+        assert!(json_lines::last::<Program>("nothing").is_err());
     }
 
     #[test]
@@ -199,7 +193,7 @@ mod tests {
             r#"{"workload":"SQL","answer":"7","cachedBytes":9,"loadSeconds":2.5,"computeSeconds":1.25,"#,
             r#""loadGc":{"PS Scavenge":0.5},"io":{"read_bytes":3,"write_bytes":4}}"#
         );
-        let program: Program = report(line).unwrap();
+        let program: Program = json_lines::last(line).unwrap();
         assert_eq!(
             (program.query_seconds, program.checksum.as_str(), program.cached_bytes),
             (1.25, "7", Some(9))

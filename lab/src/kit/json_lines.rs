@@ -60,6 +60,12 @@ pub fn values<T: DeserializeOwned>(text: &str) -> impl Iterator<Item = T> {
     text.lines().filter_map(|line| serde_json::from_str(line).ok())
 }
 
+/// The last line that is JSON: the report of a program.
+pub fn last<T: DeserializeOwned>(text: &str) -> Result<T> {
+    let line = text.lines().rfind(|line| line.starts_with('{')).context("the program printed no report")?;
+    serde_json::from_str(line).with_context(|| format!("the program's report is not as expected: {line}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

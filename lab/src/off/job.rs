@@ -15,7 +15,7 @@ use ztera_machine::view::Jdk;
 
 use super::arm::Arm;
 use super::workload::Workload;
-use crate::kit::java_run;
+use crate::kit::json_lines;
 
 /// The settings that all runs share.
 pub struct Job {
@@ -63,7 +63,7 @@ impl Job {
             End::Exited(status) if status.success() => {}
             _ => bail!("{title} failed:\n  {}{}", run.stdout, run.tail.join("\n  ")),
         }
-        java_run::report(&run.stdout).with_context(|| format!("{title} failed"))
+        json_lines::last(&run.stdout).with_context(|| format!("{title} failed"))
     }
 
     fn command(&self, workload: Workload, arm: Arm) -> Command {

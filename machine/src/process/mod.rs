@@ -25,6 +25,11 @@ pub fn file_of(pid: u32, name: &str) -> PathBuf {
     Path::new("/proc").join(pid.to_string()).join(name)
 }
 
+/// Whether there is a process `pid`.
+pub fn exists(pid: u32) -> bool {
+    file_of(pid, "").exists()
+}
+
 /// The error where there is no process `pid`.
 pub fn missing(pid: u32) -> anyhow::Error {
     anyhow::anyhow!("there is no process {pid}; `jcmd -l` lists JVMs")

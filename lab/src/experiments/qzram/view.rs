@@ -115,16 +115,10 @@ fn plot(study: &Study, outcomes: &[Outcome]) -> Plot {
     let mut own: Vec<&Outcome> =
         outcomes.iter().filter(|outcome| (study.alike)(&outcome.point) == outcome.point).collect();
     own.sort_by_key(|it| (it.point.block, it.point.random, it.point.jobs));
-    let mut values: Vec<String> = own.iter().map(|outcome| (study.varies)(&outcome.point)).collect();
-    values.dedup();
     let row = |outcome: &&Outcome| {
         let sides = [outcome.write, outcome.read];
         let values = sides.map(|side| Some(Spread::exactly((study.value)(side))));
         Row::new(&outcome.point.name(), values.to_vec())
-    };
-    let group = |value: String| Group {
-        rows: own.iter().filter(|outcome| (study.varies)(&outcome.point) == value).map(row).collect(),
-        title: value,
     };
     Plot {
         name: study.name,
@@ -135,7 +129,7 @@ fn plot(study: &Study, outcomes: &[Outcome]) -> Plot {
         axis: study.axis,
         form: study.form,
         series: vec!["write", "read"],
-        groups: values.into_iter().map(group).collect(),
+        groups: Group::by(own, |outcome| (study.varies)(&outcome.point), row),
         notes: Vec::new(),
     }
 }

@@ -5,7 +5,7 @@
 
 use super::point::{Outcome, Point};
 use crate::frame::claim::Measured;
-use crate::frame::sample::{Sample, data_of};
+use crate::frame::sample::{Reasons, Sample, data_of};
 use crate::kit::fio::Job;
 
 /// The job that reads, or reads and writes.
@@ -21,24 +21,19 @@ pub fn write(outcome: &Outcome) -> Job {
 /// All outcomes.
 pub struct Found {
     outcomes: Vec<Outcome>,
-    missing: Vec<(String, String)>,
+    missing: Reasons,
 }
 
 impl Found {
     /// From samples.
     pub fn of(samples: &[Sample]) -> Found {
-        let missing = samples.iter().filter_map(|it| Some((it.step.clone(), it.missing.clone()?)));
-        Found { outcomes: data_of(samples), missing: missing.collect() }
+        Found { outcomes: data_of(samples), missing: Reasons::of(samples) }
     }
 
     /// The findings at a point, or the reason why there are none.
     pub fn at(&self, point: &Point) -> Result<&Outcome, String> {
-        self.outcomes.iter().find(|outcome| outcome.point == *point).ok_or_else(|| {
-            let key = point.key();
-            let reason =
-                self.missing.iter().find(|(step, _)| *step == key).map(|(_, reason)| reason.as_str());
-            format!("{key}: {}", reason.unwrap_or("not measured, or this kernel does not have it"))
-        })
+        let found = self.outcomes.iter().find(|outcome| outcome.point == *point);
+        found.ok_or_else(|| self.missing.why(&point.key()))
     }
 
     /// The speed at a point over that at another.
