@@ -9,6 +9,7 @@ use anyhow::Result;
 use ztera_machine::memory::meminfo;
 
 use crate::kit::disk_swap::DiskSwap;
+use crate::kit::medium::Medium;
 use crate::kit::swap::ZramSwap;
 use crate::kit::zram::codecs;
 use crate::kit::zswap::Zswap;
@@ -47,24 +48,10 @@ impl Arm {
             Arm::Disk => "our disk".to_owned(),
         }
     }
-}
 
-/// Swap that is switched on; dropping it undoes all.
-pub enum Medium {
-    /// There is none.
-    Nothing,
-    /// On zram.
-    Zram(ZramSwap),
-    /// In a file, with zswap before it.
-    Zswap(#[expect(dead_code, reason = "dropping it switches it off")] Zswap),
-    /// On our block device.
-    Disk(DiskSwap),
-}
-
-impl Medium {
-    /// Swap of `bytes`, or nothing for 0. `limit` bounds zswap alone: others share DRAM with the program.
-    pub fn create(arm: &Arm, bytes: u64, limit: u64, ssd: &Path) -> Result<Medium> {
-        Ok(match arm {
+    /// Switches on swap of `bytes`, or nothing for 0. `limit` bounds zswap alone: others share DRAM with the program.
+    pub fn switch_on(&self, bytes: u64, limit: u64, ssd: &Path) -> Result<Medium> {
+        Ok(match self {
             _ if bytes == 0 => Medium::Nothing,
             Arm::Zram(codec) => Medium::Zram(ZramSwap::create(bytes, codec, 0)?),
             Arm::Zswap => {
@@ -74,15 +61,5 @@ impl Medium {
             }
             Arm::Disk => Medium::Disk(DiskSwap::create(bytes, bytes, &[])?),
         })
-    }
-
-    /// DRAM that it uses now.
-    pub fn used(&self) -> u64 {
-        match self {
-            Medium::Nothing => 0,
-            Medium::Zram(swap) => swap.device().usage().map_or(0, |usage| usage.used),
-            Medium::Zswap(_) => meminfo("Zswap").unwrap_or(0),
-            Medium::Disk(swap) => swap.used().unwrap_or(0),
-        }
     }
 }

@@ -10,16 +10,16 @@ use anyhow::{Context, Result, bail};
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::child::{Run, supervise};
 
-use super::arm::{Arm, Medium};
+use super::arm::Arm;
 use super::data::{CellRun, Reference};
 use super::machine::Machine;
 use super::program::Program;
 use crate::kit::ending::{Ending, Evidence, judge};
-use crate::kit::shared_memory::{Limit, while_limited};
 
-/// How many times longer than without limit a run may take, and the least that it may.
+/// How many times longer than without limit a run may take, and the seconds that it may take at least.
 const SLOWEST: f64 = 15.0;
 const LEAST: f64 = 5.0;
+
 /// Runs a program without limit.
 pub fn reference(program: &Program) -> Result<Reference> {
     let cgroup = Cgroup::create("disksize-whole")?;
@@ -52,21 +52,11 @@ pub struct Cell {
 pub fn run(program: &Program, cell: &Cell, reference: &Reference, ssd: &Path) -> Result<CellRun> {
     let limit = cell.machine.limit(reference.footprint_bytes);
     let swap_bytes = cell.machine.swap(reference.footprint_bytes, cell.size_percent);
-    let medium = Medium::create(&cell.arm, swap_bytes, limit, ssd)?;
+    let medium = cell.arm.switch_on(swap_bytes, limit, ssd)?;
     let cgroup = Cgroup::create("disksize")?;
-    match medium {
-        Medium::Nothing => cgroup.set_limit(limit)?,
-        _ => cgroup.set_limit_with_swap(limit)?,
-    }
     let patience = Duration::from_secs_f64((SLOWEST * reference.unlimited_seconds).max(LEAST));
     let supervised = || supervise(program.command(), Some(&cgroup), Some(patience), &mut |_| ());
-    let (run, swap_peak_bytes) = match medium {
-        Medium::Nothing => (supervised(), 0),
-        _ => {
-            let limit = Limit::new(limit);
-            while_limited(&cgroup, limit, || medium.used(), supervised)
-        }
-    };
+    let (run, swap_peak_bytes) = medium.while_limited(&cgroup, limit, supervised)?;
     let run = run?;
     let (ending, words) = judged(&run, &cgroup);
     Ok(CellRun {

@@ -6,7 +6,7 @@
 //! | Part | Modules |
 //! |---|---|
 //! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
-//! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `shared_memory` |
+//! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `medium`, `shared_memory` |
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `sizing`, `progress`; data that move: `arms`, `move_run` |
 //! | this command once more | `own_command` |
@@ -32,6 +32,7 @@ pub mod java_run;
 pub mod json_lines;
 pub mod latency;
 pub mod line_up;
+pub mod medium;
 pub mod missing;
 pub mod move_run;
 pub mod moved;

@@ -25,13 +25,11 @@ use ztera_machine::units::MIB;
 
 use super::corpus::Corpus;
 use crate::frame::context::Scale;
-use crate::kit::shared_memory::{Limit, while_limited};
 use client::Values;
 pub use curve::{Curve, Load};
 use growth::Growth;
 use server::Server;
 pub use swap::Arm;
-use swap::Medium;
 
 /// The most that it takes until a server is seen to be gone, once its connection is.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -76,21 +74,11 @@ impl Setting {
 
 /// Lets data grow until the kernel ends it.
 pub fn run(arm: Arm, setting: &Setting, corpus: &Corpus) -> Result<Curve> {
-    let medium = Medium::create(arm, setting.most(), setting.limit)?;
+    let medium = arm.switch_on(setting.most(), setting.limit)?;
     let cgroup = Cgroup::create("redis")?;
-    match medium {
-        Medium::Nothing => cgroup.set_limit(setting.limit)?,
-        _ => cgroup.set_limit_with_swap(setting.limit)?,
-    }
     let folder = tempfile::Builder::new().prefix("ztera-redis-").tempdir()?;
     let run = || grow(&cgroup, &folder, setting, corpus);
-    let (curve, swap_peak_bytes) = match medium {
-        Medium::Nothing => (run(), 0),
-        _ => {
-            let limit = Limit::new(setting.limit);
-            while_limited(&cgroup, limit, || medium.used(), run)
-        }
-    };
+    let (curve, swap_peak_bytes) = medium.while_limited(&cgroup, setting.limit, run)?;
     Ok(Curve { redis: arm.name(), swap_peak_bytes, ..curve? })
 }
 

@@ -6,6 +6,7 @@
 use anyhow::Result;
 
 use crate::kit::disk_swap::DiskSwap;
+use crate::kit::medium::Medium;
 use crate::kit::swap::ZramSwap;
 
 /// A kind of swap.
@@ -36,41 +37,20 @@ impl Arm {
             Arm::Model => "swap on ours-model".to_owned(),
         }
     }
-}
 
-/// Swap that is switched on; dropping it undoes all.
-pub enum Medium {
-    /// There is none.
-    Nothing,
-    /// On zram.
-    Zram(ZramSwap),
-    /// On our device.
-    Ours(DiskSwap),
-}
-
-impl Medium {
-    /// Swap of `bytes`. Ours takes `limit` of DRAM at once; of either the part counts that holds pages.
-    pub fn create(arm: Arm, bytes: u64, limit: u64) -> Result<Medium> {
+    /// Switches on swap of `bytes`. Ours takes `limit` of DRAM at once; of either the part counts that holds pages.
+    pub fn switch_on(self, bytes: u64, limit: u64) -> Result<Medium> {
         const MODEL: [&str; 6] =
             ["--codec", "deflate", "--accelerator", "model", "--accelerator-check", "sums"];
         let ours = |more: &[&str]| {
             let options = [&["--unit", "4k"], more].concat();
-            DiskSwap::create(bytes, limit, &options).map(Medium::Ours)
+            DiskSwap::create(bytes, limit, &options).map(Medium::Disk)
         };
-        match arm {
+        match self {
             Arm::Nothing => Ok(Medium::Nothing),
             Arm::Zram(codec) => ZramSwap::create(bytes, codec, 0).map(Medium::Zram),
             Arm::Ours => ours(&[]),
             Arm::Model => ours(&MODEL),
-        }
-    }
-
-    /// DRAM that it uses now.
-    pub fn used(&self) -> u64 {
-        match self {
-            Medium::Nothing => 0,
-            Medium::Zram(swap) => swap.device().usage().map_or(0, |usage| usage.used),
-            Medium::Ours(swap) => swap.used().unwrap_or(0),
         }
     }
 }
