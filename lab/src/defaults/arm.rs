@@ -81,7 +81,7 @@ impl ArmName {
             }
             ArmName::SwapSsd => Storage::SsdSwap(FileSwap::create(ssd()?.0, sizes.heap)?),
             ArmName::SwapZram | ArmName::G1Zram => {
-                Storage::ZramSwap(ZramSwap::create(sizes.heap, CODEC, zram)?)
+                Storage::ZramSwap(ZramSwap::create(sizes.heap, CODEC, Some(zram))?)
             }
             ArmName::Zswap => {
                 Storage::Zswap(Zswap::create(ssd()?.0, sizes.heap, CODEC, sizes.zram_of_swap())?)

@@ -53,7 +53,7 @@ impl Arm {
     pub fn switch_on(&self, bytes: u64, limit: u64, ssd: &Path) -> Result<Medium> {
         Ok(match self {
             _ if bytes == 0 => Medium::Nothing,
-            Arm::Zram(codec) => Medium::Zram(ZramSwap::create(bytes, codec, 0)?),
+            Arm::Zram(codec) => Medium::Zram(ZramSwap::create(bytes, codec, None)?),
             Arm::Zswap => {
                 // zswap's limit is in whole percents of the machine.
                 let least = meminfo("MemTotal").unwrap_or(0) / 50;

@@ -6,11 +6,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
 use super::data::pages::PAGE;
 use super::disk_server::DiskServer;
 use super::swap::Swap;
+use super::tool;
 
 /// Such swap. Dropping it undoes all: the fields are dropped in their order.
 pub struct DiskSwap {
@@ -43,11 +44,7 @@ impl Loop {
     fn attach(file: &Path) -> Result<Loop> {
         let mut command = Command::new("losetup");
         command.args(["--find", "--show", "--direct-io=on"]).arg(file);
-        let output = command.output().context("losetup is missing (package mount)")?;
-        if !output.status.success() {
-            bail!("losetup failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-        }
-        Ok(Loop(String::from_utf8_lossy(&output.stdout).trim().into()))
+        Ok(Loop(tool::output(&mut command, "mount")?.trim().into()))
     }
 }
 

@@ -9,7 +9,7 @@
 //! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `medium`, `shared_memory` |
 //! | data to measure with | `data`, `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `sizing`, `progress`; data that move: `arms`, `move_run` |
-//! | this command once more | `own_command` |
+//! | other programs | `tool`; this command once more: `own_command` |
 //! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` of `json_lines` |
 //! | measurements | `clock`, `fio`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
 //! | reports | `figure`, `table`, `plot`, `output` |
@@ -56,6 +56,7 @@ pub mod sizing;
 pub mod storage;
 pub mod swap;
 pub mod table;
+pub mod tool;
 pub mod writers;
 pub mod zram;
 pub mod zswap;

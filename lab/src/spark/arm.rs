@@ -112,7 +112,7 @@ impl ArmName {
         let zram = self.zram(sizes);
         Ok(match self {
             ArmName::SwapSsd => Storage::SsdSwap(FileSwap::create(dir, sizes.big_heap)?),
-            ArmName::SwapZram => Storage::ZramSwap(ZramSwap::create(sizes.big_heap, CODEC, zram)?),
+            ArmName::SwapZram => Storage::ZramSwap(ZramSwap::create(sizes.big_heap, CODEC, Some(zram))?),
             ArmName::FileZram => Storage::ZramFs(ZramFs::for_h2(sizes.h2, Some(zram))?),
             _ => Storage::Ssd(dir.to_owned(), disk.to_owned()),
         })

@@ -31,7 +31,7 @@ impl Medium {
         let swap = size.swap(point.jvms);
         Ok(match point.arm {
             Arm::SwapOnSsd => Medium::Ssd(FileSwap::create(folder, swap)?),
-            Arm::SwapOnZram => Medium::Zram(ZramSwap::create(swap, zram::CODEC, 0)?),
+            Arm::SwapOnZram => Medium::Zram(ZramSwap::create(swap, zram::CODEC, None)?),
             Arm::TwoTiers => Medium::SecondHeap(None),
             Arm::ThreeTiers => Medium::SecondHeap(Some(folder.to_owned())),
         })

@@ -6,15 +6,16 @@
 pub mod raw;
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use tempfile::TempDir;
+
+use super::tool;
 
 const CONTROL: &str = "/sys/class/zram-control";
 
@@ -197,17 +198,9 @@ impl Drop for Mounted {
 }
 
 fn mkfs(device: &Path) -> Result<()> {
-    let output =
-        match Command::new("mkfs.ext4").args(["-q", "-O", "^has_journal", "-m", "0"]).arg(device).output() {
-            Err(e) if e.kind() == ErrorKind::NotFound => {
-                bail!("mkfs.ext4 is not installed (package e2fsprogs)")
-            }
-            result => result?,
-        };
-    if !output.status.success() {
-        bail!("mkfs.ext4 failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
-    Ok(())
+    let mut command = Command::new("mkfs.ext4");
+    command.args(["-q", "-O", "^has_journal", "-m", "0"]).arg(device);
+    tool::output(&mut command, "e2fsprogs").map(drop)
 }
 
 /// The words of `lzo [lz4] zstd`, where the brackets are around the one in use.

@@ -48,7 +48,7 @@ impl Arm {
         };
         match self {
             Arm::Nothing => Ok(Medium::Nothing),
-            Arm::Zram(codec) => ZramSwap::create(bytes, codec, 0).map(Medium::Zram),
+            Arm::Zram(codec) => ZramSwap::create(bytes, codec, None).map(Medium::Zram),
             Arm::Ours => ours(&[]),
             Arm::Model => ours(&MODEL),
         }
