@@ -5,13 +5,15 @@
 //!
 //! | Part | Modules |
 //! |---|---|
-//! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
+//! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; ours: `disk_server`, `disk_swap` |
 //! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `medium`, `shared_memory` |
-//! | data to measure with | `data`, `packages` |
-//! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `sizing`, `progress`; data that move: `arms`, `move_run` |
-//! | other programs | `tool`; this command once more: `own_command` |
+//! | data to measure with | `data`, `packages`; by our codecs: `packed`; of other processes: `resident` |
+//! | Java programs | `program` and `options` (arguments), `java_run`, `sizing`, `progress` |
+//! | data that move to H2 | `arms`, `move_run` and its `driver`, `moved` |
+//! | other programs | `tool`, `fio`; this command once more: `own_command` |
 //! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` of `json_lines` |
-//! | measurements | `clock`, `fio`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
+//! | measurements | `clock`, `direct`, `latency`, `writers`, `gclog`, `h2_stats`, `ending`, `run` |
+//! | several of them together | `samples`, `result`, `missing` |
 //! | reports | `figure`, `table`, `plot`, `output` |
 
 pub mod arms;
