@@ -76,8 +76,8 @@ fn without_samples(verdict: &mut Verdict, missing: &[String]) {
 fn of_part(verdict: &mut Verdict) {
     if verdict.verdict == Judgement::NotTestableHere {
         let why = verdict.reason.take().unwrap_or_default();
-        let command = format!("the run was interrupted, `ztera lab run {}` goes on: {why}", verdict.experiment);
-        (verdict.verdict, verdict.reason) = (Judgement::NotMeasured, Some(command));
+        let reason = format!("its run ended early, and `ztera lab run {}` goes on: {why}", verdict.experiment);
+        (verdict.verdict, verdict.reason) = (Judgement::NotMeasured, Some(reason));
     }
 }
 
@@ -104,11 +104,11 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_was_interrupted_leaves_open_what_it_did_not_find() {
+    fn a_run_that_ended_early_leaves_open_what_it_did_not_find() {
         let mut open = judged(Expected::AtLeast(2.0), 0.0, Err("no sample of zram".to_owned()));
         of_part(&mut open);
         assert_eq!(open.verdict, Judgement::NotMeasured);
-        let words = "the run was interrupted, `ztera lab run toy` goes on: no sample of zram";
+        let words = "its run ended early, and `ztera lab run toy` goes on: no sample of zram";
         assert_eq!(open.reason.as_deref(), Some(words));
         let found = judged(Expected::AtLeast(2.0), 0.0, Ok(3.0));
         let mut same = found.clone();

@@ -64,7 +64,7 @@ fn render(all: &[Findings]) -> String {
     let count = |wanted| run.iter().map(|findings| findings.count(wanted)).sum::<usize>();
     let open = match count(Judgement::NotMeasured) {
         0 => String::new(),
-        open => format!(" A run was interrupted, and {open} more are not measured."),
+        open => format!(" {open} more are not measured, as a run ended early."),
     };
     let others: Vec<&str> = others.iter().map(|findings| findings.name).collect();
     format!(
