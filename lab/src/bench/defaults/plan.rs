@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use ztera_machine::units::MIB;
 
 use super::program::Program;
+use crate::kit::sizing;
 
 /// The needs of the JVM besides its heap: code, metaspace, stacks, the collector's tables.
 const JVM: u64 = 64 * MIB;
@@ -70,12 +71,12 @@ impl Sizes {
 
     /// The limit of zram where the heap is swapped to it.
     pub fn zram_of_swap(&self) -> u64 {
-        self.limit * 3 / 5
+        sizing::zram_of_swap(self.limit)
     }
 
     /// The limit of zram where H2 is a file on it: all but the first heap, the JVM and some file cache.
     pub fn zram_of_file(&self) -> u64 {
-        (self.limit - self.h1).saturating_sub(JVM + self.limit / 16).max(self.limit / 16)
+        sizing::zram_of_file(self.limit, self.h1 + JVM)
     }
 
     /// The DRAM of two tiers: the first heap, the JVM and all live data compressed to `ratio` of their size.

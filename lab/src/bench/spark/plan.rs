@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use ztera_machine::units::{GIB, MIB};
 
 use super::workload::Workload;
+use crate::kit::sizing;
 
 /// Spark keeps so much of the heap for itself, and starts with no less than one and a half of that.
 pub const RESERVED: u64 = 300 * MIB;
@@ -80,13 +81,12 @@ impl Sizes {
 
     /// The limit of zram where the heap is swapped to it.
     pub fn zram_of_swap(&self) -> u64 {
-        self.limit * 3 / 5
+        sizing::zram_of_swap(self.limit)
     }
 
     /// The limit of zram where H2 is a file on it: all but the heap, the JVM and some file cache.
     pub fn zram_of_file(&self) -> u64 {
-        let beside = self.heap + JVM + self.limit / 16;
-        self.limit.saturating_sub(beside).max(self.limit / 16)
+        sizing::zram_of_file(self.limit, self.heap + JVM)
     }
 }
 
