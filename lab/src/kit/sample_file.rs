@@ -216,7 +216,7 @@ mod tests {
         let patience = Patience { alone_seconds: 300.0, least_seconds: 1.0, times: 8.0 };
         let reference = Name { arm: 'r' };
         let mut take = |sample: Sample<Name>, seconds: u64| {
-            let make = |limit| {
+            let make = |limit: Duration| {
                 assert_eq!(limit, Duration::from_secs(seconds));
                 Ok(Some(sample))
             };
