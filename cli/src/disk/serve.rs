@@ -121,7 +121,8 @@ fn parse_accelerator(text: &str) -> Result<Backend, String> {
 pub fn run(args: &Args) -> Result<()> {
     interrupt::watch()?;
     if args.swap {
-        swap::prepare().context("cannot make this process fit to serve swap: run it as root, or without --swap")?;
+        swap::prepare()
+            .context("cannot make this process fit to serve swap: run it as root, or without --swap")?;
     }
     // A thread that waits for an accelerator leaves its CPU to another one.
     let usual = cpus() * if args.accelerator.is_some() { 2 } else { 1 };

@@ -35,7 +35,7 @@ impl Process {
     pub fn open(pid: u32) -> Result<Process> {
         let number = i32::try_from(pid).ok().and_then(Pid::from_raw);
         match number.map(|pid| pidfd_open(pid, PidfdFlags::empty())) {
-            None | Some(Err(Errno::SRCH)) => return Err(missing(pid)),
+            None | Some(Err(Errno::SRCH)) => Err(missing(pid)),
             Some(opened) => Ok(Process(opened.with_context(|| format!("cannot watch process {pid}"))?)),
         }
     }

@@ -64,7 +64,8 @@ fn show(info: &Value, args: &Args) -> Result<()> {
         println!("{info}");
         return Ok(());
     }
-    let info: Info = serde_json::from_value(info.clone()).context("the JVM's answer is not as expected; it may be of another version of ZTera")?;
+    let info: Info = serde_json::from_value(info.clone())
+        .context("the JVM's answer is not as expected; it may be of another version of ZTera")?;
     match info {
         Info { enabled: false, .. } => {
             println!("This is a ZTera JVM, and its second heap is off: give it -XX:H2Size.")

@@ -95,7 +95,9 @@ impl Arm {
         gc_log: &Path,
         command: Vec<String>,
     ) -> Result<ArmReport> {
-        let program = (ending == Ending::Finished).then(|| json_lines::last::<ProgramReport>(&run.stdout)).transpose()?;
+        let program = (ending == Ending::Finished)
+            .then(|| json_lines::last::<ProgramReport>(&run.stdout))
+            .transpose()?;
         let program = program.as_ref();
         let pauses = gclog::summary(&gclog::pauses(&fs::read_to_string(gc_log).unwrap_or_default()));
         let h2 = program.filter(|p| p.h2_enabled).map(|p| p.h2_after_queries);

@@ -76,7 +76,8 @@ fn without_samples(verdict: &mut Verdict, missing: &[String]) {
 fn of_part(verdict: &mut Verdict) {
     if verdict.verdict == Judgement::NotTestableHere {
         let why = verdict.reason.take().unwrap_or_default();
-        let reason = format!("its run ended early, and `ztera lab run {}` goes on: {why}", verdict.experiment);
+        let reason =
+            format!("its run ended early, and `ztera lab run {}` goes on: {why}", verdict.experiment);
         (verdict.verdict, verdict.reason) = (Judgement::NotMeasured, Some(reason));
     }
 }

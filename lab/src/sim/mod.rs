@@ -17,7 +17,7 @@ use ztera_sim::ours::Ours;
 use ztera_sim::zram::Zram;
 use ztera_sim::{Limits, Policy, Tally, Trace, replay, synthetic};
 
-use report::{Arm, Report, PolicyName};
+use report::{Arm, PolicyName, Report};
 
 /// Replay which pages a program touched through the engine's policy and through others, and compare
 ///

@@ -25,7 +25,9 @@ pub enum CgroupError {
     #[error("no memory cgroup controller is mounted")]
     NoController,
     /// Nowhere may this process create a group.
-    #[error("no memory cgroup can be created (tried {tried}): {source}; run this as root, or delegate a group")]
+    #[error(
+        "no memory cgroup can be created (tried {tried}): {source}; run this as root, or delegate a group"
+    )]
     Denied {
         /// The last place tried.
         tried: String,

@@ -9,8 +9,8 @@ use anyhow::Result;
 use ztera_machine::h2_dump;
 use ztera_machine::jcmd::Jcmd;
 
-use crate::kit::arms::Arm;
 use crate::bench::pauses::{self, Heaps};
+use crate::kit::arms::Arm;
 
 /// The label under which the data was moved; another one has arrays that are there for other measurements.
 const LABEL: i64 = 1;

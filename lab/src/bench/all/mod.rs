@@ -14,8 +14,8 @@ use std::time::Instant;
 use anyhow::Result;
 use ztera_machine::interrupt;
 
-use crate::kit::options::Common;
 use crate::bench::{engine, pauses};
+use crate::kit::options::Common;
 use report::AllReport;
 
 /// Measure everything: the engine by itself, the pauses of the JVM, and thirteen figures at a glance

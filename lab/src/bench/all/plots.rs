@@ -4,10 +4,10 @@
 //! The report in pictures: the figures at a glance, and those of the parts.
 
 use super::report::AllReport;
+use crate::bench::{engine, pauses};
 use crate::kit::figure::{Direction, Verdict};
 use crate::kit::missing::left_out;
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
-use crate::bench::{engine, pauses};
 
 /// All of them.
 pub fn plots(report: &AllReport) -> Vec<Plot> {

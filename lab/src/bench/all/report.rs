@@ -9,8 +9,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::bench::engine::EngineReport;
-use crate::kit::figure::{self, Verdict};
 use crate::bench::pauses::{self, PausesReport};
+use crate::kit::figure::{self, Verdict};
 
 /// Everything.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -8,8 +8,8 @@ use std::time::Duration;
 use ztera_machine::units::show_duration;
 
 use super::report::AllReport;
-use crate::kit::table::{COMPARED, figures};
 use crate::bench::{engine, pauses};
+use crate::kit::table::{COMPARED, figures};
 
 /// All of it.
 pub fn render(report: &AllReport) -> String {

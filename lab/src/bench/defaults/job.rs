@@ -52,13 +52,7 @@ pub struct Inputs {
 
 impl Job {
     /// Sets the arm up, runs the program to its end, and undoes what was set up. None, and why, if it cannot be set up.
-    pub fn run(
-        &self,
-        key: Key,
-        round: u32,
-        title: &str,
-        time_limit: Duration,
-    ) -> Result<Option<Sample>> {
+    pub fn run(&self, key: Key, round: u32, title: &str, time_limit: Duration) -> Result<Option<Sample>> {
         let sizes = Sizes::plan(key.limit_bytes, key.cell.factor);
         let storage = match key.arm.set_up(&sizes, self.ssd()) {
             Ok(storage) => storage,

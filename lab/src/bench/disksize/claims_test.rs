@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::bench::disksize::data::{TheirRun, Theirs};
-use crate::bench::disksize::grid::tests::runs;
 use crate::bench::disksize::grid::Run;
+use crate::bench::disksize::grid::tests::runs;
 use crate::frame::claim::{Judgement, Verdict};
 use crate::frame::sample::tests::sample;
 
@@ -29,17 +29,13 @@ fn measures_are_those_of_the_claims() {
     assert_eq!(enabled("1 GB", &grid), Ok(1.0));
     assert_eq!(spread("8 GB", "ep", &grid), Ok(1.4));
     assert_eq!(share_unlike("1 GB", &grid), Ok(1.0 / 3.0));
-    assert_eq!(
-        median("4 GB, DDR3", "mg", &grid),
-        Err("no run of mg with 4 GB, DDR3 finished".to_owned())
-    );
+    assert_eq!(median("4 GB, DDR3", "mg", &grid), Err("no run of mg with 4 GB, DDR3 finished".to_owned()));
 }
 
 fn verdict(samples: &[Sample], words: &str, theirs: bool) -> Verdict {
     let verdicts = claims().into_iter().map(|claim| claim.judge("disksize", samples));
-    let fits = |verdict: &Verdict| {
-        verdict.claim.contains(words) && verdict.claim.contains("authors' own") == theirs
-    };
+    let fits =
+        |verdict: &Verdict| verdict.claim.contains(words) && verdict.claim.contains("authors' own") == theirs;
     verdicts.into_iter().find(fits).unwrap()
 }
 

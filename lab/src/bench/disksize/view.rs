@@ -42,7 +42,8 @@ fn footprints(data: &Data) -> Option<Table> {
     for program in distinct(data.references.iter().map(|reference| reference.program.as_str())) {
         let of_program = data.references.iter().filter(|reference| reference.program == program);
         let footprint = of_program.map(|reference| reference.footprint_bytes).next().unwrap_or(0);
-        let seconds = data.unlimited_seconds(program).map_or_else(String::new, |seconds| format!("{seconds:.2}"));
+        let seconds =
+            data.unlimited_seconds(program).map_or_else(String::new, |seconds| format!("{seconds:.2}"));
         table.rows.push(vec![program.to_owned(), show_size(footprint), seconds]);
     }
     (!table.rows.is_empty()).then_some(table)

@@ -68,8 +68,7 @@ fn equal_cells_stand_beside_each_other() {
     let shown = present(&samples());
     let overlay = shown.tables.iter().find(|table| table.title.contains("theirs and ours")).unwrap();
     let rows: Vec<String> = overlay.rows.iter().map(|row| row.join("|")).collect();
-    let expected =
-        ["4 GB|is|0 %|1.00|1.00|1.00", "4 GB|is|50 %|1.00|0.50|0.50", "4 GB|is|100 %|X|X|both X"];
+    let expected = ["4 GB|is|0 %|1.00|1.00|1.00", "4 GB|is|50 %|1.00|0.50|0.50", "4 GB|is|100 %|X|X|both X"];
     assert_eq!(rows, expected);
     assert!(shown.notes.iter().any(|note| note.contains("killed runs")));
 }

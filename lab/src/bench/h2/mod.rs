@@ -125,7 +125,10 @@ fn arms(args: &Args, h2: u64, notes: &mut Missing) -> Vec<Arm> {
 fn about(arm: &Arm, codec: Codec) -> String {
     let about = match &arm.store {
         Store::Tier => {
-            format!("compressed with {}; `memory then` is the pool and the resident pages", value_name(&codec))
+            format!(
+                "compressed with {}; `memory then` is the pool and the resident pages",
+                value_name(&codec)
+            )
         }
         Store::Zram(_) => "ext4 without journal on zram with lz4; `memory then` is zram's own".to_owned(),
         Store::Disk(_, disk) => format!("a file on {disk}; it uses no DRAM once it is written"),

@@ -78,10 +78,10 @@ fn compare(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::move_run::Measured;
-    use crate::kit::figure::judge;
-    use crate::kit::moved::MoveResult;
     use crate::bench::pauses::report::CollectionResult;
+    use crate::kit::figure::judge;
+    use crate::kit::move_run::Measured;
+    use crate::kit::moved::MoveResult;
 
     fn moved(arm: &str, pause: f64) -> MoveResult {
         MoveResult::of(arm, &[Measured { move_pause: pause, ..Measured::default() }]).unwrap()

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use super::*;
+use crate::bench::pauses::report::Found;
 use crate::kit::move_run::Measured;
 use crate::kit::plot::tests::words;
-use crate::bench::pauses::report::Found;
 
 fn report() -> PausesReport {
     let run = |pause: f64| Measured {

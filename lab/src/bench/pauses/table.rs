@@ -85,8 +85,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::kit::move_run::Measured;
     use crate::bench::pauses::report::Found;
+    use crate::kit::move_run::Measured;
 
     #[test]
     fn all_arms_are_shown_with_their_phases() {

@@ -56,8 +56,10 @@ impl ArmResult {
 
 /// Of the run in the middle; parts of different runs do not add up to a run.
 fn middle(samples: &[&Sample]) -> Option<Split> {
-    let mut finished: Vec<(f64, Split)> =
-        samples.iter().filter_map(|sample| Some((sample.run.work_seconds()?, sample.details.split?))).collect();
+    let mut finished: Vec<(f64, Split)> = samples
+        .iter()
+        .filter_map(|sample| Some((sample.run.work_seconds()?, sample.details.split?)))
+        .collect();
     finished.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     finished.get(finished.len().saturating_sub(1) / 2).map(|(_, split)| *split)
 }

@@ -4,8 +4,8 @@
 use ztera_machine::units::GIB;
 
 use super::*;
-use crate::kit::figure::judge;
 use crate::bench::spark::cell::tests::cell;
+use crate::kit::figure::judge;
 
 fn value(cells: &[CellResult], name: &str) -> (Option<f64>, Option<bool>) {
     let verdicts = judge(&FIGURES, cells);

@@ -173,8 +173,7 @@ mod tests {
             scale: SCALE,
             scratch: "/scratch".into(),
         };
-        let key =
-            Key { workload: Workload::LinearSparse, elements: 7, arm, factor: Some(2.5), seed: 1 };
+        let key = Key { workload: Workload::LinearSparse, elements: 7, arm, factor: Some(2.5), seed: 1 };
         let storage = Storage::Ssd("/ssd".into(), "sda".to_owned());
         let command = job.command(key, &Sizes::plan(&SCALE, 3 * GIB, 2.5), &storage);
         command.get_args().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")

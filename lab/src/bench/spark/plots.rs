@@ -71,8 +71,8 @@ fn compression_row(arm: &ArmResult) -> Option<Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::plot::tests::words;
     use crate::bench::spark::report::tests::report;
+    use crate::kit::plot::tests::words;
 
     #[test]
     fn parts_are_stacked_and_who_does_not_fit_is_named() {

@@ -54,11 +54,11 @@ impl SparkReport {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::kit::ending::Ending;
     use crate::bench::spark::arm::ArmName;
     use crate::bench::spark::plan::tests::SCALE;
     use crate::bench::spark::sample::tests::{ended, sample};
     use crate::bench::spark::workload::Workload;
+    use crate::kit::ending::Ending;
 
     /// One cell in which MEMORY_ONLY had no room, and three tiers worked so long.
     pub fn report(three_seconds: f64) -> SparkReport {

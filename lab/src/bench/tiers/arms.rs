@@ -63,7 +63,9 @@ impl ArmName {
                 Storage::Ssd(dir.to_owned(), disk.to_owned())
             }
             ArmName::FileZram => Storage::ZramFs(ZramFs::for_h2(budget.h2, Some(budget.zram()))?),
-            ArmName::SwapZram => Storage::ZramSwap(ZramSwap::create(budget.heap, CODEC, Some(budget.zram()))?),
+            ArmName::SwapZram => {
+                Storage::ZramSwap(ZramSwap::create(budget.heap, CODEC, Some(budget.zram()))?)
+            }
             ArmName::SwapSsd => Storage::SsdSwap(FileSwap::create(ssd()?.0, budget.heap)?),
         };
         Ok(Arm { name: self, storage })

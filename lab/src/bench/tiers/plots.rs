@@ -50,8 +50,8 @@ fn sum([load, queries]: [&Option<Samples>; 2]) -> Option<Spread> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::plot::tests::words;
     use crate::bench::tiers::report::tests::report;
+    use crate::kit::plot::tests::words;
 
     #[test]
     fn time_is_that_of_whole_runs_and_who_does_not_fit_is_named() {

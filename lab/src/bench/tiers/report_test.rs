@@ -5,11 +5,11 @@ use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::MIB;
 
 use super::*;
+use crate::bench::tiers::arms::ArmName;
+use crate::bench::tiers::budget::Given;
 use crate::kit::java_run::Program;
 use crate::kit::run::{ProgramRun, tests as run};
 use crate::kit::storage::ProcessIo;
-use crate::bench::tiers::arms::ArmName;
-use crate::bench::tiers::budget::Given;
 
 /// A run that took so long to query.
 fn finished(query_seconds: f64) -> Ended {

@@ -42,7 +42,8 @@ impl Generator {
     /// Runs for so many seconds.
     pub fn run(&self, seconds: u32) -> Result<Load> {
         let text = own_command::output(self.command(seconds))?;
-        let report: Report = json_lines::last(&text).with_context(|| format!("wrk did not report: {text}"))?;
+        let report: Report =
+            json_lines::last(&text).with_context(|| format!("wrk did not report: {text}"))?;
         Ok(Load {
             requests: report.requests,
             failed: report.failed,

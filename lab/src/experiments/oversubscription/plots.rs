@@ -87,8 +87,7 @@ fn plot(study: &Study, found: &Found) -> Plot {
     shown.sort_by_key(|it| {
         (it.point.app as u8, it.point.jvms, it.point.arm as u8, it.point.swappiness, it.point.pinned)
     });
-    let title =
-        |outcome: &&Outcome| format!("{}, JVMs: {}", outcome.point.app.name(), outcome.point.jvms);
+    let title = |outcome: &&Outcome| format!("{}, JVMs: {}", outcome.point.app.name(), outcome.point.jvms);
     Plot {
         name: study.name,
         title: study.title,

@@ -66,7 +66,8 @@ pub fn run(setup: &Setup, command: impl Fn() -> Command) -> Result<Served> {
 /// All at once; returns when all answer.
 fn start(setup: &Setup, command: impl Fn() -> Command) -> Result<Vec<Server>> {
     let until = Instant::now() + Duration::from_secs(setup.size.patience.into());
-    let start = |number| Server::start(command(), &format!("complaints-{number}"), setup.folder, setup.cgroup);
+    let start =
+        |number| Server::start(command(), &format!("complaints-{number}"), setup.folder, setup.cgroup);
     let mut servers = (1..=setup.point.jvms).map(start).collect::<Result<Vec<_>>>()?;
     servers.iter_mut().try_for_each(|server| server.wait(until, setup.cgroup))?;
     Ok(servers)

@@ -64,8 +64,7 @@ fn cpu() -> Vec<Claim> {
     const TABLE: &str = "seed 004, 5.3, table 2";
     const TEXT: &str = "seed 004, introduction";
     let writes = |way: Way| move |found: &Found| found.quotient(&page(way), [MODEL, LZO], write, cost);
-    let means =
-        |way: Way| move |found: &Found| found.mean(way, [MODEL, LZO], write, cost);
+    let means = |way: Way| move |found: &Found| found.mean(way, [MODEL, LZO], write, cost);
     vec![
         claim("With the model, writing pages takes a third of lzo's CPU time.", TABLE).expect(
             AtMost(0.336),
