@@ -22,29 +22,38 @@ use ztera_lab::{bench, demo, lab, sim, tune};
 
 /// Runs Java programs whose live data outgrows their DRAM.
 ///
-/// A ZTera JVM has a second heap, H2, whose pages are compressed in memory. Start with `ztera doctor`, which says
-/// whether this machine can do it, and `ztera demo`, which shows it.
+/// A ZTera JVM has a second heap, H2. Its pages are compressed in memory, and may go on to an SSD.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, after_help = FIRST_STEPS)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
+const FIRST_STEPS: &str = "\
+First steps:
+  ztera doctor                             what this machine lacks, and what to do about it
+  ztera demo                               a program with 2.5 times as much live data as DRAM
+  ztera analyze heap.hprof                 how small your program's objects become
+  ztera java --h2-size 8g -- -jar app.jar  your program with a second heap
+  ztera stat PID                           what that heap holds, and where
+
+`ztera COMMAND --help` explains a command, with examples where they help.";
+
 #[derive(Subcommand)]
 enum Command {
-    Java(java::Args),
     Doctor(doctor::Args),
+    Demo(demo::Args),
+    Java(java::Args),
     Stat(stat::Args),
+    Analyze(analyze::Args),
     Map(map::Args),
     Pin(pin::Args),
-    Demo(demo::Args),
+    Disk(disk::Args),
+    Tune(Box<tune::Args>),
     Bench(bench::Args),
     Lab(lab::Args),
-    Analyze(analyze::Args),
-    Disk(disk::Args),
     Sim(sim::Args),
-    Tune(Box<tune::Args>),
 }
 
 fn main() -> ExitCode {

@@ -14,8 +14,9 @@ use common::ztera;
 use fake_jdk::fake_jdk;
 use serde_json::Value;
 
-/// Answers the benchmark's commands. Its moves to the tier take 2 s, to a file 4 s; a young collection takes 2.5 ms,
-/// and a full one 300 ms, or with H2 3 ms and 330 ms, and if something was written to it 9 ms. `jcmd` writes two pages.
+/// Answers the benchmark's commands. Its moves to the tier take 2 s, to a file 4 s. A young collection takes 2.5 ms and
+/// a full one 300 ms. With H2 these are 3 ms and 330 ms, and 9 ms if something was written to it. `jcmd` writes two
+/// pages.
 const JAVA: &str = r#"
 jcmd() {
     case "$2" in

@@ -12,6 +12,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal};
+
 use crate::cgroup::Cgroup;
 use crate::interrupt;
 
@@ -30,8 +32,8 @@ impl Guarded {
     /// Starts the command; it is inside the cgroup from its first instruction on.
     pub fn spawn(mut command: Command, cgroup: Option<&Cgroup>) -> io::Result<Guarded> {
         let entrance = cgroup.map(Cgroup::entrance).transpose()?;
-        // SAFETY: the closure runs between fork and exec, where only async-signal-safe calls are allowed: it
-        // makes two plain system calls (prctl, write) and neither allocates nor takes a lock.
+        // SAFETY: the closure runs between fork and exec, where only async-signal-safe calls are allowed. It makes two
+        // plain system calls (prctl, write), and neither allocates nor takes a lock.
         unsafe { command.pre_exec(move || prepare(entrance.as_ref())) };
         Ok(Guarded { child: command.spawn()? })
     }
@@ -45,6 +47,27 @@ impl Guarded {
     pub fn process_id(&self) -> u32 {
         self.child.id()
     }
+
+    /// Whether it has ended by itself.
+    pub fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Asks it to end, and gives it so long to undo what it set up. Returns whether it has ended
+    pub fn end(&mut self, patience: Duration) -> bool {
+        let start = Instant::now();
+        if let Some(pid) = Pid::from_raw(self.child.id().cast_signed()).filter(|_| !self.has_ended()) {
+            // It may end before the signal comes.
+            let _ = kill_process(pid, Signal::TERM);
+        }
+        while !self.has_ended() {
+            if start.elapsed() > patience {
+                return false;
+            }
+            thread::sleep(TICK / 5);
+        }
+        true
+    }
 }
 
 impl Drop for Guarded {
@@ -56,7 +79,7 @@ impl Drop for Guarded {
 }
 
 fn prepare(entrance: Option<&File>) -> io::Result<()> {
-    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+    set_parent_process_death_signal(Some(Signal::KILL))?;
     if let Some(entrance) = entrance {
         rustix::io::write(entrance, b"0")?;
     }
@@ -202,6 +225,29 @@ mod tests {
     fn a_child_that_takes_too_long_is_stopped() {
         let (run, _) = shell("exec sleep 1000", Some(Duration::from_millis(50)));
         assert!(matches!(run.end, End::TimedOut));
+    }
+
+    #[test]
+    fn a_child_that_is_asked_to_end_may_clean_up() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap 'echo cleaned; exit 0' TERM; echo ready; while :; do sleep 0.01; done"]);
+        command.stdout(Stdio::piped());
+        let mut guarded = Guarded::spawn(command, None).expect("a shell");
+        let said = lines(guarded.process().stdout.take().expect("a pipe"));
+        assert_eq!(said.recv().as_deref(), Ok("ready"));
+        assert!(guarded.end(Duration::from_secs(60)));
+        assert_eq!(said.recv().as_deref(), Ok("cleaned"));
+    }
+
+    #[test]
+    fn a_child_that_does_not_end_is_told_of() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap '' TERM; echo ready; while :; do sleep 0.01; done"]);
+        command.stdout(Stdio::piped());
+        let mut guarded = Guarded::spawn(command, None).expect("a shell");
+        let said = lines(guarded.process().stdout.take().expect("a pipe"));
+        assert_eq!(said.recv().as_deref(), Ok("ready"));
+        assert!(!guarded.end(Duration::from_millis(50)) && !guarded.has_ended());
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::process::{Command, Output};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::process::{exists, file_of, missing};
 use crate::view::Jdk;
 
 /// The way to one running JVM.
@@ -19,11 +20,11 @@ pub struct Jcmd {
 }
 
 impl Jcmd {
-    /// To process `pid`, by the jcmd of `jdk`; without it, by that of the JDK that the process runs on, else by that
-    /// of the built one. Fails if there is no such process, or no jcmd.
+    /// To process `pid`, by the jcmd of `jdk`. Without it, the JDK that the process runs on has one, else the built
+    /// one. Fails if there is no such process, or no jcmd.
     pub fn of(pid: u32, jdk: Option<&Path>) -> Result<Jcmd> {
-        if !process(pid).exists() {
-            bail!("there is no process {pid}");
+        if !exists(pid) {
+            return Err(missing(pid));
         }
         let tool = match (jdk, neighbour(pid)) {
             (None, Some(own)) => own,
@@ -34,7 +35,7 @@ impl Jcmd {
 
     /// Whether the process still exists.
     pub fn is_alive(&self) -> bool {
-        process(self.pid).exists()
+        exists(self.pid)
     }
 
     /// The answer of the JVM to a diagnostic command with its arguments. An error that explains itself if it does not.
@@ -53,13 +54,9 @@ impl Jcmd {
     }
 }
 
-fn process(pid: u32) -> PathBuf {
-    Path::new("/proc").join(pid.to_string())
-}
-
 /// The jcmd beside the program that the process runs.
 fn neighbour(pid: u32) -> Option<PathBuf> {
-    let jcmd = fs::read_link(process(pid).join("exe")).ok()?.with_file_name("jcmd");
+    let jcmd = fs::read_link(file_of(pid, "exe")).ok()?.with_file_name("jcmd");
     jcmd.is_file().then_some(jcmd)
 }
 
@@ -124,6 +121,6 @@ mod tests {
     #[test]
     fn a_process_that_is_not_there_is_named() {
         let error = Jcmd::of(4_194_305, None).err().map(|error| error.to_string());
-        assert_eq!(error.as_deref(), Some("there is no process 4194305"));
+        assert_eq!(error.as_deref(), Some("there is no process 4194305; `jcmd -l` lists JVMs"));
     }
 }

@@ -58,8 +58,8 @@ impl Jdk {
     }
 }
 
-/// A file or folder that `make` put into `build/`: below `$ZTERA_HOME`, beside this executable, or in the
-/// `build` folder of the clone that this executable was compiled in.
+/// A file or folder that `make` put into `build/`. It is looked for below `$ZTERA_HOME`, beside this executable, and in
+/// the clone that this executable was compiled in.
 pub fn built(name: &str) -> Option<PathBuf> {
     let home = env::var_os("ZTERA_HOME").map(PathBuf::from);
     candidates(home, env::current_exe().ok(), name).into_iter().find(|path| path.exists())
@@ -69,7 +69,7 @@ pub fn built(name: &str) -> Option<PathBuf> {
 pub fn given_or_built(given: Option<&Path>, name: &str, remedy: &str) -> Result<PathBuf> {
     match given.map(Path::to_owned).or_else(|| built(name)) {
         Some(path) if path.exists() => Ok(path),
-        Some(path) => bail!("{} does not exist", path.display()),
+        Some(path) => bail!("{} does not exist: {remedy}", path.display()),
         None => bail!("{name} was not found: {remedy}"),
     }
 }

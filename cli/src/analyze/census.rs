@@ -16,8 +16,8 @@ const UNITS: [usize; 3] = [4 << 10, 8 << 10, BLOCK];
 /// The results of a codec for units of one size.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Packing {
-    /// The bytes that the engine would store, without what its pool adds: units that repeat one word take nothing,
-    /// those that do not compress take what they are.
+    /// The bytes that the engine would store, without what its pool adds. Units that repeat one word take nothing;
+    /// those that do not compress keep their size.
     pub stored_bytes: u64,
     /// Units that do not shrink to 7/8, which the engine does not compress.
     pub incompressible_units: u64,

@@ -35,18 +35,18 @@ use report::Report;
 
 /// Write the pages of a program's heap to a file, and say how they compress
 ///
-/// Shows, before anything is changed, whether a second heap pays for a program: how much smaller its objects become,
-/// by the engine's codecs, for units of several sizes. And gives `ztera bench engine --pages FILE` real pages to
-/// measure with.
+/// Tells before anything is changed whether a second heap pays for a program. The pages (--out) are also what `ztera
+/// bench engine --pages FILE` measures with. For example:
 ///
-/// HPROF is a heap dump of any HotSpot JVM, as `jcmd PID GC.heap_dump heap.hprof` writes it. It has all live objects,
-/// also those that nobody would move to a second heap. It is read twice, and takes no memory but for its classes.
+///   jcmd PID GC.heap_dump heap.hprof && ztera analyze heap.hprof
 ///
-/// A dump has neither headers nor places of fields. They are made up as JDK 25 has them: mark word, class pointer of 4
-/// bytes, superclasses first, then fields by size, references compressed to 4 bytes where the heap is small enough;
-/// objects in the order of the dump, one after the other. Not as in the heap are: the numbers of classes, the fields
-/// of @Contended classes and of a few of the JDK's own, and where references point to, as objects lie in H2 in another
-/// order.
+/// HPROF is a heap dump of any HotSpot JVM. It has all live objects, also those that nobody would move to a second
+/// heap. It is read twice, and takes no memory but for its classes.
+///
+/// A dump has neither headers nor places of fields, so these are made up as JDK 25 has them. The mark word comes first,
+/// then a class pointer of 4 bytes, then fields by size, those of superclasses before. References take 4 bytes where
+/// the heap is small enough. Objects follow each other in the order of the dump. The numbers of classes and the targets
+/// of references are not those of the heap. Nor are the fields of @Contended classes, and of a few of the JDK's own.
 ///
 /// --pid takes the pages of the second heap of a running ZTera JVM as they are, by `jcmd PID GC.h2_dump`. The JVM
 /// itself writes the file, so run this as its user and in its container. It decompresses all pages for that, which

@@ -22,7 +22,7 @@ use clap::Subcommand;
 /// of it is gone when the server ends.
 ///
 /// The other commands are zram's controls. They take the socket or folder that the device is served at, and must run as
-/// the same user. docs/disk.md compares the two, point by point.
+/// the same user. See docs/disk.md for what differs from zram.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]

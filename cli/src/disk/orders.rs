@@ -132,5 +132,5 @@ pub fn ask(at: &Path, ask: Ask) -> Result<Answer> {
 
 /// An answer to another question.
 pub fn unexpected() -> Result<()> {
-    bail!("the server is of another version of ztera")
+    bail!("the server is of another version of ztera: use the command that serves the device")
 }

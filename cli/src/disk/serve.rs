@@ -121,7 +121,8 @@ fn parse_accelerator(text: &str) -> Result<Backend, String> {
 pub fn run(args: &Args) -> Result<()> {
     interrupt::watch()?;
     if args.swap {
-        swap::prepare().context("cannot make this process fit to serve swap")?;
+        swap::prepare()
+            .context("cannot make this process fit to serve swap: run it as root, or without --swap")?;
     }
     // A thread that waits for an accelerator leaves its CPU to another one.
     let usual = cpus() * if args.accelerator.is_some() { 2 } else { 1 };
@@ -130,7 +131,7 @@ pub fn run(args: &Args) -> Result<()> {
     let service = Arc::new(Service::start(device, threads)?);
     let served = Served::start(args.socket.as_deref(), args.fuse.as_deref(), &service)?;
     if args.swap {
-        swap::hold().context("cannot take the memory that --memory-limit allows")?;
+        swap::hold().context("cannot take the memory that --memory-limit allows: give a lower one")?;
     }
     announce(args, &served);
     while !interrupt::came() && !served.has_ended() {

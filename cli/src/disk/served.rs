@@ -86,7 +86,9 @@ impl Served {
                 (Shown::Folder(mount(folder, service)?), folder.to_owned(), vec![control])
             }
             (None, None) => {
-                let disk = Disk::new(service).context("cannot make a block device by ublk")?;
+                let disk = Disk::new(service).context(
+                    "cannot make a block device by ublk: it takes root and `modprobe ublk_drv`, else use --fuse or --socket",
+                )?;
                 let path = disk.path();
                 let control = controlled(&path)?;
                 (Shown::Disk(Box::new(disk)), path, vec![control])

@@ -21,18 +21,17 @@ use ztera_machine::view::Jdk;
 
 use facts::Facts;
 
-/// Say whether this machine can run the second heap and what is missing, or what a JVM would do with its flags
+/// Say what this machine lacks for a second heap, or what a JVM would make of its flags
 ///
-/// Without flags of a JVM: looks at what the kernel offers and permits to this process: userfaultfd, limits, cgroups,
-/// and the tools that the demo and the benchmark use. Changes nothing. Exits with 0 if the compressed tier can work,
-/// with 1 if not.
+/// Without flags: looks at what the kernel offers and permits to this process, and at the tools that demo and
+/// benchmarks use. Changes nothing. Exits with 0 if the compressed tier can work, with 1 if not.
 ///
-/// With flags: starts a JVM with them, without the program, in the cgroup of this process, and shows the limit that
-/// it finds, what H1 and H2 may have of it, and what of the flags does not fit, for example:
+/// With flags: starts a JVM with them, without the program, in the cgroup of this process. Shows the limit that it
+/// finds, how it divides that, and which flags do not fit:
 ///
 ///   ztera doctor -- -XX:H2Size=8g -Xmx1g -jar app.jar
 ///
-/// Agents and what else the flags ask for at start are part of that. Exits with 0 if the JVM starts, with 1 if not.
+/// Agents and all else that the flags ask for at start are part of that. Exits with 0 if the JVM starts, with 1 if not.
 #[derive(clap::Args)]
 pub struct Args {
     /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]

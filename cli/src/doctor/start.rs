@@ -32,8 +32,8 @@ pub fn try_out(jdk: &Jdk, options: &[OsString]) -> Result<Start> {
     let log = folder.path().join("start.log");
     let switch = format!("-Xlog:all=warning,gc+init,gc+h2*:file=\"{}\":level,tags", log.display());
     let mut command = Command::new(jdk.tool("java"));
-    // The log is asked for twice: -Xlog:disable would switch the first off, and the second does not count behind a
-    // file of arguments that names a program, which --dry-run does not run.
+    // The log is asked for twice. -Xlog:disable would switch the first off. The second does not count behind a file of
+    // arguments that names a program, which --dry-run does not run.
     command.args(["--dry-run", &switch]).args(options).args([&switch, "-version"]);
     let mut errors = String::new();
     let run =

@@ -6,11 +6,12 @@
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use ztera_machine::interrupt;
+use ztera_machine::process::missing;
 
 /// A signal that comes just before a wait is seen after so long.
 const LOOK: Duration = Duration::from_millis(500);
@@ -34,7 +35,7 @@ impl Process {
     pub fn open(pid: u32) -> Result<Process> {
         let number = i32::try_from(pid).ok().and_then(Pid::from_raw);
         match number.map(|pid| pidfd_open(pid, PidfdFlags::empty())) {
-            None | Some(Err(Errno::SRCH)) => bail!("there is no process {pid}"),
+            None | Some(Err(Errno::SRCH)) => Err(missing(pid)),
             Some(opened) => Ok(Process(opened.with_context(|| format!("cannot watch process {pid}"))?)),
         }
     }
@@ -76,6 +77,6 @@ mod tests {
     #[test]
     fn a_process_that_is_not_there_is_named() {
         let error = Process::open(4_194_305).err().map(|error| error.to_string());
-        assert_eq!(error.as_deref(), Some("there is no process 4194305"));
+        assert_eq!(error.as_deref(), Some("there is no process 4194305; `jcmd -l` lists JVMs"));
     }
 }

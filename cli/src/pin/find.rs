@@ -36,8 +36,7 @@ impl Wanted {
     }
 }
 
-/// The files of process `pid` of these kinds, by device and inode, so that none is there twice; and the names of those
-/// that cannot be opened.
+/// The files of process `pid` of these kinds, each device and inode once, and the names of those that cannot be opened.
 pub fn files(pid: u32, kinds: &[What]) -> Result<(Vec<Wanted>, Vec<String>)> {
     let (mut found, mut lost) = (BTreeMap::new(), Vec::new());
     let is_wanted = |what: &What| kinds.contains(what);

@@ -31,8 +31,8 @@ use what::What;
 /// Keep pages of a process's files in memory: its JVM, class archives, jars, libraries
 ///
 /// Where memory is short, the kernel drops pages of files first, as they can be read again. A JVM then waits for the
-/// disk on its way through its own code. This command maps the same files, reads them, and locks them (mlock),
-/// so that they stay until it ends: with the process, after --for, or by Ctrl-C. Nothing else is changed.
+/// disk on its way through its own code. This command maps the same files, reads them, and locks them (mlock). They
+/// stay until it ends: with the process, after --for, or by Ctrl-C. Nothing else is changed.
 ///
 /// Pinned is what the process has mapped of a file, and all of a jar that it has open. Pages that it changed for itself
 /// (data of libraries, archives of classes that were moved) are its own memory and cannot be pinned from outside. Files

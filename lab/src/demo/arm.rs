@@ -16,14 +16,8 @@ use ztera_machine::units::show_size;
 use super::report::{ArmReport, ProgramReport};
 use crate::kit::ending::{self, Ending, Evidence};
 use crate::kit::gclog;
+use crate::kit::json_lines;
 use crate::kit::progress::Progress;
-
-/// A memory limit.
-#[derive(Clone, Copy, Debug)]
-pub struct Limit {
-    /// In bytes.
-    pub bytes: u64,
-}
 
 /// One arm: a JVM, its flags, and what it may use.
 pub struct Arm {
@@ -35,8 +29,8 @@ pub struct Arm {
     pub flags: Vec<String>,
     /// The program for the JVM.
     pub program: Vec<String>,
-    /// The limit of the JVM and all else in its cgroup; None for no limit.
-    pub limit: Option<Limit>,
+    /// Bytes of DRAM for the JVM and all else in its cgroup; None for no limit.
+    pub limit: Option<u64>,
     /// Folder for the logs.
     pub out: PathBuf,
 }
@@ -76,8 +70,8 @@ impl Arm {
     fn title(&self, in_cgroup: bool) -> String {
         match self.limit {
             None => format!("{}: plenty of memory", self.name),
-            Some(limit) if in_cgroup => format!("{}: a cgroup of {}", self.name, show_size(limit.bytes)),
-            Some(limit) => format!("{}: {} by JVM flags only, no cgroup", self.name, show_size(limit.bytes)),
+            Some(limit) if in_cgroup => format!("{}: a cgroup of {}", self.name, show_size(limit)),
+            Some(limit) => format!("{}: {} by JVM flags only, no cgroup", self.name, show_size(limit)),
         }
     }
 
@@ -86,7 +80,7 @@ impl Arm {
         let create = || -> Result<Cgroup, CgroupError> {
             let cgroup = Cgroup::create(&format!("demo-{}", self.name))?;
             if let Some(limit) = self.limit {
-                cgroup.set_limit(limit.bytes)?;
+                cgroup.set_limit(limit)?;
             }
             Ok(cgroup)
         };
@@ -101,7 +95,9 @@ impl Arm {
         gc_log: &Path,
         command: Vec<String>,
     ) -> Result<ArmReport> {
-        let program = (ending == Ending::Finished).then(|| parse(&run.stdout)).transpose()?;
+        let program = (ending == Ending::Finished)
+            .then(|| json_lines::last::<ProgramReport>(&run.stdout))
+            .transpose()?;
         let program = program.as_ref();
         let pauses = gclog::summary(&gclog::pauses(&fs::read_to_string(gc_log).unwrap_or_default()));
         let h2 = program.filter(|p| p.h2_enabled).map(|p| p.h2_after_queries);
@@ -110,7 +106,7 @@ impl Arm {
             outcome,
             checksum: program.map(|p| p.checksum.clone()),
             live_bytes: program.map(|p| p.live_bytes),
-            limit_bytes: self.limit.map(|limit| limit.bytes),
+            limit_bytes: self.limit,
             limited_by_cgroup: self.limit.is_some() && cgroup.is_some(),
             peak_bytes: cgroup.and_then(Cgroup::peak),
             peak_anonymous_bytes: run.peak_anonymous,
@@ -132,26 +128,7 @@ impl Arm {
     }
 }
 
-fn parse(stdout: &str) -> Result<ProgramReport> {
-    let line =
-        stdout.lines().rev().find(|line| line.starts_with('{')).context("the program printed no report")?;
-    serde_json::from_str(line).context("the program's report is not what was expected")
-}
-
 fn words(command: &Command) -> Vec<String> {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| word.to_string_lossy().into_owned()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::demo::report::tests::PROGRAM;
-
-    #[test]
-    fn the_report_is_the_last_line_that_looks_like_one() {
-        let stdout = format!("some warning of the JVM\n{}\n", PROGRAM.replace('\n', ""));
-        assert_eq!(parse(&stdout).unwrap().files, 64831);
-        assert!(parse("nothing\n").is_err());
-    }
 }

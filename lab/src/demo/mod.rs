@@ -3,10 +3,12 @@
 
 //! `ztera demo`: the main job, end to end.
 //!
-//! One program runs three times: on a stock JVM with plenty of memory (for the right answers, and to measure how
-//! much data is alive), on a stock JVM in less than half of that, and on ZTera in the same little memory. [`sizing`]
-//! decides how the memory is divided, [`arm`] runs one of the three, [`report`] is what gets written to `demo.json`,
-//! and [`table`] what gets printed.
+//! ```text
+//!  kit's sizing: memory, divided -> arm: one run -> report: demo.json -> table
+//! ```
+//!
+//! One program runs three times. A stock JVM with plenty of memory gives the right answers, and tells how much data is
+//! alive. A stock JVM and ZTera's then have less than half of that.
 
 mod arm;
 mod report;
@@ -26,13 +28,13 @@ use ztera_machine::units::{GIB, MIB, parse_positive, parse_size, show_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
 use crate::kit::sizing::{self, Sizes};
-use arm::{Arm, Limit};
+use arm::Arm;
 use report::DemoReport;
 
 /// Show a Java program holding several times more live data than its DRAM
 ///
-/// The program is a code search: it reads all source files below a directory, keeps their texts and an index of them
-/// in memory as plain Java objects, and answers a fixed list of queries. It runs three times:
+/// The program is a code search. It reads all source files below a directory, and keeps their texts and an index in
+/// memory as plain Java objects. Then it answers a fixed list of queries. It runs three times:
 ///
 /// - reference: a stock JVM with plenty of memory. It gives the right answers, and tells how much data is alive;
 ///
@@ -165,17 +167,15 @@ impl<'a> Demo<'a> {
         if !self.args.skip_stock {
             let patience = Duration::from_secs_f64(arms[0].wall_seconds * self.args.patience);
             let flags = self.heap(sizing::stock_heap(limit));
-            arms.push(
-                self.arm("stock", &self.stock, Some(Limit { bytes: limit }), flags).run(Some(patience))?,
-            );
+            arms.push(self.arm("stock", &self.stock, Some(limit), flags).run(Some(patience))?);
         }
         let flags = self.ztera_flags(&sizes);
         let patience = Duration::from_secs_f64((arms[0].wall_seconds * 20.0).max(600.0));
-        arms.push(self.arm("ztera", &self.view, Some(Limit { bytes: limit }), flags).run(Some(patience))?);
+        arms.push(self.arm("ztera", &self.view, Some(limit), flags).run(Some(patience))?);
         Ok(DemoReport::new(arms, live, limit, self.source.display().to_string()))
     }
 
-    fn arm(&self, name: &'static str, jdk: &Jdk, limit: Option<Limit>, flags: Vec<String>) -> Arm {
+    fn arm(&self, name: &'static str, jdk: &Jdk, limit: Option<u64>, flags: Vec<String>) -> Arm {
         let mut program = vec!["-jar".to_owned(), self.jar.display().to_string()];
         if let Some(bytes) = self.max_bytes {
             program.extend(["--max-bytes".to_owned(), bytes.to_string()]);

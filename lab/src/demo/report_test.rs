@@ -6,7 +6,7 @@ use ztera_machine::units::{GIB, MIB};
 use super::*;
 
 /// A line as the program prints it.
-pub const PROGRAM: &str = r#"{"h2_enabled":true,"load_seconds":44.762230,"live_bytes":3307781984,
+const PROGRAM: &str = r#"{"h2_enabled":true,"load_seconds":44.762230,"live_bytes":3307781984,
 "h1_live_bytes":50000000,"h2_used_bytes":0,"areas":81,"shards":182,"source_bytes":614569962,"files":64831,
 "lines":15318826,"symbols":2715960,"postings":44772440,"trigram_postings":86825223,
 "h2_after_load":{"usedBytes":7,"comprDataSize":5},"query_seconds":6.776517,"queries":546,"hits":241042,

@@ -73,7 +73,7 @@ pub enum Judgement {
     Refuted,
     /// The experiment ran, or cannot run here, and there is no value.
     NotTestableHere,
-    /// The experiment could run here and has not. This is no verdict yet.
+    /// The experiment could run here and has not, or not to its end. This is no verdict yet.
     NotMeasured,
 }
 

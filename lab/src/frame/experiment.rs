@@ -42,8 +42,8 @@ pub trait Experiment: Sync {
     /// All that it judges. An expected value stands here and nowhere else.
     fn claims(&self) -> Vec<Claim>;
 
-    /// Measures step by step. A step that is in the file already is skipped; Ctrl-C ends it between two steps, and
-    /// whatever it set up is undone when its owner is dropped.
+    /// Measures step by step. A step that is in the file already is skipped. Ctrl-C ends it between two steps, and
+    /// dropping its devices and settings undoes them.
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()>;
 
     /// Tables, plots and losing cases. Pure.

@@ -36,9 +36,13 @@ impl Findings {
         let record = Record::load(folder);
         let samples = record.as_ref().map_or(&[][..], |record| &record.samples);
         let mut verdicts = experiment.judge(samples);
-        if record.is_none() {
-            let missing = need::missing(&experiment.needs(), context);
-            verdicts.iter_mut().for_each(|verdict| without_samples(verdict, &missing));
+        match &record {
+            None => {
+                let missing = need::missing(&experiment.needs(), context);
+                verdicts.iter_mut().for_each(|verdict| without_samples(verdict, &missing));
+            }
+            Some(record) if !record.whole => verdicts.iter_mut().for_each(of_part),
+            Some(_) => {}
         }
         Findings {
             name: experiment.name(),
@@ -68,6 +72,16 @@ fn without_samples(verdict: &mut Verdict, missing: &[String]) {
     };
 }
 
+/// A run that did not come to its end leaves open what it would have found.
+fn of_part(verdict: &mut Verdict) {
+    if verdict.verdict == Judgement::NotTestableHere {
+        let why = verdict.reason.take().unwrap_or_default();
+        let reason =
+            format!("its run ended early, and `ztera lab run {}` goes on: {why}", verdict.experiment);
+        (verdict.verdict, verdict.reason) = (Judgement::NotMeasured, Some(reason));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +102,19 @@ mod tests {
         assert_eq!(found.verdict, Judgement::NotMeasured);
         assert_eq!(found.reason.as_deref(), Some("`ztera lab run toy` measures it"));
         assert_eq!(serde_json::to_value(found).unwrap()["verdict"], "not-measured");
+    }
+
+    #[test]
+    fn a_run_that_ended_early_leaves_open_what_it_did_not_find() {
+        let mut open = judged(Expected::AtLeast(2.0), 0.0, Err("no sample of zram".to_owned()));
+        of_part(&mut open);
+        assert_eq!(open.verdict, Judgement::NotMeasured);
+        let words = "its run ended early, and `ztera lab run toy` goes on: no sample of zram";
+        assert_eq!(open.reason.as_deref(), Some(words));
+        let found = judged(Expected::AtLeast(2.0), 0.0, Ok(3.0));
+        let mut same = found.clone();
+        of_part(&mut same);
+        assert_eq!(same, found);
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub mod context;
 pub mod draft;
 pub mod experiment;
 pub mod findings;
+pub mod lazy;
 pub mod machine;
 pub mod need;
 pub mod number;

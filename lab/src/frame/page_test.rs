@@ -55,6 +55,7 @@ fn findings() -> Findings {
                 machine: Machine(vec![("kernel".to_owned(), "6.18".to_owned())]),
             },
             samples: vec![sample("a", 1)],
+            whole: true,
         }),
         verdicts: JUDGEMENTS.map(verdict).into(),
         presentation: Presentation {

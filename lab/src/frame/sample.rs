@@ -3,9 +3,13 @@
 
 //! A sample: the raw result of one step.
 
+use std::time::Instant;
+
+use anyhow::Result;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use ztera_machine::interrupt::Interrupted;
 
 /// One line of `samples.jsonl`.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -19,6 +23,35 @@ pub struct Sample {
     pub missing: Option<String>,
     /// As the experiment left it; null if it is missing.
     pub data: Value,
+}
+
+impl Sample {
+    /// Does the work of a step. An error becomes the reason why there is no data; only Ctrl-C is one still.
+    pub fn take<T: Serialize>(step: &str, work: impl FnOnce() -> Result<T>) -> Result<Sample> {
+        let start = Instant::now();
+        let (data, missing) = match work().and_then(|data| Ok(serde_json::to_value(data)?)) {
+            Ok(data) => (data, None),
+            Err(error) if error.is::<Interrupted>() => return Err(error),
+            Err(error) => (Value::Null, Some(format!("{error:#}"))),
+        };
+        Ok(Sample { step: step.to_owned(), seconds: start.elapsed().as_secs_f64(), missing, data })
+    }
+}
+
+/// Why steps have no data.
+pub struct Reasons(Vec<(String, String)>);
+
+impl Reasons {
+    /// Of all steps that have none.
+    pub fn of(samples: &[Sample]) -> Reasons {
+        Reasons(samples.iter().filter_map(|it| Some((it.step.clone(), it.missing.clone()?))).collect())
+    }
+
+    /// The step with its reason, for a verdict.
+    pub fn why(&self, step: &str) -> String {
+        let known = self.0.iter().find(|(own, _)| own == step).map(|(_, reason)| reason.as_str());
+        format!("{step}: {}", known.unwrap_or("not measured, or not possible here"))
+    }
 }
 
 /// The data of all steps that have data of this form.
@@ -63,5 +96,8 @@ pub mod tests {
         let missing = |step: &str| Sample { missing: Some("no zram".to_owned()), ..sample(step, ()) };
         assert_eq!(left_out(&[missing("a"), sample("b", 1.0)]), ["a is left out: no zram"]);
         assert_eq!(left_out(&[missing("a"), missing("b")]), ["a and 1 more are left out: no zram"]);
+        let reasons = Reasons::of(&[missing("a"), sample("b", 1.0)]);
+        assert_eq!(reasons.why("a"), "a: no zram");
+        assert_eq!(reasons.why("c"), "c: not measured, or not possible here");
     }
 }

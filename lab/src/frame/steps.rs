@@ -8,14 +8,13 @@
 //! one.
 
 use std::fs::{self, File};
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use ztera_machine::interrupt::{self, Interrupted};
+use ztera_machine::interrupt;
 use ztera_machine::units::show_duration;
 
 use super::context::Scale;
@@ -25,6 +24,8 @@ use crate::kit::json_lines::JsonLines;
 
 /// The file's name in an experiment's folder.
 pub const FILE: &str = "samples.jsonl";
+/// A file beside it for as long as a run has not come to its end, also if it was killed.
+const UNFINISHED: &str = "unfinished";
 
 /// The first line of the file.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -42,6 +43,8 @@ pub struct Record {
     pub header: Header,
     /// One per step, in the order in which they were first taken.
     pub samples: Vec<Sample>,
+    /// Whether the last run came to its end.
+    pub whole: bool,
 }
 
 impl Record {
@@ -58,13 +61,14 @@ impl Record {
                 None => samples.push(sample),
             }
         }
-        Some(Record { header, samples })
+        Some(Record { header, samples, whole: !folder.join(UNFINISHED).exists() })
     }
 }
 
 /// A run, step by step.
 pub struct Steps {
     name: String,
+    unfinished: PathBuf,
     lines: JsonLines,
     _lock: File,
     samples: Vec<Sample>,
@@ -91,17 +95,26 @@ impl Steps {
             lines.add(&header)?;
         }
         let samples = Record::load(folder).map(|record| record.samples).unwrap_or_default();
-        let spent = Duration::ZERO;
+        let unfinished = folder.join(UNFINISHED);
+        fs::write(&unfinished, "").with_context(|| format!("cannot write {}", unfinished.display()))?;
         Ok(Steps {
             name: name.to_owned(),
+            unfinished,
             lines,
             _lock: lock,
             samples,
             planned: 0,
             taken: 0,
             skipped: 0,
-            spent,
+            spent: Duration::ZERO,
         })
+    }
+
+    /// Notes that all steps are done. Returns how many were taken now, and how many were done before
+    pub fn finish(self) -> Result<(usize, usize)> {
+        fs::remove_file(&self.unfinished)
+            .with_context(|| format!("cannot remove {}", self.unfinished.display()))?;
+        Ok((self.taken, self.skipped))
     }
 
     /// Says how many steps there will be, which progress lines tell.
@@ -123,35 +136,20 @@ impl Steps {
             return Ok(());
         }
         eprintln!("{}", self.progress(step));
-        let start = Instant::now();
-        let done = work().and_then(|data| Ok(serde_json::to_value(data)?));
-        let (data, missing) = match done {
-            Ok(data) => (data, None),
-            Err(error) if error.is::<Interrupted>() => return Err(error),
-            Err(error) => (Value::Null, Some(format!("{error:#}"))),
-        };
-        if let Some(reason) = &missing {
+        let sample = Sample::take(step, work)?;
+        if let Some(reason) = &sample.missing {
             eprintln!("{}: {step} is left out: {reason}", self.name);
         }
         self.taken += 1;
-        self.spent += start.elapsed();
-        self.keep(Sample { step: step.to_owned(), seconds: start.elapsed().as_secs_f64(), missing, data })
+        self.spent += Duration::from_secs_f64(sample.seconds);
+        self.lines.add(&sample)?;
+        self.samples.push(sample);
+        Ok(())
     }
 
     /// All samples so far, those of earlier runs included.
     pub fn samples(&self) -> &[Sample] {
         &self.samples
-    }
-
-    /// Steps that were taken now, and those that were done before.
-    pub fn count(&self) -> (usize, usize) {
-        (self.taken, self.skipped)
-    }
-
-    fn keep(&mut self, sample: Sample) -> Result<()> {
-        self.lines.add(&sample)?;
-        self.samples.push(sample);
-        Ok(())
     }
 
     fn progress(&self, step: &str) -> String {
@@ -185,6 +183,8 @@ mod tests {
 
     use super::*;
     use anyhow::anyhow;
+    use serde_json::Value;
+    use ztera_machine::interrupt::Interrupted;
 
     fn open(folder: &Path, scale: Scale) -> Steps {
         Steps::open("toy", folder, scale).unwrap()
@@ -202,7 +202,7 @@ mod tests {
         let mut steps = open(folder.path(), Scale::Tiny);
         steps.take("a", || -> Result<i32> { panic!("it is done") }).unwrap();
         steps.take("b", || Ok(2)).unwrap();
-        assert_eq!(steps.count(), (1, 1));
+        assert_eq!(steps.finish().unwrap(), (1, 1));
         assert_eq!(steps_of(folder.path()), [("a".to_owned(), 1.into()), ("b".to_owned(), 2.into())]);
     }
 
@@ -221,6 +221,19 @@ mod tests {
         let error = open(folder.path(), Scale::Tiny).take("a", || Err::<i32, _>(Interrupted.into()));
         assert!(error.unwrap_err().is::<Interrupted>());
         assert_eq!(steps_of(folder.path()), []);
+    }
+
+    #[test]
+    fn a_run_is_whole_once_it_came_to_its_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let whole = || Record::load(folder.path()).unwrap().whole;
+        let mut steps = open(folder.path(), Scale::Tiny);
+        steps.take("a", || Ok(1)).unwrap();
+        assert!(!whole());
+        drop(steps);
+        assert!(!whole());
+        open(folder.path(), Scale::Tiny).finish().unwrap();
+        assert!(whole());
     }
 
     #[test]

@@ -75,8 +75,8 @@ pub struct Evidence<'a> {
     pub reached: Option<&'a str>,
 }
 
-/// The ending that the evidence speaks for, with more in words. `refused` is how many writes zram refused: data in a
-/// file whose pages could not be written is lost, so whatever the program says after that, it does not fit.
+/// The ending that the evidence speaks for, with more in words. `refused` is how many writes zram refused. Data in a
+/// file whose pages could not be written are lost, so the program did not fit, even if it says that it finished.
 pub fn judge(evidence: &Evidence, refused: u64) -> (Ending, String) {
     let (ending, words) = of_process(evidence);
     if refused == 0 {

@@ -3,8 +3,8 @@
 
 //! The kind of storage that a directory lies on, and how much of it the kernel reads ahead.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use anyhow::{Context, Result, bail};
 use rustix::fs::{major, minor, stat, statfs};
@@ -22,6 +22,14 @@ pub struct Disk {
     pub name: String,
     /// Whether the kernel takes it for a spinning disk (as it does some virtual ones).
     pub rotational: bool,
+}
+
+impl fmt::Display for Disk {
+    /// For people: `vda, which calls itself rotational`.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.name)?;
+        f.write_str(if self.rotational { ", which calls itself rotational" } else { "" })
+    }
 }
 
 /// The disk below `dir`. Fails where the directory lies in memory or on no block device.

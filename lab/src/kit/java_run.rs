@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Deserialize;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::child;
@@ -17,6 +17,7 @@ use ztera_machine::units::show_duration;
 use super::ending::{self, Ending, Evidence};
 use super::gclog;
 use super::h2_stats::H2Stats;
+use super::json_lines;
 use super::progress::Progress;
 use super::run::ProgramRun;
 use super::storage::{ProcessIo, Storage};
@@ -46,19 +47,6 @@ pub struct Program {
     /// The most that Spark had in its cache, if the program is one of Spark's.
     #[serde(rename = "cachedBytes")]
     pub cached_bytes: Option<u64>,
-}
-
-impl Program {
-    /// The last line that is a report.
-    pub fn parse(stdout: &str) -> Result<Program> {
-        let line = stdout
-            .lines()
-            .rev()
-            .find(|line| line.starts_with('{'))
-            .context("the workload printed no report")?;
-        serde_json::from_str(line)
-            .with_context(|| format!("the workload's report is not what was expected: {line}"))
-    }
 }
 
 /// A program that is to run on an arm.
@@ -146,7 +134,7 @@ impl Launch<'_> {
 
 /// The ending, with more in words, and the output of a program that finished.
 fn judge(evidence: &Evidence, refused: u64, stdout: &str) -> (Ending, String, Option<Program>) {
-    match (ending::judge(evidence, refused), Program::parse(stdout)) {
+    match (ending::judge(evidence, refused), json_lines::last(stdout)) {
         ((Ending::Finished, words), Ok(program)) => (Ending::Finished, words, Some(program)),
         ((Ending::Finished, _), Err(error)) => {
             (Ending::Failed, format!("{error:#}{}", last_words(evidence.tail)), None)
@@ -186,17 +174,17 @@ mod tests {
             Evidence { end: &end, tail: &tail, oom_kills: 0, took: Duration::from_secs(9), reached: None };
         let (ending, words, program) = judge(&evidence, 0, "");
         assert_eq!((ending, program), (Ending::Failed, None));
-        assert_eq!(words, "the workload printed no report; no such file");
+        assert_eq!(words, "the program printed no report; no such file");
         assert_eq!(judge(&evidence, 0, REPORT).0, Ending::Finished);
         assert_eq!(judge(&evidence, 7, REPORT).0, Ending::DoesNotFit);
     }
 
     #[test]
     fn the_report_is_found_below_what_the_jvm_says() {
-        let program = Program::parse(&format!("a warning\n{REPORT}\n")).unwrap();
+        let program: Program = json_lines::last(&format!("a warning\n{REPORT}\n")).unwrap();
         assert_eq!((program.operations, program.io_after_queries.read_bytes), (7, 3));
         assert_eq!(program.h2_after_queries.fault_count, 5);
-        assert!(Program::parse("nothing").is_err());
+        assert!(json_lines::last::<Program>("nothing").is_err());
     }
 
     #[test]
@@ -205,7 +193,7 @@ mod tests {
             r#"{"workload":"SQL","answer":"7","cachedBytes":9,"loadSeconds":2.5,"computeSeconds":1.25,"#,
             r#""loadGc":{"PS Scavenge":0.5},"io":{"read_bytes":3,"write_bytes":4}}"#
         );
-        let program = Program::parse(line).unwrap();
+        let program: Program = json_lines::last(line).unwrap();
         assert_eq!(
             (program.query_seconds, program.checksum.as_str(), program.cached_bytes),
             (1.25, "7", Some(9))

@@ -19,7 +19,7 @@ pub struct JsonLines {
 }
 
 impl JsonLines {
-    /// Goes on with a file, or begins it. @return it, and the text that is in it
+    /// Goes on with a file, or begins it. Returns it, and the text that is in it
     pub fn open(path: &Path) -> Result<(JsonLines, String)> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -58,6 +58,12 @@ pub fn next_free(folder: &str) -> Result<PathBuf> {
 /// The values of that form. Lines of another form are skipped.
 pub fn values<T: DeserializeOwned>(text: &str) -> impl Iterator<Item = T> {
     text.lines().filter_map(|line| serde_json::from_str(line).ok())
+}
+
+/// The last line that is JSON: the report of a program.
+pub fn last<T: DeserializeOwned>(text: &str) -> Result<T> {
+    let line = text.lines().rfind(|line| line.starts_with('{')).context("the program printed no report")?;
+    serde_json::from_str(line).with_context(|| format!("the program's report is not as expected: {line}"))
 }
 
 #[cfg(test)]

@@ -6,12 +6,14 @@
 //! | Part | Modules |
 //! |---|---|
 //! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
-//! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `shared_memory` |
-//! | data to measure with | `data`, `packages` |
-//! | Java programs | `program` and `options` (arguments), `java_run`, `driver`, `arms`, `sizing`, `progress` |
-//! | this command once more | `own_command` |
+//! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `medium`, `shared_memory` |
+//! | data to measure with | `data`, `packages`; by our codecs: `packed`; of other processes: `resident` |
+//! | Java programs | `program` and `options` (arguments), `java_run`, `sizing`, `progress` |
+//! | data that move to H2 | `arms`, `move_run` and its `driver`, `moved` |
+//! | other programs | `tool`, `fio`; this command once more: `own_command` |
 //! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` of `json_lines` |
-//! | measurements | `clock`, `fio`, `writers`, `gclog`, `h2_stats`, `ending`, `run`, `samples`, `result`, `missing` |
+//! | measurements | `clock`, `direct`, `latency`, `writers`, `gclog`, `h2_stats`, `ending`, `run` |
+//! | several of them together | `samples`, `result`, `missing` |
 //! | reports | `figure`, `table`, `plot`, `output` |
 
 pub mod arms;
@@ -32,7 +34,9 @@ pub mod java_run;
 pub mod json_lines;
 pub mod latency;
 pub mod line_up;
+pub mod medium;
 pub mod missing;
+pub mod move_run;
 pub mod moved;
 pub mod options;
 pub mod output;
@@ -54,6 +58,7 @@ pub mod sizing;
 pub mod storage;
 pub mod swap;
 pub mod table;
+pub mod tool;
 pub mod writers;
 pub mod zram;
 pub mod zswap;

@@ -5,8 +5,8 @@
 
 use serde::Serialize;
 
-use super::arms::Measured;
 use super::gclog::Phase;
+use super::move_run::Measured;
 use super::samples::Samples;
 
 /// A part of a pause.

@@ -45,9 +45,9 @@ impl Common {
     }
 }
 
-/// Options of benchmarks that keep each run in a [file of samples](super::sample_file).
+/// Options of benchmarks that keep their runs in a [file of samples](super::sample_file).
 #[derive(clap::Args)]
-pub struct Going {
+pub struct Runs {
     /// How often each arm has its turn [default: 3; of the quick form, 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
@@ -68,7 +68,7 @@ pub struct Going {
     pub stock: Option<PathBuf>,
 }
 
-impl Going {
+impl Runs {
     /// How often each arm has its turn.
     pub fn rounds(&self, quick: bool) -> u32 {
         self.rounds.unwrap_or(if quick { 1 } else { 3 })

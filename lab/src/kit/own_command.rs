@@ -9,18 +9,17 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
-use rustix::process::{Pid, Signal, kill_process};
+use anyhow::{Context, Result, bail, ensure};
 use ztera_machine::child::Guarded;
 use ztera_machine::interrupt::{self, Interrupted};
 
 /// How often the child is looked at.
 const TICK: Duration = Duration::from_millis(100);
-/// Ticks that a child has for its cleaning up.
-const PATIENCE: u32 = 600;
+/// Time that a child has for its cleaning up.
+const PATIENCE: Duration = Duration::from_secs(60);
 
-/// All of its standard output, once it has ended well; its standard error is passed on, and the last line of that is
-/// the reason if it has not. After Ctrl-C the child is asked to end and given a minute to undo what it set up.
+/// All of its standard output, once it has ended well. Its standard error is passed on, and the last line of that is
+/// the reason if it failed. After Ctrl-C the child is asked to end and given a minute to undo what it set up.
 pub fn output(command: Command) -> Result<String> {
     run(command, |line| eprintln!("{line}"))
 }
@@ -50,7 +49,7 @@ fn run(mut command: Command, on_line: fn(&str)) -> Result<String> {
             break status;
         }
         if interrupt::came() {
-            end(&mut child)?;
+            ensure!(child.end(PATIENCE), "{name} does not end, and what it set up may stay");
             return Err(Interrupted.into());
         }
         thread::sleep(TICK);
@@ -64,20 +63,6 @@ fn run(mut command: Command, on_line: fn(&str)) -> Result<String> {
         .join()
         .map_err(|_| anyhow::anyhow!("the output of {name} was lost"))?
         .context("output that is no text")
-}
-
-fn end(child: &mut Guarded) -> Result<()> {
-    if let Some(pid) = Pid::from_raw(child.process_id().cast_signed()) {
-        // It may have ended meanwhile.
-        let _ = kill_process(pid, Signal::TERM);
-    }
-    for _ in 0..PATIENCE {
-        if child.process().try_wait()?.is_some() {
-            return Ok(());
-        }
-        thread::sleep(TICK);
-    }
-    bail!("a child does not end, and what it set up may stay")
 }
 
 #[cfg(test)]
@@ -97,19 +82,5 @@ mod tests {
         assert!(error.contains("exit status: 3"), "{error}");
         let error = shell("echo words; echo ztera: no disk >&2; echo >&2; exit 3").unwrap_err();
         assert_eq!(error.to_string(), "no disk");
-    }
-
-    #[test]
-    fn a_child_has_time_to_clean_up() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut command = Command::new("sh");
-        command.args(["-c", "trap 'touch cleaned; exit 0' TERM; touch ready; while :; do sleep 0.01; done"]);
-        command.current_dir(folder.path());
-        let mut child = Guarded::spawn(command, None).unwrap();
-        while !folder.path().join("ready").exists() {
-            thread::sleep(Duration::from_millis(5));
-        }
-        end(&mut child).unwrap();
-        assert!(folder.path().join("cleaned").exists());
     }
 }

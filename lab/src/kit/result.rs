@@ -69,6 +69,11 @@ impl ProgramResult {
         self.ending == Ending::Finished
     }
 
+    /// How the last run ended if it did not finish; else nothing.
+    pub fn unfinished(&self) -> String {
+        if self.finished() { String::new() } else { format!("{}: {}", self.ending.words(), self.words) }
+    }
+
     /// The median time in seconds, if every run finished.
     pub fn median(&self) -> Option<f64> {
         self.seconds.as_ref().filter(|_| self.finished()).map(|seconds| seconds.median)

@@ -43,6 +43,11 @@ impl ProgramRun {
         self.ending == Ending::Finished
     }
 
+    /// Building the data and all operations, without the start, if it finished.
+    pub fn work_seconds(&self) -> Option<f64> {
+        Some(self.load_seconds? + self.query_seconds?).filter(|_| self.finished())
+    }
+
     /// All DRAM at its peak: the cgroup does not count zram's.
     pub fn dram_peak(&self) -> Option<u64> {
         Some(self.cgroup_peak_bytes? + self.zram_peak_bytes.unwrap_or(0))
@@ -100,6 +105,13 @@ pub mod tests {
         let run = ProgramRun { zram_peak_bytes: Some(20 * MIB), ..finished(2.0) };
         assert_eq!(run.dram_peak(), Some(500 * MIB));
         assert_eq!(ProgramRun { cgroup_peak_bytes: None, ..run }.dram_peak(), None);
+    }
+
+    #[test]
+    fn work_is_all_but_the_start_of_a_run_that_finished() {
+        let run = ProgramRun { seconds: 9.0, ..finished(8.0) };
+        assert_eq!(run.work_seconds(), Some(8.0));
+        assert_eq!(ProgramRun { ending: Ending::WrongAnswers, ..run }.work_seconds(), None);
     }
 
     #[test]

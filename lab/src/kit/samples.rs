@@ -36,6 +36,22 @@ impl Samples {
         let [median, min, max] = [self.median, self.min, self.max].map(show_seconds);
         format!("{median} ({min} .. {max})")
     }
+
+    /// The same without a spread where there is one alone.
+    pub fn show_spread(&self) -> String {
+        if self.samples.len() > 1 { self.show() } else { show_seconds(self.median) }
+    }
+}
+
+/// None if there are no values.
+pub fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// None if there are no values.
+pub fn geometric_mean(values: &[f64]) -> Option<f64> {
+    let logs: f64 = values.iter().map(|value| value.ln()).sum();
+    (!values.is_empty()).then(|| (logs / values.len() as f64).exp())
 }
 
 #[cfg(test)]
@@ -47,6 +63,14 @@ mod tests {
         assert_eq!(Samples::of(vec![3.0, 1.0, 2.0]).unwrap().median, 2.0);
         assert_eq!(Samples::of(vec![4.0, 1.0]).unwrap().median, 2.5);
         assert_eq!(Samples::of(vec![]), None);
+    }
+
+    #[test]
+    fn the_geometric_mean_of_a_quotient_and_its_inverse_is_one() {
+        let near = |values: &[f64], wanted: f64| (geometric_mean(values).unwrap() - wanted).abs() < 1e-12;
+        assert!(near(&[0.5, 2.0], 1.0) && near(&[2.0, 8.0], 4.0));
+        assert_eq!((geometric_mean(&[]), mean(&[])), (None, None));
+        assert_eq!(mean(&[1.0, 4.0]), Some(2.5));
     }
 
     #[test]

@@ -46,6 +46,17 @@ pub fn stock_heap(limit: u64) -> u64 {
     limit.saturating_sub(STOCK_JVM).max(limit / 2)
 }
 
+/// The limit of zram where a heap within `limit` bytes of DRAM is swapped to it.
+pub fn zram_of_swap(limit: u64) -> u64 {
+    limit * 3 / 5
+}
+
+/// The limit of zram where H2 is a file on it: all but what lies beside it in DRAM, and some file cache.
+pub fn zram_of_file(limit: u64, beside: u64) -> u64 {
+    let cache = limit / 16;
+    limit.saturating_sub(beside + cache).max(cache)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

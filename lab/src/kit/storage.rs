@@ -3,7 +3,7 @@
 
 //! The storage below a JVM in a limited cgroup: memory alone, an SSD, zram, swap. Dropping it undoes what was set up.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use ztera_machine::cgroup::{Cgroup, CgroupError};
@@ -22,9 +22,6 @@ pub struct ProcessIo {
     pub write_bytes: u64,
 }
 
-/// The kernel's fast codec.
-pub const ZRAM_CODEC: &str = "lz4";
-
 /// The storage below.
 pub enum Storage {
     /// Only what the JVM itself allocates.
@@ -42,19 +39,29 @@ pub enum Storage {
 }
 
 impl Storage {
-    /// A cgroup with `limit` of DRAM, or with `beside_zram` where zram has the rest: a cgroup does not count zram's
-    /// memory.
-    pub fn cgroup(&self, name: &str, limit: u64, beside_zram: u64) -> Result<Cgroup, CgroupError> {
+    /// A cgroup that counts memory, with `limit` bytes of DRAM if there is a limit. Of these `zram` are zram's, which
+    /// a cgroup does not count.
+    pub fn cgroup(&self, name: &str, limit: Option<u64>, zram: u64) -> Result<Cgroup, CgroupError> {
         let cgroup = Cgroup::create(name)?;
+        let Some(limit) = limit else { return Ok(cgroup) };
         match self {
             Storage::Memory | Storage::Ssd(..) => cgroup.set_limit(limit)?,
-            Storage::ZramFs(_) => cgroup.set_limit(beside_zram)?,
-            Storage::ZramSwap(_) => cgroup.set_limit_with_swap(beside_zram)?,
+            Storage::ZramFs(_) => cgroup.set_limit(limit - zram)?,
+            Storage::ZramSwap(_) => cgroup.set_limit_with_swap(limit - zram)?,
             Storage::SsdSwap(_) => cgroup.set_limit_with_swap(limit)?,
             Storage::Zswap(_) if cgroup.counts_zswap() => cgroup.set_limit_with_swap(limit)?,
             Storage::Zswap(zswap) => cgroup.set_limit_with_swap(limit - zswap.limit())?,
         }
         Ok(cgroup)
+    }
+
+    /// The directory for files of H2, if there is one.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Storage::Ssd(dir, _) => Some(dir),
+            Storage::ZramFs(fs) => Some(fs.path()),
+            _ => None,
+        }
     }
 
     /// The zram device, if there is one.

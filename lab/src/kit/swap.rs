@@ -5,7 +5,6 @@
 //! cgroup's limit that drives one JVM into it.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,6 +14,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use rustix::fs::{FallocateFlags, fallocate};
 
+use super::tool;
 use crate::kit::zram::Device;
 
 /// Swap on a zram device. Dropping it undoes all: the fields are dropped in their order.
@@ -24,9 +24,9 @@ pub struct ZramSwap {
 }
 
 impl ZramSwap {
-    /// Swap of `bytes` that uses at most `limit` of DRAM; 0 is no limit.
-    pub fn create(bytes: u64, algorithm: &str, limit: u64) -> Result<ZramSwap> {
-        let device = Device::create(bytes, algorithm, Some(limit))?;
+    /// Swap of `bytes` that uses at most `limit` bytes of DRAM.
+    pub fn create(bytes: u64, algorithm: &str, limit: Option<u64>) -> Result<ZramSwap> {
+        let device = Device::create(bytes, algorithm, limit)?;
         Ok(ZramSwap { _swap: Swap::on(&device.node())?, device })
     }
 
@@ -85,8 +85,8 @@ impl Swap {
                 "this system swaps to {other} already, which the arm could use too: switch it off (swapoff) before"
             );
         }
-        tool("mkswap", path)?;
-        tool("swapon", path)?;
+        switch("mkswap", path)?;
+        switch("swapon", path)?;
         Ok(Swap(path.to_owned()))
     }
 }
@@ -95,7 +95,7 @@ impl Drop for Swap {
     fn drop(&mut self) {
         // A signal that comes meanwhile may end the attempt.
         for _ in 0..20 {
-            if tool("swapoff", &self.0).is_ok() {
+            if switch("swapoff", &self.0).is_ok() {
                 return;
             }
             thread::sleep(Duration::from_millis(100));
@@ -104,22 +104,14 @@ impl Drop for Swap {
     }
 }
 
+/// Runs one of the tools for swap.
+fn switch(name: &str, path: &Path) -> Result<()> {
+    tool::output(Command::new(name).arg(path), "util-linux mount").map(drop)
+}
+
 /// The first entry of `/proc/swaps`, which begins with a line of titles.
 fn first_swap(swaps: &str) -> Option<&str> {
     swaps.lines().nth(1)?.split_whitespace().next()
-}
-
-fn tool(name: &str, path: &Path) -> Result<()> {
-    let output = match Command::new(name).arg(path).output() {
-        Err(e) if e.kind() == ErrorKind::NotFound => {
-            bail!("{name} is not installed (package util-linux or mount)")
-        }
-        result => result?,
-    };
-    if !output.status.success() {
-        bail!("{name} failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
-    Ok(())
 }
 
 /// Pages that the system has swapped, in and out, in bytes since its start.

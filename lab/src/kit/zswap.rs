@@ -29,8 +29,8 @@ pub struct Zswap {
 }
 
 impl Zswap {
-    /// Swap of `bytes` in a file in `dir`, with zswap of at most `limit` of DRAM before it, compressed
-    /// by `algorithm` if the kernel has it: the kernel takes whole percents of the machine's memory, so it may be less.
+    /// Swap of `bytes` in a file in `dir`, with zswap of at most `limit` bytes of DRAM before it. The kernel takes
+    /// whole percents of the machine's memory, so it may be less. It compresses by `algorithm`, if the kernel has that.
     pub fn create(dir: &Path, bytes: u64, algorithm: &str, limit: u64) -> Result<Zswap> {
         if !Path::new(PARAMETERS).exists() {
             bail!("this kernel has no zswap");

@@ -15,9 +15,12 @@ use clap::Subcommand;
 
 /// Measure what the sources claim, and judge it
 ///
-/// An experiment measures one table or figure of a source. It keeps raw samples in DIR/NAME/samples.jsonl, so that a
-/// run that was ended goes on where it was. The report DIR/report.html and the verdicts DIR/verdicts.json are made of
-/// these samples alone.
+/// An experiment measures one table or figure of a source. `ztera lab list` shows all of them, how long each takes, and
+/// what it lacks here. `ztera lab run NAME` measures step by step. Ctrl-C may end that: the next run goes on from
+/// there.
+///
+/// Each step leaves a line in DIR/NAME/samples.jsonl. The report DIR/report.html and the verdicts DIR/verdicts.json are
+/// made of these lines alone, so `ztera lab report` makes them anew at any time. docs/laboratory.md says more.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]

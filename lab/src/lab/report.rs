@@ -62,9 +62,13 @@ fn render(all: &[Findings]) -> String {
         [verdict.experiment.clone(), verdict.claim.clone(), expected(verdict), measured, words]
     }));
     let count = |wanted| run.iter().map(|findings| findings.count(wanted)).sum::<usize>();
+    let open = match count(Judgement::NotMeasured) {
+        0 => String::new(),
+        open => format!(" {open} more are not measured, as a run ended early."),
+    };
     let others: Vec<&str> = others.iter().map(|findings| findings.name).collect();
     format!(
-        "{table}\n{} claims are confirmed, {} refuted, {} not testable here.{}",
+        "{table}\n{} claims are confirmed, {} refuted, {} not testable here.{open}{}",
         count(Judgement::Confirmed),
         count(Judgement::Refuted),
         count(Judgement::NotTestableHere),

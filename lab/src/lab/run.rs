@@ -117,7 +117,7 @@ fn measure(experiment: &dyn Experiment, args: &Args, context: &Context) -> Resul
     eprintln!("{}: {} About {time}.", experiment.name(), experiment.about());
     let mut steps = Steps::open(experiment.name(), &folder, context.scale)?;
     experiment.run(context, &mut steps)?;
-    let (taken, skipped) = steps.count();
+    let (taken, skipped) = steps.finish()?;
     let taken = counted(taken as u64, "step");
     eprintln!("{}: {taken} taken, {skipped} were done before", experiment.name());
     Ok(())

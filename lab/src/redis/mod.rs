@@ -27,13 +27,12 @@ use ztera_machine::cgroup::Cgroup;
 use ztera_machine::units::MIB;
 
 use crate::frame::context::Scale;
-use crate::kit::shared_memory::{Limit, while_limited};
+use crate::kit::shared_memory::Limit;
 use client::Values;
 pub use curve::{Curve, Load};
 use growth::Growth;
 use server::Server;
 pub use swap::Arm;
-use swap::Medium;
 
 /// The most that it takes until a server is seen to be gone, once its connection is.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -77,21 +76,12 @@ impl Setting {
 
 /// Lets data grow until the kernel ends it.
 pub fn run(arm: Arm, setting: Setting, text: &[u8]) -> Result<Curve> {
-    let medium = Medium::create(arm, setting.limit)?;
+    let medium = arm.switch_on(setting.limit)?;
     let cgroup = Cgroup::create("redis")?;
-    match medium {
-        Medium::Nothing => cgroup.set_limit(setting.limit)?,
-        _ => cgroup.set_limit_with_swap(setting.limit)?,
-    }
     let folder = tempfile::Builder::new().prefix("ztera-redis-").tempdir()?;
+    let limit = Limit { bytes: setting.limit, patience: setting.excess };
     let run = || grow(&cgroup, &folder, setting, text);
-    let (curve, swap_peak_bytes) = match medium {
-        Medium::Nothing => (run(), 0),
-        _ => {
-            let limit = Limit { bytes: setting.limit, patience: setting.excess };
-            while_limited(&cgroup, limit, || medium.used(), run)
-        }
-    };
+    let (curve, swap_peak_bytes) = medium.while_limited(&cgroup, limit, run)?;
     Ok(Curve { redis: arm.name(), swap_peak_bytes, swap_fixed_bytes: medium.fixed(), ..curve? })
 }
 

@@ -3,6 +3,7 @@
 
 //! A Redis server that keeps nothing on disks, on a CPU of its own.
 
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -12,8 +13,6 @@ use anyhow::{Context as _, Result, bail};
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::child::Guarded;
 use ztera_machine::interrupt;
-
-use std::os::unix::net::UnixStream;
 
 /// The most that a server takes to start.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -54,6 +53,6 @@ impl Server {
 
     /// Whether it is gone.
     pub fn has_ended(&mut self) -> bool {
-        !matches!(self.process.process().try_wait(), Ok(None))
+        self.process.has_ended()
     }
 }

@@ -9,6 +9,7 @@ use anyhow::Result;
 
 use crate::frame::context::Scale;
 use crate::kit::disk_swap::DiskSwap;
+use crate::kit::medium::Medium;
 use crate::kit::swap::ZramSwap;
 
 /// A kind of swap.
@@ -55,6 +56,24 @@ impl Arm {
         }
     }
 
+    /// Switches on swap for a program that has `limit` of DRAM together with its compressed pages. Ours takes as much
+    /// at once; of either the part counts that holds pages.
+    pub fn switch_on(self, limit: u64) -> Result<Medium> {
+        const PAGES: [&str; 2] = ["--unit", "4k"];
+        const MODEL: [&str; 8] =
+            ["--unit", "4k", "--codec", "deflate", "--accelerator", "model", "--accelerator-check", "sums"];
+        let ours =
+            |times, options: &[&str]| DiskSwap::create(times * limit, limit, options).map(Medium::Disk);
+        match self {
+            Arm::Nothing => Ok(Medium::Nothing),
+            Arm::Zram(codec) => ZramSwap::create(MOST * limit, codec, None).map(Medium::Zram),
+            Arm::Ours => ours(OF_LZ4, &PAGES),
+            Arm::Model => ours(OF_DENSER, &MODEL),
+            Arm::Large("lz4") => ours(OF_LZ4, &[]),
+            Arm::Large(codec) => ours(OF_DENSER, &["--codec", codec]),
+        }
+    }
+
     /// The name in commands.
     fn device(&self) -> String {
         match self {
@@ -67,26 +86,6 @@ impl Arm {
     }
 }
 
-impl FromStr for Arm {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Arm, String> {
-        let names = Arm::ALL.map(|arm| arm.device());
-        let place = names.iter().position(|name| name == text);
-        place.map(|place| Arm::ALL[place]).ok_or_else(|| format!("it is one of {}", names.join(", ")))
-    }
-}
-
-/// Swap that is switched on; dropping it undoes all.
-pub enum Medium {
-    /// There is none.
-    Nothing,
-    /// On zram.
-    Zram(ZramSwap),
-    /// On our device.
-    Ours(DiskSwap),
-}
-
 /// More than any swap can hold of the limit's bytes in as much DRAM.
 pub const MOST: u64 = 8;
 
@@ -96,40 +95,13 @@ pub const MOST: u64 = 8;
 const OF_LZ4: u64 = 2;
 const OF_DENSER: u64 = 3;
 
-impl Medium {
-    /// Swap for a program that has `limit` of DRAM together with its compressed pages. Ours takes as much at once; of
-    /// either the part counts that holds pages.
-    pub fn create(arm: Arm, limit: u64) -> Result<Medium> {
-        const PAGES: [&str; 2] = ["--unit", "4k"];
-        const MODEL: [&str; 8] =
-            ["--unit", "4k", "--codec", "deflate", "--accelerator", "model", "--accelerator-check", "sums"];
-        let ours =
-            |times, options: &[&str]| DiskSwap::create(times * limit, limit, options).map(Medium::Ours);
-        match arm {
-            Arm::Nothing => Ok(Medium::Nothing),
-            Arm::Zram(codec) => ZramSwap::create(MOST * limit, codec, 0).map(Medium::Zram),
-            Arm::Ours => ours(OF_LZ4, &PAGES),
-            Arm::Model => ours(OF_DENSER, &MODEL),
-            Arm::Large("lz4") => ours(OF_LZ4, &[]),
-            Arm::Large(codec) => ours(OF_DENSER, &["--codec", codec]),
-        }
-    }
+impl FromStr for Arm {
+    type Err = String;
 
-    /// DRAM that it uses now for pages and their tables.
-    pub fn used(&self) -> u64 {
-        match self {
-            Medium::Nothing => 0,
-            Medium::Zram(swap) => swap.device().usage().map_or(0, |usage| usage.used),
-            Medium::Ours(swap) => swap.used().unwrap_or(0),
-        }
-    }
-
-    /// DRAM that it uses beside that, which does not grow.
-    pub fn fixed(&self) -> u64 {
-        match self {
-            Medium::Nothing | Medium::Zram(_) => 0,
-            Medium::Ours(swap) => swap.fixed().unwrap_or(0),
-        }
+    fn from_str(text: &str) -> Result<Arm, String> {
+        let names = Arm::ALL.map(|arm| arm.device());
+        let place = names.iter().position(|name| name == text);
+        place.map(|place| Arm::ALL[place]).ok_or_else(|| format!("it is one of {}", names.join(", ")))
     }
 }
 

@@ -17,7 +17,7 @@ use ztera_sim::ours::Ours;
 use ztera_sim::zram::Zram;
 use ztera_sim::{Limits, Policy, Tally, Trace, replay, synthetic};
 
-use report::{Arm, Report, Who};
+use report::{Arm, PolicyName, Report};
 
 /// Replay which pages a program touched through the engine's policy and through others, and compare
 ///
@@ -36,7 +36,7 @@ pub struct Args {
     pool: Option<u64>,
     /// Whose decisions
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = "ours,lru,zram,opt")]
-    policy: Vec<Who>,
+    policy: Vec<PolicyName>,
     /// Epochs without a touch after which a page is idle, as -XX:H2IdleEpochs; 0 = never
     #[arg(long, default_value_t = 16, value_name = "N")]
     idle_epochs: u32,
@@ -91,17 +91,17 @@ fn compare(args: &Args, trace: &Trace) -> Result<Report> {
     if limits.pool != 0 && limits.pool < 16 * trace.unit_len {
         bail!("--pool must be at least 16 pages, {} KiB", (16 * trace.unit_len) >> 10);
     }
-    let arms = args.policy.iter().map(|&who| arm(who, trace, limits, args.idle_epochs)).collect();
+    let arms = args.policy.iter().map(|&name| arm(name, trace, limits, args.idle_epochs)).collect();
     Ok(Report::new(args.trace.display().to_string(), trace, limits, arms))
 }
 
-fn arm(who: Who, trace: &Trace, limits: Limits, idle_epochs: u32) -> Arm {
-    let mut policy: Box<dyn Policy> = match who {
-        Who::Ours => Box::new(Ours::new(trace, limits, idle_epochs)),
-        Who::Lru => Box::new(Lru::new(trace, limits)),
-        Who::Zram => Box::new(Zram::new(trace, limits)),
-        Who::Opt => return Arm::of_bound(Bound::new(trace, limits)),
+fn arm(name: PolicyName, trace: &Trace, limits: Limits, idle_epochs: u32) -> Arm {
+    let mut policy: Box<dyn Policy> = match name {
+        PolicyName::Ours => Box::new(Ours::new(trace, limits, idle_epochs)),
+        PolicyName::Lru => Box::new(Lru::new(trace, limits)),
+        PolicyName::Zram => Box::new(Zram::new(trace, limits)),
+        PolicyName::Opt => return Arm::of_bound(Bound::new(trace, limits)),
     };
     let tally: Tally = replay(trace, policy.as_mut());
-    Arm::of_tally(who, tally)
+    Arm::of_tally(name, tally)
 }

@@ -14,7 +14,7 @@ use crate::kit::table::{markdown, right_aligned};
 /// The policy that decides which page is where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Who {
+pub enum PolicyName {
     /// The engine
     Ours,
     /// The page that was touched longest ago goes, from memory and from the pool
@@ -29,7 +29,7 @@ pub enum Who {
 #[derive(Clone, Debug, Serialize)]
 pub struct Arm {
     /// Whose.
-    pub policy: Who,
+    pub policy: PolicyName,
     /// Touches that found their page resident.
     pub dram_hits: Option<u64>,
     /// In the pool.
@@ -50,7 +50,7 @@ pub struct Arm {
 
 impl Arm {
     /// The counts.
-    pub fn of_tally(policy: Who, tally: Tally) -> Self {
+    pub fn of_tally(policy: PolicyName, tally: Tally) -> Self {
         Self {
             policy,
             dram_hits: Some(tally.dram),
@@ -67,7 +67,7 @@ impl Arm {
     /// The bound that nobody can pass.
     pub fn of_bound(bound: Bound) -> Self {
         Self {
-            policy: Who::Opt,
+            policy: PolicyName::Opt,
             dram_hits: None,
             pool_hits: None,
             new: None,
@@ -120,7 +120,7 @@ impl Report {
         }
     }
 
-    fn arm(&self, policy: Who) -> Option<&Arm> {
+    fn arm(&self, policy: PolicyName) -> Option<&Arm> {
         self.arms.iter().find(|arm| arm.policy == policy)
     }
 }
@@ -132,10 +132,10 @@ const ROWS: [(&str, Show); 11] = [
     ("found in the pool", |report, arm| Some(share(report, arm.pool_hits?))),
     ("found on SSD", |report, arm| Some(share(report, arm.ssd_reads))),
     ("without contents", |report, arm| Some(share(report, arm.new?))),
-    ("not in DRAM: of ours", |report, arm| ratio(report, arm, Who::Ours, |arm| arm.dram_misses)),
-    ("  of the bound", |report, arm| ratio(report, arm, Who::Opt, |arm| arm.dram_misses)),
-    ("on SSD: of ours", |report, arm| ratio(report, arm, Who::Ours, |arm| arm.ssd_reads)),
-    ("  of the bound", |report, arm| ratio(report, arm, Who::Opt, |arm| arm.ssd_reads)),
+    ("not in DRAM: of ours", |report, arm| ratio(report, arm, PolicyName::Ours, |arm| arm.dram_misses)),
+    ("  of the bound", |report, arm| ratio(report, arm, PolicyName::Opt, |arm| arm.dram_misses)),
+    ("on SSD: of ours", |report, arm| ratio(report, arm, PolicyName::Ours, |arm| arm.ssd_reads)),
+    ("  of the bound", |report, arm| ratio(report, arm, PolicyName::Opt, |arm| arm.ssd_reads)),
     ("read from SSD", |_, arm| arm.ssd_read_bytes.map(show_size)),
     ("written to SSD", |_, arm| Some(show_size(arm.ssd_written_bytes))),
     ("  pages", |_, arm| arm.ssd_writes.map(|pages| pages.to_string())),
@@ -145,7 +145,7 @@ fn share(report: &Report, count: u64) -> String {
     format!("{count} ({:.2} %)", 100.0 * count as f64 / report.touches.max(1) as f64)
 }
 
-fn ratio(report: &Report, arm: &Arm, to: Who, of: impl Fn(&Arm) -> u64) -> Option<String> {
+fn ratio(report: &Report, arm: &Arm, to: PolicyName, of: impl Fn(&Arm) -> u64) -> Option<String> {
     let base = of(report.arm(to)?);
     (base > 0 && arm.policy != to).then(|| format!("{:.2} x", of(arm) as f64 / base as f64))
 }
@@ -153,10 +153,10 @@ fn ratio(report: &Report, arm: &Arm, to: Who, of: impl Fn(&Arm) -> u64) -> Optio
 /// For people.
 pub fn render(report: &Report) -> String {
     let name = |policy| match policy {
-        Who::Ours => "ours",
-        Who::Lru => "LRU",
-        Who::Zram => "zram's rules",
-        Who::Opt => "bound",
+        PolicyName::Ours => "ours",
+        PolicyName::Lru => "LRU",
+        PolicyName::Zram => "zram's rules",
+        PolicyName::Opt => "bound",
     };
     let mut table = markdown(std::iter::once("").chain(report.arms.iter().map(|arm| name(arm.policy))));
     for (row, show) in ROWS {

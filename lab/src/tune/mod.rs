@@ -27,6 +27,7 @@ use ztera_machine::units::{parse_positive, parse_size};
 use crate::kit::data::Data;
 use crate::kit::data::pages::PAGE;
 use crate::kit::output::print;
+use crate::kit::zram;
 use measure::Plan;
 pub use measured::{File, Measured, SEED, Target};
 use report::TuneReport;
@@ -38,8 +39,8 @@ const MOST_CLUSTER: [(Target, u32); 2] = [(Target::Zram, 8), (Target::H2, 4)];
 
 /// Choose codec and page-cluster for this machine and your data, by measuring them
 ///
-/// Each codec compresses a sample of the data. Then pages are read at random for each page-cluster, by as many threads
-/// as there are CPUs: 2^page-cluster pages at once, as a page fault on swap reads them. The best score wins.
+/// Each codec compresses a sample of the data. Then as many threads as there are CPUs read pages at random, for each
+/// page-cluster. They read 2^page-cluster pages at once, as a page fault on swap does. The best score wins.
 ///
 /// MEASURED, for zram: direct reads from a zram device of its own, which takes root. A page fault, the swap cache, and
 /// pages read ahead in vain are not in it. The ratio is that of the data to all memory that zram took for it. For H2
@@ -146,7 +147,7 @@ fn measure_all(args: &Args) -> Result<(File, Option<f64>)> {
         bail!("--size must be a multiple of the {} KiB that are read at once", 4 << most);
     }
     let known = match target {
-        Target::Zram => measure::zram::codecs()?,
+        Target::Zram => zram::codecs()?,
         Target::H2 => measure::h2::codecs(),
     };
     let codecs = if args.codecs.is_empty() { &known } else { &args.codecs };

@@ -3,7 +3,7 @@
 
 //! Memory cgroups, version 1 and 2: limits what a child may use and tells what it used at most.
 //!
-//! [`place`] finds where this process may create a group, [`files`] knows how the two versions name things, and
+//! [`place`] finds where this process may create a group, and [`files`] knows how the two versions name things. A
 //! [`Cgroup`] is one group, which is removed when it is dropped.
 
 pub mod files;
@@ -25,7 +25,9 @@ pub enum CgroupError {
     #[error("no memory cgroup controller is mounted")]
     NoController,
     /// Nowhere may this process create a group.
-    #[error("no memory cgroup can be created (tried {tried}): {source}")]
+    #[error(
+        "no memory cgroup can be created (tried {tried}): {source}; run this as root, or delegate a group"
+    )]
     Denied {
         /// The last place tried.
         tried: String,

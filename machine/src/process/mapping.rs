@@ -127,6 +127,9 @@ mod tests {
         let here = &own as *const _ as u64;
         assert!(own.iter().any(|mapping| mapping.range.contains(&here)), "the stack is mapped");
         assert!(own.is_sorted_by_key(|mapping| mapping.range.start));
-        assert_eq!(of(4_194_305).unwrap_err().to_string(), "there is no process 4194305");
+        assert_eq!(
+            of(4_194_305).unwrap_err().to_string(),
+            "there is no process 4194305; `jcmd -l` lists JVMs"
+        );
     }
 }

@@ -25,10 +25,20 @@ pub fn file_of(pid: u32, name: &str) -> PathBuf {
     Path::new("/proc").join(pid.to_string()).join(name)
 }
 
+/// Whether there is a process `pid`.
+pub fn exists(pid: u32) -> bool {
+    file_of(pid, "").exists()
+}
+
+/// The error where there is no process `pid`.
+pub fn missing(pid: u32) -> anyhow::Error {
+    anyhow::anyhow!("there is no process {pid}; `jcmd -l` lists JVMs")
+}
+
 /// Why a file of a process cannot be read, for people.
 pub fn unreadable(pid: u32, name: &str, error: io::Error) -> anyhow::Error {
     match error.kind() {
-        ErrorKind::NotFound => anyhow::anyhow!("there is no process {pid}"),
+        ErrorKind::NotFound => missing(pid),
         ErrorKind::PermissionDenied => {
             anyhow::anyhow!(
                 "not allowed to read /proc/{pid}/{name}: run this as the process's user, or as root"

@@ -5,10 +5,10 @@
 
 use super::bench::Bench;
 use super::claims;
+use crate::bench::{defaults, engine, pauses, spark};
 use crate::frame::context::Scale;
 use crate::frame::experiment::Minutes;
 use crate::frame::need::Need;
-use crate::{defaults, engine, pauses, spark};
 
 const DOCUMENT: &str = "docs/performance.md";
 

@@ -1,14 +1,16 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The findings of chapter 4.3, and the question that chapter 6 leaves open. zram compresses pages of 4 KiB, so units
-//! of 4 KiB without filters are held against its numbers.
+//! The findings of chapter 4.3, and the question that chapter 6 leaves open.
+//!
+//! The chapter's zram compresses pages of 4 KiB, so units of 4 KiB without filters are held against its numbers.
 
 use super::found::{Dump, Kind, Program, Ssd, Zram, together};
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::frame::claim::{Claim, Expected, Measured};
 use crate::frame::draft::Draft;
 use crate::frame::sample::{Sample, data_of};
+use crate::kit::samples::mean;
 
 const PAGE: u64 = 4 << 10;
 const LARGE: u64 = 16 << 10;
@@ -137,7 +139,8 @@ fn long_lived() -> Vec<Claim> {
             Some((own?, live?))
         };
         let pairs = found.programs.iter().filter_map(pair);
-        mean(&pairs.map(|(own, live)| Ok(own? / live?)).collect::<Result<Vec<f64>, String>>()?)
+        let quotients = pairs.map(|(own, live)| Ok(own? / live?)).collect::<Result<Vec<f64>, String>>()?;
+        mean(&quotients).ok_or_else(not_measured)
     };
     vec![
         claim(
@@ -235,7 +238,7 @@ impl Found {
     }
 
     fn mean(&self, kind: Kind, value: impl Fn(&Dump) -> Measured) -> Measured {
-        mean(&self.values(kind, value)?)
+        mean(&self.values(kind, value)?).ok_or_else(not_measured)
     }
 
     fn least(&self, kind: Kind, value: impl Fn(&Dump) -> Measured) -> Measured {
@@ -247,13 +250,9 @@ impl Found {
     }
 }
 
-fn mean(values: &[f64]) -> Measured {
-    if values.is_empty() { Err(not_measured()) } else { Ok(values.iter().sum::<f64>() / values.len() as f64) }
-}
-
 /// Pearson's. None of less than three pairs, or if one side does not vary.
 fn correlation(xs: &[f64], ys: &[f64]) -> Option<f64> {
-    let (x, y) = (mean(xs).ok()?, mean(ys).ok()?);
+    let (x, y) = (mean(xs)?, mean(ys)?);
     let product = |of: fn(f64, f64) -> f64| xs.iter().zip(ys).map(|(a, b)| of(a - x, b - y)).sum::<f64>();
     let scale = (product(|a, _| a * a) * product(|_, b| b * b)).sqrt();
     (xs.len() >= 3 && scale > 0.0).then(|| product(|a, b| a * b) / scale)

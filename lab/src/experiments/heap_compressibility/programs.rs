@@ -11,8 +11,8 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 use ztera_machine::view::{Jdk, given_or_built};
 
+use crate::bench::spark::{self, Workload};
 use crate::kit::java_run;
-use crate::spark::{self, Workload};
 
 /// A program of other people.
 #[derive(Clone, Copy, Debug)]

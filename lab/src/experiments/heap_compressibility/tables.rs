@@ -7,6 +7,7 @@ use super::found::{Dump, Kind, Program};
 use super::programs;
 use crate::frame::number::number;
 use crate::frame::presentation::Table;
+use crate::kit::samples;
 
 const PAGE: u64 = 4 << 10;
 const UNIT: u64 = 16 << 10;
@@ -44,8 +45,7 @@ fn means(programs: &[Program]) -> Table {
     let row = |kind: Kind| {
         let dumps: Vec<&Dump> = programs.iter().filter_map(|program| program.last(kind)).collect();
         let mean = |value: fn(&Dump) -> Option<f64>| {
-            let found: Vec<f64> = dumps.iter().filter_map(|dump| value(dump)).collect();
-            (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
+            samples::mean(&dumps.iter().filter_map(|dump| value(dump)).collect::<Vec<f64>>())
         };
         let source = match kind {
             Kind::Heap => "3.44, 3.49, 4.82",

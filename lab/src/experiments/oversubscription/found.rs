@@ -5,7 +5,7 @@
 
 use super::point::{Arm, Outcome, Point, Served};
 use crate::frame::claim::Measured;
-use crate::frame::sample::{Sample, data_of};
+use crate::frame::sample::{Reasons, Sample, data_of};
 
 /// Of a measurement.
 pub type Value = fn(&Served) -> f64;
@@ -13,14 +13,13 @@ pub type Value = fn(&Served) -> f64;
 /// All outcomes, and why others are missing.
 pub struct Found {
     outcomes: Vec<Outcome>,
-    missing: Vec<(String, String)>,
+    missing: Reasons,
 }
 
 impl Found {
     /// In samples.
     pub fn of(samples: &[Sample]) -> Found {
-        let missing = samples.iter().filter_map(|it| Some((it.step.clone(), it.missing.clone()?)));
-        Found { outcomes: data_of(samples), missing: missing.collect() }
+        Found { outcomes: data_of(samples), missing: Reasons::of(samples) }
     }
 
     /// Outcomes at all points.
@@ -32,9 +31,7 @@ impl Found {
     pub fn at(&self, point: &Point) -> Result<&Served, String> {
         let key = point.key();
         let Some(outcome) = self.outcomes.iter().find(|outcome| outcome.point == *point) else {
-            let reason = self.missing.iter().find(|(step, _)| *step == key);
-            let reason = reason.map_or("not measured", |(_, reason)| reason.as_str());
-            return Err(format!("{key}: {reason}"));
+            return Err(self.missing.why(&key));
         };
         let ended = outcome.ended.as_deref().unwrap_or("nothing is known");
         outcome.served.as_ref().ok_or_else(|| format!("{key} does not fit: {ended}"))
@@ -61,8 +58,8 @@ impl Found {
         point.ok_or_else(|| format!("{} was not measured with too little memory", without_jvms(like)))
     }
 
-    /// A value of `one` by that of `other`, with the numbers of JVMs at which both were measured and memory was short
-    /// for one of them. Numbers at which `other` has none are left out.
+    /// A value of `one` by that of `other`, with the number of JVMs. Both were measured there, and memory was short for
+    /// one of them. Numbers at which `other` has none are left out.
     pub fn quotients(&self, one: &Point, other: &Point, value: Value) -> Vec<(u32, f64)> {
         let pair = |jvms| {
             let [one, other] = [one, other].map(|like| self.at(&Point { jvms, ..*like }));

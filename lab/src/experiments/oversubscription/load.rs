@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::point::{App, Load};
 use super::server::Ready;
-use crate::kit::own_command;
+use crate::kit::{json_lines, own_command};
 
 const SCRIPT: &str = include_str!("load.lua");
 /// Requests that are under way at once, at all JVMs together; each has one at least.
@@ -42,7 +42,8 @@ impl Generator {
     /// Runs for so many seconds.
     pub fn run(&self, seconds: u32) -> Result<Load> {
         let text = own_command::output(self.command(seconds))?;
-        let report = Report::parse(&text).with_context(|| format!("wrk did not report: {text}"))?;
+        let report: Report =
+            json_lines::last(&text).with_context(|| format!("wrk did not report: {text}"))?;
         Ok(Load {
             requests: report.requests,
             failed: report.failed,
@@ -83,13 +84,6 @@ struct Report {
     p99_us: u64,
 }
 
-impl Report {
-    fn parse(text: &str) -> Option<Report> {
-        let line = text.lines().rev().find(|line| line.starts_with('{'))?;
-        serde_json::from_str(line).ok()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,8 +98,8 @@ mod tests {
         let line = r#"{"requests":9,"failed":1,"micros":1000000,"p99_us":4200}"#;
         let text = format!("Running 1s test\n  Requests/sec:  9.0\n\n{line}\n");
         let expected = Report { requests: 9, failed: 1, micros: 1_000_000, p99_us: 4200 };
-        assert_eq!(Report::parse(&text), Some(expected));
-        assert_eq!(Report::parse("unable to connect\n"), None);
+        assert_eq!(json_lines::last::<Report>(&text).unwrap(), expected);
+        assert!(json_lines::last::<Report>("unable to connect\n").is_err());
     }
 
     #[test]

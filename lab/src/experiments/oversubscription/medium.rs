@@ -12,8 +12,8 @@ use ztera_machine::units::MIB;
 use super::plan::Size;
 use super::point::{Arm, Point};
 use crate::kit::setting::Setting;
-use crate::kit::storage::ZRAM_CODEC;
 use crate::kit::swap::{FileSwap, ZramSwap};
+use crate::kit::zram;
 
 /// Such a place. Dropping it undoes it.
 pub enum Medium {
@@ -31,7 +31,7 @@ impl Medium {
         let swap = size.swap(point.jvms);
         Ok(match point.arm {
             Arm::SwapOnSsd => Medium::Ssd(FileSwap::create(folder, swap)?),
-            Arm::SwapOnZram => Medium::Zram(ZramSwap::create(swap, ZRAM_CODEC, 0)?),
+            Arm::SwapOnZram => Medium::Zram(ZramSwap::create(swap, zram::CODEC, None)?),
             Arm::TwoTiers => Medium::SecondHeap(None),
             Arm::ThreeTiers => Medium::SecondHeap(Some(folder.to_owned())),
         })

@@ -32,6 +32,7 @@ use anyhow::Result;
 use crate::frame::claim::Claim;
 use crate::frame::context::Context;
 use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::lazy::Lazy;
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
 use crate::frame::sample::Sample;
@@ -77,14 +78,10 @@ impl Experiment for Oversubscription {
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let points = plan::points(context.scale);
         steps.plan(points.len());
-        // It is set up at the first step, which a run that goes on may have behind it.
-        let mut stage = None;
+        let mut stage = Lazy::default();
         for point in &points {
             steps.take(&point.key(), || {
-                if stage.is_none() {
-                    stage = Some(Stage::set_up(context, Size::of(context.scale))?);
-                }
-                stage.as_ref().expect("it was set up").measure(point)
+                stage.get(|| Stage::set_up(context, Size::of(context.scale)))?.measure(point)
             })?;
         }
         Ok(())

@@ -87,15 +87,7 @@ fn plot(study: &Study, found: &Found) -> Plot {
     shown.sort_by_key(|it| {
         (it.point.app as u8, it.point.jvms, it.point.arm as u8, it.point.swappiness, it.point.pinned)
     });
-    let mut groups: Vec<Group> = Vec::new();
-    for outcome in shown {
-        let title = format!("{}, JVMs: {}", outcome.point.app.name(), outcome.point.jvms);
-        let row = row(study, outcome);
-        match groups.last_mut() {
-            Some(group) if group.title == title => group.rows.push(row),
-            _ => groups.push(Group { title, rows: vec![row] }),
-        }
-    }
+    let title = |outcome: &&Outcome| format!("{}, JVMs: {}", outcome.point.app.name(), outcome.point.jvms);
     Plot {
         name: study.name,
         title: study.title,
@@ -103,7 +95,7 @@ fn plot(study: &Study, found: &Found) -> Plot {
         axis: Axis { label: study.label, show: number, line: None },
         form: study.form,
         series: study.series.to_vec(),
-        groups,
+        groups: Group::by(shown, title, |outcome| row(study, outcome)),
         notes: Vec::new(),
     }
 }

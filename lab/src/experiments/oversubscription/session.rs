@@ -22,7 +22,7 @@ use super::server::{DoesNotFit, Ready, Server};
 const FAILURES: f64 = 0.01;
 
 /// All that the JVMs of a point are started with.
-pub struct Cast<'s> {
+pub struct Setup<'s> {
     /// The point.
     pub point: &'s Point,
     /// How large and how long.
@@ -36,21 +36,21 @@ pub struct Cast<'s> {
 }
 
 /// Runs it. Each JVM is started by a `command`. An error that is [`DoesNotFit`] is a result.
-pub fn run(cast: &Cast, command: impl Fn() -> Command) -> Result<Served> {
-    let mut servers = start(cast, command)?;
-    let pinned = cast.point.pinned.then(|| Pinned::hold(servers[0].pid(), cast.cgroup)).transpose()?;
+pub fn run(setup: &Setup, command: impl Fn() -> Command) -> Result<Served> {
+    let mut servers = start(setup, command)?;
+    let pinned = setup.point.pinned.then(|| Pinned::hold(servers[0].pid(), setup.cgroup)).transpose()?;
     let ready = servers.iter().map(Server::ready).collect::<Result<Vec<&Ready>>>()?;
-    let generator = Generator::new(cast.folder, cast.point.app, &ready)?;
-    generator.run(cast.size.warm)?;
-    check(&mut servers, cast.cgroup)?;
-    let before = Counters::now(cast.cgroup, &servers)?;
-    let load = generator.run(cast.size.seconds)?;
-    check(&mut servers, cast.cgroup)?;
-    let traffic = Counters::now(cast.cgroup, &servers)?.since(&before, cast.point.arm.swaps());
+    let generator = Generator::new(setup.folder, setup.point.app, &ready)?;
+    generator.run(setup.size.warm)?;
+    check(&mut servers, setup.cgroup)?;
+    let before = Counters::now(setup.cgroup, &servers)?;
+    let load = generator.run(setup.size.seconds)?;
+    check(&mut servers, setup.cgroup)?;
+    let traffic = Counters::now(setup.cgroup, &servers)?.since(&before, setup.point.arm.swaps());
     refuse_failures(&load)?;
-    let some = &servers[..servers.len().min(cast.size.looked_at as usize)];
+    let some = &servers[..servers.len().min(setup.size.looked_at as usize)];
     let processes: Vec<u32> = some.iter().map(Server::pid).collect();
-    let areas = areas::of(&processes, cast.jdk)?;
+    let areas = areas::of(&processes, setup.jdk)?;
     some.iter().try_for_each(Server::verify)?;
     let used = servers.iter().map(|server| server.second_heap().map(|heap| heap.used));
     Ok(Served {
@@ -64,11 +64,12 @@ pub fn run(cast: &Cast, command: impl Fn() -> Command) -> Result<Served> {
 }
 
 /// All at once; returns when all answer.
-fn start(cast: &Cast, command: impl Fn() -> Command) -> Result<Vec<Server>> {
-    let until = Instant::now() + Duration::from_secs(cast.size.patience.into());
-    let start = |number| Server::start(command(), &format!("complaints-{number}"), cast.folder, cast.cgroup);
-    let mut servers = (1..=cast.point.jvms).map(start).collect::<Result<Vec<_>>>()?;
-    servers.iter_mut().try_for_each(|server| server.wait(until, cast.cgroup))?;
+fn start(setup: &Setup, command: impl Fn() -> Command) -> Result<Vec<Server>> {
+    let until = Instant::now() + Duration::from_secs(setup.size.patience.into());
+    let start =
+        |number| Server::start(command(), &format!("complaints-{number}"), setup.folder, setup.cgroup);
+    let mut servers = (1..=setup.point.jvms).map(start).collect::<Result<Vec<_>>>()?;
+    servers.iter_mut().try_for_each(|server| server.wait(until, setup.cgroup))?;
     Ok(servers)
 }
 

@@ -17,7 +17,7 @@ use super::medium::Medium;
 use super::plan::Size;
 use super::point::{Outcome, Point};
 use super::server::DoesNotFit;
-use super::session::{self, Cast};
+use super::session::{self, Setup};
 use crate::frame::context::Context;
 use crate::kit::filesystem::folder_on_disk;
 use crate::kit::shared_memory::{Limit, while_limited};
@@ -63,13 +63,13 @@ impl Stage {
             command.args([point.app.name(), &(self.size.data >> 20).to_string()]);
             command
         };
-        let cast =
-            Cast { point, size: &self.size, cgroup: &cgroup, folder: folder.path(), jdk: self.view.home() };
+        let setup =
+            Setup { point, size: &self.size, cgroup: &cgroup, folder: folder.path(), jdk: self.view.home() };
         let (served, zram_peak_bytes) = while_limited(
             &cgroup,
             Limit::new(self.size.limit),
             || medium.used(),
-            || session::run(&cast, command),
+            || session::run(&setup, command),
         );
         let (served, ended) = match served {
             Ok(served) => (Some(served), None),

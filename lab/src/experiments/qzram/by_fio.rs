@@ -35,7 +35,7 @@ impl Medium {
             Kind::Ours(ours) => {
                 let options = ours.options();
                 let options: Vec<&str> = options.iter().map(String::as_str).collect();
-                Medium::Ours(DiskServer::start(bytes, &options)?)
+                Medium::Ours(DiskServer::at_socket(bytes, &options)?)
             }
         })
     }

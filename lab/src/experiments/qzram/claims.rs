@@ -65,8 +65,7 @@ fn cpu() -> Vec<Claim> {
     const TABLE: &str = "seed 004, 5.3, table 2";
     const TEXT: &str = "seed 004, introduction";
     let writes = |way: Way| move |found: &Found| found.quotient(&page(way), [MODEL, LZO], write, cost);
-    let means =
-        |way: Way| move |found: &Found| found.by_block(way, [MODEL, LZO], write, cost).map(|all| mean(&all));
+    let means = |way: Way| move |found: &Found| found.mean(way, [MODEL, LZO], write, cost);
     vec![
         claim("With the model, writing pages takes a third of lzo's CPU time.", TABLE).expect(
             AtMost(0.336),
@@ -91,7 +90,7 @@ fn cpu() -> Vec<Claim> {
         claim("With units of 16 KiB, the model saves 43 % of lzo's CPU time: mean.", TEXT).expect(
             AtMost(0.57),
             0.0,
-            |found| found.by_block(Way::Calls, [MODEL_16K, LZO], write, cost).map(|all| mean(&all)),
+            |found| found.mean(Way::Calls, [MODEL_16K, LZO], write, cost),
         ),
     ]
 }
@@ -99,28 +98,30 @@ fn cpu() -> Vec<Claim> {
 fn blocks() -> Vec<Claim> {
     const FIGURE: &str = "seed 004, 5.3, figure 7";
     const TEXT: &str = "seed 004, introduction";
-    let speeds = |found: &Found, way: Way| found.by_block(way, [MODEL, LZO], write, speed);
     let direct = |found: &Found, value: Value| found.quotient(&page(Way::Calls), [DIRECT, LZO], write, value);
     vec![
         claim("With the model, writes are 1.6 times faster than lzo's: mean of block sizes.", TEXT).expect(
             AtLeast(1.6),
             0.0,
-            move |found| Ok(mean(&speeds(found, Way::Calls)?)),
+            |found| found.mean(Way::Calls, [MODEL, LZO], write, speed),
         ),
         claim("By NBD, writes with the model are 1.6 times faster than lzo's: mean.", TEXT).expect(
             AtLeast(1.6),
             0.0,
-            move |found| Ok(mean(&speeds(found, Way::Fio)?)),
+            |found| found.mean(Way::Fio, [MODEL, LZO], write, speed),
         ),
         claim("With units of 16 KiB, writes are 1.6 times faster than lzo's: mean.", TEXT).expect(
             AtLeast(1.6),
             0.0,
-            |found| found.by_block(Way::Calls, [MODEL_16K, LZO], write, speed).map(|all| mean(&all)),
+            |found| found.mean(Way::Calls, [MODEL_16K, LZO], write, speed),
         ),
         claim("Writes with the model are faster at every block size: the least.", FIGURE).expect(
             AtLeast(1.0),
             0.0,
-            move |found| Ok(speeds(found, Way::Calls)?.into_iter().fold(f64::INFINITY, f64::min)),
+            |found| {
+                let all = found.by_block(Way::Calls, [MODEL, LZO], write, speed)?;
+                Ok(all.into_iter().fold(f64::INFINITY, f64::min))
+            },
         ),
         claim("Writes of 32 KiB with the model are 1.71 times faster.", FIGURE).expect(
             AtLeast(1.71),
@@ -234,10 +235,6 @@ fn speed(side: Side) -> f64 {
 
 fn cost(side: Side) -> f64 {
     side.cpu_per_gib
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
 }
 
 type Value = fn(Side) -> f64;

@@ -7,8 +7,9 @@ use super::in_guest::{self, InGuest};
 use super::point::{Outcome, Point, Side, Way};
 use crate::frame::claim::Measured;
 use crate::frame::draft::Draft;
-use crate::frame::sample::{Sample, data_of};
+use crate::frame::sample::{Reasons, Sample, data_of};
 use crate::kit::ending::Ending;
+use crate::kit::samples::mean;
 use crate::redis::{Arm, Curve, Load};
 
 /// All samples of the experiment.
@@ -16,7 +17,7 @@ pub struct Found {
     outcomes: Vec<Outcome>,
     curves: Vec<Curve>,
     guest: Vec<Curve>,
-    missing: Vec<(String, String)>,
+    missing: Reasons,
 }
 
 /// Writing or reading.
@@ -25,25 +26,19 @@ pub type Which = fn(&Outcome) -> Side;
 impl Found {
     /// Of samples.
     pub fn of(samples: &[Sample]) -> Found {
-        let missing = samples.iter().filter_map(|it| Some((it.step.clone(), it.missing.clone()?)));
         let guest = data_of(samples).into_iter().flat_map(|guest: InGuest| guest.curves);
         Found {
             outcomes: data_of(samples),
             curves: data_of(samples),
             guest: guest.collect(),
-            missing: missing.collect(),
+            missing: Reasons::of(samples),
         }
     }
 
     /// The findings at a point.
     pub fn at(&self, point: &Point) -> Result<&Outcome, String> {
         let found = self.outcomes.iter().find(|outcome| outcome.point == *point);
-        found.ok_or_else(|| self.reason(&point.key()))
-    }
-
-    fn reason(&self, step: &str) -> String {
-        let known = self.missing.iter().find(|(own, _)| own == step).map(|(_, reason)| reason.as_str());
-        format!("{step}: {}", known.unwrap_or("not measured, or this kernel does not have it"))
+        found.ok_or_else(|| self.missing.why(&point.key()))
     }
 
     /// A value of one arm over that of another, at points that are alike.
@@ -77,7 +72,7 @@ impl Found {
             .collect();
         blocks.sort_unstable();
         if blocks.is_empty() {
-            return Err(self.reason(&base.key()));
+            return Err(self.missing.why(&base.key()));
         }
         blocks
             .into_iter()
@@ -85,10 +80,16 @@ impl Found {
             .collect()
     }
 
+    /// The mean of that over all sizes.
+    pub fn mean(&self, way: Way, arms: [&str; 2], which: Which, value: fn(Side) -> f64) -> Measured {
+        let all = self.by_block(way, arms, which, value)?;
+        mean(&all).ok_or_else(|| self.missing.why(&Point::of(arms[0], way).key()))
+    }
+
     /// Redis on a kind of swap.
     pub fn curve(&self, arm: Arm) -> Result<&Curve, String> {
         let found = self.curves.iter().find(|curve| curve.redis == arm.name());
-        found.ok_or_else(|| self.reason(&format!("redis, {}", arm.name())))
+        found.ok_or_else(|| self.missing.why(&format!("redis, {}", arm.name())))
     }
 
     /// How much more data servers held on one kind of swap than on another.
@@ -100,7 +101,7 @@ impl Found {
     pub fn held_in_guest(&self, one: Arm, other: Arm) -> Measured {
         let held = |arm: Arm| {
             let found = self.guest.iter().find(|curve| curve.redis == arm.name());
-            let curve = found.ok_or_else(|| self.reason(in_guest::STEP))?;
+            let curve = found.ok_or_else(|| self.missing.why(in_guest::STEP))?;
             match curve.ending {
                 Ending::Killed => Ok(curve.held_bytes as f64),
                 _ => Err(format!("{}, {}: {}", in_guest::STEP, curve.redis, curve.words)),

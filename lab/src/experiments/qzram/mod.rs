@@ -26,7 +26,6 @@ mod point;
 mod view;
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -35,6 +34,7 @@ use ztera_machine::units::MIB;
 use crate::frame::claim::Claim;
 use crate::frame::context::{Context, Scale};
 use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::lazy::Lazy;
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
 use crate::frame::sample::Sample;
@@ -99,24 +99,15 @@ impl Experiment for Qzram {
     }
 }
 
-/// A device is made at its first step, which a run that goes on may have behind it. Then it stays, as arms take turns.
-struct Kept<D>(HashMap<&'static str, D>);
-
-impl<D> Kept<D> {
-    fn get(&mut self, name: &'static str, make: impl FnOnce() -> Result<D>) -> Result<&D> {
-        Ok(match self.0.entry(name) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(free) => free.insert(make()?),
-        })
-    }
-}
+/// Devices by arm. They stay, as arms take turns.
+type Devices<D> = HashMap<&'static str, Lazy<D>>;
 
 fn by_calls(scale: Scale, corpus: &Corpus, steps: &mut Steps) -> Result<()> {
     let data = Arc::new(Data::of_pages(corpus.pages(), plan::size(scale))?);
-    let mut devices = Kept(HashMap::new());
+    let mut devices = Devices::new();
     for (arm, point) in plan::points(scale, Way::Calls) {
         steps.take(&point.key(), || {
-            let device = devices.get(arm.name, || by_calls::Device::create(arm, &data))?;
+            let device = devices.entry(arm.name).or_default().get(|| by_calls::Device::create(arm, &data))?;
             by_calls::measure(device, &point, plan::time(scale))
         })?;
     }
@@ -126,10 +117,10 @@ fn by_calls(scale: Scale, corpus: &Corpus, steps: &mut Steps) -> Result<()> {
 fn by_fio(scale: Scale, steps: &mut Steps) -> Result<()> {
     // Each of sixteen processes has room for a request of 4 MiB.
     let bytes = (plan::size(scale) as u64).max(64 * MIB);
-    let mut devices = Kept(HashMap::new());
+    let mut devices = Devices::new();
     for (arm, point) in plan::points(scale, Way::Fio) {
         steps.take(&point.key(), || {
-            let medium = devices.get(arm.name, || by_fio::Medium::create(arm, bytes))?;
+            let medium = devices.entry(arm.name).or_default().get(|| by_fio::Medium::create(arm, bytes))?;
             by_fio::measure(medium, &point, bytes, plan::time(scale))
         })?;
     }

@@ -20,7 +20,7 @@ pub fn present(samples: &[Sample]) -> Presentation {
     if !outcomes.is_empty() {
         shown.notes.push(MODEL.to_owned());
         shown.losing = losing(&outcomes);
-        shown.plots = vec![blocks(&outcomes), cpu(&outcomes), jobs(&outcomes), latencies(&outcomes)];
+        shown.plots = STUDIES.iter().map(|study| plot(study, &outcomes)).collect();
         shown.tables = vec![everything(&outcomes)];
     }
     if !curves.is_empty() {
@@ -46,7 +46,6 @@ struct Study {
     name: &'static str,
     title: &'static str,
     axis: Axis,
-    form: Form,
     /// The defaults, with what varies taken from the point.
     alike: fn(&Point) -> Point,
     varies: fn(&Point) -> String,
@@ -56,21 +55,16 @@ struct Study {
 const SPEED: Axis =
     Axis { label: "MiB/s (logarithmic; more is better)", show: |value| format!("{value:.0}"), line: None };
 
-fn blocks(outcomes: &[Outcome]) -> Plot {
-    let study = Study {
+const STUDIES: [Study; 4] = [
+    Study {
         name: "qzram-block",
         title: "Throughput by block size (figures 7 and 8)",
         axis: SPEED,
-        form: Form::Dots,
         alike: |point| Point { block: point.block, ..Point::of(&point.arm, point.way) },
         varies: |point| format!("{} KiB", point.block >> 10),
         value: |side| side.mib_per_second,
-    };
-    plot(&study, outcomes)
-}
-
-fn cpu(outcomes: &[Outcome]) -> Plot {
-    let study = Study {
+    },
+    Study {
         name: "qzram-cpu",
         title: "CPU time by block size (table 2 and figure 8)",
         axis: Axis {
@@ -78,29 +72,19 @@ fn cpu(outcomes: &[Outcome]) -> Plot {
             show: |value| format!("{value:.1}"),
             line: None,
         },
-        value: |side| side.cpu_per_gib,
-        form: Form::Dots,
         alike: |point| Point { block: point.block, ..Point::of(&point.arm, point.way) },
         varies: |point| format!("{} KiB", point.block >> 10),
-    };
-    plot(&study, outcomes)
-}
-
-fn jobs(outcomes: &[Outcome]) -> Plot {
-    let study = Study {
+        value: |side| side.cpu_per_gib,
+    },
+    Study {
         name: "qzram-jobs",
         title: "Throughput by jobs (figure 9)",
         axis: SPEED,
-        form: Form::Dots,
         alike: |point| Point { jobs: point.jobs, ..Point::of(&point.arm, point.way) },
         varies: |point| format!("jobs: {}", point.jobs),
         value: |side| side.mib_per_second,
-    };
-    plot(&study, outcomes)
-}
-
-fn latencies(outcomes: &[Outcome]) -> Plot {
-    let study = Study {
+    },
+    Study {
         name: "qzram-latency",
         title: "Time of a request of a page (figure 10)",
         axis: Axis {
@@ -108,30 +92,22 @@ fn latencies(outcomes: &[Outcome]) -> Plot {
             show: |value| format!("{value:.0}"),
             line: None,
         },
-        form: Form::Dots,
         alike: |point| Point { random: point.random, jobs: point.jobs, ..Point::of(&point.arm, point.way) },
         varies: |point| {
             format!("{}, jobs: {}", if point.random { "random" } else { "sequential" }, point.jobs)
         },
         value: |side| side.mean_us,
-    };
-    plot(&study, outcomes)
-}
+    },
+];
 
 fn plot(study: &Study, outcomes: &[Outcome]) -> Plot {
     let mut own: Vec<&Outcome> =
         outcomes.iter().filter(|outcome| (study.alike)(&outcome.point) == outcome.point).collect();
     own.sort_by_key(|it| (it.point.block, it.point.random, it.point.jobs));
-    let mut values: Vec<String> = own.iter().map(|outcome| (study.varies)(&outcome.point)).collect();
-    values.dedup();
     let row = |outcome: &&Outcome| {
         let sides = [outcome.write, outcome.read];
         let values = sides.map(|side| Some(Spread::exactly((study.value)(side))));
         Row::new(&outcome.point.name(), values.to_vec())
-    };
-    let group = |value: String| Group {
-        rows: own.iter().filter(|outcome| (study.varies)(&outcome.point) == value).map(row).collect(),
-        title: value,
     };
     Plot {
         name: study.name,
@@ -140,9 +116,9 @@ fn plot(study: &Study, outcomes: &[Outcome]) -> Plot {
             "By calls with the corpus, by fio with invented data. 4 KiB, in order, one job unless it varies"
                 .to_owned(),
         axis: study.axis,
-        form: study.form,
+        form: Form::Dots,
         series: vec!["write", "read"],
-        groups: values.into_iter().map(group).collect(),
+        groups: Group::by(own, |outcome| (study.varies)(&outcome.point), row),
         notes: Vec::new(),
     }
 }

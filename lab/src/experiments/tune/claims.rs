@@ -8,6 +8,7 @@ use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::frame::claim::{Claim, Expected, Measured as Value};
 use crate::frame::draft::Draft;
 use crate::frame::sample::data_of;
+use crate::kit::samples;
 use crate::tune::{Formula, Measured, Target, Weights, rank, turning_point};
 
 const TABLE: &str = "seed 003, table of u/VenditatioDelendaEst";
@@ -167,10 +168,7 @@ fn mean(tables: &[Table], value: impl Fn(&Table) -> Value) -> Value {
 fn mean_of(tables: &[Table], target: Target, value: impl Fn(&Table) -> Value) -> Value {
     let tables = tables.iter().filter(|table| table.whose == Whose::Here && table.target == target);
     let values: Vec<f64> = tables.map(value).collect::<Result<_, _>>()?;
-    if values.is_empty() {
-        return Err(nothing(Whose::Here));
-    }
-    Ok(values.iter().sum::<f64>() / values.len() as f64)
+    samples::mean(&values).ok_or_else(|| nothing(Whose::Here))
 }
 
 fn at<'t>(table: &'t Table, codec: &str, page_cluster: u32) -> Result<&'t Measured, String> {

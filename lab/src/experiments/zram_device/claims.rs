@@ -5,11 +5,11 @@
 //!
 //! Machines differ, so all values but two are quotients of measurements on one machine.
 
+use super::found::{Found, read, write};
 use super::point::{Outcome, Point};
+use crate::frame::claim::Claim;
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
-use crate::frame::claim::{Claim, Measured};
 use crate::frame::draft::Draft;
-use crate::frame::sample::{Sample, data_of};
 use crate::kit::fio::Job;
 
 /// The codec that stands for zram where the source does not name one.
@@ -263,107 +263,8 @@ fn baselines() -> Vec<Claim> {
     ]
 }
 
-fn read(outcome: &Outcome) -> Job {
-    outcome.read
-}
-
-fn write(outcome: &Outcome) -> Job {
-    outcome.write
-}
-
 fn claim(words: &str, source: &'static str) -> Draft<Found> {
     Draft::new(words, source, Found::of)
-}
-
-/// All outcomes.
-struct Found {
-    outcomes: Vec<Outcome>,
-    missing: Vec<(String, String)>,
-}
-
-impl Found {
-    fn of(samples: &[Sample]) -> Found {
-        let missing = samples.iter().filter_map(|it| Some((it.step.clone(), it.missing.clone()?)));
-        Found { outcomes: data_of(samples), missing: missing.collect() }
-    }
-
-    fn at(&self, point: &Point) -> Result<&Outcome, String> {
-        self.outcomes.iter().find(|outcome| outcome.point == *point).ok_or_else(|| {
-            let key = point.key();
-            let reason =
-                self.missing.iter().find(|(step, _)| *step == key).map(|(_, reason)| reason.as_str());
-            format!("{key}: {}", reason.unwrap_or("not measured, or this kernel does not have it"))
-        })
-    }
-
-    /// The speed at a point over that at another.
-    fn speeds(&self, one: &Point, other: &Point, job: fn(&Outcome) -> Job) -> Measured {
-        Ok(job(self.at(one)?).mib_per_second / job(self.at(other)?).mib_per_second)
-    }
-
-    fn writes(&self, medium: &str, one: u32, other: u32) -> Measured {
-        let [one, other] = [one, other].map(|compressible| Point { compressible, ..Point::of(medium) });
-        self.speeds(&one, &other, write)
-    }
-
-    fn reads(&self, medium: &str, one: u32, other: u32) -> Measured {
-        let [one, other] = [one, other].map(|compressible| Point { compressible, ..Point::of(medium) });
-        self.speeds(&one, &other, read)
-    }
-
-    /// The fastest over the slowest of all compressibilities.
-    fn spread(&self, medium: &str, speed: fn(&Outcome) -> f64) -> Measured {
-        let alike = |outcome: &&Outcome| {
-            outcome.point == Point { compressible: outcome.point.compressible, ..Point::of(medium) }
-        };
-        let speeds: Vec<f64> = self.outcomes.iter().filter(alike).map(speed).collect();
-        let (most, least) =
-            (speeds.iter().copied().reduce(f64::max), speeds.iter().copied().reduce(f64::min));
-        most.zip(least)
-            .filter(|_| speeds.len() > 1)
-            .map(|(most, least)| most / least)
-            .ok_or_else(|| format!("{medium} was not measured with several compressibilities"))
-    }
-
-    /// Speed of the most processes over that of one, and the former itself.
-    fn scaling(&self, medium: &str, job: fn(&Outcome) -> Job) -> Result<(f64, f64), String> {
-        let (_, most) = self.most_jobs(medium)?;
-        let speed = job(most).mib_per_second;
-        Ok((speed / job(self.at(&Point::of(medium))?).mib_per_second, speed))
-    }
-
-    fn linear(&self, medium: &str, job: fn(&Outcome) -> Job) -> Measured {
-        let (jobs, _) = self.most_jobs(medium)?;
-        Ok(self.scaling(medium, job)?.0 / f64::from(jobs))
-    }
-
-    fn most_jobs(&self, medium: &str) -> Result<(u32, &Outcome), String> {
-        let alike =
-            |outcome: &&Outcome| outcome.point == Point { jobs: outcome.point.jobs, ..Point::of(medium) };
-        let most = self.outcomes.iter().filter(alike).max_by_key(|outcome| outcome.point.jobs);
-        let most = most.filter(|outcome| outcome.point.jobs > 1).map(|outcome| (outcome.point.jobs, outcome));
-        most.ok_or_else(|| format!("{medium} was not measured with several processes"))
-    }
-
-    fn zram(&self, value: impl Fn(&str) -> Measured, pick: fn(f64, f64) -> f64) -> Measured {
-        let mut media: Vec<&str> =
-            self.outcomes.iter().map(|outcome| outcome.point.medium.as_str()).collect();
-        media.dedup();
-        let values: Vec<f64> = media
-            .into_iter()
-            .filter(|medium| medium.starts_with("zram-"))
-            .map(value)
-            .collect::<Result<_, _>>()?;
-        values.into_iter().reduce(pick).ok_or_else(|| "zram was not measured".to_owned())
-    }
-
-    fn least_zram(&self, value: impl Fn(&str) -> Measured) -> Measured {
-        self.zram(value, f64::min)
-    }
-
-    fn most_zram(&self, value: impl Fn(&str) -> Measured) -> Measured {
-        self.zram(value, f64::max)
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::frame::claim::{Judgement, Verdict};
+use crate::frame::sample::Sample;
 use crate::frame::sample::tests::sample;
 
 fn outcome(point: Point, write: f64, read: f64) -> Sample {

@@ -30,7 +30,7 @@ impl Medium {
     pub fn create(name: &str, context: &Context, bytes: u64) -> Result<Medium> {
         match name.split_once('-') {
             Some(("zram", codec)) => Ok(Medium::Zram(ZramFs::create(bytes, codec, None)?)),
-            Some(("ours", codec)) => Ok(Medium::Ours(DiskServer::start(bytes, &["--codec", codec])?)),
+            Some(("ours", codec)) => Ok(Medium::Ours(DiskServer::at_socket(bytes, &["--codec", codec])?)),
             _ if name == "tmpfs" => Ok(Medium::Tmpfs(Tmpfs::mount(bytes)?)),
             _ => Ok(Medium::Ssd(folder_on_disk(&context.ssd)?.0)),
         }

@@ -5,11 +5,13 @@
 //!
 //! ```text
 //!  plan: points -> medium: a folder or a socket -> fio: one write and one read job -> Outcome
-//!                                            Outcomes -> claims, view
+//!                                            Outcomes -> found -> claims
+//!                                                     \-> view
 //! ```
 
 mod claims;
 mod fio;
+mod found;
 mod medium;
 mod plan;
 mod point;
@@ -20,6 +22,7 @@ use anyhow::Result;
 use crate::frame::claim::Claim;
 use crate::frame::context::Context;
 use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::lazy::Lazy;
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
 use crate::frame::sample::Sample;
@@ -62,19 +65,11 @@ impl Experiment for ZramDevice {
         let plan = plan::all(context.scale, &codecs()?);
         steps.plan(plan.iter().map(|(_, points)| points.len()).sum());
         for (name, points) in &plan {
-            // It is set up at its first step, which a run that goes on may have behind it.
-            let mut medium = None;
+            let mut medium = Lazy::default();
             for point in points {
                 steps.take(&point.key(), || {
-                    if medium.is_none() {
-                        medium = Some(Medium::create(name, context, plan::capacity(size))?);
-                    }
-                    fio::measure(
-                        medium.as_ref().expect("it was made"),
-                        point,
-                        size,
-                        plan::time(context.scale),
-                    )
+                    let medium = medium.get(|| Medium::create(name, context, plan::capacity(size)))?;
+                    fio::measure(medium, point, size, plan::time(context.scale))
                 })?;
             }
         }

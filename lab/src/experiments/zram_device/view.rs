@@ -78,12 +78,6 @@ fn plot(study: &Study, outcomes: &[Outcome]) -> Plot {
     own.sort_by_key(|it| {
         (it.point.compressible, it.point.depth, it.point.block, it.point.jobs, it.point.reads)
     });
-    let mut values: Vec<String> = own.iter().map(|outcome| (study.varies)(&outcome.point)).collect();
-    values.dedup();
-    let group = |value: String| {
-        let rows = own.iter().filter(|outcome| (study.varies)(&outcome.point) == value);
-        Group { rows: rows.map(|outcome| row(outcome)).collect(), title: value }
-    };
     Plot {
         name: study.name,
         title: study.title,
@@ -96,7 +90,7 @@ fn plot(study: &Study, outcomes: &[Outcome]) -> Plot {
         },
         form: Form::Dots,
         series: vec!["write", "read, or mixed"],
-        groups: values.into_iter().map(group).collect(),
+        groups: Group::by(own, |outcome| (study.varies)(&outcome.point), |outcome| row(outcome)),
         notes: Vec::new(),
     }
 }

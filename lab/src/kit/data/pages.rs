@@ -15,7 +15,7 @@ const WORD: usize = size_of::<u64>();
 const CHANGED_WORDS: usize = 4;
 
 /// Page `index` of endless copies of `source`, which is whole pages. Each copy but the first differs from the others in
-/// a few words of each page: what compresses one page does not know the next one. Pages that repeat one word still do.
+/// a few words of each page, so that no page tells how another one compresses. Pages that repeat one word still do.
 pub fn of_copies(source: &[u8], index: usize, page: &mut [u8]) {
     let pages = source.len() / PAGE;
     let (copy, from) = (index / pages, index % pages * PAGE);
@@ -36,8 +36,8 @@ fn repeats_one_word(page: &[u8]) -> bool {
     page.chunks_exact(WORD).all(|word| word == &page[..WORD])
 }
 
-/// An invented page in the likeness of small objects: headers, references that lie near each other, small numbers; and
-/// `noise`, from 0 to 1, is the share of words that are random.
+/// An invented page in the likeness of small objects: headers, references that lie near each other, small numbers. The
+/// share `noise` of its words, from 0 to 1, is random.
 pub fn synthetic(rng: &mut Rng, noise: f64, page: &mut [u8]) {
     let near = u64::from(rng.u32(..));
     for word in page.chunks_exact_mut(WORD) {

@@ -84,6 +84,25 @@ pub struct Group {
     pub rows: Vec<Row>,
 }
 
+impl Group {
+    /// A group for each title, in the order in which the titles come.
+    pub fn by<T>(
+        items: impl IntoIterator<Item = T>,
+        title: impl Fn(&T) -> String,
+        row: impl Fn(&T) -> Row,
+    ) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for item in items {
+            let (title, row) = (title(&item), row(&item));
+            match groups.iter_mut().find(|group| group.title == title) {
+                Some(group) => group.rows.push(row),
+                None => groups.push(Group { title, rows: vec![row] }),
+            }
+        }
+        groups
+    }
+}
+
 /// One arm.
 #[derive(Clone, Debug)]
 pub struct Row {

@@ -61,6 +61,14 @@ fn every_arm_is_named_also_the_one_without_a_value() {
 }
 
 #[test]
+fn rows_of_one_title_are_a_group() {
+    let row = |number: &i32| Row::new(&number.to_string(), Vec::new());
+    let groups = Group::by([1, 2, 3, 4], |number| (number % 2).to_string(), row);
+    let shown: Vec<_> = groups.iter().map(|group| (group.title.as_str(), group.rows.len())).collect();
+    assert_eq!(shown, [("1", 2), ("0", 2)]);
+}
+
+#[test]
 fn bars_have_their_values_beside_them() {
     let bars = words(&plot(Form::Bars));
     assert!(bars.contains("2.0 s\n") && bars.contains("3.0 s\n") && bars.contains("7.0 s\n"), "{bars}");

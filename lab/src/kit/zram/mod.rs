@@ -6,23 +6,28 @@
 pub mod raw;
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use tempfile::TempDir;
 
+use super::tool;
+
 const CONTROL: &str = "/sys/class/zram-control";
 
-/// Names of all codecs that the kernel's zram has.
+/// The codec of swap and files on zram: the kernel's fast one.
+pub const CODEC: &str = "lz4";
+
+/// The names of all codecs that this kernel's zram has.
 pub fn codecs() -> Result<Vec<String>> {
     let device = Device::add()?;
-    let text = fs::read_to_string(device.attribute("comp_algorithm"))?;
-    Ok(text.split_whitespace().map(|name| name.trim_matches(['[', ']']).to_owned()).collect())
+    let file = device.attribute("comp_algorithm");
+    let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(codecs_of(&text))
 }
 
 /// A new zram device of our own. Dropping it frees its memory and removes it.
@@ -40,14 +45,6 @@ impl Device {
             device.set("mem_limit", &limit.to_string())?;
         }
         Ok(device)
-    }
-
-    /// The names of all codecs that this kernel's zram has.
-    pub fn algorithms() -> Result<Vec<String>> {
-        let device = Device::add()?;
-        let file = device.attribute("comp_algorithm");
-        let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        Ok(algorithms(&text))
     }
 
     fn add() -> Result<Device> {
@@ -120,6 +117,12 @@ pub struct ZramFs {
 }
 
 impl ZramFs {
+    /// One with room for a file of an H2 of so many bytes: twice that, for what ext4 needs and keeps free. It uses no
+    /// more than `limit` bytes of DRAM.
+    pub fn for_h2(h2: u64, limit: Option<u64>) -> Result<ZramFs> {
+        ZramFs::create(h2 * 2, CODEC, limit)
+    }
+
     /// Sets it up. Without a journal, which would write everything twice, and with discard, so that freed blocks
     /// are freed in zram too.
     pub fn create(bytes: u64, algorithm: &str, limit: Option<u64>) -> Result<ZramFs> {
@@ -195,21 +198,13 @@ impl Drop for Mounted {
 }
 
 fn mkfs(device: &Path) -> Result<()> {
-    let output =
-        match Command::new("mkfs.ext4").args(["-q", "-O", "^has_journal", "-m", "0"]).arg(device).output() {
-            Err(e) if e.kind() == ErrorKind::NotFound => {
-                bail!("mkfs.ext4 is not installed (package e2fsprogs)")
-            }
-            result => result?,
-        };
-    if !output.status.success() {
-        bail!("mkfs.ext4 failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
-    Ok(())
+    let mut command = Command::new("mkfs.ext4");
+    command.args(["-q", "-O", "^has_journal", "-m", "0"]).arg(device);
+    tool::output(&mut command, "e2fsprogs").map(drop)
 }
 
 /// The words of `lzo [lz4] zstd`, where the brackets are around the one in use.
-fn algorithms(text: &str) -> Vec<String> {
+fn codecs_of(text: &str) -> Vec<String> {
     text.split_whitespace().map(|word| word.trim_matches(['[', ']']).to_owned()).collect()
 }
 
@@ -225,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_codec_in_use_is_one_of_all() {
-        assert_eq!(algorithms("lzo [lzo-rle] zstd \n"), ["lzo", "lzo-rle", "zstd"]);
+        assert_eq!(codecs_of("lzo [lzo-rle] zstd \n"), ["lzo", "lzo-rle", "zstd"]);
     }
 
     #[test]

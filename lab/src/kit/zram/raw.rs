@@ -3,14 +3,15 @@
 
 //! zram itself: pages written straight to the block device.
 
-use std::fs::{File, OpenOptions};
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::fs::File;
+use std::os::unix::fs::FileExt;
 
 use anyhow::{Context, Result};
-use rustix::fs::{FallocateFlags, OFlags, fallocate};
+use rustix::fs::{FallocateFlags, fallocate};
 
 use super::{Device, Usage};
 use crate::kit::clock::Spent;
+use crate::kit::direct;
 use crate::kit::writers::write_blocks;
 
 /// A new, empty device, open for reading and writing past the page cache.
@@ -23,11 +24,7 @@ impl Raw {
     /// Of `len` bytes, compressed with `algorithm`.
     pub fn create(len: usize, algorithm: &str) -> Result<Raw> {
         let device = Device::create(len as u64, algorithm, None)?;
-        let node = device.node();
-        let direct =
-            OpenOptions::new().read(true).write(true).custom_flags(OFlags::DIRECT.bits() as i32).open(&node);
-        let file = direct.with_context(|| format!("cannot open {}", node.display()))?;
-        Ok(Raw { file, device })
+        Ok(Raw { file: direct::open(&device.node())?, device })
     }
 
     /// Writes `bytes`, which start a page, in blocks from several threads.
@@ -49,6 +46,11 @@ impl Raw {
     pub fn discard(&self, offset: usize, len: usize) -> Result<()> {
         let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
         fallocate(&self.file, flags, offset as u64, len as u64).context("cannot discard pages of zram")
+    }
+
+    /// The device.
+    pub fn file(&self) -> &File {
+        &self.file
     }
 
     /// The contents.

@@ -7,42 +7,32 @@
 //! pages from the device does that part of it. The fault itself, the swap cache, and pages that were read ahead in vain
 //! are not measured.
 
-use std::os::unix::fs::FileExt;
-
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use ztera_machine::interrupt;
 
 use super::Plan;
 use crate::kit::data::Data;
 use crate::kit::data::pages::PAGE;
 use crate::kit::direct;
-use crate::kit::writers::write_blocks;
-use crate::kit::zram::Device;
+use crate::kit::zram::raw::Raw;
 use crate::tune::measured::Measured;
 
 /// Bytes that are written at once.
 const BLOCK: usize = 64 << 10;
 
-/// The names of all codecs that this kernel's zram has.
-pub fn codecs() -> Result<Vec<String>> {
-    Device::algorithms()
-}
-
 /// All page clusters of one codec, on one device.
 pub fn measure(codec: &str, data: &Data, plan: &Plan) -> Result<Vec<Measured>> {
     let bytes = data.bytes();
-    let device = Device::create(bytes.len() as u64, codec, None)?;
-    let file = direct::open(&device.node())?;
-    write_blocks(bytes, BLOCK, plan.threads, |offset, block| {
-        file.write_all_at(block, offset as u64).context("cannot write to zram")
-    })?;
-    let usage = device.usage().context("zram has no mm_stat")?;
+    let device = Raw::create(bytes.len(), codec)?;
+    device.store(bytes, BLOCK, plan.threads)?;
+    let usage = device.usage()?;
     ensure!(usage.used > 0, "all pages hold one repeated word: there is nothing to compress");
     let ratio = bytes.len() as f64 / usage.used as f64;
     let mut measured = Vec::new();
     for &page_cluster in &plan.page_clusters {
         interrupt::check()?;
-        let reads = direct::random_reads(&file, bytes.len(), PAGE << page_cluster, plan.threads, plan.time)?;
+        let block = PAGE << page_cluster;
+        let reads = direct::random_reads(device.file(), bytes.len(), block, plan.threads, plan.time)?;
         measured.push(plan.measured(codec, page_cluster, &reads, ratio));
     }
     Ok(measured)

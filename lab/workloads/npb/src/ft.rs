@@ -3,7 +3,7 @@
 
 //! FT, Fourier transform: heat that spreads in a periodic box, by three-dimensional FFTs.
 //!
-//! The box in space is an array `[z][y][x]`, its spectrum one `[y][z][x]`: so each pass reads one array by chunks, and
+//! The box in space is an array `[z][y][x]`, its spectrum one `[y][z][x]`. So each pass reads one array by chunks, and
 //! threads write chunks of their own.
 
 mod fft;

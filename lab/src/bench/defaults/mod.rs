@@ -1,0 +1,252 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera bench defaults`: whether the product wins as it comes, with programs that nobody tuned for it.
+//!
+//! ```text
+//!  plan: cells of programs, arm -> turns: all runs -> job: one run -> sample, in the file of state
+//!                                   |  weight: how small a program's data become
+//!  samples -> cell: results of its arms -> figures -> report -> table
+//! ```
+
+mod arm;
+mod cell;
+mod figures;
+mod job;
+mod plan;
+mod program;
+mod report;
+mod sample;
+mod state;
+mod table;
+mod turns;
+mod weight;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use tempfile::TempDir;
+use ztera_machine::cgroup::Cgroup;
+use ztera_machine::interrupt;
+use ztera_machine::units::{parse_positive, parse_size};
+use ztera_machine::view::{Jdk, given_or_built};
+
+use crate::kit::line_up::{self, given_or, with_reference};
+use crate::kit::options::Runs;
+use crate::kit::output::print;
+use crate::kit::patience::Patience;
+use crate::kit::sample_file;
+use crate::kit::{filesystem, packages};
+use arm::ArmName;
+pub use figures::FIGURES;
+use job::{Inputs, Job};
+use plan::{Cell, Heap, Sizes};
+pub use program::{Input, Program};
+use report::DefaultsReport;
+use state::State;
+use turns::Turns;
+
+/// Measure what programs get that give nothing but H2Size and H2Path
+///
+/// Java programs that nobody tuned for a second heap run to their end in a memory cgroup, each run in a fresh JVM. A
+/// cell is a program, the factor by which its live data exceed the limit, and whether -Xms is given beside -Xmx. Arms
+/// take turns in each cell. The first, `none`, runs in any case: the stock JVM without a limit. It says what the others
+/// must find, and how long they may take.
+///
+/// Arms with H2 have a first heap of half the limit, H2Size, and H2Path where there is one to give, and no other size.
+/// Arms without H2 have a heap of 1.6 times the live data and 256 MiB, and the stock JVM. `H2Backing=file` is
+/// `file-ssd` and `file-zram`.
+///
+/// A memory cgroup does not count what zram uses. So an arm on zram gets a cgroup that is smaller by zram's limit. That
+/// is three fifths of the limit where the heap is swapped. Where H2 is a file on zram, it is all but the first heap, 64
+/// MiB for the JVM, and a sixteenth for file cache. On zswap it is three fifths, too, rounded down to percents of the
+/// machine's memory. DRAM at peak is the sum of what both used. SSD bytes are those that the kernel counts for the
+/// process (/proc/PID/io), and for swap also the pages that were swapped out.
+///
+/// Two tiers have to finish where -Xmx, 64 MiB for the JVM and the compressed data fit into the limit. How small a
+/// program's data become is found out first, by a run of 256 MiB with zstd and without a limit.
+///
+/// Each run is written to a file of samples when it ends, out/bench-defaults/NNN.jsonl; --resume goes on with such a
+/// file.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Factors 1.5 and 2, -Xms = -Xmx, one round, eight programs: less than an hour
+    #[arg(long)]
+    quick: bool,
+    /// The programs [default: all; of the quick form, eight]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    program: Vec<Program>,
+    /// The arms [default: all]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    arm: Vec<ArmName>,
+    /// Live data over the limit [default: 1.25,1.5,2,3]
+    #[arg(long, value_name = "X", value_delimiter = ',', value_parser = parse_positive)]
+    factor: Vec<f64>,
+    /// Whether -Xms is given [default: both]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    heap: Vec<Heap>,
+    /// The DRAM of each arm [default: 1g; of the quick form, 512m]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    limit: Option<u64>,
+    /// A run is stopped after so many times what the reference took, but not before --least-seconds [default: 8; of the
+    /// quick form, 6]
+    #[arg(long, value_name = "X", value_parser = parse_positive)]
+    patience: Option<f64>,
+    /// No run is stopped earlier [default: 60; of the quick form, 40]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_positive)]
+    least_seconds: Option<f64>,
+    /// Make the runs of these arms again, although the file of --resume has them
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "ARM", requires = "resume")]
+    again: Vec<ArmName>,
+    /// One more option for the JVM of `two` and `three`; may be given several times
+    #[arg(long = "jvm-option", value_name = "OPTION", allow_hyphen_values = true)]
+    jvm_options: Vec<String>,
+    /// The jar with the programs [default: build/ztera-defaults.jar]
+    #[arg(long, value_name = "FILE")]
+    jar: Option<PathBuf>,
+    /// The source tree that `demo-zipf` and `demo-uniform` read [default: build/jdk-source]
+    #[arg(long, value_name = "DIR")]
+    source: Option<PathBuf>,
+    /// The packages that `graph` reads [default: what `apt-cache dumpavail` prints, or /var/lib/dpkg/status]
+    #[arg(long, value_name = "FILE")]
+    packages: Option<PathBuf>,
+    #[command(flatten)]
+    runs: Runs,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where files of samples are made, below the current directory.
+const FOLDER: &str = "out/bench-defaults";
+
+/// Makes the runs that are wanted and were not made, and reports.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    interrupt::watch()?;
+    let mut state = State::open(&sample_file::path(args.runs.resume.as_deref(), FOLDER)?)?;
+    state.runs.forget(|key| args.again.contains(&key.arm));
+    let (report, finished) = measure(args, &mut state)?;
+    print(&report, args.json, table::render)?;
+    Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The report, and whether all runs were made. One that was interrupted reports what there is.
+fn measure(args: &Args, state: &mut State) -> Result<(DefaultsReport, bool)> {
+    let scratch = tempfile::tempdir()?;
+    let ssd = filesystem::folder_on_disk(&args.runs.ssd);
+    let mut notes = Vec::new();
+    let job = job(args, &scratch, &ssd, &mut notes)?;
+    let turns = Turns {
+        arms: possible_arms(args, &job, &mut notes),
+        job: &job,
+        cells: Cell::all(&args.programs(), &args.factors(), &args.heaps()),
+        rounds: args.runs.rounds(args.quick),
+        limit: args.limit(),
+        seed: args.runs.seed,
+        patience: args.patience(),
+    };
+    let finished = sample_file::is_whole(turns.run(state), state.runs.path())?;
+    let of_these: Vec<_> = state
+        .runs
+        .samples()
+        .iter()
+        .filter(|sample| (sample.key.limit_bytes, sample.key.seed) == (turns.limit, turns.seed))
+        .filter(|sample| turns.cells.contains(&sample.key.cell))
+        .cloned()
+        .collect();
+    let report = DefaultsReport::of(&turns.cells, turns.limit, &of_these, state.weights());
+    Ok((DefaultsReport { notes, ..report }, finished))
+}
+
+fn job(
+    args: &Args,
+    scratch: &TempDir,
+    ssd: &Result<(TempDir, filesystem::Disk)>,
+    notes: &mut Vec<String>,
+) -> Result<Job> {
+    let view = Jdk::view(args.runs.jdk.as_deref())?;
+    let ssd = match ssd {
+        Ok((dir, disk)) => Some((std::fs::canonicalize(dir.path())?, disk.name.clone())),
+        Err(error) => {
+            notes.push(format!("no arm has an SSD: {error:#}"));
+            None
+        }
+    };
+    Ok(Job {
+        stock: Jdk::stock(args.runs.stock.as_deref(), &view)?,
+        view,
+        jar: given_or_built(
+            args.jar.as_deref(),
+            "ztera-defaults.jar",
+            "run `make bench-defaults`, or give --jar",
+        )?,
+        inputs: inputs(args, scratch)?,
+        ssd,
+        jvm_options: args.jvm_options.clone(),
+        scratch: scratch.path().to_owned(),
+    })
+}
+
+/// Files that the programs read that were asked for.
+fn inputs(args: &Args, scratch: &TempDir) -> Result<Inputs> {
+    let mut inputs = Inputs::default();
+    for program in args.programs() {
+        match program.input() {
+            Input::Nothing => {}
+            Input::Source => {
+                inputs.source = given_or_built(
+                    args.source.as_deref(),
+                    "jdk-source",
+                    "run `make source`, or give --source",
+                )?;
+            }
+            Input::Packages => inputs.packages = packages::list(args.packages.as_deref(), scratch.path())?,
+        }
+    }
+    Ok(inputs)
+}
+
+/// The arms that are wanted and possible here. Each is set up once to see.
+fn possible_arms(args: &Args, job: &Job, notes: &mut Vec<String>) -> Vec<ArmName> {
+    if let Err(error) = Cgroup::create("bench-probe") {
+        notes.push(format!("nothing ran, since without a memory cgroup there is no limit: {error}"));
+        return Vec::new();
+    }
+    let sizes = Sizes::plan(args.limit(), 1.5);
+    line_up::possible(args.arms(), |arm| arm.set_up(&sizes, job.ssd()), notes)
+}
+
+impl Args {
+    fn programs(&self) -> Vec<Program> {
+        let all = if self.quick { Program::quick() } else { &Program::ALL };
+        given_or(&self.program, all)
+    }
+
+    /// The reference among them in any case.
+    fn arms(&self) -> Vec<ArmName> {
+        let arms = given_or(&self.arm, &ArmName::ALL);
+        with_reference(&arms, ArmName::None)
+    }
+
+    fn factors(&self) -> Vec<f64> {
+        given_or(&self.factor, if self.quick { &[1.5, 2.0] } else { &[1.25, 1.5, 2.0, 3.0] })
+    }
+
+    fn heaps(&self) -> Vec<Heap> {
+        given_or(&self.heap, if self.quick { &[Heap::Xms] } else { &[Heap::Xms, Heap::Xmx] })
+    }
+
+    fn limit(&self) -> u64 {
+        self.limit.unwrap_or(if self.quick { 512 << 20 } else { 1 << 30 })
+    }
+
+    fn patience(&self) -> Patience {
+        let (least_seconds, times) = if self.quick { (40.0, 6.0) } else { (60.0, 8.0) };
+        Patience {
+            alone_seconds: 300.0,
+            least_seconds: self.least_seconds.unwrap_or(least_seconds),
+            times: self.patience.unwrap_or(times),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! One run, as it is kept in the file of samples.
+
+use serde::{Deserialize, Serialize};
+
+use super::arm::ArmName;
+use super::plan::Cell;
+use crate::kit::sample_file;
+
+/// All that was chosen for a run.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Key {
+    /// Program, factor and heap.
+    #[serde(flatten)]
+    pub cell: Cell,
+    /// The arm.
+    pub arm: ArmName,
+    /// Its DRAM.
+    pub limit_bytes: u64,
+    /// Of data and questions.
+    pub seed: u64,
+}
+
+/// A run after its end.
+pub type Sample = sample_file::Sample<Key>;
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::bench::defaults::plan::Heap;
+    use crate::bench::defaults::program::Program;
+    use crate::kit::ending::Ending;
+    use crate::kit::run::tests as run;
+    use ztera_machine::units::MIB;
+
+    /// A run of `rows` at 1.5 that took so long.
+    pub fn sample(arm: ArmName, round: u32, seconds: f64) -> Sample {
+        let cell = Cell { program: Program::Rows, factor: 1.5, heap: Heap::Xms };
+        let key = Key { cell, arm, limit_bytes: 512 * MIB, seed: 1 };
+        Sample { key, round, details: (), run: run::finished(seconds) }
+    }
+
+    /// The same of one that ended otherwise.
+    pub fn ended(arm: ArmName, round: u32, ending: Ending) -> Sample {
+        Sample { run: run::ended(ending), ..sample(arm, round, 60.0) }
+    }
+
+    #[test]
+    fn a_line_of_an_earlier_version_is_read() {
+        let line = r#"{"program":"rows","factor":1.5,"heap":"xms","arm":"two","limit_bytes":536870912,"seed":1,
+            "round":2,"ending":"finished","words":"finished","seconds":3.0,"load_seconds":1.5,"query_seconds":1.5,
+            "answer":"abc","cgroup_peak_bytes":503316480,"zram_peak_bytes":null,"ssd_read_bytes":5242880,
+            "ssd_written_bytes":7340032,"pauses":{"count":9,"full":3,"total_seconds":0.5,"max_seconds":0.25}}"#;
+        let read: Sample = serde_json::from_str(line).unwrap();
+        assert_eq!(read, sample(ArmName::Two, 2, 3.0));
+        let written: serde_json::Value = serde_json::to_value(&read).unwrap();
+        assert_eq!(written, serde_json::from_str::<serde_json::Value>(line).unwrap());
+    }
+}

@@ -1,0 +1,98 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The report for people: a table per cell with a row per arm, and one of the figures.
+
+use ztera_machine::jvm_flags::value_name;
+use ztera_machine::units::show_size;
+
+use super::cell::{ArmResult, CellResult};
+use super::report::DefaultsReport;
+use crate::kit::samples::Samples;
+use crate::kit::table::{
+    COUNTED, boxed, figures, median_seconds, median_size, or_dash, right_aligned, with_notes,
+};
+
+/// All cells, the figures, and how to read them.
+pub fn render(report: &DefaultsReport) -> String {
+    let mut text: String = report.cells.iter().filter(|cell| !cell.arms.is_empty()).map(cell).collect();
+    text.push_str(&figures(&report.figures, &COUNTED).to_string());
+    text.push_str(&format!(
+        "\n{} of DRAM. Median (least .. most) of up to {} runs on {} CPUs; arms took turns.",
+        show_size(report.limit_bytes),
+        report.rounds,
+        report.cpus
+    ));
+    with_notes(text, &report.notes)
+}
+
+fn cell(result: &CellResult) -> String {
+    let mut table = boxed([
+        "arm",
+        "outcome",
+        "seconds",
+        "vs none",
+        "load",
+        "queries",
+        "peak DRAM",
+        "of limit",
+        "SSD read",
+        "written",
+    ]);
+    for arm in &result.arms {
+        table.add_row(row(result, arm));
+    }
+    let table = right_aligned(table, 2);
+    let others = result.arms.iter().filter(|arm| !arm.runs.finished());
+    let others: String =
+        others.map(|arm| format!("  {}: {}\n", value_name(&arm.arm), arm.runs.words)).collect();
+    let two = result.two_tiers_bytes.map_or(String::new(), |bytes| {
+        let fits = if bytes <= result.sizes.limit { "fit" } else { "do not fit" };
+        format!(", two tiers take {} and {fits}", show_size(bytes))
+    });
+    format!(
+        "{}, live data {} = {} x limit, heap given by {}{two}\n{table}\n{others}\n",
+        value_name(&result.cell.program),
+        show_size(result.sizes.live),
+        result.cell.factor,
+        value_name(&result.cell.heap),
+    )
+}
+
+fn row(cell: &CellResult, arm: &ArmResult) -> [String; 10] {
+    let runs = &arm.runs;
+    let of_limit = runs.dram_peak_bytes.as_ref().map(|bytes| bytes.median / cell.sizes.limit as f64);
+    [
+        value_name(&arm.arm),
+        runs.ending.word().to_owned(),
+        or_dash(runs.seconds.as_ref().map(Samples::show_spread)),
+        or_dash(arm.vs_none.map(|ratio| format!("{ratio:.2}"))),
+        or_dash(median_seconds(&runs.load_seconds)),
+        or_dash(median_seconds(&runs.query_seconds)),
+        or_dash(median_size(&runs.dram_peak_bytes)),
+        or_dash(of_limit.map(|share| format!("{:.0} %", share * 100.0))),
+        or_dash(median_size(&runs.ssd_read_bytes)),
+        or_dash(median_size(&runs.ssd_written_bytes)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::defaults::report::tests::report;
+
+    #[test]
+    fn the_table_shows_outcomes_times_and_verdicts() {
+        let text = render(&report(6.0));
+        for words in [
+            "rows, live data 768 MiB = 1.5 x limit, heap given by xms, two tiers take 474 MiB and fit",
+            "9.0 s (8.0 s .. 10.0 s)",
+            "480 MiB ┆     94 %",
+            "  two: it was so",
+            "| three_vs_file_worst  |  0.67",
+            "512 MiB of DRAM",
+        ] {
+            assert!(text.contains(words), "{words} in\n{text}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera bench`: measurements that anyone can repeat.
+
+mod all;
+mod codec;
+pub(crate) mod defaults;
+mod disk;
+pub(crate) mod disksize;
+pub(crate) mod engine;
+mod h2;
+mod off;
+pub(crate) mod pauses;
+pub(crate) mod spark;
+mod tiers;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::redis;
+
+/// Measure the second heap, its parts, and the ways to do without it
+///
+/// Arms of a benchmark take turns, and it prints medians with their spread. An arm that cannot run here is named with
+/// the reason, and the others run. Root adds zram, swap and cgroups.
+///
+/// Begin with `ztera bench engine`, which takes no JVM. `ztera lab run NAME` runs a benchmark, too, and judges what it
+/// finds.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    All(Box<all::Args>),
+    Codec(codec::Args),
+    Defaults(Box<defaults::Args>),
+    Disk(disk::Args),
+    Disksize(Box<disksize::command::Args>),
+    Engine(engine::Args),
+    H2(h2::Args),
+    #[command(hide = true)]
+    Npb(disksize::npb::Args),
+    Off(off::Args),
+    Pauses(pauses::Args),
+    #[command(hide = true)]
+    Redis(redis::command::Args),
+    Spark(Box<spark::Args>),
+    Tiers(Box<tiers::Args>),
+}
+
+/// Runs the chosen benchmark.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    match &args.what {
+        What::All(args) => all::run(args),
+        What::Codec(args) => codec::run(args),
+        What::Defaults(args) => defaults::run(args),
+        What::Disk(args) => disk::run(args),
+        What::Disksize(args) => disksize::command::run(args),
+        What::Engine(args) => engine::run(args),
+        What::H2(args) => h2::run(args),
+        What::Npb(args) => disksize::npb::run(args),
+        What::Off(args) => off::run(args),
+        What::Pauses(args) => pauses::run(args),
+        What::Redis(args) => redis::command::run(args),
+        What::Spark(args) => spark::run(args),
+        What::Tiers(args) => tiers::run(args),
+    }
+}
+
+/// If a benchmark started this process with these arguments to measure it: does what is to be measured.
+pub fn in_this_process(arguments: &[OsString]) -> Option<Result<ExitCode>> {
+    engine::read_mapped::in_this_process(arguments)
+}

@@ -1,0 +1,223 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! `ztera bench spark`: Spark with more cached data than DRAM, stock and with the plugin.
+//!
+//! ```text
+//!  plan: cells of workloads, arm -> turns: all runs -> job: one run -> sample
+//!                                                       |  split: its time in parts
+//!  samples -> cell: results of its arms -> figures, claims -> report -> table, plots
+//! ```
+
+mod arm;
+mod cell;
+mod claims;
+mod figures;
+mod job;
+mod plan;
+mod plots;
+mod report;
+mod sample;
+mod split;
+mod table;
+mod turns;
+mod workload;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use tempfile::TempDir;
+use ztera_machine::cgroup::Cgroup;
+use ztera_machine::interrupt;
+use ztera_machine::units::{GIB, MIB, parse_positive, parse_size};
+use ztera_machine::view::{Jdk, given_or_built};
+
+use crate::kit::filesystem;
+use crate::kit::line_up::{self, given_or, with_reference};
+use crate::kit::options::Runs;
+use crate::kit::output::Output;
+use crate::kit::patience::Patience;
+use crate::kit::sample_file;
+use arm::ArmName;
+pub use claims::CLAIMS;
+pub use figures::FIGURES;
+pub use job::submit;
+use job::{Jars, Job};
+use plan::{Scale, Sizes};
+use report::SparkReport;
+use sample::SampleFile;
+use turns::Turns;
+pub use workload::Workload;
+
+/// Measure Spark with more cached data than DRAM
+///
+/// Ten programs run to their end in a memory cgroup, each run in a fresh Spark (local[2]). Arms take turns in each
+/// cell. A cell is a program, and the factor by which its cached data exceed the DRAM for them. The first arm, `none`,
+/// runs in any case: stock Spark without a limit. It says how much is cached, what the others must find, and how long
+/// they may take.
+///
+/// Spark does not start with less heap than 520 MiB (the quick form: 173). So all arms but those with swap have half
+/// the limit, and that at least. Arms with swap have a heap that holds all cached data. Arms with H2 have the plugin,
+/// H2Size, H2Path where there is one to give, and no other setting; their data have the level MEMORY_AND_DISK. All arms
+/// have Kryo and the parallel collector.
+///
+/// The limit holds the process and its file cache. A memory cgroup does not count what zram uses. So an arm on zram
+/// gets a cgroup that is smaller by zram's limit. That is three fifths of the limit where the heap is swapped. Where H2
+/// is a file on zram, it is all but the heap, 200 MiB for the JVM, and a sixteenth for file cache. SSD bytes are those
+/// that the kernel counts for the process, shuffles included, and for swap also the pages that were swapped out.
+///
+/// Each run is written to a file of samples when it ends, out/bench-spark/NNN.jsonl; --resume goes on with such a
+/// file.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Six programs, four arms, factor 2.5, one round, 512 MiB of cached data: about twenty minutes. Spark itself gets
+    /// 496 MiB beyond the data's share, and reserves 100 instead of 300 MiB of the heap
+    #[arg(long)]
+    quick: bool,
+    /// The programs [default: all; of the quick form, six]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    workload: Vec<Workload>,
+    /// The arms [default: all; of the quick form, four]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    arm: Vec<ArmName>,
+    /// Cached data over the DRAM for them [default: 1.5,2.5; of the quick form, 2.5]
+    #[arg(long, value_name = "X", value_delimiter = ',', value_parser = parse_positive)]
+    factor: Vec<f64>,
+    /// How much each program caches, roughly [default: 2500m; of the quick form, 512m]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    cached: Option<u64>,
+    /// The heap's share of the limit
+    #[arg(long, default_value_t = 0.5, value_name = "SHARE", value_parser = parse_positive)]
+    heap_share: f64,
+    /// A run is stopped after so many times what the reference took, but not before --least-seconds [default: 8; of the
+    /// quick form, 4]
+    #[arg(long, value_name = "X", value_parser = parse_positive)]
+    patience: Option<f64>,
+    /// No run is stopped earlier [default: 120; of the quick form, 45]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_positive)]
+    least_seconds: Option<f64>,
+    /// Make the runs of these arms again, although the file of --resume has them
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "ARM", requires = "resume")]
+    again: Vec<ArmName>,
+    /// Spark 4.2's folder [default: $SPARK_HOME]
+    #[arg(long, value_name = "DIR")]
+    spark: Option<PathBuf>,
+    #[command(flatten)]
+    runs: Runs,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Directory for plots of what was measured, as SVG
+    #[arg(long, value_name = "DIR")]
+    plots: Option<PathBuf>,
+}
+
+/// Where files of samples are made, below the current directory.
+const FOLDER: &str = "out/bench-spark";
+
+/// Makes the runs that are wanted and were not made, and reports.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    interrupt::watch()?;
+    let output = Output::new(args.json, args.plots.as_deref())?;
+    let mut state = SampleFile::open(&sample_file::path(args.runs.resume.as_deref(), FOLDER)?)?.0;
+    state.forget(|key| args.again.contains(&key.arm));
+    let (report, finished) = measure(args, &mut state)?;
+    output.publish(&report, table::render, plots::plots)?;
+    Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The report, and whether all runs were made. One that was interrupted reports what there is.
+fn measure(args: &Args, state: &mut SampleFile) -> Result<(SparkReport, bool)> {
+    let scratch = tempfile::tempdir()?;
+    let (ssd, disk) = filesystem::folder_on_disk(&args.runs.ssd)?;
+    let job = job(args, &scratch, &ssd, disk.name)?;
+    let mut notes = Vec::new();
+    let turns = Turns {
+        arms: possible_arms(args, &job, &mut notes)?,
+        job: &job,
+        workloads: args.workloads(),
+        factors: args.factors(),
+        rounds: args.runs.rounds(args.quick),
+        seed: args.runs.seed,
+        patience: args.patience(),
+    };
+    let finished = sample_file::is_whole(turns.run(state), state.path())?;
+    let of_these: Vec<_> =
+        state.samples().iter().filter(|sample| turns.contains(&sample.key)).cloned().collect();
+    let report = SparkReport::of(&turns.cells(), job.scale, &of_these);
+    Ok((SparkReport { notes, ..report }, finished))
+}
+
+fn job(args: &Args, scratch: &TempDir, ssd: &TempDir, disk: String) -> Result<Job> {
+    let view = Jdk::view(args.runs.jdk.as_deref())?;
+    let jar =
+        |name, remedy| -> Result<PathBuf> { Ok(fs::canonicalize(given_or_built(None, name, remedy)?)?) };
+    Ok(Job {
+        stock: Jdk::stock(args.runs.stock.as_deref(), &view)?,
+        view: Jdk::at(&fs::canonicalize(view.home())?)?,
+        spark: spark(args.spark.as_deref())?,
+        jars: Jars {
+            plugin: jar("ztera-spark_2.13.jar", "run `make spark`")?,
+            workloads: jar("ztera-spark-workloads.jar", "run `make spark-workloads`")?,
+        },
+        ssd: (fs::canonicalize(ssd.path())?, disk),
+        scale: args.scale(),
+        scratch: scratch.path().to_owned(),
+    })
+}
+
+fn spark(given: Option<&Path>) -> Result<PathBuf> {
+    let home = given.map(Path::to_owned).or_else(|| std::env::var_os("SPARK_HOME").map(PathBuf::from));
+    let home = home.context("no Spark was found: give --spark; java/spark/fetch-spark.sh fetches one")?;
+    let submit = home.join("bin/spark-submit");
+    fs::metadata(&submit).with_context(|| format!("{} is not there", submit.display()))?;
+    Ok(fs::canonicalize(home)?)
+}
+
+/// The arms that are wanted and possible here. Each is set up once to see.
+fn possible_arms(args: &Args, job: &Job, notes: &mut Vec<String>) -> Result<Vec<ArmName>> {
+    Cgroup::create("bench-probe").context("without a memory cgroup there is no limit")?;
+    let sizes = Sizes::plan(&job.scale, job.scale.cached, 2.5);
+    Ok(line_up::possible(args.arms(), |arm| arm.set_up(&sizes, (&job.ssd.0, &job.ssd.1)), notes))
+}
+
+impl Args {
+    fn workloads(&self) -> Vec<Workload> {
+        given_or(&self.workload, if self.quick { &Workload::QUICK } else { &Workload::ALL })
+    }
+
+    /// The reference among them in any case.
+    fn arms(&self) -> Vec<ArmName> {
+        let arms = given_or(&self.arm, if self.quick { &ArmName::QUICK } else { &ArmName::ALL });
+        with_reference(&arms, ArmName::None)
+    }
+
+    fn factors(&self) -> Vec<f64> {
+        given_or(&self.factor, if self.quick { &[2.5] } else { &[1.5, 2.5] })
+    }
+
+    fn scale(&self) -> Scale {
+        let full = Scale {
+            cached: 5 * GIB / 2,
+            own: 0,
+            reserved: plan::RESERVED,
+            partitions: 128,
+            heap_share: self.heap_share,
+        };
+        let quick = Scale { cached: 512 * MIB, own: 496 * MIB, reserved: 100 * MIB, partitions: 32, ..full };
+        let scale = if self.quick { quick } else { full };
+        Scale { cached: self.cached.unwrap_or(scale.cached), ..scale }
+    }
+
+    fn patience(&self) -> Patience {
+        let (alone_seconds, least_seconds, times) =
+            if self.quick { (180.0, 45.0, 4.0) } else { (1200.0, 120.0, 8.0) };
+        Patience {
+            alone_seconds,
+            least_seconds: self.least_seconds.unwrap_or(least_seconds),
+            times: self.patience.unwrap_or(times),
+        }
+    }
+}

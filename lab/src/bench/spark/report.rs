@@ -1,0 +1,87 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! The findings of the benchmark: samples become cells, cells become figures and verdicts on claims.
+
+use serde::Serialize;
+
+use super::cell::CellResult;
+use super::claims::{self, Judged};
+use super::figures::FIGURES;
+use super::plan::{Cell, Scale};
+use super::sample::Sample;
+use crate::kit::figure::{self, Verdict};
+
+/// Everything.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SparkReport {
+    /// How much was measured.
+    pub scale: Scale,
+    /// How often each arm ran.
+    pub rounds: u32,
+    /// CPUs.
+    pub cpus: usize,
+    /// Why arms are missing, and other things one must know to read the numbers.
+    pub notes: Vec<String>,
+    /// One entry per workload and factor.
+    pub cells: Vec<CellResult>,
+    /// The figures, with their targets.
+    pub figures: Vec<Verdict>,
+    /// The thesis's claims, with verdicts.
+    pub claims: Vec<Judged>,
+    /// All runs.
+    pub samples: Vec<Sample>,
+}
+
+impl SparkReport {
+    /// Of all samples that were taken of these cells.
+    pub fn of(cells: &[Cell], scale: Scale, samples: &[Sample]) -> SparkReport {
+        let cells: Vec<CellResult> =
+            cells.iter().map(|&cell| CellResult::of(cell, &scale, samples)).collect();
+        SparkReport {
+            scale,
+            rounds: samples.iter().map(|sample| sample.round).max().unwrap_or(0),
+            cpus: std::thread::available_parallelism().map_or(1, usize::from),
+            notes: Vec::new(),
+            figures: figure::judge(&FIGURES, cells.as_slice()),
+            claims: claims::judge(&cells),
+            cells,
+            samples: samples.to_vec(),
+        }
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::bench::spark::arm::ArmName;
+    use crate::bench::spark::plan::tests::SCALE;
+    use crate::bench::spark::sample::tests::{ended, sample};
+    use crate::bench::spark::workload::Workload;
+    use crate::kit::ending::Ending;
+
+    /// One cell in which MEMORY_ONLY had no room, and three tiers worked so long.
+    pub fn report(three_seconds: f64) -> SparkReport {
+        let workload = Workload::PageRank;
+        let samples = [
+            sample(workload, ArmName::None, 4.0),
+            ended(workload, ArmName::MemoryOnly, Ending::DoesNotFit),
+            sample(workload, ArmName::MemoryAndDisk, 12.0),
+            sample(workload, ArmName::FileSsd, 10.0),
+            sample(workload, ArmName::FileZram, 20.0),
+            sample(workload, ArmName::Three, three_seconds),
+        ];
+        SparkReport::of(&[Cell { workload, factor: 2.5 }], SCALE, &samples)
+    }
+
+    #[test]
+    fn the_report_is_json() {
+        let json = serde_json::to_value(report(6.0)).unwrap();
+        assert_eq!(json["cells"][0]["workload"], "page-rank");
+        assert_eq!(json["cells"][0]["arms"][1]["ending"], "does-not-fit");
+        assert_eq!(json["cells"][0]["arms"][5]["vs_none"], 1.5);
+        assert_eq!(json["figures"][1]["value"].as_f64().map(f64::round), Some(2.0));
+        assert_eq!(json["claims"][0]["met"], true);
+        assert_eq!(json["samples"][0]["seconds"], 4.0);
+    }
+}
