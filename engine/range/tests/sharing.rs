@@ -110,7 +110,7 @@ fn be_a_neighbour(group: &Path) {
         staging_limit: 4 * MIB,
         ..options(0)
     };
-    let Some(range) = open(UNITS * UNIT, &options) else { return println!("{FULL}") };
+    let Some(range) = open(UNITS * UNIT, &options) else { return println!("{FULL}\n{GAVE}") };
     submit(&range, UNIT, 0, UNITS, half);
     range.drain();
     println!("{FULL}");
