@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use ztera_policy::governor::{Decision, Governor as Rules, Inputs, Reason};
-use ztera_policy::sharing::{Place, Sharing, tightest};
+use ztera_policy::sharing::{Place, Share, Sharing, tightest};
 use ztera_sync::atomic::Ordering;
 use ztera_sync::{Condvar, Mutex};
 
@@ -16,7 +16,7 @@ use crate::os::psi::Psi;
 /// Time between decisions.
 const PERIOD: Duration = Duration::from_secs(1);
 
-/// Time between looks at what others leave, while all of it may be used up within a period.
+/// Time between looks at what others leave, while all of it may be used up within a period, or is kept to.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// When the thread has something to do.
@@ -86,14 +86,16 @@ impl<'r> Governor<'r> {
             ztera_fail::at("governor.look");
             let places = self.neighbours.look();
             let place = tightest(&places);
-            self.budget.set_share(self.sharing.decide(place, self.core.own(self.budget)));
+            let share = self.sharing.decide(place, self.core.own(self.budget));
+            self.budget.set_share(share);
             since += time;
             if since >= PERIOD {
                 since = Duration::ZERO;
                 self.decide(place);
             }
             self.apply();
-            time = if places.iter().any(|place| place.is_near()) { LOOK } else { PERIOD };
+            let is_tense = share != Share::ALL || places.iter().any(|place| place.is_near());
+            time = if is_tense { LOOK } else { PERIOD };
         }
     }
 
