@@ -10,7 +10,7 @@ use ztera_policy::admission::{self, Cost, Holdings};
 use ztera_policy::copies::all_fit_plain;
 use ztera_policy::division::Terms;
 use ztera_policy::governor::{Decision, Inputs, Reason, kept};
-use ztera_policy::sharing::{Own, Share};
+use ztera_policy::sharing::{Own, Place, Share};
 
 /// What there is to divide.
 #[derive(Debug)]
@@ -114,13 +114,13 @@ impl Budget {
         }
         let stall =
             inputs.stall.map_or("unknown".into(), |stall| format!("{}.{:02} %", stall / 100, stall % 100));
-        let place = inputs.place.map_or("not shared".into(), |place| {
-            let [available, limit, others] =
-                [place.available, place.limit, place.others].map(|bytes| bytes >> 10);
-            format!("{available} KiB of {limit} KiB are left, others have {others} KiB")
+        // The JVM has room for 255 characters.
+        let place = inputs.place.map_or_else(String::new, |Place { limit, available, others }| {
+            let [limit, available, others] = [limit, available, others].map(|bytes| bytes >> 20);
+            format!("; {available} of {limit} MiB left, others have {others} MiB")
         });
         decisions.push_back(format!(
-            "{reason}; resident and pool {} KiB of {} KiB, pool target {} KiB of {} KiB (waited for memory {stall}, {} faults, {} from SSD; memory: {place})",
+            "{reason}; resident and pool {} KiB of {} KiB, pool target {} KiB of {} KiB (waited for memory {stall}, {} faults, {} from SSD{place})",
             kept(inputs.budget, decision.withheld).min(most) >> 10,
             inputs.budget >> 10,
             decision.pool_target >> 10,
