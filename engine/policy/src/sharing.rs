@@ -118,7 +118,10 @@ impl Sharing {
         let surplus = place.surplus();
         let next = if lacking > 0 {
             self.gave = true;
-            most.min(in_use).saturating_sub(part(held.min(most), lacking))
+            // Less would help nobody: the process would have left to others all that they have, and the reserve.
+            let helpful = budget.saturating_sub(place.others + 2 * place.reserve());
+            let from = held.min(most);
+            most.min(in_use).saturating_sub(part(from, lacking)).max(helpful.min(from))
         } else if surplus > 0 {
             let step = (surplus / 32).max((place.limit / 1024).min(MOST_STEP));
             // Others grow at the same time.
@@ -126,9 +129,7 @@ impl Sharing {
         } else {
             most
         };
-        // More than this would help nobody: the process would have left to others all that they have, and the reserve.
-        let helpful = budget.saturating_sub(place.others + 2 * place.reserve());
-        next.max(helpful).max(fixed)
+        next.max(fixed)
     }
 
     /// What was done since this was last asked.

@@ -140,12 +140,16 @@ fn two_processes_share_a_limit() {
         Ok(group) => group,
         Err(why) => {
             // Past the test harness, which swallows what passing tests print.
-            let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: no cgroup can be created, as root can ({why})");
+            let _ = writeln!(
+                std::io::stderr(),
+                "SKIPPED, not tested: no cgroup can be created, as root can ({why})"
+            );
             return;
         }
     };
     let mut children = [start(&group), start(&group)];
-    let mut outputs = children.each_mut().map(|child| BufReader::new(child.stdout.take().expect("a pipe")).lines());
+    let mut outputs =
+        children.each_mut().map(|child| BufReader::new(child.stdout.take().expect("a pipe")).lines());
     let said = |output: &mut std::io::Lines<_>, wanted: &str| {
         output.map_while(Result::ok).any(|line: String| line.contains(wanted))
     };
