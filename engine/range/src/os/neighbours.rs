@@ -124,7 +124,7 @@ impl<'t> Mount<'t> {
             is_it.then_some(path)
         });
         let inside = Path::new(own.unwrap_or_default()).strip_prefix(self.root).unwrap_or(Path::new(""));
-        let own = self.point.join(inside);
+        let own: PathBuf = self.point.components().chain(inside.components()).collect();
         own.ancestors().take_while(|group| group.starts_with(self.point)).map(Path::to_owned).collect()
     }
 }
