@@ -123,7 +123,7 @@ impl Budget {
             "{reason}; resident and pool {} KiB of {} KiB, pool target {} KiB of {} KiB (waited for memory {stall}, {} faults, {} from SSD{place})",
             kept(inputs.budget, decision.withheld).min(most) >> 10,
             inputs.budget >> 10,
-            decision.pool_target >> 10,
+            decision.pool_target.min(most.saturating_sub(self.least_resident)) >> 10,
             inputs.pool_limit >> 10,
             inputs.faults,
             inputs.from_ssd.unwrap_or(0),
