@@ -21,11 +21,11 @@ impl Store {
         if host.has_room(bytes) {
             self.keep_all_here(&job, host);
         }
+        scratch.set_tight(host.is_tight());
         let mut spill = Spill { store: self, writer: None, failed: false, units: Vec::new(), host };
         for (i, unit) in job.units.iter().enumerate() {
             let page = StagedPage::new(job.buffer.address() + i * self.unit().bytes());
             let grant = job.promised.as_mut().and_then(|promised| promised.take_one());
-            scratch.set_tight(host.is_tight());
             self.store_staged(unit, page, grant, scratch, &mut spill);
         }
         // Only now: until then the staging buffer is what the spilled units are read from.

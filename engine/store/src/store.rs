@@ -343,11 +343,6 @@ impl Store {
         self.counters.dirty_units.get()
     }
 
-    /// Units that wait in staging buffers.
-    pub fn staged_units(&self) -> u64 {
-        self.counters.staged_units.get()
-    }
-
     /// Bytes that the pool has taken from the system.
     pub fn pool_used(&self) -> u64 {
         self.pool.usage().used

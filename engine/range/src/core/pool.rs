@@ -86,16 +86,14 @@ impl Core {
         is_tight(self.pressure(), self.owed())
     }
 
-    /// Bytes of the pool that resident pages without a copy and staged data will take, by the ratio of what it has; 0
-    /// before it has anything.
+    /// Bytes of the pool that resident pages without a copy will take, by the ratio of what it has; 0 before it has
+    /// anything.
     pub fn owed(&self) -> u64 {
-        let unit = self.unit_len() as u64;
-        let pooled = self.store.pooled_units() * unit;
+        let pooled = self.store.pooled_units() * self.unit_len() as u64;
         if pooled == 0 {
             return 0;
         }
-        let coming = self.lent_to_dirty() + self.store.staged_units() * unit;
-        Cost::of(self.store.pool_occupied(), pooled).price(coming)
+        Cost::of(self.store.pool_occupied(), pooled).price(self.lent_to_dirty())
     }
 
     pub fn pressure(&self) -> Pressure {
