@@ -62,10 +62,10 @@ const MOST_STEP: u64 = 2 << 20;
 const MARKS: u64 = 24 << 20;
 
 impl Place {
-    /// Bytes that should always be to be had: a 32nd, and of a small memory up to a sixteenth, as programs grow no slower
+    /// Bytes that should always be to be had: a 32nd, and of a small memory up to an eighth, as programs grow no slower
     /// there.
     pub fn reserve(self) -> u64 {
-        (self.limit / 32).max((self.limit / 16).min(BURST))
+        (self.limit / 32).max((self.limit / 8).min(BURST))
     }
 
     /// Whether others have more than a host overlooks: a shell that waits is nobody to share with.

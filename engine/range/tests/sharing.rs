@@ -14,9 +14,9 @@ use common::{UNIT, WORDS, Words, noise, open, options, submit, tame};
 use ztera_range::{Options, Range};
 
 const MIB: u64 = 1 << 20;
-const LIMIT: u64 = 256 * MIB;
-/// 160 MiB: for one process they fit as they are, for two only compressed.
-const UNITS: usize = 10240;
+const LIMIT: u64 = 512 * MIB;
+/// 288 MiB: for one process they fit as they are, for two only compressed.
+const UNITS: usize = 18432;
 const PASSES: usize = 3;
 
 const TEST: &str = "two_processes_share_a_limit";

@@ -192,7 +192,7 @@ fn the_tightest_of_those_that_are_shared_counts() {
 #[test]
 fn a_reserve_is_for_what_programs_grow_by() {
     let reserve = |limit| Place { limit: limit * M, ..place(0, 0) }.reserve() / M;
-    assert_eq!([256, 1024, 2048, 65536].map(reserve), [16, 64, 64, 2048]);
+    assert_eq!([256, 1024, 2048, 65536].map(reserve), [32, 64, 64, 2048]);
     assert!(place(1023, 0).is_near());
     let large = Place { limit: 64 * LIMIT, ..place(0, 0) };
     assert!(Place { available: 15 * LIMIT, ..large }.is_near());
