@@ -9,8 +9,17 @@ const MIB: u64 = 1 << 20;
 const UNITS: usize = 1024;
 
 /// 8 MiB for both; 1 MiB is resident units' in any case.
+///
+/// Bug of these tests: staging buffers could have 64 MiB. Where workers were late, all of the pool was promised to what
+/// was staged, so small objects took slots of whole units, and the pool was full of them.
 fn sharing() -> Options {
-    Options { resident_limit: MIB, pool_limit: 7 * MIB, dram_limit: 8 * MIB, ..options(0) }
+    Options {
+        resident_limit: MIB,
+        pool_limit: 7 * MIB,
+        dram_limit: 8 * MIB,
+        staging_limit: 2 * MIB,
+        ..options(0)
+    }
 }
 
 /// Compresses to about half.
@@ -67,7 +76,8 @@ fn what_fits_by_the_denser_codec_fits() {
     range.drain();
     eventually("both keep to what there is", || both(&range.stats()) <= 8 * MIB);
     let stats = range.stats();
-    assert!(stats.mem_used_total < 6 * MIB, "{stats:?}");
+    // Some of it is stored before anything shows how it compresses.
+    assert!(stats.compr_data_size < stats.orig_data_size / 2, "{stats:?}");
     check(&range, nibbles, 0..UNITS);
 }
 

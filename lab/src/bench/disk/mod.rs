@@ -39,7 +39,7 @@ use report::{DiskReport, Row};
 ///
 /// DRAM is the pool and all tables of ours, and mem_used_total of zram, whose tables do not show. Idle DRAM is that
 /// after our denser codec had its time, which it takes by itself once nobody wants the data: once for each arm, as it
-/// takes long. Give --data any file, such as the Calgary corpus; without it the pages are synthetic. Takes root for zram.
+/// takes long. Give --data any file, such as the Calgary corpus; without it the pages are synthetic. Takes root.
 #[derive(clap::Args)]
 pub struct Args {
     /// A file whose bytes are written, repeated or cut to --size; copies differ in a few words of each page

@@ -1,0 +1,152 @@
+//! How much of a memory a process leaves to others that share it: a cgroup's, or the machine's. Pure decisions over
+//! numbers; the range's governor looks up to ten times a second.
+//!
+//! The processes do not talk to each other. All see how much of the memory can still be had. Where that is little, each
+//! gives a part of what it holds. Where it is more, each takes as much as any other. So whoever holds more gives more
+//! and takes the same, and in the end all hold the same, like connections that share a line (additive increase,
+//! multiplicative decrease).
+//!
+//! A process that has its memory for itself is left alone: its host has reckoned with all of it.
+
+use std::cmp::Reverse;
+
+use crate::governor::Reason;
+
+/// A memory of which this process has a part. In bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// All of it.
+    pub limit: u64,
+    /// What can still be had.
+    pub available: u64,
+    /// What others than this process have for themselves.
+    pub others: u64,
+}
+
+/// What the process itself has of its host's budget. In bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Own {
+    /// All that it may have.
+    pub budget: u64,
+    /// What it has.
+    pub held: u64,
+    /// What it could not give back.
+    pub fixed: u64,
+}
+
+/// What it is to have. In bytes; `u64::MAX` = as much as the budget allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// It keeps to so much.
+    pub most: u64,
+    /// New data may come as long as all of it takes no more. These bytes leave another part of the process as they come, so
+    /// that they may go beyond `most` where there is memory.
+    pub admits: u64,
+}
+
+impl Share {
+    /// All of the budget.
+    pub const ALL: Self = Self { most: u64::MAX, admits: u64::MAX };
+}
+
+/// Programs that touch new memory as fast as they can take so much in a tenth of a second, or a little less.
+const BURST: u64 = 64 << 20;
+
+/// Two of them take so much in a second.
+const FAST_GROWTH: u64 = 1 << 30;
+
+/// Most bytes by which a process that shares grows with each look while nearly nothing is left to take.
+const MOST_STEP: u64 = 2 << 20;
+
+/// Most bytes that are free below a limit because the evictor works between two marks.
+const MARKS: u64 = 24 << 20;
+
+impl Place {
+    /// Bytes that should always be to be had: a 32nd, and of a small memory up to an eighth, as programs grow no slower
+    /// there.
+    pub fn reserve(self) -> u64 {
+        (self.limit / 32).max((self.limit / 8).min(BURST))
+    }
+
+    /// Whether others have more than a host overlooks: a shell that waits is nobody to share with.
+    pub fn is_shared(self) -> bool {
+        self.others > self.limit / 64
+    }
+
+    /// Whether it may be used up within a second.
+    pub fn is_near(self) -> bool {
+        self.available < (self.limit / 4).max(FAST_GROWTH)
+    }
+
+    fn surplus(self) -> u64 {
+        self.available.saturating_sub(self.reserve())
+    }
+}
+
+/// The place that has least to spare, of those that are shared.
+pub fn tightest(places: &[Place]) -> Option<Place> {
+    let shared = places.iter().copied().filter(|place| place.is_shared());
+    shared.min_by_key(|place| (Reverse(place.reserve().saturating_sub(place.available)), place.surplus()))
+}
+
+/// What it goes by from one look to the next.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sharing {
+    /// As of [`Share::most`], if that is less than the budget.
+    most: Option<u64>,
+    /// Something was given back since the last reason, and before that one.
+    gave: bool,
+    gave_before: bool,
+}
+
+impl Sharing {
+    /// What the process is to have, now that `place` is the [tightest](tightest) of those that it shares.
+    pub fn decide(&mut self, place: Option<Place>, own: Own) -> Share {
+        self.most = place.map(|place| self.next(place, own)).filter(|&most| most < own.budget);
+        let (Some(most), Some(place)) = (self.most, place) else { return Share::ALL };
+        // Half of what can be had, as another process may see the same at the same time.
+        let spare = place.available.saturating_sub(place.reserve() / 2) / 2;
+        Share { most, admits: most.max(own.held + spare) }
+    }
+
+    fn next(&mut self, place: Place, Own { budget, held, fixed }: Own) -> u64 {
+        let most = self.most.unwrap_or(u64::MAX);
+        let in_use = held + (held / 7).min(MARKS);
+        // What was decided and is not done yet.
+        let coming = held.saturating_sub(most);
+        let lacking = place.reserve().saturating_sub(place.available + coming);
+        let surplus = place.surplus();
+        let next = if lacking > 0 {
+            self.gave = true;
+            // Less would help nobody: the process would have left to others all that they have, and the reserve.
+            let helpful = budget.saturating_sub(place.others + 2 * place.reserve());
+            let from = held.min(most);
+            most.min(in_use).saturating_sub(part(from, lacking)).max(helpful.min(from))
+        } else if surplus > 0 {
+            let step = (surplus / 32).max((place.limit / 1024).min(MOST_STEP));
+            // Others grow at the same time.
+            most.saturating_add(step).min(in_use + (surplus / 8).max(step))
+        } else {
+            most
+        };
+        next.max(fixed)
+    }
+
+    /// What was done since this was last asked.
+    pub fn reason(&mut self) -> Reason {
+        let gave = std::mem::take(&mut self.gave);
+        match (std::mem::replace(&mut self.gave_before, gave), gave) {
+            (_, true) => Reason::Crowded,
+            (true, false) => Reason::Roomy,
+            (false, false) => Reason::Calm,
+        }
+    }
+}
+
+/// What to give of `held` bytes where `lacking` are missing: a part of it, and not much more than that.
+fn part(held: u64, lacking: u64) -> u64 {
+    (held / 16).max(lacking.min(held / 4))
+}
+
+#[cfg(test)]
+mod tests;
