@@ -8,11 +8,12 @@
 
 # redis_on ARM: one of those of `ztera bench redis`.
 redis_on() {
-    local before
+    local before ahead=/proc/sys/vm/page-cluster
     before=$(left_behind)
     later "cat /samples >/dev/vdc; sync"
     # The kernel reads one page at a time from zram. From other devices it reads eight, unless it is told.
-    echo 0 >/proc/sys/vm/page-cluster
+    later "echo $(cat $ahead) >$ahead"
+    echo 0 >$ahead
     ztera bench redis "$1" /text | tee -a /samples
     [[ $(left_behind) == "$before" ]]
     note "$(($(held '') >> 20)) MiB of values, $(sed -n '$s/.*"words":"\([^"]*\).*/\1/p' /samples)"
