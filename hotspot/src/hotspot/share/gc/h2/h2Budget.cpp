@@ -183,24 +183,26 @@ size_t H2Budget::kept_bytes(const H2EngineStats& engine) {
   return least + engine.staged_bytes + engine.mem_used_total - (size_t)(saved * (double)pages);
 }
 
-bool H2Budget::is_overdrawn() {
+size_t H2Budget::overdrawn_bytes(size_t limit) {
   H2EngineStats engine;
   if (!H2Arguments::shares_budget() || !H2Arguments::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
-    return false;
+    return 0;
   }
   const size_t young = H2Heap::collector()->young_committed() - lent_young_bytes();
   const size_t touched = MIN2(resident_young_bytes(), young);
   const size_t anonymous = anonymous_bytes();
   const size_t others = anonymous - MIN2(anonymous, dram_bytes(engine));
   const size_t needed = others + kept_bytes(engine) + young - touched + expected_promotion() + _full_gc + margin();
-  return needed > H2Arguments::memory_limit();
+  return needed - MIN2(needed, limit);
 }
 
+// With an SSD, H2 gives back what it can, and -Xmx bounds the rest: so allocations fail only where the kernel would kill.
 void H2Budget::full_finished() {
-  _exhausted = is_overdrawn();
+  const size_t limit = H2Path == nullptr ? H2Arguments::memory_limit() : (size_t)os::physical_memory();
+  _exhausted = overdrawn_bytes(limit) > 0;
   if (_exhausted) {
     log_warning(gc, h2)("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx%s",
-                        H2Arguments::memory_limit() / M, H2Path == nullptr ? ", or an SSD by H2Path" : "");
+                        limit / M, H2Path == nullptr ? ", or an SSD by H2Path" : "");
   }
 }
 

@@ -82,9 +82,9 @@ class H2Budget : AllStatic {
   // As share() last divided the memory; all 0 before it did.
   static const H2Division& division() { return _division; }
 
-  // Whether the program's next allocations and the full GC after them exceed the limit,
+  // By how much the program's next allocations and the full GC after them exceed a limit,
   // whatever H2 gives back. At the end of a GC.
-  static bool is_overdrawn();
+  static size_t overdrawn_bytes(size_t limit);
   // At the end of a full GC, when memory was given back.
   static void full_finished();
   // Whether a Java thread's allocation fails, as H1 is full in effect: an OutOfMemoryError

@@ -71,13 +71,19 @@ bool H2Pacer::is_short_of_dram(const H2EngineStats& engine) {
   return true;
 }
 
+// A full GC frees what was promoted, at most. Where others took the memory, GC after GC would free nothing.
+bool H2Pacer::is_over_limit() {
+  const size_t overdrawn = H2Budget::overdrawn_bytes(H2Arguments::memory_limit());
+  return overdrawn > 0 && promoted_since_full() >= MIN2(overdrawn, H2Heap::collector()->old_max() / LeastPart);
+}
+
 void H2Pacer::young_finished() {
   H2EngineStats engine;
   if (!H2Arguments::shares_budget() || AlwaysPreTouch || !H2Heap::backend()->stats(&engine)) {
     return;
   }
   _is_short = H2Path == nullptr && is_short_of_dram(engine);
-  if (!_is_short && H2Budget::is_overdrawn()) {
+  if (!_is_short && is_over_limit()) {
     log_info(gc, h2)("Full GC before H1 is full: the memory limit is used up");
     _is_short = true;
   }

@@ -44,6 +44,7 @@ class H2Pacer : AllStatic {
   static size_t promoted_since_full();
   static size_t compressed_bytes(const H2EngineStats& engine);
   static bool is_short_of_dram(const H2EngineStats& engine);
+  static bool is_over_limit();
   static bool is_worth_a_full_gc();
 
  public:
