@@ -234,7 +234,7 @@ impl Range {
     /// Bytes that may be submitted now with the certainty that pool and SSD can hold them even if nothing
     /// compresses; `None` = no limit.
     pub fn room(&self) -> Option<u64> {
-        self.parts.core.room()
+        Some(self.parts.core.store.room()?.saturating_sub(self.parts.core.lent_to_dirty()))
     }
 
     /// Bytes that may be submitted now if each of them takes `cost` of DRAM once it is compressed; `None` = no limit.
