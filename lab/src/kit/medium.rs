@@ -43,7 +43,7 @@ impl Medium {
     }
 
     /// Calls `run` while the group and compressed pages together have DRAM within `limit`. Returns the result of
-    /// `run`, and the most bytes that compressed pages took
+    /// `run`, and the most bytes that compressed pages took.
     pub fn while_limited<R>(
         &self,
         cgroup: &Cgroup,

@@ -61,35 +61,19 @@ pub fn on_this_machine() -> Vec<Claim> {
 /// Of data alone: a guest has no times.
 pub fn in_a_guest() -> Vec<Claim> {
     const TEXT: &str = "seed 004, introduction";
-    let held = |one: Arm, other: Arm| move |found: &Found| found.held_in_guest(one, other);
-    let (lz4, zstd) = (Arm::Large("lz4"), Arm::Large("zstd"));
     // The guest's zram has no lzo, which seed 004 found to be as dense.
     let on_zram = Arm::Zram("lz4");
-    vec![
-        claim("In a guest, Redis holds 1.66 times as much on ours as without swap.", TEXT).expect(
-            AtLeast(1.66),
-            0.0,
-            held(lz4, Arm::Nothing),
-        ),
-        claim("In a guest, on ours it holds 1.66 times as much as on zram with lz4.", SET).expect(
-            AtLeast(1.66),
-            0.0,
-            held(lz4, on_zram),
-        ),
-        claim("In a guest, on ours with the model it holds 1.66 times as much as on zram.", SET).expect(
-            AtLeast(1.66),
-            0.0,
-            held(Arm::Model, on_zram),
-        ),
-        claim("In a guest, on ours with zstd it holds 1.66 times as much as on zram.", SET).expect(
-            AtLeast(1.66),
-            0.0,
-            held(zstd, on_zram),
-        ),
-        claim("In a guest, on ours with zstd it holds as much as on zram with zstd.", SET).expect(
-            AtLeast(1.0),
-            0.0,
-            held(zstd, Arm::Zram("zstd")),
-        ),
+    let (lz4, zstd) = (Arm::Large("lz4"), Arm::Large("zstd"));
+    [
+        ("Redis holds 1.66 times as much on ours as without swap.", TEXT, 1.66, lz4, Arm::Nothing),
+        ("on ours it holds 1.66 times as much as on zram with lz4.", SET, 1.66, lz4, on_zram),
+        ("on ours with the model it holds 1.66 times as much as on zram.", SET, 1.66, Arm::Model, on_zram),
+        ("on ours with zstd it holds 1.66 times as much as on zram.", SET, 1.66, zstd, on_zram),
+        ("on ours with zstd it holds as much as on zram with zstd.", SET, 1.0, zstd, Arm::Zram("zstd")),
     ]
+    .map(|(words, source, times, one, other)| {
+        let held = move |found: &Found| found.held_in_guest(one, other);
+        claim(&format!("In a guest, {words}"), source).expect(AtLeast(times), 0.0, held)
+    })
+    .into()
 }
