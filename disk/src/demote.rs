@@ -23,16 +23,21 @@ impl Device {
         demand(self.pressure(false)) == 0
     }
 
-    /// Wakes the demoter if the pool is nearly full, so that writers do not wait.
+    /// Wakes the thread that makes room if the pool is nearly full, so that writers do not wait.
     pub(crate) fn ring_if_full(&self) {
-        if self.store.tier().is_some() && !self.has_room() {
+        if self.has_room() {
+            return;
+        }
+        if self.store.tier().is_some() {
             self.bell.ring();
+        } else {
+            self.ring_for_denser();
         }
     }
 
     /// Makes room for a write that found none. The caller must hold no slot. False if there is none to be made.
     pub(crate) fn make_room(&self) -> bool {
-        self.demote_batch(true) > 0 || self.give_back_sparse()
+        self.demote_batch(true) > 0 || self.give_back_sparse() || self.densen_batch() > 0
     }
 
     /// Compacts if a good part of the pool lies between objects: a pass looks at the whole table.

@@ -11,6 +11,7 @@ use ztera_codec::{CodecKind, Settings};
 use ztera_store::{Backing, Scratch, Slot, SsdConfig, Store, UnitIndex, UnitSize};
 
 use crate::bell::Bell;
+use crate::densen::Densening;
 use crate::error::Error;
 use crate::extent::{Extent, Part};
 use crate::offload::{Offload, Pieces};
@@ -51,6 +52,8 @@ pub struct Device {
     pub(crate) bell: Arc<Bell>,
     /// Memory without objects that the last compaction left.
     pub(crate) left_sparse: AtomicU64,
+    /// `None` if denser codecs are used only when asked for.
+    pub(crate) densening: Option<Densening>,
     /// Whether new units may go to an accelerator.
     pub(crate) offloads: bool,
     zeros: Box<[u8]>,
@@ -106,13 +109,14 @@ impl Device {
         Ok(Self {
             size: config.size,
             codec: config.codec,
-            store,
             touches: Touches::new(units).ok_or(io::ErrorKind::OutOfMemory)?,
             counters: Counters::default(),
-            denser: config.denser,
             bell: Arc::default(),
+            densening: Densening::new(&store, &config.denser),
+            denser: config.denser,
             left_sparse: AtomicU64::new(0),
             offloads,
+            store,
             zeros: vec![0; config.unit.bytes()].into_boxed_slice(),
         })
     }

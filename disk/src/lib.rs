@@ -26,6 +26,7 @@
 mod bell;
 pub mod control;
 mod demote;
+mod densen;
 mod device;
 mod error;
 mod extent;

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use ztera_codec::Settings;
-use ztera_store::{Recompressed as Outcome, Recompressor, UnitIndex};
+use ztera_store::{Recompressed as Outcome, Recompressor, Store, UnitIndex};
 
-use crate::bell::{Behind, Bell};
+use crate::bell::Behind;
 use crate::device::Device;
 use crate::maintain::Age;
 
@@ -70,6 +70,12 @@ pub struct Recompressed {
 /// Working memory of the codecs, by priority.
 pub(crate) struct Encoders(Vec<Recompressor>);
 
+impl Encoders {
+    pub fn new(store: &Store, codecs: &[Settings]) -> Self {
+        Self(codecs.iter().map(|&codec| store.recompressor(codec).with_raw()).collect())
+    }
+}
+
 impl Device {
     /// Makes objects anew by denser codecs where that is smaller. Requests go on meanwhile. An error says which codec
     /// there is not.
@@ -109,11 +115,11 @@ impl Device {
     }
 
     fn encoders(&self, codecs: &[Settings]) -> Encoders {
-        Encoders(codecs.iter().map(|&codec| self.store.recompressor(codec).with_raw()).collect())
+        Encoders::new(&self.store, codecs)
     }
 
     /// Tries the codecs on a unit; false if there was nothing to try.
-    fn make_smaller(
+    pub(crate) fn make_smaller(
         &self,
         unit: UnitIndex,
         with: &mut Encoders,
@@ -131,9 +137,7 @@ impl Device {
         let Some((from, to)) = sizes else { return false };
         *sum =
             Recompressed { units: sum.units + u64::from(to < from), from: sum.from + from, to: sum.to + to };
-        if to == from {
-            self.touches.mark_incompressible(unit, seen);
-        }
+        self.touches.mark_tried(unit, seen, to < from);
         true
     }
 
@@ -188,17 +192,16 @@ impl Rounds {
     }
 }
 
-/// Starts the thread that makes idle units smaller, if the device wants one.
+/// Starts the thread that makes units smaller, if the device wants one: idle ones, and others where it is nearly full.
 pub(crate) fn start(device: Arc<Device>) -> io::Result<Option<Behind>> {
-    let Some(after) = device.denser.after.filter(|_| !device.denser.codecs.is_empty()) else {
-        return Ok(None);
-    };
-    let bell = Arc::new(Bell::default());
+    let (Some(after), Some(densening)) = (device.denser.after, &device.densening) else { return Ok(None) };
+    let bell = densening.bell.clone();
     let own = bell.clone();
     let behind = Behind::start("zt-denser", bell, move || {
         let mut rounds = Rounds::of(&device);
         while own.wait_for((after / ROUNDS).max(SHORTEST)) {
             rounds.round(&device, after, || !own.is_stopping());
+            while !own.is_stopping() && device.wants_denser() && device.densen_batch() > 0 {}
         }
     })?;
     Ok(Some(behind))

@@ -20,6 +20,11 @@ pub(crate) struct Touches {
 /// Beside the time: no codec made the unit smaller since it was written.
 const INCOMPRESSIBLE: u64 = 1 << 63;
 
+/// Denser codecs have had the unit since it was written.
+const TRIED: u64 = 1 << 62;
+
+const TIME: u64 = TRIED - 1;
+
 impl Touches {
     /// `None` if the system has no room for so many units.
     pub fn new(units: u32) -> Option<Self> {
@@ -42,8 +47,8 @@ impl Touches {
         let word = self.word(unit);
         let old = word.load(Ordering::Relaxed);
         // Most touches follow one of the same millisecond.
-        if old & !INCOMPRESSIBLE != now {
-            word.swap(now | old & INCOMPRESSIBLE, Ordering::Relaxed);
+        if old & TIME != now {
+            word.swap(now | old & !TIME, Ordering::Relaxed);
         }
     }
 
@@ -55,18 +60,24 @@ impl Touches {
         }
     }
 
-    /// The unit's state now, for [`mark_incompressible`](Self::mark_incompressible).
+    /// The unit's state now, for [`mark_tried`](Self::mark_tried).
     pub fn seen(&self, unit: UnitIndex) -> u64 {
         self.word(unit).load(Ordering::Relaxed)
     }
 
-    /// No codec has made the unit smaller. Says nothing if it was touched since it was `seen`.
-    pub fn mark_incompressible(&self, unit: UnitIndex, seen: u64) {
-        let marked = seen | INCOMPRESSIBLE;
+    /// Denser codecs have had the unit, and have made it smaller or not. Says nothing if it was touched since it was
+    /// `seen`.
+    pub fn mark_tried(&self, unit: UnitIndex, seen: u64, is_smaller: bool) {
+        let marked = seen | TRIED | if is_smaller { 0 } else { INCOMPRESSIBLE };
         let _ = self.word(unit).compare_exchange(seen, marked, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Whether that was said since it was written.
+    /// Whether denser codecs have had the unit since it was written.
+    pub fn is_tried(&self, unit: UnitIndex) -> bool {
+        self.word(unit).load(Ordering::Relaxed) & TRIED != 0
+    }
+
+    /// Whether they have made nothing of it.
     pub fn is_incompressible(&self, unit: UnitIndex) -> bool {
         self.word(unit).load(Ordering::Relaxed) & INCOMPRESSIBLE != 0
     }
@@ -92,7 +103,7 @@ impl Touches {
     }
 
     fn last(&self, unit: UnitIndex) -> u64 {
-        self.word(unit).load(Ordering::Relaxed) & !INCOMPRESSIBLE
+        self.word(unit).load(Ordering::Relaxed) & TIME
     }
 
     fn word(&self, unit: UnitIndex) -> &Word {
@@ -127,12 +138,14 @@ mod tests {
     fn a_read_keeps_the_mark_and_a_write_takes_it_away() {
         let (touches, unit) = (Touches::new(1).expect("8 bytes"), UnitIndex(0));
         touches.renew(unit, 5);
-        touches.mark_incompressible(unit, 4);
-        assert!(!touches.is_incompressible(unit), "it was written since");
-        touches.mark_incompressible(unit, 5);
+        touches.mark_tried(unit, 4, false);
+        assert!(!touches.is_tried(unit), "it was written since");
+        touches.mark_tried(unit, 5, false);
         touches.touch(unit, 7);
         assert!(touches.is_incompressible(unit) && touches.is_between(unit, 6, 7));
-        touches.renew(unit, 7);
-        assert!(!touches.is_incompressible(unit) && touches.is_between(unit, 6, 7));
+        touches.renew(unit, 8);
+        assert!(!touches.is_tried(unit) && touches.is_between(unit, 7, 8));
+        touches.mark_tried(unit, 8, true);
+        assert!(touches.is_tried(unit) && !touches.is_incompressible(unit) && touches.is_between(unit, 7, 8));
     }
 }

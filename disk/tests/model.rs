@@ -305,6 +305,29 @@ fn units_become_smaller_by_themselves_once_they_are_idle() {
     assert!(is[..MIB] == text && is[MIB..] == digits);
 }
 
+/// Writes digits to a device of 8 MiB of DRAM until it refuses; returns how many pieces it took, all of which it has.
+fn pieces_that_fit(after: Option<Duration>) -> usize {
+    let denser = Denser { codecs: vec!["zstd".parse().expect("a codec")], after };
+    let service = service(Config { denser, ..config(16 * MIB, 4 * KIB, Some(8 * MIB)) });
+    let all = digits(16 * MIB);
+    let piece = |at: usize| all.slice(at * 64 * KIB..(at + 1) * 64 * KIB);
+    let offset = |at: usize| (at * 64 * KIB) as u64;
+    let fit = (0..256).find(|&at| service.call(Request::Write(offset(at), piece(at))).is_err());
+    let fit = fit.expect("16 MiB of digits have 12 MiB");
+    for at in 0..fit {
+        let read = service.call(Request::Read(Extent { offset: offset(at), len: 64 * KIB as u64 }));
+        assert!(read.expect("a read").concat() == piece(at), "piece {at}");
+    }
+    fit
+}
+
+#[test]
+fn a_full_device_makes_units_denser_before_it_refuses() {
+    const NEVER_IDLE: Duration = Duration::from_hours(1);
+    let (asked, unasked) = (pieces_that_fit(None), pieces_that_fit(Some(NEVER_IDLE)));
+    assert!(unasked * 5 >= asked * 6, "{unasked} pieces of digits, and {asked} by lz4 alone");
+}
+
 #[test]
 fn the_first_codec_that_is_good_enough_is_the_last_one_tried() {
     let codecs = ["zstd:1", "zstd:19"].map(|codec| codec.parse().expect("a codec")).to_vec();
