@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use ztera_codec::Settings;
+use ztera_codec::{CodecKind, Settings};
 use ztera_disk::{
     Backend, Config, Denser, Device, NoBackend, Offload, OffloadOptions, Service, Verify, swap,
 };
@@ -50,9 +50,11 @@ pub struct Args {
     /// DRAM for compressed data, as zram's mem_limit [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory_limit: Option<u64>,
-    /// Codec, and its level: lz4, zstd, zstd:3, deflate
-    #[arg(long, default_value = "lz4", value_parser = parse_codec)]
-    codec: Settings,
+    /// Codec, and its level: lz4, zstd, zstd:3, deflate [default: lz4; with --swap zstd]
+    ///
+    /// The way of a swapped page through FUSE or ublk takes longer than zstd does.
+    #[arg(long, value_parser = parse_codec)]
+    codec: Option<Settings>,
     /// Denser codecs, by priority, up to three: about 15 MiB of data per second of a CPU that has nothing else to do
     #[arg(long, default_value = "zstd:12", value_name = "CODECS", value_parser = parse_codec, value_delimiter = ',')]
     recompress: Vec<Settings>,
@@ -60,8 +62,9 @@ pub struct Args {
     #[arg(long, default_value_t = 10, value_name = "SECONDS")]
     recompress_after: u64,
     /// Bytes compressed as one, a power of two from 4k to 64k: more is denser, less is faster for small requests
-    #[arg(long, default_value = "16k", value_name = "SIZE", value_parser = parse_unit)]
-    unit: UnitSize,
+    /// [default: 16k; with --swap 4k, as the kernel swaps pages]
+    #[arg(long, value_name = "SIZE", value_parser = parse_unit)]
+    unit: Option<UnitSize>,
     /// Serve NBD at this Unix socket, which only the owner may use
     #[arg(long, value_name = "PATH", conflicts_with_all = ["fuse", "ublk"])]
     #[arg(required_unless_present_any = ["fuse", "ublk"])]
@@ -151,9 +154,22 @@ fn config(args: &Args, threads: usize) -> Config {
         encrypt: args.encrypt,
         ..SsdConfig::new(path)
     });
-    let (size, unit, memory_limit, codec) = (args.size, args.unit, args.memory_limit, args.codec);
+    let unit = args.unit.unwrap_or_else(|| default_unit(args.swap));
+    let codec = args.codec.unwrap_or_else(|| default_codec(args.swap));
+    let (size, memory_limit) = (args.size, args.memory_limit);
     let accelerator = args.accelerator.map(|backend| offload(args, backend));
     Config { size, unit, memory_limit, codec, denser: denser(args), threads, ssd, accelerator }
+}
+
+/// The kernel swaps single pages: with larger units each would cost work on its neighbours, too.
+fn default_unit(is_swap: bool) -> UnitSize {
+    UnitSize::new(if is_swap { 4 << 10 } else { 16 << 10 }).expect("a size that units have")
+}
+
+/// The kernel waits for FUSE or ublk longer than for zstd, so a swapped page may as well be small.
+fn default_codec(is_swap: bool) -> Settings {
+    let kind = if is_swap { CodecKind::Zstd } else { CodecKind::Lz4 };
+    Settings { kind, level: 0 }
 }
 
 fn offload(args: &Args, backend: Backend) -> Offload {
