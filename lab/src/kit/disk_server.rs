@@ -30,14 +30,16 @@ pub struct DiskServer {
 }
 
 impl DiskServer {
-    /// Serves `bytes` at a socket, for clients that speak NBD. Takes that this process is the command `ztera`.
+    /// Serves `bytes` at a socket, for clients that speak NBD, by the codec of the options alone. Takes that this
+    /// process is the command `ztera`.
     pub fn at_socket(bytes: u64, options: &[&str]) -> Result<DiskServer> {
         let dir = folder()?;
         let at = dir.path().join("disk.sock");
-        DiskServer::start(bytes, options, ["--socket", "disk.sock"], &at, dir)
+        let options = [&["--recompress-after", "0"], options].concat();
+        DiskServer::start(bytes, &options, ["--socket", "disk.sock"], &at, dir)
     }
 
-    /// The same as a [file](DiskServer::file). Takes root and FUSE, too.
+    /// Serves a [file](DiskServer::file), with denser codecs, too. Takes root and FUSE as well.
     pub fn in_folder(bytes: u64, options: &[&str]) -> Result<DiskServer> {
         let dir = folder()?;
         let at = dir.path().join("disk");
@@ -50,7 +52,7 @@ impl DiskServer {
         let [option, name] = way;
         let (at, complaints) = (dir.path().join(name), dir.path().join("complaints"));
         let mut command = Command::new(env::current_exe()?);
-        command.args(["disk", "serve", "--recompress-after", "0", "--size", &bytes.to_string()]);
+        command.args(["disk", "serve", "--size", &bytes.to_string()]);
         command.args(options).arg(option).arg(&at);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&complaints)?);
         let process = Guarded::spawn(command, None).context("cannot start `ztera disk serve`")?;

@@ -1,34 +1,51 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Swap on our block device: `ztera disk serve --swap` shows a file by FUSE, and a loop device makes a disk of it.
+//! Swap on our block device: `ztera disk serve --swap` shows a file by FUSE, and loop devices make disks of its parts.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
+use ztera_machine::units::MIB;
 
 use super::data::pages::PAGE;
 use super::disk_server::DiskServer;
-use super::swap::Swap;
+use super::swap::{Swap, first_of_all};
 use super::tool;
+
+/// The kernel fills parts of the device one after the other. It does not say which pages became free, so those of the
+/// part that it fills stay; in the parts before, it puts others in their places first. It takes fewer than 24 swaps.
+const MOST_PARTS: u64 = 16;
+const LEAST_PART: u64 = 8 * MIB;
 
 /// Such swap. Dropping it undoes all: the fields are dropped in their order.
 pub struct DiskSwap {
+    _parts: Vec<Part>,
+    server: DiskServer,
+}
+
+struct Part {
     _swap: Swap,
     _disk: Loop,
-    server: DiskServer,
 }
 
 impl DiskSwap {
     /// Swap of `bytes` that uses at most `limit` of DRAM, and takes it at once, with more options of the command. Takes
     /// root, FUSE, and that this process is the command `ztera`.
     pub fn create(bytes: u64, limit: u64, options: &[&str]) -> Result<DiskSwap> {
-        let [bytes, limit] = [bytes, limit].map(|bytes| bytes.next_multiple_of(PAGE as u64));
+        let parts = (bytes / LEAST_PART).clamp(1, MOST_PARTS);
+        let bytes = bytes.next_multiple_of(parts * PAGE as u64);
+        let limit = limit.next_multiple_of(PAGE as u64);
         let swap = ["--swap", "--memory-limit", &limit.to_string()];
         let server = DiskServer::in_folder(bytes, &[&swap[..], options].concat())?;
-        let disk = Loop::attach(&server.file())?;
-        Ok(DiskSwap { _swap: Swap::on(&disk.0)?, _disk: disk, server })
+        let part = |number| {
+            let disk = Loop::attach(&server.file(), number * bytes / parts, bytes / parts)?;
+            Ok(Part { _swap: Swap::with_priority(&disk.0, parts - number)?, _disk: disk })
+        };
+        first_of_all()?;
+        let parts = (0..parts).map(part).collect::<Result<_>>()?;
+        Ok(DiskSwap { _parts: parts, server })
     }
 
     /// DRAM that the device uses now, with its tables.
@@ -48,9 +65,10 @@ impl DiskSwap {
 struct Loop(PathBuf);
 
 impl Loop {
-    fn attach(file: &Path) -> Result<Loop> {
+    fn attach(file: &Path, offset: u64, bytes: u64) -> Result<Loop> {
         let mut command = Command::new("losetup");
-        command.args(["--find", "--show", "--direct-io=on"]).arg(file);
+        command.args(["--find", "--show", "--direct-io=on"]);
+        command.args(["--offset", &offset.to_string(), "--sizelimit", &bytes.to_string()]).arg(file);
         Ok(Loop(tool::output(&mut command, "mount")?.trim().into()))
     }
 }

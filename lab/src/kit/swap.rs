@@ -78,16 +78,31 @@ impl Drop for Removed {
 pub struct Swap(PathBuf);
 
 impl Swap {
-    /// Switches it on.
+    /// Switches it on, as the only one.
     pub fn on(path: &Path) -> Result<Swap> {
-        if let Some(other) = first_swap(&fs::read_to_string("/proc/swaps").unwrap_or_default()) {
-            bail!(
-                "this system swaps to {other} already, which the arm could use too: switch it off (swapoff) before"
-            );
-        }
-        switch("mkswap", path)?;
-        switch("swapon", path)?;
+        first_of_all()?;
+        Swap::with(path, &[])
+    }
+
+    /// Switches it on. The kernel fills the swap of the highest priority first.
+    pub fn with_priority(path: &Path, priority: u64) -> Result<Swap> {
+        Swap::with(path, &["--discard", "--priority", &priority.to_string()])
+    }
+
+    fn with(path: &Path, options: &[&str]) -> Result<Swap> {
+        switch("mkswap", path, &[])?;
+        switch("swapon", path, options)?;
         Ok(Swap(path.to_owned()))
+    }
+}
+
+/// Fails if the system swaps already.
+pub fn first_of_all() -> Result<()> {
+    match first_swap(&fs::read_to_string("/proc/swaps").unwrap_or_default()) {
+        None => Ok(()),
+        Some(other) => bail!(
+            "this system swaps to {other} already, which the arm could use too: switch it off (swapoff) before"
+        ),
     }
 }
 
@@ -95,7 +110,7 @@ impl Drop for Swap {
     fn drop(&mut self) {
         // A signal that comes meanwhile may end the attempt.
         for _ in 0..20 {
-            if switch("swapoff", &self.0).is_ok() {
+            if switch("swapoff", &self.0, &[]).is_ok() {
                 return;
             }
             thread::sleep(Duration::from_millis(100));
@@ -105,8 +120,8 @@ impl Drop for Swap {
 }
 
 /// Runs one of the tools for swap.
-fn switch(name: &str, path: &Path) -> Result<()> {
-    tool::output(Command::new(name).arg(path), "util-linux mount").map(drop)
+fn switch(name: &str, path: &Path, options: &[&str]) -> Result<()> {
+    tool::output(Command::new(name).args(options).arg(path), "util-linux mount").map(drop)
 }
 
 /// The first entry of `/proc/swaps`, which begins with a line of titles.

@@ -19,7 +19,7 @@ use crate::kit::ending::Ending;
 /// It is patient enough for a CPU that is emulated. A wrong value is a failure, and so is a server that refuses.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The swap: none, zram-CODEC, ours-lz4, ours-model, ours-CODEC-16k
+    /// The swap: none, zram-CODEC, ours, ours-model
     arm: Arm,
     /// A text whose pieces are the values
     #[arg(value_name = "FILE")]

@@ -19,25 +19,15 @@ pub enum Arm {
     Nothing,
     /// On zram, with a codec.
     Zram(&'static str),
-    /// On our device, with units of a page, as zram has them.
+    /// On our device, with its own settings.
     Ours,
-    /// The same with a model of an accelerator.
+    /// On our device, with a model of an accelerator.
     Model,
-    /// On our device with its own size of units, 16 KiB, and a codec.
-    Large(&'static str),
 }
 
 impl Arm {
-    const ALL: [Arm; 8] = [
-        Arm::Nothing,
-        Arm::Zram("lzo"),
-        Arm::Zram("lz4"),
-        Arm::Zram("zstd"),
-        Arm::Ours,
-        Arm::Model,
-        Arm::Large("lz4"),
-        Arm::Large("zstd"),
-    ];
+    const ALL: [Arm; 6] =
+        [Arm::Nothing, Arm::Zram("lzo"), Arm::Zram("lz4"), Arm::Zram("zstd"), Arm::Ours, Arm::Model];
 
     /// Those that are measured on the machine itself: of the quick form those of seed 004, and ours on the CPU.
     pub fn of(scale: Scale) -> &'static [Arm] {
@@ -59,18 +49,14 @@ impl Arm {
     /// Switches on swap for a program that has `limit` of DRAM together with its compressed pages. Ours takes as much
     /// at once; of either the part counts that holds pages.
     pub fn switch_on(self, limit: u64) -> Result<Medium> {
-        const PAGES: [&str; 2] = ["--unit", "4k"];
-        const MODEL: [&str; 8] =
-            ["--unit", "4k", "--codec", "deflate", "--accelerator", "model", "--accelerator-check", "sums"];
-        let ours =
-            |times, options: &[&str]| DiskSwap::create(times * limit, limit, options).map(Medium::Disk);
+        const MODEL: [&str; 6] =
+            ["--codec", "deflate", "--accelerator", "model", "--accelerator-check", "sums"];
+        let ours = |options: &[&str]| DiskSwap::create(PLACES * limit, limit, options).map(Medium::Disk);
         match self {
             Arm::Nothing => Ok(Medium::Nothing),
             Arm::Zram(codec) => ZramSwap::create(MOST * limit, codec, None).map(Medium::Zram),
-            Arm::Ours => ours(OF_LZ4, &PAGES),
-            Arm::Model => ours(OF_DENSER, &MODEL),
-            Arm::Large("lz4") => ours(OF_LZ4, &[]),
-            Arm::Large(codec) => ours(OF_DENSER, &["--codec", codec]),
+            Arm::Ours => ours(&[]),
+            Arm::Model => ours(&MODEL),
         }
     }
 
@@ -79,9 +65,8 @@ impl Arm {
         match self {
             Arm::Nothing => "none".to_owned(),
             Arm::Zram(codec) => format!("zram-{codec}"),
-            Arm::Ours => "ours-lz4".to_owned(),
+            Arm::Ours => "ours".to_owned(),
             Arm::Model => "ours-model".to_owned(),
-            Arm::Large(codec) => format!("ours-{codec}-16k"),
         }
     }
 }
@@ -89,11 +74,9 @@ impl Arm {
 /// More than any swap can hold of the limit's bytes in as much DRAM.
 pub const MOST: u64 = 8;
 
-/// The kernel tells zram of each page that swap needs no more. Of other devices it uses the page's place again, once it
-/// has been everywhere: until then our device keeps the bytes. So ours has places for what may fit, and not more, in
-/// times of the limit.
-const OF_LZ4: u64 = 2;
-const OF_DENSER: u64 = 3;
+/// Size of our device, in times of the limit: places for what may fit, and not many more. The kernel does not say which
+/// pages it needs no more, and their bytes stay until it uses their places again.
+const PLACES: u64 = 4;
 
 impl FromStr for Arm {
     type Err = String;
@@ -112,7 +95,7 @@ mod tests {
     #[test]
     fn the_source_s_arms_are_measured_in_the_quick_form() {
         let names: Vec<String> = Arm::of(Scale::Quick).iter().map(Arm::name).collect();
-        assert_eq!(names, ["no swap", "swap on zram-lzo", "swap on ours-lz4", "swap on ours-model"]);
+        assert_eq!(names, ["no swap", "swap on zram-lzo", "swap on ours", "swap on ours-model"]);
     }
 
     #[test]
@@ -122,7 +105,7 @@ mod tests {
         }
         let error = "zram".parse::<Arm>().unwrap_err();
         assert!(
-            error.starts_with("it is one of none, zram-lzo, ") && error.contains("ours-zstd-16k"),
+            error.starts_with("it is one of none, zram-lzo, ") && error.contains("ours-model"),
             "{error}"
         );
     }

@@ -116,7 +116,7 @@ fn a_guest_judges_what_was_held_where_this_machine_cannot() {
     let curves = vec![
         held(Arm::Nothing, 60),
         held(Arm::Zram("lz4"), 100),
-        held(Arm::Large("lz4"), 120),
+        held(Arm::Ours, 120),
         Curve { words: "too slow: stopped".to_owned(), ending: Ending::Stopped, ..held(Arm::Model, 150) },
     ];
     let guest = sample(STEP, InGuest { kernel: "6.12.1".to_owned(), curves });
@@ -124,7 +124,7 @@ fn a_guest_judges_what_was_held_where_this_machine_cannot() {
     let found = |start| verdict(&samples, start);
     let more = found("In a guest, Redis holds 1.66 times");
     assert_eq!((more.verdict, more.measured), (Judgement::Confirmed, Some(2.0)));
-    let on_zram = found("In a guest, on ours it holds");
+    let on_zram = found("In a guest, on ours it holds 1.66");
     assert_eq!((on_zram.verdict, on_zram.measured), (Judgement::Refuted, Some(1.2)));
     let stopped = found("In a guest, on ours with the model");
     assert_eq!(stopped.reason.unwrap(), "redis, in a guest, swap on ours-model: too slow: stopped");
