@@ -143,6 +143,15 @@ try_on_stock() {
     run_logged "$dir/log" "stock $2" progress running stock "${arguments[@]}"
 }
 
+# excerpts: what the failed tests in $dir say of their failures, which may not be had again by another run.
+excerpts() {
+    local file
+    while IFS= read -r file; do
+        echo "-- ${file#"$dir/work/"}"
+        grep -E -m 20 '(Error|Exception|FAIL|failure|SUSPICIOUS)' "$file" | cut -c1-300 || true
+    done < <(grep -rlE --include='*.jtr' '^execStatus=(Failed|Error)' "$dir/work" || true)
+}
+
 # report COMMAND [RUN...]: see JtregReport.java.
 report() { "$base/bin/java" "$here/JtregReport.java" "$1" "$out" "$here/jtreg-expected.txt" "${@:2}"; }
 
@@ -162,17 +171,18 @@ prepare() {
 }
 
 run_all() {
-    local mode group name runs=() status=0
+    local mode group name dir runs=() status=0
     prepare
     for mode in $modes; do
         for group in $groups; do
             name=$mode/${group//\//.}
             runs+=("$name")
+            dir=$(folder "$mode" "$group")
             run_group "$mode" "$group"
             try_on_stock "$mode" "$group"
             report json >"$out/results.json"
             echo "-- $name (files: ${out#"$ZTERA_ROOT/"}/$name)"
-            report judge "$name" || status=1
+            report judge "$name" || { status=1 && excerpts; }
         done
     done
     report table "${runs[@]}"
