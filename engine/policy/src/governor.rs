@@ -47,6 +47,10 @@ pub enum Reason {
     SsdBound,
     /// Little does: less is.
     Relaxed,
+    /// Others leave too little of a memory that they share ([`sharing`](crate::sharing)): some is given back.
+    Crowded,
+    /// They do not any more: some is taken again.
+    Roomy,
 }
 
 impl fmt::Display for Reason {
@@ -57,6 +61,8 @@ impl fmt::Display for Reason {
             Self::Recovered => "the system does not wait for memory any more: taking some again",
             Self::SsdBound => "much comes from SSD: keeping more compressed",
             Self::Relaxed => "little comes from SSD: keeping less compressed",
+            Self::Crowded => "others use the memory: giving some back",
+            Self::Roomy => "others leave some memory: taking some again",
         })
     }
 }
