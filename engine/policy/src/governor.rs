@@ -7,6 +7,8 @@
 
 use std::fmt;
 
+use crate::sharing::Place;
+
 /// What is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
@@ -23,6 +25,8 @@ pub struct Inputs {
     pub faults: u64,
     /// How many of them came from SSD; `None` = there is none.
     pub from_ssd: Option<u64>,
+    /// The tightest memory that others share; `None` = they share none.
+    pub place: Option<Place>,
 }
 
 /// What is to be.
@@ -140,6 +144,7 @@ mod tests {
         stall: Some(0),
         faults: 1000,
         from_ssd: Some(100),
+        place: None,
     };
 
     /// Decisions and reasons for the same inputs, again and again, until nothing changes.
