@@ -27,6 +27,17 @@ impl Watermarks {
         let step = (limit / 32).min(MAX_STEP / unit_len);
         Some(Self { limit, high: limit - step, low: limit - 2 * step })
     }
+
+    /// The same where there may be no more than `most` units, but for `credit` of which there may be more soon: the steps
+    /// are parts of that, so that nothing leaves before it is asked for.
+    pub fn below(self, most: u64, credit: u64) -> Self {
+        let step = (most / 32).min(credit / 8);
+        Self {
+            limit: self.limit.min(most),
+            high: self.high.min(most - step),
+            low: self.low.min(most - 2 * step),
+        }
+    }
 }
 
 /// Bytes that readers in order have of memory before what they have passed leaves: so much that what is read ahead is still

@@ -7,6 +7,8 @@
 
 use std::fmt;
 
+use crate::sharing::Place;
+
 /// What is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
@@ -23,6 +25,8 @@ pub struct Inputs {
     pub faults: u64,
     /// How many of them came from SSD; `None` = there is none.
     pub from_ssd: Option<u64>,
+    /// The tightest memory that others share; `None` = they share none.
+    pub place: Option<Place>,
 }
 
 /// What is to be.
@@ -47,6 +51,10 @@ pub enum Reason {
     SsdBound,
     /// Little does: less is.
     Relaxed,
+    /// Others leave too little of a memory that they share ([`sharing`](crate::sharing)): some is given back.
+    Crowded,
+    /// They do not any more: some is taken again.
+    Roomy,
 }
 
 impl fmt::Display for Reason {
@@ -57,6 +65,8 @@ impl fmt::Display for Reason {
             Self::Recovered => "the system does not wait for memory any more: taking some again",
             Self::SsdBound => "much comes from SSD: keeping more compressed",
             Self::Relaxed => "little comes from SSD: keeping less compressed",
+            Self::Crowded => "others use the memory: giving some back",
+            Self::Roomy => "others leave some memory: taking some again",
         })
     }
 }
@@ -134,6 +144,7 @@ mod tests {
         stall: Some(0),
         faults: 1000,
         from_ssd: Some(100),
+        place: None,
     };
 
     /// Decisions and reasons for the same inputs, again and again, until nothing changes.

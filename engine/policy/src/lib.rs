@@ -2,6 +2,7 @@
 //! carries them out under its locks; the simulator replays traces through the same functions.
 //!
 //! * [`division`]: how resident units and the pool share one budget, and [`governor`]: how that changes.
+//! * [`sharing`]: how much of the budget is left to other processes.
 //! * [`admission`]: how much more data there is room for.
 //! * [`copies`]: which units are worth a compressed copy.
 //! * [`eviction`]: which resident unit leaves, and how.
@@ -26,6 +27,7 @@ pub mod governor;
 pub mod idleness;
 pub mod offload;
 pub mod readahead;
+pub mod sharing;
 pub mod throttle;
 pub mod units;
 

@@ -20,7 +20,8 @@ pub struct Options {
     /// Bytes that uncompressed pages and the pool may take together. Then `resident_limit` is what uncompressed
     /// pages may have in any case, `pool_limit` the most of the pool, also if this limit is
     /// [raised](crate::Range::set_dram_limit), both not 0; pages have what the pool leaves, less while the system
-    /// stalls for want of memory. 0 = each has its own limit and nothing else.
+    /// stalls for want of memory, or other processes want some of the same memory. 0 = each has its own limit and
+    /// nothing else.
     pub dram_limit: u64,
     /// With `dram_limit`, most bytes of uncompressed pages; 0 = what the pool leaves.
     pub resident_most: u64,

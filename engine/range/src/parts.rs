@@ -1,6 +1,6 @@
 //! The parts of a range, which its threads share, and what its owner asks of several of them.
 
-use ztera_store::{Backing, Host, Scratch, Slot, StagingError, UnitIndex, Units};
+use ztera_store::{BUFFER_LEN, Backing, Host, Scratch, Slot, StagingError, UnitIndex, Units};
 
 use crate::core::Core;
 use crate::fault::Faults;
@@ -106,7 +106,7 @@ impl Host for Parts {
     }
 
     fn has_memory(&self, bytes: u64) -> bool {
-        self.core.is_unused(bytes)
+        self.core.is_unused(bytes) && self.core.may_take(BUFFER_LEN as u64)
     }
 
     fn idle(&self) -> bool {

@@ -234,7 +234,7 @@ impl Range {
     /// Bytes that may be submitted now with the certainty that pool and SSD can hold them even if nothing
     /// compresses; `None` = no limit.
     pub fn room(&self) -> Option<u64> {
-        Some(self.parts.core.store.room()?.saturating_sub(self.parts.core.lent_to_dirty()))
+        self.parts.core.room()
     }
 
     /// Bytes that may be submitted now if each of them takes `cost` of DRAM once it is compressed; `None` = no limit.
@@ -294,7 +294,7 @@ impl Range {
             recompress_tried_units: c.recompress_tried.get(),
             discarded_units: c.discarded_units.get(),
             over_limit_bytes: if residency.is_pool_full() || residency.is_fruitless() {
-                residency.excess() * unit
+                residency.beyond_limit() * unit
             } else {
                 0
             },

@@ -79,7 +79,8 @@ pub(crate) struct Job {
 
 pub(crate) struct Staging {
     state: Mutex<State>,
-    /// Buffers beyond the limit, as of the last change of `state`: for who must not wait for its lock.
+    /// Buffers, and those beyond the limit, as of the last change of `state`: for who must not wait for its lock.
+    total: AtomicU64,
     beyond: AtomicU64,
     /// A job was queued, or the workers are to stop.
     work: Condvar,
@@ -134,6 +135,7 @@ impl Staging {
         let max = (limit / BUFFER_LEN as u64).clamp(1, 1 << 20) as usize;
         Self {
             state: Mutex::new(State { max, ..State::default() }),
+            total: AtomicU64::new(0),
             beyond: AtomicU64::new(0),
             work: Condvar::new(),
             done: Condvar::new(),
@@ -261,9 +263,9 @@ impl Staging {
         Ok(())
     }
 
-    /// Memory of all buffers, whoever has them.
+    /// Memory of all buffers, whoever has them. No lock is taken.
     pub fn bytes(&self) -> u64 {
-        bytes(self.lock().total)
+        bytes(self.total.load(Ordering::Relaxed) as usize)
     }
 
     /// Memory of those that there are beyond the limit. No lock is taken.
@@ -272,6 +274,7 @@ impl Staging {
     }
 
     fn note_total(&self, state: &State) {
+        self.total.store(state.total as u64, Ordering::Relaxed);
         self.beyond.store(state.total.saturating_sub(state.max) as u64, Ordering::Relaxed);
     }
 

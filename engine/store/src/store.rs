@@ -318,6 +318,11 @@ impl Store {
         self.staging.bytes_beyond()
     }
 
+    /// Bytes of all staging buffers.
+    pub fn staging_bytes(&self) -> u64 {
+        self.staging.bytes()
+    }
+
     /// Has a worker call [`Host::idle`] as soon as there is nothing to store.
     pub fn want_idle_work(&self) {
         self.staging.want_idle_work();

@@ -6,10 +6,12 @@ use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
 use super::Core;
+use super::ceiling::Ceiling;
 use ztera_policy::admission::{self, Cost, Holdings};
 use ztera_policy::copies::all_fit_plain;
 use ztera_policy::division::Terms;
 use ztera_policy::governor::{Decision, Inputs, Reason, kept};
+use ztera_policy::sharing::{Own, Place, Share};
 
 /// What there is to divide.
 #[derive(Debug)]
@@ -23,6 +25,11 @@ pub(crate) struct Budget {
     pub most_pool: u64,
     /// Sixteenths of them that are withheld.
     pub withheld: AtomicU64,
+    /// What others that share the memory leave of it.
+    share_most: AtomicU64,
+    share_admits: AtomicU64,
+    /// How far it may grow now.
+    pub ceiling: Ceiling,
     /// Bytes of resident units when staging buffers began to borrow: as long as they do, units keep what they had,
     /// and get no more of what is borrowed. 0 = they do not borrow.
     resident_before: AtomicU64,
@@ -40,6 +47,9 @@ impl Budget {
             most_resident: resident_most,
             most_pool: pool_most,
             withheld: AtomicU64::new(0),
+            share_most: AtomicU64::new(Share::ALL.most),
+            share_admits: AtomicU64::new(Share::ALL.admits),
+            ceiling: Ceiling::find(),
             resident_before: AtomicU64::new(0),
             decisions: Mutex::default(),
         }
@@ -66,12 +76,32 @@ impl Budget {
 
     /// What there is to divide now.
     pub fn terms(&self) -> Terms {
+        self.terms_within(self.share_most.load(Ordering::Relaxed))
+    }
+
+    fn terms_within(&self, most: u64) -> Terms {
         Terms {
-            budget: self.kept(),
+            budget: self.kept().min(most),
             resident_least: self.least_resident,
             resident_most: self.most_resident,
             pool_most: self.most_pool,
         }
+    }
+
+    /// Most bytes of the pool, whatever others leave: it grows as pages are compressed, which frees more than it takes.
+    fn pool_limit(&self) -> u64 {
+        self.terms_within(Share::ALL.most).pool_limit()
+    }
+
+    /// Most bytes that the pool may need for new data and for all that there is.
+    fn admitted_pool_limit(&self) -> u64 {
+        self.terms_within(self.share_admits.load(Ordering::Relaxed)).pool_limit()
+    }
+
+    /// From now on others leave so much.
+    pub fn set_share(&self, Share { most, admits }: Share) {
+        self.share_most.store(most, Ordering::Relaxed);
+        self.share_admits.store(admits, Ordering::Relaxed);
     }
 
     /// The oldest decision that nobody has read, with its reason and what was known.
@@ -81,17 +111,23 @@ impl Budget {
 
     /// Keeps a decision for who asks.
     pub fn note(&self, decision: Decision, reason: Reason, inputs: Inputs) {
+        let most = self.share_most.load(Ordering::Relaxed);
         let mut decisions = self.decisions.lock();
         if decisions.len() == KEPT {
             decisions.pop_front();
         }
         let stall =
             inputs.stall.map_or("unknown".into(), |stall| format!("{}.{:02} %", stall / 100, stall % 100));
+        // The JVM has room for 255 characters.
+        let place = inputs.place.map_or_else(String::new, |Place { limit, available, others }| {
+            let [limit, available, others] = [limit, available, others].map(|bytes| bytes >> 20);
+            format!("; {available} of {limit} MiB left, others have {others} MiB")
+        });
         decisions.push_back(format!(
-            "{reason}; resident and pool {} KiB of {} KiB, pool target {} KiB of {} KiB (waited for memory {stall}, {} faults, {} from SSD)",
-            kept(inputs.budget, decision.withheld) >> 10,
+            "{reason}; resident and pool {} KiB of {} KiB, pool target {} KiB of {} KiB (waited for memory {stall}, {} faults, {} from SSD{place})",
+            kept(inputs.budget, decision.withheld).min(most) >> 10,
             inputs.budget >> 10,
-            decision.pool_target >> 10,
+            decision.pool_target.min(most.saturating_sub(self.least_resident)) >> 10,
             inputs.pool_limit >> 10,
             inputs.faults,
             inputs.from_ssd.unwrap_or(0),
@@ -111,10 +147,11 @@ impl Core {
     pub fn share_budget(&self) {
         let Some(budget) = &self.budget else { return };
         let terms = budget.terms();
-        self.store.set_pool_limit(terms.pool_limit());
+        self.store.set_pool_limit(budget.pool_limit());
         let borrowed = self.store.staged_beyond();
         let before = budget.resident_before(borrowed > 0, self.resident_bytes());
-        self.residency.set_limit(terms.resident_limit_beside(self.store.pool_used(), borrowed, before));
+        let limit = terms.resident_limit_beside(self.store.pool_used(), borrowed, before);
+        self.residency.set_limit(limit, self.resident_bounds(budget));
         self.residency.wake_evictor_if_high();
     }
 
@@ -137,7 +174,7 @@ impl Core {
         self.budget.as_ref().is_some_and(|budget| all_fit_plain(data, budget.terms().budget))
     }
 
-    fn resident_bytes(&self) -> u64 {
+    pub fn resident_bytes(&self) -> u64 {
         self.residency.units() * self.unit_len() as u64
     }
 
@@ -151,13 +188,38 @@ impl Core {
     /// Whether `bytes` more of resident units fit beside all that there is, below the mark at which the evictor starts.
     pub fn fits_in_memory(&self, bytes: u64) -> bool {
         let units = bytes.div_ceil(self.unit_len() as u64);
-        self.budget.is_some() && self.residency.fits(units) && self.is_unused(bytes)
+        let is_wanted = self.budget.is_some() && self.is_unused(bytes);
+        is_wanted && self.may_take(bytes) && self.residency.fits(units)
+    }
+
+    /// What it has of its budget, and has to keep. Without an SSD that is what all of it takes once it is compressed.
+    pub fn own(&self, budget: &Budget) -> Own {
+        let pool = self.store.pool_used();
+        let below = if self.store.tier().is_some() { budget.least_resident } else { pool + self.owed() };
+        Own {
+            budget: budget.kept(),
+            held: self.resident_bytes() + pool,
+            fixed: budget.least_resident + below,
+        }
+    }
+
+    /// Bytes of the pool that are kept from new data, as others share the memory.
+    fn closed_to_new_data(&self) -> u64 {
+        let admitted = self.budget.as_ref().map_or(u64::MAX, Budget::admitted_pool_limit);
+        self.store.pool_limit().saturating_sub(admitted)
+    }
+
+    /// Bytes that can be taken in with certainty, whatever they are; `None` = no limit.
+    pub fn room(&self) -> Option<u64> {
+        let taken = self.lent_to_dirty() + self.closed_to_new_data();
+        Some(self.store.room()?.saturating_sub(taken))
     }
 
     /// Bytes that can be taken in if each takes `cost` of DRAM once it is compressed; `None` = no limit.
     pub fn capacity(&self, cost: Cost) -> Option<u64> {
         let limit = self.store.pool_limit();
         (limit != 0).then(|| {
+            let limit = limit - self.closed_to_new_data();
             let stats = self.store.stats();
             let pooled = (stats.orig_data_size - stats.bd_data_size).max(1);
             admission::capacity(

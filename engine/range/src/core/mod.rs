@@ -2,9 +2,10 @@
 //!
 //! * [`pages`] maps and unmaps contents; [`lost`] are units whose contents cannot be had.
 //! * [`pool`] watches the pool, and calls those who make room there.
-//! * [`budget`] divides DRAM between resident units and the pool.
+//! * [`budget`] divides DRAM between resident units and the pool; [`ceiling`] bounds how fast both grow.
 
 pub(crate) mod budget;
+pub(crate) mod ceiling;
 pub(crate) mod lost;
 pub(crate) mod pages;
 pub(crate) mod pool;

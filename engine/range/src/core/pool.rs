@@ -88,7 +88,7 @@ impl Core {
 
     /// Bytes of the pool that resident pages without a copy will take, by the ratio of what it has; 0 before it has
     /// anything.
-    fn owed(&self) -> u64 {
+    pub fn owed(&self) -> u64 {
         let pooled = self.store.pooled_units() * self.unit_len() as u64;
         if pooled == 0 {
             return 0;

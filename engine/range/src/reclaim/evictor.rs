@@ -47,6 +47,9 @@ impl<'r> Evictor<'r> {
     /// that faults cannot outrun the evictor. What has to go on to the SSD is left to the demoter: the disk, and who may
     /// write to it when, are nothing that an access waits for.
     pub fn relieve(self, scratch: &mut Scratch) {
+        if self.core.residency.asks() {
+            self.core.residency.wake_evictor();
+        }
         if !self.core.residency.is_high() {
             return;
         }
@@ -59,9 +62,11 @@ impl<'r> Evictor<'r> {
         self.core.residency.wake_evictor_if_high();
     }
 
-    /// The evictor's work: evicts what is above the low mark now, or for as long as there is hope. What comes meanwhile is
-    /// left for the next time, or it would leave in batches of one or two.
+    /// The evictor's work: asks for more if units are near the most that there may be. Then it evicts what is above the low
+    /// mark now, or for as long as there is hope. What comes meanwhile is left for the next time, or it would leave in
+    /// batches of one or two.
     pub fn evict_to_low(self, scratch: &mut Scratch) {
+        self.core.ask_if_near();
         let mut patience = Patience::of(self.core.residency.queued());
         let mut excess = self.core.residency.above_low();
         while excess > 0 && self.core.residency.is_above_low() {

@@ -1,8 +1,10 @@
-//! The thread that divides memory: carries out what [`governor`](ztera_policy::governor) decides.
+//! The thread that divides memory: carries out what [`governor`](ztera_policy::governor) decides each second, and
+//! [`sharing`](ztera_policy::sharing) more often.
 
 use std::time::Duration;
 
-use ztera_policy::governor::{Governor as Rules, Inputs, Reason};
+use ztera_policy::governor::{Decision, Governor as Rules, Inputs, Reason};
+use ztera_policy::sharing::{Place, Share, Sharing, tightest};
 use ztera_sync::atomic::Ordering;
 use ztera_sync::{Condvar, Mutex};
 
@@ -12,6 +14,9 @@ use crate::os::psi::Psi;
 
 /// Time between decisions.
 const PERIOD: Duration = Duration::from_secs(1);
+
+/// Time between looks at what others leave, while all of it may be used up within a period, or is kept to.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// When the thread has something to do.
 #[derive(Debug, Default)]
@@ -27,11 +32,11 @@ impl Pace {
         self.stop.notify_one();
     }
 
-    /// Waits until a decision is due (true) or the thread has to end (false).
-    fn wait(&self) -> bool {
+    /// Waits for so long (true) or until the thread has to end (false).
+    fn wait(&self, time: Duration) -> bool {
         let mut stopped = self.stopped.lock();
         if !*stopped {
-            self.stop.wait_for(&mut stopped, PERIOD);
+            self.stop.wait_for(&mut stopped, time);
         }
         !*stopped
     }
@@ -44,38 +49,81 @@ struct Before {
     from_ssd: u64,
 }
 
-/// Divides memory anew once per period.
+/// Divides memory anew once per period, and leaves others their share with each look.
 pub(crate) struct Governor<'r> {
     core: &'r Core,
     budget: &'r Budget,
     psi: Option<Psi>,
     rules: Rules,
+    sharing: Sharing,
     before: Before,
+    /// The last one; `None` before the first.
+    decision: Option<Decision>,
 }
 
 impl<'r> Governor<'r> {
     /// One that has decided nothing yet; `None` without a budget.
     pub fn new(core: &'r Core) -> Option<Self> {
         let budget = core.budget.as_ref()?;
-        Some(Self { core, budget, psi: Psi::find(), rules: Rules::default(), before: Before::default() })
+        Some(Self {
+            core,
+            budget,
+            psi: Psi::find(),
+            rules: Rules::default(),
+            sharing: Sharing::default(),
+            before: Before::default(),
+            decision: None,
+        })
     }
 
     /// The body of the thread.
     pub fn run(mut self, pace: &Pace) {
-        while pace.wait() {
+        let (mut time, mut since) = (LOOK, Duration::ZERO);
+        while pace.wait(time) {
             ztera_fail::at("governor.look");
-            let inputs = self.look();
-            let (decision, reason) = self.rules.decide(inputs);
-            if reason != Reason::Calm {
-                self.budget.note(decision, reason, inputs);
+            let (place, is_tense) = self.share();
+            since += time;
+            if since >= PERIOD {
+                since = Duration::ZERO;
+                self.decide(place);
             }
-            self.budget.withheld.store(decision.withheld, Ordering::Relaxed);
-            self.core.watch.target.store(decision.pool_target, Ordering::Relaxed);
-            self.core.pool_changed();
+            self.apply();
+            time = if is_tense { LOOK } else { PERIOD };
         }
     }
 
-    fn look(&mut self) -> Inputs {
+    /// Leaves to others what they need. Returns the tightest place that they share, and whether to look again soon.
+    fn share(&mut self) -> (Option<Place>, bool) {
+        let places = self.core.look(self.budget);
+        let place = tightest(&places);
+        let share = self.sharing.decide(place, self.core.own(self.budget));
+        self.budget.set_share(share);
+        (place, share != Share::ALL || places.iter().any(|place| place.is_near()))
+    }
+
+    fn decide(&mut self, place: Option<Place>) {
+        let inputs = self.look(place);
+        let (decision, mut reason) = self.rules.decide(inputs);
+        let shared = self.sharing.reason();
+        if reason == Reason::Calm {
+            reason = shared;
+        }
+        if reason != Reason::Calm {
+            self.budget.note(decision, reason, inputs);
+        }
+        self.decision = Some(decision);
+    }
+
+    fn apply(&self) {
+        if let Some(Decision { withheld, pool_target }) = self.decision {
+            self.budget.withheld.store(withheld, Ordering::Relaxed);
+            let most = self.budget.terms().pool_limit().max(1);
+            self.core.watch.target.store(pool_target.min(most), Ordering::Relaxed);
+        }
+        self.core.pool_changed();
+    }
+
+    fn look(&mut self, place: Option<Place>) -> Inputs {
         let (store, counters) = (&self.core.store, &self.core.counters);
         let ssd = store.tier().map(|tier| tier.stats().bd_reads);
         let now =
@@ -88,6 +136,7 @@ impl<'r> Governor<'r> {
             stall: self.psi.as_ref().and_then(Psi::read),
             faults: now.faults - last.faults,
             from_ssd: ssd.map(|ssd| ssd - last.from_ssd),
+            place,
         }
     }
 }

@@ -11,12 +11,25 @@ use crate::doorbell::Doorbell;
 use crate::residency::fullness::{Frees, Fullness};
 use crate::residency::queue::Queue;
 
+/// What units keep within until what others leave is looked at again. In bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    pub most: u64,
+    /// Beyond these it is time to look; `u64::MAX` = the last look granted nothing, so the governor's is waited for.
+    pub asks: u64,
+    /// Of `most`, what the last look may have granted.
+    pub credit: u64,
+}
+
 /// Residency of one range.
 #[derive(Debug)]
 pub(crate) struct Residency {
     unit_len: u64,
     /// The marks, in units; `u64::MAX` without a limit. Who reads them while they change sees some of each.
     limit: AtomicU64,
+    /// No more than these now, and who has more than the next asks for more.
+    most: AtomicU64,
+    asks: AtomicU64,
     high: AtomicU64,
     low: AtomicU64,
     clock: EvictionClock,
@@ -43,6 +56,8 @@ impl Residency {
         Self {
             unit_len,
             limit: mark(|marks| marks.limit),
+            most: mark(|marks| marks.limit),
+            asks: AtomicU64::new(u64::MAX),
             high: mark(|marks| marks.high),
             low: mark(|marks| marks.low),
             clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit), units),
@@ -59,12 +74,18 @@ impl Residency {
         }
     }
 
-    /// Another limit, not 0, in place of the one that there was: that was not 0 either.
-    pub fn set_limit(&self, bytes: u64) {
+    /// Another limit, not 0, in place of the one that there was: that was not 0 either. Until there may be more, units keep
+    /// within `bounds`.
+    pub fn set_limit(&self, bytes: u64, bounds: Bounds) {
         let Some(marks) = Watermarks::new(bytes, self.unit_len) else { return };
+        let [most, asks, credit] =
+            [bounds.most, bounds.asks, bounds.credit].map(|bytes| bytes / self.unit_len);
+        let near = marks.below(most.max(1), credit);
         self.limit.store(marks.limit, Ordering::Relaxed);
-        self.high.store(marks.high, Ordering::Relaxed);
-        self.low.store(marks.low, Ordering::Relaxed);
+        self.most.store(near.limit, Ordering::Relaxed);
+        self.asks.store(asks, Ordering::Relaxed);
+        self.high.store(near.high, Ordering::Relaxed);
+        self.low.store(near.low, Ordering::Relaxed);
     }
 
     /// Units that there should be at most; `None` = no limit.
@@ -159,8 +180,23 @@ impl Residency {
     }
 
     /// Units above the limit.
-    pub fn excess(&self) -> u64 {
+    pub fn beyond_limit(&self) -> u64 {
         self.units().saturating_sub(self.limit.load(Ordering::Relaxed))
+    }
+
+    /// Units above what there may be now.
+    pub fn excess(&self) -> u64 {
+        self.units().saturating_sub(self.most.load(Ordering::Relaxed))
+    }
+
+    /// Whether there are so many that the evictor should [ask](crate::core::ceiling) for more.
+    pub fn asks(&self) -> bool {
+        self.units() > self.asks.load(Ordering::Relaxed)
+    }
+
+    /// Wakes the evictor, whatever it is to do.
+    pub fn wake_evictor(&self) {
+        self.evictor.ring();
     }
 
     /// Whether the evictor has to start.

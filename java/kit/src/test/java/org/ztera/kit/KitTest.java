@@ -13,6 +13,7 @@
 package org.ztera.kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -66,5 +67,24 @@ class KitTest {
         Files.writeString(deep.resolve("d.md"), "d");
         assertEquals(List.of(deep.resolve("c.txt")), Folders.files(folder, ".txt"));
         assertEquals(List.of(), Folders.files(Folders.fresh(folder.resolve("a")), ""));
+    }
+
+    @Test
+    void aGroupTakesACommandAndGoesWithIt() throws Exception {
+        Cgroup made;
+        try {
+            made = Cgroup.create("kit", 64 << 20);
+        } catch (IOException e) {
+            System.out.println("SKIPPED, no memory cgroup can be created, which takes root: " + e);
+            return;
+        }
+        Process sleeper;
+        try (Cgroup group = made) {
+            String said = Tools.run(List.of(group.entrance(folder).toString(), "cat", "/proc/self/cgroup"));
+            assertTrue(said.contains("/ztera-" + ProcessHandle.current().pid() + "-kit"), said);
+            assertEquals(0, group.kills());
+            sleeper = new ProcessBuilder(group.entrance(folder).toString(), "sleep", "1000").start();
+        }
+        assertNotEquals(0, sleeper.waitFor(), "it goes with the group");
     }
 }

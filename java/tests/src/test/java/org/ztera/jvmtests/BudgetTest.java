@@ -18,6 +18,7 @@ import static org.ztera.kit.OopMode.NARROW;
 import static org.ztera.kit.OopMode.WIDE;
 
 import com.google.gson.JsonObject;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.ztera.jvmtests.child.FailedPromotion;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.LimitReached;
 import org.ztera.jvmtests.child.MuchBeside;
+import org.ztera.jvmtests.child.Neighbour;
 import org.ztera.jvmtests.child.Rests;
 import org.ztera.jvmtests.child.Sharing;
 import org.ztera.jvmtests.child.Survivors;
@@ -40,6 +42,7 @@ import org.ztera.jvmtests.harness.JvmResult;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
+import org.ztera.kit.Cgroup;
 
 /** One memory limit, and who has how much of it. */
 class BudgetTest {
@@ -57,6 +60,8 @@ class BudgetTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** Added to the measured memory beside both heaps. */
     private static final long MARGIN = 16 * M;
+    /** The 400 MB of one {@link Neighbour} fit as they are, those of two do not. */
+    private static final long SHARED_LIMIT = 640 * M;
 
     /** The memory that a child which goes on step by step had at each, and said of H2. */
     private record Steps(List<Long> residentBytes, List<JsonObject> memory) {
@@ -184,6 +189,55 @@ class BudgetTest {
     void theLimitHoldsWhereOthersLeaveLittle(Setup setup) {
         JvmRun.of(setup).flag("-Xms128m", "-Xmx128m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:H2Path=.", "-XX:-H2Verify")
                 .main(MuchBeside.class).run().passed();
+    }
+
+    /**
+     * Two JVMs in one cgroup. Each took what the limit leaves beside its own heap, as if there were no other, and the
+     * kernel killed one.
+     */
+    @Matrix(modes = {NARROW, WIDE})
+    void twoJvmsShareACgroup(Setup setup) throws IOException {
+        shareACgroup(setup, true);
+    }
+
+    /** One that is full makes room for one that starts then. */
+    @Matrix(modes = NARROW)
+    void aJvmMakesRoomForTheNext(Setup setup) throws IOException {
+        shareACgroup(setup, false);
+    }
+
+    private static void shareACgroup(Setup setup, boolean atOnce) throws IOException {
+        if (Jdk.STOCK) {
+            return;
+        }
+        Cgroup made;
+        try {
+            made = Cgroup.create("jvms-" + setup, SHARED_LIMIT);
+        } catch (IOException e) {
+            System.out.println("SKIPPED, no memory cgroup can be created, which takes root: " + e);
+            return;
+        }
+        try (Cgroup group = made) {
+            JvmProcess first = neighbour(setup, group);
+            if (!atOnce) {
+                first.awaitLine(Child.READY);
+            }
+            JvmProcess second = neighbour(setup, group);
+            if (atOnce) {
+                first.awaitLine(Child.READY);
+            }
+            second.awaitLine(Child.READY);
+            List<JvmProcess> children = List.of(first, second);
+            children.forEach(child -> child.send(""));
+            List<JvmResult> results = children.stream().map(JvmProcess::await).toList();
+            assertEquals(0, group.kills(), "processes that the kernel killed");
+            results.forEach(JvmResult::passed);
+        }
+    }
+
+    private static JvmProcess neighbour(Setup setup, Cgroup group) throws IOException {
+        JvmRun run = JvmRun.of(setup).flag("-Xmx96m", "-XX:H2Size=1g", "-XX:-H2Verify").main(Neighbour.class);
+        return run.through(group.entrance(run.directory())).start();
     }
 
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)

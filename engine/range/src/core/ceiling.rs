@@ -1,0 +1,124 @@
+//! How far this process may grow before it looks again at what others leave of the memory that it shares with them.
+//!
+//! Whoever takes memory looks when half of the last credit is used: workers and producers themselves, and for faults the
+//! evictor, as an access must not wait for the kernel's files. Where it comes too late, or no credit is granted, the
+//! ceiling is one more limit of resident units, and what is above it leaves.
+
+use ztera_policy::sharing::{Growth, Place};
+use ztera_sync::Mutex;
+use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::Core;
+use super::budget::Budget;
+use crate::os::neighbours::Neighbours;
+use crate::residency::Bounds;
+
+/// What was found at the last look, and is allowed since.
+#[derive(Debug)]
+pub(crate) struct Ceiling {
+    neighbours: Neighbours,
+    /// Most bytes that the process may take.
+    bytes: AtomicU64,
+    is_open: AtomicBool,
+    credit: AtomicU64,
+    /// Held by whoever looks.
+    looking: Mutex<()>,
+}
+
+impl Ceiling {
+    /// That of this process, which has taken nothing yet.
+    pub fn find() -> Self {
+        let ceiling = Self {
+            neighbours: Neighbours::find(),
+            bytes: AtomicU64::new(0),
+            is_open: AtomicBool::new(false),
+            credit: AtomicU64::new(0),
+            looking: Mutex::default(),
+        };
+        ceiling.look(|| 0);
+        ceiling
+    }
+
+    /// Looks, and raises it if others leave enough. `held` says what the process has taken.
+    fn look(&self, held: impl Fn() -> u64) -> Vec<Place> {
+        let _only = self.looking.lock();
+        let before = held();
+        let places = self.neighbours.look();
+        // What was given back meanwhile others may have seen and taken.
+        let held = held().min(before);
+        let growth = Growth::within(&places);
+        self.is_open.store(growth.is_open, Ordering::Relaxed);
+        self.credit.store(growth.credit, Ordering::Relaxed);
+        self.change(|before| growth.ceiling(before, held));
+        places
+    }
+
+    fn growth(&self) -> Growth {
+        Growth { is_open: self.is_open.load(Ordering::Relaxed), credit: self.credit.load(Ordering::Relaxed) }
+    }
+
+    fn change(&self, next: impl Fn(u64) -> u64) {
+        let update = |before| {
+            let bytes = next(before);
+            (bytes != before).then_some(bytes)
+        };
+        // Fails if nothing changes.
+        let _ = self.bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, update);
+    }
+
+    /// What the process keeps within.
+    fn bounds(&self) -> Bounds {
+        let (most, growth) = (self.bytes.load(Ordering::Relaxed), self.growth());
+        let asks = if growth.is_open { most.saturating_sub(growth.credit / 2) } else { u64::MAX };
+        Bounds { most, asks, credit: growth.credit }
+    }
+}
+
+impl Core {
+    /// Bytes that are not resident units': the pool, and buffers of what will be there.
+    fn beside_resident(&self) -> u64 {
+        self.store.pool_used() + self.store.staging_bytes()
+    }
+
+    fn held(&self) -> u64 {
+        self.resident_bytes() + self.beside_resident()
+    }
+
+    /// What is left for resident units now. They have their least in any case.
+    pub fn resident_bounds(&self, budget: &Budget) -> Bounds {
+        let others = self.beside_resident();
+        let (growth, held) = (budget.ceiling.growth(), self.resident_bytes() + others);
+        budget.ceiling.change(|before| growth.lowered(before, held));
+        let Bounds { most, asks, credit } = budget.ceiling.bounds();
+        Bounds {
+            most: most.saturating_sub(others).max(budget.least_resident),
+            asks: asks.saturating_sub(others),
+            credit,
+        }
+    }
+
+    /// Looks at what others leave, and has limits follow.
+    pub fn look(&self, budget: &Budget) -> Vec<Place> {
+        let places = budget.ceiling.look(|| self.held());
+        self.share_budget();
+        places
+    }
+
+    /// Looks if resident units are near the most that there may be.
+    pub fn ask_if_near(&self) {
+        if let Some(budget) = self.budget.as_ref().filter(|_| self.residency.asks()) {
+            self.look(budget);
+        }
+    }
+
+    /// Whether the process may take `bytes` more, as far as others are concerned. Looks at what they leave before it says
+    /// no: not for a thread that an access waits for.
+    pub fn may_take(&self, bytes: u64) -> bool {
+        let Some(budget) = &self.budget else { return true };
+        let wanted = || self.held().saturating_add(bytes);
+        if wanted() > budget.ceiling.bounds().asks {
+            self.look(budget);
+        }
+        wanted() <= budget.ceiling.bounds().most
+    }
+}

@@ -1,0 +1,132 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.kit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A memory cgroup of version 1 or 2 with a limit and without swap. Closing it ends the processes in it and removes it.
+ * Creating one takes root.
+ */
+public final class Cgroup implements AutoCloseable {
+    private static final int PATIENCE = 100;
+    private static final long POLL_MILLIS = 20;
+
+    private final Path folder;
+
+    private Cgroup(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Creates a group below that of this process, or further up where that may not have any.
+     *
+     * @throws IOException if there can be none; the message says why
+     */
+    public static Cgroup create(String name, long limitBytes) throws IOException {
+        IOException failure = new IOException("no memory controller is mounted");
+        for (Path above : places()) {
+            Cgroup group = new Cgroup(above.resolve("ztera-" + ProcessHandle.current().pid() + "-" + name));
+            try {
+                group.set(limitBytes);
+                return group;
+            } catch (IOException e) {
+                Files.deleteIfExists(group.folder);
+                failure = e;
+            }
+        }
+        throw failure;
+    }
+
+    private void set(long limitBytes) throws IOException {
+        Path controllers = folder.resolveSibling("cgroup.subtree_control");
+        boolean isVersion2 = Files.exists(controllers);
+        if (isVersion2 && !Files.readString(controllers).contains("memory")) {
+            Files.writeString(controllers, "+memory");
+        }
+        Files.createDirectory(folder);
+        Files.writeString(folder.resolve(isVersion2 ? "memory.max" : "memory.limit_in_bytes"), Long.toString(limitBytes));
+        Path swap = folder.resolve(isVersion2 ? "memory.swap.max" : "memory.memsw.limit_in_bytes");
+        if (Files.exists(swap)) {
+            Files.writeString(swap, isVersion2 ? "0" : Long.toString(limitBytes));
+        }
+    }
+
+    /** The group of this process and those above it. */
+    private static List<Path> places() throws IOException {
+        Path root = Path.of("/sys/fs/cgroup");
+        String own = "";
+        for (String line : Files.readAllLines(Path.of("/proc/self/cgroup"))) {
+            String[] parts = line.split(":", 3);
+            if (parts[1].equals("memory")) {
+                root = root.resolve("memory");
+                own = parts[2];
+                break;
+            }
+            own = parts[0].equals("0") ? parts[2] : own;
+        }
+        List<Path> places = new ArrayList<>();
+        for (Path p = Path.of(root + own).normalize(); p.startsWith(root); p = p.getParent()) {
+            places.add(p);
+        }
+        return places;
+    }
+
+    /** Writes a program that runs its arguments, as a command, in the group. */
+    public Path entrance(Path directory) throws IOException {
+        Path program = directory.resolve("in-cgroup.sh");
+        Files.writeString(program, "#!/bin/sh -e\necho 0 > " + folder.resolve("cgroup.procs") + "\nexec \"$@\"\n");
+        return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** How many processes the kernel has killed because the limit was reached. */
+    public long kills() throws IOException {
+        Path events = folder.resolve("memory.events");
+        Path file = Files.exists(events) ? events : folder.resolve("memory.oom_control");
+        return Files.readAllLines(file).stream().filter(line -> line.startsWith("oom_kill ")).mapToLong(line -> Long.parseLong(line.split(" ")[1]))
+                .sum();
+    }
+
+    @Override
+    public void close() throws IOException {
+        Path processes = folder.resolve("cgroup.procs");
+        for (int i = 0;; i++) {
+            for (String id : Files.readAllLines(processes)) {
+                ProcessHandle.of(Long.parseLong(id)).ifPresent(ProcessHandle::destroyForcibly);
+            }
+            try {
+                // Not its files: the kernel removes them with it.
+                Files.delete(folder);
+                return;
+            } catch (IOException e) {
+                if (i == PATIENCE) {
+                    throw e;
+                }
+            }
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
