@@ -84,8 +84,8 @@ rm -rf "$root"
 mkdir -p "$root"/{dev,proc,sys,tmp,run,mnt,root}
 put_programs
 put_command
-# The laboratory boots the guest for Redis alone, and need not build tests for that.
-[[ ${ONLY:-} == redis ]] || put_tests
+# The laboratory boots the guest for one of these alone, and need not build tests for that.
+[[ ${ONLY:-} == redis || ${ONLY:-} == mglru_ ]] || put_tests
 put_text
 put_modules
 install "$ZTERA_ROOT/guest/init.sh" "$root/init"

@@ -41,8 +41,37 @@ undo() {
     for command in "${undoing[@]}"; do eval "$command"; done
 }
 
+# undo_now: as at the end of a test, which then has nothing left to undo.
+undo_now() {
+    (undo)
+    undoing=()
+}
+
 # note TEXT: more on the line of a test that passes.
 note() { echo ": $*" >/tmp/note; }
+
+# new_zram SETTING...: $zram is the name of a new device; each setting is NAME=VALUE, in order.
+new_zram() {
+    local number setting
+    number=$(cat /sys/class/zram-control/hot_add)
+    zram=zram$number
+    later "echo 1 >/sys/block/$zram/reset; echo $number >/sys/class/zram-control/hot_remove"
+    for setting in "$@"; do echo "${setting#*=}" >"/sys/block/$zram/${setting%%=*}"; done
+}
+
+# leave_samples COMMAND...: its output is lines for the laboratory: in /samples, and on the disk that the host reads.
+leave_samples() {
+    later "cat /samples >/dev/vdc; sync"
+    "$@" | tee -a /samples
+}
+
+# left_behind: all that a measurement sets up, and has to take away.
+left_behind() {
+    cat /proc/swaps /proc/mounts /proc/sys/vm/swappiness /sys/kernel/mm/lru_gen/enabled
+    echo /sys/block/[!l]* /sys/fs/cgroup/* /tmp/*
+    losetup --all
+    grep -l -s -e redis -e ztera /proc/[0-9]*/comm || true
+}
 
 # fails COMMAND...: it does, and by itself.
 fails() {

@@ -3,14 +3,14 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # run.sh: boots the guest, which runs its tests, and judges what it printed. It has no network, and three empty disks.
-# On the third it leaves the laboratory's samples of Redis. Its CPU is emulated, everywhere: KVM within a virtual
-# machine may fail, and the tests are of function only.
+# On the third it leaves samples for the laboratory. Its CPU is emulated, everywhere: KVM within a virtual machine may
+# fail, and the tests are of function only.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/build/lib.sh"
 
-readonly out=$ZTERA_ROOT/out/guest limit=540 # seconds
+readonly out=$ZTERA_ROOT/out/guest limit=900 # seconds; a machine that does nothing else takes half of that
 
-rm -f "$out/redis.jsonl"
+rm -f "$out/samples.jsonl"
 command -v qemu-system-x86_64 >/dev/null || die "the guest needs QEMU: install the package qemu-system-x86"
 kernel=$("$ZTERA_ROOT/guest/kernel.sh")
 mkdir -p "$out"
@@ -29,7 +29,7 @@ setpriv --pdeathsig TERM timeout --foreground --kill-after=5 "$limit" qemu-syste
     -drive "file=$out/samples,format=raw,if=virtio" \
     </dev/null | sed -u 's|\r$||' | tee "$out/log" || status=$?
 
-tr -d '\0' <"$out/samples" >"$out/redis.jsonl"
+tr -d '\0' <"$out/samples" >"$out/samples.jsonl"
 (( status != 124 )) || die "the guest did not end within $limit s"
 grep -q '^guest: all tests ran$' "$out/log" || die "the guest died before all its tests had run (status $status)"
 ! grep -q '^FAILED ' "$out/log"

@@ -3,18 +3,16 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # Redis, one server per CPU, under a limit of memory that its compressed pages share. Data grow until the kernel kills a
-# server; each value that is read is compared. /samples has a line for each arm, and so has the disk that the laboratory
-# reads.
+# server; each value that is read is compared. An arm that ends otherwise has failed, and leaves a sample all the same.
 
 # redis_on ARM: one of those of `ztera bench redis`.
 redis_on() {
     local before ahead=/proc/sys/vm/page-cluster
     before=$(left_behind)
-    later "cat /samples >/dev/vdc; sync"
     # The kernel reads one page at a time from zram. From other devices it reads eight, unless it is told.
     later "echo $(cat $ahead) >$ahead"
     echo 0 >$ahead
-    ztera bench redis "$1" /text | tee -a /samples
+    leave_samples ztera bench redis "$1" /text
     [[ $(left_behind) == "$before" ]]
     note "$(($(held '') >> 20)) MiB of values, $(sed -n '$s/.*"words":"\([^"]*\).*/\1/p' /samples)"
 }
@@ -22,15 +20,7 @@ redis_on() {
 # held NAME: bytes of values in the last sample of an arm with that in its name.
 held() { sed -n "s/^{\"redis\":\"[^\"]*$1.*\"held_bytes\":\([0-9]*\).*/\1/p" /samples | tail -n 1; }
 
-# left_behind: all that a run sets up, and has to take away.
-left_behind() {
-    cat /proc/swaps /proc/mounts
-    echo /sys/block/[!l]* /sys/fs/cgroup/* /tmp/*
-    losetup --all
-    grep -l -s -e redis -e ztera /proc/[0-9]*/comm || true
-}
-
-# Texts of other machines may compress less, and a machine with more to do may end it before the kernel does.
+# Texts of other machines may compress less.
 redis_holds_more() {
     local none zram ours
     none=$(held 'no swap')

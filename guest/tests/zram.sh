@@ -4,15 +4,6 @@
 #
 # The kernel's zram beside ours.
 
-# new_zram SETTING...: $zram is the name of a new device; each setting is NAME=VALUE, in order.
-new_zram() {
-    local number setting
-    number=$(cat /sys/class/zram-control/hot_add)
-    zram=zram$number
-    later "echo 1 >/sys/block/$zram/reset; echo $number >/sys/class/zram-control/hot_remove"
-    for setting in "$@"; do echo "${setting#*=}" >"/sys/block/$zram/${setting%%=*}"; done
-}
-
 zram_zstd() {
     new_zram comp_algorithm=zstd disksize=256M
     grep -F '[zstd]' "/sys/block/$zram/comp_algorithm"

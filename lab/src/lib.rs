@@ -29,6 +29,7 @@ mod experiments;
 mod frame;
 mod kit;
 pub mod lab;
+mod reclaim;
 mod redis;
 pub mod sim;
 pub mod tune;

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::redis;
+use crate::{reclaim, redis};
 
 /// Measure the second heap, its parts, and the ways to do without it
 ///
@@ -50,6 +50,8 @@ enum What {
     Off(off::Args),
     Pauses(pauses::Args),
     #[command(hide = true)]
+    Reclaim(reclaim::command::Args),
+    #[command(hide = true)]
     Redis(redis::command::Args),
     Spark(Box<spark::Args>),
     Tiers(Box<tiers::Args>),
@@ -68,6 +70,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::Npb(args) => disksize::npb::run(args),
         What::Off(args) => off::run(args),
         What::Pauses(args) => pauses::run(args),
+        What::Reclaim(args) => reclaim::command::run(args),
         What::Redis(args) => redis::command::run(args),
         What::Spark(args) => spark::run(args),
         What::Tiers(args) => tiers::run(args),

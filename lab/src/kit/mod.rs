@@ -10,7 +10,7 @@
 //! | data to measure with | `data`, `packages`; by our codecs: `packed`; of other processes: `resident` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `sizing`, `progress` |
 //! | data that move to H2 | `arms`, `move_run` and its `driver`, `moved` |
-//! | other programs | `tool`, `fio`; this command once more: `own_command` |
+//! | other programs | `tool`, `fio`; this command once more: `own_command`; a virtual machine: `guest` |
 //! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` of `json_lines` |
 //! | measurements | `clock`, `direct`, `latency`, `writers`, `gclog`, `h2_stats`, `ending`, `run` |
 //! | several of them together | `samples`, `result`, `missing` |
@@ -29,6 +29,7 @@ pub mod filesystem;
 pub mod fio;
 pub mod free_memory;
 pub mod gclog;
+pub mod guest;
 pub mod h2_stats;
 pub mod java_run;
 pub mod json_lines;

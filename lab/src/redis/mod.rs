@@ -65,7 +65,7 @@ impl Setting {
 
     /// For an emulated CPU, which takes ten times as long for everything.
     pub fn emulated(limit: u64) -> Setting {
-        Setting::new(limit, 100, 150, 10)
+        Setting::new(limit, 100, 240, 10)
     }
 
     fn new(limit: u64, gets: u64, patience: u64, excess: u64) -> Setting {

@@ -6,6 +6,8 @@
 //! All values are quotients or shares of measurements on one machine. The seed's default swappiness is 100, where
 //! nothing else is said; ours is Linux's.
 
+mod guest;
+
 use super::found::{Found, OF_SEED, disk_bytes, file_bytes, swap_bytes, swapped_share, throughput};
 use super::point::{App, Point};
 use crate::frame::claim::Expected::{AtLeast, AtMost};
@@ -20,7 +22,8 @@ const SWAPPINESS: &str = "seed 002, 5.4, figure 9";
 
 /// In the order of the source.
 pub fn all() -> Vec<Claim> {
-    [overall(), eagerness(), pinning(), areas(), booking(), swappiness()].into_iter().flatten().collect()
+    let parts = [overall(), eagerness(), pinning(), areas(), booking(), swappiness(), guest::in_a_guest()];
+    parts.into_iter().flatten().collect()
 }
 
 fn base(app: App) -> Point {

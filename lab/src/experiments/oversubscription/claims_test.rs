@@ -1,12 +1,14 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use super::super::in_guest::{InGuest, STEP};
 use super::super::point::tests::{outcome, served};
 use super::super::point::{AreaBytes, Outcome, Served};
 use super::*;
 use crate::frame::claim::{Judgement, Verdict};
 use crate::frame::sample::Sample;
 use crate::frame::sample::tests::sample;
+use crate::reclaim::{Lists, phase};
 
 fn verdict(samples: &[Sample], start: &str) -> Verdict {
     let claim = all().into_iter().find(|claim| claim.claim.starts_with(start)).expect(start);
@@ -81,4 +83,34 @@ fn shares_of_generations_are_compared() {
     let samples = [kept(outcome(point, Served { areas, ..served(100, 10, 10) }))];
     let found = verdict(&samples, "With files pinned, the old generation");
     assert_eq!((found.verdict, found.measured), (Judgement::Confirmed, Some(25.0)));
+}
+
+#[test]
+fn a_guest_judges_two_lists_and_mglru() {
+    use Lists::{Generations, Two};
+    let phases = vec![
+        phase(Two, 60, 100, 500, 250),
+        phase(Generations, 60, 200, 600, 900),
+        phase(Two, 100, 100, 100, 700),
+        phase(Generations, 100, 100, 9000, 0),
+    ];
+    let samples = [sample(STEP, InGuest { kernel: "6.12.1".to_owned(), phases })];
+    let of = |start| {
+        let found = verdict(&samples, start);
+        (found.verdict, found.measured)
+    };
+    assert_eq!(of("In a guest, two lists"), (Judgement::Confirmed, Some(2.0)));
+    let eager = of("In a guest, MGLRU does so");
+    assert!(eager.0 == Judgement::Refuted && (eager.1.unwrap() - 600.0 / 900.0).abs() < 1e-9, "{eager:?}");
+    assert_eq!(of("In a guest, with MGLRU the kernel reads back"), (Judgement::Confirmed, Some(0.6)));
+    assert_eq!(of("In a guest, a lower swappiness"), (Judgement::Confirmed, Some(0.2)));
+    // It says nothing of the machine itself.
+    assert_eq!(of("The page cache").0, Judgement::NotTestableHere);
+}
+
+#[test]
+fn a_guest_that_does_not_boot_says_why() {
+    let refused = Sample { missing: Some("the guest needs QEMU".to_owned()), ..sample(STEP, ()) };
+    let found = verdict(&[refused], "In a guest, with MGLRU");
+    assert_eq!(found.reason.unwrap(), "synthetic, in a guest: the guest needs QEMU");
 }

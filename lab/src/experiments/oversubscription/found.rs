@@ -3,6 +3,7 @@
 
 //! Outcomes by their points, and quotients of them.
 
+use super::in_guest::{self, InGuest};
 use super::point::{Arm, Outcome, Point, Served};
 use crate::frame::claim::Measured;
 use crate::frame::sample::{Reasons, Sample, data_of};
@@ -13,18 +14,24 @@ pub type Value = fn(&Served) -> f64;
 /// All outcomes, and why others are missing.
 pub struct Found {
     outcomes: Vec<Outcome>,
+    guest: Option<InGuest>,
     missing: Reasons,
 }
 
 impl Found {
     /// In samples.
     pub fn of(samples: &[Sample]) -> Found {
-        Found { outcomes: data_of(samples), missing: Reasons::of(samples) }
+        Found { outcomes: data_of(samples), guest: data_of(samples).pop(), missing: Reasons::of(samples) }
     }
 
     /// Outcomes at all points.
     pub fn all(&self) -> &[Outcome] {
         &self.outcomes
+    }
+
+    /// The findings of a guest, or why there are none.
+    pub fn guest(&self) -> Result<&InGuest, String> {
+        self.guest.as_ref().ok_or_else(|| self.missing.why(in_guest::STEP))
     }
 
     /// The measurement at a point, or why there is none.

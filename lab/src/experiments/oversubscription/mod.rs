@@ -4,17 +4,17 @@
 //! Many JVMs under one limit of memory, as seed 002 measures them: what leaves memory first, and what it costs.
 //!
 //! ```text
-//!  plan: points -> stage: own files, medium, cgroup -> session: servers, load -> Outcome -> claims, view
-//!                                                        |  load, counters, areas, pin
+//!  plan: points -> stage: own files, medium, cgroup -> session: servers, load -> Outcome -\
+//!                                                        |  load, counters, areas, pin       > claims, view
+//!  in_guest: a virtual machine whose kernel has MGLRU, too -----------------------> InGuest -/
 //! ```
-//!
-//! The part of the study that takes another kernel (MGLRU, in a guest) is not here.
 
 mod areas;
 mod claims;
 mod counters;
 mod files;
 mod found;
+mod in_guest;
 mod load;
 mod medium;
 mod pin;
@@ -30,7 +30,7 @@ mod view;
 use anyhow::Result;
 
 use crate::frame::claim::Claim;
-use crate::frame::context::Context;
+use crate::frame::context::{Context, Scale};
 use crate::frame::experiment::{Experiment, Minutes};
 use crate::frame::lazy::Lazy;
 use crate::frame::need::Need;
@@ -57,7 +57,7 @@ impl Experiment for Oversubscription {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 4, full: 540 }
+        Minutes { quick: 5, full: 540 }
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -77,12 +77,17 @@ impl Experiment for Oversubscription {
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let points = plan::points(context.scale);
-        steps.plan(points.len());
+        // Tests do not boot a guest.
+        let boots = context.scale != Scale::Tiny;
+        steps.plan(points.len() + usize::from(boots));
         let mut stage = Lazy::default();
         for point in &points {
             steps.take(&point.key(), || {
                 stage.get(|| Stage::set_up(context, Size::of(context.scale)))?.measure(point)
             })?;
+        }
+        if boots {
+            steps.take(in_guest::STEP, in_guest::measure)?;
         }
         Ok(())
     }

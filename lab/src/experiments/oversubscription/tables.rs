@@ -4,9 +4,11 @@
 //! Numbers of all points.
 
 use super::found::{Found, per_request};
+use super::in_guest::{Events, InGuest};
 use super::point::{Outcome, Served};
 use crate::frame::number::number;
 use crate::frame::presentation::Table;
+use crate::reclaim::{Hot, Lists};
 
 /// Loads, and what devices did meanwhile.
 pub fn all(found: &Found) -> Vec<Table> {
@@ -84,6 +86,36 @@ fn device(served: &Served) -> Vec<String> {
     let kib = bytes.map(|bytes| number(per_request(served, bytes) / 1024.0));
     let faults = events.map(|events| number(per_request(served, events)));
     kib.into_iter().chain(faults).collect()
+}
+
+/// Pages per pass in a guest.
+pub fn in_guest(guest: &InGuest) -> Table {
+    const EVENTS: [(&str, Events); 7] = [
+        ("files, evicted", |counts| counts.files_evicted),
+        ("files, back", |counts| counts.files_back),
+        ("others, evicted", |counts| counts.others_evicted),
+        ("others, back", |counts| counts.others_back),
+        ("from swap", |counts| counts.swapped_in),
+        ("to swap", |counts| counts.swapped_out),
+        ("major faults", |counts| counts.major_faults),
+    ];
+    let mut swappiness: Vec<u32> = guest.phases.iter().map(|phase| phase.swappiness).collect();
+    swappiness.sort_unstable();
+    swappiness.dedup();
+    let row = |(hot, swappiness): (Hot, u32), lists: Lists| -> Vec<String> {
+        let cells = EVENTS.map(|(_, events)| guest.per_pass(hot, lists, swappiness, events));
+        let cells = cells.into_iter().map(|cell| cell.map_or_else(|_| "-".to_owned(), number));
+        [format!("{}, swappiness {swappiness}, {}", hot.name(), lists.name())]
+            .into_iter()
+            .chain(cells)
+            .collect()
+    };
+    let settings = Hot::BOTH.into_iter().flat_map(|hot| swappiness.iter().map(move |own| (hot, *own)));
+    let rows = settings.flat_map(|setting| Lists::BOTH.map(|lists| row(setting, lists)));
+    let limit = guest.phases.first().map_or(0, |phase| phase.limit_bytes);
+    let title = format!("In a guest: pages per pass of a synthetic program that has {} MiB", mib(limit));
+    let head = ["setting"].into_iter().chain(EVENTS.map(|(name, _)| name));
+    Table { rows: rows.collect(), ..Table::new(&title, head) }
 }
 
 fn mib(bytes: u64) -> String {
