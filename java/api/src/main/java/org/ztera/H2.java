@@ -245,7 +245,7 @@ public final class H2 {
             return memUsedTotal == 0 ? 0 : (double) origDataSize / memUsedTotal;
         }
 
-        /** The JVM's order. A newer JVM may append values, which this class does not know; an older one lacks the last. */
+        /** The JVM's order. This class ignores what a newer JVM appends; an older one lacks the last. */
         private static Stats of(long[] v) {
             return new Stats(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11],
                     v[12], v[13], v[14], v[15], v[16], v[17], v[18], v[19], v[20],

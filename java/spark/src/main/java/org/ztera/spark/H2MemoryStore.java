@@ -170,8 +170,8 @@ final class H2MemoryStore extends MemoryStore {
     }
 
     /**
-     * Evicts what H2 has to give up before H1 grows: see {@link H2.Stats#dueBytes}. A collection gives the memory back at
-     * once, since H1 may be full before the next one.
+     * Evicts what H2 has to give up before H1 grows: see {@link H2.Stats#dueBytes}. A collection then gives the memory
+     * back, since H1 may be full before the next one.
      */
     void evictWhatIsDue() {
         if (H2.stats().dueBytes() < LEAST_DUE) {

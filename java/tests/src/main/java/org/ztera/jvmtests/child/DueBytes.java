@@ -27,7 +27,7 @@ public final class DueBytes {
     private static final int ARRAYS = 40;
     private static final int BYTES = 50_000;
     private static final int PERIOD = 1000;
-    /** What is beside both heaps is measured each second, and a unit has a few zeros here and there. */
+    /** The JVM measures each second what lies beside both heaps, and may have done so just now. */
     private static final long TOLERANCE = 8 << 20;
 
     private static List<byte[][]> groups = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class DueBytes {
         Child.check(Math.abs(stats.dueBytes() - expected) <= (due ? TOLERANCE : 0), "due: expected about " + expected + ", " + stats);
     }
 
-    /** What the limit leaves H2 when the ordinary heap is as large as it may be. */
+    /** H2 may keep so much when the ordinary heap is as large as it may be. */
     private static long keptBesideFullHeap() {
         H2Info info = H2Info.read();
         long limit = info.value("limit_bytes");
