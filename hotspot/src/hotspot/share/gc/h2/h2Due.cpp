@@ -35,15 +35,26 @@ bool H2Due::lends_for_good(H2EngineStats* engine) {
          H2Budget::division()._limit > 0 && H2Heap::backend()->stats(engine);
 }
 
+size_t H2Due::raw_pages(const H2EngineStats& engine) {
+  return (size_t)(_raw_part * (double)not_stored_bytes(engine));
+}
+
+size_t H2Due::raw_bytes(const H2EngineStats& engine) {
+  return engine.huge_pages * PageBytes + raw_pages(engine);
+}
+
 size_t H2Due::bytes() {
   H2EngineStats engine;
   if (!lends_for_good(&engine)) {
     return 0;
   }
-  const size_t raw_pages = (size_t)(_raw_part * (double)not_stored_bytes(engine));
-  const size_t raw = engine.huge_pages * PageBytes + raw_pages;
-  const size_t kept = engine.mem_used_total + raw_pages;
-  return MIN2(raw, kept - MIN2(kept, H2Budget::h2_bytes_beside_full_h1()));
+  const size_t kept = engine.mem_used_total + raw_pages(engine);
+  return MIN2(raw_bytes(engine), kept - MIN2(kept, H2Budget::h2_bytes_beside_full_h1()));
+}
+
+bool H2Due::is_mostly_raw() {
+  H2EngineStats engine;
+  return lends_for_good(&engine) && raw_bytes(engine) > H2Heap::used() / 4 * 3;
 }
 
 bool H2Due::may_be_due_with(size_t bytes) {

@@ -29,10 +29,14 @@ class H2Due : AllStatic {
   static double _raw_part;  // what does not compress, of the data that the engine has not stored yet
 
   static bool lends_for_good(H2EngineStats* engine);
+  static size_t raw_pages(const H2EngineStats& engine);
+  static size_t raw_bytes(const H2EngineStats& engine);
 
  public:
   // By any thread; 0 with an SSD, and where others use the same memory.
   static size_t bytes();
+  // Whether three quarters of H2's data do not compress. False where nothing can be due.
+  static bool is_mostly_raw();
 
   // In a full GC, by the VM thread: whether something may be due once so many bytes more have
   // moved; and so many bytes do move, of which this part does not compress.
