@@ -57,10 +57,11 @@ bool H2Due::is_mostly_raw() {
   return lends_for_good(&engine) && raw_bytes(engine) > H2Heap::used() / 4 * 3;
 }
 
+// Not what H2 may keep now: what the JVM needs beside both heaps may grow later.
 bool H2Due::may_be_due_with(size_t bytes) {
   H2EngineStats engine;
   return lends_for_good(&engine) &&
-         engine.mem_used_total + not_stored_bytes(engine) + bytes > H2Budget::h2_bytes_beside_full_h1();
+         engine.mem_used_total + not_stored_bytes(engine) + bytes > H2Arguments::least_bytes();
 }
 
 void H2Due::will_move(size_t bytes, double raw_part) {
