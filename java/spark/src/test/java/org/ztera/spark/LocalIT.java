@@ -100,7 +100,7 @@ class LocalIT {
      */
     @Test
     void evictsDataThatDoNotCompressBeforeTheHeapGrows() {
-        long limit = 640L << 20;
+        long limit = 576L << 20;
         SparkRun run = SparkRun.submit("doubles", SparkRun.ZTERA, "local[2]", "DoublesApp",
                 List.of("spark.driver.memory=320m", JMX, "spark.testing.reservedMemory=104857600", "spark.memory.fraction=0.3",
                         "spark.driver.extraJavaOptions=-XX:H2Size=4g -XX:H2MemoryLimit=" + limit + " -Xlog:gc*,gc+h2*:file=gc.log"))
