@@ -18,7 +18,6 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/shared/gc_globals.hpp"
 
-// Until the first sample all counts as data that compress: H2 may keep them in any case.
 double H2Due::_raw_part = 0;
 
 // Of the engine's statistics.
@@ -57,11 +56,9 @@ bool H2Due::is_mostly_raw() {
   return lends_for_good(&engine) && raw_bytes(engine) > H2Heap::used() / 4 * 3;
 }
 
-// Not what H2 may keep now: what the JVM needs beside both heaps may grow later.
-bool H2Due::may_be_due_with(size_t bytes) {
+bool H2Due::is_possible() {
   H2EngineStats engine;
-  return lends_for_good(&engine) &&
-         engine.mem_used_total + not_stored_bytes(engine) + bytes > H2Arguments::least_bytes();
+  return lends_for_good(&engine);
 }
 
 void H2Due::will_move(size_t bytes, double raw_part) {

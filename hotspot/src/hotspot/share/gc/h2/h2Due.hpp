@@ -38,9 +38,9 @@ class H2Due : AllStatic {
   // Whether three quarters of H2's data do not compress. False where nothing can be due.
   static bool is_mostly_raw();
 
-  // In a full GC, by the VM thread: whether something may be due once so many bytes more have
-  // moved; and so many bytes do move, of which this part does not compress.
-  static bool may_be_due_with(size_t bytes);
+  // Whether something may ever be due, so that each move has to be sampled.
+  static bool is_possible();
+  // So many bytes move, of which this part does not compress. In a full GC, by the VM thread.
   static void will_move(size_t bytes, double raw_part);
 };
 

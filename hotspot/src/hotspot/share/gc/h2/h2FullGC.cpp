@@ -108,7 +108,7 @@ static size_t budget(uint cost) {
 static size_t budget_for(H2Tracer* tracer) {
   const size_t traced = tracer->words() << LogHeapWordSize;
   const size_t raw = budget(1000);
-  if (traced + traced / 32 <= raw && !H2Due::may_be_due_with(traced)) {
+  if (traced + traced / 32 <= raw && !H2Due::is_possible()) {
     return raw;
   }
   const Ticks start = Ticks::now();
