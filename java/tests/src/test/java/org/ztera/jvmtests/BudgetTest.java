@@ -191,7 +191,7 @@ class BudgetTest {
      * Data that do not compress took the memory that H1 did not need yet, and no program could know that it has to give
      * them up: Spark's executor was killed when H1 grew.
      */
-    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    @Matrix(modes = NARROW, fastdebug = NARROW)
     void dataThatDoNotCompressAreDueBeforeTheHeapIsFull(Setup setup) {
         dueBytes(setup).main(DueBytes.class, "1000", "true").run().passed();
     }

@@ -23,8 +23,8 @@ import org.ztera.H2;
  * thousand bytes are random, and whether something is due then.
  */
 public final class DueBytes {
-    private static final int GROUPS = 40;
-    private static final int ARRAYS = 40;
+    private static final int GROUPS = 8;
+    private static final int ARRAYS = 200;
     private static final int BYTES = 50_000;
     private static final int PERIOD = 1000;
     /** The JVM measures each second what lies beside both heaps, and may have done so just now. */
