@@ -257,12 +257,15 @@ size_t H2Budget::staging_now() {
 }
 
 size_t H2Budget::h2_bytes() {
-  return h2_bytes_beside(_division._beside + _division._staging);
+  return h2_bytes_beside(expected_h1() + _division._beside + _division._staging);
 }
 
-// What the limit leaves beside H1 and so many other bytes.
-size_t H2Budget::h2_bytes_beside(size_t others) {
-  const size_t taken = expected_h1() + others;
+size_t H2Budget::h2_bytes_beside_full_h1() {
+  return h2_bytes_beside(MaxHeapSize + _division._beside + _division._staging);
+}
+
+// What the limit leaves beside H1 and all else, which take so much.
+size_t H2Budget::h2_bytes_beside(size_t taken) {
   const size_t limit = H2Arguments::memory_limit();
   return MAX2(limit - MIN2(limit, taken), H2Arguments::least_bytes());
 }
@@ -289,7 +292,8 @@ bool H2Budget::can_divide() {
 }
 
 void H2Budget::divide(size_t beside, size_t staging) {
-  _division = H2Division{H2Arguments::memory_limit(), expected_h1(), beside, staging, h2_bytes_beside(beside + staging)};
+  const size_t h1 = expected_h1();
+  _division = H2Division{H2Arguments::memory_limit(), h1, beside, staging, h2_bytes_beside(h1 + beside + staging)};
   log_debug(gc, h2)("Memory: H2 %zuM of %zuM; H1 %zuM, beside %zuM, staging %zuM", _division._h2 / M,
                     _division._limit / M, _division._h1 / M, _division._beside / M, _division._staging / M);
   H2Heap::backend()->set_dram_limit(_division._h2);

@@ -53,7 +53,7 @@ class H2Budget : AllStatic {
   static size_t dram_bytes(const H2EngineStats& engine);
   static size_t kept_bytes(const H2EngineStats& engine);
   static size_t beside_now();
-  static size_t h2_bytes_beside(size_t others);
+  static size_t h2_bytes_beside(size_t taken);
   static size_t staging_now();
   static bool can_divide();
   static void divide(size_t beside, size_t staging);
@@ -79,6 +79,8 @@ class H2Budget : AllStatic {
   static void share();
   // What H2 may have now.
   static size_t h2_bytes();
+  // What H2 will have once H1 has its full size.
+  static size_t h2_bytes_beside_full_h1();
   // As share() last divided the memory; all 0 before it did.
   static const H2Division& division() { return _division; }
 

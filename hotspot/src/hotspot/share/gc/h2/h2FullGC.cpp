@@ -17,6 +17,7 @@
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Candidates.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2FullGC.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Liveness.hpp"
@@ -107,14 +108,15 @@ static size_t budget(uint cost) {
 static size_t budget_for(H2Tracer* tracer) {
   const size_t traced = tracer->words() << LogHeapWordSize;
   const size_t raw = budget(1000);
-  if (traced + traced / 32 <= raw) {
+  if (traced + traced / 32 <= raw && !H2Due::is_possible()) {
     return raw;
   }
   const Ticks start = Ticks::now();
-  const uint cost = H2Sampler::cost(tracer, num_workers());
-  const size_t bytes = budget(cost);
+  const H2Sample sample = H2Sampler::sample(tracer, num_workers());
+  H2Due::will_move(traced, sample._raw_part);
+  const size_t bytes = budget(sample._cost);
   log_info(gc, h2)("Of 1000 bytes %u are left when they are compressed: room for %zuM of %zuM (sampled in %.3fs)",
-                   cost, bytes / M, traced / M, (Ticks::now() - start).seconds());
+                   sample._cost, bytes / M, traced / M, (Ticks::now() - start).seconds());
   return bytes;
 }
 

@@ -15,6 +15,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Pacer.hpp"
@@ -33,6 +34,7 @@
 
 size_t   H2Pacer::_old_after_full = 0;
 bool     H2Pacer::_is_short = false;
+bool     H2Pacer::_moves_pay = true;
 bool     H2Pacer::_is_ssd_bound = false;
 uint64_t H2Pacer::_read_ns = 0;
 jlong    H2Pacer::_full_started = 0;
@@ -82,7 +84,8 @@ void H2Pacer::young_finished() {
   if (!H2Arguments::shares_budget() || AlwaysPreTouch || !H2Heap::backend()->stats(&engine)) {
     return;
   }
-  _is_short = H2Path == nullptr && is_short_of_dram(engine);
+  _moves_pay = !H2Due::is_mostly_raw();
+  _is_short = H2Path == nullptr && _moves_pay && is_short_of_dram(engine);
   if (!_is_short && is_over_limit()) {
     log_info(gc, h2)("Full GC before H1 is full: the memory limit is used up");
     _is_short = true;

@@ -23,7 +23,8 @@
 // Without an SSD, compressed objects cannot leave DRAM, and the more H1 holds, the less is
 // left for them. Were H1 to grow as far as it may, there might be no room any more for
 // what its groups become when they are compressed, although all of it would fit if they
-// moved. So a full GC follows the young one in time. The VM thread decides, in a GC.
+// moved. So a full GC follows the young one in time. The VM thread decides, in a GC. Where H2's
+// data do not compress, groups stay in H1: they would take the same DRAM.
 //
 // With an SSD, a program that allocates little may wait for the SSD for ever, while H1
 // holds what it promoted last: no GC comes to move it. So a thread looks each second,
@@ -36,6 +37,7 @@ struct H2EngineStats;
 class H2Pacer : AllStatic {
   static size_t   _old_after_full;    // bytes of the old generation
   static bool     _is_short;
+  static bool     _moves_pay;         // at the last young GC: what moves would take less DRAM
   static bool     _is_ssd_bound;
   static uint64_t _read_ns;           // bd_read_ns at the end of the last full GC
   static jlong    _full_started;      // in os::elapsed_counter()'s units
@@ -64,7 +66,7 @@ class H2Pacer : AllStatic {
   // Whether a full GC has to follow the young one.
   static bool is_short() { return _is_short; }
   // Whether groups have to move in this full GC though H1 has room.
-  static bool moves_groups() { return _is_short || _is_ssd_bound; }
+  static bool moves_groups() { return (_is_short && _moves_pay) || _is_ssd_bound; }
 };
 
 #endif // SHARE_GC_H2_H2PACER_HPP

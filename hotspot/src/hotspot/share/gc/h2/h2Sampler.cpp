@@ -68,11 +68,11 @@ static size_t num_candidates(H2Tracer* tracer, uint num_workers) {
   return objects;
 }
 
-uint H2Sampler::cost(H2Tracer* tracer, uint num_workers) {
+H2Sample H2Sampler::sample(H2Tracer* tracer, uint num_workers) {
   const size_t unit_bytes = H2Heap::backend()->unit_bytes();
   const size_t step = MAX2(num_candidates(tracer, num_workers) / MaxSamples, (size_t)1);
   char* const buffer = NEW_C_HEAP_ARRAY(char, unit_bytes, mtGC);
-  double weights = 0, sum = 0, squares = 0, count = 0;
+  double weights = 0, sum = 0, squares = 0, raw = 0, count = 0;
   for (uint w = 0; w < num_workers; w++) {
     const H2ObjectList& order = tracer->worker(w)->order();
     for (size_t i = 0; i < order.length(); i += step) {
@@ -83,14 +83,15 @@ uint H2Sampler::cost(H2Tracer* tracer, uint num_workers) {
       weights += weight;
       sum += weight * cost;
       squares += weight * cost * cost;
+      raw += cost < 1.0 ? 0.0 : weight;
       count++;
     }
   }
   FREE_C_HEAP_ARRAY(char, buffer);
   if (count == 0) {
-    return 1000;
+    return H2Sample{1000, 0.0};
   }
   const double mean = sum / weights;
   const double variance = MAX2(squares / weights - mean * mean, 0.0);
-  return (uint)ceil(1000 * MIN2(mean + 2 * sqrt(variance / count), 1.0));
+  return H2Sample{(uint)ceil(1000 * MIN2(mean + 2 * sqrt(variance / count), 1.0)), raw / weights};
 }

@@ -20,14 +20,21 @@
 
 class H2Tracer;
 
+// How candidates would compress.
+struct H2Sample {
+  // Bytes of DRAM that a thousand bytes of them take at most, with some confidence: the mean of
+  // the sample and twice its standard error.
+  uint   _cost;
+  // The part of them that does not compress at all.
+  double _raw_part;
+};
+
 // Estimates how candidates would compress, from a few units' worth of them, so
 // that room for a move is counted in what the data will take.
 class H2Sampler : AllStatic {
  public:
-  // Bytes of DRAM that a thousand bytes of the candidates take at most, with some
-  // confidence: the mean of the sample and twice its standard error. By the VM
-  // thread at a safepoint, before candidates get their addresses.
-  static uint cost(H2Tracer* tracer, uint num_workers);
+  // By the VM thread at a safepoint, before candidates get their addresses.
+  static H2Sample sample(H2Tracer* tracer, uint num_workers);
 };
 
 #endif // SHARE_GC_H2_H2SAMPLER_HPP

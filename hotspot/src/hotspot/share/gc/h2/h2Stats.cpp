@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2LabelUse.hpp"
@@ -54,6 +55,7 @@ void H2Stats::read(jlong values[Count]) {
   values[MovedObjects] = _moved_objects;
   values[MovedBytes] = _moved_bytes;
   values[Tags] = H2Tags::count();
+  values[DueBytes] = H2Due::bytes();
   H2EngineStats engine;
   if (H2Heap::backend()->stats(&engine)) {
     values[ResidentBytes] = engine.resident_bytes;

@@ -37,7 +37,7 @@ class H2Stats : AllStatic {
     CapacityBytes, UsedBytes, RegionBytes, RegionsTotal, RegionsUsed, RegionsFreed,
     MovedObjects, MovedBytes, Tags, ResidentBytes, StagedBytes, OrigDataSize,
     ComprDataSize, MemUsedTotal, SamePages, HugePages, FaultCount,
-    SsdDataSize, SsdUsed, SsdReads, SsdWrites,
+    SsdDataSize, SsdUsed, SsdReads, SsdWrites, DueBytes,
     Count
   };
 

@@ -179,8 +179,8 @@ public final class H2 {
 
     /**
      * A snapshot of the second heap. Sizes are in bytes. Those from {@link #residentBytes} on describe the
-     * tiers below H2 and are zero when H2 is a mapped file ({@code -XX:H2Backing=file}); the last four are
-     * zero without an SSD tier ({@code -XX:H2Path}).
+     * tiers below H2 and are zero when H2 is a mapped file ({@code -XX:H2Backing=file}). The four about the
+     * SSD are zero without an SSD tier ({@code -XX:H2Path}); {@link #dueBytes} is zero with one.
      *
      * @param capacityBytes the size of H2, from {@code -XX:H2Size}
      * @param usedBytes what objects in H2 occupy, dead ones in living regions included
@@ -203,6 +203,10 @@ public final class H2 {
      * @param ssdUsed space on SSD that they use
      * @param ssdReadBytes how much was read from SSD since the start
      * @param ssdWriteBytes how much was written to SSD since the start
+     * @param dueBytes how much data that do not compress H2 holds beyond what the memory limit leaves it once H1
+     *     has its full size ({@code -Xmx}). H1 cannot have that memory back, so a program with a cache should
+     *     drop as much of it, and then collect. Never more than the data that do not compress: what compresses
+     *     gives way by itself. Zero where the memory limit is the whole machine's
      */
     public record Stats(
             long capacityBytes,
@@ -225,10 +229,11 @@ public final class H2 {
             long ssdDataSize,
             long ssdUsed,
             long ssdReadBytes,
-            long ssdWriteBytes) {
+            long ssdWriteBytes,
+            long dueBytes) {
 
         /** The statistics of a JVM that has no second heap: all zero. */
-        public static final Stats NONE = of(new long[21]);
+        public static final Stats NONE = of(new long[22]);
 
         /**
          * How much smaller compression makes the pages: {@link #origDataSize} over
@@ -240,10 +245,11 @@ public final class H2 {
             return memUsedTotal == 0 ? 0 : (double) origDataSize / memUsedTotal;
         }
 
-        /** The JVM's order; a newer JVM may append values, which this class does not know. */
+        /** The JVM's order. This class ignores what a newer JVM appends; an older one lacks the last. */
         private static Stats of(long[] v) {
             return new Stats(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11],
-                    v[12], v[13], v[14], v[15], v[16], v[17], v[18], v[19], v[20]);
+                    v[12], v[13], v[14], v[15], v[16], v[17], v[18], v[19], v[20],
+                    v.length > 21 ? v[21] : 0);
         }
     }
 

@@ -29,6 +29,8 @@ import org.apache.spark.storage.memory.MemoryStore;
 import org.apache.spark.storage.memory.PartiallySerializedBlock;
 import org.apache.spark.storage.memory.PartiallyUnrolledIterator;
 import org.apache.spark.util.io.ChunkedByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.ztera.H2;
 import scala.Function0;
 import scala.Option;
@@ -41,13 +43,18 @@ import scala.util.Either;
  *
  * <p>A block is stored as ever, in H1, and tagged. It is charged to Spark's on-heap pool until it lies in H2, then to
  * the off-heap pool, which has H2's size. When Spark needs room on the heap, all tagged blocks move in one full
- * collection; Spark evicts only what H2 does not take.
+ * collection; Spark evicts only what H2 does not take. Where H2 holds more than the memory limit leaves it, and none of
+ * it compresses, Spark evicts from H2, too.
  *
  * <p>Locks are taken as Spark takes them: the memory manager, then the entries.
  */
 final class H2MemoryStore extends MemoryStore {
     /** A smaller block stays in H1: a label takes a region of H2, and most broadcasts are a task's few kilobytes. */
     private static final long MIN_BYTES = 64 << 10;
+    /** Less than that is within the JVM's margin of 16 MiB and more, and not worth the pause of a collection. */
+    private static final long LEAST_DUE = 8 << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(H2MemoryStore.class);
 
     private final MemoryManager memory;
     private final LinkedHashMap<BlockId, MemoryEntry<?>> entries;
@@ -74,6 +81,7 @@ final class H2MemoryStore extends MemoryStore {
 
     @Override
     public <T> boolean putBytes(BlockId block, long size, MemoryMode mode, Function0<ChunkedByteBuffer> bytes, ClassTag<T> type) {
+        evictWhatIsDue();
         boolean stored = super.putBytes(block, size, mode, bytes, type);
         if (stored) {
             tag(block);
@@ -84,6 +92,7 @@ final class H2MemoryStore extends MemoryStore {
     @Override
     public <T> Either<PartiallyUnrolledIterator<T>, Object> putIteratorAsValues(BlockId block, Iterator<T> values, MemoryMode mode,
             ClassTag<T> type) {
+        evictWhatIsDue();
         Either<PartiallyUnrolledIterator<T>, Object> result = super.putIteratorAsValues(block, values, mode, type);
         if (result.isRight()) {
             tag(block);
@@ -95,6 +104,7 @@ final class H2MemoryStore extends MemoryStore {
     @Override
     public <T> Either<PartiallySerializedBlock<T>, Object> putIteratorAsBytes(BlockId block, Iterator<T> values, ClassTag<T> type,
             MemoryMode mode) {
+        evictWhatIsDue();
         Either<PartiallySerializedBlock<T>, Object> result = super.putIteratorAsBytes(block, values, type, MemoryMode.ON_HEAP);
         if (result.isRight()) {
             tag(block);
@@ -154,8 +164,41 @@ final class H2MemoryStore extends MemoryStore {
             moveAll(books.labels);
             Books after = settle();
             gate.moved(view(books), view(after));
+            evictWhatIsDue();
         }
         return Math.max(0, before - memory.onHeapStorageMemoryUsed());
+    }
+
+    /**
+     * Evicts what H2 has to give up before H1 grows: see {@link H2.Stats#dueBytes}. A collection then gives the memory
+     * back, since H1 may be full before the next one.
+     */
+    void evictWhatIsDue() {
+        if (H2.stats().dueBytes() < LEAST_DUE) {
+            return;
+        }
+        synchronized (memory) {
+            settle();
+            // Some more, or the next task may find as little due again.
+            long due = H2.stats().dueBytes();
+            long freed = due < LEAST_DUE ? 0 : evictFromH2(due + LEAST_DUE);
+            if (freed > 0) {
+                System.gc();
+                gate.refuse(view(settle()));
+                LOG.info("ZTera: H2 held {} MiB that do not compress, and that the memory limit has no room for beside a full heap. "
+                        + "Spark evicted {} MiB of it", due >> 20, freed >> 20);
+            }
+        }
+    }
+
+    /** Spark evicts as much as it is asked for or nothing, and no block that a task reads just now. */
+    private long evictFromH2(long wanted) {
+        long freed = 0;
+        for (long space = Math.min(wanted, memory.offHeapStorageMemoryUsed()); freed == 0 && space >= MIN_BYTES; space /= 2) {
+            freed = super.evictBlocksToFreeSpace(Option.empty(), space, MemoryMode.OFF_HEAP);
+        }
+        evicted += freed;
+        return freed;
     }
 
     /** One full collection for all of them. */
@@ -240,7 +283,7 @@ final class H2MemoryStore extends MemoryStore {
         }
     }
 
-    /** Bytes that Spark evicted because H2 had no room for them. */
+    /** Bytes that Spark evicted because H2 had no room for them, or had to give them up. */
     long bytesEvicted() {
         synchronized (memory) {
             return evicted;

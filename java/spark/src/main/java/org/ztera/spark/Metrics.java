@@ -34,6 +34,7 @@ final class Metrics {
         gauge(registry, "residentBytes", () -> H2.stats().residentBytes());
         gauge(registry, "memUsedTotal", () -> H2.stats().memUsedTotal());
         gauge(registry, "compressionRatio", () -> H2.stats().compressionRatio());
+        gauge(registry, "dueBytes", () -> H2.stats().dueBytes());
         gauge(registry, "faultCount", () -> H2.stats().faultCount());
         gauge(registry, "ssdUsed", () -> H2.stats().ssdUsed());
         gauge(registry, "ssdReadBytes", () -> H2.stats().ssdReadBytes());

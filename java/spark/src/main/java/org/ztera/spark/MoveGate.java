@@ -30,7 +30,7 @@ final class MoveGate {
     record View(long movable, long inH2, long regionsFreed, long evicted, long turnover) {
     }
 
-    /** The last move that was refused, as it looked afterwards; null while none is. */
+    /** The store when the last move was refused, as it looked afterwards; null while none is. */
     private View refused;
 
     boolean isOpen(View now) {
@@ -39,6 +39,11 @@ final class MoveGate {
         }
         return refused == null || now.inH2() < refused.inH2() || now.regionsFreed() > refused.regionsFreed()
                 || now.evicted() - refused.evicted() >= refused.turnover();
+    }
+
+    /** Notes that H2 holds more than it may keep: a move would add to that. */
+    void refuse(View now) {
+        refused = now;
     }
 
     /** Notes what a move came to: {@code movable} of {@code before} and {@code after} tells how much stayed. */

@@ -24,6 +24,8 @@ import org.ztera.H2;
 final class ZTeraExecutor implements ExecutorPlugin {
     private static final Logger LOG = LoggerFactory.getLogger(ZTeraExecutor.class);
 
+    private H2MemoryStore store;
+
     @Override
     public void init(PluginContext context, Map<String, String> extraConf) {
         try {
@@ -34,8 +36,14 @@ final class ZTeraExecutor implements ExecutorPlugin {
             throw e;
         }
         warnOfSmallBooks(context);
-        H2MemoryStore store = SparkInternals.install(SparkEnv.get(), context.conf());
+        store = SparkInternals.install(SparkEnv.get(), context.conf());
         Metrics.register(context.metricRegistry(), store);
+    }
+
+    /** A task that only reads caches nothing, yet H1 may grow while it runs. */
+    @Override
+    public void onTaskStart() {
+        store.evictWhatIsDue();
     }
 
     private static void tellDriver(PluginContext context, IllegalStateException reason) {

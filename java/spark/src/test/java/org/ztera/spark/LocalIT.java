@@ -94,6 +94,25 @@ class LocalIT {
         assertTrue(run.number("h2Used") > 0, run::output);
     }
 
+    /**
+     * Doubles that do not compress took the memory that the heap did not need yet. When it grew, the kernel killed the
+     * executor, or allocations failed, since nothing could give way.
+     */
+    @Test
+    void evictsDataThatDoNotCompressBeforeTheHeapGrows() {
+        long limit = 576L << 20;
+        SparkRun run = SparkRun.submit("doubles", SparkRun.ZTERA, "local[2]", "DoublesApp",
+                List.of("spark.driver.memory=320m", JMX, "spark.testing.reservedMemory=104857600", "spark.memory.fraction=0.3",
+                        "spark.driver.extraJavaOptions=-XX:H2Size=4g -XX:H2MemoryLimit=" + limit + " -Xlog:gc*,gc+h2*:file=gc.log"))
+                .mustSucceed();
+        assertEquals(run.fact("expected"), run.fact("first"));
+        assertEquals(run.fact("expected"), run.fact("second"));
+        assertEquals(run.number("partitions"), run.number("cachedPartitions"));
+        assertTrue(run.number("evictedBytes") > 0 && run.number("h2Used") > 0, run::output);
+        assertTrue(run.number("due") < 16 << 20, run::output);
+        assertTrue(run.number("peak") <= limit, run::output);
+    }
+
     @Test
     void saysWhatIsMissing() {
         SparkRun stock = SparkRun.submit("stock", SparkRun.STOCK, "local[1]", "CacheApp", List.of(HEAP), "MEMORY_ONLY");

@@ -52,6 +52,14 @@ class MoveGateTest {
     }
 
     @Test
+    void closesWhenH2HoldsTooMuch() {
+        gate.moved(BEFORE, new View(0, 100, 7, 0, 50));
+        gate.refuse(new View(20, 60, 9, 40, 50));
+        assertFalse(gate.isOpen(new View(30, 60, 9, 40, 50)));
+        assertTrue(gate.isOpen(new View(30, 50, 9, 40, 50)), "a block in H2 was unpersisted");
+    }
+
+    @Test
     void aMoveThatGoesWellForgetsTheRefusal() {
         gate.moved(BEFORE, REFUSED);
         gate.moved(BEFORE, new View(0, 100, 9, 0, 50));

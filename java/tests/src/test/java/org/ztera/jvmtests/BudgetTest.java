@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.function.LongPredicate;
 import java.util.regex.Pattern;
 import org.ztera.jvmtests.child.Child;
+import org.ztera.jvmtests.child.DueBytes;
 import org.ztera.jvmtests.child.FailedPromotion;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.LimitReached;
@@ -238,6 +239,29 @@ class BudgetTest {
     private static JvmProcess neighbour(Setup setup, Cgroup group) throws IOException {
         JvmRun run = JvmRun.of(setup).flag("-Xmx96m", "-XX:H2Size=1g", "-XX:-H2Verify").main(Neighbour.class);
         return run.through(group.entrance(run.directory())).start();
+    }
+
+    /**
+     * Data that do not compress took the memory that H1 did not need yet, and no program could know that it has to give
+     * them up: Spark's executor was killed when H1 grew.
+     */
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void dataThatDoNotCompressAreDueBeforeTheHeapIsFull(Setup setup) {
+        dueBytes(setup).main(DueBytes.class, "1000", "true").run().passed();
+    }
+
+    @Matrix(modes = NARROW)
+    void dataThatCompressAreNeverDue(Setup setup) {
+        dueBytes(setup).main(DueBytes.class, "150", "false").run().passed();
+    }
+
+    @Matrix(modes = NARROW, file = NARROW)
+    void nothingIsDueWhereThereIsAnSsd(Setup setup) {
+        dueBytes(setup).flag("-XX:H2Path=.").main(DueBytes.class, "1000", "false").run().passed();
+    }
+
+    private static JvmRun dueBytes(Setup setup) {
+        return JvmRun.of(setup).flag("-Xmx160m", "-XX:H2MemoryLimit=256m", "-XX:-H2Auto", "-XX:-H2Verify");
     }
 
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
