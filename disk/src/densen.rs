@@ -15,7 +15,7 @@ use crate::bell::Bell;
 use crate::device::Device;
 use crate::recompress::{Denser, Encoders, Recompressed};
 
-/// What that takes.
+/// The means of a device for that.
 pub(crate) struct Densening {
     /// Wakes the thread that does it ahead of the need.
     pub bell: Arc<Bell>,
