@@ -51,7 +51,14 @@ const PASSING_LEAST: u64 = 16 << 20;
 /// that are wanted sooner came back soon, and do not pass. So a pass over more than memory takes a small part of that.
 /// Hot units keep their places beside it. Most units stay of data that are passed over again and again.
 pub fn leaves_next(passing: u64, limit: u64, unit_len: u64) -> bool {
-    passing > (limit / 4).max((PASSING_LEAST / unit_len).min(limit / 2))
+    passing > most_passing(limit, unit_len)
+}
+
+/// Units that pass before one of them leaves. A unit that comes back after no more evictions than that is hot: it would
+/// still be there if a few more passed. One of data that are passed over again and again comes back later, though often
+/// before as many others left as memory has room for.
+pub fn most_passing(limit: u64, unit_len: u64) -> u64 {
+    (limit / 4).max((PASSING_LEAST / unit_len).min(limit / 2))
 }
 
 /// Clock of evictions, coarse enough that the bits of a stamp last: it ticks 64 times while as many units are
@@ -208,6 +215,7 @@ mod tests {
 
     #[test]
     fn what_passes_has_a_part_of_memory() {
+        assert_eq!(most_passing(4096, 16 << 10), 1024);
         for (limit, share) in [(1, 0), (64, 32), (4096, 1024), (8192, 2048), (80_000, 20_000)] {
             assert!(leaves_next(share + 1, limit, 16 << 10), "{limit}");
             assert!(!leaves_next(share, limit, 16 << 10), "{limit}");

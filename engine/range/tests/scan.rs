@@ -78,6 +78,24 @@ fn what_does_not_fit_stays_as_far_as_it_fits() {
     }
 }
 
+/// All that a pass over half as much again as memory missed counted as hot, as few others had left meanwhile. It had what
+/// the next pass wanted leave.
+#[test]
+fn most_stays_where_most_fits() {
+    const PASSES: u64 = 4;
+    const SOME: usize = RESIDENT / 2 * 3;
+    let _scenario = Scenario::begin();
+    let Some((range, _directory)) = on_ssd(FaultMode::Sigbus) else { return };
+    let range = serve(range);
+    let words = Words::of(&range);
+    (0..2).for_each(|_| pass(words, 0..SOME));
+    let before = range.stats().bd_reads;
+    (0..PASSES).for_each(|_| pass(words, 0..SOME));
+    let reads = (range.stats().bd_reads - before) / PASSES;
+    // Half as much as memory is missing, and half of so small a memory is for units that pass. It used to be more than all.
+    assert!(reads < (SOME - SOME / 16) as u64, "{reads} units were read in a pass over {SOME}");
+}
+
 #[test]
 fn what_is_hot_keeps_its_place_beside_a_pass() {
     const HOT: usize = RESIDENT / 4;
