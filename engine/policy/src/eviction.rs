@@ -54,11 +54,17 @@ pub fn leaves_next(passing: u64, limit: u64, unit_len: u64) -> bool {
     passing > most_passing(limit, unit_len)
 }
 
-/// Units that pass before one of them leaves. A unit that comes back after no more evictions than that is hot: it would
-/// still be there if a few more passed. One of data that are passed over again and again comes back later, though often
-/// before as many others left as memory has room for.
-pub fn most_passing(limit: u64, unit_len: u64) -> u64 {
+fn most_passing(limit: u64, unit_len: u64) -> u64 {
     (limit / 4).max((PASSING_LEAST / unit_len).min(limit / 2))
+}
+
+/// Evictions after which a unit that a reader in order brings back is not hot: as many as may pass. It would still be there
+/// if a few more passed. One of data that are passed over again and again comes back later, though often before as many
+/// others left as memory has room for.
+pub fn soon_in_order(limit: u64, unit_len: u64) -> u64 {
+    // Where there is room for a few units only, threads would take them from each other for ever.
+    const FEW: u64 = 256;
+    most_passing(limit, unit_len).max(limit.min(FEW))
 }
 
 /// Clock of evictions, coarse enough that the bits of a stamp last: it ticks 64 times while as many units are
@@ -215,7 +221,8 @@ mod tests {
 
     #[test]
     fn what_passes_has_a_part_of_memory() {
-        assert_eq!(most_passing(4096, 16 << 10), 1024);
+        assert_eq!(soon_in_order(8192, 16 << 10), 2048);
+        assert_eq!(soon_in_order(2, 16 << 10), 2);
         for (limit, share) in [(1, 0), (64, 32), (4096, 1024), (8192, 2048), (80_000, 20_000)] {
             assert!(leaves_next(share + 1, limit, 16 << 10), "{limit}");
             assert!(!leaves_next(share, limit, 16 << 10), "{limit}");

@@ -3,7 +3,7 @@
 pub(crate) mod fullness;
 pub(crate) mod queue;
 
-use ztera_policy::eviction::{EvictionClock, Watermarks, leaves_next, most_passing, tries_again};
+use ztera_policy::eviction::{EvictionClock, Watermarks, leaves_next, soon_in_order, tries_again};
 use ztera_store::{Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -112,7 +112,7 @@ impl Residency {
             return;
         }
         let limit = self.limit.load(Ordering::Relaxed);
-        let room = if in_order { most_passing(limit, self.unit_len) } else { limit };
+        let room = if in_order { soon_in_order(limit, self.unit_len) } else { limit };
         let soon = self.clock.came_back_soon(slot.stamp(), self.evictions.load(Ordering::Relaxed), room);
         slot.set_referenced(soon);
         // A unit that was discarded and comes back may still be queued; its old place will do.
