@@ -55,7 +55,7 @@ impl Medium {
         }
     }
 
-    /// Flags of each JVM. Every one has its share of the limit.
+    /// Flags of each JVM. Those with a second heap share the group's limit by themselves.
     pub fn flags(&self, point: &Point, size: &Size) -> Vec<String> {
         let heap = size.heap_of(point.arm) / MIB;
         let mut flags = vec![
@@ -68,7 +68,6 @@ impl Medium {
         ];
         if let Medium::SecondHeap(folder) = self {
             flags.push(format!("-XX:H2Size={}m", 16 * heap));
-            flags.push(format!("-XX:H2MemoryLimit={}", size.limit / u64::from(point.jvms)));
             flags.extend(folder.iter().map(|folder| format!("-XX:H2Path={}", folder.display())));
         }
         flags
@@ -82,12 +81,13 @@ mod tests {
     use crate::frame::context::Scale;
 
     #[test]
-    fn every_jvm_with_a_second_heap_has_its_share_of_the_limit() {
+    fn no_jvm_with_a_second_heap_is_told_its_share_of_the_limit() {
         let size = Size { limit: 400 * MIB, heap: 64 * MIB, ..Size::of(Scale::Tiny) };
         let point = Point::of(App::Trading, Arm::ThreeTiers, 4);
         let flags = Medium::SecondHeap(Some("/ssd".into())).flags(&point, &size);
-        for flag in ["-Xmx32m", "-XX:H2Size=512m", "-XX:H2MemoryLimit=104857600", "-XX:H2Path=/ssd"] {
+        for flag in ["-Xmx32m", "-XX:H2Size=512m", "-XX:H2Path=/ssd"] {
             assert!(flags.iter().any(|own| own == flag), "{flag} in {flags:?}");
         }
+        assert!(!flags.iter().any(|own| own.contains("H2MemoryLimit")), "{flags:?}");
     }
 }
