@@ -80,7 +80,7 @@ impl Device {
     /// Makes objects anew by denser codecs where that is smaller. Requests go on meanwhile. An error says which codec
     /// there is not.
     pub fn recompress(&self, which: &Recompress) -> Result<Recompressed, String> {
-        let mut with = self.encoders(&self.named(&which.codecs)?);
+        let mut with = Encoders::new(&self.store, &self.named(&which.codecs)?);
         let mut left = which.most_pages.map_or(u64::MAX, |pages| pages.div_ceil(self.unit().pages()));
         let mut sum = Recompressed::default();
         for unit in self.pooled() {
@@ -112,10 +112,6 @@ impl Device {
                 Ok(vec![name.parse().map_err(|error: ztera_codec::NoCodec| error.to_string())?])
             }
         }
-    }
-
-    fn encoders(&self, codecs: &[Settings]) -> Encoders {
-        Encoders::new(&self.store, codecs)
     }
 
     /// Tries the codecs on a unit; false if there was nothing to try.
@@ -166,7 +162,7 @@ pub(crate) struct Rounds {
 
 impl Rounds {
     pub fn of(device: &Device) -> Self {
-        Self { with: device.encoders(&device.denser.codecs), tried: 0 }
+        Self { with: Encoders::new(&device.store, &device.denser.codecs), tried: 0 }
     }
 
     /// Makes units smaller that were left alone for `after`, as long as `goes_on`, and gives memory back.

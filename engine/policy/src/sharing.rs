@@ -127,7 +127,7 @@ impl Growth {
         if self.is_open { most } else { self.lowered(before, held) }
     }
 
-    /// The same without a look. What was given back is others' to take, so that a credit is all that may come again.
+    /// The same without a look. Others may take the memory that was given back, so that a credit is all that may come again.
     pub fn lowered(self, before: u64, held: u64) -> u64 {
         before.min(held.saturating_add(self.credit))
     }

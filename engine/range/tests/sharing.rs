@@ -25,7 +25,7 @@ const PASSES: usize = 3;
 /// Tell a child its cgroup and its part of the data.
 const GROUP: &str = "ZTERA_TEST_GROUP";
 const PART: &str = "ZTERA_TEST_UNITS";
-/// What a child says when all its data are in place.
+/// A child says this when all its data are in place.
 const FULL: &str = "FULL";
 
 /// A cgroup with a limit and without swap, of version 1 or 2. Dropping it removes it; its processes have ended by then.

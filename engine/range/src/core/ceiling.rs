@@ -13,7 +13,7 @@ use super::budget::Budget;
 use crate::os::neighbours::Neighbours;
 use crate::residency::Bounds;
 
-/// What was found at the last look, and is allowed since.
+/// The result of the last look, and the growth that is allowed since.
 #[derive(Debug)]
 pub(crate) struct Ceiling {
     neighbours: Neighbours,
@@ -44,7 +44,7 @@ impl Ceiling {
         let _only = self.looking.lock();
         let before = held();
         let places = self.neighbours.look();
-        // What was given back meanwhile others may have seen and taken.
+        // Others may have seen and taken memory that was given back meanwhile.
         let held = held().min(before);
         let growth = Growth::within(&places);
         self.is_open.store(growth.is_open, Ordering::Relaxed);
@@ -66,7 +66,7 @@ impl Ceiling {
         let _ = self.bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, update);
     }
 
-    /// What the process keeps within.
+    /// The bytes that the process keeps within.
     fn bounds(&self) -> Bounds {
         let (most, growth) = (self.bytes.load(Ordering::Relaxed), self.growth());
         let asks = if growth.is_open { most.saturating_sub(growth.credit / 2) } else { u64::MAX };
@@ -84,7 +84,7 @@ impl Core {
         self.resident_bytes() + self.beside_resident()
     }
 
-    /// What is left for resident units now. They have their least in any case.
+    /// The bytes that are left for resident units now. They have their least in any case.
     pub fn resident_bounds(&self, budget: &Budget) -> Bounds {
         let others = self.beside_resident();
         let (growth, held) = (budget.ceiling.growth(), self.resident_bytes() + others);

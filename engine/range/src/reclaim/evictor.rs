@@ -63,7 +63,7 @@ impl<'r> Evictor<'r> {
     }
 
     /// The evictor's work: asks for more if units are near the most that there may be. Then it evicts what is above the low
-    /// mark now, or for as long as there is hope. What comes meanwhile is left for the next time, or it would leave in
+    /// mark now, or for as long as there is hope. Units that come meanwhile are left for the next time, or they would leave in
     /// batches of one or two.
     pub fn evict_to_low(self, scratch: &mut Scratch) {
         self.core.ask_if_near();

@@ -11,7 +11,7 @@ use crate::doorbell::Doorbell;
 use crate::residency::fullness::{Frees, Fullness};
 use crate::residency::queue::Queue;
 
-/// What units keep within until what others leave is looked at again. In bytes.
+/// Bounds of units until the process looks again at what others leave. In bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub most: u64,
