@@ -20,7 +20,8 @@
 //! * [`nbd`], [`fuse`], [`ublk`] and [`control`] are how other processes reach it; [`socket`] is a Unix
 //!   socket.
 //! * [`touches`] remembers when each unit was wanted last. [`demote`] makes room in the pool by the SSD, and
-//!   [`recompress`] by denser codecs for idle units, in threads that [`bell`] wakes.
+//!   [`recompress`] by denser codecs for idle units, in threads that [`bell`] wakes. [`densen`] does so for others
+//!   before a full device without an SSD refuses a write.
 //! * [`maintain`], [`recompress`] and [`write_back`] do what an administrator asks for.
 
 mod bell;
