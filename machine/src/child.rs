@@ -31,10 +31,10 @@ pub struct Guarded {
 impl Guarded {
     /// Starts the command; it is inside the cgroup from its first instruction on.
     pub fn spawn(mut command: Command, cgroup: Option<&Cgroup>) -> io::Result<Guarded> {
-        let entrance = cgroup.map(Cgroup::entrance).transpose()?;
-        // SAFETY: the closure runs between fork and exec, where only async-signal-safe calls are allowed. It makes two
-        // plain system calls (prctl, write), and neither allocates nor takes a lock.
-        unsafe { command.pre_exec(move || prepare(entrance.as_ref())) };
+        let entrances = cgroup.map(Cgroup::entrances).transpose()?.unwrap_or_default();
+        // SAFETY: the closure runs between fork and exec, where only async-signal-safe calls are allowed. It makes plain
+        // system calls (prctl, write), and none allocates or takes a lock.
+        unsafe { command.pre_exec(move || prepare(&entrances)) };
         Ok(Guarded { child: command.spawn()? })
     }
 
@@ -78,9 +78,9 @@ impl Drop for Guarded {
     }
 }
 
-fn prepare(entrance: Option<&File>) -> io::Result<()> {
+fn prepare(entrances: &[File]) -> io::Result<()> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    if let Some(entrance) = entrance {
+    for entrance in entrances {
         rustix::io::write(entrance, b"0")?;
     }
     Ok(())

@@ -4,10 +4,11 @@
 //! Memory cgroups, version 1 and 2: limits what a child may use and tells what it used at most.
 //!
 //! [`place`] finds where this process may create a group, and [`files`] knows how the two versions name things. A
-//! [`Cgroup`] is one group, which is removed when it is dropped.
+//! [`Cgroup`] is one group, which is removed when it is dropped. [`reads`] limits what it reads from a disk, too.
 
 pub mod files;
 pub mod place;
+mod reads;
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -16,6 +17,7 @@ use std::thread;
 use std::time::Duration;
 
 use files::Version;
+use reads::DiskGroup;
 use rustix::process::{Pid, Signal, kill_process};
 
 /// Why there is no cgroup to use, for people.
@@ -44,6 +46,14 @@ pub enum CgroupError {
         /// The kernel's answer.
         source: io::Error,
     },
+    /// The kernel does not limit what is read from the disk.
+    #[error("reads from {disk} cannot be limited: {source}")]
+    Reads {
+        /// The disk's name.
+        disk: String,
+        /// Why.
+        source: io::Error,
+    },
 }
 
 /// A memory cgroup that this process created. Dropping it removes it; what still runs in it must be gone by then.
@@ -51,6 +61,8 @@ pub enum CgroupError {
 pub struct Cgroup {
     dir: PathBuf,
     version: Version,
+    /// Where reads are limited apart from memory.
+    disks: Option<DiskGroup>,
 }
 
 impl Cgroup {
@@ -62,7 +74,7 @@ impl Cgroup {
             place::sweep(&place.dir);
             let dir = place.dir.join(format!("{}{}-{name}", place::PREFIX, std::process::id()));
             match place::create(&place, &dir) {
-                Ok(()) => return Ok(Cgroup { dir, version: place.version }),
+                Ok(()) => return Ok(Cgroup { dir, version: place.version, disks: None }),
                 Err(source) => failure = CgroupError::Denied { tried: dir.display().to_string(), source },
             }
         }
@@ -82,6 +94,28 @@ impl Cgroup {
     /// Changes the limit and nothing else. Fails where the kernel cannot bring the group below it.
     pub fn change_limit(&self, bytes: u64) -> Result<(), CgroupError> {
         self.write(&self.dir.join(files::limit_file(self.version)), &bytes.to_string())
+    }
+
+    /// Lets what starts in the group from now on read no more than so many bytes a second from a disk, given by its name,
+    /// such as `nvme0n1`.
+    pub fn limit_reads(&mut self, disk: &str, bytes_per_second: u64) -> Result<(), CgroupError> {
+        let failed = |source| CgroupError::Reads { disk: disk.to_owned(), source };
+        let numbers = reads::numbers(disk).map_err(failed)?;
+        match self.version {
+            Version::V1 => {
+                let name = self.dir.file_name().unwrap_or_default();
+                let disks = DiskGroup::create(Path::new(name)).map_err(failed)?;
+                let file = disks.dir.join("blkio.throttle.read_bps_device");
+                self.write(&file, &format!("{numbers} {bytes_per_second}"))?;
+                self.disks = Some(disks);
+                Ok(())
+            }
+            Version::V2 => {
+                let above = self.dir.parent().unwrap_or(&self.dir);
+                self.write(&above.join("cgroup.subtree_control"), "+io")?;
+                self.write(&self.dir.join("io.max"), &format!("{numbers} rbps={bytes_per_second}"))
+            }
+        }
     }
 
     /// The file with the group's swappiness, from 0 to 200. Version 2 has none, so there it is the system's.
@@ -107,9 +141,14 @@ impl Cgroup {
         Ok(())
     }
 
-    /// The file that a process enters the group by: writing `0` to it moves the writer.
-    pub fn entrance(&self) -> io::Result<File> {
-        OpenOptions::new().write(true).open(self.dir.join("cgroup.procs"))
+    /// The files that a process enters the group by: writing `0` to each moves the writer.
+    pub fn entrances(&self) -> io::Result<Vec<File>> {
+        self.doors().map(|door| OpenOptions::new().write(true).open(door)).collect()
+    }
+
+    fn doors(&self) -> impl Iterator<Item = PathBuf> {
+        let dirs = [Some(&self.dir), self.disks.as_ref().map(|disks| &disks.dir)];
+        dirs.into_iter().flatten().map(|dir| dir.join("cgroup.procs"))
     }
 
     /// Whether pages that zswap holds for the group count against its limit: in version 1 they are nobody's.
@@ -119,7 +158,7 @@ impl Cgroup {
 
     /// Moves a running process, with all its threads. Memory that it already uses stays charged where it was.
     pub fn adopt(&self, pid: u32) -> Result<(), CgroupError> {
-        self.write(&self.dir.join("cgroup.procs"), &pid.to_string())
+        self.doors().try_for_each(|door| self.write(&door, &pid.to_string()))
     }
 
     /// The most that was charged to the group at any time, file cache included. None where the kernel does not
@@ -173,16 +212,20 @@ impl Cgroup {
 }
 
 impl Drop for Cgroup {
-    /// A process that just ended may hold the group for a moment longer.
     fn drop(&mut self) {
-        for _ in 0..100 {
-            match fs::remove_dir(&self.dir) {
-                Err(e) if e.kind() == io::ErrorKind::ResourceBusy => thread::sleep(Duration::from_millis(20)),
-                _ => return,
-            }
-        }
-        eprintln!("ztera: the cgroup {} is still in use and stays", self.dir.display());
+        remove(&self.dir);
     }
+}
+
+/// Removes a group. A process that just ended may hold it for a moment longer.
+fn remove(dir: &Path) {
+    for _ in 0..100 {
+        match fs::remove_dir(dir) {
+            Err(e) if e.kind() == io::ErrorKind::ResourceBusy => thread::sleep(Duration::from_millis(20)),
+            _ => return,
+        }
+    }
+    eprintln!("ztera: the cgroup {} is still in use and stays", dir.display());
 }
 
 #[cfg(test)]

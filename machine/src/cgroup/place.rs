@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Where this process may create memory cgroups.
+//! Where this process may create cgroups.
 
 use std::fs;
 use std::io;
@@ -21,7 +21,12 @@ pub struct Place {
     pub version: Version,
 }
 
-/// The mount point of the memory controller, and the part of the hierarchy that is visible there.
+/// Controllers, by their names in version 1.
+pub const MEMORY: &str = "memory";
+/// Reads and writes of disks; version 2 calls it `io`.
+pub const DISKS: &str = "blkio";
+
+/// The mount point of a controller, and the part of the hierarchy that is visible there.
 #[derive(Clone, Debug, PartialEq)]
 struct Mount {
     point: PathBuf,
@@ -29,17 +34,22 @@ struct Mount {
     version: Version,
 }
 
-/// All places worth trying: this process's own group, then those above it.
+/// All places worth trying for memory: this process's own group, then those above it.
 pub fn places() -> Vec<Place> {
     places_of("self")
 }
 
 /// The own group of a process, given as its folder of `/proc`, then those above it, as this process sees them.
 pub fn places_of(process: &str) -> Vec<Place> {
+    places_for(MEMORY, process)
+}
+
+/// The same for a controller of version 1, or for version 2 where that has all.
+pub fn places_for(controller: &str, process: &str) -> Vec<Place> {
     let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
     let groups = fs::read_to_string(Path::new("/proc").join(process).join("cgroup")).unwrap_or_default();
-    match memory_mount(&mounts) {
-        Some(mount) => places_below(&mount, &groups),
+    match controller_mount(&mounts, controller) {
+        Some(mount) => places_below(&mount, &groups, controller),
         None => Vec::new(),
     }
 }
@@ -72,31 +82,31 @@ fn lists_memory(file: &Path) -> bool {
     fs::read_to_string(file).is_ok_and(|text| text.split_whitespace().any(|name| name == "memory"))
 }
 
-/// Version 1 wins where both are mounted. The memory controller belongs to one of them only, and a version 1 mount of
-/// it proves to which.
-fn memory_mount(mountinfo: &str) -> Option<Mount> {
-    let mounts: Vec<Mount> = mountinfo.lines().filter_map(mount).collect();
+/// Version 1 wins where both are mounted. A controller belongs to one of them only, and a version 1 mount of it proves to
+/// which.
+fn controller_mount(mountinfo: &str, controller: &str) -> Option<Mount> {
+    let mounts: Vec<Mount> = mountinfo.lines().filter_map(|line| mount(line, controller)).collect();
     let with = |version| mounts.iter().find(|mount| mount.version == version).cloned();
     with(Version::V1).or_else(|| with(Version::V2))
 }
 
 /// `36 25 0:31 /root /point rw,nosuid shared:9 - cgroup cgroup rw,memory`
-fn mount(line: &str) -> Option<Mount> {
+fn mount(line: &str, controller: &str) -> Option<Mount> {
     let (head, tail) = line.split_once(" - ")?;
     let mut head = head.split(' ').skip(3);
     let (root, point) = (head.next()?, head.next()?);
     let mut tail = tail.split(' ');
     let (kind, options) = (tail.next()?, tail.nth(1)?);
     let version = match kind {
-        "cgroup" if options.split(',').any(|option| option == "memory") => Version::V1,
+        "cgroup" if options.split(',').any(|option| option == controller) => Version::V1,
         "cgroup2" => Version::V2,
         _ => return None,
     };
     Some(Mount { point: point.into(), root: root.to_owned(), version })
 }
 
-fn places_below(mount: &Mount, groups: &str) -> Vec<Place> {
-    let own = own_group(mount.version, groups).unwrap_or("/");
+fn places_below(mount: &Mount, groups: &str, controller: &str) -> Vec<Place> {
+    let own = own_group(mount.version, groups, controller).unwrap_or("/");
     let inside = own.strip_prefix(mount.root.trim_end_matches('/')).unwrap_or("/");
     let own: PathBuf =
         mount.point.components().chain(Path::new(inside.trim_start_matches('/')).components()).collect();
@@ -105,12 +115,12 @@ fn places_below(mount: &Mount, groups: &str) -> Vec<Place> {
 }
 
 /// The path in `9:memory:/path` (version 1) or `0::/path` (version 2).
-fn own_group(version: Version, groups: &str) -> Option<&str> {
+fn own_group<'g>(version: Version, groups: &'g str, controller: &str) -> Option<&'g str> {
     groups.lines().find_map(|line| {
         let mut parts = line.splitn(3, ':');
         let (number, controllers, path) = (parts.next()?, parts.next()?, parts.next()?);
         let fits = match version {
-            Version::V1 => controllers.split(',').any(|name| name == "memory"),
+            Version::V1 => controllers.split(',').any(|name| name == controller),
             Version::V2 => number == "0",
         };
         fits.then_some(path)
@@ -129,8 +139,8 @@ mod tests {
     const UNIFIED: &str = "25 20 0:23 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw";
 
     fn dirs(mountinfo: &str, groups: &str) -> Vec<String> {
-        let mount = memory_mount(mountinfo).expect("a mount");
-        places_below(&mount, groups).iter().map(|place| place.dir.display().to_string()).collect()
+        let mount = controller_mount(mountinfo, MEMORY).expect("a mount");
+        places_below(&mount, groups, MEMORY).iter().map(|place| place.dir.display().to_string()).collect()
     }
 
     #[test]
@@ -157,8 +167,10 @@ mod tests {
 
     #[test]
     fn no_controller_no_place() {
-        assert_eq!(memory_mount("31 30 0:27 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu"), None);
-        assert_eq!(memory_mount("nonsense"), None);
+        let cpu = "31 30 0:27 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu";
+        assert_eq!(controller_mount(cpu, MEMORY), None);
+        assert_eq!(controller_mount("nonsense", MEMORY), None);
+        assert!(controller_mount(cpu, "cpu").is_some());
     }
 
     #[test]

@@ -70,7 +70,10 @@ impl Job {
             }
         };
         let limit_bytes = (key.arm != ArmName::None).then_some(sizes.limit);
-        let cgroup = storage.cgroup(NAME, limit_bytes, key.arm.zram(sizes))?;
+        let mut cgroup = storage.cgroup(NAME, limit_bytes, key.arm.zram(sizes))?;
+        if let Some(bytes_per_second) = key.ssd_read {
+            cgroup.limit_reads(&self.ssd.1, bytes_per_second)?;
+        }
         let mut command = self.command(key, sizes, &storage);
         command.env("SPARK_LOCAL_DIRS", ssd.path());
         let name = value_name(&key.arm);
@@ -173,7 +176,14 @@ mod tests {
             scale: SCALE,
             scratch: "/scratch".into(),
         };
-        let key = Key { workload: Workload::LinearSparse, elements: 7, arm, factor: Some(2.5), seed: 1 };
+        let key = Key {
+            workload: Workload::LinearSparse,
+            elements: 7,
+            arm,
+            factor: Some(2.5),
+            seed: 1,
+            ssd_read: None,
+        };
         let storage = Storage::Ssd("/ssd".into(), "sda".to_owned());
         let command = job.command(key, &Sizes::plan(&SCALE, 3 * GIB, 2.5), &storage);
         command.get_args().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")

@@ -68,6 +68,8 @@ pub use workload::Workload;
 /// is a file on zram, it is all but the heap, 200 MiB for the JVM, and a sixteenth for file cache. SSD bytes are those
 /// that the kernel counts for the process, shuffles included, and for swap also the pages that were swapped out.
 ///
+/// With --ssd-read all arms but the reference read the SSD more slowly than it is: a model of other disks.
+///
 /// Each run is written to a file of samples when it ends, out/bench-spark/NNN.jsonl; --resume goes on with such a
 /// file.
 #[derive(clap::Args)]
@@ -91,6 +93,9 @@ pub struct Args {
     /// The heap's share of the limit
     #[arg(long, default_value_t = 0.5, value_name = "SHARE", value_parser = parse_positive)]
     heap_share: f64,
+    /// Bytes a second that the SSD is read at most, such as 125m, what a cloud's network disk gives. Writes are not slowed
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    ssd_read: Option<u64>,
     /// A run is stopped after so many times what the reference took, but not before --least-seconds [default: 8; of the
     /// quick form, 4]
     #[arg(long, value_name = "X", value_parser = parse_positive)]
@@ -141,13 +146,14 @@ fn measure(args: &Args, state: &mut SampleFile) -> Result<(SparkReport, bool)> {
         factors: args.factors(),
         rounds: args.runs.rounds(args.quick),
         seed: args.runs.seed,
+        ssd_read: args.ssd_read,
         patience: args.patience(),
     };
     let finished = sample_file::is_whole(turns.run(state), state.path())?;
     let of_these: Vec<_> =
         state.samples().iter().filter(|sample| turns.contains(&sample.key)).cloned().collect();
     let report = SparkReport::of(&turns.cells(), job.scale, &of_these);
-    Ok((SparkReport { notes, ..report }, finished))
+    Ok((SparkReport { notes, ssd_read: args.ssd_read, ..report }, finished))
 }
 
 fn job(args: &Args, scratch: &TempDir, ssd: &TempDir, disk: String) -> Result<Job> {
@@ -178,7 +184,10 @@ fn spark(given: Option<&Path>) -> Result<PathBuf> {
 
 /// The arms that are wanted and possible here. Each is set up once to see.
 fn possible_arms(args: &Args, job: &Job, notes: &mut Vec<String>) -> Result<Vec<ArmName>> {
-    Cgroup::create("bench-probe").context("without a memory cgroup there is no limit")?;
+    let mut probe = Cgroup::create("bench-probe").context("without a memory cgroup there is no limit")?;
+    args.ssd_read
+        .map_or(Ok(()), |rate| probe.limit_reads(&job.ssd.1, rate))
+        .context("without --ssd-read it runs")?;
     let sizes = Sizes::plan(&job.scale, job.scale.cached, 2.5);
     Ok(line_up::possible(args.arms(), |arm| arm.set_up(&sizes, (&job.ssd.0, &job.ssd.1)), notes))
 }

@@ -17,6 +17,8 @@ use crate::kit::figure::{self, Verdict};
 pub struct SparkReport {
     /// How much was measured.
     pub scale: Scale,
+    /// Bytes a second that the SSD was read at most, if it was slowed.
+    pub ssd_read: Option<u64>,
     /// How often each arm ran.
     pub rounds: u32,
     /// CPUs.
@@ -40,6 +42,7 @@ impl SparkReport {
             cells.iter().map(|&cell| CellResult::of(cell, &scale, samples)).collect();
         SparkReport {
             scale,
+            ssd_read: None,
             rounds: samples.iter().map(|sample| sample.round).max().unwrap_or(0),
             cpus: std::thread::available_parallelism().map_or(1, usize::from),
             notes: Vec::new(),

@@ -23,6 +23,9 @@ pub struct Key {
     pub factor: Option<f64>,
     /// Of the data.
     pub seed: u64,
+    /// Bytes a second that the SSD was read at most; none for the reference, and for the SSD as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ssd_read: Option<u64>,
 }
 
 /// Facts of a run that only programs of Spark have.
@@ -66,7 +69,7 @@ pub mod tests {
             }),
             compressed_times: (arm == ArmName::Three).then_some(2.5),
         };
-        let key = Key { workload, elements: 9, arm, factor, seed: 1 };
+        let key = Key { workload, elements: 9, arm, factor, seed: 1, ssd_read: None };
         Sample { key, round: 1, details, run: run::finished(seconds) }
     }
 
@@ -81,5 +84,14 @@ pub mod tests {
         let sample = sample(Workload::Sql, ArmName::Three, 8.0);
         let line = serde_json::to_string(&sample).unwrap();
         assert_eq!(serde_json::from_str::<Sample>(&line).unwrap(), sample);
+    }
+
+    #[test]
+    fn how_fast_the_ssd_was_read_tells_runs_apart() {
+        let key = sample(Workload::Sql, ArmName::Three, 8.0).key;
+        let slowed = Key { ssd_read: Some(125 << 20), ..key };
+        let [line, slow_line] = [key, slowed].map(|key| serde_json::to_string(&key).unwrap());
+        assert!(!line.contains("ssd_read") && slow_line.contains("\"ssd_read\":131072000"), "{slow_line}");
+        assert_eq!(serde_json::from_str::<Key>(&slow_line).unwrap(), slowed);
     }
 }

@@ -25,6 +25,12 @@ pub fn render(report: &SparkReport) -> String {
         report.cpus,
         show_size(report.scale.own)
     ));
+    if let Some(rate) = report.ssd_read {
+        text.push_str(&format!(
+            " A model of a slower SSD: all arms but `none` read it at {} a second at most.",
+            show_size(rate)
+        ));
+    }
     with_notes(text, &report.notes)
 }
 
@@ -117,5 +123,13 @@ mod tests {
         ] {
             assert!(text.contains(words), "{words} in\n{text}");
         }
+    }
+
+    #[test]
+    fn a_slower_ssd_is_called_a_model() {
+        let model = "A model of a slower SSD: all arms but `none` read it at 125 MiB a second at most.";
+        assert!(!render(&report(6.0)).contains(model));
+        let slowed = SparkReport { ssd_read: Some(125 << 20), ..report(6.0) };
+        assert!(render(&slowed).contains(model), "{}", render(&slowed));
     }
 }

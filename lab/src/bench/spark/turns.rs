@@ -28,6 +28,8 @@ pub struct Turns<'a> {
     pub rounds: u32,
     /// Of the data.
     pub seed: u64,
+    /// Bytes a second that the SSD is read at most, if it is to be slower than it is.
+    pub ssd_read: Option<u64>,
     /// When a run is stopped.
     pub patience: Patience,
 }
@@ -54,11 +56,12 @@ impl Turns<'_> {
     pub fn contains(&self, key: &Key) -> bool {
         self.workloads.contains(&key.workload)
             && key.factor.is_none_or(|factor| self.factors.contains(&factor))
-            && Key { elements: self.elements(key.workload), seed: self.seed, ..*key } == *key
+            && *key == self.key(key.workload, key.arm, key.factor)
     }
 
-    fn elements(&self, workload: Workload) -> u64 {
-        workload.elements(self.job.scale.cached)
+    fn key(&self, workload: Workload, arm: ArmName, factor: Option<f64>) -> Key {
+        let elements = workload.elements(self.job.scale.cached);
+        Key { workload, elements, arm, factor, seed: self.seed, ssd_read: factor.and(self.ssd_read) }
     }
 
     /// Keys and rounds. The reference is first in each round of a workload; then of the others another one begins in
@@ -67,8 +70,7 @@ impl Turns<'_> {
         let mut turns = Vec::new();
         for round in 1..=self.rounds {
             for &workload in &self.workloads {
-                let elements = self.elements(workload);
-                let turn = |arm, factor| (Key { workload, elements, arm, factor, seed: self.seed }, round);
+                let turn = |arm, factor| (self.key(workload, arm, factor), round);
                 turns.push(turn(ArmName::None, None));
                 for &factor in &self.factors {
                     let others = others(&self.arms, ArmName::None, round).into_iter();
@@ -80,7 +82,7 @@ impl Turns<'_> {
     }
 
     fn run_one(&self, state: &mut SampleFile, key: Key, round: u32, number: &str) -> Result<()> {
-        let reference = Key { arm: ArmName::None, factor: None, ..key };
+        let reference = self.key(key.workload, ArmName::None, None);
         let cached = state.finished(reference).and_then(|sample| sample.details.cached_bytes);
         let sizes = match (key.factor, cached) {
             (None, _) => Sizes::plan(&self.job.scale, 2 * self.job.scale.cached, 1.0),
