@@ -112,7 +112,7 @@ pub const SPARK: Bench = Bench {
     name: "spark",
     about: "Does Spark with the plugin beat its own storage levels, and compressed memory a file on SSD?",
     source: "seed 000, 6",
-    minutes: Minutes { quick: 4, full: 2000 },
+    minutes: Minutes { quick: 5, full: 2000 },
     needs: &[
         VIEW,
         Need::Built("ztera-spark_2.13.jar", "make spark"),
@@ -126,7 +126,7 @@ pub const SPARK: Bench = Bench {
         Scale::Tiny => vec!["spark --quick --workload linear-sparse --cached 4m --arm three"],
         Scale::Quick => {
             vec![
-                "spark --quick --workload page-rank,linear-regression,sql --cached 256m --arm none,memory-and-disk,three",
+                "spark --quick --workload page-rank,linear-regression,als --arm none,memory-and-disk-ser,file-ssd,three",
             ]
         }
         Scale::Full => vec!["spark"],
