@@ -33,6 +33,15 @@ pub fn measure() -> Result<InGuest> {
 }
 
 impl InGuest {
+    /// What is hot and the swappiness, of each setting that was measured with either kind of lists.
+    pub fn settings(&self) -> Vec<(Hot, u32)> {
+        let mut swappiness: Vec<u32> = self.phases.iter().map(|phase| phase.swappiness).collect();
+        swappiness.sort_unstable();
+        swappiness.dedup();
+        let each = |hot| swappiness.iter().map(move |own| (hot, *own));
+        Hot::BOTH.into_iter().flat_map(each).collect()
+    }
+
     fn of(&self, hot: Hot, lists: Lists, swappiness: u32) -> impl Iterator<Item = &Phase> {
         let wanted = (hot, lists, swappiness);
         self.phases.iter().filter(move |phase| (phase.hot, phase.lists, phase.swappiness) == wanted)
@@ -52,6 +61,11 @@ impl InGuest {
 /// Pages of files that came back.
 pub fn files_back(counts: &Counts) -> u64 {
     counts.files_back
+}
+
+/// All pages that came back: those of files, and those from swap.
+pub fn all_back(counts: &Counts) -> u64 {
+    counts.files_back + counts.swapped_in
 }
 
 /// Pages read from swap, and written to it.
