@@ -7,6 +7,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use ztera_machine::cgroup::Cgroup;
+use ztera_machine::units::GIB;
 use ztera_machine::view::built;
 
 use super::context::{Context, Scale};
@@ -25,6 +26,8 @@ pub enum Need {
     Cgroup,
     /// A directory on a block device: `--ssd`.
     Ssd,
+    /// So many GiB that are free in that directory: in the quick form, and in the full one.
+    Space([u64; 2]),
     /// A file of the build, and the command that makes it.
     Built(&'static str, &'static str),
     /// A file of others, which is not kept here, and its contents. The scale of tests does without.
@@ -49,6 +52,7 @@ impl Need {
             Need::Ssd => filesystem::disk(&context.ssd)
                 .err()
                 .map(|error| format!("a directory on an SSD is needed, name it with --ssd DIR: {error:#}")),
+            Need::Space(gib) => lacks_space(context, *gib),
             Need::Built(file, command) => {
                 built(file).is_none().then(|| format!("{file} is missing: make it with `{command}`"))
             }
@@ -56,6 +60,14 @@ impl Need {
                 .then(|| format!("{file} is missing: put {contents} there")),
         }
     }
+}
+
+/// A directory that is not there is what another need says.
+fn lacks_space(context: &Context, [quick, full]: [u64; 2]) -> Option<String> {
+    let gib = if context.scale == Scale::Full { full } else { quick };
+    let lacks = |dir: &Path| filesystem::ensure_free(dir, gib * GIB).err();
+    let error = Some(context.ssd.as_path()).filter(|dir| dir.exists()).and_then(lacks)?;
+    Some(format!("{error:#}: name another directory with --ssd DIR"))
 }
 
 /// The program's place in `PATH`.
@@ -81,6 +93,15 @@ mod tests {
         assert_eq!(lines[0], "no-such is missing: install it with `apt-get install nothing`");
         assert!(lines[1].contains("--ssd DIR") && lines[1].contains("/dev/shm"), "{lines:?}");
         assert_eq!(lines.len(), 2);
+    }
+
+    #[test]
+    fn a_full_disk_is_seen_before_anything_is_measured() {
+        let missing = |ssd: &str, scale, gib| Need::Space(gib).missing(&Context { scale, ssd: ssd.into() });
+        assert_eq!(missing(".", Scale::Quick, [0, 1 << 20]), None);
+        let line = missing(".", Scale::Full, [0, 1 << 20]).unwrap();
+        assert!(line.contains(" free, and ") && line.ends_with("--ssd DIR"), "{line}");
+        assert_eq!(missing("/nowhere", Scale::Full, [0, 1 << 20]), None);
     }
 
     #[test]

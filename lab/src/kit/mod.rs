@@ -14,7 +14,7 @@
 //! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` of `json_lines` |
 //! | measurements | `clock`, `direct`, `latency`, `writers`, `gclog`, `h2_stats`, `ending`, `run` |
 //! | several of them together | `samples`, `result`, `missing` |
-//! | reports | `figure`, `table`, `plot`, `output` |
+//! | reports | `figure`, `table`, `plot`, `output`, `whole_file` |
 
 pub mod arms;
 pub mod clock;
@@ -60,6 +60,7 @@ pub mod storage;
 pub mod swap;
 pub mod table;
 pub mod tool;
+pub mod whole_file;
 pub mod writers;
 pub mod zram;
 pub mod zswap;

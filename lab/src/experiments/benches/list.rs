@@ -54,7 +54,7 @@ pub const ENGINE: Bench = Bench {
     about: "Does the engine by itself beat the kernel's zram in faults, scans, stores and density?",
     source: DOCUMENT,
     minutes: Minutes { quick: 2, full: 12 },
-    needs: &[Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
+    needs: &[Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Space([1, 2])],
     commands: |scale| match scale {
         Scale::Tiny => vec!["engine --size 16m --rounds 1"],
         Scale::Quick => vec!["engine --size 128m --rounds 3"],
@@ -70,7 +70,7 @@ pub const PAUSES: Bench = Bench {
     about: "Does a collection that moves data to H2, or finds H2 full, pause the program no longer than it should?",
     source: DOCUMENT,
     minutes: Minutes { quick: 1, full: 25 },
-    needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
+    needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Space([2, 12])],
     commands: |scale| match scale {
         Scale::Tiny => vec!["pauses --move 64m --h2 64m --h1 64m --rounds 1"],
         Scale::Quick => vec!["pauses --move 256m --h2 512m --h1 128m --rounds 1"],
@@ -93,6 +93,7 @@ pub const DEFAULTS: Bench = Bench {
         Need::Zram,
         Need::Cgroup,
         Need::Ssd,
+        Need::Space([2, 8]),
     ],
     commands: |scale| match scale {
         Scale::Tiny => vec!["defaults --quick --program profiles --factor 1.5 --limit 256m --arm none,three"],
@@ -121,6 +122,7 @@ pub const SPARK: Bench = Bench {
         Need::Zram,
         Need::Cgroup,
         Need::Ssd,
+        Need::Space([4, 16]),
     ],
     commands: |scale| match scale {
         Scale::Tiny => vec!["spark --quick --workload linear-sparse --cached 4m --arm three"],
@@ -146,7 +148,7 @@ pub const TIERS: Bench = Bench {
     about: "Do three tiers beat files, zram and swap in the same DRAM?",
     source: DOCUMENT,
     minutes: Minutes { quick: 1, full: 90 },
-    needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
+    needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Space([2, 4])],
     commands: |scale| match scale {
         Scale::Tiny => {
             vec!["tiers --workload vectors --limit 256m --factor 1.2 --arms tiers,file-ssd --rounds 1"]
