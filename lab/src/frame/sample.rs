@@ -52,8 +52,13 @@ impl Reasons {
 
     /// The step with its reason, for a verdict.
     pub fn why(&self, step: &str) -> String {
+        self.why_or(step, "not measured, or not possible here")
+    }
+
+    /// The same, with words for a step that was never tried.
+    pub fn why_or(&self, step: &str, untried: &str) -> String {
         let known = self.0.iter().find(|(own, _)| own == step).map(|(_, reason)| reason.as_str());
-        format!("{step}: {}", known.unwrap_or("not measured, or not possible here"))
+        format!("{step}: {}", known.unwrap_or(untried))
     }
 }
 

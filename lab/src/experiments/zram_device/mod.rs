@@ -61,14 +61,14 @@ impl Experiment for ZramDevice {
     }
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
-        let size = plan::size(context.scale);
-        let plan = plan::all(context.scale, &codecs()?);
+        let (size, cpus) = (plan::size(context.scale), plan::cpus());
+        let plan = plan::all(context.scale, &codecs()?, cpus);
         steps.plan(plan.iter().map(|(_, points)| points.len()).sum());
         for (name, points) in &plan {
             let mut medium = Lazy::default();
             for point in points {
                 steps.take(&point.key(), || {
-                    let medium = medium.get(|| Medium::create(name, context, plan::capacity(size)))?;
+                    let medium = medium.get(|| Medium::create(name, context, plan::capacity(size, cpus)))?;
                     fio::measure(medium, point, size, plan::time(context.scale))
                 })?;
             }

@@ -18,55 +18,101 @@ pub fn present(samples: &[Sample]) -> Presentation {
     }
     Presentation {
         losing: losing(&outcomes),
-        notes: left_out(samples),
+        notes: left_out(samples).into_iter().chain([RANGE.to_owned()]).collect(),
         plots: STUDIES.iter().map(|study| plot(study, &outcomes)).chain([cpu(&outcomes)]).collect(),
         tables: vec![baselines(&outcomes), everything(&outcomes)],
     }
 }
 
+const RANGE: &str = "The memory that our engine serves to a JVM is no device, and fio cannot take it: `engine` holds it \
+                     against zram.";
+
 /// A plot in which one thing varies.
 struct Study {
     name: &'static str,
     title: &'static str,
+    axis: Axis,
+    value: fn(Job) -> f64,
     /// The defaults, with what varies taken from the point.
     alike: fn(&Point) -> Point,
     varies: fn(&Point) -> String,
 }
 
-const STUDIES: [Study; 6] = [
+const SPEED: Axis =
+    Axis { label: "MiB/s (logarithmic; more is better)", show: |value| format!("{value:.0}"), line: None };
+const TIME: Axis =
+    Axis { label: "us, the mean (logarithmic; less is better)", show: |value| format!("{value:.0}"), line: None };
+
+fn speed(job: Job) -> f64 {
+    job.mib_per_second
+}
+
+fn time(job: Job) -> f64 {
+    job.mean_us
+}
+
+const STUDIES: [Study; 8] = [
     Study {
         name: "zram-device-compressibility",
         title: "Bandwidth by compressibility (figure 4.1)",
+        axis: SPEED,
+        value: speed,
         alike: |point| Point { compressible: point.compressible, ..Point::of(&point.medium) },
         varies: |point| format!("{} %", point.compressible),
     },
     Study {
         name: "zram-device-depth",
         title: "Bandwidth by requests under way (figure 4.2)",
+        axis: SPEED,
+        value: speed,
         alike: |point| Point { depth: point.depth, ..Point::of(&point.medium) },
         varies: |point| if point.depth == 0 { "sync".to_owned() } else { format!("depth {}", point.depth) },
     },
     Study {
         name: "zram-device-order",
         title: "Bandwidth by order (figure 4.4)",
+        axis: SPEED,
+        value: speed,
         alike: |point| Point { random: point.random, ..Point::of(&point.medium) },
         varies: |point| if point.random { "random" } else { "sequential" }.to_owned(),
     },
     Study {
         name: "zram-device-block",
         title: "Bandwidth by block size (figure 4.5)",
+        axis: SPEED,
+        value: speed,
         alike: |point| Point { block: point.block, ..Point::of(&point.medium) },
         varies: |point| format!("{} KiB", point.block >> 10),
     },
     Study {
         name: "zram-device-processes",
         title: "Bandwidth by processes (figure 4.6)",
+        axis: SPEED,
+        value: speed,
         alike: |point| Point { jobs: point.jobs, ..Point::of(&point.medium) },
         varies: |point| format!("processes: {}", point.jobs),
     },
     Study {
+        name: "zram-device-latency",
+        title: "Time of a request by processes (figure 4.7)",
+        axis: TIME,
+        value: time,
+        alike: |point| Point { jobs: point.jobs, ..Point::of(&point.medium) },
+        varies: |point| format!("processes: {}", point.jobs),
+    },
+    Study {
+        name: "zram-device-large",
+        title: "Time of a request of 1 MiB (figure 4.9)",
+        axis: TIME,
+        value: time,
+        alike: |point| Point { block: 1 << 20, ..Point::of(&point.medium) },
+        varies: |_| "one process".to_owned(),
+    },
+    Study {
         name: "zram-device-mix",
         title: "Bandwidth by share of reads (figure 4.10)",
+        axis: SPEED,
+        value: speed,
         alike: |point| Point { reads: point.reads, ..Point::of(&point.medium) },
         varies: |point| format!("{} % reads", point.reads),
     },
@@ -83,21 +129,17 @@ fn plot(study: &Study, outcomes: &[Outcome]) -> Plot {
         title: study.title,
         about: "fio; 64 KiB, synchronous, sequential, one process and 50 % compressible unless it is varied"
             .to_owned(),
-        axis: Axis {
-            label: "MiB/s (logarithmic; more is better)",
-            show: |value| format!("{value:.0}"),
-            line: None,
-        },
+        axis: study.axis,
         form: Form::Dots,
         series: vec!["write", "read, or mixed"],
-        groups: Group::by(own, |outcome| (study.varies)(&outcome.point), |outcome| row(outcome)),
+        groups: Group::by(own, |outcome| (study.varies)(&outcome.point), |outcome| row(study, outcome)),
         notes: Vec::new(),
     }
 }
 
-fn row(outcome: &Outcome) -> Row {
-    let speed = |job: Job| Some(Spread::exactly(job.mib_per_second));
-    Row::new(&outcome.point.medium, vec![speed(outcome.write), speed(outcome.read)])
+fn row(study: &Study, outcome: &Outcome) -> Row {
+    let value = |job: Job| Some(Spread::exactly((study.value)(job)));
+    Row::new(&outcome.point.medium, vec![value(outcome.write), value(outcome.read)])
 }
 
 /// User and system time of one process, with the defaults.
@@ -203,6 +245,10 @@ mod tests {
     use crate::frame::sample::tests::sample;
 
     fn outcome(medium: &str, speed: f64) -> Sample {
+        at(Point::of(medium), speed)
+    }
+
+    fn at(point: Point, speed: f64) -> Sample {
         let job = Job {
             mib_per_second: speed,
             mean_us: 1.0,
@@ -211,7 +257,6 @@ mod tests {
             system: 90.0,
             ..Job::default()
         };
-        let point = Point::of(medium);
         sample(&point.key(), Outcome { point, write: job, read: job, smaller_by: Some(2.0) })
     }
 
@@ -224,8 +269,9 @@ mod tests {
 
     #[test]
     fn every_outcome_is_in_the_table_and_in_each_plot() {
-        let shown = present(&[outcome("zram-lz4", 200.0), outcome("ssd", 100.0)]);
-        assert_eq!((shown.tables[0].rows.len(), shown.tables[1].rows.len()), (2, 2));
+        let large = Point { block: 1 << 20, ..Point::of("ssd") };
+        let shown = present(&[outcome("zram-lz4", 200.0), outcome("ssd", 100.0), at(large, 300.0)]);
+        assert_eq!((shown.tables[0].rows.len(), shown.tables[1].rows.len()), (2, 3));
         assert!(shown.tables.iter().all(|table| table.rows.iter().all(|row| row.len() == table.head.len())));
         assert!(shown.plots.iter().all(|plot| !plot.is_empty()));
     }
