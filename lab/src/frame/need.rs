@@ -4,6 +4,7 @@
 //! Conditions of an experiment, looked at before anything is measured.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use ztera_machine::cgroup::Cgroup;
@@ -30,6 +31,8 @@ pub enum Need {
     Space([u64; 2]),
     /// A file of the build, and the command that makes it.
     Built(&'static str, &'static str),
+    /// Spark, in the folder `SPARK_HOME`.
+    Spark,
     /// A file of others, which is not kept here, and its contents. The scale of tests does without.
     Data(&'static str, &'static str),
 }
@@ -56,6 +59,9 @@ impl Need {
             Need::Built(file, command) => {
                 built(file).is_none().then(|| format!("{file} is missing: make it with `{command}`"))
             }
+            Need::Spark => (!has_spark(env::var_os("SPARK_HOME"))).then(|| {
+                "Spark is missing: set SPARK_HOME to the folder that java/spark/fetch-spark.sh prints".to_owned()
+            }),
             Need::Data(file, contents) => (context.scale != Scale::Tiny && !Path::new(file).is_file())
                 .then(|| format!("{file} is missing: put {contents} there")),
         }
@@ -68,6 +74,10 @@ fn lacks_space(context: &Context, [quick, full]: [u64; 2]) -> Option<String> {
     let lacks = |dir: &Path| filesystem::ensure_free(dir, gib * GIB).err();
     let error = Some(context.ssd.as_path()).filter(|dir| dir.exists()).and_then(lacks)?;
     Some(format!("{error:#}: name another directory with --ssd DIR"))
+}
+
+fn has_spark(home: Option<OsString>) -> bool {
+    home.is_some_and(|home| Path::new(&home).join("bin/spark-submit").is_file())
 }
 
 /// The program's place in `PATH`.
@@ -111,6 +121,16 @@ mod tests {
         assert_eq!(missing(Scale::Tiny), None);
         let line = missing(Scale::Quick).unwrap();
         assert_eq!(line, "no-such-corpus is missing: put a corpus there");
+    }
+
+    #[test]
+    fn spark_has_a_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let has = || has_spark(Some(home.path().into()));
+        assert!(!has_spark(None) && !has());
+        std::fs::create_dir(home.path().join("bin")).unwrap();
+        std::fs::write(home.path().join("bin/spark-submit"), "").unwrap();
+        assert!(has());
     }
 
     #[test]

@@ -108,7 +108,7 @@ pub const DEFAULTS: Bench = Bench {
     claims: || claims::of_figures(&defaults::FIGURES, DOCUMENT),
 };
 
-/// Spark with more cached data than DRAM: chapter 6 of the thesis. It takes `SPARK_HOME`.
+/// Spark with more cached data than DRAM: chapter 6 of the thesis.
 pub const SPARK: Bench = Bench {
     name: "spark",
     about: "Does Spark with the plugin beat its own storage levels, and compressed memory a file on SSD?",
@@ -116,6 +116,7 @@ pub const SPARK: Bench = Bench {
     minutes: Minutes { quick: 4, full: 2000 },
     needs: &[
         VIEW,
+        Need::Spark,
         Need::Built("ztera-spark_2.13.jar", "make spark"),
         Need::Built("ztera-spark-workloads.jar", "make spark-workloads"),
         Need::Root,
