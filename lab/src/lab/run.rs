@@ -19,7 +19,7 @@ use crate::frame::context::{Context, Scale};
 use crate::frame::experiment::Experiment;
 use crate::frame::need;
 use crate::frame::number::counted;
-use crate::frame::steps::{FILE, Steps};
+use crate::frame::steps::{Steps, forget};
 use crate::kit::filesystem::ensure_free;
 
 /// More than all samples and the report take.
@@ -131,8 +131,8 @@ fn is_of_full_disk(error: &Error) -> bool {
 
 fn measure(experiment: &dyn Experiment, args: &Args, context: &Context) -> Result<()> {
     let folder = args.folder(experiment);
-    if args.again && folder.join(FILE).exists() {
-        fs::remove_file(folder.join(FILE))?;
+    if args.again {
+        forget(&folder)?;
     }
     let minutes = experiment.minutes();
     let minutes = if context.scale == Scale::Full { minutes.full } else { minutes.quick };

@@ -29,6 +29,7 @@ pub const CODEC: Bench = Bench {
         Scale::Full => vec!["codec --size 64m"],
     },
     takes_ssd: false,
+    resumes: false,
     claims: claims::codec,
 };
 
@@ -45,6 +46,7 @@ pub const DISK: Bench = Bench {
         Scale::Full => vec!["disk --size 512m"],
     },
     takes_ssd: false,
+    resumes: false,
     claims: claims::disk,
 };
 
@@ -61,6 +63,7 @@ pub const ENGINE: Bench = Bench {
         Scale::Full => vec!["engine"],
     },
     takes_ssd: true,
+    resumes: false,
     claims: || claims::of_figures(&engine::FIGURES, DOCUMENT),
 };
 
@@ -77,6 +80,7 @@ pub const PAUSES: Bench = Bench {
         Scale::Full => vec!["pauses"],
     },
     takes_ssd: true,
+    resumes: false,
     claims: || claims::of_figures(&pauses::FIGURES, DOCUMENT),
 };
 
@@ -105,6 +109,7 @@ pub const DEFAULTS: Bench = Bench {
         Scale::Full => vec!["defaults"],
     },
     takes_ssd: true,
+    resumes: true,
     claims: || claims::of_figures(&defaults::FIGURES, DOCUMENT),
 };
 
@@ -135,6 +140,7 @@ pub const SPARK: Bench = Bench {
         Scale::Full => vec!["spark"],
     },
     takes_ssd: true,
+    resumes: true,
     claims: || {
         let of_thesis = spark::CLAIMS.iter();
         let of_thesis =
@@ -162,6 +168,7 @@ pub const TIERS: Bench = Bench {
         Scale::Full => vec!["tiers"],
     },
     takes_ssd: true,
+    resumes: false,
     claims: claims::tiers,
 };
 
@@ -178,6 +185,7 @@ pub const OFF: Bench = Bench {
         Scale::Full => vec!["off --rounds 8"],
     },
     takes_ssd: false,
+    resumes: false,
     claims: claims::off,
 };
 
@@ -199,7 +207,8 @@ mod tests {
             for command in [Scale::Tiny, Scale::Quick, Scale::Full].into_iter().flat_map(bench.commands) {
                 let words = ["bench"].into_iter().chain(command.split(' ')).chain(["--json"]);
                 let ssd: &[&str] = if bench.takes_ssd { &["--ssd", "."] } else { &[] };
-                let parsed = Command::try_parse_from(words.chain(ssd.iter().copied()));
+                let resume: &[&str] = if bench.resumes { &["--resume", "runs.jsonl"] } else { &[] };
+                let parsed = Command::try_parse_from(words.chain([ssd, resume].concat()));
                 assert!(parsed.is_ok(), "{command}: {}", parsed.err().unwrap());
             }
         }
