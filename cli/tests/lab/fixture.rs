@@ -88,6 +88,26 @@ impl Lab {
         fs::read_to_string(self.out().join("report.html")).unwrap()
     }
 
+    /// A browser without a screen reads the report, if there is one.
+    pub fn look_at(&self, experiment: &str) {
+        let options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"];
+        let browser = Command::new("chromium")
+            .args(options)
+            .arg(format!("--user-data-dir={}", self.folder.path().join("browser").display()))
+            .arg(format!("file://{}", self.out().join("report.html").display()))
+            .output();
+        let Ok(browser) = browser else {
+            println!("SKIPPED: no browser looks at the report: install it with `apt-get install chromium`");
+            return;
+        };
+        let seen = String::from_utf8_lossy(&browser.stdout);
+        assert!(browser.status.success(), "{}", String::from_utf8_lossy(&browser.stderr));
+        let section = format!("id=\"{experiment}\"");
+        for part in ["id=\"summary\"", "id=\"losing\"", &section, "<svg", "class=\"verdicts\""] {
+            assert!(seen.contains(part), "the browser does not see {part}");
+        }
+    }
+
     /// Says what is missing, if an experiment cannot run here at the scale of tests, which needs no data of others.
     pub fn can_run(&self, experiment: &str) -> bool {
         let output = self.run(&["list", "--json"]);

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ fn zram_goes_on_after_an_interrupt_and_leaves_nothing_behind() {
     for part in ["figure 4.1", "tables 4.5 to 4.7", "Hypothesis 2", "scale tiny", "kernel"] {
         assert!(page.contains(part), "{part} is missing in the page");
     }
-    look(&lab.out().join("report.html"));
+    lab.look_at("zram-device");
 }
 
 #[test]
@@ -80,23 +80,4 @@ fn interrupt_once(lab: &Lab, experiment: &str, is_there: impl Fn() -> bool) -> S
     assert!(!child.wait().unwrap().success(), "{said}");
     assert!(!said.contains("stays"), "{said}");
     said
-}
-
-/// A browser without a screen reads the page, if there is one.
-fn look(page: &Path) {
-    let options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"];
-    let browser = Command::new("chromium")
-        .args(options)
-        .arg(format!("--user-data-dir={}", page.with_file_name("browser").display()))
-        .arg(format!("file://{}", page.display()))
-        .output();
-    let Ok(browser) = browser else {
-        println!("SKIPPED: no browser looks at the report: install it with `apt-get install chromium`");
-        return;
-    };
-    let seen = String::from_utf8_lossy(&browser.stdout);
-    assert!(browser.status.success(), "{}", String::from_utf8_lossy(&browser.stderr));
-    for part in ["id=\"summary\"", "id=\"losing\"", "id=\"zram-device\"", "<svg", "class=\"verdicts\""] {
-        assert!(seen.contains(part), "the browser does not see {part}");
-    }
 }

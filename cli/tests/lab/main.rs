@@ -49,6 +49,7 @@ fn an_experiment_leaves_samples_verdicts_and_a_page() {
     }
     let page = lab.page();
     assert!(page.contains("<svg") && page.contains("not measured") && page.contains("Losing cases"));
+    lab.look_at("codec");
     assert!(page.contains("`ztera lab run off`") || page.contains("is missing: make it"), "{page}");
     // People see no line for what was not run, but its name.
     let said = words(&output);
