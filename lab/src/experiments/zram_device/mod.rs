@@ -1,10 +1,12 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The zram device by itself, as chapter 4.2 of seed 000 measures it, beside SSD, tmpfs and our device.
+//! The zram device by itself, as chapter 4.2 of seed 000 measures it, beside SSD, tmpfs, our device, and
+//! the memory that our engine serves.
 //!
 //! ```text
 //!  plan: points -> medium: a folder or a socket -> fio: one write and one read job -> Outcome
+//!              \-> range: memory of our engine ------------------------------------/
 //!                                            Outcomes -> found -> claims
 //!                                                     \-> view
 //! ```
@@ -15,6 +17,7 @@ mod found;
 mod medium;
 mod plan;
 mod point;
+mod range;
 mod view;
 
 use anyhow::Result;
@@ -68,8 +71,12 @@ impl Experiment for ZramDevice {
             let mut medium = Lazy::default();
             for point in points {
                 steps.take(&point.key(), || {
+                    let time = plan::time(context.scale);
+                    if let Some(engine) = range::engine(name) {
+                        return range::measure(&engine, point, size, time);
+                    }
                     let medium = medium.get(|| Medium::create(name, context, plan::capacity(size, cpus)))?;
-                    fio::measure(medium, point, size, plan::time(context.scale))
+                    fio::measure(medium, point, size, time)
                 })?;
             }
         }

@@ -39,10 +39,12 @@ pub fn cpus() -> u32 {
 /// Points by medium, each medium once.
 pub fn all(scale: Scale, codecs: &[String], cpus: u32) -> Vec<(String, Vec<Point>)> {
     let zram = codecs.iter().map(|codec| format!("zram-{codec}"));
-    let others = ["ssd", "tmpfs", "ours-lz4", "ours-zstd"].map(str::to_owned);
+    let others = ["ssd", "tmpfs", "ours-lz4", "ours-zstd", "range-lz4", "range-zstd"].map(str::to_owned);
     let mut media: Vec<String> = zram.chain(others).collect();
-    if scale == Scale::Tiny {
-        media.retain(|medium| ["zram-lz4", "ssd", "tmpfs"].contains(&medium.as_str()));
+    match scale {
+        Scale::Tiny => media.retain(|it| ["zram-lz4", "ssd", "tmpfs", "range-lz4"].contains(&it.as_str())),
+        Scale::Quick => media.retain(|it| it != "range-zstd"),
+        Scale::Full => {}
     }
     media.into_iter().map(|medium| (medium.clone(), points(scale, &medium, cpus))).collect()
 }
@@ -72,6 +74,10 @@ fn points(scale: Scale, medium: &str, cpus: u32) -> Vec<Point> {
     let large = Point { block: 1 << 20, ..base() };
     add(Point { depth: 128, ..large.clone() });
     add(Point { jobs: cpus, ..large });
+    if medium.starts_with("range-") {
+        // Its jobs wait for what they ask, and either write or read.
+        points.retain(|point| point.depth == 0 && point.reads == 100);
+    }
     points
 }
 
@@ -80,6 +86,7 @@ fn compressibilities(scale: Scale, medium: &str) -> &'static [u32] {
     match scale {
         _ if medium == "tmpfs" => &[50],
         Scale::Tiny => &[0, 100],
+        Scale::Quick if medium == "range-lz4" => &[0, 50, 100],
         Scale::Quick => &[0, 10, 50, 90, 100],
         Scale::Full => &[0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100],
     }
@@ -104,7 +111,7 @@ mod tests {
     fn every_codec_of_the_kernel_is_measured() {
         let plan = all(Scale::Quick, &["lzo".to_owned(), "842".to_owned()], 2);
         let media: Vec<&str> = plan.iter().map(|(medium, _)| medium.as_str()).collect();
-        assert_eq!(media, ["zram-lzo", "zram-842", "ssd", "tmpfs", "ours-lz4", "ours-zstd"]);
+        assert_eq!(media, ["zram-lzo", "zram-842", "ssd", "tmpfs", "ours-lz4", "ours-zstd", "range-lz4"]);
     }
 
     #[test]
