@@ -133,7 +133,7 @@ fn a_kernel_is_swept_and_judged() {
     assert!(cgroups("disksize").is_empty());
 }
 
-/// What `ztera bench` prints becomes samples, verdicts and plots.
+/// The output of `ztera bench` becomes samples, verdicts and plots.
 #[test]
 fn benchmarks_are_experiments() {
     let lab = Lab::new();

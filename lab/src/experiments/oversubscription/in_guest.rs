@@ -33,7 +33,7 @@ pub fn measure() -> Result<InGuest> {
 }
 
 impl InGuest {
-    /// What is hot and the swappiness, of each setting that was measured with either kind of lists.
+    /// The hot pages and the swappiness of each setting, in the order of tables.
     pub fn settings(&self) -> Vec<(Hot, u32)> {
         let mut swappiness: Vec<u32> = self.phases.iter().map(|phase| phase.swappiness).collect();
         swappiness.sort_unstable();

@@ -60,8 +60,8 @@ pub fn measure(engine: &Engine, point: &Point, size: u64, milliseconds: u32) -> 
 
 fn copy_out(tier: &Tier, offset: usize, room: &mut [u8]) {
     assert!(offset + room.len() <= tier.len());
-    // SAFETY: inside the range, as just checked, whose faults are served while it is open. Nobody changes it while it is
-    // read.
+    // SAFETY: inside the range, as just checked, whose faults are served while it is open. Nobody changes it while it
+    // is read.
     unsafe { room.as_mut_ptr().copy_from_nonoverlapping(tier.base().add(offset), room.len()) }
 }
 
