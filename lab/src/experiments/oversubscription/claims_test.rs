@@ -96,7 +96,7 @@ fn a_guest_judges_two_lists_and_mglru() {
         Phase { hot: Hot::Others, ..phase(Two, 60, 100, 800, 0) },
         Phase { hot: Hot::Others, ..phase(Generations, 60, 100, 800, 1600) },
     ];
-    let samples = [sample(STEP, InGuest { kernel: "6.12.1".to_owned(), phases })];
+    let samples = [sample(STEP, InGuest { kernel: "6.12.1".to_owned(), samples: phases })];
     let of = |start| {
         let found = verdict(&samples, start);
         (found.verdict, found.measured)

@@ -108,7 +108,7 @@ pub fn in_guest(guest: &InGuest) -> Table {
             .collect()
     };
     let rows = guest.settings().into_iter().flat_map(|setting| Lists::BOTH.map(|lists| row(setting, lists)));
-    let limit = guest.phases.first().map_or(0, |phase| phase.limit_bytes);
+    let limit = guest.samples.first().map_or(0, |phase| phase.limit_bytes);
     let title = format!("In a guest: pages per pass of a synthetic program that has {} MiB", mib(limit));
     let head = ["setting"].into_iter().chain(EVENTS.map(|(name, _)| name));
     Table { rows: rows.collect(), ..Table::new(&title, head) }

@@ -143,7 +143,7 @@ mod tests {
             phase(Lists::Two, 60, 100, 700, 250),
             phase(Lists::Generations, 60, 0, 0, 0),
         ];
-        let shown = present(&[sample(STEP, InGuest { kernel: "6.12.1".to_owned(), phases })]);
+        let shown = present(&[sample(STEP, InGuest { kernel: "6.12.1".to_owned(), samples: phases })]);
         assert!(shown.losing.is_empty(), "{:?}", shown.losing);
         assert!(shown.plots.is_empty() && shown.notes[0].contains("Linux 6.12.1"), "{:?}", shown.notes);
         let [table] = &shown.tables[..] else { panic!("{:?}", shown.tables) };
@@ -162,7 +162,7 @@ mod tests {
             cold(Lists::Two, 1000, 0),
             cold(Lists::Generations, 1200, 1600),
         ];
-        let losing = losing_in_guest(&InGuest { kernel: "6.12.1".to_owned(), phases });
+        let losing = losing_in_guest(&InGuest { kernel: "6.12.1".to_owned(), samples: phases });
         assert_eq!(
             losing,
             ["In a guest, with cold files and swappiness 60, MGLRU has 20 pages read again per pass, two lists 10."]
