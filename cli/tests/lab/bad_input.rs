@@ -26,7 +26,10 @@ fn a_missing_program_is_one_clear_line() {
     let lab = Lab::new();
     let output = lab.command(&["run", "zram-device", "--tiny"]).env("PATH", "").output().unwrap();
     let lines = left_out(&lab, &output);
-    assert!(lines.iter().any(|line| line == "fio is missing: install it with `apt-get install fio`"), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line == "fio is missing: install it with `apt-get install fio`"),
+        "{lines:?}"
+    );
 }
 
 #[test]
@@ -55,7 +58,10 @@ fn want_of_zram_is_one_clear_line() {
     let lab = Lab::new();
     let hide = "[ ! -d /sys/class/zram-control ] || mount -t tmpfs none /sys/class/zram-control";
     let lines = left_out(&lab, &lab.run_after(hide, &["run", "zram-device", "--tiny"]));
-    assert!(lines.iter().any(|line| line.starts_with("zram is missing: load it with `modprobe zram`")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("zram is missing: load it with `modprobe zram`")),
+        "{lines:?}"
+    );
 }
 
 #[test]
@@ -89,7 +95,10 @@ fn no_room_for_samples_is_one_clear_line() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(error.lines().count(), 1, "{error}");
     let start = "ztera: there is no room for samples: name another folder with --out DIR: ";
-    assert!(error.starts_with(start) && error.ends_with("64.0 KiB free, and 16.0 MiB are needed\n"), "{error}");
+    assert!(
+        error.starts_with(start) && error.ends_with("64.0 KiB free, and 16.0 MiB are needed\n"),
+        "{error}"
+    );
 }
 
 /// The reasons for which zram-device is left out. Fails if the command did or said anything else.

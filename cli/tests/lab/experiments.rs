@@ -124,9 +124,11 @@ fn a_kernel_is_swept_and_judged() {
     let output = lab.run(&["run", "disksize", "--tiny"]);
     assert!(output.status.success(), "{}", words(&output));
     let samples = lab.samples("disksize");
-    let cells: Vec<&Value> = samples.iter().filter(|sample| sample["data"]["size_percent"].is_u64()).collect();
+    let cells: Vec<&Value> =
+        samples.iter().filter(|sample| sample["data"]["size_percent"].is_u64()).collect();
     assert_eq!(cells.len(), 4, "{}", words(&output));
-    let starved = cells.iter().find(|cell| cell["step"] == "is W, 60 % of DRAM, zram lzo-rle of 0 %, round 1");
+    let starved =
+        cells.iter().find(|cell| cell["step"] == "is W, 60 % of DRAM, zram lzo-rle of 0 %, round 1");
     assert_eq!(starved.map(|cell| &cell["data"]["ending"]), Some(&"killed".into()), "{cells:#?}");
     assert!(lab.page().contains("plot-disksize"), "the page has a heat map");
     lab.assert_nothing_is_left();

@@ -90,7 +90,8 @@ impl Lab {
 
     /// A browser without a screen reads the report, if there is one.
     pub fn look_at(&self, experiment: &str) {
-        let options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"];
+        let options =
+            ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"];
         let browser = Command::new("chromium")
             .args(options)
             .arg(format!("--user-data-dir={}", self.folder.path().join("browser").display()))
@@ -132,7 +133,6 @@ impl Lab {
         let left: Vec<_> = names.filter(|name| name.to_string_lossy().starts_with("ztera-")).collect();
         assert!(left.is_empty(), "{left:?}");
     }
-
 }
 
 /// Folders of the cgroups of an experiment, whichever process made them.

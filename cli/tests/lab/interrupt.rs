@@ -56,7 +56,8 @@ fn jvms_that_swap_are_interrupted_and_leave_nothing_behind() {
         return;
     }
     let _only = swapping();
-    let has_processes = |group: &Path| fs::read_to_string(group.join("cgroup.procs")).is_ok_and(|ids| !ids.is_empty());
+    let has_processes =
+        |group: &Path| fs::read_to_string(group.join("cgroup.procs")).is_ok_and(|ids| !ids.is_empty());
     let is_there = || cgroups("oversubscription").iter().any(|group| has_processes(group));
     let error = interrupt_once(&lab, "oversubscription", is_there);
     assert!(error.contains("interrupted; everything was cleaned up"), "{error}");

@@ -60,7 +60,8 @@ impl Need {
                 built(file).is_none().then(|| format!("{file} is missing: make it with `{command}`"))
             }
             Need::Spark => (!has_spark(env::var_os("SPARK_HOME"))).then(|| {
-                "Spark is missing: set SPARK_HOME to the folder that java/spark/fetch-spark.sh prints".to_owned()
+                "Spark is missing: set SPARK_HOME to the folder that java/spark/fetch-spark.sh prints"
+                    .to_owned()
             }),
             Need::Data(file, contents) => (context.scale != Scale::Tiny && !Path::new(file).is_file())
                 .then(|| format!("{file} is missing: put {contents} there")),

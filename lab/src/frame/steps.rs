@@ -188,8 +188,7 @@ fn set_aside(folder: &Path, header: &Header) -> Result<()> {
         return Ok(());
     }
     for (file, word) in [(FILE, "samples"), (RUNS, "runs")] {
-        let (path, aside) =
-            (folder.join(file), folder.join(format!("{word}-{}.jsonl", old.scale.name())));
+        let (path, aside) = (folder.join(file), folder.join(format!("{word}-{}.jsonl", old.scale.name())));
         if path.exists() {
             eprintln!("{} is of another scale or machine and becomes {}", path.display(), aside.display());
             fs::rename(&path, &aside).with_context(|| format!("cannot set {} aside", path.display()))?;
@@ -280,7 +279,9 @@ mod tests {
         quick.take("a", || Ok(2)).unwrap();
         assert!(!quick.runs().exists());
         assert_eq!(steps_of(folder.path()), [("a".to_owned(), 2.into())]);
-        assert!(["samples-tiny.jsonl", "runs-tiny.jsonl"].iter().all(|file| folder.path().join(file).exists()));
+        assert!(
+            ["samples-tiny.jsonl", "runs-tiny.jsonl"].iter().all(|file| folder.path().join(file).exists())
+        );
     }
 
     #[test]

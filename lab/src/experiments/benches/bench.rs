@@ -65,9 +65,9 @@ impl Experiment for Bench {
         let commands = (self.commands)(context.scale);
         steps.plan(commands.len());
         let runs = steps.runs();
-        commands.iter().try_for_each(|arguments| {
-            steps.take(arguments, || self.bench(arguments, context, &runs))
-        })
+        commands
+            .iter()
+            .try_for_each(|arguments| steps.take(arguments, || self.bench(arguments, context, &runs)))
     }
 
     fn present(&self, samples: &[Sample]) -> Presentation {

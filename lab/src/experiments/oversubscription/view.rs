@@ -155,7 +155,10 @@ mod tests {
     /// The report once said that MGLRU reads less again, and nothing of cold files, where it swaps out hot pages.
     #[test]
     fn settings_in_which_mglru_loses_are_told() {
-        let cold = |lists, files_back, swapped| Phase { hot: Hot::Others, ..phase(lists, 60, 100, files_back, swapped) };
+        let cold = |lists, files_back, swapped| Phase {
+            hot: Hot::Others,
+            ..phase(lists, 60, 100, files_back, swapped)
+        };
         let phases = vec![
             phase(Lists::Two, 60, 100, 500, 200),
             phase(Lists::Generations, 60, 100, 300, 200),
@@ -165,7 +168,9 @@ mod tests {
         let losing = losing_in_guest(&InGuest { kernel: "6.12.1".to_owned(), samples: phases });
         assert_eq!(
             losing,
-            ["In a guest, with cold files and swappiness 60, MGLRU has 20 pages read again per pass, two lists 10."]
+            [
+                "In a guest, with cold files and swappiness 60, MGLRU has 20 pages read again per pass, two lists 10."
+            ]
         );
     }
 

@@ -43,7 +43,8 @@ pub fn measure(engine: &Engine, point: &Point, size: u64, milliseconds: u32) -> 
     tier.drain();
     let shape = Shape { block: point.block as usize, random: point.random, jobs: point.jobs };
     let write = timed(point.jobs, || {
-        let laps = laps::measure(len, shape, time, |at, _| tier.submit_copy(at.start, wanted(at.start, at.len())));
+        let laps =
+            laps::measure(len, shape, time, |at, _| tier.submit_copy(at.start, wanted(at.start, at.len())));
         tier.drain();
         laps
     })?;

@@ -41,8 +41,11 @@ struct Study {
 
 const SPEED: Axis =
     Axis { label: "MiB/s (logarithmic; more is better)", show: |value| format!("{value:.0}"), line: None };
-const TIME: Axis =
-    Axis { label: "us, the mean (logarithmic; less is better)", show: |value| format!("{value:.0}"), line: None };
+const TIME: Axis = Axis {
+    label: "us, the mean (logarithmic; less is better)",
+    show: |value| format!("{value:.0}"),
+    line: None,
+};
 
 fn speed(job: Job) -> f64 {
     job.mib_per_second
@@ -220,16 +223,19 @@ fn everything(outcomes: &[Outcome]) -> Table {
     Table { rows: outcomes.iter().map(row).collect(), ..Table::new("All steps; CPU is user + system", head) }
 }
 
+/// A verb, and the job that does it.
+type Side = (&'static str, fn(&Outcome) -> Job);
+
 /// A line for each medium of ours that is slower than the kernel's with the same codec, in writing or in reading.
 fn losing(outcomes: &[Outcome]) -> Vec<String> {
-    let sides: [(&str, fn(&Outcome) -> Job); 2] = [("writes", |it| it.write), ("reads", |it| it.read)];
+    let sides: [Side; 2] = [("writes", |it| it.write), ("reads", |it| it.read)];
     let mut media: Vec<&str> = outcomes.iter().map(|outcome| outcome.point.medium.as_str()).collect();
     media.dedup();
     media.into_iter().flat_map(|medium| sides.map(|side| slower(outcomes, medium, side))).flatten().collect()
 }
 
 /// The number of points at which it is, and the worst.
-fn slower(outcomes: &[Outcome], medium: &str, (verb, job): (&str, fn(&Outcome) -> Job)) -> Option<String> {
+fn slower(outcomes: &[Outcome], medium: &str, (verb, job): Side) -> Option<String> {
     let (start, way) = WAYS.into_iter().find(|(start, _)| medium.starts_with(start))?;
     let zram = format!("zram-{}", &medium[start.len()..]);
     let pair = |own: &Outcome| {
@@ -237,8 +243,7 @@ fn slower(outcomes: &[Outcome], medium: &str, (verb, job): (&str, fn(&Outcome) -
         let other = outcomes.iter().find(|other| other.point == like)?;
         Some((own.point.key(), job(own).mib_per_second, job(other).mib_per_second))
     };
-    let pairs: Vec<_> =
-        outcomes.iter().filter(|own| own.point.medium == medium).filter_map(pair).collect();
+    let pairs: Vec<_> = outcomes.iter().filter(|own| own.point.medium == medium).filter_map(pair).collect();
     let lost = || pairs.iter().filter(|(_, ours, theirs)| ours < theirs);
     let (point, ours, theirs) = lost().min_by(|a, b| (a.1 / a.2).total_cmp(&(b.1 / b.2)))?;
     Some(format!(
