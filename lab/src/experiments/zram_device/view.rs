@@ -25,7 +25,7 @@ pub fn present(samples: &[Sample]) -> Presentation {
 }
 
 const RANGE: &str = "`range` is memory that our engine serves to a JVM, by a driver of ours, as fio cannot take it: blocks \
-                     are moved into it as a collector does, and copied out. Its CPU time is that of all threads, also of \
+                     of 64 KiB and more are moved into it as a collector does, and copied out. Its CPU time is that of all threads, also of \
                      those that compress.";
 
 /// A plot in which one thing varies.
