@@ -67,7 +67,7 @@ leave_samples() {
 
 # left_behind: all that a measurement sets up, and has to take away.
 left_behind() {
-    cat /proc/swaps /proc/mounts /proc/sys/vm/swappiness /sys/kernel/mm/lru_gen/enabled
+    cat /proc/swaps /proc/mounts /proc/sys/vm/{swappiness,page-cluster} /sys/kernel/mm/lru_gen/enabled
     echo /sys/block/[!l]* /sys/fs/cgroup/* /tmp/*
     losetup --all
     grep -l -s -e redis -e ztera /proc/[0-9]*/comm || true

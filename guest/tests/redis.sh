@@ -7,11 +7,8 @@
 
 # redis_on ARM: one of those of `ztera bench redis`.
 redis_on() {
-    local before ahead=/proc/sys/vm/page-cluster
+    local before
     before=$(left_behind)
-    # The kernel reads one page at a time from zram. From other devices it reads eight, unless it is told.
-    later "echo $(cat $ahead) >$ahead"
-    echo 0 >$ahead
     leave_samples ztera bench redis "$1" /text
     [[ $(left_behind) == "$before" ]]
     note "$(($(held '') >> 20)) MiB of values, $(sed -n '$s/.*"words":"\([^"]*\).*/\1/p' /samples)"

@@ -130,10 +130,12 @@ pub fn supervise(
             drain(lines, &mut tail, on_line);
         }
         peak_anonymous = peak_anonymous.max(cgroup.and_then(Cgroup::anonymous));
-        if let Some(status) = guarded.process().try_wait()? {
+        let ended = guarded.process().try_wait()?;
+        // Ctrl-C in a terminal reaches the child, too, which then looks as if it had failed.
+        interrupt::check()?;
+        if let Some(status) = ended {
             break End::Exited(status);
         }
-        interrupt::check()?;
         if timeout.is_some_and(|timeout| start.elapsed() > timeout) {
             break End::TimedOut;
         }

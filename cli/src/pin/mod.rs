@@ -39,8 +39,9 @@ use what::What;
 /// that it opens later are not pinned either.
 ///
 /// It refuses to pin more than a share of the memory limit: the least of the machine's, of this process's cgroup, and
-/// of the other's. Without CAP_IPC_LOCK the limit of locked memory (`ulimit -l`) holds too. `ztera map PID` shows
-/// what a process has in memory.
+/// of the other's. Without CAP_IPC_LOCK the limit of locked memory (`ulimit -l`) holds too. Pages that this command has
+/// to read count in its own cgroup, so run it in the container of the process. `ztera map PID` shows what a process has
+/// in memory.
 #[derive(clap::Args)]
 pub struct Args {
     /// The process id

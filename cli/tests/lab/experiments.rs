@@ -3,22 +3,11 @@
 
 //! Experiments that take a machine: swap, zram, other people's programs.
 
-use std::collections::BTreeSet;
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::sync::Mutex;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use ztera_machine::cgroup::place;
 
-use super::fixture::{Lab, words};
-
-/// Held by a test that swaps: only one can.
-static SWAP: Mutex<()> = Mutex::new(());
+use super::fixture::{Lab, cgroups, swapping, words};
 
 /// The seed's text recommends zstd, its score lz4: on its own table the one is confirmed, the other refuted.
 #[test]
@@ -63,46 +52,15 @@ fn heaps_of_a_program_are_dumped_and_judged() {
 }
 
 #[test]
-fn zram_goes_on_after_an_interrupt_and_leaves_nothing_behind() {
-    let lab = Lab::new();
-    if !lab.can_run("zram-device") {
-        return;
-    }
-    let error = interrupt_at_step(&lab, 4);
-    assert!(error.contains("interrupted"), "{error}");
-    lab.assert_clean();
-    let before = lab.steps("zram-device");
-    assert!(before.len() >= 2, "{before:?}");
-    let said = words(&lab.run(&["report"]));
-    assert!(said.contains("as a run ended early"), "{said}");
-    let verdicts = lab.verdicts();
-    let own = verdicts.iter().filter(|verdict| verdict["experiment"] == "zram-device");
-    assert!(own.clone().all(|verdict| verdict["verdict"] != "not-testable-here"), "{verdicts:?}");
-    assert!(own.into_iter().any(|verdict| verdict["verdict"] == "not-measured"), "{verdicts:?}");
-    let output = lab.run(&["run", "zram-device", "--tiny"]);
-    assert!(output.status.success(), "{}", words(&output));
-    lab.assert_clean();
-    let after = lab.steps("zram-device");
-    assert_eq!(after[..before.len()], before);
-    assert_eq!(after.iter().collect::<BTreeSet<_>>().len(), after.len(), "a step was taken twice: {after:?}");
-    assert!(words(&output).contains(&format!("{} were done before", before.len())), "{}", words(&output));
-    let page = lab.page();
-    for part in ["figure 4.1", "tables 4.5 to 4.7", "Hypothesis 2", "scale tiny", "kernel"] {
-        assert!(page.contains(part), "{part} is missing in the page");
-    }
-    look(&lab.out().join("report.html"));
-}
-
-#[test]
 fn qzram_measures_devices_and_lets_redis_grow_until_the_kernel_ends_it() {
     let lab = Lab::new();
     if !lab.can_run("qzram") {
         return;
     }
-    let _only = SWAP.lock();
+    let _only = swapping();
     let output = lab.run(&["run", "qzram", "--tiny"]);
     assert!(output.status.success(), "{}", words(&output));
-    lab.assert_clean();
+    lab.assert_nothing_is_left();
     let samples = lab.samples("qzram");
     let of = |step: &str| {
         let found = samples.iter().rfind(|sample| sample["step"] == step);
@@ -136,8 +94,7 @@ fn web_applications_are_served_in_every_arm() {
     if !lab.can_run("oversubscription") {
         return;
     }
-    let _only = SWAP.lock();
-    wait_for_swap();
+    let _only = swapping();
     let output = lab.run(&["run", "oversubscription", "--tiny"]);
     assert!(output.status.success(), "{}", words(&output));
     let text = fs::read_to_string(lab.out().join("oversubscription/samples.jsonl")).unwrap();
@@ -151,66 +108,48 @@ fn web_applications_are_served_in_every_arm() {
         let second_heap = sample["step"].as_str().unwrap().contains("H2");
         assert_eq!(served["h2_used_bytes"] != 0, second_heap, "{sample:#}");
     }
-    nothing_is_left(&lab);
+    lab.assert_nothing_is_left();
+    assert!(cgroups("oversubscription").is_empty());
     assert!(lab.page().contains("Bytes per request"), "the page shows the experiment");
 }
 
-/// Another test of this machine may swap for a moment.
-fn wait_for_swap() {
-    let swaps = || fs::read_to_string("/proc/swaps").unwrap().lines().count() > 1;
-    let start = Instant::now();
-    while swaps() && start.elapsed() < Duration::from_secs(60) {
-        thread::sleep(Duration::from_millis(100));
-    }
-}
-
-/// Neither swap, nor a cgroup, nor a file.
-fn nothing_is_left(lab: &Lab) {
-    let own = lab.folder.path().to_str().unwrap();
-    assert!(!fs::read_to_string("/proc/swaps").unwrap().contains(own), "swap stays");
-    for place in place::places() {
-        let names = fs::read_dir(&place.dir).unwrap().flatten().map(|entry| entry.file_name());
-        let left: Vec<_> =
-            names.filter(|name| name.to_string_lossy().ends_with("-oversubscription")).collect();
-        assert!(left.is_empty(), "{left:?} in {}", place.dir.display());
-    }
-    let names = fs::read_dir(lab.folder.path()).unwrap().flatten().map(|entry| entry.file_name());
-    assert!(names.into_iter().all(|name| !name.to_string_lossy().starts_with("ztera-")), "files stay");
-}
-
-/// Sends SIGINT when the step of that number begins; returns what the command said.
-fn interrupt_at_step(lab: &Lab, step: usize) -> String {
-    let mut command = lab.command(&["run", "zram-device", "--tiny"]);
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    let start = format!("zram-device: step {step} ");
-    let mut said = String::new();
-    for line in BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok) {
-        if line.starts_with(&start) {
-            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-            assert!(sent.success());
-        }
-        said += &line;
-        said.push('\n');
-    }
-    assert!(!child.wait().unwrap().success(), "{said}");
-    said
-}
-
-/// A browser without a screen reads the page, if there is one.
-fn look(page: &Path) {
-    let options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"];
-    let browser = Command::new("chromium")
-        .args(options)
-        .arg(format!("--user-data-dir={}", page.with_file_name("browser").display()))
-        .arg(format!("file://{}", page.display()))
-        .output();
-    let Ok(browser) = browser else {
-        println!("SKIPPED: no browser looks at the report: install it with `apt-get install chromium`");
+/// A sweep over a machine of the study, and over a limit below the kernel's footprint.
+#[test]
+fn a_kernel_is_swept_and_judged() {
+    let lab = Lab::new();
+    if !lab.can_run("disksize") {
         return;
-    };
-    let seen = String::from_utf8_lossy(&browser.stdout);
-    assert!(browser.status.success(), "{}", String::from_utf8_lossy(&browser.stderr));
-    for part in ["id=\"summary\"", "id=\"losing\"", "id=\"zram-device\"", "<svg", "class=\"verdicts\""] {
-        assert!(seen.contains(part), "the browser does not see {part}");
+    }
+    let _only = swapping();
+    let output = lab.run(&["run", "disksize", "--tiny"]);
+    assert!(output.status.success(), "{}", words(&output));
+    let samples = lab.samples("disksize");
+    let cells: Vec<&Value> =
+        samples.iter().filter(|sample| sample["data"]["size_percent"].is_u64()).collect();
+    assert_eq!(cells.len(), 4, "{}", words(&output));
+    let starved =
+        cells.iter().find(|cell| cell["step"] == "is W, 60 % of DRAM, zram lzo-rle of 0 %, round 1");
+    assert_eq!(starved.map(|cell| &cell["data"]["ending"]), Some(&"killed".into()), "{cells:#?}");
+    assert!(lab.page().contains("plot-disksize"), "the page has a heat map");
+    lab.assert_nothing_is_left();
+    assert!(cgroups("disksize").is_empty());
+}
+
+/// The output of `ztera bench` becomes samples, verdicts and plots.
+#[test]
+fn benchmarks_are_experiments() {
+    let lab = Lab::new();
+    for name in ["disk", "engine", "off", "pauses", "tiers", "defaults"] {
+        if !lab.can_run(name) {
+            continue;
+        }
+        let output = lab.run(&["run", name, "--tiny"]);
+        assert!(output.status.success(), "{}", words(&output));
+        let samples = lab.samples(name);
+        assert!(!samples.is_empty() && samples.iter().all(|it| it["data"].is_object()), "{samples:#?}");
+        let verdicts = lab.verdicts();
+        let measured = verdicts.iter().filter(|it| it["experiment"] == name && it["measured"].is_f64());
+        assert!(measured.count() > 0, "{name}: {}", words(&output));
+        assert!(lab.page().contains(&format!("id=\"plot-{name}\"")), "{name} has no plot");
     }
 }

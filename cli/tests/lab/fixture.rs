@@ -6,8 +6,26 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use ztera_machine::cgroup::place;
+
+/// Held by a test that swaps: only one can.
+static SWAP: Mutex<()> = Mutex::new(());
+
+/// For a test that swaps. It waits, as one in another process may swap for a moment, too.
+pub fn swapping() -> MutexGuard<'static, ()> {
+    let only = SWAP.lock().unwrap_or_else(PoisonError::into_inner);
+    let swaps = || fs::read_to_string("/proc/swaps").unwrap().lines().count() > 1;
+    let start = Instant::now();
+    while swaps() && start.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(100));
+    }
+    only
+}
 
 /// A laboratory in a folder of its own, where temporary files lie too.
 pub struct Lab {
@@ -31,6 +49,16 @@ impl Lab {
         command.env_remove("ZTERA_HOME").env("TMPDIR", self.folder.path());
         command.arg("lab").args(arguments).arg("--out").arg(self.out()).arg("--ssd").arg(self.folder.path());
         command
+    }
+
+    /// Runs `ztera lab` after a script of the shell, in a namespace of mounts. `$LAB` is the folder of this laboratory.
+    pub fn run_after(&self, script: &str, arguments: &[&str]) -> Output {
+        let own = self.command(arguments);
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "sh", "-e", "-c", &format!("{script}\nexec \"$@\""), "sh"]);
+        command.arg(own.get_program()).args(own.get_args());
+        command.env_remove("ZTERA_HOME").env("TMPDIR", self.folder.path()).env("LAB", self.folder.path());
+        command.output().unwrap()
     }
 
     /// Runs `ztera lab` to its end.
@@ -60,6 +88,27 @@ impl Lab {
         fs::read_to_string(self.out().join("report.html")).unwrap()
     }
 
+    /// A browser without a screen reads the report, if there is one.
+    pub fn look_at(&self, experiment: &str) {
+        let options =
+            ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"];
+        let browser = Command::new("chromium")
+            .args(options)
+            .arg(format!("--user-data-dir={}", self.folder.path().join("browser").display()))
+            .arg(format!("file://{}", self.out().join("report.html").display()))
+            .output();
+        let Ok(browser) = browser else {
+            println!("SKIPPED: no browser looks at the report: install it with `apt-get install chromium`");
+            return;
+        };
+        let seen = String::from_utf8_lossy(&browser.stdout);
+        assert!(browser.status.success(), "{}", String::from_utf8_lossy(&browser.stderr));
+        let section = format!("id=\"{experiment}\"");
+        for part in ["id=\"summary\"", "id=\"losing\"", &section, "<svg", "class=\"verdicts\""] {
+            assert!(seen.contains(part), "the browser does not see {part}");
+        }
+    }
+
     /// Says what is missing, if an experiment cannot run here at the scale of tests, which needs no data of others.
     pub fn can_run(&self, experiment: &str) -> bool {
         let output = self.run(&["list", "--json"]);
@@ -73,12 +122,25 @@ impl Lab {
         missing.is_empty()
     }
 
-    /// Fails if a mount is left.
-    pub fn assert_clean(&self) {
-        let mounts = fs::read_to_string("/proc/mounts").unwrap();
+    /// Fails if swap, a mount or a file is left.
+    pub fn assert_nothing_is_left(&self) {
         let own = self.folder.path().to_str().unwrap();
-        assert!(!mounts.contains(own), "a mount stays:\n{mounts}");
+        for file in ["/proc/swaps", "/proc/mounts"] {
+            let text = fs::read_to_string(file).unwrap();
+            assert!(!text.contains(own), "{file}:\n{text}");
+        }
+        let names = fs::read_dir(&self.folder).unwrap().flatten().map(|entry| entry.file_name());
+        let left: Vec<_> = names.filter(|name| name.to_string_lossy().starts_with("ztera-")).collect();
+        assert!(left.is_empty(), "{left:?}");
     }
+}
+
+/// Folders of the cgroups of an experiment, whichever process made them.
+pub fn cgroups(experiment: &str) -> Vec<PathBuf> {
+    let folders = place::places().into_iter().filter_map(|place| fs::read_dir(place.dir).ok());
+    let paths = folders.flat_map(|folder| folder.flatten().map(|entry| entry.path()));
+    let end = format!("-{experiment}");
+    paths.filter(|path| path.to_string_lossy().ends_with(&end)).collect()
 }
 
 /// All that a command said.

@@ -3,8 +3,10 @@
 
 //! `ztera lab`, at a scale whose numbers mean nothing.
 
+mod bad_input;
 mod experiments;
 mod fixture;
+mod interrupt;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,6 +49,7 @@ fn an_experiment_leaves_samples_verdicts_and_a_page() {
     }
     let page = lab.page();
     assert!(page.contains("<svg") && page.contains("not measured") && page.contains("Losing cases"));
+    lab.look_at("codec");
     assert!(page.contains("`ztera lab run off`") || page.contains("is missing: make it"), "{page}");
     // People see no line for what was not run, but its name.
     let said = words(&output);
@@ -64,23 +67,4 @@ fn a_report_is_made_anew_of_samples_alone() {
     let output = lab.run(&["report"]);
     assert!(output.status.success(), "{}", words(&output));
     assert_eq!(lab.page(), page);
-}
-
-#[test]
-fn an_unknown_experiment_is_one_clear_line() {
-    let output = Lab::new().run(&["run", "no-such"]);
-    assert!(!output.status.success());
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(error.lines().count(), 1, "{error}");
-    assert!(error.contains("there is no experiment `no-such`") && error.contains("zram-device"), "{error}");
-}
-
-#[test]
-fn a_missing_program_is_one_clear_line() {
-    let lab = Lab::new();
-    let output = lab.command(&["run", "zram-device", "--tiny"]).env("PATH", "").output().unwrap();
-    assert!(!output.status.success());
-    let words = words(&output);
-    assert!(words.contains("fio is missing: install it with `apt-get install fio`"), "{words}");
-    assert!(lab.steps("zram-device").is_empty());
 }

@@ -4,9 +4,11 @@
 //! Conditions of an experiment, looked at before anything is measured.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use ztera_machine::cgroup::Cgroup;
+use ztera_machine::units::GIB;
 use ztera_machine::view::built;
 
 use super::context::{Context, Scale};
@@ -25,8 +27,12 @@ pub enum Need {
     Cgroup,
     /// A directory on a block device: `--ssd`.
     Ssd,
+    /// So many GiB that are free in that directory: in the quick form, and in the full one.
+    Space([u64; 2]),
     /// A file of the build, and the command that makes it.
     Built(&'static str, &'static str),
+    /// Spark, in the folder `SPARK_HOME`.
+    Spark,
     /// A file of others, which is not kept here, and its contents. The scale of tests does without.
     Data(&'static str, &'static str),
 }
@@ -49,13 +55,30 @@ impl Need {
             Need::Ssd => filesystem::disk(&context.ssd)
                 .err()
                 .map(|error| format!("a directory on an SSD is needed, name it with --ssd DIR: {error:#}")),
+            Need::Space(gib) => lacks_space(context, *gib),
             Need::Built(file, command) => {
                 built(file).is_none().then(|| format!("{file} is missing: make it with `{command}`"))
             }
+            Need::Spark => (!has_spark(env::var_os("SPARK_HOME"))).then(|| {
+                "Spark is missing: set SPARK_HOME to the folder that java/spark/fetch-spark.sh prints"
+                    .to_owned()
+            }),
             Need::Data(file, contents) => (context.scale != Scale::Tiny && !Path::new(file).is_file())
                 .then(|| format!("{file} is missing: put {contents} there")),
         }
     }
+}
+
+/// A directory that is not there is what another need says.
+fn lacks_space(context: &Context, [quick, full]: [u64; 2]) -> Option<String> {
+    let gib = if context.scale == Scale::Full { full } else { quick };
+    let lacks = |dir: &Path| filesystem::ensure_free(dir, gib * GIB).err();
+    let error = Some(context.ssd.as_path()).filter(|dir| dir.exists()).and_then(lacks)?;
+    Some(format!("{error:#}: name another directory with --ssd DIR"))
+}
+
+fn has_spark(home: Option<OsString>) -> bool {
+    home.is_some_and(|home| Path::new(&home).join("bin/spark-submit").is_file())
 }
 
 /// The program's place in `PATH`.
@@ -84,12 +107,31 @@ mod tests {
     }
 
     #[test]
+    fn a_full_disk_is_seen_before_anything_is_measured() {
+        let missing = |ssd: &str, scale, gib| Need::Space(gib).missing(&Context { scale, ssd: ssd.into() });
+        assert_eq!(missing(".", Scale::Quick, [0, 1 << 20]), None);
+        let line = missing(".", Scale::Full, [0, 1 << 20]).unwrap();
+        assert!(line.contains(" free, and ") && line.ends_with("--ssd DIR"), "{line}");
+        assert_eq!(missing("/nowhere", Scale::Full, [0, 1 << 20]), None);
+    }
+
+    #[test]
     fn tests_do_without_data_of_others() {
         let need = Need::Data("no-such-corpus", "a corpus");
         let missing = |scale| need.missing(&Context { scale, ssd: ".".into() });
         assert_eq!(missing(Scale::Tiny), None);
         let line = missing(Scale::Quick).unwrap();
         assert_eq!(line, "no-such-corpus is missing: put a corpus there");
+    }
+
+    #[test]
+    fn spark_has_a_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let has = || has_spark(Some(home.path().into()));
+        assert!(!has_spark(None) && !has());
+        std::fs::create_dir(home.path().join("bin")).unwrap();
+        std::fs::write(home.path().join("bin/spark-submit"), "").unwrap();
+        assert!(has());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use anyhow::Result;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ztera_machine::interrupt::Interrupted;
+use ztera_machine::interrupt::{self, Interrupted};
 
 /// One line of `samples.jsonl`.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -29,7 +29,10 @@ impl Sample {
     /// Does the work of a step. An error becomes the reason why there is no data; only Ctrl-C is one still.
     pub fn take<T: Serialize>(step: &str, work: impl FnOnce() -> Result<T>) -> Result<Sample> {
         let start = Instant::now();
-        let (data, missing) = match work().and_then(|data| Ok(serde_json::to_value(data)?)) {
+        let found = work().and_then(|data| Ok(serde_json::to_value(data)?));
+        // Ctrl-C in a terminal ends the programs of a step, too, which then look as if they had failed.
+        interrupt::check()?;
+        let (data, missing) = match found {
             Ok(data) => (data, None),
             Err(error) if error.is::<Interrupted>() => return Err(error),
             Err(error) => (Value::Null, Some(format!("{error:#}"))),
@@ -49,8 +52,13 @@ impl Reasons {
 
     /// The step with its reason, for a verdict.
     pub fn why(&self, step: &str) -> String {
+        self.why_or(step, "not measured, or not possible here")
+    }
+
+    /// The same, with words for a step that was never tried.
+    pub fn why_or(&self, step: &str, untried: &str) -> String {
         let known = self.0.iter().find(|(own, _)| own == step).map(|(_, reason)| reason.as_str());
-        format!("{step}: {}", known.unwrap_or("not measured, or not possible here"))
+        format!("{step}: {}", known.unwrap_or(untried))
     }
 }
 

@@ -23,7 +23,9 @@ use super::sample::Sample;
 use crate::kit::json_lines::JsonLines;
 
 /// The file's name in an experiment's folder.
-pub const FILE: &str = "samples.jsonl";
+const FILE: &str = "samples.jsonl";
+/// A file beside it, where a long step keeps what it has found before it ends.
+const RUNS: &str = "runs.jsonl";
 /// A file beside it for as long as a run has not come to its end, also if it was killed.
 const UNFINISHED: &str = "unfinished";
 
@@ -65,9 +67,18 @@ impl Record {
     }
 }
 
+/// Removes all samples in a folder.
+pub fn forget(folder: &Path) -> Result<()> {
+    for path in [FILE, RUNS].map(|file| folder.join(file)).iter().filter(|path| path.exists()) {
+        fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
+    }
+    Ok(())
+}
+
 /// A run, step by step.
 pub struct Steps {
     name: String,
+    runs: PathBuf,
     unfinished: PathBuf,
     lines: JsonLines,
     _lock: File,
@@ -99,6 +110,7 @@ impl Steps {
         fs::write(&unfinished, "").with_context(|| format!("cannot write {}", unfinished.display()))?;
         Ok(Steps {
             name: name.to_owned(),
+            runs: folder.join(RUNS),
             unfinished,
             lines,
             _lock: lock,
@@ -115,6 +127,11 @@ impl Steps {
         fs::remove_file(&self.unfinished)
             .with_context(|| format!("cannot remove {}", self.unfinished.display()))?;
         Ok((self.taken, self.skipped))
+    }
+
+    /// A file for what a long step has found so far. If the run is interrupted, the next one finds it there.
+    pub fn runs(&self) -> PathBuf {
+        self.runs.clone()
     }
 
     /// Says how many steps there will be, which progress lines tell.
@@ -164,16 +181,20 @@ impl Steps {
     }
 }
 
-/// Renames a file that this run cannot go on with: it stays beside the new one.
+/// Renames files that this run cannot go on with: they stay beside the new ones.
 fn set_aside(folder: &Path, header: &Header) -> Result<()> {
-    let path = folder.join(FILE);
     let Some(old) = Record::load(folder).map(|record| record.header) else { return Ok(()) };
     if old.scale == header.scale && old.machine.is_like(&header.machine) {
         return Ok(());
     }
-    let aside = folder.join(format!("samples-{}.jsonl", old.scale.name()));
-    eprintln!("{} is of another scale or machine and becomes {}", path.display(), aside.display());
-    fs::rename(&path, &aside).with_context(|| format!("cannot set {} aside", path.display()))
+    for (file, word) in [(FILE, "samples"), (RUNS, "runs")] {
+        let (path, aside) = (folder.join(file), folder.join(format!("{word}-{}.jsonl", old.scale.name())));
+        if path.exists() {
+            eprintln!("{} is of another scale or machine and becomes {}", path.display(), aside.display());
+            fs::rename(&path, &aside).with_context(|| format!("cannot set {} aside", path.display()))?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -250,10 +271,30 @@ mod tests {
     #[test]
     fn samples_of_another_scale_are_set_aside() {
         let folder = tempfile::tempdir().unwrap();
-        open(folder.path(), Scale::Tiny).take("a", || Ok(1)).unwrap();
-        open(folder.path(), Scale::Quick).take("a", || Ok(2)).unwrap();
+        let mut tiny = open(folder.path(), Scale::Tiny);
+        tiny.take("a", || Ok(1)).unwrap();
+        fs::write(tiny.runs(), "{}\n").unwrap();
+        drop(tiny);
+        let mut quick = open(folder.path(), Scale::Quick);
+        quick.take("a", || Ok(2)).unwrap();
+        assert!(!quick.runs().exists());
         assert_eq!(steps_of(folder.path()), [("a".to_owned(), 2.into())]);
-        assert!(folder.path().join("samples-tiny.jsonl").exists());
+        assert!(
+            ["samples-tiny.jsonl", "runs-tiny.jsonl"].iter().all(|file| folder.path().join(file).exists())
+        );
+    }
+
+    #[test]
+    fn what_is_forgotten_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut steps = open(folder.path(), Scale::Tiny);
+        steps.take("a", || Ok(1)).unwrap();
+        fs::write(steps.runs(), "{}\n").unwrap();
+        drop(steps);
+        forget(folder.path()).unwrap();
+        assert!(Record::load(folder.path()).is_none());
+        assert!(!open(folder.path(), Scale::Tiny).runs().exists());
+        forget(Path::new("/nowhere")).unwrap();
     }
 
     #[test]

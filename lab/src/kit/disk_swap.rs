@@ -11,6 +11,7 @@ use ztera_machine::units::MIB;
 
 use super::data::pages::PAGE;
 use super::disk_server::DiskServer;
+use super::setting::Setting;
 use super::swap::{Swap, first_of_all};
 use super::tool;
 
@@ -19,10 +20,15 @@ use super::tool;
 const MOST_PARTS: u64 = 16;
 const LEAST_PART: u64 = 8 * MIB;
 
+/// The kernel reads 2^page-cluster pages at once, but for swap on zram: there it reads one. With 0 both kinds of swap
+/// are read alike, and no page is decompressed in vain.
+const READ_AHEAD: &str = "/proc/sys/vm/page-cluster";
+
 /// Such swap. Dropping it undoes all: the fields are dropped in their order.
 pub struct DiskSwap {
     _parts: Vec<Part>,
     server: DiskServer,
+    _one_page: Setting,
 }
 
 struct Part {
@@ -44,8 +50,9 @@ impl DiskSwap {
             Ok(Part { _swap: Swap::with_priority(&disk.0, parts - number)?, _disk: disk })
         };
         first_of_all()?;
+        let one_page = Setting::change(READ_AHEAD.into(), "0")?;
         let parts = (0..parts).map(part).collect::<Result<_>>()?;
-        Ok(DiskSwap { _parts: parts, server })
+        Ok(DiskSwap { _parts: parts, server, _one_page: one_page })
     }
 
     /// DRAM that the device uses now, with its tables.
@@ -75,9 +82,8 @@ impl Loop {
 
 impl Drop for Loop {
     fn drop(&mut self) {
-        let done = Command::new("losetup").arg("--detach").arg(&self.0).status();
-        if !done.is_ok_and(|status| status.success()) {
-            eprintln!("ztera: {} stays attached: `losetup --detach` it by hand", self.0.display());
+        if let Err(error) = tool::output(Command::new("losetup").arg("--detach").arg(&self.0), "mount") {
+            eprintln!("ztera: {} stays attached: {error}", self.0.display());
         }
     }
 }

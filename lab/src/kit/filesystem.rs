@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
 use anyhow::{Context, Result, bail};
-use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags, major, minor, stat, statfs};
+use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags, major, minor, stat, statfs, statvfs};
 use tempfile::TempDir;
+use ztera_machine::units::show_size;
 
 use super::setting::Setting;
 
@@ -48,6 +49,17 @@ pub fn disk(dir: &Path) -> Result<Disk> {
     Ok(Disk { name: disk.file_name().unwrap_or_default().to_string_lossy().into_owned(), rotational })
 }
 
+/// Fails if less than so many bytes are free for files in `dir`.
+pub fn ensure_free(dir: &Path, bytes: u64) -> Result<()> {
+    let all = statvfs(dir).with_context(|| format!("cannot look at {}", dir.display()))?;
+    let free = all.f_bavail.saturating_mul(all.f_frsize);
+    if free < bytes {
+        let [free, bytes] = [free, bytes].map(show_size);
+        bail!("{} has {free} free, and {bytes} are needed", dir.display());
+    }
+    Ok(())
+}
+
 /// A folder of our own in `dir`, and the disk that it lies on. It goes when it is dropped.
 pub fn folder_on_disk(dir: &Path) -> Result<(TempDir, Disk)> {
     fs::create_dir_all(dir)?;
@@ -82,5 +94,12 @@ mod tests {
     fn memory_is_no_disk() {
         let error = disk(Path::new("/dev/shm")).unwrap_err().to_string();
         assert!(error.contains("/dev/shm"), "{error}");
+    }
+
+    #[test]
+    fn room_is_counted() {
+        ensure_free(Path::new("."), 1).unwrap();
+        let error = ensure_free(Path::new("."), 1 << 60).unwrap_err().to_string();
+        assert!(error.ends_with(" free, and 1048576 TiB are needed"), "{error}");
     }
 }

@@ -12,9 +12,9 @@
 //! | data that move to H2 | `arms`, `move_run` and its `driver`, `moved` |
 //! | other programs | `tool`, `fio`; this command once more: `own_command`; a virtual machine: `guest` |
 //! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` of `json_lines` |
-//! | measurements | `clock`, `direct`, `latency`, `writers`, `gclog`, `h2_stats`, `ending`, `run` |
+//! | measurements | `clock`, `direct`, `latency`, `laps`, `writers`, `gclog`, `h2_stats`, `ending`, `run` |
 //! | several of them together | `samples`, `result`, `missing` |
-//! | reports | `figure`, `table`, `plot`, `output` |
+//! | reports | `figure`, `table`, `plot`, `output`, `whole_file` |
 
 pub mod arms;
 pub mod clock;
@@ -33,6 +33,7 @@ pub mod guest;
 pub mod h2_stats;
 pub mod java_run;
 pub mod json_lines;
+pub mod laps;
 pub mod latency;
 pub mod line_up;
 pub mod medium;
@@ -60,6 +61,7 @@ pub mod storage;
 pub mod swap;
 pub mod table;
 pub mod tool;
+pub mod whole_file;
 pub mod writers;
 pub mod zram;
 pub mod zswap;

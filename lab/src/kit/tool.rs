@@ -4,14 +4,16 @@
 //! Tools of the distribution, run to their end.
 
 use std::io::ErrorKind;
+use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-/// The tool's standard output. Fails with its standard error, or with the package that has it if it is missing.
+/// The tool's standard output. Fails with its standard error, or with the package that has it if it is missing. Ctrl-C
+/// in a terminal does not reach it: what it has set up by then, nobody would undo.
 pub fn output(command: &mut Command, package: &str) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let output = match command.output() {
+    let output = match command.process_group(0).output() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             bail!("{name} is missing: install it with `apt-get install {package}`")
         }

@@ -3,10 +3,9 @@
 
 //! `ztera lab report`
 
-use std::fs;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use super::common::Common;
 use crate::experiments::ALL;
@@ -17,6 +16,7 @@ use crate::frame::number::{expected, number};
 use crate::frame::page;
 use crate::kit::output::print;
 use crate::kit::table::boxed;
+use crate::kit::whole_file;
 
 /// Make the report and the verdicts anew, of the samples that there are
 #[derive(clap::Args)]
@@ -41,11 +41,10 @@ pub fn make(common: &Common) -> Result<()> {
     let verdicts: Vec<&Verdict> = all.iter().flat_map(|findings| &findings.verdicts).collect();
     let write = |name: &str, text: String| {
         let file = common.out.join(name);
-        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        whole_file::write(&file, &text)?;
         eprintln!("wrote {}", file.display());
         anyhow::Ok(())
     };
-    fs::create_dir_all(&common.out).with_context(|| format!("cannot make {}", common.out.display()))?;
     write("report.html", page::render(&all)?)?;
     write("verdicts.json", serde_json::to_string_pretty(&verdicts)? + "\n")?;
     print(&verdicts, common.json, |_| render(&all))

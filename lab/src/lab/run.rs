@@ -4,11 +4,13 @@
 //! `ztera lab run`
 
 use std::fs;
-use std::path::PathBuf;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Error, Result, bail};
 use ztera_machine::interrupt::{self, Interrupted};
+use ztera_machine::units::MIB;
 
 use super::common::Common;
 use super::report;
@@ -17,7 +19,11 @@ use crate::frame::context::{Context, Scale};
 use crate::frame::experiment::Experiment;
 use crate::frame::need;
 use crate::frame::number::counted;
-use crate::frame::steps::{FILE, Steps};
+use crate::frame::steps::{Steps, forget};
+use crate::kit::filesystem::ensure_free;
+
+/// More than all samples and the report take.
+const ROOM: u64 = 16 * MIB;
 
 /// Run experiments, and make the report
 ///
@@ -76,15 +82,20 @@ fn find(name: &str) -> Result<&'static dyn Experiment> {
     Ok(*found)
 }
 
-/// Runs those that can run, and makes the report. Fails if one that was named cannot run.
+/// Runs those that can run, and makes the report. Fails if one that was named cannot run. If none can, the report stays
+/// as it is.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let context = Context { scale: args.scale(), ssd: args.common.ssd.clone() };
     let (able, unable) = sift(args.chosen()?, &context);
+    if able.is_empty() {
+        return Ok(ExitCode::FAILURE);
+    }
+    make_folder(&args.common.out)?;
     let mut whole = args.all || unable == 0;
     for experiment in able {
         if let Err(error) = measure(experiment, args, &context) {
-            if error.is::<Interrupted>() {
+            if error.is::<Interrupted>() || is_of_full_disk(&error) {
                 return Err(error);
             }
             eprintln!("ztera: {} failed: {error:#}", experiment.name());
@@ -106,10 +117,22 @@ fn sift(chosen: Vec<&'static dyn Experiment>, context: &Context) -> (Vec<&'stati
     (able, unable.len())
 }
 
+/// The folder of all samples. On a full disk each experiment would fail by itself.
+fn make_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    ensure_free(folder, ROOM).context("there is no room for samples: name another folder with --out DIR")
+}
+
+/// Whether samples had no room. A step that has none is no error.
+fn is_of_full_disk(error: &Error) -> bool {
+    let mut kinds = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
+    kinds.any(|kind| kind == ErrorKind::StorageFull)
+}
+
 fn measure(experiment: &dyn Experiment, args: &Args, context: &Context) -> Result<()> {
     let folder = args.folder(experiment);
-    if args.again && folder.join(FILE).exists() {
-        fs::remove_file(folder.join(FILE))?;
+    if args.again {
+        forget(&folder)?;
     }
     let minutes = experiment.minutes();
     let minutes = if context.scale == Scale::Full { minutes.full } else { minutes.quick };
@@ -121,4 +144,16 @@ fn measure(experiment: &dyn Experiment, args: &Args, context: &Context) -> Resul
     let taken = counted(taken as u64, "step");
     eprintln!("{}: {taken} taken, {skipped} were done before", experiment.name());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_told_from_other_failures() {
+        let of = |kind: ErrorKind| Error::from(io::Error::from(kind)).context("cannot write samples.jsonl");
+        assert!(is_of_full_disk(&of(ErrorKind::StorageFull)));
+        assert!(!is_of_full_disk(&of(ErrorKind::PermissionDenied)) && !is_of_full_disk(&Interrupted.into()));
+    }
 }

@@ -3,15 +3,19 @@
 
 //! Settings that follow from a choice, as files.
 
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use rustix::fs::{Access, access};
 use serde::Serialize;
-use tempfile::NamedTempFile;
 
 use super::measured::{Measured, Target};
+use crate::kit::whole_file;
+
+/// Files below the root of the file system.
+const SYSCTL: &str = "etc/sysctl.d/90-ztera-zram.conf";
+const ZRAM_GENERATOR: &str = "etc/systemd/zram-generator.conf.d/90-ztera.conf";
+const FLAGS: &str = "etc/ztera/h2.flags";
 
 /// The time of a read from an SSD, where none was measured.
 pub const ASSUMED_DISK_NS: f64 = 100_000.0;
@@ -44,7 +48,7 @@ fn sysctl(choice: &Measured, disk_ns: f64) -> Setting {
         choice.page_cluster,
         swappiness(choice.mean_ns, disk_ns)
     );
-    Setting { path: "etc/sysctl.d/90-ztera-zram.conf".into(), text, effect: "sysctl --system" }
+    Setting { path: SYSCTL.into(), text, effect: "sysctl --system" }
 }
 
 /// The kernel's rule: of 200 points, swap and file system get theirs by what a read of the other costs.
@@ -61,37 +65,38 @@ fn zram_generator(choice: &Measured) -> Setting {
         choice.codec,
         choice.ratio.clamp(1.0, 4.0) / 2.0
     );
-    let path = "etc/systemd/zram-generator.conf.d/90-ztera.conf".into();
+    let path = ZRAM_GENERATOR.into();
     Setting { path, text, effect: "systemctl restart systemd-zram-setup@zram0 (after swapoff /dev/zram0)" }
 }
 
 fn h2_flags(choice: &Measured) -> Setting {
     let text = format!("-XX:H2Codec={}\n-XX:H2UnitSize={}k\n", choice.codec, 4 << choice.page_cluster.min(4));
-    Setting { path: "etc/ztera/h2.flags".into(), text, effect: "java @/etc/ztera/h2.flags -XX:H2Size=..." }
+    Setting { path: FLAGS.into(), text, effect: "java @/etc/ztera/h2.flags -XX:H2Size=..." }
+}
+
+/// Fails if files for `target` cannot be written below `root`. To be asked before anything is measured.
+pub fn may_apply(target: Target, root: &Path) -> Result<()> {
+    let files: &[&str] = match target {
+        Target::Zram => &[SYSCTL, ZRAM_GENERATOR],
+        Target::H2 => &[FLAGS],
+    };
+    files.iter().try_for_each(|file| {
+        let path = root.join(file);
+        let folder = path.ancestors().skip(1).find(|folder| folder.exists()).unwrap_or(Path::new("."));
+        access(folder, Access::WRITE_OK)
+            .with_context(|| format!("cannot write {}: run this as root, or give --root", path.display()))
+    })
 }
 
 /// Writes files below `root`, each as a whole.
 pub fn apply(files: &[Setting], root: &Path) -> Result<()> {
-    for file in files {
-        let path = root.join(&file.path);
-        write(&path, &file.text).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    let folder = path.parent().context("it has no folder")?;
-    fs::create_dir_all(folder)?;
-    let mut file = NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    let readable = std::os::unix::fs::PermissionsExt::from_mode(0o644);
-    file.as_file().set_permissions(readable)?;
-    file.persist(path)?;
-    Ok(())
+    files.iter().try_for_each(|file| whole_file::write(&root.join(&file.path), &file.text))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn choice(codec: &str, page_cluster: u32) -> Measured {
@@ -140,5 +145,19 @@ mod tests {
         let error =
             apply(&files(&choice("lz4", 1), Target::H2, 1.0), Path::new("/proc/nowhere")).unwrap_err();
         assert!(error.to_string().contains("cannot write /proc/nowhere/etc/ztera/h2.flags"), "{error}");
+    }
+
+    #[test]
+    fn each_file_that_is_written_was_asked_for() {
+        for (target, asked) in [(Target::Zram, &[SYSCTL, ZRAM_GENERATOR][..]), (Target::H2, &[FLAGS])] {
+            let paths: Vec<PathBuf> =
+                files(&choice("lz4", 1), target, 1.0).into_iter().map(|file| file.path).collect();
+            assert_eq!(paths, asked.iter().map(PathBuf::from).collect::<Vec<_>>());
+        }
+        let root = tempfile::tempdir().unwrap();
+        may_apply(Target::Zram, &root.path().join("new")).unwrap();
+        assert!(!root.path().join("new").exists());
+        let error = may_apply(Target::H2, Path::new("/proc/sys/nowhere")).unwrap_err().to_string();
+        assert!(error.contains("h2.flags: run this as root, or give --root"), "{error}");
     }
 }

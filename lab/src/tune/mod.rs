@@ -104,7 +104,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let (file, disk_ns) = match &args.measured {
         Some(path) => (read(path)?, None),
-        None => measure_all(args)?,
+        None => {
+            if args.apply {
+                advice::may_apply(args.target.unwrap_or_default(), &args.root)?;
+            }
+            measure_all(args)?
+        }
     };
     let target = args.target.unwrap_or(file.target);
     let ranked = score::rank(&file.measured, args.weights, args.formula);

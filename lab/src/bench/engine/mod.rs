@@ -26,7 +26,7 @@ mod results;
 mod runs;
 mod sigbus;
 mod table;
-mod tier;
+pub(crate) mod tier;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

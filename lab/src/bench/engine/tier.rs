@@ -42,9 +42,9 @@ pub const HANDLER: Engine = engine("engine-lz4-8k-handler", CodecKind::Lz4, 8, F
 /// All pages may be resident, as those of a mapped file: the difference is what eviction costs. Its name is not like
 /// the others', as no ratio is made of it.
 pub const ROOMY: Engine = Engine { name: "engine-roomy-lz4-4k", limited: false, ..SMALL };
-/// For the density alone.
+/// Denser, with zram's unit.
 pub const DENSE_SMALL: Engine = engine("engine-zstd-4k", CodecKind::Zstd, 4, FaultMode::Sigbus);
-/// The same.
+/// Denser still: for the density alone.
 pub const DENSE_LARGE: Engine = engine("engine-zstd-16k", CodecKind::Zstd, 16, FaultMode::Sigbus);
 
 /// The part of the data that may be resident.

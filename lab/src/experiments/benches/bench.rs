@@ -4,6 +4,7 @@
 //! A benchmark in the form of an experiment: it runs `ztera bench` in a process of its own.
 
 use std::env;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
@@ -30,6 +31,8 @@ pub struct Bench {
     pub(super) commands: fn(Scale) -> Vec<&'static str>,
     /// Whether it takes `--ssd`.
     pub(super) takes_ssd: bool,
+    /// Whether it takes `--resume`, and so goes on where it was interrupted.
+    pub(super) resumes: bool,
     pub(super) claims: fn() -> Vec<Claim>,
 }
 
@@ -61,7 +64,10 @@ impl Experiment for Bench {
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let commands = (self.commands)(context.scale);
         steps.plan(commands.len());
-        commands.iter().try_for_each(|arguments| steps.take(arguments, || self.bench(arguments, context)))
+        let runs = steps.runs();
+        commands
+            .iter()
+            .try_for_each(|arguments| steps.take(arguments, || self.bench(arguments, context, &runs)))
     }
 
     fn present(&self, samples: &[Sample]) -> Presentation {
@@ -77,11 +83,14 @@ impl Experiment for Bench {
 }
 
 impl Bench {
-    fn bench(&self, arguments: &str, context: &Context) -> Result<Value> {
+    fn bench(&self, arguments: &str, context: &Context, runs: &Path) -> Result<Value> {
         let mut command = Command::new(env::current_exe()?);
         command.arg("bench").args(arguments.split(' ')).arg("--json");
         if self.takes_ssd {
             command.arg("--ssd").arg(&context.ssd);
+        }
+        if self.resumes {
+            command.arg("--resume").arg(runs);
         }
         let text = own_command::output(command)?;
         serde_json::from_str(&text).context("the benchmark did not print JSON")

@@ -29,6 +29,7 @@ pub const CODEC: Bench = Bench {
         Scale::Full => vec!["codec --size 64m"],
     },
     takes_ssd: false,
+    resumes: false,
     claims: claims::codec,
 };
 
@@ -45,6 +46,7 @@ pub const DISK: Bench = Bench {
         Scale::Full => vec!["disk --size 512m"],
     },
     takes_ssd: false,
+    resumes: false,
     claims: claims::disk,
 };
 
@@ -54,13 +56,14 @@ pub const ENGINE: Bench = Bench {
     about: "Does the engine by itself beat the kernel's zram in faults, scans, stores and density?",
     source: DOCUMENT,
     minutes: Minutes { quick: 2, full: 12 },
-    needs: &[Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
+    needs: &[Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Space([1, 2])],
     commands: |scale| match scale {
         Scale::Tiny => vec!["engine --size 16m --rounds 1"],
         Scale::Quick => vec!["engine --size 128m --rounds 3"],
         Scale::Full => vec!["engine"],
     },
     takes_ssd: true,
+    resumes: false,
     claims: || claims::of_figures(&engine::FIGURES, DOCUMENT),
 };
 
@@ -70,13 +73,14 @@ pub const PAUSES: Bench = Bench {
     about: "Does a collection that moves data to H2, or finds H2 full, pause the program no longer than it should?",
     source: DOCUMENT,
     minutes: Minutes { quick: 1, full: 25 },
-    needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
+    needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Space([2, 12])],
     commands: |scale| match scale {
         Scale::Tiny => vec!["pauses --move 64m --h2 64m --h1 64m --rounds 1"],
         Scale::Quick => vec!["pauses --move 256m --h2 512m --h1 128m --rounds 1"],
         Scale::Full => vec!["pauses"],
     },
     takes_ssd: true,
+    resumes: false,
     claims: || claims::of_figures(&pauses::FIGURES, DOCUMENT),
 };
 
@@ -93,6 +97,7 @@ pub const DEFAULTS: Bench = Bench {
         Need::Zram,
         Need::Cgroup,
         Need::Ssd,
+        Need::Space([2, 8]),
     ],
     commands: |scale| match scale {
         Scale::Tiny => vec!["defaults --quick --program profiles --factor 1.5 --limit 256m --arm none,three"],
@@ -104,10 +109,11 @@ pub const DEFAULTS: Bench = Bench {
         Scale::Full => vec!["defaults"],
     },
     takes_ssd: true,
+    resumes: true,
     claims: || claims::of_figures(&defaults::FIGURES, DOCUMENT),
 };
 
-/// Spark with more cached data than DRAM: chapter 6 of the thesis. It takes `SPARK_HOME`.
+/// Spark with more cached data than DRAM: chapter 6 of the thesis.
 pub const SPARK: Bench = Bench {
     name: "spark",
     about: "Does Spark with the plugin beat its own storage levels, and compressed memory a file on SSD?",
@@ -115,12 +121,14 @@ pub const SPARK: Bench = Bench {
     minutes: Minutes { quick: 5, full: 2000 },
     needs: &[
         VIEW,
+        Need::Spark,
         Need::Built("ztera-spark_2.13.jar", "make spark"),
         Need::Built("ztera-spark-workloads.jar", "make spark-workloads"),
         Need::Root,
         Need::Zram,
         Need::Cgroup,
         Need::Ssd,
+        Need::Space([4, 16]),
     ],
     commands: |scale| match scale {
         Scale::Tiny => vec!["spark --quick --workload linear-sparse --cached 4m --arm three"],
@@ -132,6 +140,7 @@ pub const SPARK: Bench = Bench {
         Scale::Full => vec!["spark"],
     },
     takes_ssd: true,
+    resumes: true,
     claims: || {
         let of_thesis = spark::CLAIMS.iter();
         let of_thesis =
@@ -146,7 +155,7 @@ pub const TIERS: Bench = Bench {
     about: "Do three tiers beat files, zram and swap in the same DRAM?",
     source: DOCUMENT,
     minutes: Minutes { quick: 1, full: 90 },
-    needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd],
+    needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Space([2, 4])],
     commands: |scale| match scale {
         Scale::Tiny => {
             vec!["tiers --workload vectors --limit 256m --factor 1.2 --arms tiers,file-ssd --rounds 1"]
@@ -159,6 +168,7 @@ pub const TIERS: Bench = Bench {
         Scale::Full => vec!["tiers"],
     },
     takes_ssd: true,
+    resumes: false,
     claims: claims::tiers,
 };
 
@@ -175,6 +185,7 @@ pub const OFF: Bench = Bench {
         Scale::Full => vec!["off --rounds 8"],
     },
     takes_ssd: false,
+    resumes: false,
     claims: claims::off,
 };
 
@@ -196,7 +207,8 @@ mod tests {
             for command in [Scale::Tiny, Scale::Quick, Scale::Full].into_iter().flat_map(bench.commands) {
                 let words = ["bench"].into_iter().chain(command.split(' ')).chain(["--json"]);
                 let ssd: &[&str] = if bench.takes_ssd { &["--ssd", "."] } else { &[] };
-                let parsed = Command::try_parse_from(words.chain(ssd.iter().copied()));
+                let resume: &[&str] = if bench.resumes { &["--resume", "runs.jsonl"] } else { &[] };
+                let parsed = Command::try_parse_from(words.chain([ssd, resume].concat()));
                 assert!(parsed.is_ok(), "{command}: {}", parsed.err().unwrap());
             }
         }

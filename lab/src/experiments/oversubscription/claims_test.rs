@@ -8,7 +8,7 @@ use super::*;
 use crate::frame::claim::{Judgement, Verdict};
 use crate::frame::sample::Sample;
 use crate::frame::sample::tests::sample;
-use crate::reclaim::{Lists, phase};
+use crate::reclaim::{Hot, Lists, Phase, phase};
 
 fn verdict(samples: &[Sample], start: &str) -> Verdict {
     let claim = all().into_iter().find(|claim| claim.claim.starts_with(start)).expect(start);
@@ -93,8 +93,10 @@ fn a_guest_judges_two_lists_and_mglru() {
         phase(Generations, 60, 200, 600, 900),
         phase(Two, 100, 100, 100, 700),
         phase(Generations, 100, 100, 9000, 0),
+        Phase { hot: Hot::Others, ..phase(Two, 60, 100, 800, 0) },
+        Phase { hot: Hot::Others, ..phase(Generations, 60, 100, 800, 1600) },
     ];
-    let samples = [sample(STEP, InGuest { kernel: "6.12.1".to_owned(), phases })];
+    let samples = [sample(STEP, InGuest { kernel: "6.12.1".to_owned(), samples: phases })];
     let of = |start| {
         let found = verdict(&samples, start);
         (found.verdict, found.measured)
@@ -103,6 +105,7 @@ fn a_guest_judges_two_lists_and_mglru() {
     let eager = of("In a guest, MGLRU does so");
     assert!(eager.0 == Judgement::Refuted && (eager.1.unwrap() - 600.0 / 900.0).abs() < 1e-9, "{eager:?}");
     assert_eq!(of("In a guest, with MGLRU the kernel reads back"), (Judgement::Confirmed, Some(0.6)));
+    assert_eq!(of("In a guest, MGLRU has no more pages"), (Judgement::Refuted, Some(2.0)));
     assert_eq!(of("In a guest, a lower swappiness"), (Judgement::Confirmed, Some(0.2)));
     // It says nothing of the machine itself.
     assert_eq!(of("The page cache").0, Judgement::NotTestableHere);

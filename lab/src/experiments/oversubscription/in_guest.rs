@@ -5,7 +5,6 @@
 //! MGLRU beside the two lists.
 
 use anyhow::Result;
-use serde::{Deserialize, Serialize};
 
 use crate::frame::claim::Measured;
 use crate::kit::guest;
@@ -17,25 +16,27 @@ pub type Events = fn(&Counts) -> u64;
 /// The step's key.
 pub const STEP: &str = "synthetic, in a guest";
 
-/// All settings.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-pub struct InGuest {
-    /// Of the guest.
-    pub kernel: String,
-    /// In the order in which they were measured.
-    pub phases: Vec<Phase>,
-}
+/// All settings, in the order in which they were measured.
+pub type InGuest = guest::InGuest<Phase>;
 
 /// Boots the guest for that test alone.
 pub fn measure() -> Result<InGuest> {
-    let found = guest::boot("mglru_")?;
-    Ok(InGuest { kernel: found.kernel, phases: found.samples })
+    guest::boot("mglru_")
 }
 
 impl InGuest {
+    /// The hot pages and the swappiness of each setting, in the order of tables.
+    pub fn settings(&self) -> Vec<(Hot, u32)> {
+        let mut swappiness: Vec<u32> = self.samples.iter().map(|phase| phase.swappiness).collect();
+        swappiness.sort_unstable();
+        swappiness.dedup();
+        let each = |hot| swappiness.iter().map(move |own| (hot, *own));
+        Hot::BOTH.into_iter().flat_map(each).collect()
+    }
+
     fn of(&self, hot: Hot, lists: Lists, swappiness: u32) -> impl Iterator<Item = &Phase> {
         let wanted = (hot, lists, swappiness);
-        self.phases.iter().filter(move |phase| (phase.hot, phase.lists, phase.swappiness) == wanted)
+        self.samples.iter().filter(move |phase| (phase.hot, phase.lists, phase.swappiness) == wanted)
     }
 
     /// Events per pass with one setting, of all its phases.
@@ -52,6 +53,11 @@ impl InGuest {
 /// Pages of files that came back.
 pub fn files_back(counts: &Counts) -> u64 {
     counts.files_back
+}
+
+/// All pages that came back: those of files, and those from swap.
+pub fn all_back(counts: &Counts) -> u64 {
+    counts.files_back + counts.swapped_in
 }
 
 /// Pages read from swap, and written to it.
@@ -78,7 +84,7 @@ mod tests {
             phase(Lists::Two, 20, 100, 9000, 0),
             phase(Lists::Generations, 60, 0, 0, 0),
         ];
-        let guest = InGuest { kernel: "6.12.1".to_owned(), phases };
+        let guest = InGuest { kernel: "6.12.1".to_owned(), samples: phases };
         assert_eq!(guest.per_pass(Hot::Files, Lists::Two, 60, files_back), Ok(2.0));
         let nothing = guest.per_pass(Hot::Files, Lists::Generations, 60, files_back).unwrap_err();
         assert_eq!(nothing, "synthetic, in a guest, MGLRU, swappiness 60: not measured");

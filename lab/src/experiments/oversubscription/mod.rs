@@ -67,7 +67,9 @@ impl Experiment for Oversubscription {
             ("ztera-web-workloads.jar", "make web-workloads"),
         ];
         let built = built.map(|(file, command)| Need::Built(file, command));
-        let machine = [Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Program("wrk", "wrk")];
+        let wrk = Need::Program("wrk", "wrk");
+        // For a copy of the JDK, and swap of all JVMs.
+        let machine = [Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Space([3, 12]), wrk];
         machine.into_iter().chain(built).collect()
     }
 

@@ -99,9 +99,6 @@ pub fn in_guest(guest: &InGuest) -> Table {
         ("to swap", |counts| counts.swapped_out),
         ("major faults", |counts| counts.major_faults),
     ];
-    let mut swappiness: Vec<u32> = guest.phases.iter().map(|phase| phase.swappiness).collect();
-    swappiness.sort_unstable();
-    swappiness.dedup();
     let row = |(hot, swappiness): (Hot, u32), lists: Lists| -> Vec<String> {
         let cells = EVENTS.map(|(_, events)| guest.per_pass(hot, lists, swappiness, events));
         let cells = cells.into_iter().map(|cell| cell.map_or_else(|_| "-".to_owned(), number));
@@ -110,9 +107,8 @@ pub fn in_guest(guest: &InGuest) -> Table {
             .chain(cells)
             .collect()
     };
-    let settings = Hot::BOTH.into_iter().flat_map(|hot| swappiness.iter().map(move |own| (hot, *own)));
-    let rows = settings.flat_map(|setting| Lists::BOTH.map(|lists| row(setting, lists)));
-    let limit = guest.phases.first().map_or(0, |phase| phase.limit_bytes);
+    let rows = guest.settings().into_iter().flat_map(|setting| Lists::BOTH.map(|lists| row(setting, lists)));
+    let limit = guest.samples.first().map_or(0, |phase| phase.limit_bytes);
     let title = format!("In a guest: pages per pass of a synthetic program that has {} MiB", mib(limit));
     let head = ["setting"].into_iter().chain(EVENTS.map(|(name, _)| name));
     Table { rows: rows.collect(), ..Table::new(&title, head) }

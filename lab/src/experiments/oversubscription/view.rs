@@ -4,12 +4,14 @@
 //! All that is shown: notes, losing cases, plots and tables.
 
 use super::found::{Found, throughput};
+use super::in_guest::{InGuest, all_back};
 use super::plots;
 use super::point::{Arm, Outcome, Point};
 use super::tables;
 use crate::frame::number::number;
 use crate::frame::presentation::Presentation;
 use crate::frame::sample::{Sample, left_out};
+use crate::reclaim::{Hot, Lists};
 
 /// A setting that serves this share of another's requests loses.
 const LOSES: f64 = 0.95;
@@ -25,6 +27,7 @@ pub fn present(samples: &[Sample]) -> Presentation {
         shown.tables = tables::all(&found);
     }
     if let Ok(guest) = found.guest() {
+        shown.losing.extend(losing_in_guest(guest));
         shown.notes.push(format!("The guest has Linux {}. {IN_GUEST}", guest.kernel));
         shown.tables.push(tables::in_guest(guest));
     }
@@ -66,6 +69,23 @@ fn losing(found: &Found) -> Vec<String> {
     against_swap.chain(by_pinning).collect()
 }
 
+/// Settings in which MGLRU has more pages read again than two lists do.
+fn losing_in_guest(guest: &InGuest) -> Vec<String> {
+    let line = |(hot, swappiness): (Hot, u32)| {
+        let back = |lists| guest.per_pass(hot, lists, swappiness, all_back).ok();
+        let (mglru, two) = (back(Lists::Generations)?, back(Lists::Two)?);
+        (two < LOSES * mglru).then(|| {
+            format!(
+                "In a guest, with {} and swappiness {swappiness}, MGLRU has {} pages read again per pass, two lists {}.",
+                hot.name(),
+                number(mglru),
+                number(two)
+            )
+        })
+    };
+    guest.settings().into_iter().filter_map(line).collect()
+}
+
 /// A line if `other` serves more requests, or serves at all.
 fn loses(found: &Found, outcome: &Outcome, other: &Point) -> Option<String> {
     let theirs = throughput(found.at(other).ok()?);
@@ -85,7 +105,7 @@ mod tests {
     use super::super::point::tests::{outcome, served};
     use super::*;
     use crate::frame::sample::tests::sample;
-    use crate::reclaim::{Lists, phase};
+    use crate::reclaim::{Phase, phase};
 
     fn kept(outcome: Outcome) -> Sample {
         sample(&outcome.point.key(), outcome)
@@ -123,12 +143,35 @@ mod tests {
             phase(Lists::Two, 60, 100, 700, 250),
             phase(Lists::Generations, 60, 0, 0, 0),
         ];
-        let shown = present(&[sample(STEP, InGuest { kernel: "6.12.1".to_owned(), phases })]);
+        let shown = present(&[sample(STEP, InGuest { kernel: "6.12.1".to_owned(), samples: phases })]);
+        assert!(shown.losing.is_empty(), "{:?}", shown.losing);
         assert!(shown.plots.is_empty() && shown.notes[0].contains("Linux 6.12.1"), "{:?}", shown.notes);
         let [table] = &shown.tables[..] else { panic!("{:?}", shown.tables) };
         assert_eq!(table.rows[0][..3], ["hot files, swappiness 60, two lists", "12", "6"]);
         assert_eq!(table.rows[1][..2], ["hot files, swappiness 60, MGLRU", "-"]);
         assert!(table.rows.iter().all(|row| row.len() == table.head.len()));
+    }
+
+    /// The report once said that MGLRU reads less again, and nothing of cold files, where it swaps out hot pages.
+    #[test]
+    fn settings_in_which_mglru_loses_are_told() {
+        let cold = |lists, files_back, swapped| Phase {
+            hot: Hot::Others,
+            ..phase(lists, 60, 100, files_back, swapped)
+        };
+        let phases = vec![
+            phase(Lists::Two, 60, 100, 500, 200),
+            phase(Lists::Generations, 60, 100, 300, 200),
+            cold(Lists::Two, 1000, 0),
+            cold(Lists::Generations, 1200, 1600),
+        ];
+        let losing = losing_in_guest(&InGuest { kernel: "6.12.1".to_owned(), samples: phases });
+        assert_eq!(
+            losing,
+            [
+                "In a guest, with cold files and swappiness 60, MGLRU has 20 pages read again per pass, two lists 10."
+            ]
+        );
     }
 
     #[test]

@@ -12,9 +12,9 @@ use bytes::Bytes;
 use ztera_disk::{Extent, Request, Service};
 
 use super::arm::{Arm, Kind};
-use super::laps;
-use super::point::{Density, Offloads, Outcome, Point};
+use super::point::{Density, Offloads, Outcome, Point, Side};
 use crate::kit::data::Data;
+use crate::kit::laps;
 use crate::kit::zram::raw::Raw;
 
 /// A device that holds the data.
@@ -103,9 +103,10 @@ impl Device {
 pub fn measure(device: &Device, point: &Point, time: Duration) -> Result<Outcome> {
     let len = device.data.bytes().len();
     let before = device.offloads();
-    let write = laps::measure(len, point, time, |at, _| device.write(at))?;
+    let write = Side::of(&laps::measure(len, point.shape(), time, |at, _| device.write(at))?);
     let offloaded = device.offloads().zip(before).map(|(now, before)| now.share_since(before));
-    let read = laps::measure(len, point, time, |at, room| device.read(at, room).map(drop))?;
+    let read = laps::measure(len, point.shape(), time, |at, room| device.read(at, room).map(drop))?;
+    let read = Side::of(&read);
     Ok(Outcome { point: point.clone(), write, read, density: device.density()?, offloaded })
 }
 

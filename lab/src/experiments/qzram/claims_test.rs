@@ -119,7 +119,7 @@ fn a_guest_judges_what_was_held_where_this_machine_cannot() {
         held(Arm::Ours, 120),
         Curve { words: "too slow: stopped".to_owned(), ending: Ending::Stopped, ..held(Arm::Model, 150) },
     ];
-    let guest = sample(STEP, InGuest { kernel: "6.12.1".to_owned(), curves });
+    let guest = sample(STEP, InGuest { kernel: "6.12.1".to_owned(), samples: curves });
     let samples = [guest, curve(Arm::Nothing, 1000, &[])];
     let found = |start| verdict(&samples, start);
     let more = found("In a guest, Redis holds 1.66 times");

@@ -26,7 +26,7 @@ pub type Which = fn(&Outcome) -> Side;
 impl Found {
     /// Of samples.
     pub fn of(samples: &[Sample]) -> Found {
-        let guest = data_of(samples).into_iter().flat_map(|guest: InGuest| guest.curves);
+        let guest = data_of(samples).into_iter().flat_map(|guest: InGuest| guest.samples);
         Found {
             outcomes: data_of(samples),
             curves: data_of(samples),

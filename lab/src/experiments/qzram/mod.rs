@@ -20,7 +20,6 @@ mod claims;
 mod corpus;
 mod found;
 mod in_guest;
-mod laps;
 mod plan;
 mod point;
 mod view;

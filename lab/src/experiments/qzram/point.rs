@@ -6,6 +6,8 @@
 use serde::{Deserialize, Serialize};
 use ztera_disk::Stats;
 
+use crate::kit::laps::{Laps, Shape};
+
 /// The way to a device.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -43,6 +45,11 @@ impl Point {
         format!("{}, {} KiB, {order}, jobs {}", self.name(), self.block >> 10, self.jobs)
     }
 
+    /// The requests.
+    pub fn shape(&self) -> Shape {
+        Shape { block: self.block as usize, random: self.random, jobs: self.jobs }
+    }
+
     /// The device, with the way to it.
     pub fn name(&self) -> String {
         match self.way {
@@ -64,6 +71,15 @@ pub struct Side {
     pub p99_us: f64,
     /// CPU seconds per GiB of all that takes part: the job and, of ours, the server.
     pub cpu_per_gib: f64,
+}
+
+impl Side {
+    /// All CPU time of this process counts.
+    pub fn of(laps: &Laps) -> Side {
+        let Laps { bytes, spent, mean_us, p99_us } = *laps;
+        let (mib_per_second, cpu_per_gib) = (spent.mib_per_second(bytes), spent.cpu_per_gib(bytes));
+        Side { mib_per_second, mean_us, p99_us, cpu_per_gib }
+    }
 }
 
 /// The findings at a point.

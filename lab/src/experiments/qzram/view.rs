@@ -29,8 +29,8 @@ pub fn present(samples: &[Sample]) -> Presentation {
         shown.tables.push(curves::table(&curves));
     }
     for guest in data_of::<InGuest>(samples) {
-        shown.losing.extend(curves::losing("In a guest, Redis", &guest.curves));
-        shown.tables.push(curves::held(&guest.curves));
+        shown.losing.extend(curves::losing("In a guest, Redis", &guest.samples));
+        shown.tables.push(curves::held(&guest.samples));
         let kernel = format!("The guest has Linux {} and an emulated CPU.", guest.kernel);
         shown.notes.push(format!("{kernel} So it shows what Redis held, and no times."));
     }

@@ -70,7 +70,8 @@ fn a_guest_shows_what_was_held_and_no_times() {
         held(Arm::Ours, 100),
         held(Arm::Model, 130),
     ];
-    let shown = present(&[sample("redis, in a guest", InGuest { kernel: "6.12.1".to_owned(), curves })]);
+    let shown =
+        present(&[sample("redis, in a guest", InGuest { kernel: "6.12.1".to_owned(), samples: curves })]);
     assert_eq!(
         shown.losing,
         ["In a guest, Redis with swap on ours holds 100 MiB, with swap on zram-zstd 120."]

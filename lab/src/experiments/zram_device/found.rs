@@ -33,7 +33,13 @@ impl Found {
     /// The findings at a point, or the reason why there are none.
     pub fn at(&self, point: &Point) -> Result<&Outcome, String> {
         let found = self.outcomes.iter().find(|outcome| outcome.point == *point);
-        found.ok_or_else(|| self.missing.why(&point.key()))
+        found.ok_or_else(|| match point.medium.strip_prefix("zram-") {
+            Some(codec) if !self.outcomes.iter().any(|outcome| outcome.point.medium == point.medium) => {
+                let lacks = format!("this kernel's zram has no {codec}, or it was not measured");
+                self.missing.why_or(&point.key(), &lacks)
+            }
+            _ => self.missing.why(&point.key()),
+        })
     }
 
     /// The speed at a point over that at another.

@@ -1,10 +1,12 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The zram device by itself, as chapter 4.2 of seed 000 measures it, beside SSD, tmpfs and our device.
+//! The zram device by itself, as chapter 4.2 of seed 000 measures it, beside SSD, tmpfs, our device, and
+//! the memory that our engine serves.
 //!
 //! ```text
 //!  plan: points -> medium: a folder or a socket -> fio: one write and one read job -> Outcome
+//!              \-> range: memory of our engine ------------------------------------/
 //!                                            Outcomes -> found -> claims
 //!                                                     \-> view
 //! ```
@@ -15,6 +17,7 @@ mod found;
 mod medium;
 mod plan;
 mod point;
+mod range;
 mod view;
 
 use anyhow::Result;
@@ -53,7 +56,7 @@ impl Experiment for ZramDevice {
     fn needs(&self) -> Vec<Need> {
         let tools = [("fio", "fio"), ("mkfs.ext4", "e2fsprogs")];
         let tools = tools.map(|(program, package)| Need::Program(program, package));
-        [Need::Root, Need::Zram, Need::Ssd].into_iter().chain(tools).collect()
+        [Need::Root, Need::Zram, Need::Ssd, Need::Space([1, 4])].into_iter().chain(tools).collect()
     }
 
     fn claims(&self) -> Vec<Claim> {
@@ -61,15 +64,19 @@ impl Experiment for ZramDevice {
     }
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
-        let size = plan::size(context.scale);
-        let plan = plan::all(context.scale, &codecs()?);
+        let (size, cpus) = (plan::size(context.scale), plan::cpus());
+        let plan = plan::all(context.scale, &codecs()?, cpus);
         steps.plan(plan.iter().map(|(_, points)| points.len()).sum());
         for (name, points) in &plan {
             let mut medium = Lazy::default();
             for point in points {
                 steps.take(&point.key(), || {
-                    let medium = medium.get(|| Medium::create(name, context, plan::capacity(size)))?;
-                    fio::measure(medium, point, size, plan::time(context.scale))
+                    let time = plan::time(context.scale);
+                    if let Some(engine) = range::engine(name) {
+                        return range::measure(&engine, point, size, time);
+                    }
+                    let medium = medium.get(|| Medium::create(name, context, plan::capacity(size, cpus)))?;
+                    fio::measure(medium, point, size, time)
                 })?;
             }
         }

@@ -4,7 +4,7 @@
 //! Claims about counts in a guest, where the kernel's two lists and MGLRU take turns.
 
 use super::super::found::Found;
-use super::super::in_guest::{files_back, quotient, swapped};
+use super::super::in_guest::{all_back, files_back, quotient, swapped};
 use crate::frame::claim::Expected::{AtLeast, AtMost};
 use crate::frame::claim::{Claim, Measured};
 use crate::frame::draft::Draft;
@@ -34,6 +34,10 @@ pub fn in_a_guest() -> Vec<Claim> {
             .expect(AtMost(1.0), 0.0, |found| {
                 quotient(back(found, Lists::Generations, DEFAULT), back(found, Lists::Two, DEFAULT))
             }),
+        claim("MGLRU has no more pages read again than two lists, also where files are cold.", BETTER)
+            .expect(AtMost(1.0), 0.0, |found| {
+                quotient(where_cold(found, Lists::Generations), where_cold(found, Lists::Two))
+            }),
         claim(
             "a lower swappiness has files read more often: pages at 100 by those at 60, two lists.",
             SWAPPINESS,
@@ -47,6 +51,11 @@ pub fn in_a_guest() -> Vec<Claim> {
 /// Pages of hot files that came back, per pass.
 fn back(found: &Found, lists: Lists, swappiness: u32) -> Measured {
     found.guest()?.per_pass(Hot::Files, lists, swappiness, files_back)
+}
+
+/// All pages that came back, per pass, where those of files are cold.
+fn where_cold(found: &Found, lists: Lists) -> Measured {
+    found.guest()?.per_pass(Hot::Others, lists, DEFAULT, all_back)
 }
 
 fn by_swap(found: &Found, lists: Lists) -> Measured {

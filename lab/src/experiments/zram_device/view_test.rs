@@ -1,0 +1,35 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use super::*;
+use crate::frame::sample::tests::sample;
+
+fn outcome(medium: &str, speed: f64) -> Sample {
+    at(Point::of(medium), speed)
+}
+
+fn at(point: Point, speed: f64) -> Sample {
+    let job =
+        Job { mib_per_second: speed, mean_us: 1.0, p99_us: 2.0, user: 3.0, system: 90.0, ..Job::default() };
+    sample(&point.key(), Outcome { point, write: job, read: job, smaller_by: Some(2.0) })
+}
+
+#[test]
+fn slower_points_of_ours_are_told() {
+    let ours = [outcome("ours-lz4", 100.0), outcome("range-lz4", 150.0), outcome("range-zstd", 1.0)];
+    let shown = present(&[&[outcome("zram-lz4", 200.0)][..], &ours].concat());
+    assert_eq!(shown.losing.len(), 4);
+    let words = "range-lz4 reads in memory of ours more slowly than zram-lz4 at 1 of 1 points; ";
+    let last = &shown.losing[3];
+    assert!(last.starts_with(words) && last.ends_with(": 150 MiB/s, zram 200."), "{last}");
+    assert!(shown.losing[0].starts_with("ours-lz4 writes by NBD more slowly "), "{}", shown.losing[0]);
+}
+
+#[test]
+fn every_outcome_is_in_the_table_and_in_each_plot() {
+    let large = Point { block: 1 << 20, ..Point::of("ssd") };
+    let shown = present(&[outcome("zram-lz4", 200.0), outcome("ssd", 100.0), at(large, 300.0)]);
+    assert_eq!((shown.tables[0].rows.len(), shown.tables[1].rows.len()), (2, 3));
+    assert!(shown.tables.iter().all(|table| table.rows.iter().all(|row| row.len() == table.head.len())));
+    assert!(shown.plots.iter().all(|plot| !plot.is_empty()));
+}
