@@ -17,6 +17,7 @@ import org.apache.spark.memory.MemoryMode;
 import org.apache.spark.storage.memory.DeserializedMemoryEntry;
 import org.apache.spark.storage.memory.MemoryEntry;
 import org.apache.spark.storage.memory.SerializedMemoryEntry;
+import org.apache.spark.util.io.ChunkedByteBuffer;
 
 /** The value of an entry of the memory store, seen as a group of objects with one root. */
 final class CachedValue {
@@ -42,6 +43,11 @@ final class CachedValue {
     /** Whether the bytes of an entry that never moved are outside of the Java heap. */
     static boolean isDirect(Object root) {
         return root instanceof ByteBuffer[] chunks && chunks.length > 0 && chunks[0].isDirect();
+    }
+
+    /** The same bytes in the Java heap. Spark reads blocks of the level OFF_HEAP back from disk to other memory. */
+    static ChunkedByteBuffer onHeap(ChunkedByteBuffer bytes) {
+        return isDirect(bytes.chunks()) ? bytes.copy(length -> ByteBuffer.allocate((int) length)) : bytes;
     }
 
     /** Whether Spark has to close an element when it drops the entry. Reads every element. */

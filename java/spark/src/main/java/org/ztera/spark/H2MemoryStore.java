@@ -79,10 +79,11 @@ final class H2MemoryStore extends MemoryStore {
         others.keySet().forEach(this::tag);
     }
 
+    /** Bytes for the storage level OFF_HEAP go on the heap, too: only from there can they move to H2. */
     @Override
     public <T> boolean putBytes(BlockId block, long size, MemoryMode mode, Function0<ChunkedByteBuffer> bytes, ClassTag<T> type) {
         evictWhatIsDue();
-        boolean stored = super.putBytes(block, size, mode, bytes, type);
+        boolean stored = super.putBytes(block, size, MemoryMode.ON_HEAP, () -> CachedValue.onHeap(bytes.apply()), type);
         if (stored) {
             tag(block);
         }
@@ -100,7 +101,7 @@ final class H2MemoryStore extends MemoryStore {
         return result;
     }
 
-    /** Bytes for the storage level OFF_HEAP go on the heap, too: only from there can they move to H2. */
+    /** On the heap, as with {@link #putBytes}. */
     @Override
     public <T> Either<PartiallySerializedBlock<T>, Object> putIteratorAsBytes(BlockId block, Iterator<T> values, ClassTag<T> type,
             MemoryMode mode) {
