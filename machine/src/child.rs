@@ -32,8 +32,8 @@ impl Guarded {
     /// Starts the command; it is inside the cgroup from its first instruction on.
     pub fn spawn(mut command: Command, cgroup: Option<&Cgroup>) -> io::Result<Guarded> {
         let entrances = cgroup.map(Cgroup::entrances).transpose()?.unwrap_or_default();
-        // SAFETY: the closure runs between fork and exec, where only async-signal-safe calls are allowed. It makes plain
-        // system calls (prctl, write), and none allocates or takes a lock.
+        // SAFETY: the closure runs between fork and exec, where only async-signal-safe calls are allowed. It makes
+        // plain system calls (prctl, write), and none allocates or takes a lock.
         unsafe { command.pre_exec(move || prepare(&entrances)) };
         Ok(Guarded { child: command.spawn()? })
     }

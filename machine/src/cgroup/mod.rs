@@ -96,8 +96,8 @@ impl Cgroup {
         self.write(&self.dir.join(files::limit_file(self.version)), &bytes.to_string())
     }
 
-    /// Lets what starts in the group from now on read no more than so many bytes a second from a disk, given by its name,
-    /// such as `nvme0n1`.
+    /// Lets what starts in the group from now on read no more than so many bytes a second from a disk, given by its
+    /// name, such as `nvme0n1`.
     pub fn limit_reads(&mut self, disk: &str, bytes_per_second: u64) -> Result<(), CgroupError> {
         let failed = |source| CgroupError::Reads { disk: disk.to_owned(), source };
         let numbers = reads::numbers(disk).map_err(failed)?;

@@ -82,8 +82,8 @@ fn lists_memory(file: &Path) -> bool {
     fs::read_to_string(file).is_ok_and(|text| text.split_whitespace().any(|name| name == "memory"))
 }
 
-/// Version 1 wins where both are mounted. A controller belongs to one of them only, and a version 1 mount of it proves to
-/// which.
+/// Version 1 wins where both are mounted. A controller belongs to one of them only, and a version 1 mount of it proves
+/// to which.
 fn controller_mount(mountinfo: &str, controller: &str) -> Option<Mount> {
     let mounts: Vec<Mount> = mountinfo.lines().filter_map(|line| mount(line, controller)).collect();
     let with = |version| mounts.iter().find(|mount| mount.version == version).cloned();

@@ -93,7 +93,8 @@ pub struct Args {
     /// The heap's share of the limit
     #[arg(long, default_value_t = 0.5, value_name = "SHARE", value_parser = parse_positive)]
     heap_share: f64,
-    /// Bytes a second that the SSD is read at most, such as 125m, what a cloud's network disk gives. Writes are not slowed
+    /// Bytes a second that the SSD is read at most, such as 125m, what a cloud's network disk gives. Writes are not
+    /// slowed
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     ssd_read: Option<u64>,
     /// A run is stopped after so many times what the reference took, but not before --least-seconds [default: 8; of the
