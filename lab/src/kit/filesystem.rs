@@ -70,8 +70,8 @@ pub fn folder_on_disk(dir: &Path) -> Result<(TempDir, Disk)> {
     Ok((folder, disk))
 }
 
-/// Has ext4 put folders made in `dir` far from each other. For some minutes ext4 passes over inodes that were freed, one
-/// by one for each file that is made near them: that took up to a fifth of the CPU time of a run with many files.
+/// Has ext4 put folders made in `dir` far from each other. For some minutes ext4 passes over inodes that were freed,
+/// one by one for each file that is made near them. That took up to a fifth of the CPU time of a run with many files.
 fn spread(dir: &Path) -> Result<()> {
     let dir = fs::File::open(dir)?;
     ioctl_setflags(&dir, ioctl_getflags(&dir)? | IFlags::TOPDIR)?;

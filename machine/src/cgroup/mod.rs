@@ -13,8 +13,6 @@ mod reads;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
 use files::Version;
 use reads::DiskGroup;
@@ -213,24 +211,16 @@ impl Cgroup {
 
 impl Drop for Cgroup {
     fn drop(&mut self) {
-        remove(&self.dir);
+        place::remove(&self.dir);
     }
-}
-
-/// Removes a group. A process that just ended may hold it for a moment longer.
-fn remove(dir: &Path) {
-    for _ in 0..100 {
-        match fs::remove_dir(dir) {
-            Err(e) if e.kind() == io::ErrorKind::ResourceBusy => thread::sleep(Duration::from_millis(20)),
-            _ => return,
-        }
-    }
-    eprintln!("ztera: the cgroup {} is still in use and stays", dir.display());
 }
 
 #[cfg(test)]
 mod tests {
+    use std::process::{Command, Stdio};
+
     use super::*;
+    use crate::child::{Guarded, lines};
 
     #[test]
     fn a_limit_is_changed_and_nothing_else() {
@@ -246,5 +236,37 @@ mod tests {
         assert_eq!(fs::read_to_string(cgroup.swappiness()).unwrap(), before);
         let statistics = cgroup.statistics().unwrap();
         assert!(files::stat_value(&statistics, "pgmajfault").is_some(), "{statistics}");
+    }
+
+    #[test]
+    fn a_disk_that_is_not_there_is_named() {
+        let Ok(mut cgroup) = Cgroup::create("no-disk") else {
+            eprintln!("SKIPPED, not tested: no memory cgroup can be created here");
+            return;
+        };
+        let error = cgroup.limit_reads("no-such-disk", 1).unwrap_err().to_string();
+        assert!(error.starts_with("reads from no-such-disk cannot be limited"), "{error}");
+    }
+
+    #[test]
+    fn a_child_starts_where_its_reads_are_limited() {
+        let disks = fs::read_dir("/sys/block").into_iter().flatten().flatten();
+        let disk =
+            disks.filter(|disk| disk.path().join("device").exists()).map(|disk| disk.file_name()).next();
+        let (Some(disk), Ok(mut cgroup)) = (disk, Cgroup::create("reads")) else {
+            eprintln!("SKIPPED, not tested: no disk, or no memory cgroup can be created here");
+            return;
+        };
+        if let Err(error) = cgroup.limit_reads(&disk.to_string_lossy(), 1 << 20) {
+            eprintln!("SKIPPED, not tested: {error}");
+            return;
+        }
+        let name = cgroup.dir.file_name().unwrap().to_string_lossy().into_owned();
+        let mut command = Command::new("cat");
+        command.arg("/proc/self/cgroup").stdout(Stdio::piped());
+        let mut child = Guarded::spawn(command, Some(&cgroup)).unwrap();
+        let groups: Vec<String> = lines(child.process().stdout.take().unwrap()).iter().collect();
+        let limited = |line: &&String| line.contains("blkio") || line.starts_with("0::");
+        assert!(groups.iter().filter(limited).any(|line| line.ends_with(&name)), "{groups:?}");
     }
 }

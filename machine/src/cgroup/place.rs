@@ -6,6 +6,8 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use super::files::Version;
 
@@ -71,6 +73,17 @@ pub fn sweep(dir: &Path) {
             let _ = fs::remove_dir(entry.path());
         }
     }
+}
+
+/// Removes a group. A process that just ended may hold it for a moment longer.
+pub fn remove(dir: &Path) {
+    for _ in 0..100 {
+        match fs::remove_dir(dir) {
+            Err(e) if e.kind() == io::ErrorKind::ResourceBusy => thread::sleep(Duration::from_millis(20)),
+            _ => return,
+        }
+    }
+    eprintln!("ztera: the cgroup {} is still in use and stays", dir.display());
 }
 
 fn creator(name: &str) -> Option<&str> {
