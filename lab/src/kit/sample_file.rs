@@ -116,21 +116,21 @@ where
     }
 }
 
-/// The file to go on with, or a new one in `folder` with the next free number. Says how to go on later.
+/// The file to go on with; or a new one in `folder` with the next free number, and says how to go on with that.
 pub fn path(resume: Option<&Path>, folder: &str) -> Result<PathBuf> {
-    let path = match resume {
-        Some(path) => path.to_owned(),
-        None => json_lines::next_free(folder)?,
-    };
+    if let Some(path) = resume {
+        return Ok(path.to_owned());
+    }
+    let path = json_lines::next_free(folder)?;
     eprintln!("samples: {}; go on with --resume and this file", path.display());
     Ok(path)
 }
 
-/// Whether all runs were made, and not interrupted. Says how to go on.
+/// Whether all runs were made, and not interrupted. Says where those are that ended.
 pub fn is_whole(result: Result<()>, path: &Path) -> Result<bool> {
     match result {
         Err(error) if error.is::<Interrupted>() => {
-            eprintln!("ztera: {error}; --resume {} goes on", path.display());
+            eprintln!("ztera: {error}; the runs that ended are in {}", path.display());
             Ok(false)
         }
         result => result.map(|()| true),

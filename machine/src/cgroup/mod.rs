@@ -103,15 +103,16 @@ impl Cgroup {
             Version::V1 => {
                 let name = self.dir.file_name().unwrap_or_default();
                 let disks = DiskGroup::create(Path::new(name)).map_err(failed)?;
-                let file = disks.dir.join("blkio.throttle.read_bps_device");
-                self.write(&file, &format!("{numbers} {bytes_per_second}"))?;
+                let file = disks.dir.join(reads::LIMIT);
+                fs::write(file, format!("{numbers} {bytes_per_second}")).map_err(failed)?;
                 self.disks = Some(disks);
                 Ok(())
             }
             Version::V2 => {
                 let above = self.dir.parent().unwrap_or(&self.dir);
-                self.write(&above.join("cgroup.subtree_control"), "+io")?;
-                self.write(&self.dir.join("io.max"), &format!("{numbers} rbps={bytes_per_second}"))
+                fs::write(above.join("cgroup.subtree_control"), "+io").map_err(failed)?;
+                let limit = format!("{numbers} rbps={bytes_per_second}");
+                fs::write(self.dir.join("io.max"), limit).map_err(failed)
             }
         }
     }
@@ -257,11 +258,18 @@ mod tests {
             eprintln!("SKIPPED, not tested: no disk, or no memory cgroup can be created here");
             return;
         };
-        if let Err(error) = cgroup.limit_reads(&disk.to_string_lossy(), 1 << 20) {
+        let disk = disk.to_string_lossy();
+        if let Err(error) = cgroup.limit_reads(&disk, 1 << 20) {
+            assert!(DiskGroup::create(Path::new("ztera-0-try")).is_err(), "{error}");
             eprintln!("SKIPPED, not tested: {error}");
             return;
         }
-        let name = cgroup.dir.file_name().unwrap().to_string_lossy().into_owned();
+        let dir = cgroup.disks.as_ref().map_or(&cgroup.dir, |disks| &disks.dir);
+        let limits =
+            fs::read_to_string(dir.join(reads::LIMIT)).or_else(|_| fs::read_to_string(dir.join("io.max")));
+        let (limits, numbers) = (limits.unwrap(), reads::numbers(&disk).unwrap());
+        assert!(limits.starts_with(&numbers) && limits.contains("1048576"), "{limits}");
+        let name = dir.file_name().unwrap().to_string_lossy().into_owned();
         let mut command = Command::new("cat");
         command.arg("/proc/self/cgroup").stdout(Stdio::piped());
         let mut child = Guarded::spawn(command, Some(&cgroup)).unwrap();

@@ -13,6 +13,9 @@ use std::path::{Path, PathBuf};
 use super::files::Version;
 use super::place;
 
+/// The file of version 1 with the limits.
+pub(super) const LIMIT: &str = "blkio.throttle.read_bps_device";
+
 /// A group of version 1, which has a hierarchy of its own for disks. Dropping it removes it.
 #[derive(Debug)]
 pub(super) struct DiskGroup {

@@ -95,7 +95,7 @@ pub struct Args {
     heap_share: f64,
     /// Bytes a second that the SSD is read at most, such as 125m, what a cloud's network disk gives. Writes are not
     /// slowed
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_rate)]
     ssd_read: Option<u64>,
     /// A run is stopped after so many times what the reference took, but not before --least-seconds [default: 8; of the
     /// quick form, 4]
@@ -175,6 +175,11 @@ fn job(args: &Args, scratch: &TempDir, ssd: &TempDir, disk: String) -> Result<Jo
     })
 }
 
+/// The kernel takes 0 for "no limit".
+fn parse_rate(text: &str) -> Result<u64, String> {
+    parse_size(text).and_then(|rate| if rate > 0 { Ok(rate) } else { Err("give at least 1m".to_owned()) })
+}
+
 fn spark(given: Option<&Path>) -> Result<PathBuf> {
     let home = given.map(Path::to_owned).or_else(|| std::env::var_os("SPARK_HOME").map(PathBuf::from));
     let home = home.context("no Spark was found: give --spark; java/spark/fetch-spark.sh fetches one")?;
@@ -188,7 +193,7 @@ fn possible_arms(args: &Args, job: &Job, notes: &mut Vec<String>) -> Result<Vec<
     let mut probe = Cgroup::create("bench-probe").context("without a memory cgroup there is no limit")?;
     args.ssd_read
         .map_or(Ok(()), |rate| probe.limit_reads(&job.ssd.1, rate))
-        .context("without --ssd-read it runs")?;
+        .context("leave out --ssd-read")?;
     let sizes = Sizes::plan(&job.scale, job.scale.cached, 2.5);
     Ok(line_up::possible(args.arms(), |arm| arm.set_up(&sizes, (&job.ssd.0, &job.ssd.1)), notes))
 }

@@ -55,7 +55,7 @@ pub const ENGINE: Bench = Bench {
     name: "engine",
     about: "Does the engine by itself beat the kernel's zram in faults, scans, stores and density?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 2, full: 12 },
+    minutes: Minutes { quick: 1, full: 12 },
     needs: &[Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Space([1, 2])],
     commands: |scale| match scale {
         Scale::Tiny => vec!["engine --size 16m --rounds 1"],
@@ -89,7 +89,7 @@ pub const DEFAULTS: Bench = Bench {
     name: "defaults",
     about: "What do programs get that give nothing but H2Size and H2Path?",
     source: DOCUMENT,
-    minutes: Minutes { quick: 3, full: 600 },
+    minutes: Minutes { quick: 2, full: 600 },
     needs: &[
         VIEW,
         Need::Built("ztera-defaults.jar", "make build/ztera-defaults.jar"),
@@ -118,7 +118,7 @@ pub const SPARK: Bench = Bench {
     name: "spark",
     about: "Does Spark with the plugin beat its own storage levels, and compressed memory a file on SSD?",
     source: "seed 000, 6",
-    minutes: Minutes { quick: 5, full: 2000 },
+    minutes: Minutes { quick: 6, full: 2000 },
     needs: &[
         VIEW,
         Need::Spark,
@@ -134,7 +134,7 @@ pub const SPARK: Bench = Bench {
         Scale::Tiny => vec!["spark --quick --workload linear-sparse --cached 4m --arm three"],
         Scale::Quick => {
             vec![
-                "spark --quick --workload page-rank,linear-regression,als --arm none,memory-and-disk-ser,file-ssd,three",
+                "spark --quick --workload page-rank,linear-regression,als --arm none,memory-and-disk,memory-and-disk-ser,file-ssd,three",
             ]
         }
         Scale::Full => vec!["spark"],

@@ -59,7 +59,7 @@ impl Experiment for HeapCompressibility {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 3, full: 35 }
+        Minutes { quick: 2, full: 35 }
     }
 
     fn needs(&self) -> Vec<Need> {

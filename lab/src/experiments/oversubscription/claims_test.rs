@@ -105,7 +105,7 @@ fn a_guest_judges_two_lists_and_mglru() {
     let eager = of("In a guest, MGLRU does so");
     assert!(eager.0 == Judgement::Refuted && (eager.1.unwrap() - 600.0 / 900.0).abs() < 1e-9, "{eager:?}");
     assert_eq!(of("In a guest, with MGLRU the kernel reads back"), (Judgement::Confirmed, Some(0.6)));
-    assert_eq!(of("In a guest, MGLRU has no more pages"), (Judgement::Refuted, Some(2.0)));
+    assert_eq!(of("In a guest, where files are cold, MGLRU"), (Judgement::Refuted, Some(2.0)));
     assert_eq!(of("In a guest, a lower swappiness"), (Judgement::Confirmed, Some(0.2)));
     // It says nothing of the machine itself.
     assert_eq!(of("The page cache").0, Judgement::NotTestableHere);

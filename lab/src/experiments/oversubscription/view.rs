@@ -76,7 +76,8 @@ fn losing_in_guest(guest: &InGuest) -> Vec<String> {
         let (mglru, two) = (back(Lists::Generations)?, back(Lists::Two)?);
         (two < LOSES * mglru).then(|| {
             format!(
-                "In a guest, with {} and swappiness {swappiness}, MGLRU has {} pages read again per pass, two lists {}.",
+                "In a guest, with {} and swappiness {swappiness}, MGLRU has {} pages read again per pass, \
+                 two lists {}.",
                 hot.name(),
                 number(mglru),
                 number(two)

@@ -60,7 +60,7 @@ impl Experiment for Qzram {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 4, full: 30 }
+        Minutes { quick: 5, full: 30 }
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -24,9 +24,11 @@ pub fn present(samples: &[Sample]) -> Presentation {
     }
 }
 
-const RANGE: &str = "`range` is memory that our engine serves to a JVM, by a driver of ours, as fio cannot take it: blocks \
-                     of 64 KiB and more are moved into it as a collector does, and copied out. Its CPU time is that of all threads, also of \
-                     those that compress.";
+const RANGE: &str = "`range` is memory that our engine serves to a JVM. A driver of ours measures it, as fio cannot. \
+                     Blocks of 64 KiB and more are moved into it as a collector does, and copied out. An eighth \
+                     of them stays uncompressed. A write's time ends before its data are compressed; MiB/s count \
+                     that. Our driver makes its data beforehand, and fio while it writes. CPU time is that of \
+                     all threads, also of those that compress.";
 
 /// A plot in which one thing varies.
 struct Study {
@@ -230,6 +232,7 @@ type Side = (&'static str, fn(&Outcome) -> Job);
 fn losing(outcomes: &[Outcome]) -> Vec<String> {
     let sides: [Side; 2] = [("writes", |it| it.write), ("reads", |it| it.read)];
     let mut media: Vec<&str> = outcomes.iter().map(|outcome| outcome.point.medium.as_str()).collect();
+    media.sort_unstable();
     media.dedup();
     media.into_iter().flat_map(|medium| sides.map(|side| slower(outcomes, medium, side))).flatten().collect()
 }

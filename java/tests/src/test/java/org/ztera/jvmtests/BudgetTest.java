@@ -213,7 +213,8 @@ class BudgetTest {
         }
         Cgroup made;
         try {
-            made = Cgroup.create("jvms-" + setup, SHARED_LIMIT);
+            // Both tests may run at the same time.
+            made = Cgroup.create((atOnce ? "jvms-at-once-" : "jvms-in-turn-") + setup, SHARED_LIMIT);
         } catch (IOException e) {
             System.out.println("SKIPPED, no memory cgroup can be created, which takes root: " + e);
             return;
