@@ -113,7 +113,7 @@ void H2Allocator::open(jlong label, size_t words) {
 
 MemRegion H2Allocator::bump(H2Region* region, size_t words) {
   const MemRegion result(region->top(), words);
-  region->set_top(result.end());
+  H2Heap::regions()->set_top(region, result.end());
   _budget -= words << LogHeapWordSize;
   return result;
 }
@@ -153,7 +153,7 @@ MemRegion H2Allocator::retire(MemRegion lab, HeapWord* top) {
   const MemRegion unused(end, lab.end());
   H2Region* const region = H2Heap::regions()->head(lab.start());
   if (region->top() == lab.end()) {
-    region->set_top(end);
+    H2Heap::regions()->set_top(region, end);
     _budget += unused.byte_size();
     return MemRegion();
   }

@@ -74,6 +74,7 @@ class H2Region {
   HeapWord* bottom() const  { return _bottom; }
   HeapWord* end() const     { return _end; }
   HeapWord* top() const     { return _top; }
+  // By H2RegionTable::set_top.
   void set_top(HeapWord* p) { assert(p >= _bottom && p <= _end, "top out of region"); _top = p; }
   jlong label() const       { return _label; }
   uint head() const         { return _head; }

@@ -17,7 +17,10 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "oops/oop.inline.hpp"
+#include "runtime/atomic.hpp"
 #include "runtime/os.hpp"
+#include "runtime/safepoint.hpp"
+#include "runtime/thread.hpp"
 #include "utilities/powerOfTwo.hpp"
 
 H2RegionTable::H2RegionTable(MemRegion range, size_t region_bytes) :
@@ -28,6 +31,7 @@ H2RegionTable::H2RegionTable(MemRegion range, size_t region_bytes) :
   _limit(0),
   _in_use(0),
   _freed(0),
+  _used_bytes(0),
   _hint(0) {}
 
 void H2RegionTable::raise_limit(uint limit) {
@@ -76,6 +80,7 @@ void H2RegionTable::set_free(H2Region* head) {
   assert(head->is_in_use(), "only whole runs are freed");
   const uint first = head->head();
   const uint run = head->run();
+  Atomic::sub(&_used_bytes, head->used_bytes());
   for (uint i = first; i < first + run; i++) {
     _regions[i].free();
   }
@@ -88,6 +93,8 @@ void H2RegionTable::free_part(uint first, uint end) {
   H2Region* const whole = at(at(first)->head());
   const uint whole_end = whole->head() + whole->run();
   assert(whole->is_in_use() && first < end && end <= whole_end, "not a part of a run");
+  HeapWord* const top = whole->top();
+  Atomic::sub(&_used_bytes, pointer_delta(MIN2(address(end), top), MIN2(address(first), top), 1));
   if (end < whole_end) {
     at(end)->become_rest_of(whole, end, address(end));
     for (uint i = end + 1; i < whole_end; i++) {
@@ -176,7 +183,20 @@ size_t H2RegionTable::table_bytes() const {
   return resident_bytes(cards_of(_range)) + resident_bytes(H2Heap::starts()->entries(_range));
 }
 
+void H2RegionTable::set_top(H2Region* head, HeapWord* p) {
+  // Where it ends earlier, the difference wraps.
+  Atomic::add(&_used_bytes, (size_t)((char*)p - (char*)head->top()));
+  head->set_top(p);
+}
+
 size_t H2RegionTable::used_bytes() const {
+  assert(!SafepointSynchronize::is_at_safepoint() || !Thread::current()->is_VM_thread() ||
+         _used_bytes == count_used_bytes(), "out of step");
+  return Atomic::load(&_used_bytes);
+}
+
+#ifdef ASSERT
+size_t H2RegionTable::count_used_bytes() const {
   size_t bytes = 0;
   for (uint i = 0; i < _limit; i++) {
     if (_regions[i].is_in_use()) {
@@ -185,3 +205,4 @@ size_t H2RegionTable::used_bytes() const {
   }
   return bytes;
 }
+#endif

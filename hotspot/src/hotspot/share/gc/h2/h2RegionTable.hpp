@@ -29,6 +29,7 @@ class H2RegionTable : public CHeapObj<mtGC> {
   uint            _limit;      // regions that were ever in use, and all before them
   uint            _in_use;     // regions that are not free
   size_t          _freed;      // regions freed since the VM started
+  volatile size_t _used_bytes; // below the tops of all regions in use
   uint            _hint;       // no free region below
 
   void raise_limit(uint limit);
@@ -36,6 +37,7 @@ class H2RegionTable : public CHeapObj<mtGC> {
   bool are_free(uint first, uint end) const;
   void disclaim_tables(uint first, uint end);
   void set_free(H2Region* head);
+  DEBUG_ONLY(size_t count_used_bytes() const;)
   // The memory of free regions, in every tier.
   void give_back(uint first, uint end);
 
@@ -69,6 +71,8 @@ class H2RegionTable : public CHeapObj<mtGC> {
   // Frees the regions [first, end) of one run, which may be all of it: what is left on
   // either side are runs.
   void free_part(uint first, uint end);
+  // The row of objects in a run ends at p now. By several threads, each for runs of its own.
+  void set_top(H2Region* head, HeapWord* p);
   size_t used_bytes() const;
   // DRAM that the cards and object starts of all regions take.
   size_t table_bytes() const;

@@ -161,7 +161,7 @@ void H2Sweeper::clean_tail(H2Region* region, HeapWord* start) {
     // What lies behind is given back when it is freed.
     discard(top, MIN2(old_top, regions->address(first)));
     memset(H2Heap::cards()->byte_for(top), CardTable::clean_card_val(), pointer_delta(old_top, top, 1) >> CardTable::card_shift());
-    region->set_top(top);
+    regions->set_top(region, top);
   }
   add_dead_part(region, first, region->head() + region->run());
 }
