@@ -16,6 +16,7 @@
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Faults.hpp"
+#include "gc/h2/h2Programs.hpp"
 #include "gc/h2/h2StartLog.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "gc/shared/gcArguments.hpp"
@@ -46,11 +47,28 @@ static void refuse(const char* message) {
   vm_exit_during_initialization(message);
 }
 
+static bool wants_large_pages() {
+  return UseLargePages && !UseTransparentHugePages;
+}
+
+// What the user gives for the ordinary heap stays: then the program says that H2 is missing.
+void H2Arguments::choose_size_for_program() {
+  const bool is_free = FLAG_IS_DEFAULT(H2Size) && AllocateHeapAt == nullptr && !wants_large_pages();
+  const size_t wanted = is_free ? H2Programs::wanted_size() : 0;
+  if (wanted > 0) {
+    FLAG_SET_ERGO(H2Size, wanted);
+  }
+}
+
 bool H2Arguments::select_collector() {
+  choose_size_for_program();
   return H2Size > 0 && H2Collector::select();
 }
 
 void H2Arguments::initialize() {
+  if (H2Collector::refusal() == nullptr) {
+    choose_size_for_program();
+  }
   if (H2Size == 0) {
     // An explicit 0 switches H2 off, and leaves its other flags in place.
     if (FLAG_IS_DEFAULT(H2Size)) {
@@ -79,7 +97,7 @@ void H2Arguments::check_collector() {
   if (AllocateHeapAt != nullptr) {
     refuse(err_msg("H2Size=%zuM and AllocateHeapAt=%s cannot be combined; drop one of them", H2Size / M, AllocateHeapAt));
   }
-  if (UseLargePages && !UseTransparentHugePages) {
+  if (wants_large_pages()) {
     refuse(err_msg("H2Size=%zuM and UseLargePages cannot be combined; use -XX:+UseTransparentHugePages", H2Size / M));
   }
 }

@@ -20,6 +20,7 @@
 // The flags of H2: chosen, checked, and completed. What cannot be is refused at
 // start with a message that names flag, value, limit and remedy.
 class H2Arguments : AllStatic {
+  static void choose_size_for_program();
   static void check_collector();
   static void check_names();
   static void check_sizes();

@@ -30,7 +30,10 @@ final class Sizing {
     private Sizing() {
     }
 
-    /** Four times the heap, at least 4 GiB; less if that keeps references short and still is as much as the heap. */
+    /**
+     * Four times the heap, at least 4 GiB; less if that keeps references short and still is as much as the heap. A
+     * ZTera JVM that runs Spark in local mode has as much by itself.
+     */
     static long defaultH2Size(long heap) {
         long wanted = Math.max(TIMES_HEAP * heap, 4 * GIB) / GIB * GIB;
         long beforeLongReferences = (SHORT_REFERENCES - heap) / GIB * GIB;

@@ -25,16 +25,21 @@ class LocalIT {
     private static final String HEAP = "spark.driver.memory=512m";
     private static final String JMX = "spark.metrics.conf.*.sink.jmx.class=org.apache.spark.metrics.sink.JmxSink";
 
-    private static SparkRun run(String name, String h2, String program, String... arguments) {
+    /** With the H2 that the JVM makes by itself. */
+    private static SparkRun run(String name, String program, String... arguments) {
+        return run(name, List.of(), program, arguments);
+    }
+
+    private static SparkRun run(String name, List<String> options, String program, String... arguments) {
         return SparkRun.submit(name, SparkRun.ZTERA, "local[2]", program,
                 List.of(HEAP, JMX, "spark.ui.enabled=true", "spark.ui.port=0",
-                        "spark.driver.extraJavaOptions=-XX:H2Size=" + h2 + " -Xlog:gc*,gc+h2*:file=gc.log"), arguments)
+                        "spark.driver.extraJavaOptions=-Xlog:gc*,gc+h2*:file=gc.log " + String.join(" ", options)), arguments)
                 .mustSucceed();
     }
 
     @Test
     void cachesMoreThanTheHeapHolds() {
-        SparkRun run = run("local", "4g", "CacheApp", "MEMORY_ONLY");
+        SparkRun run = run("local", "CacheApp", "MEMORY_ONLY");
         assertEquals(run.fact("expected"), run.fact("first"));
         assertEquals(run.fact("expected"), run.fact("second"));
         assertEquals(run.number("partitions"), run.number("cachedPartitions"), "Spark evicted while H2 had room");
@@ -44,6 +49,7 @@ class LocalIT {
         assertEquals(0, run.number("evictedBytes"));
         assertTrue(run.number("memSize") > run.number("heap"), run::output);
         assertTrue(run.number("h2Used") > run.number("memSize") / 2, run::output);
+        assertEquals(4L << 30, run.number("h2Capacity"), run::output);
         assertTrue(run.number("moves") > 0, run::output);
         // Spark's books: all that is cached is in one of the two pools.
         long pools = run.number("onHeapStorage") + run.number("offHeapStorage");
@@ -63,7 +69,7 @@ class LocalIT {
 
     @Test
     void keepsDatasetsBroadcastsAndSerialisedBlocks() {
-        SparkRun run = run("kinds", "4g", "KindsApp");
+        SparkRun run = run("kinds", "KindsApp");
         for (String kind : List.of("dataset", "broadcast", "serialised", "offHeap")) {
             assertEquals(run.fact(kind + ".expected"), run.fact(kind + ".first"), kind);
             assertEquals(run.fact(kind + ".expected"), run.fact(kind + ".second"), kind);
@@ -74,7 +80,7 @@ class LocalIT {
 
     @Test
     void keepsGraphs() {
-        SparkRun run = run("graph", "4g", "GraphApp");
+        SparkRun run = run("graph", "GraphApp");
         assertEquals(run.fact("expected"), run.fact("first"));
         assertEquals(run.fact("expected"), run.fact("second"));
         assertEquals(0, run.number("evictedBytes"));
@@ -85,7 +91,7 @@ class LocalIT {
 
     @Test
     void fallsBackToSparksEvictionWhenH2IsFull() {
-        SparkRun run = run("full", "64m", "CacheApp", "MEMORY_AND_DISK");
+        SparkRun run = run("full", List.of("-XX:H2Size=64m"), "CacheApp", "MEMORY_AND_DISK");
         assertEquals(run.fact("expected"), run.fact("first"));
         assertEquals(run.fact("expected"), run.fact("second"));
         assertEquals(run.number("partitions"), run.number("cachedPartitions"));
@@ -118,7 +124,8 @@ class LocalIT {
         SparkRun stock = SparkRun.submit("stock", SparkRun.STOCK, "local[1]", "CacheApp", List.of(HEAP), "MEMORY_ONLY");
         assertTrue(stock.status() != 0, stock::output);
         assertTrue(stock.output().contains("Set JAVA_HOME to a ZTera JDK"), stock::output);
-        SparkRun off = SparkRun.submit("off", SparkRun.ZTERA, "local[1]", "CacheApp", List.of(HEAP), "MEMORY_ONLY");
+        SparkRun off = SparkRun.submit("off", SparkRun.ZTERA, "local[1]", "CacheApp",
+                List.of(HEAP, "spark.driver.extraJavaOptions=-XX:+UseSerialGC"), "MEMORY_ONLY");
         assertTrue(off.status() != 0, off::output);
         assertTrue(off.output().contains("Add --conf spark.driver.extraJavaOptions=-XX:H2Size="), off::output);
     }

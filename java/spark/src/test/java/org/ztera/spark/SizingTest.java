@@ -25,6 +25,7 @@ class SizingTest {
     @Test
     void h2IsFourTimesTheHeapWhileReferencesStayShort() {
         assertEquals(4 * GIB, Sizing.defaultH2Size(GIB / 2));
+        assertEquals(5 * GIB, Sizing.defaultH2Size(1500L << 20));
         assertEquals(16 * GIB, Sizing.defaultH2Size(4 * GIB));
         assertEquals(21 * GIB, Sizing.defaultH2Size(10 * GIB));
         assertEquals(80 * GIB, Sizing.defaultH2Size(20 * GIB), "short references would leave less than the heap");
