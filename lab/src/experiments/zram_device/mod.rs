@@ -56,7 +56,10 @@ impl Experiment for ZramDevice {
     fn needs(&self) -> Vec<Need> {
         let tools = [("fio", "fio"), ("mkfs.ext4", "e2fsprogs")];
         let tools = tools.map(|(program, package)| Need::Program(program, package));
-        [Need::Root, Need::Zram, Need::Ssd, Need::Space([1, 4])].into_iter().chain(tools).collect()
+        [Need::Root, Need::Zram, Need::Ssd, Need::Space(plan::gib(plan::cpus()))]
+            .into_iter()
+            .chain(tools)
+            .collect()
     }
 
     fn claims(&self) -> Vec<Claim> {
