@@ -7,10 +7,12 @@ use std::io::ErrorKind;
 use std::os::unix::process::CommandExt;
 use std::process::Output;
 
-use super::fixture::{Lab, words};
+use super::fixture::{Lab, STEPS_LEFT_OUT, words};
 
 /// Somebody who is not root.
 const NOBODY: u32 = 65534;
+/// A script that makes the kernel look as if it had no zram.
+const HIDE_ZRAM: &str = "[ ! -d /sys/class/zram-control ] || mount -t tmpfs none /sys/class/zram-control";
 
 #[test]
 fn an_unknown_experiment_is_one_clear_line() {
@@ -56,12 +58,25 @@ fn want_of_zram_is_one_clear_line() {
         return;
     }
     let lab = Lab::new();
-    let hide = "[ ! -d /sys/class/zram-control ] || mount -t tmpfs none /sys/class/zram-control";
-    let lines = left_out(&lab, &lab.run_after(hide, &["run", "zram-device", "--tiny"]));
+    let lines = left_out(&lab, &lab.run_after(HIDE_ZRAM, &["run", "zram-device", "--tiny"]));
     assert!(
         lines.iter().any(|line| line.starts_with("zram is missing: load it with `modprobe zram`")),
         "{lines:?}"
     );
+}
+
+/// The status was 0, so a script took a run with holes for a whole one.
+#[test]
+fn steps_that_are_left_out_have_an_exit_status() {
+    if !is_root() {
+        return;
+    }
+    let lab = Lab::new();
+    let output = lab.run_after(HIDE_ZRAM, &["run", "tune", "--tiny"]);
+    assert_eq!(output.status.code(), Some(STEPS_LEFT_OUT), "{}", words(&output));
+    let said = words(&output);
+    assert!(said.contains("\ntune: 3 steps taken, 0 were done before, 1 without data\n"), "{said}");
+    assert_eq!(lab.steps("tune").len(), 3);
 }
 
 #[test]

@@ -63,7 +63,7 @@ impl Experiment for Bench {
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let commands = (self.commands)(context.scale);
-        steps.plan(commands.len());
+        steps.plan(commands.iter().map(|&arguments| arguments.to_owned()))?;
         let runs = steps.runs();
         commands
             .iter()
