@@ -261,10 +261,11 @@ demo: all
 	@build/ztera demo
 
 ## lab [FULL=1] [ONLY="names"] [SSD=dir]: every finding of the sources, measured and judged; out/lab/report.html
+# Status 3 is that of a run without data of some steps; it says which and why.
 lab_spark := $(if $(ONLY),$(filter spark heap-compressibility,$(ONLY)),spark)
 lab: all build/ztera-defaults.jar heaps web-workloads lab-tools $(if $(lab_spark),spark spark-workloads)
 	@$(if $(lab_spark),spark=$${SPARK_HOME:-$$(java/spark/fetch-spark.sh || true)}; $${spark:+env "SPARK_HOME=$$spark"}) \
-	    build/ztera lab run $(or $(ONLY),--all) $(if $(FULL),--full,--quick) $(if $(SSD),--ssd "$(SSD)")
+	    build/ztera lab run $(or $(ONLY),--all) $(if $(FULL),--full,--quick) $(if $(SSD),--ssd "$(SSD)") || [ $$? = 3 ]
 
 # Programs that experiments and their tests start. Root installs what is missing; for others the laboratory says it.
 lab-tools: tools

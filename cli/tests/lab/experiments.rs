@@ -7,14 +7,14 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::fixture::{Lab, cgroups, swapping, words};
+use super::fixture::{Lab, assert_came_to_its_end, cgroups, swapping, words};
 
 /// The seed's text recommends zstd, its score lz4: on its own table the one is confirmed, the other refuted.
 #[test]
 fn tune_repeats_the_seed_and_shows_its_contradiction() {
     let lab = Lab::new();
     let output = lab.run(&["run", "tune", "--tiny"]);
-    assert!(output.status.success(), "{}", words(&output));
+    assert_came_to_its_end(&output);
     let verdicts = lab.verdicts();
     let verdict = |beginning: &str| {
         let claim = verdicts.iter().find(|it| it["claim"].as_str().unwrap().starts_with(beginning));
@@ -39,7 +39,7 @@ fn heaps_of_a_program_are_dumped_and_judged() {
         return;
     }
     let output = lab.run(&["run", "heap-compressibility", "--tiny"]);
-    assert!(output.status.success(), "{}", words(&output));
+    assert_came_to_its_end(&output);
     assert_eq!(lab.steps("heap-compressibility"), ["the SSD", "text-index", "text-index, H2"]);
     let page = lab.page();
     for part in ["figure 4.12", "figure 4.13", "figure 4.17", "table 4.8", "long-lived, direct", "load 95 %"]
@@ -59,7 +59,7 @@ fn qzram_measures_devices_and_lets_redis_grow_until_the_kernel_ends_it() {
     }
     let _only = swapping();
     let output = lab.run(&["run", "qzram", "--tiny"]);
-    assert!(output.status.success(), "{}", words(&output));
+    assert_came_to_its_end(&output);
     lab.assert_nothing_is_left();
     let samples = lab.samples("qzram");
     let of = |step: &str| {

@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use ztera_machine::cgroup::place;
 
+/// The exit status of a run without data of some steps.
+pub const STEPS_LEFT_OUT: i32 = 3;
+
 /// Held by a test that swaps: only one can.
 static SWAP: Mutex<()> = Mutex::new(());
 
@@ -30,12 +33,16 @@ pub fn swapping() -> MutexGuard<'static, ()> {
 /// A laboratory in a folder of its own, where temporary files lie too.
 pub struct Lab {
     pub folder: tempfile::TempDir,
+    /// In that folder.
+    pub ssd: PathBuf,
 }
 
 impl Lab {
     /// An empty one.
     pub fn new() -> Lab {
-        Lab { folder: tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap() }
+        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let ssd = folder.path().to_owned();
+        Lab { folder, ssd }
     }
 
     /// The folder of samples and report.
@@ -47,7 +54,7 @@ impl Lab {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ztera"));
         command.env_remove("ZTERA_HOME").env("TMPDIR", self.folder.path());
-        command.arg("lab").args(arguments).arg("--out").arg(self.out()).arg("--ssd").arg(self.folder.path());
+        command.arg("lab").args(arguments).arg("--out").arg(self.out()).arg("--ssd").arg(&self.ssd);
         command
     }
 
@@ -137,10 +144,23 @@ impl Lab {
 
 /// Folders of the cgroups of an experiment, whichever process made them.
 pub fn cgroups(experiment: &str) -> Vec<PathBuf> {
+    groups_that(|name| name.ends_with(&format!("-{experiment}")))
+}
+
+/// The folder of the cgroup of an experiment that this process runs, if it is there.
+pub fn cgroup_of(process: u32, experiment: &str) -> Option<PathBuf> {
+    groups_that(|name| name == format!("{}{process}-{experiment}", place::PREFIX)).pop()
+}
+
+fn groups_that(fits: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let folders = place::places().into_iter().filter_map(|place| fs::read_dir(place.dir).ok());
-    let paths = folders.flat_map(|folder| folder.flatten().map(|entry| entry.path()));
-    let end = format!("-{experiment}");
-    paths.filter(|path| path.to_string_lossy().ends_with(&end)).collect()
+    let entries = folders.flat_map(|folder| folder.flatten());
+    entries.filter(|entry| fits(&entry.file_name().to_string_lossy())).map(|entry| entry.path()).collect()
+}
+
+/// Fails unless a run came to its end. It may have left out steps that this machine cannot take.
+pub fn assert_came_to_its_end(output: &Output) {
+    assert!(matches!(output.status.code(), Some(0 | STEPS_LEFT_OUT)), "{}", words(output));
 }
 
 /// All that a command said.

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::fixture::{Lab, cgroups, swapping, words};
+use super::fixture::{Lab, cgroup_of, swapping, words};
 
 #[test]
 fn zram_goes_on_after_an_interrupt_and_leaves_nothing_behind() {
@@ -22,8 +22,8 @@ fn zram_goes_on_after_an_interrupt_and_leaves_nothing_behind() {
     if !lab.can_run("zram-device") {
         return;
     }
-    let is_there = || lab.steps("zram-device").len() >= 3;
-    let error = interrupt_once(&lab, "zram-device", is_there);
+    let is_there = |_| lab.steps("zram-device").len() >= 3;
+    let (_, error) = interrupt_once(&lab, "zram-device", is_there);
     assert!(error.contains("interrupted"), "{error}");
     lab.assert_nothing_is_left();
     let before = lab.steps("zram-device");
@@ -58,20 +58,22 @@ fn jvms_that_swap_are_interrupted_and_leave_nothing_behind() {
     let _only = swapping();
     let has_processes =
         |group: &Path| fs::read_to_string(group.join("cgroup.procs")).is_ok_and(|ids| !ids.is_empty());
-    let is_there = || cgroups("oversubscription").iter().any(|group| has_processes(group));
-    let error = interrupt_once(&lab, "oversubscription", is_there);
+    let own = |process| cgroup_of(process, "oversubscription");
+    let is_there = |process| own(process).is_some_and(|group| has_processes(&group));
+    let (process, error) = interrupt_once(&lab, "oversubscription", is_there);
     assert!(error.contains("interrupted; everything was cleaned up"), "{error}");
     lab.assert_nothing_is_left();
-    assert!(cgroups("oversubscription").is_empty(), "{error}");
+    assert_eq!(own(process), None, "{error}");
     assert!(lab.steps("oversubscription").is_empty(), "a JVM that got the signal is no result: {error}");
 }
 
-/// Sends SIGINT to the group of a run of an experiment, once something is there. Returns what the command said.
-fn interrupt_once(lab: &Lab, experiment: &str, is_there: impl Fn() -> bool) -> String {
+/// Sends SIGINT to the group of a run of an experiment, once something of that process is there. Returns its id, and
+/// what it said.
+fn interrupt_once(lab: &Lab, experiment: &str, is_there: impl Fn(u32) -> bool) -> (u32, String) {
     let mut command = lab.command(&["run", experiment, "--tiny"]);
     command.process_group(0).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    while !is_there() && child.try_wait().unwrap().is_none() {
+    while !is_there(child.id()) && child.try_wait().unwrap().is_none() {
         thread::sleep(Duration::from_millis(5));
     }
     // It fails if the run has ended, which is seen below.
@@ -80,5 +82,5 @@ fn interrupt_once(lab: &Lab, experiment: &str, is_there: impl Fn() -> bool) -> S
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert!(!child.wait().unwrap().success(), "{said}");
     assert!(!said.contains("stays"), "{said}");
-    said
+    (child.id(), said)
 }

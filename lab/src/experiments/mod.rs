@@ -73,6 +73,14 @@ mod tests {
         assert!(minutes.iter().all(|(_, quick)| *quick > 0), "{minutes:?}");
     }
 
+    /// Samples of these go on with any `--ssd`.
+    #[test]
+    fn some_do_without_an_ssd() {
+        let without = ALL.iter().filter(|experiment| !experiment.uses_ssd());
+        let names: Vec<&str> = without.map(|experiment| experiment.name()).collect();
+        assert_eq!(names, ["codec", "disk", "off", "tune", "qzram"]);
+    }
+
     #[test]
     fn nothing_is_shown_of_nothing() {
         for experiment in ALL {

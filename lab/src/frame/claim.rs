@@ -102,7 +102,7 @@ pub struct Verdict {
     pub expected: f64,
     /// On which side of it values are good.
     pub relation: Relation,
-    /// Null if there is no value.
+    /// Null if there is no value. JSON has no infinity: null then, too.
     pub measured: Option<f64>,
     /// As of [`Claim`].
     pub unit: String,

@@ -39,11 +39,17 @@ pub trait Experiment: Sync {
     /// Without these it cannot run. They are looked at before anything is measured.
     fn needs(&self) -> Vec<Need>;
 
+    /// Whether files that it measures lie in the directory of `--ssd`. Then samples of another disk are no part of its
+    /// run.
+    fn uses_ssd(&self) -> bool {
+        self.needs().contains(&Need::Ssd)
+    }
+
     /// All that it judges. An expected value stands here and nowhere else.
     fn claims(&self) -> Vec<Claim>;
 
-    /// Measures step by step. A step that is in the file already is skipped. Ctrl-C ends it between two steps, and
-    /// dropping its devices and settings undoes them.
+    /// Plans all steps, then takes one after the other. A step that is in the file already is skipped. Ctrl-C ends it
+    /// between two steps, and dropping its devices and settings undoes them.
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()>;
 
     /// Tables, plots and losing cases. Pure.

@@ -10,7 +10,7 @@ use super::context::Context;
 use super::experiment::{Experiment, Minutes};
 use super::need;
 use super::presentation::Presentation;
-use super::steps::Record;
+use super::record::Record;
 
 /// An experiment's part of the report.
 pub struct Findings {

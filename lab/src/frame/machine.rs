@@ -4,11 +4,17 @@
 //! The machine on which samples were taken, as far as it matters to them.
 
 use std::fs;
+use std::path::{self, Path};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
 use ztera_machine::memory::{meminfo, memory_limit};
 use ztera_machine::units::show_size;
+
+use crate::kit::filesystem::disk;
+
+/// Facts that are the same where measurements may stand side by side.
+const ALIKE: [&str; 5] = ["kernel", "CPU", "CPUs", "memory limit", "disk"];
 
 /// Names and values, for people.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -34,14 +40,25 @@ impl Machine {
         Machine(known.map(|(name, value)| (name.to_owned(), value)).collect())
     }
 
+    /// The same with the disk below a directory, if it lies on one. A directory that is not there yet lies where the
+    /// nearest one above it does.
+    pub fn with_disk(mut self, dir: &Path) -> Machine {
+        let dir = path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
+        let disk = dir.ancestors().find(|dir| dir.exists()).and_then(|dir| disk(dir).ok());
+        self.0.extend(disk.map(|disk| ("disk".to_owned(), disk.name)));
+        self
+    }
+
     /// A value by name.
     pub fn fact(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether measurements of both may stand side by side.
-    pub fn is_like(&self, other: &Machine) -> bool {
-        ["kernel", "CPU", "CPUs", "memory limit"].iter().all(|name| self.fact(name) == other.fact(name))
+    /// The first fact for which measurements of both must not stand side by side: `disk vda, not vdb`.
+    pub fn difference(&self, other: &Machine) -> Option<String> {
+        let name = ALIKE.into_iter().find(|name| self.fact(name) != other.fact(name))?;
+        let [own, others] = [self, other].map(|machine| machine.fact(name).unwrap_or("unknown"));
+        Some(format!("{name} {own}, not {others}"))
     }
 }
 
@@ -73,7 +90,17 @@ mod tests {
     fn the_machine_is_known_and_like_itself() {
         let here = Machine::here();
         assert!(here.fact("kernel").is_some_and(|kernel| !kernel.is_empty()), "{here:?}");
-        assert!(here.is_like(&Machine::here()) && !here.is_like(&Machine::default()));
+        assert_eq!(here.difference(&Machine::here()), None);
+        let words = Machine::default().difference(&here);
+        assert_eq!(words, here.fact("kernel").map(|kernel| format!("kernel unknown, not {kernel}")));
+    }
+
+    #[test]
+    fn the_disk_is_that_of_the_directory() {
+        let of = |dir: &str| Machine::default().with_disk(Path::new(dir)).fact("disk").map(str::to_owned);
+        assert_eq!(of("."), disk(Path::new(".")).ok().map(|disk| disk.name));
+        assert_eq!(of("no-such/folder"), of("."));
+        assert_eq!(of("/dev/shm"), None, "memory is no disk");
     }
 
     #[test]

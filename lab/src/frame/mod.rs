@@ -22,5 +22,6 @@ pub mod need;
 pub mod number;
 pub mod page;
 pub mod presentation;
+pub mod record;
 pub mod sample;
 pub mod steps;

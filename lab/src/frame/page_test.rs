@@ -6,8 +6,8 @@ use crate::frame::claim::Relation;
 use crate::frame::context::Scale;
 use crate::frame::experiment::Minutes;
 use crate::frame::presentation::Presentation;
+use crate::frame::record::{Header, Record};
 use crate::frame::sample::tests::sample;
-use crate::frame::steps::{Header, Record};
 use crate::kit::plot::{Axis, Form, Group, Row, Spread};
 
 fn verdict(judgement: Judgement) -> Verdict {

@@ -17,18 +17,26 @@ use super::report;
 use crate::experiments::ALL;
 use crate::frame::context::{Context, Scale};
 use crate::frame::experiment::Experiment;
+use crate::frame::machine::Machine;
 use crate::frame::need;
 use crate::frame::number::counted;
-use crate::frame::steps::{Steps, forget};
+use crate::frame::record::{Header, forget};
+use crate::frame::steps::{Finished, Steps};
 use crate::kit::filesystem::ensure_free;
 
 /// More than all samples and the report take.
 const ROOM: u64 = 16 * MIB;
+/// The exit status of a run that came to its end and left out steps.
+const STEPS_LEFT_OUT: u8 = 3;
 
 /// Run experiments, and make the report
 ///
 /// Steps that are in the samples already are not taken again, unless --again is given. An experiment that lacks
 /// something says so in one line per thing, before anything is measured. Ctrl-C undoes what was set up.
+///
+/// The exit status is 0 if every step of every experiment that ran has data. It is 3 if steps were left out: their
+/// reasons are printed, and the next run tries them again. It is 1 if an experiment failed, or was named and lacks
+/// something.
 #[derive(clap::Args)]
 pub struct Args {
     /// Names of experiments, as `ztera lab list` prints them
@@ -92,18 +100,23 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     make_folder(&args.common.out)?;
-    let mut whole = args.all || unable == 0;
+    let (mut failed, mut left_out) = (unable > 0 && !args.all, 0);
     for experiment in able {
-        if let Err(error) = measure(experiment, args, &context) {
-            if error.is::<Interrupted>() || is_of_full_disk(&error) {
-                return Err(error);
+        match measure(experiment, args, &context) {
+            Ok(steps) => left_out += steps,
+            Err(error) if error.is::<Interrupted>() || is_of_full_disk(&error) => return Err(error),
+            Err(error) => {
+                eprintln!("ztera: {} failed: {error:#}", experiment.name());
+                failed = true;
             }
-            eprintln!("ztera: {} failed: {error:#}", experiment.name());
-            whole = false;
         }
     }
     report::make(&args.common)?;
-    Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(match (failed, left_out) {
+        (true, _) => ExitCode::FAILURE,
+        (false, 0) => ExitCode::SUCCESS,
+        _ => ExitCode::from(STEPS_LEFT_OUT),
+    })
 }
 
 /// Those that have all they need, and how many others there are; says what these lack.
@@ -129,7 +142,8 @@ fn is_of_full_disk(error: &Error) -> bool {
     kinds.any(|kind| kind == ErrorKind::StorageFull)
 }
 
-fn measure(experiment: &dyn Experiment, args: &Args, context: &Context) -> Result<()> {
+/// Takes the steps of an experiment. Returns how many have no data.
+fn measure(experiment: &dyn Experiment, args: &Args, context: &Context) -> Result<usize> {
     let folder = args.folder(experiment);
     if args.again {
         forget(&folder)?;
@@ -138,12 +152,15 @@ fn measure(experiment: &dyn Experiment, args: &Args, context: &Context) -> Resul
     let minutes = if context.scale == Scale::Full { minutes.full } else { minutes.quick };
     let time = counted(minutes, "minute");
     eprintln!("{}: {} About {time}.", experiment.name(), experiment.about());
-    let mut steps = Steps::open(experiment.name(), &folder, context.scale)?;
+    let machine = Machine::here();
+    let machine = if experiment.uses_ssd() { machine.with_disk(&context.ssd) } else { machine };
+    let header = Header { scale: context.scale, machine };
+    let mut steps = Steps::open(experiment.name(), &folder, &header)?;
     experiment.run(context, &mut steps)?;
-    let (taken, skipped) = steps.finish()?;
+    let Finished { taken, skipped, left_out } = steps.finish()?;
     let taken = counted(taken as u64, "step");
-    eprintln!("{}: {taken} taken, {skipped} were done before", experiment.name());
-    Ok(())
+    eprintln!("{}: {taken} taken, {skipped} were done before, {left_out} without data", experiment.name());
+    Ok(left_out)
 }
 
 #[cfg(test)]

@@ -116,7 +116,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let output = args.common.output()?;
     let their_runs = args.authors.as_deref().map(paper::read).transpose()?;
     let plan = plan(args)?;
-    let mut kept = Kept { samples: Vec::new(), planned: plan.steps() };
+    let mut kept = Kept { samples: Vec::new(), planned: plan.keys().len() };
     plan.run(&mut kept)?;
     if kept.references().is_empty() {
         let reason = kept.samples.into_iter().find_map(|sample| sample.missing);

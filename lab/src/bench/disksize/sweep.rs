@@ -43,10 +43,16 @@ pub trait Take {
 }
 
 impl Plan {
-    /// How many steps there are.
-    pub fn steps(&self) -> usize {
-        let cells: usize = self.programs.iter().map(|program| self.cells(program).len()).sum();
-        (cells + self.programs.len()) * self.rounds as usize
+    /// The keys of all steps.
+    pub fn keys(&self) -> Vec<String> {
+        let mut keys = Vec::new();
+        for round in 1..=self.rounds {
+            for program in &self.programs {
+                keys.push(key_without_limit(program, round));
+                keys.extend(self.cells(program).iter().map(|cell| key(program, cell, round)));
+            }
+        }
+        keys
     }
 
     /// Cells of a program. Without swap all arms are the same, so the first alone has that cell.
@@ -72,8 +78,7 @@ impl Plan {
     pub fn run(&self, steps: &mut impl Take) -> Result<()> {
         for round in 1..=self.rounds {
             for program in &self.programs {
-                let step = format!("{}, no limit, round {round}", program.name);
-                steps.take(&step, || cell::reference(program))?;
+                steps.take(&key_without_limit(program, round), || cell::reference(program))?;
                 let references = steps.references();
                 let Some(reference) = references.iter().find(|known| known.program == program.name) else {
                     continue;
@@ -86,6 +91,10 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+fn key_without_limit(program: &Program, round: u32) -> String {
+    format!("{}, no limit, round {round}", program.name)
 }
 
 fn key(program: &Program, cell: &Cell, round: u32) -> String {
@@ -160,7 +169,7 @@ mod tests {
             disk("60 %"),
         ];
         assert_eq!(shown, expected);
-        assert_eq!(plan.steps(), 7);
+        assert_eq!(plan.keys().len(), 7);
     }
 
     #[test]
@@ -172,7 +181,8 @@ mod tests {
         }
         wait_for_swap();
         let mut kept = Kept::default();
-        plan(toucher(), vec![Arm::of_study()]).run(&mut kept).unwrap();
+        let plan = plan(toucher(), vec![Arm::of_study()]);
+        plan.run(&mut kept).unwrap();
         let cells = Data::of(&kept.0).cells;
         let ending = |machine: &str, size| {
             let is = |cell: &&CellRun| cell.machine == machine && cell.size_percent == size;
@@ -186,6 +196,8 @@ mod tests {
         );
         assert_eq!(ending("60 %", 100).map(|(ending, _)| ending), Some(Ending::Finished), "{cells:?}");
         assert!(kept.0.iter().all(|sample| sample.data != Value::Null));
+        let taken: Vec<&str> = kept.0.iter().map(|sample| sample.step.as_str()).collect();
+        assert_eq!(taken, plan.keys());
         nothing_is_left();
     }
 

@@ -21,7 +21,7 @@ pub const FIGURES: [Figure<[CellResult]>; 8] = [
         unit: "of the workloads",
         direction: AtLeast,
         target: 0.8,
-        meaning: "three tiers are faster than storage levels of Spark, swap and H2 on a file: all arms that ran",
+        meaning: "three tiers are faster than storage levels of Spark, swap and H2 on a file: all arms that ran, where a level finished",
         formula: |cells| first(cells).into(),
     },
     Figure {
@@ -105,20 +105,28 @@ pub fn mean(ratios: &[f64]) -> Option<f64> {
     geometric_mean(&finite)
 }
 
+/// How many workloads the first of these figures can judge. None if it is asked about none.
+pub fn judged(cells: &[CellResult]) -> Option<String> {
+    let (name, judged, all) = (FIGURES[0].name, with_stock(cells).len(), at(cells, HIGH).len());
+    let words = "those in which three tiers ran and a storage level of Spark finished";
+    (all > 0).then(|| format!("{name} judges {judged} of {all} workloads: {words}"))
+}
+
+/// Cells in which three tiers ran and have one of Spark's own storage levels to beat.
+fn with_stock(cells: &[CellResult]) -> Vec<&CellResult> {
+    let has_both = |cell: &&CellResult| cell.arm(ArmName::Three).is_some() && cell.best_stock().is_some();
+    at(cells, HIGH).into_iter().filter(has_both).collect()
+}
+
 fn first(cells: &[CellResult]) -> Option<f64> {
     let others: Vec<ArmName> = ArmName::ALL
         .into_iter()
         .filter(|arm| !matches!(arm, ArmName::None | ArmName::Two | ArmName::Three))
         .collect();
-    let compared: Vec<&CellResult> = at(cells, HIGH)
-        .into_iter()
-        .filter(|cell| {
-            cell.arm(ArmName::Three).is_some() && others.iter().any(|&arm| cell.arm(arm).is_some())
-        })
-        .collect();
+    let compared = with_stock(cells);
     let wins = compared.iter().filter(|cell| {
         let three = cell.arm(ArmName::Three).and_then(|three| three.median());
-        three.is_some_and(|three| cell.best(&others).is_none_or(|(_, other)| three < other))
+        three.zip(cell.best(&others)).is_some_and(|(three, (_, other))| three < other)
     });
     (!compared.is_empty()).then(|| wins.count() as f64 / compared.len() as f64)
 }

@@ -30,10 +30,30 @@ fn first_is_the_share_of_workloads_that_three_tiers_win() {
 
 #[test]
 fn swap_and_files_may_be_first_and_two_tiers_are_ours() {
-    let swap = cell(Workload::Sql, &[(ArmName::SwapZram, 3.0), (ArmName::Three, 4.0)]);
+    let swap =
+        cell(Workload::Sql, &[(ArmName::MemoryOnly, 9.0), (ArmName::SwapZram, 3.0), (ArmName::Three, 4.0)]);
     assert_eq!(value(&[swap], "three_first_at_2.5").0, Some(0.0));
     let two = cell(Workload::Sql, &[(ArmName::Two, 3.0), (ArmName::MemoryOnly, 9.0), (ArmName::Three, 4.0)]);
     assert_eq!(value(&[two], "three_first_at_2.5").0, Some(1.0));
+}
+
+/// Workloads in which no storage level had run counted as won.
+#[test]
+fn first_is_judged_where_a_storage_level_finished() {
+    let never = f64::INFINITY;
+    let cells = [
+        ahead(Workload::PageRank, 0.95),
+        cell(Workload::Sql, &[(ArmName::FileSsd, 9.0), (ArmName::Three, 4.0)]),
+        cell(Workload::Als, &[(ArmName::MemoryOnly, never), (ArmName::Three, 4.0)]),
+        cell(Workload::Svm, &[(ArmName::MemoryOnly, 9.0)]),
+    ];
+    assert_eq!(value(&cells, "three_first_at_2.5"), (Some(0.0), Some(false)));
+    assert_eq!(value(&cells[1..], "three_first_at_2.5"), (None, None));
+    let said = judged(&cells).unwrap();
+    assert!(said.starts_with("three_first_at_2.5 judges 1 of 4 workloads: "), "{said}");
+    assert_eq!(judged(&[]), None);
+    let lost = cell(Workload::Sql, &[(ArmName::MemoryOnly, 9.0), (ArmName::Three, never)]);
+    assert_eq!(value(&[lost], "three_first_at_2.5").0, Some(0.0));
 }
 
 #[test]

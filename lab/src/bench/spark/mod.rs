@@ -154,6 +154,7 @@ fn measure(args: &Args, state: &mut SampleFile) -> Result<(SparkReport, bool)> {
     let of_these: Vec<_> =
         state.samples().iter().filter(|sample| turns.contains(&sample.key)).cloned().collect();
     let report = SparkReport::of(&turns.cells(), job.scale, &of_these);
+    notes.extend(report.notes);
     Ok((SparkReport { notes, ssd_read: args.ssd_read, ..report }, finished))
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::cell::CellResult;
 use super::claims::{self, Judged};
-use super::figures::FIGURES;
+use super::figures::{self, FIGURES};
 use super::plan::{Cell, Scale};
 use super::sample::Sample;
 use crate::kit::figure::{self, Verdict};
@@ -45,7 +45,7 @@ impl SparkReport {
             ssd_read: None,
             rounds: samples.iter().map(|sample| sample.round).max().unwrap_or(0),
             cpus: std::thread::available_parallelism().map_or(1, usize::from),
-            notes: Vec::new(),
+            notes: figures::judged(&cells).into_iter().collect(),
             figures: figure::judge(&FIGURES, cells.as_slice()),
             claims: claims::judge(&cells),
             cells,
@@ -85,6 +85,8 @@ pub mod tests {
         assert_eq!(json["cells"][0]["arms"][5]["vs_none"], 1.5);
         assert_eq!(json["figures"][1]["value"].as_f64().map(f64::round), Some(2.0));
         assert_eq!(json["claims"][0]["met"], true);
+        let note = json["notes"][0].as_str().unwrap();
+        assert!(note.starts_with("three_first_at_2.5 judges 1 of 1 workloads"), "{note}");
         assert_eq!(json["samples"][0]["seconds"], 4.0);
     }
 }

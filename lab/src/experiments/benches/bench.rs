@@ -63,7 +63,7 @@ impl Experiment for Bench {
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let commands = (self.commands)(context.scale);
-        steps.plan(commands.len());
+        steps.plan(commands.iter().map(|&arguments| arguments.to_owned()))?;
         let runs = steps.runs();
         commands
             .iter()
@@ -75,11 +75,17 @@ impl Experiment for Bench {
         let lost = verdicts.iter().filter(|verdict| verdict.verdict == Judgement::Refuted);
         Presentation {
             losing: lost.map(plot::in_words).collect(),
-            notes: left_out(samples),
+            notes: left_out(samples).into_iter().chain(samples.iter().flat_map(notes_of)).collect(),
             plots: vec![plot::at_a_glance(self.name, &verdicts)],
             tables: samples.iter().flat_map(|sample| tables::of(self.name, &sample.data)).collect(),
         }
     }
+}
+
+/// The notes of a benchmark's report: arms that are left out, and how to read its numbers.
+fn notes_of(sample: &Sample) -> Vec<String> {
+    let notes = sample.data["notes"].as_array().into_iter().flatten();
+    notes.filter_map(|note| note.as_str().map(str::to_owned)).collect()
 }
 
 impl Bench {
@@ -94,5 +100,21 @@ impl Bench {
         }
         let text = own_command::output(command)?;
         serde_json::from_str(&text).context("the benchmark did not print JSON")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::SPARK;
+    use super::*;
+    use crate::frame::sample::tests::sample;
+
+    #[test]
+    fn notes_of_a_benchmark_are_on_the_page() {
+        let samples =
+            [sample("all", json!({"notes": ["off-heap is left out: no room"]})), sample("b", json!({}))];
+        assert_eq!(SPARK.present(&samples).notes, ["off-heap is left out: no room"]);
     }
 }

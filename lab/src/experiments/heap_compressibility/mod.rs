@@ -42,6 +42,9 @@ use programs::{Program, Start};
 use running::Moment;
 use zram::Effort;
 
+/// The key of a step.
+const SSD: &str = "the SSD";
+
 /// The experiment.
 pub struct HeapCompressibility;
 
@@ -67,6 +70,10 @@ impl Experiment for HeapCompressibility {
         vec![Need::Built("jdk/bin/java", "make jdk"), jar]
     }
 
+    fn uses_ssd(&self) -> bool {
+        true
+    }
+
     fn claims(&self) -> Vec<Claim> {
         claims::all()
     }
@@ -76,16 +83,14 @@ impl Experiment for HeapCompressibility {
         let programs = programs(context.scale);
         let grouped: Vec<&Program> =
             programs.iter().filter(|program| matches!(program.start, Start::Library)).collect();
-        steps.plan(1 + programs.len() + grouped.len());
-        steps.take("the SSD", || {
-            zram::ssd(&context.ssd, &Data::synthetic(0.25, plan.sample, 1)?, plan.effort)
-        })?;
+        let names = programs.iter().map(|program| program.name.to_owned());
+        let second = |program: &&Program| format!("{}, H2", program.name);
+        steps.plan([SSD.to_owned()].into_iter().chain(names).chain(grouped.iter().map(second)))?;
+        steps.take(SSD, || zram::ssd(&context.ssd, &Data::synthetic(0.25, plan.sample, 1)?, plan.effort))?;
         for program in &programs {
             steps.take(program.name, || dumps::take(program, &plan))?;
         }
-        grouped.iter().try_for_each(|program| {
-            steps.take(&format!("{}, H2", program.name), || dumps::take_h2(program, &plan))
-        })
+        grouped.iter().try_for_each(|program| steps.take(&second(program), || dumps::take_h2(program, &plan)))
     }
 
     fn present(&self, samples: &[Sample]) -> Presentation {

@@ -111,6 +111,19 @@ fn a_guest_judges_two_lists_and_mglru() {
     assert_eq!(of("The page cache").0, Judgement::NotTestableHere);
 }
 
+/// Where two lists had no page read again and MGLRU had many, nothing was said.
+#[test]
+fn mglru_loses_to_lists_that_read_nothing_again() {
+    let judge = |generations| {
+        let phases =
+            vec![phase(Lists::Two, 60, 100, 0, 50), phase(Lists::Generations, 60, 100, generations, 50)];
+        let guest = InGuest { kernel: "6.12.1".to_owned(), samples: phases };
+        verdict(&[sample(STEP, guest)], "In a guest, with MGLRU the kernel reads back").verdict
+    };
+    assert_eq!(judge(600), Judgement::Refuted);
+    assert_eq!(judge(0), Judgement::NotTestableHere);
+}
+
 #[test]
 fn a_guest_that_does_not_boot_says_why() {
     let refused = Sample { missing: Some("the guest needs QEMU".to_owned()), ..sample(STEP, ()) };

@@ -65,10 +65,11 @@ pub fn swapped(counts: &Counts) -> u64 {
     counts.swapped_in + counts.swapped_out
 }
 
-/// A number of events by another. There must be some of the other.
+/// A number of events by another; some by none is infinite. None by none is not 1: claims say which of two is more, and
+/// a program that reads nothing again would confirm them all.
 pub fn quotient(one: Measured, other: Measured) -> Measured {
     let (one, other) = (one?, other?);
-    if other > 0.0 { Ok(one / other) } else { Err(format!("{STEP}: memory was not short")) }
+    if one + other > 0.0 { Ok(one / other) } else { Err(format!("{STEP}: no page came back")) }
 }
 
 #[cfg(test)]
@@ -94,7 +95,9 @@ mod tests {
     #[test]
     fn without_pressure_there_is_no_quotient() {
         assert_eq!(quotient(Ok(1.0), Ok(2.0)), Ok(0.5));
-        assert!(quotient(Ok(1.0), Ok(0.0)).unwrap_err().ends_with("memory was not short"));
+        assert_eq!(quotient(Ok(0.0), Ok(2.0)), Ok(0.0));
+        assert_eq!(quotient(Ok(2.0), Ok(0.0)), Ok(f64::INFINITY));
+        assert!(quotient(Ok(0.0), Ok(0.0)).unwrap_err().ends_with("no page came back"));
         assert_eq!(quotient(Err("no QEMU".to_owned()), Ok(1.0)), Err("no QEMU".to_owned()));
     }
 }

@@ -38,6 +38,7 @@ use crate::frame::presentation::Presentation;
 use crate::frame::sample::Sample;
 use crate::frame::steps::Steps;
 use plan::Size;
+use point::Point;
 use stage::Stage;
 
 /// The experiment.
@@ -81,7 +82,7 @@ impl Experiment for Oversubscription {
         let points = plan::points(context.scale);
         // Tests do not boot a guest.
         let boots = context.scale != Scale::Tiny;
-        steps.plan(points.len() + usize::from(boots));
+        steps.plan(points.iter().map(Point::key).chain(boots.then(|| in_guest::STEP.to_owned())))?;
         let mut stage = Lazy::default();
         for point in &points {
             steps.take(&point.key(), || {

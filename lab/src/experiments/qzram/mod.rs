@@ -76,16 +76,19 @@ impl Experiment for Qzram {
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let scale = context.scale;
-        let points = [Way::Calls, Way::Fio].map(|way| plan::points(scale, way).len());
+        let points = [Way::Calls, Way::Fio].into_iter().flat_map(|way| plan::points(scale, way));
+        let of_redis = |arm: &Arm| format!("redis, {}", arm.name());
         // Tests do not boot a guest.
         let boots = scale != Scale::Tiny;
-        steps.plan(points.iter().sum::<usize>() + Arm::of(scale).len() + usize::from(boots));
+        let last = boots.then(|| in_guest::STEP.to_owned());
+        let keys = points.map(|(_, point)| point.key()).chain(Arm::of(scale).iter().map(of_redis));
+        steps.plan(keys.chain(last))?;
         let corpus = Corpus::of(scale)?;
         by_calls(scale, &corpus, steps)?;
         by_fio(scale, steps)?;
         Arm::of(scale).iter().try_for_each(|arm| {
             let run = || redis::run(*arm, Setting::of(scale), corpus.bytes());
-            steps.take(&format!("redis, {}", arm.name()), run)
+            steps.take(&of_redis(arm), run)
         })?;
         if boots {
             steps.take(in_guest::STEP, in_guest::measure)?;

@@ -28,6 +28,9 @@ use crate::frame::steps::Steps;
 use crate::tune::Target;
 use table::{Order, Table};
 
+/// The key of a step.
+const SEED: &str = "the seed's table";
+
 /// The experiment.
 pub struct Tune;
 
@@ -59,8 +62,8 @@ impl Experiment for Tune {
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let orders = orders(context.scale);
-        steps.plan(orders.len() + 1);
-        steps.take("the seed's table", Table::of_seed)?;
+        steps.plan([SEED.to_owned()].into_iter().chain(orders.iter().map(Order::step)))?;
+        steps.take(SEED, Table::of_seed)?;
         orders.iter().try_for_each(|order| steps.take(&order.step(), || order.measure()))
     }
 

@@ -32,6 +32,7 @@ use crate::frame::sample::Sample;
 use crate::frame::steps::Steps;
 use crate::kit::zram::codecs;
 use medium::Medium;
+use point::Point;
 
 /// The experiment.
 pub struct ZramDevice;
@@ -56,7 +57,10 @@ impl Experiment for ZramDevice {
     fn needs(&self) -> Vec<Need> {
         let tools = [("fio", "fio"), ("mkfs.ext4", "e2fsprogs")];
         let tools = tools.map(|(program, package)| Need::Program(program, package));
-        [Need::Root, Need::Zram, Need::Ssd, Need::Space([1, 4])].into_iter().chain(tools).collect()
+        [Need::Root, Need::Zram, Need::Ssd, Need::Space(plan::gib(plan::cpus()))]
+            .into_iter()
+            .chain(tools)
+            .collect()
     }
 
     fn claims(&self) -> Vec<Claim> {
@@ -66,7 +70,7 @@ impl Experiment for ZramDevice {
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let (size, cpus) = (plan::size(context.scale), plan::cpus());
         let plan = plan::all(context.scale, &codecs()?, cpus);
-        steps.plan(plan.iter().map(|(_, points)| points.len()).sum());
+        steps.plan(plan.iter().flat_map(|(_, points)| points).map(Point::key))?;
         for (name, points) in &plan {
             let mut medium = Lazy::default();
             for point in points {

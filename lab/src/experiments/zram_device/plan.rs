@@ -5,6 +5,8 @@
 
 use std::thread;
 
+use ztera_machine::units::GIB;
+
 use super::point::Point;
 use crate::frame::context::Scale;
 
@@ -20,6 +22,11 @@ pub fn size(scale: Scale) -> u64 {
 /// Bytes of a device that holds the files of all processes.
 pub fn capacity(size: u64, cpus: u32) -> u64 {
     (size * u64::from(cpus) * 3 / 2).max(64 << 20)
+}
+
+/// GiB that files of all processes take on the SSD: in the quick form, and in the full one.
+pub fn gib(cpus: u32) -> [u64; 2] {
+    [Scale::Quick, Scale::Full].map(|scale| capacity(size(scale), cpus).div_ceil(GIB))
 }
 
 /// Milliseconds of each job.
@@ -106,6 +113,12 @@ mod tests {
             let keys: Vec<String> = plan.iter().flat_map(|(_, points)| points).map(Point::key).collect();
             assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len(), "{scale:?}");
         }
+    }
+
+    /// A fixed number was too little for more than sixteen CPUs, each of which has a file of its own.
+    #[test]
+    fn room_grows_with_the_cpus() {
+        assert_eq!([gib(2), gib(16), gib(64)], [[1, 1], [2, 6], [6, 24]]);
     }
 
     #[test]
