@@ -70,7 +70,7 @@ spark: tools build/ztera-spark_2.13.jar
 
 build/ztera-spark_2.13.jar: $(java_files) $(shell find java/spark -name target -prune -o -type f -print 2>/dev/null)
 	@echo "ztera: packing the Spark plugin"
-	@$(call quiet_maven,package -DskipTests -pl api$(comma)spark)
+	@$(call quiet_maven,package -DskipTests -pl api$(comma)kit$(comma)spark)
 	@$(install) java/spark/target/ztera-spark_2.13.jar $@ && touch $@
 
 ## spark-workloads: build/ztera-spark-workloads.jar, the laboratory's ten programs for Apache Spark
@@ -149,7 +149,7 @@ test-java: tools
 test-spark: jdk
 	@$(call maven_in,java/spark/older) -q package $(uncoloured)
 	@scripts/suite.sh test-spark bash -c 'spark=$$(java/spark/fetch-spark.sh) && exec "$$@" -Dspark.home="$$spark"' - \
-	    $(maven) verify -pl api$(comma)spark -Dztera.jdk=$(view)
+	    $(maven) verify -pl api$(comma)kit$(comma)spark -Dztera.jdk=$(view)
 
 ## test-workloads: the web applications; programs for Spark, on tiny data in two storage levels; and one by bench-spark
 test-workloads: jdk spark spark-workloads

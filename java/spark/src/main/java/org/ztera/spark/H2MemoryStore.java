@@ -14,8 +14,7 @@ package org.ztera.spark;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.apache.spark.SparkConf;
 import org.apache.spark.memory.MemoryManager;
 import org.apache.spark.memory.MemoryMode;
@@ -44,13 +43,11 @@ import scala.util.Either;
  * <p>A block is stored as ever, in H1, and tagged. It is charged to Spark's on-heap pool until it lies in H2, then to
  * the off-heap pool, which has H2's size. When Spark needs room on the heap, all tagged blocks move in one full
  * collection; Spark evicts only what H2 does not take. Where H2 holds more than the memory limit leaves it, and none of
- * it compresses, Spark evicts from H2, too.
+ * it compresses, Spark evicts from H2, too. The JVM may bring blocks back to H1; others make room for them there.
  *
  * <p>Locks are taken as Spark takes them: the memory manager, then the entries.
  */
 final class H2MemoryStore extends MemoryStore {
-    /** A smaller block stays in H1: a label takes a region of H2, and most broadcasts are a task's few kilobytes. */
-    private static final long MIN_BYTES = 64 << 10;
     /** Less than that is within the JVM's margin of 16 MiB and more, and not worth the pause of a collection. */
     private static final long LEAST_DUE = 8 << 20;
 
@@ -58,15 +55,20 @@ final class H2MemoryStore extends MemoryStore {
 
     private final MemoryManager memory;
     private final LinkedHashMap<BlockId, MemoryEntry<?>> entries;
+    private final Predicate<BlockId> onDisk;
     private final MoveGate gate = new MoveGate();
+    /** {@link H2.Stats#regionsFreed} when {@link #catchUp} last settled the books. */
+    private volatile long regionsFreed;
     private long moves;
     private long evicted;
 
+    /** Like Spark's own, with a question more: whether a block is on this executor's disk. */
     H2MemoryStore(SparkConf conf, BlockInfoManager infos, SerializerManager serializers, MemoryManager memory,
-            BlockEvictionHandler handler) {
+            BlockEvictionHandler handler, Predicate<BlockId> onDisk) {
         super(conf, infos, serializers, memory, handler);
         this.memory = memory;
         this.entries = SparkInternals.entries(this);
+        this.onDisk = onDisk;
     }
 
     /** Adds what another store of the same memory manager holds. */
@@ -82,18 +84,27 @@ final class H2MemoryStore extends MemoryStore {
     /** Bytes for the storage level OFF_HEAP go on the heap, too: only from there can they move to H2. */
     @Override
     public <T> boolean putBytes(BlockId block, long size, MemoryMode mode, Function0<ChunkedByteBuffer> bytes, ClassTag<T> type) {
-        evictWhatIsDue();
-        boolean stored = super.putBytes(block, size, MemoryMode.ON_HEAP, () -> CachedValue.onHeap(bytes.apply()), type);
+        catchUp();
+        boolean stored = super.putBytes(block, size, MemoryMode.ON_HEAP, () -> onHeap(block, mode, bytes.apply()), type);
         if (stored) {
             tag(block);
         }
         return stored;
     }
 
+    /** A block that is on disk was read from there for this store alone. Other bytes may be in use elsewhere. */
+    private ChunkedByteBuffer onHeap(BlockId block, MemoryMode mode, ChunkedByteBuffer bytes) {
+        ChunkedByteBuffer result = CachedValue.onHeap(bytes);
+        if (mode == MemoryMode.OFF_HEAP && result != bytes && onDisk.test(block)) {
+            bytes.dispose();
+        }
+        return result;
+    }
+
     @Override
     public <T> Either<PartiallyUnrolledIterator<T>, Object> putIteratorAsValues(BlockId block, Iterator<T> values, MemoryMode mode,
             ClassTag<T> type) {
-        evictWhatIsDue();
+        catchUp();
         Either<PartiallyUnrolledIterator<T>, Object> result = super.putIteratorAsValues(block, values, mode, type);
         if (result.isRight()) {
             tag(block);
@@ -105,7 +116,7 @@ final class H2MemoryStore extends MemoryStore {
     @Override
     public <T> Either<PartiallySerializedBlock<T>, Object> putIteratorAsBytes(BlockId block, Iterator<T> values, ClassTag<T> type,
             MemoryMode mode) {
-        evictWhatIsDue();
+        catchUp();
         Either<PartiallySerializedBlock<T>, Object> result = super.putIteratorAsBytes(block, values, type, MemoryMode.ON_HEAP);
         if (result.isRight()) {
             tag(block);
@@ -118,8 +129,8 @@ final class H2MemoryStore extends MemoryStore {
         synchronized (entries) {
             entry = entries.get(block);
         }
-        long label = Labels.of(block);
-        if (entry == null || label == Labels.NONE || entry.size() < MIN_BYTES) {
+        long label = entry == null ? Labels.NONE : Labels.of(block, entry);
+        if (label == Labels.NONE) {
             return;
         }
         if (CachedValue.hasCloseable(entry)) {
@@ -147,45 +158,82 @@ final class H2MemoryStore extends MemoryStore {
     @Override
     public long evictBlocksToFreeSpace(Option<BlockId> block, long space, MemoryMode mode) {
         synchronized (memory) {
-            long freed = mode == MemoryMode.ON_HEAP ? makeRoomByMoving(space) : 0;
-            if (freed < space) {
-                long fallback = super.evictBlocksToFreeSpace(block, space - freed, mode);
-                evicted += fallback;
-                freed += fallback;
-            }
-            return freed;
+            return mode == MemoryMode.ON_HEAP ? makeRoom(block, space) : evict(block, space, mode);
         }
     }
 
-    private long makeRoomByMoving(long space) {
+    /**
+     * Blocks that came back to H1 need room, too. They are charged at the end, and only where more was freed than Spark
+     * asks for: Spark counts on all that is free in the pool.
+     */
+    private long makeRoom(Option<BlockId> block, long space) {
         long before = memory.onHeapStorageMemoryUsed();
-        Books books = settle();
-        if (before - memory.onHeapStorageMemoryUsed() < space && gate.isOpen(view(books))) {
-            moves++;
-            moveAll(books.labels);
-            Books after = settle();
-            gate.moved(view(books), view(after));
+        Books books = settle(0);
+        if (missing(space, before, books) > 0 && gate.isOpen(view(books))) {
+            books = moveAll(books);
+        }
+        long missing = missing(space, before, books);
+        if (missing > 0) {
+            evict(block, missing, MemoryMode.ON_HEAP);
+        }
+        if (books.uncharged() > 0) {
+            settle(before - memory.onHeapStorageMemoryUsed() - space);
+        }
+        return before - memory.onHeapStorageMemoryUsed();
+    }
+
+    private long missing(long space, long usedBefore, Books books) {
+        return space + books.uncharged() - (usedBefore - memory.onHeapStorageMemoryUsed());
+    }
+
+    private long evict(Option<BlockId> block, long space, MemoryMode mode) {
+        long freed = super.evictBlocksToFreeSpace(block, space, mode);
+        evicted += freed;
+        return freed;
+    }
+
+    /** One full collection for all of them. */
+    private Books moveAll(Books books) {
+        long last = Labels.NONE;
+        for (long label : books.labels()) {
+            H2.move(label);
+            last = label;
+        }
+        moves++;
+        H2.moveNow(last);
+        gate.moved(view(books), view(settle(0)));
+        evictWhatIsDue();
+        return settle(0);
+    }
+
+    /** Follows what the JVM has done meanwhile. Called before Spark puts a block or starts a task. */
+    void catchUp() {
+        H2.Stats now = H2.stats();
+        if (now.regionsFreed() != regionsFreed) {
+            synchronized (memory) {
+                // Where blocks came back, their regions died.
+                regionsFreed = now.regionsFreed();
+                settle(Long.MAX_VALUE);
+            }
+        }
+        if (now.dueBytes() >= LEAST_DUE) {
             evictWhatIsDue();
         }
-        return Math.max(0, before - memory.onHeapStorageMemoryUsed());
     }
 
     /**
      * Evicts what H2 has to give up before H1 grows: see {@link H2.Stats#dueBytes}. A collection then gives the memory
      * back, since H1 may be full before the next one.
      */
-    void evictWhatIsDue() {
-        if (H2.stats().dueBytes() < LEAST_DUE) {
-            return;
-        }
+    private void evictWhatIsDue() {
         synchronized (memory) {
-            settle();
+            settle(0);
             // Some more, or the next task may find as little due again.
             long due = H2.stats().dueBytes();
             long freed = due < LEAST_DUE ? 0 : evictFromH2(due + LEAST_DUE);
             if (freed > 0) {
                 System.gc();
-                gate.refuse(view(settle()));
+                gate.refuse(view(settle(0)));
                 LOG.info("ZTera: H2 held {} MiB that do not compress, and that the memory limit has no room for beside a full heap. "
                         + "Spark evicted {} MiB of it", due >> 20, freed >> 20);
             }
@@ -195,84 +243,25 @@ final class H2MemoryStore extends MemoryStore {
     /** Spark evicts as much as it is asked for or nothing, and no block that a task reads just now. */
     private long evictFromH2(long wanted) {
         long freed = 0;
-        for (long space = Math.min(wanted, memory.offHeapStorageMemoryUsed()); freed == 0 && space >= MIN_BYTES; space /= 2) {
-            freed = super.evictBlocksToFreeSpace(Option.empty(), space, MemoryMode.OFF_HEAP);
+        for (long space = Math.min(wanted, memory.offHeapStorageMemoryUsed()); freed == 0 && space >= Labels.MIN_BYTES; space /= 2) {
+            freed = evict(Option.empty(), space, MemoryMode.OFF_HEAP);
         }
-        evicted += freed;
         return freed;
     }
 
-    /** One full collection for all of them. */
-    private static void moveAll(Set<Long> labels) {
-        long last = Labels.NONE;
-        for (long label : labels) {
-            H2.move(label);
-            last = label;
-        }
-        H2.moveNow(last);
-    }
-
     private MoveGate.View view(Books books) {
-        return new MoveGate.View(books.movable, memory.offHeapStorageMemoryUsed(), H2.stats().regionsFreed(), evicted,
+        return new MoveGate.View(books.movable(), memory.offHeapStorageMemoryUsed(), H2.stats().regionsFreed(), evicted,
                 memory.maxOnHeapStorageMemory());
     }
 
-    /** Blocks that settling found in H1 still. */
-    private static final class Books {
-        private final Set<Long> labels = new TreeSet<>();
-        private long movable;
-    }
-
-    /**
-     * Charges each block to the pool of the heap that it is in now. The JVM moves blocks by itself, too, in both
-     * directions.
-     */
-    private Books settle() {
-        Books books = new Books();
-        synchronized (memory) {
-            synchronized (entries) {
-                for (Map.Entry<BlockId, MemoryEntry<?>> slot : entries.entrySet()) {
-                    settle(slot, books);
-                }
-            }
-        }
-        return books;
-    }
-
-    private void settle(Map.Entry<BlockId, MemoryEntry<?>> slot, Books books) {
-        MemoryEntry<?> entry = slot.getValue();
-        Object root = CachedValue.root(entry);
-        long label = Labels.of(slot.getKey());
-        if (root == null || label == Labels.NONE || entry.size() < MIN_BYTES) {
-            return;
-        }
-        boolean inH2 = H2.contains(root);
-        if (!inH2 && CachedValue.isDirect(root)) {
-            return;
-        }
-        MemoryMode mode = inH2 ? MemoryMode.OFF_HEAP : MemoryMode.ON_HEAP;
-        if (entry.memoryMode() != mode && hasRoom(mode, entry.size())) {
-            // In this order and with room, neither call evicts, and the slot keeps its place in the LRU order.
-            memory.acquireStorageMemory(slot.getKey(), entry.size(), mode);
-            memory.releaseStorageMemory(entry.size(), entry.memoryMode());
-            slot.setValue(CachedValue.chargedTo(mode, entry));
-        }
-        if (!inH2) {
-            books.labels.add(label);
-            books.movable += entry.size();
-        }
-    }
-
-    private boolean hasRoom(MemoryMode mode, long size) {
-        return size <= (mode == MemoryMode.ON_HEAP
-                ? memory.maxOnHeapStorageMemory() - memory.onHeapStorageMemoryUsed()
-                : memory.maxOffHeapStorageMemory() - memory.offHeapStorageMemoryUsed());
+    private Books settle(long mayTake) {
+        return Books.settle(memory, entries, mayTake);
     }
 
     /** Bytes of blocks in H2, by Spark's estimate of their size. */
     long bytesInH2() {
         synchronized (memory) {
-            settle();
+            settle(Long.MAX_VALUE);
             return memory.offHeapStorageMemoryUsed();
         }
     }

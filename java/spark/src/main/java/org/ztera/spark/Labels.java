@@ -15,6 +15,7 @@ package org.ztera.spark;
 import org.apache.spark.storage.BlockId;
 import org.apache.spark.storage.BroadcastBlockId;
 import org.apache.spark.storage.RDDBlockId;
+import org.apache.spark.storage.memory.MemoryEntry;
 
 /**
  * Labels of H2: one per RDD and one per broadcast, because each is unpersisted as a whole. The numbers are far from
@@ -23,6 +24,8 @@ import org.apache.spark.storage.RDDBlockId;
 final class Labels {
     /** The block is of a kind that stays in H1. */
     static final long NONE = -1;
+    /** A smaller block stays in H1: a label takes a region of H2, and most broadcasts are a task's few kilobytes. */
+    static final long MIN_BYTES = 64 << 10;
 
     private static final long RDD = 1L << 40;
     private static final long BROADCAST = 1L << 41;
@@ -30,7 +33,10 @@ final class Labels {
     private Labels() {
     }
 
-    static long of(BlockId block) {
+    static long of(BlockId block, MemoryEntry<?> entry) {
+        if (entry.size() < MIN_BYTES) {
+            return NONE;
+        }
         if (block instanceof RDDBlockId rdd) {
             return RDD + rdd.rddId();
         }

@@ -50,7 +50,8 @@ final class SparkInternals {
     static H2MemoryStore install(SparkEnv env, SparkConf conf) {
         BlockManager blocks = env.blockManager();
         MemoryStore old = blocks.memoryStore(); // Spark makes it at the first use: a later one would undo the exchange
-        H2MemoryStore store = new H2MemoryStore(conf, blocks.blockInfoManager(), blocks.serializerManager(), env.memoryManager(), blocks);
+        H2MemoryStore store = new H2MemoryStore(conf, blocks.blockInfoManager(), blocks.serializerManager(), env.memoryManager(), blocks,
+                blocks.diskStore()::contains);
         synchronized (env.memoryManager()) {
             store.takeOver(entries(old));
             env.memoryManager().setMemoryStore(store);

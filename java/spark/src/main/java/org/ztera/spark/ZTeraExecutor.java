@@ -43,7 +43,7 @@ final class ZTeraExecutor implements ExecutorPlugin {
     /** A task that only reads caches nothing, yet H1 may grow while it runs. */
     @Override
     public void onTaskStart() {
-        store.evictWhatIsDue();
+        store.catchUp();
     }
 
     private static void tellDriver(PluginContext context, IllegalStateException reason) {

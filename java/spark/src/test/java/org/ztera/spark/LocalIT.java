@@ -100,6 +100,28 @@ class LocalIT {
         assertTrue(run.number("h2Used") > 0, run::output);
     }
 
+    /** Spark reads such blocks back from disk to memory outside of the heap. */
+    @Test
+    void readsBlocksOfTheLevelOffHeapBackFromDisk() {
+        SparkRun run = run("off-heap", "64m", "CacheApp", "OFF_HEAP");
+        assertEquals(run.fact("expected"), run.fact("first"));
+        assertEquals(run.fact("expected"), run.fact("second"));
+        assertEquals(run.fact("othersExpected"), run.fact("othersFirst"));
+        assertTrue(run.number("evictedBytes") > 0 && run.number("diskSize") > 0, run::output);
+        assertTrue(run.number("h2Used") > 0, run::output);
+    }
+
+    /** The next task finds them in Spark's books. */
+    @Test
+    void blocksThatComeBackAreChargedToTheHeap() {
+        SparkRun run = run("return", "4g", "ReturnApp");
+        assertEquals(run.fact("expected"), run.fact("first"));
+        assertEquals(run.fact("expected"), run.fact("second"));
+        assertEquals(run.number("memSize"), run.number("moved"), run::output);
+        assertEquals(0, run.number("offHeapStorage"), run::output);
+        assertTrue(run.number("onHeapStorage") >= run.number("memSize"), run::output);
+    }
+
     /**
      * Doubles that do not compress took the memory that the heap did not need yet. When it grew, the kernel killed the
      * executor, or allocations failed, since nothing could give way.

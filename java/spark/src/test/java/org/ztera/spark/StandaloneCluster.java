@@ -31,14 +31,25 @@ final class StandaloneCluster implements AutoCloseable {
     private final Process master;
     private final String address;
 
+    /** Workers of one core and 1 GiB each. */
     StandaloneCluster(String name, int workerCount) throws IOException, InterruptedException {
+        this(name, workerCount, 1, List.of());
+    }
+
+    /** One worker with room for two executors. All three are in the container that the program enters. */
+    static StandaloneCluster inContainer(String name, Path entrance) throws IOException, InterruptedException {
+        return new StandaloneCluster(name, 1, 2, List.of(entrance.toString()));
+    }
+
+    private StandaloneCluster(String name, int workerCount, int cores, List<String> entrance) throws IOException, InterruptedException {
         folder = SparkRun.folder(name);
-        master = start("master", "org.apache.spark.deploy.master.Master", "--host", "localhost", "--port", "0", "--webui-port", "0");
+        master = start(List.of(), "master", "org.apache.spark.deploy.master.Master", "--host", "localhost", "--port", "0", "--webui-port", "0");
         try {
             address = awaitAddress();
             for (int i = 0; i < workerCount; i++) {
-                workers.add(start("worker" + i, "org.apache.spark.deploy.worker.Worker", "--host", "localhost", "--port", "0",
-                        "--webui-port", "0", "--cores", "1", "--memory", "1g", "--work-dir", folder.resolve("work" + i).toString(), address));
+                workers.add(start(entrance, "worker" + i, "org.apache.spark.deploy.worker.Worker", "--host", "localhost", "--port", "0",
+                        "--webui-port", "0", "--cores", Integer.toString(cores), "--memory", cores + "g",
+                        "--work-dir", folder.resolve("work" + i).toString(), address));
             }
         } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
             close();
@@ -46,8 +57,9 @@ final class StandaloneCluster implements AutoCloseable {
         }
     }
 
-    private Process start(String role, String... program) throws IOException {
-        List<String> command = new ArrayList<>(List.of(SparkRun.script("spark-class")));
+    private Process start(List<String> before, String role, String... program) throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.add(SparkRun.script("spark-class"));
         command.addAll(List.of(program));
         ProcessBuilder builder = SparkRun.process(folder, SparkRun.ZTERA, command).redirectOutput(log(role).toFile());
         builder.environment().put("SPARK_DAEMON_MEMORY", "256m");
