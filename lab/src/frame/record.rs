@@ -3,9 +3,9 @@
 
 //! The file of an experiment's samples, and the files of those that are set aside.
 //!
-//! `samples.jsonl` begins with the scale and the machine; each line after that is a [`Sample`]. Lines are appended,
-//! each whole, and the file is replaced as a whole, so that a run can be ended at any moment. A later line of the same
-//! step replaces an earlier one.
+//! `samples.jsonl` begins with the scale, the machine and the disk; each line after that is a [`Sample`]. Lines are
+//! appended, each whole, and the file is replaced as a whole, so that a run can be ended at any moment. A later line of
+//! the same step replaces an earlier one.
 
 use std::fs;
 use std::iter;

@@ -51,9 +51,9 @@ static bool wants_large_pages() {
   return UseLargePages && !UseTransparentHugePages;
 }
 
-// What the user gives for the ordinary heap stays: then the program says that H2 is missing.
+// A heap that H2 does not work with stays, if the user asked for it: then the program says that H2 is missing.
 void H2Arguments::choose_size_for_program() {
-  const bool is_free = FLAG_IS_DEFAULT(H2Size) && AllocateHeapAt == nullptr && !wants_large_pages();
+  const bool is_free = FLAG_IS_DEFAULT(H2Size) && H2Collector::may_be_chosen() && AllocateHeapAt == nullptr && !wants_large_pages();
   const size_t wanted = is_free ? H2Programs::wanted_size() : 0;
   if (wanted > 0) {
     FLAG_SET_ERGO(H2Size, wanted);

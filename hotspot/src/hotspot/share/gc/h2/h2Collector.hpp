@@ -44,6 +44,8 @@ class H2Collector : public CHeapObj<mtGC> {
   // At start, when the user chose none: chooses a collector that H2 works with. False if it
   // cannot.
   static bool select();
+  // Whether the user has not switched it off.
+  static bool may_be_chosen();
   // Says that H2 does not work with the collector that was chosen, and what to do; null if it does.
   static const char* refusal();
 

@@ -20,7 +20,7 @@
 // Programs that want H2 and say so in their own words. Spark's plugin is one: in local mode it
 // runs in a VM that Spark's scripts have started before any of its code could add a flag.
 class H2Programs : AllStatic {
-  // Whether the command line names Spark's plugin, as an option of spark-submit or as a property.
+  // Whether Spark runs in local mode with the plugin: by an option of spark-submit or by a property.
   static bool is_spark_with_plugin();
 
  public:

@@ -30,6 +30,10 @@ bool H2Collector::select() {
   return UseParallelGC;
 }
 
+bool H2Collector::may_be_chosen() {
+  return FLAG_IS_DEFAULT(UseParallelGC) || UseParallelGC;
+}
+
 const char* H2Collector::refusal() {
   return UseParallelGC ? nullptr : "works with the Parallel collector only; use -XX:+UseParallelGC or choose no collector";
 }

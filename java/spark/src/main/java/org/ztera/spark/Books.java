@@ -111,8 +111,9 @@ final class Books {
     /** In this order and with room, neither call evicts, and the slot keeps its place in the LRU order. */
     private void charge(Map.Entry<BlockId, MemoryEntry<?>> slot, MemoryMode mode) {
         MemoryEntry<?> entry = slot.getValue();
-        memory.acquireStorageMemory(slot.getKey(), entry.size(), mode);
-        memory.releaseStorageMemory(entry.size(), entry.memoryMode());
-        slot.setValue(CachedValue.chargedTo(mode, entry));
+        if (memory.acquireStorageMemory(slot.getKey(), entry.size(), mode)) {
+            memory.releaseStorageMemory(entry.size(), entry.memoryMode());
+            slot.setValue(CachedValue.chargedTo(mode, entry));
+        }
     }
 }

@@ -173,8 +173,9 @@ final class H2MemoryStore extends MemoryStore {
             books = moveAll(books);
         }
         long missing = missing(space, before, books);
-        if (missing > 0) {
-            evict(block, missing, MemoryMode.ON_HEAP);
+        if (missing > 0 && evict(block, missing, MemoryMode.ON_HEAP) == 0 && missing > books.uncharged()) {
+            // Spark evicts as much as it is asked for or nothing. Its own need comes first.
+            evict(block, missing - books.uncharged(), MemoryMode.ON_HEAP);
         }
         if (books.uncharged() > 0) {
             settle(before - memory.onHeapStorageMemoryUsed() - space);
@@ -211,9 +212,10 @@ final class H2MemoryStore extends MemoryStore {
         H2.Stats now = H2.stats();
         if (now.regionsFreed() != regionsFreed) {
             synchronized (memory) {
-                // Where blocks came back, their regions died.
-                regionsFreed = now.regionsFreed();
-                settle(Long.MAX_VALUE);
+                // Where blocks came back, their regions died. Those without room are looked at again the next time.
+                if (settle(Long.MAX_VALUE).uncharged() == 0) {
+                    regionsFreed = now.regionsFreed();
+                }
             }
         }
         if (now.dueBytes() >= LEAST_DUE) {

@@ -36,7 +36,7 @@ final class Remedy {
         boolean given = Sizing.h2Size(conf.get(setting, "")).isPresent();
         String option = "--conf " + setting + "=-XX:H2Size=" + (Sizing.defaultH2Size(Runtime.getRuntime().maxMemory()) >> 30) + "g";
         throw new IllegalStateException(knowsH2()
-                ? "ZTera: the second heap of this JVM is off. Add " + option
+                ? "ZTera: the second heap of this JVM is off. Choose no collector but Parallel, and add " + option
                 : "ZTera: this JVM has no second heap: " + System.getProperty("java.home") + " (" + System.getProperty("java.vm.version")
                         + "). Set JAVA_HOME to a ZTera JDK, here and on every worker" + (given ? "" : ", and add " + option));
     }

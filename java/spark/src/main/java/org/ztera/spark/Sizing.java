@@ -22,6 +22,8 @@ final class Sizing {
     private static final long GIB = 1L << 30;
     /** H1 and H2 together stay below this where they can: a JVM shortens references up to 32 GiB. */
     private static final long SHORT_REFERENCES = 31 * GIB;
+    /** The most that the JVM takes. */
+    private static final long MOST = 4096 * GIB;
     /** H2 is at least this many times H1: it is address space, and costs nothing until it is used. */
     private static final long TIMES_HEAP = 4;
 
@@ -35,7 +37,7 @@ final class Sizing {
      * ZTera JVM that runs Spark in local mode has as much by itself.
      */
     static long defaultH2Size(long heap) {
-        long wanted = Math.max(TIMES_HEAP * heap, 4 * GIB) / GIB * GIB;
+        long wanted = Math.clamp(TIMES_HEAP * heap, 4 * GIB, MOST) / GIB * GIB;
         long beforeLongReferences = (SHORT_REFERENCES - heap) / GIB * GIB;
         return beforeLongReferences >= heap ? Math.min(wanted, beforeLongReferences) : wanted;
     }

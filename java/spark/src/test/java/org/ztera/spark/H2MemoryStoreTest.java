@@ -127,6 +127,32 @@ class H2MemoryStoreTest {
         assertTrue(store.contains(new RDDBlockId(2, 0)));
     }
 
+    /** Spark evicts as much as it is asked for or nothing, and room for blocks that came back was too much. */
+    @Test
+    void aTaskGetsMemoryThoughBlocksThatCameBackFindNone() {
+        assertTrue(put(1, 0) && put(1, 1));
+        assertEquals(2 * MIB, memory.acquireExecutionMemory(2 * MIB, 0, MemoryMode.ON_HEAP));
+        comesBack(2);
+        comesBack(3);
+        assertEquals(MIB, memory.acquireExecutionMemory(MIB, 0, MemoryMode.ON_HEAP));
+        assertEquals(MIB, store.bytesEvicted());
+    }
+
+    /** Room may come without an eviction. */
+    @Test
+    void aBlockThatCameBackIsChargedOnceThereIsRoom() {
+        for (int partition = 0; partition < 4; partition++) {
+            assertTrue(put(1, partition));
+        }
+        comesBack(2);
+        store.catchUp();
+        assertEquals(POOL, memory.onHeapStorageMemoryUsed());
+        assertEquals(MIB, memory.offHeapStorageMemoryUsed());
+        store.remove(new RDDBlockId(1, 0));
+        store.catchUp();
+        assertEquals(0, memory.offHeapStorageMemoryUsed());
+    }
+
     @Test
     void bytesOfTheLevelOffHeapGoOnTheHeap() {
         ByteBuffer direct = direct();

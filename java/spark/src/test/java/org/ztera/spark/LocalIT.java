@@ -103,7 +103,7 @@ class LocalIT {
     /** Spark reads such blocks back from disk to memory outside of the heap. */
     @Test
     void readsBlocksOfTheLevelOffHeapBackFromDisk() {
-        SparkRun run = run("off-heap", "64m", "CacheApp", "OFF_HEAP");
+        SparkRun run = run("off-heap", List.of("-XX:H2Size=64m"), "CacheApp", "OFF_HEAP");
         assertEquals(run.fact("expected"), run.fact("first"));
         assertEquals(run.fact("expected"), run.fact("second"));
         assertEquals(run.fact("othersExpected"), run.fact("othersFirst"));
@@ -114,7 +114,7 @@ class LocalIT {
     /** The next task finds them in Spark's books. */
     @Test
     void blocksThatComeBackAreChargedToTheHeap() {
-        SparkRun run = run("return", "4g", "ReturnApp");
+        SparkRun run = run("return", "ReturnApp");
         assertEquals(run.fact("expected"), run.fact("first"));
         assertEquals(run.fact("expected"), run.fact("second"));
         assertEquals(run.number("memSize"), run.number("moved"), run::output);
@@ -149,6 +149,6 @@ class LocalIT {
         SparkRun off = SparkRun.submit("off", SparkRun.ZTERA, "local[1]", "CacheApp",
                 List.of(HEAP, "spark.driver.extraJavaOptions=-XX:+UseSerialGC"), "MEMORY_ONLY");
         assertTrue(off.status() != 0, off::output);
-        assertTrue(off.output().contains("Add --conf spark.driver.extraJavaOptions=-XX:H2Size="), off::output);
+        assertTrue(off.output().contains("Choose no collector but Parallel, and add --conf spark.driver.extraJavaOptions=-XX:H2Size="), off::output);
     }
 }

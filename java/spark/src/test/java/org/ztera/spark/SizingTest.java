@@ -29,6 +29,7 @@ class SizingTest {
         assertEquals(16 * GIB, Sizing.defaultH2Size(4 * GIB));
         assertEquals(21 * GIB, Sizing.defaultH2Size(10 * GIB));
         assertEquals(80 * GIB, Sizing.defaultH2Size(20 * GIB), "short references would leave less than the heap");
+        assertEquals(4096 * GIB, Sizing.defaultH2Size(2000 * GIB));
     }
 
     @Test

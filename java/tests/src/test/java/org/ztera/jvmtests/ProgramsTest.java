@@ -61,7 +61,7 @@ class ProgramsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC", "-XX:+UseZGC", "-XX:AllocateHeapAt=."})
+    @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC", "-XX:-UseParallelGC", "-XX:+UseZGC", "-XX:AllocateHeapAt=."})
     void anotherHeapStays(String flag) {
         expect(run("org.ztera.spark.ZTeraPlugin", "-Xmx512m", flag), 0, "default");
     }
@@ -72,8 +72,21 @@ class ProgramsTest {
         expect(run("org.ztera.spark.ZTeraPlugin", "-Xmx512m", "-XX:H2Size=0"), 0, "command line");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"another.Plugin", "my.org.ztera.spark.ZTeraPlugin", "org.ztera.spark.ZTeraPlugins"})
+    void otherPluginsGetNone(String plugins) {
+        expect(run(plugins, "-Xmx512m"), 0, "default");
+    }
+
+    /** There, the executors have H2. */
+    @ParameterizedTest
+    @ValueSource(strings = {"spark://host:7077", "yarn", "local-cluster[2,1,1024]"})
+    void driversOfClustersGetNone(String master) {
+        expect(run("org.ztera.spark.ZTeraPlugin", "-Xmx512m", "-Dspark.master=" + master), 0, "default");
+    }
+
     @Test
-    void otherPluginsGetNone() {
-        expect(run("another.Plugin", "-Xmx512m"), 0, "default");
+    void localModeMayBeNamed() {
+        expect(run("org.ztera.spark.ZTeraPlugin,b.Plugin", "-Xmx512m", "-Dspark.master=local[2]"), 4, "ergonomic");
     }
 }
