@@ -57,8 +57,8 @@ final class H2MemoryStore extends MemoryStore {
     private final LinkedHashMap<BlockId, MemoryEntry<?>> entries;
     private final Predicate<BlockId> onDisk;
     private final MoveGate gate = new MoveGate();
-    /** {@link H2.Stats#regionsFreed} when {@link #catchUp} last settled the books. */
-    private volatile long regionsFreed;
+    /** {@link H2.Stats#regionsFreed} when {@link #catchUp} last settled all books; -1 before. */
+    private volatile long regionsFreed = -1;
     private long moves;
     private long evicted;
 

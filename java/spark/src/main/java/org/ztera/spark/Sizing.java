@@ -37,7 +37,7 @@ final class Sizing {
      * ZTera JVM that runs Spark in local mode has as much by itself.
      */
     static long defaultH2Size(long heap) {
-        long wanted = Math.clamp(TIMES_HEAP * heap, 4 * GIB, MOST) / GIB * GIB;
+        long wanted = Math.min(Math.max(TIMES_HEAP * heap, 4 * GIB), MOST) / GIB * GIB;
         long beforeLongReferences = (SHORT_REFERENCES - heap) / GIB * GIB;
         return beforeLongReferences >= heap ? Math.min(wanted, beforeLongReferences) : wanted;
     }
