@@ -57,8 +57,8 @@ final class H2MemoryStore extends MemoryStore {
     private final LinkedHashMap<BlockId, MemoryEntry<?>> entries;
     private final Predicate<BlockId> onDisk;
     private final MoveGate gate = new MoveGate();
-    /** {@link H2.Stats#regionsFreed} when {@link #catchUp} last settled all books; -1 before. */
-    private volatile long regionsFreed = -1;
+    /** {@link H2.Stats#regionsFreed} when {@link #catchUp} last settled all books; -1 = it has to. */
+    private volatile long regionsFreed;
     private long moves;
     private long evicted;
 
@@ -79,6 +79,7 @@ final class H2MemoryStore extends MemoryStore {
             }
         }
         others.keySet().forEach(this::tag);
+        regionsFreed = -1;
     }
 
     /** Bytes for the storage level OFF_HEAP go on the heap, too: only from there can they move to H2. */
