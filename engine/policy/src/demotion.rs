@@ -61,9 +61,8 @@ pub fn units_with_room(
 }
 
 /// Whether new objects should be as small as they can be, though that takes longer: half of the pool would be full if it
-/// also had what only resident pages and borrowed staging buffers have now, which would take `owed` bytes of it. Later
-/// would be too late: what was stored by the faster codec is made smaller by workers that have time, and while a
-/// program loads they have none.
+/// also had what only resident pages have now, which would take `owed` bytes of it. Later would be too late: what was
+/// stored by the faster codec is made smaller by workers that have time, and while a program loads they have none.
 pub fn is_tight(Pressure { pooled, limit, .. }: Pressure, owed: u64) -> bool {
     limit > 0 && pooled.saturating_add(owed) > limit / 2
 }

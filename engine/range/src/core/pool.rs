@@ -83,22 +83,17 @@ impl Core {
 
     /// Whether new objects should be as small as they can be.
     pub fn is_tight(&self) -> bool {
-        // Late workers may have most of the pool's memory in such buffers, and nearly nothing in the pool.
-        is_tight(self.pressure(), self.price(self.lent_to_dirty() + self.store.staged_beyond()))
+        is_tight(self.pressure(), self.owed())
     }
 
-    /// Bytes of the pool that resident pages without a copy will take.
+    /// Bytes of the pool that resident pages without a copy will take, by the ratio of what it has; 0 before it has
+    /// anything.
     pub fn owed(&self) -> u64 {
-        self.price(self.lent_to_dirty())
-    }
-
-    /// Bytes of the pool that `bytes` will take, by the ratio of what it has; 0 before it has anything.
-    fn price(&self, bytes: u64) -> u64 {
         let pooled = self.store.pooled_units() * self.unit_len() as u64;
         if pooled == 0 {
             return 0;
         }
-        Cost::of(self.store.pool_occupied(), pooled).price(bytes)
+        Cost::of(self.store.pool_occupied(), pooled).price(self.lent_to_dirty())
     }
 
     pub fn pressure(&self) -> Pressure {
