@@ -44,7 +44,7 @@ static bool is_local(const char* master) {
   return master == nullptr || (starts_with(master, "local") && !starts_with(master, "local-cluster"));
 }
 
-// What follows the first of these words, if there is one.
+// The text behind the first of these words; null without one.
 static const char* behind(const char* text, const char* word) {
   const char* const found = strstr(text, word);
   return found == nullptr ? nullptr : found + strlen(word);

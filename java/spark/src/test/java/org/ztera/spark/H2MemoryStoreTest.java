@@ -85,6 +85,13 @@ class H2MemoryStoreTest {
         return store.putBytes(block, bytes.remaining(), mode, () -> new ChunkedByteBuffer(bytes), BYTES);
     }
 
+    /** So many blocks of a MiB, of RDD 1. */
+    private void putPartitions(int count) {
+        for (int partition = 0; partition < count; partition++) {
+            assertTrue(put(1, partition));
+        }
+    }
+
     private void comesBack(int rdd) {
         MemoryStore other = new MemoryStore(conf, infos, serializers, memory, new Dropping());
         other.putBytes(known(rdd, 0), MIB, MemoryMode.OFF_HEAP, () -> new ChunkedByteBuffer(ByteBuffer.allocate(MIB)), BYTES);
@@ -101,9 +108,7 @@ class H2MemoryStoreTest {
     /** It kept its charge for good, and Spark had more on the heap than it knew. */
     @Test
     void othersMakeRoomForABlockThatCameBack() {
-        for (int partition = 0; partition < 4; partition++) {
-            assertTrue(put(1, partition));
-        }
+        putPartitions(4);
         comesBack(2);
         assertEquals(MIB, store.bytesInH2(), "no room yet");
         assertTrue(put(3, 0));
@@ -116,9 +121,7 @@ class H2MemoryStoreTest {
     /** The block took memory that Spark had promised to a task, and the task failed. */
     @Test
     void aBlockThatCameBackTakesNothingFromATask() {
-        for (int partition = 0; partition < 3; partition++) {
-            assertTrue(put(1, partition));
-        }
+        putPartitions(3);
         store.remove(new RDDBlockId(1, 0));
         comesBack(2);
         assertEquals(3 * MIB, memory.acquireExecutionMemory(POOL, 0, MemoryMode.ON_HEAP));
@@ -130,7 +133,7 @@ class H2MemoryStoreTest {
     /** Spark evicts as much as it is asked for or nothing, and room for blocks that came back was too much. */
     @Test
     void aTaskGetsMemoryThoughBlocksThatCameBackFindNone() {
-        assertTrue(put(1, 0) && put(1, 1));
+        putPartitions(2);
         assertEquals(2 * MIB, memory.acquireExecutionMemory(2 * MIB, 0, MemoryMode.ON_HEAP));
         comesBack(2);
         comesBack(3);
@@ -141,9 +144,7 @@ class H2MemoryStoreTest {
     /** Room may come without an eviction. */
     @Test
     void aBlockThatCameBackIsChargedOnceThereIsRoom() {
-        for (int partition = 0; partition < 4; partition++) {
-            assertTrue(put(1, partition));
-        }
+        putPartitions(4);
         comesBack(2);
         store.catchUp();
         assertEquals(POOL, memory.onHeapStorageMemoryUsed());

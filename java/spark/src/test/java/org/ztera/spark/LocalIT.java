@@ -91,24 +91,25 @@ class LocalIT {
 
     @Test
     void fallsBackToSparksEvictionWhenH2IsFull() {
-        SparkRun run = run("full", List.of("-XX:H2Size=64m"), "CacheApp", "MEMORY_AND_DISK");
+        SparkRun run = evictsToDisk("full", "MEMORY_AND_DISK");
+        assertEquals(run.number("partitions"), run.number("cachedPartitions"));
+    }
+
+    /** H2 is far too small. */
+    private static SparkRun evictsToDisk(String name, String level) {
+        SparkRun run = run(name, List.of("-XX:H2Size=64m"), "CacheApp", level);
         assertEquals(run.fact("expected"), run.fact("first"));
         assertEquals(run.fact("expected"), run.fact("second"));
-        assertEquals(run.number("partitions"), run.number("cachedPartitions"));
         assertEquals(run.fact("othersExpected"), run.fact("othersFirst"));
         assertTrue(run.number("evictedBytes") > 0 && run.number("diskSize") > 0, run::output);
         assertTrue(run.number("h2Used") > 0, run::output);
+        return run;
     }
 
     /** Spark reads such blocks back from disk to memory outside of the heap. */
     @Test
     void readsBlocksOfTheLevelOffHeapBackFromDisk() {
-        SparkRun run = run("off-heap", List.of("-XX:H2Size=64m"), "CacheApp", "OFF_HEAP");
-        assertEquals(run.fact("expected"), run.fact("first"));
-        assertEquals(run.fact("expected"), run.fact("second"));
-        assertEquals(run.fact("othersExpected"), run.fact("othersFirst"));
-        assertTrue(run.number("evictedBytes") > 0 && run.number("diskSize") > 0, run::output);
-        assertTrue(run.number("h2Used") > 0, run::output);
+        evictsToDisk("off-heap", "OFF_HEAP");
     }
 
     /** The next task finds them in Spark's books. */
