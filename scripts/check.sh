@@ -65,6 +65,7 @@ tree() {
     holds_loudly "dependencies between crates point down" python3 scripts/checks/layers.py
     holds_loudly "no modules import each other in a circle" python3 scripts/checks/circles.py
     holds_loudly "H2 names no collector outside of its folder" python3 scripts/checks/collectors.py
+    holds_loudly "the table of situations is what the tests say" python3 scripts/checks/situations.py
     holds_loudly "subjects of commits are short and imperative" python3 scripts/checks/subjects.py
 }
 

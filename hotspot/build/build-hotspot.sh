@@ -30,8 +30,9 @@ version_opt=$(sed -nE 's/^JAVA_RUNTIME_VERSION="[^+]*[+][0-9]*-?(.*)"/\1/p' "$ba
 options=("--with-conf-name=$level" "--with-debug-level=$level" "--with-boot-jdk=$base" --with-jvm-variants=server
     --enable-ccache --disable-warnings-as-errors --with-native-debug-symbols=none --enable-headless-only
     --with-version-pre= "--with-version-build=${version#*+}" "--with-version-opt=$version_opt" --with-vendor-name=ZTera)
-# A VM for H2's assertions has no use for collectors that H2 does not know, which are a seventh of the files.
-[[ $level == release ]] || options+=(--with-jvm-features="-zgc,-shenandoahgc")
+# A VM for H2's assertions has no use for collectors that H2 does not know, for Flight Recorder and for compilers in
+# Java: a quarter of the files. Tests of these run on the release view.
+[[ $level == release ]] || options+=(--with-jvm-features="-zgc,-shenandoahgc,-epsilongc,-jfr,-jvmci")
 
 # toolchain: what besides the tree decides what the compiler makes of it.
 toolchain() {

@@ -12,6 +12,7 @@ import figures
 import layers
 import lines
 import prose
+import situations
 import subjects
 
 RUST, SHELL, JAVA, DOCUMENT = Path("a.rs"), Path("a.sh"), Path("A.java"), Path("a.md")
@@ -46,6 +47,24 @@ class Lines(unittest.TestCase):
         self.assertEqual(len(lines.check(RUST, ["x" * 161])), 1)
         self.assertEqual(len(lines.check(SHELL, ["# " + "x" * 119])), 1)
         self.assertEqual(len(lines.check(Path("engine/a.rs"), ["// " + "x" * 158])), 1)
+
+
+class Situations(unittest.TestCase):
+    def test_a_row_names_the_test_below(self):
+        text = ["// Bug: It failed. Situation: disk: a device", "// is full. Outcome: as zram.", "@Test", "void full() {"]
+        row = "| disk | A device is full | as zram | [`full`](../A.java) |"
+        self.assertEqual(list(situations.rows(JAVA, text)), [(row, None)])
+
+    def test_a_mark_that_cannot_be_read_is_told(self):
+        for text in (["// Situation: disk is full.", "void full() {"], ["// Situation: disk: full. Outcome: well.", "int a;"]):
+            self.assertEqual([row for row, _ in situations.rows(JAVA, text)], [None])
+
+    def test_the_table_replaces_the_old_one(self):
+        old = f"above\n{situations.BEGIN}\n| old |\n{situations.END}\nbelow\n"
+        new = situations.with_table(old, ["| b |", "| a |"])
+        self.assertEqual(new.splitlines()[4:6], ["| a |", "| b |"])
+        self.assertTrue(new.startswith("above\n") and new.endswith(f"{situations.END}\nbelow\n"))
+        self.assertNotIn("old", new)
 
 
 class Subjects(unittest.TestCase):

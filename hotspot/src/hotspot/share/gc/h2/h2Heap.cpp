@@ -30,8 +30,8 @@
 #include "oops/oop.inline.hpp"
 #include "runtime/os.hpp"
 
-HeapWord*       H2Heap::_start = nullptr;
-HeapWord*       H2Heap::_end = nullptr;
+HeapWord*       H2Fence::_start = nullptr;
+HeapWord*       H2Fence::_end = nullptr;
 MemRegion       H2Heap::_h1;
 H2Collector*    H2Heap::_collector = nullptr;
 H2RegionTable*  H2Heap::_regions = nullptr;
@@ -42,8 +42,8 @@ H2Backend*      H2Heap::_backend = nullptr;
 ReservedSpace H2Heap::carve(const ReservedHeapSpace& heap) {
   const size_t bytes = H2Arguments::reserved_bytes();
   if (bytes > 0) {
-    _start = (HeapWord*)heap.base();
-    _end = (HeapWord*)(heap.base() + bytes);
+    H2Fence::_start = (HeapWord*)heap.base();
+    H2Fence::_end = (HeapWord*)(heap.base() + bytes);
   }
   _h1 = MemRegion((HeapWord*)(heap.base() + bytes), (HeapWord*)heap.end());
   return heap.last_part(bytes, os::vm_page_size());
@@ -58,18 +58,18 @@ static void commit_cards(CardTable* cards, HeapWord* start, HeapWord* end) {
 void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
   _collector = collector;
   _cards = cards;
-  commit_cards(cards, _start, _end);
+  commit_cards(cards, start(), end());
 
-  const MemRegion range(_start, _end);
+  const MemRegion range(start(), end());
   _starts = new H2ObjectStarts(range);
   _regions = new H2RegionTable(range, H2RegionSize);
-  _backend = H2Backend::open((char*)_start, capacity());
+  _backend = H2Backend::open((char*)start(), capacity());
   H2Allocator::initialize();
   H2Tags::initialize();
   H2Strings::initialize();
 
   log_info(gc, h2)("H2: %zuM at " PTR_FORMAT ", %u regions of %zuK, backing %s",
-                   capacity() / M, p2i(_start), _regions->length(), H2RegionSize / K, _backend->name());
+                   capacity() / M, p2i(start()), _regions->length(), H2RegionSize / K, _backend->name());
 }
 
 bool H2Heap::is_in(const void* p) {
@@ -120,7 +120,7 @@ void H2Heap::print_on(outputStream* st) {
     return;
   }
   st->print(" %-15s total %zuK, used %zuK", "H2", capacity() / K, used() / K);
-  st->print_cr(" [" PTR_FORMAT ", " PTR_FORMAT ")", p2i(_start), p2i(_end));
+  st->print_cr(" [" PTR_FORMAT ", " PTR_FORMAT ")", p2i(start()), p2i(end()));
   st->print_cr("  %u of %u regions in use, %zuK each, backing %s",
                _regions->in_use(), _regions->length(), H2RegionSize / K,
                _backend != nullptr ? _backend->name() : "not open");

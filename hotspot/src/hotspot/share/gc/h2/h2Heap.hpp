@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2HEAP_HPP
 #define SHARE_GC_H2_H2HEAP_HPP
 
+#include "gc/h2/h2Fence.hpp"
 #include "memory/allStatic.hpp"
 #include "memory/memRegion.hpp"
 #include "oops/oopsHierarchy.hpp"
@@ -31,16 +32,12 @@ class outputStream;
 // The second heap as a whole: its address range and the parts it is made of.
 //
 // The heap reservation is [ H2 | old | young ]. H2 is lowest, so "is it young?"
-// stays the one compare it is in the stock VM, and "is it in H2?" is one compare
-// with the end of H2 (the fence). When H2 is off both bounds are null and
-// nothing is ever in H2.
+// stays the one compare it is in the stock VM. H2Fence has its bounds.
 //
 // The range and the parts are set up once, before any Java thread runs. The
 // contents of H2 change only at a safepoint, except that mutators read and
 // write the fields of objects like those of any other object.
 class H2Heap : AllStatic {
-  static HeapWord*       _start;
-  static HeapWord*       _end;
   static MemRegion       _h1;
   static H2Collector*    _collector;
   static H2RegionTable*  _regions;
@@ -60,16 +57,16 @@ class H2Heap : AllStatic {
   // The part of the reservation that the collector compacts.
   static MemRegion h1()                  { return _h1; }
 
-  static bool is_enabled()               { return _end != nullptr; }
-  static bool contains(const void* p)    { return p < _end && p >= _start; }
-  // The fence: cheaper than the above, for values known to be heap references.
-  static bool contains(oop obj)          { return cast_from_oop<HeapWord*>(obj) < _end; }
+  static bool is_enabled()               { return H2Fence::_end != nullptr; }
+  static bool contains(const void* p)    { return H2Fence::contains(p); }
+  // Cheaper than the above, for values known to be heap references.
+  static bool contains(oop obj)          { return H2Fence::contains(obj); }
   // Is p inside an allocated part of H2?
   static bool is_in(const void* p);
 
-  static HeapWord* start()               { return _start; }
-  static HeapWord* end()                 { return _end; }
-  static size_t capacity()               { return pointer_delta(_end, _start, 1); }
+  static HeapWord* start()               { return H2Fence::_start; }
+  static HeapWord* end()                 { return H2Fence::_end; }
+  static size_t capacity()               { return pointer_delta(end(), start(), 1); }
   static size_t used();
 
   static H2Collector* collector()        { return _collector; }

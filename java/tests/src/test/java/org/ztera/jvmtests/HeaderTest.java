@@ -25,12 +25,14 @@ import org.ztera.jvmtests.harness.Setup;
 
 /** The state in an object's header survives the move. */
 class HeaderTest {
-    @Matrix(file = {NARROW, NARROW_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT})
+    @Matrix(modes = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT}, file = {NARROW, NARROW_COMPACT},
+        fastdebug = {NARROW, NARROW_COMPACT})
     void identityHashes(Setup setup) {
         JvmRun.of(setup).main(IdentityHashes.class).run().passed();
     }
 
-    @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
+    @Matrix(modes = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT}, file = {NARROW, WIDE_COMPACT},
+        fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
     void monitors(Setup setup) {
         JvmRun.of(setup).main(Monitors.class).run().passed();
     }
