@@ -79,13 +79,15 @@ impl Pool {
         found
     }
 
-    /// Makes sources that did not become empty ordinary chunks again.
-    pub fn end_evacuation(&self) {
+    /// Makes sources that did not become empty ordinary chunks again. Returns whether another pass should follow at once:
+    /// this one moved objects, and many have too large a slot, for which there may be room now.
+    pub fn end_evacuation(&self) -> bool {
         for class in self.classes.all() {
             for shard in 0..self.shards.len() {
                 self.refile(u32::MAX, shard, class, Group::SOURCE, Shard::unmark);
             }
         }
+        self.misfits.go_on(self.usage().used)
     }
 
     fn mark_sparsest(&self, class: Class) -> u32 {

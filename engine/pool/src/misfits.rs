@@ -79,6 +79,11 @@ impl Misfits {
         self.moved.store(true, Ordering::Relaxed);
     }
 
+    /// A pass ends that took care of a pool with `used` bytes: whether it is worth another one.
+    pub fn go_on(&self, used: u64) -> bool {
+        self.moved.load(Ordering::Relaxed) && self.total() > (used / 16).max(self.chunk_len)
+    }
+
     /// A pass is about to begin: whether there is reason to look for misfits. If the last pass moved nothing, about as
     /// many have no better place now, either.
     pub fn begin_pass(&self) -> bool {

@@ -166,13 +166,27 @@ impl Pool {
     pub fn store(&self, bytes: &[u8], grant: Option<Grant>) -> Option<Handle> {
         let class = self.classes.fitting(bytes.len()).expect("an object is at most a unit");
         let handle = self.note_misfit(self.allocate(class, grant)?, class);
+        Some(self.fill(handle, bytes))
+    }
+
+    /// Keeps a copy of `bytes`, which replace a longer object that is freed next. In a full pool too, if what is
+    /// [kept back](Self::kept_back_units) is not lent.
+    pub fn store_shorter(&self, bytes: &[u8]) -> Option<Handle> {
+        self.store(bytes, None).or_else(|| {
+            let class = self.classes.fitting(bytes.len()).filter(|&class| class < self.classes.raw())?;
+            let handle = self.take_new(self.home_shard(), class, self.ledger.open_to_move()?);
+            Some(self.fill(handle, bytes))
+        })
+    }
+
+    fn fill(&self, handle: Handle, bytes: &[u8]) -> Handle {
         let (at, len) = self.locate(&handle);
         assert!(bytes.len() <= len);
         // SAFETY: the slot is at least as long as `bytes`, inside the region, and nobody else knows it:
         // `allocate` hands each slot out once until it is freed. `bytes` cannot overlap a slot that is
         // not allocated.
         unsafe { at.copy_from_nonoverlapping(NonNull::from(bytes).cast(), bytes.len()) };
-        Some(handle)
+        handle
     }
 
     /// The object, followed by whatever its slot held before up to the slot's length.

@@ -65,10 +65,7 @@ impl Store {
         };
         let last = (first..end).find(full);
         pass.next = Some(last.map_or(end, |last| last + 1)).filter(|&next| next < self.table().len());
-        if pass.next.is_none() {
-            self.pool.end_evacuation();
-        }
-        pass.next.is_some()
+        pass.next.is_some() || self.pool.end_evacuation()
     }
 
     /// Moves the unit's object if the pool wants it elsewhere. Returns whether it did.
