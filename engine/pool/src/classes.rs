@@ -21,6 +21,12 @@ const ALIGN: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Class(pub u8);
 
+impl Class {
+    pub fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
 /// The table for one unit size.
 #[derive(Debug)]
 pub(crate) struct Classes {

@@ -1,9 +1,12 @@
-//! Emptying sparse chunks: which ones, and where their objects go.
+//! Moving objects together: which ones, and where they go.
 //!
 //! The pool does not know who owns an object. So it only marks the sparsest chunks of each class as *sources*; whoever
-//! owns objects asks of each whether it lies in one, moves it, and frees what it was moved from. A source is an
+//! owns objects asks of each whether it should move, moves it, and frees what it was moved from. A source is an
 //! ordinary chunk otherwise: it is the last to get new objects, but it does get them, so that no promise depends on
 //! whether objects are moved.
+//!
+//! [Misfits](crate::misfits) move to smaller slots, from full chunks too. What they leave are holes, which the next pass
+//! turns into free chunks. In a full pool the first chunk for them is one that the [ledger](crate::ledger) keeps back.
 
 use crate::chunk::Chunk;
 use crate::classes::Class;
@@ -16,32 +19,54 @@ use crate::shard::Shard;
 const AT_ONCE: u32 = 64;
 
 impl Pool {
-    /// Marks the sparsest chunks of each class, as many as hold the free slots of all, and returns how many. One
-    /// thread at a time, which calls [`end_evacuation`](Self::end_evacuation) before it does so again.
-    pub fn begin_evacuation(&self) -> u32 {
-        self.classes.all().map(|class| self.mark_sparsest(class)).sum()
+    /// Marks the sparsest chunks of each class, as many as hold the free slots of all. Returns whether there is
+    /// anything to move. One thread at a time, which calls [`end_evacuation`](Self::end_evacuation) before it does so
+    /// again.
+    pub fn begin_evacuation(&self) -> bool {
+        let marked: u32 = self.classes.all().map(|class| self.mark_sparsest(class)).sum();
+        self.misfits.begin_pass() || marked > 0
     }
 
-    /// Whether an object lies in a chunk that is to become empty, by the [bits](Handle::bits) of its handle; they
-    /// may be those of an object that was freed. The answer may change at any time.
-    pub fn is_in_source(&self, bits: u64) -> bool {
-        self.chunk(Handle::chunk_of(bits)).group() == Group::SOURCE
+    /// Whether an object lies in a chunk that is to become empty, or in a slot that is too large for it, by the
+    /// [bits](Handle::bits) of its handle; they may be those of an object that was freed. The answer may change at any
+    /// time.
+    pub fn should_move(&self, bits: u64) -> bool {
+        Handle::is_misfit(bits) || self.is_source(Handle::chunk_of(bits))
     }
 
-    /// Copies the object to a chunk of the same class that is not a source; both copies are the caller's then. `None`
-    /// if there is no room.
+    /// Copies the object to a smaller slot, or out of a source to a slot of the same class; both copies are the
+    /// caller's then. `None` if there is no better place.
     pub fn relocate(&self, handle: &Handle) -> Option<Handle> {
-        let new = self.place(self.chunk(handle.chunk()).class())?;
-        let ((from, len), (to, _)) = (self.locate(handle), self.locate(&new));
-        // SAFETY: two slots of one class, one of them lent by its owner, the other one new.
-        unsafe { to.copy_from_nonoverlapping(from, len) };
-        Some(new)
+        let (own, class) = (self.own_class(handle), self.chunk(handle.chunk()).class());
+        let smaller = if own < class { self.place_smaller(own, class) } else { None };
+        let in_class = || self.is_source(handle.chunk()).then(|| self.place(class)).flatten();
+        let new = smaller.or_else(in_class)?;
+        let ((from, _), (to, _)) = (self.locate(handle), self.locate(&new));
+        // SAFETY: two slots, one of them lent by its owner, the other one new, none of a smaller class than `own`.
+        unsafe { to.copy_from_nonoverlapping(from, self.classes.slot_len(own)) };
+        self.misfits.moved();
+        Some(self.note_misfit(new, own))
+    }
+
+    fn is_source(&self, chunk: ChunkIndex) -> bool {
+        self.chunk(chunk).group() == Group::SOURCE
+    }
+
+    /// A slot for an object of the class `own` that has one of the larger class `now`.
+    fn place_smaller(&self, own: Class, now: Class) -> Option<Handle> {
+        let home = self.home_shard();
+        let open = || {
+            let class = self.misfits.class_that_pays(own, now)?;
+            Some(self.take_new(home, class, self.ledger.open_to_move()?))
+        };
+        let between = || (own.0 + 1..now.0).find_map(|class| self.take_dense(home, Class(class)));
+        self.take_dense(home, own).or_else(open).or_else(between)
     }
 
     fn place(&self, class: Class) -> Option<Handle> {
         let home = self.home_shard();
         let raw = class == self.classes.raw();
-        if raw && !self.ledger.charge_raw(None) {
+        if raw && !self.ledger.charge_raw_to_move() {
             return None;
         }
         let found = self.take_dense(home, class).or_else(|| {
@@ -54,13 +79,15 @@ impl Pool {
         found
     }
 
-    /// Makes sources that did not become empty ordinary chunks again.
-    pub fn end_evacuation(&self) {
+    /// Makes sources that did not become empty ordinary chunks again. Returns whether another pass should follow at once:
+    /// this one moved objects, and many have too large a slot, for which there may be room now.
+    pub fn end_evacuation(&self) -> bool {
         for class in self.classes.all() {
             for shard in 0..self.shards.len() {
                 self.refile(u32::MAX, shard, class, Group::SOURCE, Shard::unmark);
             }
         }
+        self.misfits.go_on(self.usage().used)
     }
 
     fn mark_sparsest(&self, class: Class) -> u32 {

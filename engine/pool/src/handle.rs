@@ -10,10 +10,21 @@ pub struct Handle(u64);
 
 impl Handle {
     /// Significant bits of [`into_bits`](Handle::into_bits).
-    pub const BITS: u32 = ChunkIndex::BITS + SlotIndex::BITS;
+    pub const BITS: u32 = ChunkIndex::BITS + SlotIndex::BITS + 1;
+
+    /// The object lies in a slot of a larger class than its own.
+    const MISFIT: u64 = 1 << (ChunkIndex::BITS + SlotIndex::BITS);
 
     pub(crate) fn new(chunk: ChunkIndex, slot: SlotIndex) -> Self {
         Self(u64::from(chunk.0) << SlotIndex::BITS | u64::from(slot.0))
+    }
+
+    pub(crate) fn of_misfit(self) -> Self {
+        Self(self.0 | Self::MISFIT)
+    }
+
+    pub(crate) fn is_misfit(bits: u64) -> bool {
+        bits & Self::MISFIT != 0
     }
 
     pub(crate) fn chunk(&self) -> ChunkIndex {
@@ -21,7 +32,7 @@ impl Handle {
     }
 
     pub(crate) fn chunk_of(bits: u64) -> ChunkIndex {
-        ChunkIndex((bits >> SlotIndex::BITS) as u32)
+        ChunkIndex(((bits & !Self::MISFIT) >> SlotIndex::BITS) as u32)
     }
 
     pub(crate) fn slot(&self) -> SlotIndex {
@@ -53,7 +64,7 @@ impl Handle {
 pub(crate) struct ChunkIndex(pub u32);
 
 impl ChunkIndex {
-    pub const BITS: u32 = 28;
+    pub const BITS: u32 = 27;
     /// No chunk: the end of a list.
     pub const NONE: Self = Self(u32::MAX);
 }

@@ -3,11 +3,15 @@
 //! Everything is counted in *raw slots*, the space of one unit that does not compress. `spare` is
 //!
 //! ```text
-//!   free slots in raw chunks + 16 * chunks not in use - promised slots
+//!   free slots in raw chunks + 16 * chunks not in use - promised slots - slots kept back
 //! ```
 //!
-//! and nobody is promised what would make it negative; only a lower limit can. As a chunk of another class takes 16 slots away at once, such a chunk is only
-//! opened when all promises can still be kept without it. So a promised unit always finds a place.
+//! and nobody is promised what would make it negative; only a lower limit can. As a chunk of another class takes 16 slots
+//! away at once, such a chunk is only opened when all promises can still be kept without it. So a promised unit always
+//! finds a place.
+//!
+//! A chunk's worth of slots is *kept back* for the thread that moves objects: in a full pool nothing could move without a
+//! free slot to begin with. They are lent to it, and the first slots that become free pay that back.
 
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -39,6 +43,9 @@ pub struct Grant(());
 #[derive(Debug)]
 pub(crate) struct Ledger {
     spare: AtomicI64,
+    /// Slots kept back, and how many of them are lent.
+    kept_back: AtomicI64,
+    lent: AtomicI64,
     chunks: Mutex<Chunks>,
     /// Units of memory taken from the system.
     taken: AtomicU64,
@@ -55,10 +62,18 @@ struct Chunks {
 
 const CHUNK: i64 = UNITS_PER_CHUNK as i64;
 
+/// Slots kept back of so many chunks. Of few that would be much.
+const fn kept_back(chunks: u32) -> i64 {
+    if chunks < 16 { 0 } else { CHUNK }
+}
+
 impl Ledger {
     pub fn new(max_chunks: u32) -> Self {
+        let kept_back = kept_back(max_chunks);
         Self {
-            spare: AtomicI64::new(i64::from(max_chunks) * CHUNK),
+            spare: AtomicI64::new(i64::from(max_chunks) * CHUNK - kept_back),
+            kept_back: AtomicI64::new(kept_back),
+            lent: AtomicI64::new(0),
             chunks: Mutex::new(Chunks { free: Vec::new(), next: 0, max: max_chunks }),
             taken: AtomicU64::new(0),
             peak: AtomicU64::new(0),
@@ -71,13 +86,39 @@ impl Ledger {
         self.spare.fetch_update(Ordering::AcqRel, Ordering::Relaxed, update).is_ok()
     }
 
+    /// Gives `slots` back: first those that are lent, the rest to `spare`.
     fn give(&self, slots: i64) {
-        self.spare.fetch_add(slots, Ordering::AcqRel);
+        let rest = if self.lent.load(Ordering::Relaxed) == 0 { slots } else { slots - self.pay_back(slots) };
+        self.spare.fetch_add(rest, Ordering::AcqRel);
     }
 
-    /// From now on there are so many chunks more (or fewer) than there were: promises that were made are kept.
-    pub fn add_chunks(&self, chunks: i64) {
-        self.give(chunks * CHUNK);
+    fn pay_back(&self, slots: i64) -> i64 {
+        let mut paid = 0;
+        let update = |lent: i64| {
+            paid = slots.min(lent);
+            Some(lent - paid)
+        };
+        let _ = self.lent.fetch_update(Ordering::AcqRel, Ordering::Relaxed, update);
+        paid
+    }
+
+    /// Takes `slots` from `spare`, or else of those that are kept back.
+    fn borrow(&self, slots: i64) -> bool {
+        let kept_back = self.kept_back.load(Ordering::Relaxed);
+        let update = |lent: i64| (lent + slots <= kept_back).then_some(lent + slots);
+        self.take(slots) || self.lent.fetch_update(Ordering::AcqRel, Ordering::Relaxed, update).is_ok()
+    }
+
+    /// From now on there are `to` chunks where there were `from`: promises that were made are kept.
+    pub fn change_limit(&self, from: u32, to: u32) {
+        let more = (i64::from(to) - i64::from(from)) * CHUNK;
+        self.kept_back.store(kept_back(to), Ordering::Relaxed);
+        self.spare.fetch_add(more + kept_back(from) - kept_back(to), Ordering::AcqRel);
+    }
+
+    /// Units that are kept back, lent or not.
+    pub fn kept_back(&self) -> u64 {
+        self.kept_back.load(Ordering::Relaxed) as u64
     }
 
     /// Units that could still be promised.
@@ -103,6 +144,11 @@ impl Ledger {
         grant.is_some() || self.take(1)
     }
 
+    /// Charges one raw slot to whoever moves objects.
+    pub fn charge_raw_to_move(&self) -> bool {
+        self.borrow(1)
+    }
+
     /// A raw slot became free (and can already be found).
     pub fn refund_raw(&self) {
         self.give(1);
@@ -110,13 +156,23 @@ impl Ledger {
 
     /// Opens a chunk for a class other than raw, if promises allow it. The grant is spent on success.
     pub fn open(&self, grant: &mut Option<Grant>) -> Option<ChunkIndex> {
+        let chunk = self.open_if(|| self.take(CHUNK - i64::from(grant.is_some())))?;
+        *grant = None;
+        Some(chunk)
+    }
+
+    /// Opens a chunk for a class other than raw for whoever moves objects.
+    pub fn open_to_move(&self) -> Option<ChunkIndex> {
+        self.open_if(|| self.borrow(CHUNK))
+    }
+
+    fn open_if(&self, has_slots: impl FnOnce() -> bool) -> Option<ChunkIndex> {
         // The chunk comes first: if there is none, nobody else must find its slots taken meanwhile.
         let chunk = self.open_raw()?;
-        if !self.take(CHUNK - i64::from(grant.is_some())) {
+        if !has_slots() {
             self.chunks.lock().free.push(chunk);
             return None;
         }
-        *grant = None;
         Some(chunk)
     }
 

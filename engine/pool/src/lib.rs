@@ -4,7 +4,8 @@
 //! belongs to one [size class](classes) and one [shard](shard). The [ledger](ledger) decides who may
 //! open another chunk, so that the pool never exceeds its limit and never breaks a promise
 //! ([`Pool::reserve`]). A chunk whose last object goes is given back to the system at once; sparse ones can be emptied
-//! for that ([evacuation](evacuation)). Memory counts from when it is first touched: of a new chunk only what has objects.
+//! for that ([evacuation](evacuation)), and an object that had to take [too large a slot](misfits) gets another. Memory
+//! counts from when it is first touched: of a new chunk only what has objects.
 //!
 //! ```text
 //!  store(bytes) -> class -> own shard: chunk with a free slot? -> copy outside the lock -> Handle
@@ -21,6 +22,7 @@ mod evacuation;
 mod group;
 mod handle;
 mod ledger;
+mod misfits;
 mod pool;
 mod region;
 mod shard;

@@ -11,6 +11,7 @@ use crate::classes::{Class, Classes, UNITS_PER_CHUNK};
 use crate::group::Group;
 use crate::handle::{ChunkIndex, Handle, SlotIndex};
 use crate::ledger::{Grant, Ledger, Reservation};
+use crate::misfits::Misfits;
 use crate::region::Region;
 use crate::shard::Shard;
 
@@ -19,8 +20,8 @@ use crate::shard::Shard;
 pub struct Config {
     /// Bytes of the largest object: a power of two from 4 KiB to 64 KiB.
     pub unit_len: usize,
-    /// Most bytes to take from the system, rounded down to whole chunks of 16 units. [`Pool::set_limit`] can lower it
-    /// and raise it to this again.
+    /// Most bytes to take from the system, rounded down to whole chunks of 16 units. Of 16 chunks and more one is kept
+    /// back for objects that are to be moved. [`Pool::set_limit`] can lower the limit and raise it to this again.
     pub limit: u64,
     /// Threads that are expected to use the pool at the same time.
     pub threads: usize,
@@ -35,6 +36,8 @@ pub struct Usage {
     pub peak: u64,
     /// Of that, slots that have an object. The rest is free for others, though not for those of any class.
     pub occupied: u64,
+    /// Of that, slots of objects for which a smaller class would do.
+    pub misfit: u64,
     /// Given back so far because objects were [moved](Pool::relocate); what they took elsewhere counts in `used`.
     pub compacted: u64,
 }
@@ -47,11 +50,12 @@ pub struct Pool {
     pub(crate) chunks: Box<[Chunk]>,
     pub(crate) shards: Box<[Mutex<Shard>]>,
     pub(crate) ledger: Ledger,
+    pub(crate) misfits: Misfits,
     /// Chunks that may be in use.
     allowed: Mutex<u32>,
     /// Bytes of slots that have an object.
     occupied: AtomicU64,
-    /// Sources that became empty so far.
+    /// Units of chunks that became empty so far because objects were moved.
     compacted: AtomicU64,
 }
 
@@ -86,6 +90,7 @@ impl Pool {
             chunks: Chunk::table(count as usize).ok_or(io::ErrorKind::OutOfMemory)?,
             shards: (0..shards).map(|_| Mutex::new(Shard::new(&classes))).collect(),
             ledger: Ledger::new(count as u32),
+            misfits: Misfits::new(&classes),
             allowed: Mutex::new(count as u32),
             occupied: AtomicU64::new(0),
             compacted: AtomicU64::new(0),
@@ -104,7 +109,7 @@ impl Pool {
         let most = self.chunks.len() as u64;
         let chunks = (limit / self.classes.chunk_len() as u64).clamp(1, most) as u32;
         let mut allowed = self.allowed.lock();
-        self.ledger.add_chunks(i64::from(chunks) - i64::from(*allowed));
+        self.ledger.change_limit(*allowed, chunks);
         *allowed = chunks;
     }
 
@@ -128,6 +133,11 @@ impl Pool {
         self.ledger.spare()
     }
 
+    /// Units that are never promised: room for objects that are to be moved.
+    pub fn kept_back_units(&self) -> u64 {
+        self.ledger.kept_back()
+    }
+
     /// Memory taken from the system.
     pub fn usage(&self) -> Usage {
         let unit = self.classes.slot_len(self.classes.raw()) as u64;
@@ -135,6 +145,7 @@ impl Pool {
             used: self.ledger.taken() * unit,
             peak: self.ledger.peak() * unit,
             occupied: self.occupied.load(Ordering::Relaxed),
+            misfit: self.misfits.total(),
             compacted: self.compacted.load(Ordering::Relaxed) * unit,
         }
     }
@@ -154,14 +165,28 @@ impl Pool {
     /// gives `None` when the pool is full or what is left is promised to others.
     pub fn store(&self, bytes: &[u8], grant: Option<Grant>) -> Option<Handle> {
         let class = self.classes.fitting(bytes.len()).expect("an object is at most a unit");
-        let handle = self.allocate(class, grant)?;
+        let handle = self.note_misfit(self.allocate(class, grant)?, class);
+        Some(self.fill(handle, bytes))
+    }
+
+    /// Keeps a copy of `bytes`, which replace a longer object that is freed next. In a full pool too, if what is
+    /// [kept back](Self::kept_back_units) is not lent.
+    pub fn store_shorter(&self, bytes: &[u8]) -> Option<Handle> {
+        self.store(bytes, None).or_else(|| {
+            let class = self.classes.fitting(bytes.len()).filter(|&class| class < self.classes.raw())?;
+            let handle = self.take_new(self.home_shard(), class, self.ledger.open_to_move()?);
+            Some(self.fill(handle, bytes))
+        })
+    }
+
+    fn fill(&self, handle: Handle, bytes: &[u8]) -> Handle {
         let (at, len) = self.locate(&handle);
         assert!(bytes.len() <= len);
         // SAFETY: the slot is at least as long as `bytes`, inside the region, and nobody else knows it:
         // `allocate` hands each slot out once until it is freed. `bytes` cannot overlap a slot that is
         // not allocated.
         unsafe { at.copy_from_nonoverlapping(NonNull::from(bytes).cast(), bytes.len()) };
-        Some(handle)
+        handle
     }
 
     /// The object, followed by whatever its slot held before up to the slot's length.
@@ -174,11 +199,21 @@ impl Pool {
 
     /// Drops the object. A chunk that becomes empty goes back to the system.
     pub fn free(&self, handle: Handle) {
+        self.drop_object(handle, false);
+    }
+
+    /// The same with an object of which there is a [copy](Self::relocate) elsewhere.
+    pub fn free_moved(&self, handle: Handle) {
+        self.drop_object(handle, true);
+    }
+
+    fn drop_object(&self, handle: Handle, is_moved: bool) {
         let index = handle.chunk();
         let chunk = self.chunk(index);
+        self.forget_misfit(&handle);
         let mut shard = self.lock(chunk.shard());
         let class = chunk.class();
-        let was_source = chunk.group() == Group::SOURCE;
+        let is_compacted = is_moved || chunk.group() == Group::SOURCE;
         let link = |next| self.write_link(index, class, handle.slot(), next);
         shard.put(&self.chunks, index, handle.slot(), link);
         let empty = chunk.used() == 0;
@@ -186,7 +221,7 @@ impl Pool {
         self.occupied.fetch_sub(self.classes.slot_len(class) as u64, Ordering::Relaxed);
 
         if empty {
-            self.close(index, class, was_source);
+            self.close(index, class, is_compacted);
         }
         if class == self.classes.raw() {
             self.ledger.refund_raw();
@@ -194,7 +229,7 @@ impl Pool {
     }
 
     /// Gives the memory of a chunk back that has just become empty, which took it out of its list.
-    fn close(&self, index: ChunkIndex, class: Class, was_source: bool) {
+    fn close(&self, index: ChunkIndex, class: Class, is_compacted: bool) {
         let units = self.classes.units(class, self.chunk(index).touched());
         let len = self.classes.chunk_len();
         // SAFETY: the chunk holds no object, is in no list and not yet free to be taken, so this thread alone
@@ -202,7 +237,7 @@ impl Pool {
         unsafe { self.region.release(index.0 as usize * len, len) };
         self.ledger.give_back(units);
         self.ledger.close(index, class == self.classes.raw());
-        if was_source {
+        if is_compacted {
             self.compacted.fetch_add(units, Ordering::Relaxed);
         }
     }

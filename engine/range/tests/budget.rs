@@ -68,14 +68,24 @@ fn nibbles(unit: usize, i: usize) -> u64 {
 
 /// The pool used to take the faster codec until three quarters of it were full. With that of its data it was too late:
 /// the rest did not fit, though all of it does by the denser one.
+///
+/// Bug of this test: nothing ended an epoch, as hosts do. On a busy machine more is staged before anything shows how it
+/// compresses, and is stored by the faster codec. Workers make it smaller, but only once it is idle.
 #[test]
 fn what_fits_by_the_denser_codec_fits() {
-    let dense = Options { recompress: Some("zstd".parse().expect("a codec")), ..sharing() };
+    let recompress = Some("zstd".parse().expect("a codec"));
+    let dense = Options { recompress, idle_epochs: 4, ..sharing() };
     let Some(range) = open(UNITS * UNIT, &dense) else { return };
     submit(&range, UNIT, 0, UNITS, nibbles);
     range.drain();
-    eventually("both keep to what there is", || both(&range.stats()) <= 8 * MIB);
+    eventually("both keep to what there is", || {
+        range.tick();
+        both(&range.stats()) <= 8 * MIB
+    });
     let stats = range.stats();
+    // Most of it was dense from the start.
+    assert!(stats.recompressed_units < UNITS as u64 / 2, "{stats:?}");
+    assert!(stats.mem_used_max <= stats.mem_limit, "{stats:?}");
     // Some of it is stored before anything shows how it compresses.
     assert!(stats.compr_data_size < stats.orig_data_size / 2, "{stats:?}");
     check(&range, nibbles, 0..UNITS);

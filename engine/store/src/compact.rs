@@ -1,7 +1,7 @@
-//! Objects moved out of sparse chunks of the pool, so that those can be given back.
+//! Objects moved out of sparse chunks of the pool, and out of slots that are too large, so that memory can be given back.
 //!
 //! The owner of an object is written down nowhere but in the owner's slot. So a pass goes through all slots once, and
-//! moves what lies in a chunk that is to become empty. That needs no memory, and reads 8 bytes per unit. An object is
+//! moves what the pool wants elsewhere. That needs no memory, and reads 8 bytes per unit. An object is
 //! copied under its slot's lock, for about as long as a load holds it; a unit that somebody else has locked stays where
 //! it is.
 
@@ -53,7 +53,7 @@ impl Store {
     }
 
     fn step(&self, pass: &mut Pass) -> bool {
-        if pass.next.is_none() && self.pool.begin_evacuation() == 0 {
+        if pass.next.is_none() && !self.pool.begin_evacuation() {
             return false;
         }
         let first = pass.next.unwrap_or(0);
@@ -65,22 +65,19 @@ impl Store {
         };
         let last = (first..end).find(full);
         pass.next = Some(last.map_or(end, |last| last + 1)).filter(|&next| next < self.table().len());
-        if pass.next.is_none() {
-            self.pool.end_evacuation();
-        }
-        pass.next.is_some()
+        pass.next.is_some() || self.pool.end_evacuation()
     }
 
-    /// Moves the unit's object if it is in the way of a chunk that is to become empty. Returns whether it did.
+    /// Moves the unit's object if the pool wants it elsewhere. Returns whether it did.
     fn move_out(&self, unit: UnitIndex) -> bool {
-        let is_in_the_way = |ObjectBits(object)| self.pool.is_in_source(object);
-        if !self.table().object_at(unit).is_some_and(is_in_the_way) {
+        let should_move = |ObjectBits(object)| self.pool.should_move(object);
+        if !self.table().object_at(unit).is_some_and(should_move) {
             return false;
         }
         // Who is busy with the unit must not wait.
         let Some(mut slot) = self.table().try_lock(unit) else { return false };
         // Not what was seen without the lock: that may have been freed. What is leaving needs no new place.
-        let object = slot.backing().object().filter(|&object| is_in_the_way(object) && !slot.is_leaving());
+        let object = slot.backing().object().filter(|&object| should_move(object) && !slot.is_leaving());
         object.is_some_and(|object| self.relocate(&mut slot, object))
     }
 
@@ -90,7 +87,7 @@ impl Store {
         let old = unsafe { Handle::from_bits(object) };
         let Some(new) = self.pool.relocate(&old) else { return false };
         slot.set_backing(slot.backing().moved_to(ObjectBits(new.into_bits())));
-        self.pool.free(old);
+        self.pool.free_moved(old);
         self.counters.compacted_units.add(1);
         true
     }

@@ -118,7 +118,8 @@ impl Store {
 
     fn keep_smaller(&self, frame: &[u8], len: u64) -> Option<Backing> {
         let smaller = self.pool.slot_len(frame.len()) < len;
-        smaller.then(|| self.keep(Packed::Frame(frame), &[], None).ok()).flatten()
+        let handle = smaller.then(|| self.pool.store_shorter(frame)).flatten()?;
+        Some(Backing::Packed(ObjectBits(handle.into_bits())))
     }
 
     /// Whoever calls holds the lock of the slot that owns the object.

@@ -33,7 +33,8 @@ impl Store {
     /// stays free of promises: else it could open no chunk for what is compressed, and would have to keep that as it is.
     fn may_stage(&self, need: Need, host: &dyn Host) -> bool {
         let Some(limit) = self.staging_pool_limit() else { return false };
-        self.pool_spare() >= need.unpromised + limit / UNPROMISED && host.has_memory(need.beyond)
+        let free = self.pool_spare() + self.pool.kept_back_units() * self.unit().bytes() as u64;
+        free >= need.unpromised + limit / UNPROMISED && host.has_memory(need.beyond)
     }
 
     fn finish(&self, job: Job, scratch: &mut Scratch, host: &dyn Host) {

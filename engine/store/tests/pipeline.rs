@@ -272,6 +272,47 @@ fn what_the_pool_has_no_room_for_is_kept_elsewhere() {
     assert_eq!(fixture.store.room(), Some(4 * chunk));
 }
 
+/// Half of it compresses well.
+fn half_noise(unit: u32) -> Vec<u8> {
+    contents(unit * 15 + 3, 1).into_iter().take(UNIT / 2).chain([0; UNIT / 2]).collect()
+}
+
+/// Bug: while all room of the pool was promised to what was staged, short objects took slots of whole units, and kept them
+/// for good: the pool was full with half of what it has room for.
+#[test]
+fn short_objects_leave_the_whole_units_that_they_were_promised() {
+    let limit = 16 * 16 * UNIT as u64;
+    let fixture = Fixture::new(512, Some(limit), 0);
+    let (store, mut scratch) = (&fixture.store, fixture.store.scratch());
+    let staged = 2 * PER_BUFFER;
+    (0..staged).step_by(PER_BUFFER as usize).for_each(|first| fixture.submit(first, half_noise, PER_BUFFER));
+    let mut put =
+        |unit, bytes: &[u8]| store.put(&mut store.table().lock(UnitIndex(unit)), bytes, &mut scratch);
+    // All that is not promised yet.
+    let end =
+        (staged..).find(|&unit| put(unit, &contents(unit * 15 + 3, 1)).is_err()).expect("the pool fills");
+    store.drain(fixture.kept.as_ref());
+    assert!(put(511, &half_noise(511)).is_err(), "the pool is full: {:?}", store.stats());
+
+    assert!(store.compact() > 0);
+    let stats = store.stats();
+    assert!(stats.mem_used_max <= limit, "{stats:?}");
+    assert!(stats.mem_used_total < stats.compr_data_size + limit / 8, "{stats:?}");
+    assert!(stats.compacted_units > u64::from(staged) / 4 * 3, "{stats:?}");
+    for unit in end..end + staged / 2 {
+        put(unit, &half_noise(unit)).expect("there is room again");
+    }
+    let check = |units: std::ops::Range<u32>, contents: &dyn Fn(u32) -> Vec<u8>| {
+        units.for_each(|unit| assert!(fixture.read(unit) == contents(unit), "unit {unit}"));
+    };
+    check(0..staged, &half_noise);
+    check(staged..end, &|unit| contents(unit * 15 + 3, 1));
+    check(end..end + staged / 2, &half_noise);
+    fixture.clear(fixture.all());
+    assert_eq!((store.stats().mem_used_total, store.stats().orig_data_size), (0, 0));
+    assert_eq!(store.room(), Some(limit - 16 * UNIT as u64), "what was lent to move them came back");
+}
+
 #[test]
 fn room_is_a_promise() {
     // Small compressible units first, so that the pool is cut up; then as much noise as it says it has.
