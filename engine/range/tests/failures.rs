@@ -73,6 +73,8 @@ fn what_the_kernel_asks_to_try_again_is_tried_again() {
 }
 
 /// A madvise or an ioctl that the kernel refused for a moment ended the process.
+///
+/// Situation: failing devices: the kernel refuses madvise and calls of userfaultfd for a moment. Outcome: the right bytes.
 #[test]
 fn what_the_kernel_refuses_for_a_moment_is_tried_again() {
     let scenario = Scenario::begin();

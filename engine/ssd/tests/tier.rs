@@ -235,6 +235,8 @@ fn a_bad_block_behind_a_record_does_not_fail_it() {
 }
 
 /// One EIO ended the program, although the disk gave the bytes a moment later.
+///
+/// Situation: failing devices: a read of the SSD fails up to four times. Outcome: the right bytes.
 #[test]
 fn a_read_that_fails_is_made_again() {
     let (tier, scenario, _directory) = open(MIB);

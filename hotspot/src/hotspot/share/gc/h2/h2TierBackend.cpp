@@ -39,6 +39,7 @@
   f(zt_range_epoch)           \
   f(zt_range_set_dram_limit)  \
   f(zt_range_next_decision)   \
+  f(zt_range_last_loss)       \
   f(zt_range_stats)
 
 #define ZTERA_DECLARE(name) static decltype(&::name) lib_##name;
@@ -109,8 +110,10 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   zt_range* range = nullptr;
   const int result = lib_zt_range_open(base, bytes, &config, &range);
   if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr && H2Arguments::may_be_mapped_file()) {
-    log_warning(gc, h2)("No userfaultfd (%s): H2 is a mapped file in H2Path=%s instead of H2Backing=tier",
+    log_warning(gc, h2)("No userfaultfd (%s): H2 is a mapped file in H2Path=%s instead of H2Backing=tier, so it is not compressed, "
+                        "its bytes are not verified, and a disk that fails ends the VM; 'ztera doctor' tells what to allow",
                         os::strerror(-result), H2Path);
+    H2Backing = "file";
     return nullptr;
   }
   if (result != 0) {
@@ -205,7 +208,18 @@ bool H2TierBackend::stats(H2EngineStats* out) const {
   return true;
 }
 
+void H2TierBackend::last_loss(char* text, size_t cap) const {
+  if (lib_zt_range_last_loss(_range, text, cap) != 0) {
+    text[0] = '\0';
+  }
+}
+
 void H2TierBackend::print_on(outputStream* st) const {
+  char loss[512];
+  last_loss(loss, sizeof(loss));
+  if (loss[0] != '\0') {
+    st->print_cr("  lost: %s", loss);
+  }
   H2EngineStats s;
   if (stats(&s)) {
     st->print_cr("  resident %zuK of %zuK, compressed %zuK to %zuK of %zuK, staged %zuK",
