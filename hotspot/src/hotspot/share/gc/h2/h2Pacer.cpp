@@ -20,6 +20,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2Signals.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "gc/shared/gcCause.hpp"
@@ -157,6 +158,7 @@ void H2Pacer::run(JavaThread* thread, TRAPS) {
       // Not TrimNativeHeapInterval: HotSpot takes its lock out of order (asserted when symbols are cleaned).
       H2Budget::give_back_malloc();
     }
+    H2Signals::look();
     look();
   }
 }
