@@ -337,6 +337,15 @@ int zt_range_next_decision(struct zt_range *range,
                            char *text,
                            size_t cap);
 
+// Writes which unit could not be read last, and why, to `text`: a C string, cut to `cap` bytes, empty if none was. Neither
+// waits nor allocates, so that a process that has crashed may ask.
+//
+// # Safety
+// `range` is an open range, `text` the caller's `cap` bytes.
+int zt_range_last_loss(const struct zt_range *range,
+                       char *text,
+                       size_t cap);
+
 // One garbage collection of the host has passed: the engine's clock ticks.
 //
 // # Safety

@@ -280,19 +280,44 @@ pub unsafe extern "C" fn zt_range_next_decision(
     cap: usize,
 ) -> c_int {
     outcome(|| {
-        if text.is_null() || cap == 0 {
-            return Err(Failure::INVALID);
-        }
         // SAFETY: by the caller's promise.
         let decision = unsafe { zt_range::get(range) }?.next_decision().unwrap_or_default();
-        let len = decision.len().min(cap - 1);
-        // SAFETY: `len + 1` bytes are the caller's.
-        unsafe {
-            text.cast::<u8>().copy_from_nonoverlapping(decision.as_ptr(), len);
-            text.add(len).write(0);
-        }
-        Ok(())
+        // SAFETY: as above.
+        unsafe { give_text(&decision, text, cap) }
     })
+}
+
+/// Writes which unit could not be read last, and why, to `text`: a C string, cut to `cap` bytes, empty if none was. Neither
+/// waits nor allocates, so that a process that has crashed may ask.
+///
+/// # Safety
+/// `range` is an open range, `text` the caller's `cap` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_last_loss(range: *const zt_range, text: *mut c_char, cap: usize) -> c_int {
+    outcome(|| {
+        // SAFETY: by the caller's promise.
+        let range = unsafe { zt_range::get(range) }?;
+        // SAFETY: as above.
+        let give = |loss: &str| unsafe { give_text(loss, text, cap) };
+        range.last_loss(give).unwrap_or_else(|| give(""))
+    })
+}
+
+/// Writes `from` to `text` as a C string, cut to `cap` bytes.
+///
+/// # Safety
+/// `text` is null or the caller's `cap` bytes.
+unsafe fn give_text(from: &str, text: *mut c_char, cap: usize) -> Result<(), Failure> {
+    if text.is_null() || cap == 0 {
+        return Err(Failure::INVALID);
+    }
+    let len = from.len().min(cap - 1);
+    // SAFETY: `len + 1` bytes are the caller's.
+    unsafe {
+        text.cast::<u8>().copy_from_nonoverlapping(from.as_ptr(), len);
+        text.add(len).write(0);
+    }
+    Ok(())
 }
 
 /// One garbage collection of the host has passed: the engine's clock ticks.

@@ -292,6 +292,9 @@ static void life_with_one_limit(void) {
   memset(text, 'x', sizeof text);
   CHECK(zt_range_next_decision(range, text, sizeof text) == 0 && strlen(text) < sizeof text);
   CHECK(zt_range_next_decision(range, text, 0) == -EINVAL && zt_range_next_decision(range, NULL, 5) == -EINVAL);
+  memset(text, 'x', sizeof text);
+  CHECK(zt_range_last_loss(range, text, sizeof text) == 0 && strlen(text) == 0);
+  CHECK(zt_range_last_loss(range, text, 0) == -EINVAL && zt_range_last_loss(NULL, text, sizeof text) == -EINVAL);
   read_by_threads(zt_range_base(range), 1);
   CHECK(zt_range_close(range) == 0);
   config.pool_limit = 0;

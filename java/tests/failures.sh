@@ -29,7 +29,7 @@ run() {
 
 run_and_show() {
     local status
-    run
+    run "$@"
     status=$?
     cat "$directory/output.txt"
     return "$status"
@@ -51,12 +51,24 @@ ends() {
     fi
 }
 
+# names NAME MESSAGE: the report of that crash, and the console, say why.
+names() {
+    local report
+    report=$(grep -El "^#  Error: unit [0-9]+ at 0x[0-9a-f]+ cannot be read: $2" "$directory"/hs_err_*.log)
+    holds "$1: the report says why" test -n "$report"
+    holds "$1: the console says why" grep -Eq "^#  Error: unit .*$2" "$directory/output.txt"
+}
+
 trap 'rm -rf "$view"' EXIT
 trap 'exit 130' INT TERM
 rm -rf "$directory"
 ./inject-view.sh "$original" "$view" || exit 2
 prints "without rules nothing ends" '^END survived' run_and_show
+prints "a disk that does not always read is survived" '^END survived' run_and_show "ssd.read errno=5 gap=19"
+prints "a kernel that refuses each second call is survived" '^END survived' run_and_show "uffd.copy errno=12 gap=1" "uffd.protect errno=11 gap=1" \
+    "memory.drop errno=11 gap=1"
 ends "the disk does not read" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: reading from the SSD tier: Input/output error' "ssd.read errno=5"
+names "the disk does not read" 'reading from the SSD tier: Input/output error \(os error 5\); 5 times, at byte [0-9]+ of .*/ssd'
 ends "the disk gives other bytes" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "ssd.corrupt errno=0"
 ends "the disk has not written" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "ssd.write.lost errno=0"
 ends "the pool's bytes cannot be decoded" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: ' "codec.unpack errno=0"

@@ -26,6 +26,8 @@ pub struct Facts {
     pub uffd: Uffd,
     /// Bytes that this process may lock in memory; None is no limit.
     pub memory_lock: Option<u64>,
+    /// Bytes of addresses that this process may have, of writable memory or of all (`ulimit -d`, `-v`); None: no limit.
+    pub addresses: Option<u64>,
     /// Bytes of DRAM.
     pub memory: Option<u64>,
     /// Bytes that the cgroups above this process allow; None is no limit.
@@ -59,6 +61,10 @@ impl Facts {
             page_size: rustix::param::page_size(),
             uffd: uffd::probe(),
             memory_lock: rustix::process::getrlimit(Resource::Memlock).current,
+            addresses: [Resource::As, Resource::Data]
+                .iter()
+                .filter_map(|&kind| rustix::process::getrlimit(kind).current)
+                .min(),
             memory: meminfo("MemTotal"),
             memory_limit: cgroup_limit(&places),
             swap: meminfo("SwapTotal"),

@@ -19,6 +19,7 @@ pub fn judge(facts: &Facts) -> Vec<Finding> {
         page_size(facts),
         kernel_version(facts),
         overcommit(facts),
+        addresses(facts),
         memory(facts),
         memory_lock(facts),
         cgroup(facts),
@@ -55,7 +56,8 @@ fn userfaultfd(facts: &Facts) -> Finding {
             Note,
             "for user-mode faults only",
             "H2 works, each thread serves its own faults; native code that hands an array in H2 to a system call may get \
-             EFAULT, and H2FaultMode=handler refuses to start",
+             EFAULT, H2FaultMode=handler refuses to start, and native code that takes SIGBUS by a system call of its own \
+             ends the VM",
         )
         .remedy(ENABLE),
         UffdAccess::UserModeOnly => finding(
@@ -159,6 +161,20 @@ fn memory(facts: &Facts) -> Finding {
             "the sizes that are not given are derived from the cgroup's limit",
         ),
         None => Finding::new("memory", Ok, all, "no cgroup limits it"),
+    }
+}
+
+fn addresses(facts: &Facts) -> Finding {
+    const SUBJECT: &str = "address limits";
+    match facts.addresses {
+        None => Finding::new(SUBJECT, Ok, "none", "H2Size costs nothing until it is used"),
+        Some(limit) => Finding::new(
+            SUBJECT,
+            Note,
+            show_size(limit),
+            "H2Size, and up to twice as much for compressed pages, have to fit into it beside the JVM",
+        )
+        .remedy("`ulimit -v unlimited; ulimit -d unlimited`, or an H2Size of at most a quarter"),
     }
 }
 

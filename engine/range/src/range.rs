@@ -266,6 +266,11 @@ impl Range {
         self.parts.core.budget.as_ref()?.next_decision()
     }
 
+    /// Shows which unit was lost last and why, if one was. Neither waits nor allocates.
+    pub fn last_loss<R>(&self, show: impl FnOnce(&str) -> R) -> Option<R> {
+        self.parts.core.lost.last(show)
+    }
+
     /// Lets the engine's clock tick: the host finished one garbage collection.
     pub fn tick(&self) {
         self.parts.pass_epoch();

@@ -72,6 +72,42 @@ fn what_the_kernel_asks_to_try_again_is_tried_again() {
     (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS + 7), tame(unit, 7) + 9));
 }
 
+/// A madvise or an ioctl that the kernel refused for a moment ended the process.
+///
+/// Situation: failing devices: the kernel refuses madvise and calls of userfaultfd for a moment. Outcome: the right bytes.
+#[test]
+fn what_the_kernel_refuses_for_a_moment_is_tried_again() {
+    let scenario = Scenario::begin();
+    for errno in [EAGAIN, ENOMEM] {
+        for point in ["uffd.register", "memory.advise"] {
+            scenario.fail(point, Failure::Errno(errno)).times(3);
+        }
+        let sigbus = Options { fault_mode: FaultMode::Sigbus, ..options(4) };
+        let Some(range) = open(64 * UNIT, &sigbus) else { return };
+        let range = serve(range);
+        submit(&range, UNIT, 0, 64, tame);
+        range.drain();
+        for point in ["uffd.copy", "uffd.protect", "uffd.unregister", "memory.drop"] {
+            scenario.fail(point, Failure::Errno(errno)).times(3);
+        }
+        let words = Words::of(&range);
+        (0..64).for_each(|unit| words.set(unit * WORDS + 1, words.get(unit * WORDS + 1) + 1));
+        (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS + 1), tame(unit, 1) + 1));
+        range.use_handlers().expect("the kernel has refused for a moment only");
+        scenario.fail("uffd.poison", Failure::Errno(errno)).times(3);
+        scenario.fail("codec.unpack", Failure::Errno(0));
+        // The first units are the first that have left.
+        assert!(!words.readable(0), "it is lost");
+        range.discard(0, 64 * UNIT as u64).expect("whole units");
+        assert_eq!(words.get(9), 0);
+        let points = ["uffd.register", "memory.advise", "uffd.copy", "uffd.protect", "uffd.unregister"];
+        for point in points.into_iter().chain(["memory.drop", "uffd.poison"]) {
+            assert_eq!(scenario.failed(point), 3, "{point} {errno}");
+        }
+        scenario.mend();
+    }
+}
+
 #[test]
 fn a_codec_that_fails_to_compress_leaves_units_as_they_are() {
     let scenario = Scenario::begin();
@@ -101,8 +137,12 @@ fn contents_that_cannot_be_decoded_fail_one_access() {
     let words = Words::of(&range);
     scenario.fail("codec.unpack", Failure::Errno(0)).times(1);
     scenario.fail("uffd.poison", Failure::Errno(EAGAIN)).times(20);
+    assert_eq!(range.last_loss(str::to_owned), None);
     assert!(!words.readable(5 * WORDS + 9), "the unit is lost");
     assert_eq!((scenario.failed("codec.unpack"), scenario.failed("uffd.poison")), (1, 20));
+    let loss = range.last_loss(str::to_owned).expect("the host can ask why");
+    let place = format!("unit 5 at {:#x} cannot be read: ", range.base().addr() + 5 * UNIT);
+    assert!(loss.len() > place.len() && loss.starts_with(&place), "{loss}");
     assert!(!words.readable(5 * WORDS + WORDS - 1), "all of it, and for good");
     (0..64).filter(|&unit| unit != 5).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
     range.discard(5 * UNIT as u64, UNIT as u64).expect("whole units");
@@ -287,7 +327,7 @@ fn a_switch_to_handlers_that_fails_can_be_tried_again() {
     scenario.fail("thread.spawn", Failure::Errno(EAGAIN)).after(1).times(1);
     assert!(matches!(range.use_handlers(), Err(Error::System { .. })), "there is one thread");
     (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
-    scenario.fail("uffd.unregister", Failure::Errno(ENOMEM)).times(1);
+    scenario.fail("uffd.unregister", Failure::Errno(ENOMEM)).times(1100);
     assert!(matches!(range.use_handlers(), Err(Error::System { .. })), "the mapping cannot be cut in two");
     (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
     range.use_handlers().expect("threads, a descriptor and a mapping");

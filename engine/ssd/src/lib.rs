@@ -41,7 +41,7 @@ pub use buffer::{Buffer, ReadBuffer};
 pub use config::Config;
 pub use place::Place;
 pub use reach::Reach;
-pub use read::ReadError;
+pub use read::{Cause, ReadError};
 pub use segments::Purpose;
 pub use tier::{Sparse, Tier, WriteError};
 pub use ztera_metrics::Stats;

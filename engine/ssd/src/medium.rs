@@ -3,7 +3,7 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileTypeExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{FallocateFlags, Mode, OFlags, SeekFrom};
 use rustix::io::Errno;
@@ -15,6 +15,8 @@ pub(crate) struct Medium {
     file: OwnedFd,
     /// Bytes of a device.
     device_len: Option<u64>,
+    /// What was opened.
+    directory: PathBuf,
 }
 
 const FLAGS: OFlags = OFlags::RDWR.union(OFlags::CLOEXEC);
@@ -27,19 +29,24 @@ impl Medium {
         if std::fs::metadata(at)?.file_type().is_block_device() {
             return Self::take_device(at);
         }
-        match nameless(at, FLAGS | OFlags::DIRECT) {
-            Ok(file) => Ok(Self { file, device_len: None }),
+        let file = match nameless(at, FLAGS | OFlags::DIRECT) {
             // A file system without direct I/O. The page cache then holds what is written once more.
-            Err(Errno::INVAL) => Ok(Self { file: nameless(at, FLAGS)?, device_len: None }),
-            Err(error) => Err(error.into()),
-        }
+            Err(Errno::INVAL) => nameless(at, FLAGS)?,
+            file => file?,
+        };
+        Ok(Self { file, device_len: None, directory: at.to_owned() })
     }
 
     /// O_EXCL: not if it is mounted, or swapped to, or anybody else's.
     fn take_device(at: &Path) -> io::Result<Self> {
         let file = rustix::fs::open(at, FLAGS | OFlags::DIRECT | OFlags::EXCL, Mode::empty())?;
         let len = rustix::fs::seek(&file, SeekFrom::End(0))?;
-        Ok(Self { file, device_len: Some(len) })
+        Ok(Self { file, device_len: Some(len), directory: at.to_owned() })
+    }
+
+    /// The directory of the file, or the device.
+    pub fn directory(&self) -> &Path {
+        &self.directory
     }
 
     /// Writes all of `bytes` at `offset`. After an error any part of them may have been written.

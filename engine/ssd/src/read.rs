@@ -1,9 +1,12 @@
 //! Reading: one record, and what follows it when that is likely to be wanted.
 
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use std::{fmt, io};
+
+use ztera_sync::thread;
 
 use crate::buffer::{Buffer, ReadBuffer};
 use crate::cipher::TAG;
@@ -21,21 +24,41 @@ const AHEAD: usize = 272 << 10;
 /// their addresses, and what lies together is often wanted together.
 const AROUND: usize = 32 << 10;
 
-/// Why a record cannot be had. What was read instead is never shown.
+/// Pauses before a read that failed is made again. A disturbed transfer, or a path that is changing, is fine soon. At
+/// once, as what is wrong may be what nobody asked for. The thread that waits holds one unit, for a tenth of a second
+/// at most.
+const PAUSES: [Duration; 4] =
+    [Duration::ZERO, Duration::from_millis(1), Duration::from_millis(8), Duration::from_millis(64)];
+
+/// Why a record cannot be had.
 #[derive(Debug)]
-pub enum ReadError {
+pub enum Cause {
     /// The medium did not give its bytes.
     Io(io::Error),
     /// What the medium gave is not what was written.
     Corrupt,
 }
 
+/// A record that cannot be had, also when it was read again. What was read instead is never shown.
+#[derive(Debug)]
+pub struct ReadError {
+    /// Why, the last time.
+    pub cause: Cause,
+    /// Where the record starts, in bytes of the file.
+    offset: u64,
+    /// The file's directory, or the device.
+    directory: PathBuf,
+}
+
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => write!(f, "reading from the SSD tier: {error}"),
-            Self::Corrupt => f.write_str("reading from the SSD tier: the checksum is wrong"),
+        f.write_str("reading from the SSD tier: ")?;
+        match &self.cause {
+            Cause::Io(error) => write!(f, "{error}")?,
+            Cause::Corrupt => f.write_str("the checksum is wrong")?,
         }
+        let (times, directory) = (PAUSES.len() + 1, self.directory.display());
+        write!(f, "; {times} times, at byte {} of {directory}", self.offset)
     }
 }
 
@@ -85,14 +108,15 @@ impl Tier {
                 buffer.unproven = false;
                 Ok(range)
             }
-            None => self.read_extent(place, title, buffer, reach),
+            None => self.read_patiently(place, title, buffer, reach),
         };
         let ReadBuffer { bytes, plain, .. } = buffer;
-        result.and_then(|range| self.open_body(title.life, place.offset(), &bytes[range], plain)).inspect_err(
-            |_| {
-                self.counters.errors.fetch_add(1, Ordering::Relaxed);
-            },
-        )
+        let result =
+            result.and_then(|range| self.open_body(title.life, place.offset(), &bytes[range], plain));
+        result.map_err(|cause| {
+            self.counters.errors.fetch_add(1, Ordering::Relaxed);
+            ReadError { cause, offset: place.offset(), directory: self.medium.directory().to_owned() }
+        })
     }
 
     /// What was pushed, from a record's body.
@@ -102,10 +126,29 @@ impl Tier {
         offset: u64,
         body: &'b [u8],
         plain: &'b mut Vec<u8>,
-    ) -> Result<&'b [u8], ReadError> {
+    ) -> Result<&'b [u8], Cause> {
         let Some(cipher) = &self.cipher else { return Ok(body) };
-        cipher.open(life, offset, body, plain).map_err(|_| ReadError::Corrupt)?;
+        cipher.open(life, offset, body, plain).map_err(|_| Cause::Corrupt)?;
         Ok(plain)
+    }
+
+    /// [`read_extent`](Self::read_extent), and where that fails the record's own blocks, a few times.
+    fn read_patiently(
+        &self,
+        place: Place,
+        title: Title,
+        buffer: &mut ReadBuffer,
+        reach: Reach,
+    ) -> Result<Range<usize>, Cause> {
+        let mut result = self.read_extent(place, title, buffer, reach);
+        for pause in PAUSES {
+            if result.is_ok() {
+                break;
+            }
+            thread::sleep(pause);
+            result = self.read_extent(place, title, buffer, Reach::Through(place));
+        }
+        result
     }
 
     fn read_extent(
@@ -114,7 +157,7 @@ impl Tier {
         title: Title,
         buffer: &mut ReadBuffer,
         reach: Reach,
-    ) -> Result<Range<usize>, ReadError> {
+    ) -> Result<Range<usize>, Cause> {
         let (offset, least) = place.extent();
         let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
         let several = match reach {
@@ -129,18 +172,14 @@ impl Tier {
         buffer.valid = 0;
         buffer.unproven = len > least;
         let started = Instant::now();
-        let mut read = self.medium.read(&mut buffer.bytes[..len], offset);
-        if read.is_err() && len > least {
-            // What is wrong may be what nobody asked for.
-            read = self.medium.read(&mut buffer.bytes[..least], offset);
-        }
+        let read = self.medium.read(&mut buffer.bytes[..len], offset);
         self.counters.read_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
-        let read = read.map_err(ReadError::Io)?;
+        let read = read.map_err(Cause::Io)?;
         if ztera_fail::at("ssd.corrupt").is_some() {
             buffer.bytes[(place.offset() - offset) as usize + record::HEADER] ^= 1;
         }
         self.counters.read_bytes.fetch_add(read as u64, Ordering::Relaxed);
         (buffer.offset, buffer.valid) = (offset, read);
-        held(place, title, buffer).ok_or(ReadError::Corrupt)
+        held(place, title, buffer).ok_or(Cause::Corrupt)
     }
 }

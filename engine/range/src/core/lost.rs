@@ -14,11 +14,14 @@ pub(crate) struct Lost {
     /// How many there are: nearly always none.
     count: AtomicU64,
     units: Mutex<BTreeSet<UnitIndex>>,
+    /// Which one was the last, and why.
+    last: Mutex<String>,
 }
 
 impl Lost {
-    /// `unit`, whose slot is locked, cannot be read.
-    pub fn add(&self, unit: UnitIndex) {
+    /// `unit`, whose slot is locked, cannot be read, for this reason.
+    pub fn add(&self, unit: UnitIndex, reason: String) {
+        *self.last.lock() = reason;
         let mut units = self.units.lock();
         units.insert(unit);
         self.count.store(units.len() as u64, Ordering::Release);
@@ -31,6 +34,11 @@ impl Lost {
             units.remove(&unit);
             self.count.store(units.len() as u64, Ordering::Release);
         }
+    }
+
+    /// Shows why the last one was lost, if one was. Neither waits nor allocates: a process that has crashed asks, too.
+    pub fn last<R>(&self, show: impl FnOnce(&str) -> R) -> Option<R> {
+        self.last.try_lock().filter(|last| !last.is_empty()).map(|last| show(&last))
     }
 
     /// Whether `unit` could not be read when it was wanted last.

@@ -1,10 +1,8 @@
 //! Pages: how contents become visible to the program, and how they go.
 
 use std::io;
-use std::time::Duration;
 
 use ztera_store::{LoadError, Slot, UnitIndex, Units};
-use ztera_sync::thread;
 
 use super::{Core, fatal};
 
@@ -15,8 +13,7 @@ impl Core {
         self.lost.remove(unit);
         // Pages that are in place must stay: if they are writable, somebody may have written to them.
         let mut done = 0;
-        // Each trouble has its own patience: memory that comes late says nothing about pages that should not be there.
-        let (mut strays, mut waits) = (0, 0);
+        let mut strays = 0;
         while done < bytes.len() {
             // SAFETY: the unit is in our registered range, and its slot is locked, so these are its
             // contents.
@@ -31,11 +28,6 @@ impl Core {
                 io::ErrorKind::AlreadyExists if strays < 3 => {
                     strays += 1;
                     self.drop_stray_pages(unit, done);
-                }
-                // The kernel kills somebody to get memory; if that is not us, there is some soon.
-                io::ErrorKind::OutOfMemory if waits < 1000 => {
-                    waits += 1;
-                    thread::sleep(Duration::from_millis(1));
                 }
                 // The whole process is ending.
                 _ if error.raw_os_error() == Some(rustix::io::Errno::SRCH.raw_os_error()) => return,
@@ -55,11 +47,12 @@ impl Core {
     /// The contents are lost: the access that needs them, and no other, fails.
     pub fn fail_access(&self, unit: UnitIndex, error: LoadError) {
         let address = self.memory.address(unit);
-        eprintln!("ztera: unit {} at {address:#x} cannot be read: {error}", unit.0);
+        let reason = format!("unit {} at {address:#x} cannot be read: {error}", unit.0);
+        eprintln!("ztera: {reason}");
         self.drop_stray_pages(unit, 0);
         let result = self.uffd.poison(address, self.unit_len());
         result.unwrap_or_else(|error| fatal("failing one access", &error));
-        self.lost.add(unit);
+        self.lost.add(unit, reason);
     }
 
     /// Unmaps units whose contents the store has.

@@ -12,6 +12,8 @@ use rustix::mm::{Advice, MapFlags, ProtFlags};
 use rustix::process::PidfdFlags;
 use ztera_store::{UnitIndex, UnitSize, Units};
 
+use crate::os::again::patiently;
+
 /// Anonymous memory at fixed addresses. On drop it is unmapped, or, if it was taken over from the
 /// caller's reservation, becomes that reservation again.
 #[derive(Debug)]
@@ -49,7 +51,7 @@ impl Memory {
     /// not have its faults served, must not see the range at all.
     fn advised(self) -> io::Result<Self> {
         // SAFETY: exactly our mapping; neither advice changes contents.
-        unsafe { rustix::mm::madvise(self.pointer(0), self.len, Advice::LinuxDontFork)? };
+        patiently(|| unsafe { self.advise("memory.advise", 0, self.len, Advice::LinuxDontFork) })?;
         // SAFETY: as above. A kernel without huge pages refuses this, and needs it not.
         let _ = unsafe { rustix::mm::madvise(self.pointer(0), self.len, Advice::LinuxNoHugepage) };
         Ok(self)
@@ -110,18 +112,39 @@ impl Memory {
     /// The bytes are not needed any more.
     unsafe fn drop_bytes(&self, offset: usize, len: usize) -> io::Result<()> {
         assert!(offset + len <= self.len);
-        ztera_fail::check("memory.drop")?;
-        let at = self.pointer(offset);
         // SAFETY: inside our mapping; losing the contents is what the caller wants.
-        match unsafe { rustix::mm::madvise(at, len, Advice::LinuxDontNeed) } {
+        match patiently(|| unsafe { self.advise("memory.drop", offset, len, Advice::LinuxDontNeed) }) {
             // The program has locked its memory (mlockall). What the limits of a range keep out of memory
             // stays out.
             // SAFETY: as above.
-            Err(Errno::INVAL) => match unsafe { libc::madvise(at, len, MADV_DONTNEED_LOCKED as i32) } {
-                0 => Ok(()),
-                _ => Err(io::Error::last_os_error()),
-            },
+            Err(Errno::INVAL) => Ok(patiently(|| unsafe { self.drop_locked(offset, len) })?),
             result => Ok(result?),
+        }
+    }
+
+    /// # Safety
+    /// The bytes are inside the mapping, and the advice is right for them.
+    unsafe fn advise(
+        &self,
+        point: &str,
+        offset: usize,
+        len: usize,
+        advice: Advice,
+    ) -> rustix::io::Result<()> {
+        if let Some(errno) = ztera_fail::at(point) {
+            return Err(Errno::from_raw_os_error(errno));
+        }
+        // SAFETY: by the caller's promise.
+        unsafe { rustix::mm::madvise(self.pointer(offset), len, advice) }
+    }
+
+    /// # Safety
+    /// The bytes are inside the mapping, and are not needed any more.
+    unsafe fn drop_locked(&self, offset: usize, len: usize) -> rustix::io::Result<()> {
+        // SAFETY: by the caller's promise.
+        match unsafe { libc::madvise(self.pointer(offset), len, MADV_DONTNEED_LOCKED as i32) } {
+            0 => Ok(()),
+            _ => Err(Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO)),
         }
     }
 
@@ -180,7 +203,10 @@ impl Batches {
             let (call, fd) = (libc::SYS_process_madvise, own.as_raw_fd());
             libc::syscall(call, fd, extents.as_ptr(), extents.len(), libc::MADV_DONTNEED, 0)
         };
-        if done < 0 {
+        let refusal = io::Error::last_os_error();
+        // A refusal of the moment says nothing about the next time.
+        let of_the_moment = [libc::EAGAIN, libc::ENOMEM, libc::EINTR].map(Some);
+        if done < 0 && !of_the_moment.contains(&refusal.raw_os_error()) {
             self.refused.store(true, Ordering::Relaxed);
         }
         usize::try_from(done) == Ok(wanted)

@@ -1,5 +1,6 @@
 //! The kernel, as the range sees it.
 
+mod again;
 pub(crate) mod memory;
 pub(crate) mod neighbours;
 pub(crate) mod psi;

@@ -1,8 +1,8 @@
 //! userfaultfd: the kernel hands page faults of a memory range to this process.
 //!
 //! The structures are the kernel's own ([`linux_raw_sys`]); this file knows the calls, their results
-//! and their traps: a copy may stop half-way and ask to be tried again, and both `EAGAIN` and a page
-//! that is already there have to be told from failure.
+//! and their traps: a copy may stop half-way, each call may have to be made [again](patiently), and a page that is
+//! already there has to be told from failure.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use linux_raw_sys::general as kernel;
 use rustix::io::Errno;
 use rustix::ioctl::{self, Opcode, Updater, opcode};
-use ztera_sync::thread;
 
 use crate::error::{Error, Result};
+use crate::os::again::patiently;
 use crate::userfaultfd::{self, Faults};
 
 const MAGIC: u8 = kernel::UFFDIO as u8;
@@ -86,7 +86,9 @@ impl Uffd {
     /// missing pages read as zeros, which stay mapped.
     pub fn hand_over(&self, start: usize, len: usize) -> io::Result<()> {
         // SAFETY: the opcode takes this structure; nobody misses the faults, by the caller's promise.
-        unsafe { self.call::<UNREGISTER, _>("uffd.unregister", start, &mut range(start, len)) }?;
+        patiently(|| unsafe {
+            self.call::<UNREGISTER, _>("uffd.unregister", start, &mut range(start, len))
+        })?;
         self.boundary.store(start + len, Ordering::Release);
         // SAFETY: as when it was registered first.
         unsafe { self.register(start, len) }
@@ -113,7 +115,7 @@ impl Uffd {
         let mut arg = kernel::uffdio_register { range: range(start, len), mode: mode.into(), ioctls: 0 };
         // SAFETY: the opcode takes this structure; registering changes how the range faults, which the
         // caller asked for.
-        unsafe { self.call::<REGISTER, _>("uffd.register", start, &mut arg) }?;
+        patiently(|| unsafe { self.call::<REGISTER, _>("uffd.register", start, &mut arg) })?;
         let needed =
             1 << kernel::_UFFDIO_COPY | 1 << kernel::_UFFDIO_WRITEPROTECT | 1 << kernel::_UFFDIO_WAKE;
         if arg.ioctls & needed == needed { Ok(()) } else { Err(Errno::OPNOTSUPP.into()) }
@@ -129,7 +131,7 @@ impl Uffd {
     pub unsafe fn copy(&self, dst: usize, src: &[u8], protect: bool) -> io::Result<usize> {
         let mode = if protect { u64::from(kernel::UFFDIO_COPY_MODE_WP) } else { 0 };
         let len = if ztera_fail::at("uffd.copy.short").is_some() { 4096 } else { src.len() };
-        loop {
+        let copied = patiently(|| {
             let mut arg = kernel::uffdio_copy {
                 dst: dst as u64,
                 src: src.as_ptr().expose_provenance() as u64,
@@ -140,16 +142,11 @@ impl Uffd {
             // SAFETY: the opcode takes this structure; the kernel reads `src`, which is borrowed, and
             // writes to `dst`, which the caller vouches for.
             match unsafe { self.call::<COPY, _>("uffd.copy", dst, &mut arg) } {
-                Ok(()) => return Ok(len),
-                // `copy` tells how far it got; EAGAIN with nothing done means that mappings are just
-                // changing and that the same call works in a moment.
-                Err(Errno::AGAIN) => match usize::try_from(arg.copy) {
-                    Ok(n) if n > 0 => return Ok(n),
-                    _ => thread::yield_now(),
-                },
-                Err(error) => return Err(error.into()),
+                Ok(()) => Ok(len),
+                Err(error) => done_before(error, arg.copy),
             }
-        }
+        });
+        Ok(copied?)
     }
 
     /// Makes the mapped pages of a range write-protected.
@@ -163,20 +160,15 @@ impl Uffd {
     }
 
     fn write_protect(&self, start: usize, len: usize, mode: u64) -> io::Result<()> {
-        loop {
-            let mut arg = kernel::uffdio_writeprotect { range: range(start, len), mode };
-            // SAFETY: the opcode takes this structure; protection of registered pages is ours to change.
-            match unsafe { self.call::<PROTECT, _>("uffd.protect", start, &mut arg) } {
-                Err(Errno::AGAIN) => thread::yield_now(),
-                result => return Ok(result?),
-            }
-        }
+        let mut arg = kernel::uffdio_writeprotect { range: range(start, len), mode };
+        // SAFETY: the opcode takes this structure; protection of registered pages is ours to change.
+        Ok(patiently(|| unsafe { self.call::<PROTECT, _>("uffd.protect", start, &mut arg) })?)
     }
 
     /// Lets threads that wait for a page of the range try again.
     pub fn wake(&self, start: usize, len: usize) -> io::Result<()> {
         // SAFETY: the opcode takes this structure, and waking has no effect on memory.
-        Ok(unsafe { self.call::<WAKE, _>("uffd.wake", start, &mut range(start, len)) }?)
+        Ok(patiently(|| unsafe { self.call::<WAKE, _>("uffd.wake", start, &mut range(start, len)) })?)
     }
 
     /// Makes every access to the range, where nothing is mapped, raise SIGBUS from now on (a system call
@@ -187,18 +179,15 @@ impl Uffd {
         }
         let mut done = 0;
         while done < len {
-            let mut arg =
-                kernel::uffdio_poison { range: range(start + done, len - done), mode: 0, updated: 0 };
-            // SAFETY: the opcode takes this structure; the range is registered here and has no contents.
-            match unsafe { self.call::<POISON, _>("uffd.poison", start, &mut arg) } {
-                Ok(()) => return Ok(()),
-                // As for `copy`.
-                Err(Errno::AGAIN) => match usize::try_from(arg.updated) {
-                    Ok(n) if n > 0 => done += n,
-                    _ => thread::yield_now(),
-                },
-                Err(error) => return Err(error.into()),
-            }
+            done += patiently(|| {
+                let left = range(start + done, len - done);
+                let mut arg = kernel::uffdio_poison { range: left, mode: 0, updated: 0 };
+                // SAFETY: the opcode takes this structure; the range is registered here and has no contents.
+                match unsafe { self.call::<POISON, _>("uffd.poison", start, &mut arg) } {
+                    Ok(()) => Ok(len - done),
+                    Err(error) => done_before(error, arg.updated),
+                }
+            })?;
         }
         Ok(())
     }
@@ -250,6 +239,14 @@ impl Uffd {
 impl AsFd for Uffd {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.second.get().unwrap_or(&self.first).as_fd()
+    }
+}
+
+/// `EAGAIN` may mean that the call got this far.
+fn done_before(error: Errno, done: i64) -> rustix::io::Result<usize> {
+    match usize::try_from(done) {
+        Ok(done) if done > 0 && error == Errno::AGAIN => Ok(done),
+        _ => Err(error),
     }
 }
 

@@ -12,6 +12,7 @@
  */
 
 #include "cds/cdsConfig.hpp"
+#include "gc/h2/h2Addresses.hpp"
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
@@ -144,6 +145,10 @@ static void check_minimum(const char* flag, size_t value, size_t low) {
 void H2Arguments::check_sizes() {
   if (H2Size < MinH2Size || H2Size > MaxH2Size) {
     refuse(err_msg("H2Size=%zu must be from %zuM to %zuM, or 0 to switch H2 off", H2Size, MinH2Size / M, MaxH2Size / M));
+  }
+  if (H2Size > H2Addresses::left()) {
+    refuse(err_msg("H2Size=%zuM takes addresses, of which %s leaves %zuM; raise that limit, or lower H2Size",
+                   H2Size / M, H2Addresses::limit(), H2Addresses::left() / M));
   }
   check_power_of_two("H2UnitSize", H2UnitSize, os::vm_page_size(), 64 * K);
   check_power_of_two("H2RegionSize", H2RegionSize, 256 * K, 256 * M);

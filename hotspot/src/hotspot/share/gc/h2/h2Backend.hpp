@@ -127,6 +127,8 @@ class H2Backend : public CHeapObj<mtGC> {
   // False where there is no engine.
   virtual bool stats(H2EngineStats* out) const { return false; }
   virtual void print_on(outputStream* st) const {}
+  // Which contents could not be had last, and why: a C string of at most cap bytes. Neither waits nor allocates.
+  virtual void last_loss(char* text, size_t cap) const = 0;
 };
 
 #endif // SHARE_GC_H2_H2BACKEND_HPP

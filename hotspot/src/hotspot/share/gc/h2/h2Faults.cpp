@@ -25,11 +25,19 @@
 #include <ucontext.h>
 
 static bool is_bus_error(int sig, const siginfo_t* info) {
-  return sig == SIGBUS && H2Heap::is_enabled() && H2Heap::contains(info->si_addr);
+  return sig == SIGBUS && info != nullptr && H2Heap::is_enabled() && H2Heap::contains(info->si_addr);
 }
 
 bool H2Faults::is_lost(int sig, const void* siginfo) {
   return is_bus_error(sig, (const siginfo_t*)siginfo);
+}
+
+const char* H2Faults::loss(int sig, const void* siginfo) {
+  static char text[512] = "";
+  if (is_lost(sig, siginfo)) {
+    H2Heap::backend()->last_loss(text, sizeof(text));
+  }
+  return text;
 }
 
 #if defined(LINUX) && defined(AMD64)
@@ -69,7 +77,8 @@ class VM_H2UseHandlers : public VM_Operation {
       return;
     }
     if (H2Heap::backend()->use_handlers()) {
-      log_info(gc, h2)("Native code is given addresses of objects: threads of the engine serve faults from now on (H2FaultMode=handler)");
+      log_info(gc, h2)("Native code is given addresses of objects, or has taken SIGBUS: threads of the engine serve faults from now on "
+                       "(H2FaultMode=handler)");
     } else {
       _has_failed = true;
       log_warning(gc, h2)("No threads to serve faults: system calls that are given an array in H2 may fail with EFAULT");

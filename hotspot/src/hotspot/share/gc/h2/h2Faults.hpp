@@ -31,6 +31,9 @@ class H2Faults : AllStatic {
   // Whether a signal that was not served means that objects are lost: nobody may go
   // on as if the access had been made.
   static bool is_lost(int sig, const void* siginfo);
+  // Why they are lost, for the report of the error: empty where the signal means something else. Neither waits nor
+  // allocates.
+  static const char* loss(int sig, const void* siginfo);
 
   // System calls will be given addresses in H2, where the kernel cannot send the
   // signal and would refuse the call: threads of the engine serve from now on.

@@ -16,15 +16,18 @@
 
 #include "gc/h2/h2Backend.hpp"
 
-// The baseline of the seeds: one sparse, unlinked file in H2Path, mapped over
+// The baseline of the seeds: one unlinked file in H2Path, mapped over
 // the range. The kernel's page cache decides what is in DRAM. The directory may
-// lie on an SSD or on a mounted zram device.
+// lie on an SSD or on a mounted zram device. Bytes are what the file system
+// gives: nothing verifies them.
 class H2FileBackend : public H2Backend {
   char* const  _base;
   const size_t _bytes;
   const int    _fd;
+  volatile bool _is_allocated;  // the file system has blocks for all of it
 
-  H2FileBackend(char* base, size_t bytes, int fd) : _base(base), _bytes(bytes), _fd(fd) {}
+  H2FileBackend(char* base, size_t bytes, int fd, bool is_allocated) :
+    _base(base), _bytes(bytes), _fd(fd), _is_allocated(is_allocated) {}
 
  public:
   static H2Backend* open(char* base, size_t bytes);
@@ -35,6 +38,7 @@ class H2FileBackend : public H2Backend {
   void submit(char* buffer, size_t offset, size_t bytes) override {}
   void discard(size_t offset, size_t bytes) override;
   size_t capacity(uint cost) const override;
+  void last_loss(char* text, size_t cap) const override;
 };
 
 #endif // SHARE_GC_H2_H2FILEBACKEND_HPP

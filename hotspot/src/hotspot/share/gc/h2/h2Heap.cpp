@@ -18,6 +18,7 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Signals.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/shared/cardTable.hpp"
@@ -64,6 +65,7 @@ void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
   _starts = new H2ObjectStarts(range);
   _regions = new H2RegionTable(range, H2RegionSize);
   _backend = H2Backend::open((char*)start(), capacity());
+  H2Signals::initialize();
   H2Allocator::initialize();
   H2Tags::initialize();
   H2Strings::initialize();

@@ -20,6 +20,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2Signals.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "gc/shared/gcCause.hpp"
@@ -28,6 +29,7 @@
 #include "runtime/handles.inline.hpp"
 #include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/javaThread.inline.hpp"
+#include "runtime/monitorDeflationThread.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
 #include "runtime/timer.hpp"
@@ -145,35 +147,31 @@ void H2Pacer::look() {
 }
 
 // Looks each second. As a Java thread it may ask for a GC, and none begins while it looks.
-class H2PacerThread : public JavaThread {
+void H2Pacer::run(JavaThread* thread, TRAPS) {
   static const int64_t IntervalMillis = 1000;
-
-  static void run_pacer(JavaThread* thread, TRAPS) {
-    Monitor lock(Mutex::nosafepoint, "H2Pacer_lock");
-    while (true) {
-      {
-        ThreadBlockInVM blocked(thread);
-        MonitorLocker locker(&lock, Mutex::_no_safepoint_check_flag);
-        locker.wait(IntervalMillis);
-        // Not TrimNativeHeapInterval: HotSpot takes its lock out of order (asserted when symbols are cleaned).
-        H2Budget::give_back_malloc();
-      }
-      H2Pacer::look();
+  Monitor lock(Mutex::nosafepoint, "H2Pacer_lock");
+  while (true) {
+    {
+      ThreadBlockInVM blocked(thread);
+      MonitorLocker locker(&lock, Mutex::_no_safepoint_check_flag);
+      locker.wait(IntervalMillis);
+      // Not TrimNativeHeapInterval: HotSpot takes its lock out of order (asserted when symbols are cleaned).
+      H2Budget::give_back_malloc();
     }
+    H2Signals::look();
+    look();
   }
+}
 
- public:
-  H2PacerThread() : JavaThread(&run_pacer) {}
-  bool is_hidden_from_external_view() const override { return true; }
-};
-
+// The thread is of a class of HotSpot's for threads that nobody sees. The JDK's serviceability agent knows a thread by its
+// class, and fails when it meets one that it does not know.
 void H2Pacer::start() {
   if (!H2Heap::is_enabled() || !H2Arguments::shares_budget()) {
     return;
   }
   EXCEPTION_MARK;
   Handle thread_object = JavaThread::create_system_thread_object("H2 Pacer", CHECK);
-  H2PacerThread* const thread = new H2PacerThread();
+  MonitorDeflationThread* const thread = new MonitorDeflationThread(&run);
   JavaThread::vm_exit_on_osthread_failure(thread);
   JavaThread::start_internal_daemon(THREAD, thread, thread_object, NormPriority);
 }

@@ -15,7 +15,11 @@
 #define SHARE_GC_H2_H2PACER_HPP
 
 #include "memory/allStatic.hpp"
+#include "utilities/exceptions.hpp"
 #include "utilities/globalDefinitions.hpp"
+
+class JavaThread;
+struct H2EngineStats;
 
 // Has H1 collected fully before it is full, so that its groups move and their memory is
 // H2's. There are two reasons.
@@ -32,8 +36,6 @@
 //
 // The thread also measures the JVM's other memory anew, and divides the limit by that:
 // a compiler's arenas come and go between two GCs.
-struct H2EngineStats;
-
 class H2Pacer : AllStatic {
   static size_t   _old_after_full;    // bytes of the old generation
   static bool     _is_short;
@@ -48,6 +50,7 @@ class H2Pacer : AllStatic {
   static bool is_short_of_dram(const H2EngineStats& engine);
   static bool is_over_limit();
   static bool is_worth_a_full_gc();
+  static void run(JavaThread* thread, TRAPS);
 
  public:
   // Bytes of DRAM for each byte in H2.

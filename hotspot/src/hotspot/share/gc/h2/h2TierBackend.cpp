@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2Addresses.hpp"
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2TierBackend.hpp"
 #include "gc/h2/ztera.h"
@@ -39,6 +40,7 @@
   f(zt_range_epoch)           \
   f(zt_range_set_dram_limit)  \
   f(zt_range_next_decision)   \
+  f(zt_range_last_loss)       \
   f(zt_range_stats)
 
 #define ZTERA_DECLARE(name) static decltype(&::name) lib_##name;
@@ -67,7 +69,19 @@ static uint32_t codec_by_name(const char* name) {
   return strcmp(name, "zstd") == 0 ? ZT_CODEC_ZSTD : strcmp(name, "deflate") == 0 ? ZT_CODEC_DEFLATE : ZT_CODEC_LZ4;
 }
 
+// The pool reserves addresses for its limit. Twice of H2 is room for the worst fragmentation that is at all likely. Where
+// addresses are limited, threads, classes and compiled code have to get most of what is left.
+static size_t pool_limit() {
+  const size_t wanted = H2PoolSize == 0 ? H2Arguments::memory_limit() : MIN2((size_t)H2PoolSize, H2Arguments::memory_limit());
+  const size_t useful = MIN2(wanted, 2 * (size_t)H2Size + 256 * M);
+  return MIN2(useful, MAX2(H2Addresses::left() / 4, 8 * M));
+}
+
 static void fail_to_open(int error) {
+  if (error == ENOMEM && H2Addresses::left() != SIZE_MAX) {
+    vm_exit_during_initialization(err_msg("H2Size=%zuM cannot start: it takes addresses, of which %s leaves %zuM; raise that limit, or lower H2Size",
+                                          H2Size / M, H2Addresses::limit(), H2Addresses::left() / M));
+  }
   const char* const remedy =
     error == EPERM  ? "userfaultfd is forbidden here; set vm.unprivileged_userfaultfd=1 or grant CAP_SYS_PTRACE" :
     error == ENOSYS ? "the kernel lacks userfaultfd with write protection (Linux 5.7 or later has it)" :
@@ -88,7 +102,7 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.dram_limit = H2Arguments::least_bytes();
   config.resident_limit = H2Arguments::least_resident_bytes();
   config.resident_most = H2ResidentSize;
-  config.pool_limit = H2PoolSize == 0 ? H2Arguments::memory_limit() : MIN2((size_t)H2PoolSize, H2Arguments::memory_limit());
+  config.pool_limit = pool_limit();
   if (H2Stress) {
     // Pages that stay uncompressed while there is room would test next to nothing: the pool comes first.
     config.dram_limit = 0;
@@ -109,8 +123,10 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   zt_range* range = nullptr;
   const int result = lib_zt_range_open(base, bytes, &config, &range);
   if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr && H2Arguments::may_be_mapped_file()) {
-    log_warning(gc, h2)("No userfaultfd (%s): H2 is a mapped file in H2Path=%s instead of H2Backing=tier",
+    log_warning(gc, h2)("No userfaultfd (%s): H2 is a mapped file in H2Path=%s instead of H2Backing=tier, so it is not compressed, "
+                        "its bytes are not verified, and a disk that fails ends the VM; 'ztera doctor' tells what to allow",
                         os::strerror(-result), H2Path);
+    H2Backing = "file";
     return nullptr;
   }
   if (result != 0) {
@@ -205,7 +221,18 @@ bool H2TierBackend::stats(H2EngineStats* out) const {
   return true;
 }
 
+void H2TierBackend::last_loss(char* text, size_t cap) const {
+  if (lib_zt_range_last_loss(_range, text, cap) != 0) {
+    text[0] = '\0';
+  }
+}
+
 void H2TierBackend::print_on(outputStream* st) const {
+  char loss[512];
+  last_loss(loss, sizeof(loss));
+  if (loss[0] != '\0') {
+    st->print_cr("  lost: %s", loss);
+  }
   H2EngineStats s;
   if (stats(&s)) {
     st->print_cr("  resident %zuK of %zuK, compressed %zuK to %zuK of %zuK, staged %zuK",

@@ -51,6 +51,7 @@ class H2TierBackend : public H2Backend {
   void set_dram_limit(size_t bytes) override;
   bool stats(H2EngineStats* out) const override;
   void print_on(outputStream* st) const override;
+  void last_loss(char* text, size_t cap) const override;
 };
 
 #endif // SHARE_GC_H2_H2TIERBACKEND_HPP

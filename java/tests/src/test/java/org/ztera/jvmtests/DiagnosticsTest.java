@@ -17,19 +17,23 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ztera.kit.OopMode.NARROW;
 import static org.ztera.kit.OopMode.WIDE;
+import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.Crash;
 import org.ztera.jvmtests.child.Idle;
@@ -43,6 +47,7 @@ import org.ztera.jvmtests.harness.JvmResult;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
+import org.ztera.kit.Tools;
 
 /** The VM's reports about H2. */
 class DiagnosticsTest {
@@ -77,6 +82,35 @@ class DiagnosticsTest {
             assertTrue(text.contains("H2"), text);
             assertTrue(Pattern.compile("\\b50\\b").matcher(text).results().count() <= 1, "a dead label is listed: " + text);
             expectJson(parse(json), stats, setup);
+        }
+    }
+
+    /**
+     * The JDK's serviceability agent knows threads by their class, and failed on one of ours. It does not know H2: it
+     * counts and dumps the objects of H1.
+     *
+     * <p>Situation: tools: jhsdb prints stacks and a histogram of a running VM, and dumps its heap. Outcome: stacks,
+     * and the objects of H1.
+     */
+    @Matrix(modes = {NARROW, WIDE_COMPACT})
+    void theServiceabilityAgentReadsALiveVm(Setup setup) {
+        if (!System.getProperty("user.name").equals("root")) {
+            System.out.println("SKIPPED, the kernel may let nobody but root look into another process");
+            return;
+        }
+        JvmProcess child = JvmRun.of(setup).main(Info.class).start().awaitLine(Child.READY);
+        String pid = Long.toString(child.pid());
+        String dump = child.directory().resolve("agent.hprof").toAbsolutePath().toString();
+        String stacks = JvmProcess.tool(setup.jdk(), "jhsdb", "jstack", "--pid", pid);
+        String histogram = JvmProcess.tool(setup.jdk(), "jhsdb", "jmap", "--histo", "--pid", pid);
+        String dumped = JvmProcess.tool(setup.jdk(), "jhsdb", "jmap", "--binaryheap", "--dumpfile", dump, "--pid", pid);
+        child.send("go on").await().passed();
+        assertTrue(stacks.contains(Child.class.getName() + ".ready"), stacks);
+        assertFalse(stacks.contains("H2 Pacer"), stacks);
+        assertTrue(Pattern.compile("java\\.lang\\.String$", Pattern.MULTILINE).matcher(histogram).find(), histogram);
+        assertTrue(dumped.contains("heap written to"), dumped);
+        for (String said : List.of(stacks, histogram, dumped)) {
+            assertFalse(said.contains("Exception"), said);
         }
     }
 
@@ -278,5 +312,55 @@ class DiagnosticsTest {
         if (!Jdk.STOCK) {
             assertTrue(HEAP_LINE.matcher(report).find(), "a line of H2 in the section of the heap");
         }
+    }
+
+    /**
+     * It was a bare SIGBUS.
+     *
+     * <p>Situation: failing devices: a page of the mapped file cannot be read (H2Backing=file). Outcome: the VM ends,
+     * and its crash report names the file.
+     */
+    @Matrix(modes = {}, file = NARROW)
+    void aFileThatLosesPagesIsNamedInTheCrashReport(Setup setup) throws IOException {
+        if (Jdk.STOCK) {
+            return;
+        }
+        JvmProcess child = JvmRun.of(setup).main(Info.class).start().awaitLine(Child.READY);
+        try (FileChannel file = FileChannel.open(fileOfH2(child), StandardOpenOption.WRITE)) {
+            file.truncate(0);
+        }
+        String report = child.send("go on").await().crashReport();
+        assertTrue(report.contains("#  Error: the file of H2 in H2Path="), report);
+    }
+
+    /**
+     * A store to a page for which a full disk had no block ended the process.
+     *
+     * <p>Situation: failing devices: the mapped file's disk becomes full (H2Backing=file). Outcome: all blocks of the
+     * file are allocated at start.
+     */
+    @Matrix(modes = {}, file = NARROW)
+    void aFileOfH2HasItsBlocksFromTheStart(Setup setup) throws IOException, InterruptedException {
+        JvmProcess child = JvmRun.of(setup).main(Info.class).start().awaitLine(Child.READY);
+        String blocks = Jdk.STOCK ? "" : Tools.run(List.of("stat", "-Lc", "%b", fileOfH2(child).toString())).strip();
+        String system = Files.getFileStore(child.directory()).type();
+        child.send("go on").await().passed();
+        if (system.equals("tmpfs")) {
+            System.out.println("SKIPPED, blocks of tmpfs are memory, and are not taken ahead");
+        } else if (!Jdk.STOCK) {
+            assertTrue(Long.parseLong(blocks) * 512 >= 256L << 20, blocks + " blocks on " + system);
+        }
+    }
+
+    /** A way to the file, which has no name. */
+    private static Path fileOfH2(JvmProcess child) throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(child.pid()), "fd"))) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                if (Files.readSymbolicLink(file).toString().contains("/ztera-h2-")) {
+                    return file;
+                }
+            }
+        }
+        throw new AssertionError("the VM has no file of H2");
     }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ztera.jvmtests.child.Eviction;
 import org.ztera.jvmtests.harness.Jdk;
 import org.ztera.jvmtests.harness.JvmResult;
@@ -120,7 +121,34 @@ class OptionsTest {
         if (!Jdk.STOCK) {
             result.line("No userfaultfd .*H2Path=\\.");
             result.line("backing file");
+            result.line("not compressed, its bytes are not verified");
         }
+    }
+
+    /**
+     * Batch systems limit addresses (ulimit -v, -d). The pool took as many as the machine has memory, and the VM
+     * refused to start with advice that did not help.
+     *
+     * <p>Situation: environments: addresses are limited, by ulimit -v or -d. Outcome: the VM starts, and moves.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"-d 2000000", "-d 4194304", "-v 4194304", "-v 8388608"})
+    void limitedAddressesAreNoHindrance(String limit) {
+        limited(limit).flag("-Xmx96m").main(Eviction.class).run().passed();
+    }
+
+    /** Situation: environments: too few addresses are left for H2Size. Outcome: the message names the limit. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-d 2000000", "-v 4194304"})
+    void limitedAddressesThatDoNotSufficeAreNamed(String limit) {
+        if (!Jdk.STOCK) {
+            limited(limit).flag("-Xmx96m", "-XX:H2Size=6g").version().run()
+                    .refused("H2Size=6144M", "ulimit " + limit.substring(0, 2) + " leaves \\d+M", "lower H2Size");
+        }
+    }
+
+    private static JvmRun limited(String limit) {
+        return JvmRun.of(Setup.DEFAULT).through("/bin/sh", "-c", "ulimit " + limit + " && exec \"$@\"", "sh");
     }
 
     /** The mapped file would not be encrypted. */

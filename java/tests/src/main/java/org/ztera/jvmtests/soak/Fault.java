@@ -44,7 +44,11 @@ enum Fault {
     /** The codec gives up now and then. */
     NO_CODEC("codec.pack errno=0 gap=2"),
     /** The kernel asks to try again. */
-    AGAIN("uffd.copy errno=11 gap=1 times=2000\nuffd.protect errno=11 gap=1 times=2000");
+    AGAIN("uffd.copy errno=11 gap=1 times=2000\nuffd.protect errno=11 gap=1 times=2000"),
+    /** The kernel has no memory for its own tables for a moment. */
+    REFUSED("uffd.copy errno=12 gap=1 times=2000\nuffd.protect errno=12 gap=1 times=2000\nmemory.drop errno=11 gap=1 times=2000"),
+    /** The disk reads at the second try. */
+    SOME_READS_FAIL("ssd.read errno=5 gap=49 times=100\nssd.corrupt errno=0 gap=49 times=20");
 
     private final String rules;
 

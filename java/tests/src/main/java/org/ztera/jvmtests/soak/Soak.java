@@ -150,6 +150,7 @@ public final class Soak {
         List<Future<Void>> running = new ArrayList<>();
         for (World world : worlds) {
             running.add(threads.submit((Callable<Void>) () -> {
+                Signals.disturb();
                 work.accept(world);
                 return null;
             }));

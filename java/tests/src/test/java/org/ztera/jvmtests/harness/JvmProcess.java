@@ -67,13 +67,30 @@ public final class JvmProcess {
 
     /** Runs the child's jcmd on it and returns the output. */
     public String jcmd(Jdk jdk, String... arguments) {
-        List<String> jcmd = new ArrayList<>(List.of(jdk.home().tool("jcmd").toString(), Long.toString(child.pid())));
-        jcmd.addAll(List.of(arguments));
+        List<String> words = new ArrayList<>(List.of(Long.toString(child.pid())));
+        words.addAll(List.of(arguments));
+        return tool(jdk, "jcmd", words.toArray(String[]::new));
+    }
+
+    /** Runs a tool of the child's JDK, and returns the output. */
+    public static String tool(Jdk jdk, String name, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(jdk.home().tool(name).toString()));
+        command.addAll(List.of(arguments));
         try {
-            return Tools.run(jcmd);
+            return Tools.run(command);
         } catch (IOException | InterruptedException e) {
-            throw new AssertionError(jcmd.toString(), e);
+            throw new AssertionError(command.toString(), e);
         }
+    }
+
+    /** Where it runs, and its files are. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** The child's process. */
+    public long pid() {
+        return child.pid();
     }
 
     /** The answer of the child's jcmd about H2. */

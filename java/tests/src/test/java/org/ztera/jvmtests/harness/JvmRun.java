@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.ztera.H2;
 import org.ztera.jvmtests.child.Child;
 import org.ztera.kit.ClassPath;
@@ -39,7 +40,7 @@ public final class JvmRun {
     private boolean h2 = true;
     private String mainClass = "-version";
     private Path directory;
-    private Path launcher;
+    private List<String> launcher = List.of();
 
     private JvmRun(Setup setup) {
         this.setup = setup;
@@ -103,9 +104,9 @@ public final class JvmRun {
         return this;
     }
 
-    /** Has another program start the VM. */
-    public JvmRun through(Path program) {
-        launcher = program;
+    /** Has another program start the VM, which is what follows the program's own arguments. */
+    public JvmRun through(Object... program) {
+        launcher = Stream.of(program).map(Object::toString).toList();
         return this;
     }
 
@@ -148,9 +149,7 @@ public final class JvmRun {
         List<String> all = new ArrayList<>(flags);
         all.add("--enable-native-access=ALL-UNNAMED");
         List<String> command = setup.jdk().home().command(all, classPath, mainClass, arguments);
-        if (launcher != null) {
-            command.addFirst(launcher.toString());
-        }
+        command.addAll(0, launcher);
         return command;
     }
 }

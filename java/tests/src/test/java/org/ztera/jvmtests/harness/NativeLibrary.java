@@ -32,6 +32,12 @@ public final class NativeLibrary {
         return heapAgent;
     }
 
+    /** A library that takes SIGBUS, or blocks it: when it is called, or else at once, while it is loaded. */
+    public static synchronized Path signals(boolean atOnce) {
+        return atOnce ? compile("signals", "libsignals-at-once.so", "-fPIC", "-shared", "-pthread", "-DTAKES_AT_ONCE")
+                : compile("signals", "libsignals.so", "-fPIC", "-shared", "-pthread");
+    }
+
     /** A program that runs another, to which the kernel then refuses userfaultfd. */
     public static synchronized Path withoutUserfaultfd() {
         if (withoutUserfaultfd == null) {

@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Addresses.hpp"
+#include "runtime/os.hpp"
+
+#include <stdio.h>
+#include <sys/resource.h>
+
+// Fields of /proc/self/statm, in pages.
+static const int AllPages = 0;
+static const int DataPages = 5;
+
+static size_t pages_of(int field) {
+  size_t pages[6] = {};
+  FILE* const file = os::fopen("/proc/self/statm", "r");
+  if (file != nullptr) {
+    if (fscanf(file, "%zu %zu %zu %zu %zu %zu", &pages[0], &pages[1], &pages[2], &pages[3], &pages[4], &pages[5]) != 6) {
+      pages[field] = 0;
+    }
+    fclose(file);
+  }
+  return pages[field];
+}
+
+size_t H2Addresses::left_of(int resource, int field) {
+  struct rlimit limit;
+  if (::getrlimit((__rlimit_resource_t)resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+    return SIZE_MAX;
+  }
+  const size_t used = pages_of(field) * os::vm_page_size();
+  return (size_t)limit.rlim_cur - MIN2(used, (size_t)limit.rlim_cur);
+}
+
+size_t H2Addresses::left() {
+  return MIN2(left_of(RLIMIT_AS, AllPages), left_of(RLIMIT_DATA, DataPages));
+}
+
+const char* H2Addresses::limit() {
+  return left_of(RLIMIT_AS, AllPages) <= left_of(RLIMIT_DATA, DataPages) ? "ulimit -v" : "ulimit -d";
+}

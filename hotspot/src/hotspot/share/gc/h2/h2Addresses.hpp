@@ -1,0 +1,32 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2ADDRESSES_HPP
+#define SHARE_GC_H2_H2ADDRESSES_HPP
+
+#include "memory/allStatic.hpp"
+#include "utilities/globalDefinitions.hpp"
+
+// The limits of a process on its addresses, which batch systems set: ulimit -v bounds all of them, ulimit -d those of
+// memory that may be written. H2 takes both, long before it takes memory.
+class H2Addresses : AllStatic {
+  static size_t left_of(int resource, int field);
+
+ public:
+  // Bytes that may still be reserved; SIZE_MAX without a limit.
+  static size_t left();
+  // The limit that leaves least, for messages: "ulimit -v".
+  static const char* limit();
+};
+
+#endif // SHARE_GC_H2_H2ADDRESSES_HPP
