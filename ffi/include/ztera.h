@@ -195,6 +195,8 @@ typedef struct zt_stats {
   uint64_t held_writes;
   // Nanoseconds that reads from SSD have taken so far, those of read-ahead included.
   uint64_t bd_read_ns;
+  // Bytes of units that are pinned: native code may give their addresses to the kernel, so they stay resident.
+  uint64_t pinned_bytes;
 } zt_stats;
 
 #ifdef __cplusplus
@@ -255,11 +257,41 @@ int zt_range_fault(const struct zt_range *range,
 // that takes a privilege.
 //
 // # Safety
-// `range` is an open range, and until this returns nobody writes to its addresses or uses what is read there.
+// `range` is an open range, and until this returns nobody writes to its addresses or uses what is read there, except
+// where they are pinned.
 int zt_range_use_handlers(struct zt_range *range);
 
+// Makes the pages of `len` bytes from `offset` resident and writable, and keeps them so until as many calls of
+// zt_range_unpin with that offset: system calls may be given these addresses, whoever serves faults. The bytes may be any,
+// but `offset` must be a multiple of 8, and pins that begin there have one length. Pins of several threads are counted, and
+// may overlap. What was pinned just before costs next to nothing. No call waits for another pin to end. Meanwhile nobody
+// submits or discards these bytes.
+//
+// Half of what may be resident may be pinned. 1: it is pinned, but pins have brought in far more than their uses can be
+// worth; zt_range_use_handlers would serve what is touched, and no more. -ENOMEM: more bytes than may be pinned. -EAGAIN:
+// more than other pins leave of that. -EIO: some contents are lost. -EINVAL: other arguments cannot be.
+//
+// # Safety
+// `range` is an open range.
+int zt_range_pin(const struct zt_range *range,
+                 uint64_t offset,
+                 size_t len);
+
+// Ends one pin that begins at `offset`. -EINVAL: there is none, and nothing has changed.
+//
+// # Safety
+// `range` is an open range.
+int zt_range_unpin(const struct zt_range *range,
+                   uint64_t offset);
+
+// Ends all pins, also those of which nobody said so: the host knows that none is in use.
+//
+// # Safety
+// `range` is an open range.
+int zt_range_unpin_all(const struct zt_range *range);
+
 // Makes `len` bytes from `offset` zeros again, whatever state they are in, and gives back all memory
-// they took. Both must be multiples of the unit size.
+// they took. Both must be multiples of the unit size. -EBUSY: somebody has pinned some of them, and nothing has changed.
 //
 // # Safety
 // `range` is an open range.
@@ -369,7 +401,7 @@ int zt_stage_acquire(struct zt_range *range,
 
 // Makes the first `len` bytes of `buf` the contents of the range from `offset` on, at once for every
 // reader; workers compress them later. Both must be multiples of the unit size. The buffer belongs to
-// the engine again, unless this fails (-EINVAL).
+// the engine again, unless this fails (-EINVAL; -EBUSY: somebody has pinned some of the units).
 //
 // A unit that the pool has no room for stays in memory, above the resident limit if need be;
 // `zt_range_room` tells beforehand.

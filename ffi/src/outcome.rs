@@ -18,6 +18,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let errno = match error {
             Error::Invalid(_) | Error::Staging(_) => Errno::INVAL,
+            Error::Pinned => Errno::BUSY,
             Error::Forbidden => Errno::PERM,
             Error::Unsupported(_) => Errno::NOSYS,
             Error::System(_, error) => {

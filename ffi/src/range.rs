@@ -111,15 +111,62 @@ pub unsafe extern "C" fn zt_range_fault(range: *const zt_range, address: *mut c_
 /// that takes a privilege.
 ///
 /// # Safety
-/// `range` is an open range, and until this returns nobody writes to its addresses or uses what is read there.
+/// `range` is an open range, and until this returns nobody writes to its addresses or uses what is read there, except
+/// where they are pinned.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zt_range_use_handlers(range: *mut zt_range) -> c_int {
     // SAFETY: by the caller's promise.
     outcome(|| Ok(unsafe { zt_range::get(range) }?.use_handlers()?))
 }
 
+/// Makes the pages of `len` bytes from `offset` resident and writable, and keeps them so until as many calls of
+/// zt_range_unpin with that offset: system calls may be given these addresses, whoever serves faults. The bytes may be any,
+/// but `offset` must be a multiple of 8, and pins that begin there have one length. Pins of several threads are counted, and
+/// may overlap. What was pinned just before costs next to nothing. No call waits for another pin to end. Meanwhile nobody
+/// submits or discards these bytes.
+///
+/// Half of what may be resident may be pinned. 1: it is pinned, but pins have brought in far more than their uses can be
+/// worth; zt_range_use_handlers would serve what is touched, and no more. -ENOMEM: more bytes than may be pinned. -EAGAIN:
+/// more than other pins leave of that. -EIO: some contents are lost. -EINVAL: other arguments cannot be.
+///
+/// # Safety
+/// `range` is an open range.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_pin(range: *const zt_range, offset: u64, len: usize) -> c_int {
+    let mut handlers_pay = false;
+    let result = outcome(|| {
+        // SAFETY: by the caller's promise.
+        handlers_pay = unsafe { zt_range::get(range) }?.pin(offset, len as u64)?.handlers_pay;
+        Ok(())
+    });
+    if handlers_pay { 1 } else { result }
+}
+
+/// Ends one pin that begins at `offset`. -EINVAL: there is none, and nothing has changed.
+///
+/// # Safety
+/// `range` is an open range.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_unpin(range: *const zt_range, offset: u64) -> c_int {
+    // SAFETY: by the caller's promise.
+    outcome(|| unsafe { zt_range::get(range) }?.unpin(offset).then_some(()).ok_or(Failure::INVALID))
+}
+
+/// Ends all pins, also those of which nobody said so: the host knows that none is in use.
+///
+/// # Safety
+/// `range` is an open range.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_unpin_all(range: *const zt_range) -> c_int {
+    outcome(|| {
+        // SAFETY: by the caller's promise.
+        unsafe { zt_range::get(range) }?.unpin_all();
+        Ok(())
+    })
+}
+
 /// Makes `len` bytes from `offset` zeros again, whatever state they are in, and gives back all memory
-/// they took. Both must be multiples of the unit size.
+/// they took. Both must be multiples of the unit size. -EBUSY: somebody has pinned some of them, and nothing has changed.
 ///
 /// # Safety
 /// `range` is an open range.

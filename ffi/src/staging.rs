@@ -35,7 +35,7 @@ pub unsafe extern "C" fn zt_stage_acquire(
 
 /// Makes the first `len` bytes of `buf` the contents of the range from `offset` on, at once for every
 /// reader; workers compress them later. Both must be multiples of the unit size. The buffer belongs to
-/// the engine again, unless this fails (-EINVAL).
+/// the engine again, unless this fails (-EINVAL; -EBUSY: somebody has pinned some of the units).
 ///
 /// A unit that the pool has no room for stays in memory, above the resident limit if need be;
 /// `zt_range_room` tells beforehand.

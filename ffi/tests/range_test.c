@@ -312,6 +312,22 @@ static void on_sigbus(int signal, siginfo_t *info, void *context) {
   if (info->si_code != BUS_ADRERR || zt_range_fault(served, info->si_addr, write) != 0) abort();
 }
 
+static void pins(void) {
+  const uint64_t offset = 7 * UNIT + 8;
+  CHECK(!readable((char *)zt_range_base(served) + offset));
+  CHECK(zt_range_pin(served, offset, UNIT) == 0 && zt_range_pin(served, offset, UNIT) == 0);
+  CHECK(readable((char *)zt_range_base(served) + offset));
+  CHECK(stats_of(served).pinned_bytes == 2 * UNIT);
+  CHECK(zt_range_pin(served, offset, 2 * UNIT) == -EINVAL && zt_range_pin(served, 7, 1) == -EINVAL);
+  CHECK(zt_range_pin(served, LEN, 1) == -EINVAL && zt_range_pin(NULL, 0, 1) == -EINVAL);
+  CHECK(zt_range_pin(served, 0, 33 * UNIT) == -ENOMEM && zt_range_pin(served, 64 * UNIT, 31 * UNIT) == -EAGAIN);
+  CHECK(zt_range_discard(served, 7 * UNIT, UNIT) == -EBUSY);
+  CHECK(zt_range_unpin(served, offset) == 0 && zt_range_unpin(served, offset) == 0);
+  CHECK(zt_range_unpin(served, offset) == -EINVAL && zt_range_unpin(served, 7) == -EINVAL);
+  CHECK(zt_range_pin(served, 64 * UNIT, UNIT) == 0 && zt_range_unpin_all(served) == 0);
+  CHECK(stats_of(served).pinned_bytes == 0 && zt_range_unpin_all(NULL) == -EINVAL);
+}
+
 static void life_with_signals(void) {
   struct sigaction action = {.sa_sigaction = on_sigbus, .sa_flags = SA_SIGINFO};
   struct sigaction before;
@@ -325,6 +341,8 @@ static void life_with_signals(void) {
     words[unit * WORDS + 6] = unit;
   }
   CHECK(zt_range_fault(served, &config, 0) == -EINVAL);
+  for (uint64_t unit = UNITS; unit-- > UNITS / 2;) CHECK(words[unit * WORDS + 5] == word(unit, 5, 1));
+  pins();
   CHECK(zt_range_use_handlers(served) == 0);
   CHECK(zt_range_use_handlers(served) != 0);
   CHECK(sigaction(SIGBUS, &before, NULL) == 0);

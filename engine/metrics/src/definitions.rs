@@ -92,6 +92,8 @@ macro_rules! for_each_statistic {
             held_writes: Faults Counter;
             /// Nanoseconds that reads from SSD have taken so far, those of read-ahead included.
             bd_read_ns: Nanoseconds Counter;
+            /// Bytes of units that are pinned: native code may give their addresses to the kernel, so they stay resident.
+            pinned_bytes: Bytes Gauge;
         }
     };
 }

@@ -133,6 +133,8 @@ impl EvictionClock {
 pub struct Candidate {
     /// It is mapped.
     pub resident: bool,
+    /// Somebody has its address, and may give it to the kernel.
+    pub pinned: bool,
     /// It has a second chance.
     pub referenced: bool,
     /// Only mapped memory has its contents.
@@ -146,7 +148,7 @@ pub struct Candidate {
 /// What to do with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is not resident any more: take it out of the queue.
+    /// It is not resident any more, or pinned: take it out of the queue. When it is pinned no more, it joins again.
     Forget,
     /// Back to the tail of the queue, without its reference.
     SecondChance,
@@ -163,7 +165,7 @@ pub enum Verdict {
 /// The verdict on `candidate`.
 pub fn judge(candidate: Candidate) -> Verdict {
     match candidate {
-        Candidate { resident: false, .. } => Verdict::Forget,
+        Candidate { resident: false, .. } | Candidate { pinned: true, .. } => Verdict::Forget,
         Candidate { referenced: true, .. } => Verdict::SecondChance,
         Candidate { dirty: false, warm: true, pool_full: false, .. } => Verdict::Promote,
         Candidate { dirty: false, .. } => Verdict::Drop,
@@ -290,10 +292,17 @@ mod tests {
 
     #[test]
     fn verdicts() {
-        let base =
-            Candidate { resident: true, referenced: false, dirty: false, warm: false, pool_full: false };
+        let base = Candidate {
+            resident: true,
+            pinned: false,
+            referenced: false,
+            dirty: false,
+            warm: false,
+            pool_full: false,
+        };
         let cases = [
             (Candidate { resident: false, referenced: true, dirty: true, ..base }, Verdict::Forget),
+            (Candidate { pinned: true, referenced: true, dirty: true, ..base }, Verdict::Forget),
             (Candidate { warm: true, ..base }, Verdict::Promote),
             (Candidate { warm: true, pool_full: true, ..base }, Verdict::Drop),
             (Candidate { referenced: true, ..base }, Verdict::SecondChance),

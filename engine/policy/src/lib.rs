@@ -6,6 +6,7 @@
 //! * [`admission`]: how much more data there is room for.
 //! * [`copies`]: which units are worth a compressed copy.
 //! * [`eviction`]: which resident unit leaves, and how.
+//! * [`pinning`]: how much may be pinned, and when that is in vain.
 //! * [`readahead`]: which units are brought in before somebody asks for them.
 //! * [`throttle`]: for how long writers are held back that outrun the SSD.
 //! * [`demotion`]: which unit of the pool goes to SSD, and when.
@@ -26,6 +27,7 @@ pub mod eviction;
 pub mod governor;
 pub mod idleness;
 pub mod offload;
+pub mod pinning;
 pub mod readahead;
 pub mod sharing;
 pub mod throttle;

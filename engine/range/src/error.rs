@@ -18,6 +18,8 @@ pub enum Error {
     Unsupported(&'static str),
     /// A system call failed; says what it was for.
     System(&'static str, io::Error),
+    /// Somebody uses the units by their addresses.
+    Pinned,
     /// A staging buffer was misused.
     Staging(StagingError),
 }
@@ -39,6 +41,7 @@ impl fmt::Display for Error {
             ),
             Self::Unsupported(what) => write!(f, "the kernel does not support {what}"),
             Self::System(doing, error) => write!(f, "{doing}: {error}"),
+            Self::Pinned => f.write_str("some of the units are pinned"),
             Self::Staging(StagingError::NotLent) => f.write_str("not a staging buffer in the caller's hands"),
             Self::Staging(StagingError::BadExtent) => f.write_str("not whole units inside the range"),
         }

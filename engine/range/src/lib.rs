@@ -40,7 +40,7 @@ pub mod userfaultfd;
 pub use census::Census;
 pub use error::{Error, Result};
 pub use options::{FaultMode, Options};
-pub use range::Range;
+pub use range::{Pinned, Range};
 pub use reclaim::writeback::WriteBack;
 pub use ztera_metrics::Stats;
 pub use ztera_policy::admission::Cost;

@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
+use rustix::io::Errno;
 use ztera_metrics::Stats;
 use ztera_policy::admission::Cost;
 use ztera_policy::readahead::{READERS, largest_window};
@@ -15,10 +16,13 @@ use crate::census::Census;
 use crate::core::Core;
 use crate::core::budget::Budget;
 use crate::core::lost::Lost;
+use crate::core::pins::Pins;
+use crate::core::pins::recent::{Key, Which};
 use crate::core::pool::PoolWatch;
 use crate::error::{Error, Result};
 use crate::fault::Faults;
 use crate::fault::handover::hand_over;
+use crate::fault::pin::Refused;
 use crate::fault::readers::Readers;
 use crate::fault::sigbus::SelfService;
 use crate::fault::spin::Spin;
@@ -48,6 +52,14 @@ pub struct Range {
     parts: ManuallyDrop<Arc<Parts>>,
     /// The process that opened it.
     owner: u32,
+}
+
+/// What a pin has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pinned {
+    /// Pins bring in far more than their uses can be worth: more is in use than may be pinned. Handlers would serve what is
+    /// touched, and no more ([`Range::use_handlers`]).
+    pub handlers_pay: bool,
 }
 
 impl Drop for Range {
@@ -118,6 +130,7 @@ impl Range {
             store: store.clone(),
             residency: Residency::new(resident_limit, unit.bytes() as u64, (len / unit.bytes()) as u64),
             lost: Lost::default(),
+            pins: Pins::default(),
             counters: Counters::default(),
             budget: (options.dram_limit != 0 && options.trace.is_none())
                 .then(|| Budget::new(options.terms())),
@@ -167,8 +180,8 @@ impl Range {
     }
 
     /// From now on threads of the range serve faults, and system calls work ([`FaultMode::Handler`]). Until this returns
-    /// nobody may write to its addresses, or use what is read there. An error if that is so already, or if threads,
-    /// descriptors or mappings cannot be had: then who faults goes on to serve itself.
+    /// nobody may write to its addresses, or use what is read there, except where they are pinned. An error if that is so
+    /// already, or if threads, descriptors or mappings cannot be had: then who faults goes on to serve itself.
     pub fn use_handlers(&self) -> Result<()> {
         let mut threads = self.threads.lock();
         if self.parts.faults.sigbus.is_none() || self.parts.core.uffd.is_handed_over() {
@@ -189,9 +202,9 @@ impl Range {
 
     /// Makes the first `len` bytes of `buffer` the contents of the range from `offset` on, at once for
     /// every reader. Both must be multiples of the unit size, and `buffer` from [`acquire`](Self::acquire);
-    /// it then belongs to the range again. After an error it is still the caller's.
+    /// it then belongs to the range again. After an error it is still the caller's. [`Error::Pinned`]: some of the units are.
     pub fn submit(&self, buffer: *mut u8, offset: u64, len: usize) -> Result<()> {
-        let units = self.units(offset, len as u64)?;
+        let units = self.free_units(offset, len as u64)?;
         Ok(self.parts.submit(buffer, units)?)
     }
 
@@ -206,10 +219,44 @@ impl Range {
     }
 
     /// Makes `len` bytes from `offset` zeros and gives back all memory they took, whatever state they
-    /// are in. Both must be multiples of the unit size.
+    /// are in. Both must be multiples of the unit size. [`Error::Pinned`]: some of the units are, and nothing has changed.
     pub fn discard(&self, offset: u64, len: u64) -> Result<()> {
-        self.parts.discard(self.units(offset, len)?);
+        self.parts.discard(self.free_units(offset, len)?);
         Ok(())
+    }
+
+    /// Makes the units of `len` bytes from `offset` resident and writable, and keeps them so until as many calls of
+    /// [`unpin`](Self::unpin) with that offset: system calls may be given these addresses. They may be any bytes, but
+    /// `offset` a multiple of 8, and pins that begin there have one length. What was pinned just before costs next to
+    /// nothing. Pins of several threads are counted, and may overlap; nobody waits for another one's to end. Nobody may
+    /// submit or discard these bytes while this call lasts.
+    ///
+    /// Half of what may be resident may be pinned.
+    pub fn pin(&self, offset: u64, len: u64) -> Result<Pinned> {
+        let end = offset.checked_add(len).filter(|&end| end <= self.len() as u64);
+        let unit = self.parts.core.store.unit();
+        let (Some(end), Some(key)) = (end, Key::of(ByteOffset(offset))) else {
+            return Err(Error::Invalid("a pin begins at a multiple of 8, and lies in the range"));
+        };
+        let first = unit.unit_at(ByteOffset(offset));
+        let end = UnitIndex(unit.unit_at(ByteOffset(end.max(offset + 1) - 1)).0 + 1);
+        match self.parts.server().pin(key, Units { first, end }) {
+            Ok(handlers_pay) => Ok(Pinned { handlers_pay }),
+            Err(Refused::TooMany) => Err(Error::System("pinning", Errno::NOMEM.into())),
+            Err(Refused::Full) => Err(Error::System("pinning", Errno::AGAIN.into())),
+            Err(Refused::Lost) => Err(Error::System("pinning", Errno::IO.into())),
+            Err(Refused::Overlap) => Err(Error::Invalid("pins that begin at one offset have one length")),
+        }
+    }
+
+    /// Ends one [`pin`](Self::pin) at `offset`. False if there is none, and then nothing has changed.
+    pub fn unpin(&self, offset: u64) -> bool {
+        Key::of(ByteOffset(offset)).is_some_and(|key| self.parts.server().unpin(key))
+    }
+
+    /// Ends all pins: nobody uses one any more, whoever may have forgotten to say so.
+    pub fn unpin_all(&self) {
+        self.parts.core.give_up_pins(Which::All);
     }
 
     /// Moves what the pool has of `len` bytes from `offset` to SSD, or only what of it is idle, and returns how many
@@ -304,6 +351,7 @@ impl Range {
                 0
             },
             held_writes: c.held_writes.get(),
+            pinned_bytes: self.parts.core.pins.units() * unit,
             ..self.parts.core.store.stats()
         }
     }
@@ -312,6 +360,12 @@ impl Range {
     pub fn table_bytes(&self) -> u64 {
         let queue = self.parts.core.residency.queued() * size_of::<UnitIndex>();
         self.parts.core.store.table_bytes() + queue as u64
+    }
+
+    /// The units of these bytes, none of which is pinned.
+    fn free_units(&self, offset: u64, len: u64) -> Result<Units> {
+        let units = self.units(offset, len)?;
+        if self.parts.core.is_in_use(units) { Err(Error::Pinned) } else { Ok(units) }
     }
 
     fn units(&self, offset: u64, len: u64) -> Result<Units> {

@@ -173,6 +173,7 @@ impl Ours {
         let Unit { resident, referenced, warm, backing, .. } = *self.at(unit);
         let verdict = judge(Candidate {
             resident,
+            pinned: false,
             referenced,
             dirty: backing == Backing::Dirty,
             warm: warm && backing == Backing::Ssd,

@@ -10,7 +10,7 @@
 //! | 5      | leaving: the contents are being copied to where they will be, and have not changed since that began |
 //! | 6      | warm: read from SSD, and belongs into the pool when it is evicted |
 //! | 7..10  | kind of [`Backing`] |
-//! | 10..50 | what the backing needs: staging page, fill word, pool handle or place on SSD |
+//! | 10..50 | what the backing needs: staging page, fill word, pool handle or place on SSD; of a dirty unit, its pins |
 //! | 50..64 | stamp: when the unit was last evicted, by the evictor's clock |
 //!
 //! An all-zero word is an empty unit, so a new table costs nothing. In-flight operations are not
@@ -19,6 +19,7 @@
 //!
 //! Invariant: a unit that is not resident has a backing other than [`Backing::Dirty`].
 //! Invariant: a resident unit is writable without a fault only if its backing is `Dirty`.
+//! Invariant: a pinned unit is resident, writable without a fault, and so `Dirty`.
 
 use ztera_sync::atomic::Ordering;
 use ztera_sync::{SpinWait, Word};
@@ -36,6 +37,7 @@ const PAYLOAD_SHIFT: u32 = 10;
 const PAYLOAD_BITS: u32 = 40;
 const PAYLOAD_MASK: u64 = ((1 << PAYLOAD_BITS) - 1) << PAYLOAD_SHIFT;
 const STAMP_SHIFT: u32 = 50;
+const PIN_MAX: u64 = PAYLOAD_MASK >> PAYLOAD_SHIFT;
 
 const _: () = assert!(ztera_pool::Handle::BITS <= PAYLOAD_BITS && ztera_ssd::Place::BITS <= PAYLOAD_BITS);
 
@@ -189,6 +191,24 @@ impl<'t> Slot<'t> {
         self.word = self.word & !(KIND_MASK | PAYLOAD_MASK | LEAVING) | backing.encode();
     }
 
+    /// How often the unit is pinned. The count lies where other backings have their place.
+    pub fn pins(&self) -> u64 {
+        if self.backing() == Backing::Dirty { (self.word & PAYLOAD_MASK) >> PAYLOAD_SHIFT } else { 0 }
+    }
+
+    /// Pins a dirty unit once more. A backing that is set later ends all pins.
+    pub fn pin(&mut self) {
+        debug_assert!(self.is_resident() && self.backing() == Backing::Dirty && self.pins() < PIN_MAX);
+        self.word += 1 << PAYLOAD_SHIFT;
+    }
+
+    /// Takes one pin away. False if there is none.
+    pub fn unpin(&mut self) -> bool {
+        let is_pinned = self.pins() > 0;
+        self.word -= u64::from(is_pinned) << PAYLOAD_SHIFT;
+        is_pinned
+    }
+
     /// Whether the unit is mapped.
     pub fn is_resident(&self) -> bool {
         self.word & RESIDENT != 0
@@ -274,6 +294,8 @@ pub struct Glance {
     pub raw: bool,
     /// Whether they are on SSD, mapped or not.
     pub on_ssd: bool,
+    /// Whether the unit is pinned.
+    pub pinned: bool,
     /// The evictor's clock when the unit was last evicted; 0 if never.
     pub stamp: u16,
 }
@@ -289,6 +311,7 @@ impl Glance {
             in_pool: matches!(backing, Backing::Packed(_) | Backing::Raw(_)),
             raw: matches!(backing, Backing::Raw(_)),
             on_ssd: matches!(backing, Backing::OnSsd(_)),
+            pinned: backing == Backing::Dirty && word & PAYLOAD_MASK != 0,
             stamp: (word >> STAMP_SHIFT) as u16,
         }
     }
@@ -356,6 +379,27 @@ mod tests {
             slot.set_referenced(false);
             slot.set_warm(false);
         }
+    }
+
+    #[test]
+    fn pins_nest_and_touch_nothing_else() {
+        let cell = Word::new(0);
+        let mut slot = Slot::lock(&cell);
+        assert!(!slot.unpin(), "what is not pinned stays so");
+        slot.set_resident(true);
+        slot.set_backing(Backing::Dirty);
+        slot.set_stamp(Slot::MAX_STAMP);
+        slot.pin();
+        slot.pin();
+        drop(slot);
+        assert!(Glance::at(&cell).pinned && Glance::at(&cell).written);
+        let mut slot = Slot::lock(&cell);
+        assert_eq!((slot.pins(), slot.backing(), slot.stamp()), (2, Backing::Dirty, Slot::MAX_STAMP));
+        assert!(slot.unpin() && slot.unpin() && !slot.unpin());
+        slot.pin();
+        slot.set_backing(Backing::Packed(ObjectBits(7)));
+        assert_eq!((slot.pins(), slot.unpin()), (0, false), "bits of other backings are no pins");
+        assert_eq!(slot.backing(), Backing::Packed(ObjectBits(7)));
     }
 
     #[test]

@@ -16,6 +16,8 @@ mod fullness;
 mod locks;
 #[path = "../../../range/src/residency/queue.rs"]
 mod queue;
+#[path = "../../../range/src/core/pins/recent.rs"]
+mod recent;
 #[path = "../../../store/src/slot.rs"]
 mod slot;
 #[path = "../../sync/src/word.rs"]

@@ -9,8 +9,10 @@ use loom::thread;
 use crate::doorbell::Doorbell;
 use crate::fullness::Fullness;
 use crate::queue::Queue;
+use crate::recent::{Key, Recent, Which};
 use crate::slot::{Backing, Slot};
 use crate::word::Word;
+use ztera_policy::units::{ByteOffset, UnitIndex, Units};
 
 /// Every interleaving with at most two switches to a thread that could have waited; mistakes that need
 /// more are rare, and each further one takes ten times as long (`LOOM_MAX_PREEMPTIONS=n`).
@@ -132,5 +134,43 @@ pub fn queue() {
         taken.sort_unstable();
         assert_eq!(taken, [1, 2, 3]);
         assert_eq!(queue.len(), 0);
+    });
+}
+
+/// Two threads use a pin, each of which makes one if there is none, while a third one gives up what is idle. A pin that is
+/// used is not given up, and none is forgotten.
+///
+/// Caught: a use that counts though the pin was just given up; a pin given up though it was just used.
+pub fn recent_pins() {
+    const UNITS: Units = Units { first: UnitIndex(3), end: UnitIndex(5) };
+    check(|| {
+        let key = || Key::of(ByteOffset(64)).expect("a pin may begin there");
+        // How often the units are pinned.
+        let shared = Arc::new((Recent::of_entries(2), AtomicU64::new(0)));
+        let user = |shared: Arc<(Recent, AtomicU64)>| {
+            thread::spawn(move || {
+                let (recent, pins) = &*shared;
+                if let Some(units) = recent.enter(key()) {
+                    assert_eq!(units, UNITS);
+                } else {
+                    pins.fetch_add(1, Relaxed);
+                    assert!(recent.insert(key(), UNITS), "there are entries enough");
+                }
+                assert!(pins.load(Relaxed) > 0, "it is pinned while it is used");
+                assert!(recent.leave(key()));
+            })
+        };
+        let users = [user(shared.clone()), user(shared.clone())];
+        let (recent, pins) = &*shared;
+        let give_up = |which| {
+            while let Some(units) = recent.take(which) {
+                assert_eq!(units, UNITS);
+                pins.fetch_sub(1, Relaxed);
+            }
+        };
+        give_up(Which::Idle);
+        users.into_iter().for_each(|user| user.join().unwrap());
+        give_up(Which::Idle);
+        assert_eq!(pins.load(Relaxed), 0);
     });
 }

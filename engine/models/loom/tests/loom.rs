@@ -19,3 +19,8 @@ fn fullness() {
 fn queue() {
     ztera_loom::models::queue();
 }
+
+#[test]
+fn recent_pins() {
+    ztera_loom::models::recent_pins();
+}

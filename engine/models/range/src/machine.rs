@@ -5,11 +5,14 @@ use std::sync::Arc;
 use shuttle::sync::RwLock;
 use shuttle::thread::{self, JoinHandle};
 use ztera_codec::{CodecKind, Settings};
-use ztera_store::{BUFFER_LEN, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers};
+use ztera_store::{
+    BUFFER_LEN, ByteOffset, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers,
+};
 use ztera_sync::Mutex;
 
 use crate::core::Core;
 use crate::core::budget::Budget;
+use crate::core::pins::recent::Key;
 use crate::core::pool::PoolWatch;
 use crate::fault::Faults;
 use crate::fault::handover::hand_over;
@@ -97,6 +100,7 @@ impl Machine {
                 options.units.into(),
             ),
             lost: crate::core::lost::Lost::default(),
+            pins: crate::core::pins::Pins::default(),
             counters: Counters::default(),
             budget: options.budget.map(|budget| {
                 Budget::new(Terms {
@@ -168,6 +172,27 @@ impl Machine {
         }
     }
 
+    /// Pins a unit, until `unpin`. False if as many are pinned as may be.
+    pub fn pin(&self, unit: u32) -> bool {
+        self.parts.server().pin(self.key(unit), self.units(unit, 1)).is_ok()
+    }
+
+    /// Ends one pin.
+    pub fn unpin(&self, unit: u32) {
+        assert!(self.parts.server().unpin(self.key(unit)), "it is pinned");
+    }
+
+    fn key(&self, unit: u32) -> Key {
+        Key::of(ByteOffset(self.offset(unit, 0) as u64)).expect("units begin at multiples of 8")
+    }
+
+    /// A system call writes a byte of a unit that is pinned, and reads it again. `None` if there is a fault, which nobody
+    /// would serve.
+    pub fn write_by_call(&self, unit: u32, byte: usize, value: u8) -> Option<u8> {
+        self.kernel.access_by_call(self.offset(unit, byte), Access::Write(value))?;
+        self.kernel.access_by_call(self.offset(unit, byte), Access::Read)
+    }
+
     /// From now on handlers serve.
     pub fn use_handlers(&self) {
         let _untouched = self.safepoint.write().expect("a thread that panics ends the model");
@@ -193,11 +218,14 @@ impl Machine {
         // SAFETY: the buffer is ours until it is submitted, and long enough.
         unsafe { buffer.as_ptr().copy_from_nonoverlapping(contents.as_ptr(), contents.len()) };
         let units = self.units(first, (contents.len() / self.options.unit_len) as u32);
+        assert!(!self.parts.core.is_in_use(units), "the program pins nothing that it submits");
         self.parts.submit(buffer.as_ptr(), units).expect("whole units");
     }
 
     pub fn discard(&self, first: u32, count: u32) {
-        self.parts.discard(self.units(first, count));
+        let units = self.units(first, count);
+        assert!(!self.parts.core.is_in_use(units), "the program pins nothing that it discards");
+        self.parts.discard(units);
     }
 
     pub fn drain(&self) {
@@ -245,6 +273,7 @@ impl Machine {
 
     /// After everything was discarded and nothing runs: all memory went where it came from.
     pub fn assert_nothing_left(&self) {
+        assert_eq!(self.parts.core.pins.units(), 0, "idle pins were given up");
         self.parts.core.store.tier().into_iter().for_each(|tier| tier.make_holes());
         let stats = self.parts.core.store.stats();
         // A fault that a handler had read, but not answered, when another one answered for both, may bring

@@ -88,6 +88,34 @@ fn the_faulting_thread_serves_its_own_fault() {
     });
 }
 
+/// The same while threads pin units and give their addresses to the kernel, for which nobody serves a fault.
+///
+/// Caught: an evictor that takes what is pinned; a unit that is pinned though protected; a pin given up in use; units that
+/// are pinned no more, and are in no queue.
+#[test]
+fn what_is_pinned_is_there_for_system_calls() {
+    const PINNED: Options = Options { resident_units: 4, ..SELF_SERVED };
+    explore(600, || {
+        let world = Arc::new(World::new(PINNED));
+        let mut threads = world.start(4);
+        threads.extend((2..4).map(|thread| {
+            let world = world.clone();
+            shuttle::thread::spawn(move || (0..4).for_each(|_| world.call(thread)))
+        }));
+        threads.push(collector(&world));
+        if thread_rng().r#gen() {
+            let switch = world.clone();
+            threads.push(thread::spawn(move || switch.machine.use_handlers()));
+        }
+        threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
+        world.machine.drain();
+        while world.machine.excess() > 0 {
+            thread::yield_now();
+        }
+        Arc::into_inner(world).expect("all threads ended").finish();
+    });
+}
+
 /// The same with one budget for resident units and the pool. The host changes it, the governor withholds some of it, and
 /// staging buffers borrow from it. In the end no more is resident than the pool leaves.
 ///

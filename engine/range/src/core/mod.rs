@@ -1,6 +1,7 @@
 //! The core: units, their pages and their contents, and what it takes for these to agree. All other parts borrow it.
 //!
 //! * [`pages`] maps and unmaps contents; [`lost`] are units whose contents cannot be had.
+//! * [`pins`] are units that must stay.
 //! * [`pool`] watches the pool, and calls those who make room there.
 //! * [`budget`] divides DRAM between resident units and the pool; [`ceiling`] bounds how fast both grow.
 
@@ -8,6 +9,7 @@ pub(crate) mod budget;
 pub(crate) mod ceiling;
 pub(crate) mod lost;
 pub(crate) mod pages;
+pub(crate) mod pins;
 pub(crate) mod pool;
 
 use std::sync::Arc;
@@ -20,6 +22,7 @@ use crate::residency::Residency;
 use crate::stats::Counters;
 use budget::Budget;
 use lost::Lost;
+use pins::Pins;
 use pool::PoolWatch;
 
 /// `uffd` comes before `memory`, so that the range is not served any more when its mapping goes.
@@ -30,6 +33,7 @@ pub(crate) struct Core {
     pub residency: Residency,
     /// Resident units that are poisoned.
     pub lost: Lost,
+    pub pins: Pins,
     pub counters: Counters,
     /// `None`: resident units and the pool have limits of their own.
     pub budget: Option<Budget>,
@@ -59,6 +63,7 @@ impl Core {
             }
             for (unit, slot) in batch.iter().zip(&mut slots) {
                 if slot.is_resident() {
+                    self.pins.forget(slot);
                     self.residency.remove(slot);
                 }
                 freed |= slot.backing() != Backing::Empty;

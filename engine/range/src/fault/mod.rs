@@ -5,11 +5,13 @@
 //! * [`readers`] knows what each reader will want next. Handlers bring it in, or
 //!   threads that wait for it ([`ahead`]).
 //! * [`hold`] holds writers back that outrun the SSD.
+//! * [`pin`] brings units in that must not fault for a while.
 //! * [`spin`] looks for work for a moment before a thread sleeps.
 
 pub(crate) mod ahead;
 pub(crate) mod handover;
 pub(crate) mod hold;
+pub(crate) mod pin;
 pub(crate) mod readers;
 pub(crate) mod serve;
 pub(crate) mod sigbus;

@@ -97,7 +97,7 @@ impl<'r> Server<'r> {
         !self.core.lost.has(unit)
     }
 
-    fn evictor(self) -> Evictor<'r> {
+    pub(super) fn evictor(self) -> Evictor<'r> {
         Evictor { core: self.core }
     }
 
@@ -160,7 +160,7 @@ impl<'r> Server<'r> {
 
     /// Maps a unit that becomes resident: protected for a reader, so that the copy that the store has
     /// stays good until somebody writes; writable for a writer, and then that copy goes.
-    fn bring_in(self, unit: UnitIndex, slot: &mut Slot<'_>, write: bool, scratch: &mut Scratch) {
+    pub(super) fn bring_in(self, unit: UnitIndex, slot: &mut Slot<'_>, write: bool, scratch: &mut Scratch) {
         self.core.counters.faults.add(1);
         self.judge_return(slot);
         let keeps_copy = self.keeps_copy(slot);

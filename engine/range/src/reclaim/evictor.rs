@@ -7,6 +7,7 @@ use ztera_policy::copies::are_given_up;
 use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
 use ztera_store::{Backing, Scratch, Slot, UnitIndex};
 
+use crate::core::pins::recent::Which;
 use crate::core::{Core, is_in_pool};
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
@@ -64,20 +65,26 @@ impl<'r> Evictor<'r> {
 
     /// The evictor's work: asks for more if units are near the most that there may be. Then it evicts what is above the low
     /// mark now, or for as long as there is hope. Units that come meanwhile are left for the next time, or they would leave in
-    /// batches of one or two.
+    /// batches of one or two. Idle pins leave the memory to units that are wanted more.
     pub fn evict_to_low(self, scratch: &mut Scratch) {
         self.core.ask_if_near();
+        self.core.age_pins();
         let mut patience = Patience::of(self.core.residency.queued());
         let mut excess = self.core.residency.above_low();
         while excess > 0 && self.core.residency.is_above_low() {
             let Progress { looked, left } = self.evict_batch(BATCH.min(excess as usize), scratch);
             excess = excess.saturating_sub(left as u64);
-            if looked == 0 {
+            let is_over = patience.ends(looked);
+            if looked > 0 && !is_over {
+                continue;
+            }
+            if self.core.give_up_pins(Which::Idle) {
+                patience = Patience::of(self.core.residency.queued());
+            } else if is_over {
+                return self.core.residency.give_up();
+            } else {
                 // Whoever has all units in hand evicts, and rings if that was not enough.
                 return;
-            }
-            if patience.ends(looked) {
-                return self.core.residency.give_up();
             }
         }
     }
@@ -108,6 +115,7 @@ impl<'r> Evictor<'r> {
         let Some(mut slot) = self.core.store.table().try_lock(unit) else { return false };
         let verdict = judge(Candidate {
             resident: slot.is_resident(),
+            pinned: slot.pins() > 0,
             referenced: slot.is_referenced(),
             dirty: slot.backing() == Backing::Dirty,
             warm: slot.is_warm() && matches!(slot.backing(), Backing::OnSsd(_)),

@@ -94,6 +94,11 @@ impl Residency {
         (limit != u64::MAX).then_some(limit)
     }
 
+    /// Units that there may be now at most; `u64::MAX` = no limit.
+    pub fn most(&self) -> u64 {
+        self.most.load(Ordering::Relaxed)
+    }
+
     /// The unit of `slot` was just mapped.
     pub fn add(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
         self.admit(unit, slot, false);
@@ -130,6 +135,23 @@ impl Residency {
         slot.set_referenced(false);
         slot.set_warm(false);
         self.units.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// The unit of `slot` was pinned, and may leave like any other now: not at once, as it was just in use.
+    pub fn rejoin(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+        if self.limit().is_some() {
+            slot.set_referenced(true);
+            if !slot.is_queued() {
+                slot.set_queued(true);
+                self.enqueue(unit);
+            }
+        }
+    }
+
+    /// Units that could not leave may now.
+    pub fn may_leave_again(&self) {
+        self.is_fruitless.store(false, Ordering::Relaxed);
+        self.wake_evictor_if_high();
     }
 
     /// Notes that the unit of `slot` leaves by eviction.

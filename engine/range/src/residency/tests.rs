@@ -58,7 +58,14 @@ impl Simulation {
         let unit = self.residency.dequeue(false).expect("what is resident is in the queue");
         let mut slot = self.store.table().lock(unit);
         let (resident, referenced) = (slot.is_resident(), slot.is_referenced());
-        match judge(Candidate { resident, referenced, dirty: false, warm: false, pool_full: false }) {
+        match judge(Candidate {
+            resident,
+            pinned: false,
+            referenced,
+            dirty: false,
+            warm: false,
+            pool_full: false,
+        }) {
             Verdict::Drop => {
                 slot.set_queued(false);
                 self.residency.remove(&mut slot);

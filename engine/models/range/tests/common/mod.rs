@@ -54,6 +54,26 @@ impl World {
         self.check(unit, byte);
     }
 
+    /// A thread of the program pins a unit, if it may, and has the kernel write there.
+    pub fn call(&self, thread: usize) {
+        let mut random = thread_rng();
+        let unit = random.gen_range(0..self.options.units);
+        let byte = random.gen_range(0..self.options.unit_len / 4096) * 4096 + 8 + thread;
+        let _lock = self.locks[unit as usize].read().unwrap();
+        if !self.machine.pin(unit) {
+            return;
+        }
+        for _ in 0..random.gen_range(1..3) {
+            let value = random.r#gen();
+            let seen = self.machine.write_by_call(unit, byte, value);
+            assert_eq!(seen, Some(value), "what is pinned is there, and writable");
+            self.shadow(unit, byte).store(value, Relaxed);
+            thread::yield_now();
+        }
+        self.machine.unpin(unit);
+        self.check(unit, byte);
+    }
+
     /// Starts two threads of the program, each of which does so many steps.
     pub fn start(self: &Arc<Self>, steps: u32) -> Vec<JoinHandle<()>> {
         let start = |thread| {

@@ -326,13 +326,49 @@ NATIVE(void, criticalWrite)(JNIEnv *env, jclass self, jbyteArray array, jint at,
     (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, mode);
 }
 
-NATIVE(void, criticalWriteTwice)(JNIEnv *env, jclass self, jbyteArray array, jint at, jbyte first, jbyte second) {
+NATIVE(jboolean, criticalSeesItself)(JNIEnv *env, jclass self, jbyteArray first, jbyteArray second, jint at, jbyte value) {
     (void)self;
+    jbyte *to = (*env)->GetPrimitiveArrayCritical(env, first, NULL);
+    volatile jbyte *from = (*env)->GetPrimitiveArrayCritical(env, second, NULL);
+    to[at] = value;
+    jboolean seen = from[at] == value;
+    (*env)->ReleasePrimitiveArrayCritical(env, second, (void *)from, 0);
+    (*env)->ReleasePrimitiveArrayCritical(env, first, to, 0);
+    return seen;
+}
+
+/* Code that works on every HotSpot although the release is not that of the get. */
+NATIVE(void, criticalSloppy)(JNIEnv *env, jclass self, jbyteArray array, jbyteArray other, jint kind) {
+    (void)self;
+    jsize length = (*env)->GetArrayLength(env, array);
     jbyte *bytes = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
-    bytes[at] = first;
-    (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, JNI_COMMIT);
-    bytes[at] = second;
-    (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, JNI_ABORT);
+    jbyte *at = bytes;
+    for (jsize i = 0; i < length; i++) {
+        *at = (jbyte)(*at + 1);
+        at++;
+    }
+    switch (kind) {
+        case 0: /* the pointer has moved along */
+            (*env)->ReleasePrimitiveArrayCritical(env, array, at, 0);
+            break;
+        case 1: /* no pointer */
+            (*env)->ReleasePrimitiveArrayCritical(env, array, NULL, 0);
+            break;
+        case 2: /* another array */
+            (*env)->ReleasePrimitiveArrayCritical(env, other, bytes, 0);
+            break;
+        case 3: /* no changes, though there are some */
+            (*env)->ReleasePrimitiveArrayCritical(env, array, bytes, JNI_ABORT);
+            break;
+        case 4: { /* two sections, crossed */
+            jbyte *others = (*env)->GetPrimitiveArrayCritical(env, other, NULL);
+            (*env)->ReleasePrimitiveArrayCritical(env, array, others, 0);
+            (*env)->ReleasePrimitiveArrayCritical(env, other, bytes, 0);
+            break;
+        }
+        default: /* neither is that of the get */
+            (*env)->ReleasePrimitiveArrayCritical(env, other, &kind, 0);
+    }
 }
 
 static size_t element_size(JNIEnv *env, jobject array) {

@@ -66,7 +66,8 @@ class outputStream;
   f(bd_moved)                 \
   f(recompress_tried_units)   \
   f(held_writes)              \
-  f(bd_read_ns)
+  f(bd_read_ns)               \
+  f(pinned_bytes)
 
 struct H2EngineStats {
 #define H2_DECLARE_STAT(name) uint64_t name;
@@ -84,7 +85,7 @@ struct H2Census {
 };
 
 // What lies below the address range of H2. Offsets and lengths are in bytes from
-// the start of H2 and multiples of unit_bytes(). All members may be called by
+// the start of H2 and, but for pins, multiples of unit_bytes(). All members may be called by
 // several GC workers at once.
 class H2Backend : public CHeapObj<mtGC> {
  public:
@@ -107,6 +108,13 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual bool serve_fault(void* address, bool write) { return false; }
   // Has others serve from now on; at a safepoint. False when that is not possible.
   virtual bool use_handlers() { return false; }
+
+  // Has system calls work on [offset, offset + bytes), any bytes, until unpin(offset), where
+  // threads serve themselves. False when it is better to use handlers, as too much is pinned.
+  virtual bool pin(size_t offset, size_t bytes) { return true; }
+  // False when nothing is pinned there.
+  virtual bool unpin(size_t offset) { return false; }
+  virtual void unpin_all() {}
 
   virtual void discard(size_t offset, size_t bytes) = 0;
   // Moves what is compressed of [offset, offset + bytes) to SSD, or only what of

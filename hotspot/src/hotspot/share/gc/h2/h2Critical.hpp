@@ -18,41 +18,29 @@
 #include "memory/allStatic.hpp"
 #include "oops/oopsHierarchy.hpp"
 
-class JavaThread;
-
-// JNI's critical sections on arrays and strings in H2.
+// JNI's critical sections on arrays and strings in H2. Native code gets the address itself.
+// No collection begins meanwhile, so that nothing moves, returns or dies: GCLocker sees to that.
 //
-// Native code may give the address of a critical section to the kernel, which cannot
-// serve a fault on H2 the way threads do (see H2Faults). So where threads serve their
-// own faults, native code gets a copy in the C heap, as JNI allows: collections need not
-// wait for it, and pages of H2 are only written where native code changed something.
+// Native code may give the address to the kernel, which cannot serve a fault on H2 the way
+// threads do (see H2Faults). So where threads serve their own faults, the array is pinned in the
+// engine: its pages stay resident and writable. The engine keeps a pin for the next section,
+// until memory is short. Handler threads take over for good where more is in use than may be
+// pinned: they bring in what native code touches, and no more.
 //
-// A program may have two threads work on different parts of one array. So a copy is
-// kept as it was at first, too, and at the end only elements that differ from that are
-// written to the array.
-//
-// Copying a large array each time that native code wants a little of it would take long:
-// for these, handler threads take over from the threads that serve themselves.
+// HotSpot forgives a section that ends with another pointer, another array, or twice. So the
+// end of a section looks for a pin, and trusts nothing that it is given.
 class H2Critical : AllStatic {
-  // Larger than what is mostly compressed or sent in one call.
-  static const size_t MaxBytes = 8 * M;
-
-  class Copy;
-
-  static bool has_to_copy(oop array, size_t bytes);
-  static void* copy(JavaThread* thread, oop array, size_t bytes, size_t kept_bytes, jboolean* is_copy);
-
  public:
-  // What native code gets of an array that was pinned: its elements as they are, or a
-  // copy, and then it is pinned no more. Null if there is no memory for a copy.
-  static void* elements(JavaThread* thread, oop array, void* elements, jboolean* is_copy);
-  // The same for the value of a string, which nobody may change.
-  static jchar* chars(JavaThread* thread, oop value, jchar* chars, jboolean* is_copy);
+  // A section on the array begins, by a Java thread in the VM that keeps collections away.
+  // May safepoint.
+  static void begin(oop array);
 
-  // True if the critical section had a copy, so that nothing is pinned for it: writes
-  // what changed to the array and frees the copy, as the mode says.
-  static bool release(jarray array, void* elements, jint mode);
-  static bool release(const jchar* chars);
+  // A section ends that has begun with this array, or with these elements of one.
+  static void end(jarray array, const void* elements);
+  static void end(const jchar* chars);
+
+  // At a full GC: no section lasts, although some may not have been seen to end.
+  static void end_all();
 };
 
 #endif // SHARE_GC_H2_H2CRITICAL_HPP

@@ -61,7 +61,7 @@ bool H2Faults::serve(int sig, const void* siginfo, const void* ucontext) {
 }
 
 // At a safepoint, as nobody may use H2 meanwhile. (JNI's getters of fields do read it
-// then, and throw away what they read.)
+// then, and throw away what they read. Critical sections use what is pinned, which stays as it is.)
 //
 // Once only: when it failed, native code has got an address all the same, and may be using
 // it in a critical section, which a safepoint does not end.
@@ -77,6 +77,7 @@ class VM_H2UseHandlers : public VM_Operation {
       return;
     }
     if (H2Heap::backend()->use_handlers()) {
+      H2Heap::backend()->unpin_all();
       log_info(gc, h2)("Native code is given addresses of objects, or has taken SIGBUS: threads of the engine serve faults from now on "
                        "(H2FaultMode=handler)");
     } else {

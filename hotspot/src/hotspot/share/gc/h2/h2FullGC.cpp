@@ -17,6 +17,7 @@
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Candidates.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Critical.hpp"
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2FullGC.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -84,6 +85,7 @@ static bool is_short_of_heap() {
 
 void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
   if (H2Heap::is_enabled()) {
+    H2Critical::end_all();
     H2Pacer::full_started();
     H2Budget::prepare_full();
     H2Shared::renew_dependencies();

@@ -32,6 +32,9 @@
   f(zt_stage_submit)          \
   f(zt_range_fault)           \
   f(zt_range_use_handlers)    \
+  f(zt_range_pin)             \
+  f(zt_range_unpin)           \
+  f(zt_range_unpin_all)       \
   f(zt_range_discard)         \
   f(zt_range_writeback)       \
   f(zt_range_capacity)        \
@@ -160,6 +163,21 @@ bool H2TierBackend::serve_fault(void* address, bool write) {
 bool H2TierBackend::use_handlers() {
   _serves_callers = lib_zt_range_use_handlers(_range) != 0;
   return !_serves_callers;
+}
+
+// Where contents are lost, the access that needs them fails.
+bool H2TierBackend::pin(size_t offset, size_t bytes) {
+  const int result = lib_zt_range_pin(_range, offset, bytes);
+  assert(result != -EINVAL, "zt_range_pin(%zu, %zu)", offset, bytes);
+  return result == 0 || result == -EIO;
+}
+
+bool H2TierBackend::unpin(size_t offset) {
+  return lib_zt_range_unpin(_range, offset) == 0;
+}
+
+void H2TierBackend::unpin_all() {
+  lib_zt_range_unpin_all(_range);
 }
 
 void H2TierBackend::discard(size_t offset, size_t bytes) {

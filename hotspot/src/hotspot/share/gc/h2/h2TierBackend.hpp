@@ -42,6 +42,9 @@ class H2TierBackend : public H2Backend {
   bool serves_callers() const override    { return _serves_callers; }
   bool serve_fault(void* address, bool write) override;
   bool use_handlers() override;
+  bool pin(size_t offset, size_t bytes) override;
+  bool unpin(size_t offset) override;
+  void unpin_all() override;
   void discard(size_t offset, size_t bytes) override;
   int write_back(size_t offset, size_t bytes, bool idle_only, size_t* moved) override;
   size_t capacity(uint cost) const override;

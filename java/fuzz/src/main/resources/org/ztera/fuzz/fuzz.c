@@ -13,11 +13,14 @@
 
 /* The bodies of org.ztera.fuzz.rt.Natives. */
 
+#define _GNU_SOURCE
 #include <jni.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <threads.h>
+#include <unistd.h>
 
 #define NATIVE(type, name) JNIEXPORT type JNICALL Java_org_ztera_fuzz_rt_Natives_##name
 
@@ -97,6 +100,27 @@ NATIVE(jlong, addCritically)(JNIEnv *env, jclass c, jintArray array, jint delta)
     }
     const jlong sum = add(a, n, delta);
     (*env)->ReleasePrimitiveArrayCritical(env, array, a, 0);
+    return sum;
+}
+
+/* Two sections on one array: the kernel reads it by one, and after it was changed writes it by the other. */
+NATIVE(jlong, addByKernel)(JNIEnv *env, jclass c, jintArray array, jint delta) {
+    (void)c;
+    const jsize n = (*env)->GetArrayLength(env, array);
+    const size_t bytes = sizeof(jint) * (size_t)n;
+    const int file = memfd_create("array", 0);
+    jint *from = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+    jint *to = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+    jlong sum = INT64_MIN;
+    if (from != NULL && to != NULL && pwrite(file, from, bytes, 0) == (ssize_t)bytes) {
+        add(to, n, 1);
+        if (pread(file, from, bytes, 0) == (ssize_t)bytes) {
+            sum = add(to, n, delta);
+        }
+    }
+    (*env)->ReleasePrimitiveArrayCritical(env, array, to, 0);
+    (*env)->ReleasePrimitiveArrayCritical(env, array, from, 0);
+    close(file);
     return sum;
 }
 

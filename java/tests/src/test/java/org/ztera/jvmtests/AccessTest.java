@@ -21,9 +21,11 @@ import static org.ztera.kit.OopMode.WIDE_COMPACT;
 import org.ztera.jvmtests.child.ArrayAccess;
 import org.ztera.jvmtests.child.AtomicAccess;
 import org.ztera.jvmtests.child.Child;
-import org.ztera.jvmtests.child.CriticalCopies;
+import org.ztera.jvmtests.child.CriticalCalls;
+import org.ztera.jvmtests.child.CriticalSections;
 import org.ztera.jvmtests.child.FileIo;
 import org.ztera.jvmtests.child.NativeAccess;
+import org.ztera.jvmtests.child.OldPicture;
 import org.ztera.jvmtests.child.Reflection;
 import org.ztera.jvmtests.child.StringHashes;
 import org.ztera.jvmtests.child.Strings;
@@ -63,21 +65,47 @@ class AccessTest {
         }
     }
 
-    /** It used to make threads of the engine take over for good. */
+    /** It used to make threads of the engine take over for good. Half of memory has room for all arrays in use. */
     @Matrix(fastdebug = NARROW)
     void compressionInCriticalSections(Setup setup) {
-        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(NativeAccess.class, "zip").run().passed().notLogged(HAND_OVER);
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=32m").main(NativeAccess.class, "zip").run().passed().notLogged(HAND_OVER);
     }
 
-    @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
-    void criticalSectionsHaveCopies(Setup setup) {
-        JvmRun.of(setup).main(CriticalCopies.class, NativeLibrary.heapAgent().toString()).run().passed().notLogged(HAND_OVER);
+    @Matrix(file = NARROW, fastdebug = {NARROW, WIDE_COMPACT})
+    void criticalSections(Setup setup) {
+        JvmRun.of(setup).main(CriticalSections.class, NativeLibrary.heapAgent().toString()).run().passed().notLogged(HAND_OVER);
     }
 
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
-    void criticalSectionsHaveCopiesThatAreChecked(Setup setup) {
-        JvmRun.of(setup).flag("-Xcheck:jni").main(CriticalCopies.class, NativeLibrary.heapAgent().toString()).run().passed()
+    void criticalSectionsThatAreChecked(Setup setup) {
+        JvmRun.of(setup).flag("-Xcheck:jni").main(CriticalSections.class, NativeLibrary.heapAgent().toString()).run().passed()
                 .notLogged(HAND_OVER);
+    }
+
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void criticalSectionsWithHandlers(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2FaultMode=handler").main(CriticalSections.class, NativeLibrary.heapAgent().toString()).run()
+                .passed();
+    }
+
+    /** While memory is short, but has room for the arrays that are in use. */
+    @Matrix(fastdebug = NARROW)
+    void systemCallsInCriticalSections(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(CriticalCalls.class, NativeLibrary.heapAgent().toString(), "300000").run()
+                .passed().notLogged(HAND_OVER);
+    }
+
+    /** One such array is more than may be pinned: threads of the engine take over. */
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void systemCallsOnArraysThatAreTooLarge(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(CriticalCalls.class, NativeLibrary.heapAgent().toString(), "3000000").run()
+                .passed().logged(HAND_OVER);
+    }
+
+    // Bug: each drawing operation copied the whole picture.
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void picturesInH2(Setup setup) {
+        JvmRun.of(setup).flag("-Djava.awt.headless=true").main(OldPicture.class).run().passed().notLogged(HAND_OVER);
     }
 
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)

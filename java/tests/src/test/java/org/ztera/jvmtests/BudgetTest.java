@@ -29,6 +29,7 @@ import org.ztera.jvmtests.child.DueBytes;
 import org.ztera.jvmtests.child.FailedPromotion;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.LimitReached;
+import org.ztera.jvmtests.child.ManyDeflaters;
 import org.ztera.jvmtests.child.MuchBeside;
 import org.ztera.jvmtests.child.Neighbour;
 import org.ztera.jvmtests.child.Rests;
@@ -63,6 +64,8 @@ class BudgetTest {
     private static final long MARGIN = 16 * M;
     /** The 400 MB of one {@link Neighbour} fit as they are, those of two do not. */
     private static final long SHARED_LIMIT = 640 * M;
+    /** The 190 MB of {@link ManyDeflaters} fit compressed only, and all copies of them would not. */
+    private static final long DEFLATERS_LIMIT = 320 * M;
 
     /** The memory that a child which goes on step by step had at each, and said of H2. */
     private record Steps(List<Long> residentBytes, List<JsonObject> memory) {
@@ -234,6 +237,27 @@ class BudgetTest {
             List<JvmResult> results = children.stream().map(JvmProcess::await).toList();
             assertEquals(0, group.kills(), "processes that the kernel killed");
             results.forEach(JvmResult::passed);
+        }
+    }
+
+    // Bug: each critical section had a copy of its block, and no budget knew of these. The kernel killed the process.
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void manyThreadsCompressMoreThanThereIsMemory(Setup setup) throws IOException {
+        if (Jdk.STOCK) {
+            return;
+        }
+        Cgroup made;
+        try {
+            made = Cgroup.create("deflaters-" + setup, DEFLATERS_LIMIT);
+        } catch (IOException e) {
+            System.out.println("SKIPPED, no memory cgroup can be created, which takes root: " + e);
+            return;
+        }
+        try (Cgroup group = made) {
+            JvmRun run = JvmRun.of(setup).flag("-Xmx64m", "-XX:H2Size=512m", "-XX:-H2Verify").main(ManyDeflaters.class);
+            JvmResult result = run.through(group.entrance(run.directory())).run();
+            assertEquals(0, group.kills(), "processes that the kernel killed");
+            result.passed();
         }
     }
 

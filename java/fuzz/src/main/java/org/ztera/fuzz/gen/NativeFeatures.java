@@ -28,6 +28,7 @@ final class NativeFeatures {
                 cold("JNI global reference", 3, NativeFeatures::global),
                 hot("JNI critical", 2, u -> on(u, "int[]", "if (%1$s.length < 3000) { acc += Natives.addCritically(%1$s, 3); }")),
                 cold("JNI critical, long array", 1, u -> on(u, "int[]", "acc += Natives.addCritically(%1$s, 5);")),
+                cold("JNI critical and system calls", 2, u -> on(u, "int[]", "acc += Natives.addByKernel(%1$s, 3);")),
                 cold("JNI critical and a collection", 3, NativeFeatures::heldArray),
                 cold("JNI critical string and a collection", 2, NativeFeatures::heldString, 3000),
                 hot("JNI region", 1, u -> on(u, "int[]", "if (%1$s.length < 3000) { acc += Natives.addByRegion(%1$s, 7); }")),

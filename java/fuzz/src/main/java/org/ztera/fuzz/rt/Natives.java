@@ -42,6 +42,9 @@ public final class Natives {
     /** Adds to each element, by GetPrimitiveArrayCritical; returns their sum. */
     public static native long addCritically(int[] array, int delta);
 
+    /** The same, in two sections at once, while the kernel reads and writes the array. */
+    public static native long addByKernel(int[] array, int delta);
+
     /** The same by GetIntArrayRegion and SetIntArrayRegion. */
     public static native long addByRegion(int[] array, int delta);
 

@@ -26,8 +26,8 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Native code works on arrays in H2: on copies in JNI critical sections (java.util.zip), and with the argument "all"
- * also directly, by system calls that are given an H2 address whose pages may not be resident.
+ * Native code works on arrays in H2: in JNI critical sections (java.util.zip), and with the argument "all" also by
+ * system calls that are given an H2 address whose pages may not be resident.
  */
 public final class NativeAccess {
     private static final int SIZE = 6_000_000;

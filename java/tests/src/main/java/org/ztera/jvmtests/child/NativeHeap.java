@@ -70,16 +70,19 @@ public final class NativeHeap {
     /** Overwrites one byte in a critical section, which ends with a mode of JNI. */
     public static native void criticalWrite(byte[] bytes, int at, byte value, int mode);
 
-    /** Overwrites a byte and commits that, then overwrites it again and gives that up. Only for an array in H2. */
-    public static native void criticalWriteTwice(byte[] bytes, int at, byte first, byte second);
-
     /** Overwrites all bytes of a primitive array of any type, in a critical section. */
     public static native void criticalFillAny(Object array, byte value);
 
     /** Adds up both within a critical section on both, and each again by itself: whether the sums are the same. */
     public static native boolean criticalNested(byte[] outer, byte[] inner);
 
-    /** As {@link #criticalHold}, but collections wait for arrays in H1 only; overwrites a byte at the end. */
+    /** Writes a byte by a section on one array: whether a section on the other, which began before, sees it. */
+    public static native boolean criticalSeesItself(byte[] first, byte[] second, int at, byte value);
+
+    /** Adds 1 to each element of the array, in a section that ends in a way that JNI does not allow. */
+    public static native void criticalSloppy(byte[] array, byte[] other, int kind);
+
+    /** As {@link #criticalHold}; overwrites a byte at the end. */
     public static native void criticalHoldAndWrite(byte[] bytes, int at, byte value);
 
     /** Whether the VM checks what is given to JNI. */

@@ -40,7 +40,7 @@ public final class HandOver {
         System.out.println("HAND-OVER failed");
     }
 
-    /** zlib works in critical sections: on an array too large to be copied for each. */
+    /** zlib works in critical sections: on an array of which more is in use than may be pinned. */
     private static void throughNativeCode() throws DataFormatException {
         try (Deflater deflater = new Deflater(); Inflater inflater = new Inflater()) {
             deflater.setInput(bytes);

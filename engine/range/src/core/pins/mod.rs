@@ -1,0 +1,112 @@
+//! Pinned units: those whose addresses somebody may give to the kernel, which cannot have a fault served as threads do. A
+//! pinned unit stays resident and writable.
+//!
+//! Each slot counts its unit's pins. [`recent`] keeps a pin for a while after its last use, as long as nobody wants the
+//! memory: the evictor ages such idle pins at each turn, and gives them up when nothing else can leave.
+
+pub(crate) mod recent;
+
+use ztera_policy::pinning::{debt_after, is_in_vain, most_pinned};
+use ztera_store::{Slot, UnitIndex, Units};
+use ztera_sync::atomic::{AtomicU64, Ordering};
+
+use super::Core;
+use recent::{Recent, Which};
+
+/// What is pinned.
+#[derive(Debug, Default)]
+pub(crate) struct Pins {
+    units: AtomicU64,
+    pub recent: Recent,
+    /// Bytes that pins have brought in beyond what their uses were worth.
+    debt: AtomicU64,
+}
+
+impl Pins {
+    /// Units that are pinned, once or more often.
+    pub fn units(&self) -> u64 {
+        self.units.load(Ordering::Relaxed)
+    }
+
+    /// Notes one more use of a pin, which brought in so many bytes. Returns whether pins are in vain.
+    pub fn used(&self, brought: u64) -> bool {
+        // Threads that use pins at the same moment may count as one.
+        let before = self.debt.load(Ordering::Relaxed);
+        if before == 0 && brought == 0 {
+            return false;
+        }
+        let after = debt_after(before, brought);
+        self.debt.store(after, Ordering::Relaxed);
+        is_in_vain(after)
+    }
+
+    /// A unit is pinned no more, as it gets other contents.
+    pub fn forget(&self, slot: &Slot<'_>) {
+        if slot.pins() > 0 {
+            self.units.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Core {
+    /// Most units that may be pinned now.
+    pub fn most_pinned(&self) -> u64 {
+        most_pinned(self.residency.most())
+    }
+
+    /// Pins a unit that is resident and writable. False if as many are pinned as may be.
+    pub fn pin(&self, slot: &mut Slot<'_>) -> bool {
+        if slot.pins() == 0 {
+            let most = self.most_pinned();
+            let more = |units| (units < most).then_some(units + 1);
+            if self.pins.units.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_err() {
+                return false;
+            }
+        }
+        slot.pin();
+        true
+    }
+
+    /// Takes one pin of each of `units` away. Units that are not pinned are left alone.
+    pub fn unpin(&self, units: Units) {
+        for unit in units.iter() {
+            let mut slot = self.store.table().lock(unit);
+            if slot.unpin() && slot.pins() == 0 {
+                self.pins.units.fetch_sub(1, Ordering::Relaxed);
+                self.residency.rejoin(unit, &mut slot);
+            }
+        }
+        self.residency.may_leave_again();
+    }
+
+    /// Gives up pins. Returns whether there were any.
+    pub fn give_up_pins(&self, which: Which) -> bool {
+        let pins = std::iter::from_fn(|| self.pins.recent.take(which));
+        pins.map(|units| self.unpin(units)).count() > 0
+    }
+
+    /// Gives up one idle pin, rather one that was not used lately. False if there is none.
+    pub fn give_up_a_pin(&self) -> bool {
+        let recent = &self.pins.recent;
+        let pin = recent.take(Which::Unused).or_else(|| recent.take(Which::Idle));
+        pin.map(|units| self.unpin(units)).is_some()
+    }
+
+    /// Gives up the pins that were not used since the last call.
+    pub fn age_pins(&self) {
+        if self.pins.units() > 0 {
+            self.give_up_pins(Which::Unused);
+            self.pins.recent.age();
+        }
+    }
+
+    /// Whether any of `units` is pinned and in use. Idle pins are given up for that.
+    pub fn is_in_use(&self, units: Units) -> bool {
+        let is_pinned = |unit: UnitIndex| self.store.table().glance(unit).pinned;
+        let any = || self.pins.units() > 0 && units.iter().any(is_pinned);
+        any() && {
+            self.give_up_pins(Which::Idle);
+            any()
+        }
+    }
+}

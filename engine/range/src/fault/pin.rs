@@ -1,0 +1,128 @@
+//! Units pinned: brought in, made writable, and kept so.
+
+use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
+
+use crate::core::fatal;
+use crate::core::pins::recent::Key;
+use crate::fault::serve::Server;
+
+/// Bytes of units that are locked and made writable together.
+const PIECE: usize = 256 << 10;
+
+/// Why units are not pinned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// They are more than may be pinned.
+    TooMany,
+    /// They are more than what others leave of that.
+    Full,
+    /// The contents of one of them are lost.
+    Lost,
+    /// What is pinned from there on has another length.
+    Overlap,
+}
+
+impl Server<'_> {
+    /// Pins `units` under `key`, until [`unpin`](Self::unpin). Returns whether pins bring in more than they are worth.
+    pub fn pin(self, key: Key, units: Units) -> Result<bool, Refused> {
+        let pins = &self.core.pins;
+        if let Some(there) = pins.recent.enter(key) {
+            if there != units {
+                pins.recent.leave(key);
+                return Err(Refused::Overlap);
+            }
+            return Ok(pins.used(0));
+        }
+        let brought = match &self.faults.sigbus {
+            Some(sigbus) => sigbus.lend(&self.core.store, |scratch| self.pin_all(units, scratch)),
+            None => self.pin_all(units, &mut self.core.store.scratch()),
+        }?;
+        while !pins.recent.insert(key, units) {
+            if !self.core.give_up_a_pin() {
+                self.core.unpin(units);
+                return Err(Refused::Full);
+            }
+        }
+        Ok(pins.used(u64::from(brought) * self.core.unit_len() as u64))
+    }
+
+    /// A use of a pin ends. What is not pinned is left alone.
+    pub fn unpin(self, key: Key) -> bool {
+        self.core.pins.recent.leave(key)
+    }
+
+    /// Pins each of `units`, or none, and returns how many had to be brought in.
+    fn pin_all(self, units: Units, scratch: &mut Scratch) -> Result<u32, Refused> {
+        if u64::from(units.count()) > self.core.most_pinned() {
+            return Err(Refused::TooMany);
+        }
+        let mut progress = Progress::default();
+        for piece in units.batches((PIECE / self.core.unit_len()) as u32) {
+            if let Err(refused) = self.pin_piece(piece, &mut progress, scratch) {
+                self.core.unpin(Units { end: UnitIndex(units.first.0 + progress.pinned), ..units });
+                return Err(refused);
+            }
+            self.evictor().relieve(scratch);
+        }
+        Ok(progress.brought)
+    }
+
+    /// Pins `piece`, or the first units of it, as `progress` then says.
+    fn pin_piece(self, piece: Units, progress: &mut Progress, scratch: &mut Scratch) -> Result<(), Refused> {
+        while self.core.pins.units() + u64::from(piece.count()) > self.core.most_pinned() {
+            if !self.core.give_up_a_pin() {
+                break;
+            }
+        }
+        let mut slots = self.core.store.table().lock_all(piece);
+        scratch.will_want_all(slots.iter().filter(|slot| !slot.is_resident()));
+        let mut protected = false;
+        for (unit, slot) in piece.iter().zip(&mut slots) {
+            // One that could not be stored may be protected, though it is dirty.
+            protected |= slot.is_resident() && slot.pins() == 0;
+            progress.brought += u32::from(self.make_dirty(unit, slot, scratch)?);
+        }
+        if protected {
+            let start = self.core.memory.address(piece.first);
+            let result = self.core.uffd.unprotect(start, slots.len() * self.core.unit_len());
+            result.unwrap_or_else(|error| fatal("unprotecting units", &error));
+        }
+        for slot in &mut slots {
+            if !self.core.pin(slot) {
+                return Err(Refused::Full);
+            }
+            progress.pinned += 1;
+        }
+        Ok(())
+    }
+
+    /// Has only memory hold the contents of a unit, and returns whether it had to be brought in.
+    fn make_dirty(
+        self,
+        unit: UnitIndex,
+        slot: &mut Slot<'_>,
+        scratch: &mut Scratch,
+    ) -> Result<bool, Refused> {
+        let is_missing = !slot.is_resident();
+        if is_missing {
+            self.bring_in(unit, slot, true, scratch);
+            self.core.residency.add(unit, slot);
+        }
+        if self.core.lost.has(unit) {
+            return Err(Refused::Lost);
+        }
+        if slot.backing() != Backing::Dirty {
+            self.core.forget(slot);
+        }
+        Ok(is_missing)
+    }
+}
+
+/// How far a pin is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Progress {
+    /// Units that are pinned.
+    pinned: u32,
+    /// Units that had to be brought in.
+    brought: u32,
+}
