@@ -1,5 +1,6 @@
 //! The kernel, as the range sees it.
 
+pub(crate) mod events;
 pub(crate) mod memory;
 pub(crate) mod neighbours;
 pub(crate) mod psi;
