@@ -1,7 +1,7 @@
 //! How much memory the kernel should be able to take by itself. Pure decisions over numbers; the range's governor carries
 //! them out.
 //!
-//! What grows beside the heap (buffers, mapped files, children) asks nobody. Where its cgroup has nothing left that the
+//! Memory beside the heap (buffers, mapped files, children) grows without asking. Where a cgroup has nothing left that the
 //! kernel can reclaim, a process is killed, however soon threads would have made room. So there should always be some
 //! memory that the kernel can have in the middle of an allocation: free memory, pages of files, and units that
 //! [linger](Place::lingering), which stay readable until then. That is not idle, so it may be a good part of all.

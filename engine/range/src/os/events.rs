@@ -7,7 +7,7 @@
 //! | version 2, `memory.events` | a limit of the group was met | nothing |
 //! | pressure stall information | threads waited for memory | nothing since Linux 6.5 |
 //!
-//! What cannot be had is done without: the governor looks in time as well.
+//! A source that cannot be had is done without: the governor looks in time as well.
 
 use std::fs::{File, OpenOptions, read_to_string};
 use std::io::{self, Write};
