@@ -3,6 +3,7 @@
 //!
 //! * [`division`]: how resident units and the pool share one budget, and [`governor`]: how that changes.
 //! * [`sharing`]: how much of the budget is left to other processes.
+//! * [`spare`]: how much memory the kernel can take by itself.
 //! * [`admission`]: how much more data there is room for.
 //! * [`copies`]: which units are worth a compressed copy.
 //! * [`eviction`]: which resident unit leaves, and how.
@@ -30,6 +31,7 @@ pub mod offload;
 pub mod pinning;
 pub mod readahead;
 pub mod sharing;
+pub mod spare;
 pub mod throttle;
 pub mod units;
 

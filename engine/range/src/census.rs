@@ -8,7 +8,7 @@ use crate::reclaim::idleness::Idleness;
 /// Bytes of units, uncompressed; each unit that is not empty is in exactly one of `resident`, `compressed` and `on_ssd`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// Mapped.
+    /// Mapped, also if the kernel may take it.
     pub resident: u64,
     /// Of those, what was written to since it was mapped: to evict it means to compress it again.
     pub written: u64,
@@ -28,7 +28,7 @@ impl Census {
         for unit in units.iter() {
             let glance = core.store.table().glance(unit);
             let counted = match () {
-                () if glance.resident => &mut census.resident,
+                () if glance.resident || glance.lingers => &mut census.resident,
                 () if glance.on_ssd => &mut census.on_ssd,
                 () if glance.empty => continue,
                 () => &mut census.compressed,

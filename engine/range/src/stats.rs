@@ -16,4 +16,6 @@ pub(crate) struct Counters {
     pub recompress_tried: Counter,
     pub discarded_units: Counter,
     pub held_writes: Counter,
+    /// Writes to units that lingered.
+    pub returned: Counter,
 }

@@ -14,6 +14,7 @@ use ztera_sync::thread::JoinHandle;
 
 use crate::core::{Core, fatal};
 use crate::fault::hold::{Held, SLICE};
+use crate::os::events::Events;
 use crate::os::uffd::Fault;
 use crate::parts::Parts;
 use crate::reclaim::governor::{Governor, Pace};
@@ -33,7 +34,7 @@ const STOP: u64 = 1;
 
 impl Threads {
     /// Starts `count` threads named `zt-fault-N`, or `zt-ahead-N` where threads serve themselves; `zt-evict`, with
-    /// an SSD tier `zt-demote`, with a budget `zt-govern`.
+    /// an SSD tier `zt-demote`, with a budget `zt-govern` and, where the kernel tells events, `zt-watch`.
     pub fn start(parts: Arc<Parts>, count: usize) -> io::Result<Self> {
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC)?);
         let mut threads = Self { parts, stop, pace: Arc::default(), threads: Vec::new(), handlers: 0 };
@@ -50,6 +51,7 @@ impl Threads {
             let mut scratch = parts.core.store.scratch();
             while parts.core.residency.wait_for_work() {
                 parts.evictor().evict_to_low(&mut scratch);
+                parts.evictor().offer_stored(&mut scratch);
             }
         };
         threads.threads.push(threads::spawn("zt-evict", body)?);
@@ -69,6 +71,15 @@ impl Threads {
             let body =
                 move || Governor::new(&parts.core).into_iter().for_each(|governor| governor.run(&pace));
             threads.threads.push(threads::spawn("zt-govern", body)?);
+            if let Some(events) = Events::find() {
+                let (pace, stop) = (threads.pace.clone(), threads.stop.clone());
+                let body = move || {
+                    while events.wait(&stop) {
+                        pace.hurry();
+                    }
+                };
+                threads.threads.push(threads::spawn("zt-watch", body)?);
+            }
         }
         Ok(threads)
     }

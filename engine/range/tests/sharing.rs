@@ -10,9 +10,10 @@ mod common;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+use common::group::Group;
 use common::{UNIT, WORDS, Words, noise, open, options, submit, tame};
 use ztera_range::{Options, Range};
 
@@ -27,66 +28,6 @@ const GROUP: &str = "ZTERA_TEST_GROUP";
 const PART: &str = "ZTERA_TEST_UNITS";
 /// A child says this when all its data are in place.
 const FULL: &str = "FULL";
-
-/// A cgroup with a limit and without swap, of version 1 or 2. Dropping it removes it; its processes have ended by then.
-struct Group(PathBuf);
-
-impl Group {
-    /// Below this process's own group, or where else it may be.
-    fn create(name: &str) -> Result<Self, String> {
-        let groups = fs::read_to_string("/proc/self/cgroup").expect("proc is mounted");
-        let version_1 = groups.lines().find_map(|line| line.split_once(":memory:/"));
-        let (root, path) = match version_1 {
-            Some((_, path)) => ("/sys/fs/cgroup/memory", path),
-            None => ("/sys/fs/cgroup", groups.trim().strip_prefix("0::/").unwrap_or_default()),
-        };
-        let mut why = "there is none".to_owned();
-        for above in Path::new(root).join(path).ancestors().take_while(|dir| dir.starts_with(root)) {
-            match Self::below(above, name) {
-                Ok(group) => return Ok(group),
-                Err(error) => why = format!("{}: {error}", above.display()),
-            }
-        }
-        Err(why)
-    }
-
-    fn below(above: &Path, name: &str) -> std::io::Result<Self> {
-        let group = Self(above.join(format!("ztera-{}-{name}", std::process::id())));
-        // Version 2; it may be so already.
-        let _ = fs::write(above.join("cgroup.subtree_control"), "+memory");
-        fs::create_dir(&group.0)?;
-        let [limit, swap] = if group.0.join("memory.max").exists() {
-            [("memory.max", LIMIT), ("memory.swap.max", 0)]
-        } else {
-            [("memory.limit_in_bytes", LIMIT), ("memory.memsw.limit_in_bytes", LIMIT)]
-        };
-        fs::write(group.0.join(limit.0), limit.1.to_string())?;
-        if group.0.join(swap.0).exists() {
-            fs::write(group.0.join(swap.0), swap.1.to_string())?;
-        }
-        Ok(group)
-    }
-
-    /// Processes that the kernel has killed.
-    fn kills(&self) -> u64 {
-        let files = ["memory.events", "memory.oom_control"].map(|file| self.0.join(file));
-        let text = files.iter().find_map(|file| fs::read_to_string(file).ok()).expect("one of them exists");
-        let kills = text.lines().find_map(|line| line.strip_prefix("oom_kill "));
-        kills.expect("the kernel counts them").trim().parse().expect("a number")
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        // A process that has just ended may hold it for a moment.
-        for _ in 0..100 {
-            if fs::remove_dir(&self.0).is_ok() || !self.0.exists() {
-                return;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
-    }
-}
 
 /// Compresses to about half.
 fn half(unit: usize, i: usize) -> u64 {
@@ -145,7 +86,7 @@ fn share(test: &str, processes: usize, at_once: bool) {
     if let Some(group) = std::env::var_os(GROUP) {
         return be_a_neighbour(Path::new(&group));
     }
-    let group = match Group::create(test) {
+    let group = match Group::create(test, LIMIT) {
         Ok(group) => group,
         Err(why) => {
             // Past the test harness, which swallows what passing tests print.

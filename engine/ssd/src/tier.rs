@@ -20,6 +20,10 @@ use ztera_metrics::Stats;
 
 /// How long nothing is cleaned after a write failed, and nobody who faults calls for more writes after any refusal: whoever
 /// wants room would read a whole segment, or have a batch made, for nothing.
+/// For so long after a write was refused, and none taken since, there is no room. Then somebody may have made some, which
+/// only another write shows.
+const RECKONED_FULL: Duration = Duration::from_secs(10);
+
 const LEFT_ALONE: Duration = Duration::from_millis(100);
 
 /// In place of the time of the last failure: writes succeed.
@@ -194,6 +198,11 @@ impl Tier {
     /// Whether nothing was taken a moment ago, because writes fail, or there is no room: more will hardly be.
     pub fn has_just_refused(&self) -> bool {
         self.since(&self.refused_at).is_some_and(|since| since < LEFT_ALONE)
+    }
+
+    /// Whether nothing was taken for some time now: no room is to be reckoned with.
+    pub fn refuses(&self) -> bool {
+        self.since(&self.refused_at).is_some_and(|since| since < RECKONED_FULL)
     }
 
     /// A segment whose records should be written elsewhere, so that their holes are room again. None if nothing

@@ -6,7 +6,7 @@
 //! | 1      | somebody is parked, waiting for the lock |
 //! | 2      | resident: the unit is mapped, and what is mapped is its contents |
 //! | 3      | queued: the unit is in the eviction queue |
-//! | 4      | referenced: gets a second chance there |
+//! | 4      | referenced: gets a second chance there; of a unit that is not resident: [lingering](Slot::lingers) |
 //! | 5      | leaving: the contents are being copied to where they will be, and have not changed since that began |
 //! | 6      | warm: read from SSD, and belongs into the pool when it is evicted |
 //! | 7..10  | kind of [`Backing`] |
@@ -219,6 +219,23 @@ impl<'t> Slot<'t> {
         self.set(RESIDENT, on);
     }
 
+    /// Whether the unit has left memory as far as its slot goes, and pages of it are still there: with its contents, protected
+    /// against writes, and the kernel takes them when it likes. The store has the contents, and not in a staging buffer.
+    pub fn lingers(&self) -> bool {
+        self.word & (RESIDENT | REFERENCED) == REFERENCED
+    }
+
+    /// Says whether pages of the unit linger, which is not resident.
+    pub fn set_lingering(&mut self, on: bool) {
+        debug_assert!(!self.is_resident() && !matches!(self.backing(), Backing::Dirty | Backing::Staged(_)));
+        self.set(REFERENCED, on);
+    }
+
+    /// Whether pages of the unit may be mapped.
+    pub fn is_mapped(&self) -> bool {
+        self.word & (RESIDENT | REFERENCED) != 0
+    }
+
     /// Whether the unit is in the eviction queue.
     pub fn is_queued(&self) -> bool {
         self.word & QUEUED != 0
@@ -229,12 +246,12 @@ impl<'t> Slot<'t> {
         self.set(QUEUED, on);
     }
 
-    /// Whether the unit has a second chance.
+    /// Whether the unit, which is resident, has a second chance.
     pub fn is_referenced(&self) -> bool {
         self.word & REFERENCED != 0
     }
 
-    /// Gives or takes the second chance.
+    /// Gives a unit that is resident the second chance, or takes it from any.
     pub fn set_referenced(&mut self, on: bool) {
         self.set(REFERENCED, on);
     }
@@ -284,6 +301,8 @@ impl<'t> Slot<'t> {
 pub struct Glance {
     /// Whether the unit is mapped.
     pub resident: bool,
+    /// Whether it is not resident, but [lingers](Slot::lingers).
+    pub lingers: bool,
     /// Whether the store has nothing of it.
     pub empty: bool,
     /// Whether it was written to since it was mapped, so that the store's copy has gone.
@@ -306,6 +325,7 @@ impl Glance {
         let backing = Backing::decode(word);
         Self {
             resident: word & RESIDENT != 0,
+            lingers: word & (RESIDENT | REFERENCED) == REFERENCED,
             empty: backing == Backing::Empty,
             written: backing == Backing::Dirty,
             in_pool: matches!(backing, Backing::Packed(_) | Backing::Raw(_)),
@@ -400,6 +420,26 @@ mod tests {
         slot.set_backing(Backing::Packed(ObjectBits(7)));
         assert_eq!((slot.pins(), slot.unpin()), (0, false), "bits of other backings are no pins");
         assert_eq!(slot.backing(), Backing::Packed(ObjectBits(7)));
+    }
+
+    #[test]
+    fn a_unit_lingers_or_is_resident() {
+        let cell = Word::new(0);
+        let mut slot = Slot::lock(&cell);
+        slot.set_backing(Backing::Same(7));
+        slot.set_resident(true);
+        slot.set_referenced(true);
+        assert!(slot.is_mapped() && !slot.lingers() && !Glance::at(&cell).lingers);
+        slot.set_referenced(false);
+        slot.set_resident(false);
+        assert!(!slot.is_mapped() && !slot.lingers());
+        slot.set_lingering(true);
+        assert!(slot.is_mapped() && slot.lingers() && !slot.is_resident());
+        drop(slot);
+        assert!(Glance::at(&cell).lingers && !Glance::at(&cell).resident);
+        let mut slot = Slot::lock(&cell);
+        slot.set_lingering(false);
+        assert!(!slot.is_mapped());
     }
 
     #[test]

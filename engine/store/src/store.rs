@@ -545,5 +545,5 @@ const LEAST_UNITS: u64 = 256;
 /// Bytes of units that the tier can surely take: up to a quarter is lost between records, batches and at the
 /// ends of segments.
 fn ssd_room(tier: &Tier) -> u64 {
-    tier.room() / 4 * 3
+    if tier.refuses() { 0 } else { tier.room() / 4 * 3 }
 }

@@ -6,6 +6,7 @@ use std::ptr;
 use std::sync::Arc;
 
 use rustix::io::Errno;
+use shuttle::rand::{Rng, thread_rng};
 use ztera_sync::{Condvar, Mutex};
 
 /// Bytes of a page here, and everywhere that the engine runs today.
@@ -50,6 +51,8 @@ struct Page {
     mapped: bool,
     protected: bool,
     poisoned: bool,
+    /// The kernel may take it at any time.
+    offered: bool,
     /// How often waiting threads were told to try again.
     wakes: u64,
 }
@@ -110,6 +113,9 @@ impl Kernel {
         let page = offset / PAGE;
         let mut state = self.state.lock();
         loop {
+            if state.pages[page].offered && thread_rng().r#gen() {
+                self.take(&mut state.pages[page], page * PAGE);
+            }
             let now = state.pages[page];
             now.assert_registered();
             let write = access != Access::Read;
@@ -238,6 +244,7 @@ impl Kernel {
     pub fn protect(&self, start: usize, len: usize, protect: bool) {
         let result = self.each(start, len, !protect, |page, _| {
             page.assert_registered();
+            assert!(!page.offered, "what is written to such a page may be lost");
             page.protected = page.mapped && protect;
             Ok(())
         });
@@ -263,12 +270,35 @@ impl Kernel {
     /// `MADV_DONTNEED`.
     pub fn drop_pages(&self, start: usize, len: usize) {
         let result = self.each(start, len, false, |page, at| {
-            // SAFETY: one page inside the allocation, under the lock.
-            unsafe { self.address(at).write_bytes(GARBAGE, PAGE) };
-            *page = Page { registered: page.registered, wakes: page.wakes, ..Page::default() };
+            self.take(page, at);
             Ok(())
         });
         assert_eq!(result, Ok(len));
+    }
+
+    fn take(&self, page: &mut Page, at: usize) {
+        // SAFETY: one page inside the allocation, under the lock.
+        unsafe { self.address(at).write_bytes(GARBAGE, PAGE) };
+        *page = Page { registered: page.registered, wakes: page.wakes, ..Page::default() };
+    }
+
+    /// `MADV_FREE`: of pages that nobody can write to, chance takes some at once and others when they are touched.
+    pub fn offer_pages(&self, start: usize, len: usize) {
+        let result = self.each(start, len, false, |page, at| {
+            assert!(page.mapped && page.protected, "what is written to such a page may be lost");
+            page.offered = true;
+            if thread_rng().gen_range(0..4) == 0 {
+                self.take(page, at);
+            }
+            Ok(())
+        });
+        assert_eq!(result, Ok(len));
+    }
+
+    /// `mincore`.
+    pub fn are_mapped(&self, start: usize, len: usize) -> bool {
+        let state = self.state.lock();
+        state.pages[start / PAGE..(start + len) / PAGE].iter().all(|page| page.mapped)
     }
 }
 

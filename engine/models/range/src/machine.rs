@@ -332,6 +332,7 @@ fn evictor(parts: Arc<Parts>) -> JoinHandle<()> {
         let mut scratch = parts.core.store.scratch();
         while parts.core.residency.wait_for_work() {
             parts.evictor().evict_to_low(&mut scratch);
+            parts.evictor().offer_stored(&mut scratch);
         }
     })
 }

@@ -10,7 +10,7 @@ const RESERVE: u64 = 64 * M;
 const FIXED: u64 = 32 * M;
 
 fn place(available: u64, others: u64) -> Place {
-    Place { limit: LIMIT, available: available * M, others: others * M }
+    Place { limit: LIMIT, available: available * M, lingering: 0, others: others * M }
 }
 
 fn own(held: u64) -> Own {
@@ -57,7 +57,7 @@ impl World {
         let used = self.used();
         for process in &mut self.processes {
             let others = used - process.beside - process.held;
-            let place = Place { limit: LIMIT, available: LIMIT.saturating_sub(used), others };
+            let place = Place { limit: LIMIT, available: LIMIT.saturating_sub(used), lingering: 0, others };
             let own = Own { budget: process.budget(), held: process.held, fixed: FIXED };
             let share = process.sharing.decide(tightest(&[place]), own);
             process.held = process.wants.min(share.most).min(own.budget);
@@ -187,7 +187,7 @@ fn the_tightest_of_those_that_are_shared_counts() {
     assert_eq!(tightest(&[roomy, shorter, short]), Some(shorter));
     assert_eq!(tightest(&[roomy, place(0, 1)]), Some(roomy), "nobody shares the other");
     assert_eq!(tightest(&[place(0, 1)]), None);
-    let large = Place { limit: 64 * LIMIT, available: 40 * LIMIT, others: 24 * LIMIT };
+    let large = Place { limit: 64 * LIMIT, available: 40 * LIMIT, lingering: 0, others: 24 * LIMIT };
     assert_eq!(tightest(&[large]), None, "there is plenty");
 }
 
@@ -230,7 +230,8 @@ fn most_used(count: usize, beside: u64, budget: u64) -> u64 {
         match what {
             0 => {
                 let available = LIMIT.saturating_sub(used);
-                *growth = Growth::within(&[Place { limit: LIMIT, available, others: used - *held }]);
+                *growth =
+                    Growth::within(&[Place { limit: LIMIT, available, lingering: 0, others: used - *held }]);
                 *ceiling = growth.ceiling(*ceiling, *held);
             }
             1 if random(50) == 0 => {
@@ -270,6 +271,6 @@ fn one_of_many_grows_while_there_is_more_than_the_reserve() {
     assert!(!full.is_open);
     assert_eq!(full.ceiling(103 * M, 100 * M), 103 * M, "what was granted stays");
     assert_eq!(full.ceiling(200 * M, 100 * M), 108 * M, "others may have what was given back");
-    let small = Place { limit: 64 * M, available: 20 * M, others: 10 * M };
+    let small = Place { limit: 64 * M, available: 20 * M, lingering: 0, others: 10 * M };
     assert_eq!(Growth::within(&[small]).credit, LEAST_CREDIT);
 }

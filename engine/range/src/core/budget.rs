@@ -119,7 +119,7 @@ impl Budget {
         let stall =
             inputs.stall.map_or("unknown".into(), |stall| format!("{}.{:02} %", stall / 100, stall % 100));
         // The JVM has room for 255 characters.
-        let place = inputs.place.map_or_else(String::new, |Place { limit, available, others }| {
+        let place = inputs.place.map_or_else(String::new, |Place { limit, available, others, .. }| {
             let [limit, available, others] = [limit, available, others].map(|bytes| bytes >> 20);
             format!("; {available} of {limit} MiB left, others have {others} MiB")
         });

@@ -56,13 +56,13 @@ impl Core {
         let mut freed = false;
         for batch in units.batches(BATCH) {
             let mut slots = self.store.table().lock_all(batch);
-            if slots.iter().any(Slot::is_resident) {
+            if slots.iter().any(Slot::is_mapped) {
                 // SAFETY: all slots of the batch are locked, and what is mapped is being replaced.
                 unsafe { self.memory.drop_pages(batch) }
                     .unwrap_or_else(|error| fatal("unmapping units", &error));
             }
             for (unit, slot) in batch.iter().zip(&mut slots) {
-                if slot.is_resident() {
+                if slot.is_mapped() {
                     self.pins.forget(slot);
                     self.residency.remove(slot);
                 }

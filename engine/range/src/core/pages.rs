@@ -2,7 +2,7 @@
 
 use std::io;
 
-use ztera_store::{LoadError, Slot, UnitIndex, Units};
+use ztera_store::{Backing, LoadError, Slot, UnitIndex, Units};
 
 use super::{Core, fatal};
 
@@ -55,8 +55,35 @@ impl Core {
         self.lost.add(unit, reason);
     }
 
+    /// Lets the kernel take the pages of units whose contents the store has; until it does, they linger. Units that cannot
+    /// are unmapped: those of a staging buffer, as that will go, and all where memory is locked.
+    pub fn offer_units(&self, leaving: Vec<(UnitIndex, Slot<'_>)>) {
+        let is_staged = |(_, slot): &(UnitIndex, Slot<'_>)| matches!(slot.backing(), Backing::Staged(_));
+        let (staged, mut leaving): (Vec<_>, Vec<_>) = leaving.into_iter().partition(is_staged);
+        self.drop_units(staged);
+        leaving.sort_unstable_by_key(|&(unit, _)| unit);
+        let runs = runs(leaving.iter().map(|&(unit, _)| unit));
+        // SAFETY: all slots are locked, and their backings have the contents; so the pages are protected against writes.
+        if unsafe { self.memory.offer_runs(&runs) } {
+            leaving.iter_mut().for_each(|(unit, slot)| self.residency.linger(*unit, slot));
+        } else {
+            self.drop_units(leaving);
+        }
+    }
+
+    /// Unmaps what is left of a unit that lingers: its contents are about to come anew.
+    pub fn end_lingering(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+        if slot.lingers() {
+            self.drop_stray_pages(unit, 0);
+            self.residency.remove(slot);
+        }
+    }
+
     /// Unmaps units whose contents the store has.
     pub fn drop_units(&self, mut leaving: Vec<(UnitIndex, Slot<'_>)>) {
+        if leaving.is_empty() {
+            return;
+        }
         leaving.sort_unstable_by_key(|&(unit, _)| unit);
         let runs = runs(leaving.iter().map(|&(unit, _)| unit));
         // SAFETY: all slots are locked, and their backings have the contents.

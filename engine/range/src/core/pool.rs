@@ -3,6 +3,7 @@
 use ztera_policy::admission::Cost;
 use ztera_policy::compaction::{Room, is_urgent, pays};
 use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, is_tight, units_of, units_with_room};
+use ztera_policy::spare::stores_pay;
 use ztera_store::{Scratch, Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -94,6 +95,18 @@ impl Core {
             return 0;
         }
         Cost::of(self.store.pool_occupied(), pooled).price(self.lent_to_dirty())
+    }
+
+    /// Whether units are worth storing so that they can [linger](Slot::lingers).
+    pub fn stores_for_spare(&self) -> bool {
+        let pooled = self.store.pooled_units() * self.unit_len() as u64;
+        stores_pay(self.store.pool_used(), pooled, self.store.tier().is_some())
+    }
+
+    /// Whether some resident units have a copy, so that they could linger at once.
+    pub fn has_clean(&self) -> bool {
+        let others = self.residency.lingering() + self.store.dirty_units();
+        self.residency.units() > others
     }
 
     pub fn pressure(&self) -> Pressure {

@@ -39,7 +39,7 @@ fn drop_strays(core: &Core, batch: Units, slots: &[Slot<'_>]) {
 /// one would know nothing of that.
 fn drop_clean(core: &Core, batch: Units, slots: &mut [Slot<'_>]) {
     for (unit, slot) in batch.iter().zip(slots) {
-        if slot.is_resident() && slot.backing() != Backing::Dirty {
+        if slot.is_mapped() && slot.backing() != Backing::Dirty {
             // SAFETY: the slot is locked, and its backing has the contents.
             let result = unsafe { core.memory.drop_rest(unit, 0) };
             result.unwrap_or_else(|error| fatal("unmapping units", &error));

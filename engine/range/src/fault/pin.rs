@@ -105,6 +105,7 @@ impl Server<'_> {
     ) -> Result<bool, Refused> {
         let is_missing = !slot.is_resident();
         if is_missing {
+            self.core.end_lingering(unit, slot);
             self.bring_in(unit, slot, true, scratch);
             self.core.residency.add(unit, slot);
         }

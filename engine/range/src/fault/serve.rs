@@ -53,6 +53,11 @@ impl<'r> Server<'r> {
             if !held.is_empty() {
                 scratch.will_want_all(std::iter::once(&slot).chain(held.iter().map(|(_, slot)| slot)));
             }
+            if slot.lingers() {
+                // A write, or the kernel has taken a page of it.
+                self.core.counters.returned.add(u64::from(write));
+                self.core.end_lingering(unit, &mut slot);
+            }
             self.bring_in(unit, &mut slot, write, scratch);
             if wanted.is_in_order() {
                 self.core.residency.add_in_order(unit, &mut slot);
@@ -141,7 +146,7 @@ impl<'r> Server<'r> {
     /// Locks a unit that nobody is busy with, if it is not resident and has a backing that is `wanted`.
     fn lock_if(self, unit: UnitIndex, wanted: impl Fn(Backing) -> bool) -> Option<Slot<'r>> {
         let slot = self.core.store.table().try_lock(unit)?;
-        (!slot.is_resident() && wanted(slot.backing())).then_some(slot)
+        (!slot.is_mapped() && wanted(slot.backing())).then_some(slot)
     }
 
     fn bring_locked(self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) {

@@ -1,6 +1,6 @@
 //! The address range itself.
 
-use std::ffi::c_void;
+use std::ffi::{c_int, c_void};
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::ptr;
@@ -13,6 +13,12 @@ use rustix::process::PidfdFlags;
 use ztera_store::{UnitIndex, UnitSize, Units};
 
 use crate::os::again::patiently;
+
+/// Bytes of a page.
+const PAGE: usize = 4096;
+
+/// Pages of the largest unit.
+const MOST_PAGES: usize = (64 << 10) / PAGE;
 
 /// Anonymous memory at fixed addresses. On drop it is unmapped, or, if it was taken over from the
 /// caller's reservation, becomes that reservation again.
@@ -153,21 +159,63 @@ impl Memory {
     /// # Safety
     /// As there, for all of them.
     pub unsafe fn drop_runs(&self, runs: &[Units]) -> io::Result<()> {
-        let extent = |run: &Units| {
-            let offset = self.unit.offset_of(run.first).0 as usize;
-            let len = run.count() as usize * self.unit.bytes();
-            assert!(offset + len <= self.len);
-            libc::iovec { iov_base: self.pointer(offset), iov_len: len }
-        };
-        if let [_, _, ..] = runs {
-            let extents: Vec<_> = runs.iter().map(extent).collect();
-            // SAFETY: extents inside our mapping; losing the contents is what the caller wants.
-            if unsafe { self.batches.drop_pages(&extents) } {
-                return Ok(());
-            }
+        // SAFETY: our mapping; losing the contents is what the caller wants.
+        if unsafe { self.advise_runs(runs, libc::MADV_DONTNEED) } {
+            return Ok(());
         }
         // SAFETY: by the caller's promise. Doing again what may be half done is harmless.
         runs.iter().try_for_each(|&run| unsafe { self.drop_pages(run) })
+    }
+
+    /// Lets the kernel take the pages of `runs` when it needs memory, without asking anybody: until then they are as they
+    /// were, and then they fault. False if it does not take all of them, as it does not where memory is locked: the others are
+    /// as they were.
+    ///
+    /// # Safety
+    /// All their slots are locked, nobody can write to the pages, and the mapped contents are not needed any more.
+    pub unsafe fn offer_runs(&self, runs: &[Units]) -> bool {
+        if ztera_fail::at("memory.offer").is_some() {
+            return false;
+        }
+        // SAFETY: our mapping; that contents may be lost is what the caller wants.
+        let all = || unsafe { self.advise_runs(runs, libc::MADV_FREE) };
+        let each = || runs.iter().all(|run| self.offer_run(run));
+        all() || each()
+    }
+
+    /// Whether all pages of `unit` are mapped.
+    pub fn is_whole(&self, unit: UnitIndex) -> bool {
+        let mut pages = [0_u8; MOST_PAGES];
+        let offset = self.unit.offset_of(unit).0 as usize;
+        let count = self.unit.bytes() / PAGE;
+        // SAFETY: inside our mapping, and there is a byte for each page.
+        let result = unsafe { libc::mincore(self.pointer(offset), self.unit.bytes(), pages.as_mut_ptr()) };
+        result == 0 && pages[..count].iter().all(|page| page & 1 != 0)
+    }
+
+    /// Gives the kernel `advice` on several runs by one call. False if that was not done, or not for all of them.
+    ///
+    /// # Safety
+    /// As the advice asks for.
+    unsafe fn advise_runs(&self, runs: &[Units], advice: c_int) -> bool {
+        let [_, _, ..] = runs else { return false };
+        let extents: Vec<_> = runs.iter().map(|run| self.extent(run)).collect();
+        // SAFETY: extents inside our mapping, and the caller's promise.
+        unsafe { self.batches.advise(&extents, advice) }
+    }
+
+    /// As [`offer_runs`](Self::offer_runs), for one run.
+    fn offer_run(&self, run: &Units) -> bool {
+        let libc::iovec { iov_base, iov_len } = self.extent(run);
+        // SAFETY: inside our mapping; the caller has promised what the advice asks for.
+        unsafe { libc::madvise(iov_base, iov_len, libc::MADV_FREE) == 0 }
+    }
+
+    fn extent(&self, run: &Units) -> libc::iovec {
+        let offset = self.unit.offset_of(run.first).0 as usize;
+        let len = run.count() as usize * self.unit.bytes();
+        assert!(offset + len <= self.len);
+        libc::iovec { iov_base: self.pointer(offset), iov_len: len }
     }
 
     fn pointer(&self, offset: usize) -> *mut c_void {
@@ -175,7 +223,7 @@ impl Memory {
     }
 }
 
-/// Unmapping of several extents by one call: Linux 6.13 or later lets a process do that to itself, and
+/// Advice on several extents by one call: Linux 6.13 or later lets a process do that to itself, and
 /// later versions flush translations once for all of them.
 #[derive(Debug)]
 struct Batches {
@@ -192,8 +240,8 @@ impl Batches {
     /// False if not all of it was done.
     ///
     /// # Safety
-    /// The extents are the caller's memory, and its contents are not needed any more.
-    unsafe fn drop_pages(&self, extents: &[libc::iovec]) -> bool {
+    /// The extents are the caller's memory, and its contents may be lost if the advice says so.
+    unsafe fn advise(&self, extents: &[libc::iovec], advice: c_int) -> bool {
         let Some(own) = self.own_process.as_ref().filter(|_| !self.refused.load(Ordering::Relaxed)) else {
             return false;
         };
@@ -201,12 +249,12 @@ impl Batches {
         // SAFETY: the arguments are what the call takes; its effect is what the caller wants.
         let done = unsafe {
             let (call, fd) = (libc::SYS_process_madvise, own.as_raw_fd());
-            libc::syscall(call, fd, extents.as_ptr(), extents.len(), libc::MADV_DONTNEED, 0)
+            libc::syscall(call, fd, extents.as_ptr(), extents.len(), advice, 0)
         };
         let refusal = io::Error::last_os_error();
         // A refusal of the moment says nothing about the next time.
         let of_the_moment = [libc::EAGAIN, libc::ENOMEM, libc::EINTR].map(Some);
-        if done < 0 && !of_the_moment.contains(&refusal.raw_os_error()) {
+        if done < 0 && advice == libc::MADV_DONTNEED && !of_the_moment.contains(&refusal.raw_os_error()) {
             self.refused.store(true, Ordering::Relaxed);
         }
         usize::try_from(done) == Ok(wanted)

@@ -1,6 +1,7 @@
 //! The kernel, as the range sees it.
 
 mod again;
+pub(crate) mod events;
 pub(crate) mod memory;
 pub(crate) mod neighbours;
 pub(crate) mod psi;

@@ -21,6 +21,9 @@ struct Names {
     /// Memory that only swap could free.
     own: [&'static str; 2],
     files: [&'static str; 2],
+    /// All pages of files and of shared memory. What `files` has beyond the former is lists of anonymous pages that were
+    /// offered to the kernel (`MADV_FREE`).
+    cache: &'static str,
     /// Of those, what programs have mapped: the kernel could take it, but they would miss it.
     mapped: &'static str,
 }
@@ -30,6 +33,7 @@ const VERSION_1: Names = Names {
     usage: "memory.usage_in_bytes",
     own: ["total_rss", "total_shmem"],
     files: ["total_inactive_file", "total_active_file"],
+    cache: "total_cache",
     mapped: "total_mapped_file",
 };
 
@@ -39,6 +43,7 @@ const VERSION_2: Names = Names {
     usage: "memory.current",
     own: ["anon", "shmem"],
     files: ["inactive_file", "active_file"],
+    cache: "file",
     mapped: "file_mapped",
 };
 
@@ -53,6 +58,11 @@ impl Neighbours {
         let found = Mount::of_memory(mounts).map(|mount| (mount.groups(groups), mount.names));
         let (groups, names) = found.unwrap_or((Vec::new(), &VERSION_2));
         Self { groups, names }
+    }
+
+    /// The process's groups, the own one first.
+    pub fn groups(&self) -> &[PathBuf] {
+        &self.groups
     }
 
     /// What there is now of each memory that has a limit. The kernel reads some counters for that, and walks nothing.
@@ -72,10 +82,13 @@ impl Names {
         let usage = number(&self.usage)?;
         let stat = read_to_string(group.join("memory.stat")).ok()?;
         let sum = |names: &[&str]| names.iter().filter_map(|name| field(&stat, name)).sum::<u64>();
-        let spare_files = sum(&self.files).saturating_sub(sum(&[self.mapped]));
+        let reclaimable = sum(&self.files);
+        let files = sum(&[self.cache]).saturating_sub(sum(&self.own[1..])).min(reclaimable);
+        let spare_files = files.saturating_sub(sum(&[self.mapped]));
         Some(Place {
             limit,
             available: (limit.saturating_sub(usage) + spare_files).min(limit),
+            lingering: reclaimable - files,
             others: sum(&self.own).saturating_sub(own),
         })
     }
@@ -134,10 +147,19 @@ fn own_bytes(status: &str) -> u64 {
     ["RssAnon:", "RssShmem:"].iter().filter_map(|name| field(status, name)).sum::<u64>() << 10
 }
 
+/// Lingering pages that the kernel has taken so far, of any process; `None` if it does not tell.
+pub(crate) fn taken_pages() -> Option<u64> {
+    field(&read_to_string("/proc/vmstat").ok()?, "pglazyfreed")
+}
+
 fn machine(meminfo: &str, own: u64) -> Option<Place> {
-    let bytes = |name| Some(field(meminfo, name)? << 10);
-    let (limit, available) = (bytes("MemTotal:")?, bytes("MemAvailable:")?);
-    Some(Place { limit, available, others: limit.saturating_sub(available).saturating_sub(own) })
+    let bytes = |name: &str| Some(field(meminfo, name)? << 10);
+    let (limit, reclaimable) = (bytes("MemTotal:")?, bytes("MemAvailable:")?);
+    let sum = |names: &[&str]| names.iter().filter_map(|name| bytes(name)).sum::<u64>();
+    let files = sum(&["Buffers:", "Cached:"]).saturating_sub(sum(&["Shmem:"]));
+    let lingering = sum(&["Active(file):", "Inactive(file):"]).saturating_sub(files);
+    let available = reclaimable.saturating_sub(lingering);
+    Some(Place { limit, available, lingering, others: limit.saturating_sub(available).saturating_sub(own) })
 }
 
 /// The number that follows a name in a text of lines like `name 123` or `Name:   123 kB`.
@@ -190,11 +212,11 @@ mod tests {
 
     #[test]
     fn a_group_of_version_1_is_read() {
-        let stat = "rss 7\ntotal_rss 600\ntotal_shmem 50\ntotal_mapped_file 30\ntotal_inactive_file 60\ntotal_active_file 40\n";
+        let stat = "rss 7\ntotal_rss 600\ntotal_shmem 50\ntotal_mapped_file 30\ntotal_cache 130\ntotal_inactive_file 80\ntotal_active_file 40\n";
         let files =
             [("memory.limit_in_bytes", "1000\n"), ("memory.usage_in_bytes", "800\n"), ("memory.stat", stat)];
         let place = VERSION_1.place(written(&files).path(), 400);
-        assert_eq!(place, Some(Place { limit: 1000, available: 200 + 70, others: 250 }));
+        assert_eq!(place, Some(Place { limit: 1000, available: 200 + 50, lingering: 40, others: 250 }));
         let unlimited = [("memory.limit_in_bytes", "9223372036854771712\n"), files[1], files[2]];
         assert_eq!(VERSION_1.place(written(&unlimited).path(), 400), None);
         assert_eq!(VERSION_1.place(written(&files[..2]).path(), 400), None, "it is not told");
@@ -207,7 +229,7 @@ mod tests {
             [("memory.max", max), ("memory.high", high), ("memory.current", "800\n"), ("memory.stat", stat)]
         };
         let place = |max, high| VERSION_2.place(written(&files(max, high)).path(), 900);
-        let expected = Place { limit: 1000, available: 200, others: 0 };
+        let expected = Place { limit: 1000, available: 200, lingering: 0, others: 0 };
         assert_eq!(place("1000\n", "max\n"), Some(expected), "all files are mapped, all memory is ours");
         assert_eq!(place("max\n", "700\n"), Some(Place { limit: 700, available: 0, ..expected }));
         assert_eq!(place("max\n", "max\n"), None);
@@ -217,10 +239,24 @@ mod tests {
     fn the_machine_is_read() {
         let meminfo = "MemTotal:  8000 kB\nMemFree: 5 kB\nMemAvailable:   3000 kB\n";
         let others = 1000 << 10;
-        let expected = Place { limit: 8000 << 10, available: 3000 << 10, others };
+        let expected = Place { limit: 8000 << 10, available: 3000 << 10, lingering: 0, others };
         let own = own_bytes("Name:\tjava\nRssAnon:\t    3900 kB\nRssFile:\t 77 kB\nRssShmem:\t   100 kB\n");
         assert_eq!(machine(meminfo, own), Some(expected));
         assert_eq!(machine("MemTotal: 8000 kB\n", own), None);
+        let lists =
+            "Buffers: 10 kB\nCached: 500 kB\nShmem: 10 kB\nActive(file): 300 kB\nInactive(file): 900 kB\n";
+        let lingering = 700 << 10;
+        let expected = Place {
+            available: expected.available - lingering,
+            lingering,
+            others: others + lingering,
+            ..expected
+        };
+        assert_eq!(
+            machine(&format!("{meminfo}{lists}"), own),
+            Some(expected),
+            "some was offered to the kernel"
+        );
     }
 
     #[test]

@@ -32,8 +32,8 @@ struct Progress {
 
 /// Units that are about to leave: locked, and with their contents in the store.
 #[derive(Default)]
-struct Batch<'t> {
-    leaving: Vec<(UnitIndex, Slot<'t>)>,
+pub(super) struct Batch<'t> {
+    pub leaving: Vec<(UnitIndex, Slot<'t>)>,
     stored: usize,
 }
 
@@ -89,28 +89,36 @@ impl<'r> Evictor<'r> {
         }
     }
 
-    /// Evicts `most` units, or what is above the low mark if that is less.
+    /// Evicts `most` units, or what is above the low mark if that is less: those that linger first.
     fn evict_batch(self, most: usize, scratch: &mut Scratch) -> Progress {
         ztera_fail::at("evictor.batch");
+        let wanted = self.core.residency.above_low().min(most as u64) as usize;
+        let ended = self.drop_lingering(wanted);
+        let (batch, looked) = self.choose(wanted - ended, true, scratch);
+        let left = batch.leaving.len();
+        self.core.drop_units(batch.leaving);
+        Progress { looked: looked + ended, left: left + ended }
+    }
+
+    /// Takes `wanted` units out of the queue that the store has, or, where it `stores`, gets; there may be fewer. Returns how
+    /// many were looked at, too.
+    pub(super) fn choose(self, wanted: usize, stores: bool, scratch: &mut Scratch) -> (Batch<'r>, usize) {
         let mut batch = Batch::default();
         let mut looked = 0;
-        let wanted = self.core.residency.above_low().min(most as u64) as usize;
         while looked < LOOKS * wanted && batch.leaving.len() < wanted && batch.stored < BATCH_STORED {
             // Units that cannot leave go to the end of one queue. Those of the other must have their turn all the same.
             let stuck = looked - batch.leaving.len() >= wanted;
             let Some(unit) = self.core.residency.dequeue(stuck) else { break };
             looked += 1;
-            if !self.consider(unit, &mut batch, scratch) {
+            if !self.consider(unit, stores, &mut batch, scratch) {
                 self.core.residency.enqueue(unit);
             }
         }
-        let left = batch.leaving.len();
-        self.core.drop_units(batch.leaving);
-        Progress { looked, left }
+        (batch, looked)
     }
 
     /// Adds `unit` to the batch or forgets it. False if it has to go back into the queue.
-    fn consider(self, unit: UnitIndex, batch: &mut Batch<'r>, scratch: &mut Scratch) -> bool {
+    fn consider(self, unit: UnitIndex, stores: bool, batch: &mut Batch<'r>, scratch: &mut Scratch) -> bool {
         // A slot that is locked means that somebody is busy with the unit, so it is not cold.
         let Some(mut slot) = self.core.store.table().try_lock(unit) else { return false };
         let verdict = judge(Candidate {
@@ -119,7 +127,7 @@ impl<'r> Evictor<'r> {
             referenced: slot.is_referenced(),
             dirty: slot.backing() == Backing::Dirty,
             warm: slot.is_warm() && matches!(slot.backing(), Backing::OnSsd(_)),
-            pool_full: self.core.residency.is_pool_full(),
+            pool_full: !stores || self.core.residency.is_pool_full(),
         });
         match verdict {
             Verdict::Drop => {

@@ -1,16 +1,22 @@
 //! The thread that divides memory: carries out what [`governor`](ztera_policy::governor) decides each second, and
-//! [`sharing`](ztera_policy::sharing) more often.
+//! [`sharing`](ztera_policy::sharing) and [`spare`](ztera_policy::spare) more often. When the kernel says that memory gets
+//! short, it looks at once.
 
 use std::time::Duration;
 
 use ztera_policy::governor::{Decision, Governor as Rules, Inputs, Reason};
 use ztera_policy::sharing::{Place, Share, Sharing, tightest};
+use ztera_policy::spare::Spare;
+use ztera_store::Scratch;
 use ztera_sync::atomic::Ordering;
+use ztera_sync::time::Instant;
 use ztera_sync::{Condvar, Mutex};
 
 use crate::core::Core;
 use crate::core::budget::Budget;
+use crate::os::neighbours::taken_pages;
 use crate::os::psi::Psi;
+use crate::reclaim::evictor::Evictor;
 
 /// Time between decisions.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -21,24 +27,37 @@ const LOOK: Duration = Duration::from_millis(50);
 /// When the thread has something to do.
 #[derive(Debug, Default)]
 pub(crate) struct Pace {
-    stopped: Mutex<bool>,
-    stop: Condvar,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    stopped: bool,
+    hurried: bool,
 }
 
 impl Pace {
     /// Ends the thread.
     pub fn stop(&self) {
-        *self.stopped.lock() = true;
-        self.stop.notify_one();
+        self.state.lock().stopped = true;
+        self.changed.notify_one();
     }
 
-    /// Waits for so long (true) or until the thread has to end (false).
+    /// Has the thread look at once.
+    pub fn hurry(&self) {
+        self.state.lock().hurried = true;
+        self.changed.notify_one();
+    }
+
+    /// Waits for so long, or for less if there is a hurry (true), or until the thread has to end (false).
     fn wait(&self, time: Duration) -> bool {
-        let mut stopped = self.stopped.lock();
-        if !*stopped {
-            self.stop.wait_for(&mut stopped, time);
+        let mut state = self.state.lock();
+        if !state.stopped && !state.hurried {
+            self.changed.wait_for(&mut state, time);
         }
-        !*stopped
+        state.hurried = false;
+        !state.stopped
     }
 }
 
@@ -47,6 +66,7 @@ impl Pace {
 struct Before {
     faults: u64,
     from_ssd: u64,
+    returned: u64,
 }
 
 /// Divides memory anew once per period, and leaves others their share with each look.
@@ -56,6 +76,10 @@ pub(crate) struct Governor<'r> {
     psi: Option<Psi>,
     rules: Rules,
     sharing: Sharing,
+    spare: Spare,
+    /// Lingering pages that the kernel had taken of anybody when this was last looked at.
+    taken: Option<u64>,
+    scratch: Scratch,
     before: Before,
     /// The last one; `None` before the first.
     decision: Option<Decision>,
@@ -71,6 +95,9 @@ impl<'r> Governor<'r> {
             psi: Psi::find(),
             rules: Rules::default(),
             sharing: Sharing::default(),
+            spare: Spare::default(),
+            taken: None,
+            scratch: core.store.scratch(),
             before: Before::default(),
             decision: None,
         })
@@ -78,24 +105,59 @@ impl<'r> Governor<'r> {
 
     /// The body of the thread.
     pub fn run(mut self, pace: &Pace) {
-        let (mut time, mut since) = (LOOK, Duration::ZERO);
-        while pace.wait(time) {
+        let (mut time, mut since, mut before) = (LOOK, Duration::ZERO, Instant::now());
+        // Hurries come in between, and the time goes on as if they had not.
+        while pace.wait(time.saturating_sub(before.elapsed())) {
             ztera_fail::at("governor.look");
-            let (place, is_tense) = self.share();
-            since += time;
+            let is_in_time = before.elapsed() >= time;
+            let places = self.core.look(self.budget);
+            if is_in_time {
+                self.find_taken();
+            }
+            self.offer(&places);
+            let (place, is_tense) = self.share(&places);
+            if is_in_time {
+                (since, before) = (since + time, Instant::now());
+                time = if is_tense { LOOK } else { PERIOD };
+            }
             if since >= PERIOD {
                 since = Duration::ZERO;
                 self.decide(place);
+                self.learn(&places);
             }
-            self.apply();
-            time = if is_tense { LOOK } else { PERIOD };
+            self.apply(&places);
         }
     }
 
+    /// Brings the count of units that linger up to date, if the kernel has taken pages of anybody since the last time.
+    fn find_taken(&mut self) {
+        let taken = taken_pages();
+        if self.core.residency.lingering() > 0 && (taken.is_none() || taken != self.taken) {
+            self.taken = taken;
+            Evictor { core: self.core }.find_taken();
+        }
+    }
+
+    /// Has so many units linger that the kernel can take what others suddenly need.
+    fn offer(&mut self, places: &[Place]) {
+        self.spare.look(places);
+        let (residency, unit_len) = (&self.core.residency, self.core.unit_len() as u64);
+        residency.set_spare(self.spare.target(places, residency.lingering() * unit_len) / unit_len);
+        let evictor = Evictor { core: self.core };
+        if !evictor.offer_clean(&mut self.scratch) && self.core.stores_for_spare() {
+            residency.ask_for_spare();
+        }
+    }
+
+    fn learn(&mut self, places: &[Place]) {
+        let now = self.core.counters.returned.get();
+        let returned = now - std::mem::replace(&mut self.before.returned, now);
+        self.spare.learn(places, returned * self.core.unit_len() as u64);
+    }
+
     /// Leaves to others what they need. Returns the tightest place that they share, and whether to look again soon.
-    fn share(&mut self) -> (Option<Place>, bool) {
-        let places = self.core.look(self.budget);
-        let place = tightest(&places);
+    fn share(&mut self, places: &[Place]) -> (Option<Place>, bool) {
+        let place = tightest(places);
         let share = self.sharing.decide(place, self.core.own(self.budget));
         self.budget.set_share(share);
         (place, share != Share::ALL || places.iter().any(|place| place.is_near()))
@@ -114,11 +176,14 @@ impl<'r> Governor<'r> {
         self.decision = Some(decision);
     }
 
-    fn apply(&self) {
+    fn apply(&self, places: &[Place]) {
         if let Some(Decision { withheld, pool_target }) = self.decision {
             self.budget.withheld.store(withheld, Ordering::Relaxed);
             let most = self.budget.terms().pool_limit().max(1);
-            self.core.watch.target.store(pool_target.min(most), Ordering::Relaxed);
+            let has_ssd = self.core.store.tier().is_some();
+            let kept = if has_ssd { self.spare.kept_from_pool(places) } else { 0 };
+            let left = self.budget.terms().budget.saturating_sub(kept).max(1);
+            self.core.watch.target.store(pool_target.min(most).min(left), Ordering::Relaxed);
         }
         self.core.pool_changed();
     }
@@ -126,8 +191,11 @@ impl<'r> Governor<'r> {
     fn look(&mut self, place: Option<Place>) -> Inputs {
         let (store, counters) = (&self.core.store, &self.core.counters);
         let ssd = store.tier().map(|tier| tier.stats().bd_reads);
-        let now =
-            Before { faults: counters.faults.get() + counters.read_ahead.get(), from_ssd: ssd.unwrap_or(0) };
+        let now = Before {
+            faults: counters.faults.get() + counters.read_ahead.get(),
+            from_ssd: ssd.unwrap_or(0),
+            ..self.before
+        };
         let last = std::mem::replace(&mut self.before, now);
         Inputs {
             budget: self.budget.bytes.load(Ordering::Relaxed),

@@ -33,7 +33,12 @@ pub(crate) struct Residency {
     high: AtomicU64,
     low: AtomicU64,
     clock: EvictionClock,
+    /// Units of which pages are mapped, and those of them that [linger](Slot::lingers).
     units: AtomicU64,
+    lingering: AtomicU64,
+    /// So many should linger; the evictor is to store units for that.
+    spare: AtomicU64,
+    is_spare_asked_for: AtomicBool,
     evictions: AtomicU64,
     pool: Fullness,
     /// Units made resident so far, and how many they were when the evictor last gave up.
@@ -45,6 +50,8 @@ pub(crate) struct Residency {
     /// Those that readers in order have brought in, and how many they are.
     passing: Queue<UnitIndex>,
     passing_len: AtomicU64,
+    /// Those that linger, or did: they leave before all others.
+    lingerers: Queue<UnitIndex>,
     evictor: Doorbell,
 }
 
@@ -62,6 +69,9 @@ impl Residency {
             low: mark(|marks| marks.low),
             clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit), units),
             units: AtomicU64::new(0),
+            lingering: AtomicU64::new(0),
+            spare: AtomicU64::new(0),
+            is_spare_asked_for: AtomicBool::new(false),
             evictions: AtomicU64::new(0),
             pool: Fullness::default(),
             added: AtomicU64::new(0),
@@ -70,6 +80,7 @@ impl Residency {
             queue: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             passing: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             passing_len: AtomicU64::new(0),
+            lingerers: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             evictor: Doorbell::default(),
         }
     }
@@ -129,8 +140,25 @@ impl Residency {
         }
     }
 
-    /// The unit of `slot` was just unmapped.
+    /// From now on the kernel may take the pages of `unit`, which the store has: it has left, but may linger. It leaves for
+    /// good before others do.
+    pub fn linger(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+        slot.set_resident(false);
+        slot.set_referenced(false);
+        slot.set_warm(false);
+        slot.set_lingering(true);
+        slot.set_queued(true);
+        // It is as new as what leaves memory now, though nothing has left yet.
+        slot.set_stamp(self.clock.time(self.evictions.load(Ordering::Relaxed)));
+        self.lingering.fetch_add(1, Ordering::Relaxed);
+        self.lingerers.put(unit.0 as usize, unit);
+    }
+
+    /// The unit of `slot` was just unmapped, which was resident or lingered.
     pub fn remove(&self, slot: &mut Slot<'_>) {
+        if slot.lingers() {
+            self.lingering.fetch_sub(1, Ordering::Relaxed);
+        }
         slot.set_resident(false);
         slot.set_referenced(false);
         slot.set_warm(false);
@@ -192,9 +220,35 @@ impl Residency {
         self.clock.is_warm(stamp, self.evictions.load(Ordering::Relaxed), pooled)
     }
 
-    /// Units mapped now.
+    /// Units mapped now, as far as is known: the kernel does not tell when it takes one that lingers.
     pub fn units(&self) -> u64 {
         self.units.load(Ordering::Relaxed)
+    }
+
+    /// How many of them linger.
+    pub fn lingering(&self) -> u64 {
+        self.lingering.load(Ordering::Relaxed)
+    }
+
+    /// From now on so many should linger.
+    pub fn set_spare(&self, units: u64) {
+        self.spare.store(units, Ordering::Relaxed);
+    }
+
+    /// Calls the evictor to have as many linger as should.
+    pub fn ask_for_spare(&self) {
+        self.is_spare_asked_for.store(true, Ordering::Relaxed);
+        self.evictor.ring();
+    }
+
+    /// Whether it was called since the last time.
+    pub fn takes_call_for_spare(&self) -> bool {
+        self.is_spare_asked_for.swap(false, Ordering::Relaxed)
+    }
+
+    /// Units that should linger, and do not yet.
+    pub fn lacks_spare(&self) -> u64 {
+        self.spare.load(Ordering::Relaxed).saturating_sub(self.lingering())
     }
 
     /// Whether `units` more leave the evictor asleep.
@@ -247,7 +301,17 @@ impl Residency {
         self.passing.put(unit.0 as usize, unit);
     }
 
-    /// Takes the unit that should leave next, whose slot still says that it is queued. `stuck`: those that came before it
+    /// Takes the unit that has lingered longest, if it still does: it may be resident again.
+    pub fn dequeue_lingering(&self) -> Option<UnitIndex> {
+        if self.lingering() == 0 { None } else { self.lingerers.take() }
+    }
+
+    /// Puts a unit back that lingers on.
+    pub fn enqueue_lingering(&self, unit: UnitIndex) {
+        self.lingerers.put(unit.0 as usize, unit);
+    }
+
+    /// Takes the unit that should leave next of those that do not linger, whose slot still says that it is queued. `stuck`: those that came before it
     /// cannot leave, so that one of the others has to be found.
     pub fn dequeue(&self, stuck: bool) -> Option<UnitIndex> {
         let passing = self.passing_len.load(Ordering::Relaxed);
@@ -264,9 +328,9 @@ impl Residency {
         Some(unit)
     }
 
-    /// Entries of both queues.
+    /// Entries of all queues.
     pub fn queued(&self) -> usize {
-        self.queue.len() + self.passing.len()
+        self.queue.len() + self.passing.len() + self.lingerers.len()
     }
 
     /// Whether the pool has refused a unit, and nothing was freed since.

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod group;
+
 use std::io::Write;
 use std::os::fd::AsRawFd;
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
+use shuttle::rand::{Rng, thread_rng};
 use ztera_store::{ByteOffset, UnitIndex, UnitSize, Units};
 
 use crate::kernel::Kernel;
@@ -41,6 +42,21 @@ impl Memory {
     pub unsafe fn drop_runs(&self, runs: &[Units]) -> io::Result<()> {
         // SAFETY: by the caller's promise.
         runs.iter().try_for_each(|&run| unsafe { self.drop_pages(run) })
+    }
+
+    /// The kernel refuses now and then, as where memory is locked.
+    pub unsafe fn offer_runs(&self, runs: &[Units]) -> bool {
+        if thread_rng().gen_range(0..8) == 0 {
+            return false;
+        }
+        for run in runs {
+            self.kernel.offer_pages(self.offset(run.first), run.count() as usize * self.unit.bytes());
+        }
+        true
+    }
+
+    pub fn is_whole(&self, unit: UnitIndex) -> bool {
+        self.kernel.are_mapped(self.offset(unit), self.unit.bytes())
     }
 
     fn offset(&self, unit: UnitIndex) -> usize {

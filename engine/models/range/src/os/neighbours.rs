@@ -3,6 +3,11 @@
 use shuttle::rand::{Rng, thread_rng};
 use ztera_policy::sharing::Place;
 
+/// The kernel does not tell.
+pub(crate) fn taken_pages() -> Option<u64> {
+    None
+}
+
 #[derive(Debug)]
 pub(crate) struct Neighbours;
 
@@ -15,6 +20,7 @@ impl Neighbours {
         // Large, so that little is left at one look and plenty at the next.
         let limit = 1 << 40;
         let available = if thread_rng().r#gen() { limit / 2 } else { 0 };
-        vec![Place { limit, available, others: thread_rng().gen_range(0..limit) }]
+        let lingering = thread_rng().gen_range(0..limit / 4);
+        vec![Place { limit, available, lingering, others: thread_rng().gen_range(0..limit) }]
     }
 }

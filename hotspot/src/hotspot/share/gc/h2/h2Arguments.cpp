@@ -17,6 +17,7 @@
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Faults.hpp"
+#include "gc/h2/h2MaxHeap.hpp"
 #include "gc/h2/h2Programs.hpp"
 #include "gc/h2/h2StartLog.hpp"
 #include "gc/shared/cardTable.hpp"
@@ -33,6 +34,9 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#ifdef LINUX
+#include <sys/vfs.h>
+#endif
 #include <unistd.h>
 
 static const size_t MinH2Size = 16 * M;
@@ -89,6 +93,7 @@ void H2Arguments::initialize() {
   check_sizes();
   choose_region_and_unit();
   check_path();
+  H2MaxHeap::keep_within_limit();
 }
 
 void H2Arguments::check_collector() {
@@ -179,6 +184,21 @@ void H2Arguments::choose_region_and_unit() {
   }
 }
 
+// The kind of file system that has its files in DRAM, by the kernel's numbers; null for others.
+static const char* file_system_in_memory(const char* path) {
+#ifdef LINUX
+  struct statfs fs;
+  if (::statfs(path, &fs) == 0) {
+    switch ((uint32_t)fs.f_type) {
+      case 0x01021994: return "tmpfs";
+      case 0x858458f6: return "ramfs";
+      case 0x958458f6: return "hugetlbfs";
+    }
+  }
+#endif
+  return nullptr;
+}
+
 void H2Arguments::check_path() {
   const bool is_file = strcmp(H2Backing, "file") == 0;
   if (H2Path == nullptr) {
@@ -207,6 +227,11 @@ void H2Arguments::check_path() {
   struct statvfs fs;
   if (::statvfs(H2Path, &fs) != 0) {
     refuse(err_msg("H2Path=%s: %s; name another directory", H2Path, os::strerror(errno)));
+  }
+  const char* const memory = file_system_in_memory(H2Path);
+  if (memory != nullptr) {
+    refuse(err_msg("H2Path=%s is in memory (%s): what H2 writes there takes the DRAM that it is to save; "
+                   "name a directory on an SSD, or drop H2Path", H2Path, memory));
   }
   const size_t free_bytes = (size_t)fs.f_bavail * fs.f_frsize;
   if (is_file) {

@@ -18,7 +18,9 @@
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2SsdWatch.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "logging/log.hpp"
@@ -174,7 +176,7 @@ static size_t follow(size_t old, size_t measured) {
 // What H2 has when it has given back all that it can. Without an SSD these are the compressed objects, too, of pages that
 // leave. How small these become, only as much that is compressed already can tell.
 size_t H2Budget::kept_bytes(const H2EngineStats& engine) {
-  if (H2Path != nullptr) {
+  if (H2SsdWatch::takes_writes()) {
     return H2Arguments::least_bytes();
   }
   const size_t least = MAX2((size_t)engine.resident_bytes, H2Arguments::least_resident_bytes());
@@ -198,7 +200,7 @@ size_t H2Budget::overdrawn_bytes(size_t limit) {
 
 // With an SSD, H2 gives back what it can, and -Xmx bounds the rest: so allocations fail only where the kernel would kill.
 void H2Budget::full_finished() {
-  const size_t limit = H2Path == nullptr ? H2Arguments::memory_limit() : (size_t)os::physical_memory();
+  const size_t limit = H2SsdWatch::takes_writes() ? (size_t)os::physical_memory() : H2Arguments::memory_limit();
   _exhausted = overdrawn_bytes(limit) > 0;
   if (_exhausted) {
     log_warning(gc, h2)("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx%s",
@@ -311,6 +313,13 @@ size_t H2Budget::lent_young_bytes() {
 void H2Budget::give_back_young() {
   if (lends_h1()) {
     H2Heap::collector()->give_back_young();
+  }
+}
+
+// Eden is touched again soon, so it keeps its pages else.
+void H2Budget::give_back_eden() {
+  if (lends_h1() && H2LimitWatch::has_fallen()) {
+    H2Heap::collector()->give_back_eden();
   }
 }
 

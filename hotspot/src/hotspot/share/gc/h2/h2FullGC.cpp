@@ -21,6 +21,7 @@
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2FullGC.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Liveness.hpp"
 #include "gc/h2/h2Marking.hpp"
 #include "gc/h2/h2Mover.hpp"
@@ -197,10 +198,12 @@ void H2FullGC::finish() {
   H2Heap::collector()->full_finished();
   H2Budget::give_back_old();
   H2Budget::give_back_young();
+  H2Budget::give_back_eden();
   H2Budget::give_back_malloc();
   H2Budget::measure();
   H2Budget::share();
   H2Budget::full_finished();
+  H2LimitWatch::full_finished();
   H2Pacer::full_finished();
   H2Heap::backend()->epoch();
   H2Verifier::verify("full");

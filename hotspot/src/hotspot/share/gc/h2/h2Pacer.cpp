@@ -18,9 +18,11 @@
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Signals.hpp"
+#include "gc/h2/h2SsdWatch.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "gc/shared/gcCause.hpp"
@@ -87,7 +89,7 @@ void H2Pacer::young_finished() {
     return;
   }
   _moves_pay = !H2Due::is_mostly_raw();
-  _is_short = H2Path == nullptr && _moves_pay && is_short_of_dram(engine);
+  _is_short = !H2SsdWatch::takes_writes() && _moves_pay && is_short_of_dram(engine);
   if (!_is_short && is_over_limit()) {
     log_info(gc, h2)("Full GC before H1 is full: the memory limit is used up");
     _is_short = true;
@@ -138,8 +140,16 @@ void H2Pacer::look() {
   if (H2Path != nullptr) {
     H2Forecast::look();
   }
+  H2EngineStats engine;
+  if (H2Path != nullptr && H2Heap::backend()->stats(&engine)) {
+    H2SsdWatch::look(engine);
+  }
   H2Budget::measure();
   H2Budget::share();
+  if (H2LimitWatch::look()) {
+    Universe::heap()->collect(GCCause::_z_high_usage);
+    return;
+  }
   if (H2Path != nullptr && !AlwaysPreTouch && is_worth_a_full_gc()) {
     _is_ssd_bound = true;
     Universe::heap()->collect(GCCause::_z_high_usage);

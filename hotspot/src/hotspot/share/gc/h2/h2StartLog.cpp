@@ -14,6 +14,7 @@
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2MaxHeap.hpp"
 #include "gc/h2/h2StartLog.hpp"
 #include "gc/shared/gcArguments.hpp"
 #include "gc/shared/gc_globals.hpp"
@@ -63,7 +64,7 @@ void H2StartLog::print_memory_limit() {
 
 void H2StartLog::print_h1() {
   log_info(gc, h2)("H1: at most %zuM (%s), %zuM at first, at " PTR_FORMAT, MaxHeapSize / M,
-                   H2_IS_GIVEN(MaxHeapSize) ? "Xmx" : "chosen by the VM", InitialHeapSize / M, p2i(H2Heap::end()));
+                   H2MaxHeap::is_cut() ? "what the limit holds" : H2_IS_GIVEN(MaxHeapSize) ? "Xmx" : "chosen by the VM", InitialHeapSize / M, p2i(H2Heap::end()));
 }
 
 void H2StartLog::print_h2_memory() {
@@ -113,6 +114,10 @@ void H2StartLog::warn_of_memory_limit() {
 }
 
 void H2StartLog::warn_of_max_heap() {
+  if (H2MaxHeap::is_cut()) {
+    H2MaxHeap::warn();
+    return;
+  }
   const size_t limit = H2Arguments::memory_limit();
   const size_t beside = beside_heaps() + (H2Arguments::shares_budget() ? H2Arguments::least_bytes() : 0);
   if (MaxHeapSize + beside <= limit) {

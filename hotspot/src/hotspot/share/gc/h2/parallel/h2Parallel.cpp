@@ -97,12 +97,20 @@ MemRegion H2Parallel::young_memory() const {
   return MemRegion((HeapWord*)young->committed_low_addr(), (HeapWord*)young->committed_high_addr());
 }
 
-void H2Parallel::give_back_old() {
-  char* const from = align_up((char*)old_gen()->object_space()->top(), os::vm_page_size());
-  char* const to = old_gen()->virtual_space()->committed_high_addr();
-  if (from < to) {
-    os::disclaim_memory(from, pointer_delta(to, from, 1));
+static void give_back(HeapWord* from, char* to) {
+  char* const first = align_up((char*)from, os::vm_page_size());
+  if (first < to) {
+    os::disclaim_memory(first, pointer_delta(to, first, 1));
   }
+}
+
+void H2Parallel::give_back_old() {
+  give_back(old_gen()->object_space()->top(), old_gen()->virtual_space()->committed_high_addr());
+}
+
+void H2Parallel::give_back_eden() {
+  const MutableSpace* const eden = young_gen()->eden_space();
+  give_back(eden->top(), align_down((char*)eden->end(), os::vm_page_size()));
 }
 
 HeapWord* H2Parallel::allocate_old(size_t words) {

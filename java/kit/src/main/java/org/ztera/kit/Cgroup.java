@@ -87,6 +87,27 @@ public final class Cgroup implements AutoCloseable {
         return places;
     }
 
+    /**
+     * Lowers the limit. In version 1 the kernel does that only once the processes use less, so this asks again and again.
+     *
+     * @throws IOException if the processes keep more
+     */
+    public void lower(long limitBytes) throws IOException {
+        Path version2 = folder.resolve("memory.max");
+        Path file = Files.exists(version2) ? version2 : folder.resolve("memory.limit_in_bytes");
+        for (int i = 0;; i++) {
+            try {
+                Files.writeString(file, Long.toString(limitBytes));
+                return;
+            } catch (IOException e) {
+                if (i == PATIENCE) {
+                    throw e;
+                }
+                pause();
+            }
+        }
+    }
+
     /** Writes a program that runs its arguments, as a command, in the group. */
     public Path entrance(Path directory) throws IOException {
         Path program = directory.resolve("in-cgroup.sh");

@@ -73,6 +73,8 @@ class OptionsTest {
                 refusal("path a file", "-XX:H2Backing=file -XX:H2Path=/etc/passwd", "H2Path=/etc/passwd", "directory"),
                 // Nobody can make a file there, not even root, whom permissions do not stop.
                 refusal("path unwritable", "-XX:H2Backing=file -XX:H2Path=/proc", "H2Path=/proc"),
+                // It took the DRAM that it was to save, beyond any budget.
+                refusal("path in memory", "-XX:H2Path=/dev/shm", "H2Path=/dev/shm is in memory", "tmpfs", "drop H2Path"),
                 refusal("SSD limit too small", "-XX:H2Path=. -XX:H2FileSize=1m", "H2FileSize=1048576\\b", "minimum"),
                 refusal("SSD limit too large", "-XX:H2Path=. -XX:H2FileSize=4000000g", "H2Path=\\.", "H2FileSize=", "free"),
                 refusal("unknown codec for idle pages", "-XX:H2RecompressCodec=lz4", "H2RecompressCodec=lz4", "zstd", "none"),

@@ -1,0 +1,209 @@
+//! Events by which Linux says that memory gets short: of this process's cgroups, version 1 or 2, and of the machine.
+//!
+//! | source | event | asks for |
+//! |---|---|---|
+//! | version 1, `memory.pressure_level` | the kernel reclaims in the group | a writable `cgroup.event_control` |
+//! | version 1, `memory.usage_in_bytes` | the usage crosses one of some steps | the same |
+//! | version 2, `memory.events` | a limit of the group was met | nothing |
+//! | pressure stall information | threads waited for memory | nothing since Linux 6.5 |
+//!
+//! A source that cannot be had is done without: the governor looks in time as well.
+
+use std::fs::{File, OpenOptions, read_to_string};
+use std::io::{self, Write};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
+use rustix::io::Errno;
+
+use super::neighbours::Neighbours;
+use crate::core::fatal;
+
+/// The shortest time between two calls: a look takes some tenths of a millisecond, and while the kernel reclaims there is
+/// no end of events.
+const REST: Duration = Duration::from_millis(10);
+
+/// Steps of a limit at which the usage of a group of version 1 is an event, from half of it on.
+const STEPS: u64 = 32;
+
+/// Threads waited for a tenth of a second within two. Shorter windows ask for a privilege.
+const STALLS: [&str; 2] = ["some 20000 500000", "some 100000 2000000"];
+
+/// What is waited for.
+#[derive(Debug)]
+pub(crate) struct Events {
+    /// Set off by groups of version 1.
+    told: OwnedFd,
+    /// Files that say so by `POLLPRI`.
+    files: Vec<File>,
+}
+
+impl Events {
+    /// Those of this process as it is placed now; `None` if the kernel tells none.
+    pub fn find() -> Option<Self> {
+        Self::of(Neighbours::find().groups(), &[Path::new("/proc/pressure/memory")])
+    }
+
+    fn of(groups: &[PathBuf], stalls: &[&Path]) -> Option<Self> {
+        let told = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).ok()?;
+        let is_told = groups.iter().filter(|group| register(group, &told).is_ok()).count() > 0;
+        let limits = groups.iter().filter_map(|group| File::open(group.join("memory.events")).ok());
+        let own = groups.first().map(|group| group.join("memory.pressure"));
+        let stalls = own.iter().map(PathBuf::as_path).chain(stalls.iter().copied());
+        let files: Vec<_> = limits.chain(stalls.filter_map(of_stalls)).collect();
+        let events = (is_told || !files.is_empty()).then_some(Self { told, files })?;
+        // A file that nobody has read yet is an event.
+        events.forget();
+        Some(events)
+    }
+
+    /// Blocks until there is an event (true) or `stop` can be read (false). Not sooner than [`REST`] after the last one.
+    pub fn wait(&self, stop: &OwnedFd) -> bool {
+        if wait_for(&mut [PollFd::new(stop, PollFlags::IN)], Some(REST)) {
+            return false;
+        }
+        let mut all = vec![PollFd::new(stop, PollFlags::IN), PollFd::new(&self.told, PollFlags::IN)];
+        all.extend(self.files.iter().map(|file| PollFd::new(file, PollFlags::PRI)));
+        wait_for(&mut all, None);
+        let is_stopped = !all[0].revents().is_empty();
+        self.forget();
+        !is_stopped
+    }
+
+    /// Waits for the next event. Fails harmlessly where there was none.
+    fn forget(&self) {
+        let _ = rustix::io::read(&self.told, &mut [0_u8; 8]);
+        // An event of a file is over once that was read. Of stalls it is over by itself.
+        self.files.iter().for_each(|file| drop(file.read_at(&mut [0; 256], 0)));
+    }
+}
+
+/// Has `group` of version 1 set off `told`.
+fn register(group: &Path, told: &OwnedFd) -> io::Result<()> {
+    let control = |line: String| {
+        OpenOptions::new().write(true).open(group.join("cgroup.event_control"))?.write_all(line.as_bytes())
+    };
+    let told = told.as_raw_fd();
+    let pressure = File::open(group.join("memory.pressure_level"))?;
+    control(format!("{told} {} low", pressure.as_raw_fd()))?;
+    let limit = read_to_string(group.join("memory.limit_in_bytes"))?.trim().parse::<u64>();
+    let usage = File::open(group.join("memory.usage_in_bytes"))?;
+    for step in STEPS / 2..STEPS {
+        let bytes = limit.clone().map_or(0, |limit| limit / STEPS * step);
+        control(format!("{told} {} {bytes}", usage.as_raw_fd()))?;
+    }
+    Ok(())
+}
+
+/// Has the kernel tell when threads waited for memory.
+fn of_stalls(file: &Path) -> Option<File> {
+    STALLS.iter().find_map(|trigger| {
+        let mut file = OpenOptions::new().read(true).write(true).open(file).ok()?;
+        file.write_all(format!("{trigger}\0").as_bytes()).ok()?;
+        Some(file)
+    })
+}
+
+/// Whether one of them came, within `most` if that is given.
+fn wait_for(files: &mut [PollFd<'_>], most: Option<Duration>) -> bool {
+    let most = most.map(|most| Timespec { tv_sec: 0, tv_nsec: most.subsec_nanos().into() });
+    loop {
+        match poll(files, most.as_ref()) {
+            Ok(count) => return count > 0,
+            Err(Errno::INTR) => {}
+            Err(error) => fatal("waiting for events", &error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::process::Command;
+
+    use super::*;
+
+    const MIB: u64 = 1 << 20;
+    const LIMIT: u64 = 32 * MIB;
+
+    /// A cgroup of its own, removed when dropped.
+    struct Group(PathBuf);
+
+    impl Group {
+        /// `None`, visibly, where there can be none.
+        fn create() -> Option<Self> {
+            let name = format!("ztera-{}-events", std::process::id());
+            let places = Neighbours::find().groups().to_vec();
+            let made = places.iter().map(|above| above.join(&name)).find(|group| {
+                // Version 2; it may be so already.
+                let _ = fs::write(group.with_file_name("cgroup.subtree_control"), "+memory");
+                fs::create_dir(group).is_ok()
+            });
+            if made.is_none() {
+                let message = b"SKIPPED, not tested: no cgroup can be created, as root can\n";
+                let _ = io::stderr().write_all(message);
+            }
+            let group = Self(made?);
+            let file = if group.is_version_2() { "memory.max" } else { "memory.limit_in_bytes" };
+            fs::write(group.0.join(file), LIMIT.to_string()).expect("the group is ours");
+            Some(group)
+        }
+
+        fn is_version_2(&self) -> bool {
+            self.0.join("memory.max").exists()
+        }
+
+        /// Has a process in the group use so much.
+        fn grow(&self, bytes: u64) {
+            let processes = self.0.join("cgroup.procs");
+            let script = format!(
+                "echo $$ > {}; head -c {bytes} /dev/zero | tail -c {bytes} > /dev/null",
+                processes.display()
+            );
+            // In version 2 it is killed.
+            let end = Command::new("sh").args(["-c", &script]).status().expect("a shell");
+            assert!(end.success() || self.is_version_2(), "{end:?}");
+        }
+    }
+
+    impl Drop for Group {
+        fn drop(&mut self) {
+            for _ in 0..100 {
+                if fs::remove_dir(&self.0).is_ok() {
+                    return;
+                }
+                std::thread::sleep(REST);
+            }
+        }
+    }
+
+    fn stop() -> OwnedFd {
+        eventfd(0, EventfdFlags::CLOEXEC).expect("a descriptor")
+    }
+
+    #[test]
+    fn a_group_tells_when_little_is_left() {
+        let Some(group) = Group::create() else { return };
+        let events = Events::of(std::slice::from_ref(&group.0), &[]).expect("root may ask for them");
+        // Version 1 tells when the usage grows, version 2 when the limit is met.
+        group.grow(if group.is_version_2() { 2 * LIMIT } else { LIMIT / 4 * 3 });
+        assert!(events.wait(&stop()));
+    }
+
+    #[test]
+    fn whoever_waits_can_be_stopped() {
+        let stop = stop();
+        let events = Events { told: eventfd(0, EventfdFlags::NONBLOCK).expect("a descriptor"), files: Vec::new() };
+        rustix::io::write(&stop, &1_u64.to_ne_bytes()).expect("it has room");
+        assert!(!events.wait(&stop));
+    }
+
+    #[test]
+    fn nothing_is_told_where_there_is_nothing() {
+        let none = tempfile::tempdir().expect("a directory");
+        assert!(Events::of(&[none.path().to_owned()], &[&none.path().join("memory")]).is_none());
+    }
+}

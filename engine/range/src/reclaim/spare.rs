@@ -1,0 +1,97 @@
+//! Memory that the kernel may take by itself: units that [linger](Slot::lingers).
+//!
+//! Programs grow beside the heap faster than any thread can make room, and the kernel kills a process whose cgroup has
+//! nothing to reclaim. So the coldest units that the store has are offered to the kernel (`MADV_FREE`). They stay readable
+//! until it needs their pages: then it takes these in the middle of the allocation that needs them, and a later access
+//! faults. [`ztera_policy::spare`] says how many it should be.
+
+use ztera_store::{Scratch, Slot, UnitIndex};
+
+use super::evictor::Evictor;
+use crate::core::BATCH;
+
+/// Units offered together. A thread that writes to one of them waits for the others.
+const OFFERED: usize = 256;
+
+/// Units looked at for each that is to be offered.
+const PATIENCE: usize = 4;
+
+impl<'r> Evictor<'r> {
+    /// Offers units until as many linger as should, but only those that the store has: so it waits for nothing. Returns
+    /// whether there are enough.
+    pub fn offer_clean(self, scratch: &mut Scratch) -> bool {
+        self.offer(false, scratch)
+    }
+
+    /// The same if it was [asked for](crate::residency::Residency::ask_for_spare), and stores units for that.
+    pub fn offer_stored(self, scratch: &mut Scratch) {
+        if self.core.residency.takes_call_for_spare() {
+            self.offer(true, scratch);
+        }
+    }
+
+    fn offer(self, stores: bool, scratch: &mut Scratch) -> bool {
+        let residency = &self.core.residency;
+        // Units that cannot leave go to the end of the queue: they are not to be looked at for ever.
+        let mut patience = PATIENCE * residency.lacks_spare() as usize;
+        loop {
+            let wanted = (residency.lacks_spare() as usize).min(OFFERED);
+            let is_possible = if stores { !residency.is_pool_full() } else { self.core.has_clean() };
+            if wanted == 0 || patience == 0 || !is_possible {
+                return wanted == 0;
+            }
+            if stores && residency.is_high() {
+                self.evict_to_low(scratch);
+            }
+            let (batch, looked) = self.choose(wanted, stores, scratch);
+            self.core.offer_units(batch.leaving);
+            patience = if looked == 0 { 0 } else { patience.saturating_sub(looked) };
+        }
+    }
+
+    /// Unmaps up to `most` units that linger, the oldest first. Returns how many.
+    pub(super) fn drop_lingering(self, most: usize) -> usize {
+        let leaving: Vec<_> = (0..most).map_while(|_| self.next_lingering()).flatten().collect();
+        let count = leaving.len();
+        self.core.drop_units(leaving);
+        count
+    }
+
+    /// Finds the units of which the kernel has taken pages, and unmaps what is left of them.
+    pub fn find_taken(self) {
+        let mut left = self.core.residency.lingering() as usize;
+        while left > 0 {
+            let batch = left.min(BATCH as usize);
+            left -= batch;
+            let lingering = (0..batch).map_while(|_| self.next_lingering()).flatten();
+            let taken = lingering.filter(|&(unit, _)| {
+                let is_whole = self.core.memory.is_whole(unit);
+                if is_whole {
+                    self.core.residency.enqueue_lingering(unit);
+                }
+                !is_whole
+            });
+            self.core.drop_units(taken.collect());
+        }
+    }
+
+    /// Takes the next entry of those that linger, and locks its unit. `Some(None)`: it does not linger any more, or somebody
+    /// is busy with it; then it is where it belongs.
+    fn next_lingering(self) -> Option<Option<(UnitIndex, Slot<'r>)>> {
+        let residency = &self.core.residency;
+        let unit = residency.dequeue_lingering()?;
+        let Some(mut slot) = self.core.store.table().try_lock(unit) else {
+            residency.enqueue_lingering(unit);
+            return Some(None);
+        };
+        if slot.lingers() {
+            return Some(Some((unit, slot)));
+        }
+        if slot.is_resident() {
+            residency.enqueue(unit);
+        } else {
+            slot.set_queued(false);
+        }
+        Some(None)
+    }
+}

@@ -1,0 +1,146 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.ztera.kit.OopMode.NARROW;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.ztera.jvmtests.child.Child;
+import org.ztera.jvmtests.child.Grows;
+import org.ztera.jvmtests.child.LimitReached;
+import org.ztera.jvmtests.harness.Jdk;
+import org.ztera.jvmtests.harness.JvmProcess;
+import org.ztera.jvmtests.harness.JvmResult;
+import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.Matrix;
+import org.ztera.jvmtests.harness.Setup;
+import org.ztera.kit.Cgroup;
+
+/** Memory that grows beside the heap, or is taken away: the kernel kills nobody. */
+class BesideTest {
+    private static final long M = 1 << 20;
+    private static final long LIMIT = 512 * M;
+    private static final long LOWERED = 400 * M;
+    private static final long SMALL = 256 * M;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    /**
+     * H2 had all the memory that was free, and gave it back within a second, or 50 ms where little was left. Buffers, mapped
+     * files and children came sooner, and the kernel killed the JVM.
+     */
+    @ParameterizedTest
+    @CsvSource({"direct, 96, false", "direct, 128, true", "threads, 128, true", "mapped, 96, true", "mapped, 96, false", "child, 96, false",
+        "child, 128, true"})
+    void aBurstIsSurvived(String kind, int mib, boolean hasSsd) throws IOException {
+        inCgroup("burst-" + kind + "-" + hasSsd, LIMIT, group -> {
+            int data = hasSsd ? 600 : 500;
+            JvmRun run = grows(hasSsd).main(Grows.class, kind, Integer.toString(mib), Integer.toString(data));
+            return run.through(group.entrance(run.directory())).run();
+        }).forEach(JvmResult::passed);
+    }
+
+    /** A JVM whose limit falls gives back, and says so. It was killed. */
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void aLimitThatFallsIsSurvived(boolean hasSsd) throws IOException {
+        List<JvmResult> results = inCgroup("falls-" + hasSsd, LIMIT, group -> {
+            JvmRun run = grows(hasSsd).main(Grows.class, "waits", "0", "400");
+            JvmProcess child = run.through(group.entrance(run.directory())).start().awaitLine(Child.READY);
+            group.lower(LOWERED);
+            awaitLimit(child, LOWERED);
+            return child.send("").await();
+        });
+        results.forEach(result -> result.passed().line("\\[warning\\].*The memory limit fell from 512M to 400M"));
+    }
+
+    private static void awaitLimit(JvmProcess child, long bytes) {
+        long limit;
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        do {
+            assertTrue(System.nanoTime() < end, "the JVM never noticed its limit");
+            limit = child.h2Info(Setup.DEFAULT.jdk()).getAsJsonObject("memory").get("limit_bytes").getAsLong();
+        } while (limit != bytes);
+    }
+
+    private static JvmRun grows(boolean hasSsd) {
+        JvmRun run = JvmRun.of(Setup.DEFAULT).flag("-Xmx160m", "-XX:MaxDirectMemorySize=256m", "-XX:H2Size=2g", "-XX:-H2Verify",
+                "-XX:TieredStopAtLevel=1");
+        return hasSsd ? run.flag("-XX:H2Path=.") : run;
+    }
+
+    /** H1 grew beyond the container's limit, and the kernel killed the JVM. It was only warned of. */
+    @Test
+    void aHeapBeyondTheContainersLimitIsCut() throws IOException {
+        List<JvmResult> results = inCgroup("cut", SMALL, group -> {
+            JvmRun run = JvmRun.of(Setup.DEFAULT).flag("-Xms400m", "-Xmx400m", "-XX:H2Size=1g", "-XX:-H2Auto", "-XX:-H2Verify")
+                    .main(LimitReached.class);
+            return run.through(group.entrance(run.directory())).run();
+        });
+        results.forEach(result -> result.passed().line("gets at most \\d+M, not the 400M that Xmx allows: the container's limit of 256M .*lower Xmx to"));
+    }
+
+    /** An SSD that refuses what it is given was not mentioned at all. */
+    @Matrix(modes = NARROW)
+    void anSsdThatRefusesIsWarnedOf(Setup setup) throws IOException {
+        JvmRun run = JvmRun.of(setup).flag("-Xmx160m", "-XX:H2Size=2g", "-XX:H2MemoryLimit=512m", "-XX:-H2Verify", "-XX:H2Path=.",
+                "-XX:H2FileSize=1g").main(Grows.class, "direct", "8", "500");
+        JvmResult result = run.through(limitedFiles(run.directory())).run().passed();
+        if (!Jdk.STOCK) {
+            result.line("\\[warning\\].*H2Path=\\. (fails|refuses writes).*stay in memory");
+        }
+    }
+
+    /** A program that runs its arguments with files of at most 16 MiB. */
+    private static Path limitedFiles(Path directory) throws IOException {
+        Path program = directory.resolve("limited-files.sh");
+        Files.writeString(program, "#!/bin/sh -e\nulimit -f 32768\nexec \"$@\"\n");
+        return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** What is done in a cgroup. */
+    @FunctionalInterface
+    private interface Body {
+        JvmResult run(Cgroup group) throws IOException;
+    }
+
+    /** One result, or none where there can be no cgroup. */
+    private static List<JvmResult> inCgroup(String name, long limit, Body body) throws IOException {
+        List<JvmResult> results = new ArrayList<>();
+        if (Jdk.STOCK) {
+            return results;
+        }
+        Cgroup made;
+        try {
+            made = Cgroup.create(name, limit);
+        } catch (IOException e) {
+            System.out.println("SKIPPED, no memory cgroup can be created, which takes root: " + e);
+            return results;
+        }
+        try (Cgroup group = made) {
+            results.add(body.run(group));
+            assertEquals(0, group.kills(), () -> "processes that the kernel killed: " + results.getFirst().text());
+        }
+        return results;
+    }
+}
