@@ -19,6 +19,7 @@
 //!   [`patience`] keeps a thread awake whose next work is about to come.
 //! * [`nbd`], [`fuse`], [`ublk`] and [`control`] are how other processes reach it; [`socket`] is a Unix
 //!   socket.
+//! * [`room`] has writes wait for room on a full device.
 //! * [`touches`] remembers when each unit was wanted last. [`demote`] makes room in the pool by the SSD, and
 //!   [`recompress`] by denser codecs for idle units, in threads that [`bell`] wakes. [`densen`] does so for others
 //!   before a full device without an SSD refuses a write.
@@ -38,6 +39,7 @@ pub mod nbd;
 mod offload;
 mod patience;
 mod recompress;
+mod room;
 mod service;
 pub mod socket;
 mod stats;
