@@ -18,7 +18,7 @@
 //! * [`task`] is a request cut into pieces, and [`service`] has all CPUs work on them. [`loaders`] wait for the SSD;
 //!   [`patience`] keeps a thread awake whose next work is about to come.
 //! * [`nbd`], [`fuse`], [`ublk`] and [`control`] are how other processes reach it; [`socket`] is a Unix
-//!   socket.
+//!   socket, and [`lock`] keeps two servers from one name.
 //! * [`room`] has writes wait for room on a full device.
 //! * [`touches`] remembers when each unit was wanted last. [`demote`] makes room in the pool by the SSD, and
 //!   [`recompress`] by denser codecs for idle units, in threads that [`bell`] wakes. [`densen`] does so for others
@@ -26,6 +26,7 @@
 //! * [`maintain`], [`recompress`] and [`write_back`] do what an administrator asks for.
 
 mod bell;
+mod budget;
 pub mod control;
 mod demote;
 mod densen;
@@ -34,6 +35,7 @@ mod error;
 mod extent;
 pub mod fuse;
 mod loaders;
+mod lock;
 mod maintain;
 pub mod nbd;
 mod offload;
