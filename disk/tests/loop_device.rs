@@ -287,7 +287,8 @@ fn a_full_ext4_can_be_mounted_again_and_files_deleted() {
             fs::write(at(&name), bytes(i, 4 * MIB, 8)).and_then(|()| synced(&name)).is_err()
         });
         assert!(is_full, "32 MiB of noise do not fit into 16 MiB");
-        eprintln!("full: {:?}", service.device().stats().mm_stat);
+        let mm = service.device().stats().mm_stat;
+        assert!(mm.mem_used_total <= mm.mem_limit && mm.mem_used_total > mm.mem_limit / 4 * 3, "{mm:?}");
         // The journal goes on.
         for round in 0..40 {
             for i in 0..8 {
