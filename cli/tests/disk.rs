@@ -3,7 +3,7 @@
 
 //! `ztera disk` as its user sees it: the server is a process of its own.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -21,7 +21,7 @@ impl Server {
     fn start(arguments: &[&str]) -> Self {
         let program = assert_cmd::cargo::cargo_bin("ztera");
         let mut command = Command::new(program);
-        command.args(["disk", "serve"]).args(arguments).stdout(Stdio::piped());
+        command.args(["disk", "serve"]).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut server = Self(command.spawn().expect("the command"));
         let mut first = String::new();
         let out = server.0.stdout.take().expect("a pipe");
@@ -30,9 +30,18 @@ impl Server {
         server
     }
 
-    fn end(mut self) -> bool {
+    fn end(self) -> bool {
         self.signal();
-        self.0.wait().expect("it ends").success()
+        self.ended().0 == Some(0)
+    }
+
+    /// Its status and what it said, once it has ended.
+    fn ended(mut self) -> (Option<i32>, String) {
+        let mut said = String::new();
+        let error = self.0.stderr.take().expect("a pipe");
+        let status = self.0.wait().expect("it ends");
+        BufReader::new(error).read_to_string(&mut said).expect("text");
+        (status.code(), said)
     }
 
     fn signal(&self) {
@@ -106,10 +115,91 @@ fn a_killed_server_leaves_nothing_that_stands_in_the_way() {
     assert!(Server::start(&["--size", "64m", "--socket", &at]).end());
 }
 
+fn has_fuse() -> bool {
+    let has_fuse = rustix::process::geteuid().is_root() && Path::new("/dev/fuse").exists();
+    if !has_fuse {
+        let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: FUSE takes root, and a kernel that has it");
+    }
+    has_fuse
+}
+
+/// Two servers that start together on what a killed one left once both lived, and clients of one found the other.
+#[test]
+fn of_two_servers_that_start_together_one_lives() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, at) = socket(dir.path());
+    let mut killed = Server::start(&["--size", "64m", "--socket", &at]);
+    killed.0.kill().unwrap();
+    killed.0.wait().unwrap();
+    let serve = || {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("ztera"));
+        command.args(["disk", "serve", "--size", "64m", "--socket", &at]);
+        Server(command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the command"))
+    };
+    let mut servers = [serve(), serve()];
+    // One of them gives up.
+    let loser = loop {
+        if let Some(loser) = servers.iter_mut().position(|server| server.0.try_wait().unwrap().is_some()) {
+            break loser;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    };
+    let [first, second] = servers;
+    let (winner, loser) = if loser == 1 { (first, second) } else { (second, first) };
+    let (status, said) = loser.ended();
+    assert!(status == Some(1) && said.contains("somebody serves there already"), "{status:?} {said}");
+    while !path.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    ztera().args(["disk", "stat", &at]).assert().success();
+    assert!(winner.end());
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0, "no socket and no lock is left");
+}
+
+/// A server whose folder somebody else unmounted once ended as if it had been asked to, and its data were gone.
+#[test]
+fn a_server_whose_folder_is_taken_away_says_so() {
+    if !has_fuse() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("folder");
+    std::fs::create_dir(&folder).unwrap();
+    let at = folder.display().to_string();
+    let server = Server::start(&["--size", "64m", "--fuse", &at]);
+    assert!(Command::new("umount").arg(&at).status().unwrap().success());
+    let (status, said) = server.ended();
+    assert!(status == Some(1) && said.contains("somebody has unmounted"), "{status:?} {said}");
+}
+
+/// A second server by another name of the folder once lay over the first, and ended with it. Files in a folder
+/// vanished.
+#[test]
+fn a_folder_in_use_is_left_alone() {
+    if !has_fuse() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let [folder, link] = ["folder", "link"].map(|name| dir.path().join(name));
+    std::fs::create_dir(&folder).unwrap();
+    std::os::unix::fs::symlink(&folder, &link).unwrap();
+    let refused = |at: &Path, why: &str| {
+        let serve = ["disk", "serve", "--size", "64m", "--fuse"];
+        ztera().args(serve).arg(at).assert().code(1).stderr(contains(why));
+    };
+    std::fs::write(folder.join("precious"), "data").unwrap();
+    refused(&folder, "the folder must be empty, and has `precious`");
+    std::fs::remove_file(folder.join("precious")).unwrap();
+    let first = Server::start(&["--size", "64m", "--fuse", &folder.display().to_string()]);
+    refused(&link, "ztera is mounted there already");
+    refused(&folder, "somebody serves there already");
+    assert!(first.end());
+    assert!(!dir.path().join("link.control").exists() && !dir.path().join("link.control.lock").exists());
+}
+
 #[test]
 fn a_killed_server_leaves_no_folder_that_stands_in_the_way() {
-    if !rustix::process::geteuid().is_root() || !Path::new("/dev/fuse").exists() {
-        let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: FUSE takes root, and a kernel that has it");
+    if !has_fuse() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();

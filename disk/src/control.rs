@@ -62,16 +62,34 @@ pub fn path_for(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Answers everybody who connects. Does not return but by an error.
+/// Connections at once.
+const MOST_CONNECTIONS: usize = 32;
+
+/// A client that asks nothing for so long, or does not read the answer, is left.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Answers those who connect. Does not return but by an error.
 pub fn serve(socket: &Socket, service: &Arc<Service>) -> io::Result<()> {
     let service = service.clone();
-    socket.serve(move |stream| {
+    let serve = move |stream: UnixStream| {
         // A client that goes away is no trouble of others.
         let _ = converse(&stream, &service);
+    };
+    socket.serve(MOST_CONNECTIONS, serve, |stream, why| {
+        // It fits into the socket's buffer, so nobody waits.
+        let _ = say(stream, &Answer::Refused(why.to_owned()));
     })
 }
 
+fn say(mut stream: &UnixStream, answer: &Answer) -> io::Result<()> {
+    let mut bytes = serde_json::to_vec(answer)?;
+    bytes.push(b'\n');
+    stream.write_all(&bytes)
+}
+
 fn converse(stream: &UnixStream, service: &Service) -> io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
     let mut from = BufReader::new(stream);
     loop {
         let mut line = String::new();
@@ -82,9 +100,7 @@ fn converse(stream: &UnixStream, service: &Service) -> io::Result<()> {
             Ok(ask) => answer(ask, service),
             Err(error) => Answer::Refused(format!("that is no question: {error}")),
         };
-        let mut bytes = serde_json::to_vec(&answer)?;
-        bytes.push(b'\n');
-        (&*stream).write_all(&bytes)?;
+        say(stream, &answer)?;
         if !line.ends_with('\n') {
             return Ok(());
         }
@@ -118,10 +134,12 @@ pub fn ask(path: &Path, ask: &Ask) -> io::Result<Answer> {
     let mut stream = UnixStream::connect(path_for(path))?;
     let mut bytes = serde_json::to_vec(ask)?;
     bytes.push(b'\n');
-    stream.write_all(&bytes)?;
+    // A server that refuses may have closed the connection already, and left its reason.
+    let asked = stream.write_all(&bytes);
     let mut line = String::new();
     BufReader::new(stream).read_line(&mut line)?;
     if line.is_empty() {
+        asked?;
         return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the server went away"));
     }
     Ok(serde_json::from_str(&line)?)

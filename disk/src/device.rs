@@ -7,6 +7,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use parking_lot::RwLock;
 use ztera_codec::{CodecKind, Settings};
 use ztera_store::{Backing, Scratch, Slot, SsdConfig, Store, UnitIndex, UnitSize};
 
@@ -56,6 +57,8 @@ pub struct Device {
     pub(crate) densening: Option<Densening>,
     /// Whether new units may go to an accelerator.
     pub(crate) offloads: bool,
+    /// Held by writes, and alone by one for which there was no room.
+    pub(crate) room: RwLock<()>,
     zeros: Box<[u8]>,
 }
 
@@ -69,8 +72,12 @@ pub struct Workspace {
 /// The least memory limit: with less the pool has no chunk for each class of objects.
 const LEAST_LIMIT: u64 = 1 << 20;
 
-/// How often a write makes room and tries again before it gives up. Others may take the room meanwhile.
-const TRIES: u32 = 64;
+/// The part of the memory limit that is left to changes of what is there when the device is full.
+const RESERVE_SHARE: u64 = 64;
+
+/// Units of it at least, unless that would be much: two chunks of the pool, which small objects of some length share.
+const LEAST_RESERVE: u64 = 32;
+const MOST_RESERVE_SHARE: u64 = 16;
 
 impl Device {
     /// A device full of zeros. Fails if a size is not possible, or the SSD tier cannot be opened.
@@ -106,6 +113,7 @@ impl Device {
             Some(accelerator) => store.with_accelerator(accelerator),
             None => store,
         };
+        let store = store.with_reserve(config.memory_limit.map_or(0, |limit| reserve(limit / unit_len)));
         Ok(Self {
             size: config.size,
             codec: config.codec,
@@ -116,6 +124,7 @@ impl Device {
             denser: config.denser,
             left_sparse: AtomicU64::new(0),
             offloads,
+            room: RwLock::default(),
             store,
             zeros: vec![0; config.unit.bytes()].into_boxed_slice(),
         })
@@ -263,18 +272,6 @@ impl Device {
         self.until_there_is_room(|| self.try_write_part(part, bytes, with))
     }
 
-    /// Makes room and tries again, for as long as that helps.
-    pub(crate) fn until_there_is_room(
-        &self,
-        mut write: impl FnMut() -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let written = (0..TRIES).find_map(|_| match write() {
-            Err(Error::NoSpace) => (!self.make_room()).then_some(Err(Error::NoSpace)),
-            result => Some(result),
-        });
-        written.unwrap_or(Err(Error::NoSpace)).inspect_err(|_| self.counters.failed_writes.add(1))
-    }
-
     fn try_write_part(&self, part: Part, bytes: &[u8], with: &mut Workspace) -> Result<(), Error> {
         let mut slot = self.store.table().lock(part.unit);
         let Workspace { scratch, unit } = with;
@@ -347,6 +344,11 @@ impl Device {
             accelerator: self.offload_stats(),
         }
     }
+}
+
+/// Units that are left to changes of what is there, of so many.
+fn reserve(limit: u64) -> u64 {
+    (limit / RESERVE_SHARE).max(LEAST_RESERVE.min(limit / MOST_RESERVE_SHARE))
 }
 
 /// The store's reason goes to whoever runs the daemon: a client learns no more than that it is lost.

@@ -18,13 +18,15 @@
 //! * [`task`] is a request cut into pieces, and [`service`] has all CPUs work on them. [`loaders`] wait for the SSD;
 //!   [`patience`] keeps a thread awake whose next work is about to come.
 //! * [`nbd`], [`fuse`], [`ublk`] and [`control`] are how other processes reach it; [`socket`] is a Unix
-//!   socket.
+//!   socket, and [`lock`] keeps two servers from one name.
+//! * [`room`] has writes wait for room on a full device.
 //! * [`touches`] remembers when each unit was wanted last. [`demote`] makes room in the pool by the SSD, and
 //!   [`recompress`] by denser codecs for idle units, in threads that [`bell`] wakes. [`densen`] does so for others
 //!   before a full device without an SSD refuses a write.
 //! * [`maintain`], [`recompress`] and [`write_back`] do what an administrator asks for.
 
 mod bell;
+mod budget;
 pub mod control;
 mod demote;
 mod densen;
@@ -33,11 +35,13 @@ mod error;
 mod extent;
 pub mod fuse;
 mod loaders;
+mod lock;
 mod maintain;
 pub mod nbd;
 mod offload;
 mod patience;
 mod recompress;
+mod room;
 mod service;
 pub mod socket;
 mod stats;

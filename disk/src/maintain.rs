@@ -54,6 +54,11 @@ impl Device {
         self.touches.mark_idle(untouched);
     }
 
+    /// Has the SSD forget what it holds, if it is a block device. For the end of the process: units there are lost.
+    pub fn forget_ssd(&self) {
+        self.store.tier().into_iter().for_each(|tier| tier.forget_all());
+    }
+
     pub(crate) fn is_of(&self, unit: UnitIndex, age: Age) -> bool {
         age == Age::Any || self.touches.is_idle(unit)
     }

@@ -16,6 +16,7 @@ use std::time::Instant;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::bell::Behind;
+use crate::budget::Budget;
 use crate::demote;
 use crate::device::{Device, Workspace};
 use crate::loaders::Loaders;
@@ -56,6 +57,7 @@ struct Shared {
     most_looking: usize,
     /// Of callers that are not working now.
     workspaces: Mutex<Vec<Workspace>>,
+    budget: Arc<Budget>,
 }
 
 impl Shared {
@@ -139,6 +141,7 @@ impl Service {
             looking: AtomicUsize::new(0),
             most_looking: workers.saturating_sub(1),
             workspaces: Mutex::default(),
+            budget: Arc::default(),
         });
         let loaders = has_ssd.then(|| Loaders::start(&device)).transpose()?.map(Arc::new);
         let mut service =
@@ -167,6 +170,11 @@ impl Service {
     /// The device.
     pub fn device(&self) -> &Arc<Device> {
         &self.shared.device
+    }
+
+    /// Bounds the requests of clients that are under way.
+    pub(crate) fn budget(&self) -> &Arc<Budget> {
+        &self.shared.budget
     }
 
     /// Has the request carried out; `done` is called by the thread that does the last of it, and must not take long.

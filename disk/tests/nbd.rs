@@ -14,6 +14,9 @@ use common::{KIB, MIB, are_installed, bytes, config, run, service};
 use tempfile::TempDir;
 use ztera_disk::{Service, nbd, socket::Socket};
 
+/// A piece of what is stored or sent at once is no longer than this.
+const PIECE: usize = MIB;
+
 struct Server {
     dir: TempDir,
     service: Arc<Service>,
@@ -76,6 +79,40 @@ impl Client {
             &offset.to_be_bytes(),
             &len.to_be_bytes(),
         ]);
+    }
+
+    /// The same, whose replies to reads are structured.
+    fn structured(server: &Server) -> Self {
+        let mut client = Self(UnixStream::connect(server.path()).expect("a connection"));
+        client.take::<18>();
+        let (structured, go) = (8_u32.to_be_bytes(), 7_u32.to_be_bytes());
+        client.send(&[&3_u32.to_be_bytes(), b"IHAVEOPT", &structured, &0_u32.to_be_bytes()]);
+        assert_eq!(client.take::<20>()[12..16], 1_u32.to_be_bytes());
+        client.send(&[b"IHAVEOPT", &go, &6_u32.to_be_bytes(), &[0; 6]]);
+        client.take::<{ 32 + 20 }>();
+        client
+    }
+
+    fn bytes(&mut self, len: usize) -> Vec<u8> {
+        let mut bytes = vec![0; len];
+        self.0.read_exact(&mut bytes).expect("a reply");
+        bytes
+    }
+
+    /// Kind, offset and data of all parts of a structured reply.
+    fn parts(&mut self) -> Vec<(u16, u64, Vec<u8>)> {
+        let mut parts = Vec::new();
+        loop {
+            let head = self.take::<20>();
+            assert_eq!(head[..4], 0x668e_33ef_u32.to_be_bytes());
+            let [flags, kind] = [4, 6].map(|at| u16::from_be_bytes([head[at], head[at + 1]]));
+            let body = self.bytes(u32::from_be_bytes(head[16..].try_into().expect("4 bytes")) as usize);
+            let (offset, data) = body.split_at(8);
+            parts.push((kind, u64::from_be_bytes(offset.try_into().expect("8 bytes")), data.to_vec()));
+            if flags & 1 != 0 {
+                return parts;
+            }
+        }
     }
 
     /// The error of the next reply, and the cookie.
@@ -171,6 +208,122 @@ fn nonsense_ends_its_own_connection_only() {
     drop(gone);
     good.request(READ, 0, 1, 0, 512);
     assert_eq!((good.reply(), good.take::<512>()), ((0, 1), [0; 512]));
+}
+
+/// Forty clients that had each sent 20 of 32 MiB once held 800 MiB, beside a limit of 16.
+#[test]
+fn a_write_is_stored_as_it_comes() {
+    let server = Server::new(64 * MIB, None);
+    let mut slow = Client::new(&server);
+    let data = bytes(1, 32 * MIB, 1);
+    slow.request(WRITE, 0, 1, 512, 32 << 20);
+    slow.send(&[&data[..20 * MIB]]);
+    // All but a piece of what has come is there, though the request has not ended.
+    let mut other = Client::new(&server);
+    let arrived = (20 * MIB - PIECE) as u32;
+    let is_there = (0..1000).any(|_| {
+        other.request(READ, 0, 2, 512, arrived);
+        assert_eq!(other.reply(), (0, 2));
+        let is_there = other.bytes(arrived as usize) == data[..arrived as usize];
+        // The server may need a moment.
+        std::thread::sleep(std::time::Duration::from_millis(if is_there { 0 } else { 10 }));
+        is_there
+    });
+    assert!(is_there, "the server holds what it got");
+    slow.send(&[&data[20 * MIB..]]);
+    assert_eq!(slow.reply(), (0, 1), "one reply for all of it");
+    other.request(READ, 0, 3, 512 + 19 * MIB as u64, 13 << 20);
+    assert_eq!(other.reply(), (0, 3));
+    assert!(other.bytes(13 * MIB) == data[19 * MIB..]);
+}
+
+/// Those that do not go on hold nobody up, be it in the middle of a request or before they read a reply.
+#[test]
+fn clients_that_stop_are_no_trouble_of_others() {
+    let server = Server::new(64 * MIB, None);
+    let stopped: Vec<Client> = (0..40)
+        .map(|i| {
+            let mut client = Client::new(&server);
+            (0..8).for_each(|cookie| client.request(READ, 0, cookie, cookie * 8 * MIB as u64, 8 << 20));
+            client.request(WRITE, 0, 9, i * MIB as u64, 32 << 20);
+            client.send(&[&[1; 100]]);
+            client
+        })
+        .collect();
+    let mut client = Client::new(&server);
+    let data = bytes(1, 3 * MIB, 3);
+    for at in 0..4 {
+        client.request(WRITE, 0, at, at * 4 * MIB as u64, 3 << 20);
+        client.send(&[&data]);
+        assert_eq!(client.reply(), (0, at));
+        client.request(READ, 0, at, at * 4 * MIB as u64, 3 << 20);
+        assert_eq!(client.reply(), (0, at));
+        assert!(client.bytes(3 * MIB) == data);
+    }
+    drop(stopped);
+}
+
+#[test]
+fn a_long_read_comes_in_parts_where_the_client_takes_them() {
+    let server = Server::new(16 * MIB, None);
+    let mut plain = Client::new(&server);
+    let data = bytes(5, 5 * MIB, 3);
+    plain.request(WRITE, 0, 1, 1000, 5 << 20);
+    plain.send(&[&data]);
+    assert_eq!(plain.reply(), (0, 1));
+    plain.request(READ, 0, 2, 1000, 5 << 20);
+    assert_eq!(plain.reply(), (0, 2));
+    assert!(plain.bytes(5 * MIB) == data);
+    let mut structured = Client::structured(&server);
+    const DO_NOT_FRAGMENT: u16 = 1 << 2;
+    for (flags, is_in_parts) in [(0, true), (DO_NOT_FRAGMENT, false)] {
+        structured.request(READ, flags, 3, 1000, 5 << 20);
+        let parts = structured.parts();
+        assert_eq!(parts.len() > 1, is_in_parts);
+        let mut at = 1000;
+        for (kind, offset, part) in parts {
+            assert_eq!((kind, offset), (1, at));
+            assert!(part == data[at as usize - 1000..][..part.len()]);
+            at += part.len() as u64;
+        }
+        assert_eq!(at, 1000 + 5 * MIB as u64, "all of it");
+    }
+}
+
+/// A long write some part of which has no room is refused as a whole, once.
+#[test]
+fn a_long_write_without_room_has_one_reply() {
+    let server = Server::new(64 * MIB, Some(4 * MIB));
+    let mut client = Client::new(&server);
+    client.request(WRITE, 0, 1, 0, 16 << 20);
+    client.send(&[&bytes(1, 16 * MIB, 8)]);
+    assert_eq!(client.reply(), (28, 1));
+    client.request(FLUSH, 0, 2, 0, 0);
+    assert_eq!(client.reply(), (0, 2));
+}
+
+/// Each connection has threads and buffers, and there once could be any number of them.
+#[test]
+fn a_connection_too_many_is_told_why() {
+    let server = Server::new(MIB, None);
+    let mut clients: Vec<_> = (0..nbd::MOST_CONNECTIONS).map(|_| Client::new(&server)).collect();
+    let mut refused = UnixStream::connect(server.path()).expect("the kernel connects");
+    let go = [&3_u32.to_be_bytes()[..], b"IHAVEOPT", &7_u32.to_be_bytes(), &6_u32.to_be_bytes(), &[0; 6]];
+    refused.write_all(&go.concat()).expect("somebody reads");
+    let mut said = Vec::new();
+    let _ = refused.read_to_end(&mut said);
+    assert_eq!(said[18 + 12..18 + 16], (1_u32 << 31 | 2).to_be_bytes(), "forbidden by policy");
+    let why = String::from_utf8_lossy(&said[18 + 20..]);
+    assert!(why.contains("too many connections"), "{why}");
+    clients[0].request(FLUSH, 0, 1, 0, 0);
+    assert_eq!(clients[0].reply(), (0, 1));
+    drop(clients);
+    // The threads that served them end a little later.
+    let has_room = |_| {
+        let mut stream = UnixStream::connect(server.path()).expect("the kernel connects");
+        stream.write_all(&go.concat()).is_ok() && stream.read_exact(&mut [0; 18 + 32 + 20]).is_ok()
+    };
+    assert!((0..100).any(has_room));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use ztera_codec::{CodecKind, Settings};
 use ztera_disk::{
     Backend, Config, Denser, Device, NoBackend, Offload, OffloadOptions, Service, Verify, swap,
@@ -39,8 +39,12 @@ use super::served::{LOOK, Served};
 ///
 ///   ztera disk serve --size 8g --memory-limit 2g --ublk
 ///
-/// When memory and SSD are full, a write fails with ENOSPC and the old data stay. A flush has nothing to do: written
-/// data are in the device, and nothing survives the server. If the server dies, I/O on the device fails.
+/// When memory and SSD are full, a write fails with ENOSPC and the old data stay. Most writes to places that have data
+/// already succeed all the same, so that a file system can delete files. A flush has nothing to do: written data are in
+/// the device, and nothing survives the server.
+///
+/// If the server dies, I/O on the device fails. A folder of --fuse then stays a dead mount, until `umount DIR` or the
+/// next server at the same folder takes it away. If somebody else unmounts it, the server ends with an error.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
@@ -65,17 +69,18 @@ pub struct Args {
     /// [default: 16k; with --swap 4k, as the kernel swaps pages]
     #[arg(long, value_name = "SIZE", value_parser = parse_unit)]
     unit: Option<UnitSize>,
-    /// Serve NBD at this Unix socket, which only the owner may use
+    /// Serve NBD at this Unix socket, which only the owner may use, for up to 64 connections at once
     #[arg(long, value_name = "PATH", conflicts_with_all = ["fuse", "ublk"])]
     #[arg(required_unless_present_any = ["fuse", "ublk"])]
     socket: Option<PathBuf>,
-    /// Show the device as the file `disk` in this folder, which must be empty
+    /// Show the device as the file `disk` in this folder, which must be empty and nobody's mount
     #[arg(long, value_name = "DIR", conflicts_with = "ublk")]
     fuse: Option<PathBuf>,
     /// Show the device as a block device of the kernel, /dev/ublkbN; takes root, and the kernel's module ublk_drv
     #[arg(long)]
     ublk: bool,
-    /// Folder on an SSD for what memory has no room for, or an unused block device; takes --memory-limit
+    /// Folder on an SSD for what memory has no room for, or an unused block device, which is encrypted; takes
+    /// --memory-limit
     #[arg(long, value_name = "DIR", requires = "memory_limit")]
     path: Option<PathBuf>,
     /// Most bytes of the SSD [default: nine tenths of what is free]
@@ -84,7 +89,7 @@ pub struct Args {
     /// Most bytes written to the SSD per day [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, requires = "path")]
     writes_per_day: Option<u64>,
-    /// Encrypt what is on the SSD, with a key that only this process has
+    /// Encrypt what is on the SSD, with a key that only this process has; always on for a block device
     #[arg(long, requires = "path")]
     encrypt: bool,
     /// Have a device compress: qatzip, model, or model:NAME=VALUE,.. for a model of one; takes the codec deflate
@@ -137,7 +142,17 @@ pub fn run(args: &Args) -> Result<()> {
         swap::hold().context("cannot take the memory that --memory-limit allows: give a lower one")?;
     }
     announce(args, &served);
-    while !interrupt::came() && !served.has_ended() {
+    let end = wait_for_the_end(served);
+    // Threads that serve clients may still be there, and have the device.
+    service.device().forget_ssd();
+    end
+}
+
+fn wait_for_the_end(served: Served) -> Result<()> {
+    while !interrupt::came() {
+        if served.has_ended() {
+            bail!("{}", served.how_it_was_taken());
+        }
         thread::sleep(LOOK);
     }
     served.end()

@@ -121,6 +121,15 @@ impl Served {
         }
     }
 
+    /// Why a server ends that nobody has asked to.
+    pub fn how_it_was_taken(&self) -> String {
+        let at = self.at.display();
+        match self.shown {
+            Shown::Disk(_) => format!("somebody has deleted the device {at}; its data are gone"),
+            _ => format!("somebody has unmounted {at}; the data of the device are gone"),
+        }
+    }
+
     /// Takes it away. While somebody uses it, it stays: what is on the device would be lost.
     pub fn end(mut self) -> Result<()> {
         let mut told = false;
@@ -140,7 +149,8 @@ impl Served {
 }
 
 const STILL_USED: &str = "ztera: the device is in use, and served until it is not: unmount its file system or switch off \
-                          its swap, then `losetup --detach`. SIGKILL ends it at once, and its I/O fails";
+                          its swap, then `losetup --detach`, and unmount what lies over its folder. SIGKILL ends it at \
+                          once, and its I/O fails";
 
 fn mount(folder: &Path, service: &Arc<Service>) -> Result<Mount> {
     if !Path::new("/dev/fuse").exists() {
@@ -148,7 +158,7 @@ fn mount(folder: &Path, service: &Arc<Service>) -> Result<Mount> {
     }
     Mount::new(folder, service.clone()).with_context(|| {
         format!(
-            "cannot mount on {}: it must be a folder, and it takes root or the package fuse3",
+            "cannot mount on {}: it must be an empty folder, and it takes root or the package fuse3",
             folder.display()
         )
     })

@@ -23,12 +23,34 @@ pub struct Agreed {
     pub structured: bool,
 }
 
-/// Negotiates with a client. `None`: it wanted no more than to look.
-pub fn negotiate(from: &mut impl Read, to: &mut impl Write, export: Export) -> io::Result<Option<Agreed>> {
+fn greet(to: &mut impl Write) -> io::Result<()> {
     let mut hello = wire::MAGIC.to_be_bytes().to_vec();
     hello.extend(wire::OPTION_MAGIC.to_be_bytes());
     hello.extend((wire::FIXED_NEWSTYLE | wire::NO_ZEROES).to_be_bytes());
-    send(to, &hello)?;
+    send(to, &hello)
+}
+
+/// Options that a client is refused before it is left. After structured replies most ask for the export.
+const REFUSALS: u32 = 4;
+
+/// Says no to all that a client asks for, and why.
+pub fn refuse(from: &mut impl Read, to: &mut impl Write, why: &str) -> io::Result<()> {
+    greet(to)?;
+    let _flags: [u8; 4] = receive(from)?;
+    for _ in 0..REFUSALS {
+        let header = OptionHeader::parse(&receive(from)?)?;
+        if header.option == option::EXPORT_NAME || header.len > wire::MAX_OPTION {
+            break;
+        }
+        skip(from, header.len)?;
+        send(to, &wire::option_reply(header.option, reply::ERR_POLICY, why.as_bytes()))?;
+    }
+    Ok(())
+}
+
+/// Negotiates with a client. `None`: it wanted no more than to look.
+pub fn negotiate(from: &mut impl Read, to: &mut impl Write, export: Export) -> io::Result<Option<Agreed>> {
+    greet(to)?;
     let flags = u32::from_be_bytes(receive(from)?);
     if flags & !u32::from(wire::FIXED_NEWSTYLE | wire::NO_ZEROES) != 0 {
         return Err(Malformed::ClientFlags.into());
@@ -186,6 +208,16 @@ mod tests {
             .map(|reply| u32::from_be_bytes(reply[12..16].try_into().expect("4 bytes")))
             .collect();
         assert_eq!(kinds, [reply::ERR_UNSUP, reply::ERR_TOO_BIG, reply::ERR_INVALID, reply::ACK]);
+    }
+
+    #[test]
+    fn who_is_refused_is_told_why() {
+        let options = options(3, &[(option::STRUCTURED_REPLY, &[]), (option::GO, &[0; 6])]);
+        let mut said = Vec::new();
+        let end = refuse(&mut &options[..], &mut said, "no").expect_err("it goes");
+        assert_eq!(end.kind(), io::ErrorKind::UnexpectedEof);
+        let reply = |option| wire::option_reply(option, reply::ERR_POLICY, b"no");
+        assert_eq!(said[18..], [reply(option::STRUCTURED_REPLY), reply(option::GO)].concat());
     }
 
     #[test]

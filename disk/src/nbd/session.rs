@@ -7,19 +7,24 @@
 //!  socket --read--> this thread --submit--> workers --done--> queue --> writer thread --> socket
 //!                      \-- nothing else has come: carried out here, and replied to -------^
 //! ```
+//!
+//! A long write is stored piece by piece as it comes, and a long read is sent piece by piece. So a request that was
+//! sent in part takes the memory of one piece.
 
-use std::io::{self, BufReader, IoSlice, Read, Write};
+use std::io::{self, BufReader, Read};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
 
 use bytes::Bytes;
-use parking_lot::Mutex;
 use rustix::event::{PollFd, PollFlags, poll};
 
-use super::handshake::{Agreed, Export, negotiate, skip};
-use super::window::Window;
-use super::wire::{Command, Header, error_number, reply_header};
+use super::handshake::{Export, negotiate, skip};
+use super::out::{Answer, Out, READ_PIECE};
+use super::wire::{Command, Header, error_number};
+use crate::budget::{Pass, Window};
 use crate::extent::Extent;
 use crate::service::Service;
 use crate::task::{Reply, Request};
@@ -27,19 +32,29 @@ use crate::task::{Reply, Request};
 /// Bytes read from the socket ahead of need: many small requests with one system call. Payloads pass it by.
 const READ_AHEAD: usize = 64 << 10;
 
+/// Bytes of a write that are in memory before they are stored: a batch for an accelerator, and a multiple of every
+/// unit.
+const WRITE_PIECE: u64 = 256 << 10;
+
+/// A client that has not said so long what it wants is sent away: others may need its place.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// Serves a client until it goes.
 pub(super) fn serve(stream: &UnixStream, service: &Arc<Service>) -> io::Result<()> {
     let device = service.device();
     let export = Export { size: device.size(), preferred: device.unit().bytes() as u32 };
     let mut from = BufReader::with_capacity(READ_AHEAD, stream);
+    stream.set_read_timeout(Some(PATIENCE))?;
     let Some(agreed) = negotiate(&mut from, &mut &*stream, export)? else { return Ok(()) };
+    stream.set_read_timeout(None)?;
     let (replies, queue) = channel();
-    let out = Arc::new(Out { stream: Mutex::new(stream.try_clone()?), window: Window::default(), agreed });
+    let out = Arc::new(Out::new(stream.try_clone()?, agreed, service.clone()));
     let writer = {
         let out = out.clone();
         ztera_store::threads::spawn("zt-replies", move || out.write_all(&queue))?
     };
-    let mut session = Session { from, stream, service, replies, out };
+    let window = Window::of(service.budget().clone());
+    let mut session = Session { from, stream, service, replies, out, window };
     let result = session.run();
     // The writer ends when the last request is done that may reply.
     drop(session);
@@ -47,70 +62,13 @@ pub(super) fn serve(stream: &UnixStream, service: &Arc<Service>) -> io::Result<(
     result
 }
 
-/// Finished requests that the client was not told of yet.
-struct Answer {
-    header: Header,
-    reply: Result<Vec<Vec<u8>>, u32>,
-}
-
-/// The way back to the client, shared by the writer thread and the one that reads.
-struct Out {
-    stream: Mutex<UnixStream>,
-    window: Window,
-    agreed: Agreed,
-}
-
-impl Out {
-    fn write_all(&self, queue: &Receiver<Answer>) {
-        for answer in queue {
-            let bytes = cost(&answer.header);
-            if self.write(&answer).is_err() {
-                // Nobody reads replies any more: the reader must see that too.
-                let _ = self.stream.lock().shutdown(std::net::Shutdown::Both);
-            }
-            self.window.leave(bytes);
-        }
-    }
-
-    fn write(&self, Answer { header, reply }: &Answer) -> io::Result<()> {
-        let read = (header.command == Command::Read).then_some((header.offset, header.len as usize));
-        let error = reply.as_ref().err().copied().unwrap_or(0);
-        let head = reply_header(self.agreed.structured, header.cookie, error, read);
-        let pieces = reply.as_deref().unwrap_or_default();
-        let mut slices: Vec<_> = [&head].into_iter().chain(pieces).map(|bytes| IoSlice::new(bytes)).collect();
-        write_all_vectored(&mut *self.stream.lock(), &mut slices)
-    }
-}
-
-/// Bytes of the window that a request takes.
-fn cost(header: &Header) -> u64 {
-    match header.command {
-        Command::Read | Command::Write => header.len.into(),
-        _ => 0,
-    }
-}
-
-fn write_all_vectored(to: &mut impl Write, mut slices: &mut [IoSlice<'_>]) -> io::Result<()> {
-    while !slices.is_empty() {
-        match to.write_vectored(&slices[..slices.len().min(MOST_SLICES)]) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(written) => IoSlice::advance_slices(&mut slices, written),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
-/// The kernel's UIO_MAXIOV.
-const MOST_SLICES: usize = 1024;
-
 struct Session<'s> {
     from: BufReader<&'s UnixStream>,
     stream: &'s UnixStream,
     service: &'s Arc<Service>,
     replies: Sender<Answer>,
     out: Arc<Out>,
+    window: Arc<Window>,
 }
 
 impl Session<'_> {
@@ -123,48 +81,82 @@ impl Session<'_> {
             if header.command == Command::Disconnect {
                 return Ok(());
             }
-            let checked = header.check(size);
-            // Before the payload is read: until there is room for it, it stays where it is.
-            self.out.window.enter(checked.map_or(0, |()| cost(&header)));
-            if let Err(error) = checked {
-                skip(&mut self.from, header.payload())?;
-                self.refuse(header, error)?;
-                continue;
-            }
-            match self.request(&header)? {
-                None => self.answer_here(header, Ok(Vec::new()))?,
-                Some(request) if self.is_all() => {
-                    let reply = self.service.call(request);
-                    self.answer_here(header, reply)?;
-                }
-                Some(request) => {
-                    let replies = self.replies.clone();
+            match header.check(size) {
+                Err(error) => self.refuse(header, error)?,
+                Ok(()) if header.command == Command::Write && header.len > 0 => self.write(header)?,
+                Ok(()) if header.command == Command::Read && u64::from(header.len) > READ_PIECE => {
+                    let pass = self.window.enter(READ_PIECE);
                     // If the writer has gone, so has the client.
-                    self.service.submit(request, move |reply| {
-                        let _ = replies.send(Answer { header, reply: reply.map_err(error_number) });
-                    });
+                    let _ = self.replies.send(Answer::Read { header, pass });
                 }
+                Ok(()) => self.carry_out(header)?,
             }
         }
     }
 
-    /// Job for the device, with the data that follow the header. A flush asks for nothing: answered writes are stored.
-    fn request(&mut self, header: &Header) -> io::Result<Option<Request>> {
+    fn refuse(&mut self, header: Header, error: u32) -> io::Result<()> {
+        let pass = self.window.enter(0);
+        skip(&mut self.from, header.payload())?;
+        self.out.write(Answer::Done { header, reply: Err(error), pass })
+    }
+
+    /// A request without data that would follow it. A flush asks for nothing: answered writes are stored.
+    fn carry_out(&mut self, header: Header) -> io::Result<()> {
         let extent = Extent { offset: header.offset, len: header.len.into() };
-        Ok(match header.command {
-            Command::Read => Some(Request::Read(extent)),
-            Command::Write => {
-                let mut payload = Vec::with_capacity(header.len as usize);
-                (&mut self.from).take(header.len.into()).read_to_end(&mut payload)?;
-                if payload.len() < header.len as usize {
-                    return Err(io::ErrorKind::UnexpectedEof.into());
-                }
-                Some(Request::Write(header.offset, Bytes::from(payload)))
+        let (request, bytes) = match header.command {
+            Command::Read => (Request::Read(extent), extent.len),
+            Command::WriteZeroes => (Request::WriteZeroes(extent), 0),
+            Command::Trim => (Request::Discard(extent), 0),
+            _ => {
+                let pass = self.window.enter(0);
+                return self.out.write(Answer::Done { header, reply: Ok(Vec::new()), pass });
             }
-            Command::WriteZeroes => Some(Request::WriteZeroes(extent)),
-            Command::Trim => Some(Request::Discard(extent)),
-            Command::Flush | Command::Disconnect | Command::Unknown => None,
-        })
+        };
+        let pass = self.window.enter(bytes);
+        let answer =
+            move |reply: Reply| Some(Answer::Done { header, reply: reply.map_err(error_number), pass });
+        self.have_done(request, true, answer)
+    }
+
+    /// Stores the data that follow the header. Until there is room for a piece of them, it stays where it is.
+    fn write(&mut self, header: Header) -> io::Result<()> {
+        let extent = Extent { offset: header.offset, len: header.len.into() };
+        let parts = Arc::new(Parts::new(header, extent.pieces(WRITE_PIECE).count()));
+        for piece in extent.pieces(WRITE_PIECE) {
+            let pass = self.window.enter(piece.len);
+            let request = Request::Write(piece.offset, self.payload(piece.len as usize)?);
+            let parts = parts.clone();
+            self.have_done(request, piece.end() == extent.end(), move |reply| parts.end_one(reply, pass))?;
+        }
+        Ok(())
+    }
+
+    /// Has it carried out, by this thread if the client can have sent nothing behind it and waits.
+    fn have_done(
+        &self,
+        request: Request,
+        is_last: bool,
+        answer: impl FnOnce(Reply) -> Option<Answer> + Send + 'static,
+    ) -> io::Result<()> {
+        if is_last && self.is_all() {
+            let reply = self.service.call(request);
+            return answer(reply).map_or(Ok(()), |answer| self.out.write(answer));
+        }
+        let replies = self.replies.clone();
+        self.service.submit(request, move |reply| {
+            // If the writer has gone, so has the client.
+            let _ = answer(reply).map(|answer| replies.send(answer));
+        });
+        Ok(())
+    }
+
+    fn payload(&mut self, len: usize) -> io::Result<Bytes> {
+        let mut payload = Vec::with_capacity(len);
+        (&mut self.from).take(len as u64).read_to_end(&mut payload)?;
+        if payload.len() < len {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(payload.into())
     }
 
     /// Whether the client waits for this request, as far as one can see: then two changes of threads are saved.
@@ -173,16 +165,30 @@ impl Session<'_> {
         let now = rustix::time::Timespec { tv_sec: 0, tv_nsec: 0 };
         self.from.buffer().is_empty() && poll(&mut readable, Some(&now)).is_ok_and(|ready| ready == 0)
     }
+}
 
-    fn answer_here(&self, header: Header, reply: Reply) -> io::Result<()> {
-        let written = self.out.write(&Answer { header, reply: reply.map_err(error_number) });
-        self.out.window.leave(cost(&header));
-        written
+/// A write, parts of which are done.
+struct Parts {
+    header: Header,
+    left: AtomicUsize,
+    /// Of some part; 0 = none.
+    error: AtomicU32,
+}
+
+impl Parts {
+    fn new(header: Header, count: usize) -> Self {
+        Self { header, left: AtomicUsize::new(count), error: AtomicU32::new(0) }
     }
 
-    fn refuse(&self, header: Header, error: u32) -> io::Result<()> {
-        let written = self.out.write(&Answer { header, reply: Err(error) });
-        self.out.window.leave(0);
-        written
+    /// The answer, once the last part is done.
+    fn end_one(&self, reply: Reply, pass: Pass) -> Option<Answer> {
+        if let Err(error) = reply {
+            self.error.store(error_number(error), Ordering::Relaxed);
+        }
+        (self.left.fetch_sub(1, Ordering::AcqRel) == 1).then(|| {
+            let error = self.error.load(Ordering::Relaxed);
+            let reply = if error == 0 { Ok(Vec::new()) } else { Err(error) };
+            Answer::Done { header: self.header, reply, pass }
+        })
     }
 }

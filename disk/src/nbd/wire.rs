@@ -4,6 +4,7 @@
 //! The protocol's numbers and messages. All integers are big-endian.
 
 use crate::error::Error;
+use crate::extent::Extent;
 
 /// `NBDMAGIC`, the first word of a server.
 pub const MAGIC: u64 = 0x4e42_444d_4147_4943;
@@ -37,6 +38,7 @@ pub mod reply {
     pub const SERVER: u32 = 2;
     pub const INFO: u32 = 3;
     pub const ERR_UNSUP: u32 = 1 << 31 | 1;
+    pub const ERR_POLICY: u32 = 1 << 31 | 2;
     pub const ERR_INVALID: u32 = 1 << 31 | 3;
     pub const ERR_UNKNOWN: u32 = 1 << 31 | 6;
     pub const ERR_TOO_BIG: u32 = 1 << 31 | 9;
@@ -221,6 +223,11 @@ impl Header {
         if self.command == Command::Write { self.len } else { 0 }
     }
 
+    /// Whether the data of a read may come in fragments, where replies are structured.
+    pub fn takes_fragments(&self) -> bool {
+        self.flags & FLAG_DF == 0
+    }
+
     /// Whether a device of `size` bytes can be asked that; else the error of the reply.
     pub fn check(&self, size: u64) -> Result<(), u32> {
         let allowed = match self.command {
@@ -260,6 +267,18 @@ pub fn error_number(error: Error) -> u32 {
     }
 }
 
+/// Flag of the last part of a structured reply, and the type of one with data.
+const DONE: u16 = 1;
+const OFFSET_DATA: u16 = 1;
+
+/// Header before a part of the data of a structured reply.
+pub fn fragment_header(cookie: u64, part: Extent, is_last: bool) -> Vec<u8> {
+    let mut bytes = reply_header(true, cookie, 0, Some((part.offset, part.len as usize)));
+    let flags = if is_last { DONE } else { 0 };
+    bytes[4..6].copy_from_slice(&flags.to_be_bytes());
+    bytes
+}
+
 /// Header before the data of a reply. `read`: the offset and length of the data, if there are any.
 pub fn reply_header(structured: bool, cookie: u64, error: u32, read: Option<(u64, usize)>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(32);
@@ -270,8 +289,6 @@ pub fn reply_header(structured: bool, cookie: u64, error: u32, read: Option<(u64
         bytes.extend(cookie.to_be_bytes());
         return bytes;
     };
-    const DONE: u16 = 1;
-    const OFFSET_DATA: u16 = 1;
     const ERROR: u16 = 1 << 15 | 1;
     bytes.extend(STRUCTURED_REPLY_MAGIC.to_be_bytes());
     bytes.extend(DONE.to_be_bytes());
@@ -360,6 +377,9 @@ mod tests {
         assert_eq!(reply_header(false, 7, 0, Some((0, 512))).len(), 16);
         let data = reply_header(true, 7, 0, Some((4096, 512)));
         assert_eq!((data.len(), u32_at(&data, 16), u64_at(&data, 20)), (28, 520, 4096));
+        let part = fragment_header(7, Extent { offset: 4096, len: 512 }, false);
+        assert_eq!((&part[..4], &part[4..6], &part[6..]), (&data[..4], &[0, 0][..], &data[6..]));
+        assert_eq!(fragment_header(7, Extent { offset: 4096, len: 512 }, true), data);
         let error = reply_header(true, 7, errno::IO, Some((4096, 512)));
         assert_eq!((error.len(), u32_at(&error, 16), u32_at(&error, 20)), (26, 6, errno::IO));
     }

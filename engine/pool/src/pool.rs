@@ -164,9 +164,19 @@ impl Pool {
     /// Keeps a copy of `bytes` (at most a unit). With a grant this always succeeds; without one it
     /// gives `None` when the pool is full or what is left is promised to others.
     pub fn store(&self, bytes: &[u8], grant: Option<Grant>) -> Option<Handle> {
+        self.keep(bytes, grant, 0)
+    }
+
+    /// The same without a grant. `None` also if it would leave less room than `rest` units need that do not compress.
+    pub fn store_leaving(&self, bytes: &[u8], rest: u64) -> Option<Handle> {
+        self.keep(bytes, None, rest)
+    }
+
+    fn keep(&self, bytes: &[u8], grant: Option<Grant>, rest: u64) -> Option<Handle> {
         let class = self.classes.fitting(bytes.len()).expect("an object is at most a unit");
-        let handle = self.note_misfit(self.allocate(class, grant)?, class);
-        Some(self.fill(handle, bytes))
+        let handle = self.note_misfit(self.allocate(class, grant, rest)?, class);
+        self.fill(&handle, bytes);
+        Some(handle)
     }
 
     /// Keeps a copy of `bytes`, which replace a longer object that is freed next. In a full pool too, if what is
@@ -175,18 +185,27 @@ impl Pool {
         self.store(bytes, None).or_else(|| {
             let class = self.classes.fitting(bytes.len()).filter(|&class| class < self.classes.raw())?;
             let handle = self.take_new(self.home_shard(), class, self.ledger.open_to_move()?);
-            Some(self.fill(handle, bytes))
+            self.fill(&handle, bytes);
+            Some(handle)
         })
     }
 
-    fn fill(&self, handle: Handle, bytes: &[u8]) -> Handle {
-        let (at, len) = self.locate(&handle);
+    /// Keeps a copy of `bytes` in the place of an object, which is gone then. Panics if the place is shorter: its length is
+    /// that of what [`read`](Self::read) gives.
+    pub fn replace(&self, handle: Handle, bytes: &[u8]) -> Handle {
+        let class = self.classes.fitting(bytes.len()).expect("an object is at most a unit");
+        self.forget_misfit(&handle);
+        let handle = Handle::new(handle.chunk(), handle.slot());
+        self.fill(&handle, bytes);
+        self.note_misfit(handle, class)
+    }
+
+    fn fill(&self, handle: &Handle, bytes: &[u8]) {
+        let (at, len) = self.locate(handle);
         assert!(bytes.len() <= len);
-        // SAFETY: the slot is at least as long as `bytes`, inside the region, and nobody else knows it:
-        // `allocate` hands each slot out once until it is freed. `bytes` cannot overlap a slot that is
-        // not allocated.
+        // SAFETY: the slot is at least as long as `bytes`, and inside the region. It belongs to the caller, who lends its
+        // contents to nobody now. So `bytes` cannot overlap it.
         unsafe { at.copy_from_nonoverlapping(NonNull::from(bytes).cast(), bytes.len()) };
-        handle
     }
 
     /// The object, followed by whatever its slot held before up to the slot's length.
@@ -242,17 +261,20 @@ impl Pool {
         }
     }
 
-    fn allocate(&self, class: Class, mut grant: Option<Grant>) -> Option<Handle> {
+    fn allocate(&self, class: Class, mut grant: Option<Grant>, rest: u64) -> Option<Handle> {
         if grant.is_none() && ztera_fail::at("pool.store").is_some() {
             return None;
         }
+        // Others may take slots at the same time, and leave a little less.
+        let leaves_rest = |slots: usize| rest == 0 || self.ledger.spare() >= slots as u64 + rest;
         if class == self.classes.raw() {
-            return self.ledger.charge_raw(grant).then(|| self.take_raw());
+            return (leaves_rest(1) && self.ledger.charge_raw(grant)).then(|| self.take_raw());
         }
         let home = self.home_shard();
+        let mut open = || leaves_rest(UNITS_PER_CHUNK).then(|| self.ledger.open(&mut grant)).flatten();
         let found = self
             .take_dense(home, class)
-            .or_else(|| Some(self.take_new(home, class, self.ledger.open(&mut grant)?)))
+            .or_else(|| Some(self.take_new(home, class, open()?)))
             .or_else(|| self.classes.from(class).find_map(|class| self.take_anywhere(home, class)));
         match (found, grant) {
             (Some(handle), Some(unspent)) => {
@@ -260,7 +282,7 @@ impl Pool {
                 Some(handle)
             }
             (Some(handle), None) => Some(handle),
-            (None, grant) => self.ledger.charge_raw(grant).then(|| self.take_raw()),
+            (None, grant) => (leaves_rest(1) && self.ledger.charge_raw(grant)).then(|| self.take_raw()),
         }
     }
 

@@ -222,6 +222,23 @@ fn the_system_gets_its_memory_back() {
     assert!(resident() < before + LEN / 8, "the pool was emptied");
 }
 
+#[test]
+fn a_rest_can_be_left_and_a_place_be_used_again() {
+    let pool = pool(4, 1);
+    let mut raw: Vec<Handle> = std::iter::from_fn(|| pool.store_leaving(&noise(1, UNIT), 8)).collect();
+    assert_eq!(pool.spare_units(), 8);
+    assert_eq!(pool.store_leaving(&noise(2, 100), 8), None, "a small one would need a slot of the rest");
+    let small = pool.store(&noise(2, 100), None).expect("others may have it");
+    raw.push(small);
+    let replaced = raw.into_iter().zip(10..).map(|(handle, id)| pool.replace(handle, &noise(id, UNIT)));
+    let raw: Vec<Handle> = replaced.collect();
+    for (id, handle) in (10..).zip(raw) {
+        assert_eq!(pool.read(&handle)[..UNIT], noise(id, UNIT)[..]);
+        pool.free(handle);
+    }
+    assert_eq!(pool.usage().occupied, 0);
+}
+
 /// An object as the threads of the next test hand it around: id and length tell its bytes.
 type Shared = (Handle, u64, usize);
 

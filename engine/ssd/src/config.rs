@@ -15,7 +15,7 @@ pub struct Config {
     /// Most bytes written per day, days being counted from now on; after that there is no room until the next
     /// one. `None` = no limit.
     pub writes_per_day: Option<u64>,
-    /// Encrypt what is written, with a key that only this process ever has.
+    /// Encrypt what is written, with a key that only this process ever has. A block device is encrypted in any case.
     pub encrypt: bool,
 }
 

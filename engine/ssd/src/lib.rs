@@ -11,8 +11,8 @@
 //!                        free -> segment empty? -> hole <--+--> read: checksum, then the bytes
 //! ```
 //!
-//! Encryption, if it is wanted, is of each record by itself: what is on the medium, and nowhere else, is
-//! encrypted.
+//! Encryption is of each record by itself: what is on the medium, and nowhere else, is encrypted. A block device always
+//! is, as it may keep what was written when the process has ended; it is also told to forget that.
 //!
 //! A segment of which little is left is [cleaned](Tier::sparsest): who uses the tier writes what is left
 //! elsewhere.

@@ -101,7 +101,16 @@ impl Medium {
             return;
         }
         let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
-        let _ = rustix::fs::fallocate(&self.file, flags, offset, len);
+        let punched = rustix::fs::fallocate(&self.file, flags, offset, len);
+        if punched.is_err() && self.is_device() {
+            // A device that cannot write zeros without data may still forget what it has.
+            let _ = discard(&self.file, offset, len);
+        }
+    }
+
+    /// Whether it is a block device, which still has what was written when this process has ended.
+    pub fn is_device(&self) -> bool {
+        self.device_len.is_some()
     }
 
     /// Bytes that there are for us when nobody sets a limit: a device's, or most of what the file system has left.
@@ -122,6 +131,17 @@ impl Medium {
     pub fn allocated(&self) -> u64 {
         rustix::fs::fstat(&self.file).map_or(0, |stat| stat.st_blocks as u64 * 512)
     }
+}
+
+/// Has a block device forget bytes, whatever it reads there afterwards.
+fn discard(device: &OwnedFd, offset: u64, len: u64) -> io::Result<()> {
+    // As of linux/fs.h: _IO(0x12, 119), and two words.
+    const BLKDISCARD: rustix::ioctl::Opcode = rustix::ioctl::opcode::none(0x12, 119);
+    // SAFETY: the operation takes a pointer to a start and a length, which it only reads.
+    unsafe {
+        rustix::ioctl::ioctl(device, rustix::ioctl::Setter::<BLKDISCARD, [u64; 2]>::new([offset, len]))?
+    };
+    Ok(())
 }
 
 fn nameless(directory: &Path, flags: OFlags) -> rustix::io::Result<OwnedFd> {

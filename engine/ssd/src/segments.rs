@@ -254,6 +254,11 @@ impl Segments {
         self.states[segment.0 as usize].life
     }
 
+    /// Bytes from the start of the file up to the end of the last segment that was ever in use.
+    pub fn ever_used(&self) -> u64 {
+        self.states.len() as u64 * SEGMENT as u64
+    }
+
     /// Segments that hold records, are being filled, or wait for their hole.
     pub fn in_use(&self) -> u32 {
         self.in_use

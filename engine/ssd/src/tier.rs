@@ -26,6 +26,9 @@ const RECKONED_FULL: Duration = Duration::from_secs(10);
 
 const LEFT_ALONE: Duration = Duration::from_millis(100);
 
+/// Bytes that a block device is told to forget by one call.
+const FORGOTTEN_AT_ONCE: usize = 1 << 30;
+
 /// In place of the time of the last failure: writes succeed.
 const WORKS: u64 = u64::MAX;
 
@@ -67,7 +70,7 @@ pub struct Tier {
 }
 
 impl Tier {
-    /// A new, empty file.
+    /// A new, empty file; or a block device, which is always encrypted, as it may keep what is written to it.
     pub fn open(config: &Config) -> io::Result<Self> {
         if config.write_rate.is_some_and(|rate| rate < LEAST_RATE) {
             let least = "the SSD tier must be allowed to write 1 MiB per second at least";
@@ -82,9 +85,10 @@ impl Tier {
         if most == 0 {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the SSD tier needs at least 1 MiB"));
         }
+        let is_secret = config.encrypt || medium.is_device();
         Ok(Self {
             medium,
-            cipher: config.encrypt.then(Cipher::new).transpose()?,
+            cipher: is_secret.then(Cipher::new).transpose()?,
             number: u32::from_le_bytes(random()?),
             segments: Mutex::new(Segments::new(most as u32)),
             has_emptied: AtomicBool::new(false),
@@ -293,6 +297,19 @@ impl Tier {
         }
     }
 
+    /// Has a block device forget all that was written to it, as far as it can. Nothing can be read any more: for the end.
+    /// A file goes with the process anyway.
+    pub fn forget_all(&self) {
+        let end = self.segments.lock().ever_used();
+        if !self.medium.is_device() {
+            return;
+        }
+        // In parts, as some devices take long.
+        for start in (0..end).step_by(FORGOTTEN_AT_ONCE) {
+            self.medium.make_hole(start, (end - start).min(FORGOTTEN_AT_ONCE as u64));
+        }
+    }
+
     fn left_today(&self) -> Option<u64> {
         self.quota.lock().left(self.opened.elapsed())
     }
@@ -328,5 +345,11 @@ impl Tier {
     /// Bytes of the file system that the file takes now, as it tells: it may be late, and may round.
     pub fn allocated(&self) -> u64 {
         self.medium.allocated()
+    }
+}
+
+impl Drop for Tier {
+    fn drop(&mut self) {
+        self.forget_all();
     }
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use ztera_fail::{Failure, Scenario};
 use ztera_ssd::{Config, Place, Purpose, Reach, Tier};
 
 const MIB: u64 = 1 << 20;
@@ -53,18 +54,21 @@ fn device() -> Option<Device> {
 
 fn write(tier: &Tier, keys: Range<u32>) -> Vec<Place> {
     let mut batch = tier.batch();
-    // With its header each fills a block.
-    assert!(keys.clone().all(|key| batch.push(key, &[key as u8; 4080])));
+    // With its header, and what proves it, each fills a block.
+    assert!(keys.clone().all(|key| batch.push(key, &[key as u8; 4064])));
     tier.write(&mut batch, Purpose::Write).expect("it has room")
 }
 
 #[test]
 fn what_another_process_wrote_is_no_record() {
+    let scenario = Scenario::begin();
     let Some(device) = device() else { return };
     let config = Config { limit: Some(8 * MIB), ..Config::new(device.path()) };
     let tier = Tier::open(&config).expect("it is ours");
     // All of the first segment.
     (0..16).for_each(|batch| drop(write(&tier, batch * 16..(batch + 1) * 16)));
+    // It was killed, so the device has it all.
+    scenario.fail("ssd.hole", Failure::Errno(0));
     drop(tier);
     let tier = Tier::open(&config).expect("it is ours again");
     // The same segment in the same life, but not all of it; and so many that it is closed.
@@ -79,8 +83,9 @@ fn what_another_process_wrote_is_no_record() {
 
 #[test]
 fn a_block_device_holds_records_and_is_nobody_elses() {
+    let _no_failure = Scenario::begin();
     let Some(device) = device() else { return };
-    let config = Config { encrypt: true, ..Config::new(device.path()) };
+    let config = Config::new(device.path());
     let tier = Tier::open(&config).expect("it is ours");
     assert_eq!(tier.stats().bd_limit, 32 * MIB);
     assert!(Tier::open(&config).is_err(), "it is in use");
@@ -101,4 +106,27 @@ fn a_block_device_holds_records_and_is_nobody_elses() {
     drop(tier);
     let small = Config { limit: Some(64 * MIB), ..Config::new(device.path()) };
     assert_eq!(Tier::open(&small).expect("it is ours again").stats().bd_limit, 32 * MIB, "it has no more");
+}
+
+/// Of 9,600 blocks that a program had held, 858 stayed on a device when the program had ended, for anybody to read.
+#[test]
+fn nothing_that_was_held_can_be_read_from_the_device() {
+    let _no_failure = Scenario::begin();
+    let Some(device) = device() else { return };
+    let secret = b"nobody else may read this at any time. ".repeat(100);
+    // A record starts at a multiple of 64 bytes, with 16 of its own.
+    let holds_secret = || {
+        let all = fs::read(device.path()).expect("root can read it");
+        let is_secret = |record: &[u8]| record[16..48] == secret[..32];
+        (all.chunks(64).any(is_secret), all.chunks(4096).any(|block| block != [0; 4096]))
+    };
+    let tier = Tier::open(&Config::new(device.path())).expect("it is ours");
+    for key in 0..400 {
+        let mut batch = tier.batch();
+        assert!(batch.push(key, &secret));
+        tier.write(&mut batch, Purpose::Write).expect("it has room");
+    }
+    assert_eq!(holds_secret(), (false, true), "a process that is killed leaves what nobody can decrypt");
+    drop(tier);
+    assert_eq!(holds_secret(), (false, false), "a process that ends leaves nothing");
 }

@@ -15,6 +15,7 @@
 //! * [`store`] moves contents in and out, and is the one place where a unit's backing changes, and
 //!   so the one place where [`stats`] are counted.
 //! * [`offload`] has an accelerator compress in place of a thread, where there is one.
+//! * [`overwrite`] changes contents in a pool that is full.
 //! * [`compact`] moves objects within the pool, which changes where they are and nothing else.
 //!
 //! The store knows nothing of mapped memory; what to do with a unit that no longer fits into the pool
@@ -24,6 +25,7 @@ mod compact;
 mod counter;
 mod job;
 mod offload;
+mod overwrite;
 mod recompress;
 mod scratch;
 pub mod slot;

@@ -51,9 +51,7 @@ impl Store {
             Made::Frame(frame) => Packed::Frame(frame),
             Made::Huge => Packed::Huge,
         };
-        let backing = self.keep(packed, unit, None)?;
-        self.replace(slot, backing);
-        Ok(())
+        self.put_packed(slot, packed, unit)
     }
 
     /// Has the accelerator compress one unit, if `kind` is what it makes; `None`: the calling thread has to do it. `room`

@@ -125,6 +125,8 @@ pub struct Store {
     /// Held by whoever changes it.
     limiting: Mutex<()>,
     zeros: Box<[u8]>,
+    /// Units of the pool that new contents leave to changes of others.
+    pub(crate) reserve: u64,
     pub(crate) accelerator: Option<Arc<Accelerator>>,
 }
 
@@ -149,6 +151,7 @@ impl Store {
             config,
             counters: Counters::default(),
             zeros: vec![0; unit_len].into_boxed_slice(),
+            reserve: 0,
             accelerator: None,
         })
     }
@@ -272,11 +275,10 @@ impl Store {
         Ok(())
     }
 
-    /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had.
+    /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had. In a full pool they take its
+    /// place, if they fit in there.
     pub fn put(&self, slot: &mut Slot<'_>, bytes: &[u8], scratch: &mut Scratch) -> Result<(), Full> {
-        let backing = self.keep(self.pack(bytes, scratch), bytes, None)?;
-        self.replace(slot, backing);
-        Ok(())
+        self.put_packed(slot, self.pack(bytes, scratch), bytes)
     }
 
     /// Drops the backing: the unit is resident and dirty, and no copy of it is left to go stale.
@@ -464,7 +466,7 @@ impl Store {
         self.discard_unused(old);
     }
 
-    fn count(&self, backing: Backing, added: bool) {
+    pub(crate) fn count(&self, backing: Backing, added: bool) {
         let c = &self.counters;
         let change =
             |counter: &crate::Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
@@ -515,7 +517,7 @@ impl Store {
         self.with_object(object, |bytes| f(&bytes[..self.config.unit.bytes()]))
     }
 
-    fn with_object<R>(&self, object: ObjectBits, f: impl FnOnce(&[u8]) -> R) -> R {
+    pub(crate) fn with_object<R>(&self, object: ObjectBits, f: impl FnOnce(&[u8]) -> R) -> R {
         // SAFETY: the bits came from `into_bits`; this handle only reads, and whoever calls holds the
         // lock of the slot that owns the object (or nobody else knows the object yet).
         let handle = unsafe { Handle::from_bits(object.0) };

@@ -3,21 +3,23 @@
 
 //! The device as the one file of a folder, by FUSE: for loop devices, and so for file systems and swap.
 
+mod mounts;
+
 use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use fuser::{
     BackgroundSession, BsdFileFlags, Config, Errno, FileAttr, FileHandle, FileType, Filesystem, FopenFlags,
-    Generation, INodeNo, LockOwner, MountOption, OpenFlags, ReplyAttr, ReplyData, ReplyDirectory, ReplyEmpty,
-    ReplyEntry, ReplyOpen, ReplyWrite, Session, TimeOrNow, WriteFlags,
+    Generation, INodeNo, InitFlags, KernelConfig, LockOwner, MountOption, OpenFlags, ReplyAttr, ReplyData,
+    ReplyDirectory, ReplyEmpty, ReplyEntry, ReplyOpen, ReplyWrite, Session, TimeOrNow, WriteFlags,
 };
-use rustix::mount::{UnmountFlags, unmount};
+use rustix::mount::UnmountFlags;
 
+use self::mounts::{Folder, detach, seen_at};
 use crate::error::Error;
 use crate::extent::Extent;
 use crate::service::Service;
@@ -26,6 +28,9 @@ use crate::task::Request;
 /// The file's name.
 pub const FILE: &str = "disk";
 
+/// The source of our mounts, as `mount` shows it.
+const NAME: &str = "ztera";
+
 /// Nothing of it ever changes but the contents.
 const FOR_LONG: Duration = Duration::from_secs(3600);
 const FILE_NODE: INodeNo = INodeNo(2);
@@ -33,27 +38,31 @@ const FILE_NODE: INodeNo = INodeNo(2);
 /// A mounted folder. Dropping it unmounts it: whoever still uses the file then gets errors.
 pub struct Mount {
     session: Option<BackgroundSession>,
-    at: PathBuf,
+    folder: Folder,
+    /// The kernel's number of it.
+    number: Option<u64>,
 }
 
 impl Mount {
-    /// Mounts it on the folder `at`: as root, or by the package fuse3's helper.
+    /// Mounts it on the folder `at`, as root, or by the package fuse3's helper. Unmounts what a killed server left
+    /// there. [`AddrInUse`](io::ErrorKind::AddrInUse) if anything else is mounted there, or is in the folder.
     pub fn new(at: &Path, service: Arc<Service>) -> io::Result<Self> {
         let mut config = Config::default();
         config.mount_options = vec![
-            MountOption::FSName("ztera".to_owned()),
-            MountOption::Subtype("ztera".to_owned()),
+            MountOption::FSName(NAME.to_owned()),
+            MountOption::Subtype(NAME.to_owned()),
             MountOption::NoSuid,
             MountOption::NoDev,
             MountOption::NoExec,
         ];
         config.n_threads = Some(std::thread::available_parallelism().map_or(1, usize::from));
         config.clone_fd = true;
-        remove_dead(at)?;
-        // As this process may change its folder.
-        let at = at.canonicalize()?;
-        let session = Session::new(Folder { service, since: SystemTime::now() }, &at, &config)?.spawn()?;
-        Ok(Self { session: Some(session), at })
+        let folder = Folder::take(at)?;
+        let shown = Shown { service, since: SystemTime::now() };
+        let session = Session::new(shown, &folder.path, &config)?.spawn()?;
+        let mut mount = Self { session: Some(session), folder, number: None };
+        mount.number = seen_at(&mount.folder.path)?;
+        Ok(mount)
     }
 
     /// Whether somebody has unmounted it.
@@ -61,53 +70,42 @@ impl Mount {
         self.session.as_ref().is_none_or(|session| session.guard.is_finished())
     }
 
-    /// Unmounts it. [`ResourceBusy`](io::ErrorKind::ResourceBusy) while somebody uses it: then it still is there.
+    /// Unmounts it. [`ResourceBusy`](io::ErrorKind::ResourceBusy) while somebody uses it, or has mounted something over
+    /// it: then it still is there.
     pub fn unmount(&mut self) -> io::Result<()> {
         if !self.is_gone() {
-            detach(&self.at, UnmountFlags::empty())?;
+            self.detach(UnmountFlags::empty())?;
         }
         self.session.take().map_or(Ok(()), BackgroundSession::join)
     }
-}
 
-/// Unmounts what a killed server left: whoever still has its file open gets errors already.
-fn remove_dead(at: &Path) -> io::Result<()> {
-    // Its attributes may still be known to the kernel, but not its contents.
-    match std::fs::read_dir(at) {
-        Err(error) if error.raw_os_error() == Some(libc::ENOTCONN) => detach(at, UnmountFlags::DETACH),
-        _ => Ok(()),
+    /// Only this mount: by its name somebody else's would go that lies above it.
+    fn detach(&self, flags: UnmountFlags) -> io::Result<()> {
+        let path = &self.folder.path;
+        if seen_at(path)? != self.number {
+            return Err(io::ErrorKind::ResourceBusy.into());
+        }
+        detach(path, flags)
     }
-}
-
-fn detach(at: &Path, flags: UnmountFlags) -> io::Result<()> {
-    match unmount(at, flags) {
-        Err(rustix::io::Errno::PERM) => detach_by_helper(at),
-        result => Ok(result?),
-    }
-}
-
-/// Users other than root mount and unmount by it.
-fn detach_by_helper(at: &Path) -> io::Result<()> {
-    let output = Command::new("fusermount3").arg("-u").arg(at).output()?;
-    if output.status.success() { Ok(()) } else { Err(io::ErrorKind::ResourceBusy.into()) }
 }
 
 impl Drop for Mount {
     fn drop(&mut self) {
         if self.unmount().is_err() {
             // Out of sight at least. Its threads go on for who has the file open, so nobody may wait for them.
-            let _ = detach(&self.at, UnmountFlags::DETACH);
+            let _ = self.detach(UnmountFlags::DETACH);
             std::mem::forget(self.session.take());
         }
     }
 }
 
-struct Folder {
+/// The folder and its file, as the kernel asks for them.
+struct Shown {
     service: Arc<Service>,
     since: SystemTime,
 }
 
-impl Folder {
+impl Shown {
     fn attributes(&self, node: INodeNo) -> Option<FileAttr> {
         let (kind, perm, size, links) = match node {
             INodeNo::ROOT => (FileType::Directory, 0o500, 0, 2),
@@ -134,13 +132,6 @@ impl Folder {
         })
     }
 
-    fn attr(&self, node: INodeNo, reply: ReplyAttr) {
-        match self.attributes(node) {
-            Some(attributes) => reply.attr(&FOR_LONG, &attributes),
-            None => reply.error(Errno::ENOENT),
-        }
-    }
-
     /// The part of `len` bytes at `offset` that is on the device: a read at a file's end gets the rest of the file.
     fn clipped(&self, offset: u64, len: u64) -> Extent {
         let len = self.service.device().size().saturating_sub(offset).min(len);
@@ -152,7 +143,14 @@ fn errno(error: Error) -> Errno {
     Errno::from_i32(error.errno())
 }
 
-impl Filesystem for Folder {
+impl Filesystem for Shown {
+    /// Programs often truncate a file as they open it. The kernel does not ask that of a block device, and of ours it
+    /// shall ask by a flag, so that only calls of ftruncate are refused. Old kernels have no such flag.
+    fn init(&mut self, _: &fuser::Request, config: &mut KernelConfig) -> io::Result<()> {
+        let _ = config.add_capabilities(InitFlags::FUSE_ATOMIC_O_TRUNC);
+        Ok(())
+    }
+
     fn lookup(&self, _: &fuser::Request, parent: INodeNo, name: &OsStr, reply: ReplyEntry) {
         match self.attributes(FILE_NODE).filter(|_| parent == INodeNo::ROOT && name == FILE) {
             Some(attributes) => reply.entry(&FOR_LONG, &attributes, Generation(0)),
@@ -161,18 +159,21 @@ impl Filesystem for Folder {
     }
 
     fn getattr(&self, _: &fuser::Request, node: INodeNo, _: Option<FileHandle>, reply: ReplyAttr) {
-        self.attr(node, reply);
+        match self.attributes(node) {
+            Some(attributes) => reply.attr(&FOR_LONG, &attributes),
+            None => reply.error(Errno::ENOENT),
+        }
     }
 
-    /// A block device cannot be truncated, and whoever tries is not told: so it is here.
+    /// Nothing of it changes, and whoever tries is told. Times do not matter to anybody.
     fn setattr(
         &self,
         _: &fuser::Request,
         node: INodeNo,
-        _mode: Option<u32>,
-        _uid: Option<u32>,
-        _gid: Option<u32>,
-        _size: Option<u64>,
+        mode: Option<u32>,
+        uid: Option<u32>,
+        gid: Option<u32>,
+        size: Option<u64>,
         _atime: Option<TimeOrNow>,
         _mtime: Option<TimeOrNow>,
         _ctime: Option<SystemTime>,
@@ -183,7 +184,16 @@ impl Filesystem for Folder {
         _flags: Option<BsdFileFlags>,
         reply: ReplyAttr,
     ) {
-        self.attr(node, reply);
+        let Some(is) = self.attributes(node) else { return reply.error(Errno::ENOENT) };
+        let same_mode = mode.is_none_or(|mode| mode & 0o7777 == u32::from(is.perm));
+        if size.is_some_and(|size| size != is.size) {
+            // As of a block device.
+            reply.error(Errno::EINVAL);
+        } else if !same_mode || uid.is_some_and(|uid| uid != is.uid) || gid.is_some_and(|gid| gid != is.gid) {
+            reply.error(Errno::EPERM);
+        } else {
+            reply.attr(&FOR_LONG, &is);
+        }
     }
 
     fn readdir(&self, _: &fuser::Request, _: INodeNo, _: FileHandle, offset: u64, mut reply: ReplyDirectory) {
