@@ -131,11 +131,12 @@ impl Recent {
 }
 
 impl Entry {
-    /// Changes the word to what `next` makes of it. False if it makes nothing of it.
+    /// Changes the word to what `next` makes of it. False if it makes nothing of it. Then the other entries are as new as
+    /// this one: who ended a use here in place of its own has left that in another one.
     fn change(&self, next: impl Fn(u64) -> Option<u64>) -> bool {
-        let mut word = self.word.load(Ordering::Relaxed);
+        let mut word = self.word.load(Ordering::Acquire);
         while let Some(new) = next(word) {
-            match self.word.compare_exchange_weak(word, new, Ordering::AcqRel, Ordering::Relaxed) {
+            match self.word.compare_exchange_weak(word, new, Ordering::AcqRel, Ordering::Acquire) {
                 Ok(_) => return true,
                 Err(now) => word = now,
             }

@@ -25,7 +25,7 @@ static bool has_pins() {
   return H2Heap::is_enabled() && H2Heap::backend()->serves_callers();
 }
 
-static size_t offset_of(const void* address) {
+static size_t place_of(const void* address) {
   return pointer_delta(address, H2Heap::start(), 1);
 }
 
@@ -40,14 +40,14 @@ void H2Critical::begin(oop array) {
   const BasicType type = type_of(array);
   const size_t elements = (size_t)arrayOop(array)->length() * type2aelembytes(type);
   const size_t bytes = arrayOopDesc::base_offset_in_bytes(type) + elements;
-  if (!H2Heap::backend()->pin(offset_of(cast_from_oop<void*>(array)), bytes)) {
+  if (!H2Heap::backend()->pin(place_of(cast_from_oop<void*>(array)), bytes)) {
     H2Faults::use_handlers();
   }
 }
 
 // False where nothing is pinned. The array need not be one.
 static bool unpin(const void* array) {
-  return H2Heap::contains(array) && H2Heap::backend()->unpin(offset_of(array));
+  return H2Heap::contains(array) && H2Heap::backend()->unpin(place_of(array));
 }
 
 static bool unpin_elements(const void* elements, BasicType type) {

@@ -71,6 +71,9 @@ class AccessTest {
         JvmRun.of(setup).flag("-XX:H2ResidentSize=32m").main(NativeAccess.class, "zip").run().passed().notLogged(HAND_OVER);
     }
 
+    // Bug: sections had copies. Their end took the pointer for that of the copy: other objects were overwritten.
+    // Situation: native code: it ends a critical section with another pointer, another array or the wrong mode.
+    // Outcome: all that it wrote is in its array, and nothing else changed.
     @Matrix(file = NARROW, fastdebug = {NARROW, WIDE_COMPACT})
     void criticalSections(Setup setup) {
         JvmRun.of(setup).main(CriticalSections.class, NativeLibrary.heapAgent().toString()).run().passed().notLogged(HAND_OVER);
@@ -88,7 +91,10 @@ class AccessTest {
                 .passed();
     }
 
-    /** While memory is short, but has room for the arrays that are in use. */
+    /**
+     * While memory is short, but has room for the arrays that are in use. Situation: native code: it gives an array
+     * from a critical section to read(2) and write(2). Outcome: the calls work, and every byte is right.
+     */
     @Matrix(fastdebug = NARROW)
     void systemCallsInCriticalSections(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(CriticalCalls.class, NativeLibrary.heapAgent().toString(), "300000").run()
@@ -103,6 +109,7 @@ class AccessTest {
     }
 
     // Bug: each drawing operation copied the whole picture.
+    // Situation: native code: Java 2D draws on an old picture. Outcome: the same pixels as on a new one.
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void picturesInH2(Setup setup) {
         JvmRun.of(setup).flag("-Djava.awt.headless=true").main(OldPicture.class).run().passed().notLogged(HAND_OVER);

@@ -18,8 +18,8 @@ import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 
 /**
- * Threads give addresses from critical sections to the kernel, while other units of H2 take the memory. The first argument is
- * the path of the agent (see {@link NativeHeap}), the second the bytes of an array.
+ * Threads give addresses from critical sections to the kernel, while other units of H2 take the memory. The first
+ * argument is the path of the agent (see {@link NativeHeap}), the second the bytes of an array.
  */
 public final class CriticalCalls {
     private static final int ALL_BYTES = 24 << 20;

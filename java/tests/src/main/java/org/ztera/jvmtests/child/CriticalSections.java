@@ -17,9 +17,9 @@ import java.util.concurrent.Executor;
 import org.ztera.H2;
 
 /**
- * A critical section on an array or a string in H2 has the address itself, as it has in H1: what native code changes is
- * changed at once, whatever the section ends with, and collections wait. The first argument is the path of the agent (see
- * {@link NativeHeap}).
+ * A critical section on an array or a string in H2 has the address itself, as it has in H1: what native code changes
+ * is changed at once, whatever the section ends with, and collections wait. The first argument is the path of the
+ * agent (see {@link NativeHeap}).
  */
 public final class CriticalSections {
     private static final int COMMIT = 1;
@@ -101,7 +101,8 @@ public final class CriticalSections {
         Graphs.checkBytes(inH1, 6, "in H1");
     }
 
-    // Bug: native code that was given one array for two arguments saw two copies, and lost what it wrote to one of them.
+    // Bug: native code that was given one array for two arguments saw two copies, and lost what it wrote to one of
+    // them.
     private static void oneArrayTwice() {
         byte old = bytes[40];
         Child.check(NativeHeap.criticalSeesItself(bytes, bytes, 40, (byte) (old + 1)), "one array for two arguments");
@@ -109,7 +110,8 @@ public final class CriticalSections {
         bytes[40] = old;
     }
 
-    // Bug: the end of a section took the pointer for that of its copy, so that other objects were overwritten, or the VM died.
+    // Bug: the end of a section took the pointer for that of its copy, so that other objects were overwritten, or the
+    // VM died.
     private static void sloppy() {
         byte[] small = new byte[16];
         for (byte[] other : new byte[][] {small, others}) {

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import java.util.zip.Deflater;
 
 /**
- * Many threads compress large blocks that lie in H2, piece by piece: together far more than the memory that there is. Each
- * piece is a critical section on a whole block.
+ * Many threads compress large blocks that lie in H2, piece by piece: together far more than the memory that there is.
+ * Each piece is a critical section on a whole block.
  */
 public final class ManyDeflaters {
     private static final int THREADS = 24;
