@@ -12,6 +12,7 @@
  */
 
 #include "gc/h2/h2Addresses.hpp"
+#include "runtime/globals.hpp"
 #include "runtime/os.hpp"
 
 #include <stdio.h>
@@ -46,6 +47,15 @@ size_t H2Addresses::left() {
   return MIN2(left_of(RLIMIT_AS, AllPages), left_of(RLIMIT_DATA, DataPages));
 }
 
+bool H2Addresses::are_all_limited() {
+  return left_of(RLIMIT_AS, AllPages) <= left_of(RLIMIT_DATA, DataPages);
+}
+
 const char* H2Addresses::limit() {
-  return left_of(RLIMIT_AS, AllPages) <= left_of(RLIMIT_DATA, DataPages) ? "ulimit -v" : "ulimit -d";
+  return are_all_limited() ? "ulimit -v" : "ulimit -d";
+}
+
+// Classes and compiled code are reserved, which counts as addresses, and not as data.
+size_t H2Addresses::beside() {
+  return are_all_limited() ? CompressedClassSpaceSize + 768 * M : 256 * M;
 }

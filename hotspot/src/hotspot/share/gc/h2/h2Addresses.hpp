@@ -21,12 +21,15 @@
 // memory that may be written. H2 takes both, long before it takes memory.
 class H2Addresses : AllStatic {
   static size_t left_of(int resource, int field);
+  static bool are_all_limited();
 
  public:
   // Bytes that may still be reserved; SIZE_MAX without a limit.
   static size_t left();
   // The limit that leaves least, for messages: "ulimit -v".
   static const char* limit();
+  // Bytes of that limit that the VM needs beside its heaps, about.
+  static size_t beside();
 };
 
 #endif // SHARE_GC_H2_H2ADDRESSES_HPP

@@ -151,9 +151,10 @@ void H2Arguments::check_sizes() {
   if (H2Size < MinH2Size || H2Size > MaxH2Size) {
     refuse(err_msg("H2Size=%zu must be from %zuM to %zuM, or 0 to switch H2 off", H2Size, MinH2Size / M, MaxH2Size / M));
   }
-  if (H2Size > H2Addresses::left()) {
-    refuse(err_msg("H2Size=%zuM takes addresses, of which %s leaves %zuM; raise that limit, or lower H2Size",
-                   H2Size / M, H2Addresses::limit(), H2Addresses::left() / M));
+  const size_t needed = H2Size + MaxHeapSize + H2Addresses::beside();
+  if (needed > H2Addresses::left()) {
+    refuse(err_msg("H2Size=%zuM needs about %zuM of addresses with the heap and the VM itself, and %s leaves %zuM; "
+                   "raise that limit, or lower H2Size", H2Size / M, needed / M, H2Addresses::limit(), H2Addresses::left() / M));
   }
   check_power_of_two("H2UnitSize", H2UnitSize, os::vm_page_size(), 64 * K);
   check_power_of_two("H2RegionSize", H2RegionSize, 256 * K, 256 * M);
