@@ -48,6 +48,9 @@ class BesideTest {
     /**
      * H2 had all the memory that was free, and gave it back within a second, or 50 ms where little was left. Buffers, mapped
      * files and children came sooner, and the kernel killed the JVM.
+     *
+     * Situation: memory beside the heap: direct buffers, files on tmpfs or children take a quarter of a full limit at once.
+     * Outcome: the kernel kills nobody, and all data are there.
      */
     @ParameterizedTest
     @CsvSource({"direct, 96, false", "direct, 128, true", "threads, 128, true", "mapped, 96, true", "mapped, 96, false", "child, 96, false",
@@ -60,7 +63,11 @@ class BesideTest {
         }).forEach(JvmResult::passed);
     }
 
-    /** A JVM whose limit falls gives back, and says so. It was killed. */
+    /**
+     * A JVM whose limit falls gives back, and says so. It was killed.
+     *
+     * Situation: memory beside the heap: a container's limit is lowered under a full JVM. Outcome: it shrinks, warns and goes on.
+     */
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void aLimitThatFallsIsSurvived(boolean hasSsd) throws IOException {
@@ -89,7 +96,12 @@ class BesideTest {
         return hasSsd ? run.flag("-XX:H2Path=.") : run;
     }
 
-    /** H1 grew beyond the container's limit, and the kernel killed the JVM. It was only warned of. */
+    /**
+     * H1 grew beyond the container's limit, and the kernel killed the JVM. It was only warned of.
+     *
+     * Situation: memory beside the heap: Xmx is more than the container's limit. Outcome: a smaller heap, a warning that names
+     * both, and an OutOfMemoryError when it is full.
+     */
     @Test
     void aHeapBeyondTheContainersLimitIsCut() throws IOException {
         List<JvmResult> results = inCgroup("cut", SMALL, group -> {
@@ -100,7 +112,11 @@ class BesideTest {
         results.forEach(result -> result.passed().line("gets at most \\d+M, not the 400M that Xmx allows: the container's limit of 256M .*lower Xmx to"));
     }
 
-    /** An SSD that refuses what it is given was not mentioned at all. */
+    /**
+     * An SSD that refuses what it is given was not mentioned at all.
+     *
+     * Situation: full devices: the SSD below H2 takes no more data. Outcome: a warning with the remedy, and all data are there.
+     */
     @Matrix(modes = NARROW)
     void anSsdThatRefusesIsWarnedOf(Setup setup) throws IOException {
         JvmRun run = JvmRun.of(setup).flag("-Xmx160m", "-XX:H2Size=2g", "-XX:H2MemoryLimit=512m", "-XX:-H2Verify", "-XX:H2Path=.",
