@@ -46,10 +46,10 @@ class BesideTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /**
-     * H2 had all the memory that was free, and gave it back within a second, or 50 ms where little was left. Buffers, mapped
-     * files and children came sooner, and the kernel killed the JVM.
+     * H2 had all the memory that was free, and gave it back within a second, or 50 ms where little was left. Buffers,
+     * mapped files and children came sooner, and the kernel killed the JVM.
      *
-     * Situation: memory beside the heap: direct buffers, files on tmpfs or children take a quarter of a full limit at once.
+     * Situation: memory beside the heap: direct buffers, files on tmpfs or children take a quarter of a full limit.
      * Outcome: the kernel kills nobody, and all data are there.
      */
     @ParameterizedTest
@@ -66,7 +66,8 @@ class BesideTest {
     /**
      * A JVM whose limit falls gives back, and says so. It was killed.
      *
-     * Situation: memory beside the heap: a container's limit is lowered under a full JVM. Outcome: it shrinks, warns and goes on.
+     * Situation: memory beside the heap: a container's limit is lowered under a full JVM. Outcome: it shrinks, warns
+     * and goes on.
      */
     @ParameterizedTest
     @CsvSource({"false", "true"})
@@ -99,8 +100,8 @@ class BesideTest {
     /**
      * H1 grew beyond the container's limit, and the kernel killed the JVM. It was only warned of.
      *
-     * Situation: memory beside the heap: Xmx is more than the container's limit. Outcome: a smaller heap, a warning that names
-     * both, and an OutOfMemoryError when it is full.
+     * Situation: memory beside the heap: Xmx is more than the container's limit. Outcome: a smaller heap, a warning
+     * that names both, and an OutOfMemoryError when it is full.
      */
     @Test
     void aHeapBeyondTheContainersLimitIsCut() throws IOException {
@@ -115,7 +116,8 @@ class BesideTest {
     /**
      * An SSD that refuses what it is given was not mentioned at all.
      *
-     * Situation: full devices: the SSD below H2 takes no more data. Outcome: a warning with the remedy, and all data are there.
+     * Situation: full devices: the SSD below H2 takes no more data. Outcome: a warning with the remedy, and all data
+     * are there.
      */
     @Matrix(modes = NARROW)
     void anSsdThatRefusesIsWarnedOf(Setup setup) throws IOException {
@@ -134,7 +136,7 @@ class BesideTest {
         return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    /** What is done in a cgroup. */
+    /** The part of a test that runs in a cgroup. */
     @FunctionalInterface
     private interface Body {
         JvmResult run(Cgroup group) throws IOException;
