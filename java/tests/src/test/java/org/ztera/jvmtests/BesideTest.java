@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.Grows;
 import org.ztera.jvmtests.child.LimitReached;
+import org.ztera.jvmtests.child.MuchBeside;
 import org.ztera.jvmtests.harness.Jdk;
 import org.ztera.jvmtests.harness.JvmProcess;
 import org.ztera.jvmtests.harness.JvmResult;
@@ -121,8 +122,8 @@ class BesideTest {
      */
     @Matrix(modes = NARROW)
     void anSsdThatRefusesIsWarnedOf(Setup setup) throws IOException {
-        JvmRun run = JvmRun.of(setup).flag("-Xmx160m", "-XX:H2Size=2g", "-XX:H2MemoryLimit=512m", "-XX:-H2Verify", "-XX:H2Path=.",
-                "-XX:H2FileSize=1g").main(Grows.class, "direct", "8", "500");
+        JvmRun run = JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2MemoryLimit=512m", "-XX:-H2Verify", "-XX:H2Path=.")
+                .main(MuchBeside.class);
         JvmResult result = run.through(limitedFiles(run.directory())).run().passed();
         if (!Jdk.STOCK) {
             result.line("\\[warning\\].*H2Path=\\. (fails|refuses writes).*stay in memory");
