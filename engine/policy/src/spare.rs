@@ -43,11 +43,13 @@ impl Spare {
         (most / FULL * self.part).max(place.reserve())
     }
 
-    /// Bytes that should linger of a process of which `lingering` bytes do: so much that all `places` have what is wanted.
+    /// Bytes that should linger of a process of which `lingering` bytes do, as far as it knows: so much that all `places` have
+    /// what is wanted. If the kernel has just taken some of it, as much again may be wanted before the next look.
     pub fn target(self, places: &[Place], lingering: u64) -> u64 {
         let of = |place: &Place| {
             let there = place.available + place.lingering;
-            (lingering + self.wanted(*place)).saturating_sub(there)
+            let taken = lingering.saturating_sub(place.lingering);
+            (lingering + self.wanted(*place) + taken).saturating_sub(there)
         };
         places.iter().map(of).max().unwrap_or(0)
     }
@@ -121,7 +123,7 @@ mod tests {
     #[test]
     fn what_the_kernel_took_is_offered_anew() {
         // 96 of 128 MiB are gone, which the process does not know yet.
-        assert_eq!(target(&[Place { lingering: 32 * M, ..PLACE }], 128), 224);
+        assert_eq!(target(&[Place { lingering: 32 * M, ..PLACE }], 128), 224 + 96, "and as much again");
     }
 
     #[test]

@@ -68,8 +68,11 @@ impl Threads {
         }
         if threads.parts.core.budget.is_some() {
             let (parts, pace) = (threads.parts.clone(), threads.pace.clone());
-            let body =
-                move || Governor::new(&parts.core).into_iter().for_each(|governor| governor.run(&pace));
+            let body = move || {
+                // Others use all CPUs just when it has to be quick. It may not be allowed, and uses little.
+                let _ = rustix::process::setpriority_process(None, NICE);
+                Governor::new(&parts.core).into_iter().for_each(|governor| governor.run(&pace));
+            };
             threads.threads.push(threads::spawn("zt-govern", body)?);
             if let Some(events) = Events::find() {
                 let (pace, stop) = (threads.pace.clone(), threads.stop.clone());
@@ -115,6 +118,9 @@ impl Drop for Threads {
         }
     }
 }
+
+/// Priority of the thread that divides memory.
+const NICE: i32 = -10;
 
 /// For how long a handler looks for another fault before it sleeps. The thread that was just served
 /// often faults again at once.

@@ -196,7 +196,8 @@ mod tests {
     #[test]
     fn whoever_waits_can_be_stopped() {
         let stop = stop();
-        let events = Events { told: eventfd(0, EventfdFlags::NONBLOCK).expect("a descriptor"), files: Vec::new() };
+        let events =
+            Events { told: eventfd(0, EventfdFlags::NONBLOCK).expect("a descriptor"), files: Vec::new() };
         rustix::io::write(&stop, &1_u64.to_ne_bytes()).expect("it has room");
         assert!(!events.wait(&stop));
     }

@@ -63,8 +63,9 @@ void H2StartLog::print_memory_limit() {
 }
 
 void H2StartLog::print_h1() {
+  const char* const chosen = H2_IS_GIVEN(MaxHeapSize) ? "Xmx" : "chosen by the VM";
   log_info(gc, h2)("H1: at most %zuM (%s), %zuM at first, at " PTR_FORMAT, MaxHeapSize / M,
-                   H2MaxHeap::is_cut() ? "what the limit holds" : H2_IS_GIVEN(MaxHeapSize) ? "Xmx" : "chosen by the VM", InitialHeapSize / M, p2i(H2Heap::end()));
+                   H2MaxHeap::is_cut() ? "what the limit holds" : chosen, InitialHeapSize / M, p2i(H2Heap::end()));
 }
 
 void H2StartLog::print_h2_memory() {

@@ -88,7 +88,7 @@ public final class Cgroup implements AutoCloseable {
     }
 
     /**
-     * Lowers the limit. In version 1 the kernel does that only once the processes use less, so this asks again and again.
+     * Lowers the limit. In version 1 the kernel does that only once the processes use less, so this asks again.
      *
      * @throws IOException if the processes keep more
      */

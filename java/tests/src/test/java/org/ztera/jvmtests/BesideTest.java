@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.Grows;
 import org.ztera.jvmtests.child.LimitReached;
+import org.ztera.jvmtests.child.MuchBeside;
 import org.ztera.jvmtests.harness.Jdk;
 import org.ztera.jvmtests.harness.JvmProcess;
 import org.ztera.jvmtests.harness.JvmResult;
@@ -46,8 +47,11 @@ class BesideTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /**
-     * H2 had all the memory that was free, and gave it back within a second, or 50 ms where little was left. Buffers, mapped
-     * files and children came sooner, and the kernel killed the JVM.
+     * H2 had all the memory that was free, and gave it back within a second, or 50 ms where little was left. Buffers,
+     * mapped files and children came sooner, and the kernel killed the JVM.
+     *
+     * Situation: memory beside the heap: direct buffers, files on tmpfs or children take a quarter of a full limit.
+     * Outcome: the kernel kills nobody, and all data are there.
      */
     @ParameterizedTest
     @CsvSource({"direct, 96, false", "direct, 128, true", "threads, 128, true", "mapped, 96, true", "mapped, 96, false", "child, 96, false",
@@ -60,7 +64,12 @@ class BesideTest {
         }).forEach(JvmResult::passed);
     }
 
-    /** A JVM whose limit falls gives back, and says so. It was killed. */
+    /**
+     * A JVM whose limit falls gives back, and says so. It was killed.
+     *
+     * Situation: memory beside the heap: a container's limit is lowered under a full JVM. Outcome: it shrinks, warns
+     * and goes on.
+     */
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void aLimitThatFallsIsSurvived(boolean hasSsd) throws IOException {
@@ -89,7 +98,12 @@ class BesideTest {
         return hasSsd ? run.flag("-XX:H2Path=.") : run;
     }
 
-    /** H1 grew beyond the container's limit, and the kernel killed the JVM. It was only warned of. */
+    /**
+     * H1 grew beyond the container's limit, and the kernel killed the JVM. It was only warned of.
+     *
+     * Situation: memory beside the heap: Xmx is more than the container's limit. Outcome: a smaller heap, a warning
+     * that names both, and an OutOfMemoryError when it is full.
+     */
     @Test
     void aHeapBeyondTheContainersLimitIsCut() throws IOException {
         List<JvmResult> results = inCgroup("cut", SMALL, group -> {
@@ -100,11 +114,16 @@ class BesideTest {
         results.forEach(result -> result.passed().line("gets at most \\d+M, not the 400M that Xmx allows: the container's limit of 256M .*lower Xmx to"));
     }
 
-    /** An SSD that refuses what it is given was not mentioned at all. */
+    /**
+     * An SSD that refuses what it is given was not mentioned at all.
+     *
+     * Situation: full devices: the SSD below H2 takes no more data. Outcome: a warning with the remedy, and all data
+     * are there.
+     */
     @Matrix(modes = NARROW)
     void anSsdThatRefusesIsWarnedOf(Setup setup) throws IOException {
-        JvmRun run = JvmRun.of(setup).flag("-Xmx160m", "-XX:H2Size=2g", "-XX:H2MemoryLimit=512m", "-XX:-H2Verify", "-XX:H2Path=.",
-                "-XX:H2FileSize=1g").main(Grows.class, "direct", "8", "500");
+        JvmRun run = JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2MemoryLimit=512m", "-XX:-H2Verify", "-XX:H2Path=.")
+                .main(MuchBeside.class);
         JvmResult result = run.through(limitedFiles(run.directory())).run().passed();
         if (!Jdk.STOCK) {
             result.line("\\[warning\\].*H2Path=\\. (fails|refuses writes).*stay in memory");
@@ -118,7 +137,7 @@ class BesideTest {
         return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    /** What is done in a cgroup. */
+    /** The part of a test that runs in a cgroup. */
     @FunctionalInterface
     private interface Body {
         JvmResult run(Cgroup group) throws IOException;

@@ -28,8 +28,8 @@ import java.util.concurrent.Future;
 import org.ztera.H2;
 
 /**
- * Fills H2 as far as the limit allows, and then needs memory beside the heap, all at once: arguments are the kind of memory, the
- * MiB of it, and the MiB of data. Readers go on meanwhile, and the data must still be there.
+ * Fills H2 as far as the limit allows, and then needs memory beside the heap, all at once. Arguments are the kind of
+ * memory, the MiB of it, and the MiB of data. A reader goes on meanwhile, and the data must still be there.
  */
 public final class Grows {
     private static final int PAGE = 4096;
