@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # cargo-tool.sh NAME VERSION [OPTION...]: prints the path of a tool of crates.io, in just that version. Builds it into
-# the cache, with OPTIONs for `cargo install`, where it is missing. It runs for seconds and takes minutes to optimise, so
+# the cache, with OPTIONs for `cargo install`, where it is missing. It runs for seconds and takes minutes to optimise:
 # it is built without.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/build/lib.sh"
