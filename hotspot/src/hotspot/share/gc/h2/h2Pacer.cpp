@@ -19,6 +19,7 @@
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
@@ -88,6 +89,8 @@ void H2Pacer::young_finished() {
   _is_short = H2Path == nullptr && _moves_pay && is_short_of_dram(engine);
   if (!_is_short && is_over_limit()) {
     log_info(gc, h2)("Full GC before H1 is full: the memory limit is used up");
+    // What is not H1's may hang on references to H2.
+    H2References::ask();
     _is_short = true;
   }
 }
