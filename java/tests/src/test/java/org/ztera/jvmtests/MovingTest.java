@@ -124,6 +124,7 @@ class MovingTest {
     }
 
     // Bug: Each label of 1 KiB took a region. 40,000 of them filled 8,192 regions with 8 MiB, and others had no room.
+    // Situation: labels: thousands of labels have 1 KiB each. Outcome: they share regions.
     @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW, fastdebug = {NARROW, WIDE_COMPACT})
     void smallLabelsShareRegions(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2Size=64m", "-XX:H2RegionSize=256k", "-XX:ParallelGCThreads=3").main(SmallLabels.class, "4000", "120")
@@ -131,6 +132,7 @@ class MovingTest {
     }
 
     // Bug: Nothing said that a label's root was dead, as the program did not use it any more.
+    // Situation: labels: a root is dead when H2.moveNow collects. Outcome: the log says so.
     @Matrix(modes = {NARROW, WIDE})
     void moveNowSaysWhenNothingMoves(Setup setup) {
         JvmRun.of(setup).main(NothingMoves.class).run().passed()

@@ -34,18 +34,30 @@ import org.ztera.jvmtests.harness.Setup;
 class OneByOneTest {
     private static final String LOOK = "Looking through H2: ";
 
+    /**
+     * Situation: weak references: a WeakHashMap has keys in H2 and values in a small heap. Outcome: values of dead keys
+     * go.
+     */
     @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW, fastdebug = {NARROW, WIDE})
     void valuesOfDeadWeakKeysLeaveTheHeap(Setup setup) {
         JvmRun.of(setup).flag("-XX:-H2Auto").main(WeakKeys.class).run().passed()
                 .logged(LOOK + "H1 fills up").loggedAtMost(25, LOOK);
     }
 
+    /**
+     * Situation: weak references: half of 8,000 objects of a group die, with cleaners and queues. Outcome: one
+     * System.gc() clears and enqueues, cleaners run.
+     */
     @Matrix(file = WIDE, fastdebug = {NARROW, NARROW_COMPACT})
     void oneCollectionClearsWhatRefersToDeadObjects(Setup setup) {
         JvmRun.of(setup).flag("-XX:SoftRefLRUPolicyMSPerMB=0").main(OneByOne.class).run().passed()
                 .logged(LOOK + "a collection was asked for");
     }
 
+    /**
+     * Situation: memory beside the heap: owners of direct buffers lie in H2 and are replaced one by one. Outcome:
+     * within MaxDirectMemorySize.
+     */
     @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW, fastdebug = NARROW)
     void deadDirectBuffersFreeTheirMemory(Setup setup) {
         JvmRun.of(setup).flag("-Xmx64m", "-XX:MaxDirectMemorySize=64m").main(DirectMemory.class).run().passed()
@@ -57,18 +69,22 @@ class OneByOneTest {
         JvmRun.of(setup).flag("-Xmx64m", "-XX:MaxDirectMemorySize=64m").main(DirectMemory.class, "again").run().passed();
     }
 
-    /** One look finds that all live; and one more may come, as nothing is known of what was there before it. */
+    /** Situation: weak references: a program calls System.gc() in a loop. Outcome: at most two looks through H2. */
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void collectionsWithoutAnyChangeLookOnce(Setup setup) {
         JvmRun.of(setup).main(ManyCollections.class, "idle").run().passed().loggedAtMost(2, LOOK);
     }
 
-    /** After 1, 2, 4 and then each 8 of 40 collections. */
+    /** It looks after 1, 2, 4 and then each 8 of 40 collections. */
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void looksThatFindNothingComeMoreRarely(Setup setup) {
         JvmRun.of(setup).main(ManyCollections.class, "busy").run().passed().logged(LOOK).loggedAtMost(8, LOOK);
     }
 
+    /**
+     * Situation: weak references: a thread must take references from a queue before the heap has room. Outcome: it
+     * gets its turn before an OutOfMemoryError.
+     */
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void threadsThatWaitForReferencesComeBeforeAnOutOfMemoryError(Setup setup) {
         JvmRun.of(setup).flag("-XX:-H2Auto").main(LastChance.class).run().passed().logged("Before an OutOfMemoryError: looks have cleared");
