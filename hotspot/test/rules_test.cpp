@@ -50,15 +50,14 @@ static H2LookSnapshot usual(Occasion occasion) {
 static bool looks(const H2LookSnapshot& s) { return H2LookRule::reason(s) != nullptr; }
 
 static void who_asks() {
-  check(!looks(usual(Occasion::None)), "a move is no reason");
   check(looks(usual(Occasion::Asked)), "System.gc() finds what died");
   check(looks(usual(Occasion::Short)), "direct memory is short");
-  check(!looks(usual(Occasion::Filling)), "H1 does not fill up");
+  check(!looks(usual(Occasion::Other)), "nobody asks, and H1 does not fill up");
   check(strcmp(H2LookRule::reason(usual(Occasion::Asked)), H2LookRule::reason(usual(Occasion::Short))) != 0, "reasons differ");
 }
 
 static void without_anything_to_find() {
-  const Occasion all[] = { Occasion::Asked, Occasion::Short, Occasion::Filling };
+  const Occasion all[] = { Occasion::Asked, Occasion::Short, Occasion::Other };
   for (Occasion occasion : all) {
     H2LookSnapshot s = usual(occasion);
     s._old_used = 99 * M;
@@ -80,7 +79,7 @@ struct Wait {
 static void fruitless_looks_come_more_rarely() {
   const Wait table[] = {
     { Occasion::Asked, 1, 2 }, { Occasion::Asked, 2, 4 }, { Occasion::Asked, 3, 8 }, { Occasion::Asked, 30, 8 },
-    { Occasion::Filling, 1, 2 }, { Occasion::Filling, 3, 8 }, { Occasion::Filling, 6, 64 }, { Occasion::Filling, 40, 64 },
+    { Occasion::Other, 1, 2 }, { Occasion::Other, 3, 8 }, { Occasion::Other, 6, 64 }, { Occasion::Other, 40, 64 },
   };
   for (const Wait& wait : table) {
     H2LookSnapshot s = usual(wait._occasion);
@@ -97,7 +96,7 @@ static void fruitless_looks_come_more_rarely() {
 }
 
 static void h1_fills_up() {
-  H2LookSnapshot s = usual(Occasion::Filling);
+  H2LookSnapshot s = usual(Occasion::Other);
   s._old_used = 62 * M;
   check(!looks(s), "less than an eighth more than after the last look");
   s._old_used = 63 * M;
@@ -109,7 +108,7 @@ static void h1_fills_up() {
 }
 
 static void references_are_many() {
-  H2LookSnapshot s = usual(Occasion::Filling);
+  H2LookSnapshot s = usual(Occasion::Other);
   s._old_used = 90 * M;
   s._references = 99;
   check(!looks(s), "fewer than one for each MiB of H2");

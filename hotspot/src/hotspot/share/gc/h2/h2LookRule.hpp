@@ -20,10 +20,9 @@
 
 // Why a full GC took place, as far as references to H2 are concerned.
 enum class H2LookOccasion {
-  None,      // objects move, a test wants it, and the like
-  Filling,   // an allocation found no room in H1
-  Asked,     // the program, a tool, or Metaspace
-  Short      // the JDK itself asked, as memory beside the heap ran out; Metaspace the last time
+  Other,   // an allocation found no room in H1, a group is to move, and the like
+  Asked,   // the program, a tool, or Metaspace
+  Short    // the JDK itself asked, as memory beside the heap ran out; Metaspace the last time
 };
 
 // What is known at the end of a full GC that has stopped at the fence. Sizes are bytes.
@@ -75,10 +74,8 @@ class H2LookRule {
         return "memory beside the heap is short, and references to H2 wait";
       case H2LookOccasion::Asked:
         return has_waited(s, MostDoublingsAsked) ? "a collection was asked for, and references to H2 wait" : nullptr;
-      case H2LookOccasion::Filling:
-        return are_many(s) && is_filling(s) && has_waited(s, MostDoublings) ? "H1 fills up, and references to H2 wait" : nullptr;
       default:
-        return nullptr;
+        return are_many(s) && is_filling(s) && has_waited(s, MostDoublings) ? "H1 fills up, and references to H2 wait" : nullptr;
     }
   }
 };

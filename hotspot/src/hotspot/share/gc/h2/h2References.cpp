@@ -96,18 +96,14 @@ H2LookOccasion H2References::occasion() {
   const GCCause::Cause cause = Universe::heap()->gc_cause();
   switch (cause) {
     case GCCause::_java_lang_system_gc:
-      // Of H2.moveNow.
-      return H2LookOccasion::None;
+      // Of H2.moveNow, which asks for nothing else.
+      return H2LookOccasion::Other;
     case GCCause::_metadata_GC_threshold:
       return H2LookOccasion::Asked;
     case GCCause::_metadata_GC_clear_soft_refs:
       return H2LookOccasion::Short;
-    case GCCause::_z_high_usage:
-      // Of H2Pacer.
-      return H2LookOccasion::Filling;
     default:
-      return GCCause::is_allocation_failure_gc(cause) ? H2LookOccasion::Filling :
-             GCCause::is_explicit_full_gc(cause)      ? H2LookOccasion::Asked : H2LookOccasion::None;
+      return GCCause::is_explicit_full_gc(cause) ? H2LookOccasion::Asked : H2LookOccasion::Other;
   }
 }
 
