@@ -45,8 +45,9 @@ public final class SmallLabels {
         if (Child.h2()) {
             statistics(labels);
         }
-        later(labels - 1);
-        returning(labels - 2);
+        // The labels that were tagged first are traced last, when others have the regions.
+        later(1);
+        returning(2);
         dying();
     }
 
