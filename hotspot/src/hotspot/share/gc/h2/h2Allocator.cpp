@@ -90,13 +90,18 @@ H2Region* H2Allocator::open_run(jlong label, size_t words) {
   if (open != nullptr && pointer_delta((*open)->end(), (*open)->top()) >= words) {
     return *open;
   }
-  const uint wanted = open == nullptr ? 1 : MIN2(2 * (*open)->run(), longest_run());
+  const bool is_first = open == nullptr || label == H2LabelParts::Label;
+  const uint wanted = is_first ? 1 : MIN2(2 * (*open)->run(), longest_run());
   H2Region* const region = allocate_run(label, regions_for(words), wanted);
   if (region != nullptr) {
     bool is_new;
     *_open->get_or_add(label, region, &is_new) = region;
   }
   return region;
+}
+
+bool H2Allocator::has_open_run(jlong label) {
+  return _open->get(label) != nullptr;
 }
 
 void H2Allocator::open(jlong label, size_t words) {

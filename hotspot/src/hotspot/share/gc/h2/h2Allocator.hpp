@@ -25,7 +25,8 @@ class H2Region;
 // regions at a time: one that is as long as is needed at first, and then runs of twice
 // as many regions each, up to longest_run. So thousands of small labels need little
 // address space, and a large label has few runs, which is what dependencies are kept
-// for. Workers take local allocation buffers (LABs) from the open run, so that they meet
+// for. Small labels that share regions (see H2MovePlaces) count as one label here, with
+// runs of one region, as each lives as long as any of its labels does. Workers take local allocation buffers (LABs) from the open run, so that they meet
 // at the lock rarely and write to different units.
 //
 // Every LAB and every large object starts at a unit, because units are what is
@@ -37,7 +38,6 @@ class H2Allocator {
 
   size_t _budget;                       // bytes that the backend will still take
 
-  static uint regions_for(size_t words);
   static H2Region* allocate_run(jlong label, uint least, uint wanted);
   static H2Region* open_run(jlong label, size_t words);
   MemRegion bump(H2Region* region, size_t words);
@@ -48,6 +48,7 @@ class H2Allocator {
 
   explicit H2Allocator(size_t budget_bytes) : _budget(budget_bytes) {}
 
+  static uint regions_for(size_t words);
   // In regions.
   static uint longest_run();
   static size_t lab_words();
@@ -60,6 +61,9 @@ class H2Allocator {
   // Another budget, now that more is known of what moves.
   void set_budget(size_t bytes) { _budget = bytes; }
   size_t budget() const         { return _budget; }
+
+  // Whether more of the label goes to a run that it has already.
+  static bool has_open_run(jlong label);
 
   // Before the workers: gives a label that has no open run one for so many words, next to
   // that of the label before, if it may.

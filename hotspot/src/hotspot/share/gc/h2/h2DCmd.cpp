@@ -63,6 +63,13 @@ H2WritebackDCmd::H2WritebackDCmd(outputStream* output, bool heap) :
 struct H2Extent {
   size_t _offset;
   size_t _bytes;
+
+  // Whole units.
+  static H2Extent of(HeapWord* start, HeapWord* end) {
+    const size_t unit = H2Heap::backend()->unit_bytes();
+    HeapWord* const from = align_down(start, unit);
+    return H2Extent{pointer_delta(from, H2Heap::start(), 1), pointer_delta(align_up(end, unit), from, 1)};
+  }
 };
 
 // The parts of H2 that hold objects, of one label or all.
@@ -72,10 +79,18 @@ static void collect_extents(GrowableArray<H2Extent>* extents, const jlong* label
   const H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->limit(); i++) {
     const H2Region* const region = regions->at(i);
-    if (region->is_in_use() && (label == nullptr || region->label() == *label)) {
-      const size_t offset = pointer_delta(region->bottom(), regions->address(0), 1);
-      extents->append(H2Extent{offset, align_up(region->used_bytes(), H2Heap::backend()->unit_bytes())});
+    if (!region->is_in_use()) {
+      continue;
     }
+    if (label == nullptr) {
+      extents->append(H2Extent::of(region->bottom(), region->top()));
+      continue;
+    }
+    region->each_label([&](jlong other, HeapWord* start, HeapWord* end, size_t) {
+      if (other == *label) {
+        extents->append(H2Extent::of(start, end));
+      }
+    });
   }
 }
 

@@ -26,6 +26,7 @@
 #include "gc/h2/h2Marking.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Sampler.hpp"
@@ -128,6 +129,7 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
     return;
   }
   GCTraceTime(Info, gc, phases) tm("H2 Select", timer);
+  H2References::marked();
   H2Marking::free_dead_regions();
   H2Liveness::look(timer);
   H2Allocator::forget_freed();
@@ -183,6 +185,10 @@ void H2FullGC::copy(STWGCTimer* timer) {
   }
   delete _move;
   _move = nullptr;
+}
+
+bool H2FullGC::has_to_look() {
+  return H2Heap::is_enabled() && H2References::has_to_look();
 }
 
 void H2FullGC::finish() {

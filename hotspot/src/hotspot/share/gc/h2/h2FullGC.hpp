@@ -32,6 +32,7 @@ class STWGCTimer;
 //   copy             before compaction overwrites the candidates
 //   (compaction)
 //   finish           regions that returned are freed; the heap is sound again
+//   has_to_look      the decision about a second one (see H2References)
 class H2FullGC : AllStatic {
  public:
   // The last resort is a GC before an OutOfMemoryError, which clears all soft references, too.
@@ -40,6 +41,8 @@ class H2FullGC : AllStatic {
   static void adjust_work(uint worker_id);
   static void copy(STWGCTimer* timer);
   static void finish();
+  // Whether another full GC has to follow at once, which looks through H2.
+  static bool has_to_look();
 
   // Objects are leaving H1, so the collector has to compact all of it.
   static bool is_moving();

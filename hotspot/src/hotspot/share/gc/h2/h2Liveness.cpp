@@ -17,6 +17,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LabelUse.hpp"
 #include "gc/h2/h2Liveness.inline.hpp"
+#include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Shortage.hpp"
@@ -41,8 +42,8 @@ void H2Liveness::request() {
   Atomic::store(&_requested, true);
 }
 
-H2Liveness::Look::Look(bool unasked) :
-  _unasked(unasked), _used_before(H2Heap::used()), _freed_before(H2Heap::regions()->freed()) {}
+H2Liveness::Look::Look(bool may_split, bool for_room) :
+  _may_split(may_split), _for_room(for_room), _used_before(H2Heap::used()), _freed_before(H2Heap::regions()->freed()) {}
 
 bool H2Liveness::is_wanted_for_room(bool last_resort) {
   const char* const shortage = H2Shortage::reason_to_look(last_resort);
@@ -84,9 +85,10 @@ void H2Liveness::forget_dependencies() {
 
 void H2Liveness::prepare(bool last_resort) {
   const bool requested = Atomic::cmpxchg(&_requested, true, false);
-  const bool unasked = is_wanted_for_room(last_resort);
-  if ((requested || unasked) && make_bitmap()) {
-    _look = new Look(unasked);
+  const bool for_room = is_wanted_for_room(last_resort);
+  const bool for_references = H2References::is_wanted();
+  if ((requested || for_room || for_references) && make_bitmap()) {
+    _look = new Look(for_room || for_references, for_room);
     make_room_for_bitmap();
     forget_dependencies();
   }
@@ -97,16 +99,18 @@ void H2Liveness::look(STWGCTimer* timer) {
     return;
   }
   GCTraceTime(Info, gc, phases) tm("H2 Look", timer);
-  H2Sweeper sweeper(_reached, _look->_unasked);
+  H2Sweeper sweeper(_reached, _look->_may_split);
   sweeper.sweep();
   _reached.clear_all();
   const size_t used = _look->_used_before;
   const size_t freed = H2Heap::regions()->freed() - _look->_freed_before;
+  const bool is_for_room = _look->_for_room;
   delete _look;
   _look = nullptr;
   log_info(gc, h2)("Looked through H2: of %zuK, nobody can reach %zuK; %zu regions freed, %zuK of others cleaned",
                    used / K, (used - sweeper.live_bytes()) / K, freed, sweeper.cleaned_bytes() / K);
-  H2Shortage::looked(used, freed * H2RegionSize + sweeper.cleaned_bytes());
+  H2Shortage::looked(used, freed * H2RegionSize + sweeper.cleaned_bytes(), is_for_room);
+  H2References::looked();
   return_mostly_dead();
 }
 

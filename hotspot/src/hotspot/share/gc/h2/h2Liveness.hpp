@@ -30,17 +30,18 @@ class STWGCTimer;
 // classes and H1 see exactly what lives. H2Sweeper then cleans what does not.
 //
 // What is reached is read, wherever it is, which takes a second or so per GiB: a
-// look is taken when somebody asks for it, or when H2Shortage says so.
+// look is taken when somebody asks for it, or when H2Shortage or H2References says so.
 //
 // Labels that are mostly dead return to H1 at the next full GC, and what is left of
 // them can move again more densely.
 class H2Liveness : AllStatic {
   struct Look : public CHeapObj<mtGC> {
-    const bool   _unasked;       // nobody asked for this look, so it is for room
+    const bool   _may_split;     // nobody asked for this look, so runs may be split
+    const bool   _for_room;
     const size_t _used_before;   // bytes of H2
     const size_t _freed_before;  // regions since the VM started
 
-    explicit Look(bool unasked);
+    Look(bool may_split, bool for_room);
   };
 
   static H2ObjectBits  _reached;

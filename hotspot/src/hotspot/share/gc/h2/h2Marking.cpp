@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Marking.inline.hpp"
+#include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionQueue.hpp"
 #include "logging/log.hpp"
 
@@ -38,7 +39,11 @@ bool H2Marking::is_live(oop obj) {
     return H2Collector::is_marked(copy);
   }
   if (H2Liveness::is_looking()) {
-    return H2Liveness::is_reached(obj);
+    const bool is_reached = H2Liveness::is_reached(obj);
+    if (!is_reached) {
+      H2References::note_cleared();
+    }
+    return is_reached;
   }
   return H2Heap::regions()->head(cast_from_oop<HeapWord*>(obj))->is_live();
 }

@@ -29,6 +29,7 @@ class H2RegionQueue;
 //   template <typename T> void mark_and_push(T* p)   marks what the field refers to; if that is
 //                                                    new, it is to be followed
 //   void keep(ClassLoaderData* loader)               the same for what keeps the loader alive
+//   H2Crossings* h2_crossings()                      what it meets that refers to H2
 class H2Marking : AllStatic {
   // Regions that became live. From prepare to free_dead_regions.
   static H2RegionQueue* _pending;

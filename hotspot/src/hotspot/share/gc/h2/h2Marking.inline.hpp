@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2MARKING_INLINE_HPP
 #define SHARE_GC_H2_H2MARKING_INLINE_HPP
 
+#include "gc/h2/h2Crossings.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Liveness.inline.hpp"
 #include "gc/h2/h2Marking.hpp"
@@ -27,6 +28,9 @@ inline bool H2Marking::fence(T* p, oop* obj, Worker* worker) {
   }
   if (H2Liveness::is_looking()) {
     H2Liveness::reach(p, *obj, worker);
+  }
+  if (!H2Heap::contains((void*)p)) {
+    worker->h2_crossings()->add_strong(cast_from_oop<void*>(*obj));
   }
   mark_region(H2Heap::regions()->head_index(*obj));
   return true;

@@ -16,6 +16,7 @@
 
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2Marking.inline.hpp"
+#include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionQueue.hpp"
 
 // Marks what backward references point to.
@@ -26,6 +27,13 @@ class H2MarkVisitor : public H2CardVisitor<H2MarkVisitor<Worker>> {
 
  public:
   H2MarkVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region) {}
+
+  static bool wants(H2Cards::CardValue v) {
+    if (v == CardTable::dirty_card_val()) {
+      H2References::note_write();
+    }
+    return v != CardTable::clean_card_val();
+  }
 
   template <typename T>
   uint visit_h2(T* p, oop obj) {
@@ -49,13 +57,13 @@ class H2MarkVisitor : public H2CardVisitor<H2MarkVisitor<Worker>> {
 
 template <typename Worker>
 void H2Marking::scan(uint index, Worker* worker) {
+  if (H2Liveness::is_looking()) {
+    // Each object that can be reached is followed by itself, and keeps its class loader.
+    return;
+  }
   H2Region* const region = H2Heap::regions()->at(index);
   for (ClassLoaderData* loader : *region->loaders()) {
     worker->keep(loader);
-  }
-  if (H2Liveness::is_looking()) {
-    // Each object that can be reached is followed by itself.
-    return;
   }
   for (uint dependency : *region->dependencies()) {
     mark_region(dependency);

@@ -28,12 +28,16 @@
 static const int LabsOfPadding = DEFAULT_PADDING_SIZE / sizeof(H2Lab) + 1;
 static const int SizesOfPadding = DEFAULT_PADDING_SIZE / sizeof(size_t);
 
-H2MoveWorker::H2MoveWorker(H2Allocator* allocator, const H2TraceWorker& traced, uint num_labels) :
-  _allocator(allocator), _order(traced.order()), _by_label(num_labels), _labs(num_labels + LabsOfPadding),
-  _small(num_labels + SizesOfPadding), _fillers(), _buffers(0), _objects(0), _words(0), _refused(0), _refused_labels() {
-  for (uint i = 0; i < num_labels; i++) {
+H2MoveWorker::H2MoveWorker(H2Allocator* allocator, const H2MovePlaces& places, const H2TraceWorker& traced) :
+  _allocator(allocator), _places(places), _order(traced.order()), _by_place(places.length()), _labs(places.length() + LabsOfPadding),
+  _small(places.length() + SizesOfPadding), _part(NoPart), _fillers(), _buffers(0), _objects(0), _words(0), _refused(0),
+  _refused_labels(), _moved_labels() {
+  for (uint i = 0; i < places.length(); i++) {
     _labs.append(H2Lab());
-    _small.append(traced.small_words(i));
+    _small.append(0);
+  }
+  for (uint i = 0; i < places.shared(); i++) {
+    *_small.adr_at(places.of(i)) += traced.words_of(i)._small;
   }
 }
 
@@ -47,12 +51,13 @@ void H2MoveWorker::retire(H2Lab* lab) {
   }
 }
 
-HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
+HeapWord* H2MoveWorker::allocate(uint place, size_t words) {
+  const jlong label = _places.label(place);
   if (words > H2Allocator::large_words()) {
     return _allocator->allocate_large(label, words).start();
   }
-  size_t* const left = _small.adr_at(label_index);
-  H2Lab* const lab = _labs.adr_at(label_index);
+  size_t* const left = _small.adr_at(place);
+  H2Lab* const lab = _labs.adr_at(place);
   HeapWord* result = lab->is_empty() ? nullptr : lab->allocate(words);
   if (result == nullptr) {
     // What a LAB has left when the next one comes is lost to the region.
@@ -62,6 +67,7 @@ HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
     }
     retire(lab);
     *lab = H2Lab(space);
+    _part = place == _places.shared() ? NoPart : _part;
     result = lab->allocate(words);
   }
   assert(*left >= words, "more than the worker followed");
@@ -69,14 +75,24 @@ HeapWord* H2MoveWorker::allocate(uint label_index, jlong label, size_t words) {
   return result;
 }
 
+// In a region that labels share: says where objects of another label than before begin.
+void H2MoveWorker::begin_part(HeapWord* p, uint label_index, jlong label) {
+  if (label_index != _part) {
+    _part = label_index;
+    H2Heap::regions()->head(p)->begin_part(p, label);
+  }
+}
+
 void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks) {
+  uint last = UINT_MAX;
   for (size_t i = 0; i < _order.length(); i++) {
     _order.prefetch(i);
     oop obj = _order.at(i);
     HeapWord* const p = cast_from_oop<HeapWord*>(obj);
     const size_t words = obj->size();
     const uint label_index = H2Candidates::label_index(obj);
-    HeapWord* const dest = allocate(label_index, labels.at(label_index), words);
+    const uint place = _places.of(label_index);
+    HeapWord* const dest = allocate(place, words);
     if (dest == nullptr) {
       // No room: the object stays in H1 as if it had never been chosen.
       marks.restore(obj, obj);
@@ -85,14 +101,21 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
       _refused_labels.at_put_grow(label_index, true, false);
       continue;
     }
-    _by_label.add(label_index, i);
+    if (place == _places.shared()) {
+      begin_part(dest, label_index, labels.at(label_index));
+    }
+    _by_place.add(place, i);
+    if (label_index != last) {
+      _moved_labels.at_put_grow(label_index, true, false);
+      last = label_index;
+    }
     FullGCForwarding::forward_to(obj, cast_to_oop(dest));
     H2Heap::starts()->update_for_block(dest, dest + words);
     H2Collector::unmark(p, words);
     _objects++;
     _words += words;
   }
-  _by_label.finish();
+  _by_place.finish();
 }
 
 void H2MoveWorker::retire_labs() {
@@ -101,15 +124,15 @@ void H2MoveWorker::retire_labs() {
   }
 }
 
-// One label after the other, so that two buffers are held at a time, however many
+// One place after the other, so that two buffers are held at a time, however many
 // labels there are. Large objects have a writer of their own, since they lie apart from
 // the row of their label's small ones.
-void H2MoveWorker::copy(int num_labels, const H2PreservedMarks& marks) {
+void H2MoveWorker::copy(const H2PreservedMarks& marks) {
   H2WriterMemory memory;
   H2Writer small(&memory);
   H2Writer large(&memory);
-  for (int label_index = 0; label_index < num_labels; label_index++) {
-    _by_label.each((uint)label_index, [&](size_t i) {
+  for (uint place = 0; place < _places.length(); place++) {
+    _by_place.each(place, [&](size_t i) {
       _order.prefetch(i);
       const oop obj = _order.at(i);
       const size_t words = obj->size();
@@ -149,15 +172,15 @@ class H2CopyTask : public WorkerTask {
 
   void work(uint worker_id) override {
     H2MoveWorker* const worker = _mover->_workers.at(worker_id);
-    worker->copy(_mover->_labels.length(), _mover->_marks);
+    worker->copy(_mover->_marks);
     worker->fill_holes();
   }
 };
 
 H2Mover::H2Mover(H2Allocator* allocator, H2Tracer* tracer, uint num_workers, const H2PreservedMarks& marks) :
-  _allocator(allocator), _num_workers(num_workers), _labels(tracer->labels()), _marks(marks), _workers() {
+  _allocator(allocator), _num_workers(num_workers), _labels(tracer->labels()), _places(tracer, num_workers), _marks(marks), _workers() {
   for (uint i = 0; i < num_workers; i++) {
-    _workers.append(new H2MoveWorker(allocator, *tracer->worker(i), _labels.length()));
+    _workers.append(new H2MoveWorker(allocator, _places, *tracer->worker(i)));
   }
 }
 
@@ -167,8 +190,8 @@ H2Mover::~H2Mover() {
   }
 }
 
-// Each label to the worker that has most of it, in the order in which that one copies: then
-// what it writes lies in a row.
+// Each label that has regions of its own to the worker that has most of it, in the order in
+// which that one copies: then what it writes lies in a row.
 void H2Mover::open_runs() {
   GrowableArrayCHeap<uint, mtGC> owners(_labels.length());
   GrowableArrayCHeap<size_t, mtGC> words(_labels.length());
@@ -197,16 +220,28 @@ void H2Mover::open_runs() {
   }
 }
 
+// Workers have begun parts in any order.
+void H2Mover::sort_parts() {
+  H2RegionTable* const regions = H2Heap::regions();
+  for (uint i = 0; i < regions->limit(); i++) {
+    if (regions->at(i)->is_in_use() && regions->at(i)->is_shared()) {
+      regions->at(i)->parts()->sort();
+    }
+  }
+}
+
 void H2Mover::assign() {
   open_runs();
   H2AssignTask task(this);
   H2Heap::collector()->workers()->run_task(&task);
+  sort_parts();
 }
 
 void H2Mover::copy() {
   H2CopyTask task(this);
   H2Heap::collector()->workers()->run_task(&task);
-  log_debug(gc, h2)("Copied %d labels in %zu stretches to %zu buffers", _labels.length(), stretches(), buffers());
+  log_debug(gc, h2)("Copied %d labels in %zu stretches to %zu buffers; %d labels share regions", _labels.length(), stretches(), buffers(),
+                    _places.sharing());
 }
 
 template <typename F>
@@ -223,6 +258,15 @@ size_t H2Mover::stretches() const { return sum(&H2MoveWorker::stretches); }
 size_t H2Mover::buffers() const { return sum(&H2MoveWorker::buffers); }
 size_t H2Mover::words() const   { return sum(&H2MoveWorker::words); }
 size_t H2Mover::refused() const { return sum(&H2MoveWorker::refused); }
+
+bool H2Mover::has_moved(uint label_index) const {
+  for (H2MoveWorker* worker : _workers) {
+    if (worker->has_moved(label_index)) {
+      return true;
+    }
+  }
+  return false;
+}
 
 bool H2Mover::has_refused(uint label_index) const {
   for (H2MoveWorker* worker : _workers) {

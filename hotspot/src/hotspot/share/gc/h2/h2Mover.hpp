@@ -16,6 +16,7 @@
 
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2LabelOrder.hpp"
+#include "gc/h2/h2MovePlaces.hpp"
 #include "gc/h2/h2ObjectList.hpp"
 #include "gc/h2/h2PreservedMarks.hpp"
 #include "gc/h2/h2Tracer.hpp"
@@ -24,40 +25,47 @@
 #include "utilities/growableArray.hpp"
 
 // A worker's part of a move: the objects that it followed when the groups were
-// traced, in that order. It gives them their addresses and copies them label by label,
+// traced, in that order. It gives them their addresses and copies them place by place,
 // so its buffers fill in address order, and what the graph holds together lies together.
 class H2MoveWorker : public CHeapObj<mtGC> {
   H2Allocator* const                  _allocator;
+  const H2MovePlaces&                 _places;
   const H2ObjectList&                 _order;
-  H2LabelOrder                        _by_label; // what found room
-  GrowableArrayCHeap<H2Lab, mtGC>     _labs;     // by label index
-  GrowableArrayCHeap<size_t, mtGC>    _small;    // by label index: words for LABs that have no address yet
+  H2LabelOrder                        _by_place; // what found room
+  GrowableArrayCHeap<H2Lab, mtGC>     _labs;     // by place
+  GrowableArrayCHeap<size_t, mtGC>    _small;    // by place: words for LABs that have no address yet
+  uint                                _part;     // label index of the part that is open in the shared LAB
   GrowableArrayCHeap<MemRegion, mtGC> _fillers;  // left by LABs
   size_t _buffers;                               // that copying took
   size_t _objects;
   size_t _words;
   size_t _refused;                               // objects for which there was no room
   GrowableArrayCHeap<bool, mtGC> _refused_labels; // by label index: whether such are of the label
+  GrowableArrayCHeap<bool, mtGC> _moved_labels;   // by label index: whether others are
   DEFINE_PAD_MINUS_SIZE(0, DEFAULT_PADDING_SIZE, 0);  // the next one is another worker's
 
-  HeapWord* allocate(uint label_index, jlong label, size_t words);
+  static const uint NoPart = UINT_MAX;
+
+  HeapWord* allocate(uint place, size_t words);
   void retire(H2Lab* lab);
+  void begin_part(HeapWord* p, uint label_index, jlong label);
 
  public:
-  H2MoveWorker(H2Allocator* allocator, const H2TraceWorker& traced, uint num_labels);
+  H2MoveWorker(H2Allocator* allocator, const H2MovePlaces& places, const H2TraceWorker& traced);
 
-  size_t small_words(uint label_index) const { return _small.at((int)label_index); }
+  size_t small_words(uint place) const { return _small.at((int)place); }
 
-  size_t stretches() const { return (size_t)_by_label.stretches(); }
+  size_t stretches() const { return (size_t)_by_place.stretches(); }
   size_t buffers() const   { return _buffers; }
   size_t objects() const { return _objects; }
   size_t words() const   { return _words; }
   size_t refused() const { return _refused; }
+  bool has_moved(uint label_index) const   { return (int)label_index < _moved_labels.length() && _moved_labels.at(label_index); }
   bool has_refused(uint label_index) const { return (int)label_index < _refused_labels.length() && _refused_labels.at(label_index); }
 
   void assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks);
   void retire_labs();
-  void copy(int num_labels, const H2PreservedMarks& marks);
+  void copy(const H2PreservedMarks& marks);
   void fill_holes();
 };
 
@@ -74,6 +82,7 @@ class H2Mover : public CHeapObj<mtGC> {
   H2Allocator* const                      _allocator;
   const uint                              _num_workers;
   const GrowableArrayCHeap<jlong, mtGC>&  _labels;
+  const H2MovePlaces                      _places;
   const H2PreservedMarks&                 _marks;
   GrowableArrayCHeap<H2MoveWorker*, mtGC> _workers;
 
@@ -81,6 +90,7 @@ class H2Mover : public CHeapObj<mtGC> {
   friend class H2CopyTask;
 
   void open_runs();
+  void sort_parts();
   template <typename F> size_t sum(F field) const;
 
  public:
@@ -96,6 +106,8 @@ class H2Mover : public CHeapObj<mtGC> {
   // Times that a worker went from one label to another.
   size_t stretches() const;
   size_t buffers() const;
+  // Some of the label's objects have.
+  bool has_moved(uint label_index) const;
   // Objects of the label found no room.
   bool has_refused(uint label_index) const;
 };

@@ -20,6 +20,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Signals.hpp"
 #include "gc/h2/h2SsdWatch.hpp"
@@ -92,6 +93,8 @@ void H2Pacer::young_finished() {
   _is_short = !H2SsdWatch::takes_writes() && _moves_pay && is_short_of_dram(engine);
   if (!_is_short && is_over_limit()) {
     log_info(gc, h2)("Full GC before H1 is full: the memory limit is used up");
+    // What is not H1's may hang on references to H2.
+    H2References::ask();
     _is_short = true;
   }
 }

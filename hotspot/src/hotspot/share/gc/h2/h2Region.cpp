@@ -11,11 +11,12 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "classfile/classLoaderData.inline.hpp"
 #include "gc/h2/h2Region.hpp"
 #include "runtime/atomic.hpp"
 #include "utilities/spinYield.hpp"
 
-// The lists are touched a few times per region and GC: a spin lock of one word
+// The lists and parts are touched a few times per region and GC: a spin lock of one word
 // is enough, and lets the table hold tens of thousands of regions.
 class H2Region::Locker : public StackObj {
   volatile int* const _lock;
@@ -31,7 +32,7 @@ class H2Region::Locker : public StackObj {
 };
 
 H2Region::H2Region() :
-  _bottom(nullptr), _end(nullptr), _top(nullptr), _copy(nullptr), _dead_bytes(0), _label(0), _head(0), _run(0),
+  _bottom(nullptr), _end(nullptr), _top(nullptr), _copy(nullptr), _dead_bytes(0), _label(0), _parts(nullptr), _head(0), _run(0),
   _state(Free), _live(false), _lock(0), _dependencies(), _loaders(), _roots() {}
 
 void H2Region::start_run(jlong label, uint head, uint run, HeapWord* bottom, HeapWord* end) {
@@ -41,6 +42,7 @@ void H2Region::start_run(jlong label, uint head, uint run, HeapWord* bottom, Hea
   _end = end;
   _dead_bytes = 0;
   _label = label;
+  _parts = label == H2LabelParts::Label ? new H2LabelParts() : nullptr;
   _head = head;
   _run = run;
   _state = InUse;
@@ -64,6 +66,7 @@ void H2Region::shorten(uint run, HeapWord* end) {
 
 void H2Region::become_rest_of(const H2Region* whole, uint head, HeapWord* bottom) {
   assert(_state == Continues && head > whole->_head && bottom < whole->_top, "not the rest");
+  assert(!whole->is_shared(), "it is one region");
   _bottom = bottom;
   _top = whole->_top;
   _end = whole->_end;
@@ -86,6 +89,8 @@ void H2Region::become_rest_of(const H2Region* whole, uint head, HeapWord* bottom
 }
 
 void H2Region::free() {
+  delete _parts;
+  _parts = nullptr;
   _dependencies.clear();
   _loaders.clear_and_deallocate();
   _roots.clear_and_deallocate();
@@ -103,12 +108,20 @@ void H2Region::add_root(HeapWord* p, jlong label) {
   _roots.append(H2MovedRoot{pointer_delta(p, _bottom), label});
 }
 
+void H2Region::begin_part(HeapWord* p, jlong label) {
+  Locker ml(&_lock);
+  _parts->begin(p, label);
+}
+
 void H2Region::add_dependency(uint region) {
   Locker ml(&_lock);
   _dependencies.add(region);
 }
 
 void H2Region::add_loader(ClassLoaderData* cld) {
+  if (cld->is_the_null_class_loader_data()) {
+    return;
+  }
   Locker ml(&_lock);
   _loaders.append_if_missing(cld);
 }

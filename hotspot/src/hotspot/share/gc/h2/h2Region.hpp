@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2REGION_HPP
 #define SHARE_GC_H2_H2REGION_HPP
 
+#include "gc/h2/h2LabelParts.hpp"
 #include "gc/h2/h2RegionSet.hpp"
 #include "memory/allocation.hpp"
 #include "utilities/globalDefinitions.hpp"
@@ -27,7 +28,8 @@ struct H2MovedRoot {
   jlong  _label;
 };
 
-// A region of H2: what is freed at once. It belongs to one label. An object
+// A region of H2: what is freed at once. It belongs to one label, or small labels share it
+// and have parts of it; then it is no run. An object
 // larger than a region takes a run of regions, of which the first (the head)
 // stands for all and the others only point back to it.
 //
@@ -42,15 +44,16 @@ class H2Region {
   HeapWord*     _copy;       // where that was copied to in H1; null but in the full GC in which it returns
   size_t        _dead_bytes; // of [_bottom, _top), as of the last look at liveness; 0 before
   jlong         _label;
+  H2LabelParts* _parts;      // null if all of it is of one label
   uint          _head;       // index of the run's first region
   uint          _run;        // regions in the run
   State         _state;
   volatile bool _live;       // reached in the current full GC
-  volatile int  _lock;       // guards the two lists during a GC
+  volatile int  _lock;       // guards the lists and the parts during a GC
 
   // Regions that objects here refer to, and class loaders (other than the boot
-  // loader) of objects here. Both only grow until the region dies (but see
-  // H2Shared::renew_dependencies).
+  // loader) of objects here. Both only grow until the region dies or a look finds them anew
+  // (but see H2Shared::renew_dependencies).
   H2RegionSet                                _dependencies;
   GrowableArrayCHeap<ClassLoaderData*, mtGC> _loaders;
   GrowableArrayCHeap<H2MovedRoot, mtGC>      _roots;
@@ -76,7 +79,20 @@ class H2Region {
   HeapWord* top() const     { return _top; }
   // By H2RegionTable::set_top.
   void set_top(HeapWord* p) { assert(p >= _bottom && p <= _end, "top out of region"); _top = p; }
+  // H2LabelParts::Label if small labels share it.
   jlong label() const       { return _label; }
+  bool is_shared() const    { return _parts != nullptr; }
+  H2LabelParts* parts()     { return _parts; }
+  // Of the object at p.
+  jlong label_at(const void* p) const { return is_shared() ? _parts->label_at(p) : _label; }
+  // Calls f(label, start, end, dead bytes) with each part that belongs to one label.
+  template <typename Function>
+  void each_label(Function f) const;
+  // Whether some of it is of a label for which the condition holds.
+  template <typename Condition>
+  bool has_label(Condition condition) const;
+  // In a region that is shared: what follows from p on moves here as the label's. By any worker.
+  void begin_part(HeapWord* p, jlong label);
   uint head() const         { return _head; }
   uint run() const          { return _run; }
   size_t used_bytes() const { return pointer_delta(_top, _bottom, 1); }
@@ -105,7 +121,10 @@ class H2Region {
   // depends on it.
   bool refer_to(uint region);
   void forget_dependencies()         { _dependencies.clear(); }
+  // Not that of the JDK's own classes, which is never unloaded.
   void add_loader(ClassLoaderData* cld);
+  // A look notes them anew.
+  void forget_loaders()              { _loaders.clear(); }
   bool depends_on(uint region) const { return _dependencies.contains(region); }
   const GrowableArrayCHeap<uint, mtGC>* dependencies() const        { return _dependencies.list(); }
   const GrowableArrayCHeap<ClassLoaderData*, mtGC>* loaders() const { return &_loaders; }
@@ -117,6 +136,22 @@ inline bool H2Region::refer_to(uint region) {
   }
   add_dependency(region);
   return true;
+}
+
+template <typename Function>
+void H2Region::each_label(Function f) const {
+  if (is_shared()) {
+    _parts->each(_top, f);
+  } else {
+    f(_label, _bottom, _top, _dead_bytes);
+  }
+}
+
+template <typename Condition>
+bool H2Region::has_label(Condition condition) const {
+  bool found = false;
+  each_label([&](jlong label, HeapWord*, HeapWord*, size_t) { found = found || condition(label); });
+  return found;
 }
 
 template <typename Function>

@@ -116,7 +116,9 @@ class H2ReturnGroup : public StackObj {
  public:
   explicit H2ReturnGroup(jlong label) :
     _regions(), _chosen(H2Heap::regions()->length(), mtGC), _words(0) {
-    add_if([=](const H2Region* region) { return region->label() == label; });
+    add_if([=](const H2Region* region) {
+      return region->has_label([=](jlong other) { return other == label; });
+    });
     // And what depends on them, whatever its label.
     while (add_if([this](const H2Region* region) { return depends(region); })) {}
   }
@@ -127,7 +129,7 @@ class H2ReturnGroup : public StackObj {
   // Labels of the regions, and of roots in them that moved along with a group of another label.
   void add_labels(H2LabelSet* labels) const {
     for (const H2Region* region : _regions) {
-      labels->add(region->label());
+      region->each_label([=](jlong label, HeapWord*, HeapWord*, size_t) { labels->add(label); });
       for (const H2MovedRoot& root : *region->roots()) {
         labels->add(root._label);
       }

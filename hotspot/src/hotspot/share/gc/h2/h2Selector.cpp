@@ -51,28 +51,34 @@ bool H2Selector::has_work() const {
   return _asked || _occupied || H2Stress;
 }
 
-// Finds backward references, which marking has followed.
-class H2RestVisitor : public H2CardVisitor<H2RestVisitor> {
+// Finds backward references, which marking has followed, of labels for which the condition holds.
+template <typename Condition>
+class H2RestVisitor : public H2CardVisitor<H2RestVisitor<Condition>> {
   GrowableArrayCHeap<H2Tracer::Root, mtGC>* const _roots;
-  const jlong                                     _label;
-
- public:
-  H2RestVisitor(GrowableArrayCHeap<H2Tracer::Root, mtGC>* roots, jlong label) : _roots(roots), _label(label) {}
+  const H2Region* const                           _region;
+  const Condition                                 _condition;
 
   // What has just returned stays, unless somebody asks for what refers to it.
-  bool may_move(oop obj) const { return !H2Returner::is_copy(obj) || H2Tags::has_to_move(_label); }
+  static bool may_move(oop obj, jlong label) {
+    return !H2Shared::contains(obj) && (!H2Returner::is_copy(obj) || H2Tags::has_to_move(label)) &&
+           H2Candidates::is_movable(obj->klass(), obj->mark());
+  }
+
+ public:
+  H2RestVisitor(GrowableArrayCHeap<H2Tracer::Root, mtGC>* roots, const H2Region* region, Condition condition) :
+    _roots(roots), _region(region), _condition(condition) {}
 
   template <typename T>
   uint visit_h1(T* p, oop obj) {
-    if (!H2Shared::contains(obj) && may_move(obj) && H2Candidates::is_movable(obj->klass(), obj->mark()) && _roots->length() < MaxRest) {
-      _roots->append(H2Tracer::Root{obj, _label});
+    const jlong label = _region->label_at(p);
+    if (_roots->length() < MaxRest && _condition(label) && may_move(obj, label)) {
+      _roots->append(H2Tracer::Root{obj, label});
     }
     return H2Cards::Old;
   }
 };
 
-bool H2Selector::has_grown(const H2Region* region) {
-  const jlong label = region->label();
+bool H2Selector::has_grown(jlong label) {
   return label >= 0 && !H2Tags::has_to_move(label) && !H2Returner::has_returned(label);
 }
 
@@ -81,22 +87,26 @@ void H2Selector::add_rest(Roots* roots, Condition condition) {
   H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->limit(); i++) {
     H2Region* const region = regions->at(i);
-    if (!region->is_in_use() || region->is_returning() || !condition(region)) {
+    if (!region->is_in_use() || region->is_returning() || !region->has_label(condition)) {
       continue;
     }
     if (roots->length() < MaxRest) {
-      H2RestVisitor visitor(roots, region->label());
+      H2RestVisitor<Condition> visitor(roots, region, condition);
       H2Cards::scan(region, &visitor);
     }
     if (roots->length() >= MaxRest) {
-      _with_more_rest.add(region->label());
+      region->each_label([&](jlong label, HeapWord*, HeapWord*, size_t) {
+        if (condition(label)) {
+          _with_more_rest.add(label);
+        }
+      });
     }
   }
 }
 
 void H2Selector::trace_asked(H2Tracer* tracer) {
   Roots roots;
-  add_rest(&roots, [](const H2Region* region) { return H2Tags::has_to_move(region->label()); });
+  add_rest(&roots, [](jlong label) { return H2Tags::has_to_move(label); });
   const int rest = roots.length();
   // Behind the rest, as the last roots are claimed first: a root keeps its own label.
   for (const H2WeakRoot& tag : *H2Tags::all()) {
@@ -175,7 +185,29 @@ void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) {
   }
 }
 
+// So many lines at most.
+static const int MaxLabelsToSay = 8;
+
+// A program may have forgotten that the JVM holds roots weakly: one that it uses no more may
+// be dead before the move.
+void H2Selector::say_what_stayed(const H2Tracer& tracer, const H2Mover& mover) {
+  int stayed = 0;
+  H2Tags::each_requested([&](jlong label) {
+    uint index = 0;
+    const bool is_traced = tracer.find(label, &index);
+    if ((is_traced && mover.has_moved(index)) || ++stayed > MaxLabelsToSay) {
+      return;
+    }
+    log_info(gc, h2)("Nothing of label " JLONG_FORMAT " moved: %s", label,
+                     is_traced ? "what it reaches may not move, or found no room" : "no living object is tagged with it that was still to move");
+  });
+  if (stayed > MaxLabelsToSay) {
+    log_info(gc, h2)("Nothing of %d more labels moved", stayed - MaxLabelsToSay);
+  }
+}
+
 void H2Selector::finish(const H2Tracer& tracer, const H2Mover& mover) {
+  say_what_stayed(tracer, mover);
   H2LabelSet unfinished;
   for (int i = 0; i < tracer.labels().length(); i++) {
     const jlong label = tracer.labels().at(i);

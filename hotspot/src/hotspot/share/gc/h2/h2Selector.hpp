@@ -19,7 +19,6 @@
 #include "memory/allocation.hpp"
 
 class H2Mover;
-class H2Region;
 
 // Decides which groups move in this full GC, and why:
 //
@@ -42,15 +41,16 @@ class H2Selector : public StackObj {
 
   static bool may_move_unasked();
   static bool is_occupied();
-  // Whether what such a region refers to may move unasked: the program made the group, and
+  // Whether what the label's objects refer to may move unasked: the program made the group, and
   // does not ask for it.
-  static bool has_grown(const H2Region* region);
-  // Adds what regions refer to for which the condition holds, as much as one GC can take.
+  static bool has_grown(jlong label);
+  // Adds what objects of labels refer to for which the condition holds, as much as one GC can take.
   template <typename Condition>
   void add_rest(Roots* roots, Condition condition);
   void trace_asked(H2Tracer* tracer);
   void trace_oldest(H2Tracer* tracer, size_t max_bytes);
   void trace_grown(H2Tracer* tracer, size_t max_bytes);
+  static void say_what_stayed(const H2Tracer& tracer, const H2Mover& mover);
 
  public:
   // The last resort is a GC before an OutOfMemoryError.

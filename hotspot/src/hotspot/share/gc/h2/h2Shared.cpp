@@ -13,6 +13,7 @@
 
 #include "classfile/classLoaderDataGraph.hpp"
 #include "classfile/javaClasses.inline.hpp"
+#include "gc/h2/h2Crossings.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Holders.hpp"
@@ -80,9 +81,11 @@ bool H2Shared::add_what_is_held() {
   return _initialized;
 }
 
-// Sees each PhantomReference that marking comes by, and leaves the rest to the collector.
+// Counts the references to H2 that marking comes by, sees what PhantomReferences need, and leaves the rest to the
+// collector.
 class H2Discoverer : public ReferenceDiscoverer {
   ReferenceDiscoverer* const _collectors;
+  H2Crossings* const         _crossings;
 
   static bool refers_to(oop obj, oop value) {
     bool found = false;
@@ -111,9 +114,13 @@ class H2Discoverer : public ReferenceDiscoverer {
   }
 
  public:
-  explicit H2Discoverer(ReferenceDiscoverer* collectors) : _collectors(collectors) {}
+  H2Discoverer(ReferenceDiscoverer* collectors, H2Crossings* crossings) : _collectors(collectors), _crossings(crossings) {}
 
   bool discover_reference(oop reference, ReferenceType type) override {
+    const oop referent = java_lang_ref_Reference::unknown_referent_no_keepalive(reference);
+    if (referent != nullptr && H2Heap::contains(referent)) {
+      _crossings->add_reference(type);
+    }
     if (type == REF_PHANTOM && H2Shared::is_initialized()) {
       add_what_cleaning_needs(reference);
     }
@@ -121,6 +128,6 @@ class H2Discoverer : public ReferenceDiscoverer {
   }
 };
 
-ReferenceDiscoverer* H2Shared::discoverer(ReferenceDiscoverer* collectors) {
-  return H2Heap::is_enabled() ? new H2Discoverer(collectors) : collectors;
+ReferenceDiscoverer* H2Shared::discoverer(ReferenceDiscoverer* collectors, H2Crossings* crossings) {
+  return H2Heap::is_enabled() ? new H2Discoverer(collectors, crossings) : collectors;
 }

@@ -18,6 +18,7 @@
 #include "memory/allStatic.hpp"
 #include "oops/oopsHierarchy.hpp"
 
+class H2Crossings;
 class ReferenceDiscoverer;
 
 // The objects in H1 that others than a group's own objects hold for long. A group that
@@ -52,8 +53,8 @@ class H2Shared : AllStatic {
   // Before marking, which adds what cleaning needs.
   static void prepare();
   static bool is_initialized() { return _initialized; }
-  // For marking: one around the collector's, or that one when H2 is off.
-  static ReferenceDiscoverer* discoverer(ReferenceDiscoverer* collectors);
+  // For one worker's marking: one around the collector's, or that one when H2 is off.
+  static ReferenceDiscoverer* discoverer(ReferenceDiscoverer* collectors, H2Crossings* crossings);
 
   // What constants refer to may change (AtomicReference), and their regions never die: what
   // these depend on is found out anew. At the start of a full GC.

@@ -12,6 +12,7 @@
  */
 
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Shortage.hpp"
 
@@ -38,8 +39,8 @@ const char* H2Shortage::reason_to_look(bool last_resort) {
   if (H2Heap::regions()->in_use() == 0) {
     return nullptr;
   }
-  // A look in the collection just before has found what there is.
-  if (last_resort && _collections > 1) {
+  // A look in the collection just before has found what there is, but for what soft references hold.
+  if (last_resort && (_collections > 1 || H2References::are_any_soft())) {
     return "nothing else is left before an OutOfMemoryError";
   }
   if (!is_short() || !has_waited()) {
@@ -48,8 +49,12 @@ const char* H2Shortage::reason_to_look(bool last_resort) {
   return _refused ? "something found no room" : "its regions are nearly used up";
 }
 
-void H2Shortage::looked(size_t used, size_t reclaimed) {
-  _fruitless = reclaimed >= used / 8 ? 0 : MIN2(_fruitless + 1, MostDoublings);
+void H2Shortage::looked(size_t used, size_t reclaimed, bool for_room) {
+  if (reclaimed >= used / 8) {
+    _fruitless = 0;
+  } else if (for_room) {
+    _fruitless = MIN2(_fruitless + 1, MostDoublings);
+  }
   _collections = 0;
   _refused = false;
   _used = H2Heap::used();

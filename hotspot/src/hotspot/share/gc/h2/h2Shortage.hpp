@@ -33,10 +33,10 @@ class H2Shortage : AllStatic {
   // Something that was to move found no room, or no memory.
   static void refused() { _refused = true; }
   // A look has been taken: of so much that was used, so much came free.
-  static void looked(size_t used, size_t reclaimed);
+  static void looked(size_t used, size_t reclaimed, bool for_room);
 
   // Once in each full GC, at its start; null if there is none. The last resort is a GC
-  // before an OutOfMemoryError, for which no look is too expensive.
+  // before an OutOfMemoryError, for which no look is too expensive. It clears all soft references.
   static const char* reason_to_look(bool last_resort);
 };
 

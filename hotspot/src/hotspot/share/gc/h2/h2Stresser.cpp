@@ -104,7 +104,7 @@ bool H2Stresser::choose_to_return(jlong* label) {
   while (!regions->at(i)->is_in_use()) {
     i = (i + 1) % regions->limit();
   }
-  *label = regions->at(i)->label();
+  *label = regions->at(i)->label_at(regions->at(i)->bottom());
   return true;
 }
 

@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "classfile/classLoaderData.hpp"
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
@@ -22,7 +23,7 @@
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "memory/universe.hpp"
-#include "oops/instanceKlass.hpp"
+#include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
 #include "runtime/mutexLocker.hpp"
@@ -62,11 +63,21 @@ H2Sweeper::~H2Sweeper() {
   FREE_C_HEAP_ARRAY(uint, _split_end);
 }
 
-// Is all of [start, end) one object that refers to nothing? It can stay as it is, and its
+// The class may be unloaded, and must not be read.
+static bool is_primitive_array_class(const Klass* klass) {
+  for (int type = T_BOOLEAN; type <= T_LONG; type++) {
+    if (klass == Universe::typeArrayKlass((BasicType)type)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Is all of [start, end) one array that refers to nothing? It can stay as it is, and its
 // page unwritten.
 static bool is_plain(HeapWord* start, HeapWord* end) {
   const oop obj = cast_to_oop(start);
-  if (obj->is_objArray() || (obj->is_instance() && InstanceKlass::cast(obj->klass())->nonstatic_oop_map_count() > 0)) {
+  if (!is_primitive_array_class(obj->klass_without_asserts())) {
     return false;
   }
   return start + obj->size() == end;
@@ -75,7 +86,7 @@ static bool is_plain(HeapWord* start, HeapWord* end) {
 // Has an earlier look, or a move, left [start, end) like that?
 static bool is_filler(HeapWord* start, HeapWord* end) {
   const oop obj = cast_to_oop(start);
-  return obj->klass() == Universe::fillerArrayKlass() && start + obj->size() == end;
+  return obj->klass_without_asserts() == Universe::fillerArrayKlass() && start + obj->size() == end;
 }
 
 void H2Sweeper::discard(HeapWord* start, HeapWord* end) {
@@ -162,19 +173,34 @@ void H2Sweeper::clean_tail(H2Region* region, HeapWord* start) {
     discard(top, MIN2(old_top, regions->address(first)));
     memset(H2Heap::cards()->byte_for(top), CardTable::clean_card_val(), pointer_delta(old_top, top, 1) >> CardTable::card_shift());
     regions->set_top(region, top);
+    if (region->is_shared()) {
+      region->parts()->cut(old_top, top);
+    }
   }
   add_dead_part(region, first, region->head() + region->run());
 }
 
 void H2Sweeper::sweep(H2Region* region) {
   HeapWord* end = region->bottom();
+  if (region->is_shared()) {
+    region->parts()->begin_look(region->top());
+  }
+  region->forget_loaders();
+  const ClassLoaderData* loader = nullptr;
   _reached.iterate(MemRegion(region->bottom(), region->top()), [&](oop obj) {
     HeapWord* const start = cast_from_oop<HeapWord*>(obj);
     if (end < start) {
       clean(region, end, start);
     }
     const size_t words = obj->size();
+    if (obj->klass()->class_loader_data() != loader) {
+      loader = obj->klass()->class_loader_data();
+      region->add_loader(obj->klass()->class_loader_data());
+    }
     _live_words[H2Heap::regions()->index(start)] += words;
+    if (region->is_shared()) {
+      region->parts()->add_live(start, words);
+    }
     end = start + words;
   });
   assert(end > region->bottom(), "nothing lives in region %u", region->head());

@@ -23,7 +23,8 @@
 // objects of H2 (see H2Liveness). Objects stay where they are:
 //
 //   fill     what is dead between two live objects becomes one filler. Nothing may be
-//            left of dead objects that refer to others: those are gone from now on
+//            left of dead objects that refer to others, or have a class that may be
+//            unloaded: those are gone from now on
 //   discard  whole units of fillers are given back, in all tiers
 //   split    regions of a run that hold nothing else are freed, and what lies on either
 //            side becomes a run of its own. Marking has noted dependencies by run, so

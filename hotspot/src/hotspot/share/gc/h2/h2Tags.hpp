@@ -36,6 +36,9 @@ class H2Tags : AllStatic {
   // At a safepoint.
   static const GrowableArrayCHeap<H2WeakRoot, mtGC>* all() { return _tags->all(); }
   static bool is_requested(jlong label)                    { return _requested->contains(label); }
+  // Calls f(label).
+  template <typename Function>
+  static void each_requested(Function f)                   { _requested->each(f); }
   // Requested or unfinished.
   static bool has_to_move(jlong label)                     { return is_requested(label) || _unfinished->contains(label); }
   static bool has_work()                                   { return !_requested->is_empty() || !_unfinished->is_empty(); }

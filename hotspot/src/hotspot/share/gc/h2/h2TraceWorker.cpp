@@ -29,7 +29,7 @@
 
 H2TraceWorker::H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
   _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1().word_size()), _met(), _marks(),
-  _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _cut(), _small() {}
+  _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _cut(), _by_label() {}
 
 template <typename T>
 inline void H2TraceWorker::Fields::do_oop_work(T* p) {
@@ -101,19 +101,18 @@ void H2TraceWorker::claim_root(oop obj, uint label_index) {
   }
 }
 
-void H2TraceWorker::count_small(uint label_index, size_t words) {
-  if (words <= H2Allocator::large_words()) {
-    while ((uint)_small.length() <= label_index) {
-      _small.append(0);
-    }
-    _small.adr_at(label_index)[0] += words;
+void H2TraceWorker::count(uint label_index, size_t words) {
+  while ((uint)_by_label.length() <= label_index) {
+    _by_label.append(H2LabelWords{0, 0});
   }
+  H2LabelWords* const sum = _by_label.adr_at(label_index);
+  (words <= H2Allocator::large_words() ? sum->_small : sum->_large) += words;
 }
 
 void H2TraceWorker::follow_object(oop obj) {
   _order.append(obj);
   _label = H2Candidates::label_index(obj);
-  count_small(_label, obj->size());
+  count(_label, obj->size());
   if (obj->is_objArray()) {
     follow_array(objArrayOop(obj));
   } else {

@@ -19,6 +19,12 @@
 #include "gc/shared/partialArraySplitter.hpp"
 #include "memory/iterator.hpp"
 
+// What was followed of a label.
+struct H2LabelWords {
+  size_t _small;
+  size_t _large;   // in objects of more than H2Allocator::large_words()
+};
+
 // One worker's share of a trace.
 class H2TraceWorker : public CHeapObj<mtGC> {
   // Claims what an object refers to.
@@ -40,7 +46,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
 
   // As claim_root, but true if somebody has to see to it that it is followed.
   bool claim(oop obj, uint label_index);
-  void count_small(uint label_index, size_t words);
+  void count(uint label_index, size_t words);
   void leave_out(oop obj, size_t words, uint label_index);
   void meet_shared(oop obj);
   void follow_object(oop obj);
@@ -61,7 +67,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   uint                                _label;    // of the object in hand
   bool                                _take_shared;
   GrowableArrayCHeap<bool, mtGC>      _cut;      // by label index: left out for lack of room
-  GrowableArrayCHeap<size_t, mtGC>    _small;    // by label index: words of objects in the order that are not large
+  GrowableArrayCHeap<H2LabelWords, mtGC> _by_label; // by label index, of objects in the order
 
  public:
   H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words);
@@ -74,7 +80,9 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   // For so many more, within what all groups may have.
   bool has_room(size_t words) const         { return _words + words <= _max_words; }
   bool was_cut(uint label_index) const      { return (int)label_index < _cut.length() && _cut.at(label_index); }
-  size_t small_words(uint label_index) const { return (int)label_index < _small.length() ? _small.at(label_index) : 0; }
+  H2LabelWords words_of(uint label_index) const {
+    return (int)label_index < _by_label.length() ? _by_label.at(label_index) : H2LabelWords{0, 0};
+  }
   void set_take_shared()                    { _take_shared = true; }
   // Claims so many more words and no more, within what all groups may have.
   void set_limit(size_t words)              { _limit = _words + MIN2(words, _max_words - MIN2(_words, _max_words)); }

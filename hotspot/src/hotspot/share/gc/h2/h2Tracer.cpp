@@ -70,6 +70,14 @@ uint H2Tracer::index_of(jlong label) {
   return index;
 }
 
+bool H2Tracer::find(jlong label, uint* index) const {
+  const uint* const found = _indices.get(label);
+  if (found != nullptr) {
+    *index = *found;
+  }
+  return found != nullptr;
+}
+
 size_t H2Tracer::words() const {
   size_t words = 0;
   for (H2TraceWorker* worker : _workers) {

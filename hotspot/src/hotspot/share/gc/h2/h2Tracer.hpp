@@ -66,6 +66,8 @@ class H2Tracer {
 
   // The number that stands for the label in a candidate's header.
   uint index_of(jlong label);
+  // False if it has none.
+  bool find(jlong label, uint* index) const;
   H2TraceWorker* worker(uint id) { return _workers.at(id); }
   size_t words() const;
   // Objects of the label were left out because of a limit.

@@ -18,6 +18,7 @@
 
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 
 template <typename Worker>
@@ -42,7 +43,13 @@ class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
  public:
   // Another worker may dirty a card for what is handed to it.
   static const bool Concurrent = true;
-  static bool wants(H2Cards::CardValue v) { return v == CardTable::dirty_card_val(); }
+  static bool wants(H2Cards::CardValue v) {
+    if (v == CardTable::dirty_card_val()) {
+      H2References::note_write();
+      return true;
+    }
+    return false;
+  }
 
   H2YoungVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region) {}
 

@@ -12,6 +12,7 @@
  */
 package org.ztera;
 
+import java.lang.ref.Reference;
 import java.util.Objects;
 
 /**
@@ -41,7 +42,8 @@ import java.util.Objects;
  *       model. Space in H2 is given back by whole regions, never object by object;</li>
  *   <li><b>is finished</b>: built once, then mostly read. Writing is always correct, but a page that is
  *       written must be compressed again, and references from H2 into H1 cost each collection a little;</li>
- *   <li><b>is large</b>: megabytes, not kilobytes. A label occupies at least one region.</li>
+ *   <li><b>is large</b>: megabytes, not kilobytes. A label has regions of its own, and these die with it. Only if
+ *       there are very many, small ones share regions, which die with the last of them.</li>
  * </ul>
  * One tag for the root is enough. Everything that is reachable from it moves with it, so the root
  * must not lead back to the rest of the program: a {@code parent} or {@code owner} field in a tagged
@@ -75,10 +77,10 @@ import java.util.Objects;
  * no thread and no living region references a region, frees it whole, and its pages are discarded
  * uncompressed and compressed alike. There is nothing to close. One reference that remains into a
  * region keeps all of that region, and the regions it references, alive. Weak, soft and phantom
- * references to objects in H2 are cleared and enqueued when their region dies: until then they count as
- * strongly reachable, so that not even an {@link OutOfMemoryError} finds soft references to them cleared.
- * So an object that is to be found dead by itself, such as the key of a {@link java.util.WeakHashMap},
- * must not be in one group with what is held for its sake, such as its value.
+ * references to objects in H2 are cleared and enqueued when their region dies. Until then they count as
+ * strongly reachable, but for collections that look through H2 object by object. Such a collection comes when H1
+ * fills up or H2 has no room, when {@link System#gc} is called, when direct memory or Metaspace is short, and before
+ * an {@link OutOfMemoryError}; not if nothing changed since the last one. It clears references as on any JVM.
  *
  * <h2>What it costs</h2>
  * Reading an object whose page is resident costs what it costs in H1. The first access to a compressed
@@ -107,8 +109,10 @@ public final class H2 {
      * Makes {@code root} the root of a group. Nothing moves yet.
      *
      * <p>The JVM holds the root weakly: a tag keeps nothing alive, and the tag of a dead root is
-     * forgotten. Several roots may carry the same label; they move together and share regions. A
-     * second tag on the same root replaces the first. Objects that are already in H2 stay where they
+     * forgotten. The root lives until this method returns, and after that as long as the program uses it: where
+     * nothing else refers to it, a {@link Reference#reachabilityFence} behind {@link #moveNow} keeps it. Several
+     * roots may carry the same label; they move together and share regions. A second tag on the same root replaces
+     * the first. Objects that are already in H2 stay where they
      * are, whatever label they get, and that tag is forgotten. To take objects along that were added to a group after
      * it moved, tag them and ask for a move again.
      *
@@ -123,6 +127,7 @@ public final class H2 {
         if (ENABLED) {
             tag0(root, label);
         }
+        Reference.reachabilityFence(root);
     }
 
     /**
@@ -146,6 +151,10 @@ public final class H2 {
      * It stops all threads as {@link System#gc()} does, for the time of marking H1 and copying the
      * group, and works even where {@code -XX:+DisableExplicitGC} is given. On a JVM without a second
      * heap no collection happens.
+     *
+     * <p>Roots have to be reachable when it is called, as a tag keeps nothing alive. If nothing of the label moves,
+     * {@code -Xlog:gc+h2} says so, with the reason. A program sees it by {@link #contains}, or by
+     * {@link Stats#movedObjects} before and after.
      *
      * @param label as given to {@link #tag}; a label that no living root carries is not an error
      * @throws IllegalArgumentException if {@code label} is negative

@@ -29,9 +29,11 @@ import org.ztera.jvmtests.child.LabelsAndRegions;
 import org.ztera.jvmtests.child.Language;
 import org.ztera.jvmtests.child.Locality;
 import org.ztera.jvmtests.child.LockedMemory;
+import org.ztera.jvmtests.child.NothingMoves;
 import org.ztera.jvmtests.child.Occupancy;
 import org.ztera.jvmtests.child.RegionReuse;
 import org.ztera.jvmtests.child.Returning;
+import org.ztera.jvmtests.child.SmallLabels;
 import org.ztera.jvmtests.child.TagMoveContains;
 import org.ztera.jvmtests.child.TagTable;
 import org.ztera.jvmtests.child.ThousandsOfLabels;
@@ -119,6 +121,24 @@ class MovingTest {
         JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2RegionSize=0", "-Xmx192m", "-XX:H2MoveThreshold=1", "-XX:-H2Auto")
                 .main(ThousandsOfLabels.class, "unasked", "3800", "6").run().passed()
                 .logged("Occupancy: 3800 of 3800 labels in [12]?[0-9] traces");
+    }
+
+    // Bug: Each label of 1 KiB took a region. 40,000 of them filled 8,192 regions with 8 MiB, and others had no room.
+    // Situation: labels: thousands of labels have 1 KiB each. Outcome: they share regions.
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW, fastdebug = {NARROW, WIDE_COMPACT})
+    void smallLabelsShareRegions(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2Size=64m", "-XX:H2RegionSize=256k", "-XX:ParallelGCThreads=3").main(SmallLabels.class, "4000", "120")
+                .run().passed().logged("Copied [0-9]+ labels in .* 39[0-9]{2} labels share regions");
+    }
+
+    // Bug: Nothing said that a label's root was dead, as the program did not use it any more.
+    // Situation: labels: a root is dead when H2.moveNow collects. Outcome: the log says so.
+    @Matrix(modes = {NARROW, WIDE})
+    void moveNowSaysWhenNothingMoves(Setup setup) {
+        JvmRun.of(setup).main(NothingMoves.class).run().passed()
+                .logged("Nothing of label 17 moved: no living object is tagged with it")
+                .logged("Nothing of label 18 moved: no living object is tagged with it")
+                .loggedAtMost(1, "Nothing of label 19 moved");
     }
 
     @Matrix(file = NARROW, fastdebug = WIDE_COMPACT)

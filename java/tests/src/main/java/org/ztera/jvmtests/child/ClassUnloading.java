@@ -37,6 +37,7 @@ public final class ClassUnloading {
         mirrorInH2Keeps();
         instanceBehindAnotherRegion();
         manyLoaders();
+        oneOfManyDies();
     }
 
     private static void instanceKeepsLoader() throws Exception {
@@ -141,6 +142,25 @@ public final class ClassUnloading {
             Child.check(loaders[i].refersTo(null), "loader " + i + " is unloaded");
         }
         H2Stats.exactly(0, H2Stats.regionsUsed(), "regions");
+    }
+
+    /** A region keeps the loaders of all its objects, until a look through H2 finds which of them live. */
+    private static void oneOfManyDies() throws Exception {
+        WeakReference<?>[] loaders = new WeakReference<?>[30];
+        moveMany(loaders);
+        ((Object[]) root)[7] = null;
+        unloads(loaders[7]);
+        for (int round = 0; round < 3; round++) {
+            Child.fullGc();
+            for (int i = 0; i < loaders.length; i++) {
+                if (i != 7) {
+                    Child.check(!loaders[i].refersTo(null), "loader " + i + " is alive");
+                    Child.equal(Plugins.expected(i), ((LongUnaryOperator) ((Object[]) root)[i]).applyAsLong(i), "answer");
+                }
+            }
+        }
+        root = null;
+        unloads(loaders[0]);
     }
 
     private static void moveMany(WeakReference<?>[] loaders) {

@@ -20,8 +20,8 @@ import java.util.List;
 import org.ztera.H2;
 
 /**
- * Collections do not touch what references refer to in H2. The VM keeps 4 MiB of it resident, a quarter of
- * the referents, and has no H2Verify, which reads all.
+ * Collections do not touch what references refer to in H2, but for the first one after something has changed. The VM
+ * keeps 4 MiB of it resident, a quarter of the referents, and has no H2Verify, which reads all.
  */
 public final class WeakReferencesFar {
     private static final int N = 4000;
@@ -41,6 +41,7 @@ public final class WeakReferencesFar {
             references.add(i % 2 == 0 ? new WeakReference<>(referents[i]) : new SoftReference<>(referents[i]));
         }
         Child.move(referents, 1);
+        Child.fullGc();
         long before = H2.stats().faultCount();
         Child.youngGcs(3);
         Child.fullGcs(3);

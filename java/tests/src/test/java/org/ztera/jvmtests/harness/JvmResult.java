@@ -96,6 +96,15 @@ public record JvmResult(List<String> command, Path directory, boolean hung, int 
         return this;
     }
 
+    /** At most so many lines of the GC log match. */
+    public JvmResult loggedAtMost(long most, String regex) {
+        if (!Jdk.STOCK) {
+            long lines = read(directory.resolve("gc.log")).lines().filter(Pattern.compile(regex).asPredicate()).count();
+            check(lines <= most, lines + " lines like '" + regex + "' in gc.log");
+        }
+        return this;
+    }
+
     /** All output as one text. */
     public String text() {
         return String.join("\n", output);

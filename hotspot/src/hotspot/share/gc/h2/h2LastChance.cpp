@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2LastChance.hpp"
+#include "gc/h2/h2References.hpp"
+#include "logging/log.hpp"
+#include "runtime/interfaceSupport.inline.hpp"
+#include "runtime/javaThread.inline.hpp"
+#include "runtime/mutexLocker.hpp"
+
+// Before each further try, as a handler may take its time.
+static const int64_t WaitMillis[] = { 20, 80, 320 };
+
+H2LastChance::H2LastChance() : _cleared(H2References::cleared()), _tries(0) {}
+
+static void wait_for_others(int64_t millis) {
+  Monitor lock(Mutex::nosafepoint, "H2LastChance_lock");
+  ThreadBlockInVM blocked(JavaThread::current());
+  MonitorLocker locker(&lock, Mutex::_no_safepoint_check_flag);
+  locker.wait(millis);
+}
+
+bool H2LastChance::take() {
+  const size_t cleared = H2References::cleared() - _cleared;
+  if (cleared == 0 || _tries == ARRAY_SIZE(WaitMillis)) {
+    return false;
+  }
+  const int64_t millis = WaitMillis[_tries++];
+  log_info(gc, h2)("Before an OutOfMemoryError: looks have cleared %zu references; threads that wait for them get " INT64_FORMAT " ms",
+                   cleared, millis);
+  wait_for_others(millis);
+  return true;
+}

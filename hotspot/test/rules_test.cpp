@@ -1,0 +1,152 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+// Tables for the rules of gc/h2 that name nothing of HotSpot. Built and run by rules_test.sh.
+
+#include "gc/h2/h2LookRule.hpp"
+#include "gc/h2/h2SharingRule.hpp"
+
+#include <stdio.h>
+#include <string.h>
+
+static int failures = 0;
+
+static void check(bool good, const char* what) {
+  if (!good) {
+    printf("FAILED: %s\n", what);
+    failures++;
+  }
+}
+
+static const size_t M = 1024 * 1024;
+
+typedef H2LookOccasion Occasion;
+
+// 8,000 references to an H2 of 100 MiB; something has changed, and H1 is half full, as after the last look.
+static H2LookSnapshot usual(Occasion occasion) {
+  H2LookSnapshot s;
+  s._occasion = occasion;
+  s._references = 8000;
+  s._changed = true;
+  s._h2_used = 100 * M;
+  s._old_used = 50 * M;
+  s._old_least = 50 * M;
+  s._old_max = 100 * M;
+  s._collections = 1;
+  s._fruitless = 0;
+  return s;
+}
+
+static bool looks(const H2LookSnapshot& s) { return H2LookRule::reason(s) != nullptr; }
+
+static void who_asks() {
+  check(looks(usual(Occasion::Asked)), "System.gc() finds what died");
+  check(looks(usual(Occasion::Short)), "direct memory is short");
+  check(!looks(usual(Occasion::Other)), "nobody asks, and H1 does not fill up");
+  check(strcmp(H2LookRule::reason(usual(Occasion::Asked)), H2LookRule::reason(usual(Occasion::Short))) != 0, "reasons differ");
+}
+
+static void without_anything_to_find() {
+  const Occasion all[] = { Occasion::Asked, Occasion::Short, Occasion::Other };
+  for (Occasion occasion : all) {
+    H2LookSnapshot s = usual(occasion);
+    s._old_used = 99 * M;
+    check(looks(s), "each occasion finds something with H1 full");
+    s._changed = false;
+    check(!looks(s), "nothing has changed");
+    s._changed = true;
+    s._references = 0;
+    check(!looks(s), "no reference waits");
+  }
+}
+
+struct Wait {
+  Occasion _occasion;
+  uint32_t _fruitless;
+  uint32_t _collections;   // with so many it looks, with one less it does not
+};
+
+static void fruitless_looks_come_more_rarely() {
+  const Wait table[] = {
+    { Occasion::Asked, 1, 2 }, { Occasion::Asked, 2, 4 }, { Occasion::Asked, 3, 8 }, { Occasion::Asked, 30, 8 },
+    { Occasion::Other, 1, 2 }, { Occasion::Other, 3, 8 }, { Occasion::Other, 6, 64 }, { Occasion::Other, 40, 64 },
+  };
+  for (const Wait& wait : table) {
+    H2LookSnapshot s = usual(wait._occasion);
+    s._old_used = 99 * M;
+    s._fruitless = wait._fruitless;
+    s._collections = wait._collections - 1;
+    check(!looks(s), "too early after fruitless looks");
+    s._collections++;
+    check(looks(s), "late enough after fruitless looks");
+  }
+  H2LookSnapshot s = usual(Occasion::Short);
+  s._fruitless = 40;
+  check(looks(s), "who is short of memory does not wait");
+}
+
+static void h1_fills_up() {
+  H2LookSnapshot s = usual(Occasion::Other);
+  s._old_used = 62 * M;
+  check(!looks(s), "less than an eighth more than after the last look");
+  s._old_used = 63 * M;
+  check(looks(s), "an eighth more");
+  s._old_least = s._old_used = 87 * M;
+  check(!looks(s), "most is used, but not more than after the last look");
+  s._old_least = s._old_used = 88 * M;
+  check(looks(s), "nearly full");
+}
+
+static void references_are_many() {
+  H2LookSnapshot s = usual(Occasion::Other);
+  s._old_used = 90 * M;
+  s._references = 99;
+  check(!looks(s), "fewer than one for each MiB of H2");
+  s._references = 100;
+  check(looks(s), "one for each MiB of H2");
+  s._references = 1;
+  s._h2_used = M;
+  check(looks(s), "one in a small H2");
+  s._h2_used = 4096 * M;
+  s._occasion = Occasion::Asked;
+  check(looks(s), "one in a large H2, if somebody asks");
+}
+
+// Labels of so many words each come one after the other; how many get a region of their own?
+static uint32_t with_own_region(uint32_t labels, size_t words, size_t region_words, uint32_t regions) {
+  uint32_t own = 0;
+  for (uint32_t i = 0; i < labels; i++) {
+    own += H2SharingRule::shares(words, region_words, own, regions) ? 0 : 1;
+  }
+  return own;
+}
+
+static void small_labels_share_regions() {
+  check(with_own_region(40000, 128, 8192, 8192) == 512, "a sixteenth of the regions");
+  check(with_own_region(60, 128, 8192, 1024) == 60, "few labels have a region each");
+  check(with_own_region(100, 128, 8192, 1024) == 64, "but not more of a small H2");
+  check(with_own_region(100, 128, 8192, 10) == 5, "nor more than half of a tiny one");
+  check(with_own_region(1000, 2049, 8192, 8192) == 1000, "a quarter of a region is not small");
+  check(with_own_region(1000, 2048, 8192, 8192) == 512, "a little less is");
+}
+
+int main() {
+  who_asks();
+  without_anything_to_find();
+  fruitless_looks_come_more_rarely();
+  h1_fills_up();
+  references_are_many();
+  small_labels_share_regions();
+  printf(failures == 0 ? "rules: all tables hold\n" : "rules: %d FAILED\n", failures);
+  return failures == 0 ? 0 : 1;
+}
