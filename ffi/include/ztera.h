@@ -281,8 +281,7 @@ int zt_range_pin(const struct zt_range *range,
 //
 // # Safety
 // `range` is an open range.
-int zt_range_unpin(const struct zt_range *range,
-                   uint64_t offset);
+int zt_range_unpin(const struct zt_range *range, uint64_t offset);
 
 // Ends all pins, also those of which nobody said so: the host knows that none is in use.
 //
