@@ -288,7 +288,9 @@ impl Machine {
         let ssd_room = self.parts.core.store.tier().map_or(0, |tier| tier.room() / 4 * 3);
         // The pool's limit of now, in whole chunks of 16 units.
         let chunk = 16 * self.options.unit_len as u64;
-        let pool_room = (self.parts.core.store.pool_limit() / chunk).max(1) * chunk;
+        let chunks = (self.parts.core.store.pool_limit() / chunk).max(1);
+        // Of 16 and more it keeps one back.
+        let pool_room = (chunks - u64::from(chunks >= 16)) * chunk;
         assert_eq!(self.parts.core.store.room(), self.options.pool_units.map(|_| pool_room + ssd_room));
         assert_eq!((stats.bd_count, stats.bd_used), (0, 0));
         assert!(self.parts.core.residency.queued() <= self.options.units as usize, "units queue once");

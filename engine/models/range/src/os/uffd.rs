@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::Arc;
 
-use rustix::io::Errno;
 use shuttle::rand::{Rng, thread_rng};
 
 use crate::kernel::{FaultMode, Kernel, Message, PAGE};
@@ -17,10 +16,13 @@ pub(crate) struct Fault {
 }
 
 impl Uffd {
-    /// Now and then there is no memory, or only for the first page.
+    /// Now and then there is memory for the first page only, or after a wait.
     pub unsafe fn copy(&self, dst: usize, src: &[u8], protect: bool) -> io::Result<usize> {
         let src = match thread_rng().gen_range(0..8) {
-            0 => return Err(Errno::NOMEM.into()),
+            0 => {
+                ztera_sync::thread::yield_now();
+                src
+            }
             1 | 2 => &src[..PAGE],
             _ => src,
         };

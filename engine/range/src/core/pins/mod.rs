@@ -9,6 +9,7 @@ pub(crate) mod recent;
 use ztera_policy::pinning::{debt_after, is_in_vain, most_pinned};
 use ztera_store::{Slot, UnitIndex, Units};
 use ztera_sync::atomic::{AtomicU64, Ordering};
+use ztera_sync::thread;
 
 use super::Core;
 use recent::{Recent, Which};
@@ -20,6 +21,8 @@ pub(crate) struct Pins {
     pub recent: Recent,
     /// Bytes that pins have brought in beyond what their uses were worth.
     debt: AtomicU64,
+    /// Threads that are giving up pins: what they took out of `recent` may still be pinned.
+    leaving: AtomicU64,
 }
 
 impl Pins {
@@ -81,15 +84,20 @@ impl Core {
 
     /// Gives up pins. Returns whether there were any.
     pub fn give_up_pins(&self, which: Which) -> bool {
-        let pins = std::iter::from_fn(|| self.pins.recent.take(which));
-        pins.map(|units| self.unpin(units)).count() > 0
+        std::iter::from_fn(|| self.give_up(|recent| recent.take(which))).count() > 0
+    }
+
+    /// Gives up the pin that `take` takes, if it does.
+    fn give_up(&self, take: impl FnOnce(&Recent) -> Option<Units>) -> Option<()> {
+        self.pins.leaving.fetch_add(1, Ordering::AcqRel);
+        let pin = take(&self.pins.recent).map(|units| self.unpin(units));
+        self.pins.leaving.fetch_sub(1, Ordering::AcqRel);
+        pin
     }
 
     /// Gives up one idle pin, rather one that was not used lately. False if there is none.
     pub fn give_up_a_pin(&self) -> bool {
-        let recent = &self.pins.recent;
-        let pin = recent.take(Which::Unused).or_else(|| recent.take(Which::Idle));
-        pin.map(|units| self.unpin(units)).is_some()
+        self.give_up(|recent| recent.take(Which::Unused).or_else(|| recent.take(Which::Idle))).is_some()
     }
 
     /// Gives up the pins that were not used since the last call.
@@ -100,12 +108,16 @@ impl Core {
         }
     }
 
-    /// Whether any of `units` is pinned and in use. Idle pins are given up for that.
+    /// Whether any of `units` is pinned and in use. Idle pins are given up for that. The caller holds no slot, as it waits
+    /// for others that give up pins.
     pub fn is_in_use(&self, units: Units) -> bool {
         let is_pinned = |unit: UnitIndex| self.store.table().glance(unit).pinned;
         let any = || self.pins.units() > 0 && units.iter().any(is_pinned);
         any() && {
             self.give_up_pins(Which::Idle);
+            while self.pins.leaving.load(Ordering::Acquire) > 0 && any() {
+                thread::yield_now();
+            }
             any()
         }
     }

@@ -97,7 +97,7 @@ class AccessTest {
      */
     @Matrix(fastdebug = NARROW)
     void systemCallsInCriticalSections(Setup setup) {
-        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(CriticalCalls.class, NativeLibrary.heapAgent().toString(), "300000").run()
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=8m").main(CriticalCalls.class, NativeLibrary.heapAgent().toString(), "300000").run()
                 .passed().notLogged(HAND_OVER);
     }
 

@@ -31,17 +31,24 @@ public final class OldPicture {
     }
 
     private static void test() {
-        BufferedImage young = new BufferedImage(1920, 1080, BufferedImage.TYPE_INT_ARGB);
-        BufferedImage old = new BufferedImage(1920, 1080, BufferedImage.TYPE_INT_ARGB);
+        BufferedImage young = empty();
+        BufferedImage old = empty();
         pixels = pixels(old);
         draw(young, 1);
         draw(old, 1);
         Child.move(pixels, 1);
         draw(young, 2);
         draw(old, 2);
-        young.createGraphics().drawImage(old, 7, 7, null);
-        old.createGraphics().drawImage(old, 7, 7, null);
+        // A picture that is drawn on itself reads what it has just written.
+        BufferedImage copy = empty();
+        copy.createGraphics().drawImage(old, 0, 0, null);
+        old.createGraphics().drawImage(copy, 7, 7, null);
+        young.createGraphics().drawImage(copy, 7, 7, null);
         Child.check(Arrays.equals(pixels(young), pixels), "the same picture");
+    }
+
+    private static BufferedImage empty() {
+        return new BufferedImage(1920, 1080, BufferedImage.TYPE_INT_ARGB);
     }
 
     private static int[] pixels(BufferedImage picture) {
