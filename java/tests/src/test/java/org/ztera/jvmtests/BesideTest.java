@@ -54,7 +54,7 @@ class BesideTest {
      * Outcome: the kernel kills nobody, and all data are there.
      */
     @ParameterizedTest
-    @CsvSource({"direct, 96, false", "direct, 128, true", "threads, 128, true", "mapped, 96, true", "mapped, 96, false", "child, 96, false",
+    @CsvSource({"direct, 96, false", "direct, 128, true", "mapped, 96, true", "mapped, 96, false", "child, 96, false",
         "child, 128, true"})
     void aBurstIsSurvived(String kind, int mib, boolean hasSsd) throws IOException {
         inCgroup("burst-" + kind + "-" + hasSsd, LIMIT, group -> {
@@ -122,7 +122,8 @@ class BesideTest {
      */
     @Matrix(modes = NARROW)
     void anSsdThatRefusesIsWarnedOf(Setup setup) throws IOException {
-        JvmRun run = JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2MemoryLimit=512m", "-XX:-H2Verify", "-XX:H2Path=.")
+        // All of it fits into the limit, but for the part that the disk still takes.
+        JvmRun run = JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2MemoryLimit=640m", "-XX:-H2Verify", "-XX:H2Path=.")
                 .main(MuchBeside.class);
         JvmResult result = run.through(limitedFiles(run.directory())).run().passed();
         if (!Jdk.STOCK) {
