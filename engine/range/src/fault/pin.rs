@@ -57,10 +57,18 @@ impl Server<'_> {
             return Err(Refused::TooMany);
         }
         let mut progress = Progress::default();
-        for piece in units.batches((PIECE / self.core.unit_len()) as u32) {
-            if let Err(refused) = self.pin_piece(piece, &mut progress, scratch) {
-                self.core.unpin(Units { end: UnitIndex(units.first.0 + progress.pinned), ..units });
-                return Err(refused);
+        while progress.pinned < units.count() {
+            let first = units.first.0 + progress.pinned;
+            let end = (first + (PIECE / self.core.unit_len()) as u32).min(units.end.0);
+            let piece = Units { first: UnitIndex(first), end: UnitIndex(end) };
+            match self.pin_piece(piece, &mut progress, scratch) {
+                // Others have pinned what there was room for.
+                Err(Refused::Full) if self.core.makes_room_for_pins() => {}
+                Err(refused) => {
+                    self.core.unpin(Units { end: UnitIndex(units.first.0 + progress.pinned), ..units });
+                    return Err(refused);
+                }
+                Ok(()) => {}
             }
             self.evictor().relieve(scratch);
         }
@@ -70,7 +78,7 @@ impl Server<'_> {
     /// Pins `piece`, or the first units of it, as `progress` then says.
     fn pin_piece(self, piece: Units, progress: &mut Progress, scratch: &mut Scratch) -> Result<(), Refused> {
         while self.core.pins.units() + u64::from(piece.count()) > self.core.most_pinned() {
-            if !self.core.give_up_a_pin() {
+            if !self.core.makes_room_for_pins() {
                 break;
             }
         }

@@ -301,9 +301,10 @@ impl Residency {
         self.passing.put(unit.0 as usize, unit);
     }
 
-    /// Takes the unit that has lingered longest, if it still does: it may be resident again.
+    /// Takes the unit that has lingered longest, if it still does. It may be resident again, and then this is its only place
+    /// in a queue: so the entry is taken out even while no unit lingers.
     pub fn dequeue_lingering(&self) -> Option<UnitIndex> {
-        if self.lingering() == 0 { None } else { self.lingerers.take() }
+        self.lingerers.take()
     }
 
     /// Puts a unit back that lingers on.

@@ -100,6 +100,17 @@ impl Core {
         self.give_up(|recent| recent.take(Which::Unused).or_else(|| recent.take(Which::Idle))).is_some()
     }
 
+    /// Gives up one idle pin, or has others go on that are just doing so. False if there is no room to be made. The caller
+    /// holds no slot.
+    pub fn makes_room_for_pins(&self) -> bool {
+        let is_done = self.give_up_a_pin();
+        let is_under_way = !is_done && self.pins.leaving.load(Ordering::Acquire) > 0;
+        if is_under_way {
+            thread::yield_now();
+        }
+        is_done || is_under_way
+    }
+
     /// Gives up the pins that were not used since the last call.
     pub fn age_pins(&self) {
         if self.pins.units() > 0 {
