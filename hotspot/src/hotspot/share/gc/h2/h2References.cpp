@@ -113,7 +113,8 @@ static size_t loaders_of_regions() {
   size_t sum = 0;
   for (uint i = 0; i < regions->limit(); i++) {
     for (const ClassLoaderData* loader : *regions->at(i)->loaders()) {
-      sum += loader->is_permanent_class_loader_data() ? 0 : 1;
+      // One that is being unloaded waits no more, and may not be asked what it is.
+      sum += loader->is_unloading() || loader->is_permanent_class_loader_data() ? 0 : 1;
     }
   }
   return sum;
