@@ -9,7 +9,7 @@ pub fn most_pinned(limit: u64) -> u64 {
 /// Bytes that a use of pinned units is worth at least: so much may have been brought in for it.
 const WORTH: u64 = 1 << 20;
 
-/// What pins may have brought in beyond that, in all.
+/// Pins may have brought in so many bytes beyond that, in all.
 const PATIENCE: u64 = 256 << 20;
 
 /// Bytes that pins have brought in beyond what their uses were worth, after one more use that brought in `bytes`.

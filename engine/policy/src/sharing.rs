@@ -21,7 +21,7 @@ pub struct Place {
     pub limit: u64,
     /// What can still be had.
     pub available: u64,
-    /// What the kernel takes by itself beyond that, when it needs it: units that linger, of this process or others.
+    /// The kernel takes so much by itself beyond that, when it needs it: units that linger, of this process or others.
     pub lingering: u64,
     /// What others than this process have for themselves.
     pub others: u64,

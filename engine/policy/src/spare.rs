@@ -18,7 +18,7 @@ const MOST: u64 = 1 << 30;
 /// Its parts.
 const FULL: u64 = 16;
 
-/// What is wanted, from one look to the next.
+/// The wanted amount, from one look to the next.
 #[derive(Clone, Copy, Debug)]
 pub struct Spare {
     /// Sixteenths of the most.

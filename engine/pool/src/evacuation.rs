@@ -5,7 +5,7 @@
 //! ordinary chunk otherwise: it is the last to get new objects, but it does get them, so that no promise depends on
 //! whether objects are moved.
 //!
-//! [Misfits](crate::misfits) move to smaller slots, from full chunks too. What they leave are holes, which the next pass
+//! [Misfits](crate::misfits) move to smaller slots, from full chunks too. They leave holes, which the next pass
 //! turns into free chunks. In a full pool the first chunk for them is one that the [ledger](crate::ledger) keeps back.
 
 use crate::chunk::Chunk;

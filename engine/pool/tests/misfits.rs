@@ -12,7 +12,7 @@ use ztera_pool::{Config, Handle, Pool};
 const UNIT: usize = 4096;
 const CHUNK: u64 = 16 * UNIT as u64;
 const CHUNKS: u64 = 28;
-/// What a pool of so many chunks promises: all but one chunk.
+/// A pool of so many chunks promises all but one chunk.
 const UNITS: u32 = (CHUNKS as u32 - 1) * 16;
 
 struct Object {

@@ -14,7 +14,7 @@ pub(crate) struct Lost {
     /// How many there are: nearly always none.
     count: AtomicU64,
     units: Mutex<BTreeSet<UnitIndex>>,
-    /// Which one was the last, and why.
+    /// The last one, and why it was lost.
     last: Mutex<String>,
 }
 

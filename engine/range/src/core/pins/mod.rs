@@ -14,7 +14,7 @@ use ztera_sync::thread;
 use super::Core;
 use recent::{Recent, Which};
 
-/// What is pinned.
+/// The pinned units.
 #[derive(Debug, Default)]
 pub(crate) struct Pins {
     units: AtomicU64,

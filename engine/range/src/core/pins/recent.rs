@@ -47,7 +47,7 @@ const USES: u64 = (1 << KEY_SHIFT) - USE;
 /// Somebody reads or writes the entry's units.
 const CLAIMED: u64 = !0 << KEY_SHIFT;
 
-/// Which pins are given up.
+/// The pins that are given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Which {
     /// Idle ones that were not used since the last [`age`](Recent::age).
