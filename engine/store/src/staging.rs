@@ -4,8 +4,8 @@
 //!  free -> lent to a producer -> queued -> taken by a worker -> free
 //! ```
 //! One lock guards all of it; it is taken a few times per MiB. Beyond the limit there are more buffers as long as the pool
-//! has room for what is in them as it is: it keeps that room for them, and they take its place. When that is used up too, a
-//! producer that wants a buffer works off the queue itself. Only when every buffer is in the hands of producers, which
+//! has room for what is in them as it is: it keeps that room for them, and they take its place. When that is used up too,
+//! those that become free go back to the system, and a producer that wants a buffer works off the queue itself. Only when every buffer is in the hands of producers, which
 //! then might wait for each other, is another one made in any case; the next one that comes back goes to the system for it.
 
 use std::collections::{HashMap, VecDeque};
@@ -110,7 +110,7 @@ pub(crate) enum Task {
     Idle,
 }
 
-/// What one buffer more would take, when there are as many as the limit allows. In bytes.
+/// What a producer's buffer beyond the limit takes. In bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Need {
     /// Buffers with this one for whose contents the pool has made no promise.
@@ -150,11 +150,18 @@ impl Staging {
     /// limit whether there is room for it.
     pub fn acquire(&self, may_have: impl Fn(Need) -> bool) -> io::Result<Acquired> {
         let mut state = self.lock();
+        let mut surplus = Vec::new();
         loop {
             if let Some(buffer) = state.free.pop() {
-                return Ok(Acquired::Buffer(state.lend(buffer)));
+                if state.may_lend(&may_have) {
+                    return Ok(Acquired::Buffer(state.lend(buffer)));
+                }
+                state.total -= 1;
+                self.note_total(&state);
+                surplus.push(buffer);
+                continue;
             }
-            if state.total < state.max || may_have(state.need()) {
+            if state.total < state.max || may_have(state.need(1)) {
                 break;
             }
             if let Some(job) = state.start() {
@@ -182,14 +189,22 @@ impl Staging {
         }
     }
 
-    /// Lends the buffer of a job that was run to whoever ran it.
-    pub fn lend_again(&self, buffer: Buffer) -> NonNull<u8> {
+    /// Lends the buffer of a job that was run to whoever ran it. `None` if there is no room for it any more.
+    pub fn lend_again(&self, buffer: Buffer, may_have: impl Fn(Need) -> bool) -> Option<NonNull<u8>> {
         let mut state = self.lock();
         state.running -= 1;
-        let at = state.lend(buffer);
+        let may_lend = state.may_lend(may_have);
+        let (lent, surplus) = if may_lend {
+            (Some(state.lend(buffer)), None)
+        } else {
+            state.total -= 1;
+            self.note_total(&state);
+            (None, Some(buffer))
+        };
         drop(state);
         self.done.notify_all();
-        at
+        drop(surplus);
+        lent
     }
 
     /// Takes a lent buffer out of the caller's hands.
@@ -292,9 +307,15 @@ impl State {
         at
     }
 
-    fn need(&self) -> Need {
+    /// What producers' buffers need with so many `more` than there are.
+    fn need(&self, more: usize) -> Need {
         let not_submitted = self.total - self.free.len() - self.queue.len() - self.running;
-        Need { unpromised: bytes(not_submitted + 1), beyond: bytes(self.total + 1 - self.max) }
+        Need { unpromised: bytes(not_submitted + more), beyond: bytes(self.total + more - self.max) }
+    }
+
+    /// Whether a buffer may be lent that is in nobody's hands: there may have been room for more of them when it was made.
+    fn may_lend(&self, may_have: impl Fn(Need) -> bool) -> bool {
+        self.total <= self.max || may_have(self.need(0))
     }
 
     fn start(&mut self) -> Option<Job> {

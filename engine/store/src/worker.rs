@@ -17,14 +17,19 @@ impl Store {
     /// A staging buffer of [`BUFFER_LEN`] bytes with undefined contents, the caller's until it is
     /// submitted or cancelled. When there are no more, the caller compresses what is in one itself.
     pub fn acquire(&self, host: &dyn Host) -> io::Result<NonNull<u8>> {
-        match self.staging.acquire(|need| self.may_stage(need, host))? {
-            Acquired::Buffer(at) => Ok(at),
-            Acquired::Help(job) => {
-                let mut scratch = self.scratch();
-                let buffer = self.run(job, &mut scratch, host);
-                let at = self.staging.lend_again(buffer);
-                host.freed(&mut scratch);
-                Ok(at)
+        let may_have = |need| self.may_stage(need, host);
+        loop {
+            match self.staging.acquire(may_have)? {
+                Acquired::Buffer(at) => return Ok(at),
+                Acquired::Help(job) => {
+                    let mut scratch = self.scratch();
+                    let buffer = self.run(job, &mut scratch, host);
+                    let lent = self.staging.lend_again(buffer, may_have);
+                    host.freed(&mut scratch);
+                    if let Some(at) = lent {
+                        return Ok(at);
+                    }
+                }
             }
         }
     }
