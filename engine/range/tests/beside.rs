@@ -12,18 +12,18 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
-use common::group::Group;
-use common::{UNIT, WORDS, Words, noise, open, options, submit, tame};
+use common::group::{Group, spare};
+use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
 use ztera_fail::{Failure, Scenario};
 use ztera_range::{Options, Range, SsdConfig};
 
 const MIB: u64 = 1 << 20;
 const LIMIT: u64 = 256 * MIB;
 const BUDGET: u64 = LIMIT - 24 * MIB;
-/// A quarter of the limit can be had at any time; more while it is taken.
-const BURST: usize = 64 << 20;
+/// A quarter of the limit can be had, less what the kernel takes for its tables and batches.
+const SPARE: u64 = LIMIT / 4 - 2 * MIB;
+const BURST: usize = 56 << 20;
 const BURSTS: usize = 3;
 /// 272 MiB: they do not fit plain.
 const MANY: usize = 17408;
@@ -61,8 +61,19 @@ fn check(range: &Range, units: usize) {
     }
 }
 
+/// Waits until as much can be had as should be. It takes a moment after a burst, and longer on busy CPUs.
+fn wait_for_spare() {
+    let group = std::env::var_os(GROUP).expect("the parent says so");
+    eventually("a quarter of the limit can be had", || spare(Path::new(&group)) >= SPARE);
+}
+
 /// Memory that the process has beside the range for a moment.
 fn burst() {
+    wait_for_spare();
+    take_for_a_moment();
+}
+
+fn take_for_a_moment() {
     let mut beside = vec![0_u8; BURST];
     beside.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
     std::hint::black_box(&beside);
@@ -70,6 +81,7 @@ fn burst() {
 
 /// The same of a child process.
 fn child_burst() {
+    wait_for_spare();
     let test = std::env::var(PART).expect("the parent says so");
     let end = this_program(&test).env(CHILD, "1").status().expect("the child starts");
     assert!(end.success(), "{end:?}");
@@ -84,7 +96,7 @@ fn this_program(test: &str) -> Command {
 /// Runs `body` in a process of its own with `LIMIT` bytes of memory.
 fn within_limit(test: &str, body: impl FnOnce()) {
     if std::env::var_os(CHILD).is_some() {
-        return burst();
+        return take_for_a_moment();
     }
     if let Some(group) = std::env::var_os(GROUP) {
         fs::write(Path::new(&group).join("cgroup.procs"), "0").expect("the group takes it");
@@ -106,15 +118,13 @@ fn within_limit(test: &str, body: impl FnOnce()) {
     assert!(end.success(), "{end:?}");
 }
 
-/// Fills a range with `units`, and lets memory grow beside it. With pauses, as those that a program makes: memory that was
-/// taken is lacking until there is some again.
+/// Fills a range with `units`, and lets memory grow beside it.
 fn grow_beside(units: usize, options: &Options, grow: impl Fn()) {
     let Some(range) = open(units * UNIT, options) else { return };
     submit(&range, UNIT, 0, units, less);
     range.drain();
     check(&range, units);
     for _ in 0..BURSTS {
-        std::thread::sleep(Duration::from_millis(300));
         grow();
         check(&range, units);
     }

@@ -305,6 +305,8 @@ fn a_range_that_cannot_be_opened_leaves_nothing() {
             other => panic!("{point}: {other:?}"),
         }
         scenario.mend();
+        // The kernel lists a thread for a moment after others have seen it end.
+        eventually("its threads have ended", || possessions().2 == before.2);
         let (fds, maps, threads) = possessions();
         assert_eq!((fds, threads), (before.0, before.2), "after {point} {after}");
         // Stacks of threads that have ended may be kept for the next ones.

@@ -52,6 +52,21 @@ impl Group {
     }
 }
 
+/// Bytes that processes of `group` can have at once: those below its limit, and those that the kernel can take by itself.
+/// To the kernel, what lingers is like pages of files.
+#[allow(dead_code, reason = "each test file uses its part")]
+pub fn spare(group: &Path) -> u64 {
+    let number = |file: &str| fs::read_to_string(group.join(file)).ok()?.trim().parse::<u64>().ok();
+    let [limit, usage] =
+        [["memory.max", "memory.limit_in_bytes"], ["memory.current", "memory.usage_in_bytes"]]
+            .map(|files| files.into_iter().find_map(number).expect("one of them exists"));
+    let stat = fs::read_to_string(group.join("memory.stat")).expect("the group has statistics");
+    let of_files = |line: &str| -> Option<u64> {
+        line.strip_prefix("inactive_file ").or(line.strip_prefix("active_file "))?.parse().ok()
+    };
+    limit - usage.min(limit) + stat.lines().filter_map(of_files).sum::<u64>()
+}
+
 impl Drop for Group {
     fn drop(&mut self) {
         // A process that has just ended may hold it for a moment.
