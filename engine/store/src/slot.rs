@@ -29,6 +29,8 @@ const PARKED: u64 = 1 << 1;
 const RESIDENT: u64 = 1 << 2;
 const QUEUED: u64 = 1 << 3;
 const REFERENCED: u64 = 1 << 4;
+/// The same bit of a unit that is not resident.
+const LINGERING: u64 = REFERENCED;
 const LEAVING: u64 = 1 << 5;
 const WARM: u64 = 1 << 6;
 const KIND_SHIFT: u32 = 7;
@@ -222,18 +224,18 @@ impl<'t> Slot<'t> {
     /// Whether the unit has left memory as far as its slot goes, and pages of it are still there: with its contents, protected
     /// against writes, and the kernel takes them when it likes. The store has the contents, and not in a staging buffer.
     pub fn lingers(&self) -> bool {
-        self.word & (RESIDENT | REFERENCED) == REFERENCED
+        self.word & (RESIDENT | LINGERING) == LINGERING
     }
 
     /// Says whether pages of the unit linger, which is not resident.
     pub fn set_lingering(&mut self, on: bool) {
         debug_assert!(!self.is_resident() && !matches!(self.backing(), Backing::Dirty | Backing::Staged(_)));
-        self.set(REFERENCED, on);
+        self.set(LINGERING, on);
     }
 
     /// Whether pages of the unit may be mapped.
     pub fn is_mapped(&self) -> bool {
-        self.word & (RESIDENT | REFERENCED) != 0
+        self.word & (RESIDENT | LINGERING) != 0
     }
 
     /// Whether the unit is in the eviction queue.
@@ -325,7 +327,7 @@ impl Glance {
         let backing = Backing::decode(word);
         Self {
             resident: word & RESIDENT != 0,
-            lingers: word & (RESIDENT | REFERENCED) == REFERENCED,
+            lingers: word & (RESIDENT | LINGERING) == LINGERING,
             empty: backing == Backing::Empty,
             written: backing == Backing::Dirty,
             in_pool: matches!(backing, Backing::Packed(_) | Backing::Raw(_)),
