@@ -56,6 +56,8 @@ if (( status == 0 && passed == 0 )); then
 fi
 (( failed == 0 )) || { failures; tail -n 60 "$log"; echo "$name: see the whole log: $log"; }
 grep -ao 'SKIPPED, .*' "$log" | sort -u | sed "s/^/$name: /"
-echo "$name: passed $passed, failed $failed, in $((SECONDS - start)) s"
+times >"out/test/$name.times" # its second line is of processes that have ended
+cpu=$(awk -F'[ms ]' 'NR == 2 { print int($1 * 60 + $2 + $4 * 60 + $5) }' "out/test/$name.times")
+echo "$name: passed $passed, failed $failed, in $((SECONDS - start)) s, CPU time $cpu s"
 echo "$passed $failed" >"out/test/$name.counts"
 (( status == 0 && failed == 0 ))
