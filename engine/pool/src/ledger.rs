@@ -3,11 +3,11 @@
 //! Everything is counted in *raw slots*, the space of one unit that does not compress. `spare` is
 //!
 //! ```text
-//!   free slots in raw chunks + 16 * chunks not in use - promised slots - slots kept back
+//!   free slots in raw chunks + slots of chunks not in use - promised slots - slots kept back
 //! ```
 //!
-//! and nobody is promised what would make it negative; only a lower limit can. As a chunk of another class takes 16 slots
-//! away at once, such a chunk is only opened when all promises can still be kept without it. So a promised unit always
+//! and nobody is promised what would make it negative; only a lower limit can. As a chunk of another class takes all its
+//! slots away at once, such a chunk is only opened when all promises can still be kept without it. So a promised unit always
 //! finds a place.
 //!
 //! A chunk's worth of slots is *kept back* for the thread that moves objects: in a full pool nothing could move without a
@@ -16,7 +16,6 @@
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-use crate::classes::UNITS_PER_CHUNK;
 use crate::handle::ChunkIndex;
 
 /// A promise for a number of units, made by [`Pool::reserve`](crate::Pool::reserve).
@@ -42,6 +41,8 @@ pub struct Grant(());
 
 #[derive(Debug)]
 pub(crate) struct Ledger {
+    /// Raw slots of a chunk.
+    per_chunk: i64,
     spare: AtomicI64,
     /// Slots kept back, and how many of them are lent.
     kept_back: AtomicI64,
@@ -60,18 +61,19 @@ struct Chunks {
     max: u32,
 }
 
-const CHUNK: i64 = UNITS_PER_CHUNK as i64;
-
-/// Slots kept back of so many chunks. Of few that would be much.
+/// Chunks kept back of so many. Of few that would be much.
 const fn kept_back(chunks: u32) -> i64 {
-    if chunks < 16 { 0 } else { CHUNK }
+    if chunks < 16 { 0 } else { 1 }
 }
 
 impl Ledger {
-    pub fn new(max_chunks: u32) -> Self {
-        let kept_back = kept_back(max_chunks);
+    /// For so many chunks of so many raw slots.
+    pub fn new(max_chunks: u32, per_chunk: usize) -> Self {
+        let per_chunk = per_chunk as i64;
+        let kept_back = kept_back(max_chunks) * per_chunk;
         Self {
-            spare: AtomicI64::new(i64::from(max_chunks) * CHUNK - kept_back),
+            per_chunk,
+            spare: AtomicI64::new(i64::from(max_chunks) * per_chunk - kept_back),
             kept_back: AtomicI64::new(kept_back),
             lent: AtomicI64::new(0),
             chunks: Mutex::new(Chunks { free: Vec::new(), next: 0, max: max_chunks }),
@@ -111,9 +113,9 @@ impl Ledger {
 
     /// From now on there are `to` chunks where there were `from`: promises that were made are kept.
     pub fn change_limit(&self, from: u32, to: u32) {
-        let more = (i64::from(to) - i64::from(from)) * CHUNK;
-        self.kept_back.store(kept_back(to), Ordering::Relaxed);
-        self.spare.fetch_add(more + kept_back(from) - kept_back(to), Ordering::AcqRel);
+        let usable = |chunks: u32| i64::from(chunks) - kept_back(chunks);
+        self.kept_back.store(kept_back(to) * self.per_chunk, Ordering::Relaxed);
+        self.spare.fetch_add((usable(to) - usable(from)) * self.per_chunk, Ordering::AcqRel);
     }
 
     /// Units that are kept back, lent or not.
@@ -156,14 +158,14 @@ impl Ledger {
 
     /// Opens a chunk for a class other than raw, if promises allow it. The grant is spent on success.
     pub fn open(&self, grant: &mut Option<Grant>) -> Option<ChunkIndex> {
-        let chunk = self.open_if(|| self.take(CHUNK - i64::from(grant.is_some())))?;
+        let chunk = self.open_if(|| self.take(self.per_chunk - i64::from(grant.is_some())))?;
         *grant = None;
         Some(chunk)
     }
 
     /// Opens a chunk for a class other than raw for whoever moves objects.
     pub fn open_to_move(&self) -> Option<ChunkIndex> {
-        self.open_if(|| self.borrow(CHUNK))
+        self.open_if(|| self.borrow(self.per_chunk))
     }
 
     fn open_if(&self, has_slots: impl FnOnce() -> bool) -> Option<ChunkIndex> {
@@ -194,7 +196,7 @@ impl Ledger {
     pub fn close(&self, chunk: ChunkIndex, raw: bool) {
         self.chunks.lock().free.push(chunk);
         if !raw {
-            self.give(CHUNK);
+            self.give(self.per_chunk);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Memory for compressed objects.
 //!
-//! Objects of similar size share *chunks*: a chunk is 16 units of memory cut into equal slots, and
+//! Objects of similar size share *chunks*: a chunk is 4 to 16 units of memory cut into equal slots, and
 //! belongs to one [size class](classes) and one [shard](shard). The [ledger](ledger) decides who may
 //! open another chunk, so that the pool never exceeds its limit and never breaks a promise
 //! ([`Pool::reserve`]). A chunk whose last object goes is given back to the system at once; sparse ones can be emptied
@@ -14,7 +14,7 @@
 //!                  another shard's chunk -> new chunk (ledger) -> source, larger class -> full
 //! ```
 //!
-//! Bookkeeping costs 20 bytes per chunk (64 KiB to 1 MiB), and 2 bytes inside each *free* slot.
+//! Bookkeeping costs 20 bytes per chunk (16 KiB to 1 MiB), and 2 bytes inside each *free* slot.
 
 mod chunk;
 mod classes;

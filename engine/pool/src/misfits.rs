@@ -9,7 +9,7 @@
 
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::classes::{Class, Classes, UNITS_PER_CHUNK};
+use crate::classes::{Class, Classes};
 use crate::handle::Handle;
 use crate::pool::Pool;
 
@@ -25,15 +25,16 @@ pub(crate) struct Misfits {
     /// An object was moved since.
     moved: AtomicBool,
     chunk_len: u64,
+    units_per_chunk: u64,
     raw: Class,
 }
 
 impl Misfits {
     pub fn new(classes: &Classes) -> Self {
         let zeros = || classes.all().map(|_| AtomicU64::new(0)).collect();
-        let chunk_len = classes.chunk_len() as u64;
+        let (chunk_len, units_per_chunk) = (classes.chunk_len() as u64, classes.units_per_chunk() as u64);
         let (seen, moved) = (AtomicU64::new(0), AtomicBool::new(false));
-        Self { bytes: zeros(), whole: zeros(), seen, moved, chunk_len, raw: classes.raw() }
+        Self { bytes: zeros(), whole: zeros(), seen, moved, chunk_len, units_per_chunk, raw: classes.raw() }
     }
 
     /// An object of the class `own` has got a slot of `len` bytes, of the class `slot`.
@@ -70,7 +71,7 @@ impl Misfits {
         let mut units = 0;
         (own.0..self.raw.0).map(Class).find(|class| {
             units += self.whole[class.index()].load(Ordering::Relaxed);
-            units >= UNITS_PER_CHUNK as u64
+            units >= self.units_per_chunk
         })
     }
 

@@ -7,7 +7,7 @@ use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::{Mutex, MutexGuard, thread};
 
 use crate::chunk::Chunk;
-use crate::classes::{Class, Classes, UNITS_PER_CHUNK};
+use crate::classes::{Class, Classes};
 use crate::group::Group;
 use crate::handle::{ChunkIndex, Handle, SlotIndex};
 use crate::ledger::{Grant, Ledger, Reservation};
@@ -20,8 +20,8 @@ use crate::shard::Shard;
 pub struct Config {
     /// Bytes of the largest object: a power of two from 4 KiB to 64 KiB.
     pub unit_len: usize,
-    /// Most bytes to take from the system, rounded down to whole chunks of 16 units. Of 16 chunks and more one is kept
-    /// back for objects that are to be moved. [`Pool::set_limit`] can lower the limit and raise it to this again.
+    /// Most bytes to take from the system, rounded down to whole chunks: 4 units, or up to 16 in a large pool. Of 16
+    /// chunks and more one is kept back for objects that are to be moved. [`Pool::set_limit`] can lower the limit and raise it to this again.
     pub limit: u64,
     /// Threads that are expected to use the pool at the same time.
     pub threads: usize,
@@ -79,8 +79,8 @@ impl Pool {
         if !unit_len.is_power_of_two() || !(4096..=65536).contains(&unit_len) {
             return Err(io::ErrorKind::InvalidInput.into());
         }
-        let count = config.limit / (unit_len * UNITS_PER_CHUNK) as u64;
-        let classes = Classes::new(unit_len, count);
+        let classes = Classes::new(unit_len, config.limit / unit_len as u64);
+        let count = config.limit / classes.chunk_len() as u64;
         if count == 0 || config.limit > Self::most(unit_len) {
             return Err(io::ErrorKind::InvalidInput.into());
         }
@@ -89,7 +89,7 @@ impl Pool {
             region: Region::reserve(count as usize * classes.chunk_len())?,
             chunks: Chunk::table(count as usize).ok_or(io::ErrorKind::OutOfMemory)?,
             shards: (0..shards).map(|_| Mutex::new(Shard::new(&classes))).collect(),
-            ledger: Ledger::new(count as u32),
+            ledger: Ledger::new(count as u32, classes.units_per_chunk()),
             misfits: Misfits::new(&classes),
             allowed: Mutex::new(count as u32),
             occupied: AtomicU64::new(0),
@@ -100,7 +100,7 @@ impl Pool {
 
     /// The largest limit that there can be.
     pub fn most(unit_len: usize) -> u64 {
-        ((1 << ChunkIndex::BITS) - 1) * (unit_len * UNITS_PER_CHUNK) as u64
+        ((1 << ChunkIndex::BITS) - 1) * Classes::new(unit_len, u64::MAX).chunk_len() as u64
     }
 
     /// Another limit, at most the one that the pool was made with. What is above a lower one stays until it is freed, and
@@ -271,7 +271,8 @@ impl Pool {
             return (leaves_rest(1) && self.ledger.charge_raw(grant)).then(|| self.take_raw());
         }
         let home = self.home_shard();
-        let mut open = || leaves_rest(UNITS_PER_CHUNK).then(|| self.ledger.open(&mut grant)).flatten();
+        let mut open =
+            || leaves_rest(self.classes.units_per_chunk()).then(|| self.ledger.open(&mut grant)).flatten();
         let found = self
             .take_dense(home, class)
             .or_else(|| Some(self.take_new(home, class, open()?)))

@@ -10,10 +10,10 @@ use ztera_kit::Random;
 use ztera_pool::{Config, Handle, Pool};
 
 const UNIT: usize = 4096;
-const CHUNK: u64 = 16 * UNIT as u64;
-const CHUNKS: u64 = 28;
+const CHUNK: u64 = 4 * UNIT as u64;
+const CHUNKS: u64 = 112;
 /// A pool of so many chunks promises all but one chunk.
-const UNITS: u32 = (CHUNKS as u32 - 1) * 16;
+const UNITS: u32 = (CHUNKS as u32 - 1) * 4;
 
 struct Object {
     handle: Handle,
@@ -163,7 +163,7 @@ fn shorter_objects_replace_longer_ones_in_a_full_pool() {
 /// A few objects that could share no chunk with others are left alone, and passes end.
 #[test]
 fn few_objects_open_no_chunk() {
-    let (pool, mut objects) = filled(|id| if id < 10 { 100 } else { UNIT });
+    let (pool, mut objects) = filled(|id| if id < 3 { 100 } else { UNIT });
     assert_eq!(move_all(&pool, &mut objects), 0);
     let moved = objects.iter_mut().filter_map(|object| object.relocate(&pool).then_some(())).count();
     assert_eq!((moved, pool.usage().used), (0, (CHUNKS - 1) * CHUNK));
@@ -174,9 +174,9 @@ fn few_objects_open_no_chunk() {
 #[test]
 fn a_limit_changes_what_is_kept_back() {
     let pool = new_pool();
-    for (chunks, units) in [(28, 27), (16, 15), (15, 15), (1, 1), (15, 15), (16, 15), (28, 27)] {
+    for (chunks, usable) in [(112, 111), (16, 15), (15, 15), (1, 1), (15, 15), (16, 15), (112, 111)] {
         pool.set_limit(chunks * CHUNK);
-        assert_eq!(pool.spare_units(), units * 16, "of {chunks} chunks");
+        assert_eq!(pool.spare_units(), usable * 4, "of {chunks} chunks");
     }
     let (pool, mut objects) = filled(|_| UNIT / 3);
     pool.begin_evacuation();

@@ -9,7 +9,9 @@ use ztera_kit::{Random, noise};
 use ztera_pool::{Config, Grant, Handle, Pool, Reservation};
 
 const UNIT: usize = 4096;
-const CHUNK: u64 = 16 * UNIT as u64;
+/// Units of a small pool's chunk.
+const PER_CHUNK: u64 = 4;
+const CHUNK: u64 = PER_CHUNK * UNIT as u64;
 
 fn pool(chunks: u64, threads: usize) -> Pool {
     Pool::new(Config { unit_len: UNIT, limit: chunks * CHUNK, threads })
@@ -154,7 +156,7 @@ impl Model {
             self.pool.release(promise);
         }
         assert_eq!(self.pool.usage().used, 0, "memory was not returned");
-        assert_eq!(self.pool.spare_units(), usable(limit / CHUNK) * 16, "room was lost");
+        assert_eq!(self.pool.spare_units(), usable(limit / CHUNK) * PER_CHUNK, "room was lost");
         assert_eq!(self.pool.usage().misfit, 0);
     }
 }
@@ -163,7 +165,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 1 } else { 128 }, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn behaves_like_a_map(ops in prop::collection::vec(op(), 1..500), chunks in 1..40_u64, threads in 1..12_usize) {
+    fn behaves_like_a_map(ops in prop::collection::vec(op(), 1..500), chunks in 1..160_u64, threads in 1..12_usize) {
         let limit = chunks * CHUNK;
         let pool = pool(chunks, threads);
         let mut model = Model { pool, objects: Vec::new(), promises: Vec::new(), promised_units: 0, next_id: 0 };
@@ -178,9 +180,9 @@ proptest! {
     }
 
     #[test]
-    fn promised_units_always_fit(small in prop::collection::vec(1..3500_usize, 0..300), chunks in 2..20_u64) {
+    fn promised_units_always_fit(small in prop::collection::vec(1..3500_usize, 0..300), chunks in 2..80_u64) {
         let pool = pool(chunks, 1);
-        let promised = (chunks * 16 / 2) as u32;
+        let promised = (chunks * PER_CHUNK / 2) as u32;
         let mut promise = pool.reserve(promised).expect("half of an empty pool");
         // Others take what they can get, in all sizes.
         let others: Vec<Handle> = small.iter().filter_map(|&len| pool.store(&noise(1, len), None)).collect();
@@ -196,7 +198,7 @@ proptest! {
         others.into_iter().chain(kept).for_each(|handle| pool.free(handle));
         pool.release(promise);
         prop_assert_eq!(pool.usage().used, 0);
-        prop_assert_eq!(pool.spare_units(), usable(chunks) * 16);
+        prop_assert_eq!(pool.spare_units(), usable(chunks) * PER_CHUNK);
     }
 }
 
@@ -211,13 +213,15 @@ fn resident() -> u64 {
 #[cfg_attr(miri, ignore = "weighs the process")]
 fn the_system_gets_its_memory_back() {
     const LEN: u64 = 128 << 20;
+    // Of such a pool a chunk has 16 units, and one is kept back.
+    const USABLE: u64 = LEN - 16 * UNIT as u64;
     let pool = pool(LEN / CHUNK, 1);
     let before = resident();
     let handles: Vec<_> =
-        (0..usable(LEN / CHUNK) * 16).map(|_| pool.store(&[7; UNIT], None).expect("room")).collect();
+        (0..USABLE / UNIT as u64).map(|_| pool.store(&[7; UNIT], None).expect("room")).collect();
     assert!(resident() > before + LEN / 2, "the pool was filled");
     assert!(pool.store(&[7; 10], None).is_none(), "full to the last slot");
-    assert_eq!(pool.usage().used, LEN - CHUNK);
+    assert_eq!(pool.usage().used, USABLE);
     handles.into_iter().for_each(|handle| pool.free(handle));
     assert!(resident() < before + LEN / 8, "the pool was emptied");
 }
@@ -225,9 +229,9 @@ fn the_system_gets_its_memory_back() {
 #[test]
 fn a_rest_can_be_left_and_a_place_be_used_again() {
     let pool = pool(4, 1);
-    let mut raw: Vec<Handle> = std::iter::from_fn(|| pool.store_leaving(&noise(1, UNIT), 8)).collect();
-    assert_eq!(pool.spare_units(), 8);
-    assert_eq!(pool.store_leaving(&noise(2, 100), 8), None, "a small one would need a slot of the rest");
+    let mut raw: Vec<Handle> = std::iter::from_fn(|| pool.store_leaving(&noise(1, UNIT), 3)).collect();
+    assert_eq!(pool.spare_units(), 3);
+    assert_eq!(pool.store_leaving(&noise(2, 100), 3), None, "a small one would need a slot of the rest");
     let small = pool.store(&noise(2, 100), None).expect("others may have it");
     raw.push(small);
     let replaced = raw.into_iter().zip(10..).map(|(handle, id)| pool.replace(handle, &noise(id, UNIT)));
@@ -275,7 +279,7 @@ fn churn(pool: &Pool, exchange: &Mutex<Vec<Shared>>, seed: u64) {
 
 #[test]
 fn threads_share_the_pool() {
-    let pool = pool(64, 16);
+    let pool = pool(256, 16);
     let exchange = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         let (pool, exchange) = (&pool, &exchange);
@@ -285,5 +289,5 @@ fn threads_share_the_pool() {
     });
     exchange.into_inner().into_iter().for_each(|object| free_checked(&pool, object));
     assert_eq!(pool.usage().used, 0);
-    assert_eq!(pool.spare_units(), usable(64) * 16);
+    assert_eq!(pool.spare_units(), usable(256) * PER_CHUNK);
 }

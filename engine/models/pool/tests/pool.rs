@@ -8,7 +8,7 @@ use ztera_pool_shuttle::{Config, Handle, Pool, Reservation};
 use ztera_sync::explore;
 
 const UNIT: usize = 4096;
-const CHUNK: u64 = 16 * UNIT as u64;
+const CHUNK: u64 = 4 * UNIT as u64;
 
 type Object = (Handle, u8, usize);
 
@@ -35,7 +35,7 @@ fn threads_share_two_chunks() {
             .collect();
         threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
         exchange.lock().unwrap().drain(..).for_each(|object| free_checked(&pool, object));
-        assert_eq!((pool.usage().used, pool.spare_units()), (0, 32));
+        assert_eq!((pool.usage().used, pool.spare_units()), (0, 8));
     });
 }
 

@@ -286,8 +286,8 @@ impl Machine {
         assert_eq!((stats.compr_data_size, stats.staged_bytes), (0, 0));
         assert_eq!((stats.huge_pages, stats.mem_used_total), (0, 0));
         let ssd_room = self.parts.core.store.tier().map_or(0, |tier| tier.room() / 4 * 3);
-        // The pool's limit of now, in whole chunks of 16 units.
-        let chunk = 16 * self.options.unit_len as u64;
+        // The pool's limit of now, in whole chunks of 4 units.
+        let chunk = 4 * self.options.unit_len as u64;
         let chunks = (self.parts.core.store.pool_limit() / chunk).max(1);
         // Of 16 and more it keeps one back.
         let pool_room = (chunks - u64::from(chunks >= 16)) * chunk;

@@ -29,15 +29,15 @@ struct World {
 
 impl World {
     fn new(units: u32) -> Self {
-        Self::with_pool(units, 1)
+        Self::with_pool(units, 4)
     }
 
-    /// With a pool of so many chunks.
+    /// With a pool of so many chunks of 4 units.
     fn with_pool(units: u32, chunks: u64) -> Self {
         let config = Config {
             unit: UnitSize::new(UNIT).unwrap(),
             units,
-            pool_limit: Some(chunks * 16 * UNIT as u64),
+            pool_limit: Some(chunks * 4 * UNIT as u64),
             staging_limit: BUFFER_LEN as u64,
             staging_strict: false,
             codec: Settings::default(),
@@ -161,10 +161,10 @@ fn draining_needs_no_worker() {
 #[test]
 fn units_change_while_their_objects_are_moved() {
     explore(400, || {
-        let world = Arc::new(World::with_pool(12, 4));
+        let world = Arc::new(World::with_pool(12, 15));
         (0..12).for_each(|unit| world.submit(unit, 1));
         world.store.drain(world.kept.as_ref());
-        // Of twelve slots of one chunk six are free.
+        // Of eight slots of two chunks two are free.
         (6..12).for_each(|unit| world.clear(unit));
         let mut threads: Vec<_> = (0..2_u32)
             .map(|producer| {
