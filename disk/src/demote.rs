@@ -42,9 +42,7 @@ impl Device {
 
     /// Compacts if a good part of the pool lies between objects: a pass looks at the whole table.
     fn give_back_sparse(&self) -> bool {
-        let used = self.store.pool_used();
-        let unused = used.saturating_sub(self.store.pool_occupied());
-        unused > used / 8 && self.store.compact() > 0
+        self.store.pool_unused() > self.store.pool_used() / 8 && self.store.compact() > 0
     }
 
     /// Moves the coldest units of the pool to SSD, as many as there is demand for; returns how many.

@@ -40,9 +40,10 @@ impl Device {
     }
 
     fn room(&self) -> Room {
+        let used = self.store.pool_used();
         Room {
-            used: self.store.pool_used(),
-            objects: self.store.pool_occupied(),
+            used,
+            objects: used.saturating_sub(self.store.pool_unused()),
             left: self.left_sparse.load(Ordering::Relaxed),
             limit: self.store.pool_limit(),
             refused: false,

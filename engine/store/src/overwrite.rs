@@ -54,7 +54,7 @@ impl Store {
     }
 
     /// Puts the object where the unit's old one is, if it fits in there.
-    fn put_over(
+    pub(crate) fn put_over(
         &self,
         slot: &mut Slot<'_>,
         object: &[u8],

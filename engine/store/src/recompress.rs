@@ -2,6 +2,7 @@
 
 use ztera_accel::Made;
 use ztera_codec::{Packed, Settings, frame};
+use ztera_pool::Handle;
 
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits};
@@ -53,25 +54,49 @@ impl Store {
     }
 
     /// Encodes the unit's object anew if it was evicted at `stamp` and nobody has touched it since; keeps the
-    /// result if the pool needs less for it. The slot is not locked while the codec works. Like
+    /// result if the pool needs less for it. Where the pool is full, it takes the old one's place, and
+    /// [compaction](Self::compact) makes room of that. The slot is not locked while the codec works. Like
     /// [`Mover`](crate::Mover), one at a time.
     pub fn recompress(&self, unit: UnitIndex, stamp: u16, with: &mut Recompressor) -> Recompressed {
         let Some(_only) = self.mover.try_lock() else { return Recompressed::Busy };
         let Some(from) = self.take_copy(unit, stamp, with) else { return Recompressed::Nothing };
-        let made = self.make_smaller(from, with);
-        let mut slot = self.table().lock(unit);
-        let Some(new) = made else {
-            slot.set_leaving(false);
-            return Recompressed::Done { from, to: from };
+        let Recompressor { settings, scratch: Scratch { packer, unit: bytes, .. }, check, .. } = with;
+        let offloaded = self.offload(settings.kind, bytes, packer, check);
+        let frame = match &offloaded {
+            Some(Made::Frame(frame)) => Some(&**frame),
+            Some(Made::Huge) => None,
+            None => match self.pack_with(packer, bytes) {
+                Packed::Frame(frame) => Some(frame),
+                Packed::Same(_) | Packed::Huge => None,
+            },
         };
+        match frame.filter(|frame| self.pool.slot_len(frame.len()) < from) {
+            Some(frame) if self.put_smaller(unit, frame) => {
+                Recompressed::Done { from, to: self.pool.slot_len(frame.len()) }
+            }
+            Some(_) => Recompressed::Overtaken,
+            None => {
+                self.table().lock(unit).set_leaving(false);
+                Recompressed::Done { from, to: from }
+            }
+        }
+    }
+
+    /// Makes `frame` the unit's object. False if somebody has touched the unit since its slot was marked.
+    fn put_smaller(&self, unit: UnitIndex, frame: &[u8]) -> bool {
+        let backing = |handle: Handle| Backing::Packed(ObjectBits(handle.into_bits()));
+        let new = self.pool.store_shorter(frame).map(backing);
+        let mut slot = self.table().lock(unit);
         if !slot.is_leaving() {
             drop(slot);
-            self.discard_unused(new);
-            return Recompressed::Overtaken;
+            new.into_iter().for_each(|new| self.discard_unused(new));
+            return false;
         }
-        self.replace(&mut slot, new);
-        let Backing::Packed(object) = new else { unreachable!("it was made of a frame") };
-        Recompressed::Done { from, to: self.slot_len(object) }
+        match new {
+            Some(new) => self.replace(&mut slot, new),
+            None => self.put_over(&mut slot, frame, backing).expect("it is shorter than what is there"),
+        }
+        true
     }
 
     /// Decodes the unit to the scratch memory and marks its slot: whatever happens to it meanwhile shows. Returns
@@ -101,25 +126,6 @@ impl Store {
         // What cannot be decoded is the trouble of who reads it.
         self.with_frame(object, |frame| self.unpack(frame, packer, room)).ok()?;
         Some(self.slot_len(object))
-    }
-
-    /// The new object, if the pool gives it less than `len` bytes, and has them.
-    fn make_smaller(&self, len: u64, with: &mut Recompressor) -> Option<Backing> {
-        let Recompressor { settings, scratch: Scratch { packer, unit, .. }, check, .. } = with;
-        match self.offload(settings.kind, unit, packer, check) {
-            Some(Made::Frame(frame)) => self.keep_smaller(&frame, len),
-            Some(Made::Huge) => None,
-            None => match self.pack_with(packer, unit) {
-                Packed::Frame(frame) => self.keep_smaller(frame, len),
-                Packed::Same(_) | Packed::Huge => None,
-            },
-        }
-    }
-
-    fn keep_smaller(&self, frame: &[u8], len: u64) -> Option<Backing> {
-        let smaller = self.pool.slot_len(frame.len()) < len;
-        let handle = smaller.then(|| self.pool.store_shorter(frame)).flatten()?;
-        Some(Backing::Packed(ObjectBits(handle.into_bits())))
     }
 
     /// Whoever calls holds the lock of the slot that owns the object.

@@ -365,6 +365,13 @@ impl Store {
         self.pool.usage().occupied
     }
 
+    /// Bytes of the pool that lie between objects, or in slots that are larger than their objects need: moving objects may
+    /// give them back.
+    pub fn pool_unused(&self) -> u64 {
+        let usage = self.pool.usage();
+        (usage.used + usage.misfit).saturating_sub(usage.occupied)
+    }
+
     /// Bytes of compressed objects in the pool.
     pub fn pooled(&self) -> u64 {
         self.counters.compr_bytes.get()

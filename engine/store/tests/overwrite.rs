@@ -2,7 +2,7 @@
 
 use ztera_codec::Settings;
 use ztera_kit::noise;
-use ztera_store::{Backing, Config, Full, Mover, SsdConfig, Store, UnitIndex, UnitSize};
+use ztera_store::{Backing, Config, Full, Mover, Recompressed, SsdConfig, Store, UnitIndex, UnitSize};
 
 const UNIT: usize = 16 << 10;
 const LIMIT: u64 = 8 << 20;
@@ -64,11 +64,39 @@ fn new_contents_take_the_place_of_old_ones() {
     assert_eq!((empty.orig_data_size, empty.compr_data_size, empty.mem_used_total), (0, 0, 0));
 }
 
+/// Bug: an object that a denser codec makes needs a place before the old one leaves its own. A full pool had one for a few
+/// of them. The others passed for data that no codec makes smaller, and the pool stayed full for good.
+#[test]
+fn objects_become_smaller_in_a_full_pool() {
+    // By lz4 a little less than three quarters are left, by zstd less than a third.
+    let nibbles = |unit: u32| {
+        let mut bytes = noise(unit.into(), UNIT);
+        bytes.iter_mut().enumerate().for_each(|(i, byte)| *byte &= if i % 16 < 8 { 0x0f } else { 0 });
+        bytes
+    };
+    let store = store(0, None);
+    let units = (0..2000).find(|&unit| put(&store, unit, &nibbles(unit)) == Err(Full)).expect("it is full");
+    let before = store.stats();
+    let mut denser = store.recompressor("zstd".parse().expect("a codec"));
+    for unit in (0..units).map(UnitIndex) {
+        let stamp = store.table().glance(unit).stamp;
+        let made = store.recompress(unit, stamp, &mut denser);
+        assert!(matches!(made, Recompressed::Done { from, to } if to < from), "{unit:?}: {made:?}");
+    }
+    store.compact();
+    let after = store.stats();
+    assert!(after.mem_used_total < before.mem_used_total * 2 / 3, "{before:?} {after:?}");
+    assert!(after.mem_used_max <= LIMIT, "{after:?}");
+    (0..units).for_each(|unit| assert!(holds(&store, unit, &nibbles(unit)), "{unit}"));
+    (0..units).for_each(|unit| store.clear(&mut store.table().lock(UnitIndex(unit))));
+    assert_eq!((store.stats().compr_data_size, store.stats().mem_used_total), (0, 0));
+}
+
 #[test]
 fn the_reserve_is_for_units_that_grow_and_partly_for_small_objects() {
     let store = store(64, None);
     let units = fill(&store);
-    assert!(u64::from(units + 64) * UNIT as u64 >= LIMIT - (16 * UNIT) as u64, "{units} units");
+    assert!(u64::from(units + 64) * UNIT as u64 >= LIMIT - (4 * UNIT) as u64, "{units} units");
     for unit in units..units + 20 {
         assert_eq!(put(&store, unit, &noise(1, UNIT)), Err(Full), "new data that do not compress");
         put(&store, unit, &small(unit.into(), 3000)).expect("a small object");
