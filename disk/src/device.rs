@@ -41,6 +41,23 @@ pub struct Config {
     pub accelerator: Option<Offload>,
 }
 
+#[cfg(test)]
+impl Config {
+    /// A device of 1 MiB in units of 16 KiB with an SSD tier in `dir`, for unit tests.
+    pub(crate) fn small(dir: &std::path::Path) -> Self {
+        Self {
+            size: 1 << 20,
+            unit: UnitSize::new(16 << 10).expect("a unit's size"),
+            memory_limit: Some(1 << 20),
+            codec: Settings::default(),
+            denser: Denser::default(),
+            threads: 1,
+            ssd: Some(SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(dir) }),
+            accelerator: None,
+        }
+    }
+}
+
 /// A compressed block device. All methods may be called by any thread; a request is atomic for each unit by itself.
 pub struct Device {
     size: u64,

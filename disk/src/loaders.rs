@@ -81,31 +81,18 @@ impl Drop for Loaders {
 mod tests {
     use std::sync::mpsc::channel;
 
-    use ztera_store::{SsdConfig, UnitIndex, UnitSize};
+    use ztera_store::UnitIndex;
 
-    use crate::{Config, Denser, Device, Extent, Request, Service, WriteBack};
+    use crate::{Config, Device, Extent, Request, Service, WriteBack};
 
     const UNIT: usize = 16 << 10;
-
-    fn service(dir: &std::path::Path) -> Service {
-        let config = Config {
-            size: 1 << 20,
-            unit: UnitSize::new(UNIT).expect("a unit's size"),
-            memory_limit: Some(1 << 20),
-            codec: Default::default(),
-            denser: Denser::default(),
-            threads: 1,
-            ssd: Some(SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(dir) }),
-            accelerator: None,
-        };
-        Service::start(Device::new(config).expect("a device"), 1).expect("threads")
-    }
 
     /// There is one worker. Once a read from the SSD held it, and everybody else waited.
     #[test]
     fn waiting_for_the_ssd_holds_no_worker() {
         let dir = tempfile::tempdir().expect("a folder");
-        let service = service(dir.path());
+        let device = Device::new(Config::small(dir.path())).expect("a device");
+        let service = Service::start(device, 1).expect("threads");
         let write = |unit: u64, byte| {
             let bytes: Vec<u8> = (0..UNIT).map(|i| byte + (i / 999) as u8).collect();
             service.call(Request::Write(unit * UNIT as u64, bytes.into())).expect("there is room");

@@ -40,29 +40,15 @@ impl Device {
 
 #[cfg(test)]
 mod tests {
-    use ztera_store::{SsdConfig, UnitSize};
-
     use super::*;
-    use crate::{Config, Denser, WriteBack};
-
-    const UNIT: usize = 16 << 10;
+    use crate::{Config, WriteBack};
 
     /// A write once got ENOSPC about once in 20,000 on a device that was not full. Another thread had just moved
     /// everything to the SSD. So there was nothing left to be moved, and the write was not tried again.
     #[test]
     fn room_that_others_have_made_is_room() {
         let dir = tempfile::tempdir().expect("a folder");
-        let device = Device::new(Config {
-            size: 1 << 20,
-            unit: UnitSize::new(UNIT).expect("a unit's size"),
-            memory_limit: Some(1 << 20),
-            codec: Default::default(),
-            denser: Denser::default(),
-            threads: 1,
-            ssd: Some(SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(dir.path()) }),
-            accelerator: None,
-        })
-        .expect("a device");
+        let device = Device::new(Config::small(dir.path())).expect("a device");
         let mut with = device.workspace();
         device.write(0, &[7; 1000], &mut with).expect("there is room");
         for refusals in [1, 2] {

@@ -173,23 +173,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 #[cfg(test)]
 mod tests {
-    use ztera_store::UnitSize;
-
     use super::*;
-    use crate::{Config, Denser};
+    use crate::Config;
 
     #[test]
     fn the_kernel_is_told_size_and_unit() {
-        let device = Device::new(Config {
-            size: 3 * 512,
-            unit: UnitSize::new(16 << 10).expect("a unit's size"),
-            memory_limit: None,
-            codec: Default::default(),
-            denser: Denser::default(),
-            threads: 1,
-            ssd: None,
-            accelerator: None,
-        });
+        let small = Config::small("".as_ref());
+        let device = Device::new(Config { size: 3 * 512, memory_limit: None, ssd: None, ..small });
         let told = parameters(&device.expect("a device"));
         assert_eq!((told.len, told.sectors), (64, 3));
         assert_eq!((told.best_shift, told.discard_granularity), (14, 16 << 10));
