@@ -64,15 +64,27 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// The part of `buffer` that is the body of the record at `place` with `title`.
-fn held(place: Place, title: Title, buffer: &ReadBuffer) -> Option<Range<usize>> {
-    let (offset, len) = place.extent();
-    let blocks = buffer.find(offset, len)?;
-    let start = blocks.start + (place.offset() - offset) as usize;
-    let body = record::read(&buffer.bytes[start..blocks.end], title).ok()?.len();
-    let start = start + record::HEADER;
-    Some(start..start + body)
+/// The record that is wanted.
+#[derive(Clone, Copy)]
+struct Wanted {
+    place: Place,
+    title: Title,
 }
+
+impl Wanted {
+    /// The part of `buffer` that is its body.
+    fn find(self, buffer: &ReadBuffer) -> Option<Range<usize>> {
+        let (offset, len) = self.place.extent();
+        let blocks = buffer.find(offset, len)?;
+        let start = blocks.start + (self.place.offset() - offset) as usize;
+        let body = record::read(&buffer.bytes[start..blocks.end], self.title).ok()?.len();
+        let start = start + record::HEADER;
+        Some(start..start + body)
+    }
+}
+
+/// What was read, as part of a buffer.
+type Found = Result<Range<usize>, Cause>;
 
 /// Bytes of the blocks that so many records touch which are about as long as one that touches `blocks` bytes of them:
 /// records lie across blocks, so that each touches about one block more than it fills.
@@ -102,13 +114,13 @@ impl Tier {
         let title = Title { key, life, offset: place.offset(), tier: self.number };
         // What is there may be of an earlier life, or from before the record was written; then it has another
         // title, or no good checksum. In one life a place is written once.
-        let found = held(place, title, buffer);
-        let result = match found {
+        let wanted = Wanted { place, title };
+        let result = match wanted.find(buffer) {
             Some(range) => {
                 buffer.unproven = false;
                 Ok(range)
             }
-            None => self.read_patiently(place, title, buffer, reach),
+            None => self.read_patiently(wanted, buffer, reach),
         };
         let ReadBuffer { bytes, plain, .. } = buffer;
         let result =
@@ -133,31 +145,20 @@ impl Tier {
     }
 
     /// [`read_extent`](Self::read_extent), and where that fails the record's own blocks, a few times.
-    fn read_patiently(
-        &self,
-        place: Place,
-        title: Title,
-        buffer: &mut ReadBuffer,
-        reach: Reach,
-    ) -> Result<Range<usize>, Cause> {
-        let mut result = self.read_extent(place, title, buffer, reach);
+    fn read_patiently(&self, wanted: Wanted, buffer: &mut ReadBuffer, reach: Reach) -> Found {
+        let mut result = self.read_extent(wanted, buffer, reach);
         for pause in PAUSES {
             if result.is_ok() {
                 break;
             }
             thread::sleep(pause);
-            result = self.read_extent(place, title, buffer, Reach::Through(place));
+            result = self.read_extent(wanted, buffer, Reach::Through(wanted.place));
         }
         result
     }
 
-    fn read_extent(
-        &self,
-        place: Place,
-        title: Title,
-        buffer: &mut ReadBuffer,
-        reach: Reach,
-    ) -> Result<Range<usize>, Cause> {
+    fn read_extent(&self, wanted: Wanted, buffer: &mut ReadBuffer, reach: Reach) -> Found {
+        let place = wanted.place;
         let (offset, least) = place.extent();
         let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
         let several = match reach {
@@ -180,6 +181,6 @@ impl Tier {
         }
         self.counters.read_bytes.fetch_add(read as u64, Ordering::Relaxed);
         (buffer.offset, buffer.valid) = (offset, read);
-        held(place, title, buffer).ok_or(Cause::Corrupt)
+        wanted.find(buffer).ok_or(Cause::Corrupt)
     }
 }
