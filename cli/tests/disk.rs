@@ -35,6 +35,11 @@ impl Server {
         self.ended().0 == Some(0)
     }
 
+    fn kill(mut self) {
+        self.0.kill().expect("it lives");
+        self.0.wait().expect("it ends");
+    }
+
     /// Its status and what it said, once it has ended.
     fn ended(mut self) -> (Option<i32>, String) {
         let mut said = String::new();
@@ -109,10 +114,18 @@ fn a_device_is_served_asked_and_taken_away() {
 fn a_killed_server_leaves_nothing_that_stands_in_the_way() {
     let dir = tempfile::tempdir().unwrap();
     let (_, at) = socket(dir.path());
-    let mut server = Server::start(&["--size", "64m", "--socket", &at]);
-    server.0.kill().unwrap();
-    server.0.wait().unwrap();
+    Server::start(&["--size", "64m", "--socket", &at]).kill();
     assert!(Server::start(&["--size", "64m", "--socket", &at]).end());
+}
+
+/// A new folder in `dir` for `--fuse`, and its name as an argument. `None` where FUSE cannot be had, which is said.
+fn fuse_folder(dir: &Path) -> Option<(PathBuf, String)> {
+    has_fuse().then(|| {
+        let folder = dir.join("folder");
+        std::fs::create_dir(&folder).unwrap();
+        let at = folder.display().to_string();
+        (folder, at)
+    })
 }
 
 fn has_fuse() -> bool {
@@ -128,9 +141,7 @@ fn has_fuse() -> bool {
 fn of_two_servers_that_start_together_one_lives() {
     let dir = tempfile::tempdir().unwrap();
     let (path, at) = socket(dir.path());
-    let mut killed = Server::start(&["--size", "64m", "--socket", &at]);
-    killed.0.kill().unwrap();
-    killed.0.wait().unwrap();
+    Server::start(&["--size", "64m", "--socket", &at]).kill();
     let serve = || {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin("ztera"));
         command.args(["disk", "serve", "--size", "64m", "--socket", &at]);
@@ -159,13 +170,8 @@ fn of_two_servers_that_start_together_one_lives() {
 /// A server whose folder somebody else unmounted once ended as if it had been asked to, and its data were gone.
 #[test]
 fn a_server_whose_folder_is_taken_away_says_so() {
-    if !has_fuse() {
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().join("folder");
-    std::fs::create_dir(&folder).unwrap();
-    let at = folder.display().to_string();
+    let Some((_, at)) = fuse_folder(dir.path()) else { return };
     let server = Server::start(&["--size", "64m", "--fuse", &at]);
     assert!(Command::new("umount").arg(&at).status().unwrap().success());
     let (status, said) = server.ended();
@@ -176,12 +182,9 @@ fn a_server_whose_folder_is_taken_away_says_so() {
 /// vanished.
 #[test]
 fn a_folder_in_use_is_left_alone() {
-    if !has_fuse() {
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
-    let [folder, link] = ["folder", "link"].map(|name| dir.path().join(name));
-    std::fs::create_dir(&folder).unwrap();
+    let Some((folder, at)) = fuse_folder(dir.path()) else { return };
+    let link = dir.path().join("link");
     std::os::unix::fs::symlink(&folder, &link).unwrap();
     let refused = |at: &Path, why: &str| {
         let serve = ["disk", "serve", "--size", "64m", "--fuse"];
@@ -190,7 +193,7 @@ fn a_folder_in_use_is_left_alone() {
     std::fs::write(folder.join("precious"), "data").unwrap();
     refused(&folder, "the folder must be empty, and has `precious`");
     std::fs::remove_file(folder.join("precious")).unwrap();
-    let first = Server::start(&["--size", "64m", "--fuse", &folder.display().to_string()]);
+    let first = Server::start(&["--size", "64m", "--fuse", &at]);
     refused(&link, "ztera is mounted there already");
     refused(&folder, "somebody serves there already");
     assert!(first.end());
@@ -199,17 +202,11 @@ fn a_folder_in_use_is_left_alone() {
 
 #[test]
 fn a_killed_server_leaves_no_folder_that_stands_in_the_way() {
-    if !has_fuse() {
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().join("folder");
-    std::fs::create_dir(&folder).unwrap();
-    let at = folder.display().to_string();
-    let mut killed = Server::start(&["--size", "64m", "--fuse", &at]);
+    let Some((folder, at)) = fuse_folder(dir.path()) else { return };
+    let killed = Server::start(&["--size", "64m", "--fuse", &at]);
     assert_eq!(std::fs::metadata(folder.join("disk")).unwrap().len(), 64 << 20);
-    killed.0.kill().unwrap();
-    killed.0.wait().unwrap();
+    killed.kill();
     assert!(std::fs::read(folder.join("disk")).is_err(), "an error, and no other bytes");
     let next = Server::start(&["--size", "64m", "--fuse", &at]);
     let device = std::fs::File::options().write(true).open(folder.join("disk")).unwrap();
