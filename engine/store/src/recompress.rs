@@ -85,7 +85,7 @@ impl Store {
     /// Makes `frame` the unit's object. False if somebody has touched the unit since its slot was marked.
     fn put_smaller(&self, unit: UnitIndex, frame: &[u8]) -> bool {
         let backing = |handle: Handle| Backing::Packed(ObjectBits(handle.into_bits()));
-        let new = self.pool.store_shorter(frame).map(backing);
+        let new = self.pool.store(frame, None).map(backing);
         let mut slot = self.table().lock(unit);
         if !slot.is_leaving() {
             drop(slot);
