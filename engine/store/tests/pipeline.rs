@@ -339,7 +339,7 @@ fn short_objects_leave_the_whole_units_that_they_were_promised() {
     check(end..end + staged / 2, &half_noise);
     fixture.clear(fixture.all());
     assert_eq!((store.stats().mem_used_total, store.stats().orig_data_size), (0, 0));
-    assert_eq!(store.room(), Some(limit - 16 * UNIT as u64), "what was lent to move them came back");
+    assert_eq!(store.room(), Some(limit - 4 * UNIT as u64), "what was lent to move them came back");
 }
 
 #[test]

@@ -66,11 +66,11 @@ fn churn(pool: &Pool, exchange: &Mutex<Vec<Object>>, id: u8) {
 fn slots_are_not_taken_for_a_chunk_that_there_is_not() {
     explore(300, || {
         let pool = Arc::new(Pool::new(Config { unit_len: UNIT, limit: 3 * CHUNK, threads: 10 }).unwrap());
-        let raw: Vec<_> = (0..32).map(|_| pool.store(&[1; UNIT], None).expect("room")).collect();
+        let raw: Vec<_> = (0..8).map(|_| pool.store(&[1; UNIT], None).expect("room")).collect();
         let packed: Vec<_> = std::iter::from_fn(|| pool.store(&[2; 2000], None)).collect();
         let (kept, free): (Vec<_>, Vec<_>) = raw.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
         free.into_iter().for_each(|(_, handle)| pool.free(handle));
-        assert_eq!(pool.spare_units(), 16);
+        assert_eq!(pool.spare_units(), 4);
         let threads = [2000, UNIT].map(|len| {
             let pool = pool.clone();
             thread::spawn(move || pool.store(&vec![3; len], None).expect("there is room"))
@@ -78,7 +78,7 @@ fn slots_are_not_taken_for_a_chunk_that_there_is_not() {
         let new = threads.map(|thread| thread.join().expect("no assertion failed"));
         let kept = kept.into_iter().map(|(_, handle)| handle);
         kept.chain(packed).chain(new).for_each(|handle| pool.free(handle));
-        assert_eq!((pool.usage().used, pool.spare_units()), (0, 48));
+        assert_eq!((pool.usage().used, pool.spare_units()), (0, 12));
     });
 }
 
@@ -114,7 +114,7 @@ fn replace(pool: &Pool, table: &Table, id: u8) {
 #[test]
 fn chunks_are_emptied_while_objects_come_and_go() {
     explore(300, || {
-        let pool = Arc::new(Pool::new(Config { unit_len: UNIT, limit: 4 * CHUNK, threads: 10 }).unwrap());
+        let pool = Arc::new(Pool::new(Config { unit_len: UNIT, limit: 8 * CHUNK, threads: 10 }).unwrap());
         let object = |i: u8| {
             let len = if i.is_multiple_of(2) { UNIT } else { 2000 };
             // Every third place is free: both classes have holes.
@@ -135,7 +135,7 @@ fn chunks_are_emptied_while_objects_come_and_go() {
         });
         threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
         table.iter().filter_map(|slot| slot.lock().unwrap().take()).for_each(|o| free_checked(&pool, o));
-        assert_eq!((pool.usage().used, pool.spare_units()), (0, 64));
+        assert_eq!((pool.usage().used, pool.spare_units()), (0, 32));
     });
 }
 
@@ -147,7 +147,7 @@ fn chunks_are_emptied_while_objects_come_and_go() {
 #[test]
 fn short_objects_leave_a_full_pool() {
     explore(60, || {
-        const UNITS: u32 = 15 * 16;
+        const UNITS: u32 = 15 * 4;
         let pool = Arc::new(Pool::new(Config { unit_len: UNIT, limit: 16 * CHUNK, threads: 10 }).unwrap());
         let mut promise = pool.reserve(UNITS).expect("all but one chunk");
         let object = |i: u32| {
@@ -172,7 +172,7 @@ fn short_objects_leave_a_full_pool() {
         threads.into_iter().for_each(|thread| thread.join().expect("no assertion failed"));
         (0..2).for_each(|_| evacuate(&pool, &table));
         assert!(
-            pool.usage().used < 12 * CHUNK,
+            pool.usage().used <= 12 * CHUNK,
             "a third is whole units, the rest a quarter: {:?}",
             pool.usage()
         );
