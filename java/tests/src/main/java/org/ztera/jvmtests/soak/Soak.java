@@ -91,6 +91,10 @@ public final class Soak {
     }
 
     private void run() throws Exception {
+        // The JDK opens files for good when it first does some of it.
+        for (Use use : Use.copies()) {
+            use.copy(new byte[9], new byte[9], 9);
+        }
         while (System.nanoTime() - end < 0 || cycles <= WARM_UP) {
             for (int turns = random.nextInt(1, 4); turns > 0; turns--) {
                 turn();
