@@ -26,8 +26,8 @@ if [ ! -d target/classes ] || [ ! -d ../api/target/classes ]; then
 fi
 
 # verify: each collection reads all of H2, wherever it is. cold: nobody does, so what is cold gets to SSD and stays
-# there, encrypted. random: objects of the JDK and of the test itself move too. limit: the file may not become as large
-# as H2 thinks, nor as large as is needed: data stays in memory.
+# there, encrypted. random: objects of the JDK and of the test itself move too, and downcalls get arrays.
+# limit: the file may not become as large as H2 thinks, nor as large as is needed: data stays in memory.
 arms=(verify random cold limit)
 
 # The flags of an arm, one a line.
@@ -35,7 +35,7 @@ arm_flags() {
     case $1 in
         verify) printf '%s\n' -XX:+H2Verify -XX:H2RecompressCodec=none ;;
         cold) printf '%s\n' -XX:+H2Encrypt -XX:-UseCompressedOops ;;
-        random) printf '%s\n' -XX:+H2Verify -XX:+H2Stress "-XX:H2StressSeed=$((seed % 1000000 + 1))" -XX:H2Size=512m ;;
+        random) printf '%s\n' -XX:+H2Verify -XX:+H2Stress "-XX:H2StressSeed=$((seed % 1000000 + 1))" -XX:H2Size=512m -Dztera.soak.downcalls=true ;;
         limit) printf '%s\n' -Dztera.soak.tight=true -XX:+UseCompactObjectHeaders ;;
     esac
 }

@@ -124,7 +124,7 @@ public final class Generator {
     }
 
     private Stmt mainStatement() {
-        return switch (u.random.nextInt(15)) {
+        return switch (u.random.nextInt(16)) {
             case 0, 1 -> callOften();
             case 2 -> draw(HOT);
             case 3 -> {
@@ -132,7 +132,7 @@ public final class Generator {
                 body.add(draw(COLD));
                 yield loop(body, 3);
             }
-            case 4, 5, 6 -> draw(USES);
+            case 4, 5, 6, 7 -> draw(USES);
             default -> draw(COLD);
         };
     }

@@ -26,12 +26,12 @@ final class UseFeatures {
 
     static List<Feature> all() {
         Stream<Feature> copies = Use.copies().stream()
-                .map(use -> cold("copy by " + use, 2, u -> copy(u, use), 200_000));
+                .map(use -> cold("copy by " + use, 4, u -> copy(u, use), 200_000));
         return Stream.concat(copies, Stream.of(
                 cold("thread that blocks SIGBUS", 3, UseFeatures::strangeThread),
                 cold("library that takes signals", 2, u -> "Stranger.faults(" + u.random.nextInt(6) + ");"),
-                cold("old owners of direct memory", 2, UseFeatures::owners, 32, 400),
-                cold("weak keys", 3, u -> "f.uses().weakKeys(@0, %d);".formatted(u.label()), 800),
+                cold("old owners of direct memory", 2, UseFeatures::owners, 16, 400),
+                cold("weak keys", 4, u -> "f.uses().weakKeys(20 + @0, %d);\nf.uses().replaceKeys(@1);".formatted(u.label()), 800, 200),
                 cold("weak keys that die", 4, u -> "f.uses().replaceKeys(@0);", 600),
                 cold("direct buffer", 2, u -> u.slotOf("ByteBuffer").name() + " = OffHeap.make(@0, " + u.random.nextInt(1000) + ");", 32_000),
                 cold("view of a direct buffer", 2, UseFeatures::view),
@@ -47,7 +47,8 @@ final class UseFeatures {
     private static String copy(Universe u, Use use) {
         String from = u.slotOf("byte[]").name();
         String move = u.oneIn(3) ? "" : "f.tag(%s, %d);\nH2.moveNow(%2$d);\n".formatted(from, u.label());
-        return move + "f.uses().copy(Use.%s, %s, %s, @0);".formatted(use, from, u.slotOf("byte[]").name());
+        String make = "if (%s == null) { %1$s = (byte[]) Primitives.make(byte.class, @0, %d); }\n".formatted(from, u.random.nextInt(1000));
+        return make + move + "f.uses().copy(Use.%s, %s, %s, @0);".formatted(use, from, u.slotOf("byte[]").name());
     }
 
     private static String view(Universe u) {
@@ -74,6 +75,6 @@ final class UseFeatures {
 
     /** So many that the memory which the JVM may take would not suffice for all. */
     private static String owners(Universe u) {
-        return "f.uses().owners(@0, 300 + @1, %d);".formatted(u.label());
+        return "f.uses().owners(16 + @0, 300 + @1, %d);".formatted(u.label());
     }
 }

@@ -25,6 +25,8 @@ import org.ztera.kit.uses.WeakKeys;
 public final class Uses {
     /** The reference never collects: there, memory beside the heap would not be freed. */
     private static final boolean DIRECT = !Boolean.getBoolean("fuzz.reference");
+    /** In other JVMs, threads serve their own faults to the end. */
+    private static final boolean DOWNCALLS = Boolean.getBoolean("fuzz.downcalls");
     private static final int OWNED_BYTES = 64 << 10;
     private static final int MOST_COLLECTIONS = 60;
 
@@ -35,7 +37,9 @@ public final class Uses {
     /** Native code copies the start of one array to another, or to itself. */
     public void copy(Use use, byte[] from, byte[] into, int most) throws Exception {
         int length = from == null || into == null ? 0 : Math.min(most, Math.min(from.length, into.length));
-        if (length > 0) {
+        if (length > 0 && use.isDowncall() && !DOWNCALLS) {
+            System.arraycopy(from, 0, into, 0, length);
+        } else if (length > 0) {
             use.copy(from, into, length);
             use.done(H2.contains(from) || H2.contains(into));
         }
@@ -50,20 +54,22 @@ public final class Uses {
     /** Owners of memory beside the heap grow old, and are replaced one by one until the memory was used up twice. */
     public void owners(int count, int replaced, long label) {
         Owners owners = new Owners(count, OWNED_BYTES, DIRECT);
-        H2.tag(owners.root(), label);
-        H2.moveNow(label);
         SplittableRandom random = new SplittableRandom(replaced);
         for (int i = 0; i < replaced; i++) {
+            if (i % (replaced / 2) == 0) {
+                H2.tag(owners.root(), label);
+                H2.moveNow(label);
+            }
             Use.DEAD_OWNER.done(H2.contains(owners.replace(random.nextInt(count))));
         }
         owners.check();
     }
 
-    /** Keys of a new weak map, which move at the next full collection. */
+    /** Keys of a new weak map, which move at once. */
     public void weakKeys(int count, long label) {
         WeakKeys some = new WeakKeys(count);
         H2.tag(some.root(), label);
-        H2.move(label);
+        H2.moveNow(label);
         keys.add(some);
     }
 
@@ -95,6 +101,9 @@ public final class Uses {
     /** Reports how often each use was made, never among them. */
     static void totals(Trace trace) {
         for (Use use : Use.values()) {
+            if (use.isDowncall() && !DOWNCALLS) {
+                continue;
+            }
             trace.total("used " + use, use.times());
             if (H2.isEnabled() && use != Use.STRANGE_FAULT) {
                 trace.total("used in H2 " + use, use.timesOfOld());

@@ -82,6 +82,7 @@ public record Mode(
         flags.addAll(OopMode.flags(oops, compact));
         flags.addAll(size.flags);
         flags.addAll(below.flags(directory));
+        flags.add("-Dfuzz.downcalls=" + below.downcalls());
         if (stress != 0) {
             flags.addAll(List.of("-XX:+H2Stress", "-XX:H2StressSeed=" + stress, "-XX:H2StressInterval=" + stressInterval()));
         } else {

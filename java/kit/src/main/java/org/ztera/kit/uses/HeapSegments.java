@@ -21,9 +21,8 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.nio.ByteBuffer;
 
-/** Functions of the C library, which get the addresses of arrays, and copies to memory beside the heap. */
+/** Functions of the C library, which get the addresses of arrays. */
 final class HeapSegments {
     private static final MethodHandle MEMMOVE = critical("memmove", FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS, JAVA_LONG));
     private static final MethodHandle PWRITE = critical("pwrite", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG));
@@ -61,12 +60,6 @@ final class HeapSegments {
         } catch (Throwable t) {
             throw rethrown(t);
         }
-    }
-
-    static void byDirectBuffer(byte[] from, byte[] into, int length) {
-        ByteBuffer memory = ByteBuffer.allocateDirect(length);
-        memory.put(0, from, 0, length);
-        memory.get(0, into, 0, length);
     }
 
     private static Exception rethrown(Throwable t) {

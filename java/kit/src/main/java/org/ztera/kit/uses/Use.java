@@ -12,6 +12,7 @@
  */
 package org.ztera.kit.uses;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -28,7 +29,7 @@ public enum Use {
     SOCKET_CHANNEL(Channels::bySocket),
     PIPE(Channels::byPipe),
     /** Bulk copies out of an array and into one. */
-    DIRECT_BUFFER(HeapSegments::byDirectBuffer),
+    DIRECT_BUFFER(Use::byDirectBuffer),
     /** A function of the C library gets both arrays as heap segments. */
     HEAP_SEGMENT(HeapSegments::move),
     /** The same, but the kernel reads and writes them. */
@@ -67,6 +68,17 @@ public enum Use {
     /** Those by which native code copies from array to array. */
     public static List<Use> copies() {
         return Arrays.stream(values()).filter(use -> use.way != null).toList();
+    }
+
+    /** A function of C gets the addresses of arrays. From the first on, threads of the engine serve faults of H2. */
+    public boolean isDowncall() {
+        return this == HEAP_SEGMENT || this == SYSTEM_CALL;
+    }
+
+    private static void byDirectBuffer(byte[] from, byte[] into, int length) {
+        ByteBuffer memory = ByteBuffer.allocateDirect(length);
+        memory.put(0, from, 0, length);
+        memory.get(0, into, 0, length);
     }
 
     /** Copies in this way, and fails if a byte is wrong. */

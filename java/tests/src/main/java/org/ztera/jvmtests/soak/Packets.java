@@ -12,6 +12,8 @@
  */
 package org.ztera.jvmtests.soak;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ztera.H2;
 import org.ztera.kit.uses.Use;
@@ -20,6 +22,7 @@ import org.ztera.kit.uses.Use;
 final class Packets {
     private static final int COUNT = 16;
     private static final int MOST_BYTES = 300_000;
+    private static final Kind[] KINDS = Kind.values();
 
     final byte[][] arrays = new byte[COUNT][];
     private final long seed;
@@ -33,15 +36,17 @@ final class Packets {
         }
     }
 
-    private byte wanted(int i, int at) {
-        Kind kind = Kind.values()[i % Kind.values().length];
-        return (byte) (kind.word(seed + i + ((long) versions[i] << 20), at >> 3) >>> ((at & 7) << 3));
+    private byte[] wanted(int i) {
+        Kind kind = KINDS[i % KINDS.length];
+        ByteBuffer words = ByteBuffer.allocate(arrays[i].length + Long.BYTES);
+        for (int at = 0; at < arrays[i].length; at += Long.BYTES) {
+            words.putLong(at, kind.word(seed + i + ((long) versions[i] << 20), at / Long.BYTES));
+        }
+        return words.array();
     }
 
     private void fill(int i) {
-        for (int at = 0; at < arrays[i].length; at++) {
-            arrays[i][at] = wanted(i, at);
-        }
+        System.arraycopy(wanted(i), 0, arrays[i], 0, arrays[i].length);
     }
 
     /**
@@ -70,11 +75,11 @@ final class Packets {
     }
 
     private void check(int i) {
-        for (int at = 0; at < arrays[i].length; at++) {
-            if (arrays[i][at] != wanted(i, at)) {
-                throw new AssertionError("byte " + at + " of packet " + i + " in its version " + versions[i] + " is " + arrays[i][at]
-                        + " and should be " + wanted(i, at));
-            }
+        byte[] wanted = wanted(i);
+        int at = Arrays.mismatch(arrays[i], 0, arrays[i].length, wanted, 0, arrays[i].length);
+        if (at >= 0) {
+            throw new AssertionError("byte " + at + " of packet " + i + " in its version " + versions[i] + " is " + arrays[i][at]
+                    + " and should be " + wanted[at]);
         }
     }
 }

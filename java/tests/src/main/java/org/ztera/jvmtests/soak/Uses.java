@@ -26,6 +26,10 @@ import org.ztera.kit.uses.WeakKeys;
 
 /** The uses that one thread makes of its data besides Java: see {@link Use}. */
 final class Uses {
+    /** Downcalls in one of the arms only: after the first, threads do not serve their own faults any more. */
+    static final List<Use> ALL = Arrays.stream(Use.values())
+            .filter(use -> !use.isDowncall() || Boolean.getBoolean("ztera.soak.downcalls")).toList();
+
     private static final int OWNERS = 64;
     private static final int OWNED_BYTES = 64 << 10;
     private static final int KEYS = 2000;
@@ -58,7 +62,7 @@ final class Uses {
     /** One use; each comes once before any comes again. */
     void once(Group group) {
         if (next.isEmpty()) {
-            next.addAll(Arrays.asList(Use.values()));
+            next.addAll(ALL);
             Collections.shuffle(next, new Random(random.nextLong()));
         }
         Use use = next.removeLast();
