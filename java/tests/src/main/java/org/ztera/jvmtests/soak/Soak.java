@@ -134,6 +134,7 @@ public final class Soak {
         used("hot", world -> world.use(true, System.nanoTime() + PHASE_NANOS));
         used("cold", world -> world.use(false, System.nanoTime() + 2 * PHASE_NANOS));
         used("warm", world -> world.use(true, System.nanoTime() + PHASE_NANOS));
+        used("uses", World::makeUses);
         used("scan", World::scan);
         used("die", world -> world.shrink(false));
         collect();

@@ -59,6 +59,14 @@ final class Uses {
         }
     }
 
+    /** Each use once: how many come in between depends on the machine. */
+    void each(Group group) {
+        next.clear();
+        for (int i = 0; i < ALL.size(); i++) {
+            once(group);
+        }
+    }
+
     /** One use; each comes once before any comes again. */
     void once(Group group) {
         if (next.isEmpty()) {

@@ -69,6 +69,10 @@ final class World {
         }
     }
 
+    void makeUses() {
+        uses.each(groups.get(random.nextInt(GROUPS)));
+    }
+
     /** Everything is read once. */
     void scan() {
         groups.forEach(Group::check);
