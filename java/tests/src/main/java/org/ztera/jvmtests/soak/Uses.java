@@ -52,15 +52,20 @@ final class Uses {
             packets = new Packets(random);
             owners = new Owners(OWNERS, OWNED_BYTES, true);
             keys = new WeakKeys(KEYS);
-            for (Object root : new Object[] {packets.arrays, owners.root(), keys.root()}) {
-                H2.tag(root, label);
-            }
-            H2.moveNow(label);
+            move(label);
         }
     }
 
-    /** Each use once: how many come in between depends on the machine. */
-    void each(Group group) {
+    private void move(long label) {
+        for (Object root : new Object[] {packets.arrays, owners.root(), keys.root()}) {
+            H2.tag(root, label);
+        }
+        H2.moveNow(label);
+    }
+
+    /** Each use once, after the data have moved again: how many come in between depends on the machine. */
+    void each(Group group, long label) {
+        move(label);
         next.clear();
         for (int i = 0; i < ALL.size(); i++) {
             once(group);

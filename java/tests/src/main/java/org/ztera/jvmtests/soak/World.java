@@ -44,7 +44,7 @@ final class World {
         while (groups.size() < GROUPS) {
             Group group = new Group(random.nextLong());
             groups.add(group);
-            long to = (long) label * GROUPS + random.nextInt(GROUPS);
+            long to = label();
             H2.tag(group.blocks, to);
             if (random.nextInt(3) == 0) {
                 H2.move(to);
@@ -52,7 +52,11 @@ final class World {
                 H2.moveNow(to);
             }
         }
-        uses.grow((long) label * GROUPS + random.nextInt(GROUPS));
+        uses.grow(label());
+    }
+
+    private long label() {
+        return (long) label * GROUPS + random.nextInt(GROUPS);
     }
 
     /** The first groups, or the last ones, are used until a time. */
@@ -70,7 +74,7 @@ final class World {
     }
 
     void makeUses() {
-        uses.each(groups.get(random.nextInt(GROUPS)));
+        uses.each(groups.get(random.nextInt(GROUPS)), label());
     }
 
     /** Everything is read once. */
