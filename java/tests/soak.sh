@@ -18,15 +18,16 @@ views=("${views[@]/#$PWD\/\///}")
 minutes=$2
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 2
 seed=${3:-$((RANDOM * 32768 + RANDOM))}
-classes=target/classes:../api/target/classes
+classes=target/classes:../kit/target/classes:../api/target/classes
+library=$PWD/target/soak/libuses.so
 if [ ! -d target/classes ] || [ ! -d ../api/target/classes ]; then
     echo "soak: the classes are missing; \`make stress-classes\` builds them" >&2
     exit 2
 fi
 
 # verify: each collection reads all of H2, wherever it is. cold: nobody does, so what is cold gets to SSD and stays
-# there, encrypted. random: objects of the JDK and of the test itself move too. limit: the file may not become as large
-# as H2 thinks, nor as large as is needed: data stays in memory.
+# there, encrypted. random: objects of the JDK and of the test itself move too, and downcalls get arrays.
+# limit: the file may not become as large as H2 thinks, nor as large as is needed: data stays in memory.
 arms=(verify random cold limit)
 
 # The flags of an arm, one a line.
@@ -34,7 +35,7 @@ arm_flags() {
     case $1 in
         verify) printf '%s\n' -XX:+H2Verify -XX:H2RecompressCodec=none ;;
         cold) printf '%s\n' -XX:+H2Encrypt -XX:-UseCompressedOops ;;
-        random) printf '%s\n' -XX:+H2Verify -XX:+H2Stress "-XX:H2StressSeed=$((seed % 1000000 + 1))" -XX:H2Size=512m ;;
+        random) printf '%s\n' -XX:+H2Verify -XX:+H2Stress "-XX:H2StressSeed=$((seed % 1000000 + 1))" -XX:H2Size=512m -Dztera.soak.downcalls=true ;;
         limit) printf '%s\n' -Dztera.soak.tight=true -XX:+UseCompactObjectHeaders ;;
     esac
 }
@@ -48,6 +49,8 @@ flags() {
     # All groups together have some 60 MB, half of which does not compress.
     printf '%s\n' -XX:H2Size=256m -XX:H2RegionSize=1m -XX:H2ResidentSize=6m -XX:H2PoolSize=10m "-XX:H2Path=$2/ssd" \
         -XX:H2FileSize=80m -XX:H2IdleEpochs=1 "-Dztera.soak.directory=$2/ssd" "-Xlog:gc*,gc+h2*:file=$2/gc.log::filecount=2,filesize=20m"
+    # The program takes many times as much beside the heap. Soft references are cleared as soon as weak ones.
+    printf '%s\n' "-Dztera.soak.library=$library" -XX:MaxDirectMemorySize=24m -XX:SoftRefLRUPolicyMSPerMB=0
     arm_flags "$1"
 }
 
@@ -87,6 +90,9 @@ child=
 trap clean_up EXIT
 trap 'exit 130' INT TERM
 rm -rf target/soak
+mkdir -p target/soak
+cc -std=gnu11 -Wall -Wextra -Werror -O1 -fPIC -shared -pthread "-I${views[0]}/include" "-I${views[0]}/include/linux" -o "$library" \
+    ../kit/src/main/resources/org/ztera/kit/uses/uses.c || exit 2
 for view in "${views[@]}"; do
     ./inject-view.sh "$view" "target/soak/view-$(basename "$view")" || exit 2
 done

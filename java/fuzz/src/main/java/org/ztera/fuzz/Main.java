@@ -60,12 +60,14 @@ public final class Main {
         if (nothingMoved) {
             System.out.println("fuzz: FAILURE no object has moved: nothing was tested");
         }
+        List<String> leftOut = totals.leftOut();
+        leftOut.forEach(use -> System.out.println("fuzz: FAILURE never " + use + ": that was not tested"));
         System.out.println("fuzz: the same again: " + o.again(totals.batches()));
         System.out.println(totals.summary());
         if (o.json != null) {
             Files.writeString(o.json, totals.json());
         }
-        return totals.failures() == 0 && totals.programs() > 0 && !nothingMoved ? 0 : 1;
+        return totals.failures() == 0 && totals.programs() > 0 && !nothingMoved && leftOut.isEmpty() ? 0 : 1;
     }
 
     private static Jdks jdks(Options o) {

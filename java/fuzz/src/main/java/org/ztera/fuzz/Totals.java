@@ -26,6 +26,8 @@ import org.ztera.fuzz.run.Mode;
 final class Totals {
     /** Of which each tags and moves something; fewer may all find nothing to move. */
     private static final int PROGRAMS_THAT_MOVE = 20;
+    /** So many make all uses that there are. */
+    private static final int PROGRAMS_THAT_USE_ALL = 60;
 
     private final long seed;
     private final long start = System.nanoTime();
@@ -68,6 +70,12 @@ final class Totals {
     /** Whether so many programs should have met the second heap, and did not: their agreement proves nothing. */
     synchronized boolean nothingMoved() {
         return programs >= PROGRAMS_THAT_MOVE && moved() == 0;
+    }
+
+    /** The uses that so many programs should have made in their JVMs, also of what lies in H2, and did not. */
+    synchronized List<String> leftOut() {
+        return programs < PROGRAMS_THAT_USE_ALL ? List.of() : children.entrySet().stream()
+                .filter(e -> e.getKey().startsWith("used ") && e.getValue() == 0).map(Map.Entry::getKey).toList();
     }
 
     private long moved() {

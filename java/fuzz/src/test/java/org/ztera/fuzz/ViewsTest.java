@@ -44,6 +44,12 @@ class ViewsTest {
         return Main.run(args.toArray(String[]::new));
     }
 
+    /**
+     * Programs that leave out a use fail, too: see {@link Totals#leftOut}.
+     *
+     * <p>Situation: native code: random programs mix critical sections, direct buffers, weak keys and libraries that
+     * take signals. Outcome: as on the stock JVM.
+     */
     @Test
     void sixtyProgramsInEveryMode() throws Exception {
         Path out = Folders.fresh(OUT.resolve("views"));

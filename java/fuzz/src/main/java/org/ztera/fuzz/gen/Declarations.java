@@ -98,7 +98,8 @@ final class Declarations {
         }
         List.of("int[]", "byte[]", "int[][]", "Object[]", "String[]", u.oneOf(names) + "[]", u.oneOf(names) + "[]",
                 u.oneOf(names) + "[][]", "List<Object>", "Map<Object, Object>", "Deque<Object>", "Fn", "Fn", "Throwable",
-                "Plugin", "IdentityHashMap<Object, Integer>", "AtomicReference<Object>", "int", "long", "double", "boolean")
+                "Plugin", "IdentityHashMap<Object, Integer>", "AtomicReference<Object>", "ByteBuffer", "ByteBuffer",
+                "byte[]", "int", "long", "double", "boolean")
                 .forEach(type -> variables(type, 1));
     }
 

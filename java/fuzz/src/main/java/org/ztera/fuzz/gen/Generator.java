@@ -26,10 +26,11 @@ import org.ztera.fuzz.program.Types;
 public final class Generator {
     private static final List<Feature> ALL = Stream.of(FieldFeatures.all(), ArrayFeatures.all(), StringFeatures.all(),
             CollectionFeatures.all(), HandleFeatures.all(), GroupFeatures.all(), GraphFeatures.all(), WatchFeatures.all(),
-            ThreadFeatures.all(), ClassFeatures.all(), NativeFeatures.all()).flatMap(List::stream).toList();
+            ThreadFeatures.all(), ClassFeatures.all(), NativeFeatures.all(), UseFeatures.all()).flatMap(List::stream).toList();
     private static final List<Feature> HOT = ALL.stream().filter(Feature::hot).toList();
     private static final List<Feature> GRAPHS = GraphFeatures.all();
     private static final List<Feature> GROUPS = GroupFeatures.tags();
+    private static final List<Feature> USES = UseFeatures.all();
     private static final List<Feature> COLD = ALL.stream().filter(f -> !f.hot()).toList();
 
     private final Universe u;
@@ -123,7 +124,7 @@ public final class Generator {
     }
 
     private Stmt mainStatement() {
-        return switch (u.random.nextInt(12)) {
+        return switch (u.random.nextInt(16)) {
             case 0, 1 -> callOften();
             case 2 -> draw(HOT);
             case 3 -> {
@@ -131,6 +132,7 @@ public final class Generator {
                 body.add(draw(COLD));
                 yield loop(body, 3);
             }
+            case 4, 5, 6, 7 -> draw(USES);
             default -> draw(COLD);
         };
     }

@@ -64,6 +64,7 @@ final class Values {
             case "Throwable" -> "new IllegalStateException(\"" + u.random.nextInt(1000) + "\")";
             case "AtomicReference<Object>" -> "new AtomicReference<>()";
             case "Plugin" -> "new Plug()";
+            case "ByteBuffer" -> "OffHeap.make(" + u.size(2000) + ", " + u.random.nextInt(1000) + ")";
             default -> "null";
         };
     }

@@ -19,12 +19,15 @@ public final class Emitter {
 
             import java.lang.invoke.*;
             import java.lang.ref.*;
+            import java.nio.ByteBuffer;
             import java.util.*;
             import java.util.concurrent.*;
             import java.util.concurrent.atomic.*;
             import java.util.function.*;
             import org.ztera.H2;
             import org.ztera.fuzz.rt.*;
+            import org.ztera.kit.uses.Stranger;
+            import org.ztera.kit.uses.Use;
             import sun.misc.Unsafe;
             """;
 

@@ -30,6 +30,7 @@ public final class Fuzz {
     private final int firstUid = Cell.latest();
     private final Watches watches = new Watches();
     private final Parked parked = new Parked();
+    private final Uses uses = new Uses();
     private int checksums;
 
     private Fuzz(Trace trace) {
@@ -52,8 +53,10 @@ public final class Fuzz {
                 current.trace("at the end woken", current.parked.wake());
             }
             Mortals.drop();
+            current.uses.drop();
             if (awaitDeaths) {
                 Mortals.awaitDeaths();
+                current.uses.awaitDeaths();
             }
         } finally {
             current.watches.release();
@@ -177,6 +180,12 @@ public final class Fuzz {
 
     public void dropMortals() {
         Mortals.drop();
+    }
+
+    // Native code of others, and memory beside the heap
+
+    public Uses uses() {
+        return uses;
     }
 
     // Threads

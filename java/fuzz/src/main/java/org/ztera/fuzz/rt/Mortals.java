@@ -86,7 +86,7 @@ final class Mortals {
         H2.tag(head, label);
         H2.move(label);
         List<Sign> signs = new ArrayList<>(List.of(Sign.weak(head), Sign.phantom(head), Sign.cleaner(head), Sign.jniWeak(head),
-                Sign.weak(middle), Sign.phantom(middle), Sign.cleaner(middle)));
+                Sign.weakMap(head), Sign.soft(head), Sign.weak(middle), Sign.phantom(middle), Sign.cleaner(middle)));
         if (middle instanceof Doomed) {
             signs.add(Sign.finalizer(middle));
         }

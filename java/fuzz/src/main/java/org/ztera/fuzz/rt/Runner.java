@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.ztera.H2;
+import org.ztera.kit.uses.Stranger;
 
 /**
  * The child JVM's main class: runs programs one after the other, each in a class loader of its own, and writes their
@@ -41,6 +42,7 @@ public final class Runner {
 
     public static void main(String[] args) throws Throwable {
         Natives.load(args[2]);
+        Stranger.load(args[2]);
         try (OutputStream out = new FileOutputStream(args[0])) {
             Trace trace = new Trace(out);
             Runner runner = new Runner(trace, Path.of(args[1]));
@@ -79,6 +81,7 @@ public final class Runner {
         trace.total("moved KiB", s.movedBytes() >> 10);
         trace.total("regions freed", s.regionsFreed());
         trace.total("faults", s.faultCount());
+        Uses.totals(trace);
         trace.total("cells reported dead", Deaths.reported());
         trace.total("classes unloaded", ManagementFactory.getClassLoadingMXBean().getUnloadedClassCount());
         for (GarbageCollectorMXBean gc : ManagementFactory.getGarbageCollectorMXBeans()) {

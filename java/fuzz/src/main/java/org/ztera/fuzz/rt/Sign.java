@@ -15,7 +15,10 @@ package org.ztera.fuzz.rt;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -39,6 +42,17 @@ record Sign(String kind, int uid, BooleanSupplier given) {
 
     private static Sign enqueued(String kind, int uid, Reference<Cell> reference, ReferenceQueue<Cell> queue) {
         return new Sign(kind, uid, () -> reference.refersTo(null) && queue.poll() == reference);
+    }
+
+    /** The VM must have been told to clear soft references as soon as weak ones. */
+    static Sign soft(Cell cell) {
+        ReferenceQueue<Cell> queue = new ReferenceQueue<>();
+        return enqueued("soft reference", cell.uid(), new SoftReference<>(cell, queue), queue);
+    }
+
+    static Sign weakMap(Cell cell) {
+        Map<Cell, Object> map = new WeakHashMap<>(Map.of(cell, new long[5]));
+        return new Sign("weak map", cell.uid(), map::isEmpty);
     }
 
     static Sign cleaner(Cell cell) {

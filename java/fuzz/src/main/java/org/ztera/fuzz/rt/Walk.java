@@ -14,6 +14,7 @@ package org.ztera.fuzz.rt;
 
 import java.lang.ref.Reference;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
@@ -163,6 +164,7 @@ public final class Walk {
             case Collection<?> c -> collection(c);
             case AtomicReference<?> r -> ref(r.get());
             case Reference<?> r -> n(17L);
+            case ByteBuffer memory -> n(OffHeap.hash(memory));
             default -> n(Primitives.hash(o));
         }
     }

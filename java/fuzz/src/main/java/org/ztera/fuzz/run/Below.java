@@ -36,6 +36,11 @@ enum Below {
         this.unit = unit;
     }
 
+    /** Whether programs make calls after which threads of the engine serve faults. */
+    boolean downcalls() {
+        return this == HANDLER || this == LZ4SMALL || this == ZSTD;
+    }
+
     /** @param directory where a file may lie */
     List<String> flags(Path directory) {
         return switch (this) {

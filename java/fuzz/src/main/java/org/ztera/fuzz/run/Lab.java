@@ -27,6 +27,7 @@ import org.ztera.fuzz.run.Failure.Kind;
 import org.ztera.kit.Child;
 import org.ztera.kit.JavaHome;
 import org.ztera.kit.Tools;
+import org.ztera.kit.uses.Use;
 
 /** Compiles programs and runs them, first on the reference, then as often as wanted in a mode under test. */
 public final class Lab {
@@ -36,7 +37,8 @@ public final class Lab {
             "--sun-misc-unsafe-memory-access=allow");
     /** Plenty of heap and no need to collect. */
     private static final List<String> REFERENCE =
-            List.of("-XX:+UseParallelGC", "-Xmx1g", "-Xms256m", "-Xmn200m", "-XX:ParallelGCThreads=1", "-XX:+DisableExplicitGC");
+            List.of("-XX:+UseParallelGC", "-Xmx1g", "-Xms256m", "-Xmn200m", "-XX:ParallelGCThreads=1", "-XX:+DisableExplicitGC",
+                    "-Dfuzz.reference=true");
 
     private final Jdks jdks;
     private final Path library;
@@ -48,13 +50,19 @@ public final class Lab {
     }
 
     private static Path compile(JavaHome jdk, Path directory) throws IOException, InterruptedException {
-        Path source = Files.createDirectories(directory).resolve("fuzz.c");
-        try (InputStream in = Lab.class.getResourceAsStream("/org/ztera/fuzz/fuzz.c")) {
+        Files.createDirectories(directory);
+        Path library = directory.resolve("libfuzz.so");
+        Tools.compileC(jdk, source(Lab.class, "/org/ztera/fuzz/fuzz.c", directory), library,
+                source(Use.class, "/org/ztera/kit/uses/uses.c", directory).toString(), "-fPIC", "-shared", "-pthread");
+        return library;
+    }
+
+    private static Path source(Class<?> owner, String resource, Path directory) throws IOException {
+        Path source = directory.resolve(Path.of(resource).getFileName());
+        try (InputStream in = owner.getResourceAsStream(resource)) {
             Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING);
         }
-        Path library = directory.resolve("libfuzz.so");
-        Tools.compileC(jdk, source, library, "-fPIC", "-shared");
-        return library;
+        return source;
     }
 
     public Jdks jdks() {

@@ -76,16 +76,17 @@ public record Mode(
 
     /** All VM flags. */
     List<String> flags(Path directory) {
-        List<String> flags = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:+UnlockDiagnosticVMOptions", "-XX:+H2Verify",
+        List<String> flags = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:+UnlockDiagnosticVMOptions", "-XX:+H2Verify", "-XX:MaxDirectMemorySize=16m",
                 "-XX:ParallelGCThreads=" + threads, "-Xlog:gc*,gc+h2*:file=gc.log::filecount=2,filesize=4m"));
         flags.addAll(exec.flags);
         flags.addAll(OopMode.flags(oops, compact));
         flags.addAll(size.flags);
         flags.addAll(below.flags(directory));
+        flags.add("-Dfuzz.downcalls=" + below.downcalls());
         if (stress != 0) {
             flags.addAll(List.of("-XX:+H2Stress", "-XX:H2StressSeed=" + stress, "-XX:H2StressInterval=" + stressInterval()));
         } else {
-            flags.add("-Dfuzz.deaths=true");
+            flags.addAll(List.of("-Dfuzz.deaths=true", "-XX:SoftRefLRUPolicyMSPerMB=0"));
         }
         if (dedup) {
             flags.addAll(List.of("-XX:+UseStringDeduplication", "-XX:StringDeduplicationAgeThreshold=1"));

@@ -32,14 +32,15 @@ import org.ztera.fuzz.program.Emitter;
 import org.ztera.fuzz.program.Program;
 import org.ztera.fuzz.rt.Runner;
 import org.ztera.kit.ClassPath;
+import org.ztera.kit.uses.Use;
 
 /**
  * Java source of programs, by class name, in the order in which they run.
  */
 public record Sources(Map<String, String> byClass) {
 
-    /** The class path of programs: this module and the API, wherever the driver has them from. */
-    static final String CLASSPATH = ClassPath.of(Runner.class, H2.class);
+    /** The class path of programs: this module, the kit and the API, wherever the driver has them from. */
+    static final String CLASSPATH = ClassPath.of(Runner.class, Use.class, H2.class);
 
     /** Source that is no Java. */
     public static final class CompileException extends Exception {

@@ -30,6 +30,8 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.ztera.H2;
 import org.ztera.jvmtests.child.H2Info;
+import org.ztera.kit.uses.Stranger;
+import org.ztera.kit.uses.Use;
 
 /**
  * One round of the soak test: cycles of phases in which groups of data are born, are hot, grow cold while others are
@@ -74,6 +76,7 @@ public final class Soak {
     public static void main(String[] args) {
         Soak soak = new Soak(Long.parseLong(args[0]), Long.parseLong(args[1]));
         System.out.println("SOAK seed " + soak.seed);
+        Stranger.load(System.getProperty("ztera.soak.library"));
         try {
             soak.run();
         } catch (Throwable t) {
@@ -88,6 +91,12 @@ public final class Soak {
     }
 
     private void run() throws Exception {
+        // The JDK opens files for good when it first does some of it.
+        for (Use use : Use.copies()) {
+            if (Uses.ALL.contains(use)) {
+                use.copy(new byte[9], new byte[9], 9);
+            }
+        }
         while (System.nanoTime() - end < 0 || cycles <= WARM_UP) {
             for (int turns = random.nextInt(1, 4); turns > 0; turns--) {
                 turn();
@@ -103,8 +112,19 @@ public final class Soak {
         if (info.value("bd_reads") == 0 || info.value("bd_writes") == 0) {
             throw new AssertionError("the SSD was not used, so this was no test");
         }
+        checkUses();
         System.out.println("SOAK cycles " + cycles + ", touched " + Arrays.stream(worlds).mapToLong(World::touched).sum()
                 + ", units written to SSD " + info.value("bd_writes") + ", read " + info.value("bd_reads") + ", failures " + failures);
+    }
+
+    /** Each was made, also of what is in H2. */
+    private static void checkUses() {
+        for (Use use : Uses.ALL) {
+            System.out.println("SOAK use " + use + " " + use.times() + ", in H2 " + use.timesOfOld());
+            if (use.times() == 0 || use != Use.STRANGE_FAULT && use.timesOfOld() == 0) {
+                throw new AssertionError(use + " was never made, or not in H2, so this was no test");
+            }
+        }
     }
 
     /** The life of some data. */
@@ -114,6 +134,7 @@ public final class Soak {
         used("hot", world -> world.use(true, System.nanoTime() + PHASE_NANOS));
         used("cold", world -> world.use(false, System.nanoTime() + 2 * PHASE_NANOS));
         used("warm", world -> world.use(true, System.nanoTime() + PHASE_NANOS));
+        used("uses", World::makeUses);
         used("scan", World::scan);
         used("die", world -> world.shrink(false));
         collect();
@@ -150,7 +171,7 @@ public final class Soak {
         List<Future<Void>> running = new ArrayList<>();
         for (World world : worlds) {
             running.add(threads.submit((Callable<Void>) () -> {
-                Signals.disturb();
+                Stranger.alone(Signals::disturb);
                 work.accept(world);
                 return null;
             }));
@@ -189,6 +210,9 @@ public final class Soak {
         int undead = Arrays.stream(worlds).mapToInt(World::undead).sum();
         if (nothingStays && undead > 0) {
             throw new AssertionError(undead + " groups that nothing reaches are alive");
+        }
+        if (nothingStays) {
+            Beside.settle(worlds);
         }
         H2Info info = Books.settle(nothingStays);
         Footprint now = Footprint.now();

@@ -24,16 +24,19 @@ final class World {
     /** Groups that are hot at the same time. */
     private static final int HOT = 2;
     private static final int TOUCHES_BETWEEN_LOOKS = 16;
+    private static final int LOOKS_BETWEEN_USES = 4;
 
     private final int label;
     private final SplittableRandom random;
     private final List<Group> groups = new ArrayList<>();
     private final List<WeakReference<Block[]>> dropped = new ArrayList<>();
+    private final Uses uses;
     private long touched;
 
     World(int label, long seed) {
         this.label = label;
         random = new SplittableRandom(seed);
+        uses = new Uses(random.nextLong());
     }
 
     /** A new group replaces each dropped one, and goes to H2. */
@@ -41,7 +44,7 @@ final class World {
         while (groups.size() < GROUPS) {
             Group group = new Group(random.nextLong());
             groups.add(group);
-            long to = (long) label * GROUPS + random.nextInt(GROUPS);
+            long to = label();
             H2.tag(group.blocks, to);
             if (random.nextInt(3) == 0) {
                 H2.move(to);
@@ -49,6 +52,11 @@ final class World {
                 H2.moveNow(to);
             }
         }
+        uses.grow(label());
+    }
+
+    private long label() {
+        return (long) label * GROUPS + random.nextInt(GROUPS);
     }
 
     /** The first groups, or the last ones, are used until a time. */
@@ -59,12 +67,20 @@ final class World {
                 groups.get(from + random.nextInt(HOT)).touch(random, groups.get(random.nextInt(GROUPS)));
             }
             touched += TOUCHES_BETWEEN_LOOKS;
+            if (random.nextInt(LOOKS_BETWEEN_USES) == 0) {
+                uses.once(groups.get(random.nextInt(GROUPS)));
+            }
         }
+    }
+
+    void makeUses() {
+        uses.each(groups.get(random.nextInt(GROUPS)), label());
     }
 
     /** Everything is read once. */
     void scan() {
         groups.forEach(Group::check);
+        uses.check();
     }
 
     /** Some groups are given up, from anywhere; or all. */
@@ -74,12 +90,25 @@ final class World {
             groups.forEach(group -> group.forget(dead));
             dropped.add(new WeakReference<>(dead.blocks));
         }
+        if (all) {
+            uses.drop();
+        }
     }
 
     /** How many of the groups that were given up are not dead yet. */
     int undead() {
         dropped.removeIf(group -> group.refersTo(null));
         return dropped.size();
+    }
+
+    /** Whether all that waits for the death of what was given up has told. */
+    boolean usesHaveTold() {
+        return uses.haveTold();
+    }
+
+    @Override
+    public String toString() {
+        return uses.toString();
     }
 
     long touched() {
