@@ -35,7 +35,7 @@ pub struct Config {
     pub staging_strict: bool,
     /// Codec for new objects.
     pub codec: Settings,
-    /// Codec for new objects where the pool [is tight](Host::is_tight); `None` = the same.
+    /// Codec for new objects where the pool [is tight](Host::is_tight), by threads that have time; `None` = the same.
     pub dense: Option<Settings>,
     /// Threads that will compress.
     pub threads: usize,
@@ -176,9 +176,15 @@ impl Store {
         self.tier.as_ref()
     }
 
-    /// Working memory for a thread that will call [`contents`](Store::contents) or [`put`](Store::put).
+    /// Working memory for a thread that will call [`contents`](Store::contents) or [`put`](Store::put), and that an access
+    /// waits for. It never makes objects as small as they can be.
     pub fn scratch(&self) -> Scratch {
-        Scratch { dense: self.config.dense, ..Scratch::new(self.config.codec, self.config.unit) }
+        Scratch::new(self.config.codec, self.config.unit)
+    }
+
+    /// The same for a thread that makes room, or stores what was submitted: it does where objects have to be small.
+    pub fn patient_scratch(&self) -> Scratch {
+        Scratch { dense: self.config.dense, ..self.scratch() }
     }
 
     /// Another limit of the pool than it was made with, and not above that. What is beyond a lower one stays until it is
