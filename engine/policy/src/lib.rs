@@ -5,7 +5,7 @@
 //! * [`sharing`]: how much of the budget is left to other processes.
 //! * [`spare`]: how much memory the kernel can take by itself.
 //! * [`admission`]: how much more data there is room for.
-//! * [`copies`]: which units are worth a compressed copy.
+//! * [`copies`]: which units are worth a compressed copy, by [`prices`].
 //! * [`eviction`]: which resident unit leaves, and how.
 //! * [`pinning`]: how much may be pinned, and when that is in vain.
 //! * [`readahead`]: which units are brought in before somebody asks for them.
@@ -29,6 +29,7 @@ pub mod governor;
 pub mod idleness;
 pub mod offload;
 pub mod pinning;
+pub mod prices;
 pub mod readahead;
 pub mod sharing;
 pub mod spare;

@@ -18,6 +18,7 @@ use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::staging::Staging;
 use crate::stats::Counters;
 use crate::table::Table;
+use ztera_policy::prices::Sums;
 use ztera_policy::units::{PAGE_LEN, UnitIndex, UnitSize, Units};
 
 /// What a store is made for.
@@ -374,6 +375,17 @@ impl Store {
     /// Bytes of compressed objects in the pool.
     pub fn pooled(&self) -> u64 {
         self.counters.compr_bytes.get()
+    }
+
+    /// The costs of encoding and decoding so far.
+    pub fn sums(&self) -> Sums {
+        let c = &self.counters;
+        Sums {
+            decode_ns: c.decompress_ns.get(),
+            loaded: c.units_loaded.get(),
+            encode_ns: c.compress_ns.get(),
+            stored: c.units_stored.get(),
+        }
     }
 
     /// A snapshot of the statistics.
