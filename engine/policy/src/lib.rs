@@ -1,7 +1,7 @@
 //! Every decision of the engine: pure functions over numbers, without I/O, locks or memory of their own. The range
 //! carries them out under its locks; the simulator replays traces through the same functions.
 //!
-//! * [`division`]: how resident units and the pool share one budget, and [`governor`]: how that changes.
+//! * [`division`]: how resident units and the pool share one budget, and [`governor`]: how that changes, by the [`balance`].
 //! * [`sharing`]: how much of the budget is left to other processes.
 //! * [`spare`]: how much memory the kernel can take by itself.
 //! * [`admission`]: how much more data there is room for.
@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 pub mod admission;
+pub mod balance;
 pub mod compaction;
 pub mod copies;
 pub mod demotion;
