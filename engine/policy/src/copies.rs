@@ -1,16 +1,30 @@
 //! Which units are worth a compressed object: beside their page it makes eviction a drop and costs memory meanwhile, and
 //! in the pool it takes room that others would use better.
 
+use crate::prices::Prices;
+
 /// Whether compression saves enough of a unit of `unit_len` bytes for an object of `stored` bytes: a quarter. Kept beside
 /// their pages, other data would take nearly twice what they take plain; where there is an SSD, they go there.
 pub fn is_worth_keeping(stored: u64, unit_len: u64) -> bool {
     stored <= unit_len / 4 * 3
 }
 
-/// Whether what keeps coming back gives its copy up: `data` bytes fit into a budget of `budget` bytes plain, or nearly so,
-/// were it not for copies. Where they are many more, nothing is gained that outweighs making each copy again.
-pub fn are_given_up(data: u64, budget: u64) -> bool {
-    data <= budget.saturating_add(budget / 4)
+/// Whether what keeps coming back gives its copy up. `data` bytes, all there are, take `share` thousandths when they are
+/// stored, and there is a budget of `budget` bytes.
+///
+/// With copies, pages have what all objects leave: the data that are not resident are what is beyond the budget, and as
+/// much as the objects take. Each miss is a fault, and pages leave for nothing. Without, only what is not resident takes
+/// room in the pool. There are fewer misses, but each has another unit stored anew. Copies go where that is cheaper, if all
+/// units are touched alike.
+pub fn are_given_up(data: u64, budget: u64, share: u64, Prices { fault, store }: Prices) -> bool {
+    // In thousandths: a store never costs less than a fault, or many times more, whatever a busy machine measures.
+    let miss = 1000 + (store * 1000 / fault.max(1)).clamp(1000, 8000);
+    let share = share.min(999);
+    let [data, budget, share, miss] = [data, budget, share, miss].map(u128::from);
+    let beyond = data.saturating_sub(budget);
+    let with = beyond * 1000 + data * share;
+    let without = beyond * miss * 1000 / (1000 - share);
+    without < with
 }
 
 /// Whether `data` bytes, all there are, fit plain into a budget of `budget` bytes: then a unit that becomes resident needs
@@ -29,9 +43,17 @@ mod tests {
     }
 
     #[test]
-    fn data_that_fit_plain_need_no_copies() {
-        assert!(are_given_up(1000, 1000) && are_given_up(1250, 1000));
-        assert!(!are_given_up(1251, 1000));
+    fn copies_go_where_that_saves_more_than_it_costs() {
+        let lz4 = Prices { fault: 8_000, store: 16_000 };
+        let gives_up = |data: u64, share, prices| are_given_up(data * 1000, 1_000_000, share, prices);
+        assert!(gives_up(900, 500, lz4) && gives_up(1000, 500, lz4), "they fit plain");
+        assert!(gives_up(1100, 500, lz4) && !gives_up(1150, 500, lz4), "half is saved");
+        assert!(gives_up(1050, 200, lz4) && !gives_up(1100, 200, lz4), "copies are small");
+        let cheap = Prices { fault: 8_000, store: 8_000 };
+        assert!(gives_up(1150, 500, cheap) && !gives_up(1250, 500, cheap), "stores cost less");
+        assert!(!gives_up(1250, 500, Prices { fault: 8_000, store: 1 }), "or seem to");
+        assert!(!gives_up(1060, 500, Prices { fault: 8_000, store: 40_000 }), "stores cost more");
+        assert!(!are_given_up(u64::MAX / 2000, 1, 1000, lz4) && !are_given_up(0, 0, 0, lz4));
     }
 
     #[test]

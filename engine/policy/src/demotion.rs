@@ -60,11 +60,12 @@ pub fn units_with_room(
     units + if is_worth_keeping(record, unit_len) { left / record.max(1) } else { 0 }
 }
 
-/// Whether new objects should be as small as they can be, though that takes longer: half of the pool would be full if it
-/// also had what only resident pages have now, which would take `owed` bytes of it. Later would be too late: what was
-/// stored by the faster codec is made smaller by workers that have time, and while a program loads they have none.
-pub fn is_tight(Pressure { pooled, limit, .. }: Pressure, owed: u64) -> bool {
-    limit > 0 && pooled.saturating_add(owed) > limit / 2
+/// Whether new objects should be as small as they can be, though that takes longer, and so does each read. Only where
+/// nothing else makes room: an SSD that `ssd_takes` it gets what is cold, and workers that have time make smaller what is
+/// idle. Without an SSD, while a program loads, they have none, and later would be too late. So it is when half of the pool
+/// would be full if it also had what only resident pages have now, which would take `owed` bytes of it.
+pub fn is_tight(Pressure { pooled, limit, .. }: Pressure, owed: u64, ssd_takes: bool) -> bool {
+    limit > 0 && !ssd_takes && pooled.saturating_add(owed) > limit / 2
 }
 
 /// About how many units have objects of `bytes` together, in a pool of `units` with objects of `pooled` bytes.
@@ -146,10 +147,17 @@ mod tests {
 
     #[test]
     fn half_is_tight_with_what_will_come() {
-        let tight =
-            |pooled, owed, limit| is_tight(Pressure { pooled, limit, refused: false, useless: 0 }, owed);
+        let tight = |pooled, owed, limit| {
+            is_tight(Pressure { pooled, limit, refused: false, useless: 0 }, owed, false)
+        };
         assert!(tight(801, 0, 1600) && !tight(800, 0, 1600) && !tight(1 << 40, 1 << 40, 0));
         assert!(tight(100, 701, 1600) && !tight(100, 700, 1600));
+    }
+
+    #[test]
+    fn where_an_ssd_takes_what_is_cold_nothing_is_tight() {
+        let full = Pressure { pooled: 1600, limit: 1600, refused: true, useless: 0 };
+        assert!(!is_tight(full, 1600, true) && is_tight(full, 0, false));
     }
 
     #[test]

@@ -120,6 +120,22 @@ impl EvictionClock {
         self.age(stamp, evictions).is_some_and(|ticks| ticks < horizon)
     }
 
+    /// Whether a unit evicted at `stamp` came back before about `units` others were evicted, by as many ticks as these take,
+    /// and the one that runs.
+    pub fn is_within(self, stamp: u16, evictions: u64, units: u64) -> bool {
+        let ticks = self.ticks_of(units);
+        self.age(stamp, evictions).is_some_and(|age| age <= ticks)
+    }
+
+    /// How many evictions [`is_within`](Self::is_within) takes for `units`, on average.
+    pub fn evictions_within(self, units: u64) -> u64 {
+        self.ticks_of(units) * self.units_per_tick + self.units_per_tick / 2
+    }
+
+    fn ticks_of(self, units: u64) -> u64 {
+        (units / self.units_per_tick).clamp(1, WRAP / 2)
+    }
+
     /// Whether a unit evicted at `stamp` came back so soon that it should have stayed: before as many
     /// others were evicted as fit into memory, `limit`.
     pub fn came_back_soon(self, stamp: u16, evictions: u64, limit: u64) -> bool {

@@ -2,11 +2,12 @@
 //! numbers; the range's governor carries them out, once per second.
 //!
 //! Resident units have what the pool does not use, so that memory is idle nowhere. Two things are decided: from
-//! which size on the pool gives its coldest units to the SSD, and how much of the budget is withheld while the
-//! system has too little memory.
+//! which size on the pool gives its coldest units to the SSD, which the [balance](crate::balance) of both sides tells, and
+//! how much of the budget is withheld while the system has too little memory.
 
 use std::fmt;
 
+use crate::balance::{Lean, pages_at_first};
 use crate::sharing::Place;
 
 /// What is known.
@@ -25,6 +26,10 @@ pub struct Inputs {
     pub faults: u64,
     /// How many of them came from SSD; `None` = there is none.
     pub from_ssd: Option<u64>,
+    /// Where memory saves more, with an SSD.
+    pub lean: Lean,
+    /// Thousandths of a unit that it takes in the pool; 0 = nobody knows yet.
+    pub share: u64,
     /// The tightest memory that others share; `None` = they share none.
     pub place: Option<Place>,
 }
@@ -47,9 +52,9 @@ pub enum Reason {
     Stalled,
     /// It does not any more: some is taken again.
     Recovered,
-    /// Much comes from SSD: more is kept compressed.
+    /// What comes from SSD costs more than what comes from the pool: more is kept compressed.
     SsdBound,
-    /// Little does: less is.
+    /// It costs less: less is.
     Relaxed,
     /// Others leave too little of a memory that they share ([`sharing`](crate::sharing)): some is given back.
     Crowded,
@@ -63,7 +68,7 @@ impl fmt::Display for Reason {
             Self::Calm => "calm",
             Self::Stalled => "the system waits for memory: giving some back",
             Self::Recovered => "the system does not wait for memory any more: taking some again",
-            Self::SsdBound => "much comes from SSD: keeping more compressed",
+            Self::SsdBound => "too much comes from SSD: keeping more compressed",
             Self::Relaxed => "little comes from SSD: keeping less compressed",
             Self::Crowded => "others use the memory: giving some back",
             Self::Roomy => "others leave some memory: taking some again",
@@ -76,8 +81,9 @@ impl fmt::Display for Reason {
 pub struct Governor {
     /// Sixteenths of the budget that are withheld.
     withheld: u64,
-    /// Sixteenths of what resident units have at first that are the pool's.
-    shifted: u64,
+    /// Sixteenths of what resident units have at first that are the pool's, or less than 0: of what the pool can lose that
+    /// are theirs.
+    shifted: i64,
 }
 
 /// A tenth of the time (what Linux calls `some`), in hundredths of a percent.
@@ -86,6 +92,9 @@ const RECOVERED: u32 = 1_00;
 const MOST_WITHHELD: u64 = 8;
 /// Fewer faults than this per second are no load to judge by.
 const LOAD: u64 = 100;
+const MOST_SHIFTED: i64 = 16;
+/// The part of its limit that the pool keeps.
+const LEAST_POOL: u64 = 4;
 
 impl Governor {
     /// The decision for now, and why it differs from the last one, if it does.
@@ -94,7 +103,7 @@ impl Governor {
         (self.decision(inputs), reason)
     }
 
-    fn adjust(&mut self, Inputs { stall, faults, from_ssd, .. }: Inputs) -> Reason {
+    fn adjust(&mut self, Inputs { stall, faults, from_ssd, lean, .. }: Inputs) -> Reason {
         let stall = stall.unwrap_or(0);
         if stall > STALLED && self.withheld < MOST_WITHHELD {
             self.withheld += 1;
@@ -104,13 +113,13 @@ impl Governor {
             self.withheld -= 1;
             return Reason::Recovered;
         }
-        // One from SSD takes as long as some ten that are decompressed (measured: 100 us against 10).
-        match from_ssd {
-            Some(ssd) if faults >= LOAD && ssd * 4 > faults && self.shifted < 16 => {
+        match lean {
+            _ if from_ssd.is_none() || faults < LOAD => Reason::Calm,
+            Lean::Pool if self.shifted < MOST_SHIFTED => {
                 self.shifted += 1;
                 Reason::SsdBound
             }
-            Some(ssd) if faults >= LOAD && ssd * 64 < faults && self.shifted > 0 => {
+            Lean::Pages if self.shifted > -MOST_SHIFTED => {
                 self.shifted -= 1;
                 Reason::Relaxed
             }
@@ -118,10 +127,17 @@ impl Governor {
         }
     }
 
-    fn decision(&self, Inputs { budget, least_resident, pool_limit, .. }: Inputs) -> Decision {
+    fn decision(&self, inputs: Inputs) -> Decision {
+        let Inputs { budget, least_resident, pool_limit, from_ssd, share, .. } = inputs;
         // As much again as resident units have in any case is theirs at first, if that leaves the pool enough.
         let at_first = pool_limit.saturating_sub(least_resident).max(pool_limit / 2);
-        let target = at_first + (pool_limit - at_first) / 16 * self.shifted;
+        let to_pages = if from_ssd.is_some() { pages_at_first(budget, share) } else { 0 };
+        let at_first = at_first.min(budget.saturating_sub(to_pages));
+        let step = match self.shifted {
+            0.. => (pool_limit - at_first) / 16,
+            _ => at_first.saturating_sub(pool_limit / LEAST_POOL) / 16,
+        };
+        let target = at_first.saturating_add_signed(step as i64 * self.shifted);
         let target = target.min(budget.saturating_sub(least_resident));
         Decision { withheld: self.withheld, pool_target: kept(target, self.withheld).max(1) }
     }
@@ -144,6 +160,8 @@ mod tests {
         stall: Some(0),
         faults: 1000,
         from_ssd: Some(100),
+        lean: Lean::Level,
+        share: 0,
         place: None,
     };
 
@@ -165,7 +183,8 @@ mod tests {
         for inputs in [
             BASE,
             Inputs { stall: None, from_ssd: None, ..BASE },
-            Inputs { faults: 99, from_ssd: Some(99), ..BASE },
+            Inputs { faults: 99, lean: Lean::Pages, ..BASE },
+            Inputs { from_ssd: None, lean: Lean::Pages, share: 750, ..BASE },
             Inputs { stall: Some(500), ..BASE },
         ] {
             let (decision, reason) = Governor::default().decide(inputs);
@@ -186,13 +205,19 @@ mod tests {
     }
 
     #[test]
-    fn what_the_ssd_has_to_serve_decides_how_much_is_compressed() {
+    fn memory_goes_where_it_saves_more() {
         let mut governor = Governor::default();
-        let (decision, reasons) = settle(&mut governor, Inputs { from_ssd: Some(300), ..BASE });
+        let (decision, reasons) = settle(&mut governor, Inputs { lean: Lean::Pool, ..BASE });
         assert_eq!((decision.pool_target, reasons), (288 * M, vec![Reason::SsdBound; 16]));
         assert_eq!(decision.withheld, 0);
         assert_eq!(settle(&mut governor, BASE).1, [], "in between it stays");
-        let (decision, reasons) = settle(&mut governor, Inputs { from_ssd: Some(10), ..BASE });
-        assert_eq!((decision.pool_target, reasons), (256 * M, vec![Reason::Relaxed; 16]));
+        let (decision, reasons) = settle(&mut governor, Inputs { lean: Lean::Pages, ..BASE });
+        assert_eq!((decision.pool_target, reasons), (72 * M, vec![Reason::Relaxed; 32]));
+    }
+
+    #[test]
+    fn what_hardly_compresses_leaves_pages_more_at_first() {
+        let first = |share| Governor::default().decide(Inputs { share, ..BASE }).0.pool_target / M;
+        assert_eq!([0, 100, 400, 700].map(first), [256, 256, 256, 208]);
     }
 }

@@ -62,11 +62,18 @@ const HALF: u64 = 8;
 /// as long as nobody wants its room, and much once it is wanted itself.
 const NEARLY_FULL: u64 = 13;
 
-/// Quarters after which objects are made smaller: all that make a unit idle, or one where the pool is nearly full.
-/// `None`: there is room enough, and decoding would be slower.
+/// The fill from which on what an epoch has not touched is made smaller: soon nothing else makes room.
+const FULL: u64 = 15;
+
+/// Quarters after which objects are made smaller: all that make a unit idle, one where the pool is nearly full, and none
+/// where it is full. `None`: there is room enough, and decoding would be slower.
 pub fn recompress_after(pressure: Pressure) -> Option<u32> {
     let fill = fill(pressure).filter(|&fill| fill >= HALF)?;
-    Some(if fill < NEARLY_FULL { IDLE } else { 1 })
+    Some(match fill {
+        FULL.. => 0,
+        NEARLY_FULL.. => 1,
+        _ => IDLE,
+    })
 }
 
 /// Quarters after which units go to SSD: from eight times as long as an idle unit takes, for a pool that is nearly
@@ -124,8 +131,8 @@ mod tests {
         assert_eq!(after(1299), (Some(4), None));
         assert_eq!(after(1300), (Some(1), Some(32)));
         assert_eq!(after(1400), (Some(1), Some(16)));
-        assert_eq!(after(1500), (Some(1), Some(8)));
-        assert_eq!(after(1600), (Some(1), Some(8)));
+        assert_eq!(after(1500), (Some(0), Some(8)));
+        assert_eq!(after(1600), (Some(0), Some(8)));
         let unlimited = Pressure { pooled: 1 << 40, limit: 0, refused: false, useless: 0 };
         assert_eq!((recompress_after(unlimited), write_back_after(unlimited)), (None, None));
         assert!((0..2000).all(|pooled| after(pooled).1.is_none_or(|quarters| quarters <= MOST_QUARTERS)));

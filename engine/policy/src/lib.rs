@@ -1,11 +1,11 @@
 //! Every decision of the engine: pure functions over numbers, without I/O, locks or memory of their own. The range
 //! carries them out under its locks; the simulator replays traces through the same functions.
 //!
-//! * [`division`]: how resident units and the pool share one budget, and [`governor`]: how that changes.
+//! * [`division`]: how resident units and the pool share one budget, and [`governor`]: how that changes, by the [`balance`].
 //! * [`sharing`]: how much of the budget is left to other processes.
 //! * [`spare`]: how much memory the kernel can take by itself.
 //! * [`admission`]: how much more data there is room for.
-//! * [`copies`]: which units are worth a compressed copy.
+//! * [`copies`]: which units are worth a compressed copy, by [`prices`].
 //! * [`eviction`]: which resident unit leaves, and how.
 //! * [`pinning`]: how much may be pinned, and when that is in vain.
 //! * [`readahead`]: which units are brought in before somebody asks for them.
@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 pub mod admission;
+pub mod balance;
 pub mod compaction;
 pub mod copies;
 pub mod demotion;
@@ -29,6 +30,7 @@ pub mod governor;
 pub mod idleness;
 pub mod offload;
 pub mod pinning;
+pub mod prices;
 pub mod readahead;
 pub mod sharing;
 pub mod spare;

@@ -179,17 +179,6 @@ impl Pool {
         Some(handle)
     }
 
-    /// Keeps a copy of `bytes`, which replace a longer object that is freed next. In a full pool too, if what is
-    /// [kept back](Self::kept_back_units) is not lent.
-    pub fn store_shorter(&self, bytes: &[u8]) -> Option<Handle> {
-        self.store(bytes, None).or_else(|| {
-            let class = self.classes.fitting(bytes.len()).filter(|&class| class < self.classes.raw())?;
-            let handle = self.take_new(self.home_shard(), class, self.ledger.open_to_move()?);
-            self.fill(&handle, bytes);
-            Some(handle)
-        })
-    }
-
     /// Keeps a copy of `bytes` in the place of an object, which is gone then. Panics if the place is shorter: its length is
     /// that of what [`read`](Self::read) gives.
     pub fn replace(&self, handle: Handle, bytes: &[u8]) -> Handle {

@@ -142,24 +142,6 @@ fn objects_leave_slots_of_other_classes() {
     all_is_given_back(&pool, objects);
 }
 
-/// Bug: the shorter object needs a slot before the longer one leaves its own, so nothing became shorter in a full pool.
-#[test]
-fn shorter_objects_replace_longer_ones_in_a_full_pool() {
-    let (pool, long, short) = (new_pool(), UNIT * 3 / 4, UNIT / 4);
-    let store = |id| pool.store(&bytes(id, long), None).map(|handle| Object { handle, id, len: long });
-    let mut objects: Vec<Object> = (0..).map_while(store).collect();
-    for object in &mut objects {
-        let handle = pool.store_shorter(&bytes(object.id, short)).expect("a slot for the shorter one");
-        pool.free(std::mem::replace(&mut object.handle, handle));
-        object.len = short;
-        assert!(pool.usage().used <= CHUNKS * CHUNK, "above the limit: {:?}", pool.usage());
-    }
-    move_all(&pool, &mut objects);
-    let usage = pool.usage();
-    assert!(usage.used <= needed(&pool, &objects) + 2 * CHUNK, "{} {usage:?}", needed(&pool, &objects));
-    all_is_given_back(&pool, objects);
-}
-
 /// A few objects that could share no chunk with others are left alone, and passes end.
 #[test]
 fn few_objects_open_no_chunk() {

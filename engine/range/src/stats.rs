@@ -16,6 +16,9 @@ pub(crate) struct Counters {
     pub recompress_tried: Counter,
     pub discarded_units: Counter,
     pub held_writes: Counter,
+    /// Units that came back from the pool, and from SSD, so soon that a little more memory would have kept them.
+    pub near_pages: Counter,
+    pub near_pool: Counter,
     /// Writes to units that lingered.
     pub returned: Counter,
 }

@@ -48,7 +48,7 @@ impl Threads {
         }
         let parts = threads.parts.clone();
         let body = move || {
-            let mut scratch = parts.core.store.scratch();
+            let mut scratch = parts.core.store.patient_scratch();
             while parts.core.residency.wait_for_work() {
                 parts.evictor().evict_to_low(&mut scratch);
                 parts.evictor().offer_stored(&mut scratch);

@@ -91,6 +91,41 @@ fn what_fits_by_the_denser_codec_fits() {
     check(&range, nibbles, 0..UNITS);
 }
 
+/// Bug: all that was stored took the denser codec once half of the pool was full, though an SSD takes what is cold. Most of
+/// the time of programs went to that.
+#[test]
+fn above_an_ssd_what_is_new_takes_the_faster_codec() {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = Some(SsdConfig::new(directory.path()));
+    let options = Options { recompress: Some("zstd".parse().expect("a codec")), ssd, ..sharing() };
+    let Some(range) = open(UNITS * UNIT, &options) else { return };
+    submit(&range, UNIT, 0, UNITS, nibbles);
+    range.drain();
+    eventually("both keep to what there is", || both(&range.stats()) <= 8 * MIB);
+    let stats = range.stats();
+    let pooled = stats.orig_data_size - stats.bd_data_size;
+    assert!(pooled > MIB && stats.bd_data_size > MIB, "{stats:?}");
+    assert!(stats.compr_data_size > pooled / 2, "{stats:?}");
+    check(&range, nibbles, 0..UNITS);
+}
+
+/// Bug: the pool grew until pages had only their least, also where it saved a quarter of what it took.
+#[test]
+fn a_pool_that_saves_little_leaves_pages_more() {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = Some(SsdConfig::new(directory.path()));
+    let Some(range) = open(UNITS * UNIT, &Options { ssd, ..sharing() }) else { return };
+    submit(&range, UNIT, 0, UNITS, nibbles);
+    range.drain();
+    eventually("pages may have more than their least", || {
+        range.tick();
+        range.stats().resident_limit > 2 * MIB
+    });
+    let stats = range.stats();
+    assert!(stats.mem_used_total > 2 * MIB && stats.bd_data_size > MIB, "{stats:?}");
+    check(&range, nibbles, 0..UNITS);
+}
+
 #[test]
 fn a_smaller_share_gives_some_back() {
     let Some(range) = open(UNITS * UNIT, &sharing()) else { return };
@@ -120,6 +155,30 @@ fn what_fits_plain_gives_its_copies_up() {
         range.stats().fault_count == before
     });
     assert!(range.stats().mem_used_total < MIB, "copies: {:?}", range.stats());
+}
+
+/// Bug: what kept coming back gave its copy up where all data were up to a quarter more than there is. Nothing was written,
+/// yet nearly each unit that left was compressed anew.
+#[test]
+fn what_is_only_read_is_stored_once() {
+    const MANY: usize = 620;
+    let Some(range) = open(UNITS * UNIT, &sharing()) else { return };
+    submit(&range, UNIT, 0, MANY, half);
+    range.drain();
+    let mut random = Random(5);
+    let mut read = |units: usize| {
+        (0..units).map(|_| random.below(MANY)).for_each(|unit| check(&range, half, unit..unit + 1));
+    };
+    eventually("all have been stored", || {
+        let before = range.stats().evicted_dirty;
+        read(MANY);
+        range.stats().evicted_dirty == before
+    });
+    let before = range.stats();
+    read(4 * MANY);
+    let after = range.stats();
+    assert!(after.evicted_clean > before.evicted_clean + MANY as u64 / 4, "not all fit plain: {after:?}");
+    assert_eq!(after.evicted_dirty, before.evicted_dirty, "{after:?}");
 }
 
 /// Words of which one in eight repeats: an object saves less than a quarter of its unit.
@@ -163,8 +222,7 @@ fn decisions_are_told_with_their_reasons() {
     let mut random = Random(3);
     eventually("what the SSD serves is noticed", || {
         (0..200).map(|_| random.below(UNITS)).for_each(|unit| check(&range, half, unit..unit + 1));
-        std::iter::from_fn(|| range.next_decision())
-            .any(|decision| decision.contains("SSD: keeping more compressed"))
+        std::iter::from_fn(|| range.next_decision()).any(|decision| decision.contains("SSD: keeping"))
     });
     eventually("both keep to what there is", || both(&range.stats()) <= 4 * MIB);
 }

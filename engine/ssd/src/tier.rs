@@ -204,6 +204,15 @@ impl Tier {
         self.since(&self.refused_at).is_some_and(|since| since < LEFT_ALONE)
     }
 
+    /// Nanoseconds that a record takes to be read, on average; a guess before some were.
+    pub fn mean_read(&self) -> u64 {
+        const ENOUGH: u64 = 64;
+        const AT_FIRST: u64 = 100_000;
+        let [reads, ns] =
+            [&self.counters.reads, &self.counters.read_ns].map(|counter| counter.load(Ordering::Relaxed));
+        if reads < ENOUGH { AT_FIRST } else { ns / reads }
+    }
+
     /// Whether nothing was taken for some time now: no room is to be reckoned with.
     pub fn refuses(&self) -> bool {
         self.since(&self.refused_at).is_some_and(|since| since < RECKONED_FULL)

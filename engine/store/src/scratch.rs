@@ -11,7 +11,7 @@ pub struct Scratch {
     pub(crate) packer: Packer,
     pub(crate) unit: Box<[u8]>,
     pub(crate) record: Option<ReadBuffer>,
-    /// Codec for objects that have to be small, and its contexts once there were any.
+    /// Codec for objects that have to be small, if there is time for it, and its contexts once there were any.
     pub(crate) dense: Option<Settings>,
     pub(crate) dense_packer: Option<Packer>,
     /// Whether they have to be now.
@@ -38,6 +38,11 @@ impl Scratch {
     /// Says whether objects that are made with this working memory should be as small as they can be.
     pub fn set_tight(&mut self, is_tight: bool) {
         self.is_tight = is_tight;
+    }
+
+    /// Whether its thread has no time to make objects as small as they can be.
+    pub fn is_hasty(&self) -> bool {
+        self.dense.is_none()
     }
 
     /// The codec for new objects.

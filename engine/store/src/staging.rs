@@ -5,8 +5,9 @@
 //! ```
 //! One lock guards all of it; it is taken a few times per MiB. Beyond the limit there are more buffers as long as the pool
 //! has room for what is in them as it is: it keeps that room for them, and they take its place. When that is used up too,
-//! those that become free go back to the system, and a producer that wants a buffer works off the queue itself. Only when every buffer is in the hands of producers, which
-//! then might wait for each other, is another one made in any case; the next one that comes back goes to the system for it.
+//! those that become free go back to the system, and a producer that wants a buffer works off the queue itself. Only when
+//! every buffer is in the hands of producers, which then might wait for each other, is another one made in any case; the
+//! next one that comes back goes to the system for it.
 
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;

@@ -18,6 +18,7 @@ use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::staging::Staging;
 use crate::stats::Counters;
 use crate::table::Table;
+use ztera_policy::prices::Sums;
 use ztera_policy::units::{PAGE_LEN, UnitIndex, UnitSize, Units};
 
 /// What a store is made for.
@@ -35,7 +36,7 @@ pub struct Config {
     pub staging_strict: bool,
     /// Codec for new objects.
     pub codec: Settings,
-    /// Codec for new objects where the pool [is tight](Host::is_tight); `None` = the same.
+    /// Codec for new objects where the pool [is tight](Host::is_tight), by threads that have time; `None` = the same.
     pub dense: Option<Settings>,
     /// Threads that will compress.
     pub threads: usize,
@@ -176,9 +177,15 @@ impl Store {
         self.tier.as_ref()
     }
 
-    /// Working memory for a thread that will call [`contents`](Store::contents) or [`put`](Store::put).
+    /// Working memory for a thread that will call [`contents`](Store::contents) or [`put`](Store::put), and that an access
+    /// waits for. It never makes objects as small as they can be.
     pub fn scratch(&self) -> Scratch {
-        Scratch { dense: self.config.dense, ..Scratch::new(self.config.codec, self.config.unit) }
+        Scratch::new(self.config.codec, self.config.unit)
+    }
+
+    /// The same for a thread that makes room, or stores what was submitted: it does where objects have to be small.
+    pub fn patient_scratch(&self) -> Scratch {
+        Scratch { dense: self.config.dense, ..self.scratch() }
     }
 
     /// Another limit of the pool than it was made with, and not above that. What is beyond a lower one stays until it is
@@ -375,6 +382,17 @@ impl Store {
     /// Bytes of compressed objects in the pool.
     pub fn pooled(&self) -> u64 {
         self.counters.compr_bytes.get()
+    }
+
+    /// The costs of encoding and decoding so far.
+    pub fn sums(&self) -> Sums {
+        let c = &self.counters;
+        Sums {
+            decode_ns: c.decompress_ns.get(),
+            loaded: c.units_loaded.get(),
+            encode_ns: c.compress_ns.get(),
+            stored: c.units_stored.get(),
+        }
     }
 
     /// A snapshot of the statistics.

@@ -22,7 +22,7 @@ impl Store {
             match self.staging.acquire(may_have)? {
                 Acquired::Buffer(at) => return Ok(at),
                 Acquired::Help(job) => {
-                    let mut scratch = self.scratch();
+                    let mut scratch = self.patient_scratch();
                     let buffer = self.run(job, &mut scratch, host);
                     let lent = self.staging.lend_again(buffer, may_have);
                     host.freed(&mut scratch);
@@ -86,7 +86,7 @@ impl Store {
     pub fn drain(&self, host: &dyn Host) {
         let mut scratch = None;
         while let Some(job) = self.staging.next_unless_idle() {
-            self.finish(job, scratch.get_or_insert_with(|| self.scratch()), host);
+            self.finish(job, scratch.get_or_insert_with(|| self.patient_scratch()), host);
         }
     }
 }
@@ -107,7 +107,7 @@ impl Workers {
         for i in 0..count {
             let (store, host) = (workers.store.clone(), host.clone());
             let body = move || {
-                let mut scratch = store.scratch();
+                let mut scratch = store.patient_scratch();
                 while let Some(task) = store.staging.next() {
                     match task {
                         Task::Job(job) => store.finish(job, &mut scratch, host.as_ref()),

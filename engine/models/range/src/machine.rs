@@ -331,7 +331,7 @@ fn reader_ahead(parts: Arc<Parts>) -> JoinHandle<()> {
 
 fn evictor(parts: Arc<Parts>) -> JoinHandle<()> {
     thread::spawn(move || {
-        let mut scratch = parts.core.store.scratch();
+        let mut scratch = parts.core.store.patient_scratch();
         while parts.core.residency.wait_for_work() {
             parts.evictor().evict_to_low(&mut scratch);
             parts.evictor().offer_stored(&mut scratch);

@@ -8,9 +8,10 @@ use ztera_sync::atomic::{AtomicU64, Ordering};
 use super::Core;
 use super::ceiling::Ceiling;
 use ztera_policy::admission::{self, Cost, Holdings};
-use ztera_policy::copies::all_fit_plain;
+use ztera_policy::copies::{all_fit_plain, are_given_up};
 use ztera_policy::division::Terms;
 use ztera_policy::governor::{Decision, Inputs, Reason, kept};
+use ztera_policy::prices::Prices;
 use ztera_policy::sharing::{Own, Place, Share};
 
 /// What there is to divide.
@@ -172,6 +173,15 @@ impl Core {
     pub fn all_fit_plain(&self) -> bool {
         let data = (self.store.stored_units() + self.store.dirty_units()) * self.unit_len() as u64;
         self.budget.as_ref().is_some_and(|budget| all_fit_plain(data, budget.terms().budget))
+    }
+
+    /// Whether what keeps coming back needs the memory of its copies more than it needs them.
+    pub fn copies_are_given_up(&self) -> bool {
+        let Some(budget) = &self.budget else { return false };
+        let pooled = self.store.pooled_units() * self.unit_len() as u64;
+        let data = pooled + self.store.dirty_units() * self.unit_len() as u64;
+        let share = Cost::of(self.store.pool_occupied(), pooled).price(1000);
+        are_given_up(data, budget.terms().budget, share, Prices::of(self.store.sums()))
     }
 
     pub fn resident_bytes(&self) -> u64 {

@@ -3,11 +3,13 @@
 //! * [`pages`] maps and unmaps contents; [`lost`] are units whose contents cannot be had.
 //! * [`pins`] are units that must stay.
 //! * [`pool`] watches the pool, and calls those who make room there.
-//! * [`budget`] divides DRAM between resident units and the pool; [`ceiling`] bounds how fast both grow.
+//! * [`budget`] divides DRAM between resident units and the pool, as [`margins`] tell where it saves more; [`ceiling`] bounds
+//!   how fast both grow.
 
 pub(crate) mod budget;
 pub(crate) mod ceiling;
 pub(crate) mod lost;
+pub(crate) mod margins;
 pub(crate) mod pages;
 pub(crate) mod pins;
 pub(crate) mod pool;

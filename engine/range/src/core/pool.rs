@@ -9,6 +9,7 @@ use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::{Core, fatal};
 use crate::doorbell::Doorbell;
+use crate::residency::fullness::Frees;
 
 /// What is known of the pool beside its own counts, and whom its state calls.
 #[derive(Debug)]
@@ -58,13 +59,24 @@ impl Core {
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
-        scratch.set_tight(self.is_tight());
+        let is_tight = self.is_tight();
+        scratch.set_tight(is_tight);
         let stored = self.store.put(slot, bytes, scratch).is_ok();
         if !stored {
-            self.residency.pool_refused(before);
+            self.refused(before, is_tight && scratch.is_hasty());
         }
         self.pool_changed();
         stored
+    }
+
+    /// The pool has refused a unit. A thread that had no time to make it small leaves that to the evictor.
+    fn refused(&self, before: Frees, evictor_may_fit: bool) {
+        if evictor_may_fit {
+            self.residency.wake_evictor_if_high();
+        } else {
+            self.residency.pool_refused(before);
+        }
+        self.store.want_idle_work();
     }
 
     /// Whoever stored something in the pool, or freed something there, calls this.
@@ -84,7 +96,8 @@ impl Core {
 
     /// Whether new objects should be as small as they can be.
     pub fn is_tight(&self) -> bool {
-        is_tight(self.pressure(), self.owed())
+        let ssd_takes = self.store.tier().is_some_and(|tier| !tier.refuses());
+        is_tight(self.pressure(), self.owed(), ssd_takes)
     }
 
     /// Bytes of the pool that resident pages without a copy will take, by the ratio of what it has; 0 before it has

@@ -167,6 +167,7 @@ impl<'r> Server<'r> {
     /// stays good until somebody writes; writable for a writer, and then that copy goes.
     pub(super) fn bring_in(self, unit: UnitIndex, slot: &mut Slot<'_>, write: bool, scratch: &mut Scratch) {
         self.core.counters.faults.add(1);
+        self.core.count_near(slot);
         self.judge_return(slot);
         let keeps_copy = self.keeps_copy(slot);
         match self.core.store.contents(unit, slot, scratch) {

@@ -3,7 +3,6 @@
 //! Units leave in batches: a batch is unmapped by one system call, and so costs one flush of the
 //! other CPUs' address translations instead of one per unit. Their slots stay locked until then.
 
-use ztera_policy::copies::are_given_up;
 use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
 use ztera_store::{Backing, Scratch, Slot, UnitIndex};
 
@@ -162,14 +161,9 @@ impl<'r> Evictor<'r> {
         true
     }
 
-    /// Whether memory is short for want of what the copies of resident units take.
+    /// Whether memory is short for want of what the copies of resident units take, and they cost more than they save.
     fn gives_copies_up(self) -> bool {
-        let data =
-            (self.core.store.pooled_units() + self.core.store.dirty_units()) * self.core.unit_len() as u64;
-        self.core
-            .budget
-            .as_ref()
-            .is_some_and(|budget| self.core.copies_cost_pages() && are_given_up(data, budget.terms().budget))
+        self.core.copies_cost_pages() && self.core.copies_are_given_up()
     }
 
     /// Whoever has stored more than there is room for beside resident units evicts these, one batch after the other for

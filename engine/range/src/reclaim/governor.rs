@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use ztera_policy::balance::{Balance, Lean};
 use ztera_policy::governor::{Decision, Governor as Rules, Inputs, Reason};
 use ztera_policy::sharing::{Place, Share, Sharing, tightest};
 use ztera_policy::spare::Spare;
@@ -14,6 +15,7 @@ use ztera_sync::{Condvar, Mutex};
 
 use crate::core::Core;
 use crate::core::budget::Budget;
+use crate::core::margins::Counted;
 use crate::os::neighbours::taken_pages;
 use crate::os::psi::Psi;
 use crate::reclaim::evictor::Evictor;
@@ -81,6 +83,7 @@ pub(crate) struct Governor<'r> {
     taken: Option<u64>,
     scratch: Scratch,
     before: Before,
+    counted: Counted,
     /// The last one; `None` before the first.
     decision: Option<Decision>,
 }
@@ -99,6 +102,7 @@ impl<'r> Governor<'r> {
             taken: None,
             scratch: core.store.scratch(),
             before: Before::default(),
+            counted: Counted::default(),
             decision: None,
         })
     }
@@ -197,6 +201,7 @@ impl<'r> Governor<'r> {
             ..self.before
         };
         let last = std::mem::replace(&mut self.before, now);
+        let balance = self.core.balance(&mut self.counted);
         Inputs {
             budget: self.budget.bytes.load(Ordering::Relaxed),
             least_resident: self.budget.least_resident,
@@ -204,6 +209,8 @@ impl<'r> Governor<'r> {
             stall: self.psi.as_ref().and_then(Psi::read),
             faults: now.faults - last.faults,
             from_ssd: ssd.map(|ssd| ssd - last.from_ssd),
+            lean: balance.map_or(Lean::Level, Balance::leans),
+            share: self.core.share(),
             place,
         }
     }

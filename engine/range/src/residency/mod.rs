@@ -220,6 +220,16 @@ impl Residency {
         self.clock.is_warm(stamp, self.evictions.load(Ordering::Relaxed), pooled)
     }
 
+    /// Whether a unit comes back before about `units` others were evicted.
+    pub fn is_near(&self, stamp: u16, units: u64) -> bool {
+        self.clock.is_within(stamp, self.evictions.load(Ordering::Relaxed), units)
+    }
+
+    /// How many evictions that are.
+    pub fn nearness(&self, units: u64) -> u64 {
+        self.clock.evictions_within(units)
+    }
+
     /// Units mapped now, as far as is known: the kernel does not tell when it takes one that lingers.
     pub fn units(&self) -> u64 {
         self.units.load(Ordering::Relaxed)
