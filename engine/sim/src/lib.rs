@@ -3,6 +3,7 @@
 //! ```text
 //!  recorded [trace] or a [synthetic] one  --->  [replay]  --->  ours   the engine's own decisions
 //!                                                               lru    least recently used, in both tiers
+//!                                                               arc, s3fifo: the same with these rules for memory
 //!                                                               zram   the kernel's rules
 //!                                         --->  bound           what no policy can do better, knowing the future
 //! ```
@@ -21,8 +22,11 @@ pub mod synthetic;
 pub mod trace;
 pub mod zram;
 
+mod arc;
 mod recency;
+mod resident;
 mod room;
+mod s3fifo;
 
 pub use replay::{Disk, Limits, Policy, Tally, Tier, replay};
 pub use trace::{Step, Trace};

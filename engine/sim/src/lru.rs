@@ -1,11 +1,15 @@
-//! Least recently used, in both tiers, with the engine's means: a resident unit that is clean keeps its compressed copy,
-//! and what comes back from SSD is stored in the pool when it leaves memory.
+//! Least recently used in the pool and, unless another rule is asked for, in memory, with the engine's means: a
+//! resident unit that is clean keeps its compressed copy, and what comes back from SSD is stored in the pool when it
+//! leaves memory.
 
 use ztera_store::UnitIndex;
 
+use crate::arc::Arc;
 use crate::recency::Recency;
 use crate::replay::{Disk, Limits, Policy, Tier};
-use crate::room::{Memory, Room};
+use crate::resident::{Recent, Resident};
+use crate::room::Room;
+use crate::s3fifo::S3Fifo;
 use crate::trace::Trace;
 
 /// Where the contents of a unit are, besides mapped memory.
@@ -17,11 +21,12 @@ enum Backing {
     Ssd,
 }
 
-/// Replays a trace with exact recency, which no real pager has: resident memory tells nobody that it is touched.
+/// Replays a trace by rules that see each touch, as no real pager does: resident memory tells nobody that it is
+/// touched.
 #[derive(Debug)]
 pub struct Lru {
     backings: Vec<Backing>,
-    resident: Memory,
+    resident: Box<dyn Resident>,
     room: Room,
     /// Units that only the pool has.
     pool: Recency,
@@ -31,10 +36,24 @@ pub struct Lru {
 impl Lru {
     /// With nothing in memory.
     pub fn new(trace: &Trace, limits: Limits) -> Self {
+        Self::below(Box::new(Recent::new(trace, limits)), trace, limits)
+    }
+
+    /// The same with memory by ARC.
+    pub fn below_arc(trace: &Trace, limits: Limits) -> Self {
+        Self::below(Box::new(Arc::new(trace, limits)), trace, limits)
+    }
+
+    /// The same with memory by S3-FIFO.
+    pub fn below_s3fifo(trace: &Trace, limits: Limits) -> Self {
+        Self::below(Box::new(S3Fifo::new(trace, limits)), trace, limits)
+    }
+
+    fn below(resident: Box<dyn Resident>, trace: &Trace, limits: Limits) -> Self {
         let units = trace.sizes.len();
         Self {
             backings: vec![Backing::Empty; units],
-            resident: Memory::new(trace, limits),
+            resident,
             room: Room::new(trace, limits),
             pool: Recency::new(units),
             disk: Disk::default(),
@@ -85,8 +104,8 @@ impl Lru {
             }
             return true;
         }
-        let copy = |unit: &UnitIndex| self.backing(*unit) == Backing::Pool && self.size(*unit) > 0;
-        let Some(copied) = self.resident.iter().find(copy) else { return false };
+        let copy = |unit| self.backing(unit) == Backing::Pool && self.size(unit) > 0;
+        let Some(copied) = self.resident.find(&copy) else { return false };
         self.set_backing(copied, Backing::Dirty);
         true
     }

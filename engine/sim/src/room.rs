@@ -1,45 +1,9 @@
-//! What policies other than the engine's have in common: memory by recency, and a pool with a limit.
+//! What policies other than the engine's have in common: a pool with a limit.
 
 use ztera_store::UnitIndex;
 
-use crate::recency::Recency;
 use crate::replay::Limits;
 use crate::trace::Trace;
-
-/// Units in memory, of which the one that was touched longest ago has to leave for another one.
-#[derive(Debug)]
-pub(crate) struct Memory {
-    most: u64,
-    units: Recency,
-}
-
-impl Memory {
-    /// Empty.
-    pub fn new(trace: &Trace, limits: Limits) -> Self {
-        Self { most: (limits.resident / trace.unit_len).max(1), units: Recency::new(trace.sizes.len()) }
-    }
-
-    /// Whether the unit is there.
-    pub fn contains(&self, unit: UnitIndex) -> bool {
-        self.units.contains(unit)
-    }
-
-    /// Makes the unit the latest; returns the one that has left for it, if it was not there and one had to.
-    pub fn touch(&mut self, unit: UnitIndex) -> Option<UnitIndex> {
-        self.units.touch(unit);
-        if self.units.len() > self.most { self.units.pop() } else { None }
-    }
-
-    /// Takes the unit out.
-    pub fn remove(&mut self, unit: UnitIndex) {
-        self.units.remove(unit);
-    }
-
-    /// From the unit that was touched longest ago on.
-    pub fn iter(&self) -> impl Iterator<Item = UnitIndex> {
-        self.units.iter()
-    }
-}
 
 /// How much of the pool is taken.
 #[derive(Debug)]

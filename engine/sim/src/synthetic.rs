@@ -92,6 +92,17 @@ pub fn zipf(units: u32, touches: u64, seed: u64) -> Trace {
     made.trace
 }
 
+/// Every fourth of `4 * hot` units is hot: in each of 8000 steps all of these are read, and one of all units.
+pub fn hot_pages(hot: u32, seed: u64) -> Trace {
+    let mut made = Made::loaded(4 * hot, seed);
+    for _ in 0..8000 {
+        let cold = made.random.below(4 * u64::from(hot)) as u32;
+        made.touch(cold, false);
+        (0..hot).for_each(|i| made.touch(4 * i, false));
+    }
+    made.trace
+}
+
 /// What a program of [`scans`] does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scans {
@@ -136,6 +147,11 @@ impl Made {
 /// The skewed trace that figures are given of: 32 768 units, 400 000 touches.
 pub fn usual_zipf(seed: u64) -> Trace {
     zipf(32_768, 400_000, seed)
+}
+
+/// The one with hot pages: 1024 units, of which 256 are hot.
+pub fn usual_hot(seed: u64) -> Trace {
+    hot_pages(256, seed)
 }
 
 /// The scan-heavy one: of 32 768 units 1024 are hot; six scans, with a fifth of the touches hot, and 20 000 hot ones

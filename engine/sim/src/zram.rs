@@ -13,7 +13,8 @@
 use ztera_store::UnitIndex;
 
 use crate::replay::{Disk, Limits, Policy, Tier};
-use crate::room::{Memory, Room};
+use crate::resident::{Recent, Resident};
+use crate::room::Room;
 use crate::trace::Trace;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ enum Slot {
 pub struct Zram {
     slots: Vec<Slot>,
     unit_len: u64,
-    resident: Memory,
+    resident: Recent,
     room: Room,
     disk: Disk,
 }
@@ -48,7 +49,7 @@ impl Zram {
         Self {
             slots: vec![Slot::Empty; trace.sizes.len()],
             unit_len: trace.unit_len,
-            resident: Memory::new(trace, limits),
+            resident: Recent::new(trace, limits),
             room: Room::new(trace, limits),
             disk: Disk::default(),
         }

@@ -5,7 +5,7 @@ use ztera_sim::bound::Bound;
 use ztera_sim::lru::Lru;
 use ztera_sim::ours::Ours;
 use ztera_sim::replay::replay_watched;
-use ztera_sim::synthetic::{Scans, scans, zipf};
+use ztera_sim::synthetic::{Scans, hot_pages, scans, zipf};
 use ztera_sim::zram::Zram;
 use ztera_sim::{Disk, Limits, Policy, Step, Tally, Tier, Trace, replay};
 use ztera_store::UnitIndex;
@@ -33,10 +33,12 @@ fn loaded(units: u32, steps: impl IntoIterator<Item = Step>) -> Trace {
     Trace { unit_len: UNIT, sizes: vec![SIZE; units as usize], steps: submits.chain(steps).collect() }
 }
 
-fn all(trace: &Trace, limits: Limits) -> [(&'static str, Box<dyn Policy>); 3] {
+fn all(trace: &Trace, limits: Limits) -> [(&'static str, Box<dyn Policy>); 5] {
     [
         ("ours", Box::new(Ours::new(trace, limits, IDLE_EPOCHS))),
         ("lru", Box::new(Lru::new(trace, limits))),
+        ("arc", Box::new(Lru::below_arc(trace, limits))),
+        ("s3fifo", Box::new(Lru::below_s3fifo(trace, limits))),
         ("zram", Box::new(Zram::new(trace, limits))),
     ]
 }
@@ -78,6 +80,48 @@ fn lru_keeps_what_was_touched_last() {
     let trace =
         Trace { unit_len: UNIT, sizes: vec![SIZE; 3], steps: vec![write(0), write(1), read(2), read(0)] };
     assert_eq!(lru(&trace, room(2, 100)).0, "nnnp");
+}
+
+/// Where each touch found its unit, by ARC and by S3-FIFO.
+fn by_arc_and_s3fifo(trace: &Trace, limits: Limits) -> [String; 2] {
+    [found(trace, &mut Lru::below_arc(trace, limits)), found(trace, &mut Lru::below_s3fifo(trace, limits))]
+}
+
+#[test]
+fn arc_keeps_what_was_touched_again() {
+    // 0 and 1 were touched twice. What is touched once pushes out what was touched once.
+    let steps = [0, 1, 0, 1, 2, 3, 4, 5, 0, 1].map(read);
+    let [arc, _] = by_arc_and_s3fifo(&loaded(6, steps), room(3, 100));
+    assert_eq!(arc, "ppddppppdd");
+    assert_eq!(lru(&loaded(6, steps), room(3, 100)).0, "ppddpppppp");
+}
+
+#[test]
+fn s3fifo_lets_leave_soon_what_is_touched_once() {
+    // Room for nine in the main queue, to which 0 goes when it comes back, and one in the small queue.
+    let steps = (0..11).chain([0]).chain(20..60).chain([0]).map(read);
+    let [_, s3fifo] = by_arc_and_s3fifo(&loaded(60, steps.clone()), room(10, 100));
+    assert!(s3fifo.starts_with("pppppppppppp") && s3fifo.ends_with('d'), "{s3fifo}");
+    assert!(lru(&loaded(60, steps), room(10, 100)).0.ends_with('p'));
+}
+
+/// Bug: units that are only read left in turn, however often they were touched.
+#[test]
+fn ours_keeps_what_is_touched_all_the_time() {
+    const HOT: u32 = 256;
+    let faults = |policy: fn(&Trace, Limits) -> Box<dyn Policy>| {
+        let trace = hot_pages(HOT, 1);
+        let mut policy = policy(&trace, Limits { resident: 384 * trace.unit_len, pool: 0 });
+        let mut of_hot = 0;
+        replay_watched(&trace, policy.as_mut(), |unit, tier| {
+            of_hot += u32::from(unit.0 % 4 == 0 && tier != Tier::Dram);
+        });
+        of_hot
+    };
+    let by_lru = faults(|trace, limits| Box::new(Lru::new(trace, limits)));
+    let by_ours = faults(|trace, limits| Box::new(Ours::new(trace, limits, IDLE_EPOCHS)));
+    assert!(by_lru < 2 * HOT, "{by_lru}");
+    assert!(by_ours < 8 * HOT, "{by_ours}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ use report::{Arm, PolicyName, Report};
 /// then, so it is slow. FILE must not exist. docs/performance.md says what is compared with what.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The trace, as recorded, or compressed by zstd; `zipf` and `scan` are synthetic ones
+    /// The trace, as recorded, or compressed by zstd; `zipf`, `scan` and `hot` are synthetic ones
     trace: PathBuf,
     /// DRAM for uncompressed pages [default: a twentieth of the program's data]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -74,6 +74,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 fn load(trace: &Path, seed: u64) -> Result<Trace> {
     match trace.to_str() {
         Some("zipf") => return Ok(synthetic::usual_zipf(seed)),
+        Some("hot") => return Ok(synthetic::usual_hot(seed)),
         Some("scan") => return Ok(synthetic::usual_scans(seed)),
         _ => {}
     }
@@ -99,6 +100,8 @@ fn arm(name: PolicyName, trace: &Trace, limits: Limits, idle_epochs: u32) -> Arm
     let mut policy: Box<dyn Policy> = match name {
         PolicyName::Ours => Box::new(Ours::new(trace, limits, idle_epochs)),
         PolicyName::Lru => Box::new(Lru::new(trace, limits)),
+        PolicyName::Arc => Box::new(Lru::below_arc(trace, limits)),
+        PolicyName::S3fifo => Box::new(Lru::below_s3fifo(trace, limits)),
         PolicyName::Zram => Box::new(Zram::new(trace, limits)),
         PolicyName::Opt => return Arm::of_bound(Bound::new(trace, limits)),
     };

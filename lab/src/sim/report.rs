@@ -19,6 +19,10 @@ pub enum PolicyName {
     Ours,
     /// The page that was touched longest ago goes, from memory and from the pool
     Lru,
+    /// Memory by ARC, the pool as for lru
+    Arc,
+    /// Memory by S3-FIFO, the pool as for lru
+    S3fifo,
     /// The kernel's zram with a backing device
     Zram,
     /// A lower bound for all of them
@@ -155,6 +159,8 @@ pub fn render(report: &Report) -> String {
     let name = |policy| match policy {
         PolicyName::Ours => "ours",
         PolicyName::Lru => "LRU",
+        PolicyName::Arc => "ARC",
+        PolicyName::S3fifo => "S3-FIFO",
         PolicyName::Zram => "zram's rules",
         PolicyName::Opt => "bound",
     };

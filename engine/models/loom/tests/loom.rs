@@ -21,6 +21,11 @@ fn queue() {
 }
 
 #[test]
+fn queue_of_wanted() {
+    ztera_loom::models::queue_of_wanted();
+}
+
+#[test]
 fn recent_pins() {
     ztera_loom::models::recent_pins();
 }

@@ -105,3 +105,46 @@ fn what_comes_back_soon_stays_longer() {
         assert!(with * 10 < without * 7, "window {window}: {with} faults, without the clock {without}");
     }
 }
+
+/// Unit 0 has left, and came back at once.
+fn with_a_hot_unit() -> Simulation {
+    let simulation = Simulation::new(true);
+    (0..LIMIT as u32 + 2).for_each(|unit| assert!(simulation.touch(unit)));
+    assert!(simulation.touch(0));
+    simulation
+}
+
+#[test]
+fn a_hot_unit_leaves_last() {
+    let simulation = with_a_hot_unit();
+    let leaving = std::iter::from_fn(|| simulation.residency.dequeue(false)).map(|unit| unit.0);
+    let expected = (3..LIMIT as u32 + 2).chain([0]);
+    assert_eq!(leaving.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+}
+
+/// Units before it may be dirty, and the pool full: then only those can leave that have a copy.
+#[test]
+fn a_hot_unit_leaves_where_others_cannot() {
+    let Simulation { residency, .. } = &with_a_hot_unit();
+    assert_eq!(residency.dequeue(true), Some(UnitIndex(3)), "others had no chance yet");
+    residency.pool_refused(residency.frees());
+    assert_eq!(residency.dequeue(true), Some(UnitIndex(0)));
+}
+
+#[test]
+fn a_hot_unit_shows_now_and_then_that_it_still_is() {
+    let simulation = Simulation::new(true);
+    let mut others = (1..UNITS).cycle();
+    let mut faults = 0;
+    for _ in 0..20 * LIMIT {
+        simulation.touch(others.next().expect("it never ends"));
+        faults += u32::from(simulation.touch(0));
+    }
+    // It comes, shows that it is hot, stays for 32 rounds, and is a candidate like any other then.
+    assert_eq!(faults, 2);
+    for _ in 0..20 * LIMIT {
+        simulation.touch(others.next().expect("it never ends"));
+        faults += u32::from(simulation.touch(0));
+    }
+    assert_eq!(faults, 3);
+}
