@@ -168,7 +168,7 @@ mod tests {
         promises.grant(92 * M);
         promises.look(&free(100), 300 * M, 32 * M, 0, now(1));
         assert_eq!(promises.bytes(), 60 * M, "nothing of it was touched");
-        promises.grant(92 * M);
+        promises.grant(32 * M);
         promises.look(&free(30), 300 * M, 32 * M, 0, now(2));
         assert_eq!(promises.bytes(), 0, "all was");
     }
