@@ -314,9 +314,10 @@ pub unsafe extern "C" fn zt_range_census(
 /// `range` is an open range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zt_range_make_room(range: *const zt_range, bytes: usize) -> c_int {
-    // SAFETY: by the caller's promise.
     outcome(|| {
-        unsafe { zt_range::get(range) }?.make_room(bytes as u64).then_some(()).ok_or(Failure::NO_MEMORY)
+        // SAFETY: by the caller's promise.
+        let has_room = unsafe { zt_range::get(range) }?.make_room(bytes as u64);
+        has_room.then_some(()).ok_or(Failure::NO_MEMORY)
     })
 }
 
