@@ -351,6 +351,29 @@ int zt_range_census(const struct zt_range *range,
                     size_t len,
                     struct zt_census *census);
 
+// Makes room for `bytes` that the calling thread is about to touch beside the range, and keeps them free for a while, or until
+// zt_range_end_room. Where there is room, that takes next to nothing; else the thread takes pages of the range out of memory,
+// which may take as long as compressing them, and longer with an SSD. For allocations of some pages or more.
+//
+// -ENOMEM: there is less, though all has left memory that can; the caller may go on, and the kernel may end the process.
+//
+// # Safety
+// `range` is an open range.
+int zt_range_make_room(const struct zt_range *range, size_t bytes);
+
+// `bytes` for which zt_range_make_room was called are free again. It does not matter whether they were touched, nor when.
+//
+// # Safety
+// `range` is an open range.
+int zt_range_end_room(const struct zt_range *range, size_t bytes);
+
+// Somebody is about to need memory who cannot ask for it, such as a child process that starts. For some seconds the kernel can
+// take more of the range by itself than else. The call may take some tenths of a second.
+//
+// # Safety
+// `range` is an open range.
+int zt_range_expect(const struct zt_range *range);
+
 // Another `dram_limit` than the range was opened with: the host has more memory for it, or wants some back.
 // Pages leave for that soon, not at once. -EINVAL: it was opened without one.
 //

@@ -304,6 +304,50 @@ pub unsafe extern "C" fn zt_range_census(
     })
 }
 
+/// Makes room for `bytes` that the calling thread is about to touch beside the range, and keeps them free for a while, or until
+/// zt_range_end_room. Where there is room, that takes next to nothing; else the thread takes pages of the range out of memory,
+/// which may take as long as compressing them, and longer with an SSD. For allocations of some pages or more.
+///
+/// -ENOMEM: there is less, though all has left memory that can; the caller may go on, and the kernel may end the process.
+///
+/// # Safety
+/// `range` is an open range.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_make_room(range: *const zt_range, bytes: usize) -> c_int {
+    outcome(|| {
+        // SAFETY: by the caller's promise.
+        let has_room = unsafe { zt_range::get(range) }?.make_room(bytes as u64);
+        has_room.then_some(()).ok_or(Failure::NO_MEMORY)
+    })
+}
+
+/// `bytes` for which zt_range_make_room was called are free again. It does not matter whether they were touched, nor when.
+///
+/// # Safety
+/// `range` is an open range.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_end_room(range: *const zt_range, bytes: usize) -> c_int {
+    outcome(|| {
+        // SAFETY: by the caller's promise.
+        unsafe { zt_range::get(range) }?.end_room(bytes as u64);
+        Ok(())
+    })
+}
+
+/// Somebody is about to need memory who cannot ask for it, such as a child process that starts. For some seconds the kernel can
+/// take more of the range by itself than else. The call may take some tenths of a second.
+///
+/// # Safety
+/// `range` is an open range.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_expect(range: *const zt_range) -> c_int {
+    outcome(|| {
+        // SAFETY: by the caller's promise.
+        unsafe { zt_range::get(range) }?.expect();
+        Ok(())
+    })
+}
+
 /// Another `dram_limit` than the range was opened with: the host has more memory for it, or wants some back.
 /// Pages leave for that soon, not at once. -EINVAL: it was opened without one.
 ///

@@ -4,6 +4,7 @@
 //! * [`division`]: how resident units and the pool share one budget, and [`governor`]: how that changes, by the [`balance`].
 //! * [`sharing`]: how much of the budget is left to other processes.
 //! * [`spare`]: how much memory the kernel can take by itself.
+//! * [`promises`]: how much has to stay free for threads that are about to touch it.
 //! * [`admission`]: how much more data there is room for.
 //! * [`copies`]: which units are worth a compressed copy, by [`prices`].
 //! * [`eviction`]: which resident unit leaves, and how.
@@ -33,6 +34,7 @@ pub mod idleness;
 pub mod offload;
 pub mod pinning;
 pub mod prices;
+pub mod promises;
 pub mod readahead;
 pub mod sharing;
 pub mod spare;

@@ -123,6 +123,11 @@ impl Growth {
         Self { is_open: places.iter().all(|place| place.is_open()), credit: credit.unwrap_or(u64::MAX) }
     }
 
+    /// The same where `free` bytes are left beside what others were promised. At least as much stays.
+    pub fn beside_promises(self, free: u64) -> Self {
+        Self { is_open: self.is_open && free > 0, credit: self.credit.min(free / 2) }
+    }
+
     /// Most bytes of a process that has `held` now. Until now it might have had `before`.
     pub fn ceiling(self, before: u64, held: u64) -> u64 {
         let most = held.saturating_add(self.credit);

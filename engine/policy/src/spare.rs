@@ -8,7 +8,8 @@
 //!
 //! It costs where units are written: a unit that lingers and is written to has to be decoded first. So the part shrinks
 //! while many are, and grows again while few are. And it costs where there is an SSD: only pages can linger, so the pool
-//! leaves them as much. It leaves less the longer nothing has grown beside the heap.
+//! leaves them as much. It leaves less the longer nothing has grown beside the heap. And more is offered for some seconds
+//! when somebody is expected to come, as a child process that starts.
 
 use crate::sharing::Place;
 
@@ -25,20 +26,37 @@ pub struct Spare {
     part: u64,
     /// Seconds since somebody took half of it.
     quiet: u64,
+    /// Seconds for which as much again is wanted, as somebody is about to come who cannot ask.
+    expecting: u64,
+    /// Less than half of it was left at the last look.
+    is_low: bool,
 }
 
 impl Default for Spare {
     fn default() -> Self {
-        Self { part: FULL, quiet: 0 }
+        Self { part: FULL, quiet: 0, expecting: 0, is_low: false }
     }
 }
 
 /// After so many quiet seconds, the pool leaves pages a 32nd less, until it is half as much.
 const QUIET: u64 = 60;
 
+/// Somebody who is expected comes within so many seconds.
+const EXPECTED: u64 = 5;
+
 impl Spare {
+    /// Somebody is about to need memory who cannot ask for it, such as a child process.
+    pub fn expect(&mut self) {
+        self.expecting = EXPECTED;
+    }
+
     /// Bytes that the kernel should be able to have of `place`: a quarter of it if that costs nothing.
     fn wanted(self, place: Place) -> u64 {
+        let usual = self.usual(place);
+        if self.expecting > 0 { 2 * usual } else { usual }
+    }
+
+    fn usual(self, place: Place) -> u64 {
         let most = (place.limit / 4).min(MOST);
         (most / FULL * self.part).max(place.reserve())
     }
@@ -64,18 +82,25 @@ impl Spare {
         places.iter().filter(|place| place.is_near()).map(of).min().unwrap_or(0)
     }
 
-    /// With each look: notes whether somebody has just taken much.
+    /// With each look: notes whether somebody has just taken much. Then as much may come again, and faster than units are
+    /// offered in place of what was taken: so more is offered ahead.
     pub fn look(&mut self, places: &[Place]) {
-        let is_taken = |place: &Place| place.available + place.lingering < self.wanted(*place) / 2;
-        if self.quiet > 0 && places.iter().any(is_taken) {
+        let is_taken = |place: &Place| place.available + place.lingering < self.usual(*place) / 2;
+        let is_low = places.iter().any(is_taken);
+        if is_low {
             self.quiet = 0;
         }
+        if is_low && !std::mem::replace(&mut self.is_low, is_low) {
+            self.expect();
+        }
+        self.is_low = is_low;
     }
 
     /// Once per second: since the last time, `returned` bytes were written to while they lingered, and decoded for that.
     pub fn learn(&mut self, places: &[Place], returned: u64) {
         self.quiet += 1;
-        let wanted = places.iter().map(|&place| self.wanted(place)).max().unwrap_or(0);
+        self.expecting = self.expecting.saturating_sub(1);
+        let wanted = places.iter().map(|&place| self.usual(place)).max().unwrap_or(0);
         if returned > wanted / 16 {
             self.part -= self.part.div_ceil(4).min(self.part);
         } else if returned <= wanted / 64 {
@@ -124,6 +149,30 @@ mod tests {
     fn what_the_kernel_took_is_offered_anew() {
         // 96 of 128 MiB are gone, which the process does not know yet.
         assert_eq!(target(&[Place { lingering: 32 * M, ..PLACE }], 128), 224 + 96, "and as much again");
+    }
+
+    #[test]
+    fn twice_as_much_is_offered_to_who_is_expected() {
+        let mut spare = Spare::default();
+        spare.expect();
+        (0..EXPECTED).for_each(|_| {
+            assert_eq!(spare.target(&[PLACE], 0), 256 * M);
+            spare.learn(&[PLACE], 0);
+        });
+        assert_eq!(spare.target(&[PLACE], 0), 128 * M, "nobody came");
+    }
+
+    #[test]
+    fn while_much_is_taken_more_is_offered_ahead() {
+        let mut spare = Spare::default();
+        let [most, half] = [[Place { lingering: 65 * M, ..PLACE }], [Place { lingering: 63 * M, ..PLACE }]];
+        spare.look(&most);
+        assert_eq!(spare.target(&most, 65 * M), 128 * M);
+        spare.look(&half);
+        assert_eq!(spare.target(&half, 63 * M), 256 * M);
+        (0..EXPECTED).for_each(|_| spare.learn(&half, 0));
+        spare.look(&half);
+        assert_eq!(spare.target(&half, 63 * M), 128 * M, "no more can be offered");
     }
 
     #[test]

@@ -36,6 +36,14 @@ impl Parts {
         Demoter::new(&self.core, &self.idleness)
     }
 
+    /// Lends working memory to a thread of the program.
+    pub fn lend<R>(&self, with: impl FnOnce(&mut Scratch) -> R) -> R {
+        match &self.faults.sigbus {
+            Some(sigbus) => sigbus.lend(&self.core.store, with),
+            None => with(&mut self.core.store.scratch()),
+        }
+    }
+
     pub fn compactor(&self) -> Compactor<'_> {
         Compactor { core: &self.core }
     }

@@ -192,6 +192,30 @@ impl Range {
         hand_over(&self.parts.core).map_err(Error::system("handing the range over to fault handlers"))
     }
 
+    /// Makes room for `bytes` that the calling thread is about to touch beside the range, and keeps it free for a while. False
+    /// if there is less, though all has left memory that can. That may take a while; where there is room, it takes next to
+    /// nothing. Without a [limit for both](Options::dram_limit) nobody looks.
+    pub fn make_room(&self, bytes: u64) -> bool {
+        let Some(budget) = &self.parts.core.budget else { return true };
+        budget.ceiling.promised.take(bytes)
+            || self.parts.lend(|scratch| self.parts.evictor().make_room_beside(budget, bytes, scratch))
+    }
+
+    /// `bytes` for which [room was made](Self::make_room) are free again.
+    pub fn end_room(&self, bytes: u64) {
+        if let Some(budget) = &self.parts.core.budget {
+            budget.ceiling.promised.free(bytes);
+        }
+    }
+
+    /// Somebody is about to need memory who cannot ask for it, such as a child process. For some seconds the kernel can have
+    /// more. That may take some tenths of a second.
+    pub fn expect(&self) {
+        if let Some(budget) = &self.parts.core.budget {
+            self.parts.lend(|scratch| self.parts.evictor().expect(budget, scratch));
+        }
+    }
+
     /// A staging buffer of [`BUFFER_LEN`](crate::BUFFER_LEN) bytes, page-aligned, with undefined
     /// contents, the caller's until it is submitted or cancelled.
     ///

@@ -12,6 +12,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::group::{Group, spare};
 use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
@@ -32,7 +33,7 @@ const MORE: usize = 28672;
 /// 224 MiB: they fit plain, and nothing would be compressed.
 const FEW: usize = 14336;
 
-/// Tell a process its cgroup and its test, and that it only grows.
+/// Tell a process its cgroup and its test, and that it only grows, by so many MiB.
 const GROUP: &str = "ZTERA_TEST_GROUP";
 const PART: &str = "ZTERA_TEST_PART";
 const CHILD: &str = "ZTERA_TEST_CHILD";
@@ -70,11 +71,11 @@ fn wait_for_spare() {
 /// Memory that the process has beside the range for a moment.
 fn burst() {
     wait_for_spare();
-    take_for_a_moment();
+    take_for_a_moment(BURST);
 }
 
-fn take_for_a_moment() {
-    let mut beside = vec![0_u8; BURST];
+fn take_for_a_moment(bytes: usize) {
+    let mut beside = vec![0_u8; bytes];
     beside.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
     std::hint::black_box(&beside);
 }
@@ -83,7 +84,7 @@ fn take_for_a_moment() {
 fn child_burst() {
     wait_for_spare();
     let test = std::env::var(PART).expect("the parent says so");
-    let end = this_program(&test).env(CHILD, "1").status().expect("the child starts");
+    let end = this_program(&test).env(CHILD, "64").status().expect("the child starts");
     assert!(end.success(), "{end:?}");
 }
 
@@ -95,8 +96,8 @@ fn this_program(test: &str) -> Command {
 
 /// Runs `body` in a process of its own with `LIMIT` bytes of memory.
 fn within_limit(test: &str, body: impl FnOnce()) {
-    if std::env::var_os(CHILD).is_some() {
-        return take_for_a_moment();
+    if let Ok(mib) = std::env::var(CHILD) {
+        return take_for_a_moment(mib.parse::<usize>().expect("a number") << 20);
     }
     if let Some(group) = std::env::var_os(GROUP) {
         fs::write(Path::new(&group).join("cgroup.procs"), "0").expect("the group takes it");
@@ -118,12 +119,18 @@ fn within_limit(test: &str, body: impl FnOnce()) {
     assert!(end.success(), "{end:?}");
 }
 
-/// Fills a range with `units`, and lets memory grow beside it.
-fn grow_beside(units: usize, options: &Options, grow: impl Fn()) {
-    let Some(range) = open(units * UNIT, options) else { return };
+/// A range with `units` in it; `None` where there can be none.
+fn filled(units: usize, options: &Options) -> Option<Range> {
+    let range = open(units * UNIT, options)?;
     submit(&range, UNIT, 0, units, less);
     range.drain();
     check(&range, units);
+    Some(range)
+}
+
+/// Fills a range with `units`, and lets memory grow beside it.
+fn grow_beside(units: usize, options: &Options, grow: impl Fn()) {
+    let Some(range) = filled(units, options) else { return };
     for _ in 0..BURSTS {
         grow();
         check(&range, units);
@@ -154,6 +161,96 @@ fn a_burst_takes_what_the_ssd_has() {
         let directory = tempfile::tempdir_in(".").expect("a directory for the file");
         let ssd = Options { ssd: Some(SsdConfig::new(directory.path())), ..sharing() };
         grow_beside(MORE, &ssd, burst);
+    });
+}
+
+/// A thread asks before it touches so much.
+const PIECE: usize = 2 << 20;
+const THREADS: usize = 8;
+
+/// Threads that all take memory at once, `bytes` together, and ask for it first, while another one reads.
+fn take_asking(range: &Range, units: usize, bytes: usize) {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                check(range, units);
+            }
+        });
+        let takers: Vec<_> =
+            (0..THREADS).map(|_| scope.spawn(|| take_pieces(range, bytes / THREADS / PIECE))).collect();
+        // All have it at the same time.
+        let taken: Vec<_> = takers.into_iter().map(|taker| taker.join().expect("it ends")).collect();
+        taken.into_iter().flatten().for_each(|piece| range.end_room(piece.len() as u64));
+        done.store(true, Ordering::Relaxed);
+        reader.join().expect("it reads what was written");
+    });
+}
+
+fn take_pieces(range: &Range, count: usize) -> Vec<Vec<u8>> {
+    let take = |_| {
+        assert!(range.make_room(PIECE as u64), "there is room for all of them");
+        let mut piece = vec![0_u8; PIECE];
+        piece.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
+        piece
+    };
+    (0..count).map(take).collect()
+}
+
+/// Bug: the governor was told when the kernel had reclaimed, and offered as much again. Threads took more meanwhile.
+#[test]
+fn threads_that_ask_take_what_is_compressed_too() {
+    within_limit("threads_that_ask_take_what_is_compressed_too", || {
+        let Some(range) = filled(MANY, &sharing()) else { return };
+        (0..BURSTS).for_each(|_| take_asking(&range, MANY, 80 << 20));
+    });
+}
+
+#[test]
+fn threads_that_ask_take_what_fits_plain() {
+    within_limit("threads_that_ask_take_what_fits_plain", || {
+        let Some(range) = filled(FEW, &sharing()) else { return };
+        (0..BURSTS).for_each(|_| take_asking(&range, FEW, 128 << 20));
+    });
+}
+
+#[test]
+fn threads_that_ask_take_what_the_ssd_has() {
+    within_limit("threads_that_ask_take_what_the_ssd_has", || {
+        let directory = tempfile::tempdir_in(".").expect("a directory for the file");
+        let ssd = Options { ssd: Some(SsdConfig::new(directory.path())), ..sharing() };
+        let Some(range) = filled(MORE, &ssd) else { return };
+        (0..BURSTS).for_each(|_| take_asking(&range, MORE, 112 << 20));
+    });
+}
+
+/// Nobody touches the memory, so nobody is killed either way.
+#[test]
+fn one_who_asks_for_more_than_can_leave_is_told() {
+    within_limit("one_who_asks_for_more_than_can_leave_is_told", || {
+        let Some(range) = filled(MANY, &sharing()) else { return };
+        let asked = (0..).take_while(|_| range.make_room(PIECE as u64)).take(LIMIT as usize / PIECE).count();
+        assert!(asked < LIMIT as usize / PIECE - 8, "{asked} pieces were promised, with the pool as it is");
+        assert!(asked >= (64 << 20) / PIECE, "{asked} pieces are not all that can leave");
+        check(&range, MANY);
+        range.end_room((asked * PIECE) as u64);
+        assert!(range.make_room(PIECE as u64), "it can be had again");
+    });
+}
+
+/// A child process that takes half of the limit, which nobody knows, is expected.
+#[test]
+fn a_child_that_is_expected_takes_half() {
+    within_limit("a_child_that_is_expected_takes_half", || {
+        let Some(range) = filled(FEW, &sharing()) else { return };
+        range.expect();
+        let unit = UNIT as u64;
+        let stats = range.stats();
+        assert!(stats.resident_bytes >= unit, "pages stay readable");
+        let test = std::env::var(PART).expect("the parent says so");
+        let end = this_program(&test).env(CHILD, "128").status().expect("the child starts");
+        assert!(end.success(), "{end:?}");
+        check(&range, FEW);
     });
 }
 

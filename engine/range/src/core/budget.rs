@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use ztera_sync::Mutex;
-use ztera_sync::atomic::{AtomicU64, Ordering};
+use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::Core;
 use super::ceiling::Ceiling;
@@ -31,6 +31,8 @@ pub(crate) struct Budget {
     share_admits: AtomicU64,
     /// How far it may grow now.
     pub ceiling: Ceiling,
+    /// Somebody is about to need memory who cannot ask, and the governor has not heard of it.
+    pub expects: AtomicBool,
     /// Bytes of resident units when staging buffers began to borrow: as long as they do, units keep what they had,
     /// and get no more of what is borrowed. 0 = they do not borrow.
     resident_before: AtomicU64,
@@ -51,6 +53,7 @@ impl Budget {
             share_most: AtomicU64::new(Share::ALL.most),
             share_admits: AtomicU64::new(Share::ALL.admits),
             ceiling: Ceiling::find(),
+            expects: AtomicBool::new(false),
             resident_before: AtomicU64::new(0),
             decisions: Mutex::default(),
         }

@@ -4,12 +4,15 @@
 //! evictor, as an access must not wait for the kernel's files. Where it comes too late, or no credit is granted, the
 //! ceiling is one more limit of resident units, and what is above it leaves.
 
+use std::cell::Cell;
+
+use ztera_policy::promises::taken;
 use ztera_policy::sharing::{Growth, Place};
-use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::Core;
 use super::budget::Budget;
+use super::promised::{Promised, Seen, Shortage};
 use crate::os::neighbours::Neighbours;
 use crate::residency::Bounds;
 
@@ -21,8 +24,16 @@ pub(crate) struct Ceiling {
     bytes: AtomicU64,
     is_open: AtomicBool,
     credit: AtomicU64,
-    /// Held by whoever looks.
-    looking: Mutex<()>,
+    /// What has to stay free of it.
+    pub promised: Promised,
+}
+
+/// What the process has taken.
+#[derive(Clone, Copy, Debug, Default)]
+struct Held {
+    bytes: u64,
+    /// Of these, units that linger.
+    lingering: u64,
 }
 
 impl Ceiling {
@@ -33,24 +44,35 @@ impl Ceiling {
             bytes: AtomicU64::new(0),
             is_open: AtomicBool::new(false),
             credit: AtomicU64::new(0),
-            looking: Mutex::default(),
+            promised: Promised::default(),
         };
-        ceiling.look(|| 0);
+        ceiling.look(0, Held::default);
         ceiling
     }
 
-    /// Looks, and raises it if others leave enough. `held` says what the process has taken.
-    fn look(&self, held: impl Fn() -> u64) -> Vec<Place> {
-        let _only = self.looking.lock();
-        let before = held();
-        let places = self.neighbours.look();
-        // Others may have seen and taken memory that was given back meanwhile.
-        let held = held().min(before);
-        let growth = Growth::within(&places);
-        self.is_open.store(growth.is_open, Ordering::Relaxed);
-        self.credit.store(growth.credit, Ordering::Relaxed);
-        self.change(|before| growth.ceiling(before, held));
-        places
+    /// Looks, promises `wanted` bytes, and raises it if others leave enough. `held` says what the process has taken.
+    fn look(&self, wanted: u64, held: impl Fn() -> Held) -> Seen {
+        let (bytes, lingering) = (Cell::new(0), Cell::new(0));
+        let read = || {
+            let before = held();
+            let places = self.neighbours.look();
+            let after = held();
+            // Others may have seen and taken memory that was given back meanwhile.
+            bytes.set(before.bytes.min(after.bytes));
+            lingering.set(before.lingering.min(after.lingering));
+            let plain = |held: Held| held.bytes.saturating_sub(held.lingering);
+            (places, plain(before).max(plain(after)))
+        };
+        let take = |places: &[Place], free| {
+            let growth = Growth::within(places).beside_promises(free);
+            self.is_open.store(growth.is_open, Ordering::Relaxed);
+            self.credit.store(growth.credit, Ordering::Relaxed);
+            // What the kernel has taken of those that linger would else come in again in their place.
+            let gone = if free == 0 { taken(places, lingering.get()) } else { 0 };
+            self.change(|before| growth.ceiling(before, bytes.get().saturating_sub(gone)));
+            growth.credit
+        };
+        self.promised.look(wanted, read, take)
     }
 
     fn growth(&self) -> Growth {
@@ -84,6 +106,10 @@ impl Core {
         self.resident_bytes() + self.beside_resident()
     }
 
+    fn held_now(&self) -> Held {
+        Held { bytes: self.held(), lingering: self.residency.lingering() * self.unit_len() as u64 }
+    }
+
     /// The bytes that are left for resident units now. They have their least in any case.
     pub fn resident_bounds(&self, budget: &Budget) -> Bounds {
         let others = self.beside_resident();
@@ -99,9 +125,24 @@ impl Core {
 
     /// Looks at what others leave, and has limits follow.
     pub fn look(&self, budget: &Budget) -> Vec<Place> {
-        let places = budget.ceiling.look(|| self.held());
+        let seen = budget.ceiling.look(0, || self.held_now());
         self.share_budget();
-        places
+        seen.places
+    }
+
+    /// Promises `bytes` to the calling thread. Returns what has to become free before it can have them.
+    pub fn promise(&self, budget: &Budget, bytes: u64) -> Shortage {
+        let seen = budget.ceiling.look(bytes, || self.held_now());
+        self.share_budget();
+        seen.shortage
+    }
+
+    /// The most of the pool so that `lacking` bytes become free, beside the least that resident units have.
+    pub fn pool_without(&self, budget: &Budget, lacking: u64) -> u64 {
+        if lacking == 0 {
+            return u64::MAX;
+        }
+        self.held().saturating_sub(lacking + budget.least_resident).max(1)
     }
 
     /// Looks if resident units are near the most that there may be.

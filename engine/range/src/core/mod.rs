@@ -3,8 +3,8 @@
 //! * [`pages`] maps and unmaps contents; [`lost`] are units whose contents cannot be had.
 //! * [`pins`] are units that must stay.
 //! * [`pool`] watches the pool, and calls those who make room there.
-//! * [`budget`] divides DRAM between resident units and the pool, as [`margins`] tell where it saves more; [`ceiling`] bounds
-//!   how fast both grow.
+//! * [`budget`] divides DRAM between resident units and the pool, as [`margins`] tell where it saves more.
+//! * [`ceiling`] bounds how fast both grow, and [`promised`] is what has to stay free for others.
 
 pub(crate) mod budget;
 pub(crate) mod ceiling;
@@ -13,6 +13,7 @@ pub(crate) mod margins;
 pub(crate) mod pages;
 pub(crate) mod pins;
 pub(crate) mod pool;
+pub(crate) mod promised;
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use crate::core::{Core, is_in_pool};
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
 /// for the others.
-const BATCH: usize = 128;
+pub(super) const BATCH: usize = 128;
 
 /// Units that a thread takes out that has to make room for its own.
 const BATCH_OWN: usize = 32;

@@ -144,6 +144,9 @@ impl<'r> Governor<'r> {
 
     /// Has so many units linger that the kernel can take what others suddenly need.
     fn offer(&mut self, places: &[Place]) {
+        if self.budget.expects.swap(false, Ordering::Relaxed) {
+            self.spare.expect();
+        }
         self.spare.look(places);
         let (residency, unit_len) = (&self.core.residency, self.core.unit_len() as u64);
         residency.set_spare(self.spare.target(places, residency.lingering() * unit_len) / unit_len);
@@ -187,6 +190,8 @@ impl<'r> Governor<'r> {
             let has_ssd = self.core.store.tier().is_some();
             let kept = if has_ssd { self.spare.kept_from_pool(places) } else { 0 };
             let left = self.budget.terms().budget.saturating_sub(kept).max(1);
+            let lacking = self.budget.ceiling.promised.lacking();
+            let left = left.min(self.core.pool_without(self.budget, lacking));
             self.core.watch.target.store(pool_target.min(most).min(left), Ordering::Relaxed);
         }
         self.core.pool_changed();

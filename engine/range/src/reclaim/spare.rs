@@ -5,13 +5,19 @@
 //! until it needs their pages: then it takes these in the middle of the allocation that needs them, and a later access
 //! faults. [`ztera_policy::spare`] says how many it should be.
 
+use ztera_policy::spare::Spare;
 use ztera_store::{Scratch, Slot, UnitIndex};
+use ztera_sync::atomic::Ordering;
 
 use super::evictor::Evictor;
 use crate::core::BATCH;
+use crate::core::budget::Budget;
 
 /// Units offered together. A thread that writes to one of them waits for the others.
 const OFFERED: usize = 256;
+
+/// Most bytes that a thread offers before it has a child start, say: to store them takes some tenths of a second.
+const AT_ONCE: u64 = 256 << 20;
 
 /// Units looked at for each that is to be offered.
 const PATIENCE: usize = 4;
@@ -20,30 +26,44 @@ impl<'r> Evictor<'r> {
     /// Offers units until as many linger as should, but only those that the store has: so it waits for nothing. Returns
     /// whether there are enough.
     pub fn offer_clean(self, scratch: &mut Scratch) -> bool {
-        self.offer(false, scratch)
+        self.offer(false, u64::MAX, scratch)
     }
 
     /// The same if it was [asked for](crate::residency::Residency::ask_for_spare), and stores units for that.
     pub fn offer_stored(self, scratch: &mut Scratch) {
         if self.core.residency.takes_call_for_spare() {
-            self.offer(true, scratch);
+            self.offer(true, u64::MAX, scratch);
         }
     }
 
-    fn offer(self, stores: bool, scratch: &mut Scratch) -> bool {
+    /// Somebody is about to need memory who cannot ask: offers more than else, a part of it here and the rest by the threads
+    /// that do so anyway.
+    pub fn expect(self, budget: &Budget, scratch: &mut Scratch) {
+        budget.expects.store(true, Ordering::Relaxed);
+        let (residency, unit_len) = (&self.core.residency, self.core.unit_len() as u64);
+        let mut spare = Spare::default();
+        spare.expect();
+        let places = self.core.look(budget);
+        residency.set_spare(spare.target(&places, residency.lingering() * unit_len) / unit_len);
+        self.offer(self.core.stores_for_spare(), AT_ONCE / unit_len, scratch);
+    }
+
+    fn offer(self, stores: bool, most: u64, scratch: &mut Scratch) -> bool {
         let residency = &self.core.residency;
         // Units that cannot leave go to the end of the queue: they are not to be looked at for ever.
         let mut patience = PATIENCE * residency.lacks_spare() as usize;
+        let mut offered = 0;
         loop {
             let wanted = (residency.lacks_spare() as usize).min(OFFERED);
             let is_possible = if stores { !residency.is_pool_full() } else { self.core.has_clean() };
-            if wanted == 0 || patience == 0 || !is_possible {
+            if wanted == 0 || patience == 0 || !is_possible || offered >= most {
                 return wanted == 0;
             }
             if stores && residency.is_high() {
                 self.evict_to_low(scratch);
             }
             let (batch, looked) = self.choose(wanted, stores, scratch);
+            offered += batch.leaving.len() as u64;
             self.core.offer_units(batch.leaving);
             patience = if looked == 0 { 0 } else { patience.saturating_sub(looked) };
         }

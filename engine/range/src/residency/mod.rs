@@ -258,6 +258,12 @@ impl Residency {
         self.spare.store(units, Ordering::Relaxed);
     }
 
+    /// Of these, so many should go on to linger while others leave: the kernel needs some when somebody takes memory who has
+    /// not asked.
+    pub fn cushion(&self) -> u64 {
+        self.spare.load(Ordering::Relaxed) / 2
+    }
+
     /// Calls the evictor to have as many linger as should.
     pub fn ask_for_spare(&self) {
         self.is_spare_asked_for.store(true, Ordering::Relaxed);

@@ -132,6 +132,12 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual void epoch() {}
   // So much DRAM may H2 take from now on, if H2Arguments::shares_budget().
   virtual void set_dram_limit(size_t bytes) {}
+  // Makes room for what the calling thread is about to touch beside H2. False if there is none.
+  virtual bool make_room(size_t bytes) { return true; }
+  // So much of it is free again.
+  virtual void end_room(size_t bytes) {}
+  // A child process is about to start, and may need much memory at once.
+  virtual void expect_child() {}
   // False where there is no engine.
   virtual bool stats(H2EngineStats* out) const { return false; }
   virtual void print_on(outputStream* st) const {}

@@ -15,6 +15,7 @@
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Beside.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
@@ -66,6 +67,7 @@ void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
   _regions = new H2RegionTable(range, H2RegionSize);
   _backend = H2Backend::open((char*)start(), capacity());
   H2Signals::initialize();
+  H2Beside::library_loaded();
   H2Allocator::initialize();
   H2Tags::initialize();
   H2Strings::initialize();

@@ -42,6 +42,9 @@
   f(zt_range_census)          \
   f(zt_range_epoch)           \
   f(zt_range_set_dram_limit)  \
+  f(zt_range_make_room)       \
+  f(zt_range_end_room)        \
+  f(zt_range_expect)          \
   f(zt_range_next_decision)   \
   f(zt_range_last_loss)       \
   f(zt_range_stats)
@@ -225,6 +228,18 @@ void H2TierBackend::epoch() {
 
 void H2TierBackend::set_dram_limit(size_t bytes) {
   lib_zt_range_set_dram_limit(_range, bytes);
+}
+
+bool H2TierBackend::make_room(size_t bytes) {
+  return lib_zt_range_make_room(_range, bytes) != -ENOMEM;
+}
+
+void H2TierBackend::end_room(size_t bytes) {
+  lib_zt_range_end_room(_range, bytes);
+}
+
+void H2TierBackend::expect_child() {
+  lib_zt_range_expect(_range);
 }
 
 bool H2TierBackend::stats(H2EngineStats* out) const {

@@ -52,6 +52,9 @@ class H2TierBackend : public H2Backend {
   bool census(size_t offset, size_t bytes, H2Census* sum) const override;
   void epoch() override;
   void set_dram_limit(size_t bytes) override;
+  bool make_room(size_t bytes) override;
+  void end_room(size_t bytes) override;
+  void expect_child() override;
   bool stats(H2EngineStats* out) const override;
   void print_on(outputStream* st) const override;
   void last_loss(char* text, size_t cap) const override;

@@ -33,7 +33,7 @@ import org.ztera.H2;
  */
 public final class Grows {
     private static final int PAGE = 4096;
-    private static final int PIECE = 4 << 20;
+    private static final int PIECE = 2 << 20;
     private static final int WORDS = 2048;
     private static final int ROWS_PER_GROUP = 4096;
     private static final int THREADS = 8;
