@@ -40,13 +40,11 @@ static size_t bytes_of(void* block) {
   return MemTracker::enabled() ? MallocHeader::resolve_checked(block)->size() : ::malloc_usable_size(block);
 }
 
-// More than half of the limit in one piece may be an address range of which the program touches a part.
-bool H2Beside::make_room(size_t bytes) {
-  if (!makes_room() || H2Heap::backend()->make_room(bytes) || bytes > H2Arguments::memory_limit() / 2) {
-    return true;
+void H2Beside::ask_for_room(size_t bytes) {
+  // More than half of the limit in one piece may be an address range of which the program touches a part.
+  if (makes_room() && !H2Heap::backend()->make_room(bytes) && bytes <= H2Arguments::memory_limit() / 2) {
+    warn(bytes);
   }
-  warn(bytes);
-  return false;
 }
 
 void H2Beside::end_room(size_t bytes) {
@@ -55,9 +53,11 @@ void H2Beside::end_room(size_t bytes) {
   }
 }
 
-bool H2Beside::has_room(void* block, size_t bytes) {
+void H2Beside::make_room(void* block, size_t bytes) {
   const size_t before = bytes_of(block);
-  return bytes <= before || has_room(bytes - before);
+  if (bytes > before) {
+    make_room(bytes - before);
+  }
 }
 
 void H2Beside::free(void* block) {
@@ -71,7 +71,7 @@ void H2Beside::warn(size_t bytes) {
 
   if (!has_warned) {
     has_warned = true;
-    log_warning(gc, h2)("The memory limit of %zuM has no room for %zuK beside both heaps: such allocations fail. "
+    log_warning(gc, h2)("The memory limit of %zuM has no room for %zuK beside both heaps: the kernel may end the process. "
                         "Give a larger one, a smaller -Xmx or -XX:MaxDirectMemorySize%s",
                         H2Arguments::memory_limit() / M, bytes / K, H2Path == nullptr ? ", or an SSD by H2Path" : "");
   }
@@ -115,10 +115,10 @@ void H2Beside::library_loaded() {
 #else
 
 bool H2Beside::makes_room()             { return false; }
-bool H2Beside::make_room(size_t)        { return true; }
+void H2Beside::ask_for_room(size_t)     {}
 void H2Beside::end_room(size_t)         {}
 void H2Beside::warn(size_t)             {}
-bool H2Beside::has_room(void*, size_t)  { return true; }
+void H2Beside::make_room(void*, size_t) {}
 void H2Beside::free(void*)              {}
 void H2Beside::library_loaded()         {}
 void H2Beside::expect_child()           {}

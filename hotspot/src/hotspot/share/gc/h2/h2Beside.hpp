@@ -19,22 +19,26 @@
 
 // Memory beside both heaps, which the program takes all at once: direct buffers, memory of Unsafe and of arenas, child
 // processes. H2 has all DRAM that nobody else uses, and no thread gives it back so fast. So the thread that allocates makes
-// room first, and gets an OutOfMemoryError where there is none: the kernel would kill the process as it touches the memory.
-// A child cannot ask. Before one starts, the kernel is offered more of H2 than else.
+// room first. It is never refused: no more is known than what there is at that moment. A child cannot ask. Before one
+// starts, the kernel is offered more of H2 than else.
 class H2Beside : AllStatic {
   // Smaller blocks come one by one, and the kernel takes what it needs for them.
   static const size_t LeastBytes = 64 * K;
 
   static bool makes_room();
-  static bool make_room(size_t bytes);
+  static void ask_for_room(size_t bytes);
   static void end_room(size_t bytes);
   static void warn(size_t bytes);
 
  public:
-  // Before the calling thread allocates so much to touch it. False if it has to fail.
-  static bool has_room(size_t bytes) { return bytes < LeastBytes || make_room(bytes); }
+  // Before the calling thread allocates so much to touch it.
+  static void make_room(size_t bytes) {
+    if (bytes >= LeastBytes) {
+      ask_for_room(bytes);
+    }
+  }
   // The same for a block, or null, that gets another size.
-  static bool has_room(void* block, size_t bytes);
+  static void make_room(void* block, size_t bytes);
   // Before a block, or null, is freed.
   static void free(void* block);
 
