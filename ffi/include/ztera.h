@@ -359,13 +359,15 @@ int zt_range_census(const struct zt_range *range,
 //
 // # Safety
 // `range` is an open range.
-int zt_range_make_room(const struct zt_range *range, size_t bytes);
+int zt_range_make_room(const struct zt_range *range,
+                       size_t bytes);
 
 // `bytes` for which zt_range_make_room was called are free again. It does not matter whether they were touched, nor when.
 //
 // # Safety
 // `range` is an open range.
-int zt_range_end_room(const struct zt_range *range, size_t bytes);
+int zt_range_end_room(const struct zt_range *range,
+                      size_t bytes);
 
 // Somebody is about to need memory who cannot ask for it, such as a child process that starts. For some seconds the kernel can
 // take more of the range by itself than else. The call may take some tenths of a second.
