@@ -142,13 +142,6 @@ impl EvictionClock {
         let round = limit.div_ceil(self.units_per_tick).min(WRAP / 2);
         self.age(stamp, evictions).is_some_and(|ticks| ticks <= round)
     }
-
-    /// Whether a unit evicted at `stamp` came back before `units` others were evicted: for certain, so a clock that is
-    /// too coarse never says so.
-    pub fn came_back_within(self, stamp: u16, evictions: u64, units: u64) -> bool {
-        let ticks = (units / self.units_per_tick).min(WRAP / 2);
-        self.age(stamp, evictions).is_some_and(|age| age < ticks)
-    }
 }
 
 /// What is known of a unit at the head of the eviction queue.

@@ -8,7 +8,6 @@
 //! * [`admission`]: how much more data there is room for.
 //! * [`copies`]: which units are worth a compressed copy, by [`prices`].
 //! * [`eviction`]: which resident unit leaves, and how.
-//! * [`hotness`]: which of them stay, and for how long.
 //! * [`pinning`]: how much may be pinned, and when that is in vain.
 //! * [`readahead`]: which units are brought in before somebody asks for them.
 //! * [`throttle`]: for how long writers are held back that outrun the SSD.
@@ -29,7 +28,6 @@ pub mod demotion;
 pub mod division;
 pub mod eviction;
 pub mod governor;
-pub mod hotness;
 pub mod idleness;
 pub mod offload;
 pub mod pinning;

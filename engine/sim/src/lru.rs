@@ -1,6 +1,5 @@
-//! Least recently used in the pool and, unless another rule is asked for, in memory, with the engine's means: a
-//! resident unit that is clean keeps its compressed copy, and what comes back from SSD is stored in the pool when it
-//! leaves memory.
+//! Least recently used in the pool and, unless another rule is asked for, in memory, with the engine's means: a resident
+//! unit that is clean keeps its compressed copy, and what comes back from SSD is stored in the pool when it leaves memory.
 
 use ztera_store::UnitIndex;
 
@@ -21,8 +20,7 @@ enum Backing {
     Ssd,
 }
 
-/// Replays a trace by rules that see each touch, as no real pager does: resident memory tells nobody that it is
-/// touched.
+/// Replays a trace by rules that see each touch, as no real pager does: resident memory tells nobody that it is touched.
 #[derive(Debug)]
 pub struct Lru {
     backings: Vec<Backing>,

@@ -9,7 +9,6 @@ use crate::replay::{Disk, Limits, Policy, Tier};
 use crate::trace::Trace;
 use ztera_policy::demotion::{Pressure, demand, oldest, units_of, units_with_room};
 use ztera_policy::eviction::{Candidate, EvictionClock, Patience, Verdict, Watermarks, judge};
-use ztera_policy::hotness::{HEATS, Heat, are_too_many};
 use ztera_policy::idleness::{Epochs, round, write_back_after};
 
 /// Where the contents of a unit are, besides mapped memory.
@@ -46,8 +45,6 @@ pub struct Ours {
     evictions: u64,
     resident: u64,
     queue: VecDeque<UnitIndex>,
-    /// Hot units, by heat, and when they are due.
-    hot: [VecDeque<(UnitIndex, u64)>; HEATS],
     pooled: u64,
     pooled_units: u64,
     /// The pool has refused a unit, and nothing was freed since.
@@ -75,7 +72,6 @@ impl Ours {
             evictions: 0,
             resident: 0,
             queue: VecDeque::new(),
-            hot: Default::default(),
             pooled: 0,
             pooled_units: 0,
             refused: false,
@@ -135,13 +131,7 @@ impl Ours {
         (slot.resident, slot.referenced, slot.queued) = (true, soon, true);
         self.resident += 1;
         if !queued {
-            match Heat::of(self.clock, stamp, self.evictions, limit) {
-                Some(heat) => {
-                    let due = self.evictions.saturating_add(heat.evictions(limit));
-                    self.hot[heat as usize].push_back((unit, due));
-                }
-                None => self.queue.push_back(unit),
-            }
+            self.queue.push_back(unit);
         }
         tier
     }
@@ -166,9 +156,9 @@ impl Ours {
     }
 
     fn evict_to_low(&mut self) {
-        let mut patience = Patience::of(self.queue.len() + self.hot_len());
+        let mut patience = Patience::of(self.queue.len());
         while self.is_above(|marks| marks.low) {
-            let Some(unit) = self.dequeue() else { return };
+            let Some(unit) = self.queue.pop_front() else { return };
             if !self.consider(unit) {
                 self.queue.push_back(unit);
             }
@@ -176,22 +166,6 @@ impl Ours {
                 return;
             }
         }
-    }
-
-    fn hot_len(&self) -> usize {
-        self.hot.iter().map(VecDeque::len).sum()
-    }
-
-    /// Of `Residency::dequeue`; nothing passes.
-    fn dequeue(&mut self) -> Option<UnitIndex> {
-        let limit = self.marks.map_or(u64::MAX, |marks| marks.limit);
-        let due_at =
-            |queue: &&mut VecDeque<(UnitIndex, u64)>| queue.front().map_or(u64::MAX, |&(_, due)| due);
-        let any = are_too_many(self.hot_len() as u64, 0, limit) || self.queue.is_empty();
-        let hot = self.hot.iter_mut().min_by_key(due_at)?;
-        let is_due = |&(_, due): &(UnitIndex, u64)| any || due <= self.evictions;
-        let due = if hot.front().is_some_and(is_due) { hot.pop_front() } else { None };
-        due.map(|(unit, _)| unit).or_else(|| self.queue.pop_front())
     }
 
     /// Whether the unit leaves the queue.

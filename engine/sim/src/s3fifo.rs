@@ -1,5 +1,5 @@
-//! S3-FIFO (Yang and others: FIFO queues are all you need for cache eviction, SOSP 2023): a small queue for what comes,
-//! a main one for what was touched there or came back soon, and a third one that remembers what has left the small one.
+//! S3-FIFO (Yang and others: FIFO queues are all you need for cache eviction, SOSP 2023): a small queue for what comes, a
+//! main one for what was touched there or came back soon, and a third one that remembers what has left the small one.
 
 use ztera_store::UnitIndex;
 

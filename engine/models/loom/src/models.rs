@@ -137,24 +137,6 @@ pub fn queue() {
     });
 }
 
-/// Two threads take from a queue, one of them only what it wants: that gets nothing else.
-///
-/// Caught: an entry that is looked at under one lock, and another one taken.
-pub fn queue_of_wanted() {
-    check(|| {
-        let queue = Arc::new(Queue::of_parts(1));
-        [1, 2].into_iter().for_each(|entry| queue.put(0, entry));
-        let taker = {
-            let queue = queue.clone();
-            thread::spawn(move || queue.take())
-        };
-        let wanted = queue.take_if(|&entry| entry == 1);
-        let other = taker.join().unwrap();
-        assert!(wanted.is_none_or(|entry| entry == 1), "{wanted:?} is not wanted");
-        assert_ne!(wanted, other);
-    });
-}
-
 /// Two threads use a pin, each of which makes one if there is none, while a third one gives up what is idle. A pin that is
 /// used is not given up, and none is forgotten.
 ///

@@ -21,11 +21,6 @@ fn queue() {
 }
 
 #[test]
-fn queue_of_wanted() {
-    ztera_loom::models::queue_of_wanted();
-}
-
-#[test]
 fn recent_pins() {
     ztera_loom::models::recent_pins();
 }

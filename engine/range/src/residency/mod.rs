@@ -1,17 +1,14 @@
 //! What is resident: how much, in which order it came, and when the evictor has to work.
 
 pub(crate) mod fullness;
-pub(crate) mod hot;
 pub(crate) mod queue;
 
 use ztera_policy::eviction::{EvictionClock, Watermarks, leaves_next, soon_in_order, tries_again};
-use ztera_policy::hotness::Heat;
 use ztera_store::{Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::doorbell::Doorbell;
 use crate::residency::fullness::{Frees, Fullness};
-use crate::residency::hot::Hot;
 use crate::residency::queue::Queue;
 
 /// Bounds of units until the process looks again at what others leave. In bytes.
@@ -53,8 +50,6 @@ pub(crate) struct Residency {
     /// Those that readers in order have brought in, and how many they are.
     passing: Queue<UnitIndex>,
     passing_len: AtomicU64,
-    /// Those that came back at once, and stay for a while.
-    hot: Hot,
     /// Those that linger, or did: they leave before all others.
     lingerers: Queue<UnitIndex>,
     evictor: Doorbell,
@@ -85,7 +80,6 @@ impl Residency {
             queue: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             passing: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             passing_len: AtomicU64::new(0),
-            hot: Hot::for_entries(marks.map_or(0, |marks| marks.limit)),
             lingerers: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             evictor: Doorbell::default(),
         }
@@ -135,21 +129,14 @@ impl Residency {
         }
         let limit = self.limit.load(Ordering::Relaxed);
         let room = if in_order { soon_in_order(limit, self.unit_len) } else { limit };
-        let evictions = self.evictions.load(Ordering::Relaxed);
-        let soon = self.clock.came_back_soon(slot.stamp(), evictions, room);
+        let soon = self.clock.came_back_soon(slot.stamp(), self.evictions.load(Ordering::Relaxed), room);
         slot.set_referenced(soon);
         // A unit that was discarded and comes back may still be queued; its old place will do.
-        if slot.is_queued() {
-            return;
-        }
-        slot.set_queued(true);
-        // While memory has room nothing leaves for the unit: it may as well stay.
-        let passes = in_order && !soon && self.is_above_low();
-        let heat = Heat::of(self.clock, slot.stamp(), evictions, limit);
-        match heat {
-            Some(heat) => self.hot.put(unit, heat, evictions, limit),
-            None if passes => self.enqueue_passing(unit),
-            None => self.enqueue(unit),
+        if !slot.is_queued() {
+            slot.set_queued(true);
+            // While memory has room nothing leaves for the unit: it may as well stay.
+            let passes = in_order && !soon && self.is_above_low();
+            if passes { self.enqueue_passing(unit) } else { self.enqueue(unit) }
         }
     }
 
@@ -341,30 +328,15 @@ impl Residency {
         self.lingerers.put(unit.0 as usize, unit);
     }
 
-    /// Takes the unit that should leave next of those that do not linger, whose slot still says that it is queued.
-    /// `stuck`: those that came before it cannot leave, so that one of the others has to be found.
+    /// Takes the unit that should leave next of those that do not linger, whose slot still says that it is queued. `stuck`: those that came before it
+    /// cannot leave, so that one of the others has to be found.
     pub fn dequeue(&self, stuck: bool) -> Option<UnitIndex> {
         let passing = self.passing_len.load(Ordering::Relaxed);
-        let limit = self.limit.load(Ordering::Relaxed);
-        let hot = || self.dequeue_hot(stuck, passing, limit);
-        let unit = if stuck || leaves_next(passing, limit, self.unit_len) {
-            self.dequeue_passing().or_else(hot).or_else(|| self.queue.take())
+        if stuck || leaves_next(passing, self.limit.load(Ordering::Relaxed), self.unit_len) {
+            self.dequeue_passing().or_else(|| self.queue.take())
         } else {
-            hot().or_else(|| self.queue.take()).or_else(|| self.dequeue_passing())
-        };
-        unit.or_else(|| self.hot.take_first())
-    }
-
-    /// Takes a hot unit that has to show that it is still; or any, where too many are hot, or nothing else can leave.
-    fn dequeue_hot(&self, stuck: bool, passing: u64, limit: u64) -> Option<UnitIndex> {
-        if self.hot.is_empty() {
-            return None;
+            self.queue.take().or_else(|| self.dequeue_passing())
         }
-        let any = stuck && self.is_pool_full() || self.hot.are_too_many(passing, limit);
-        if any {
-            return self.hot.take_first();
-        }
-        self.hot.take_due(self.evictions.load(Ordering::Relaxed))
     }
 
     fn dequeue_passing(&self) -> Option<UnitIndex> {
@@ -375,7 +347,7 @@ impl Residency {
 
     /// Entries of all queues.
     pub fn queued(&self) -> usize {
-        self.queue.len() + self.passing.len() + self.hot.len() as usize + self.lingerers.len()
+        self.queue.len() + self.passing.len() + self.lingerers.len()
     }
 
     /// Whether the pool has refused a unit, and nothing was freed since.

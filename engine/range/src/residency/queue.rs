@@ -52,20 +52,6 @@ impl<T> Queue<T> {
     pub fn len(&self) -> usize {
         self.parts.iter().map(|part| part.0.lock().len()).sum()
     }
-
-    /// Takes the entry at the head of one part, if it is `wanted`: the next call looks at the next part.
-    pub fn take_if(&self, wanted: impl Fn(&T) -> bool) -> Option<T> {
-        let part = self.takes.fetch_add(1, Ordering::Relaxed) as usize % self.parts.len();
-        let mut part = self.parts[part].0.lock();
-        part.front().is_some_and(wanted).then(|| part.pop_front())?
-    }
-
-    /// What `of` says of the entry that is next at the moment.
-    pub fn peek<R>(&self, of: impl Fn(&T) -> R) -> Option<R> {
-        let count = self.parts.len();
-        let first = self.takes.load(Ordering::Relaxed) as usize;
-        (0..count).find_map(|i| self.parts[first.wrapping_add(i) % count].0.lock().front().map(&of))
-    }
 }
 
 #[cfg(test)]
@@ -85,17 +71,6 @@ mod tests {
             }
             assert_eq!(queue.take(), None);
         }
-    }
-
-    #[test]
-    fn only_what_is_wanted_is_taken() {
-        let queue = Queue::of_parts(2);
-        (0..4).for_each(|i| queue.put(i, i));
-        assert_eq!(queue.peek(|&i| i), Some(0));
-        assert_eq!([queue.take_if(|&i| i > 1), queue.take_if(|&i| i < 2)], [None, Some(1)]);
-        assert_eq!([queue.take_if(|&i| i < 2), queue.take_if(|&i| i < 2)], [Some(0), None]);
-        assert_eq!(queue.peek(|&i| i), Some(2));
-        assert_eq!(queue.len(), 2);
     }
 
     #[test]
