@@ -63,7 +63,8 @@ impl Core {
         scratch.set_tight(is_tight);
         let stored = self.store.put(slot, bytes, scratch).is_ok();
         if !stored {
-            self.refused(before, is_tight && scratch.is_hasty());
+            // Where there is an SSD, the demoter has to hear of it.
+            self.refused(before, is_tight && scratch.is_hasty() && self.store.tier().is_none());
         }
         self.pool_changed();
         stored
