@@ -220,7 +220,7 @@ fn threads_that_ask_take_what_the_ssd_has() {
         let directory = tempfile::tempdir_in(".").expect("a directory for the file");
         let ssd = Options { ssd: Some(SsdConfig::new(directory.path())), ..sharing() };
         let Some(range) = filled(MORE, &ssd) else { return };
-        (0..BURSTS).for_each(|_| take_asking(&range, MORE, 112 << 20));
+        (0..BURSTS).for_each(|_| take_asking(&range, MORE, 80 << 20));
     });
 }
 
