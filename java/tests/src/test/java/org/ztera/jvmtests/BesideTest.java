@@ -67,9 +67,9 @@ class BesideTest {
     }
 
     /**
-     * The governor was told when the kernel had reclaimed, and offered as much again. Eight threads on two busy CPUs took
-     * more meanwhile: 240 of 512 MiB nearly always ended in a kill, 128 MiB now and then, and children of 250 MiB once in
-     * five times.
+     * The governor was told when the kernel had reclaimed, and offered as much again. Eight threads on two busy CPUs
+     * took more meanwhile: 240 of 512 MiB nearly always ended in a kill, 128 MiB now and then, and children of 250 MiB
+     * once in five times.
      *
      * Situation: memory beside the heap: eight threads, or a child, take half of a full limit at once. Outcome: the
      * kernel kills nobody, and all data are there.
