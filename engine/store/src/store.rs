@@ -188,6 +188,11 @@ impl Store {
         Scratch { dense: self.config.dense, ..self.scratch() }
     }
 
+    /// Whether those who have time make objects smaller than others do.
+    pub fn has_denser(&self) -> bool {
+        self.config.dense.is_some()
+    }
+
     /// Another limit of the pool than it was made with, and not above that. What is beyond a lower one stays until it is
     /// freed. Nothing if it was made without.
     pub fn set_pool_limit(&self, bytes: u64) {

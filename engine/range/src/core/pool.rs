@@ -63,11 +63,16 @@ impl Core {
         scratch.set_tight(is_tight);
         let stored = self.store.put(slot, bytes, scratch).is_ok();
         if !stored {
-            // Where there is an SSD, the demoter has to hear of it.
-            self.refused(before, is_tight && scratch.is_hasty() && self.store.tier().is_none());
+            self.refused(before, is_tight && scratch.is_hasty() && self.evictor_may_fit());
         }
         self.pool_changed();
         stored
+    }
+
+    /// Whether the evictor may have room for what a thread in a hurry has none for. Where there is an SSD, the demoter has to
+    /// hear of it instead.
+    fn evictor_may_fit(&self) -> bool {
+        self.store.has_denser() && self.store.tier().is_none()
     }
 
     /// The pool has refused a unit. A thread that had no time to make it small leaves that to the evictor.
