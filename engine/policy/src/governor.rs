@@ -52,7 +52,7 @@ pub enum Reason {
     Stalled,
     /// It does not any more: some is taken again.
     Recovered,
-    /// What comes from SSD costs more than what comes from the pool: more is kept compressed.
+    /// Faults from SSD cost more than those from the pool: more is kept compressed.
     SsdBound,
     /// It costs less: less is.
     Relaxed,

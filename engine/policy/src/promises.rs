@@ -16,13 +16,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Most bytes that stay free beside what is promised: what allocators and the kernel take for themselves.
 const MOST_SLACK: u64 = 8 << 20;
 
-/// What is promised.
+/// All promises that are open.
 #[derive(Clone, Debug, Default)]
 pub struct Promises {
     open: VecDeque<Promise>,
     /// Bytes of all of them.
     bytes: u64,
-    /// What is used beside the range once all are kept, and what was at the last look.
+    /// Bytes used beside the range once all are kept, and at the last look.
     expected: u64,
     beside: u64,
     /// Of the place that was looked at: the tightest.

@@ -31,7 +31,7 @@ fn text(random: &mut Random, words: &[&str], bytes: &mut [u8]) {
     }
 }
 
-/// Which value is read next.
+/// The order in which values are read.
 #[derive(Clone, Copy)]
 enum Choice {
     Uniform,

@@ -83,7 +83,7 @@ impl Wanted {
     }
 }
 
-/// What was read, as part of a buffer.
+/// Bytes that were read, as part of a buffer.
 type Found = Result<Range<usize>, Cause>;
 
 /// Bytes of the blocks that so many records touch which are about as long as one that touches `blocks` bytes of them:

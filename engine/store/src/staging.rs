@@ -111,7 +111,7 @@ pub(crate) enum Task {
     Idle,
 }
 
-/// What a producer's buffer beyond the limit takes. In bytes.
+/// The needs of a producer's buffer beyond the limit. In bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Need {
     /// Buffers with this one for whose contents the pool has made no promise.
@@ -150,8 +150,9 @@ impl Staging {
     /// A buffer for the caller to fill, or work that has to be done before there is one. `may_have` says of a need beyond the
     /// limit whether there is room for it.
     pub fn acquire(&self, may_have: impl Fn(Need) -> bool) -> io::Result<Acquired> {
-        let mut state = self.lock();
+        // Given back to the system after the lock is.
         let mut surplus = Vec::new();
+        let mut state = self.lock();
         loop {
             if let Some(buffer) = state.free.pop() {
                 if state.may_lend(&may_have) {
@@ -308,7 +309,7 @@ impl State {
         at
     }
 
-    /// What producers' buffers need with so many `more` than there are.
+    /// The needs of producers' buffers with so many `more` than there are.
     fn need(&self, more: usize) -> Need {
         let not_submitted = self.total - self.free.len() - self.queue.len() - self.running;
         Need { unpromised: bytes(not_submitted + more), beyond: bytes(self.total + more - self.max) }

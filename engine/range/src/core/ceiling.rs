@@ -24,11 +24,11 @@ pub(crate) struct Ceiling {
     bytes: AtomicU64,
     is_open: AtomicBool,
     credit: AtomicU64,
-    /// What has to stay free of it.
+    /// Memory that has to stay free of it.
     pub promised: Promised,
 }
 
-/// What the process has taken.
+/// Memory that the process has taken.
 #[derive(Clone, Copy, Debug, Default)]
 struct Held {
     bytes: u64,
@@ -67,7 +67,7 @@ impl Ceiling {
             let growth = Growth::within(places).beside_promises(free);
             self.is_open.store(growth.is_open, Ordering::Relaxed);
             self.credit.store(growth.credit, Ordering::Relaxed);
-            // What the kernel has taken of those that linger would else come in again in their place.
+            // Units would else come in again in place of lingering ones that the kernel has taken.
             let gone = if free == 0 { taken(places, lingering.get()) } else { 0 };
             self.change(|before| growth.ceiling(before, bytes.get().saturating_sub(gone)));
             growth.credit

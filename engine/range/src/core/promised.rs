@@ -8,7 +8,7 @@ use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::time::Instant;
 
-/// What is promised, and what may be without a look.
+/// Open promises, and the bytes that may be promised without a look.
 #[derive(Debug)]
 pub(crate) struct Promised {
     /// Held by whoever looks.
@@ -21,10 +21,10 @@ pub(crate) struct Promised {
     start: Instant,
 }
 
-/// What a look has shown.
+/// The result of a look.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
-    /// What is promised is not available any more.
+    /// Promised memory does not count as available here.
     pub places: Vec<Place>,
     pub shortage: Shortage,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Seen {
 pub(crate) struct Shortage {
     /// With a little slack, and free without the kernel taking what lingers.
     pub lacking: u64,
-    /// What the kernel could not take either: somebody would be killed.
+    /// Of these, bytes that the kernel could not take either: somebody would be killed.
     pub short: u64,
 }
 
