@@ -75,10 +75,13 @@ class OneByOneTest {
         JvmRun.of(setup).main(ManyCollections.class, "idle").run().passed().loggedAtMost(2, LOOK);
     }
 
-    /** It looks after 1, 2, 4 and then each 8 of 40 collections. */
+    /**
+     * It looks after 1, 2, 4 and then each 8 of 40 collections. A reference of the JDK's own that is cleared meanwhile
+     * starts this anew.
+     */
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void looksThatFindNothingComeMoreRarely(Setup setup) {
-        JvmRun.of(setup).main(ManyCollections.class, "busy").run().passed().logged(LOOK).loggedAtMost(8, LOOK);
+        JvmRun.of(setup).main(ManyCollections.class, "busy").run().passed().logged(LOOK).loggedAtMost(12, LOOK);
     }
 
     /**
