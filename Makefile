@@ -105,7 +105,7 @@ source:
 	@mkdir -p build
 	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
 
-.PHONY: test $(suites) counts valgrind disk-clients others fuzz fuzz-classes stress stress-classes soak inject
+.PHONY: test $(suites) bursts counts valgrind disk-clients others fuzz fuzz-classes stress stress-classes soak inject
 .PHONY: test-guest guest-tools sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
 ## test: every suite below, and a closing line with the sum
 test: all fastdebug
@@ -167,6 +167,11 @@ test-view: jdk fastdebug
 ## test-jvm: H2 in the JVM, in child processes
 test-jvm: all fastdebug
 	@scripts/suite.sh test-jvm $(maven) verify -pl tests -am -Dztera.jdk=$(view) -Dztera.jdk.fastdebug=$(fastdebug_view)
+
+## bursts [TIMES=10]: memory beside the heap grows at once in a full container, so often for each kind
+bursts: jdk
+	@$(maven) verify -pl tests -am -Dtest=BesideTest\#aBurstIsSurvived -Dsurefire.failIfNoSpecifiedTests=false -Dztera.jdk=$(view) \
+	    -Dztera.times=$(or $(TIMES),10)
 
 ## test-others: the short ones of the programs below
 test-others: jdk fastdebug
