@@ -22,6 +22,7 @@ use anyhow::Result;
 use clap::Subcommand;
 
 use crate::{reclaim, redis};
+use defaults::Form;
 
 /// Measure the second heap, its parts, and the ways to do without it
 ///
@@ -49,6 +50,12 @@ enum What {
     Npb(disksize::npb::Args),
     Off(off::Args),
     Pauses(pauses::Args),
+    /// Measure what programs get that know nothing of a second heap
+    ///
+    /// This is `ztera bench defaults` with other defaults: its programs tag nothing, and arms with H2 give H2Size, and
+    /// H2Path where there is one to give. They give no size of the first heap, and no collector. All else is as its
+    /// help says. Files of samples are out/bench-plain/NNN.jsonl.
+    Plain(Box<defaults::Args>),
     #[command(hide = true)]
     Reclaim(reclaim::command::Args),
     #[command(hide = true)]
@@ -62,7 +69,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.what {
         What::All(args) => all::run(args),
         What::Codec(args) => codec::run(args),
-        What::Defaults(args) => defaults::run(args),
+        What::Defaults(args) => defaults::run(args, Form::Defaults),
         What::Disk(args) => disk::run(args),
         What::Disksize(args) => disksize::command::run(args),
         What::Engine(args) => engine::run(args),
@@ -70,6 +77,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::Npb(args) => disksize::npb::run(args),
         What::Off(args) => off::run(args),
         What::Pauses(args) => pauses::run(args),
+        What::Plain(args) => defaults::run(args, Form::Plain),
         What::Reclaim(args) => reclaim::command::run(args),
         What::Redis(args) => redis::command::run(args),
         What::Spark(args) => spark::run(args),

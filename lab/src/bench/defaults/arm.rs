@@ -55,6 +55,10 @@ impl ArmName {
         ArmName::Three,
     ];
 
+    /// Those beside a program that knows nothing of us: what people use today, and ours.
+    pub const PLAIN: [ArmName; 6] =
+        [ArmName::None, ArmName::SwapZram, ArmName::G1Zram, ArmName::Zswap, ArmName::Two, ArmName::Three];
+
     /// Whether it runs on the ZTera JVM.
     pub fn has_h2(self) -> bool {
         matches!(self, ArmName::FileSsd | ArmName::FileZram | ArmName::Two | ArmName::Three)
@@ -93,12 +97,18 @@ impl ArmName {
     /// The JVM's flags: the collector, the heap, and of H2 its size and path alone.
     pub fn flags(self, sizes: &Sizes, heap: Heap, storage: &Storage) -> Vec<String> {
         let bytes = if self.has_h2() { sizes.h1 } else { sizes.heap };
-        let mut flags =
-            vec![if self == ArmName::G1Zram { "-XX:+UseG1GC" } else { "-XX:+UseParallelGC" }.to_owned()];
+        let mut flags = Vec::new();
+        // Without a word about the heap, H2Size chooses the collector, too.
+        if heap != Heap::Auto || !self.has_h2() {
+            let collector = if self == ArmName::G1Zram { "-XX:+UseG1GC" } else { "-XX:+UseParallelGC" };
+            flags.push(collector.to_owned());
+        }
         if heap == Heap::Xms {
             flags.push(format!("-Xms{}", flag_mib(bytes)));
         }
-        flags.push(format!("-Xmx{}", flag_mib(bytes)));
+        if heap != Heap::Auto || !self.has_h2() {
+            flags.push(format!("-Xmx{}", flag_mib(bytes)));
+        }
         if self.has_h2() {
             flags.extend(self.h2(sizes, storage).arguments());
         }
@@ -133,11 +143,13 @@ mod tests {
             flags(ArmName::FileSsd, Heap::Xmx),
             "-XX:+UseParallelGC -Xmx256m -XX:H2Size=1536m -XX:H2Backing=file -XX:H2Path=/ssd"
         );
+        assert_eq!(flags(ArmName::Two, Heap::Auto), "-XX:H2Size=1536m");
     }
 
     #[test]
     fn arms_without_h2_have_a_heap_that_holds_the_live_data() {
         assert_eq!(flags(ArmName::None, Heap::Xmx), "-XX:+UseParallelGC -Xmx1484m");
+        assert_eq!(flags(ArmName::SwapZram, Heap::Auto), "-XX:+UseParallelGC -Xmx1484m");
         assert_eq!(flags(ArmName::G1Zram, Heap::Xms), "-XX:+UseG1GC -Xms1484m -Xmx1484m");
     }
 

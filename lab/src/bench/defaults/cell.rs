@@ -51,7 +51,12 @@ impl CellResult {
             arm.vs_none = arm.runs.median().zip(reference).map(|(seconds, reference)| seconds / reference);
         }
         let sizes = Sizes::plan(limit, cell.factor);
-        CellResult { cell, sizes, two_tiers_bytes: weight.map(|ratio| sizes.two_tiers(ratio)), arms }
+        CellResult {
+            cell,
+            sizes,
+            two_tiers_bytes: weight.map(|ratio| sizes.two_tiers(cell.heap, ratio)),
+            arms,
+        }
     }
 
     /// The result of that arm, if it ran.

@@ -13,7 +13,7 @@ use ztera_machine::jvm_flags::value_name;
 use ztera_machine::view::Jdk;
 
 use super::arm::ArmName;
-use super::plan::Sizes;
+use super::plan::{Hints, Sizes};
 use super::program::{Input, Program};
 use super::sample::{Key, Sample};
 use super::weight::{self, Weight};
@@ -106,7 +106,11 @@ impl Job {
         if matches!(key.arm, ArmName::Two | ArmName::Three) {
             flags.extend(self.jvm_options.iter().cloned());
         }
-        self.java(jdk, &flags, key.cell.program, sizes.live, key.seed)
+        let mut command = self.java(jdk, &flags, key.cell.program, sizes.live, key.seed);
+        if key.cell.hints == Hints::None {
+            command.arg("plain");
+        }
+        command
     }
 
     fn java(&self, jdk: &Jdk, flags: &[String], program: Program, live: u64, seed: u64) -> Command {

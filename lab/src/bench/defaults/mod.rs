@@ -12,6 +12,7 @@
 mod arm;
 mod cell;
 mod figures;
+mod form;
 mod job;
 mod plan;
 mod program;
@@ -40,8 +41,9 @@ use crate::kit::sample_file;
 use crate::kit::{filesystem, packages};
 use arm::ArmName;
 pub use figures::FIGURES;
+pub use form::Form;
 use job::{Inputs, Job};
-use plan::{Cell, Heap, Sizes};
+use plan::{Cell, Heap, Hints, Sizes};
 pub use program::{Input, Program};
 use report::DefaultsReport;
 use state::State;
@@ -80,12 +82,15 @@ pub struct Args {
     /// The arms [default: all]
     #[arg(long, value_enum, value_delimiter = ',')]
     arm: Vec<ArmName>,
-    /// Live data over the limit [default: 1.25,1.5,2,3]
+    /// Live data over the limit [default: 1.25,1.5,2,3; of `bench plain`, 1.5,2]
     #[arg(long, value_name = "X", value_delimiter = ',', value_parser = parse_positive)]
     factor: Vec<f64>,
-    /// Whether -Xms is given [default: both]
+    /// Whether -Xms and -Xmx are given [default: xms,xmx; of `bench plain`, auto]
     #[arg(long, value_enum, value_delimiter = ',')]
     heap: Vec<Heap>,
+    /// The words that programs have for the second heap [default: tags; of `bench plain`, none]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    hints: Vec<Hints>,
     /// The DRAM of each arm [default: 1g; of the quick form, 512m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     limit: Option<u64>,
@@ -118,29 +123,27 @@ pub struct Args {
     json: bool,
 }
 
-/// Where files of samples are made, below the current directory.
-const FOLDER: &str = "out/bench-defaults";
-
 /// Makes the runs that are wanted and were not made, and reports.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &Args, form: Form) -> Result<ExitCode> {
     interrupt::watch()?;
-    let mut state = State::open(&sample_file::path(args.runs.resume.as_deref(), FOLDER)?)?;
+    let mut state = State::open(&sample_file::path(args.runs.resume.as_deref(), form.folder())?)?;
     state.runs.forget(|key| args.again.contains(&key.arm));
-    let (report, finished) = measure(args, &mut state)?;
+    let (report, finished) = measure(&Wanted { args, form }, &mut state)?;
     print(&report, args.json, table::render)?;
     Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The report, and whether all runs were made. One that was interrupted reports what there is.
-fn measure(args: &Args, state: &mut State) -> Result<(DefaultsReport, bool)> {
+fn measure(wanted: &Wanted, state: &mut State) -> Result<(DefaultsReport, bool)> {
+    let args = wanted.args;
     let scratch = tempfile::tempdir()?;
     let ssd = filesystem::folder_on_disk(&args.runs.ssd);
     let mut notes = Vec::new();
-    let job = job(args, &scratch, &ssd, &mut notes)?;
+    let job = job(wanted, &scratch, &ssd, &mut notes)?;
     let turns = Turns {
-        arms: possible_arms(args, &job, &mut notes),
+        arms: possible_arms(wanted, &job, &mut notes),
         job: &job,
-        cells: Cell::all(&args.programs(), &args.factors(), &args.heaps()),
+        cells: wanted.cells(),
         rounds: args.runs.rounds(args.quick),
         limit: args.limit(),
         seed: args.runs.seed,
@@ -160,11 +163,12 @@ fn measure(args: &Args, state: &mut State) -> Result<(DefaultsReport, bool)> {
 }
 
 fn job(
-    args: &Args,
+    wanted: &Wanted,
     scratch: &TempDir,
     ssd: &Result<(TempDir, filesystem::Disk)>,
     notes: &mut Vec<String>,
 ) -> Result<Job> {
+    let args = wanted.args;
     let view = Jdk::view(args.runs.jdk.as_deref())?;
     let ssd = match ssd {
         Ok((dir, disk)) => Some((std::fs::canonicalize(dir.path())?, disk.name.clone())),
@@ -181,7 +185,7 @@ fn job(
             "ztera-defaults.jar",
             "run `make bench-defaults`, or give --jar",
         )?,
-        inputs: inputs(args, scratch)?,
+        inputs: inputs(wanted, scratch)?,
         ssd,
         jvm_options: args.jvm_options.clone(),
         scratch: scratch.path().to_owned(),
@@ -189,9 +193,10 @@ fn job(
 }
 
 /// Files that the programs read that were asked for.
-fn inputs(args: &Args, scratch: &TempDir) -> Result<Inputs> {
+fn inputs(wanted: &Wanted, scratch: &TempDir) -> Result<Inputs> {
+    let args = wanted.args;
     let mut inputs = Inputs::default();
-    for program in args.programs() {
+    for program in wanted.programs() {
         match program.input() {
             Input::Nothing => {}
             Input::Source => {
@@ -208,35 +213,40 @@ fn inputs(args: &Args, scratch: &TempDir) -> Result<Inputs> {
 }
 
 /// The arms that are wanted and possible here. Each is set up once to see.
-fn possible_arms(args: &Args, job: &Job, notes: &mut Vec<String>) -> Vec<ArmName> {
+fn possible_arms(wanted: &Wanted, job: &Job, notes: &mut Vec<String>) -> Vec<ArmName> {
     if let Err(error) = Cgroup::create("bench-probe") {
         notes.push(format!("nothing ran, since without a memory cgroup there is no limit: {error}"));
         return Vec::new();
     }
-    let sizes = Sizes::plan(args.limit(), 1.5);
-    line_up::possible(args.arms(), |arm| arm.set_up(&sizes, job.ssd()), notes)
+    let sizes = Sizes::plan(wanted.args.limit(), 1.5);
+    line_up::possible(wanted.arms(), |arm| arm.set_up(&sizes, job.ssd()), notes)
 }
 
-impl Args {
+/// A command line in a form of the benchmark.
+struct Wanted<'a> {
+    args: &'a Args,
+    form: Form,
+}
+
+impl Wanted<'_> {
     fn programs(&self) -> Vec<Program> {
-        let all = if self.quick { Program::quick() } else { &Program::ALL };
-        given_or(&self.program, all)
+        given_or(&self.args.program, self.form.programs(self.args.quick))
     }
 
     /// The reference among them in any case.
     fn arms(&self) -> Vec<ArmName> {
-        let arms = given_or(&self.arm, &ArmName::ALL);
-        with_reference(&arms, ArmName::None)
+        with_reference(&given_or(&self.args.arm, self.form.arms()), ArmName::None)
     }
 
-    fn factors(&self) -> Vec<f64> {
-        given_or(&self.factor, if self.quick { &[1.5, 2.0] } else { &[1.25, 1.5, 2.0, 3.0] })
+    fn cells(&self) -> Vec<Cell> {
+        let factors = given_or(&self.args.factor, self.form.factors(self.args.quick));
+        let heaps = given_or(&self.args.heap, self.form.heaps(self.args.quick));
+        let hints = given_or(&self.args.hints, &[self.form.hints()]);
+        Cell::all(&self.programs(), &factors, &heaps, &hints)
     }
+}
 
-    fn heaps(&self) -> Vec<Heap> {
-        given_or(&self.heap, if self.quick { &[Heap::Xms] } else { &[Heap::Xms, Heap::Xmx] })
-    }
-
+impl Args {
     fn limit(&self) -> u64 {
         self.limit.unwrap_or(if self.quick { 512 << 20 } else { 1 << 30 })
     }

@@ -5,6 +5,7 @@
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::MIB;
 
 use super::program::Program;
@@ -21,6 +22,25 @@ pub enum Heap {
     Xms,
     /// `-Xmx` alone
     Xmx,
+    /// Neither with H2; the other arms have to have `-Xmx`
+    Auto,
+}
+
+/// The words that a program has for the second heap.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hints {
+    /// They tag what they build, and ask for it to be moved
+    #[default]
+    Tags,
+    /// Nothing
+    None,
+}
+
+impl Hints {
+    fn is_usual(&self) -> bool {
+        *self == Hints::Tags
+    }
 }
 
 /// A program with so much live data.
@@ -32,15 +52,26 @@ pub struct Cell {
     pub factor: f64,
     /// How the heap is given.
     pub heap: Heap,
+    /// The words of the program.
+    #[serde(default, skip_serializing_if = "Hints::is_usual")]
+    pub hints: Hints,
 }
 
 impl Cell {
+    /// In words.
+    pub fn title(&self) -> String {
+        let plain = if self.hints == Hints::None { ", plain" } else { "" };
+        format!("{} {} {}{plain}", value_name(&self.program), self.factor, value_name(&self.heap))
+    }
+
     /// All combinations: a program's cells one after the other.
-    pub fn all(programs: &[Program], factors: &[f64], heaps: &[Heap]) -> Vec<Cell> {
+    pub fn all(programs: &[Program], factors: &[f64], heaps: &[Heap], hints: &[Hints]) -> Vec<Cell> {
         let mut cells = Vec::new();
         for &program in programs {
             for &factor in factors {
-                cells.extend(heaps.iter().map(|&heap| Cell { program, factor, heap }));
+                for &heap in heaps {
+                    cells.extend(hints.iter().map(|&hints| Cell { program, factor, heap, hints }));
+                }
             }
         }
         cells
@@ -79,9 +110,11 @@ impl Sizes {
         sizing::zram_of_file(self.limit, self.h1 + JVM)
     }
 
-    /// The DRAM of two tiers: the first heap, the JVM and all live data compressed to `ratio` of their size.
-    pub fn two_tiers(&self, ratio: f64) -> u64 {
-        self.h1 + JVM + (self.live as f64 * ratio) as u64
+    /// The DRAM of two tiers: the first heap, the JVM and all live data compressed to `ratio` of their size. Where
+    /// nobody says how large the first heap is, the JVM takes a quarter of the limit.
+    pub fn two_tiers(&self, heap: Heap, ratio: f64) -> u64 {
+        let h1 = if heap == Heap::Auto { self.limit / 4 } else { self.h1 };
+        h1 + JVM + (self.live as f64 * ratio) as u64
     }
 }
 
@@ -91,9 +124,10 @@ mod tests {
 
     #[test]
     fn a_cell_per_combination() {
-        let cells = Cell::all(&[Program::Rows, Program::Groups], &[1.5, 2.0], &[Heap::Xms]);
+        let cells = Cell::all(&[Program::Rows, Program::Groups], &[1.5, 2.0], &[Heap::Xms], &[Hints::Tags]);
         assert_eq!(cells.len(), 4);
-        assert_eq!(cells[1], Cell { program: Program::Rows, factor: 2.0, heap: Heap::Xms });
+        let expected = Cell { program: Program::Rows, factor: 2.0, heap: Heap::Xms, hints: Hints::Tags };
+        assert_eq!(cells[1], expected);
     }
 
     #[test]
@@ -115,7 +149,8 @@ mod tests {
     #[test]
     fn two_tiers_hold_what_compresses() {
         let sizes = Sizes::plan(512 * MIB, 1.5);
-        assert_eq!(sizes.two_tiers(0.25), (256 + 64 + 192) * MIB);
-        assert!(sizes.two_tiers(1.0) > sizes.limit);
+        assert_eq!(sizes.two_tiers(Heap::Xms, 0.25), (256 + 64 + 192) * MIB);
+        assert_eq!(sizes.two_tiers(Heap::Auto, 0.25), (128 + 64 + 192) * MIB);
+        assert!(sizes.two_tiers(Heap::Xms, 1.0) > sizes.limit);
     }
 }

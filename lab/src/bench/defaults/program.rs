@@ -18,6 +18,14 @@ pub enum Program {
     Roads,
     /// Caffeine's cache of profiles of about 900 bytes
     Profiles,
+    /// Documents as Jackson's trees
+    Documents,
+    /// A map of Hazelcast with one member
+    Grid,
+    /// A map of small records
+    Records,
+    /// Values of 900 bytes by a text
+    Values,
     /// Passes over rows of doubles that no codec makes smaller
     Rows,
     /// Labelled groups that are born and die
@@ -47,11 +55,15 @@ pub enum Input {
 
 impl Program {
     /// All of them, those on other people's libraries first.
-    pub const ALL: [Program; 11] = [
+    pub const ALL: [Program; 15] = [
+        Program::Documents,
+        Program::Grid,
         Program::TextIndex,
         Program::Sql,
         Program::Roads,
         Program::Profiles,
+        Program::Records,
+        Program::Values,
         Program::Rows,
         Program::Groups,
         Program::Neighbours,
@@ -63,7 +75,27 @@ impl Program {
 
     /// Those of the quick form: half of them on other people's libraries.
     pub fn quick() -> &'static [Program] {
+        const QUICK: [Program; 8] = [
+            Program::TextIndex,
+            Program::Sql,
+            Program::Roads,
+            Program::Profiles,
+            Program::Rows,
+            Program::Groups,
+            Program::Neighbours,
+            Program::DemoZipf,
+        ];
+        &QUICK
+    }
+
+    /// Those on other people's libraries, and two maps as anybody has them.
+    pub fn others() -> &'static [Program] {
         &Self::ALL[..8]
+    }
+
+    /// Those that may know nothing of a second heap: all with an input that everybody has.
+    pub fn plain() -> &'static [Program] {
+        &Self::ALL[..13]
     }
 
     /// The input.

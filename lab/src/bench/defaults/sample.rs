@@ -29,7 +29,7 @@ pub type Sample = sample_file::Sample<Key>;
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::bench::defaults::plan::Heap;
+    use crate::bench::defaults::plan::{Heap, Hints};
     use crate::bench::defaults::program::Program;
     use crate::kit::ending::Ending;
     use crate::kit::run::tests as run;
@@ -37,7 +37,7 @@ pub mod tests {
 
     /// A run of `rows` at 1.5 that took so long.
     pub fn sample(arm: ArmName, round: u32, seconds: f64) -> Sample {
-        let cell = Cell { program: Program::Rows, factor: 1.5, heap: Heap::Xms };
+        let cell = Cell { program: Program::Rows, factor: 1.5, heap: Heap::Xms, hints: Hints::Tags };
         let key = Key { cell, arm, limit_bytes: 512 * MIB, seed: 1 };
         Sample { key, round, details: (), run: run::finished(seconds) }
     }

@@ -7,6 +7,7 @@ use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::show_size;
 
 use super::cell::{ArmResult, CellResult};
+use super::plan::Hints;
 use super::report::DefaultsReport;
 use crate::kit::samples::Samples;
 use crate::kit::table::{
@@ -50,8 +51,9 @@ fn cell(result: &CellResult) -> String {
         let fits = if bytes <= result.sizes.limit { "fit" } else { "do not fit" };
         format!(", two tiers take {} and {fits}", show_size(bytes))
     });
+    let plain = if result.cell.hints == Hints::None { " without a word to H2" } else { "" };
     format!(
-        "{}, live data {} = {} x limit, heap given by {}{two}\n{table}\n{others}\n",
+        "{}{plain}, live data {} = {} x limit, heap given by {}{two}\n{table}\n{others}\n",
         value_name(&result.cell.program),
         show_size(result.sizes.live),
         result.cell.factor,

@@ -74,12 +74,7 @@ impl Turns<'_> {
 
     fn run_one(&self, state: &mut State, key: Key, round: u32, number: &str) -> Result<()> {
         let arm = value_name(&key.arm);
-        let title = format!(
-            "{number} {} {} {}, round {round}: {arm}",
-            value_name(&key.cell.program),
-            key.cell.factor,
-            value_name(&key.cell.heap),
-        );
+        let title = format!("{number} {}, round {round}: {arm}", key.cell.title(),);
         let make = |time_limit| self.job.run(key, round, &title, time_limit);
         state.runs.take(&arm, reference(key), self.patience, make)
     }

@@ -17,8 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.ztera.H2;
 import org.ztera.demo.tiers.Groups;
+import org.ztera.demo.tiers.Hints;
 import org.ztera.demo.tiers.Workload;
 
 /**
@@ -43,6 +43,7 @@ final class BornAndDie implements Workload {
     private final Words words;
     private final List<Day> days = new ArrayList<>();
     private long label = 1;
+    private Hints hints;
 
     BornAndDie(long seed) {
         random = new SplittableRandom(seed);
@@ -51,6 +52,7 @@ final class BornAndDie implements Workload {
 
     @Override
     public void load(Groups groups) {
+        hints = groups.hints();
         while (groups.wanted()) {
             Day day = day();
             days.add(day);
@@ -88,8 +90,8 @@ final class BornAndDie implements Workload {
         days.remove(random.nextInt(Math.min(OLDEST, days.size())));
         Day day = day();
         days.add(day);
-        H2.tag(day.sessions, day.label);
-        H2.move(day.label);
+        hints.tag(day.sessions, day.label);
+        hints.move(day.label);
         long found = 0;
         for (int i = 0; i < LOOKUPS; i++) {
             found = found * 31 + lookUp();

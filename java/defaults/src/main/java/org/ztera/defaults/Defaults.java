@@ -14,25 +14,34 @@ package org.ztera.defaults;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.ztera.H2;
 import org.ztera.demo.tiers.BenchTiers;
 import org.ztera.demo.tiers.Groups;
+import org.ztera.demo.tiers.Hints;
 import org.ztera.demo.tiers.Workload;
 
 /**
- * The program that {@code ztera bench defaults} runs inside the JVM: one program from its beginning to its end, which
- * tags what it builds and asks for it to be moved, and does nothing else for the second heap's sake. Prints what {@link
- * BenchTiers} prints.
+ * The program that {@code ztera bench defaults} and {@code ztera bench plain} run inside the JVM: one program from its
+ * beginning to its end. It tags what it builds and asks for it to be moved, or does not, and does nothing else for the
+ * second heap's sake. Prints what {@link BenchTiers} prints.
  */
 public final class Defaults {
     private Defaults() {
     }
 
-    /** Arguments: program, MiB of live data, seed, the program's input, and {@code load} to ask no queries. */
+    /**
+     * Arguments: program, MiB of live data, seed, the program's input. Then {@code load} to ask no queries, {@code
+     * plain} to know nothing of a second heap.
+     */
     public static void main(String[] args) throws IOException {
+        List<String> words = List.of(args).subList(4, args.length);
         Workload all = program(args[0], Path.of(args[3]), Long.parseLong(args[2]));
-        Workload program = args.length > 4 && args[4].equals("load") ? new LoadOnly(all) : all;
-        System.out.println(BenchTiers.run(program, new Groups(Long.parseLong(args[1]) << 20, H2::move)));
+        Workload program = words.contains("load") ? new LoadOnly(all) : all;
+        Hints hints = words.contains("plain") ? Hints.NONE : Hints.tags(H2::move);
+        System.out.println(BenchTiers.run(program, new Groups(Long.parseLong(args[1]) << 20, hints)));
+        // Threads of a library must not keep the program.
+        System.exit(0);
     }
 
     static Workload program(String name, Path input, long seed) {
@@ -44,6 +53,10 @@ public final class Defaults {
             case "sql" -> new Sql(seed);
             case "roads" -> new Roads(seed);
             case "profiles" -> new Profiles(seed);
+            case "records" -> new Records(seed);
+            case "values" -> new Values(seed);
+            case "documents" -> new Documents(seed);
+            case "grid" -> new Grid(seed);
             default -> BenchTiers.workload(name, input, seed);
         };
     }

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
-import org.ztera.H2;
 import org.ztera.demo.tiers.Groups;
+import org.ztera.demo.tiers.Hints;
 import org.ztera.demo.tiers.Picker;
 import org.ztera.demo.tiers.Workload;
 
@@ -55,6 +55,7 @@ final class Neighbours implements Workload {
     private final Words words;
     private final List<Node[]> chunks = new ArrayList<>();
     private Picker picker;
+    private Hints hints;
     private int operations;
 
     Neighbours(long seed) {
@@ -65,6 +66,7 @@ final class Neighbours implements Workload {
 
     @Override
     public void load(Groups groups) {
+        hints = groups.hints();
         long size = groups.wantedBytes();
         long nodes = size / 3 / NODE_BYTES;
         for (int first = 0; first < nodes; first += CHUNK) {
@@ -95,7 +97,7 @@ final class Neighbours implements Workload {
             from.first = new Neighbour(to, from.first, random.nextInt(1_000), words.text(random, 5));
             from.degree++;
         }
-        H2.move(at + 1L);
+        hints.move(at + 1L);
         long found = 0;
         for (int walk = 0; walk < WALKS; walk++) {
             found = found * 31 + walk(chunk[random.nextInt(CHUNK)]);

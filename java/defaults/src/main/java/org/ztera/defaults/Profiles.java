@@ -16,8 +16,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.Random;
 import java.util.SplittableRandom;
-import org.ztera.H2;
 import org.ztera.demo.tiers.Groups;
+import org.ztera.demo.tiers.Hints;
 import org.ztera.demo.tiers.Picker;
 import org.ztera.demo.tiers.Workload;
 
@@ -42,6 +42,7 @@ final class Profiles implements Workload {
     private final Sentences sentences;
     private Cache<Integer, Profile> cache;
     private Picker picker;
+    private Hints hints;
 
     Profiles(long seed) {
         this.seed = seed;
@@ -52,6 +53,7 @@ final class Profiles implements Workload {
 
     @Override
     public void load(Groups groups) {
+        hints = groups.hints();
         int size = (int) (groups.wantedBytes() / PROFILE_BYTES);
         cache = Caffeine.newBuilder().maximumSize(size).executor(Runnable::run).build();
         for (int first = 0; first < size; first += PUTS_PER_MOVE) {
@@ -92,7 +94,7 @@ final class Profiles implements Workload {
             Profile profile = cache.get(picker.pick(order), this::profile);
             found = found * 31 + profile.name.length() + profile.text.length() * 7L + profile.picture[number % 192] + profile.visits[i % 16];
         }
-        H2.move(LABEL);
+        hints.move(LABEL);
         return found;
     }
 }

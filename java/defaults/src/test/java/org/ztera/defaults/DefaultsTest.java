@@ -23,19 +23,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ztera.demo.tiers.BenchTiers;
 import org.ztera.demo.tiers.Groups;
+import org.ztera.demo.tiers.Hints;
 
 class DefaultsTest {
     private static final Pattern CHECKSUM = Pattern.compile("\"checksum\":\"(\\w+)\"");
 
     @ParameterizedTest
-    @ValueSource(strings = {"text-index", "sql", "roads", "profiles", "rows", "groups", "neighbours"})
+    @ValueSource(strings = {"text-index", "sql", "roads", "profiles", "rows", "groups", "neighbours", "records", "values", "documents", "grid"})
     void theSeedDecidesWhatIsFound(String name) throws Exception {
         assertEquals(checksum(name, 1), checksum(name, 1));
         assertNotEquals(checksum(name, 1), checksum(name, 2));
     }
 
     private static String checksum(String name, long seed) throws Exception {
-        String report = BenchTiers.run(Defaults.program(name, Path.of("."), seed), new Groups(8 << 20, _ -> {})).toString();
+        String report = BenchTiers.run(Defaults.program(name, Path.of("."), seed), new Groups(8 << 20, Hints.NONE)).toString();
         Matcher matcher = CHECKSUM.matcher(report);
         assertTrue(matcher.find(), report);
         return matcher.group(1);

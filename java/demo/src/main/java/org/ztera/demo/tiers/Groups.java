@@ -12,38 +12,42 @@
  */
 package org.ztera.demo.tiers;
 
-import java.util.function.LongConsumer;
 import org.ztera.H2;
 import org.ztera.demo.Progress;
 
 /**
  * Takes the groups that a workload has built, until there is enough data. Each is tagged, and asked to move to the
- * second heap, if there is one; elsewhere nothing happens, and no collection either.
+ * second heap, as far as the program has words for that; elsewhere nothing happens, and no collection either.
  */
 public final class Groups {
     /** One for all: what lives and dies together shares regions, which are then full. */
     private static final long LABEL = 1;
 
     private final long wanted;
-    private final LongConsumer move;
+    private final Hints hints;
     private final Progress progress;
     private long bytes;
 
     /** @param wanted how much live data there should be; each group moves at once */
     Groups(long wanted) {
-        this(wanted, H2::moveNow);
+        this(wanted, Hints.tags(H2::moveNow));
     }
 
-    /** @param wanted how much live data there should be; @param move asks for a label's groups to be moved */
-    public Groups(long wanted, LongConsumer move) {
+    /** @param wanted how much live data there should be; @param hints what the second heap is told of each group */
+    public Groups(long wanted, Hints hints) {
         this.wanted = wanted;
-        this.move = move;
+        this.hints = hints;
         this.progress = new Progress("load", wanted);
     }
 
     /** How much live data there should be. */
     public long wantedBytes() {
         return wanted;
+    }
+
+    /** The words for the second heap; also for data that are built after loading. */
+    public Hints hints() {
+        return hints;
     }
 
     /** Whether another group is wanted. */
@@ -58,13 +62,13 @@ public final class Groups {
 
     /** The same of a group with a label of its own. */
     public void finished(Object root, long label, long size) {
-        H2.tag(root, label);
+        hints.tag(root, label);
         grown(label, size);
     }
 
     /** A group that is tagged already has grown by about so many bytes. */
     public void grown(long label, long size) {
-        move.accept(label);
+        hints.move(label);
         bytes += size;
         progress.add(size, "");
     }
