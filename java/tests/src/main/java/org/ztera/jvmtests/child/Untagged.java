@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Programs that know nothing of H2: what they keep is larger than H1. The first argument names one, the second its size. */
+/**
+ * Programs that know nothing of H2: what they keep is larger than H1. The first argument names one, the second its
+ * size.
+ */
 public final class Untagged {
     private static final int VALUE_BYTES = 900;
     private static final int RANDOM_BYTES = 200;
