@@ -13,6 +13,7 @@
 
 // Tables for the rules of gc/h2 that name nothing of HotSpot. Built and run by rules_test.sh.
 
+#include "gc/h2/h2AutoRule.hpp"
 #include "gc/h2/h2LookRule.hpp"
 #include "gc/h2/h2SharingRule.hpp"
 
@@ -140,6 +141,42 @@ static void small_labels_share_regions() {
   check(with_own_region(1000, 2048, 8192, 8192) == 512, "a little less is");
 }
 
+struct Auto {
+  H2AutoRound _round;
+  size_t      _live;    // MiB, of 1000
+  size_t      _moves;
+};
+
+static H2AutoSnapshot of_1000(size_t live) {
+  return H2AutoSnapshot{1000 * M, live * M, 300 * M, 700 * M, 85, false, false};
+}
+
+static void old_objects_move_round_by_round() {
+  const Auto table[] = {
+    { H2AutoRound::Plain, 250, 0 },   { H2AutoRound::Plain, 260, 10 },   { H2AutoRound::Plain, 900, 650 },
+    { H2AutoRound::Written, 600, 0 }, { H2AutoRound::Written, 610, 110 },
+    { H2AutoRound::Arrays, 750, 0 },  { H2AutoRound::Arrays, 760, 160 },
+  };
+  for (const Auto& row : table) {
+    H2AutoSnapshot s = of_1000(row._live);
+    check(H2AutoRule::bytes(row._round, s) == row._moves * M, "what a round moves");
+    s._uses_tags = true;
+    check(H2AutoRule::bytes(row._round, s) == (row._live > 850 ? (row._live - 850) * M : 0), "what moves beside tags");
+    s._is_last_resort = true;
+    check(H2AutoRule::bytes(row._round, s) == (row._live - 100) * M, "what moves before an OutOfMemoryError");
+  }
+  H2AutoSnapshot low = of_1000(40);
+  low._threshold = 1;
+  check(H2AutoRule::bytes(H2AutoRound::Arrays, low) == 30 * M, "the threshold is lower");
+}
+
+static void the_oldest_move_first() {
+  const H2AutoSnapshot s = of_1000(800);
+  check(H2AutoRule::scope(300 * M, s) == H2AutoScope::Survivors, "survivors are enough");
+  check(H2AutoRule::scope(700 * M, s) == H2AutoScope::Old, "the old generation is enough");
+  check(H2AutoRule::scope(701 * M, s) == H2AutoScope::All, "young objects, too");
+}
+
 int main() {
   who_asks();
   without_anything_to_find();
@@ -147,6 +184,8 @@ int main() {
   h1_fills_up();
   references_are_many();
   small_labels_share_regions();
+  old_objects_move_round_by_round();
+  the_oldest_move_first();
   printf(failures == 0 ? "rules: all tables hold\n" : "rules: %d FAILED\n", failures);
   return failures == 0 ? 0 : 1;
 }

@@ -61,12 +61,20 @@ class H2Collector : public CHeapObj<mtGC> {
   // The last marked object that begins at or before p, down to `from`; null if there is none.
   static inline HeapWord* last_marked(HeapWord* from, HeapWord* p);
   virtual size_t marked_bytes() const = 0;
+  // Of a part of a space, roughly.
+  virtual size_t marked_bytes(MemRegion part) const = 0;
 
   // Where objects of H1 lie.
   virtual uint num_spaces() const = 0;
   virtual MemRegion space(uint i) const = 0;
   // Adds the places, in pieces that workers share out, whose objects have survived a full GC.
   virtual void add_survivors(GrowableArrayCHeap<MemRegion, mtGC>* pieces) const = 0;
+
+  // The old generation, and what lies in it of objects that have survived a full GC. In a full
+  // GC, before objects slide.
+  virtual MemRegion old_objects() const = 0;
+  virtual MemRegion old_survivors() const = 0;
+  virtual bool is_young_empty() const = 0;
 
   // The threads that collect; their number does not change within a GC.
   virtual WorkerThreads* workers() const = 0;

@@ -38,6 +38,7 @@
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/h2/h2Verifier.hpp"
+#include "gc/h2/h2Written.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcCause.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
@@ -89,6 +90,7 @@ void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
   if (H2Heap::is_enabled()) {
     H2Critical::end_all();
     H2Pacer::full_started();
+    H2Written::note();
     H2Budget::prepare_full();
     H2Shared::renew_dependencies();
     H2Returner::prepare(timer);
@@ -202,6 +204,7 @@ void H2FullGC::finish() {
   H2Tags::prune();
   H2Strings::prune();
   H2Heap::collector()->full_finished();
+  H2Written::begin(H2Heap::collector()->old_survivors(), H2Heap::collector()->is_young_empty());
   H2Budget::give_back_old();
   H2Budget::give_back_young();
   H2Budget::give_back_eden();

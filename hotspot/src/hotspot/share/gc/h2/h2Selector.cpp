@@ -16,6 +16,7 @@
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Mover.hpp"
+#include "gc/h2/h2OldObjects.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Returner.hpp"
@@ -32,6 +33,7 @@
 static const int MaxRest = 1024 * K;
 
 H2Selector::H2Selector(bool last_resort) :
+  _last_resort(last_resort),
   _asked(H2Tags::has_work()),
   _occupied(may_move_unasked() && (last_resort || H2Pacer::moves_groups() || is_occupied())),
   _by_occupancy(), _with_more_rest() {}
@@ -178,6 +180,7 @@ void H2Selector::trace_groups(H2Tracer* tracer, size_t max_bytes) {
     trace_grown(tracer, max_bytes);
     if (H2Auto) {
       H2AutoArrays::trace(tracer);
+      H2OldObjects(tracer, _last_resort).trace(max_bytes);
     }
   }
   if (H2Stress) {

@@ -26,7 +26,7 @@ class H2Mover;
 //   occupancy  more than H2MoveThreshold percent of the old generation is live, or
 //              nothing else is left before an OutOfMemoryError:
 //              tagged groups, oldest first; what groups in H2 have been made to refer
-//              to since they moved; and with H2Auto arrays without a tag
+//              to since they moved; and with H2Auto whatever is old (H2AutoArrays, H2OldObjects)
 //   stress     H2Stress
 //
 // A group that finds room only in part is unfinished: the next full GC goes on with
@@ -34,6 +34,7 @@ class H2Mover;
 class H2Selector : public StackObj {
   typedef GrowableArrayCHeap<H2Tracer::Root, mtGC> Roots;
 
+  const bool _last_resort;
   const bool _asked;
   const bool _occupied;
   H2LabelSet _by_occupancy;    // labels that were traced for that

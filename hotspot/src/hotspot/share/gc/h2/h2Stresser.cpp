@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2OldObjects.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2Tracer.hpp"
@@ -71,6 +72,10 @@ static size_t random_limit() {
   return next_random() % 2 == 0 ? SIZE_MAX : (size_t)1 << (next_random() % 20);
 }
 
+static size_t random_bytes() {
+  return (size_t)1 << (10 + next_random() % 20);
+}
+
 static int trace_group(H2Tracer* tracer) {
   GrowableArrayCHeap<H2Tracer::Root, mtGC> roots;
   const uint wanted = next_random() % MaxRoots;
@@ -91,6 +96,9 @@ void H2Stresser::trace(H2Tracer* tracer) {
   int roots = 0;
   for (uint i = 0; i < groups; i++) {
     roots += trace_group(tracer);
+  }
+  if (next_random() % 4 == 0) {
+    H2OldObjects(tracer, false).walk(H2AutoRound(next_random() % 3), H2AutoScope(next_random() % 3), random_bytes());
   }
   log_info(gc, h2)("Stress: %u groups, %d roots, %zuK", groups, roots, ((tracer->words() - before) << LogHeapWordSize) / K);
 }

@@ -28,6 +28,7 @@
 #include "runtime/atomic.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "utilities/align.hpp"
+#include "utilities/copy.hpp"
 
 static Mutex* parts_lock() {
   static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Sweeper_lock");
@@ -73,9 +74,15 @@ static bool is_primitive_array_class(const Klass* klass) {
   return false;
 }
 
-// Is all of [start, end) one array that refers to nothing? It can stay as it is, and its
+// A larger array that is dead is worth to compress its unit again.
+static const size_t MostPlainBytes = 256;
+
+// Is all of [start, end) one small array that refers to nothing? It can stay as it is, and its
 // page unwritten.
 static bool is_plain(HeapWord* start, HeapWord* end) {
+  if (pointer_delta(end, start, 1) > MostPlainBytes) {
+    return false;
+  }
   const oop obj = cast_to_oop(start);
   if (!is_primitive_array_class(obj->klass_without_asserts())) {
     return false;
@@ -87,6 +94,17 @@ static bool is_plain(HeapWord* start, HeapWord* end) {
 static bool is_filler(HeapWord* start, HeapWord* end) {
   const oop obj = cast_to_oop(start);
   return obj->klass_without_asserts() == Universe::fillerArrayKlass() && start + obj->size() == end;
+}
+
+// Of a filler only the header is read. Zeros take next to no memory once the unit is compressed
+// again, which it has to be, as it was written. So dead objects among live ones cost little.
+static void clear_body(HeapWord* start, HeapWord* from, HeapWord* end) {
+  static const size_t MaxHeaderWords = 3;
+
+  HeapWord* const body = MAX2(from, MIN2(start + MaxHeaderWords, end));
+  if (body < end) {
+    Copy::zero_to_words(body, pointer_delta(end, body));
+  }
 }
 
 void H2Sweeper::discard(HeapWord* start, HeapWord* end) {
@@ -112,6 +130,10 @@ void H2Sweeper::fill(HeapWord* start, HeapWord* end, bool is_object_start) {
     return;
   }
   CollectedHeap::fill_with_objects(start, pointer_delta(end, start), false /* zap */);
+  if (start + cast_to_oop(start)->size() == end) {
+    clear_body(start, start, from < to ? from : end);
+    clear_body(start, from < to ? to : end, end);
+  }
   for (HeapWord* p = start; p < end; ) {
     HeapWord* const next = p + cast_to_oop(p)->size();
     H2Heap::starts()->update_for_block(p, next);

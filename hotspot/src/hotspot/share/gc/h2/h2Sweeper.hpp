@@ -25,6 +25,7 @@
 //   fill     what is dead between two live objects becomes one filler. Nothing may be
 //            left of dead objects that refer to others, or have a class that may be
 //            unloaded: those are gone from now on
+//            The rest of it is zeros
 //   discard  whole units of fillers are given back, in all tiers
 //   split    regions of a run that hold nothing else are freed, and what lies on either
 //            side becomes a run of its own. Marking has noted dependencies by run, so

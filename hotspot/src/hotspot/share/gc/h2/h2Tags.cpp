@@ -18,6 +18,7 @@
 #include "runtime/mutexLocker.hpp"
 
 H2WeakRoots* H2Tags::_tags = nullptr;
+volatile bool H2Tags::_are_used = false;
 H2LabelSet*  H2Tags::_requested = nullptr;
 H2LabelSet*  H2Tags::_unfinished = nullptr;
 
@@ -34,6 +35,7 @@ void H2Tags::initialize() {
 
 void H2Tags::add(oop root, jlong label) {
   if (!H2Heap::contains(root)) {
+    _are_used = true;
     _tags->add(root, label);
   }
 }

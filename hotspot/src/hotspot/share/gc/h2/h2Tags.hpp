@@ -25,6 +25,7 @@ class H2Region;
 class H2Tags : AllStatic {
   static H2WeakRoots* _tags;
   static H2LabelSet*  _requested;   // by the program, since the last move
+  static volatile bool _are_used;   // something was tagged since the VM started
   static H2LabelSet*  _unfinished;  // found room in part
 
  public:
@@ -56,6 +57,7 @@ class H2Tags : AllStatic {
   // As prune, for young GCs, in which nothing moves.
   static void prune_if_grown()                             { _tags->prune_if_grown(); }
 
+  static bool are_used() { return _are_used; }
   static int count() { return _tags == nullptr ? 0 : _tags->count(); }
 };
 

@@ -17,6 +17,7 @@
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
+#include "gc/h2/h2Walk.inline.hpp"
 #include "gc/shared/partialArraySplitter.inline.hpp"
 #include "gc/shared/taskqueue.inline.hpp"
 #include "memory/iterator.inline.hpp"
@@ -29,7 +30,8 @@
 
 H2TraceWorker::H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
   _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1().word_size()), _met(), _marks(),
-  _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _cut(), _by_label() {}
+  _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _walk(nullptr), _row(0), _row_left(0),
+  _cut(), _by_label() {}
 
 template <typename T>
 inline void H2TraceWorker::Fields::do_oop_work(T* p) {
@@ -80,6 +82,9 @@ bool H2TraceWorker::claim(oop obj, uint label_index) {
     return false;
   }
   const size_t words = obj->size_given_klass(klass);
+  if (_walk != nullptr && !_walk->takes(obj, klass, words)) {
+    return false;
+  }
   if (_words >= _limit || !has_room(words)) {
     leave_out(obj, words, label_index);
     return false;
@@ -101,6 +106,28 @@ void H2TraceWorker::claim_root(oop obj, uint label_index) {
   }
 }
 
+void H2TraceWorker::walk_from(oop obj) {
+  if (H2Heap::contains(obj) || H2Candidates::bits()->contains(obj) || H2Shared::contains(obj)) {
+    return;
+  }
+  // It gets its row when it is followed.
+  claim_root(obj, _walk->large());
+  drain();
+}
+
+// The row that the worker fills, or the next one if that is full.
+uint H2TraceWorker::row_for(size_t words) {
+  if (words > H2Allocator::large_words()) {
+    return _walk->large();
+  }
+  if (words > _row_left) {
+    _row = _walk->next_row();
+    _row_left = H2Walk::row_words();
+  }
+  _row_left -= words;
+  return _row;
+}
+
 void H2TraceWorker::count(uint label_index, size_t words) {
   while ((uint)_by_label.length() <= label_index) {
     _by_label.append(H2LabelWords{0, 0});
@@ -111,6 +138,9 @@ void H2TraceWorker::count(uint label_index, size_t words) {
 
 void H2TraceWorker::follow_object(oop obj) {
   _order.append(obj);
+  if (_walk != nullptr) {
+    H2Candidates::set_label(obj, row_for(obj->size()));
+  }
   _label = H2Candidates::label_index(obj);
   count(_label, obj->size());
   if (obj->is_objArray()) {

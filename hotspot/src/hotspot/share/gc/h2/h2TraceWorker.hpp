@@ -19,6 +19,8 @@
 #include "gc/shared/partialArraySplitter.hpp"
 #include "memory/iterator.hpp"
 
+class H2Walk;
+
 // What was followed of a label.
 struct H2LabelWords {
   size_t _small;
@@ -49,6 +51,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   void count(uint label_index, size_t words);
   void leave_out(oop obj, size_t words, uint label_index);
   void meet_shared(oop obj);
+  uint row_for(size_t words);
   void follow_object(oop obj);
   // A large array is followed in pieces, which other workers may steal.
   void follow_array(objArrayOop array);
@@ -66,6 +69,9 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   size_t                              _limit;    // of _words, for the group in hand
   uint                                _label;    // of the object in hand
   bool                                _take_shared;
+  H2Walk*                             _walk;     // null while groups are traced
+  uint                                _row;      // of that walk: label index
+  size_t                              _row_left; // words
   GrowableArrayCHeap<bool, mtGC>      _cut;      // by label index: left out for lack of room
   GrowableArrayCHeap<H2LabelWords, mtGC> _by_label; // by label index, of objects in the order
 
@@ -90,6 +96,11 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   // Makes the object a candidate of the label, unless it cannot move or another
   // worker was first. It will be followed.
   void claim_root(oop obj, uint label_index);
+  // The same while objects without a tag are walked through, and follows it.
+  void begin_walk(H2Walk* walk) { _walk = walk; }
+  void walk_from(oop obj);
+  void end_walk()               { _walk = nullptr; }
+  bool is_full() const          { return _words >= _limit; }
   // Gives a claimed object its place in the order, and claims what it refers to,
   // which is followed next, first things first.
   void follow(ScannerTask task, bool stolen);

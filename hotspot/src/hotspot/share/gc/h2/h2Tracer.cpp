@@ -95,11 +95,15 @@ bool H2Tracer::was_cut(uint label_index) const {
   return false;
 }
 
+void H2Tracer::set_limit(size_t words) {
+  for (H2TraceWorker* worker : _workers) {
+    worker->set_limit(words / _num_workers);
+  }
+}
+
 size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit) {
   const size_t before = words();
-  for (H2TraceWorker* worker : _workers) {
-    worker->set_limit(limit / _num_workers);
-  }
+  set_limit(limit);
   // Newest first, so that the last tag of an object wins. All roots are claimed
   // before any is followed: a root keeps its own label.
   for (int i = roots.length() - 1; i >= 0; i--) {

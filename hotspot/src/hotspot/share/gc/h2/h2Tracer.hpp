@@ -61,6 +61,8 @@ class H2Tracer {
   // Adds the closure of these roots, cut at about limit words. Returns the words
   // that became candidates.
   size_t trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit = SIZE_MAX);
+  // The workers claim about so many more words.
+  void set_limit(size_t words);
   // Decides about the shared objects that the groups met; once, at the end.
   void finish(H2PreservedMarks* marks);
 
@@ -69,6 +71,7 @@ class H2Tracer {
   // False if it has none.
   bool find(jlong label, uint* index) const;
   H2TraceWorker* worker(uint id) { return _workers.at(id); }
+  QueueSet* queues()             { return &_queues; }
   size_t words() const;
   // Objects of the label were left out because of a limit.
   bool was_cut(uint label_index) const;

@@ -19,6 +19,7 @@
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Verifier.hpp"
+#include "gc/h2/h2Written.hpp"
 #include "gc/h2/h2YoungGC.hpp"
 
 H2RegionClaimer H2YoungGC::_claimer;
@@ -26,6 +27,7 @@ H2RegionClaimer H2YoungGC::_claimer;
 void H2YoungGC::prepare() {
   _claimer.reset();
   H2Budget::prepare_young();
+  H2Written::note();
 }
 
 void H2YoungGC::finish() {

@@ -92,7 +92,8 @@
           range(0, 100)                                                     \
                                                                             \
   product(bool, H2Auto, true,                                               \
-          "Move large, old primitive arrays to H2 without tags")            \
+          "When the old generation is short of room, move whatever is "     \
+          "old to H2, as far as tagged groups are not enough")              \
                                                                             \
   product(ccstr, H2FaultMode, "auto",                                       \
           "Who serves a fault on H2: sigbus (the thread that faulted), "    \

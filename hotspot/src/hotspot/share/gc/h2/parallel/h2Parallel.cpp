@@ -73,10 +73,33 @@ size_t H2Parallel::marked_bytes() const {
   return words << LogHeapWordSize;
 }
 
+size_t H2Parallel::marked_bytes(MemRegion part) const {
+  const ParallelCompactData& data = PSParallelCompact::summary_data();
+  size_t words = 0;
+  for (HeapWord* p = part.start(); p < part.end(); p += ParallelCompactData::RegionSize) {
+    words += data.addr_to_region_ptr(p)->data_size();
+  }
+  return words << LogHeapWordSize;
+}
+
+MemRegion H2Parallel::old_objects() const {
+  return space(PSParallelCompact::old_space_id);
+}
+
+MemRegion H2Parallel::old_survivors() const {
+  const MemRegion old = old_objects();
+  HeapWord* const end = clamp(_survived_to, old.start(), old.end());
+  return MemRegion(old.start(), end);
+}
+
+bool H2Parallel::is_young_empty() const {
+  return young_gen()->used_in_bytes() == 0 && young_gen()->to_space()->is_empty();
+}
+
 void H2Parallel::add_survivors(GrowableArrayCHeap<MemRegion, mtGC>* pieces) const {
-  const MemRegion old = space(PSParallelCompact::old_space_id);
-  HeapWord* const end = MIN2(_survived_to, old.end());
-  for (HeapWord* p = old.start(); p < end; p += ParallelCompactData::RegionSize) {
+  const MemRegion survivors = old_survivors();
+  HeapWord* const end = survivors.end();
+  for (HeapWord* p = survivors.start(); p < end; p += ParallelCompactData::RegionSize) {
     pieces->append(MemRegion(p, MIN2(p + ParallelCompactData::RegionSize, end)));
   }
 }

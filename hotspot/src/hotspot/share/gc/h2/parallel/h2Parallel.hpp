@@ -40,9 +40,13 @@ class H2Parallel : public H2Collector {
   static bool scan_pending_region(ParCompactionManager* cm);
 
   size_t marked_bytes() const override;
+  size_t marked_bytes(MemRegion part) const override;
   uint num_spaces() const override;
   MemRegion space(uint i) const override;
   void add_survivors(GrowableArrayCHeap<MemRegion, mtGC>* pieces) const override;
+  MemRegion old_objects() const override;
+  MemRegion old_survivors() const override;
+  bool is_young_empty() const override;
   WorkerThreads* workers() const override;
 
   size_t old_used() const override;

@@ -1,0 +1,123 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests.child;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Programs that know nothing of H2: what they keep is larger than H1. The first argument names one, the second its
+ * size.
+ */
+public final class Untagged {
+    private static final int VALUE_BYTES = 900;
+    private static final int RANDOM_BYTES = 200;
+    private static final int ROUNDS = 10;
+
+    private Untagged() {}
+
+    private record Product(long id, String name, double price, long supplier) {
+        static Product of(long id) {
+            return new Product(id, "product number " + id, id % 10007 / 7.0, id / 1000);
+        }
+    }
+
+    public static void main(String[] args) {
+        int size = Integer.parseInt(args[1]);
+        Child.main(() -> {
+            switch (args[0]) {
+                case "records" -> records(size);
+                case "values" -> values(size);
+                case "cache" -> cache(size);
+                case "drops" -> drops(size);
+                case "fits" -> fits(size);
+                default -> throw new IllegalArgumentException(args[0]);
+            }
+        });
+    }
+
+    private static Map<Long, Product> products(int size) {
+        Map<Long, Product> products = new HashMap<>();
+        for (long id = 0; id < size; id++) {
+            products.put(id, Product.of(id));
+        }
+        return products;
+    }
+
+    private static void check(Map<Long, Product> products, long from, long to) {
+        Child.equal(to - from, (long) products.size(), "products");
+        for (long id = from; id < to; id++) {
+            Child.equal(Product.of(id), products.get(id), "a product");
+        }
+    }
+
+    private static void records(int size) {
+        check(products(size), 0, size);
+        H2Stats.atLeast(size, H2Stats.movedObjects(), "moved objects");
+    }
+
+    private static byte[] value(int key) {
+        byte[] value = new byte[VALUE_BYTES];
+        SplittableRandom random = new SplittableRandom(key);
+        for (int i = 0; i < RANDOM_BYTES; i++) {
+            value[i] = (byte) random.nextInt();
+        }
+        return value;
+    }
+
+    private static void values(int size) {
+        Map<String, byte[]> values = new ConcurrentHashMap<>();
+        for (int key = 0; key < size; key++) {
+            values.put("key " + key, value(key));
+        }
+        for (int key = 0; key < size; key++) {
+            Child.check(Arrays.equals(value(key), values.get("key " + key)), "the value of key " + key);
+        }
+        H2Stats.atLeast(size, H2Stats.movedObjects(), "moved objects");
+    }
+
+    /** The oldest entry leaves when a new one comes, until each has left ten times. */
+    private static void cache(int size) {
+        Map<Long, Product> cache = new LinkedHashMap<>();
+        for (long id = 0; id < (long) ROUNDS * size; id++) {
+            cache.put(id, Product.of(id));
+            if (id >= size) {
+                Child.equal(Product.of(id - size), cache.remove(id - size), "the oldest product");
+            }
+        }
+        check(cache, (long) (ROUNDS - 1) * size, (long) ROUNDS * size);
+        H2Stats.atLeast(size, H2Stats.movedObjects(), "moved objects");
+    }
+
+    private static void drops(int size) {
+        for (int round = 0; round < 3; round++) {
+            check(products(size), 0, size);
+        }
+        long used = H2Stats.used();
+        H2Stats.atLeast(1, H2Stats.movedObjects(), "moved objects");
+        Child.fullGcs(2);
+        H2Stats.atMost(used / 10, H2Stats.used(), "bytes in H2 of what was dropped");
+    }
+
+    private static void fits(int size) {
+        Map<Long, Product> products = products(size);
+        Child.fullGcs(3);
+        Child.youngGcs(2);
+        check(products, 0, size);
+        H2Stats.exactly(0, H2Stats.movedObjects(), "moved objects");
+    }
+}

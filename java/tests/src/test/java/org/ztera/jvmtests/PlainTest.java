@@ -1,0 +1,71 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests;
+
+import static org.ztera.kit.OopMode.NARROW;
+import static org.ztera.kit.OopMode.NARROW_COMPACT;
+import static org.ztera.kit.OopMode.WIDE;
+import static org.ztera.kit.OopMode.WIDE_COMPACT;
+
+import org.ztera.jvmtests.child.Untagged;
+import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.Matrix;
+import org.ztera.jvmtests.harness.Setup;
+
+/** Programs without a tag: whatever is old moves when H1 is short of room, and only then. */
+class PlainTest {
+    private static JvmRun plain(Setup setup) {
+        return JvmRun.of(setup).flag("-Xmx64m", "-XX:H2Size=1g", "-XX:H2RegionSize=0");
+    }
+
+    // Bug: Only tagged groups and large arrays moved. A map of small objects ended in an OutOfMemoryError.
+    // Situation: no tags: a map of small records is larger than the heap. Outcome: it moves, and lookups are right.
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
+    void aMapOfRecordsIsLargerThanTheHeap(Setup setup) {
+        plain(setup).flag("-XX:-H2Verify").main(Untagged.class, "records", "600000").run().passed().logged("Auto: plain, ");
+    }
+
+    // Situation: no tags: a concurrent map of strings and byte arrays is larger than the heap. Outcome: it moves to H2.
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void aMapOfByteArraysIsLargerThanTheHeap(Setup setup) {
+        plain(setup).flag("-XX:-H2Verify").main(Untagged.class, "values", "120000").run().passed();
+    }
+
+    @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
+    void whatMovesWithoutTagsIsVerified(Setup setup) {
+        plain(setup).flag("-Xmx32m", "-Xmn8m").main(Untagged.class, "records", "250000").run().passed();
+    }
+
+    // Situation: no tags: a cache replaces its contents ten times. Outcome: it keeps to the limit.
+    @Matrix(modes = {NARROW, WIDE_COMPACT})
+    void aCacheReplacesItsContents(Setup setup) {
+        plain(setup).flag("-XX:-H2Verify", "-XX:H2MemoryLimit=256m").main(Untagged.class, "cache", "400000").run().passed();
+    }
+
+    // Situation: no tags: a program drops all that has moved. Outcome: its memory is free after System.gc().
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void whatMovedIsDropped(Setup setup) {
+        plain(setup).flag("-XX:-H2Verify").main(Untagged.class, "drops", "300000").run().passed();
+    }
+
+    // Situation: no tags: all that lives fits into the heap. Outcome: nothing moves.
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void whatFitsStays(Setup setup) {
+        plain(setup).flag("-Xmx128m").main(Untagged.class, "fits", "200000").run().passed();
+    }
+
+    @Matrix(modes = NARROW, fastdebug = WIDE)
+    void h2AutoSwitchesItOff(Setup setup) {
+        plain(setup).flag("-XX:-H2Auto", "-XX:-H2Verify").main(Untagged.class, "fits", "100000").run().passed();
+    }
+}
