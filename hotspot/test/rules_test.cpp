@@ -13,6 +13,7 @@
 
 // Tables for the rules of gc/h2 that name nothing of HotSpot. Built and run by rules_test.sh.
 
+#include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2LookRule.hpp"
 #include "gc/h2/h2SharingRule.hpp"
 
@@ -140,6 +141,26 @@ static void small_labels_share_regions() {
   check(with_own_region(1000, 2048, 8192, 8192) == 512, "a little less is");
 }
 
+// 600 MiB are resident, of which 100 are kept in any case; 50 MiB are staged.
+static size_t kept(size_t pool, size_t stored, double sampled) {
+  H2KeptSnapshot s;
+  s._resident = 600 * M;
+  s._least_resident = 100 * M;
+  s._staged = 50 * M;
+  s._pool = pool * M;
+  s._stored = stored * M;
+  s._sampled_cost = sampled;
+  return H2KeptRule::bytes(s) / M;
+}
+
+static void pages_that_leave_are_compressed() {
+  check(kept(0, 0, 1.0) == 650, "nobody knows how data compress");
+  check(kept(0, 0, 0.5) == 100 + 275, "data that have just moved were sampled");
+  check(kept(20, 200, 0.5) == 100 + 20 + 275, "the pool has fewer data than will leave");
+  check(kept(220, 550, 1.0) == 100 + 220 + 220, "it has as many");
+  check(kept(900, 600, 0.5) == 100 + 900 + 550, "it wastes memory");
+}
+
 int main() {
   who_asks();
   without_anything_to_find();
@@ -147,6 +168,7 @@ int main() {
   h1_fills_up();
   references_are_many();
   small_labels_share_regions();
+  pages_that_leave_are_compressed();
   printf(failures == 0 ? "rules: all tables hold\n" : "rules: %d FAILED\n", failures);
   return failures == 0 ? 0 : 1;
 }

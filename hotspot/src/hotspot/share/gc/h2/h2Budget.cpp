@@ -16,8 +16,10 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2SsdWatch.hpp"
@@ -173,16 +175,19 @@ static size_t follow(size_t old, size_t measured) {
   return measured >= old ? measured : old - (old - measured) / 4;
 }
 
-// What H2 has when it has given back all that it can. Without an SSD these are the compressed objects, too, of pages that
-// leave. How small these become, only as much that is compressed already can tell.
+// What H2 has when it has given back all that it can.
 size_t H2Budget::kept_bytes(const H2EngineStats& engine) {
   if (H2SsdWatch::takes_writes()) {
     return H2Arguments::least_bytes();
   }
-  const size_t least = MAX2((size_t)engine.resident_bytes, H2Arguments::least_resident_bytes());
-  const size_t pages = least - H2Arguments::least_resident_bytes() + engine.staged_bytes;
-  const double saved = engine.orig_data_size < pages ? 0.0 : 1.0 - H2Pacer::cost(engine);
-  return least + engine.staged_bytes + engine.mem_used_total - (size_t)(saved * (double)pages);
+  H2KeptSnapshot snapshot;
+  snapshot._resident = engine.resident_bytes;
+  snapshot._least_resident = H2Arguments::least_resident_bytes();
+  snapshot._staged = engine.staged_bytes;
+  snapshot._pool = engine.mem_used_total;
+  snapshot._stored = engine.orig_data_size - MIN2(engine.bd_data_size, engine.orig_data_size);
+  snapshot._sampled_cost = H2Due::sampled_cost();
+  return H2KeptRule::bytes(snapshot);
 }
 
 size_t H2Budget::overdrawn_bytes(size_t limit) {

@@ -32,6 +32,7 @@ import org.ztera.jvmtests.child.LimitReached;
 import org.ztera.jvmtests.child.ManyDeflaters;
 import org.ztera.jvmtests.child.MuchBeside;
 import org.ztera.jvmtests.child.Neighbour;
+import org.ztera.jvmtests.child.PointValues;
 import org.ztera.jvmtests.child.Rests;
 import org.ztera.jvmtests.child.Sharing;
 import org.ztera.jvmtests.child.Survivors;
@@ -186,6 +187,19 @@ class BudgetTest {
     void dataThatFitCompressedMove(Setup setup) {
         JvmRun.of(setup).flag("-Xmx96m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:-H2Verify").main(TwiceTheLimit.class).run()
                 .passed();
+    }
+
+    // Bug: data that had just moved counted as if they did not compress. With room for 832 MiB more in H2, full
+    // collections told of a limit that was used up, and ended the program.
+    // Situation: as much data as the limit, and a heap of which H2 has borrowed most. Outcome: all of it moves.
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void dataThatJustMovedCountAsTheyWillCompress(Setup setup) {
+        pointValues(setup, 320).start().awaitLine(Child.READY).send("").awaitLine(Child.READY).send("").await().passed();
+    }
+
+    private static JvmRun pointValues(Setup setup, int millions) {
+        return JvmRun.of(setup).flag("-Xmx128m", "-Xmn64m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=320m", "-XX:-H2Auto", "-XX:-H2Verify")
+                .main(PointValues.class, Integer.toString(millions));
     }
 
     /** With an SSD, too, H1 is collected before it is full where else the process would exceed its limit. */
