@@ -26,7 +26,7 @@ double H2Due::_cost = 1;
 static const size_t PageBytes = 4 * K;
 
 // Where nothing is stored on SSD.
-static size_t not_stored_bytes(const H2EngineStats& engine) {
+size_t H2Due::not_stored_bytes(const H2EngineStats& engine) {
   const size_t used = H2Heap::used();
   return used - MIN2(used, (size_t)engine.orig_data_size);
 }

@@ -22,13 +22,14 @@ struct H2KeptSnapshot {
   size_t _resident;
   size_t _least_resident;  // which it keeps
   size_t _staged;
+  size_t _not_stored;      // data of which there is no compressed object yet; all of it resident or staged
   size_t _pool;
   size_t _stored;          // the data that the pool holds in _pool bytes
   double _sampled_cost;    // of each byte of what moved last, by a sample; 1 if there was none
 };
 
 // Decides what H2 has when it has given back all that it can, but for what an SSD would take: the
-// compressed objects, too, of pages that leave.
+// compressed objects, too, of pages that leave and have none yet.
 class H2KeptRule {
   // Of each byte of pages that leave. The pool tells it of data as many as these. Of what just
   // moved nothing is compressed yet, so the sample does.
@@ -42,7 +43,8 @@ class H2KeptRule {
  public:
   static size_t bytes(const H2KeptSnapshot& s) {
     const size_t least = s._resident > s._least_resident ? s._resident : s._least_resident;
-    const size_t pages = least - s._least_resident + s._staged;
+    const size_t leaving = least - s._least_resident + s._staged;
+    const size_t pages = leaving < s._not_stored ? leaving : s._not_stored;
     const double kept = cost(s, pages) * (double)pages;
     return s._least_resident + s._pool + (kept < (double)pages ? (size_t)kept : pages);
   }

@@ -23,8 +23,10 @@ import org.ztera.H2;
 public final class PointValues {
     private static final int BYTES = 1000;
     private static final int SHARD = 4000;
-    /** Shards that move at once. */
-    private static final int GROUP = 4;
+    /** Shards that move at once, and those that are loaded before their groups move one by one. */
+    private static final int GROUP = 6;
+
+    private static final int LOADED = 4 * GROUP;
     private static final String[] WORDS =
             "heap page young old card region label group object array string node value map table thread fault unit".split(" ");
 
@@ -44,8 +46,8 @@ public final class PointValues {
         for (int s = 0; s < shards.length; s++) {
             shards[s] = shard(s);
             H2.tag(shards[s], s / GROUP);
-            if (s % GROUP == GROUP - 1) {
-                H2.moveNow(s / GROUP);
+            for (int label = s / GROUP - 3; s % LOADED == LOADED - 1 && label <= s / GROUP; label++) {
+                H2.moveNow(label);
             }
         }
         Child.ready();
