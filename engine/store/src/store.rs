@@ -290,7 +290,11 @@ impl Store {
     /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had. In a full pool they take its
     /// place, if they fit in there.
     pub fn put(&self, slot: &mut Slot<'_>, bytes: &[u8], scratch: &mut Scratch) -> Result<(), Full> {
-        self.put_packed(slot, self.pack(bytes, scratch), bytes)
+        let first = self.put_packed(slot, self.pack(bytes, scratch), bytes);
+        if first.is_err() && scratch.make_denser() {
+            return self.put_packed(slot, self.pack(bytes, scratch), bytes);
+        }
+        first
     }
 
     /// Drops the backing: the unit is resident and dirty, and no copy of it is left to go stale.
