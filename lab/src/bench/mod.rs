@@ -12,6 +12,7 @@ pub(crate) mod engine;
 mod h2;
 mod off;
 pub(crate) mod pauses;
+mod points;
 pub(crate) mod spark;
 mod tiers;
 
@@ -49,6 +50,7 @@ enum What {
     Npb(disksize::npb::Args),
     Off(off::Args),
     Pauses(pauses::Args),
+    Points(points::Args),
     #[command(hide = true)]
     Reclaim(reclaim::command::Args),
     #[command(hide = true)]
@@ -70,6 +72,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::Npb(args) => disksize::npb::run(args),
         What::Off(args) => off::run(args),
         What::Pauses(args) => pauses::run(args),
+        What::Points(args) => points::run(args),
         What::Reclaim(args) => reclaim::command::run(args),
         What::Redis(args) => redis::command::run(args),
         What::Spark(args) => spark::run(args),
@@ -79,5 +82,5 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 /// If a benchmark started this process with these arguments to measure it: does what is to be measured.
 pub fn in_this_process(arguments: &[OsString]) -> Option<Result<ExitCode>> {
-    engine::read_mapped::in_this_process(arguments)
+    engine::read_mapped::in_this_process(arguments).or_else(|| points::child::in_this_process(arguments))
 }
