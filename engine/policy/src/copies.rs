@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn what_fits_plain_leaves_room_for_the_marks() {
         assert!(all_fit_plain(725, 800) && !all_fit_plain(726, 800));
-        let [data, limit] = [794, 800].map(|mib: u64| mib << 20);
+        let [data, limit] = [788, 800].map(|mib: u64| mib << 20);
         assert!(all_fit_plain(data, limit) && !all_fit_plain(data + 1, limit), "of much they take little");
     }
 

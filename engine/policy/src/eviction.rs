@@ -15,7 +15,7 @@ pub struct Watermarks {
 
 /// Most bytes between two marks: enough for the evictor to get ahead of the faults, no more, as
 /// memory below the limit that is not used is wasted.
-const MAX_STEP: u64 = 2 << 20;
+const MAX_STEP: u64 = 4 << 20;
 
 /// Bytes between two marks below a limit of so many.
 pub(crate) fn step(limit: u64) -> u64 {

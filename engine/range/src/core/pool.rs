@@ -176,6 +176,7 @@ impl Core {
             left: self.watch.compaction.left.load(Ordering::Relaxed),
             limit: self.store.pool_limit(),
             refused: self.residency.is_pool_full(),
+            wanted: self.copies_cost_pages() && self.residency.is_above_low(),
         }
     }
 
