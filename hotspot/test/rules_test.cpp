@@ -14,6 +14,8 @@
 // Tables for the rules of gc/h2 that name nothing of HotSpot. Built and run by rules_test.sh.
 
 #include "gc/h2/h2AutoRule.hpp"
+#include "gc/h2/h2KeptRule.hpp"
+#include "gc/h2/h2LoanRule.hpp"
 #include "gc/h2/h2LookRule.hpp"
 #include "gc/h2/h2SharingRule.hpp"
 
@@ -177,6 +179,63 @@ static void the_oldest_move_first() {
   check(H2AutoRule::scope(701 * M, s) == H2AutoScope::All, "young objects, too");
 }
 
+// 600 MiB are resident, of which 100 are kept in any case; 50 MiB are staged.
+static size_t kept(size_t pool, size_t stored, double sampled, size_t not_stored = 1000) {
+  H2KeptSnapshot s;
+  s._resident = 600 * M;
+  s._least_resident = 100 * M;
+  s._staged = 50 * M;
+  s._not_stored = not_stored * M;
+  s._pool = pool * M;
+  s._stored = stored * M;
+  s._sampled_cost = sampled;
+  return H2KeptRule::bytes(s) / M;
+}
+
+static void pages_that_leave_are_compressed() {
+  check(kept(0, 0, 1.0) == 650, "nobody knows how data compress");
+  check(kept(0, 0, 0.5) == 100 + 275, "data that have just moved were sampled");
+  check(kept(20, 200, 0.5) == 100 + 20 + 275, "the pool has fewer data than will leave");
+  check(kept(220, 550, 1.0) == 100 + 220 + 220, "it has as many");
+  check(kept(900, 600, 0.5) == 100 + 900 + 550, "it wastes memory");
+  check(kept(220, 550, 1.0, 100) == 100 + 220 + 40, "most pages have a copy");
+}
+
+static H2LoanSnapshot eden(size_t free, size_t lent, bool misses, int looks = 0) {
+  H2LoanSnapshot s;
+  s._capacity = 64 * M;
+  s._free = free * M;
+  s._needed = 16 * M;
+  s._lent = lent * M;
+  s._limit = 960 * M;
+  s._misses = misses;
+  s._looks = looks;
+  return s;
+}
+
+static size_t loan(size_t free, size_t lent, bool misses) {
+  return H2LoanRule::bytes(eden(free, lent, misses)) / M;
+}
+
+static void eden_is_lent_while_h2_misses() {
+  check(loan(50, 0, true) == 34, "what is not needed soon");
+  check(loan(50, 0, false) == 0, "nobody wants it");
+  check(loan(200, 0, true) == 60, "but no more than the kernel could take elsewhere");
+  check(loan(19, 0, true) == 0, "a few pages are not worth a safepoint");
+  check(loan(50, 32, true) == 32, "nor are a few more");
+  check(loan(50, 34, false) == 34, "it lasts");
+  check(loan(40, 34, true) == 24, "it becomes less as eden fills");
+  check(loan(10, 34, true) == 0, "until nothing is left");
+}
+
+static void a_gc_empties_eden_for_h2() {
+  const auto wants = [](size_t free, size_t lent, int looks) { return H2LoanRule::wants_gc(eden(free, lent, looks > 0, looks)); };
+  check(wants(32, 16, 4), "half of eden is full of what is dead");
+  check(!wants(32, 16, 3) && !wants(32, 16, 0), "H2 may lack memory for a moment");
+  check(!wants(50, 34, 9), "there is not much more to have");
+  check(!wants(0, 0, 9), "a GC is near anyway");
+}
+
 int main() {
   who_asks();
   without_anything_to_find();
@@ -186,6 +245,9 @@ int main() {
   small_labels_share_regions();
   old_objects_move_round_by_round();
   the_oldest_move_first();
+  pages_that_leave_are_compressed();
+  eden_is_lent_while_h2_misses();
+  a_gc_empties_eden_for_h2();
   printf(failures == 0 ? "rules: all tables hold\n" : "rules: %d FAILED\n", failures);
   return failures == 0 ? 0 : 1;
 }

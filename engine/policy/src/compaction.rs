@@ -14,6 +14,8 @@ pub struct Room {
     pub limit: u64,
     /// Something was refused, and nothing was freed since.
     pub refused: bool,
+    /// Resident units leave for want of memory that the pool would give back.
+    pub wanted: bool,
 }
 
 impl Room {
@@ -33,8 +35,8 @@ pub fn pays(room: Room) -> bool {
 }
 
 /// Whether it cannot wait until the host's clock ticks.
-pub fn is_urgent(Room { used, limit, refused, .. }: Room) -> bool {
-    limit > 0 && (refused || used > limit / 8 * 7)
+pub fn is_urgent(Room { used, limit, refused, wanted, .. }: Room) -> bool {
+    wanted || limit > 0 && (refused || used > limit / 8 * 7)
 }
 
 #[cfg(test)]
@@ -42,8 +44,14 @@ mod tests {
     use super::*;
 
     const MIB: u64 = 1 << 20;
-    const BASE: Room =
-        Room { used: 160 * MIB, objects: 150 * MIB, left: 0, limit: 200 * MIB, refused: false };
+    const BASE: Room = Room {
+        used: 160 * MIB,
+        objects: 150 * MIB,
+        left: 0,
+        limit: 200 * MIB,
+        refused: false,
+        wanted: false,
+    };
 
     #[test]
     fn a_sixteenth_must_be_to_be_had() {
@@ -62,6 +70,7 @@ mod tests {
     fn a_pool_that_is_nearly_full_does_not_wait() {
         assert!(!is_urgent(BASE));
         assert!(is_urgent(Room { used: 176 * MIB, ..BASE }) && is_urgent(Room { refused: true, ..BASE }));
+        assert!(is_urgent(Room { wanted: true, ..BASE }));
         assert!(!is_urgent(Room { used: 176 * MIB, limit: 0, refused: true, ..BASE }));
     }
 }

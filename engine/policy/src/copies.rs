@@ -1,6 +1,7 @@
 //! Which units are worth a compressed object: beside their page it makes eviction a drop and costs memory meanwhile, and
 //! in the pool it takes room that others would use better.
 
+use crate::eviction::step;
 use crate::prices::Prices;
 
 /// Whether compression saves enough of a unit of `unit_len` bytes for an object of `stored` bytes: a quarter. Kept beside
@@ -27,10 +28,11 @@ pub fn are_given_up(data: u64, budget: u64, share: u64, Prices { fault, store }:
     without < with
 }
 
-/// Whether `data` bytes, all there are, fit plain into a budget of `budget` bytes: then a unit that becomes resident needs
-/// no copy. An eighth is for the marks between which resident units are kept.
-pub fn all_fit_plain(data: u64, budget: u64) -> bool {
-    data <= budget / 8 * 7
+/// Whether `data` bytes, all there are, fit plain into memory that may have `limit` bytes of units while the pool has
+/// none: then a unit that becomes resident needs no copy. The evictor keeps units two [steps](step) below the limit; a third
+/// one is for chunks of the pool that hold little.
+pub fn all_fit_plain(data: u64, limit: u64) -> bool {
+    data <= limit - 3 * step(limit)
 }
 
 #[cfg(test)]
@@ -39,7 +41,9 @@ mod tests {
 
     #[test]
     fn what_fits_plain_leaves_room_for_the_marks() {
-        assert!(all_fit_plain(700, 800) && !all_fit_plain(701, 800));
+        assert!(all_fit_plain(725, 800) && !all_fit_plain(726, 800));
+        let [data, limit] = [788, 800].map(|mib: u64| mib << 20);
+        assert!(all_fit_plain(data, limit) && !all_fit_plain(data + 1, limit), "of much they take little");
     }
 
     #[test]

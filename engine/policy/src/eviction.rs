@@ -17,6 +17,11 @@ pub struct Watermarks {
 /// memory below the limit that is not used is wasted.
 const MAX_STEP: u64 = 4 << 20;
 
+/// Bytes between two marks below a limit of so many.
+pub(crate) fn step(limit: u64) -> u64 {
+    (limit / 32).min(MAX_STEP)
+}
+
 impl Watermarks {
     /// For a limit of `bytes`; `None` = no limit.
     pub fn new(bytes: u64, unit_len: u64) -> Option<Self> {
@@ -24,7 +29,7 @@ impl Watermarks {
             return None;
         }
         let limit = (bytes / unit_len).max(1);
-        let step = (limit / 32).min(MAX_STEP / unit_len);
+        let step = step(bytes) / unit_len;
         Some(Self { limit, high: limit - step, low: limit - 2 * step })
     }
 

@@ -88,7 +88,17 @@ impl Store {
         match self.keep(packed, bytes, grant) {
             Ok(backing) => self.settle(unit, page, backing),
             Err(Full) if spill.add(unit, page, shortest) => {}
+            Err(Full) if scratch.make_denser() => self.keep_denser(unit, page, scratch, spill.host),
             Err(Full) => self.keep_here(unit, page, spill.host),
+        }
+    }
+
+    /// Nothing else has room for the unit: the pool may have if it becomes smaller.
+    fn keep_denser(&self, unit: UnitIndex, page: StagedPage, scratch: &mut Scratch, host: &dyn Host) {
+        let bytes = self.job_bytes(page);
+        match self.keep(self.pack(bytes, scratch), bytes, None) {
+            Ok(backing) => self.settle(unit, page, backing),
+            Err(Full) => self.keep_here(unit, page, host),
         }
     }
 

@@ -40,6 +40,11 @@ impl Scratch {
         self.is_tight = is_tight;
     }
 
+    /// What was made with it has no room: whether a smaller object can be made, as it is from now on.
+    pub(crate) fn make_denser(&mut self) -> bool {
+        self.dense.is_some() && !std::mem::replace(&mut self.is_tight, true)
+    }
+
     /// Whether its thread has no time to make objects as small as they can be.
     pub fn is_hasty(&self) -> bool {
         self.dense.is_none()

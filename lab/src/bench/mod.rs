@@ -12,6 +12,7 @@ pub(crate) mod engine;
 mod h2;
 mod off;
 pub(crate) mod pauses;
+mod points;
 pub(crate) mod spark;
 mod tiers;
 
@@ -56,6 +57,7 @@ enum What {
     /// H2Path where there is one to give. They give no size of the first heap, and no collector. All else is as its
     /// help says. Files of samples are out/bench-plain/NNN.jsonl.
     Plain(Box<defaults::Args>),
+    Points(points::Args),
     #[command(hide = true)]
     Reclaim(reclaim::command::Args),
     #[command(hide = true)]
@@ -78,6 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::Off(args) => off::run(args),
         What::Pauses(args) => pauses::run(args),
         What::Plain(args) => defaults::run(args, Form::Plain),
+        What::Points(args) => points::run(args),
         What::Reclaim(args) => reclaim::command::run(args),
         What::Redis(args) => redis::command::run(args),
         What::Spark(args) => spark::run(args),
@@ -87,5 +90,5 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 /// If a benchmark started this process with these arguments to measure it: does what is to be measured.
 pub fn in_this_process(arguments: &[OsString]) -> Option<Result<ExitCode>> {
-    engine::read_mapped::in_this_process(arguments)
+    engine::read_mapped::in_this_process(arguments).or_else(|| points::child::in_this_process(arguments))
 }

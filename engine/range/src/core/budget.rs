@@ -172,10 +172,10 @@ impl Core {
         self.budget.as_ref().is_some_and(|budget| budget.terms().copies_cost_pages(self.store.pool_used()))
     }
 
-    /// Whether resident units and the pool may have as much together as all contents are.
+    /// Whether all contents could be resident units.
     pub fn all_fit_plain(&self) -> bool {
         let data = (self.store.stored_units() + self.store.dirty_units()) * self.unit_len() as u64;
-        self.budget.as_ref().is_some_and(|budget| all_fit_plain(data, budget.terms().budget))
+        self.budget.as_ref().is_some_and(|budget| all_fit_plain(data, budget.terms().resident_limit(0)))
     }
 
     /// Whether what keeps coming back needs the memory of its copies more than it needs them.

@@ -59,11 +59,10 @@ impl Core {
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
-        let is_tight = self.is_tight();
-        scratch.set_tight(is_tight);
+        scratch.set_tight(self.is_tight());
         let stored = self.store.put(slot, bytes, scratch).is_ok();
         if !stored {
-            self.refused(before, is_tight && scratch.is_hasty() && self.evictor_may_fit());
+            self.refused(before, scratch.is_hasty() && self.evictor_may_fit());
         }
         self.pool_changed();
         stored
@@ -177,6 +176,7 @@ impl Core {
             left: self.watch.compaction.left.load(Ordering::Relaxed),
             limit: self.store.pool_limit(),
             refused: self.residency.is_pool_full(),
+            wanted: self.copies_cost_pages() && self.residency.is_above_low(),
         }
     }
 

@@ -204,12 +204,20 @@ impl<'r> Server<'r> {
         result.unwrap_or_else(|error| fatal("unprotecting a unit", &error));
     }
 
+    /// Whether a unit that becomes resident is one of those that keep coming back, and these do better without copies. To
+    /// wait until it would leave again means to have copies of most units, as they come and go.
+    fn gives_copy_up(self, slot: &Slot<'_>) -> bool {
+        self.core.copies_are_given_up() && self.core.residency.came_back_soon(slot.stamp())
+    }
+
     /// Whether the store's copy of a unit that becomes resident is worth its memory.
     fn keeps_copy(self, slot: &Slot<'_>) -> bool {
         let saves_enough = |len| is_worth_keeping(len, self.core.unit_len() as u64);
         !is_in_pool(slot.backing())
             || !self.core.copies_cost_pages()
-            || (!self.core.all_fit_plain() && self.core.store.stored_len(slot).is_none_or(saves_enough))
+            || (!self.core.all_fit_plain()
+                && self.core.store.stored_len(slot).is_none_or(saves_enough)
+                && !self.gives_copy_up(slot))
     }
 }
 

@@ -16,8 +16,8 @@ pub(super) const BATCH: usize = 128;
 /// Units that a thread takes out that has to make room for its own.
 const BATCH_OWN: usize = 32;
 
-/// How many of these may need compressing, which takes far longer than dropping.
-const BATCH_STORED: usize = 4;
+/// How many bytes of these may need compressing, which takes far longer than dropping.
+const BATCH_STORED: usize = 64 << 10;
 
 /// Candidates looked at for each of them.
 const LOOKS: usize = 2;
@@ -104,7 +104,8 @@ impl<'r> Evictor<'r> {
     pub(super) fn choose(self, wanted: usize, stores: bool, scratch: &mut Scratch) -> (Batch<'r>, usize) {
         let mut batch = Batch::default();
         let mut looked = 0;
-        while looked < LOOKS * wanted && batch.leaving.len() < wanted && batch.stored < BATCH_STORED {
+        let most_stored = BATCH_STORED / self.core.unit_len();
+        while looked < LOOKS * wanted && batch.leaving.len() < wanted && batch.stored < most_stored {
             // Units that cannot leave go to the end of one queue. Those of the other must have their turn all the same.
             let stuck = looked - batch.leaving.len() >= wanted;
             let Some(unit) = self.core.residency.dequeue(stuck) else { break };

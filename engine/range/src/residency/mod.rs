@@ -220,6 +220,12 @@ impl Residency {
         self.clock.is_warm(stamp, self.evictions.load(Ordering::Relaxed), pooled)
     }
 
+    /// Whether a unit comes back before as many others were evicted as memory has room for.
+    pub fn came_back_soon(&self, stamp: u16) -> bool {
+        let limit = self.limit.load(Ordering::Relaxed);
+        self.clock.came_back_soon(stamp, self.evictions.load(Ordering::Relaxed), limit)
+    }
+
     /// Whether a unit comes back before about `units` others were evicted.
     pub fn is_near(&self, stamp: u16, units: u64) -> bool {
         self.clock.is_within(stamp, self.evictions.load(Ordering::Relaxed), units)

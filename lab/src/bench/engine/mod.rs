@@ -24,7 +24,7 @@ mod reader;
 mod report;
 mod results;
 mod runs;
-mod sigbus;
+pub(super) mod sigbus;
 mod table;
 pub(crate) mod tier;
 

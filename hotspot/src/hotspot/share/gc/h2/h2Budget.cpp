@@ -16,8 +16,11 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Due.hpp"
+#include "gc/h2/h2EdenLoan.hpp"
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2SsdWatch.hpp"
@@ -45,8 +48,19 @@ void H2Budget::initialize() {
   _beside = MIN2(MAX2(limit / 10, 96 * M) + MaxHeapSize / 32, limit / 2);
 }
 
+// Memory of H1 that was touched once is lent only where its pages can be given back.
+static bool lends_h1() {
+  return H2Arguments::shares_budget() && !AlwaysPreTouch;
+}
+
+// Returns whether it was said to be far off.
+static bool gc_started() {
+  H2EdenLoan::end();
+  return H2Forecast::gc_started();
+}
+
 void H2Budget::prepare_young() {
-  const bool was_far = H2Forecast::gc_started();
+  const bool was_far = gc_started();
   share();
   if (was_far) {
     wait_for_h2();
@@ -54,7 +68,7 @@ void H2Budget::prepare_young() {
 }
 
 void H2Budget::prepare_full() {
-  const bool was_far = H2Forecast::gc_started();
+  const bool was_far = gc_started();
   if (can_divide()) {
     divide_for_full_gc();
   }
@@ -173,16 +187,20 @@ static size_t follow(size_t old, size_t measured) {
   return measured >= old ? measured : old - (old - measured) / 4;
 }
 
-// What H2 has when it has given back all that it can. Without an SSD these are the compressed objects, too, of pages that
-// leave. How small these become, only as much that is compressed already can tell.
+// What H2 has when it has given back all that it can.
 size_t H2Budget::kept_bytes(const H2EngineStats& engine) {
   if (H2SsdWatch::takes_writes()) {
     return H2Arguments::least_bytes();
   }
-  const size_t least = MAX2((size_t)engine.resident_bytes, H2Arguments::least_resident_bytes());
-  const size_t pages = least - H2Arguments::least_resident_bytes() + engine.staged_bytes;
-  const double saved = engine.orig_data_size < pages ? 0.0 : 1.0 - H2Pacer::cost(engine);
-  return least + engine.staged_bytes + engine.mem_used_total - (size_t)(saved * (double)pages);
+  H2KeptSnapshot snapshot;
+  snapshot._resident = engine.resident_bytes;
+  snapshot._least_resident = H2Arguments::least_resident_bytes();
+  snapshot._staged = engine.staged_bytes;
+  snapshot._pool = engine.mem_used_total;
+  snapshot._stored = engine.orig_data_size - MIN2(engine.bd_data_size, engine.orig_data_size);
+  snapshot._not_stored = H2Due::not_stored_bytes(engine);
+  snapshot._sampled_cost = H2Due::sampled_cost();
+  return H2KeptRule::bytes(snapshot);
 }
 
 size_t H2Budget::overdrawn_bytes(size_t limit) {
@@ -240,13 +258,18 @@ size_t H2Budget::expected_promotion() {
   return MIN2(expected, collector->old_max() - collector->old_used());
 }
 
-size_t H2Budget::expected_h1() {
+// What H1 holds, or may hold before the next GC. Where its pages are in memory from the start, it has nothing to lend.
+size_t H2Budget::own_h1() {
   const H2Collector* const collector = H2Heap::collector();
   const size_t young = collector->young_committed();
-  // Where pages of H1 are in memory from the start, it has nothing to lend.
-  const size_t promotion = H2Forecast::is_gc_far() ? 0 : expected_promotion();
-  const size_t old = AlwaysPreTouch ? collector->old_committed() : collector->old_used() + promotion;
+  const size_t old = AlwaysPreTouch ? collector->old_committed() : collector->old_used();
   return young - MIN2(young, lent_young_bytes()) + old;
+}
+
+size_t H2Budget::expected_h1() {
+  const size_t own = own_h1();
+  const size_t promotion = H2Forecast::is_gc_far() || AlwaysPreTouch ? 0 : expected_promotion();
+  return own - MIN2(own, H2EdenLoan::bytes()) + promotion;
 }
 
 // Between moves the engine keeps a few buffers; after one, more until their contents are compressed.
@@ -276,16 +299,43 @@ void H2Budget::share() {
   if (!can_divide()) {
     return;
   }
-  if (H2Path == nullptr) {
-    // What is in the pool stays there, so a full GC finds no memory that was lent to it.
+  if (H2Path == nullptr && !H2Forecast::is_gc_far()) {
+    // What is in the pool stays there, and to compress pages takes time: so a full GC finds no memory that was lent.
     divide_for_full_gc();
   } else {
     divide(_beside, staging_now());
   }
 }
 
+size_t H2Budget::beside_in_full_gc() {
+  return _beside + MAX2(_full_gc, first_full_gc());
+}
+
 void H2Budget::divide_for_full_gc() {
-  divide(_beside + MAX2(_full_gc, first_full_gc()), H2Arguments::staging_bytes());
+  divide(beside_in_full_gc(), H2Arguments::staging_bytes());
+}
+
+// Whether H2 can be as small as a full GC wants it, though it has more until then. At first with something to spare, so that
+// it does not change with each look.
+bool H2Budget::can_give_back(const H2EngineStats& engine) {
+  if (H2SsdWatch::takes_writes()) {
+    return true;
+  }
+  const size_t h1 = own_h1() + expected_promotion();
+  const size_t least = h2_bytes_beside(h1 + beside_in_full_gc() + H2Arguments::staging_bytes());
+  const size_t kept = kept_bytes(engine);
+  return kept + (H2Forecast::is_gc_far() ? 0 : kept / 8) <= least;
+}
+
+// Each second, while no GC runs. Where H2 could not give memory back, nothing is lent that a GC may want.
+bool H2Budget::look(const H2EngineStats& engine) {
+  if (!can_divide() || !can_give_back(engine)) {
+    H2Forecast::expect_gc();
+    H2EdenLoan::end();
+    return false;
+  }
+  H2Forecast::look();
+  return lends_h1() && H2EdenLoan::look(engine);
 }
 
 // While the heap is being made there is nothing to share yet.
@@ -301,11 +351,6 @@ void H2Budget::divide(size_t beside, size_t staging) {
   H2Heap::backend()->set_dram_limit(_division._h2);
 }
 
-// Memory of H1 that was touched once is lent only where its pages can be given back.
-static bool lends_h1() {
-  return H2Arguments::shares_budget() && !AlwaysPreTouch;
-}
-
 size_t H2Budget::lent_young_bytes() {
   return lends_h1() ? H2Heap::collector()->spare_young_bytes() : 0;
 }
@@ -319,7 +364,7 @@ void H2Budget::give_back_young() {
 // Eden is touched again soon, so it keeps its pages else.
 void H2Budget::give_back_eden() {
   if (lends_h1() && H2LimitWatch::has_fallen()) {
-    H2Heap::collector()->give_back_eden();
+    H2Heap::collector()->give_back_eden(0);
   }
 }
 

@@ -48,6 +48,7 @@ class H2Budget : AllStatic {
 
   static size_t lent_young_bytes();
   static size_t expected_promotion();
+  static size_t own_h1();
   static size_t expected_h1();
   static size_t first_full_gc();
   static size_t dram_bytes(const H2EngineStats& engine);
@@ -57,7 +58,9 @@ class H2Budget : AllStatic {
   static size_t staging_now();
   static bool can_divide();
   static void divide(size_t beside, size_t staging);
+  static size_t beside_in_full_gc();
   static void divide_for_full_gc();
+  static bool can_give_back(const H2EngineStats& engine);
 
  public:
   // When sizes are known: before the first GC.
@@ -75,6 +78,9 @@ class H2Budget : AllStatic {
   // When the lists of a move are longest.
   static void measure_full_gc();
 
+  // Each second, by the pacer's thread: how far the next GC is, and so what H1 can lend. Returns whether a GC would let it
+  // lend much more.
+  static bool look(const H2EngineStats& engine);
   // H1 may hold more or less than before. By the thread that made it so.
   static void share();
   // What H2 may have now.

@@ -97,7 +97,8 @@ class H2Collector : public CHeapObj<mtGC> {
   // Gives free memory of a generation back to the kernel. At the end of a GC, by the VM thread.
   virtual void give_back_young() = 0;
   virtual void give_back_old() = 0;
-  virtual void give_back_eden() = 0;
+  // Of eden all but so many bytes, at a safepoint. Returns how many that were.
+  virtual size_t give_back_eden(size_t kept) = 0;
 
   // Before marking: a place in the old generation; null if there is none.
   virtual HeapWord* allocate_old(size_t words) = 0;

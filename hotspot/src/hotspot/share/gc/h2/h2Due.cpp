@@ -16,15 +16,17 @@
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Sampler.hpp"
 #include "gc/shared/gc_globals.hpp"
 
 double H2Due::_raw_part = 0;
+double H2Due::_cost = 1;
 
 // Of the engine's statistics.
 static const size_t PageBytes = 4 * K;
 
 // Where nothing is stored on SSD.
-static size_t not_stored_bytes(const H2EngineStats& engine) {
+size_t H2Due::not_stored_bytes(const H2EngineStats& engine) {
   const size_t used = H2Heap::used();
   return used - MIN2(used, (size_t)engine.orig_data_size);
 }
@@ -61,10 +63,12 @@ bool H2Due::is_possible() {
   return lends_for_good(&engine);
 }
 
-void H2Due::will_move(size_t bytes, double raw_part) {
+void H2Due::will_move(size_t bytes, const H2Sample& sample) {
   H2EngineStats engine;
   if (bytes > 0 && lends_for_good(&engine)) {
     const double before = (double)not_stored_bytes(engine);
-    _raw_part = (_raw_part * before + raw_part * (double)bytes) / (before + (double)bytes);
+    const double part = (double)bytes / (before + (double)bytes);
+    _raw_part += (sample._raw_part - _raw_part) * part;
+    _cost += (sample._cost / 1000.0 - _cost) * part;
   }
 }

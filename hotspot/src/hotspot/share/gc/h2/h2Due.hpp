@@ -18,6 +18,7 @@
 #include "utilities/globalDefinitions.hpp"
 
 struct H2EngineStats;
+struct H2Sample;
 
 // What the program has to drop. Without an SSD, data that do not compress stay in the DRAM
 // that H1 did not need when they moved, and H1 cannot have it back: so as much of them is due
@@ -26,7 +27,9 @@ struct H2EngineStats;
 // Data that compress are never due: they become smaller by a move, and H2Pacer has them moved
 // before H1 is full.
 class H2Due : AllStatic {
-  static double _raw_part;  // what does not compress, of the data that the engine has not stored yet
+  // Of the data that the engine has not stored yet: what does not compress, and what each byte takes when it is stored.
+  static double _raw_part;
+  static double _cost;
 
   static bool lends_for_good(H2EngineStats* engine);
   static size_t raw_pages(const H2EngineStats& engine);
@@ -40,8 +43,12 @@ class H2Due : AllStatic {
 
   // Whether something may ever be due, so that each move has to be sampled.
   static bool is_possible();
-  // So many bytes move, of which this part does not compress. In a full GC, by the VM thread.
-  static void will_move(size_t bytes, double raw_part);
+  // So many bytes move, of which a sample was taken. In a full GC, by the VM thread.
+  static void will_move(size_t bytes, const H2Sample& sample);
+  // Data of H2 of which the engine has no compressed object.
+  static size_t not_stored_bytes(const H2EngineStats& engine);
+  // What a byte of the data that the engine has not stored yet takes when it is stored; 1 if nobody knows.
+  static double sampled_cost() { return _cost; }
 };
 
 #endif // SHARE_GC_H2_H2DUE_HPP

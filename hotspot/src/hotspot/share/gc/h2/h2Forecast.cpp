@@ -16,6 +16,7 @@
 #include "gc/h2/h2Heap.hpp"
 
 size_t H2Forecast::_eden_free = 0;
+size_t H2Forecast::_needed = 0;
 bool   H2Forecast::_is_gc_far = false;
 
 // The next GC is far off if the free part of eden lasts for so many looks, as fast as eden
@@ -29,14 +30,18 @@ void H2Forecast::look() {
   const H2Collector* const collector = H2Heap::collector();
   const size_t free = collector->eden_free();
   const size_t filled = _eden_free - MIN2(_eden_free, free);
-  const size_t needed = MAX2(LeastLooks * filled, collector->eden_capacity() / LeastPart);
-  _is_gc_far = _eden_free > 0 && free > needed;
+  _needed = MAX2(LeastLooks * filled, collector->eden_capacity() / LeastPart);
+  _is_gc_far = _eden_free > 0 && free > _needed;
   _eden_free = free;
+}
+
+void H2Forecast::expect_gc() {
+  _is_gc_far = false;
+  _eden_free = 0;
 }
 
 bool H2Forecast::gc_started() {
   const bool was_far = _is_gc_far;
-  _is_gc_far = false;
-  _eden_free = 0;
+  expect_gc();
   return was_far;
 }

@@ -19,19 +19,23 @@
 
 // The pacer's thread looks each second how fast eden fills, and so whether a young GC is far
 // off. H2 borrows the room for a promotion until then. The VM thread tells of GCs. Used only
-// where there is an SSD: without one, H2 could not give the room back.
+// where H2 could give the room back.
 class H2Forecast : public AllStatic {
   static size_t _eden_free;   // at the last look; 0 if there was none since the last GC
+  static size_t _needed;      // of eden, until H2 could give something back
   static bool _is_gc_far;
 
  public:
   // While no GC runs.
   static void look();
+  // H2 could not give anything back.
+  static void expect_gc();
 
   // Returns whether the GC was said to be far off.
   static bool gc_started();
 
   static bool is_gc_far() { return _is_gc_far; }
+  static size_t needed_eden() { return _needed; }
 };
 
 #endif // SHARE_GC_H2_H2FORECAST_HPP

@@ -119,7 +119,7 @@ static size_t budget_for(H2Tracer* tracer) {
   }
   const Ticks start = Ticks::now();
   const H2Sample sample = H2Sampler::sample(tracer, num_workers());
-  H2Due::will_move(traced, sample._raw_part);
+  H2Due::will_move(traced, sample);
   const size_t bytes = budget(sample._cost);
   log_info(gc, h2)("Of 1000 bytes %u are left when they are compressed: room for %zuM of %zuM (sampled in %.3fs)",
                    sample._cost, bytes / M, traced / M, (Ticks::now() - start).seconds());

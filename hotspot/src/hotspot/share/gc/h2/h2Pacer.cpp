@@ -16,7 +16,6 @@
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Due.hpp"
-#include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Pacer.hpp"
@@ -139,16 +138,21 @@ bool H2Pacer::is_worth_a_full_gc() {
 }
 
 void H2Pacer::look() {
-  // Without an SSD, what the pool has stays there: nothing is lent that a GC may want back.
-  if (H2Path != nullptr) {
-    H2Forecast::look();
-  }
   H2EngineStats engine;
-  if (H2Path != nullptr && H2Heap::backend()->stats(&engine)) {
-    H2SsdWatch::look(engine);
+  bool lends_after_gc = false;
+  if (H2Heap::backend()->stats(&engine)) {
+    if (H2Path != nullptr) {
+      H2SsdWatch::look(engine);
+    }
+    lends_after_gc = H2Budget::look(engine);
   }
   H2Budget::measure();
   H2Budget::share();
+  if (lends_after_gc) {
+    log_info(gc, h2)("Full GC before H1 is full: H2 lacks memory, and eden is not in use");
+    Universe::heap()->collect(GCCause::_z_high_usage);
+    return;
+  }
   if (H2LimitWatch::look()) {
     Universe::heap()->collect(GCCause::_z_high_usage);
     return;

@@ -120,20 +120,23 @@ MemRegion H2Parallel::young_memory() const {
   return MemRegion((HeapWord*)young->committed_low_addr(), (HeapWord*)young->committed_high_addr());
 }
 
-static void give_back(HeapWord* from, char* to) {
+static size_t give_back(HeapWord* from, char* to) {
   char* const first = align_up((char*)from, os::vm_page_size());
-  if (first < to) {
-    os::disclaim_memory(first, pointer_delta(to, first, 1));
+  if (first >= to) {
+    return 0;
   }
+  os::disclaim_memory(first, pointer_delta(to, first, 1));
+  return pointer_delta(to, first, 1);
 }
 
 void H2Parallel::give_back_old() {
   give_back(old_gen()->object_space()->top(), old_gen()->virtual_space()->committed_high_addr());
 }
 
-void H2Parallel::give_back_eden() {
+size_t H2Parallel::give_back_eden(size_t kept) {
   const MutableSpace* const eden = young_gen()->eden_space();
-  give_back(eden->top(), align_down((char*)eden->end(), os::vm_page_size()));
+  HeapWord* const from = eden->top() + MIN2(kept, eden->free_in_bytes()) / HeapWordSize;
+  return give_back(from, align_down((char*)eden->end(), os::vm_page_size()));
 }
 
 HeapWord* H2Parallel::allocate_old(size_t words) {

@@ -61,7 +61,7 @@ class H2Parallel : public H2Collector {
   size_t spare_young_bytes() const override { return _survivors.spare_bytes(); }
   void give_back_young() override           { _survivors.give_back(); }
   void give_back_old() override;
-  void give_back_eden() override;
+  size_t give_back_eden(size_t kept) override;
 
   HeapWord* allocate_old(size_t words) override;
 

@@ -32,6 +32,7 @@ import org.ztera.jvmtests.child.LimitReached;
 import org.ztera.jvmtests.child.ManyDeflaters;
 import org.ztera.jvmtests.child.MuchBeside;
 import org.ztera.jvmtests.child.Neighbour;
+import org.ztera.jvmtests.child.PointValues;
 import org.ztera.jvmtests.child.Rests;
 import org.ztera.jvmtests.child.Sharing;
 import org.ztera.jvmtests.child.Survivors;
@@ -58,6 +59,8 @@ class BudgetTest {
     private static final long YOUNG_OF_SURVIVORS = 32 * M + 2 * 24_000_000;
     /** The young generation of {@link Rests} and a little more, but not the eighth more that a promotion may need. */
     private static final long YOUNG_OF_RESTS = 130 * M;
+    /** Less than the young generation of {@link PointValues}, of which a 16th of the limit is lent. */
+    private static final long H1_OF_A_READER = 56 * M;
     /** For a heap that is looked at each second. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** Added to the measured memory beside both heaps. */
@@ -186,6 +189,31 @@ class BudgetTest {
     void dataThatFitCompressedMove(Setup setup) {
         JvmRun.of(setup).flag("-Xmx96m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:-H2Verify").main(TwiceTheLimit.class).run()
                 .passed();
+    }
+
+    // Bug: data that had just moved counted as if they did not compress. With room for 832 MiB more in H2, full
+    // collections told of a limit that was used up, and ended the program.
+    // Situation: as much data as the limit, and a heap of which H2 has borrowed most. Outcome: all of it moves.
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void dataThatJustMovedCountAsTheyWillCompress(Setup setup) {
+        pointValues(setup, 320).start().awaitLine(Child.READY).send("").awaitLine(Child.READY).send("").await().passed();
+    }
+
+    // Situation: a program that reads values in H2, which nearly fit, and allocates nothing. Outcome: H2 has the part of eden
+    // that nobody uses, and what a full collection would want. It gives both back when the program allocates again.
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void edenIsLentToAProgramThatOnlyReads(Setup setup) {
+        JvmProcess child = pointValues(setup, 270).start().awaitLine(Child.READY);
+        child.send("").awaitLine("READS");
+        if (!Jdk.STOCK) {
+            awaitH1(child, setup, h1 -> h1 < H1_OF_A_READER);
+        }
+        child.awaitLine(Child.READY).send("").await().passed();
+    }
+
+    private static JvmRun pointValues(Setup setup, int millions) {
+        return JvmRun.of(setup).flag("-Xmx128m", "-Xmn64m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=320m", "-XX:-H2Auto", "-XX:-H2Verify")
+                .main(PointValues.class, Integer.toString(millions));
     }
 
     /** With an SSD, too, H1 is collected before it is full where else the process would exceed its limit. */
