@@ -47,6 +47,7 @@ impl Device {
             left: self.left_sparse.load(Ordering::Relaxed),
             limit: self.store.pool_limit(),
             refused: false,
+            wanted: false,
         }
     }
 
