@@ -150,7 +150,7 @@ struct Auto {
 };
 
 static H2AutoSnapshot of_1000(size_t live) {
-  return H2AutoSnapshot{1000 * M, live * M, 300 * M, 700 * M, 85, false, false};
+  return H2AutoSnapshot{1000 * M, live * M, 300 * M, 700 * M, 85, false, false, false};
 }
 
 static void old_objects_move_round_by_round() {
@@ -167,6 +167,10 @@ static void old_objects_move_round_by_round() {
     s._is_last_resort = true;
     check(H2AutoRule::bytes(row._round, s) == (row._live - 100) * M, "what moves before an OutOfMemoryError");
   }
+  H2AutoSnapshot pressed = of_1000(110);
+  pressed._is_short = true;
+  check(H2AutoRule::bytes(H2AutoRound::Plain, pressed) == 60 * M, "H2 lacks what H1 has");
+  check(H2AutoRule::bytes(H2AutoRound::Written, pressed) == 0, "what is written stays all the same");
   H2AutoSnapshot low = of_1000(40);
   low._threshold = 1;
   check(H2AutoRule::bytes(H2AutoRound::Arrays, low) == 30 * M, "the threshold is lower");

@@ -41,6 +41,7 @@ struct H2AutoSnapshot {
   size_t   _live_old;
   uint32_t _threshold;       // H2MoveThreshold
   bool     _uses_tags;
+  bool     _is_short;        // H2 lacks the DRAM that H1 takes (H2Pacer)
   bool     _is_last_resort;  // before an OutOfMemoryError
 };
 
@@ -56,6 +57,9 @@ class H2AutoRule {
 
   // A program that tags has said what shall move; the rest stays until H1 is nearly full.
   static const uint32_t WithTags = 85;
+  // What H1 has uncompressed, H2 could have compressed.
+  static const uint32_t ShortFrom = 10;
+  static const uint32_t ShortTo = 5;
   // One allocation that finds no room may want nearly all of it.
   static const uint32_t LastResort = 10;
 
@@ -75,6 +79,9 @@ class H2AutoRule {
     }
     if (s._uses_tags) {
       return Levels{WithTags, WithTags};
+    }
+    if (s._is_short && round == H2AutoRound::Plain) {
+      return Levels{ShortFrom, ShortTo};
     }
     const Levels levels = usual(round);
     return Levels{least(levels._from, s._threshold), least(levels._to, s._threshold)};

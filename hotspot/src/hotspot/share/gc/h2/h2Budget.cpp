@@ -40,6 +40,7 @@
 size_t H2Budget::_beside = 0;
 size_t H2Budget::_full_gc = 0;
 H2Division H2Budget::_division;
+size_t H2Budget::_staying = 0;
 bool H2Budget::_exhausted = false;
 
 void H2Budget::initialize() {
@@ -74,6 +75,13 @@ void H2Budget::prepare_full() {
   }
   if (was_far) {
     wait_for_h2();
+  }
+}
+
+void H2Budget::will_stay(size_t bytes) {
+  if (can_divide()) {
+    _staying = MAX2(bytes, (size_t)1);
+    divide_for_full_gc();
   }
 }
 
@@ -258,6 +266,17 @@ size_t H2Budget::expected_promotion() {
   return MIN2(expected, collector->old_max() - collector->old_used());
 }
 
+// Of the old generation, until the next GC has ended.
+size_t H2Budget::expected_growth() {
+  if (AlwaysPreTouch) {
+    return 0;
+  }
+  if (_staying > 0) {
+    return _staying - MIN2(_staying, H2Heap::collector()->old_used());
+  }
+  return H2Forecast::is_gc_far() ? 0 : expected_promotion();
+}
+
 // What H1 holds, or may hold before the next GC. Where its pages are in memory from the start, it has nothing to lend.
 size_t H2Budget::own_h1() {
   const H2Collector* const collector = H2Heap::collector();
@@ -268,8 +287,7 @@ size_t H2Budget::own_h1() {
 
 size_t H2Budget::expected_h1() {
   const size_t own = own_h1();
-  const size_t promotion = H2Forecast::is_gc_far() || AlwaysPreTouch ? 0 : expected_promotion();
-  return own - MIN2(own, H2EdenLoan::bytes()) + promotion;
+  return own - MIN2(own, H2EdenLoan::bytes()) + expected_growth();
 }
 
 // Between moves the engine keeps a few buffers; after one, more until their contents are compressed.

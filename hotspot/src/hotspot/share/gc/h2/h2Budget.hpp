@@ -44,11 +44,13 @@ class H2Budget : AllStatic {
   static size_t _beside;
   static size_t _full_gc;         // what a full GC takes more than _beside, for as long as it lasts
   static H2Division _division;
+  static size_t _staying;         // bytes that H1 will hold once objects have moved in this full GC; 0 if that is not known
   static bool _exhausted;         // the last full GC has left the process beyond its limit
 
   static size_t lent_young_bytes();
   static size_t expected_promotion();
   static size_t own_h1();
+  static size_t expected_growth();
   static size_t expected_h1();
   static size_t first_full_gc();
   static size_t dram_bytes(const H2EngineStats& engine);
@@ -75,6 +77,10 @@ class H2Budget : AllStatic {
   // In a full GC, by the VM thread: before the lists of a move are made, waits while H2
   // still gives back what prepare_full() took from it.
   static void wait_for_h2();
+  // Objects move, and of H1 so much stays, of which it holds most already. So H2 may have what H1
+  // would have taken for a promotion.
+  static void will_stay(size_t bytes);
+  static void full_ends()             { _staying = 0; }
   // When the lists of a move are longest.
   static void measure_full_gc();
 

@@ -126,6 +126,20 @@ static size_t budget_for(H2Tracer* tracer) {
   return bytes;
 }
 
+// Of H1, and not traced.
+static size_t live_bytes(const H2Tracer* tracer) {
+  const size_t live = H2Heap::collector()->marked_bytes();
+  const size_t traced = tracer == nullptr ? 0 : tracer->words() << LogHeapWordSize;
+  return live - MIN2(live, traced);
+}
+
+// A program that tags may move a part of H1, and goes on with the rest.
+static void will_stay(size_t bytes) {
+  if (!H2Tags::are_used()) {
+    H2Budget::will_stay(bytes);
+  }
+}
+
 void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   if (!H2Heap::is_enabled()) {
     return;
@@ -141,8 +155,10 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   if (!selector.has_work()) {
     return;
   }
+  will_stay(0);
   const size_t bytes = budget(LeastCost);
   if (bytes < H2Heap::backend()->unit_bytes()) {
+    will_stay(live_bytes(nullptr));
     log_info(gc, h2)("There is no memory for what moves; nothing does in this GC");
     H2Shortage::refused();
     H2Tags::postpone();
@@ -156,6 +172,7 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   H2Budget::wait_for_h2();
   _move = new H2Move(num_workers(), bytes);
   selector.trace_groups(_move->tracer(), bytes);
+  will_stay(live_bytes(_move->tracer()));
   _move->allocator()->set_budget(budget_for(_move->tracer()));
   _move->assign(num_workers());
   selector.finish(*_move->tracer(), *_move->mover());
@@ -209,6 +226,7 @@ void H2FullGC::finish() {
   H2Budget::give_back_young();
   H2Budget::give_back_eden();
   H2Budget::give_back_malloc();
+  H2Budget::full_ends();
   H2Budget::measure();
   H2Budget::share();
   H2Budget::full_finished();

@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2LastChance.hpp"
 #include "gc/h2/h2References.hpp"
+#include "gc/h2/h2Shortage.hpp"
 #include "logging/log.hpp"
 #include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/javaThread.inline.hpp"
@@ -21,7 +22,7 @@
 // Before each further try, as a handler may take its time.
 static const int64_t WaitMillis[] = { 20, 80, 320 };
 
-H2LastChance::H2LastChance() : _cleared(H2References::cleared()), _tries(0) {}
+H2LastChance::H2LastChance() : _cleared(H2References::cleared()), _tries(0), _looks(false) {}
 
 static void wait_for_others(int64_t millis) {
   Monitor lock(Mutex::nosafepoint, "H2LastChance_lock");
@@ -31,6 +32,11 @@ static void wait_for_others(int64_t millis) {
 }
 
 bool H2LastChance::take() {
+  if (H2Shortage::owes_look() && !_looks) {
+    _looks = true;
+    log_info(gc, h2)("Before an OutOfMemoryError: a move was not enough, so a look follows");
+    return true;
+  }
   const size_t cleared = H2References::cleared() - _cleared;
   if (cleared == 0 || _tries == ARRAY_SIZE(WaitMillis)) {
     return false;

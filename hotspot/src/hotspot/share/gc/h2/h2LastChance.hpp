@@ -24,6 +24,7 @@
 class H2LastChance : public StackObj {
   size_t _cleared;  // references, when the allocation began
   uint   _tries;
+  bool   _looks;    // the next try does what the last one owed
 
  public:
   H2LastChance();

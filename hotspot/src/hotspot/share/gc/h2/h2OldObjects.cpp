@@ -15,6 +15,7 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2OldObjects.hpp"
+#include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
 #include "gc/h2/h2Tracer.hpp"
@@ -156,6 +157,7 @@ H2AutoSnapshot H2OldObjects::snapshot() const {
   s._live_old = H2Heap::collector()->marked_bytes(H2Heap::collector()->old_objects());
   s._threshold = H2MoveThreshold;
   s._uses_tags = H2Tags::are_used();
+  s._is_short = H2Pacer::moves_groups();
   s._is_last_resort = _is_last_resort;
   return s;
 }

@@ -11,15 +11,19 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Shortage.hpp"
+#include "gc/h2/h2Tags.hpp"
+#include "gc/shared/gc_globals.hpp"
 
 bool   H2Shortage::_refused = false;
 uint   H2Shortage::_collections = 0;
 uint   H2Shortage::_fruitless = 0;
 size_t H2Shortage::_used = 0;
+uint   H2Shortage::_owed_since = 0;
 
 // After so many fruitless looks the wait does not become longer.
 static const uint MostDoublings = 6;
@@ -34,6 +38,17 @@ bool H2Shortage::has_waited() {
   return has_grown || _collections >= (1u << _fruitless);
 }
 
+// The next try takes two collections. Later ones are for another allocation.
+bool H2Shortage::owes_look() {
+  return _owed_since > 0 && _collections <= _owed_since + 2;
+}
+
+// One large object may find no room though H2 has plenty: a map whose table grows. A move is cheaper then.
+bool H2Shortage::may_move_first() {
+  return H2Auto && !H2Tags::are_used() && !_refused && !owes_look() &&
+         H2Heap::collector()->old_used() > H2Heap::collector()->old_max() / 4;
+}
+
 const char* H2Shortage::reason_to_look(bool last_resort) {
   _collections++;
   if (H2Heap::regions()->in_use() == 0) {
@@ -41,6 +56,10 @@ const char* H2Shortage::reason_to_look(bool last_resort) {
   }
   // A look in the collection just before has found what there is, but for what soft references hold.
   if (last_resort && (_collections > 1 || H2References::are_any_soft())) {
+    if (may_move_first()) {
+      _owed_since = _collections;
+      return nullptr;
+    }
     return "nothing else is left before an OutOfMemoryError";
   }
   if (!is_short() || !has_waited()) {
@@ -57,5 +76,6 @@ void H2Shortage::looked(size_t used, size_t reclaimed, bool for_room) {
   }
   _collections = 0;
   _refused = false;
+  _owed_since = 0;
   _used = H2Heap::used();
 }

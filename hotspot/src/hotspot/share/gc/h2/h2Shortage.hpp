@@ -25,9 +25,11 @@ class H2Shortage : AllStatic {
   static uint   _collections;    // full GCs since the last look
   static uint   _fruitless;      // looks in a row that found little
   static size_t _used;           // of H2, after the last look
+  static uint   _owed_since;     // the value of _collections when the last resort was a move, without a look; 0 if it looked
 
   static bool is_short();
   static bool has_waited();
+  static bool may_move_first();
 
  public:
   // Something that was to move found no room, or no memory.
@@ -36,8 +38,11 @@ class H2Shortage : AllStatic {
   static void looked(size_t used, size_t reclaimed, bool for_room);
 
   // Once in each full GC, at its start; null if there is none. The last resort is a GC
-  // before an OutOfMemoryError, for which no look is too expensive. It clears all soft references.
+  // before an OutOfMemoryError, for which no look is too expensive, unless a move may be enough. It clears all soft references.
   static const char* reason_to_look(bool last_resort);
+  // Whether an allocation that fails all the same has to be tried again, with a look. By any thread, as no
+  // full GC runs meanwhile.
+  static bool owes_look();
 };
 
 #endif // SHARE_GC_H2_H2SHORTAGE_HPP
