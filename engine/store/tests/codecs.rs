@@ -7,10 +7,14 @@ use ztera_store::{Config, Scratch, Store, UnitIndex, UnitSize};
 const UNIT: usize = 16 << 10;
 
 fn store() -> Store {
+    store_of(16, None)
+}
+
+fn store_of(units: u32, pool_limit: Option<u64>) -> Store {
     Store::new(Config {
         unit: UnitSize::new(UNIT).expect("a unit's size"),
-        units: 16,
-        pool_limit: None,
+        units,
+        pool_limit,
         staging_limit: 0,
         staging_strict: true,
         codec: Settings::default(),
@@ -49,4 +53,22 @@ fn only_threads_that_have_time_make_objects_small() {
     for (is_patient, is_tight) in [(true, false), (false, false), (false, true)] {
         assert!(made(is_patient, is_tight) > small, "patient: {is_patient}, tight: {is_tight}");
     }
+}
+
+/// Bug: all that was new took the denser codec long before the pool was full, in case it would be.
+#[test]
+fn what_finds_no_room_is_made_denser() {
+    const UNITS: u32 = 1024;
+    let store = store_of(UNITS, Some(UNITS as u64 / 4 * UNIT as u64));
+    let put = |unit: u32, scratch: &mut Scratch| {
+        let mut slot = store.table().lock(UnitIndex(unit));
+        store.put(&mut slot, &letters(), scratch)
+    };
+    let mut dense = store.patient_scratch();
+    dense.set_tight(true);
+    let full = (1..UNITS).find(|&unit| put(unit, &mut dense).is_err()).expect("it has a limit");
+    assert!(full > UNITS / 4, "dense objects are small");
+    store.clear(&mut store.table().lock(UnitIndex(1)));
+    assert!(put(0, &mut store.scratch()).is_err(), "the hole is too small");
+    assert!(put(0, &mut store.patient_scratch()).is_ok());
 }

@@ -39,7 +39,7 @@ pub struct Args {
     /// Bytes that pages and compressed objects may take together; the kernel's swap asks the cgroup
     #[arg(long)]
     pub budget: u64,
-    /// Which are read how often
+    /// The share of reads that each value has
     #[arg(long)]
     pub choice: Choice,
     /// Numbers of threads, one after the other
@@ -50,7 +50,7 @@ pub struct Args {
     pub seconds: f64,
 }
 
-/// What reads took with so many threads.
+/// The cost of reads with so many threads.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// Threads that read.
@@ -104,7 +104,13 @@ fn read(memory: &Memory, draw: Draw, threads: usize, seconds: f64) -> Result<Mea
     })
 }
 
-fn read_all(memory: &Memory, draw: Draw, threads: usize, seconds: f64, stop: &AtomicBool) -> Result<Histogram> {
+fn read_all(
+    memory: &Memory,
+    draw: Draw,
+    threads: usize,
+    seconds: f64,
+    stop: &AtomicBool,
+) -> Result<Histogram> {
     thread::scope(|scope| {
         let readers: Vec<_> =
             (0..threads).map(|seed| scope.spawn(move || one(memory, draw, seed as u64, stop))).collect();
@@ -166,7 +172,9 @@ mod tests {
         let args = Args { arm, data, budget: 0, choice: Choice::Uniform, threads: vec![1, 2], seconds: 0.05 };
         let found = measure(&args).unwrap();
         assert_eq!(found.iter().map(|measured| measured.threads).collect::<Vec<_>>(), [1, 2]);
-        assert!(found.iter().all(|measured| measured.reads_per_second > 0.0 && measured.p50 <= measured.p999));
+        assert!(
+            found.iter().all(|measured| measured.reads_per_second > 0.0 && measured.p50 <= measured.p999)
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::arm::Arm;
 use super::child::Measured;
-use super::report::{Found, Fit};
+use super::report::{Fit, Found};
 use crate::kit::figure::Direction::{AtLeast, AtMost};
 use crate::kit::figure::{Figure, Outcome};
 

@@ -38,15 +38,16 @@ use values::Choice;
 
 /// Measure reads of single values by 1 to N threads beside the kernel's swap on zram
 ///
-/// No JVM runs. A process has values of 1 KiB: in a range of the engine, set up as the JVM does without an SSD, or in plain
-/// memory that the kernel swaps to zram (lz4, one page at a time). Threads read a word of values at random: all alike, or a
-/// few very often. Each read is timed and checked. Both arms have equal DRAM: pages and compressed objects together, and a
-/// few MiB for the program. zram's memory is not charged to a cgroup, so that has less. Values are text of a few words.
+/// No JVM runs. A process has values of 1 KiB: in a range of the engine, set up as the JVM does without an SSD, or in
+/// plain memory that the kernel swaps to zram (lz4, one page at a time). Threads read a word of values at random: all
+/// alike, or a few very often. Each read is timed and checked. Both arms have equal DRAM: pages and compressed objects
+/// together, and a few MiB for the program. zram's memory is not charged to a cgroup, so that has less. Values are text
+/// of a few words.
 ///
 /// NEARLY FITTING: DRAM for 98 of 100 values as they are. TIGHT: for 60 of 100.
 ///
-/// Ratios are ours divided by zram's, for the number of threads and the order where they are worst. Takes root for zram and
-/// cgroups.
+/// Ratios are ours divided by zram's, for the number of threads and the order where they are worst. Takes root for
+/// zram and cgroups.
 #[derive(clap::Args)]
 pub struct Args {
     /// How many bytes of values: whole MiB [default: 1g; of the quick form, 256m]

@@ -42,7 +42,7 @@ impl Fit {
     }
 }
 
-/// What one arm did.
+/// The findings of one arm.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Found {
     /// As of [`Arm`](super::arm::Arm).

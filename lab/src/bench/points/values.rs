@@ -14,8 +14,8 @@ pub const VALUE: usize = 1024;
 const WORDS: &str = "heap page young old card region label group object array string node value map table thread fault unit \
                      slot pool chunk segment record codec ratio copy move mark sweep root";
 
-/// Makes `bytes` the values from number `first` on: each begins with its number, and words follow, some with a digit. What
-/// programs keep in caches compresses about so well.
+/// Makes `bytes` the values from number `first` on: each begins with its number, and words follow, some with a digit.
+/// Caches of programs compress about so well.
 pub fn fill(first: u64, bytes: &mut [u8]) {
     let words: Vec<&str> = WORDS.split(' ').collect();
     for (number, value) in (first..).zip(bytes.chunks_exact_mut(VALUE)) {
@@ -35,7 +35,7 @@ pub fn fill(first: u64, bytes: &mut [u8]) {
     }
 }
 
-/// Which values are read how often.
+/// The share of reads that each value has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Choice {
@@ -67,7 +67,8 @@ impl FromStr for Choice {
     }
 }
 
-/// Draws numbers below a count. After Gray and others, "Quickly generating billion-record synthetic databases", SIGMOD 1994.
+/// Draws numbers below a count. After Gray and others, "Quickly generating billion-record synthetic databases", SIGMOD
+/// 1994.
 #[derive(Clone, Copy)]
 pub struct Draw {
     count: usize,

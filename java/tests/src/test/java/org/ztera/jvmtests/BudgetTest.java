@@ -192,15 +192,16 @@ class BudgetTest {
     }
 
     // Bug: data that had just moved counted as if they did not compress. With room for 832 MiB more in H2, full
-    // collections told of a limit that was used up, and ended the program.
-    // Situation: as much data as the limit, and a heap of which H2 has borrowed most. Outcome: all of it moves.
+    // collections told of a limit that was used up, and ended the program. (The table of the rule shows the bug; this
+    // program met it on some machines only.)
+    // Situation: memory limit: two threads load as much as it, and move group after group. Outcome: all of it moves.
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void dataThatJustMovedCountAsTheyWillCompress(Setup setup) {
         pointValues(setup, 320).start().awaitLine(Child.READY).send("").awaitLine(Child.READY).send("").await().passed();
     }
 
-    // Situation: a program that reads values in H2, which nearly fit, and allocates nothing. Outcome: H2 has the part of eden
-    // that nobody uses, and what a full collection would want. It gives both back when the program allocates again.
+    // Situation: memory limit: a program reads values in H2, which nearly fit, and allocates nothing. Outcome: H2 has
+    // the part of eden that nobody uses, and what a full collection would want. It gives both back for the next one.
     @Matrix(modes = NARROW, fastdebug = NARROW)
     void edenIsLentToAProgramThatOnlyReads(Setup setup) {
         JvmProcess child = pointValues(setup, 270).start().awaitLine(Child.READY);

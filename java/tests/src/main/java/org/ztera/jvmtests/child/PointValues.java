@@ -14,21 +14,22 @@ package org.ztera.jvmtests.child;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.ztera.H2;
 
 /**
- * Values of 1 KB, text of a few words, that fit into the limit as they are or nearly so. They move as they are loaded. Then
- * a thread reads them one by one, and allocates next to nothing, for as long as the parent wants.
+ * Values of 1 KB, text of a few words, that fit into the limit as they are or nearly so. They move as they are loaded.
+ * Then a thread reads them one by one, and allocates next to nothing, for as long as the parent wants.
  */
 public final class PointValues {
     private static final int BYTES = 1000;
-    private static final int SHARD = 4000;
+    private static final int SHARD = 3200;
     /** Shards that move at once, and those that are loaded before their groups move one by one. */
-    private static final int GROUP = 6;
+    private static final int GROUP = 8;
 
     private static final int LOADED = 4 * GROUP;
     private static final String[] WORDS =
-            "heap page young old card region label group object array string node value map table thread fault unit".split(" ");
+            "heap page young old card region label group object array string node value map table thread fault".split(" ");
 
     private static byte[][][] shards;
     private static volatile boolean reads = true;
@@ -43,12 +44,10 @@ public final class PointValues {
 
     private static void test(int millions) throws Exception {
         shards = new byte[millions * 1_000_000 / BYTES / SHARD][][];
-        for (int s = 0; s < shards.length; s++) {
-            shards[s] = shard(s);
-            H2.tag(shards[s], s / GROUP);
-            for (int label = s / GROUP - 3; s % LOADED == LOADED - 1 && label <= s / GROUP; label++) {
-                H2.moveNow(label);
-            }
+        for (int first = 0; first < shards.length; first += LOADED) {
+            int end = Math.min(first + LOADED, shards.length);
+            IntStream.range(first, end).parallel().forEach(PointValues::load);
+            IntStream.rangeClosed(first / GROUP, (end - 1) / GROUP).forEach(H2::moveNow);
         }
         Child.ready();
         Thread reader = new Thread(PointValues::read);
@@ -62,6 +61,11 @@ public final class PointValues {
             check(s, 0);
             check(s, SHARD - 1);
         }
+    }
+
+    private static void load(int number) {
+        shards[number] = shard(number);
+        H2.tag(shards[number], number / GROUP);
     }
 
     private static byte[][] shard(int number) {
