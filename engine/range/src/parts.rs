@@ -1,6 +1,6 @@
 //! The parts of a range, which its threads share, and what its owner asks of several of them.
 
-use ztera_store::{BUFFER_LEN, Backing, Host, Scratch, Slot, StagingError, UnitIndex, Units};
+use ztera_store::{BUFFER_LEN, Backing, Host, KEPT_AT_ONCE, Scratch, Slot, StagingError, UnitIndex, Units};
 
 use crate::core::Core;
 use crate::fault::Faults;
@@ -51,16 +51,38 @@ impl Parts {
     /// Makes the first units of a staging buffer the contents of `units`, which are as new as what was evicted
     /// just now.
     pub fn submit(&self, buffer: *mut u8, units: Units) -> Result<(), StagingError> {
+        let bytes = u64::from(units.count()) * self.core.unit_len() as u64;
+        if bytes > 0 && self.core.fits_in_memory(bytes) {
+            self.core.store.submit_here(buffer, units, |bytes| self.keep_new(units, bytes))?;
+        } else {
+            self.stage(buffer, units)?;
+        }
+        // Resident units get no more of what buffers have borrowed.
+        self.core.share_budget();
+        Ok(())
+    }
+
+    /// Makes `units` resident with new contents. The thread that has just written these installs them faster than a worker
+    /// could, which would find them in no cache; and its next ones can take the same buffer.
+    fn keep_new(&self, units: Units, bytes: &[u8]) {
+        let unit_len = self.core.unit_len();
+        self.core.retire_batches(units, KEPT_AT_ONCE, &mut |batch, slots| {
+            let at = (batch.first.0 - units.first.0) as usize * unit_len;
+            slots.iter_mut().for_each(|slot| self.core.residency.stamp_new(slot));
+            self.keep_all(batch, slots, &bytes[at..][..slots.len() * unit_len]);
+            slots.iter_mut().for_each(|slot| self.core.store.forget(slot));
+        });
+    }
+
+    /// Leaves `units` to workers, which make room for them.
+    fn stage(&self, buffer: *mut u8, units: Units) -> Result<(), StagingError> {
         self.core.store.submit(buffer, units, |units, change| {
             self.trace.iter().for_each(|trace| trace.submitted(units));
             self.core.retire(units, &mut |unit, slot| {
                 change(unit, slot);
                 self.core.residency.stamp_new(slot);
             });
-        })?;
-        // Resident units get no more of what buffers have borrowed.
-        self.core.share_budget();
-        Ok(())
+        })
     }
 
     /// Makes `units` empty.

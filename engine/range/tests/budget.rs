@@ -126,6 +126,23 @@ fn a_pool_that_saves_little_leaves_pages_more() {
     check(&range, nibbles, 0..UNITS);
 }
 
+/// A worker used to install what was submitted, so that producers took one buffer after the other, and had to compress
+/// themselves once there were as many as there may be: though memory had room for all of it.
+#[test]
+fn what_fits_is_resident_at_once() {
+    const FEW: usize = 200;
+    let Some(range) = open(UNITS * UNIT, &sharing()) else { return };
+    for contents in [half, noise] {
+        submit(&range, UNIT, 0, FEW, contents);
+        let stats = range.stats();
+        assert_eq!((stats.staged_bytes, stats.resident_bytes), (0, (FEW * UNIT) as u64), "{stats:?}");
+        assert!(stats.staging_bytes <= MIB && stats.units_stored == 0, "{stats:?}");
+        check(&range, contents, 0..FEW);
+        // A host that brings back what is written all the time must not take it for that.
+        assert_eq!(range.census(0, range.len() as u64).expect("whole units").written, 0);
+    }
+}
+
 #[test]
 fn a_smaller_share_gives_some_back() {
     let Some(range) = open(UNITS * UNIT, &sharing()) else { return };

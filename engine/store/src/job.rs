@@ -131,16 +131,16 @@ impl Store {
         self.staged_bytes(page, self.unit().bytes())
     }
 
-    /// `len` bytes of the job that is being run.
-    fn staged_bytes(&self, page: StagedPage, len: usize) -> &[u8] {
+    /// `len` bytes of the job that is being run, or of a buffer that was taken from the producer.
+    pub(crate) fn staged_bytes(&self, page: StagedPage, len: usize) -> &[u8] {
         let at = std::ptr::with_exposed_provenance::<u8>(page.address());
-        // SAFETY: the job owns the buffer, which nobody writes to, and which is not free before the job ends.
+        // SAFETY: the caller owns the buffer, which nobody writes to, and does not give it back before it is done with these.
         unsafe { std::slice::from_raw_parts(at, len) }
     }
 }
 
 /// Units whose slots are locked together while they are made resident.
-const KEPT_AT_ONCE: u32 = 32;
+pub const KEPT_AT_ONCE: u32 = 32;
 
 /// Units of a job on their way past the pool, to SSD.
 struct Spill<'s> {

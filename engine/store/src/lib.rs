@@ -38,6 +38,7 @@ mod worker;
 mod writeback;
 
 pub use counter::Counter;
+pub use job::KEPT_AT_ONCE;
 pub use recompress::{Recompressed, Recompressor};
 pub use scratch::Scratch;
 pub use slot::{Backing, Glance, Slot};

@@ -8,7 +8,7 @@
 //! | 3      | queued: the unit is in the eviction queue |
 //! | 4      | referenced: gets a second chance there; of a unit that is not resident: [lingering](Slot::lingers) |
 //! | 5      | leaving: the contents are being copied to where they will be, and have not changed since that began |
-//! | 6      | warm: read from SSD, and belongs into the pool when it is evicted |
+//! | 6      | warm: read from SSD, and belongs into the pool when it is evicted; of a dirty unit: [written](Slot::set_written) |
 //! | 7..10  | kind of [`Backing`] |
 //! | 10..50 | what the backing needs: staging page, fill word, pool handle or place on SSD; of a dirty unit, its pins |
 //! | 50..64 | stamp: when the unit was last evicted, by the evictor's clock |
@@ -33,6 +33,8 @@ const REFERENCED: u64 = 1 << 4;
 const LINGERING: u64 = REFERENCED;
 const LEAVING: u64 = 1 << 5;
 const WARM: u64 = 1 << 6;
+/// The same bit of a dirty unit.
+const WRITTEN: u64 = WARM;
 const KIND_SHIFT: u32 = 7;
 const KIND_MASK: u64 = 7 << KIND_SHIFT;
 const PAYLOAD_SHIFT: u32 = 10;
@@ -279,6 +281,13 @@ impl<'t> Slot<'t> {
         self.set(WARM, on);
     }
 
+    /// Says that the program writes to the unit, which is dirty: not all that is dirty was written to since it came. It may
+    /// be as new as it was submitted, or have given up its copy.
+    pub fn set_written(&mut self) {
+        debug_assert!(self.backing() == Backing::Dirty);
+        self.set(WRITTEN, true);
+    }
+
     /// The evictor's clock when the unit was last evicted; 0 if never.
     pub fn stamp(&self) -> u16 {
         (self.word >> STAMP_SHIFT) as u16
@@ -307,7 +316,7 @@ pub struct Glance {
     pub lingers: bool,
     /// Whether the store has nothing of it.
     pub empty: bool,
-    /// Whether it was written to since it was mapped, so that the store's copy has gone.
+    /// Whether the program has written to it since it was mapped.
     pub written: bool,
     /// Whether its contents are in the pool, mapped or not.
     pub in_pool: bool,
@@ -329,7 +338,7 @@ impl Glance {
             resident: word & RESIDENT != 0,
             lingers: word & (RESIDENT | LINGERING) == LINGERING,
             empty: backing == Backing::Empty,
-            written: backing == Backing::Dirty,
+            written: backing == Backing::Dirty && word & WRITTEN != 0,
             in_pool: matches!(backing, Backing::Packed(_) | Backing::Raw(_)),
             raw: matches!(backing, Backing::Raw(_)),
             on_ssd: matches!(backing, Backing::OnSsd(_)),
@@ -414,7 +423,7 @@ mod tests {
         slot.pin();
         slot.pin();
         drop(slot);
-        assert!(Glance::at(&cell).pinned && Glance::at(&cell).written);
+        assert!(Glance::at(&cell).pinned && !Glance::at(&cell).written);
         let mut slot = Slot::lock(&cell);
         assert_eq!((slot.pins(), slot.backing(), slot.stamp()), (2, Backing::Dirty, Slot::MAX_STAMP));
         assert!(slot.unpin() && slot.unpin() && !slot.unpin());

@@ -14,7 +14,8 @@ use std::ffi::c_void;
 use std::io;
 use std::ptr::NonNull;
 
-use rustix::mm::{MapFlags, ProtFlags};
+use rustix::io::Errno;
+use rustix::mm::{Advice, MapFlags, ProtFlags, madvise};
 use ztera_pool::Reservation;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::{Condvar, Mutex, MutexGuard};
@@ -39,7 +40,8 @@ pub enum StagingError {
     BadExtent,
 }
 
-/// One buffer, page-aligned, given back to the system when dropped.
+/// One buffer, page-aligned. Dropping it unmaps it, which waits for all others who map, protect or fault; so its memory is
+/// given back by [`empty`](Self::empty).
 #[derive(Debug)]
 pub(crate) struct Buffer(NonNull<u8>);
 
@@ -61,6 +63,31 @@ impl Buffer {
 
     pub fn address(&self) -> usize {
         self.0.addr().get()
+    }
+
+    /// Gives its memory back to the system, and keeps its place. `None`: it is gone, as where the program locks its memory.
+    fn empty(self) -> Option<EmptyBuffer> {
+        // SAFETY: our mapping, of that length; no slot refers to a buffer that is not in a job.
+        let result = unsafe { madvise(self.0.as_ptr().cast::<c_void>(), BUFFER_LEN, Advice::LinuxDontNeed) };
+        result.is_ok().then_some(EmptyBuffer(self))
+    }
+}
+
+/// A buffer without memory.
+#[derive(Debug)]
+struct EmptyBuffer(Buffer);
+
+impl EmptyBuffer {
+    /// Takes memory for all of it at once.
+    fn fill(self) -> io::Result<Buffer> {
+        ztera_fail::check("staging.map")?;
+        let at = self.0.0.as_ptr().cast::<c_void>();
+        // SAFETY: our mapping, of that length, in which nothing is.
+        match unsafe { madvise(at, BUFFER_LEN, Advice::LinuxPopulateWrite) } {
+            // An older kernel: its memory comes page by page.
+            Ok(()) | Err(Errno::INVAL) => Ok(self.0),
+            Err(error) => Err(error.into()),
+        }
     }
 }
 
@@ -96,6 +123,8 @@ struct State {
     /// Of those, how many were made though there was no room for them, since producers had all others.
     forced: usize,
     free: Vec<Buffer>,
+    /// Places of buffers that were given back: not in `total`.
+    empty: Vec<EmptyBuffer>,
     lent: HashMap<usize, Buffer>,
     queue: VecDeque<Job>,
     running: usize,
@@ -150,8 +179,18 @@ impl Staging {
     /// A buffer for the caller to fill, or work that has to be done before there is one. `may_have` says of a need beyond the
     /// limit whether there is room for it.
     pub fn acquire(&self, may_have: impl Fn(Need) -> bool) -> io::Result<Acquired> {
-        // Given back to the system after the lock is.
         let mut surplus = Vec::new();
+        let acquired = self.acquire_but(&mut surplus, may_have);
+        self.give_back(surplus);
+        acquired
+    }
+
+    /// The same, but for what is to be [given back](Self::give_back), when the lock is.
+    fn acquire_but(
+        &self,
+        surplus: &mut Vec<Buffer>,
+        may_have: impl Fn(Need) -> bool,
+    ) -> io::Result<Acquired> {
         let mut state = self.lock();
         loop {
             if let Some(buffer) = state.free.pop() {
@@ -177,9 +216,10 @@ impl Staging {
         }
         state.total += 1;
         self.note_total(&state);
+        let place = state.empty.pop();
         // Others need not wait for the system's memory.
         drop(state);
-        let buffer = Buffer::new();
+        let buffer = place.map_or_else(Buffer::new, EmptyBuffer::fill);
         let mut state = self.lock();
         match buffer {
             Ok(buffer) => Ok(Acquired::Buffer(state.lend(buffer))),
@@ -197,15 +237,15 @@ impl Staging {
         state.running -= 1;
         let may_lend = state.may_lend(may_have);
         let (lent, surplus) = if may_lend {
-            (Some(state.lend(buffer)), None)
+            (Some(state.lend(buffer)), Vec::new())
         } else {
             state.total -= 1;
             self.note_total(&state);
-            (None, Some(buffer))
+            (None, vec![buffer])
         };
         drop(state);
         self.done.notify_all();
-        drop(surplus);
+        self.give_back(surplus);
         lent
     }
 
@@ -265,19 +305,31 @@ impl Staging {
         self.note_total(&state);
         drop(state);
         self.done.notify_all();
-        drop(surplus);
+        self.give_back(surplus);
     }
 
     /// A lent buffer comes back unused.
     pub fn cancel(&self, address: usize) -> Result<(), StagingError> {
+        self.put_back(self.take(address)?);
+        Ok(())
+    }
+
+    /// A buffer that was [taken](Self::take) is free again.
+    pub fn put_back(&self, buffer: Buffer) {
         let mut state = self.lock();
-        let buffer = state.lent.remove(&address).ok_or(StagingError::NotLent)?;
         let surplus = state.release(buffer);
         self.note_total(&state);
         drop(state);
         self.done.notify_all();
-        drop(surplus);
-        Ok(())
+        self.give_back(surplus);
+    }
+
+    /// Gives the memory of buffers back to the system, which is no matter for the lock.
+    fn give_back(&self, surplus: Vec<Buffer>) {
+        if !surplus.is_empty() {
+            let empty: Vec<_> = surplus.into_iter().filter_map(Buffer::empty).collect();
+            self.lock().empty.extend(empty);
+        }
     }
 
     /// Memory of all buffers, whoever has them. No lock is taken.

@@ -8,7 +8,7 @@ use ztera_sync::thread::JoinHandle;
 
 use crate::scratch::Scratch;
 use crate::slot::{Backing, StagedPage};
-use crate::staging::{Acquired, BUFFER_LEN, Job, Need, StagingError, Task};
+use crate::staging::{Acquired, BUFFER_LEN, Buffer, Job, Need, StagingError, Task};
 use crate::store::{Host, Store};
 use crate::threads;
 use ztera_policy::units::{UnitIndex, Units};
@@ -64,14 +64,11 @@ impl Store {
         units: Units,
         retire: impl FnOnce(Units, &mut dyn FnMut(UnitIndex, &mut crate::Slot<'_>)),
     ) -> Result<(), StagingError> {
-        let unit_len = self.unit().bytes();
-        if units.end.0 > self.table().len() || units.count() as usize * unit_len > BUFFER_LEN {
-            return Err(StagingError::BadExtent);
-        }
         if units.count() == 0 {
             return self.cancel(buffer);
         }
-        let buffer = self.staging.take(buffer.addr())?;
+        let buffer = self.take_submitted(buffer, units)?;
+        let unit_len = self.unit().bytes();
         let promised = self.pool.reserve(units.count());
         let base = buffer.address();
         retire(units, &mut |unit, slot| {
@@ -80,6 +77,34 @@ impl Store {
         });
         self.staging.push(Job { buffer, units, promised });
         Ok(())
+    }
+
+    /// The same for units that memory has room for as they are: no worker has to be waited for, and the buffer is free at
+    /// once. `keep` is called with their contents, to have the units resident with these, and their backing
+    /// [`Backing::Dirty`].
+    pub fn submit_here(
+        &self,
+        buffer: *mut u8,
+        units: Units,
+        keep: impl FnOnce(&[u8]),
+    ) -> Result<(), StagingError> {
+        let buffer = self.take_submitted(buffer, units)?;
+        keep(
+            self.staged_bytes(
+                StagedPage::new(buffer.address()),
+                units.count() as usize * self.unit().bytes(),
+            ),
+        );
+        self.staging.put_back(buffer);
+        Ok(())
+    }
+
+    fn take_submitted(&self, buffer: *mut u8, units: Units) -> Result<Buffer, StagingError> {
+        let len = units.count() as usize * self.unit().bytes();
+        if units.end.0 > self.table().len() || len > BUFFER_LEN {
+            return Err(StagingError::BadExtent);
+        }
+        self.staging.take(buffer.addr())
     }
 
     /// Waits until nothing is staged, helping meanwhile.

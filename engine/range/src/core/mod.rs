@@ -56,22 +56,29 @@ impl Core {
 
     /// Unmaps `units` whatever state they are in and lets `change` give each slot its new backing.
     pub fn retire(&self, units: Units, change: &mut dyn FnMut(UnitIndex, &mut Slot<'_>)) {
+        self.retire_batches(units, BATCH, &mut |batch, slots| {
+            batch.iter().zip(slots).for_each(|(unit, slot)| change(unit, slot));
+        });
+    }
+
+    /// The same, `most` units and their slots at a time.
+    pub fn retire_batches(&self, units: Units, most: u32, change: &mut dyn FnMut(Units, &mut [Slot<'_>])) {
         let mut freed = false;
-        for batch in units.batches(BATCH) {
+        for batch in units.batches(most) {
             let mut slots = self.store.table().lock_all(batch);
             if slots.iter().any(Slot::is_mapped) {
                 // SAFETY: all slots of the batch are locked, and what is mapped is being replaced.
                 unsafe { self.memory.drop_pages(batch) }
                     .unwrap_or_else(|error| fatal("unmapping units", &error));
             }
-            for (unit, slot) in batch.iter().zip(&mut slots) {
+            for slot in &mut slots {
                 if slot.is_mapped() {
                     self.pins.forget(slot);
                     self.residency.remove(slot);
                 }
                 freed |= slot.backing() != Backing::Empty;
-                change(unit, slot);
             }
+            change(batch, &mut slots);
         }
         if freed {
             self.residency.pool_freed();

@@ -184,6 +184,9 @@ impl<'r> Server<'r> {
             self.core.forget(slot);
             self.core.share_budget();
         }
+        if write {
+            slot.set_written();
+        }
     }
 
     /// Notes of a unit that comes back from SSD whether it is warm.
@@ -199,6 +202,7 @@ impl<'r> Server<'r> {
         if slot.backing() != Backing::Dirty {
             self.core.forget(slot);
         }
+        slot.set_written();
         slot.set_referenced(true);
         let result = self.core.uffd.unprotect(self.core.memory.address(unit), self.core.unit_len());
         result.unwrap_or_else(|error| fatal("unprotecting a unit", &error));

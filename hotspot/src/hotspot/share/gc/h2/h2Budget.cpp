@@ -333,6 +333,38 @@ void H2Budget::divide_for_full_gc() {
   divide(beside_in_full_gc(), H2Arguments::staging_bytes());
 }
 
+size_t H2Budget::lacks_for_move(size_t bytes) {
+  H2EngineStats engine;
+  if (!can_divide() || !lends_h1() || !H2Heap::backend()->stats(&engine)) {
+    return 0;
+  }
+  const size_t needed = dram_bytes(engine) + bytes;
+  return needed - MIN2(needed, _division._h2);
+}
+
+void H2Budget::divide_for_move(size_t stays) {
+  // Compaction has pages of its own for a moment, where its order is not that of addresses.
+  static const size_t Compaction = 8 * M;
+
+  if (!can_divide() || !lends_h1()) {
+    return;
+  }
+  const H2Collector* const collector = H2Heap::collector();
+  const size_t beside = beside_in_full_gc();
+  const size_t old = collector->old_used();
+  // Until H1 is compact, what is young lies where it is, and then in the old generation, too.
+  const size_t now = resident_young_bytes() + MAX2(old, stays) + Compaction;
+  // Then the old generation has what stays, and eden is about to fill.
+  const size_t young = collector->young_committed();
+  const size_t then = young - MIN2(young, lent_young_bytes()) + stays + MAX2(collector->promoted_lately(), young / 8);
+  const size_t h2 = h2_bytes_beside(MAX2(now, then) + beside + H2Arguments::staging_bytes());
+  if (h2 > _division._h2) {
+    log_debug(gc, h2)("Memory: H2 %zuM instead of %zuM until the end of this GC; H1 %zuM now, %zuM then", h2 / M, _division._h2 / M,
+                      now / M, then / M);
+  }
+  H2Heap::backend()->set_dram_limit(MAX2(h2, _division._h2));
+}
+
 // Whether H2 can be as small as a full GC wants it, though it has more until then. At first with something to spare, so that
 // it does not change with each look.
 bool H2Budget::can_give_back(const H2EngineStats& engine) {

@@ -94,6 +94,9 @@ class H2Collector : public CHeapObj<mtGC> {
   virtual MemRegion young_memory() const = 0;
   // Bytes of it that hold no object, and will hold none in the next young GC.
   virtual size_t spare_young_bytes() const = 0;
+  // Adds pieces of it that nothing marked lies in, of about so many bytes together, or all of them.
+  // In a full GC between marking and compaction.
+  virtual void add_dead_young(GrowableArrayCHeap<MemRegion, mtGC>* pieces, size_t wanted) const = 0;
   // Gives free memory of a generation back to the kernel. At the end of a GC, by the VM thread.
   virtual void give_back_young() = 0;
   virtual void give_back_old() = 0;

@@ -24,6 +24,7 @@
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Liveness.hpp"
 #include "gc/h2/h2Marking.hpp"
+#include "gc/h2/h2MoveRoom.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2References.hpp"
@@ -155,8 +156,14 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   if (!selector.has_work()) {
     return;
   }
+  const size_t marked = H2Heap::collector()->marked_bytes();
   will_stay(0);
-  const size_t bytes = budget(LeastCost);
+  size_t bytes = budget(LeastCost);
+  if (bytes < H2Heap::backend()->unit_bytes()) {
+    // It may be all that H1 has.
+    H2MoveRoom::lend(marked, marked);
+    bytes = budget(LeastCost);
+  }
   if (bytes < H2Heap::backend()->unit_bytes()) {
     will_stay(live_bytes(nullptr));
     log_info(gc, h2)("There is no memory for what moves; nothing does in this GC");
@@ -173,8 +180,10 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   _move = new H2Move(num_workers(), bytes);
   selector.trace_groups(_move->tracer(), bytes);
   will_stay(live_bytes(_move->tracer()));
+  H2MoveRoom::lend(marked, _move->tracer()->words() << LogHeapWordSize);
   _move->allocator()->set_budget(budget_for(_move->tracer()));
   _move->assign(num_workers());
+  H2MoveRoom::settle(marked, _move->mover()->words() << LogHeapWordSize);
   selector.finish(*_move->tracer(), *_move->mover());
   H2Budget::measure_full_gc();
 }

@@ -27,9 +27,10 @@
 #include "oops/objArrayKlass.inline.hpp"
 #include "oops/objArrayOop.inline.hpp"
 #include "oops/oop.inline.hpp"
+#include "runtime/prefetch.inline.hpp"
 
 H2TraceWorker::H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
-  _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1().word_size()), _met(), _marks(),
+  _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1().word_size()), _seen(), _met(), _marks(),
   _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _walk(nullptr), _row(0), _row_left(0),
   _cut(), _by_label() {}
 
@@ -40,23 +41,33 @@ inline void H2TraceWorker::Fields::do_oop_work(T* p) {
     return;
   }
   oop obj = CompressedOops::decode_not_null(value);
-  if (H2Heap::contains(obj) || H2Candidates::bits()->contains(obj)) {
-    return;
-  }
-  if (!_worker->_take_shared && H2Shared::contains(obj)) {
-    _worker->meet_shared(obj);
-    return;
-  }
-  if (_worker->claim(obj, _worker->_label)) {
-    if (java_lang_String::is_instance(obj)) {
-      H2Strings::keep_hash(obj);
-    }
-    _worker->_met.append(obj);
+  if (!H2Heap::contains(obj)) {
+    // Headers of all that the object in hand refers to come into the cache at the same time.
+    Prefetch::write(cast_from_oop<HeapWord*>(obj), 0);
+    _worker->_seen.append(obj);
   }
 }
 
 void H2TraceWorker::Fields::do_oop(oop* p)       { do_oop_work(p); }
 void H2TraceWorker::Fields::do_oop(narrowOop* p) { do_oop_work(p); }
+
+// Has what the object in hand refers to followed.
+void H2TraceWorker::claim_seen() {
+  for (oop obj : _seen) {
+    if (H2Candidates::bits()->contains(obj)) {
+      continue;
+    }
+    if (!_take_shared && H2Shared::contains(obj)) {
+      meet_shared(obj);
+    } else if (claim(obj, _label)) {
+      if (java_lang_String::is_instance(obj)) {
+        H2Strings::keep_hash(obj);
+      }
+      _met.append(obj);
+    }
+  }
+  _seen.clear();
+}
 
 void H2TraceWorker::meet_shared(oop obj) {
   if (H2Shared::is_constant(obj) && H2Shared::meet(obj)) {
@@ -168,6 +179,7 @@ void H2TraceWorker::follow(ScannerTask task, bool stolen) {
   } else {
     follow_object(task.to_oop());
   }
+  claim_seen();
   while (_met.is_nonempty()) {
     _queue.push(ScannerTask(_met.pop()));
   }

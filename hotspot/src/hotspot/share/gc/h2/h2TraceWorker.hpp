@@ -29,7 +29,7 @@ struct H2LabelWords {
 
 // One worker's share of a trace.
 class H2TraceWorker : public CHeapObj<mtGC> {
-  // Claims what an object refers to.
+  // Sees what an object refers to.
   class Fields : public BasicOopIterateClosure {
     H2TraceWorker* const _worker;
 
@@ -50,6 +50,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   bool claim(oop obj, uint label_index);
   void count(uint label_index, size_t words);
   void leave_out(oop obj, size_t words, uint label_index);
+  void claim_seen();
   void meet_shared(oop obj);
   uint row_for(size_t words);
   void follow_object(oop obj);
@@ -61,6 +62,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   PartialArraySplitter                _splitter;
   Fields                              _fields;
   H2ObjectList                        _order;    // in which the graph was walked
+  GrowableArrayCHeap<oop, mtGC>       _seen;     // in the object in hand, or in a piece of it
   GrowableArrayCHeap<oop, mtGC>       _met;      // claimed in the object in hand
   GrowableArrayCHeap<H2PreservedMark, mtGC> _marks;
   GrowableArrayCHeap<oop, mtGC>       _shared;   // constants met, and left to trace_shared

@@ -120,6 +120,36 @@ MemRegion H2Parallel::young_memory() const {
   return MemRegion((HeapWord*)young->committed_low_addr(), (HeapWord*)young->committed_high_addr());
 }
 
+// Of the space, what begins at p and ends with its region.
+static MemRegion rest_of_region(const MutableSpace* space, HeapWord* p) {
+  return MemRegion(p, MIN2(PSParallelCompact::summary_data().region_align_up(p + 1), space->end()));
+}
+
+// Nothing marked begins in the part of a region, or reaches into it.
+static bool is_dead(const MutableSpace* space, MemRegion part) {
+  // A debug build overwrites what was used in the end, whether it was dead or not.
+  const bool is_kept = ZapUnusedHeapArea && part.start() < space->top();
+  const ParallelCompactData& data = PSParallelCompact::summary_data();
+  return !is_kept && data.addr_to_region_ptr(part.start())->data_size() == 0;
+}
+
+void H2Parallel::add_dead_young(GrowableArrayCHeap<MemRegion, mtGC>* pieces, size_t wanted) const {
+  size_t found = 0;
+  for (uint id = PSParallelCompact::eden_space_id; id < PSParallelCompact::last_space_id; id++) {
+    const MutableSpace* const space = PSParallelCompact::space(PSParallelCompact::SpaceId(id));
+    for (HeapWord* p = space->bottom(); p < space->end() && found < wanted; ) {
+      const MemRegion part = rest_of_region(space, p);
+      p = part.end();
+      HeapWord* const first = align_up(part.start(), os::vm_page_size());
+      HeapWord* const end = align_down(part.end(), os::vm_page_size());
+      if (first < end && is_dead(space, part)) {
+        pieces->append(MemRegion(first, end));
+        found += pieces->last().byte_size();
+      }
+    }
+  }
+}
+
 static size_t give_back(HeapWord* from, char* to) {
   char* const first = align_up((char*)from, os::vm_page_size());
   if (first >= to) {

@@ -58,6 +58,7 @@ class H2Parallel : public H2Collector {
   size_t promoted_lately() const override;
 
   MemRegion young_memory() const override;
+  void add_dead_young(GrowableArrayCHeap<MemRegion, mtGC>* pieces, size_t wanted) const override;
   size_t spare_young_bytes() const override { return _survivors.spare_bytes(); }
   void give_back_young() override           { _survivors.give_back(); }
   void give_back_old() override;

@@ -70,6 +70,9 @@ class BudgetTest {
     /** The 190 MB of {@link ManyDeflaters} fit compressed only, and all copies of them would not. */
     private static final long DEFLATERS_LIMIT = 320 * M;
 
+    /** The 400 MB of {@link TwiceTheLimit} fit compressed only, and what moves at once does not fit beside what has moved. */
+    private static final long LENDING_LIMIT = 256 * M;
+
     /** The memory that a child which goes on step by step had at each, and said of H2. */
     private record Steps(List<Long> residentBytes, List<JsonObject> memory) {
         long of(int step, String part) {
@@ -274,21 +277,40 @@ class BudgetTest {
     // killed, and the compressed bytes are right.
     @Matrix(modes = NARROW, fastdebug = NARROW)
     void manyThreadsCompressMoreThanThereIsMemory(Setup setup) throws IOException {
+        inContainer("deflaters-", DEFLATERS_LIMIT, setup,
+                JvmRun.of(setup).flag("-Xmx64m", "-XX:H2Size=512m", "-XX:-H2Verify").main(ManyDeflaters.class));
+    }
+
+    /**
+     * What moves is in both heaps for a while, for which there was no memory: H2 compressed as much in the pause. The dead
+     * pages of the young generation are lent to it. They come back before the program fills them, or the kernel would
+     * kill it.
+     */
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void theYoungGenerationLendsToMoves(Setup setup) throws IOException {
+        JvmRun run = JvmRun.of(setup).flag("-Xms112m", "-Xmx112m", "-Xmn48m", "-XX:-UseAdaptiveSizePolicy", "-XX:H2Size=1g", "-XX:-H2Verify");
+        JvmResult result = inContainer("lending-", LENDING_LIMIT, setup, run.main(TwiceTheLimit.class));
+        if (result != null) {
+            result.logged("the young generation lends [1-9]").logged("until the end of this GC");
+        }
+    }
+
+    /** Null if no container can be had. */
+    private static JvmResult inContainer(String name, long limit, Setup setup, JvmRun run) throws IOException {
         if (Jdk.STOCK) {
-            return;
+            return null;
         }
         Cgroup made;
         try {
-            made = Cgroup.create("deflaters-" + setup, DEFLATERS_LIMIT);
+            made = Cgroup.create(name + setup, limit);
         } catch (IOException e) {
             System.out.println("SKIPPED, no memory cgroup can be created, which takes root: " + e);
-            return;
+            return null;
         }
         try (Cgroup group = made) {
-            JvmRun run = JvmRun.of(setup).flag("-Xmx64m", "-XX:H2Size=512m", "-XX:-H2Verify").main(ManyDeflaters.class);
             JvmResult result = run.through(group.entrance(run.directory())).run();
             assertEquals(0, group.kills(), "processes that the kernel killed");
-            result.passed();
+            return result.passed();
         }
     }
 
