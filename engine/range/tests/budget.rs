@@ -174,26 +174,6 @@ fn what_fits_plain_gives_its_copies_up() {
     assert!(range.stats().mem_used_total < MIB, "copies: {:?}", range.stats());
 }
 
-/// Bug: copies went only when their units were about to leave again, and left holes. So most units were in memory twice, or
-/// the pool had as much again, and pages had half of the memory for data that nearly fit.
-#[test]
-fn what_comes_back_soon_gives_its_copy_up() {
-    const MANY: usize = 505;
-    let Some(range) = open(UNITS * UNIT, &sharing()) else { return };
-    submit(&range, UNIT, 0, MANY, half);
-    range.drain();
-    range.set_dram_limit(5 * MIB).expect("there is one");
-    eventually("most are compressed", || range.stats().resident_bytes < 3 * MIB);
-    range.set_dram_limit(8 * MIB).expect("there is one");
-    let mut random = Random(7);
-    eventually("hardly any unit is in memory twice, and the pool is small", || {
-        (0..MANY).map(|_| random.below(MANY)).for_each(|unit| check(&range, half, unit..unit + 1));
-        let stats = range.stats();
-        let twice = (stats.resident_bytes + stats.orig_data_size).saturating_sub((MANY * UNIT) as u64);
-        twice < MIB / 2 && stats.mem_used_total < 3 * MIB
-    });
-}
-
 /// Bug: what kept coming back gave its copy up where all data were up to a quarter more than there is. Nothing was written,
 /// yet nearly each unit that left was compressed anew.
 #[test]
