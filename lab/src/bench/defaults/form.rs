@@ -52,7 +52,7 @@ impl Form {
         }
     }
 
-    /// What the programs say to the second heap.
+    /// The words of the programs for the second heap.
     pub fn hints(self) -> Hints {
         match self {
             Form::Defaults => Hints::Tags,

@@ -68,7 +68,7 @@ class BudgetTest {
     /** The 190 MB of {@link ManyDeflaters} fit compressed only, and all copies of them would not. */
     private static final long DEFLATERS_LIMIT = 320 * M;
 
-    /** The 400 MB of {@link TwiceTheLimit} fit compressed only, and what moves at once does not fit beside what has moved. */
+    /** The 400 MB of {@link TwiceTheLimit} fit compressed only, and a move does not fit beside those before. */
     private static final long LENDING_LIMIT = 256 * M;
 
     /** The memory that a child which goes on step by step had at each, and said of H2. */
@@ -268,9 +268,9 @@ class BudgetTest {
     }
 
     /**
-     * What moves is in both heaps for a while, for which there was no memory: H2 compressed as much in the pause. The dead
-     * pages of the young generation are lent to it. They come back before the program fills them, or the kernel would
-     * kill it.
+     * Objects that move are in both heaps for a while, for which there was no memory: H2 compressed as much in the
+     * pause. The dead pages of the young generation are lent to it. They come back before the program fills them, or the
+     * kernel would kill it.
      */
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void theYoungGenerationLendsToMoves(Setup setup) throws IOException {

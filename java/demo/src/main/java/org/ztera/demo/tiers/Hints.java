@@ -28,7 +28,7 @@ public interface Hints {
         }
     };
 
-    /** What the root refers to belongs together. */
+    /** All that the root refers to belongs together. */
     void tag(Object root, long label);
 
     /** The label's groups may move. */
