@@ -269,8 +269,8 @@ class BudgetTest {
 
     /**
      * Objects that move are in both heaps for a while, for which there was no memory: H2 compressed as much in the
-     * pause. The dead pages of the young generation are lent to it. They come back before the program fills them, or the
-     * kernel would kill it.
+     * pause. The dead pages of the young generation are lent to it. They come back before the program fills them, or
+     * the kernel would kill it.
      */
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void theYoungGenerationLendsToMoves(Setup setup) throws IOException {
