@@ -143,7 +143,7 @@ class MovingTest {
 
     @Matrix(file = NARROW, fastdebug = WIDE_COMPACT)
     void aFullOldGenerationMovesLargeArrays(Setup setup) {
-        JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=10", "-XX:+H2Auto").main(AutoArrays.class).run().passed();
+        JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=0", "-XX:+H2Auto").main(AutoArrays.class).run().passed();
     }
 
     @Matrix(file = {NARROW, NARROW_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
