@@ -259,7 +259,8 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo lab lab-tools bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses
+.PHONY: demo lab lab-tools bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses \
+    bench-plain bench-points
 .PHONY: bench-spark bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
 demo: all
@@ -300,6 +301,15 @@ bench-off: all
 bench-defaults: all build/ztera-defaults.jar
 	@build/ztera bench defaults $(if $(QUICK),--quick) $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) \
 	    $(if $(RESUME),--resume "$(RESUME)") $(DEFAULTS)
+
+## bench-plain [QUICK=1] [SSD=dir] [ROUNDS=n] [RESUME=file] [PLAIN="options"]: programs that know nothing of a second heap
+bench-plain: all build/ztera-defaults.jar
+	@build/ztera bench plain $(if $(QUICK),--quick) $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) \
+	    $(if $(RESUME),--resume "$(RESUME)") $(PLAIN)
+
+## bench-points [QUICK=1]: reads of single values by 1 to N threads, beside swap on zram
+bench-points: rust
+	@build/ztera bench points $(if $(QUICK),--quick)
 
 ## bench-spark [QUICK=1] [SSD=dir] [ROUNDS=n] [RESUME=file] [PLOTS=dir] [SPARK="options"]: Spark with more cached data than DRAM
 bench-spark: all spark spark-workloads
