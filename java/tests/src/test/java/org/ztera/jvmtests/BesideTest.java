@@ -136,7 +136,7 @@ class BesideTest {
     @Matrix(modes = NARROW)
     void anSsdThatRefusesIsWarnedOf(Setup setup) throws IOException {
         // All of it fits into the limit, but for the part that the disk still takes.
-        JvmRun run = JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2MemoryLimit=640m", "-XX:-H2Verify", "-XX:H2Path=.")
+        JvmRun run = JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2MemoryLimit=490m", "-XX:-H2Verify", "-XX:H2Path=.")
                 .main(MuchBeside.class);
         JvmResult result = run.through(limitedFiles(run.directory())).run().passed();
         if (!Jdk.STOCK) {
