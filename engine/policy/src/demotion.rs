@@ -62,10 +62,10 @@ pub fn units_with_room(
 
 /// Whether new objects should be as small as they can be, though that takes longer, and so does each read. Only where
 /// nothing else makes room: an SSD that `ssd_takes` it gets what is cold, and workers that have time make smaller what is
-/// idle. Without an SSD, while a program loads, they have none, and later would be too late. So it is when three quarters of
-/// the pool would be full if it also had what only resident pages have now, which would take `owed` bytes of it.
+/// idle. Without an SSD, while a program loads, they have none, and later would be too late. So it is when half of the pool
+/// would be full if it also had what only resident pages have now, which would take `owed` bytes of it.
 pub fn is_tight(Pressure { pooled, limit, .. }: Pressure, owed: u64, ssd_takes: bool) -> bool {
-    limit > 0 && !ssd_takes && pooled.saturating_add(owed) > limit / 4 * 3
+    limit > 0 && !ssd_takes && pooled.saturating_add(owed) > limit / 2
 }
 
 /// About how many units have objects of `bytes` together, in a pool of `units` with objects of `pooled` bytes.
@@ -146,12 +146,12 @@ mod tests {
     }
 
     #[test]
-    fn a_pool_is_tight_with_what_will_come() {
+    fn half_is_tight_with_what_will_come() {
         let tight = |pooled, owed, limit| {
             is_tight(Pressure { pooled, limit, refused: false, useless: 0 }, owed, false)
         };
-        assert!(tight(1201, 0, 1600) && !tight(1200, 0, 1600) && !tight(1 << 40, 1 << 40, 0));
-        assert!(tight(100, 1101, 1600) && !tight(100, 1100, 1600));
+        assert!(tight(801, 0, 1600) && !tight(800, 0, 1600) && !tight(1 << 40, 1 << 40, 0));
+        assert!(tight(100, 701, 1600) && !tight(100, 700, 1600));
     }
 
     #[test]
