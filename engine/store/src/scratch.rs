@@ -40,7 +40,7 @@ impl Scratch {
         self.is_tight = is_tight;
     }
 
-    /// What was made with it has no room: whether a smaller object can be made, as it is from now on.
+    /// The object that was made with it has no room: whether a smaller one can be made, as it is from now on.
     pub(crate) fn make_denser(&mut self) -> bool {
         self.dense.is_some() && !std::mem::replace(&mut self.is_tight, true)
     }

@@ -33,7 +33,7 @@ enum class H2AutoScope {
   All         // a program that builds up data fills eden with them, too
 };
 
-// What is known when all that was tagged has been traced. Sizes are bytes.
+// The state of H1 when all that was tagged has been traced. Sizes are bytes.
 struct H2AutoSnapshot {
   size_t   _old_max;
   size_t   _live;            // what lives in H1 and stays so far

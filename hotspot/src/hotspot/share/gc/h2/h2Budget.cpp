@@ -318,7 +318,7 @@ void H2Budget::share() {
     return;
   }
   if (H2Path == nullptr && !H2Forecast::is_gc_far()) {
-    // What is in the pool stays there, and to compress pages takes time: so a full GC finds no memory that was lent.
+    // The pool keeps its objects, and to compress pages takes time: so a full GC finds no memory that was lent.
     divide_for_full_gc();
   } else {
     divide(_beside, staging_now());

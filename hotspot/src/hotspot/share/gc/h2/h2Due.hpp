@@ -47,7 +47,7 @@ class H2Due : AllStatic {
   static void will_move(size_t bytes, const H2Sample& sample);
   // Data of H2 of which the engine has no compressed object.
   static size_t not_stored_bytes(const H2EngineStats& engine);
-  // What a byte of the data that the engine has not stored yet takes when it is stored; 1 if nobody knows.
+  // The memory that a byte of the data takes once it is stored, if the engine has not stored it yet; 1 if nobody knows.
   static double sampled_cost() { return _cost; }
 };
 

@@ -17,7 +17,7 @@
 // The rule names nothing of HotSpot, so that hotspot/test/rules_test.cpp can try it by itself.
 #include <stddef.h>
 
-// What is known of eden, in bytes.
+// The state of eden, in bytes.
 struct H2LoanSnapshot {
   size_t _capacity;
   size_t _free;

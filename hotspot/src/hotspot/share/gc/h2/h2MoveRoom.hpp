@@ -17,8 +17,8 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// DRAM for a move while it lasts. What moves leaves the old generation, which gives its pages back
-// when H1 is compact. Until then objects would be there twice, and H2 would have to compress as
+// DRAM for a move while it lasts. Objects that move leave the old generation, which gives its pages
+// back when H1 is compact. Until then objects would be there twice, and H2 would have to compress as
 // much in the pause. But the young generation is mostly dead in a full GC, and is not wanted
 // before its end. So its pages are lent to H2, and the old generation's pay for them.
 class H2MoveRoom : AllStatic {

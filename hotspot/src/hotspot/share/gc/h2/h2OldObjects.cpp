@@ -178,7 +178,7 @@ void H2OldObjects::find_slices() {
   });
 }
 
-// Which all lie in one row of addresses.
+// The objects of a scope lie in one row of addresses.
 static MemRegion span_of(H2AutoScope scope) {
   switch (scope) {
     case H2AutoScope::Survivors: return H2Heap::collector()->old_survivors();

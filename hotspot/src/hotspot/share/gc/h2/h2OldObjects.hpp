@@ -27,7 +27,7 @@ class H2Tracer;
 // H2Auto: whatever is old moves without a tag, as much as H2AutoRule says, round by round.
 //
 // Each round begins with the elements of large arrays in order, as a container grows and
-// iterates in that order, and goes on with the other objects by address. What is found
+// iterates in that order, and goes on with the other objects by address. Each object
 // takes along what it refers to, as far as the round takes it: so an entry has its key
 // and value beside it. An object that comes first in the order moves first.
 class H2OldObjects : public StackObj {
