@@ -19,44 +19,34 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.SplittableRandom;
-import org.ztera.demo.tiers.Groups;
-import org.ztera.demo.tiers.Picker;
-import org.ztera.demo.tiers.Workload;
 
-/** A store of documents as Jackson's trees, read from text: few are asked for mostly, and some are replaced. */
-final class Documents implements Workload {
-    /** Measured: a tree, and its place in the list. */
-    private static final int DOCUMENT_BYTES = 2_740;
-    private static final int DOCUMENTS_AT_ONCE = 1_000;
+/** A store of documents as Jackson's trees, read from text. */
+final class Documents extends Lookups {
     private static final int MOST_ITEMS = 8;
-    private static final int OPERATIONS = 2_000;
-    private static final int QUESTIONS = 200;
-    private static final int UPDATE_EACH = 50;
 
-    private final SplittableRandom random;
-    private final Random order;
-    private final Words words;
+    private final Words words = new Words(random, 20_000);
     private final ObjectMapper mapper = new ObjectMapper();
     private final List<JsonNode> documents = new ArrayList<>();
-    private Picker picker;
 
     Documents(long seed) {
-        random = new SplittableRandom(seed);
-        order = new Random(seed);
-        words = new Words(random, 20_000);
+        super(seed, new Load(1_000, 2_740), new Questions(2_000, 200, 50));
     }
 
     @Override
-    public void load(Groups groups) {
-        while (groups.wanted()) {
-            for (int i = 0; i < DOCUMENTS_AT_ONCE; i++) {
-                documents.add(parsed(documents.size()));
-            }
-            groups.finished(documents, (long) DOCUMENTS_AT_ONCE * DOCUMENT_BYTES);
+    Object root() {
+        return documents;
+    }
+
+    @Override
+    void add(int from, int to) {
+        for (int number = from; number < to; number++) {
+            documents.add(parsed(number));
         }
-        picker = Picker.zipf(documents.size(), order);
+    }
+
+    @Override
+    void update(int number) {
+        documents.set(number, parsed(number));
     }
 
     private JsonNode parsed(int number) {
@@ -78,21 +68,10 @@ final class Documents implements Workload {
     }
 
     @Override
-    public int operations() {
-        return OPERATIONS;
-    }
-
-    @Override
-    public long operate(int number) {
+    long read(int number, int turn) {
         long found = 0;
-        for (int i = 0; i < QUESTIONS; i++) {
-            int at = picker.pick(order);
-            if (i % UPDATE_EACH == 0) {
-                documents.set(at, parsed(at));
-            }
-            for (JsonNode item : documents.get(at).get("items")) {
-                found = found * 31 + item.get("cents").asLong() * item.get("count").asLong() + item.get("name").asText().length();
-            }
+        for (JsonNode item : documents.get(number).get("items")) {
+            found = found * 31 + item.get("cents").asLong() * item.get("count").asLong() + item.get("name").asText().length();
         }
         return found;
     }

@@ -18,50 +18,36 @@ import com.hazelcast.map.IMap;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Random;
-import java.util.SplittableRandom;
-import org.ztera.demo.tiers.Groups;
-import org.ztera.demo.tiers.Picker;
-import org.ztera.demo.tiers.Workload;
 
-/** A map of Hazelcast with one member and no network: customers by number, of which one in fifty changes. */
-final class Grid implements Workload {
-    /** Measured: a customer as the map keeps it. */
-    private static final int CUSTOMER_BYTES = 800;
-    private static final int CUSTOMERS_AT_ONCE = 2_000;
-    private static final int OPERATIONS = 500;
-    private static final int QUESTIONS = 200;
-    private static final int UPDATE_EACH = 50;
-
+/** A map of Hazelcast with one member and no network: customers by number. */
+final class Grid extends Lookups {
     private record Customer(int number, String name, String notes, long[] orders) implements Serializable {
     }
 
-    private final SplittableRandom random;
-    private final Random order;
-    private final Sentences sentences;
-    private IMap<Integer, Customer> customers;
-    private int size;
-    private Picker picker;
+    private final Sentences sentences = new Sentences(random, new Words(random, 20_000), 20_000);
+    private final IMap<Integer, Customer> customers = Hazelcast.newHazelcastInstance(alone()).getMap("customers");
 
     Grid(long seed) {
-        random = new SplittableRandom(seed);
-        order = new Random(seed);
-        sentences = new Sentences(random, new Words(random, 20_000), 20_000);
+        super(seed, new Load(2_000, 800), new Questions(500, 200, 50));
     }
 
     @Override
-    public void load(Groups groups) {
-        customers = Hazelcast.newHazelcastInstance(alone()).getMap("customers");
-        while (groups.wanted()) {
-            Map<Integer, Customer> some = HashMap.newHashMap(CUSTOMERS_AT_ONCE);
-            for (int i = 0; i < CUSTOMERS_AT_ONCE; i++) {
-                some.put(size, customer(size));
-                size++;
-            }
-            customers.putAll(some);
-            groups.finished(customers, (long) CUSTOMERS_AT_ONCE * CUSTOMER_BYTES);
+    Object root() {
+        return customers;
+    }
+
+    @Override
+    void add(int from, int to) {
+        Map<Integer, Customer> some = HashMap.newHashMap(to - from);
+        for (int number = from; number < to; number++) {
+            some.put(number, customer(number));
         }
-        picker = Picker.zipf(size, order);
+        customers.putAll(some);
+    }
+
+    @Override
+    void update(int number) {
+        customers.set(number, customer(number));
     }
 
     private static Config alone() {
@@ -84,21 +70,8 @@ final class Grid implements Workload {
     }
 
     @Override
-    public int operations() {
-        return OPERATIONS;
-    }
-
-    @Override
-    public long operate(int number) {
-        long found = 0;
-        for (int i = 0; i < QUESTIONS; i++) {
-            int at = picker.pick(order);
-            if (i % UPDATE_EACH == 0) {
-                customers.set(at, customer(at));
-            }
-            Customer customer = customers.get(at);
-            found = found * 31 + customer.orders[i % 8] + customer.notes.length() + customer.name.hashCode();
-        }
-        return found;
+    long read(int number, int turn) {
+        Customer customer = customers.get(number);
+        return customer.orders[turn % 8] + customer.notes.length() + customer.name.hashCode();
     }
 }

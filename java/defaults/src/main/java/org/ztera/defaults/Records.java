@@ -14,67 +14,39 @@ package org.ztera.defaults;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Random;
-import java.util.SplittableRandom;
-import org.ztera.demo.tiers.Groups;
-import org.ztera.demo.tiers.Picker;
-import org.ztera.demo.tiers.Workload;
 
-/** A map of small records, as most programs have one: questions for few of them mostly, and two updates per hundred. */
-final class Records implements Workload {
-    /** Measured: a product, its name and its entry in the map. */
-    private static final int PRODUCT_BYTES = 183;
-    private static final int PRODUCTS_AT_ONCE = 10_000;
-    private static final int OPERATIONS = 4_000;
-    private static final int QUESTIONS = 500;
-    private static final int UPDATE_EACH = 50;
-
+/** A map of small records, as most programs have one. */
+final class Records extends Lookups {
     private record Product(int id, String name, long cents, int[] stock) {
     }
 
-    private final SplittableRandom random;
-    private final Random order;
-    private final Words words;
+    private final Words words = new Words(random, 20_000);
     private final Map<Integer, Product> products = new HashMap<>();
-    private Picker picker;
 
     Records(long seed) {
-        random = new SplittableRandom(seed);
-        order = new Random(seed);
-        words = new Words(random, 20_000);
+        super(seed, new Load(10_000, 183), new Questions(4_000, 500, 50));
     }
 
     @Override
-    public void load(Groups groups) {
-        while (groups.wanted()) {
-            for (int i = 0; i < PRODUCTS_AT_ONCE; i++) {
-                products.put(products.size(), product(products.size()));
-            }
-            groups.finished(products, (long) PRODUCTS_AT_ONCE * PRODUCT_BYTES);
+    Object root() {
+        return products;
+    }
+
+    @Override
+    void add(int from, int to) {
+        for (int id = from; id < to; id++) {
+            update(id);
         }
-        picker = Picker.zipf(products.size(), order);
-    }
-
-    private Product product(int id) {
-        return new Product(id, words.text(random, 3), random.nextInt(100_000), new int[] {random.nextInt(100), id % 7});
     }
 
     @Override
-    public int operations() {
-        return OPERATIONS;
+    void update(int id) {
+        products.put(id, new Product(id, words.text(random, 3), random.nextInt(100_000), new int[] {random.nextInt(100), id % 7}));
     }
 
     @Override
-    public long operate(int number) {
-        long found = 0;
-        for (int i = 0; i < QUESTIONS; i++) {
-            int id = picker.pick(order);
-            if (i % UPDATE_EACH == 0) {
-                products.put(id, product(id));
-            }
-            Product product = products.get(id);
-            found = found * 31 + product.cents + product.name.hashCode() + product.stock[0];
-        }
-        return found;
+    long read(int id, int turn) {
+        Product product = products.get(id);
+        return product.cents + product.name.hashCode() + product.stock[0];
     }
 }

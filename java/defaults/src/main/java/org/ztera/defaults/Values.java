@@ -13,46 +13,35 @@
 package org.ztera.defaults;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Random;
-import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.ztera.demo.tiers.Groups;
-import org.ztera.demo.tiers.Picker;
-import org.ztera.demo.tiers.Workload;
 
 /** Values of 900 bytes by a text: what sessions, pages and answers of others look like in a server's memory. */
-final class Values implements Workload {
-    /** Measured: a value, its key and its entry in the map. */
-    private static final int ENTRY_BYTES = 1_040;
+final class Values extends Lookups {
     private static final int VALUE_BYTES = 900;
-    private static final int ENTRIES_AT_ONCE = 2_000;
-    private static final int OPERATIONS = 2_000;
-    private static final int QUESTIONS = 500;
-    private static final int UPDATE_EACH = 20;
 
-    private final SplittableRandom random;
-    private final Random order;
-    private final Sentences sentences;
+    private final Sentences sentences = new Sentences(random, new Words(random, 20_000), 20_000);
     private final ConcurrentMap<String, byte[]> values = new ConcurrentHashMap<>();
-    private int size;
-    private Picker picker;
 
     Values(long seed) {
-        random = new SplittableRandom(seed);
-        order = new Random(seed);
-        sentences = new Sentences(random, new Words(random, 20_000), 20_000);
+        super(seed, new Load(2_000, 1_040), new Questions(2_000, 500, 20));
     }
 
     @Override
-    public void load(Groups groups) {
-        while (groups.wanted()) {
-            for (int i = 0; i < ENTRIES_AT_ONCE; i++) {
-                values.put(key(size++), value());
-            }
-            groups.finished(values, (long) ENTRIES_AT_ONCE * ENTRY_BYTES);
+    Object root() {
+        return values;
+    }
+
+    @Override
+    void add(int from, int to) {
+        for (int number = from; number < to; number++) {
+            update(number);
         }
-        picker = Picker.zipf(size, order);
+    }
+
+    @Override
+    void update(int number) {
+        values.put(key(number), value());
     }
 
     private static String key(int number) {
@@ -71,21 +60,8 @@ final class Values implements Workload {
     }
 
     @Override
-    public int operations() {
-        return OPERATIONS;
-    }
-
-    @Override
-    public long operate(int number) {
-        long found = 0;
-        for (int i = 0; i < QUESTIONS; i++) {
-            String key = key(picker.pick(order));
-            if (i % UPDATE_EACH == 0) {
-                values.put(key, value());
-            }
-            byte[] value = values.get(key);
-            found = found * 31 + value[number % VALUE_BYTES] + value[VALUE_BYTES - 1];
-        }
-        return found;
+    long read(int number, int turn) {
+        byte[] value = values.get(key(number));
+        return value[turn % VALUE_BYTES] + value[VALUE_BYTES - 1];
     }
 }
