@@ -73,7 +73,7 @@ use turns::Turns;
 /// file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Factors 1.5 and 2, -Xms = -Xmx, one round, eight programs: less than an hour
+    /// Factors 1.5 and 2, one round, eight programs, -Xms = -Xmx but for `bench plain`: less than an hour
     #[arg(long)]
     quick: bool,
     /// The programs [default: all; of the quick form, eight]
