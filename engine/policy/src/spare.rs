@@ -109,9 +109,10 @@ impl Spare {
     }
 }
 
-/// Whether units are worth storing so that they can linger: what hardly compresses would be in memory twice.
-pub fn stores_pay(pool_used: u64, pooled: u64, has_ssd: bool) -> bool {
-    has_ssd || pool_used <= pooled / 4 * 3
+/// Whether units are worth storing so that they can linger: what hardly compresses would be in memory twice. Objects of
+/// `pooled` bytes take so many bytes, without what lies between a few of them in chunks.
+pub fn stores_pay(objects: u64, pooled: u64, has_ssd: bool) -> bool {
+    has_ssd || objects <= pooled / 4 * 3
 }
 
 #[cfg(test)]

@@ -118,7 +118,7 @@ impl Core {
     /// Whether units are worth storing so that they can [linger](Slot::lingers).
     pub fn stores_for_spare(&self) -> bool {
         let pooled = self.store.pooled_units() * self.unit_len() as u64;
-        stores_pay(self.store.pool_used(), pooled, self.store.tier().is_some())
+        stores_pay(self.store.pool_occupied(), pooled, self.store.tier().is_some())
     }
 
     /// Whether some resident units have a copy, so that they could linger at once.
