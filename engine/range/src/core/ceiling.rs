@@ -137,12 +137,18 @@ impl Core {
         seen.shortage
     }
 
-    /// The most of the pool so that `lacking` bytes become free, beside the least that resident units have.
+    /// Whether memory that was promised is still to become free: then the pool takes nothing that the SSD has.
+    pub fn owes(&self) -> bool {
+        self.budget.as_ref().is_some_and(|budget| budget.ceiling.promised.lacking() > 0)
+    }
+
+    /// The most of the pool's objects so that `lacking` bytes become free, beside what pages give until they have their least.
     pub fn pool_without(&self, budget: &Budget, lacking: u64) -> u64 {
-        if lacking == 0 {
-            return u64::MAX;
+        let pages = self.resident_bytes().saturating_sub(budget.least_resident);
+        match lacking.saturating_sub(pages) {
+            0 => u64::MAX,
+            lacking => self.store.pool_occupied().saturating_sub(lacking).max(1),
         }
-        self.held().saturating_sub(lacking + budget.least_resident).max(1)
     }
 
     /// Looks if resident units are near the most that there may be.

@@ -126,7 +126,7 @@ impl<'r> Evictor<'r> {
             pinned: slot.pins() > 0,
             referenced: slot.is_referenced(),
             dirty: slot.backing() == Backing::Dirty,
-            warm: slot.is_warm() && matches!(slot.backing(), Backing::OnSsd(_)),
+            warm: slot.is_warm() && matches!(slot.backing(), Backing::OnSsd(_)) && !self.core.owes(),
             pool_full: !stores || self.core.residency.is_pool_full(),
         });
         match verdict {

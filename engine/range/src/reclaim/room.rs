@@ -56,12 +56,11 @@ impl Evictor<'_> {
         while shortage.lacking > 0 && wait.goes_on(shortage.lacking) {
             if self.free(shortage.lacking.min(bytes).max(STEP), budget, scratch) > 0 {
                 wait.idle = 0;
-            } else if shortage.short == 0 {
-                break;
-            } else {
-                // Others may have all units in hand, or give some of their memory.
-                self.demote_for(budget, shortage);
+            } else if self.demote_for(budget, shortage) || shortage.short > 0 {
+                // The disk takes its time. Or others have all units in hand, or give some of their memory.
                 thread::sleep(SLICE);
+            } else {
+                break;
             }
             shortage = self.core.promise(budget, 0);
         }
@@ -104,12 +103,14 @@ impl Evictor<'_> {
         left
     }
 
-    /// Has the pool give to the SSD what pages cannot give.
-    fn demote_for(self, budget: &Budget, shortage: Shortage) {
-        if self.core.store.tier().is_some_and(|tier| !tier.has_just_refused()) {
+    /// Has the pool give to the SSD what pages cannot give. False if nothing will come of that.
+    fn demote_for(self, budget: &Budget, shortage: Shortage) -> bool {
+        let takes = self.core.store.tier().is_some_and(|tier| !tier.has_just_refused());
+        if takes {
             let most = self.core.pool_without(budget, shortage.lacking);
             self.core.watch.target.fetch_min(most, Ordering::Relaxed);
             self.core.watch.demoter.ring();
         }
+        takes
     }
 }
