@@ -52,7 +52,8 @@ pub enum Memory {
     Plain(MmapMut),
 }
 
-/// Part of the budget that pages have in any case, and bytes of staging buffers: as the JVM chooses them.
+/// Bytes of a unit, the part of the budget that pages have in any case, and bytes of staging: as the JVM chooses.
+const UNIT: usize = 8 << 10;
 const LEAST_PART: u64 = 32;
 const STAGING: u64 = 4 * MIB;
 
@@ -68,6 +69,7 @@ impl Memory {
         let least = budget / LEAST_PART;
         let options = Options {
             fault_mode: FaultMode::Sigbus,
+            unit_size: UNIT,
             dram_limit: budget,
             resident_limit: least,
             pool_limit: budget - least,
