@@ -59,6 +59,12 @@ pub fn leaves_next(passing: u64, limit: u64, unit_len: u64) -> bool {
     passing > most_passing(limit, unit_len)
 }
 
+/// Whether it is so though they do not have all that, as the others are warm or hot. A quarter of it is left for what is
+/// read ahead.
+pub fn leaves_before_warm(passing: u64, limit: u64, unit_len: u64) -> bool {
+    passing > most_passing(limit, unit_len) / 4
+}
+
 fn most_passing(limit: u64, unit_len: u64) -> u64 {
     (limit / 4).max((PASSING_LEAST / unit_len).min(limit / 2))
 }
@@ -249,6 +255,8 @@ mod tests {
         for (limit, share) in [(1, 0), (64, 32), (4096, 1024), (8192, 2048), (80_000, 20_000)] {
             assert!(leaves_next(share + 1, limit, 16 << 10), "{limit}");
             assert!(!leaves_next(share, limit, 16 << 10), "{limit}");
+            assert!(leaves_before_warm(share / 4 + 1, limit, 16 << 10), "{limit}");
+            assert!(!leaves_before_warm(share / 4, limit, 16 << 10), "{limit}");
         }
     }
 

@@ -7,7 +7,7 @@
 //! * [`promises`]: how much has to stay free for threads that are about to touch it.
 //! * [`admission`]: how much more data there is room for.
 //! * [`copies`]: which units are worth a compressed copy, by [`prices`].
-//! * [`eviction`]: which resident unit leaves, and how.
+//! * [`eviction`]: which resident unit leaves, and how, and [`heat`]: whose turn it is.
 //! * [`pinning`]: how much may be pinned, and when that is in vain.
 //! * [`readahead`]: which units are brought in before somebody asks for them.
 //! * [`throttle`]: for how long writers are held back that outrun the SSD.
@@ -28,6 +28,7 @@ pub mod demotion;
 pub mod division;
 pub mod eviction;
 pub mod governor;
+pub mod heat;
 pub mod idleness;
 pub mod offload;
 pub mod pinning;

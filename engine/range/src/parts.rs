@@ -1,5 +1,6 @@
 //! The parts of a range, which its threads share, and what its owner asks of several of them.
 
+use ztera_policy::heat::Heat;
 use ztera_store::{BUFFER_LEN, Backing, Host, KEPT_AT_ONCE, Scratch, Slot, StagingError, UnitIndex, Units};
 
 use crate::core::Core;
@@ -108,7 +109,7 @@ impl Host for Parts {
     fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
         if !slot.is_resident() {
             self.core.install(unit, bytes, true);
-            self.core.residency.add(unit, slot);
+            self.core.residency.add(unit, slot, Some(Heat::Cold));
             self.core.residency.wake_evictor_if_high();
         }
     }
@@ -121,7 +122,7 @@ impl Host for Parts {
         self.core.install(units.first, bytes, true);
         for (unit, slot) in units.iter().zip(slots) {
             self.core.lost.remove(unit);
-            self.core.residency.add(unit, slot);
+            self.core.residency.add(unit, slot, Some(Heat::Cold));
         }
     }
 

@@ -9,6 +9,7 @@ use crate::replay::{Disk, Limits, Policy, Tier};
 use crate::trace::Trace;
 use ztera_policy::demotion::{Pressure, demand, oldest, units_of, units_with_room};
 use ztera_policy::eviction::{Candidate, EvictionClock, Patience, Verdict, Watermarks, judge};
+use ztera_policy::heat::{HEATS, Heat, leaves_next};
 use ztera_policy::idleness::{Epochs, round, write_back_after};
 
 /// Where the contents of a unit are, besides mapped memory.
@@ -29,6 +30,7 @@ struct Unit {
     queued: bool,
     referenced: bool,
     warm: bool,
+    was_hot: bool,
     backing: Backing,
     stamp: u16,
 }
@@ -44,7 +46,9 @@ pub struct Ours {
     clock: EvictionClock,
     evictions: u64,
     resident: u64,
-    queue: VecDeque<UnitIndex>,
+    /// Of each heat.
+    queues: [VecDeque<UnitIndex>; HEATS],
+    turns: u64,
     pooled: u64,
     pooled_units: u64,
     /// The pool has refused a unit, and nothing was freed since.
@@ -71,7 +75,8 @@ impl Ours {
             clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit), trace.sizes.len() as u64),
             evictions: 0,
             resident: 0,
-            queue: VecDeque::new(),
+            queues: Default::default(),
+            turns: 0,
             pooled: 0,
             pooled_units: 0,
             refused: false,
@@ -110,7 +115,7 @@ impl Ours {
 
     /// Of the range's `bring_in` and `Residency::add`.
     fn bring_in(&mut self, unit: UnitIndex, write: bool) -> Tier {
-        let Unit { backing, stamp, queued, .. } = *self.at(unit);
+        let Unit { backing, stamp, queued, was_hot, .. } = *self.at(unit);
         let tier = match backing {
             Backing::Empty => Tier::New,
             Backing::Pool => Tier::Pool,
@@ -126,12 +131,12 @@ impl Ours {
             self.set_backing(unit, Backing::Dirty);
         }
         let limit = self.marks.map_or(u64::MAX, |marks| marks.limit);
-        let soon = self.clock.came_back_soon(stamp, self.evictions, limit);
+        let heat = Heat::of(self.clock, stamp, was_hot, self.evictions, limit);
         let slot = self.at(unit);
-        (slot.resident, slot.referenced, slot.queued) = (true, soon, true);
+        (slot.resident, slot.referenced, slot.queued) = (true, false, true);
         self.resident += 1;
         if !queued {
-            self.queue.push_back(unit);
+            self.queues[heat as usize].push_back(unit);
         }
         tier
     }
@@ -156,11 +161,11 @@ impl Ours {
     }
 
     fn evict_to_low(&mut self) {
-        let mut patience = Patience::of(self.queue.len());
+        let mut patience = Patience::of(self.queues.iter().map(VecDeque::len).sum());
         while self.is_above(|marks| marks.low) {
-            let Some(unit) = self.queue.pop_front() else { return };
-            if !self.consider(unit) {
-                self.queue.push_back(unit);
+            let Some((unit, heat)) = self.dequeue() else { return };
+            if !self.consider(unit, heat) {
+                self.queues[heat as usize].push_back(unit);
             }
             if patience.ends(1) {
                 return;
@@ -168,8 +173,15 @@ impl Ours {
         }
     }
 
+    /// Of `Residency::dequeue`; nothing passes.
+    fn dequeue(&mut self) -> Option<(UnitIndex, Heat)> {
+        let heat = leaves_next(self.queues.each_ref().map(|queue| queue.len() as u64), self.turns);
+        self.turns += 1;
+        Some((self.queues[heat as usize].pop_front()?, heat))
+    }
+
     /// Whether the unit leaves the queue.
-    fn consider(&mut self, unit: UnitIndex) -> bool {
+    fn consider(&mut self, unit: UnitIndex, heat: Heat) -> bool {
         let Unit { resident, referenced, warm, backing, .. } = *self.at(unit);
         let verdict = judge(Candidate {
             resident,
@@ -185,20 +197,21 @@ impl Ours {
                 self.at(unit).referenced = false;
                 return false;
             }
-            Verdict::Drop => self.drop_unit(unit),
+            Verdict::Drop => self.drop_unit(unit, heat),
             Verdict::Promote => {
                 self.store(unit);
-                self.drop_unit(unit);
+                self.drop_unit(unit, heat);
             }
-            Verdict::Store if self.store(unit) => self.drop_unit(unit),
+            Verdict::Store if self.store(unit) => self.drop_unit(unit, heat),
             Verdict::Store | Verdict::Keep => return false,
         }
         true
     }
 
-    fn drop_unit(&mut self, unit: UnitIndex) {
+    fn drop_unit(&mut self, unit: UnitIndex, heat: Heat) {
         self.unmap(unit);
-        self.at(unit).queued = false;
+        let slot = self.at(unit);
+        (slot.queued, slot.was_hot) = (false, heat >= Heat::Hot);
         self.stamp(unit);
     }
 
@@ -211,7 +224,7 @@ impl Ours {
     fn unmap(&mut self, unit: UnitIndex) {
         let slot = self.at(unit);
         if slot.resident {
-            (slot.resident, slot.referenced, slot.warm) = (false, false, false);
+            (slot.resident, slot.referenced, slot.warm, slot.was_hot) = (false, false, false, false);
             self.resident -= 1;
         }
     }

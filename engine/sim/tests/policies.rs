@@ -5,7 +5,7 @@ use ztera_sim::bound::Bound;
 use ztera_sim::lru::Lru;
 use ztera_sim::ours::Ours;
 use ztera_sim::replay::replay_watched;
-use ztera_sim::synthetic::{Scans, scans, zipf};
+use ztera_sim::synthetic::{Scans, hot_pages, scans, zipf};
 use ztera_sim::zram::Zram;
 use ztera_sim::{Disk, Limits, Policy, Step, Tally, Tier, Trace, replay};
 use ztera_store::UnitIndex;
@@ -103,6 +103,25 @@ fn s3fifo_lets_leave_soon_what_is_touched_once() {
     let [_, s3fifo] = by_arc_and_s3fifo(&loaded(60, steps.clone()), room(10, 100));
     assert!(s3fifo.starts_with("pppppppppppp") && s3fifo.ends_with('d'), "{s3fifo}");
     assert!(lru(&loaded(60, steps), room(10, 100)).0.ends_with('p'));
+}
+
+/// Bug: units that are only read left in turn, however often they were touched.
+#[test]
+fn ours_keeps_what_is_touched_all_the_time() {
+    const HOT: u32 = 256;
+    let faults = |policy: fn(&Trace, Limits) -> Box<dyn Policy>| {
+        let trace = hot_pages(HOT, 1);
+        let mut policy = policy(&trace, Limits { resident: 384 * trace.unit_len, pool: 0 });
+        let mut of_hot = 0;
+        replay_watched(&trace, policy.as_mut(), |unit, tier| {
+            of_hot += u32::from(unit.0 % 4 == 0 && tier != Tier::Dram);
+        });
+        of_hot
+    };
+    let by_lru = faults(|trace, limits| Box::new(Lru::new(trace, limits)));
+    let by_ours = faults(|trace, limits| Box::new(Ours::new(trace, limits, IDLE_EPOCHS)));
+    assert!(by_lru < 2 * HOT, "{by_lru}");
+    assert!(by_ours < 5 * HOT, "{by_ours}");
 }
 
 #[test]

@@ -9,6 +9,7 @@
 //! | 4      | referenced: gets a second chance there; of a unit that is not resident: [lingering](Slot::lingers) |
 //! | 5      | leaving: the contents are being copied to where they will be, and have not changed since that began |
 //! | 6      | warm: read from SSD, and belongs into the pool when it is evicted; of a dirty unit: [written](Slot::set_written) |
+//! |        | of a unit that is not resident: [was hot](Slot::was_hot) |
 //! | 7..10  | kind of [`Backing`] |
 //! | 10..50 | what the backing needs: staging page, fill word, pool handle or place on SSD; of a dirty unit, its pins |
 //! | 50..64 | stamp: when the unit was last evicted, by the evictor's clock |
@@ -35,6 +36,8 @@ const LEAVING: u64 = 1 << 5;
 const WARM: u64 = 1 << 6;
 /// The same bit of a dirty unit.
 const WRITTEN: u64 = WARM;
+/// The same bit of a unit that is not resident.
+const WAS_HOT: u64 = WARM;
 const KIND_SHIFT: u32 = 7;
 const KIND_MASK: u64 = 7 << KIND_SHIFT;
 const PAYLOAD_SHIFT: u32 = 10;
@@ -281,6 +284,16 @@ impl<'t> Slot<'t> {
         self.set(WARM, on);
     }
 
+    /// Whether the unit, which is not resident, was hot when it left.
+    pub fn was_hot(&self) -> bool {
+        self.word & (RESIDENT | WAS_HOT) == WAS_HOT
+    }
+
+    /// Says whether it was, of a unit that is not resident, or is about to leave.
+    pub fn set_was_hot(&mut self, on: bool) {
+        self.set(WAS_HOT, on);
+    }
+
     /// Says that the program writes to the unit, which is dirty: not all that is dirty was written to since it came. It may
     /// be as new as it was submitted, or have given up its copy.
     pub fn set_written(&mut self) {
@@ -451,6 +464,21 @@ mod tests {
         let mut slot = Slot::lock(&cell);
         slot.set_lingering(false);
         assert!(!slot.is_mapped());
+    }
+
+    #[test]
+    fn a_unit_that_is_not_resident_was_hot_or_not() {
+        let cell = Word::new(0);
+        let mut slot = Slot::lock(&cell);
+        slot.set_backing(Backing::Same(7));
+        slot.set_resident(true);
+        slot.set_warm(true);
+        assert!(!slot.was_hot(), "that is another thing");
+        slot.set_was_hot(true);
+        slot.set_resident(false);
+        assert!(slot.was_hot() && !slot.is_mapped());
+        slot.set_was_hot(false);
+        assert!(!slot.was_hot() && !slot.is_warm());
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl Core {
             for slot in &mut slots {
                 if slot.is_mapped() {
                     self.pins.forget(slot);
-                    self.residency.remove(slot);
+                    self.residency.forget(slot);
                 }
                 freed |= slot.backing() != Backing::Empty;
             }

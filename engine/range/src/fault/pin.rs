@@ -114,8 +114,7 @@ impl Server<'_> {
         let is_missing = !slot.is_resident();
         if is_missing {
             self.core.end_lingering(unit, slot);
-            self.bring_in(unit, slot, true, scratch);
-            self.core.residency.add(unit, slot);
+            self.bring_in(unit, slot, true, false, scratch);
         }
         if self.core.lost.has(unit) {
             return Err(Refused::Lost);

@@ -58,12 +58,7 @@ impl<'r> Server<'r> {
                 self.core.counters.returned.add(u64::from(write));
                 self.core.end_lingering(unit, &mut slot);
             }
-            self.bring_in(unit, &mut slot, write, scratch);
-            if wanted.is_in_order() {
-                self.core.residency.add_in_order(unit, &mut slot);
-            } else {
-                self.core.residency.add(unit, &mut slot);
-            }
+            self.bring_in(unit, &mut slot, write, wanted.is_in_order(), scratch);
             drop(slot);
             self.bring_held(held, scratch);
             self.evictor().relieve(scratch);
@@ -151,6 +146,7 @@ impl<'r> Server<'r> {
 
     fn bring_locked(self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) {
         let keeps_copy = self.keeps_copy(slot);
+        let heat = self.core.residency.take_heat(slot, true);
         // The thread that needs the unit reports a loss.
         let Ok(bytes) = self.core.store.contents(unit, slot, scratch) else { return };
         self.core.install(unit, bytes, true);
@@ -160,12 +156,26 @@ impl<'r> Server<'r> {
             self.core.share_budget();
         }
         self.core.counters.read_ahead.add(1);
-        self.core.residency.add_in_order(unit, slot);
+        self.core.residency.add(unit, slot, heat);
+    }
+
+    /// Makes a unit resident that a reader `in_order` wants, or somebody else.
+    pub(super) fn bring_in(
+        self,
+        unit: UnitIndex,
+        slot: &mut Slot<'_>,
+        write: bool,
+        in_order: bool,
+        scratch: &mut Scratch,
+    ) {
+        let heat = self.core.residency.take_heat(slot, in_order);
+        self.map(unit, slot, write, scratch);
+        self.core.residency.add(unit, slot, heat);
     }
 
     /// Maps a unit that becomes resident: protected for a reader, so that the copy that the store has
     /// stays good until somebody writes; writable for a writer, and then that copy goes.
-    pub(super) fn bring_in(self, unit: UnitIndex, slot: &mut Slot<'_>, write: bool, scratch: &mut Scratch) {
+    fn map(self, unit: UnitIndex, slot: &mut Slot<'_>, write: bool, scratch: &mut Scratch) {
         self.core.counters.faults.add(1);
         self.core.count_near(slot);
         self.judge_return(slot);

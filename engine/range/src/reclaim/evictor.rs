@@ -4,10 +4,11 @@
 //! other CPUs' address translations instead of one per unit. Their slots stay locked until then.
 
 use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
+use ztera_policy::heat::Heat;
 use ztera_store::{Backing, Scratch, Slot, UnitIndex};
 
+use crate::core::Core;
 use crate::core::pins::recent::Which;
-use crate::core::{Core, is_in_pool};
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
 /// for the others.
@@ -34,6 +35,13 @@ struct Progress {
 pub(super) struct Batch<'t> {
     pub leaving: Vec<(UnitIndex, Slot<'t>)>,
     stored: usize,
+}
+
+impl<'t> Batch<'t> {
+    fn add(&mut self, unit: UnitIndex, mut slot: Slot<'t>, heat: Heat) {
+        slot.set_was_hot(heat >= Heat::Hot);
+        self.leaving.push((unit, slot));
+    }
 }
 
 /// Takes units out of memory: as a thread of its own, and for whoever brings units in.
@@ -108,17 +116,24 @@ impl<'r> Evictor<'r> {
         while looked < LOOKS * wanted && batch.leaving.len() < wanted && batch.stored < most_stored {
             // Units that cannot leave go to the end of one queue. Those of the other must have their turn all the same.
             let stuck = looked - batch.leaving.len() >= wanted;
-            let Some(unit) = self.core.residency.dequeue(stuck) else { break };
+            let Some((unit, heat)) = self.core.residency.dequeue(stuck) else { break };
             looked += 1;
-            if !self.consider(unit, stores, &mut batch, scratch) {
-                self.core.residency.enqueue(unit);
+            if !self.consider(unit, heat, stores, &mut batch, scratch) {
+                self.core.residency.enqueue(unit, heat);
             }
         }
         (batch, looked)
     }
 
     /// Adds `unit` to the batch or forgets it. False if it has to go back into the queue.
-    fn consider(self, unit: UnitIndex, stores: bool, batch: &mut Batch<'r>, scratch: &mut Scratch) -> bool {
+    fn consider(
+        self,
+        unit: UnitIndex,
+        heat: Heat,
+        stores: bool,
+        batch: &mut Batch<'r>,
+        scratch: &mut Scratch,
+    ) -> bool {
         // A slot that is locked means that somebody is busy with the unit, so it is not cold.
         let Some(mut slot) = self.core.store.table().try_lock(unit) else { return false };
         let verdict = judge(Candidate {
@@ -132,7 +147,7 @@ impl<'r> Evictor<'r> {
         match verdict {
             Verdict::Drop => {
                 self.core.counters.evicted_clean.add(1);
-                batch.leaving.push((unit, slot));
+                batch.add(unit, slot, heat);
             }
             Verdict::Promote => {
                 let promoted = self.core.store_unit(unit, &mut slot, scratch);
@@ -140,31 +155,21 @@ impl<'r> Evictor<'r> {
                     if promoted { &self.core.counters.promoted } else { &self.core.counters.evicted_clean };
                 counter.add(1);
                 batch.stored += 1;
-                batch.leaving.push((unit, slot));
+                batch.add(unit, slot, heat);
             }
             Verdict::Store if self.core.store_unit(unit, &mut slot, scratch) => {
                 self.core.counters.evicted_dirty.add(1);
                 batch.stored += 1;
-                batch.leaving.push((unit, slot));
+                batch.add(unit, slot, heat);
             }
             Verdict::Forget => slot.set_queued(false),
             Verdict::SecondChance => {
                 slot.set_referenced(false);
-                // What is used all the time does not need the copy, whose memory others do.
-                if is_in_pool(slot.backing()) && self.gives_copies_up() {
-                    self.core.forget(&mut slot);
-                    self.core.pool_changed();
-                }
                 return false;
             }
             Verdict::Store | Verdict::Keep => return false,
         }
         true
-    }
-
-    /// Whether memory is short for want of what the copies of resident units take, and they cost more than they save.
-    fn gives_copies_up(self) -> bool {
-        self.core.copies_cost_pages() && self.core.copies_are_given_up()
     }
 
     /// Whoever has stored more than there is room for beside resident units evicts these, one batch after the other for

@@ -5,6 +5,7 @@
 //! until it needs their pages: then it takes these in the middle of the allocation that needs them, and a later access
 //! faults. [`ztera_policy::spare`] says how many it should be.
 
+use ztera_policy::heat::Heat;
 use ztera_policy::spare::Spare;
 use ztera_store::{Scratch, Slot, UnitIndex};
 use ztera_sync::atomic::Ordering;
@@ -108,7 +109,8 @@ impl<'r> Evictor<'r> {
             return Some(Some((unit, slot)));
         }
         if slot.is_resident() {
-            residency.enqueue(unit);
+            // It came back before it was to go for good.
+            residency.enqueue(unit, Heat::Warm);
         } else {
             slot.set_queued(false);
         }

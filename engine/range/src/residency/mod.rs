@@ -1,14 +1,19 @@
 //! What is resident: how much, in which order it came, and when the evictor has to work.
 
 pub(crate) mod fullness;
+pub(crate) mod heats;
 pub(crate) mod queue;
 
-use ztera_policy::eviction::{EvictionClock, Watermarks, leaves_next, soon_in_order, tries_again};
+use ztera_policy::eviction::{
+    EvictionClock, Watermarks, leaves_before_warm, leaves_next, soon_in_order, tries_again,
+};
+use ztera_policy::heat::{Heat, stays};
 use ztera_store::{Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::doorbell::Doorbell;
 use crate::residency::fullness::{Frees, Fullness};
+use crate::residency::heats::Heats;
 use crate::residency::queue::Queue;
 
 /// Bounds of units until the process looks again at what others leave. In bytes.
@@ -46,7 +51,7 @@ pub(crate) struct Residency {
     gave_up: AtomicU64,
     /// Whether nothing was evicted, and nothing in the pool freed, since the evictor gave up.
     is_fruitless: AtomicBool,
-    queue: Queue<UnitIndex>,
+    heats: Heats,
     /// Those that readers in order have brought in, and how many they are.
     passing: Queue<UnitIndex>,
     passing_len: AtomicU64,
@@ -77,7 +82,7 @@ impl Residency {
             added: AtomicU64::new(0),
             gave_up: AtomicU64::new(0),
             is_fruitless: AtomicBool::new(false),
-            queue: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
+            heats: Heats::for_entries(marks.map_or(0, |marks| marks.limit)),
             passing: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             passing_len: AtomicU64::new(0),
             lingerers: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
@@ -110,33 +115,36 @@ impl Residency {
         self.most.load(Ordering::Relaxed)
     }
 
-    /// The unit of `slot` was just mapped.
-    pub fn add(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
-        self.admit(unit, slot, false);
+    /// The heat of a unit that comes back, which its slot knows no more from now on. `None`: it passes, as a reader in order
+    /// has come to it, or will.
+    pub fn take_heat(&self, slot: &mut Slot<'_>, in_order: bool) -> Option<Heat> {
+        let (limit, evictions) = (self.limit.load(Ordering::Relaxed), self.evictions.load(Ordering::Relaxed));
+        let was_hot = slot.was_hot();
+        slot.set_was_hot(false);
+        let heat = Heat::of(self.clock, slot.stamp(), was_hot, evictions, limit);
+        let soon = soon_in_order(limit, self.unit_len);
+        if !in_order || self.clock.came_back_soon(slot.stamp(), evictions, soon) {
+            return Some(heat);
+        }
+        let returns = heat > Heat::Cold && (was_hot || stays(self.added.load(Ordering::Relaxed)));
+        returns.then_some(heat)
     }
 
-    /// The same for a unit that a reader in order has come to, or will.
-    pub fn add_in_order(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
-        self.admit(unit, slot, true);
-    }
-
-    fn admit(&self, unit: UnitIndex, slot: &mut Slot<'_>, in_order: bool) {
+    /// The unit of `slot` was just mapped. It has a heat, or passes.
+    pub fn add(&self, unit: UnitIndex, slot: &mut Slot<'_>, heat: Option<Heat>) {
         slot.set_resident(true);
+        slot.set_referenced(false);
         self.units.fetch_add(1, Ordering::Relaxed);
         self.added.fetch_add(1, Ordering::Relaxed);
-        if self.limit().is_none() {
+        // A unit that was discarded and comes back may still be queued; its old place will do.
+        if self.limit().is_none() || slot.is_queued() {
             return;
         }
-        let limit = self.limit.load(Ordering::Relaxed);
-        let room = if in_order { soon_in_order(limit, self.unit_len) } else { limit };
-        let soon = self.clock.came_back_soon(slot.stamp(), self.evictions.load(Ordering::Relaxed), room);
-        slot.set_referenced(soon);
-        // A unit that was discarded and comes back may still be queued; its old place will do.
-        if !slot.is_queued() {
-            slot.set_queued(true);
+        slot.set_queued(true);
+        match heat {
             // While memory has room nothing leaves for the unit: it may as well stay.
-            let passes = in_order && !soon && self.is_above_low();
-            if passes { self.enqueue_passing(unit) } else { self.enqueue(unit) }
+            None if self.is_above_low() => self.enqueue_passing(unit),
+            _ => self.enqueue(unit, heat.unwrap_or(Heat::Cold)),
         }
     }
 
@@ -145,7 +153,6 @@ impl Residency {
     pub fn linger(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
         slot.set_resident(false);
         slot.set_referenced(false);
-        slot.set_warm(false);
         slot.set_lingering(true);
         slot.set_queued(true);
         // It is as new as what leaves memory now, though nothing has left yet.
@@ -154,15 +161,21 @@ impl Residency {
         self.lingerers.put(unit.0 as usize, unit);
     }
 
-    /// The unit of `slot` was just unmapped, which was resident or lingered.
+    /// The unit of `slot` was just unmapped, which was resident or lingered. Its slot
+    /// has said already whether it [was hot](Slot::was_hot).
     pub fn remove(&self, slot: &mut Slot<'_>) {
         if slot.lingers() {
             self.lingering.fetch_sub(1, Ordering::Relaxed);
         }
         slot.set_resident(false);
         slot.set_referenced(false);
-        slot.set_warm(false);
         self.units.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// The same for a unit that does not leave by eviction, so that nobody knows how hot it is.
+    pub fn forget(&self, slot: &mut Slot<'_>) {
+        self.remove(slot);
+        slot.set_was_hot(false);
     }
 
     /// The unit of `slot` was pinned, and may leave like any other now: not at once, as it was just in use.
@@ -171,7 +184,7 @@ impl Residency {
             slot.set_referenced(true);
             if !slot.is_queued() {
                 slot.set_queued(true);
-                self.enqueue(unit);
+                self.enqueue(unit, Heat::Cold);
             }
         }
     }
@@ -194,6 +207,7 @@ impl Residency {
     /// Notes that the unit of `slot` has new contents, which are in no mapped memory. They want room below it as if they
     /// had been evicted; so the clock goes on, and who loads a lot does not find all of it warm.
     pub fn stamp_new(&self, slot: &mut Slot<'_>) {
+        slot.set_was_hot(false);
         self.stamp(slot);
     }
 
@@ -313,9 +327,9 @@ impl Residency {
         self.units().saturating_sub(self.low.load(Ordering::Relaxed))
     }
 
-    /// Puts `unit` at the tail of the queue. Its slot says so.
-    pub fn enqueue(&self, unit: UnitIndex) {
-        self.queue.put(unit.0 as usize, unit);
+    /// Puts `unit` at the tail of the queue of its heat. Its slot says that it is queued.
+    pub fn enqueue(&self, unit: UnitIndex, heat: Heat) {
+        self.heats.put(unit, heat);
     }
 
     fn enqueue_passing(&self, unit: UnitIndex) {
@@ -334,14 +348,17 @@ impl Residency {
         self.lingerers.put(unit.0 as usize, unit);
     }
 
-    /// Takes the unit that should leave next of those that do not linger, whose slot still says that it is queued. `stuck`: those that came before it
-    /// cannot leave, so that one of the others has to be found.
-    pub fn dequeue(&self, stuck: bool) -> Option<UnitIndex> {
-        let passing = self.passing_len.load(Ordering::Relaxed);
-        if stuck || leaves_next(passing, self.limit.load(Ordering::Relaxed), self.unit_len) {
-            self.dequeue_passing().or_else(|| self.queue.take())
+    /// Takes the unit that should leave next of those that do not linger, whose slot still says that it is queued. `stuck`:
+    /// those that came before it cannot leave, so that one of the others has to be found.
+    pub fn dequeue(&self, stuck: bool) -> Option<(UnitIndex, Heat)> {
+        let (passing, limit) = (self.passing_len.load(Ordering::Relaxed), self.limit.load(Ordering::Relaxed));
+        let passes = leaves_next(passing, limit, self.unit_len)
+            || (leaves_before_warm(passing, limit, self.unit_len) && !self.heats.has_many_cold());
+        let next_passing = || Some((self.dequeue_passing()?, Heat::Cold));
+        if stuck || passes {
+            next_passing().or_else(|| self.heats.take(stuck))
         } else {
-            self.queue.take().or_else(|| self.dequeue_passing())
+            self.heats.take(false).or_else(next_passing)
         }
     }
 
@@ -353,7 +370,7 @@ impl Residency {
 
     /// Entries of all queues.
     pub fn queued(&self) -> usize {
-        self.queue.len() + self.passing.len() + self.lingerers.len()
+        self.heats.len() + self.passing.len() + self.lingerers.len()
     }
 
     /// Whether the pool has refused a unit, and nothing was freed since.

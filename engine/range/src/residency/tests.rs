@@ -45,7 +45,8 @@ impl Simulation {
         if slot.is_resident() {
             return false;
         }
-        self.residency.add(unit, &mut slot);
+        let heat = self.residency.take_heat(&mut slot, false);
+        self.residency.add(unit, &mut slot, heat);
         drop(slot);
         while self.residency.excess() > 0 {
             self.look_at_next();
@@ -55,7 +56,7 @@ impl Simulation {
     }
 
     fn look_at_next(&self) {
-        let unit = self.residency.dequeue(false).expect("what is resident is in the queue");
+        let (unit, heat) = self.residency.dequeue(false).expect("what is resident is in the queue");
         let mut slot = self.store.table().lock(unit);
         let (resident, referenced) = (slot.is_resident(), slot.is_referenced());
         match judge(Candidate {
@@ -68,6 +69,7 @@ impl Simulation {
         }) {
             Verdict::Drop => {
                 slot.set_queued(false);
+                slot.set_was_hot(heat >= Heat::Hot);
                 self.residency.remove(&mut slot);
                 if self.clock {
                     self.residency.stamp(&mut slot);
@@ -75,7 +77,7 @@ impl Simulation {
             }
             Verdict::SecondChance => {
                 slot.set_referenced(false);
-                self.residency.enqueue(unit);
+                self.residency.enqueue(unit, heat);
             }
             other => panic!("{other:?} of a clean unit"),
         }
