@@ -91,6 +91,7 @@ void H2Liveness::prepare(bool last_resort) {
     _look = new Look(for_room || for_references, for_room);
     make_room_for_bitmap();
     forget_dependencies();
+    H2ShapeMarking::prepare();
   }
 }
 
@@ -99,6 +100,7 @@ void H2Liveness::look(STWGCTimer* timer) {
     return;
   }
   GCTraceTime(Info, gc, phases) tm("H2 Look", timer);
+  H2ShapeMarking::finish();
   H2Sweeper sweeper(_reached, _look->_may_split);
   sweeper.sweep();
   _reached.clear_all();
