@@ -185,7 +185,8 @@ class H2ShapeReader {
   const uint8_t* entry_head() const      { return _entry; }
 };
 
-// Writes a shape. Bytes is a growable array of bytes: append(uint8_t), clear(), length(), adr_at(int).
+// Writes a shape. Bytes is a buffer that grows: uint8_t* room(size_t), where so many bytes may be
+// written, set_end(uint8_t*), clear(), data() and length().
 template <typename Bytes>
 class H2ShapeWriter {
   static const uint32_t MostLoaders = 64;
@@ -200,19 +201,23 @@ class H2ShapeWriter {
   uint32_t _num_loaders;
   bool     _has_gaps;
 
-  static void put(Bytes* bytes, uint64_t value) {
-    uint8_t buffer[H2Varint::MostBytes];
-    const uint8_t* const end = H2Varint::put(buffer, value);
-    for (const uint8_t* p = buffer; p < end; p++) {
-      bytes->append(*p);
-    }
-  }
-
-  void put_references(Bytes* bytes, const uint64_t* references, size_t count) {
+  uint8_t* put_references(uint8_t* to, const uint64_t* references, size_t count) {
     for (size_t i = 0; i < count; i++) {
-      put(bytes, H2Varint::fold(references[i] - _last));
+      to = H2Varint::put(to, H2Varint::fold(references[i] - _last));
       _last = references[i];
     }
+    return to;
+  }
+
+  void put_free(uint64_t words, unsigned code) {
+    _entries.set_end(H2Varint::put(_entries.room(H2Varint::MostBytes), words << H2ShapeCode::HeadBits | code));
+  }
+
+  static uint8_t* copy(uint8_t* to, const void* from, size_t length) {
+    if (length > 0) {
+      memcpy(to, from, length);
+    }
+    return to + length;
   }
 
  public:
@@ -237,7 +242,7 @@ class H2ShapeWriter {
   // Before any entry.
   void carry(const uint64_t* references, size_t count) {
     _carried += count;
-    put_references(&_carried_bytes, references, count);
+    _carried_bytes.set_end(put_references(_carried_bytes.room(count * H2Varint::MostBytes), references, count));
   }
 
   // The number of a loader, 0 for null, or UINT32_MAX if the shape has too many.
@@ -261,45 +266,38 @@ class H2ShapeWriter {
     const bool general = spans || loader > 1;
     const unsigned plain = (count > 0 ? (unsigned)H2ShapeCode::Referrer : (unsigned)H2ShapeCode::Leaf) + loader;
     const unsigned code = spans ? (unsigned)H2ShapeCode::SpanningArray : general ? (unsigned)H2ShapeCode::General : plain;
-    put(&_entries, words << H2ShapeCode::HeadBits | code);
+    uint8_t* to = _entries.room((count + 3) * H2Varint::MostBytes);
+    to = H2Varint::put(to, words << H2ShapeCode::HeadBits | code);
     if (general) {
-      put(&_entries, loader);
+      to = H2Varint::put(to, loader);
     }
     if (general || count > 0) {
-      put(&_entries, count);
+      to = H2Varint::put(to, count);
     }
-    put_references(&_entries, references, count);
+    _entries.set_end(put_references(to, references, count));
   }
 
-  void filler(uint64_t words) { put(&_entries, words << H2ShapeCode::HeadBits | H2ShapeCode::FillerHead); }
+  void filler(uint64_t words) { put_free(words, H2ShapeCode::FillerHead); }
 
   void gap(uint64_t words) {
-    put(&_entries, words << H2ShapeCode::HeadBits | H2ShapeCode::GapHead);
+    put_free(words, H2ShapeCode::GapHead);
     _has_gaps = true;
   }
 
-  // Appends the shape.
-  void finish(Bytes* out) {
-    put(out, _first);
-    put(out, _reach);
-    put(out, _carried);
-    append(out, &_carried_bytes);
-    put(out, _num_loaders);
-    for (uint32_t i = 0; i < _num_loaders; i++) {
-      uint8_t bytes[sizeof(uint64_t)];
-      memcpy(bytes, &_loaders[i], sizeof(bytes));
-      for (uint8_t byte : bytes) {
-        out->append(byte);
-      }
-    }
-    append(out, &_entries);
+  // At most.
+  size_t length() const {
+    return 4 * H2Varint::MostBytes + _carried_bytes.length() + _num_loaders * sizeof(uint64_t) + _entries.length();
   }
 
- private:
-  static void append(Bytes* out, Bytes* part) {
-    for (int i = 0; i < part->length(); i++) {
-      out->append(*part->adr_at(i));
-    }
+  // Returns the end.
+  uint8_t* finish(uint8_t* to) const {
+    to = H2Varint::put(to, _first);
+    to = H2Varint::put(to, _reach);
+    to = H2Varint::put(to, _carried);
+    to = copy(to, _carried_bytes.data(), _carried_bytes.length());
+    to = H2Varint::put(to, _num_loaders);
+    to = copy(to, _loaders, _num_loaders * sizeof(uint64_t));
+    return copy(to, _entries.data(), _entries.length());
   }
 };
 

@@ -16,6 +16,11 @@
 #include "classfile/systemDictionary.hpp"
 #include "gc/h2/h2ShapeMaker.hpp"
 
+void H2ByteBuffer::grow(size_t least) {
+  _capacity = MAX2(least, 2 * _capacity + 1024);
+  _data = REALLOC_C_HEAP_ARRAY(uint8_t, _data, _capacity, mtGC);
+}
+
 ClassLoaderData* H2ShapeMaker::_platform = nullptr;
 ClassLoaderData* H2ShapeMaker::_system = nullptr;
 
@@ -83,11 +88,10 @@ void H2ShapeMaker::flush() {
     _writer.set_first(H2Shapes::unit_words());
   }
   _shape.clear();
-  _writer.finish(&_shape);
-  const size_t length = _shape.length();
-  if (_failed || !H2Shapes::install(_unit, _shape.adr_at(0), length, _writer.has_gaps(), _writer.reach() > 0)) {
+  _shape.set_end(_writer.finish(_shape.room(_writer.length())));
+  if (_failed || !H2Shapes::install(_unit, _shape.data(), _shape.length(), _writer.has_gaps(), _writer.reach() > 0)) {
     H2Shapes::drop(_unit);
-    H2Shapes::settle(_unit, _shape.adr_at(0), length);
+    H2Shapes::settle(_unit, _shape.data(), _shape.length());
   }
   _unit = NoUnit;
   _end = nullptr;

@@ -21,18 +21,42 @@
 
 class ClassLoaderData;
 
+// Bytes in a row, of which there may be more.
+class H2ByteBuffer {
+  uint8_t* _data;
+  size_t   _length;
+  size_t   _capacity;
+
+  NONCOPYABLE(H2ByteBuffer);
+  void grow(size_t least);
+
+ public:
+  H2ByteBuffer() : _data(nullptr), _length(0), _capacity(0) {}
+  ~H2ByteBuffer() { FREE_C_HEAP_ARRAY(uint8_t, _data); }
+
+  uint8_t* room(size_t bytes) {
+    if (_capacity - _length < bytes) {
+      grow(_length + bytes);
+    }
+    return _data + _length;
+  }
+  void set_end(uint8_t* end)  { _length = pointer_delta(end, _data, 1); }
+  void clear()                { _length = 0; }
+  uint8_t* data()             { return _data; }
+  const uint8_t* data() const { return _data; }
+  size_t length() const       { return _length; }
+};
+
 // Makes the shapes of units from what lies in them, told in the order of addresses. One thread at a time.
 class H2ShapeMaker : public StackObj {
  public:
   enum Kind : uint8_t { Leaf, Instance, ReferenceArray };
 
  private:
-  typedef GrowableArrayCHeap<uint8_t, mtGC> Bytes;
-
   static const size_t NoUnit = SIZE_MAX;
 
-  H2ShapeWriter<Bytes> _writer;
-  Bytes                _shape;
+  H2ShapeWriter<H2ByteBuffer> _writer;
+  H2ByteBuffer         _shape;
   size_t               _unit;
   HeapWord*            _end;        // of the unit
   bool                 _has_first;  // entry
