@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Cards.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -22,6 +23,7 @@
 
 uint8_t*        H2ShapeMarking::_states = nullptr;
 volatile size_t H2ShapeMarking::_visits = 0;
+volatile size_t H2ShapeMarking::_far = 0;
 
 void H2ShapeMarking::initialize(MemRegion range) {
   _states = H2Shapes::reserve_bytes(H2Shapes::num_units(range));
@@ -54,7 +56,13 @@ static H2CardsFound look_at_cards(HeapWord* from, HeapWord* to) {
   return found;
 }
 
-uint8_t H2ShapeMarking::mode(const H2Region* region, size_t unit) {
+static bool is_resident(size_t unit) {
+  H2Census census = {};
+  const size_t offset = pointer_delta(H2Shapes::address(unit), H2Heap::start(), 1);
+  return H2Heap::backend()->census(offset, H2Heap::backend()->unit_bytes(), &census) && census._resident > 0;
+}
+
+uint8_t H2ShapeMarking::mode(const H2Region* region, size_t unit, size_t* far) {
   HeapWord* const from = H2Shapes::address(unit);
   HeapWord* to = H2Shapes::address(unit + 1);
   if (!H2Shapes::has_shape(unit)) {
@@ -67,12 +75,15 @@ uint8_t H2ShapeMarking::mode(const H2Region* region, size_t unit) {
   if (cards._dirty) {
     H2Shapes::note_stale(from);
   }
+  *far += cards._clean && H2Shapes::is_stale(unit) && !is_resident(unit) ? 1 : 0;
   // What constants refer to is found out anew by each GC, and may be gone (see H2Shared::renew_dependencies).
   return cards._clean && !H2Shapes::is_stale(unit) && region->label() != H2Tracer::SharedLabel ? Shaped : 0;
 }
 
 void H2ShapeMarking::choose_modes(H2Region* region) {
-  each_unit(region, [=](size_t unit) { _states[unit] = mode(region, unit); });
+  size_t far = 0;
+  each_unit(region, [&](size_t unit) { _states[unit] = mode(region, unit, &far); });
+  Atomic::add(&_far, far, memory_order_relaxed);
 }
 
 class H2ShapeModeTask : public WorkerTask {
@@ -90,10 +101,12 @@ class H2ShapeModeTask : public WorkerTask {
   }
 };
 
-void H2ShapeMarking::prepare() {
+size_t H2ShapeMarking::prepare() {
   _visits = 0;
+  _far = 0;
   H2ShapeModeTask task;
   H2Heap::collector()->workers()->run_task(&task);
+  return _far * H2Heap::backend()->unit_bytes();
 }
 
 void H2ShapeMarking::finish() {

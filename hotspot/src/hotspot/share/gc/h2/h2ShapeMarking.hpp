@@ -45,6 +45,7 @@ class H2ShapeMarking : AllStatic {
 
   static uint8_t*        _states;    // by unit, of the current look
   static volatile size_t _visits;
+  static volatile size_t _far;       // units that are read, and not resident
 
   friend class H2ShapeModeTask;
 
@@ -55,7 +56,7 @@ class H2ShapeMarking : AllStatic {
   static inline void clear(size_t unit, State flag);
 
   static void choose_modes(H2Region* region);
-  static uint8_t mode(const H2Region* region, size_t unit);
+  static uint8_t mode(const H2Region* region, size_t unit, size_t* far);
   template <typename Function>
   static void each_unit(const H2Region* region, Function f);
 
@@ -72,8 +73,9 @@ class H2ShapeMarking : AllStatic {
  public:
   static void initialize(MemRegion range);
 
-  // A look begins: decides which units are read.
-  static void prepare();
+  // A look begins, or may: decides which units are read. Returns the bytes of those that this GC would not
+  // read anyway.
+  static size_t prepare();
   // It has marked.
   static void finish();
 
