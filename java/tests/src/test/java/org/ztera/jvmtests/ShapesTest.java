@@ -25,8 +25,8 @@ import org.ztera.jvmtests.harness.Setup;
 /** A look through H2 marks from shapes. */
 class ShapesTest {
     /**
-     * Situation: garbage: most of H2 is compressed, and a third of it dies. Outcome: a look finds it and reads nearly no
-     * page. HotSpot's own assertions read the headers of referents that die.
+     * Situation: garbage: most of H2 is compressed, and a third of it dies. Outcome: a look finds it and reads nearly
+     * no page. HotSpot's own assertions read the headers of referents that die.
      */
     @Matrix(modes = {NARROW, WIDE_COMPACT})
     void looksReadNoPageThatNobodyWrote(Setup setup) {
