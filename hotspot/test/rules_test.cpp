@@ -14,6 +14,7 @@
 // Tables for the rules of gc/h2 that name nothing of HotSpot. Built and run by rules_test.sh.
 
 #include "gc/h2/h2AutoRule.hpp"
+#include "gc/h2/h2GarbageRule.hpp"
 #include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2LoanRule.hpp"
 #include "gc/h2/h2LookRule.hpp"
@@ -240,6 +241,27 @@ static void a_gc_empties_eden_for_h2() {
   check(!wants(0, 0, 9), "a GC is near anyway");
 }
 
+static bool looks_early(size_t used, size_t live, size_t to_read, bool has_ssd, uint32_t fruitless) {
+  H2GarbageSnapshot s;
+  s._used = used;
+  s._live = live;
+  s._to_read = to_read;
+  s._has_ssd = has_ssd;
+  s._fruitless = fruitless;
+  return H2GarbageRule::has_grown(s) && H2GarbageRule::is_cheap(s);
+}
+
+static void garbage_is_looked_for_early() {
+  check(looks_early(250 * M, 200 * M, 0, false, 0), "H2 has grown by a quarter");
+  check(!looks_early(249 * M, 200 * M, 0, false, 0), "not yet by a quarter");
+  check(!looks_early(250 * M, 200 * M, 0, false, 1) && looks_early(300 * M, 200 * M, 0, false, 1), "by half after a look that found little");
+  check(looks_early(400 * M, 200 * M, 0, false, 50), "by as much again after many");
+  check(!looks_early(20 * M, 0, 0, false, 0) && looks_early(40 * M, 0, 0, false, 0), "a small H2 is left alone");
+  check(looks_early(800 * M, 600 * M, 400 * M, false, 0), "half of it comes from the pool");
+  check(!looks_early(800 * M, 600 * M, 401 * M, false, 0), "more than half");
+  check(looks_early(800 * M, 600 * M, 50 * M, true, 0) && !looks_early(800 * M, 600 * M, 51 * M, true, 0), "a sixteenth from an SSD");
+}
+
 int main() {
   who_asks();
   without_anything_to_find();
@@ -251,6 +273,7 @@ int main() {
   the_oldest_move_first();
   pages_that_leave_are_compressed();
   eden_is_lent_while_h2_misses();
+  garbage_is_looked_for_early();
   a_gc_empties_eden_for_h2();
   printf(failures == 0 ? "rules: all tables hold\n" : "rules: %d FAILED\n", failures);
   return failures == 0 ? 0 : 1;

@@ -22,13 +22,18 @@ class H2AdjustVisitor : public H2CardVisitor<H2AdjustVisitor> {
  public:
   explicit H2AdjustVisitor(H2Region* region) : _region(region) {}
 
+  // Marking has seen before what the program wrote.
+  static bool is_news(H2Cards::CardValue v) { return false; }
+
   template <typename T>
   uint visit_h1(T* p, oop obj) {
     if (FullGCForwarding::is_forwarded(obj)) {
       obj = FullGCForwarding::forwardee(obj);
       RawAccess<IS_NOT_NULL>::oop_store(p, obj);
       if (H2Heap::contains(obj)) {
-        // The target moves to H2 in this GC.
+        // The target moves to H2 in this GC. An instance that begins before the card is in another unit's shape.
+        H2Shapes::note_stale(p);
+        H2Shapes::note_stale(H2Heap::starts()->block_start_reaching_into_card((HeapWord*)p));
         _region->refer_to(H2Heap::regions()->head_index(obj));
         return H2Cards::None;
       }

@@ -65,6 +65,8 @@ class H2CardVisitor : public StackObj {
   // Whether other workers may dirty cards meanwhile.
   static const bool Concurrent = false;
   static bool wants(H2Cards::CardValue v) { return v != CardTable::clean_card_val(); }
+  // Whether the program may have written what is there now, so that shapes are stale.
+  static bool is_news(H2Cards::CardValue v) { return v == CardTable::dirty_card_val(); }
 
   // The field p refers to an object of H2, or of H1. Return a combination of H2Cards::Found.
   template <typename T>

@@ -18,6 +18,7 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Region.hpp"
+#include "gc/h2/h2Shapes.hpp"
 #include "memory/iterator.inline.hpp"
 #include "oops/access.inline.hpp"
 #include "oops/compressedOops.inline.hpp"
@@ -86,6 +87,7 @@ class H2CardScan : public StackObj {
     CardValue* const last = _cards->byte_for(end - 1);
     for (CardValue* c = _cards->byte_for(obj) + 1; c <= last; c++) {
       if (Visitor::wants(*c)) {
+        note_news(c, obj);
         give_up(c, last);
       }
     }
@@ -93,6 +95,14 @@ class H2CardScan : public StackObj {
     obj->oop_iterate(&fields);
     _scanned = end;
     return fields.found();
+  }
+
+  // What an instance refers to belongs to the shape of the unit in which it begins.
+  void note_news(const CardValue* card, oop obj) {
+    if (Visitor::is_news(*card)) {
+      H2Shapes::note_stale(_cards->addr_for(card));
+      H2Shapes::note_stale(cast_from_oop<void*>(obj));
+    }
   }
 
   // A wanted card that the instance reaches into. All of it but the last is done
@@ -126,6 +136,10 @@ class H2CardScan : public StackObj {
     // References of an instance that reaches in here were handed out already,
     // so other workers may be dirtying this card: it is not ours to write.
     const bool shared = _scanned > start;
+    const bool is_news = Visitor::is_news(*card);
+    if (is_news) {
+      H2Shapes::note_stale(start);
+    }
     if (Visitor::Concurrent && !shared) {
       *card = H2Cards::old_card;
     }
@@ -133,12 +147,16 @@ class H2CardScan : public StackObj {
     uint before = H2Cards::None;  // counts for an earlier one
     HeapWord* p = shared ? _scanned : H2Heap::starts()->block_start_reaching_into_card(start);
     while (p < end) {
+      H2Shapes::settle(p);
       oop obj = cast_to_oop(p);
       HeapWord* const next = p + obj->size();
       if (obj->is_objArray()) {
         own |= visit_array_part(obj, MAX2(p, start), MIN2(next, end));
       } else if (!obj->is_typeArray()) {
         if (p < start) {
+          if (is_news) {
+            H2Shapes::note_stale(p);
+          }
           before |= visit_instance_from_before(obj, next);
         } else {
           own |= visit_instance(obj, next);

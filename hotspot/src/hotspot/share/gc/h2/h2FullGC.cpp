@@ -32,6 +32,7 @@
 #include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Sampler.hpp"
 #include "gc/h2/h2Selector.hpp"
+#include "gc/h2/h2ShapeMaker.hpp"
 #include "gc/h2/h2Shared.hpp"
 #include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2Stats.hpp"
@@ -93,6 +94,7 @@ void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
     H2Pacer::full_started();
     H2Written::note();
     H2Budget::prepare_full();
+    H2ShapeMaker::prepare();
     H2Shared::renew_dependencies();
     H2Returner::prepare(timer);
     H2Liveness::prepare(last_resort && is_short_of_heap());

@@ -19,6 +19,8 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2ShapeMarking.hpp"
+#include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2Signals.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Tags.hpp"
@@ -66,6 +68,8 @@ void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
   _starts = new H2ObjectStarts(range);
   _regions = new H2RegionTable(range, H2RegionSize);
   _backend = H2Backend::open((char*)start(), capacity());
+  H2Shapes::initialize(range, _backend->unit_bytes());
+  H2ShapeMarking::initialize(range);
   H2Signals::initialize();
   H2Beside::library_loaded();
   H2Allocator::initialize();
@@ -85,7 +89,13 @@ size_t H2Heap::used() {
 }
 
 HeapWord* H2Heap::block_start(const void* p) {
-  return is_in(p) ? _starts->object_start((HeapWord*)p) : nullptr;
+  if (!is_in(p)) {
+    return nullptr;
+  }
+  // Dead objects in a gap say nothing.
+  HeapWord* const block = _starts->block_start_reaching_into_card((HeapWord*)p);
+  const bool has_gaps = H2Shapes::has_gaps(H2Shapes::unit(block)) || H2Shapes::has_gaps(H2Shapes::unit(p));
+  return has_gaps ? nullptr : _starts->object_start((HeapWord*)p);
 }
 
 // A block is a region.
@@ -104,6 +114,7 @@ void H2Heap::object_iterate_block(size_t block, ObjectClosure* cl) {
   if (!region->is_in_use() || region->is_returning()) {
     return;
   }
+  H2Shapes::settle(region);
   for (HeapWord* p = region->bottom(); p < region->top(); ) {
     oop obj = cast_to_oop(p);
     p += obj->size();

@@ -91,6 +91,7 @@ void H2Liveness::prepare(bool last_resort) {
     _look = new Look(for_room || for_references, for_room);
     make_room_for_bitmap();
     forget_dependencies();
+    H2ShapeMarking::prepare();
   }
 }
 
@@ -99,6 +100,7 @@ void H2Liveness::look(STWGCTimer* timer) {
     return;
   }
   GCTraceTime(Info, gc, phases) tm("H2 Look", timer);
+  H2ShapeMarking::finish();
   H2Sweeper sweeper(_reached, _look->_may_split);
   sweeper.sweep();
   _reached.clear_all();
@@ -109,7 +111,7 @@ void H2Liveness::look(STWGCTimer* timer) {
   _look = nullptr;
   log_info(gc, h2)("Looked through H2: of %zuK, nobody can reach %zuK; %zu regions freed, %zuK of others cleaned",
                    used / K, (used - sweeper.live_bytes()) / K, freed, sweeper.cleaned_bytes() / K);
-  H2Shortage::looked(used, freed * H2RegionSize + sweeper.cleaned_bytes(), is_for_room);
+  H2Shortage::looked(used, freed * H2RegionSize + sweeper.cleaned_bytes(), sweeper.live_bytes(), is_for_room);
   H2References::looked();
   return_mostly_dead();
 }

@@ -29,8 +29,8 @@ class STWGCTimer;
 // fence, but follows objects of H2 like those of H1, so that weak references,
 // classes and H1 see exactly what lives. H2Sweeper then cleans what does not.
 //
-// What is reached is read, wherever it is, which takes a second or so per GiB: a
-// look is taken when somebody asks for it, or when H2Shortage or H2References says so.
+// What is reached is followed by the shapes of its units (see H2ShapeMarking), and read where they
+// are stale. A look is taken when somebody asks for it, or when H2Shortage or H2References says so.
 //
 // Labels that are mostly dead return to H1 at the next full GC, and what is left of
 // them can move again more densely.
@@ -67,6 +67,8 @@ class H2Liveness : AllStatic {
   template <typename T, typename Worker>
   static inline void reach(T* p, oop obj, Worker* worker);
   static inline bool is_reached(oop obj);
+  // True for the one caller that reached it.
+  static inline bool set_reached(oop obj);
   // Cleans what was not reached. After marking, when dead regions are freed.
   static void look(STWGCTimer* timer);
 };

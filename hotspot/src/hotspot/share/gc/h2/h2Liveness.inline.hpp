@@ -19,6 +19,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2ObjectBits.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2ShapeMarking.inline.hpp"
 
 template <typename T, typename Worker>
 inline void H2Liveness::reach(T* p, oop obj, Worker* worker) {
@@ -26,9 +27,13 @@ inline void H2Liveness::reach(T* p, oop obj, Worker* worker) {
     H2RegionTable* const regions = H2Heap::regions();
     regions->head(p)->refer_to(regions->head_index(obj));
   }
-  if (_reached.par_set(obj)) {
-    worker->push(obj);
+  if (set_reached(obj)) {
+    H2ShapeMarking::push(obj, worker);
   }
+}
+
+inline bool H2Liveness::set_reached(oop obj) {
+  return _reached.par_set(obj);
 }
 
 inline bool H2Liveness::is_reached(oop obj) {

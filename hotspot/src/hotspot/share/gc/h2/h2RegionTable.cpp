@@ -15,6 +15,7 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Shapes.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
@@ -115,6 +116,7 @@ void H2RegionTable::free_part(uint first, uint end) {
 
 void H2RegionTable::give_back(uint first, uint end) {
   H2Heap::backend()->discard(pointer_delta(address(first), _range.start(), 1), pointer_delta(address(end), address(first), 1));
+  H2Shapes::drop(MemRegion(address(first), address(end)));
   disclaim_tables(first, end);
 }
 

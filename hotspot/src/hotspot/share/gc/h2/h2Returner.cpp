@@ -16,6 +16,7 @@
 #include "gc/h2/h2HotLabels.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.inline.hpp"
+#include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/shared/collectedHeap.hpp"
@@ -180,6 +181,7 @@ class H2ReturnGroup::CopyTask : public WorkerTask {
 
   // Also tells the old generation where objects start.
   static void copy(const H2Region* region) {
+    H2Shapes::settle(region);
     const size_t words = pointer_delta(region->top(), region->bottom());
     Copy::aligned_disjoint_words(region->bottom(), region->copy(), words);
     HeapWord* const end = region->copy() + words;

@@ -18,6 +18,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Holders.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/shared/referenceDiscoverer.hpp"
@@ -67,6 +68,7 @@ void H2Shared::renew_dependencies() {
       continue;
     }
     region->forget_dependencies();
+    H2Shapes::settle(region);
     H2DependenciesClosure dependencies(region);
     for (HeapWord* p = region->bottom(); p < region->top(); p += cast_to_oop(p)->size()) {
       cast_to_oop(p)->oop_iterate(&dependencies);

@@ -12,9 +12,11 @@
  */
 
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2GarbageRule.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2ShapeMarking.hpp"
 #include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/shared/gc_globals.hpp"
@@ -23,6 +25,9 @@ bool   H2Shortage::_refused = false;
 uint   H2Shortage::_collections = 0;
 uint   H2Shortage::_fruitless = 0;
 size_t H2Shortage::_used = 0;
+size_t H2Shortage::_live = 0;
+bool   H2Shortage::_is_early = false;
+uint   H2Shortage::_fruitless_early = 0;
 uint   H2Shortage::_owed_since = 0;
 
 // After so many fruitless looks the wait does not become longer.
@@ -49,8 +54,25 @@ bool H2Shortage::may_move_first() {
          H2Heap::collector()->old_used() > H2Heap::collector()->old_max() / 4;
 }
 
+bool H2Shortage::has_grown_cheaply() {
+  if (!H2Auto || H2Tags::are_used()) {
+    return false;
+  }
+  H2GarbageSnapshot s;
+  s._used = H2Heap::used();
+  s._live = _live;
+  s._fruitless = _fruitless_early;
+  if (!H2GarbageRule::has_grown(s)) {
+    return false;
+  }
+  s._to_read = H2ShapeMarking::prepare();
+  s._has_ssd = H2Path != nullptr;
+  return H2GarbageRule::is_cheap(s);
+}
+
 const char* H2Shortage::reason_to_look(bool last_resort) {
   _collections++;
+  _is_early = false;
   if (H2Heap::regions()->in_use() == 0) {
     return nullptr;
   }
@@ -62,20 +84,26 @@ const char* H2Shortage::reason_to_look(bool last_resort) {
     }
     return "nothing else is left before an OutOfMemoryError";
   }
-  if (!is_short() || !has_waited()) {
-    return nullptr;
+  if (is_short() && has_waited()) {
+    return _refused ? "something found no room" : "its regions are nearly used up";
   }
-  return _refused ? "something found no room" : "its regions are nearly used up";
+  _is_early = has_grown_cheaply();
+  return _is_early ? "it has grown, and a look is cheap" : nullptr;
 }
 
-void H2Shortage::looked(size_t used, size_t reclaimed, bool for_room) {
+void H2Shortage::looked(size_t used, size_t reclaimed, size_t live, bool for_room) {
+  if (_is_early) {
+    _fruitless_early = reclaimed >= used / 8 ? 0 : _fruitless_early + 1;
+  }
   if (reclaimed >= used / 8) {
     _fruitless = 0;
-  } else if (for_room) {
+  } else if (for_room && !_is_early) {
     _fruitless = MIN2(_fruitless + 1, MostDoublings);
   }
   _collections = 0;
   _refused = false;
   _owed_since = 0;
   _used = H2Heap::used();
+  _live = live;
+  _is_early = false;
 }

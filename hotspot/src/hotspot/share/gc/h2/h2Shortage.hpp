@@ -19,23 +19,28 @@
 
 // Decides when H2 is so short of room that it is worth to look for garbage in it,
 // although nobody asks. Looks that find little come more and more rarely: each of these
-// doubles the number of full GCs until the next, unless H2 grows.
+// doubles the number of full GCs until the next, unless H2 grows. Where nobody tags, shapes make looks
+// cheap enough to take one before H2 is short (see H2GarbageRule).
 class H2Shortage : AllStatic {
   static bool   _refused;        // since the last look something found no room
   static uint   _collections;    // full GCs since the last look
   static uint   _fruitless;      // looks in a row that found little
   static size_t _used;           // of H2, after the last look
+  static size_t _live;           // of that
+  static bool   _is_early;       // the current look is taken before H2 is short
+  static uint   _fruitless_early; // such looks in a row that found little
   static uint   _owed_since;     // the value of _collections when the last resort was a move, without a look; 0 if it looked
 
   static bool is_short();
   static bool has_waited();
   static bool may_move_first();
+  static bool has_grown_cheaply();
 
  public:
   // Something that was to move found no room, or no memory.
   static void refused() { _refused = true; }
-  // A look has been taken: of so much that was used, so much came free.
-  static void looked(size_t used, size_t reclaimed, bool for_room);
+  // A look has been taken: of so much that was used, so much came free, and so much lives.
+  static void looked(size_t used, size_t reclaimed, size_t live, bool for_room);
 
   // Once in each full GC, at its start; null if there is none. The last resort is a GC
   // before an OutOfMemoryError, for which no look is too expensive, unless a move may be enough. It clears all soft references.

@@ -18,6 +18,7 @@
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2LabelUse.hpp"
 #include "gc/h2/h2Returner.hpp"
+#include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2Stats.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/shared/gc_globals.hpp"
@@ -169,8 +170,8 @@ void H2Stats::print_overhead_json(outputStream* st) {
   int loaders = 0;
   int roots = 0;
   sum_lists(&dependencies, &loaders, &roots);
-  st->print("\"table_bytes\":%zu,\"dependencies\":%d,\"loaders\":%d,\"moved_roots\":%d,",
-            H2Heap::regions()->table_bytes(), dependencies, loaders, roots);
+  st->print("\"table_bytes\":%zu,\"shape_bytes\":%zu,\"dependencies\":%d,\"loaders\":%d,\"moved_roots\":%d,",
+            H2Heap::regions()->table_bytes(), H2Shapes::bytes(), dependencies, loaders, roots);
 }
 
 void H2Stats::print_json(outputStream* st, bool each) {
@@ -204,6 +205,7 @@ void H2Stats::print_text(outputStream* st, bool each) {
   st->print_cr("  moved %zu objects, %zuK in %zu full GCs, last copy %.3fs; freed %zu regions; %d tags; returned %zuK",
                _moved_objects, _moved_bytes / K, _moves, _last_move_seconds, H2Heap::regions()->freed(), H2Tags::count(),
                H2Returner::returned_bytes() / K);
+  st->print_cr("  shapes %zuK", H2Shapes::bytes() / K);
   print_memory(st);
   ResourceMark rm;
   GrowableArray<H2LabelUse> uses;

@@ -11,24 +11,15 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "classfile/classLoaderData.hpp"
 #include "gc/h2/h2Allocator.hpp"
-#include "gc/h2/h2Backend.hpp"
-#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Heap.hpp"
-#include "gc/h2/h2ObjectBits.inline.hpp"
+#include "gc/h2/h2RegionSweep.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Sweeper.hpp"
-#include "gc/shared/cardTable.hpp"
-#include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/workerThread.hpp"
-#include "memory/universe.hpp"
-#include "oops/klass.inline.hpp"
-#include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
 #include "runtime/mutexLocker.hpp"
-#include "utilities/align.hpp"
-#include "utilities/copy.hpp"
 
 static Mutex* parts_lock() {
   static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Sweeper_lock");
@@ -44,7 +35,7 @@ class H2SweepTask : public WorkerTask {
   void work(uint worker_id) override {
     _sweeper->_claimer.each([this](H2Region* region) {
       if (!region->is_returning()) {
-        _sweeper->sweep(region);
+        H2RegionSweep(_sweeper, region).sweep();
       }
     });
   }
@@ -64,83 +55,6 @@ H2Sweeper::~H2Sweeper() {
   FREE_C_HEAP_ARRAY(uint, _split_end);
 }
 
-// The class may be unloaded, and must not be read.
-static bool is_primitive_array_class(const Klass* klass) {
-  for (int type = T_BOOLEAN; type <= T_LONG; type++) {
-    if (klass == Universe::typeArrayKlass((BasicType)type)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// A larger array that is dead is worth to compress its unit again.
-static const size_t MostPlainBytes = 256;
-
-// Is all of [start, end) one small array that refers to nothing? It can stay as it is, and its
-// page unwritten.
-static bool is_plain(HeapWord* start, HeapWord* end) {
-  if (pointer_delta(end, start, 1) > MostPlainBytes) {
-    return false;
-  }
-  const oop obj = cast_to_oop(start);
-  if (!is_primitive_array_class(obj->klass_without_asserts())) {
-    return false;
-  }
-  return start + obj->size() == end;
-}
-
-// Has an earlier look, or a move, left [start, end) like that?
-static bool is_filler(HeapWord* start, HeapWord* end) {
-  const oop obj = cast_to_oop(start);
-  return obj->klass_without_asserts() == Universe::fillerArrayKlass() && start + obj->size() == end;
-}
-
-// Of a filler only the header is read. Zeros take next to no memory once the unit is compressed
-// again, which it has to be, as it was written. So dead objects among live ones cost little.
-static void clear_body(HeapWord* start, HeapWord* from, HeapWord* end) {
-  static const size_t MaxHeaderWords = 3;
-
-  HeapWord* const body = MAX2(from, MIN2(start + MaxHeaderWords, end));
-  if (body < end) {
-    Copy::zero_to_words(body, pointer_delta(end, body));
-  }
-}
-
-void H2Sweeper::discard(HeapWord* start, HeapWord* end) {
-  if (start >= end) {
-    return;
-  }
-  const size_t bytes = pointer_delta(end, start, 1);
-  H2Heap::backend()->discard(pointer_delta(start, H2Heap::start(), 1), bytes);
-  Atomic::add(&_cleaned_bytes, bytes, memory_order_relaxed);
-}
-
-void H2Sweeper::fill(HeapWord* start, HeapWord* end, bool is_object_start) {
-  if (start == end || (is_object_start && is_filler(start, end))) {
-    return;
-  }
-  const size_t unit = H2Heap::backend()->unit_bytes();
-  HeapWord* const from = align_up(start, unit);
-  HeapWord* const to = align_down(end, unit);
-  if (from < to) {
-    // Before the filler's header, which may lie in there, is written.
-    discard(from, to);
-  } else if (is_object_start && is_plain(start, end)) {
-    return;
-  }
-  CollectedHeap::fill_with_objects(start, pointer_delta(end, start), false /* zap */);
-  if (start + cast_to_oop(start)->size() == end) {
-    clear_body(start, start, from < to ? from : end);
-    clear_body(start, from < to ? to : end, end);
-  }
-  for (HeapWord* p = start; p < end; ) {
-    HeapWord* const next = p + cast_to_oop(p)->size();
-    H2Heap::starts()->update_for_block(p, next);
-    p = next;
-  }
-}
-
 bool H2Sweeper::add_dead_part(const H2Region* region, uint first, uint end) {
   if (!_may_split || first >= end) {
     return false;
@@ -154,80 +68,15 @@ bool H2Sweeper::add_dead_part(const H2Region* region, uint first, uint end) {
   return true;
 }
 
-static bool can_fill(HeapWord* start, HeapWord* end) {
-  return start == end || pointer_delta(end, start) >= CollectedHeap::min_fill_size();
-}
-
-// [start, end) lies before a live object, and after one or at the bottom.
-void H2Sweeper::clean(H2Region* region, HeapWord* start, HeapWord* end) {
-  H2RegionTable* const regions = H2Heap::regions();
-  uint first = regions->index(start);
-  uint last = regions->index(end);
-  while (start > regions->address(first) || !can_fill(start, regions->address(first))) {
-    first++;
-  }
-  if (last > first && !can_fill(regions->address(last), end)) {
-    last--;
-  }
-  if (add_dead_part(region, first, last)) {
-    fill(start, regions->address(first));
-    // A dead object may reach over that address.
-    fill(regions->address(last), end, false /* is_object_start */);
-  } else {
-    fill(start, end);
-  }
-}
-
-// What lies behind the last live object: the row of objects ends earlier.
-void H2Sweeper::clean_tail(H2Region* region, HeapWord* start) {
-  if (!_may_split) {
-    fill(start, region->top());
-    return;
-  }
-  H2RegionTable* const regions = H2Heap::regions();
-  HeapWord* const old_top = region->top();
-  HeapWord* const top = H2Allocator::pad_end(start);
-  assert(top <= old_top, "the last object's unit");
-  fill(start, top);
-  const uint first = regions->index(top - 1) + 1;
-  if (top < old_top) {
-    // What lies behind is given back when it is freed.
-    discard(top, MIN2(old_top, regions->address(first)));
-    memset(H2Heap::cards()->byte_for(top), CardTable::clean_card_val(), pointer_delta(old_top, top, 1) >> CardTable::card_shift());
-    regions->set_top(region, top);
-    if (region->is_shared()) {
-      region->parts()->cut(old_top, top);
-    }
-  }
-  add_dead_part(region, first, region->head() + region->run());
-}
-
-void H2Sweeper::sweep(H2Region* region) {
-  HeapWord* end = region->bottom();
+void H2Sweeper::add_live(H2Region* region, HeapWord* p, size_t words) {
+  _live_words[H2Heap::regions()->index(p)] += words;
   if (region->is_shared()) {
-    region->parts()->begin_look(region->top());
+    region->parts()->add_live(p, words);
   }
-  region->forget_loaders();
-  const ClassLoaderData* loader = nullptr;
-  _reached.iterate(MemRegion(region->bottom(), region->top()), [&](oop obj) {
-    HeapWord* const start = cast_from_oop<HeapWord*>(obj);
-    if (end < start) {
-      clean(region, end, start);
-    }
-    const size_t words = obj->size();
-    if (obj->klass()->class_loader_data() != loader) {
-      loader = obj->klass()->class_loader_data();
-      region->add_loader(obj->klass()->class_loader_data());
-    }
-    _live_words[H2Heap::regions()->index(start)] += words;
-    if (region->is_shared()) {
-      region->parts()->add_live(start, words);
-    }
-    end = start + words;
-  });
-  assert(end > region->bottom(), "nothing lives in region %u", region->head());
-  region->keep_roots([&](HeapWord* p) { return _reached.contains(cast_to_oop(p)); });
-  clean_tail(region, end);
+}
+
+void H2Sweeper::add_cleaned(size_t bytes) {
+  Atomic::add(&_cleaned_bytes, bytes, memory_order_relaxed);
 }
 
 void H2Sweeper::free_dead_part(Part part) {

@@ -22,11 +22,10 @@
 // Cleans regions that live of what is dead in them, once marking has followed all
 // objects of H2 (see H2Liveness). Objects stay where they are:
 //
-//   fill     what is dead between two live objects becomes one filler. Nothing may be
-//            left of dead objects that refer to others, or have a class that may be
-//            unloaded: those are gone from now on
-//            The rest of it is zeros
-//   discard  whole units of fillers are given back, in all tiers
+//   gap      what is dead between two live objects becomes one gap in the unit's shape, and
+//            later a filler. Nothing may be seen of dead objects that refer to others,
+//            or have a class that may be unloaded: those are gone from now on
+//   discard  whole units of gaps are given back, in all tiers
 //   split    regions of a run that hold nothing else are freed, and what lies on either
 //            side becomes a run of its own. Marking has noted dependencies by run, so
 //            parts depend on each other, and what depended on the run depends on all of
@@ -50,12 +49,6 @@ class H2Sweeper : public StackObj {
 
   friend class H2SweepTask;
 
-  void sweep(H2Region* region);
-  void clean(H2Region* region, HeapWord* start, HeapWord* end);
-  void clean_tail(H2Region* region, HeapWord* start);
-  void fill(HeapWord* start, HeapWord* end, bool is_object_start = true);
-  void discard(HeapWord* start, HeapWord* end);
-  bool add_dead_part(const H2Region* region, uint first, uint end);
   void free_dead_parts();
   void free_dead_part(Part part);
   template <typename Function>
@@ -69,6 +62,14 @@ class H2Sweeper : public StackObj {
   ~H2Sweeper();
 
   void sweep();
+
+  // For H2RegionSweep, by any worker.
+  const H2ObjectBits& reached() const { return _reached; }
+  bool may_split() const              { return _may_split; }
+  void add_live(H2Region* region, HeapWord* p, size_t words);
+  void add_cleaned(size_t bytes);
+  // Whether these regions of a run, which hold nothing that lives, are freed.
+  bool add_dead_part(const H2Region* region, uint first, uint end);
 
   // Of objects that live, or return.
   size_t live_bytes() const    { return _live_bytes; }

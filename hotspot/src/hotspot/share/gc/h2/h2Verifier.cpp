@@ -16,6 +16,7 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2ShapeVerifier.hpp"
 #include "gc/h2/h2Verifier.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
@@ -52,7 +53,7 @@ class H2VerifyReferences : public H2FieldClosure<H2VerifyReferences> {
     guarantee(is_aligned(address, MinObjAlignmentInBytes) && regions->is_allocated(address),
               "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s) points to unallocated H2 " PTR_FORMAT,
               _when, p2i(field), p2i(_object), class_name(), p2i(address));
-    guarantee(H2Heap::starts()->object_start(address) == address,
+    guarantee(H2ShapeVerifier::is_object_start(address),
               "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s) points into the middle of an object: " PTR_FORMAT,
               _when, p2i(field), p2i(_object), class_name(), p2i(address));
     const uint other = regions->head_index(address);
@@ -105,15 +106,21 @@ class H2VerifyTask : public WorkerTask {
     }
   }
 
+  HeapWord* verify_object(H2Region* region, HeapWord* p) const {
+    oop obj = cast_to_oop(p);
+    guarantee(!obj->mark().is_forwarded() && Metaspace::contains(obj->klass_without_asserts()),
+              "H2Verify after %s GC: no valid object at " PTR_FORMAT " in region %u", _when, p2i(p), region->head());
+    H2VerifyReferences references(_when, region, obj);
+    obj->oop_iterate(&references);
+    return p + obj->size();
+  }
+
   void verify_objects(H2Region* region) const {
+    H2ShapeVerifier shapes(_when, region);
     HeapWord* p = region->bottom();
     while (p < region->top()) {
-      oop obj = cast_to_oop(p);
-      guarantee(!obj->mark().is_forwarded() && Metaspace::contains(obj->klass_without_asserts()),
-                "H2Verify after %s GC: no valid object at " PTR_FORMAT " in region %u", _when, p2i(p), region->head());
-      H2VerifyReferences references(_when, region, obj);
-      obj->oop_iterate(&references);
-      p += obj->size();
+      const size_t gap = shapes.verify(p);
+      p = gap > 0 ? p + gap : verify_object(region, p);
     }
     guarantee(p == region->top(), "H2Verify after %s GC: region %u ends at " PTR_FORMAT " instead of " PTR_FORMAT,
               _when, region->head(), p2i(p), p2i(region->top()));

@@ -56,14 +56,16 @@ void H2WriterMemory::add_loader(uint region, ClassLoaderData* cld) {
 // Fixes the references of a copy before anyone can see it.
 class H2FixVisitor : public H2CardVisitor<H2FixVisitor> {
   H2WriterMemory* const _memory;
+  H2ShapeMaker* const   _shapes;
   const uint            _region;
 
  public:
-  H2FixVisitor(H2WriterMemory* memory, uint region) : _memory(memory), _region(region) {}
+  H2FixVisitor(H2WriterMemory* memory, H2ShapeMaker* shapes, uint region) : _memory(memory), _shapes(shapes), _region(region) {}
 
   template <typename T>
   uint visit_h2(T* p, oop obj) {
     _memory->add_dependency(_region, H2Heap::regions()->head_index(obj));
+    _shapes->add(cast_from_oop<HeapWord*>(obj));
     return H2Cards::None;
   }
 
@@ -84,6 +86,7 @@ class H2FixVisitor : public H2CardVisitor<H2FixVisitor> {
   template <typename T>
   void fix_elements(HeapWord* piece, size_t begin, size_t end, HeapWord* dest) {
     for (size_t at = begin; at < end; at += sizeof(T)) {
+      _shapes->go_on((HeapWord*)((char*)dest + at));
       const uint found = visit((T*)((char*)piece + at));
       H2Cards::raise(H2Heap::cards()->byte_for((char*)dest + at), found);
     }
@@ -91,7 +94,7 @@ class H2FixVisitor : public H2CardVisitor<H2FixVisitor> {
 };
 
 H2Writer::H2Writer(H2WriterMemory* memory) :
-  _memory(memory), _buffer(nullptr), _capacity(0), _start(nullptr), _pos(nullptr), _buffers(0) {}
+  _memory(memory), _buffer(nullptr), _capacity(0), _start(nullptr), _pos(nullptr), _buffers(0), _shapes() {}
 
 H2Writer::~H2Writer() {
   assert(_buffer == nullptr, "finish first");
@@ -129,7 +132,11 @@ void H2Writer::write(oop obj, size_t words, const H2PreservedMarks& marks) {
     finish();
     open(dest);
   }
-  _memory->add_loader(H2Heap::regions()->head_index(dest), obj->klass()->class_loader_data());
+  ClassLoaderData* const loader = obj->klass()->class_loader_data();
+  _memory->add_loader(H2Heap::regions()->head_index(dest), loader);
+  const H2ShapeMaker::Kind kind =
+    obj->is_objArray() ? H2ShapeMaker::ReferenceArray : obj->is_typeArray() ? H2ShapeMaker::Leaf : H2ShapeMaker::Instance;
+  _shapes.begin(dest, words, kind, loader);
   if (obj->is_array()) {
     write_array(obj, words, marks);
   } else {
@@ -145,7 +152,7 @@ void H2Writer::write_instance(oop obj, size_t words, const H2PreservedMarks& mar
   Copy::disjoint_words(cast_from_oop<HeapWord*>(obj), copy, words);
   marks.restore(obj, cast_to_oop(copy));
 
-  H2FixVisitor fix(_memory, H2Heap::regions()->head_index(dest));
+  H2FixVisitor fix(_memory, &_shapes, H2Heap::regions()->head_index(dest));
   H2VisitedFields<H2FixVisitor> fields(&fix);
   cast_to_oop(copy)->oop_iterate(&fields);
   H2Cards::raise(H2Heap::cards()->byte_for(dest), fields.found());
@@ -162,7 +169,7 @@ void H2Writer::write_array(oop obj, size_t words, const H2PreservedMarks& marks)
   // Where the references are; behind the last there may be padding.
   const size_t begin = arrayOopDesc::base_offset_in_bytes(T_OBJECT);
   const size_t end = obj->is_objArray() ? begin + (size_t)arrayOop(obj)->length() * heapOopSize : 0;
-  H2FixVisitor fix(_memory, H2Heap::regions()->head_index(_pos));
+  H2FixVisitor fix(_memory, &_shapes, H2Heap::regions()->head_index(_pos));
   for (size_t done = 0; done < words; ) {
     if (room() == 0) {
       submit();
@@ -196,6 +203,7 @@ void H2Writer::append_filler(size_t words) {
   intptr_t header[max_header_words];
   CollectedHeap::fill_with_object((HeapWord*)header, words, false /* zap */);
   H2Heap::starts()->update_for_block(_pos, _pos + words);
+  _shapes.filler(_pos, words);
   append((HeapWord*)header, MIN2(words, max_header_words));
 }
 
@@ -212,6 +220,7 @@ void H2Writer::finish() {
   if (_buffer != nullptr) {
     fill_unit();
     submit();
+    _shapes.finish();
   }
 }
 
@@ -252,4 +261,5 @@ void H2Writer::write_filler(MemRegion hole) {
   writer.append_filler(hole.word_size());
   writer.clear_to_unit_end();
   writer.submit();
+  writer._shapes.finish();
 }

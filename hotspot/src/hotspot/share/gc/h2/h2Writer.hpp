@@ -16,6 +16,7 @@
 
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2PreservedMarks.hpp"
+#include "gc/h2/h2ShapeMaker.hpp"
 #include "memory/allocation.hpp"
 #include "memory/memRegion.hpp"
 #include "oops/oopsHierarchy.hpp"
@@ -38,15 +39,16 @@ class H2WriterMemory {
 };
 
 // Writes a row of objects to H2: takes staging buffers, copies, fixes references,
-// records dependencies, class loaders and cards, and submits full buffers. One
-// thread at a time.
-class H2Writer : public CHeapObj<mtGC> {
+// records dependencies, class loaders and cards, makes the shapes of units, and submits full
+// buffers. One thread at a time.
+class H2Writer : public StackObj {
   H2WriterMemory* const _memory;
   char*     _buffer;      // null: none held
   size_t    _capacity;    // bytes
   HeapWord* _start;       // H2 address of the buffer's first byte
   HeapWord* _pos;         // H2 address of the next word to write
   size_t    _buffers;     // taken so far
+  H2ShapeMaker _shapes;
 
   HeapWord* cursor() const    { return (HeapWord*)_buffer + pointer_delta(_pos, _start); }
   size_t    room() const      { return (_capacity >> LogHeapWordSize) - pointer_delta(_pos, _start); }

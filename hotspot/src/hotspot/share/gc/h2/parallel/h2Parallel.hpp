@@ -38,6 +38,8 @@ class H2Parallel : public H2Collector {
   static void scan_young_roots(PSPromotionManager* pm);
   // See H2Marking.
   static bool scan_pending_region(ParCompactionManager* cm);
+  // See H2ShapeMarking.
+  static bool follow(oop obj, ParCompactionManager* cm);
 
   size_t marked_bytes() const override;
   size_t marked_bytes(MemRegion part) const override;

@@ -12,6 +12,7 @@
  */
 
 #include "gc/h2/h2MarkingScan.inline.hpp"
+#include "gc/h2/h2ShapeVisit.inline.hpp"
 #include "gc/h2/parallel/h2Parallel.hpp"
 #include "gc/parallel/psCompactionManager.inline.hpp"
 #include "gc/parallel/psParallelCompact.inline.hpp"
@@ -24,6 +25,11 @@ class H2MarkingWorker : public StackObj {
 
   template <typename T>
   void mark_and_push(T* p) { _cm->mark_and_push(p); }
+  void push(oop obj)       { _cm->push(obj); }
+  void follow_part(oop array, MemRegion part) {
+    PCMarkAndPushClosure mark(_cm, PSParallelCompact::ref_processor());
+    array->oop_iterate(&mark, part);
+  }
   void keep(ClassLoaderData* loader) {
     PCMarkAndPushClosure mark(_cm, PSParallelCompact::ref_processor());
     mark.do_cld(loader);
@@ -33,4 +39,9 @@ class H2MarkingWorker : public StackObj {
 bool H2Parallel::scan_pending_region(ParCompactionManager* cm) {
   H2MarkingWorker worker(cm);
   return H2Marking::scan_pending_region(&worker);
+}
+
+bool H2Parallel::follow(oop obj, ParCompactionManager* cm) {
+  H2MarkingWorker worker(cm);
+  return H2ShapeMarking::follow(obj, &worker);
 }

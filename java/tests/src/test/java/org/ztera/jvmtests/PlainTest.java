@@ -46,10 +46,12 @@ class PlainTest {
         plain(setup).flag("-Xmx32m", "-Xmn8m").main(Untagged.class, "records", "250000").run().passed();
     }
 
-    // Situation: no tags: a cache replaces its contents ten times. Outcome: it keeps to the limit.
+    // Bug: Garbage in H2 was looked for only when something found no room, and then H2 had twice what lives.
+    // Situation: no tags: a cache replaces its contents ten times. Outcome: it keeps to the limit, H2 to what lives.
     @Matrix(modes = {NARROW, WIDE_COMPACT})
     void aCacheReplacesItsContents(Setup setup) {
-        plain(setup).flag("-XX:-H2Verify", "-XX:H2MemoryLimit=256m").main(Untagged.class, "cache", "400000").run().passed();
+        plain(setup).flag("-XX:-H2Verify", "-XX:H2MemoryLimit=256m").main(Untagged.class, "cache", "400000").run().passed()
+                .logged("it has grown, and a look is cheap");
     }
 
     // Situation: no tags: a program drops all that has moved. Outcome: its memory is free after System.gc().

@@ -27,6 +27,8 @@ public final class Untagged {
     private static final int VALUE_BYTES = 900;
     private static final int RANDOM_BYTES = 200;
     private static final int ROUNDS = 10;
+    /** Of an entry of the cache, with its key, product, name and part of the table. */
+    private static final long CACHED_BYTES = 192;
 
     private Untagged() {}
 
@@ -93,14 +95,19 @@ public final class Untagged {
     /** The oldest entry leaves when a new one comes, until each has left ten times. */
     private static void cache(int size) {
         Map<Long, Product> cache = new LinkedHashMap<>();
+        long most = 0;
         for (long id = 0; id < (long) ROUNDS * size; id++) {
             cache.put(id, Product.of(id));
             if (id >= size) {
                 Child.equal(Product.of(id - size), cache.remove(id - size), "the oldest product");
             }
+            if (id % (size / 4) == 0) {
+                most = Math.max(most, H2Stats.used());
+            }
         }
         check(cache, (long) (ROUNDS - 1) * size, (long) ROUNDS * size);
         H2Stats.atLeast(size, H2Stats.movedObjects(), "moved objects");
+        H2Stats.atMost(size * CACHED_BYTES * 13 / 10, most, "bytes in H2");
     }
 
     private static void drops(int size) {

@@ -1,0 +1,300 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "classfile/classLoaderData.hpp"
+#include "gc/h2/h2Allocator.hpp"
+#include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Fields.inline.hpp"
+#include "gc/h2/h2Filler.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2ObjectBits.inline.hpp"
+#include "gc/h2/h2RegionSweep.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Sweeper.hpp"
+#include "gc/shared/cardTable.hpp"
+#include "gc/shared/collectedHeap.hpp"
+#include "oops/klass.inline.hpp"
+#include "oops/oop.inline.hpp"
+#include "utilities/align.hpp"
+
+H2RegionSweep::H2RegionSweep(H2Sweeper* sweeper, H2Region* region) :
+  _sweeper(sweeper), _reached(sweeper->reached()), _region(region), _maker(), _end(region->bottom()), _array(nullptr),
+  _free(), _loader(nullptr) {}
+
+// An object that lives: what lies before it is free.
+void H2RegionSweep::live(HeapWord* p, size_t words, ClassLoaderData* loader) {
+  if (_end < p) {
+    clean(_end, p);
+  }
+  _end = p + words;
+  _array = nullptr;
+  _free = Free();
+  if (loader != nullptr && loader != _loader) {
+    _loader = loader;
+    _region->add_loader(loader);
+  }
+  _sweeper->add_live(_region, p, words);
+}
+
+void H2RegionSweep::add_free(const H2ShapeEntry& entry) {
+  _free._entries++;
+  _free._words = entry._words;
+  _free._kind = entry._kind;
+}
+
+// Has an earlier look, or a move, left [start, end) like that?
+bool H2RegionSweep::is_one_free_entry(HeapWord* start, HeapWord* end) const {
+  return _free._entries == 1 && _free._kind >= H2ShapeEntry::Filler && _free._words == pointer_delta(end, start);
+}
+
+// What is free at either end of a unit may be a part of something larger.
+bool H2RegionSweep::has_changed(size_t unit) const {
+  H2ShapeReader reader = H2Shapes::reader(unit);
+  if (reader.carried() > 0 && !covers_start_of(unit)) {
+    return true;
+  }
+  reader.skip(reader.carried());
+  reader.begin_entries();
+  HeapWord* p = H2Shapes::address(unit) + reader.first();
+  bool is_free = _end < p;
+  H2ShapeEntry entry;
+  while (reader.next(&entry)) {
+    reader.skip(entry._references);
+    if (entry.is_object() ? !_reached.contains(cast_to_oop(p)) : is_free) {
+      return true;
+    }
+    p += entry._words;
+    is_free = !entry.is_object();
+  }
+  return is_free;
+}
+
+void H2RegionSweep::keep(size_t unit) {
+  H2ShapeReader reader = H2Shapes::reader(unit);
+  reader.skip(reader.carried());
+  reader.begin_entries();
+  HeapWord* p = H2Shapes::address(unit) + reader.first();
+  H2ShapeEntry entry;
+  while (reader.next(&entry)) {
+    reader.skip(entry._references);
+    if (entry.is_object()) {
+      live(p, entry._words, entry._loader == 0 ? nullptr : (ClassLoaderData*)reader.loader(entry._loader));
+      _array = entry._kind == H2ShapeEntry::Spanning ? cast_to_oop(p) : nullptr;
+    } else {
+      // It lies between two objects that live.
+      _end = p + entry._words;
+    }
+    p += entry._words;
+  }
+}
+
+void H2RegionSweep::change_object(H2ShapeReader* reader, const H2ShapeEntry& entry, HeapWord* p, size_t unit) {
+  ClassLoaderData* const loader = entry._loader == 0 ? nullptr : (ClassLoaderData*)reader->loader(entry._loader);
+  const bool spans = entry._kind == H2ShapeEntry::Spanning;
+  const bool reaches = !spans && reader->reach() > 0 && p + entry._words > H2Shapes::address(unit + 1);
+  live(p, entry._words, loader);
+  _maker.begin(p, entry._words, spans ? H2ShapeMaker::ReferenceArray : reaches ? H2ShapeMaker::Instance : H2ShapeMaker::Leaf, loader);
+  for (uint64_t i = 0; i < entry._references; i++) {
+    _maker.add(H2Shapes::at_word(reader->reference()));
+  }
+  if (spans) {
+    _array = cast_to_oop(p);
+  }
+}
+
+void H2RegionSweep::change(size_t unit) {
+  H2TakenShape taken(unit);
+  H2ShapeReader reader = taken.reader();
+  if (reader.carried() > 0 && covers_start_of(unit)) {
+    _maker.carry(H2Shapes::address(unit));
+    for (uint64_t i = 0; i < reader.carried(); i++) {
+      _maker.add(H2Shapes::at_word(reader.reference()));
+    }
+  } else {
+    reader.skip(reader.carried());
+  }
+  reader.begin_entries();
+  HeapWord* p = H2Shapes::address(unit) + reader.first();
+  H2ShapeEntry entry;
+  while (reader.next(&entry)) {
+    if (entry.is_object() && _reached.contains(cast_to_oop(p))) {
+      change_object(&reader, entry, p, unit);
+    } else {
+      reader.skip(entry._references);
+      add_free(entry);
+    }
+    p += entry._words;
+  }
+}
+
+// Adds what a part of an object refers to in H2.
+class H2ShapeFields : public H2FieldClosure<H2ShapeFields> {
+  H2ShapeMaker* const _maker;
+
+ public:
+  explicit H2ShapeFields(H2ShapeMaker* maker) : _maker(maker) {}
+  void do_field(void* p, oop obj) {
+    if (H2Heap::contains(obj)) {
+      _maker->add(cast_from_oop<HeapWord*>(obj));
+    }
+  }
+};
+
+void H2RegionSweep::read_object(oop obj, HeapWord* unit_end) {
+  HeapWord* const p = cast_from_oop<HeapWord*>(obj);
+  const size_t words = obj->size();
+  ClassLoaderData* const loader = obj->klass()->class_loader_data();
+  const bool is_array = obj->is_objArray();
+  live(p, words, loader);
+  _maker.begin(p, words, is_array ? H2ShapeMaker::ReferenceArray : obj->is_typeArray() ? H2ShapeMaker::Leaf : H2ShapeMaker::Instance, loader);
+  H2ShapeFields fields(&_maker);
+  if (!is_array) {
+    obj->oop_iterate(&fields);
+  } else if (p + words <= unit_end) {
+    obj->oop_iterate(&fields);
+  } else {
+    obj->oop_iterate(&fields, MemRegion(p, unit_end));
+    _array = obj;
+  }
+}
+
+void H2RegionSweep::read(size_t unit) {
+  HeapWord* const from = H2Shapes::address(unit);
+  HeapWord* const to = H2Shapes::address(unit + 1);
+  const bool had_shape = H2Shapes::has_shape(unit);
+  H2Shapes::drop(unit);
+  if (_array != nullptr && covers_start_of(unit)) {
+    _maker.carry(from);
+    H2ShapeFields fields(&_maker);
+    _array->oop_iterate(&fields, MemRegion(from, MIN2(to, _end)));
+  }
+  // What lies between live objects is not known.
+  const H2ShapeEntry unknown = { 0, 0, 0, H2ShapeEntry::Object };
+  if (had_shape) {
+    add_free(unknown);
+  }
+  _reached.iterate(MemRegion(from, to), [&](oop obj) {
+    add_free(unknown);
+    read_object(obj, to);
+    add_free(unknown);
+  });
+}
+
+void H2RegionSweep::sweep_unit(size_t unit) {
+  if (!H2Shapes::has_shape(unit) || H2Shapes::is_stale(unit)) {
+    read(unit);
+  } else if (has_changed(unit)) {
+    change(unit);
+  } else {
+    keep(unit);
+  }
+}
+
+void H2RegionSweep::discard(HeapWord* start, HeapWord* end) {
+  if (start < end) {
+    H2Heap::backend()->discard(pointer_delta(start, H2Heap::start(), 1), pointer_delta(end, start, 1));
+    _sweeper->add_cleaned(pointer_delta(end, start, 1));
+  }
+}
+
+// What begins at the start of an object, or of something that was free before.
+void H2RegionSweep::make_gap(HeapWord* start, HeapWord* end) {
+  if (start == end) {
+    return;
+  }
+  if (!is_one_free_entry(start, end)) {
+    const size_t unit = H2Heap::backend()->unit_bytes();
+    discard(align_up(start, unit), align_down(end, unit));
+    H2Heap::starts()->update_for_block(start, end);
+  } else if (_free._kind == H2ShapeEntry::Filler) {
+    _maker.filler(start, pointer_delta(end, start));
+    return;
+  }
+  _maker.gap(start, pointer_delta(end, start));
+}
+
+// What begins within a dead object, at the start of a region.
+void H2RegionSweep::fill(HeapWord* start, HeapWord* end) {
+  if (start < end) {
+    const size_t unit = H2Heap::backend()->unit_bytes();
+    discard(align_up(start, unit), align_down(end, unit));
+    H2Filler::fill(start, end, H2Shapes::address(H2Shapes::unit(start) + 1));
+    _maker.filler(start, pointer_delta(end, start));
+  }
+}
+
+static bool can_fill(HeapWord* start, HeapWord* end) {
+  return start == end || pointer_delta(end, start) >= CollectedHeap::min_fill_size();
+}
+
+// [start, end) lies before a live object, and after one or at the bottom.
+void H2RegionSweep::clean(HeapWord* start, HeapWord* end) {
+  H2RegionTable* const regions = H2Heap::regions();
+  uint first = regions->index(start);
+  uint last = regions->index(end);
+  while (start > regions->address(first) || !can_fill(start, regions->address(first))) {
+    first++;
+  }
+  if (last > first && !can_fill(regions->address(last), end)) {
+    last--;
+  }
+  if (_sweeper->add_dead_part(_region, first, last)) {
+    make_gap(start, regions->address(first));
+    // A dead object may reach over that address.
+    fill(regions->address(last), end);
+  } else {
+    make_gap(start, end);
+  }
+}
+
+// What lies behind the last live object: the row of objects ends earlier.
+void H2RegionSweep::clean_tail(HeapWord* start) {
+  if (!_sweeper->may_split()) {
+    make_gap(start, _region->top());
+    return;
+  }
+  H2RegionTable* const regions = H2Heap::regions();
+  HeapWord* const old_top = _region->top();
+  HeapWord* const top = H2Allocator::pad_end(start);
+  assert(top <= old_top, "the last object's unit");
+  make_gap(start, top);
+  const uint first = regions->index(top - 1) + 1;
+  if (top < old_top) {
+    // What lies behind is given back when it is freed.
+    discard(top, MIN2(old_top, regions->address(first)));
+    memset(H2Heap::cards()->byte_for(top), CardTable::clean_card_val(), pointer_delta(old_top, top, 1) >> CardTable::card_shift());
+    H2Shapes::drop(MemRegion(top, old_top));
+    regions->set_top(_region, top);
+    if (_region->is_shared()) {
+      _region->parts()->cut(old_top, top);
+    }
+  }
+  _sweeper->add_dead_part(_region, first, _region->head() + _region->run());
+}
+
+void H2RegionSweep::sweep() {
+  // Of the objects that live they are noted anew.
+  _region->forget_loaders();
+  if (_region->is_shared()) {
+    _region->parts()->begin_look(_region->top());
+  }
+  const size_t end = H2Shapes::unit(_region->top());
+  for (size_t unit = H2Shapes::unit(_region->bottom()); unit < end; unit++) {
+    sweep_unit(unit);
+  }
+  assert(_end > _region->bottom(), "nothing lives in region %u", _region->head());
+  _region->keep_roots([&](HeapWord* p) { return _reached.contains(cast_to_oop(p)); });
+  clean_tail(_end);
+  _maker.finish();
+}

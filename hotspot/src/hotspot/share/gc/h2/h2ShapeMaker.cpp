@@ -1,0 +1,132 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "classfile/classLoaderData.inline.hpp"
+#include "classfile/javaClasses.inline.hpp"
+#include "classfile/systemDictionary.hpp"
+#include "gc/h2/h2ShapeMaker.hpp"
+
+void H2ByteBuffer::grow(size_t least) {
+  _capacity = MAX2(least, 2 * _capacity + 1024);
+  _data = REALLOC_C_HEAP_ARRAY(uint8_t, _data, _capacity, mtGC);
+}
+
+ClassLoaderData* H2ShapeMaker::_platform = nullptr;
+ClassLoaderData* H2ShapeMaker::_system = nullptr;
+
+H2ShapeMaker::H2ShapeMaker() :
+  _writer(), _shape(), _unit(NoUnit), _end(nullptr), _has_first(false), _failed(false), _references(), _state(None), _spans(false),
+  _words(0), _loader(nullptr) {}
+
+static ClassLoaderData* data_of(oop loader) {
+  return loader == nullptr ? nullptr : java_lang_ClassLoader::loader_data_acquire(loader);
+}
+
+void H2ShapeMaker::prepare() {
+  _platform = data_of(SystemDictionary::java_platform_loader());
+  _system = data_of(SystemDictionary::java_system_loader());
+}
+
+// One that is never unloaded need not be kept.
+bool H2ShapeMaker::is_named(const ClassLoaderData* loader) {
+  return loader != nullptr && loader != _system && loader != _platform && !loader->is_the_null_class_loader_data();
+}
+
+void H2ShapeMaker::open(size_t unit) {
+  _unit = unit;
+  _end = H2Shapes::address(unit + 1);
+  _has_first = false;
+  _failed = false;
+  _writer.begin(H2Shapes::word(H2Shapes::address(unit)));
+}
+
+// An entry begins at p.
+void H2ShapeMaker::enter(HeapWord* p) {
+  close_object();
+  const size_t unit = H2Shapes::unit(p);
+  if (unit != _unit) {
+    flush();
+    open(unit);
+  }
+  if (!_has_first) {
+    _writer.set_first(pointer_delta(p, H2Shapes::address(unit)));
+    _has_first = true;
+  }
+}
+
+void H2ShapeMaker::close_object() {
+  const uint64_t* const references = _references.is_empty() ? nullptr : _references.adr_at(0);
+  if (_state == Begun) {
+    uint32_t loader = _loader == nullptr ? 0 : _writer.loader((uint64_t)_loader);
+    if (loader == UINT32_MAX) {
+      _failed = true;
+      loader = 0;
+    }
+    _writer.object(_words, loader, _spans, references, _references.length());
+  } else if (_state == Carried) {
+    _writer.carry(references, _references.length());
+  }
+  _references.clear();
+  _state = None;
+}
+
+void H2ShapeMaker::flush() {
+  if (_unit == NoUnit) {
+    return;
+  }
+  if (!_has_first) {
+    _writer.set_first(H2Shapes::unit_words());
+  }
+  _shape.clear();
+  _shape.set_end(_writer.finish(_shape.room(_writer.length())));
+  if (_failed || !H2Shapes::install(_unit, _shape.data(), _shape.length(), _writer.has_gaps(), _writer.reach() > 0)) {
+    H2Shapes::drop(_unit);
+    H2Shapes::settle(_unit, _shape.data(), _shape.length());
+  }
+  _unit = NoUnit;
+  _end = nullptr;
+}
+
+void H2ShapeMaker::begin(HeapWord* p, size_t words, Kind kind, ClassLoaderData* loader) {
+  enter(p);
+  _state = Begun;
+  _words = words;
+  _loader = is_named(loader) ? loader : nullptr;
+  const bool is_long = p + words > _end;
+  _spans = is_long && kind == ReferenceArray;
+  if (is_long && kind == Instance) {
+    _writer.set_reach(pointer_delta(p + words, _end));
+  }
+}
+
+void H2ShapeMaker::carry(HeapWord* p) {
+  close_object();
+  flush();
+  open(H2Shapes::unit(p));
+  _state = Carried;
+}
+
+void H2ShapeMaker::filler(HeapWord* p, size_t words) {
+  enter(p);
+  _writer.filler(words);
+}
+
+void H2ShapeMaker::gap(HeapWord* p, size_t words) {
+  enter(p);
+  _writer.gap(words);
+}
+
+void H2ShapeMaker::finish() {
+  close_object();
+  flush();
+}

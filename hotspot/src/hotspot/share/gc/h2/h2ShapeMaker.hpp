@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2SHAPEMAKER_HPP
+#define SHARE_GC_H2_H2SHAPEMAKER_HPP
+
+#include "gc/h2/h2ShapeCode.hpp"
+#include "gc/h2/h2Shapes.hpp"
+#include "memory/allocation.hpp"
+#include "utilities/growableArray.hpp"
+
+class ClassLoaderData;
+
+// Bytes in a row, of which there may be more.
+class H2ByteBuffer {
+  uint8_t* _data;
+  size_t   _length;
+  size_t   _capacity;
+
+  NONCOPYABLE(H2ByteBuffer);
+  void grow(size_t least);
+
+ public:
+  H2ByteBuffer() : _data(nullptr), _length(0), _capacity(0) {}
+  ~H2ByteBuffer() { FREE_C_HEAP_ARRAY(uint8_t, _data); }
+
+  uint8_t* room(size_t bytes) {
+    if (_capacity - _length < bytes) {
+      grow(_length + bytes);
+    }
+    return _data + _length;
+  }
+  void set_end(uint8_t* end)  { _length = pointer_delta(end, _data, 1); }
+  void clear()                { _length = 0; }
+  uint8_t* data()             { return _data; }
+  const uint8_t* data() const { return _data; }
+  size_t length() const       { return _length; }
+};
+
+// Makes the shapes of units from what lies in them, told in the order of addresses. One thread at a time.
+class H2ShapeMaker : public StackObj {
+ public:
+  enum Kind : uint8_t { Leaf, Instance, ReferenceArray };
+
+ private:
+  static const size_t NoUnit = SIZE_MAX;
+
+  H2ShapeWriter<H2ByteBuffer> _writer;
+  H2ByteBuffer         _shape;
+  size_t               _unit;
+  HeapWord*            _end;        // of the unit
+  bool                 _has_first;  // entry
+  bool                 _failed;     // it cannot have a shape
+
+  // The object whose references are told.
+  enum State : uint8_t { None, Begun, Carried };
+  GrowableArrayCHeap<uint64_t, mtGC> _references;
+  State                _state;
+  bool                 _spans;
+  size_t               _words;
+  ClassLoaderData*     _loader;
+
+  // Those that are never unloaded, beside the boot loader's.
+  static ClassLoaderData* _platform;
+  static ClassLoaderData* _system;
+
+  static bool is_named(const ClassLoaderData* loader);
+  void open(size_t unit);
+  void enter(HeapWord* p);
+  void close_object();
+  void flush();
+
+ public:
+  // At the start of a full GC: loaders cannot be asked while they move.
+  static void prepare();
+
+  H2ShapeMaker();
+  ~H2ShapeMaker() { assert(_unit == NoUnit, "finish first"); }
+
+  // An object begins at p. Its references follow.
+  void begin(HeapWord* p, size_t words, Kind kind, ClassLoaderData* loader);
+  void add(HeapWord* target) { _references.append(H2Shapes::word(target)); }
+  // In an array: what follows are references from elements at p on, in a unit that may be another.
+  void go_on(HeapWord* p) {
+    if (p >= _end) {
+      carry(p);
+    }
+  }
+  // The unit at p begins with elements of an array that began before. Their references follow.
+  void carry(HeapWord* p);
+  void filler(HeapWord* p, size_t words);
+  void gap(HeapWord* p, size_t words);
+
+  void finish();
+};
+
+#endif // SHARE_GC_H2_H2SHAPEMAKER_HPP

@@ -1,0 +1,92 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2SHAPEMARKING_HPP
+#define SHARE_GC_H2_H2SHAPEMARKING_HPP
+
+#include "gc/h2/h2Shapes.hpp"
+#include "memory/allStatic.hpp"
+#include "memory/memRegion.hpp"
+#include "oops/oopsHierarchy.hpp"
+#include "utilities/globalDefinitions.hpp"
+
+class H2Region;
+
+// Marks H2 from shapes, while H2Liveness looks.
+//
+// Units take the place of objects: one that has an object which marking reached, and whose
+// references it has not followed yet, waits on a marking stack, as the object that came first.
+// A worker then follows all objects of the unit that were reached until now, in one pass over the
+// shape. If others are reached later it is visited again, which is rare where objects lie in the
+// order in which they refer to each other.
+//
+// A unit is read instead, object by object as in H1, if its shape is stale, or if one of its
+// cards is not clean: references to H1 are in no shape, and a full GC reads these cards anyway.
+//
+// An array of references may reach over many units. Each has the part of its elements that lies in
+// it, and waits as the unit's first word.
+class H2ShapeMarking : AllStatic {
+  enum State : uint8_t {
+    Shaped  = 1,   // else it is read
+    Waits   = 2,
+    GoesOn  = 4,   // the array in which it ends was reached, and so units behind it
+    WasRead = 8
+  };
+
+  static uint8_t*        _states;    // by unit, of the current look
+  static volatile size_t _visits;
+  static volatile size_t _far;       // units that are read, and not resident
+
+  friend class H2ShapeModeTask;
+
+  static volatile uint8_t* state(size_t unit) { return (volatile uint8_t*)&_states[unit]; }
+  static bool is_shaped(size_t unit)          { return (*state(unit) & Shaped) != 0; }
+  // True for the one caller that set the flag.
+  static inline bool set(size_t unit, State flag);
+  static inline void clear(size_t unit, State flag);
+
+  static void choose_modes(H2Region* region);
+  static uint8_t mode(const H2Region* region, size_t unit, size_t* far);
+  template <typename Function>
+  static void each_unit(const H2Region* region, Function f);
+
+  template <typename Worker>
+  static void visit(size_t unit, Worker* worker);
+  template <typename Worker>
+  static void go_on(HeapWord* array, HeapWord* end, Worker* worker);
+  template <typename Worker>
+  static void read_carried(size_t unit, Worker* worker);
+
+  template <typename Worker>
+  friend class H2ShapeVisit;
+
+ public:
+  static void initialize(MemRegion range);
+
+  // A look begins, or may: decides which units are read. Returns the bytes of those that this GC would not
+  // read anyway.
+  static size_t prepare();
+  // It has marked.
+  static void finish();
+
+  // Marking has reached the object of H2, which none has reached before.
+  template <typename Worker>
+  static inline void push(oop obj, Worker* worker);
+  // It comes back from the stack. False if it is to be read like any other. Beside what
+  // H2Marking asks for, the worker has
+  //   void follow_part(oop array, MemRegion part)   marks what these elements refer to
+  template <typename Worker>
+  static bool follow(oop obj, Worker* worker);
+};
+
+#endif // SHARE_GC_H2_H2SHAPEMARKING_HPP

@@ -1,0 +1,49 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2SHAPEMARKING_INLINE_HPP
+#define SHARE_GC_H2_H2SHAPEMARKING_INLINE_HPP
+
+#include "gc/h2/h2ShapeMarking.hpp"
+
+#include "runtime/atomic.hpp"
+
+inline bool H2ShapeMarking::set(size_t unit, State flag) {
+  uint8_t old = *state(unit);
+  while ((old & flag) == 0) {
+    const uint8_t seen = Atomic::cmpxchg(state(unit), old, (uint8_t)(old | flag));
+    if (seen == old) {
+      return true;
+    }
+    old = seen;
+  }
+  return false;
+}
+
+inline void H2ShapeMarking::clear(size_t unit, State flag) {
+  uint8_t old = *state(unit);
+  uint8_t seen;
+  while ((seen = Atomic::cmpxchg(state(unit), old, (uint8_t)(old & ~flag))) != old) {
+    old = seen;
+  }
+}
+
+template <typename Worker>
+inline void H2ShapeMarking::push(oop obj, Worker* worker) {
+  const size_t unit = H2Shapes::unit(cast_from_oop<HeapWord*>(obj));
+  if (!is_shaped(unit) || set(unit, Waits)) {
+    worker->push(obj);
+  }
+}
+
+#endif // SHARE_GC_H2_H2SHAPEMARKING_INLINE_HPP

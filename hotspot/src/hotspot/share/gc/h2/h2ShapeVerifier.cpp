@@ -1,0 +1,140 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Fields.inline.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Region.hpp"
+#include "gc/h2/h2ShapeVerifier.hpp"
+#include "gc/h2/h2Tracer.hpp"
+#include "oops/klass.inline.hpp"
+#include "oops/oop.inline.hpp"
+
+H2ShapeCursor::H2ShapeCursor(size_t unit) : _unit(unit), _at(H2Shapes::address(unit)), _reader(H2Shapes::reader(unit)) {
+  _reader.skip(_reader.carried());
+  _reader.begin_entries();
+  _at += _reader.first();
+}
+
+bool H2ShapeCursor::find(HeapWord* p, H2ShapeEntry* entry, Targets* targets) {
+  while (_at <= p && _reader.next(entry)) {
+    HeapWord* const at = _at;
+    _at += entry->_words;
+    if (at == p) {
+      for (uint64_t i = 0; i < entry->_references; i++) {
+        targets->append(H2Shapes::at_word(_reader.reference()));
+      }
+      return true;
+    }
+    _reader.skip(entry->_references);
+  }
+  return false;
+}
+
+bool H2ShapeVerifier::find(HeapWord* p, H2ShapeEntry* entry, Targets* targets) {
+  const size_t unit = H2Shapes::unit(p);
+  if (_cursor == nullptr || _cursor->unit() != unit) {
+    delete _cursor;
+    _cursor = new H2ShapeCursor(unit);
+  }
+  return _cursor->find(p, entry, targets);
+}
+
+bool H2ShapeVerifier::is_object_start(HeapWord* p) {
+  HeapWord* const block = H2Heap::starts()->block_start_reaching_into_card(p);
+  if (!H2Shapes::has_gaps(H2Shapes::unit(block)) && !H2Shapes::has_gaps(H2Shapes::unit(p))) {
+    return H2Heap::starts()->object_start(p) == p;
+  }
+  if (!H2Shapes::has_shape(H2Shapes::unit(p))) {
+    // It has no gap, and so begins within its unit.
+    return block <= p;
+  }
+  H2ShapeCursor cursor(H2Shapes::unit(p));
+  H2ShapeCursor::Targets ignored;
+  H2ShapeEntry entry;
+  return cursor.find(p, &entry, &ignored) && entry.is_object();
+}
+
+class H2CollectTargets : public H2FieldClosure<H2CollectTargets> {
+  GrowableArrayCHeap<HeapWord*, mtGC>* const _targets;
+
+ public:
+  explicit H2CollectTargets(GrowableArrayCHeap<HeapWord*, mtGC>* targets) : _targets(targets) {}
+  void do_field(void* p, oop obj) {
+    if (H2Heap::contains(obj)) {
+      _targets->append(cast_from_oop<HeapWord*>(obj));
+    }
+  }
+};
+
+// What constants refer to may be gone, and stale shapes know only where objects begin.
+bool H2ShapeVerifier::is_exact(size_t unit) const {
+  return !H2Shapes::is_stale(unit) && _region->label() != H2Tracer::SharedLabel;
+}
+
+void H2ShapeVerifier::compare(HeapWord* p, MemRegion part, const Targets& shape) const {
+  const oop obj = cast_to_oop(p);
+  Targets memory;
+  H2CollectTargets collect(&memory);
+  if (obj->is_objArray()) {
+    obj->oop_iterate(&collect, part);
+  } else {
+    obj->oop_iterate(&collect);
+  }
+  bool same = memory.length() == shape.length();
+  for (int i = 0; same && i < memory.length(); i++) {
+    same = memory.at(i) == shape.at(i);
+  }
+  guarantee(same, "H2Verify after %s GC: the shape of " PTR_FORMAT " (%s) in region %u has %d references to H2, and memory %d, or others",
+            _when, p2i(p), obj->klass()->external_name(), _region->head(), shape.length(), memory.length());
+}
+
+// The parts of an array of references in units behind its first.
+void H2ShapeVerifier::verify_array(HeapWord* p, size_t words) const {
+  HeapWord* const end = p + words;
+  for (size_t unit = H2Shapes::unit(p) + 1; H2Shapes::address(unit) < end; unit++) {
+    if (H2Shapes::has_shape(unit) && is_exact(unit)) {
+      Targets targets;
+      H2ShapeReader reader = H2Shapes::reader(unit);
+      for (uint64_t i = 0; i < reader.carried(); i++) {
+        targets.append(H2Shapes::at_word(reader.reference()));
+      }
+      compare(p, MemRegion(H2Shapes::address(unit), MIN2(H2Shapes::address(unit + 1), end)), targets);
+    }
+  }
+}
+
+size_t H2ShapeVerifier::verify(HeapWord* p) {
+  const size_t unit = H2Shapes::unit(p);
+  if (!H2Shapes::has_shape(unit)) {
+    return 0;
+  }
+  Targets targets;
+  H2ShapeEntry entry;
+  guarantee(find(p, &entry, &targets), "H2Verify after %s GC: the shape of a unit in region %u does not know what begins at " PTR_FORMAT,
+            _when, _region->head(), p2i(p));
+  if (entry._kind == H2ShapeEntry::Gap) {
+    guarantee(H2Shapes::has_gaps(unit), "H2Verify after %s GC: nobody knows of the gap at " PTR_FORMAT, _when, p2i(p));
+    return entry._words;
+  }
+  const size_t words = cast_to_oop(p)->size();
+  guarantee(words == entry._words, "H2Verify after %s GC: what begins at " PTR_FORMAT " in region %u has %zu words, and %zu by its shape",
+            _when, p2i(p), _region->head(), words, (size_t)entry._words);
+  if (entry.is_object() && is_exact(unit)) {
+    compare(p, MemRegion(p, MIN2(H2Shapes::address(unit + 1), p + words)), targets);
+  }
+  if (cast_to_oop(p)->is_objArray()) {
+    verify_array(p, words);
+  }
+  return 0;
+}

@@ -1,0 +1,180 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#ifndef SHARE_GC_H2_H2SHAPEVISIT_INLINE_HPP
+#define SHARE_GC_H2_H2SHAPEVISIT_INLINE_HPP
+
+#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Liveness.inline.hpp"
+#include "gc/h2/h2Marking.hpp"
+#include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2ShapeMarking.inline.hpp"
+#include "oops/oop.inline.hpp"
+#include "utilities/align.hpp"
+
+// One worker's visit of a unit: follows objects that were reached.
+template <typename Worker>
+class H2ShapeVisit : public StackObj {
+  static const uint Remembered = 8;
+
+  const size_t     _unit;
+  Worker* const    _worker;
+  H2Region* const  _region;
+  HeapWord*        _pos;         // what is followed
+  bool             _again;       // something before it was reached
+  ClassLoaderData* _loader;      // the last that was kept
+  uint             _targets[Remembered];
+
+  void refer_to_region(uint target) {
+    uint* const remembered = &_targets[target % Remembered];
+    if (*remembered != target) {
+      *remembered = target;
+      _region->refer_to(target);
+      H2Marking::mark_region(target);
+    }
+  }
+
+  void mark(HeapWord* target) {
+    assert(H2Heap::regions()->is_allocated(target) && !H2Heap::regions()->head(target)->is_returning(),
+           "a shape refers to " PTR_FORMAT, p2i(target));
+    refer_to_region(H2Heap::regions()->head_index(target));
+    const oop obj = cast_to_oop(target);
+    if (!H2Liveness::set_reached(obj)) {
+      return;
+    }
+    if (H2Shapes::unit(target) != _unit) {
+      H2ShapeMarking::push(obj, _worker);
+    } else if (target < _pos) {
+      _again = true;
+    }
+  }
+
+  void follow_references(H2ShapeReader* reader, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+      mark(H2Shapes::at_word(reader->reference()));
+    }
+  }
+
+  void follow_carried(H2ShapeReader* reader) {
+    if (reader->carried() == 0) {
+      return;
+    }
+    HeapWord* const array = H2Heap::starts()->block_start_reaching_into_card(H2Shapes::address(_unit));
+    if (H2Liveness::is_reached(cast_to_oop(array))) {
+      follow_references(reader, reader->carried());
+    } else {
+      reader->skip(reader->carried());
+    }
+  }
+
+  void keep(ClassLoaderData* loader) {
+    if (loader != _loader) {
+      _loader = loader;
+      _worker->keep(loader);
+    }
+  }
+
+  void follow(H2ShapeReader* reader, const H2ShapeEntry& entry) {
+    if (entry._loader != 0) {
+      keep((ClassLoaderData*)reader->loader(entry._loader));
+    }
+    follow_references(reader, entry._references);
+    if (entry._kind == H2ShapeEntry::Spanning && H2ShapeMarking::set(_unit, H2ShapeMarking::GoesOn)) {
+      H2ShapeMarking::go_on(_pos, _pos + entry._words, _worker);
+    }
+  }
+
+  void pass() {
+    H2ShapeReader reader = H2Shapes::reader(_unit);
+    _again = false;
+    _pos = H2Shapes::address(_unit);
+    follow_carried(&reader);
+    reader.begin_entries();
+    _pos += reader.first();
+    H2ShapeEntry entry;
+    while (reader.next(&entry)) {
+      if (entry.is_object() && H2Liveness::is_reached(cast_to_oop(_pos))) {
+        follow(&reader, entry);
+      } else {
+        reader.skip(entry._references);
+      }
+      _pos += entry._words;
+    }
+  }
+
+ public:
+  H2ShapeVisit(size_t unit, Worker* worker) :
+    _unit(unit), _worker(worker), _region(H2Heap::regions()->head(H2Shapes::address(unit))), _pos(nullptr), _again(false), _loader(nullptr) {
+    for (uint i = 0; i < Remembered; i++) {
+      _targets[i] = UINT_MAX;
+    }
+  }
+
+  void visit() {
+    do {
+      pass();
+    } while (_again);
+  }
+};
+
+template <typename Worker>
+void H2ShapeMarking::visit(size_t unit, Worker* worker) {
+  // Before bits are looked at: whoever sets one from now on has the unit visited again.
+  clear(unit, Waits);
+  Atomic::inc(&_visits, memory_order_relaxed);
+  H2ShapeVisit<Worker>(unit, worker).visit();
+}
+
+// Has the array's elements in units behind its first followed.
+template <typename Worker>
+void H2ShapeMarking::go_on(HeapWord* array, HeapWord* end, Worker* worker) {
+  for (size_t unit = H2Shapes::unit(array) + 1; H2Shapes::address(unit) < end; unit++) {
+    if (set(unit, Waits)) {
+      worker->push(cast_to_oop(H2Shapes::address(unit)));
+    }
+  }
+}
+
+// Those in a unit that is read. Only here the array's header is.
+template <typename Worker>
+void H2ShapeMarking::read_carried(size_t unit, Worker* worker) {
+  HeapWord* const from = H2Shapes::address(unit);
+  const oop array = cast_to_oop(H2Heap::starts()->block_start_reaching_into_card(from));
+  HeapWord* const end = cast_from_oop<HeapWord*>(array) + array->size();
+  worker->follow_part(array, MemRegion(from, MIN2(H2Shapes::address(unit + 1), end)));
+}
+
+template <typename Worker>
+bool H2ShapeMarking::follow(oop obj, Worker* worker) {
+  HeapWord* const p = cast_from_oop<HeapWord*>(obj);
+  const size_t unit = H2Shapes::unit(p);
+  if (is_shaped(unit)) {
+    visit(unit, worker);
+    return true;
+  }
+  set(unit, WasRead);
+  if (!H2Liveness::is_reached(obj)) {
+    read_carried(unit, worker);
+    return true;
+  }
+  HeapWord* const unit_end = H2Shapes::address(unit + 1);
+  if (!obj->is_objArray() || p + obj->size() <= unit_end) {
+    return false;
+  }
+  worker->follow_part(obj, MemRegion(p, unit_end));
+  go_on(p, p + obj->size(), worker);
+  return true;
+}
+
+#endif // SHARE_GC_H2_H2SHAPEVISIT_INLINE_HPP

@@ -1,0 +1,42 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+package org.ztera.jvmtests;
+
+import static org.ztera.kit.OopMode.NARROW;
+import static org.ztera.kit.OopMode.NARROW_COMPACT;
+import static org.ztera.kit.OopMode.WIDE;
+import static org.ztera.kit.OopMode.WIDE_COMPACT;
+
+import org.ztera.jvmtests.child.Shapes;
+import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.Matrix;
+import org.ztera.jvmtests.harness.Setup;
+
+/** A look through H2 marks from shapes. */
+class ShapesTest {
+    /**
+     * Situation: garbage: most of H2 is compressed, and a third of it dies. Outcome: a look finds it and reads nearly
+     * no page. HotSpot's own assertions read the headers of referents that die.
+     */
+    @Matrix(modes = {NARROW, WIDE_COMPACT})
+    void looksReadNoPageThatNobodyWrote(Setup setup) {
+        JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(Shapes.class).run().passed()
+                .logged("Marked H2 from shapes of [1-9]");
+    }
+
+    /** The same with each shape compared with memory after each collection. */
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
+    void shapesSayWhatMemorySays(Setup setup) {
+        JvmRun.of(setup).main(Shapes.class).run().passed();
+    }
+}
