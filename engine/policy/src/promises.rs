@@ -99,7 +99,8 @@ impl Promises {
     /// Of these, what the kernel could not take by itself either. Half of the slack is kept for faults: they take a page
     /// before they give one back.
     pub fn short(&self, places: &[Place]) -> u64 {
-        let of = |place: &Place| (self.bytes + slack(place) / 2).saturating_sub(place.available + place.lingering);
+        let of =
+            |place: &Place| (self.bytes + slack(place) / 2).saturating_sub(place.available + place.lingering);
         places.iter().map(of).max().unwrap_or(0)
     }
 
@@ -160,7 +161,11 @@ mod tests {
         assert_eq!((promises.lacking(&free(100)), promises.free(&free(100))), (0, 32 * M));
         promises.make(60 * M, now(0));
         assert_eq!((promises.lacking(&free(100)), promises.free(&free(100))), (28 * M, 0));
-        assert_eq!((promises.short(&free(100)), promises.short(&free(124))), (24 * M, 0), "but for half of it");
+        assert_eq!(
+            (promises.short(&free(100)), promises.short(&free(124))),
+            (24 * M, 0),
+            "but for half of it"
+        );
     }
 
     #[test]
