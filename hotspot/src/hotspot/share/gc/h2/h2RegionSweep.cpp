@@ -68,6 +68,10 @@ bool H2RegionSweep::has_changed(size_t unit) const {
   reader.begin_entries();
   HeapWord* p = H2Shapes::address(unit) + reader.first();
   bool is_free = _end < p;
+  if (is_free && reader.first() > 0) {
+    // What is dead reaches into the unit, and its rest gets an entry here if the regions before are given back.
+    return true;
+  }
   H2ShapeEntry entry;
   while (reader.next(&entry)) {
     reader.skip(entry._references);
@@ -213,6 +217,7 @@ void H2RegionSweep::make_gap(HeapWord* start, HeapWord* end) {
   if (start == end) {
     return;
   }
+  assert(!H2Shapes::has_shape(H2Shapes::unit(start)), "the shape that is kept would be lost");
   if (!is_one_free_entry(start, end)) {
     const size_t unit = H2Heap::backend()->unit_bytes();
     discard(align_up(start, unit), align_down(end, unit));
@@ -230,6 +235,7 @@ void H2RegionSweep::fill(HeapWord* start, HeapWord* end) {
     const size_t unit = H2Heap::backend()->unit_bytes();
     discard(align_up(start, unit), align_down(end, unit));
     H2Filler::fill(start, end, H2Shapes::address(H2Shapes::unit(start) + 1));
+    assert(!H2Shapes::has_shape(H2Shapes::unit(start)), "the shape that is kept would be lost");
     _maker.filler(start, pointer_delta(end, start));
   }
 }

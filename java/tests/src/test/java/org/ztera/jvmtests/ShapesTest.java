@@ -17,6 +17,7 @@ import static org.ztera.kit.OopMode.NARROW_COMPACT;
 import static org.ztera.kit.OopMode.WIDE;
 import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
+import org.ztera.jvmtests.child.Prefixes;
 import org.ztera.jvmtests.child.Shapes;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
@@ -38,5 +39,14 @@ class ShapesTest {
     @Matrix(modes = {NARROW, WIDE}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
     void shapesSayWhatMemorySays(Setup setup) {
         JvmRun.of(setup).main(Shapes.class).run().passed();
+    }
+
+    /**
+     * Bug: a unit in which all lives kept its shape, and got another one that knew of no object. There something dead
+     * reached into it from a region that was given back. Threads of the collector choose the order in the row.
+     */
+    @Matrix(modes = {}, fastdebug = NARROW)
+    void whatTheDeadReachIntoKeepsItsShape(Setup setup) {
+        JvmRun.of(setup).main(Prefixes.class).run().passed().logged("Looked through H2");
     }
 }
