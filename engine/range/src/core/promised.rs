@@ -84,8 +84,10 @@ impl Promised {
         rules.look(&places, plain, left, freed, now);
         rules.make(wanted, now);
         let shortage = Shortage { lacking: rules.lacking(&places), short: rules.short(&places) };
-        self.lacking.store(shortage.lacking, Ordering::Relaxed);
         let (promised, free) = (rules.bytes(), rules.free(&places));
+        // Slack that is lacking beside no promise is nobody's.
+        let owed = if promised > 0 { shortage.lacking } else { 0 };
+        self.lacking.store(owed, Ordering::Relaxed);
         places.iter_mut().for_each(|place| place.available = place.available.saturating_sub(promised));
         let granted = free - take(&places, free).min(free);
         rules.grant(granted);

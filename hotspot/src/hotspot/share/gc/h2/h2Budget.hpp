@@ -53,7 +53,6 @@ class H2Budget : AllStatic {
   static size_t expected_growth();
   static size_t expected_h1();
   static size_t first_full_gc();
-  static size_t dram_bytes(const H2EngineStats& engine);
   static size_t kept_bytes(const H2EngineStats& engine);
   static size_t beside_now();
   static size_t h2_bytes_beside(size_t taken);
@@ -96,6 +95,8 @@ class H2Budget : AllStatic {
   static void share();
   // What H2 may have now.
   static size_t h2_bytes();
+  // What H2 has of DRAM.
+  static size_t dram_bytes(const H2EngineStats& engine);
   // What H2 will have once H1 has its full size.
   static size_t h2_bytes_beside_full_h1();
   // As share() last divided the memory; all 0 before it did.

@@ -11,6 +11,10 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LastChance.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2Shortage.hpp"
@@ -22,7 +26,13 @@
 // Before each further try, as a handler may take its time.
 static const int64_t WaitMillis[] = { 20, 80, 320 };
 
-H2LastChance::H2LastChance() : _cleared(H2References::cleared()), _tries(0), _looks(false) {}
+// Other processes look some times a second at what they should give.
+static const int64_t NeighbourMillis[] = { 20, 80, 320, 640, 1280, 1280, 1280 };
+
+// They have memory of H2 only if it is more.
+static const size_t LeastLack = 16 * M;
+
+H2LastChance::H2LastChance() : _cleared(H2References::cleared()), _tries(0), _waits(0), _looks(false) {}
 
 static void wait_for_others(int64_t millis) {
   Monitor lock(Mutex::nosafepoint, "H2LastChance_lock");
@@ -31,7 +41,27 @@ static void wait_for_others(int64_t millis) {
   locker.wait(millis);
 }
 
+// Does H2 have less than it may, and no room all the same?
+static bool neighbours_have_room() {
+  H2EngineStats engine;
+  return H2Shortage::was_refused() && H2Arguments::shares_budget() && H2Heap::backend()->stats(&engine) &&
+         H2Budget::dram_bytes(engine) + LeastLack < H2Budget::h2_bytes();
+}
+
+bool H2LastChance::waits_for_neighbours() {
+  if (_waits == ARRAY_SIZE(NeighbourMillis) || !neighbours_have_room()) {
+    return false;
+  }
+  const int64_t millis = NeighbourMillis[_waits++];
+  log_info(gc, h2)("Before an OutOfMemoryError: other processes have memory that H2 may have, and get " INT64_FORMAT " ms", millis);
+  wait_for_others(millis);
+  return true;
+}
+
 bool H2LastChance::take() {
+  if (waits_for_neighbours()) {
+    return true;
+  }
   if (H2Shortage::owes_look() && !_looks) {
     _looks = true;
     log_info(gc, h2)("Before an OutOfMemoryError: a move was not enough, so a look follows");

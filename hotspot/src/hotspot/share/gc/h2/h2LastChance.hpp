@@ -20,11 +20,15 @@
 // One allocation, which may fail although its collections have cleared references to H2: only
 // the program's own threads can then drop what hangs on these. A stock JVM clears references in
 // each full GC, so that such threads have had their turn. Here they get it before an
-// OutOfMemoryError, as Bits.reserveMemory gives it to those that free direct memory.
+// OutOfMemoryError, as Bits.reserveMemory gives it to those that free direct memory. Other
+// processes get time, too, if they have memory of the container that H2 may have.
 class H2LastChance : public StackObj {
   size_t _cleared;  // references, when the allocation began
   uint   _tries;
+  uint   _waits;    // for other processes
   bool   _looks;    // the next try does what the last one owed
+
+  bool waits_for_neighbours();
 
  public:
   H2LastChance();

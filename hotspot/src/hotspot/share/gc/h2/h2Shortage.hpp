@@ -39,6 +39,8 @@ class H2Shortage : AllStatic {
  public:
   // Something that was to move found no room, or no memory.
   static void refused() { _refused = true; }
+  // Has something found no room since?
+  static bool was_refused() { return _refused; }
   // A look has been taken: of so much that was used, so much came free, and so much lives.
   static void looked(size_t used, size_t reclaimed, size_t live, bool for_room);
 
