@@ -171,7 +171,8 @@ impl Sharing {
         let in_use = held + (held / 7).min(MARKS);
         // What was decided and is not done yet.
         let coming = held.saturating_sub(most);
-        let lacking = place.reserve().saturating_sub(place.available + coming);
+        // Others grow only beyond the reserve.
+        let lacking = (place.reserve() / 4 * 5).saturating_sub(place.available + coming);
         let surplus = place.surplus();
         let next = if lacking > 0 {
             self.gave = true;

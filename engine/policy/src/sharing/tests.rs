@@ -155,7 +155,11 @@ fn somebody_small_who_never_gives_costs_little() {
 fn what_is_on_its_way_is_not_asked_for_again() {
     let mut sharing = Sharing::default();
     let first = sharing.decide(Some(place(24, 400)), own(400));
-    assert_eq!(first.most, (400 + 24 - 40) * M, "a part of it, which is what is lacking");
+    assert_eq!(
+        first.most,
+        (400 + 24 - 56) * M,
+        "a part of it: what is lacking, and a quarter of the reserve"
+    );
     // 16 MiB are on their way, and the rest is still to come.
     assert_eq!(sharing.decide(Some(place(48, 400)), own(400)).most, first.most);
     assert_eq!(sharing.reason(), Reason::Crowded);
