@@ -53,7 +53,8 @@ use report::Report;
 /// slows the program down meanwhile.
 ///
 /// READ the last table so: with 2.00, pages take half of their memory when they are compressed. H2 takes lz4
-/// (-XX:H2Codec), zstd for what nobody touches for long, and units of 8 KiB (-XX:H2UnitSize). The pool adds a little.
+/// (-XX:H2Codec), zstd for what nobody touches for long, and units of 16 KiB, or of 8 KiB with an SSD
+/// (-XX:H2UnitSize). The pool adds a little.
 #[derive(clap::Args)]
 pub struct Args {
     /// The heap dump

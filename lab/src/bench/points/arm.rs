@@ -52,8 +52,7 @@ pub enum Memory {
     Plain(MmapMut),
 }
 
-/// Bytes of a unit, the part of the budget that pages have in any case, and bytes of staging: as the JVM chooses.
-const UNIT: usize = 8 << 10;
+/// Part of the budget that pages have in any case, and bytes of staging buffers: as the JVM chooses them.
 const LEAST_PART: u64 = 32;
 const STAGING: u64 = 4 * MIB;
 
@@ -69,7 +68,6 @@ impl Memory {
         let least = budget / LEAST_PART;
         let options = Options {
             fault_mode: FaultMode::Sigbus,
-            unit_size: UNIT,
             dram_limit: budget,
             resident_limit: least,
             pool_limit: budget - least,

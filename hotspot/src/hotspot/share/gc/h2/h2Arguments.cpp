@@ -174,8 +174,9 @@ void H2Arguments::check_sizes() {
 
 void H2Arguments::choose_region_and_unit() {
   if (H2UnitSize == 0) {
-    // A fault on one object decodes all of a unit; but larger units are denser, and cost passes less.
-    FLAG_SET_ERGO(H2UnitSize, 8 * K);
+    // A fault on objects that lie scattered decodes all of a unit; but larger units are denser, and without SSD that is
+    // what limits how much there can be.
+    FLAG_SET_ERGO(H2UnitSize, H2Path != nullptr ? 8 * K : 16 * K);
   }
   if (H2RegionSize == 0) {
     // A label has at least one, so there are many; their table is made as they come into use.

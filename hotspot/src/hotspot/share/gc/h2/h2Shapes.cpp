@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Filler.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Region.hpp"
@@ -63,8 +64,14 @@ void H2Shapes::free(uint8_t* shape) {
   os::free(shape);
 }
 
+// Shapes have so small a part of the memory limit at most. They are not compressed, and a look can do without some.
+static const size_t MostPart = 64;
+
 bool H2Shapes::install(size_t unit, const uint8_t* bytes, size_t length, bool has_gaps, bool reaches) {
   drop(unit);
+  if (Atomic::load(&_bytes) + length > H2Arguments::memory_limit() / MostPart) {
+    return false;
+  }
   const ShapeLength prefix = checked_cast<ShapeLength>(length);
   uint8_t* const shape = (uint8_t*)os::malloc(sizeof(prefix) + length, mtGC);
   if (shape == nullptr) {
