@@ -81,6 +81,11 @@ impl Place {
         (self.limit / 32).min(MOST_RESERVE).max((self.limit / 8).min(BURST))
     }
 
+    /// Bytes that are to be had before nobody has to give more: as others grow only [beyond the reserve](Self::is_open).
+    fn enough(self) -> u64 {
+        self.reserve() / 4 * 5
+    }
+
     /// Whether others have more than a host overlooks: a shell that waits is nobody to share with.
     pub fn is_shared(self) -> bool {
         self.others > self.limit / 64
@@ -171,8 +176,7 @@ impl Sharing {
         let in_use = held + (held / 7).min(MARKS);
         // What was decided and is not done yet.
         let coming = held.saturating_sub(most);
-        // Others grow only beyond the reserve.
-        let lacking = (place.reserve() / 4 * 5).saturating_sub(place.available + coming);
+        let lacking = place.enough().saturating_sub(place.available + coming);
         let surplus = place.surplus();
         let next = if lacking > 0 {
             self.gave = true;

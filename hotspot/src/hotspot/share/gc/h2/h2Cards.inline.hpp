@@ -97,7 +97,7 @@ class H2CardScan : public StackObj {
     return fields.found();
   }
 
-  // What an instance refers to belongs to the shape of the unit in which it begins.
+  // References of an instance belong to the shape of the unit in which it begins.
   void note_news(const CardValue* card, oop obj) {
     if (Visitor::is_news(*card)) {
       H2Shapes::note_stale(_cards->addr_for(card));

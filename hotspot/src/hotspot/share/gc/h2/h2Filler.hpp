@@ -20,7 +20,7 @@
 // Makes fillers of what is dead in H2, so that whoever walks through memory can go on.
 class H2Filler : AllStatic {
  public:
-  // What begins with a dead object, or a filler, becomes one filler, unless it can stay as it is: nothing
+  // Space that begins with a dead object, or a filler, becomes one filler, unless it can stay as it is: nothing
   // may be left of objects that refer to others, or have a class that may be unloaded. Up to
   // `limit` it is zeros then, which take next to no memory once the unit is compressed again.
   static void fill_gap(HeapWord* start, HeapWord* end, HeapWord* limit);

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What is known at the start of a full GC. Sizes are bytes.
+// Facts at the start of a full GC. Sizes are bytes.
 struct H2GarbageSnapshot {
   size_t   _used;        // of H2
   size_t   _live;        // of it, after the last look; 0 before
@@ -31,7 +31,7 @@ struct H2GarbageSnapshot {
 // has grown by a quarter of what lived in it. So what is dead takes about a quarter of what lives.
 // A program that only loads data looks when it has grown to 1.25 times, half again and then twice as much.
 class H2GarbageRule {
-  // What a full GC costs anyway.
+  // A full GC costs as much anyway.
   static const size_t Small = 32 * 1024 * 1024;
   static const uint32_t MostDoublings = 2;
 

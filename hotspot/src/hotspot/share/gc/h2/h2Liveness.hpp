@@ -29,8 +29,8 @@ class STWGCTimer;
 // fence, but follows objects of H2 like those of H1, so that weak references,
 // classes and H1 see exactly what lives. H2Sweeper then cleans what does not.
 //
-// What is reached is followed by the shapes of its units (see H2ShapeMarking), and read where they
-// are stale. A look is taken when somebody asks for it, or when H2Shortage or H2References says so.
+// Marking follows reached objects by the shapes of their units (see H2ShapeMarking), and reads units of
+// which the shape is stale or missing. A look is taken when somebody asks for it, or when H2Shortage or H2References says so.
 //
 // Labels that are mostly dead return to H1 at the next full GC, and what is left of
 // them can move again more densely.

@@ -58,7 +58,7 @@ bool H2RegionSweep::is_one_free_entry(HeapWord* start, HeapWord* end) const {
   return _free._entries == 1 && _free._kind >= H2ShapeEntry::Filler && _free._words == pointer_delta(end, start);
 }
 
-// What is free at either end of a unit may be a part of something larger.
+// Free space at either end of a unit may be a part of something larger.
 bool H2RegionSweep::has_changed(size_t unit) const {
   H2ShapeReader reader = H2Shapes::reader(unit);
   if (reader.carried() > 0 && !covers_start_of(unit)) {
@@ -69,7 +69,7 @@ bool H2RegionSweep::has_changed(size_t unit) const {
   HeapWord* p = H2Shapes::address(unit) + reader.first();
   bool is_free = _end < p;
   if (is_free && reader.first() > 0) {
-    // What is dead reaches into the unit, and its rest gets an entry here if the regions before are given back.
+    // Something dead reaches into the unit, and its rest gets an entry here if the regions before are given back.
     return true;
   }
   H2ShapeEntry entry;
@@ -183,7 +183,7 @@ void H2RegionSweep::read(size_t unit) {
     H2ShapeFields fields(&_maker);
     _array->oop_iterate(&fields, MemRegion(from, MIN2(to, _end)));
   }
-  // What lies between live objects is not known.
+  // Nothing is known of what lies between live objects.
   const H2ShapeEntry unknown = { 0, 0, 0, H2ShapeEntry::Object };
   if (had_shape) {
     add_free(unknown);
@@ -212,7 +212,7 @@ void H2RegionSweep::discard(HeapWord* start, HeapWord* end) {
   }
 }
 
-// What begins at the start of an object, or of something that was free before.
+// One gap, from the start of an object, or of something that was free before.
 void H2RegionSweep::make_gap(HeapWord* start, HeapWord* end) {
   if (start == end) {
     return;
@@ -229,7 +229,7 @@ void H2RegionSweep::make_gap(HeapWord* start, HeapWord* end) {
   _maker.gap(start, pointer_delta(end, start));
 }
 
-// What begins within a dead object, at the start of a region.
+// One filler, from within a dead object, at the start of a region.
 void H2RegionSweep::fill(HeapWord* start, HeapWord* end) {
   if (start < end) {
     const size_t unit = H2Heap::backend()->unit_bytes();
@@ -264,7 +264,7 @@ void H2RegionSweep::clean(HeapWord* start, HeapWord* end) {
   }
 }
 
-// What lies behind the last live object: the row of objects ends earlier.
+// Nothing behind the last live object lives: the row of objects ends earlier.
 void H2RegionSweep::clean_tail(HeapWord* start) {
   if (!_sweeper->may_split()) {
     make_gap(start, _region->top());
@@ -277,7 +277,7 @@ void H2RegionSweep::clean_tail(HeapWord* start) {
   make_gap(start, top);
   const uint first = regions->index(top - 1) + 1;
   if (top < old_top) {
-    // What lies behind is given back when it is freed.
+    // The rest is given back when its regions are freed.
     discard(top, MIN2(old_top, regions->address(first)));
     memset(H2Heap::cards()->byte_for(top), CardTable::clean_card_val(), pointer_delta(old_top, top, 1) >> CardTable::card_shift());
     H2Shapes::drop(MemRegion(top, old_top));

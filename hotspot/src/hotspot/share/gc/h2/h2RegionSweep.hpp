@@ -29,10 +29,10 @@ class H2Sweeper;
 //   change   something has: a new shape is made from the old one, and memory is not read
 //   read     there is no shape, or a stale one: the new one is made from memory, which marking has read
 //
-// What lies between two live objects becomes one gap in the shape. Memory gets its filler
+// The space between two live objects becomes one gap in the shape. Memory gets its filler
 // when somebody wants the page (see H2Shapes::settle).
 class H2RegionSweep : public StackObj {
-  // What is known to lie behind the last live object until now.
+  // Free entries behind the last live object, as far as they are known.
   struct Free {
     size_t             _entries;
     uint64_t           _words;   // of the last of them

@@ -77,7 +77,7 @@ class H2CollectTargets : public H2FieldClosure<H2CollectTargets> {
   }
 };
 
-// What constants refer to may be gone, and stale shapes know only where objects begin.
+// Objects that constants refer to may be gone, and stale shapes know only where objects begin.
 bool H2ShapeVerifier::is_exact(size_t unit) const {
   return !H2Shapes::is_stale(unit) && _region->label() != H2Tracer::SharedLabel;
 }
