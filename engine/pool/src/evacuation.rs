@@ -24,7 +24,27 @@ impl Pool {
     /// again.
     pub fn begin_evacuation(&self) -> bool {
         let marked: u32 = self.classes.all().map(|class| self.mark_sparsest(class)).sum();
-        self.misfits.begin_pass() || marked > 0
+        let has_misfits = self.misfits.begin_pass();
+        has_misfits || marked > 0 || self.mark_for_misfits()
+    }
+
+    /// Marks a raw chunk where misfits need one, and all are in use: then raw chunks have as many slots free as are kept back,
+    /// here and there. Some were never used and so are no holes, so that nothing else would empty a chunk.
+    fn mark_for_misfits(&self) -> bool {
+        !self.ledger.has_chunk() && self.misfits.fill_a_chunk() && self.mark_emptiest(self.classes.raw())
+    }
+
+    /// Marks the chunk of `class` that has the fewest objects, of those that come first in their lists. False if it is gone.
+    fn mark_emptiest(&self, class: Class) -> bool {
+        let of_shard = |shard: usize| Some((self.lock(shard).emptiest(&self.chunks, class, AT_ONCE)?, shard));
+        let emptiest = (0..self.shards.len()).filter_map(of_shard).min_by_key(|((used, _), _)| *used);
+        let Some(((_, index), shard)) = emptiest else { return false };
+        let mut shard = self.lock(shard);
+        let is_there = shard.lists(&self.chunks, class, index, AT_ONCE);
+        if is_there {
+            shard.mark(&self.chunks, index);
+        }
+        is_there
     }
 
     /// Whether an object lies in a chunk that is to become empty, or in a slot that is too large for it, by the
@@ -93,9 +113,11 @@ impl Pool {
     fn mark_sparsest(&self, class: Class) -> u32 {
         let shards = 0..self.shards.len();
         let holes: u32 = shards.clone().map(|shard| self.lock(shard).holes(class)).sum();
-        // What is left of the last one goes to a new chunk, of which only so much is touched. Few holes are left alone.
+        // What is left of the last one goes to a new chunk, of which only so much is touched. Few holes are left alone. Where
+        // there is no chunk, all has to go to holes.
         let slots = u32::from(self.classes.slots(class));
-        let wanted = (holes + slots / 4 * 3) / slots;
+        let rest = if self.ledger.has_chunk() { slots / 4 * 3 } else { 0 };
+        let wanted = (holes + rest) / slots;
         let mut marked = 0;
         for group in Group::sparsest_first() {
             for shard in shards.clone() {

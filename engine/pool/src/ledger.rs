@@ -178,6 +178,12 @@ impl Ledger {
         Some(chunk)
     }
 
+    /// Whether there is a chunk that is not in use.
+    pub fn has_chunk(&self) -> bool {
+        let chunks = self.chunks.lock();
+        !chunks.free.is_empty() || chunks.next < chunks.max
+    }
+
     /// Opens a chunk for raw objects, which were charged one by one.
     pub fn open_raw(&self) -> Option<ChunkIndex> {
         let mut chunks = self.chunks.lock();

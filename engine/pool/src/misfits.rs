@@ -58,6 +58,11 @@ impl Misfits {
         self.bytes.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum()
     }
 
+    /// Whether they have as much memory as a chunk.
+    pub fn fill_a_chunk(&self) -> bool {
+        self.total() >= self.chunk_len
+    }
+
     /// The smallest class of which a chunk pays for a misfit of the class `own` in a slot of the class `slot`: those that
     /// it is for have as much memory now. It is their own class if there are enough of that; else those of several
     /// classes that have whole units share it.

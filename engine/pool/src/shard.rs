@@ -47,6 +47,31 @@ impl Shard {
         (first != ChunkIndex::NONE).then_some(first)
     }
 
+    /// The chunk of `class` with the fewest objects, and how many these are, among the first `most` of each list.
+    pub fn emptiest(&self, chunks: &[Chunk], class: Class, most: u32) -> Option<(u16, ChunkIndex)> {
+        let used = |index: ChunkIndex| (chunks[index.0 as usize].used(), index);
+        self.listed(chunks, class, most).map(used).min_by_key(|(used, _)| *used)
+    }
+
+    /// Whether that chunk is one of them.
+    pub fn lists(&self, chunks: &[Chunk], class: Class, index: ChunkIndex, most: u32) -> bool {
+        self.listed(chunks, class, most).any(|listed| listed == index)
+    }
+
+    /// The first `most` chunks of `class` in each list that are no sources.
+    fn listed<'a>(
+        &'a self,
+        chunks: &'a [Chunk],
+        class: Class,
+        most: u32,
+    ) -> impl Iterator<Item = ChunkIndex> + 'a {
+        let next = |index: &ChunkIndex| {
+            Some(chunks[index.0 as usize].next()).filter(|next| *next != ChunkIndex::NONE)
+        };
+        Group::sparsest_first()
+            .flat_map(move |group| std::iter::successors(self.first(class, group), next).take(most as usize))
+    }
+
     /// Free slots of `class` that were used before: memory that was taken from the system for nothing.
     pub fn holes(&self, class: Class) -> u32 {
         self.of(class).holes
