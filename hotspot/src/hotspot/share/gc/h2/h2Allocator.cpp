@@ -15,6 +15,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2ShapeTable.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/mutexLocker.hpp"
@@ -29,8 +30,8 @@ static Mutex* allocator_lock() {
   return lock;
 }
 
-size_t H2Allocator::unit_words() {
-  return H2Heap::backend()->unit_bytes() >> LogHeapWordSize;
+size_t H2Allocator::grain_words() {
+  return MAX2(H2Heap::backend()->unit_bytes(), H2ShapeBlockBytes) >> LogHeapWordSize;
 }
 
 // About two thousand of them fill H2.
@@ -41,15 +42,14 @@ uint H2Allocator::longest_run() {
 
 size_t H2Allocator::lab_words() {
   const size_t most = (512 * K) >> LogHeapWordSize;
-  return clamp(longest_run() * H2Heap::regions()->region_words() / 4, unit_words(), MAX2(most, unit_words()));
+  return clamp(longest_run() * H2Heap::regions()->region_words() / 4, grain_words(), MAX2(most, grain_words()));
 }
 
 HeapWord* H2Allocator::pad_end(HeapWord* p) {
-  const size_t unit_bytes = unit_words() << LogHeapWordSize;
-  HeapWord* end = align_up(p, unit_bytes);
+  HeapWord* end = align_up(p, grain_words() << LogHeapWordSize);
   const size_t gap = pointer_delta(end, p);
   if (gap > 0 && gap < CollectedHeap::min_fill_size()) {
-    end += unit_words();
+    end += grain_words();
   }
   return end;
 }
@@ -106,7 +106,7 @@ bool H2Allocator::has_open_run(jlong label) {
 
 void H2Allocator::open(jlong label, size_t words) {
   if (_open->get(label) == nullptr && words > 0) {
-    const size_t padded = align_up(words + CollectedHeap::min_fill_size(), unit_words());
+    const size_t padded = align_up(words + CollectedHeap::min_fill_size(), grain_words());
     const uint wanted = MIN2(regions_for(padded), longest_run());
     H2Region* const region = allocate_run(label, 1, wanted);
     if (region != nullptr) {
@@ -125,8 +125,8 @@ MemRegion H2Allocator::bump(H2Region* region, size_t words) {
 
 MemRegion H2Allocator::allocate_lab(jlong label, size_t least, size_t wanted) {
   MutexLocker ml(allocator_lock(), Mutex::_no_safepoint_check_flag);
-  const size_t needed = align_up(least + CollectedHeap::min_fill_size(), unit_words());
-  const size_t affordable = align_down(_budget >> LogHeapWordSize, unit_words());
+  const size_t needed = align_up(least + CollectedHeap::min_fill_size(), grain_words());
+  const size_t affordable = align_down(_budget >> LogHeapWordSize, grain_words());
   if (affordable < needed) {
     return MemRegion();
   }
@@ -136,12 +136,12 @@ MemRegion H2Allocator::allocate_lab(jlong label, size_t least, size_t wanted) {
   }
   const size_t left = pointer_delta(region->end(), region->top());
   const size_t most = MIN3(lab_words(), affordable, left);
-  return bump(region, clamp(align_up(MIN2(wanted, most), unit_words()), needed, MAX2(most, needed)));
+  return bump(region, clamp(align_up(MIN2(wanted, most), grain_words()), needed, MAX2(most, needed)));
 }
 
 MemRegion H2Allocator::allocate_large(jlong label, size_t words) {
   MutexLocker ml(allocator_lock(), Mutex::_no_safepoint_check_flag);
-  // Every possible start is a unit's, so the padded size does not depend on it.
+  // Every possible start is a grain's, so the padded size does not depend on it.
   const size_t padded = pointer_delta(pad_end(H2Heap::start() + words), H2Heap::start());
   if (_budget < padded << LogHeapWordSize) {
     return MemRegion();

@@ -29,9 +29,9 @@ class H2Region;
 // runs of one region, as each lives as long as any of its labels does. Workers take local allocation buffers (LABs) from the open run, so that they meet
 // at the lock rarely and write to different units.
 //
-// Every LAB and every large object starts at a unit, because units are what is
-// submitted. Behind the last object the row of objects goes on with a filler to
-// the end of the unit (pad_end).
+// Every LAB and every large object starts at a multiple of a grain: units are what is submitted, and a block has
+// one shape, which one worker makes. Behind the last object the row of objects goes on with a filler to the
+// end of the grain (pad_end).
 class H2Allocator {
   static H2LabelMap<H2Region*>* _open;  // the open run of each label, from one move to the next
   static size_t _large_words;
@@ -54,7 +54,8 @@ class H2Allocator {
   static size_t lab_words();
   // An object of more words is allocated by itself.
   static size_t large_words() { return _large_words; }
-  static size_t unit_words();
+  // The larger one of the engine's unit and a shape's block.
+  static size_t grain_words();
   // End of the filler behind an object that ends at p.
   static HeapWord* pad_end(HeapWord* p);
 
@@ -72,7 +73,7 @@ class H2Allocator {
   // A LAB for an object of so many words, and for as many as wanted, but for no more than
   // lab_words. An empty MemRegion when H2 or the backend is full.
   MemRegion allocate_lab(jlong label, size_t least, size_t wanted);
-  // Space for one object of more than half a LAB, padded to units.
+  // Space for one object of more than half a LAB, padded to grains.
   MemRegion allocate_large(jlong label, size_t words);
   // Takes back what a LAB did not use. Returns what has to be made a filler.
   MemRegion retire(MemRegion lab, HeapWord* top);

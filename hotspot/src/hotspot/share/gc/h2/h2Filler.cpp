@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Filler.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -18,6 +19,7 @@
 #include "memory/universe.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
+#include "utilities/align.hpp"
 #include "utilities/copy.hpp"
 
 // The class may be unloaded, and must not be read.
@@ -52,6 +54,14 @@ static bool is_filler(HeapWord* start, HeapWord* end) {
   return obj->klass_without_asserts() == Universe::fillerArrayKlass() && start + obj->size() == end;
 }
 
+// Where the first unit ends, if it is not all of it.
+static HeapWord* end_of_first_unit(HeapWord* start, HeapWord* end) {
+  const size_t unit = H2Heap::backend()->unit_bytes();
+  HeapWord* const unit_start = align_down(start, unit);
+  HeapWord* const unit_end = unit_start + (unit >> LogHeapWordSize);
+  return start == unit_start && unit_end <= end ? start : MIN2(unit_end, end);
+}
+
 // Of a filler only the header is read. The rest would have to be compressed as it is.
 static void clear_body(HeapWord* start, HeapWord* end) {
   static const size_t MaxHeaderWords = 3;
@@ -62,16 +72,16 @@ static void clear_body(HeapWord* start, HeapWord* end) {
   }
 }
 
-void H2Filler::fill_gap(HeapWord* start, HeapWord* end, HeapWord* limit) {
+void H2Filler::fill_gap(HeapWord* start, HeapWord* end) {
   if (!is_filler(start, end) && !is_plain(start, end)) {
-    fill(start, end, limit);
+    fill(start, end);
   }
 }
 
-void H2Filler::fill(HeapWord* start, HeapWord* end, HeapWord* limit) {
+void H2Filler::fill(HeapWord* start, HeapWord* end) {
   CollectedHeap::fill_with_objects(start, pointer_delta(end, start), false /* zap */);
   if (start + cast_to_oop(start)->size() == end) {
-    clear_body(start, MIN2(end, limit));
+    clear_body(start, end_of_first_unit(start, end));
   }
   for (HeapWord* p = start; p < end; ) {
     HeapWord* const next = p + cast_to_oop(p)->size();

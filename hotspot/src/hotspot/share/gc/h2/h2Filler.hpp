@@ -21,11 +21,12 @@
 class H2Filler : AllStatic {
  public:
   // Space that begins with a dead object, or a filler, becomes one filler, unless it can stay as it is: nothing
-  // may be left of objects that refer to others, or have a class that may be unloaded. Up to
-  // `limit` it is zeros then, which take next to no memory once the unit is compressed again.
-  static void fill_gap(HeapWord* start, HeapWord* end, HeapWord* limit);
+  // may be left of objects that refer to others, or have a class that may be unloaded. In the unit of the engine in which
+  // it begins it is zeros then, which take next to no memory once the unit is compressed again. Whole units in it
+  // are zeros, as they were given back.
+  static void fill_gap(HeapWord* start, HeapWord* end);
   // The same where any bytes may lie.
-  static void fill(HeapWord* start, HeapWord* end, HeapWord* limit);
+  static void fill(HeapWord* start, HeapWord* end);
 };
 
 #endif // SHARE_GC_H2_H2FILLER_HPP

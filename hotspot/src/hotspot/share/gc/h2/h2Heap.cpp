@@ -19,7 +19,6 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
-#include "gc/h2/h2ShapeMarking.hpp"
 #include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2Signals.hpp"
 #include "gc/h2/h2Strings.hpp"
@@ -68,8 +67,7 @@ void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
   _starts = new H2ObjectStarts(range);
   _regions = new H2RegionTable(range, H2RegionSize);
   _backend = H2Backend::open((char*)start(), capacity());
-  H2Shapes::initialize(range, _backend->unit_bytes());
-  H2ShapeMarking::initialize(range);
+  H2Shapes::initialize(range);
   H2Signals::initialize();
   H2Beside::library_loaded();
   H2Allocator::initialize();
@@ -93,8 +91,8 @@ HeapWord* H2Heap::block_start(const void* p) {
     return nullptr;
   }
   // Dead objects in a gap say nothing.
-  HeapWord* const block = _starts->block_start_reaching_into_card((HeapWord*)p);
-  const bool has_gaps = H2Shapes::has_gaps(H2Shapes::unit(block)) || H2Shapes::has_gaps(H2Shapes::unit(p));
+  HeapWord* const start = _starts->block_start_reaching_into_card((HeapWord*)p);
+  const bool has_gaps = H2Shapes::has_gaps(H2Shapes::block(start)) || H2Shapes::has_gaps(H2Shapes::block(p));
   return has_gaps ? nullptr : _starts->object_start((HeapWord*)p);
 }
 

@@ -200,8 +200,8 @@ void H2Mover::open_runs() {
     size_t sum = 0;
     for (uint i = 0; i < _num_workers; i++) {
       const size_t own = _workers.at(i)->small_words(label_index);
-      // Each worker after the first begins a unit of its own.
-      sum += own + (own > 0 && sum > 0 ? H2Allocator::unit_words() : 0);
+      // Each worker after the first begins a grain of its own.
+      sum += own + (own > 0 && sum > 0 ? H2Allocator::grain_words() : 0);
       if (own > _workers.at(owner)->small_words(label_index)) {
         owner = i;
       }

@@ -58,18 +58,18 @@ bool H2RegionSweep::is_one_free_entry(HeapWord* start, HeapWord* end) const {
   return _free._entries == 1 && _free._kind >= H2ShapeEntry::Filler && _free._words == pointer_delta(end, start);
 }
 
-// Free space at either end of a unit may be a part of something larger.
-bool H2RegionSweep::has_changed(size_t unit) const {
-  H2ShapeReader reader = H2Shapes::reader(unit);
-  if (reader.carried() > 0 && !covers_start_of(unit)) {
+// Free space at either end of a block may be a part of something larger.
+bool H2RegionSweep::has_changed(size_t block) const {
+  H2ShapeReader reader = H2Shapes::reader(block);
+  if (reader.carried() > 0 && !covers_start_of(block)) {
     return true;
   }
   reader.skip(reader.carried());
   reader.begin_entries();
-  HeapWord* p = H2Shapes::address(unit) + reader.first();
+  HeapWord* p = H2Shapes::address(block) + reader.first();
   bool is_free = _end < p;
   if (is_free && reader.first() > 0) {
-    // Something dead reaches into the unit, and its rest gets an entry here if the regions before are given back.
+    // Something dead reaches into the block, and its rest gets an entry here if the regions before are given back.
     return true;
   }
   H2ShapeEntry entry;
@@ -84,11 +84,11 @@ bool H2RegionSweep::has_changed(size_t unit) const {
   return is_free;
 }
 
-void H2RegionSweep::keep(size_t unit) {
-  H2ShapeReader reader = H2Shapes::reader(unit);
+void H2RegionSweep::keep(size_t block) {
+  H2ShapeReader reader = H2Shapes::reader(block);
   reader.skip(reader.carried());
   reader.begin_entries();
-  HeapWord* p = H2Shapes::address(unit) + reader.first();
+  HeapWord* p = H2Shapes::address(block) + reader.first();
   H2ShapeEntry entry;
   while (reader.next(&entry)) {
     reader.skip(entry._references);
@@ -103,10 +103,10 @@ void H2RegionSweep::keep(size_t unit) {
   }
 }
 
-void H2RegionSweep::change_object(H2ShapeReader* reader, const H2ShapeEntry& entry, HeapWord* p, size_t unit) {
+void H2RegionSweep::change_object(H2ShapeReader* reader, const H2ShapeEntry& entry, HeapWord* p, size_t block) {
   ClassLoaderData* const loader = entry._loader == 0 ? nullptr : (ClassLoaderData*)reader->loader(entry._loader);
   const bool spans = entry._kind == H2ShapeEntry::Spanning;
-  const bool reaches = !spans && reader->reach() > 0 && p + entry._words > H2Shapes::address(unit + 1);
+  const bool reaches = !spans && reader->reach() > 0 && p + entry._words > H2Shapes::address(block + 1);
   live(p, entry._words, loader);
   _maker.begin(p, entry._words, spans ? H2ShapeMaker::ReferenceArray : reaches ? H2ShapeMaker::Instance : H2ShapeMaker::Leaf, loader);
   for (uint64_t i = 0; i < entry._references; i++) {
@@ -117,11 +117,11 @@ void H2RegionSweep::change_object(H2ShapeReader* reader, const H2ShapeEntry& ent
   }
 }
 
-void H2RegionSweep::change(size_t unit) {
-  H2TakenShape taken(unit);
+void H2RegionSweep::change(size_t block) {
+  H2TakenShape taken(block);
   H2ShapeReader reader = taken.reader();
-  if (reader.carried() > 0 && covers_start_of(unit)) {
-    _maker.carry(H2Shapes::address(unit));
+  if (reader.carried() > 0 && covers_start_of(block)) {
+    _maker.carry(H2Shapes::address(block));
     for (uint64_t i = 0; i < reader.carried(); i++) {
       _maker.add(H2Shapes::at_word(reader.reference()));
     }
@@ -129,11 +129,11 @@ void H2RegionSweep::change(size_t unit) {
     reader.skip(reader.carried());
   }
   reader.begin_entries();
-  HeapWord* p = H2Shapes::address(unit) + reader.first();
+  HeapWord* p = H2Shapes::address(block) + reader.first();
   H2ShapeEntry entry;
   while (reader.next(&entry)) {
     if (entry.is_object() && _reached.contains(cast_to_oop(p))) {
-      change_object(&reader, entry, p, unit);
+      change_object(&reader, entry, p, block);
     } else {
       reader.skip(entry._references);
       add_free(entry);
@@ -155,7 +155,7 @@ class H2ShapeFields : public H2FieldClosure<H2ShapeFields> {
   }
 };
 
-void H2RegionSweep::read_object(oop obj, HeapWord* unit_end) {
+void H2RegionSweep::read_object(oop obj, HeapWord* block_end) {
   HeapWord* const p = cast_from_oop<HeapWord*>(obj);
   const size_t words = obj->size();
   ClassLoaderData* const loader = obj->klass()->class_loader_data();
@@ -165,20 +165,20 @@ void H2RegionSweep::read_object(oop obj, HeapWord* unit_end) {
   H2ShapeFields fields(&_maker);
   if (!is_array) {
     obj->oop_iterate(&fields);
-  } else if (p + words <= unit_end) {
+  } else if (p + words <= block_end) {
     obj->oop_iterate(&fields);
   } else {
-    obj->oop_iterate(&fields, MemRegion(p, unit_end));
+    obj->oop_iterate(&fields, MemRegion(p, block_end));
     _array = obj;
   }
 }
 
-void H2RegionSweep::read(size_t unit) {
-  HeapWord* const from = H2Shapes::address(unit);
-  HeapWord* const to = H2Shapes::address(unit + 1);
-  const bool had_shape = H2Shapes::has_shape(unit);
-  H2Shapes::drop(unit);
-  if (_array != nullptr && covers_start_of(unit)) {
+void H2RegionSweep::read(size_t block) {
+  HeapWord* const from = H2Shapes::address(block);
+  HeapWord* const to = H2Shapes::address(block + 1);
+  const bool had_shape = H2Shapes::has_shape(block);
+  H2Shapes::drop(block);
+  if (_array != nullptr && covers_start_of(block)) {
     _maker.carry(from);
     H2ShapeFields fields(&_maker);
     _array->oop_iterate(&fields, MemRegion(from, MIN2(to, _end)));
@@ -195,13 +195,13 @@ void H2RegionSweep::read(size_t unit) {
   });
 }
 
-void H2RegionSweep::sweep_unit(size_t unit) {
-  if (!H2Shapes::has_shape(unit) || H2Shapes::is_stale(unit)) {
-    read(unit);
-  } else if (has_changed(unit)) {
-    change(unit);
+void H2RegionSweep::sweep_block(size_t block) {
+  if (!H2Shapes::has_shape(block) || H2Shapes::is_stale(block)) {
+    read(block);
+  } else if (has_changed(block)) {
+    change(block);
   } else {
-    keep(unit);
+    keep(block);
   }
 }
 
@@ -217,7 +217,7 @@ void H2RegionSweep::make_gap(HeapWord* start, HeapWord* end) {
   if (start == end) {
     return;
   }
-  assert(!H2Shapes::has_shape(H2Shapes::unit(start)), "the shape that is kept would be lost");
+  assert(!H2Shapes::has_shape(H2Shapes::block(start)), "the shape that is kept would be lost");
   if (!is_one_free_entry(start, end)) {
     const size_t unit = H2Heap::backend()->unit_bytes();
     discard(align_up(start, unit), align_down(end, unit));
@@ -234,8 +234,8 @@ void H2RegionSweep::fill(HeapWord* start, HeapWord* end) {
   if (start < end) {
     const size_t unit = H2Heap::backend()->unit_bytes();
     discard(align_up(start, unit), align_down(end, unit));
-    H2Filler::fill(start, end, H2Shapes::address(H2Shapes::unit(start) + 1));
-    assert(!H2Shapes::has_shape(H2Shapes::unit(start)), "the shape that is kept would be lost");
+    H2Filler::fill(start, end);
+    assert(!H2Shapes::has_shape(H2Shapes::block(start)), "the shape that is kept would be lost");
     _maker.filler(start, pointer_delta(end, start));
   }
 }
@@ -273,7 +273,7 @@ void H2RegionSweep::clean_tail(HeapWord* start) {
   H2RegionTable* const regions = H2Heap::regions();
   HeapWord* const old_top = _region->top();
   HeapWord* const top = H2Allocator::pad_end(start);
-  assert(top <= old_top, "the last object's unit");
+  assert(top <= old_top, "the last object's block");
   make_gap(start, top);
   const uint first = regions->index(top - 1) + 1;
   if (top < old_top) {
@@ -295,9 +295,9 @@ void H2RegionSweep::sweep() {
   if (_region->is_shared()) {
     _region->parts()->begin_look(_region->top());
   }
-  const size_t end = H2Shapes::unit(_region->top());
-  for (size_t unit = H2Shapes::unit(_region->bottom()); unit < end; unit++) {
-    sweep_unit(unit);
+  const size_t end = H2Shapes::block(_region->top());
+  for (size_t block = H2Shapes::block(_region->bottom()); block < end; block++) {
+    sweep_block(block);
   }
   assert(_end > _region->bottom(), "nothing lives in region %u", _region->head());
   _region->keep_roots([&](HeapWord* p) { return _reached.contains(cast_to_oop(p)); });

@@ -23,7 +23,7 @@ class ClassLoaderData;
 class H2Region;
 class H2Sweeper;
 
-// One worker's sweep of one region (see H2Sweeper), unit by unit:
+// One worker's sweep of one region (see H2Sweeper), block by block:
 //
 //   keep     nothing has died: the shape holds still
 //   change   something has: a new shape is made from the old one, and memory is not read
@@ -44,18 +44,18 @@ class H2RegionSweep : public StackObj {
   H2Region* const     _region;
   H2ShapeMaker        _maker;
   HeapWord*           _end;      // of the last object that lives
-  oop                 _array;    // that object, if it is an array of references that ends in another unit; else null
+  oop                 _array;    // that object, if it is an array of references that ends in another block; else null
   Free                _free;
   ClassLoaderData*    _loader;   // the last that was noted
 
-  bool covers_start_of(size_t unit) const { return H2Shapes::address(unit) < _end; }
-  bool has_changed(size_t unit) const;
-  void keep(size_t unit);
-  void change(size_t unit);
-  void change_object(H2ShapeReader* reader, const H2ShapeEntry& entry, HeapWord* p, size_t unit);
-  void read(size_t unit);
-  void read_object(oop obj, HeapWord* unit_end);
-  void sweep_unit(size_t unit);
+  bool covers_start_of(size_t block) const { return H2Shapes::address(block) < _end; }
+  bool has_changed(size_t block) const;
+  void keep(size_t block);
+  void change(size_t block);
+  void change_object(H2ShapeReader* reader, const H2ShapeEntry& entry, HeapWord* p, size_t block);
+  void read(size_t block);
+  void read_object(oop obj, HeapWord* block_end);
+  void sweep_block(size_t block);
 
   void live(HeapWord* p, size_t words, ClassLoaderData* loader);
   void add_free(const H2ShapeEntry& entry);

@@ -55,32 +55,32 @@ class H2Varint {
   static uint64_t unfold(uint64_t folded)    { return (folded >> 1) ^ (0 - (folded & 1)); }
 };
 
-// What lies in a row from one word of a unit to another.
+// What lies in a row from one word of a block to another.
 struct H2ShapeEntry {
   enum Kind : uint8_t {
     Object,
-    Spanning,  // an array of references that ends in another unit
+    Spanning,  // an array of references that ends in another block
     Filler,    // nothing: a filler is in memory
     Gap        // nothing: memory still has dead objects there, which nobody may read
   };
 
   uint64_t _words;
-  uint64_t _references;  // in this unit
+  uint64_t _references;  // in this block
   uint32_t _loader;      // 1 is the first that the shape names; 0 is none
   Kind     _kind;
 
   bool is_object() const { return _kind <= Spanning; }
 };
 
-// The shape of a unit of H2:
+// The shape of a block of H2:
 //
-//   first     words from the unit's start to the first entry
-//   reach     words by which its last instance ends behind the unit
-//   carried   the number of references in elements of an array that began in an earlier unit, and these
+//   first     words from the block's start to the first entry
+//   reach     words by which its last instance ends behind the block
+//   carried   the number of references in elements of an array that began in an earlier block, and these
 //   loaders   the number of class loaders, and their addresses, 8 bytes each
 //   entries   each in order: a head, which has the words and in its low bits how it goes on
 //
-// A reference is the difference, in words, to the one before in the unit; the first to the unit's start.
+// A reference is the difference, in words, to the one before in the block; the first to the block's start.
 class H2ShapeCode {
  public:
   enum Head : uint8_t {
@@ -116,7 +116,7 @@ class H2ShapeReader {
   }
 
  public:
-  // Of a unit that begins at this word.
+  // Of a block that begins at this word.
   H2ShapeReader(const uint8_t* bytes, size_t length, uint64_t start) :
     _pos(bytes), _end(bytes + length), _last(start), _first(0), _reach(0), _carried(0), _loaders(nullptr), _entry(nullptr) {
     _first = number();

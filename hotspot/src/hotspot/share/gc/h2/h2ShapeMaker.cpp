@@ -25,7 +25,7 @@ ClassLoaderData* H2ShapeMaker::_platform = nullptr;
 ClassLoaderData* H2ShapeMaker::_system = nullptr;
 
 H2ShapeMaker::H2ShapeMaker() :
-  _writer(), _shape(), _unit(NoUnit), _end(nullptr), _has_first(false), _failed(false), _references(), _state(None), _spans(false),
+  _writer(), _shape(), _block(NoBlock), _end(nullptr), _has_first(false), _failed(false), _references(), _state(None), _spans(false),
   _words(0), _loader(nullptr) {}
 
 static ClassLoaderData* data_of(oop loader) {
@@ -42,24 +42,24 @@ bool H2ShapeMaker::is_named(const ClassLoaderData* loader) {
   return loader != nullptr && loader != _system && loader != _platform && !loader->is_the_null_class_loader_data();
 }
 
-void H2ShapeMaker::open(size_t unit) {
-  _unit = unit;
-  _end = H2Shapes::address(unit + 1);
+void H2ShapeMaker::open(size_t block) {
+  _block = block;
+  _end = H2Shapes::address(block + 1);
   _has_first = false;
   _failed = false;
-  _writer.begin(H2Shapes::word(H2Shapes::address(unit)));
+  _writer.begin(H2Shapes::word(H2Shapes::address(block)));
 }
 
 // An entry begins at p.
 void H2ShapeMaker::enter(HeapWord* p) {
   close_object();
-  const size_t unit = H2Shapes::unit(p);
-  if (unit != _unit) {
+  const size_t block = H2Shapes::block(p);
+  if (block != _block) {
     flush();
-    open(unit);
+    open(block);
   }
   if (!_has_first) {
-    _writer.set_first(pointer_delta(p, H2Shapes::address(unit)));
+    _writer.set_first(pointer_delta(p, H2Shapes::address(block)));
     _has_first = true;
   }
 }
@@ -81,19 +81,19 @@ void H2ShapeMaker::close_object() {
 }
 
 void H2ShapeMaker::flush() {
-  if (_unit == NoUnit) {
+  if (_block == NoBlock) {
     return;
   }
   if (!_has_first) {
-    _writer.set_first(H2Shapes::unit_words());
+    _writer.set_first(H2Shapes::block_words());
   }
   _shape.clear();
   _shape.set_end(_writer.finish(_shape.room(_writer.length())));
-  if (_failed || !H2Shapes::install(_unit, _shape.data(), _shape.length(), _writer.has_gaps(), _writer.reach() > 0)) {
-    H2Shapes::drop(_unit);
-    H2Shapes::settle(_unit, _shape.data(), _shape.length());
+  if (_failed || !H2Shapes::install(_block, _shape.data(), _shape.length(), _writer.has_gaps(), _writer.reach() > 0)) {
+    H2Shapes::drop(_block);
+    H2Shapes::settle(_block, _shape.data(), _shape.length());
   }
-  _unit = NoUnit;
+  _block = NoBlock;
   _end = nullptr;
 }
 
@@ -112,7 +112,7 @@ void H2ShapeMaker::begin(HeapWord* p, size_t words, Kind kind, ClassLoaderData* 
 void H2ShapeMaker::carry(HeapWord* p) {
   close_object();
   flush();
-  open(H2Shapes::unit(p));
+  open(H2Shapes::block(p));
   _state = Carried;
 }
 

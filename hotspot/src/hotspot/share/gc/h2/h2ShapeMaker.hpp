@@ -47,18 +47,18 @@ class H2ByteBuffer {
   size_t length() const       { return _length; }
 };
 
-// Makes the shapes of units from what lies in them, told in the order of addresses. One thread at a time.
+// Makes the shapes of blocks from what lies in them, told in the order of addresses. One thread at a time.
 class H2ShapeMaker : public StackObj {
  public:
   enum Kind : uint8_t { Leaf, Instance, ReferenceArray };
 
  private:
-  static const size_t NoUnit = SIZE_MAX;
+  static const size_t NoBlock = SIZE_MAX;
 
   H2ShapeWriter<H2ByteBuffer> _writer;
   H2ByteBuffer         _shape;
-  size_t               _unit;
-  HeapWord*            _end;        // of the unit
+  size_t               _block;
+  HeapWord*            _end;        // of the block
   bool                 _has_first;  // entry
   bool                 _failed;     // it cannot have a shape
 
@@ -75,7 +75,7 @@ class H2ShapeMaker : public StackObj {
   static ClassLoaderData* _system;
 
   static bool is_named(const ClassLoaderData* loader);
-  void open(size_t unit);
+  void open(size_t block);
   void enter(HeapWord* p);
   void close_object();
   void flush();
@@ -85,18 +85,18 @@ class H2ShapeMaker : public StackObj {
   static void prepare();
 
   H2ShapeMaker();
-  ~H2ShapeMaker() { assert(_unit == NoUnit, "finish first"); }
+  ~H2ShapeMaker() { assert(_block == NoBlock, "finish first"); }
 
   // An object begins at p. Its references follow.
   void begin(HeapWord* p, size_t words, Kind kind, ClassLoaderData* loader);
   void add(HeapWord* target) { _references.append(H2Shapes::word(target)); }
-  // In an array: what follows are references from elements at p on, in a unit that may be another.
+  // In an array: what follows are references from elements at p on, in a block that may be another.
   void go_on(HeapWord* p) {
     if (p >= _end) {
       carry(p);
     }
   }
-  // The unit at p begins with elements of an array that began before. Their references follow.
+  // The block at p begins with elements of an array that began before. Their references follow.
   void carry(HeapWord* p);
   void filler(HeapWord* p, size_t words);
   void gap(HeapWord* p, size_t words);

@@ -20,20 +20,16 @@
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
+#include "utilities/align.hpp"
 
-uint8_t*        H2ShapeMarking::_states = nullptr;
 volatile size_t H2ShapeMarking::_visits = 0;
 volatile size_t H2ShapeMarking::_far = 0;
 
-void H2ShapeMarking::initialize(MemRegion range) {
-  _states = H2Shapes::reserve_bytes(H2Shapes::num_units(range));
-}
-
 template <typename Function>
-void H2ShapeMarking::each_unit(const H2Region* region, Function f) {
-  const size_t end = H2Shapes::unit(region->top());
-  for (size_t unit = H2Shapes::unit(region->bottom()); unit < end; unit++) {
-    f(unit);
+void H2ShapeMarking::each_block(const H2Region* region, Function f) {
+  const size_t end = H2Shapes::block(region->top());
+  for (size_t block = H2Shapes::block(region->bottom()); block < end; block++) {
+    f(block);
   }
 }
 
@@ -56,34 +52,58 @@ static H2CardsFound look_at_cards(HeapWord* from, HeapWord* to) {
   return found;
 }
 
-static bool is_resident(size_t unit) {
-  H2Census census = {};
-  const size_t offset = pointer_delta(H2Shapes::address(unit), H2Heap::start(), 1);
-  return H2Heap::backend()->census(offset, H2Heap::backend()->unit_bytes(), &census) && census._resident > 0;
-}
+// Bytes that a look brings back, of blocks that it reads and that are told in order. Units of the engine come back whole,
+// so one that is larger than a block counts once.
+class H2FarBytes : public StackObj {
+  size_t _bytes;
+  size_t _counted_to;
 
-uint8_t H2ShapeMarking::mode(const H2Region* region, size_t unit, size_t* far) {
-  HeapWord* const from = H2Shapes::address(unit);
-  HeapWord* to = H2Shapes::address(unit + 1);
-  if (!H2Shapes::has_shape(unit)) {
-    return 0;
+ public:
+  H2FarBytes() : _bytes(0), _counted_to(0) {}
+
+  void add(size_t block) {
+    const size_t unit = H2Heap::backend()->unit_bytes();
+    const size_t offset = pointer_delta(H2Shapes::address(block), H2Heap::start(), 1);
+    const size_t from = MAX2(align_down(offset, unit), _counted_to);
+    const size_t to = align_up(offset + H2ShapeBlockBytes, unit);
+    H2Census census = {};
+    if (from < to) {
+      const bool is_known = H2Heap::backend()->census(from, to - from, &census);
+      _bytes += is_known ? census._compressed + census._ssd : to - from;
+      _counted_to = to;
+    }
   }
-  if (H2Shapes::reaches(unit)) {
-    to = MIN2(to + H2Shapes::reader(unit).reach(), region->top());
+  size_t bytes() const { return _bytes; }
+};
+
+uint8_t H2ShapeMarking::mode(const H2Region* region, size_t block, H2FarBytes* far) {
+  HeapWord* const from = H2Shapes::address(block);
+  HeapWord* to = H2Shapes::address(block + 1);
+  if (H2Shapes::reaches(block)) {
+    to = MIN2(to + H2Shapes::reader(block).reach(), region->top());
   }
   const H2CardsFound cards = look_at_cards(from, to);
   if (cards._dirty) {
     H2Shapes::note_stale(from);
   }
-  *far += cards._clean && H2Shapes::is_stale(unit) && !is_resident(unit) ? 1 : 0;
+  const bool knows = H2Shapes::has_shape(block) && !H2Shapes::is_stale(block);
+  if (cards._clean && !knows) {
+    far->add(block);
+  }
   // What constants refer to is found out anew by each GC, and may be gone (see H2Shared::renew_dependencies).
-  return cards._clean && !H2Shapes::is_stale(unit) && region->label() != H2Tracer::SharedLabel ? Shaped : 0;
+  return cards._clean && knows && region->label() != H2Tracer::SharedLabel ? Shaped : 0;
 }
 
 void H2ShapeMarking::choose_modes(H2Region* region) {
-  size_t far = 0;
-  each_unit(region, [&](size_t unit) { _states[unit] = mode(region, unit, &far); });
-  Atomic::add(&_far, far, memory_order_relaxed);
+  H2FarBytes far;
+  each_block(region, [&](size_t block) {
+    H2ShapeChunk* const chunk = H2ShapeTable::make_chunk(block);
+    const uint8_t state = mode(region, block, &far);
+    if (chunk != nullptr) {
+      chunk->_states[H2ShapeTable::index(block)] = state;
+    }
+  });
+  Atomic::add(&_far, far.bytes(), memory_order_relaxed);
 }
 
 class H2ShapeModeTask : public WorkerTask {
@@ -106,20 +126,20 @@ size_t H2ShapeMarking::prepare() {
   _far = 0;
   H2ShapeModeTask task;
   H2Heap::collector()->workers()->run_task(&task);
-  return _far * H2Heap::backend()->unit_bytes();
+  return _far;
 }
 
 void H2ShapeMarking::finish() {
-  size_t units = 0;
+  size_t blocks = 0;
   size_t read = 0;
   const H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->limit(); i++) {
     if (regions->at(i)->is_in_use() && !regions->at(i)->is_returning()) {
-      each_unit(regions->at(i), [&](size_t unit) {
-        units++;
-        read += (_states[unit] & WasRead) != 0 ? 1 : 0;
+      each_block(regions->at(i), [&](size_t block) {
+        blocks++;
+        read += has(block, WasRead) ? 1 : 0;
       });
     }
   }
-  log_info(gc, h2)("Marked H2 from shapes of %zuK: %zu visits; %zu of %zu units were read", H2Shapes::bytes() / K, _visits, read, units);
+  log_info(gc, h2)("Marked H2 from shapes of %zuK: %zu visits; %zu of %zu blocks were read", H2Shapes::bytes() / K, _visits, read, blocks);
 }

@@ -16,64 +16,69 @@
 
 #include "gc/h2/h2Shapes.hpp"
 #include "memory/allStatic.hpp"
-#include "memory/memRegion.hpp"
 #include "oops/oopsHierarchy.hpp"
 #include "utilities/globalDefinitions.hpp"
 
+class H2FarBytes;
 class H2Region;
 
 // Marks H2 from shapes, while H2Liveness looks.
 //
-// Units take the place of objects: one that has an object which marking reached, and whose
+// Blocks take the place of objects: one that has an object which marking reached, and whose
 // references it has not followed yet, waits on a marking stack, as the object that came first.
-// A worker then follows all objects of the unit that were reached until now, in one pass over the
+// A worker then follows all objects of the block that were reached until now, in one pass over the
 // shape. If others are reached later it is visited again, which is rare where objects lie in the
 // order in which they refer to each other.
 //
-// A unit is read instead, object by object as in H1, if its shape is stale, or if one of its
+// A block is read instead, object by object as in H1, if its shape is stale, or if one of its
 // cards is not clean: references to H1 are in no shape, and a full GC reads these cards anyway.
 //
-// An array of references may reach over many units. Each has the part of its elements that lies in
-// it, and waits as the unit's first word.
+// An array of references may reach over many blocks. Each has the part of its elements that lies in
+// it, and waits as the block's first word.
 class H2ShapeMarking : AllStatic {
   enum State : uint8_t {
     Shaped  = 1,   // else it is read
     Waits   = 2,
-    GoesOn  = 4,   // the array in which it ends was reached, and so units behind it
+    GoesOn  = 4,   // the array in which it ends was reached, and so blocks behind it
     WasRead = 8
   };
 
-  static uint8_t*        _states;    // by unit, of the current look
   static volatile size_t _visits;
-  static volatile size_t _far;       // units that are read, and not resident
+  static volatile size_t _far;       // bytes that are read, and not resident
 
   friend class H2ShapeModeTask;
 
-  static volatile uint8_t* state(size_t unit) { return (volatile uint8_t*)&_states[unit]; }
-  static bool is_shaped(size_t unit)          { return (*state(unit) & Shaped) != 0; }
-  // True for the one caller that set the flag.
-  static inline bool set(size_t unit, State flag);
-  static inline void clear(size_t unit, State flag);
+  // Of the current look. Null if nothing is known of the block, which is read then.
+  static volatile uint8_t* state(size_t block) {
+    H2ShapeChunk* const chunk = H2ShapeTable::chunk(block);
+    return chunk == nullptr ? nullptr : &chunk->_states[H2ShapeTable::index(block)];
+  }
+  static bool has(size_t block, State flag) {
+    const volatile uint8_t* const p = state(block);
+    return p != nullptr && (*p & flag) != 0;
+  }
+  static bool is_shaped(size_t block) { return has(block, Shaped); }
+  // True for the one caller that set the flag, and where nothing is known of the block.
+  static inline bool set(size_t block, State flag);
+  static inline void clear(size_t block, State flag);
 
   static void choose_modes(H2Region* region);
-  static uint8_t mode(const H2Region* region, size_t unit, size_t* far);
+  static uint8_t mode(const H2Region* region, size_t block, H2FarBytes* far);
   template <typename Function>
-  static void each_unit(const H2Region* region, Function f);
+  static void each_block(const H2Region* region, Function f);
 
   template <typename Worker>
-  static void visit(size_t unit, Worker* worker);
+  static void visit(size_t block, Worker* worker);
   template <typename Worker>
   static void go_on(HeapWord* array, HeapWord* end, Worker* worker);
   template <typename Worker>
-  static void read_carried(size_t unit, Worker* worker);
+  static void read_carried(size_t block, Worker* worker);
 
   template <typename Worker>
   friend class H2ShapeVisit;
 
  public:
-  static void initialize(MemRegion range);
-
-  // A look begins, or may: decides which units are read. Returns the bytes of those that this GC would not
+  // A look begins, or may: decides which blocks are read. Returns the bytes of those that this GC would not
   // read anyway.
   static size_t prepare();
   // It has marked.

@@ -18,10 +18,14 @@
 
 #include "runtime/atomic.hpp"
 
-inline bool H2ShapeMarking::set(size_t unit, State flag) {
-  uint8_t old = *state(unit);
+inline bool H2ShapeMarking::set(size_t block, State flag) {
+  volatile uint8_t* const p = state(block);
+  if (p == nullptr) {
+    return true;
+  }
+  uint8_t old = *p;
   while ((old & flag) == 0) {
-    const uint8_t seen = Atomic::cmpxchg(state(unit), old, (uint8_t)(old | flag));
+    const uint8_t seen = Atomic::cmpxchg(p, old, (uint8_t)(old | flag));
     if (seen == old) {
       return true;
     }
@@ -30,18 +34,20 @@ inline bool H2ShapeMarking::set(size_t unit, State flag) {
   return false;
 }
 
-inline void H2ShapeMarking::clear(size_t unit, State flag) {
-  uint8_t old = *state(unit);
+// Of a block that waited, so something is known of it.
+inline void H2ShapeMarking::clear(size_t block, State flag) {
+  volatile uint8_t* const p = state(block);
+  uint8_t old = *p;
   uint8_t seen;
-  while ((seen = Atomic::cmpxchg(state(unit), old, (uint8_t)(old & ~flag))) != old) {
+  while ((seen = Atomic::cmpxchg(p, old, (uint8_t)(old & ~flag))) != old) {
     old = seen;
   }
 }
 
 template <typename Worker>
 inline void H2ShapeMarking::push(oop obj, Worker* worker) {
-  const size_t unit = H2Shapes::unit(cast_from_oop<HeapWord*>(obj));
-  if (!is_shaped(unit) || set(unit, Waits)) {
+  const size_t block = H2Shapes::block(cast_from_oop<HeapWord*>(obj));
+  if (!is_shaped(block) || set(block, Waits)) {
     worker->push(obj);
   }
 }

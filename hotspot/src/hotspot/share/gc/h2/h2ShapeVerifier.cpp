@@ -20,7 +20,7 @@
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
 
-H2ShapeCursor::H2ShapeCursor(size_t unit) : _unit(unit), _at(H2Shapes::address(unit)), _reader(H2Shapes::reader(unit)) {
+H2ShapeCursor::H2ShapeCursor(size_t block) : _block(block), _at(H2Shapes::address(block)), _reader(H2Shapes::reader(block)) {
   _reader.skip(_reader.carried());
   _reader.begin_entries();
   _at += _reader.first();
@@ -42,24 +42,24 @@ bool H2ShapeCursor::find(HeapWord* p, H2ShapeEntry* entry, Targets* targets) {
 }
 
 bool H2ShapeVerifier::find(HeapWord* p, H2ShapeEntry* entry, Targets* targets) {
-  const size_t unit = H2Shapes::unit(p);
-  if (_cursor == nullptr || _cursor->unit() != unit) {
+  const size_t block = H2Shapes::block(p);
+  if (_cursor == nullptr || _cursor->block() != block) {
     delete _cursor;
-    _cursor = new H2ShapeCursor(unit);
+    _cursor = new H2ShapeCursor(block);
   }
   return _cursor->find(p, entry, targets);
 }
 
 bool H2ShapeVerifier::is_object_start(HeapWord* p) {
-  HeapWord* const block = H2Heap::starts()->block_start_reaching_into_card(p);
-  if (!H2Shapes::has_gaps(H2Shapes::unit(block)) && !H2Shapes::has_gaps(H2Shapes::unit(p))) {
+  HeapWord* const start = H2Heap::starts()->block_start_reaching_into_card(p);
+  if (!H2Shapes::has_gaps(H2Shapes::block(start)) && !H2Shapes::has_gaps(H2Shapes::block(p))) {
     return H2Heap::starts()->object_start(p) == p;
   }
-  if (!H2Shapes::has_shape(H2Shapes::unit(p))) {
-    // It has no gap, and so begins within its unit.
-    return block <= p;
+  if (!H2Shapes::has_shape(H2Shapes::block(p))) {
+    // It has no gap, and so begins within its block.
+    return start <= p;
   }
-  H2ShapeCursor cursor(H2Shapes::unit(p));
+  H2ShapeCursor cursor(H2Shapes::block(p));
   H2ShapeCursor::Targets ignored;
   H2ShapeEntry entry;
   return cursor.find(p, &entry, &ignored) && entry.is_object();
@@ -78,8 +78,8 @@ class H2CollectTargets : public H2FieldClosure<H2CollectTargets> {
 };
 
 // Objects that constants refer to may be gone, and stale shapes know only where objects begin.
-bool H2ShapeVerifier::is_exact(size_t unit) const {
-  return !H2Shapes::is_stale(unit) && _region->label() != H2Tracer::SharedLabel;
+bool H2ShapeVerifier::is_exact(size_t block) const {
+  return !H2Shapes::is_stale(block) && _region->label() != H2Tracer::SharedLabel;
 }
 
 void H2ShapeVerifier::compare(HeapWord* p, MemRegion part, const Targets& shape) const {
@@ -99,39 +99,39 @@ void H2ShapeVerifier::compare(HeapWord* p, MemRegion part, const Targets& shape)
             _when, p2i(p), obj->klass()->external_name(), _region->head(), shape.length(), memory.length());
 }
 
-// The parts of an array of references in units behind its first.
+// The parts of an array of references in blocks behind its first.
 void H2ShapeVerifier::verify_array(HeapWord* p, size_t words) const {
   HeapWord* const end = p + words;
-  for (size_t unit = H2Shapes::unit(p) + 1; H2Shapes::address(unit) < end; unit++) {
-    if (H2Shapes::has_shape(unit) && is_exact(unit)) {
+  for (size_t block = H2Shapes::block(p) + 1; H2Shapes::address(block) < end; block++) {
+    if (H2Shapes::has_shape(block) && is_exact(block)) {
       Targets targets;
-      H2ShapeReader reader = H2Shapes::reader(unit);
+      H2ShapeReader reader = H2Shapes::reader(block);
       for (uint64_t i = 0; i < reader.carried(); i++) {
         targets.append(H2Shapes::at_word(reader.reference()));
       }
-      compare(p, MemRegion(H2Shapes::address(unit), MIN2(H2Shapes::address(unit + 1), end)), targets);
+      compare(p, MemRegion(H2Shapes::address(block), MIN2(H2Shapes::address(block + 1), end)), targets);
     }
   }
 }
 
 size_t H2ShapeVerifier::verify(HeapWord* p) {
-  const size_t unit = H2Shapes::unit(p);
-  if (!H2Shapes::has_shape(unit)) {
+  const size_t block = H2Shapes::block(p);
+  if (!H2Shapes::has_shape(block)) {
     return 0;
   }
   Targets targets;
   H2ShapeEntry entry;
-  guarantee(find(p, &entry, &targets), "H2Verify after %s GC: the shape of a unit in region %u does not know what begins at " PTR_FORMAT,
+  guarantee(find(p, &entry, &targets), "H2Verify after %s GC: the shape of a block in region %u does not know what begins at " PTR_FORMAT,
             _when, _region->head(), p2i(p));
   if (entry._kind == H2ShapeEntry::Gap) {
-    guarantee(H2Shapes::has_gaps(unit), "H2Verify after %s GC: nobody knows of the gap at " PTR_FORMAT, _when, p2i(p));
+    guarantee(H2Shapes::has_gaps(block), "H2Verify after %s GC: nobody knows of the gap at " PTR_FORMAT, _when, p2i(p));
     return entry._words;
   }
   const size_t words = cast_to_oop(p)->size();
   guarantee(words == entry._words, "H2Verify after %s GC: what begins at " PTR_FORMAT " in region %u has %zu words, and %zu by its shape",
             _when, p2i(p), _region->head(), words, (size_t)entry._words);
-  if (entry.is_object() && is_exact(unit)) {
-    compare(p, MemRegion(p, MIN2(H2Shapes::address(unit + 1), p + words)), targets);
+  if (entry.is_object() && is_exact(block)) {
+    compare(p, MemRegion(p, MIN2(H2Shapes::address(block + 1), p + words)), targets);
   }
   if (cast_to_oop(p)->is_objArray()) {
     verify_array(p, words);

@@ -21,17 +21,17 @@
 
 class H2Region;
 
-// Goes through a unit's entries in order.
+// Goes through a block's entries in order.
 class H2ShapeCursor : public CHeapObj<mtGC> {
-  size_t        _unit;
+  size_t        _block;
   HeapWord*     _at;
   H2ShapeReader _reader;
 
  public:
   typedef GrowableArrayCHeap<HeapWord*, mtGC> Targets;
 
-  explicit H2ShapeCursor(size_t unit);
-  size_t unit() const { return _unit; }
+  explicit H2ShapeCursor(size_t block);
+  size_t block() const { return _block; }
   // Finds the entry that begins at p, behind those that were found, and its references.
   bool find(HeapWord* p, H2ShapeEntry* entry, Targets* targets);
 };
@@ -42,12 +42,12 @@ class H2ShapeVerifier : public StackObj {
 
   const char* const _when;
   H2Region* const   _region;
-  H2ShapeCursor*    _cursor;   // in the unit that was looked at last; null before
+  H2ShapeCursor*    _cursor;   // in the block that was looked at last; null before
 
   bool find(HeapWord* p, H2ShapeEntry* entry, Targets* targets);
   void compare(HeapWord* p, MemRegion part, const Targets& shape) const;
   void verify_array(HeapWord* p, size_t words) const;
-  bool is_exact(size_t unit) const;
+  bool is_exact(size_t block) const;
 
  public:
   H2ShapeVerifier(const char* when, H2Region* region) : _when(when), _region(region), _cursor(nullptr) {}

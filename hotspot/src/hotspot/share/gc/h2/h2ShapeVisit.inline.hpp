@@ -23,12 +23,12 @@
 #include "oops/oop.inline.hpp"
 #include "utilities/align.hpp"
 
-// One worker's visit of a unit: follows objects that were reached.
+// One worker's visit of a block: follows objects that were reached.
 template <typename Worker>
 class H2ShapeVisit : public StackObj {
   static const uint Remembered = 8;
 
-  const size_t     _unit;
+  const size_t     _block;
   Worker* const    _worker;
   H2Region* const  _region;
   HeapWord*        _pos;         // what is followed
@@ -53,7 +53,7 @@ class H2ShapeVisit : public StackObj {
     if (!H2Liveness::set_reached(obj)) {
       return;
     }
-    if (H2Shapes::unit(target) != _unit) {
+    if (H2Shapes::block(target) != _block) {
       H2ShapeMarking::push(obj, _worker);
     } else if (target < _pos) {
       _again = true;
@@ -70,7 +70,7 @@ class H2ShapeVisit : public StackObj {
     if (reader->carried() == 0) {
       return;
     }
-    HeapWord* const array = H2Heap::starts()->block_start_reaching_into_card(H2Shapes::address(_unit));
+    HeapWord* const array = H2Heap::starts()->block_start_reaching_into_card(H2Shapes::address(_block));
     if (H2Liveness::is_reached(cast_to_oop(array))) {
       follow_references(reader, reader->carried());
     } else {
@@ -90,15 +90,15 @@ class H2ShapeVisit : public StackObj {
       keep((ClassLoaderData*)reader->loader(entry._loader));
     }
     follow_references(reader, entry._references);
-    if (entry._kind == H2ShapeEntry::Spanning && H2ShapeMarking::set(_unit, H2ShapeMarking::GoesOn)) {
+    if (entry._kind == H2ShapeEntry::Spanning && H2ShapeMarking::set(_block, H2ShapeMarking::GoesOn)) {
       H2ShapeMarking::go_on(_pos, _pos + entry._words, _worker);
     }
   }
 
   void pass() {
-    H2ShapeReader reader = H2Shapes::reader(_unit);
+    H2ShapeReader reader = H2Shapes::reader(_block);
     _again = false;
-    _pos = H2Shapes::address(_unit);
+    _pos = H2Shapes::address(_block);
     follow_carried(&reader);
     reader.begin_entries();
     _pos += reader.first();
@@ -114,8 +114,8 @@ class H2ShapeVisit : public StackObj {
   }
 
  public:
-  H2ShapeVisit(size_t unit, Worker* worker) :
-    _unit(unit), _worker(worker), _region(H2Heap::regions()->head(H2Shapes::address(unit))), _pos(nullptr), _again(false), _loader(nullptr) {
+  H2ShapeVisit(size_t block, Worker* worker) :
+    _block(block), _worker(worker), _region(H2Heap::regions()->head(H2Shapes::address(block))), _pos(nullptr), _again(false), _loader(nullptr) {
     for (uint i = 0; i < Remembered; i++) {
       _targets[i] = UINT_MAX;
     }
@@ -129,50 +129,50 @@ class H2ShapeVisit : public StackObj {
 };
 
 template <typename Worker>
-void H2ShapeMarking::visit(size_t unit, Worker* worker) {
-  // Before bits are looked at: whoever sets one from now on has the unit visited again.
-  clear(unit, Waits);
+void H2ShapeMarking::visit(size_t block, Worker* worker) {
+  // Before bits are looked at: whoever sets one from now on has the block visited again.
+  clear(block, Waits);
   Atomic::inc(&_visits, memory_order_relaxed);
-  H2ShapeVisit<Worker>(unit, worker).visit();
+  H2ShapeVisit<Worker>(block, worker).visit();
 }
 
-// Has the array's elements in units behind its first followed.
+// Has the array's elements in blocks behind its first followed.
 template <typename Worker>
 void H2ShapeMarking::go_on(HeapWord* array, HeapWord* end, Worker* worker) {
-  for (size_t unit = H2Shapes::unit(array) + 1; H2Shapes::address(unit) < end; unit++) {
-    if (set(unit, Waits)) {
-      worker->push(cast_to_oop(H2Shapes::address(unit)));
+  for (size_t block = H2Shapes::block(array) + 1; H2Shapes::address(block) < end; block++) {
+    if (set(block, Waits)) {
+      worker->push(cast_to_oop(H2Shapes::address(block)));
     }
   }
 }
 
-// Those in a unit that is read. Only here the array's header is.
+// Those in a block that is read. Only here the array's header is.
 template <typename Worker>
-void H2ShapeMarking::read_carried(size_t unit, Worker* worker) {
-  HeapWord* const from = H2Shapes::address(unit);
+void H2ShapeMarking::read_carried(size_t block, Worker* worker) {
+  HeapWord* const from = H2Shapes::address(block);
   const oop array = cast_to_oop(H2Heap::starts()->block_start_reaching_into_card(from));
   HeapWord* const end = cast_from_oop<HeapWord*>(array) + array->size();
-  worker->follow_part(array, MemRegion(from, MIN2(H2Shapes::address(unit + 1), end)));
+  worker->follow_part(array, MemRegion(from, MIN2(H2Shapes::address(block + 1), end)));
 }
 
 template <typename Worker>
 bool H2ShapeMarking::follow(oop obj, Worker* worker) {
   HeapWord* const p = cast_from_oop<HeapWord*>(obj);
-  const size_t unit = H2Shapes::unit(p);
-  if (is_shaped(unit)) {
-    visit(unit, worker);
+  const size_t block = H2Shapes::block(p);
+  if (is_shaped(block)) {
+    visit(block, worker);
     return true;
   }
-  set(unit, WasRead);
+  set(block, WasRead);
   if (!H2Liveness::is_reached(obj)) {
-    read_carried(unit, worker);
+    read_carried(block, worker);
     return true;
   }
-  HeapWord* const unit_end = H2Shapes::address(unit + 1);
-  if (!obj->is_objArray() || p + obj->size() <= unit_end) {
+  HeapWord* const block_end = H2Shapes::address(block + 1);
+  if (!obj->is_objArray() || p + obj->size() <= block_end) {
     return false;
   }
-  worker->follow_part(obj, MemRegion(p, unit_end));
+  worker->follow_part(obj, MemRegion(p, block_end));
   go_on(p, p + obj->size(), worker);
   return true;
 }

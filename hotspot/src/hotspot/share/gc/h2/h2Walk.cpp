@@ -45,5 +45,5 @@ uint H2Walk::next_row() {
 // With what pads it, a row fits into a run.
 size_t H2Walk::row_words() {
   const size_t run = H2Allocator::longest_run() * H2Heap::regions()->region_words();
-  return run - MIN2(run / 2, 2 * H2Allocator::unit_words());
+  return run - MIN2(run / 2, 2 * H2Allocator::grain_words());
 }

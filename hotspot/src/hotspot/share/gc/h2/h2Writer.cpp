@@ -207,8 +207,9 @@ void H2Writer::append_filler(size_t words) {
   append((HeapWord*)header, MIN2(words, max_header_words));
 }
 
-// Makes the row of objects go on to the end of a unit.
-void H2Writer::fill_unit() {
+// Makes the row of objects go on to the end of a grain. What lies behind the unit in which it ended is the body of a
+// filler, and need not exist.
+void H2Writer::fill_grain() {
   const size_t gap = pointer_delta(H2Allocator::pad_end(_pos), _pos);
   if (gap > 0) {
     append_filler(gap);
@@ -218,7 +219,7 @@ void H2Writer::fill_unit() {
 
 void H2Writer::finish() {
   if (_buffer != nullptr) {
-    fill_unit();
+    fill_grain();
     submit();
     _shapes.finish();
   }
@@ -230,7 +231,7 @@ void H2Writer::clear(size_t words) {
 }
 
 void H2Writer::clear_to_unit_end() {
-  clear(pointer_delta(align_up(_pos, H2Allocator::unit_words() << LogHeapWordSize), _pos));
+  clear(pointer_delta(align_up(_pos, H2Heap::backend()->unit_bytes()), _pos));
 }
 
 // Whether nothing lies between the end of a row and the start of another: they meet, or the
@@ -248,7 +249,7 @@ bool H2Writer::go_on_at(HeapWord* dest) {
   if (dest < end || pointer_delta(dest, end) > most || pointer_delta(dest, _pos) >= room() || !is_unused(end, dest)) {
     return false;
   }
-  fill_unit();
+  fill_grain();
   // To there the filler's body was left out.
   clear(pointer_delta(dest, _pos));
   return true;

@@ -39,7 +39,7 @@ class H2WriterMemory {
 };
 
 // Writes a row of objects to H2: takes staging buffers, copies, fixes references,
-// records dependencies, class loaders and cards, makes the shapes of units, and submits full
+// records dependencies, class loaders and cards, makes the shapes of blocks, and submits full
 // buffers. One thread at a time.
 class H2Writer : public StackObj {
   H2WriterMemory* const _memory;
@@ -56,7 +56,7 @@ class H2Writer : public StackObj {
   void submit();
   void append(const HeapWord* from, size_t words);
   void append_filler(size_t words);
-  void fill_unit();
+  void fill_grain();
   void clear(size_t words);
   void clear_to_unit_end();
   bool go_on_at(HeapWord* dest);
@@ -72,7 +72,7 @@ class H2Writer : public StackObj {
   // last one ended, or soon after it with nothing between, finishes first.
   void write(oop obj, size_t words, const H2PreservedMarks& marks);
   size_t buffers() const { return _buffers; }
-  // Fills up the unit and submits what is left.
+  // Fills up the grain and submits what is left.
   void finish();
 
   // Makes a hole between objects parsable.
