@@ -203,6 +203,27 @@ typedef struct zt_stats {
 extern "C" {
 #endif // __cplusplus
 
+// Compresses `len` bytes at `src`, 64 KiB at most, to the front of the `cap` bytes at `dst`, and stores in `*stored` how
+// many of them that took. -ENOSPC: they are too few, or there are more bytes to compress; `dst` may hold anything then.
+//
+// # Safety
+// `src` is the caller's `len` bytes, `dst` other `cap` bytes, `stored` a variable of the caller's.
+int zt_lz4_compress(const void *src,
+                    size_t len,
+                    void *dst,
+                    size_t cap,
+                    size_t *stored);
+
+// Decompresses the `len` bytes at `src`, which are what zt_lz4_compress has made of `cap` bytes, to these. -EINVAL: they
+// are something else, and `dst` may hold anything.
+//
+// # Safety
+// `src` is the caller's `len` bytes, `dst` other `cap` bytes.
+int zt_lz4_decompress(const void *src,
+                      size_t len,
+                      void *dst,
+                      size_t cap);
+
 // Opens a range of `len` bytes, all zeros, and stores it in `*out`.
 //
 // `base` is NULL (the engine reserves the addresses) or the page-aligned address of a PROT_NONE

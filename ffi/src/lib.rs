@@ -6,12 +6,14 @@
 #![allow(non_camel_case_types, reason = "the names are those of the C interface")]
 
 mod config;
+mod lz4;
 mod outcome;
 mod range;
 mod staging;
 mod stats;
 
 pub use config::*;
+pub use lz4::*;
 pub use range::*;
 pub use staging::*;
 pub use stats::*;

@@ -12,6 +12,7 @@ pub(crate) struct Failure(c_int);
 impl Failure {
     pub const INVALID: Self = Self(Errno::INVAL.raw_os_error());
     pub const NO_MEMORY: Self = Self(Errno::NOMEM.raw_os_error());
+    pub const NO_SPACE: Self = Self(Errno::NOSPC.raw_os_error());
     pub const TOO_BIG: Self = Self(Errno::TOOBIG.raw_os_error());
 }
 

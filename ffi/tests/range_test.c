@@ -355,9 +355,23 @@ static void life_with_signals(void) {
   CHECK(zt_range_open(NULL, LEN, &config, &served) == -EINVAL);
 }
 
+// Tables of the host's own.
+static void pack_tables(void) {
+  enum { CAP = 1 << 16 };
+  static unsigned char table[CAP + 1], packed[CAP], back[CAP];
+  size_t len;
+  for (int i = 0; i <= CAP; i++) table[i] = (unsigned char)(i % 100);
+  CHECK(zt_lz4_compress(table, CAP, packed, CAP, &len) == 0 && len < CAP / 8);
+  CHECK(zt_lz4_decompress(packed, len, back, CAP) == 0 && memcmp(back, table, CAP) == 0);
+  CHECK(zt_lz4_decompress(packed, len, back, CAP - 1) == -EINVAL && zt_lz4_decompress(packed, len - 1, back, CAP) == -EINVAL);
+  CHECK(zt_lz4_compress(table, CAP, packed, 10, &len) == -ENOSPC && zt_lz4_compress(table, CAP + 1, packed, CAP, &len) == -ENOSPC);
+  CHECK(zt_lz4_compress(NULL, CAP, packed, CAP, &len) == -EINVAL && zt_lz4_compress(table, CAP, packed, CAP, NULL) == -EINVAL);
+}
+
 int main(void) {
   CHECK(strlen(zt_version()) > 0);
   misuse_of_open();
+  pack_tables();
   whole_life(NULL, ZT_CODEC_LZ4);
   whole_life(NULL, ZT_CODEC_DEFLATE);
   life_with_ssd();

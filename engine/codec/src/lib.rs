@@ -21,6 +21,7 @@ mod zstd;
 
 pub use codec::{Codec, CodecKind, DecodeError};
 pub use deflate::Deflate;
+pub use lz4::Lz4;
 pub use numbers::{Lens, Numbers};
 pub use packer::{Packed, Packer};
 pub use settings::{NoCodec, Settings};

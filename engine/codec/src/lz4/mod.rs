@@ -26,15 +26,9 @@ impl Lz4 {
     pub fn compress_in_haste(&mut self, src: &[u8], dst: &mut [u8]) -> Option<usize> {
         self.encoder.encode_in_haste(src, dst)
     }
-}
 
-impl Codec for Lz4 {
-    /// `None` also if `src` is longer than 64 KiB, as no unit is.
-    fn compress(&mut self, src: &[u8], dst: &mut [u8]) -> Option<usize> {
-        self.encoder.encode(src, dst, self.acceleration)
-    }
-
-    fn decompress(&mut self, src: &[u8], dst: &mut [u8]) -> Result<(), DecodeError> {
+    /// [`decompress`](Codec::decompress), which needs no memory.
+    pub fn decode(src: &[u8], dst: &mut [u8]) -> Result<(), DecodeError> {
         let src_len = c_int::try_from(src.len()).map_err(|_| DecodeError::Malformed)?;
         let dst_len = c_int::try_from(dst.len()).map_err(|_| DecodeError::WrongLength)?;
         // SAFETY: both slices are passed with their true lengths; LZ4_decompress_safe is specified to
@@ -47,5 +41,16 @@ impl Codec for Lz4 {
             Ok(n) if n == dst.len() => Ok(()),
             Ok(_) => Err(DecodeError::WrongLength),
         }
+    }
+}
+
+impl Codec for Lz4 {
+    /// `None` also if `src` is longer than 64 KiB, as no unit is.
+    fn compress(&mut self, src: &[u8], dst: &mut [u8]) -> Option<usize> {
+        self.encoder.encode(src, dst, self.acceleration)
+    }
+
+    fn decompress(&mut self, src: &[u8], dst: &mut [u8]) -> Result<(), DecodeError> {
+        Self::decode(src, dst)
     }
 }
