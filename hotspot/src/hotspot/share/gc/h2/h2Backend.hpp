@@ -15,6 +15,7 @@
 #define SHARE_GC_H2_H2BACKEND_HPP
 
 #include "memory/allocation.hpp"
+#include "utilities/debug.hpp"
 #include "utilities/globalDefinitions.hpp"
 
 #include <errno.h>
@@ -128,6 +129,11 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual size_t capacity(uint cost) const = 0;
   // Bytes of DRAM that these whole units would take, compressed as far as that is done.
   virtual size_t sample(const char* data, size_t bytes) const { return bytes; }
+  // Compresses so many bytes of the VM's own, 64 KiB at most, and returns how many of `room` that takes; 0 if that is too
+  // little.
+  virtual size_t pack(const void* from, size_t bytes, void* to, size_t room) const { return 0; }
+  // The other way round.
+  virtual void unpack(const void* from, size_t packed, void* to, size_t bytes) const { ShouldNotReachHere(); }
   // One GC cycle has passed.
   virtual void epoch() {}
   // So much DRAM may H2 take from now on, if H2Arguments::shares_budget().

@@ -32,6 +32,7 @@
 #include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Sampler.hpp"
 #include "gc/h2/h2Selector.hpp"
+#include "gc/h2/h2ShapeBatch.hpp"
 #include "gc/h2/h2ShapeMaker.hpp"
 #include "gc/h2/h2Shared.hpp"
 #include "gc/h2/h2Shortage.hpp"
@@ -231,6 +232,7 @@ void H2FullGC::finish() {
   H2Returner::finish();
   H2Tags::prune();
   H2Strings::prune();
+  H2ShapeUnpacker::free_all();
   H2Heap::collector()->full_finished();
   H2Written::begin(H2Heap::collector()->old_survivors(), H2Heap::collector()->is_young_empty());
   H2Budget::give_back_old();

@@ -20,6 +20,7 @@
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Returner.hpp"
+#include "gc/h2/h2ShapePacker.hpp"
 #include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2Sweeper.hpp"
@@ -103,6 +104,7 @@ void H2Liveness::look(STWGCTimer* timer) {
   H2ShapeMarking::finish();
   H2Sweeper sweeper(_reached, _look->_may_split);
   sweeper.sweep();
+  H2ShapePacker::repack_all();
   _reached.clear_all();
   const size_t used = _look->_used_before;
   const size_t freed = H2Heap::regions()->freed() - _look->_freed_before;

@@ -29,7 +29,7 @@
 #include "utilities/align.hpp"
 
 H2RegionSweep::H2RegionSweep(H2Sweeper* sweeper, H2Region* region) :
-  _sweeper(sweeper), _reached(sweeper->reached()), _region(region), _maker(), _end(region->bottom()), _array(nullptr),
+  _sweeper(sweeper), _reached(sweeper->reached()), _region(region), _maker(), _taken(), _end(region->bottom()), _array(nullptr),
   _free(), _loader(nullptr) {}
 
 // An object that lives: what lies before it is free.
@@ -118,8 +118,7 @@ void H2RegionSweep::change_object(H2ShapeReader* reader, const H2ShapeEntry& ent
 }
 
 void H2RegionSweep::change(size_t block) {
-  H2TakenShape taken(block);
-  H2ShapeReader reader = taken.reader();
+  H2ShapeReader reader = H2Shapes::take(block, &_taken);
   if (reader.carried() > 0 && covers_start_of(block)) {
     _maker.carry(H2Shapes::address(block));
     for (uint64_t i = 0; i < reader.carried(); i++) {

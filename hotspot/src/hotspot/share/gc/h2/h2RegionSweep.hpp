@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2REGIONSWEEP_HPP
 #define SHARE_GC_H2_H2REGIONSWEEP_HPP
 
+#include "gc/h2/h2ByteBuffer.hpp"
 #include "gc/h2/h2ObjectBits.hpp"
 #include "gc/h2/h2ShapeMaker.hpp"
 #include "memory/allocation.hpp"
@@ -43,6 +44,7 @@ class H2RegionSweep : public StackObj {
   const H2ObjectBits& _reached;
   H2Region* const     _region;
   H2ShapeMaker        _maker;
+  H2ByteBuffer        _taken;    // the shape of a block that changes
   HeapWord*           _end;      // of the last object that lives
   oop                 _array;    // that object, if it is an array of references that ends in another block; else null
   Free                _free;

@@ -15,17 +15,13 @@
 #include "classfile/javaClasses.inline.hpp"
 #include "classfile/systemDictionary.hpp"
 #include "gc/h2/h2ShapeMaker.hpp"
-
-void H2ByteBuffer::grow(size_t least) {
-  _capacity = MAX2(least, 2 * _capacity + 1024);
-  _data = REALLOC_C_HEAP_ARRAY(uint8_t, _data, _capacity, mtGC);
-}
+#include "gc/shared/cardTable.hpp"
 
 ClassLoaderData* H2ShapeMaker::_platform = nullptr;
 ClassLoaderData* H2ShapeMaker::_system = nullptr;
 
 H2ShapeMaker::H2ShapeMaker() :
-  _writer(), _shape(), _block(NoBlock), _end(nullptr), _has_first(false), _failed(false), _references(), _state(None), _spans(false),
+  _writer(), _shape(), _packer(), _block(NoBlock), _end(nullptr), _has_first(false), _failed(false), _references(), _state(None), _spans(false),
   _words(0), _loader(nullptr) {}
 
 static ClassLoaderData* data_of(oop loader) {
@@ -80,6 +76,17 @@ void H2ShapeMaker::close_object() {
   _state = None;
 }
 
+uint8_t H2ShapeMaker::flags() const {
+  uint8_t flags = _writer.has_gaps() ? H2Shapes::Gaps : 0;
+  if (_writer.reach() > 0) {
+    flags |= H2Shapes::Reaches;
+  }
+  if (_writer.reach() > CardTable::card_size_in_words()) {
+    flags |= H2Shapes::ReachesFar;
+  }
+  return flags;
+}
+
 void H2ShapeMaker::flush() {
   if (_block == NoBlock) {
     return;
@@ -89,9 +96,11 @@ void H2ShapeMaker::flush() {
   }
   _shape.clear();
   _shape.set_end(_writer.finish(_shape.room(_writer.length())));
-  if (_failed || !H2Shapes::install(_block, _shape.data(), _shape.length(), _writer.has_gaps(), _writer.reach() > 0)) {
-    H2Shapes::drop(_block);
+  if (_failed) {
+    H2Shapes::set_missing(_block);
     H2Shapes::settle(_block, _shape.data(), _shape.length());
+  } else {
+    _packer.add(_block, _shape.data(), _shape.length(), flags());
   }
   _block = NoBlock;
   _end = nullptr;
@@ -129,4 +138,5 @@ void H2ShapeMaker::gap(HeapWord* p, size_t words) {
 void H2ShapeMaker::finish() {
   close_object();
   flush();
+  _packer.flush();
 }

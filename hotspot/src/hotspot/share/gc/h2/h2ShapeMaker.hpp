@@ -14,38 +14,14 @@
 #ifndef SHARE_GC_H2_H2SHAPEMAKER_HPP
 #define SHARE_GC_H2_H2SHAPEMAKER_HPP
 
+#include "gc/h2/h2ByteBuffer.hpp"
 #include "gc/h2/h2ShapeCode.hpp"
+#include "gc/h2/h2ShapePacker.hpp"
 #include "gc/h2/h2Shapes.hpp"
 #include "memory/allocation.hpp"
 #include "utilities/growableArray.hpp"
 
 class ClassLoaderData;
-
-// Bytes in a row, of which there may be more.
-class H2ByteBuffer {
-  uint8_t* _data;
-  size_t   _length;
-  size_t   _capacity;
-
-  NONCOPYABLE(H2ByteBuffer);
-  void grow(size_t least);
-
- public:
-  H2ByteBuffer() : _data(nullptr), _length(0), _capacity(0) {}
-  ~H2ByteBuffer() { FREE_C_HEAP_ARRAY(uint8_t, _data); }
-
-  uint8_t* room(size_t bytes) {
-    if (_capacity - _length < bytes) {
-      grow(_length + bytes);
-    }
-    return _data + _length;
-  }
-  void set_end(uint8_t* end)  { _length = pointer_delta(end, _data, 1); }
-  void clear()                { _length = 0; }
-  uint8_t* data()             { return _data; }
-  const uint8_t* data() const { return _data; }
-  size_t length() const       { return _length; }
-};
 
 // Makes the shapes of blocks from what lies in them, told in the order of addresses. One thread at a time.
 class H2ShapeMaker : public StackObj {
@@ -57,6 +33,7 @@ class H2ShapeMaker : public StackObj {
 
   H2ShapeWriter<H2ByteBuffer> _writer;
   H2ByteBuffer         _shape;
+  H2ShapePacker        _packer;
   size_t               _block;
   HeapWord*            _end;        // of the block
   bool                 _has_first;  // entry
@@ -78,6 +55,7 @@ class H2ShapeMaker : public StackObj {
   void open(size_t block);
   void enter(HeapWord* p);
   void close_object();
+  uint8_t flags() const;
   void flush();
 
  public:
@@ -101,6 +79,7 @@ class H2ShapeMaker : public StackObj {
   void filler(HeapWord* p, size_t words);
   void gap(HeapWord* p, size_t words);
 
+  // Blocks may get their shapes only now.
   void finish();
 };
 

@@ -79,15 +79,19 @@ class H2FarBytes : public StackObj {
 uint8_t H2ShapeMarking::mode(const H2Region* region, size_t block, H2FarBytes* far) {
   HeapWord* const from = H2Shapes::address(block);
   HeapWord* to = H2Shapes::address(block + 1);
-  if (H2Shapes::reaches(block)) {
+  // Most reach into one card more, and need not be unpacked for that.
+  if (H2Shapes::reaches_far(block)) {
     to = MIN2(to + H2Shapes::reader(block).reach(), region->top());
+  } else if (H2Shapes::reaches(block)) {
+    to += CardTable::card_size_in_words();
   }
   const H2CardsFound cards = look_at_cards(from, to);
   if (cards._dirty) {
     H2Shapes::note_stale(from);
   }
+  // Nothing may begin in it, as in large arrays.
   const bool knows = H2Shapes::has_shape(block) && !H2Shapes::is_stale(block);
-  if (cards._clean && !knows) {
+  if (cards._clean && (H2Shapes::is_stale(block) || H2Shapes::is_missing(block))) {
     far->add(block);
   }
   // What constants refer to is found out anew by each GC, and may be gone (see H2Shared::renew_dependencies).
@@ -141,5 +145,6 @@ void H2ShapeMarking::finish() {
       });
     }
   }
-  log_info(gc, h2)("Marked H2 from shapes of %zuK: %zu visits; %zu of %zu blocks were read", H2Shapes::bytes() / K, _visits, read, blocks);
+  log_info(gc, h2)("Marked H2 from shapes of %zuK (%zuK plain): %zu visits; %zu of %zu blocks were read", H2Shapes::bytes() / K,
+                   H2Shapes::plain_bytes() / K, _visits, read, blocks);
 }

@@ -26,7 +26,7 @@ static const size_t H2ShapeBlockBytes = 16 * K;
 struct H2ShapeChunk {
   static const size_t Blocks = 16;
 
-  uint8_t*         _shapes[Blocks];   // see H2Shapes
+  uintptr_t        _shapes[Blocks];   // see H2Shapes
   uint8_t          _flags[Blocks];
   volatile uint8_t _states[Blocks];   // see H2ShapeMarking
 };

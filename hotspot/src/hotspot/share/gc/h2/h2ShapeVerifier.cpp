@@ -20,7 +20,8 @@
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
 
-H2ShapeCursor::H2ShapeCursor(size_t block) : _block(block), _at(H2Shapes::address(block)), _reader(H2Shapes::reader(block)) {
+H2ShapeCursor::H2ShapeCursor(size_t block) :
+  _block(block), _at(H2Shapes::address(block)), _bytes(), _reader(H2Shapes::copy(block, &_bytes)) {
   _reader.skip(_reader.carried());
   _reader.begin_entries();
   _at += _reader.first();

@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2SHAPEVERIFIER_HPP
 #define SHARE_GC_H2_H2SHAPEVERIFIER_HPP
 
+#include "gc/h2/h2ByteBuffer.hpp"
 #include "gc/h2/h2Shapes.hpp"
 #include "memory/allocation.hpp"
 #include "oops/oopsHierarchy.hpp"
@@ -25,6 +26,7 @@ class H2Region;
 class H2ShapeCursor : public CHeapObj<mtGC> {
   size_t        _block;
   HeapWord*     _at;
+  H2ByteBuffer  _bytes;    // others may be unpacked meanwhile
   H2ShapeReader _reader;
 
  public:

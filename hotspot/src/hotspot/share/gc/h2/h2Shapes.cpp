@@ -12,78 +12,151 @@
  */
 
 #include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2ByteBuffer.hpp"
 #include "gc/h2/h2Filler.hpp"
 #include "gc/h2/h2Heap.hpp"
-#include "gc/h2/h2Region.hpp"
+#include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Shapes.hpp"
+#include "gc/shared/gc_globals.hpp"
 #include "runtime/atomic.hpp"
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"
 
 HeapWord*       H2Shapes::_start = nullptr;
 volatile size_t H2Shapes::_bytes = 0;
+volatile size_t H2Shapes::_plain_bytes = 0;
 
 void H2Shapes::initialize(MemRegion range) {
   _start = range.start();
   H2ShapeTable::initialize(range.word_size() >> LogBlockWords);
 }
 
-typedef uint32_t ShapeLength;
+size_t H2Shapes::used_chunks() {
+  const H2RegionTable* const regions = H2Heap::regions();
+  return align_up(regions->limit() * regions->region_words(), H2ShapeChunk::Blocks << LogBlockWords) /
+         (H2ShapeChunk::Blocks << LogBlockWords);
+}
 
-static ShapeLength length_of(const uint8_t* shape) {
-  ShapeLength length;
+size_t H2Shapes::length(const uint8_t* shape) {
+  H2ShapeLength length;
   memcpy(&length, shape, sizeof(length));
   return length;
 }
 
+static size_t whole_length(const uint8_t* shape) {
+  return sizeof(H2ShapeLength) + H2Shapes::length(shape);
+}
+
+uint8_t* H2Shapes::shape(size_t block) {
+  H2ShapeBatch* const packed = batch(block);
+  return packed == nullptr ? (uint8_t*)entry(block) : H2ShapeUnpacker::current()->shape(packed, block);
+}
+
 H2ShapeReader H2Shapes::reader(size_t block, const uint8_t* shape) {
-  return H2ShapeReader(shape + sizeof(ShapeLength), length_of(shape), word(address(block)));
+  return H2ShapeReader(shape + sizeof(H2ShapeLength), length(shape), word(address(block)));
 }
 
-void H2Shapes::free(uint8_t* shape) {
-  Atomic::sub(&_bytes, sizeof(ShapeLength) + length_of(shape));
-  os::free(shape);
+H2ShapeReader H2Shapes::copy(size_t block, H2ByteBuffer* to) {
+  const uint8_t* const known = shape(block);
+  to->clear();
+  to->append(known, whole_length(known));
+  return reader(block, to->data());
 }
 
-// Shapes have so small a part of the memory limit at most. They are not compressed, and a look can do without some.
-static const size_t MostPart = 64;
-
-bool H2Shapes::install(size_t block, const uint8_t* bytes, size_t length, bool has_gaps, bool reaches) {
+H2ShapeReader H2Shapes::take(size_t block, H2ByteBuffer* to) {
+  const H2ShapeReader reader = copy(block, to);
   drop(block);
+  return reader;
+}
+
+// A block no longer has what the table had.
+void H2Shapes::release(uintptr_t entry) {
+  if ((entry & InBatch) != 0) {
+    H2ShapeBatch* const batch = (H2ShapeBatch*)(entry & ~InBatch);
+    Atomic::sub(&_plain_bytes, batch->share());
+    const size_t bytes = batch->bytes();
+    if (batch->leave()) {
+      os::free(batch);
+      Atomic::sub(&_bytes, bytes);
+    }
+  } else if (entry != 0) {
+    const size_t bytes = whole_length((uint8_t*)entry);
+    os::free((void*)entry);
+    Atomic::sub(&_plain_bytes, bytes);
+    Atomic::sub(&_bytes, bytes);
+  }
+}
+
+void H2Shapes::replace(size_t block, H2ShapeChunk* chunk, uintptr_t entry, uint8_t flags) {
+  const size_t i = H2ShapeTable::index(block);
+  release(chunk->_shapes[i]);
+  chunk->_shapes[i] = entry;
+  chunk->_flags[i] = flags;
+}
+
+// Shapes have so small a part of the memory limit at most. A look can do without some.
+static const size_t MostPart = 20;
+
+bool H2Shapes::may_take(size_t bytes) {
+  static volatile uint asked = 0;
+  if (H2Stress && Atomic::fetch_then_add(&asked, 1u) % 16 == 0) {
+    return false;
+  }
+  return H2Shapes::bytes() + bytes <= H2Arguments::memory_limit() / MostPart;
+}
+
+bool H2Shapes::install(size_t block, const uint8_t* shape, uint8_t flags) {
+  drop(block);
+  const size_t bytes = whole_length(shape);
   H2ShapeChunk* const chunk = H2ShapeTable::make_chunk(block);
-  if (chunk == nullptr || Atomic::load(&_bytes) + length > H2Arguments::memory_limit() / MostPart) {
+  uint8_t* const copy = chunk != nullptr && may_take(bytes) ? (uint8_t*)os::malloc(bytes, mtGC) : nullptr;
+  if (copy == nullptr) {
+    set_missing(block);
     return false;
   }
-  const ShapeLength prefix = checked_cast<ShapeLength>(length);
-  uint8_t* const shape = (uint8_t*)os::malloc(sizeof(prefix) + length, mtGC);
-  if (shape == nullptr) {
-    return false;
-  }
-  memcpy(shape, &prefix, sizeof(prefix));
-  memcpy(shape + sizeof(prefix), bytes, length);
-  chunk->_shapes[H2ShapeTable::index(block)] = shape;
-  chunk->_flags[H2ShapeTable::index(block)] = (has_gaps ? Gaps : 0) | (reaches ? Reaches : 0);
-  Atomic::add(&_bytes, sizeof(prefix) + length);
+  memcpy(copy, shape, bytes);
+  Atomic::add(&_bytes, bytes);
+  Atomic::add(&_plain_bytes, bytes);
+  replace(block, chunk, (uintptr_t)copy, flags);
   return true;
+}
+
+void H2Shapes::set_missing(size_t block) {
+  H2ShapeChunk* const chunk = H2ShapeTable::make_chunk(block);
+  if (chunk != nullptr) {
+    replace(block, chunk, 0, Missing);
+  }
+}
+
+void H2Shapes::install(size_t block, H2ShapeBatch* batch, uint8_t flags) {
+  replace(block, H2ShapeTable::chunk(block), (uintptr_t)batch | InBatch, flags);
+}
+
+void H2Shapes::added(const H2ShapeBatch* batch) {
+  Atomic::add(&_bytes, batch->bytes());
+  Atomic::add(&_plain_bytes, batch->share() * batch->blocks());
 }
 
 void H2Shapes::drop(size_t block) {
   H2ShapeChunk* const chunk = H2ShapeTable::chunk(block);
-  if (chunk == nullptr) {
-    return;
+  if (chunk != nullptr) {
+    replace(block, chunk, 0, 0);
   }
-  const size_t i = H2ShapeTable::index(block);
-  if (chunk->_shapes[i] != nullptr) {
-    free(chunk->_shapes[i]);
-    chunk->_shapes[i] = nullptr;
-  }
-  chunk->_flags[i] = 0;
 }
 
 void H2Shapes::drop(MemRegion blocks) {
   const size_t end = block(blocks.end());
   for (size_t i = block(blocks.start()); i < end; i++) {
     drop(i);
+  }
+}
+
+void H2Shapes::drop_all() {
+  const size_t end = used_chunks() * H2ShapeChunk::Blocks;
+  for (size_t i = 0; i < end; i++) {
+    if (has_shape(i) && !has_gaps(i)) {
+      set_missing(i);
+    }
   }
 }
 
@@ -103,10 +176,16 @@ void H2Shapes::settle(size_t block, uint8_t* bytes, size_t length) {
   }
 }
 
+// It leaves its batch. If there is no memory for it as it is now, memory says all.
 void H2Shapes::settle_block(size_t block) {
   uint8_t* const known = shape(block);
-  settle(block, known + sizeof(ShapeLength), length_of(known));
-  H2ShapeTable::chunk(block)->_flags[H2ShapeTable::index(block)] &= (uint8_t)~Gaps;
+  settle(block, known + sizeof(H2ShapeLength), length(known));
+  const uint8_t settled = flags(block) & (uint8_t)~Gaps;
+  if (batch(block) == nullptr) {
+    H2ShapeTable::chunk(block)->_flags[H2ShapeTable::index(block)] = settled;
+  } else {
+    install(block, known, settled);
+  }
 }
 
 void H2Shapes::settle(const H2Region* region) {

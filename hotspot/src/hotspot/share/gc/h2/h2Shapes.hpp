@@ -15,6 +15,7 @@
 #define SHARE_GC_H2_H2SHAPES_HPP
 
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2ShapeBatch.hpp"
 #include "gc/h2/h2ShapeCode.hpp"
 #include "gc/h2/h2ShapeTable.hpp"
 #include "memory/allStatic.hpp"
@@ -23,6 +24,7 @@
 #include "oops/oopsHierarchy.hpp"
 #include "utilities/globalDefinitions.hpp"
 
+class H2ByteBuffer;
 class H2Region;
 
 // The shapes of all blocks of H2: where objects start, and what each refers to in H2. A look
@@ -37,36 +39,41 @@ class H2Region;
 // to, and their classes, may be gone. So settle() comes before each walk through memory, and makes
 // them fillers. By then somebody wants the page.
 //
+// Shapes of blocks that lie together are compressed as one (H2ShapeBatch), and each thread unpacks what it visits. What
+// they take has a part of the memory limit at most: a look reads blocks that have no shape.
+//
 // All at a safepoint. Several threads may work on different blocks.
 class H2Shapes : AllStatic {
-  friend class H2TakenShape;
-
+ public:
   enum Flag : uint8_t {
-    Stale   = 1,
-    Gaps    = 2,
-    Reaches = 4    // its last instance ends behind the block
+    Stale      = 1,
+    Gaps       = 2,
+    Reaches    = 4,    // its last instance ends behind the block
+    ReachesFar = 8,    // by more than a card
+    Missing    = 16    // there is no shape, though something begins in the block
   };
 
+ private:
   static HeapWord*       _start;
   static volatile size_t _bytes;
+  static volatile size_t _plain_bytes;
 
   static const int LogBlockBytes = 14;
   static const int LogBlockWords = LogBlockBytes - LogHeapWordSize;
   STATIC_ASSERT(H2ShapeBlockBytes == (size_t)1 << LogBlockBytes);
 
-  // A shape begins with its length.
-  static uint8_t* shape(size_t block) {
+  // What the table has: null, a shape behind its length, or with this bit a batch.
+  static const uintptr_t InBatch = 1;
+
+  static uintptr_t entry(size_t block) {
     const H2ShapeChunk* const chunk = H2ShapeTable::chunk(block);
-    return chunk == nullptr ? nullptr : chunk->_shapes[H2ShapeTable::index(block)];
-  }
-  static uint8_t flags(size_t block) {
-    const H2ShapeChunk* const chunk = H2ShapeTable::chunk(block);
-    return chunk == nullptr ? 0 : chunk->_flags[H2ShapeTable::index(block)];
+    return chunk == nullptr ? 0 : chunk->_shapes[H2ShapeTable::index(block)];
   }
 
   static H2ShapeReader reader(size_t block, const uint8_t* shape);
   static void settle_block(size_t block);
-  static void free(uint8_t* shape);
+  static void release(uintptr_t entry);
+  static void replace(size_t block, H2ShapeChunk* chunk, uintptr_t entry, uint8_t flags);
 
  public:
   static void initialize(MemRegion range);
@@ -78,11 +85,32 @@ class H2Shapes : AllStatic {
   static uint64_t word(const HeapWord* p)     { return pointer_delta(p, _start); }
   static HeapWord* at_word(uint64_t word)     { return _start + word; }
 
-  static bool has_shape(size_t block)          { return shape(block) != nullptr; }
+  static bool has_shape(size_t block)          { return entry(block) != 0; }
+  static uint8_t flags(size_t block) {
+    const H2ShapeChunk* const chunk = H2ShapeTable::chunk(block);
+    return chunk == nullptr ? 0 : chunk->_flags[H2ShapeTable::index(block)];
+  }
   static bool is_stale(size_t block)           { return (flags(block) & Stale) != 0; }
   static bool has_gaps(size_t block)           { return (flags(block) & Gaps) != 0; }
   static bool reaches(size_t block)            { return (flags(block) & Reaches) != 0; }
+  static bool is_missing(size_t block)         { return (flags(block) & Missing) != 0; }
+  static bool reaches_far(size_t block)        { return (flags(block) & ReachesFar) != 0; }
+  // Valid until the thread has asked for other shapes.
   static H2ShapeReader reader(size_t block)    { return reader(block, shape(block)); }
+  // The same, of a copy.
+  static H2ShapeReader copy(size_t block, H2ByteBuffer* to);
+  // The block has no shape from now on.
+  static H2ShapeReader take(size_t block, H2ByteBuffer* to);
+
+  // For H2ShapePacker. The shape, unpacked, behind its length.
+  static uint8_t* shape(size_t block);
+  static size_t length(const uint8_t* shape);
+  // Null if it is in none.
+  static H2ShapeBatch* batch(size_t block) {
+    return (entry(block) & InBatch) == 0 ? nullptr : (H2ShapeBatch*)(entry(block) & ~InBatch);
+  }
+  // The last chunk that was ever in use, and all before it.
+  static size_t used_chunks();
 
   // The program may have written to an object that starts in the block of p, or to an array's elements there.
   static void note_stale(const void* p) {
@@ -95,10 +123,18 @@ class H2Shapes : AllStatic {
     }
   }
 
-  // False if there is no memory; then there is no shape.
-  static bool install(size_t block, const uint8_t* bytes, size_t length, bool has_gaps, bool reaches);
+  // Whether so much more keeps within the bound.
+  static bool may_take(size_t bytes);
+  // A shape behind its length. False if there is no memory; then it is missing.
+  static bool install(size_t block, const uint8_t* shape, uint8_t flags);
+  static void set_missing(size_t block);
+  // Of a batch, which is counted once all its blocks have it.
+  static void install(size_t block, H2ShapeBatch* batch, uint8_t flags);
+  static void added(const H2ShapeBatch* batch);
   static void drop(size_t block);
   static void drop(MemRegion blocks);
+  // Of all blocks but those with gaps, as the program needs their memory. By the VM thread.
+  static void drop_all();
 
   // Before an object at p is read by somebody who walks through memory.
   static void settle(const void* p) {
@@ -114,24 +150,9 @@ class H2Shapes : AllStatic {
   // it keeps what is dead.
   static bool need_null_stores() { return H2Heap::is_enabled(); }
 
-  // What they take.
-  static size_t bytes() { return _bytes; }
-};
-
-// The shape of a block that has none from now on.
-class H2TakenShape : public StackObj {
-  const size_t   _block;
-  uint8_t* const _shape;
-
- public:
-  explicit H2TakenShape(size_t block) : _block(block), _shape(H2Shapes::shape(block)) {
-    H2ShapeChunk* const chunk = H2ShapeTable::chunk(block);
-    chunk->_shapes[H2ShapeTable::index(block)] = nullptr;
-    chunk->_flags[H2ShapeTable::index(block)] = 0;
-  }
-  ~H2TakenShape() { H2Shapes::free(_shape); }
-
-  H2ShapeReader reader() const { return H2Shapes::reader(_block, _shape); }
+  // What they take, and would take if they were not compressed.
+  static size_t bytes()       { return Atomic::load(&_bytes); }
+  static size_t plain_bytes() { return Atomic::load(&_plain_bytes); }
 };
 
 #endif // SHARE_GC_H2_H2SHAPES_HPP

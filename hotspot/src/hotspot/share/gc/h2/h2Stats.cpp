@@ -170,8 +170,8 @@ void H2Stats::print_overhead_json(outputStream* st) {
   int loaders = 0;
   int roots = 0;
   sum_lists(&dependencies, &loaders, &roots);
-  st->print("\"table_bytes\":%zu,\"shape_bytes\":%zu,\"dependencies\":%d,\"loaders\":%d,\"moved_roots\":%d,",
-            H2Heap::regions()->table_bytes(), H2Shapes::bytes(), dependencies, loaders, roots);
+  st->print("\"table_bytes\":%zu,\"shape_bytes\":%zu,\"plain_shape_bytes\":%zu,\"dependencies\":%d,\"loaders\":%d,\"moved_roots\":%d,",
+            H2Heap::regions()->table_bytes(), H2Shapes::bytes(), H2Shapes::plain_bytes(), dependencies, loaders, roots);
 }
 
 void H2Stats::print_json(outputStream* st, bool each) {
@@ -205,7 +205,7 @@ void H2Stats::print_text(outputStream* st, bool each) {
   st->print_cr("  moved %zu objects, %zuK in %zu full GCs, last copy %.3fs; freed %zu regions; %d tags; returned %zuK",
                _moved_objects, _moved_bytes / K, _moves, _last_move_seconds, H2Heap::regions()->freed(), H2Tags::count(),
                H2Returner::returned_bytes() / K);
-  st->print_cr("  shapes %zuK", H2Shapes::bytes() / K);
+  st->print_cr("  shapes %zuK, of %zuK plain", H2Shapes::bytes() / K, H2Shapes::plain_bytes() / K);
   print_memory(st);
   ResourceMark rm;
   GrowableArray<H2LabelUse> uses;

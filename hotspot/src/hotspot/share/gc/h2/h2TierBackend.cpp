@@ -41,6 +41,8 @@
   f(zt_range_sample)          \
   f(zt_range_census)          \
   f(zt_range_epoch)           \
+  f(zt_lz4_compress)          \
+  f(zt_lz4_decompress)        \
   f(zt_range_set_dram_limit)  \
   f(zt_range_make_room)       \
   f(zt_range_end_room)        \
@@ -216,6 +218,16 @@ size_t H2TierBackend::capacity(uint cost) const {
 size_t H2TierBackend::sample(const char* data, size_t bytes) const {
   uint64_t stored = 0;
   return lib_zt_range_sample(_range, data, bytes, &stored) == 0 ? stored : bytes;
+}
+
+size_t H2TierBackend::pack(const void* from, size_t bytes, void* to, size_t room) const {
+  size_t packed = 0;
+  return lib_zt_lz4_compress(from, bytes, to, room, &packed) == 0 ? packed : 0;
+}
+
+void H2TierBackend::unpack(const void* from, size_t packed, void* to, size_t bytes) const {
+  const int result = lib_zt_lz4_decompress(from, packed, to, bytes);
+  guarantee(result == 0, "zt_lz4_decompress(%zu, %zu): %s", packed, bytes, os::strerror(-result));
 }
 
 void H2TierBackend::epoch() {

@@ -50,6 +50,8 @@ class H2TierBackend : public H2Backend {
   size_t capacity(uint cost) const override;
   size_t sample(const char* data, size_t bytes) const override;
   bool census(size_t offset, size_t bytes, H2Census* sum) const override;
+  size_t pack(const void* from, size_t bytes, void* to, size_t room) const override;
+  void unpack(const void* from, size_t packed, void* to, size_t bytes) const override;
   void epoch() override;
   void set_dram_limit(size_t bytes) override;
   bool make_room(size_t bytes) override;
