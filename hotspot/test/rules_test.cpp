@@ -18,6 +18,7 @@
 #include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2LoanRule.hpp"
 #include "gc/h2/h2LookRule.hpp"
+#include "gc/h2/h2ShapesRule.hpp"
 #include "gc/h2/h2SharingRule.hpp"
 
 #include <stdio.h>
@@ -262,6 +263,21 @@ static void garbage_is_looked_for_early() {
   check(looks_early(800 * M, 600 * M, 50 * M, true, 0) && !looks_early(800 * M, 600 * M, 51 * M, true, 0), "a sixteenth from an SSD");
 }
 
+static void shapes_take_memory_too() {
+  const size_t limit = 400 * M;
+  check(H2ShapesRule::may_take({19 * M, 400 * M, limit}, M) && !H2ShapesRule::may_take({19 * M, 400 * M, limit}, M + 1), "a 20th at most");
+  check(!H2ShapesRule::may_take({21 * M, 400 * M, limit}, 1), "nor more once the limit has fallen");
+  const auto expected = [](size_t shapes, size_t used) { return H2ShapesRule::expected({shapes, used, limit}, 100 * 1000 * 1000) / 1000; };
+  check(expected(0, 0) == 3000, "three percent before anybody knows");
+  check(expected(M, 100 * M) > 900 && expected(M, 100 * M) < 1100, "as much of each byte as until now");
+  check(expected(20 * M, 100 * M) == 0, "nothing where they have no room");
+  const auto fits = [](size_t shapes, uint32_t cost) { return H2ShapesRule::fits({shapes, 200 * M, limit}, 100 * M, cost) / M; };
+  check(fits(0, 500) == 99 && fits(0, 1000) == 99, "nothing refers to anything");
+  check(fits(10 * M, 1000) == 95 && fits(10 * M, 100) == 66, "a 20th more for each byte");
+  check(fits(20 * M, 100) == 100, "they cannot grow");
+  check(H2ShapesRule::fits({0, 0, limit}, SIZE_MAX, 1000) > SIZE_MAX / 2, "a pool without a limit");
+}
+
 int main() {
   who_asks();
   without_anything_to_find();
@@ -274,6 +290,7 @@ int main() {
   pages_that_leave_are_compressed();
   eden_is_lent_while_h2_misses();
   garbage_is_looked_for_early();
+  shapes_take_memory_too();
   a_gc_empties_eden_for_h2();
   printf(failures == 0 ? "rules: all tables hold\n" : "rules: %d FAILED\n", failures);
   return failures == 0 ? 0 : 1;

@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Adjuster.hpp"
 #include "gc/h2/h2Allocator.hpp"
+#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Candidates.hpp"
@@ -34,6 +35,7 @@
 #include "gc/h2/h2Selector.hpp"
 #include "gc/h2/h2ShapeBatch.hpp"
 #include "gc/h2/h2ShapeMaker.hpp"
+#include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2Shared.hpp"
 #include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2Stats.hpp"
@@ -108,10 +110,13 @@ void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
 // A byte of what moves takes a sixteenth of a byte at best: so much may be traced.
 static const uint LeastCost = 1000 / 16;
 
-// What H2 has address space for, and its backend memory if a thousand bytes take cost.
+// What H2 has address space for, and its backend memory if a thousand bytes take cost. Shapes take memory beside it, which
+// an SSD makes room for.
 static size_t budget(uint cost) {
   const size_t open = H2Heap::capacity() - H2Heap::regions()->in_use() * H2RegionSize;
-  return MIN2(H2Heap::backend()->capacity(cost), open + H2Allocator::longest_run() * H2RegionSize);
+  const size_t capacity = H2Heap::backend()->capacity(cost);
+  const size_t fits = H2Path == nullptr && H2Arguments::shares_budget() ? H2Shapes::fits(capacity, cost) : capacity;
+  return MIN2(fits, open + H2Allocator::longest_run() * H2RegionSize);
 }
 
 // The same for what was traced, judged by how that compresses.

@@ -15,6 +15,7 @@
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2MoveRoom.hpp"
+#include "gc/h2/h2Shapes.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
 #include "memory/memRegion.hpp"
@@ -42,8 +43,8 @@ class H2GiveBackTask : public WorkerTask {
 };
 
 void H2MoveRoom::lend(size_t marked, size_t traced) {
-  // Rows of objects are padded.
-  const size_t lacking = H2Budget::lacks_for_move(traced + traced / 32);
+  // Rows of objects are padded, and have shapes.
+  const size_t lacking = H2Budget::lacks_for_move(traced + traced / 32 + H2Shapes::expected(traced));
   if (lacking == 0) {
     return;
   }

@@ -17,6 +17,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Shapes.hpp"
+#include "gc/h2/h2ShapesRule.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "runtime/atomic.hpp"
 #include "runtime/os.hpp"
@@ -94,15 +95,24 @@ void H2Shapes::replace(size_t block, H2ShapeChunk* chunk, uintptr_t entry, uint8
   chunk->_flags[i] = flags;
 }
 
-// Shapes have so small a part of the memory limit at most. A look can do without some.
-static const size_t MostPart = 20;
+static H2ShapesSnapshot snapshot() {
+  return H2ShapesSnapshot{H2Shapes::bytes(), H2Heap::used(), H2Arguments::memory_limit()};
+}
 
 bool H2Shapes::may_take(size_t bytes) {
   static volatile uint asked = 0;
   if (H2Stress && Atomic::fetch_then_add(&asked, 1u) % 16 == 0) {
     return false;
   }
-  return H2Shapes::bytes() + bytes <= H2Arguments::memory_limit() / MostPart;
+  return H2ShapesRule::may_take(snapshot(), bytes);
+}
+
+size_t H2Shapes::expected(size_t moving) {
+  return H2ShapesRule::expected(snapshot(), moving);
+}
+
+size_t H2Shapes::fits(size_t bytes, uint cost) {
+  return H2ShapesRule::fits(snapshot(), bytes, cost);
 }
 
 bool H2Shapes::install(size_t block, const uint8_t* shape, uint8_t flags) {

@@ -150,6 +150,10 @@ class H2Shapes : AllStatic {
   // it keeps what is dead.
   static bool need_null_stores() { return H2Heap::is_enabled(); }
 
+  // What those of so many bytes will take that are about to move.
+  static size_t expected(size_t moving);
+  // Of bytes that have memory in H2, if a thousand of them take `cost`, those that have it beside their shapes.
+  static size_t fits(size_t bytes, uint cost);
   // What they take, and would take if they were not compressed.
   static size_t bytes()       { return Atomic::load(&_bytes); }
   static size_t plain_bytes() { return Atomic::load(&_plain_bytes); }
