@@ -242,10 +242,10 @@ static void a_gc_empties_eden_for_h2() {
   check(!wants(0, 0, 9), "a GC is near anyway");
 }
 
-static bool looks_early(size_t used, size_t live, size_t to_read, bool has_ssd, uint32_t fruitless) {
+static bool looks_early(size_t used, size_t left, size_t to_read, bool has_ssd, uint32_t fruitless) {
   H2GarbageSnapshot s;
   s._used = used;
-  s._live = live;
+  s._left = left;
   s._to_read = to_read;
   s._has_ssd = has_ssd;
   s._fruitless = fruitless;

@@ -21,14 +21,15 @@
 // Facts at the start of a full GC. Sizes are bytes.
 struct H2GarbageSnapshot {
   size_t   _used;        // of H2
-  size_t   _live;        // of it, after the last look; 0 before
+  size_t   _left;        // was in use right after the last look, garbage that it left there included; 0 before
   size_t   _to_read;     // that a look would bring back, and this GC does not read anyway
   bool     _has_ssd;     // from which it may come
   uint32_t _fruitless;   // looks in a row that this rule took, and that found little
 };
 
 // Decides whether garbage in H2 is looked for before there is a shortage, as shapes make it cheap: when H2
-// has grown by a quarter of what lived in it. So what is dead takes about a quarter of what lives.
+// has grown by a quarter of what the last look left in use. Garbage between objects that live, whose space nobody gets
+// back, is no growth: it would have each full GC look.
 // A program that only loads data looks when it has grown to 1.25 times, half again and then twice as much.
 class H2GarbageRule {
   // A full GC costs as much anyway.
@@ -38,8 +39,8 @@ class H2GarbageRule {
  public:
   static bool has_grown(const H2GarbageSnapshot& s) {
     const uint32_t doublings = s._fruitless < MostDoublings ? s._fruitless : MostDoublings;
-    const size_t quarter = s._live > Small ? s._live / 4 : Small / 4;
-    return s._used >= Small && s._used >= s._live + (quarter << doublings);
+    const size_t quarter = s._left > Small ? s._left / 4 : Small / 4;
+    return s._used >= Small && s._used >= s._left + (quarter << doublings);
   }
 
   static bool is_cheap(const H2GarbageSnapshot& s) {

@@ -113,7 +113,7 @@ void H2Liveness::look(STWGCTimer* timer) {
   _look = nullptr;
   log_info(gc, h2)("Looked through H2: of %zuK, nobody can reach %zuK; %zu regions freed, %zuK of others cleaned",
                    used / K, (used - sweeper.live_bytes()) / K, freed, sweeper.cleaned_bytes() / K);
-  H2Shortage::looked(used, freed * H2RegionSize + sweeper.cleaned_bytes(), sweeper.live_bytes(), is_for_room);
+  H2Shortage::looked(used, freed * H2RegionSize + sweeper.cleaned_bytes(), is_for_room);
   H2References::looked();
   return_mostly_dead();
 }

@@ -25,7 +25,6 @@ bool   H2Shortage::_refused = false;
 uint   H2Shortage::_collections = 0;
 uint   H2Shortage::_fruitless = 0;
 size_t H2Shortage::_used = 0;
-size_t H2Shortage::_live = 0;
 bool   H2Shortage::_is_early = false;
 uint   H2Shortage::_fruitless_early = 0;
 uint   H2Shortage::_owed_since = 0;
@@ -60,7 +59,7 @@ bool H2Shortage::has_grown_cheaply() {
   }
   H2GarbageSnapshot s;
   s._used = H2Heap::used();
-  s._live = _live;
+  s._left = _used;
   s._fruitless = _fruitless_early;
   if (!H2GarbageRule::has_grown(s)) {
     return false;
@@ -91,7 +90,7 @@ const char* H2Shortage::reason_to_look(bool last_resort) {
   return _is_early ? "it has grown, and a look is cheap" : nullptr;
 }
 
-void H2Shortage::looked(size_t used, size_t reclaimed, size_t live, bool for_room) {
+void H2Shortage::looked(size_t used, size_t reclaimed, bool for_room) {
   if (_is_early) {
     _fruitless_early = reclaimed >= used / 8 ? 0 : _fruitless_early + 1;
   }
@@ -104,6 +103,5 @@ void H2Shortage::looked(size_t used, size_t reclaimed, size_t live, bool for_roo
   _refused = false;
   _owed_since = 0;
   _used = H2Heap::used();
-  _live = live;
   _is_early = false;
 }

@@ -26,7 +26,6 @@ class H2Shortage : AllStatic {
   static uint   _collections;    // full GCs since the last look
   static uint   _fruitless;      // looks in a row that found little
   static size_t _used;           // of H2, after the last look
-  static size_t _live;           // of that
   static bool   _is_early;       // the current look is taken before H2 is short
   static uint   _fruitless_early; // such looks in a row that found little
   static uint   _owed_since;     // the value of _collections when the last resort was a move, without a look; 0 if it looked
@@ -41,8 +40,8 @@ class H2Shortage : AllStatic {
   static void refused() { _refused = true; }
   // Has something found no room since?
   static bool was_refused() { return _refused; }
-  // A look has been taken: of so much that was used, so much came free, and so much lives.
-  static void looked(size_t used, size_t reclaimed, size_t live, bool for_room);
+  // A look has been taken: of so much that was used, and so much came free.
+  static void looked(size_t used, size_t reclaimed, bool for_room);
 
   // Once in each full GC, at its start; null if there is none. The last resort is a GC
   // before an OutOfMemoryError, for which no look is too expensive, unless a move may be enough. It clears all soft references.
