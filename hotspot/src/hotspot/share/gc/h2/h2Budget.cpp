@@ -23,6 +23,7 @@
 #include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2SsdWatch.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
@@ -227,11 +228,24 @@ size_t H2Budget::overdrawn_bytes(size_t limit) {
 // With an SSD, H2 gives back what it can, and -Xmx bounds the rest: so allocations fail only where the kernel would kill.
 void H2Budget::full_finished() {
   const size_t limit = H2SsdWatch::takes_writes() ? (size_t)os::physical_memory() : H2Arguments::memory_limit();
-  _exhausted = overdrawn_bytes(limit) > 0;
+  _exhausted = overdrawn_bytes(limit) > 0 && !(drop_shapes() && overdrawn_bytes(limit) == 0);
   if (_exhausted) {
     log_warning(gc, h2)("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx%s",
                         limit / M, H2Path == nullptr ? ", or an SSD by H2Path" : "");
   }
+}
+
+bool H2Budget::drop_shapes() {
+  const size_t before = H2Shapes::bytes();
+  H2Shapes::drop_all();
+  const size_t freed = before - H2Shapes::bytes();
+  if (freed == 0) {
+    return false;
+  }
+  log_info(gc, h2)("Memory is short: dropped %zuK of shapes; the next look reads what they described", freed / K);
+  give_back_malloc();
+  _beside -= MIN2(_beside / 2, freed);
+  return true;
 }
 
 bool H2Budget::fails_allocation(bool is_tlab) {

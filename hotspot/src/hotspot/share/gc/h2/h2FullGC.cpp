@@ -165,14 +165,19 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
     return;
   }
   const size_t marked = H2Heap::collector()->marked_bytes();
+  const size_t least = H2Heap::backend()->unit_bytes();
   will_stay(0);
   size_t bytes = budget(LeastCost);
-  if (bytes < H2Heap::backend()->unit_bytes()) {
+  if (bytes < least) {
     // It may be all that H1 has.
     H2MoveRoom::lend(marked, marked);
     bytes = budget(LeastCost);
   }
-  if (bytes < H2Heap::backend()->unit_bytes()) {
+  if (bytes < least && last_resort && is_short_of_heap() && H2Budget::drop_shapes()) {
+    will_stay(0);
+    bytes = budget(LeastCost);
+  }
+  if (bytes < least) {
     will_stay(live_bytes(nullptr));
     log_info(gc, h2)("There is no memory for what moves; nothing does in this GC");
     H2Shortage::refused();
