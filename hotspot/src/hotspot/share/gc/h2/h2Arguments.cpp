@@ -22,6 +22,7 @@
 #include "gc/h2/h2StartLog.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "gc/shared/gcArguments.hpp"
+#include "jvmci/jvmci_globals.hpp"
 #include "logging/log.hpp"
 #include "runtime/globals_extension.hpp"
 #include "runtime/java.hpp"
@@ -56,9 +57,24 @@ static bool wants_large_pages() {
   return UseLargePages && !UseTransparentHugePages;
 }
 
+// What may run code that stores null without a barrier (see H2Shapes::need_null_stores); null if nothing does.
+static const char* what_hides_stores() {
+#if INCLUDE_JVMCI
+  if (UseJVMCICompiler || EnableJVMCI) {
+    return UseJVMCICompiler ? "UseJVMCICompiler" : "EnableJVMCI";
+  }
+#endif
+#if defined(AMD64) || defined(AARCH64) || defined(ZERO)
+  return nullptr;
+#else
+  return "the interpreter of this platform";
+#endif
+}
+
 // A heap that H2 does not work with stays, if the user asked for it: then the program says that H2 is missing.
 void H2Arguments::choose_size_for_program() {
-  const bool is_free = FLAG_IS_DEFAULT(H2Size) && H2Collector::may_be_chosen() && AllocateHeapAt == nullptr && !wants_large_pages();
+  const bool is_free = FLAG_IS_DEFAULT(H2Size) && H2Collector::may_be_chosen() && AllocateHeapAt == nullptr && !wants_large_pages() &&
+                       what_hides_stores() == nullptr;
   const size_t wanted = is_free ? H2Programs::wanted_size() : 0;
   if (wanted > 0) {
     FLAG_SET_ERGO(H2Size, wanted);
@@ -102,6 +118,10 @@ void H2Arguments::check_collector() {
   }
   if (AllocateHeapAt != nullptr) {
     refuse(err_msg("H2Size=%zuM and AllocateHeapAt=%s cannot be combined; drop one of them", H2Size / M, AllocateHeapAt));
+  }
+  if (what_hides_stores() != nullptr) {
+    refuse(err_msg("H2Size=%zuM and %s cannot be combined, as stores of null would have no barrier; drop one of them",
+                   H2Size / M, what_hides_stores()));
   }
   if (wants_large_pages()) {
     refuse(err_msg("H2Size=%zuM and UseLargePages cannot be combined; use -XX:+UseTransparentHugePages", H2Size / M));

@@ -50,6 +50,8 @@ class OptionsTest {
                 refusal("Serial", "-XX:+UseSerialGC", "H2Size=256M", "UseParallelGC", "H2Size=0"),
                 refusal("Z", "-XX:+UseZGC", "H2Size=256M", "UseParallelGC", "H2Size=0"),
                 refusal("Parallel switched off", "-XX:-UseParallelGC", "H2Size=256M", "UseParallelGC"),
+                // Its compilers leave out the barrier of stores of null, which shapes need.
+                refusal("JVMCI", "-XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI", "H2Size=256M", "EnableJVMCI", "drop"),
                 refusal("one byte", "-XX:H2Size=1", "H2Size=1\\b", "16M"),
                 refusal("less than the minimum", "-XX:H2Size=1m", "H2Size=1048576\\b", "16M"),
                 refusal("more than addresses allow", "-XX:H2Size=1000t -XX:-UseCompressedOops", "H2Size="),
