@@ -21,11 +21,13 @@
 #include "gc/h2/h2ObjectBits.inline.hpp"
 #include "gc/h2/h2RegionSweep.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2ShapeMarking.hpp"
 #include "gc/h2/h2Sweeper.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
+#include "runtime/safepoint.hpp"
 #include "utilities/align.hpp"
 
 H2RegionSweep::H2RegionSweep(H2Sweeper* sweeper, H2Region* region) :
@@ -194,7 +196,11 @@ void H2RegionSweep::read(size_t block) {
   });
 }
 
+// The program stands still since marking chose how to follow a block. So what marking has read is what is read here,
+// and a shape that marking has followed is not stale.
 void H2RegionSweep::sweep_block(size_t block) {
+  assert_at_safepoint();
+  assert(!H2ShapeMarking::is_shaped(block) || (H2Shapes::has_shape(block) && !H2Shapes::is_stale(block)), "marked from another shape");
   if (!H2Shapes::has_shape(block) || H2Shapes::is_stale(block)) {
     read(block);
   } else if (has_changed(block)) {

@@ -57,7 +57,6 @@ class H2ShapeMarking : AllStatic {
     const volatile uint8_t* const p = state(block);
     return p != nullptr && (*p & flag) != 0;
   }
-  static bool is_shaped(size_t block) { return has(block, Shaped); }
   // True for the one caller that set the flag, and where nothing is known of the block.
   static inline bool set(size_t block, State flag);
   static inline void clear(size_t block, State flag);
@@ -83,6 +82,8 @@ class H2ShapeMarking : AllStatic {
   static size_t prepare();
   // It has marked.
   static void finish();
+  // Whether the current look follows the block's shape.
+  static bool is_shaped(size_t block) { return has(block, Shaped); }
 
   // Marking has reached the object of H2, which none has reached before.
   template <typename Worker>
