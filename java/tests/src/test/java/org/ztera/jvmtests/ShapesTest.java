@@ -19,6 +19,7 @@ import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
 import org.ztera.jvmtests.child.Prefixes;
 import org.ztera.jvmtests.child.Shapes;
+import org.ztera.jvmtests.child.Untagged;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
@@ -42,11 +43,32 @@ class ShapesTest {
     }
 
     /**
-     * Bug: a unit in which all lives kept its shape, and got another one that knew of no object. There something dead
-     * reached into it from a region that was given back. Threads of the collector choose the order in the row.
+     * Bug: a block in which all lives kept its shape, and got another one that knew of no object. There something dead
+     * reached into it from a region that was given back.
      */
-    @Matrix(modes = {}, fastdebug = NARROW)
+    @Matrix(modes = NARROW, fastdebug = NARROW)
     void whatTheDeadReachIntoKeepsItsShape(Setup setup) {
-        JvmRun.of(setup).main(Prefixes.class).run().passed().logged("Looked through H2");
+        JvmRun.of(setup).flag("-XX:H2RegionSize=256k", "-XX:ParallelGCThreads=1").main(Prefixes.class).run().passed()
+                .logged("Looked through H2: .* [1-9]\\d* regions freed");
+    }
+
+    /** Units may be smaller and larger than blocks, which have one shape each. */
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void unitsAreSmallerThanBlocks(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2UnitSize=4k").main(Shapes.class).run().passed();
+    }
+
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void unitsAreLargerThanBlocks(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2UnitSize=64k").main(Shapes.class).run().passed();
+    }
+
+    // Situation: garbage: small objects have more shapes than fit; with a file they are not compressed. Outcome: a look reads
+    // what has no shape, and finds what is dead.
+    @Matrix(modes = {}, file = NARROW, fastdebug = NARROW)
+    void shapesHaveABound(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx24m", "-Xmn8m", "-XX:H2Backing=file", "-XX:H2Path=.", "-XX:H2MemoryLimit=64m")
+                .main(Untagged.class, "links", "2000000").run().passed()
+                .logged("Marked H2 from shapes of 3\\d{3}K ");
     }
 }

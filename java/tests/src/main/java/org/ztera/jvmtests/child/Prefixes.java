@@ -16,11 +16,15 @@ import java.lang.ref.WeakReference;
 import org.ztera.H2;
 
 /**
- * Arrays that lie in a row die one by one, and weak references have a collection look each time. So an array that is
- * dead often reaches over the start of a region, and the regions before are given back.
+ * Arrays that lie in a row die one by one, from both ends, and weak references have a collection look each time. So an
+ * array that is dead comes to reach over the start of a region when all before it are dead, and all behind it live. What
+ * lies before is given back.
+ *
+ * <p>Two regions of 256 KiB have one allocation buffer, so an array lies across their border. With one thread that
+ * collects, the row has the order of the elements, or the reverse.
  */
 public final class Prefixes {
-    private static final int N = 300;
+    private static final int N = 150;
     private static final int BYTES = 6000;
 
     private static final byte[][] arrays = new byte[N][];
@@ -36,15 +40,22 @@ public final class Prefixes {
         for (int i = 0; i < N; i++) {
             arrays[i] = Graphs.bytes(BYTES, i);
             references[i] = new WeakReference<>(arrays[i]);
-            H2.tag(arrays[i], 1);
         }
-        H2.moveNow(1);
-        for (int dead = 1; dead <= N; dead++) {
+        moveAll();
+        for (int dead = 1; dead <= N / 2; dead++) {
             arrays[dead - 1] = null;
+            arrays[N - dead] = null;
             System.gc();
-            for (int i = dead; i < N; i++) {
+            for (int i = dead; i < N - dead; i++) {
                 Graphs.checkBytes(arrays[i], i, "array " + i + " of those after " + dead);
             }
         }
+    }
+
+    /** Nobody needs the root afterwards. */
+    private static void moveAll() {
+        byte[][] root = arrays.clone();
+        H2.tag(root, 1);
+        H2.moveNow(1);
     }
 }

@@ -47,6 +47,7 @@ public final class Untagged {
                 case "cache" -> cache(size);
                 case "drops" -> drops(size);
                 case "fits" -> fits(size);
+                case "links" -> links(size);
                 default -> throw new IllegalArgumentException(args[0]);
             }
         });
@@ -126,5 +127,23 @@ public final class Untagged {
         Child.youngGcs(2);
         check(products, 0, size);
         H2Stats.exactly(0, H2Stats.movedObjects(), "moved objects");
+    }
+
+    /** Small objects that refer to others. Half of them die, and a look finds that. */
+    private static void links(int size) {
+        Node head = Graphs.list(size, 0);
+        Node middle = null;
+        for (Node n = head; n != null; n = n.left) {
+            n.right = n.left;
+            middle = n.value == size / 2 - 1 ? n : middle;
+        }
+        System.gc();
+        middle.left = null;
+        middle.right = null;
+        for (int look = 0; look < 2; look++) {
+            Jcmd.run("gcH2Live");
+            Child.equal(Graphs.listSum(size / 2, 0), Graphs.sum(head), "the first half of the list");
+        }
+        H2Stats.atLeast(size / 2, H2Stats.movedObjects(), "moved objects");
     }
 }
