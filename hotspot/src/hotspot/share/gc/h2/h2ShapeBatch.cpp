@@ -67,12 +67,19 @@ H2ShapeUnpacker* H2ShapeUnpacker::current() {
   return _current;
 }
 
+void H2ShapeUnpacker::unpack(const H2ShapeBatch* batch, Unpacked* to) {
+  if (to->_capacity < batch->length()) {
+    to->_bytes = REALLOC_C_HEAP_ARRAY(uint8_t, to->_bytes, batch->length(), mtGC);
+    to->_capacity = batch->length();
+  }
+  batch->unpack(to->_bytes);
+  to->_id = batch->id();
+}
+
 uint8_t* H2ShapeUnpacker::shape(const H2ShapeBatch* batch, size_t block) {
   Unpacked* const unpacked = &_unpacked[batch->id() % Batches];
   if (unpacked->_id != batch->id()) {
-    unpacked->_id = batch->id();
-    unpacked->_bytes = REALLOC_C_HEAP_ARRAY(uint8_t, unpacked->_bytes, batch->length(), mtGC);
-    batch->unpack(unpacked->_bytes);
+    unpack(batch, unpacked);
   }
   return batch->find(unpacked->_bytes, block);
 }

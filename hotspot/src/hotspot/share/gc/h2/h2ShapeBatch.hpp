@@ -59,8 +59,9 @@ class H2ShapeUnpacker : public CHeapObj<mtGC> {
   static const uint Batches = 16;
 
   struct Unpacked {
-    uint64_t _id;   // 0 is nobody's
+    uint64_t _id;        // 0 is nobody's
     uint8_t* _bytes;
+    size_t   _capacity;
   };
 
   Unpacked         _unpacked[Batches];
@@ -70,6 +71,7 @@ class H2ShapeUnpacker : public CHeapObj<mtGC> {
   static THREAD_LOCAL H2ShapeUnpacker* _current;
 
   H2ShapeUnpacker();
+  static void unpack(const H2ShapeBatch* batch, Unpacked* to);
   void free();
 
  public:
