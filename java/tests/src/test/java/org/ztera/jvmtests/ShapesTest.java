@@ -63,8 +63,7 @@ class ShapesTest {
         JvmRun.of(setup).flag("-XX:H2UnitSize=64k").main(Shapes.class).run().passed();
     }
 
-    // Situation: garbage: small objects have more shapes than fit; with a file they are not compressed. Outcome: a look reads
-    // what has no shape, and finds what is dead.
+    // Situation: garbage: shapes of small objects, plain with a file, have no room. Outcome: a look finds what is dead.
     @Matrix(modes = {}, file = NARROW, fastdebug = NARROW)
     void shapesHaveABound(Setup setup) {
         JvmRun.of(setup).flag("-Xmx24m", "-Xmn8m", "-XX:H2Backing=file", "-XX:H2Path=.", "-XX:H2MemoryLimit=64m")

@@ -16,9 +16,9 @@ import java.lang.ref.WeakReference;
 import org.ztera.H2;
 
 /**
- * Arrays that lie in a row die one by one, from both ends, and weak references have a collection look each time. So an
- * array that is dead comes to reach over the start of a region when all before it are dead, and all behind it live. What
- * lies before is given back.
+ * Arrays that lie in a row die one by one, from both ends, and weak references have a collection look each time. So a
+ * dead array comes to reach over the start of a region when all before it are dead, and all behind it live. The regions
+ * before are given back.
  *
  * <p>Two regions of 256 KiB have one allocation buffer, so an array lies across their border. With one thread that
  * collects, the row has the order of the elements, or the reverse.
