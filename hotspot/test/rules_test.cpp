@@ -20,6 +20,7 @@
 #include "gc/h2/h2LookRule.hpp"
 #include "gc/h2/h2ShapesRule.hpp"
 #include "gc/h2/h2SharingRule.hpp"
+#include "gc/h2/h2WrittenRate.hpp"
 
 #include <stdio.h>
 #include <string.h>
@@ -278,6 +279,26 @@ static void shapes_take_memory_too() {
   check(H2ShapesRule::fits({0, 0, limit}, SIZE_MAX, 1000) > SIZE_MAX / 2, "a pool without a limit");
 }
 
+static void written_classes_stay() {
+  H2WrittenRate rate;
+  rate.full_finished(1000, 1000);
+  check(!rate.is_high(), "of so few objects nobody can tell");
+  rate.full_finished(100000, 2999);
+  check(!rate.is_high(), "one in forty is written to");
+  rate.full_finished(100000, 3000);
+  check(rate.is_high(), "one in thirty is");
+  rate.full_finished(100000, 0);
+  check(!rate.is_high(), "not any more");
+  rate.full_finished(100000, 50000);
+  rate.full_finished(100000, 0);
+  rate.full_finished(100000, 0);
+  rate.full_finished(100000, 0);
+  check(rate.is_high(), "it was half of them not long ago");
+  rate.full_finished(100000, 0);
+  rate.full_finished(100000, 0);
+  check(!rate.is_high(), "long ago");
+}
+
 int main() {
   who_asks();
   without_anything_to_find();
@@ -287,6 +308,7 @@ int main() {
   small_labels_share_regions();
   old_objects_move_round_by_round();
   the_oldest_move_first();
+  written_classes_stay();
   pages_that_leave_are_compressed();
   eden_is_lent_while_h2_misses();
   garbage_is_looked_for_early();

@@ -19,6 +19,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Region.hpp"
 #include "gc/h2/h2Shapes.hpp"
+#include "gc/h2/h2WrittenClasses.hpp"
 #include "memory/iterator.inline.hpp"
 #include "oops/access.inline.hpp"
 #include "oops/compressedOops.inline.hpp"
@@ -93,6 +94,9 @@ class H2CardScan : public StackObj {
     }
     Fields fields(_visitor);
     obj->oop_iterate(&fields);
+    if (fields.found() & H2Cards::Written) {
+      H2WrittenClasses::note_write(obj->klass());
+    }
     _scanned = end;
     return fields.found();
   }

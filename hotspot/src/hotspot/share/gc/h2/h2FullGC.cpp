@@ -44,6 +44,7 @@
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/h2/h2Verifier.hpp"
 #include "gc/h2/h2Written.hpp"
+#include "gc/h2/h2WrittenClasses.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcCause.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
@@ -244,6 +245,7 @@ void H2FullGC::finish() {
   H2Strings::prune();
   H2ShapeUnpacker::free_all();
   H2Heap::collector()->full_finished();
+  H2WrittenClasses::full_finished();
   H2Written::begin(H2Heap::collector()->old_survivors(), H2Heap::collector()->is_young_empty());
   H2Budget::give_back_old();
   H2Budget::give_back_young();

@@ -18,6 +18,7 @@
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
 #include "gc/h2/h2Walk.inline.hpp"
+#include "gc/h2/h2WrittenClasses.hpp"
 #include "gc/shared/partialArraySplitter.inline.hpp"
 #include "gc/shared/taskqueue.inline.hpp"
 #include "memory/iterator.inline.hpp"
@@ -151,6 +152,7 @@ void H2TraceWorker::follow_object(oop obj) {
   _order.append(obj);
   if (_walk != nullptr) {
     H2Candidates::set_label(obj, row_for(obj->size()));
+    H2WrittenClasses::note_move(obj, obj->klass());
   }
   _label = H2Candidates::label_index(obj);
   count(_label, obj->size());

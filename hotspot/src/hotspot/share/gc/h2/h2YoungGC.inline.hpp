@@ -61,7 +61,7 @@ class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
 
   template <typename T>
   uint visit_h1(T* p, oop obj) {
-    return H2Collector::is_young(obj) ? promote(p, obj) : H2Cards::Old;
+    return H2Collector::is_young(obj) ? promote(p, obj) | H2Cards::Written : H2Cards::Old;
   }
 };
 

@@ -41,6 +41,14 @@ class PlainTest {
         plain(setup).flag("-XX:-H2Verify").main(Untagged.class, "values", "120000").run().passed();
     }
 
+    // Bug: Nodes of a map that grows moved before the program had written to one. Later each write brought in a page.
+    // Situation: no tags: a map grows. Outcome: its nodes stay, and its keys and values move.
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void nodesOfAMapThatGrowsStay(Setup setup) {
+        plain(setup).flag("-XX:-H2Verify").main(Untagged.class, "nodes", "240000").run().passed()
+                .logged("Auto: objects of 1 classes stay");
+    }
+
     @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
     void whatMovesWithoutTagsIsVerified(Setup setup) {
         plain(setup).flag("-Xmx32m", "-Xmn8m").main(Untagged.class, "records", "250000").run().passed();

@@ -44,6 +44,7 @@ public final class Untagged {
             switch (args[0]) {
                 case "records" -> records(size);
                 case "values" -> values(size);
+                case "nodes" -> nodes(size);
                 case "cache" -> cache(size);
                 case "drops" -> drops(size);
                 case "fits" -> fits(size);
@@ -91,6 +92,12 @@ public final class Untagged {
             Child.check(Arrays.equals(value(key), values.get("key " + key)), "the value of key " + key);
         }
         H2Stats.atLeast(size, H2Stats.movedObjects(), "moved objects");
+    }
+
+    /** A map that grows writes to its nodes: each value moves with its key, which are three objects, but few nodes do. */
+    private static void nodes(int size) {
+        values(size);
+        H2Stats.atMost(size * 3L + size / 2, H2Stats.movedObjects(), "moved objects");
     }
 
     /** The oldest entry leaves when a new one comes, until each has left ten times. */
