@@ -94,7 +94,7 @@ public final class Untagged {
         H2Stats.atLeast(size, H2Stats.movedObjects(), "moved objects");
     }
 
-    /** A map that grows writes to its nodes: each value moves with its key, which are three objects, but few nodes do. */
+    /** A map that grows writes to its nodes. Each value and its key move, which are three objects, but few nodes do. */
     private static void nodes(int size) {
         values(size);
         H2Stats.atMost(size * 3L + size / 2, H2Stats.movedObjects(), "moved objects");
