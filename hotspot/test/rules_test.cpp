@@ -276,6 +276,7 @@ static void shapes_take_memory_too() {
   check(fits(0, 500) == 99 && fits(0, 1000) == 99, "nothing refers to anything");
   check(fits(10 * M, 1000) == 95 && fits(10 * M, 100) == 66, "a 20th more for each byte");
   check(fits(20 * M, 100) == 100, "they cannot grow");
+  check(fits(10 * M, 0) == fits(10 * M, 31) && fits(10 * M, 0) > 30, "data that are all the same");
   check(H2ShapesRule::fits({0, 0, limit}, SIZE_MAX, 1000) > SIZE_MAX / 2, "a pool without a limit");
 }
 

@@ -31,6 +31,8 @@ class H2ShapesRule {
   static const size_t MostPart = 20;
   // A smaller H2 says little of what follows.
   static const size_t LeastUsed = 16 * 1024 * 1024;
+  // Thousandths that data cost at least.
+  static const uint32_t LeastCost = 1000 / 32;
   // Thousandths of what moves, as long as nobody knows better.
   static const size_t Guess = 30;
 
@@ -54,6 +56,8 @@ class H2ShapesRule {
 
   // Of bytes that have memory, if a thousand of them take `cost`, those that have it still when shapes take theirs.
   static size_t fits(const H2ShapesSnapshot& s, size_t bytes, uint32_t cost) {
+    // As the engine has it: what is sampled of data that are all the same costs nothing.
+    cost = cost < LeastCost ? LeastCost : cost;
     const size_t shared = bytes / (cost + thousandths(s)) * cost;
     const size_t lost = room(s) / cost * 1000;
     const size_t most = bytes - (bytes < lost ? bytes : lost);
