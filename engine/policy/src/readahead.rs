@@ -21,10 +21,10 @@ const SHARE: u64 = 16;
 /// Part of the largest window that everybody may have; and part of what a reader has read that a larger one may be.
 const EARNED: u32 = 4;
 
-/// Units in a reader's first window.
+/// Units in a reader's first window; twice as many where groups have four.
 const FIRST: u32 = 4;
 
-/// Units that a reader brings in behind its own when it has to wait for them anyway.
+/// Units that a reader brings in behind its own when it has to wait for them anyway; twice as many where groups have four.
 const OWN: u32 = 3;
 
 /// Bytes that one thread brings in at a time, while others bring in what follows. What is on SSD comes by one read, which
@@ -45,6 +45,10 @@ pub fn piece_len(window: u32, unit_len: u64, has_ssd: bool) -> u32 {
 /// Units to bring in before they are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
+    /// The unit that was asked for, and others of its group that come with it.
+    pub with: Units,
+    /// If it is written to: those that become writable with it.
+    pub writable: Units,
     /// At once, by whoever serves the fault: nobody has come to them in time.
     pub now: Units,
     /// Then, by others if there are any.
@@ -60,8 +64,13 @@ impl Wanted {
     /// Nothing but the unit that was asked for, in a range of so many.
     pub fn nothing(fault: UnitIndex, units: u32) -> Self {
         let none = behind(fault, 0, units);
-        Self { now: none, ahead: none }
+        Self { with: alone(fault), writable: alone(fault), now: none, ahead: none }
     }
+}
+
+/// The unit, and no other.
+fn alone(unit: UnitIndex) -> Units {
+    Units { first: unit, end: UnitIndex(unit.0.saturating_add(1)) }
 }
 
 /// So many units behind `unit`, as far as a range of `units` has them.
@@ -79,6 +88,8 @@ pub struct ReadAhead {
     most: u32,
     /// Units in the range.
     units: u32,
+    /// Units are so small that a reader brings in so many times as many at first.
+    times: u32,
 }
 
 /// A reader that goes on from one unit to the next.
@@ -99,8 +110,8 @@ pub fn largest_window(limit_bytes: u64, unit_len: u64) -> u32 {
 }
 
 impl Reader {
-    fn new(fault: UnitIndex) -> Self {
-        let next = UnitIndex(fault.0.saturating_add(1));
+    /// One that has all units up to `next`.
+    fn new(fault: UnitIndex, next: UnitIndex) -> Self {
         Self { start: fault, since: fault, window: Units { first: next, end: next } }
     }
 
@@ -111,42 +122,50 @@ impl Reader {
 
     /// The reader after a fault that was expected; `None` if it has not come to its window yet, and is only faster than
     /// who reads ahead for it.
-    fn after(&self, fault: UnitIndex, most: u32) -> Option<Self> {
+    fn after(&self, fault: UnitIndex, least: u32, most: u32) -> Option<Self> {
         let Units { first, end } = self.window;
         if fault < first {
             return None;
         }
         let count = if fault == first { self.window.count() * 2 } else { self.window.count() };
         let next = UnitIndex(end.0.max(fault.0.saturating_add(1)));
-        let earned = FIRST.max(most.div_ceil(EARNED)).max((fault.0 - self.start.0) / EARNED);
-        let end = UnitIndex(next.0.saturating_add(count.clamp(FIRST, earned).min(most)));
+        let earned = least.max(most.div_ceil(EARNED)).max((fault.0 - self.start.0) / EARNED);
+        let end = UnitIndex(next.0.saturating_add(count.clamp(least, earned).min(most)));
         Some(Self { start: self.start, since: first, window: Units { first: next, end } })
     }
 }
 
 impl ReadAhead {
-    /// For a range of so many units, at most `most` of which are read ahead at once.
-    pub fn new(most: u32, units: u32) -> Self {
+    /// For a range of so many units, at most `most` of which are read ahead at once, with groups of `group_len`.
+    pub fn new(most: u32, units: u32, group_len: u32) -> Self {
         // A window's first unit is not.
         let most = if most == 0 { 0 } else { most + 1 };
-        Self { readers: [None; READERS], most, units }
+        Self { readers: [None; READERS], most, units, times: group_len.div_ceil(2) }
     }
 
-    /// Notes a fault.
+    /// Notes a fault of a unit that comes alone.
     pub fn after(&mut self, fault: UnitIndex) -> Wanted {
+        self.after_with(fault, alone(fault))
+    }
+
+    /// Notes a fault of a unit that comes `with` others. A reader goes on behind them.
+    pub fn after_with(&mut self, fault: UnitIndex, with: Units) -> Wanted {
         let found = self.find(fault);
         let place = found.unwrap_or(READERS - 1);
         let known = self.readers[place].filter(|_| found.is_some());
-        let next = known.map_or(Some(Reader::new(fault)), |reader| reader.after(fault, self.most));
+        let next = match known {
+            None => Some(Reader::new(fault, with.end)),
+            Some(reader) => reader.after(fault, FIRST * self.times, self.most),
+        };
         self.readers[place] = next.or(known);
         self.readers[..=place].rotate_right(1);
         let behind = |unit: UnitIndex, count: u32| behind(unit, count, self.units);
+        let wanted = Wanted { with, ..Wanted::nothing(fault, self.units) };
         match next.map(|reader| reader.window) {
-            Some(window) => Wanted {
-                now: behind(fault, 0),
-                ahead: behind(window.first, window.count().saturating_sub(1)),
-            },
-            None => Wanted { now: behind(fault, OWN.min(self.most)), ahead: behind(fault, 0) },
+            Some(window) => {
+                Wanted { ahead: behind(window.first, window.count().saturating_sub(1)), ..wanted }
+            }
+            None => Wanted { now: behind(fault, (OWN * self.times).min(self.most)), ..wanted },
         }
     }
 
@@ -184,7 +203,7 @@ mod tests {
 
     #[test]
     fn windows_double_for_who_reads_on() {
-        let mut ahead = ReadAhead::new(64, 1000);
+        let mut ahead = ReadAhead::new(64, 1000, 1);
         assert_eq!(ahead.after(UnitIndex(100)).ahead.count(), 0);
         assert_eq!(ahead.after(UnitIndex(101)).ahead, units(103, 106));
         assert_eq!(ahead.after(UnitIndex(102)).ahead, units(107, 114), "while 103 to 105 are there");
@@ -201,26 +220,26 @@ mod tests {
 
     #[test]
     fn a_reader_that_jumps_gets_nothing() {
-        let mut ahead = ReadAhead::new(64, 1000);
+        let mut ahead = ReadAhead::new(64, 1000, 1);
         assert_eq!(counts(&mut ahead, &[5, 3, 900, 500, 7, 502, 4]), [0, 0, 0, 0, 0, 0, 3]);
     }
 
     #[test]
     fn a_reader_faster_than_those_ahead_takes_part() {
-        let mut ahead = ReadAhead::new(64, 10);
+        let mut ahead = ReadAhead::new(64, 10, 1);
         assert_eq!(counts(&mut ahead, &[0, 1, 2, 3]), [0, 3, 3, 0]);
-        let wanted = |now, ahead| Wanted { now, ahead };
-        assert_eq!(ahead.after(UnitIndex(5)), wanted(units(6, 9), units(6, 6)));
-        assert_eq!(ahead.after(UnitIndex(4)), wanted(units(5, 8), units(5, 5)));
+        let wanted = |fault, now, ahead| Wanted { now, ahead, ..Wanted::nothing(UnitIndex(fault), 10) };
+        assert_eq!(ahead.after(UnitIndex(5)), wanted(5, units(6, 9), units(6, 6)));
+        assert_eq!(ahead.after(UnitIndex(4)), wanted(4, units(5, 8), units(5, 5)));
         assert_eq!(ahead.after(UnitIndex(6)).now.count(), 0, "it has come to its window");
-        let mut ahead = ReadAhead::new(1, 1000);
+        let mut ahead = ReadAhead::new(1, 1000, 1);
         assert!((0..20).all(|fault| ahead.after(UnitIndex(fault)).now.count() <= 2));
         assert_eq!(counts(&mut ahead, &[100, 101, 102, 104]), [0, 1, 1, 1]);
     }
 
     #[test]
     fn a_window_that_was_skipped_keeps_its_size() {
-        let mut ahead = ReadAhead::new(64, 1000);
+        let mut ahead = ReadAhead::new(64, 1000, 1);
         assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
         assert_eq!(ahead.after(UnitIndex(8)).ahead, units(15, 22), "6 was there by chance");
         assert_eq!(ahead.after(UnitIndex(22)).ahead, units(24, 31), "so was 14");
@@ -228,15 +247,28 @@ mod tests {
 
     #[test]
     fn a_reader_that_leaves_out_a_little_reads_on() {
-        let mut ahead = ReadAhead::new(64, 1000);
+        let mut ahead = ReadAhead::new(64, 1000, 1);
         assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
         assert_eq!(ahead.after(UnitIndex(18)).ahead, units(20, 27), "its window was 6 to 13");
         assert_eq!(counts(&mut ahead, &[44]), [0], "that is a jump");
     }
 
     #[test]
+    fn a_reader_goes_on_behind_its_group() {
+        let mut ahead = ReadAhead::new(64, 1000, 4);
+        assert_eq!(ahead.after_with(UnitIndex(101), units(100, 104)).ahead.count(), 0);
+        assert_eq!(
+            ahead.after(UnitIndex(104)).ahead,
+            units(106, 113),
+            "twice as many units, as they are small"
+        );
+        let wanted = ahead.after(UnitIndex(104));
+        assert_eq!((wanted.now, wanted.ahead.count()), (units(105, 111), 0), "it is faster than those ahead");
+    }
+
+    #[test]
     fn large_windows_are_earned() {
-        let mut ahead = ReadAhead::new(64, 100_000);
+        let mut ahead = ReadAhead::new(64, 100_000, 1);
         let mut fault = UnitIndex(1000);
         let largest = |ahead: &mut ReadAhead, fault: &mut UnitIndex, times: u32| {
             (0..times).for_each(|_| {
@@ -252,7 +284,7 @@ mod tests {
 
     #[test]
     fn several_readers_do_not_disturb_each_other() {
-        let mut ahead = ReadAhead::new(64, 100_000);
+        let mut ahead = ReadAhead::new(64, 100_000, 1);
         let mut faults = [0, 100, 200, 300, 400, 500, 600];
         for (round, size) in [0, 3, 7, 15, 16].into_iter().enumerate() {
             for fault in &mut faults {
@@ -267,11 +299,11 @@ mod tests {
 
     #[test]
     fn windows_end_with_the_range() {
-        let mut ahead = ReadAhead::new(64, 10);
+        let mut ahead = ReadAhead::new(64, 10, 1);
         assert_eq!(ahead.after(UnitIndex(4)).ahead.count(), 0);
         assert_eq!(ahead.after(UnitIndex(5)).ahead, units(7, 10));
         assert_eq!(counts(&mut ahead, &[6, 9]), [0, 0]);
-        let mut ahead = ReadAhead::new(64, u32::MAX);
+        let mut ahead = ReadAhead::new(64, u32::MAX, 1);
         assert_eq!(counts(&mut ahead, &[u32::MAX - 2, u32::MAX - 1]), [0, 0]);
     }
 
@@ -281,7 +313,7 @@ mod tests {
         assert_eq!(largest_window(64 << 20, 16384), 64);
         assert_eq!(largest_window(4 << 20, 16384), 16);
         assert_eq!(largest_window(8 * 4096, 4096), 0);
-        let mut ahead = ReadAhead::new(0, 1000);
+        let mut ahead = ReadAhead::new(0, 1000, 1);
         assert_eq!(counts(&mut ahead, &[1, 2, 3, 4]), [0, 0, 0, 0]);
     }
 }

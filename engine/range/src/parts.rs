@@ -121,7 +121,6 @@ impl Host for Parts {
     fn keep_all(&self, units: Units, slots: &mut [Slot<'_>], bytes: &[u8]) {
         self.core.install(units.first, bytes, true);
         for (unit, slot) in units.iter().zip(slots) {
-            self.core.lost.remove(unit);
             self.core.residency.add(unit, slot, Some(Heat::Cold));
         }
     }

@@ -133,9 +133,11 @@ impl Model {
                 }
             }
             kind => {
-                let unit = random.below(self.units.len());
-                let _lock = self.units[unit].read();
-                for _ in 0..1 + random.below(4) {
+                let first = random.below(self.units.len());
+                for _ in 0..1 + random.below(6) {
+                    // Units that lie together are used together.
+                    let unit = (first ^ random.below(4)).min(self.units.len() - 1);
+                    let _lock = self.units[unit].read();
                     let index = self.own_word(unit, thread, random);
                     self.read(index);
                     if kind % 3 == 0 {
@@ -218,6 +220,12 @@ fn tight_memory_4k_zstd() {
     run(512, options(4096, 40, CodecKind::Zstd));
 }
 
+/// Memory has room for some groups of small units.
+#[test]
+fn groups_of_4k_units() {
+    run(1024, options(4096, 100, CodecKind::Lz4));
+}
+
 #[test]
 fn a_handful_of_64k_units() {
     run(64, options(65536, 3, CodecKind::Lz4));
@@ -283,6 +291,19 @@ fn callers_serve_themselves_in_tight_memory() {
 #[test]
 fn callers_serve_themselves_with_one_resident_unit() {
     run(32, sigbus(options(4096, 1, CodecKind::Zstd)));
+}
+
+#[test]
+fn callers_bring_in_groups_of_4k_units() {
+    run(1024, sigbus(options(4096, 100, CodecKind::Lz4)));
+}
+
+#[test]
+fn callers_bring_in_groups_over_ssd() {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(directory.path()) };
+    let limits = Options { pool_limit: 128 * 4096, ssd: Some(ssd), ..options(4096, 100, CodecKind::Lz4) };
+    run(1024, sigbus(limits));
 }
 
 #[test]

@@ -47,6 +47,12 @@ impl Place {
         offset + len as u64
     }
 
+    /// Whether `next` lies so close behind that one read of both takes less time than two: with one record between them at
+    /// most.
+    pub fn is_followed_by(self, next: Self) -> bool {
+        next.offset() >= self.offset() && next.offset() <= self.end() + self.extent().1 as u64
+    }
+
     /// The place as a number, to be kept in a table.
     pub fn bits(self) -> u64 {
         self.0

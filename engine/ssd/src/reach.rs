@@ -12,6 +12,8 @@ pub enum Reach {
     Records(usize),
     /// All up to this one.
     Through(Place),
+    /// All up to this one, and a few more.
+    With(Place),
 }
 
 impl Reach {
@@ -21,8 +23,7 @@ impl Reach {
         let mut places = places.into_iter();
         let Some(first) = places.next() else { return Self::Records(1) };
         let joins = |last: &mut Place, next: Place| {
-            let joins =
-                next.offset() >= last.offset() && next.offset() <= last.end() + last.extent().1 as u64;
+            let joins = last.is_followed_by(next);
             *last = next;
             joins.then_some(next)
         };

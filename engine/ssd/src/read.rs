@@ -161,15 +161,16 @@ impl Tier {
         let place = wanted.place;
         let (offset, least) = place.extent();
         let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
-        let several = match reach {
-            Reach::Around => AROUND,
-            Reach::Records(count) => extent_of_several(least, count),
-            Reach::Through(last) => last.end().saturating_sub(offset) as usize,
+        let up_to = |last: Place| last.end().saturating_sub(offset) as usize;
+        // And the length of what is wanted for sure: where what was read last besides was of no use, no more is read.
+        let (several, sure) = match reach {
+            Reach::Around => (AROUND, least),
+            Reach::Records(count) => (extent_of_several(least, count), least),
+            Reach::Through(last) => (up_to(last), up_to(last)),
+            Reach::With(last) => (AROUND.max(up_to(last)), up_to(last)),
         };
-        let several = several.min(AHEAD);
-        // Where what was read last besides was of no use, the next one is read by itself.
-        let proven = !buffer.unproven || matches!(reach, Reach::Through(_));
-        let len = if proven { several.min(rest_of_segment).max(least) } else { least };
+        let wanted_len = if buffer.unproven { sure } else { several };
+        let len = wanted_len.min(AHEAD).min(rest_of_segment).max(least);
         buffer.valid = 0;
         buffer.unproven = len > least;
         let started = Instant::now();

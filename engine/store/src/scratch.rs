@@ -10,6 +10,8 @@ use ztera_policy::units::UnitSize;
 pub struct Scratch {
     pub(crate) packer: Packer,
     pub(crate) unit: Box<[u8]>,
+    /// Room for several units, once there was need for it.
+    pub(crate) run: Box<[u8]>,
     pub(crate) record: Option<ReadBuffer>,
     /// Codec for objects that have to be small, if there is time for it, and its contexts once there were any.
     pub(crate) dense: Option<Settings>,
@@ -21,6 +23,9 @@ pub struct Scratch {
 }
 
 impl Scratch {
+    /// Most units of which [some are wanted together](Self::will_want_around).
+    const MOST_AROUND: usize = 16;
+
     /// Says how many units will be wanted with this working memory, from the next one on; 0 = nobody knows.
     pub fn will_want(&mut self, units: usize) {
         self.reach = if units == 0 { Reach::Around } else { Reach::Records(units) };
@@ -33,6 +38,48 @@ impl Scratch {
             _ => None,
         };
         self.reach = Reach::along(slots.filter_map(place));
+    }
+
+    /// Says that the unit at `place` is wanted, and with it those of the others that come for nothing: all are locked, and in
+    /// the order of their addresses. Unlocks those on SSD that are not there by the same read.
+    pub fn will_want_around(&mut self, slots: &mut [Option<Slot<'_>>], place: usize) {
+        let on_ssd = |slot: &Option<Slot<'_>>| match slot.as_ref()?.backing() {
+            Backing::OnSsd(PlaceBits(place)) => Some(Place::from_bits(place)),
+            _ => None,
+        };
+        let mut comes = [false; Self::MOST_AROUND];
+        if let Some(wanted) = on_ssd(&slots[place]) {
+            let mut last = wanted;
+            for i in place..slots.len() {
+                let Some(next) = on_ssd(&slots[i]) else { continue };
+                comes[i] = i == place || last.is_followed_by(next);
+                last = if comes[i] { next } else { last };
+            }
+            let (mut first, end) = (wanted, last);
+            for i in (0..place).rev() {
+                let Some(before) = on_ssd(&slots[i]) else { continue };
+                comes[i] = before.is_followed_by(first);
+                first = if comes[i] { before } else { first };
+            }
+            self.reach = if first == end { self.reach } else { Reach::With(end) };
+        }
+        for (slot, comes) in slots.iter_mut().zip(comes) {
+            if !comes && on_ssd(slot).is_some() {
+                *slot = None;
+            }
+        }
+    }
+
+    /// Memory for `units` that lie together, until it is [given back](Self::give_run).
+    pub fn take_run(&mut self, units: usize) -> Box<[u8]> {
+        let run = std::mem::take(&mut self.run);
+        let len = units * self.unit.len();
+        if run.len() == len { run } else { vec![0; len].into_boxed_slice() }
+    }
+
+    /// Gives it back, for the next one.
+    pub fn give_run(&mut self, run: Box<[u8]>) {
+        self.run = run;
     }
 
     /// Says whether objects that are made with this working memory should be as small as they can be.
@@ -62,6 +109,7 @@ impl Scratch {
         Self {
             packer: Packer::new(settings, unit.bytes()),
             unit: vec![0; unit.bytes()].into_boxed_slice(),
+            run: Box::default(),
             record: None,
             dense: None,
             dense_packer: None,

@@ -360,6 +360,16 @@ impl Glance {
         }
     }
 
+    /// Whether the unit's contents are in the pool or on SSD, and no page of it is mapped.
+    pub fn only_stored(&self) -> bool {
+        self.is_stored() && !self.resident && !self.lingers
+    }
+
+    /// Whether the unit's contents are in the pool or on SSD, mapped or not.
+    pub fn is_stored(&self) -> bool {
+        self.in_pool || self.on_ssd
+    }
+
     /// Whether the unit's contents are in the pool, and in no other memory.
     pub fn only_in_pool(&self) -> bool {
         self.in_pool && !self.resident

@@ -9,7 +9,7 @@ use ztera_accel::Accelerator;
 use ztera_codec::{DecodeError, Packed, Packer, Settings, fill, frame};
 use ztera_metrics::Stats;
 use ztera_pool::{Grant, Handle, Pool};
-use ztera_ssd::{Place, ReadError, Tier};
+use ztera_ssd::{Place, Reach, ReadBuffer, ReadError, Tier};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
@@ -68,6 +68,12 @@ impl fmt::Display for LoadError {
 }
 
 impl std::error::Error for LoadError {}
+
+/// Where contents are that were asked for.
+enum Loaded<'a> {
+    At(&'a [u8]),
+    InRoom,
+}
 
 /// What the workers ask of who owns the store: first of all what becomes of a staged unit that the pool has no
 /// room for.
@@ -236,41 +242,66 @@ impl Store {
         slot: &'a Slot<'_>,
         scratch: &'a mut Scratch,
     ) -> Result<&'a [u8], LoadError> {
-        self.counters.units_loaded.add(1);
-        match slot.backing() {
-            Backing::Empty => Ok(&self.zeros),
-            Backing::Dirty => panic!("a dirty unit has no contents outside its memory"),
-            Backing::Staged(page) => Ok(self.staged(slot, page)),
-            Backing::Same(word) => {
-                fill::expand(word, &mut scratch.unit);
-                Ok(&scratch.unit)
-            }
-            Backing::Packed(object) => {
-                self.with_object(object, |bytes| self.unpack(bytes, &mut scratch.packer, &mut scratch.unit))?;
-                Ok(&scratch.unit)
-            }
-            Backing::Raw(object) => Ok(self.raw(slot, object)),
-            Backing::OnSsd(place) => self.read_back(unit, place, scratch),
+        let Scratch { packer, unit: room, record, reach, .. } = scratch;
+        match self.load(unit, slot, packer, record, *reach, room)? {
+            Loaded::At(bytes) => Ok(bytes),
+            Loaded::InRoom => Ok(room),
         }
     }
 
-    fn read_back<'a>(
+    /// The same, written to `target`.
+    pub fn contents_to(
         &self,
         unit: UnitIndex,
-        PlaceBits(place): PlaceBits,
-        scratch: &'a mut Scratch,
-    ) -> Result<&'a [u8], LoadError> {
-        let tier = self.tier.as_ref().expect("without the tier nothing is on it");
-        let unit_len = self.config.unit.bytes();
-        let Scratch { packer, unit: room, record, reach, .. } = scratch;
-        let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
-        let bytes = tier.read(Place::from_bits(place), unit.0, record, *reach).map_err(LoadError::Ssd)?;
-        // A compressed object is always shorter.
-        if bytes.len() == unit_len {
-            return Ok(bytes);
+        slot: &Slot<'_>,
+        scratch: &mut Scratch,
+        target: &mut [u8],
+    ) -> Result<(), LoadError> {
+        let Scratch { packer, record, reach, .. } = scratch;
+        if let Loaded::At(bytes) = self.load(unit, slot, packer, record, *reach, target)? {
+            target.copy_from_slice(bytes);
         }
-        self.unpack(bytes, packer, room)?;
-        Ok(room)
+        Ok(())
+    }
+
+    /// The contents of `unit`: where they are, or in `room`.
+    fn load<'a>(
+        &'a self,
+        unit: UnitIndex,
+        slot: &'a Slot<'_>,
+        packer: &mut Packer,
+        record: &'a mut Option<ReadBuffer>,
+        reach: Reach,
+        room: &mut [u8],
+    ) -> Result<Loaded<'a>, LoadError> {
+        self.counters.units_loaded.add(1);
+        match slot.backing() {
+            Backing::Empty => Ok(Loaded::At(&self.zeros)),
+            Backing::Dirty => panic!("a dirty unit has no contents outside its memory"),
+            Backing::Staged(page) => Ok(Loaded::At(self.staged(slot, page))),
+            Backing::Same(word) => {
+                fill::expand(word, room);
+                Ok(Loaded::InRoom)
+            }
+            Backing::Packed(object) => {
+                self.with_object(object, |bytes| self.unpack(bytes, packer, room))?;
+                Ok(Loaded::InRoom)
+            }
+            Backing::Raw(object) => Ok(Loaded::At(self.raw(slot, object))),
+            Backing::OnSsd(PlaceBits(place)) => {
+                let tier = self.tier.as_ref().expect("without the tier nothing is on it");
+                let unit_len = self.config.unit.bytes();
+                let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
+                let read = tier.read(Place::from_bits(place), unit.0, record, reach);
+                let bytes = read.map_err(LoadError::Ssd)?;
+                // A compressed object is always shorter.
+                if bytes.len() == unit_len {
+                    return Ok(Loaded::At(bytes));
+                }
+                self.unpack(bytes, packer, room)?;
+                Ok(Loaded::InRoom)
+            }
+        }
     }
 
     pub(crate) fn unpack(

@@ -7,15 +7,17 @@ use ztera_store::{Backing, LoadError, Slot, UnitIndex, Units};
 use super::{Core, fatal};
 
 impl Core {
-    /// Maps `bytes` as the contents of `unit`, whose slot is locked and not resident.
-    pub fn install(&self, unit: UnitIndex, bytes: &[u8], protect: bool) {
-        let address = self.memory.address(unit);
-        self.lost.remove(unit);
+    /// Maps `bytes` as the contents of `first` and the units behind it, whose slots are locked and not resident.
+    pub fn install(&self, first: UnitIndex, bytes: &[u8], protect: bool) {
+        let address = self.memory.address(first);
+        let unit_at = |byte: usize| UnitIndex(first.0 + (byte / self.unit_len()) as u32);
+        (first.0..unit_at(bytes.len()).0).for_each(|unit| self.lost.remove(UnitIndex(unit)));
+        let most_strays = 3 * bytes.len() / self.unit_len();
         // Pages that are in place must stay: if they are writable, somebody may have written to them.
         let mut done = 0;
         let mut strays = 0;
         while done < bytes.len() {
-            // SAFETY: the unit is in our registered range, and its slot is locked, so these are its
+            // SAFETY: the units are in our registered range, and their slots are locked, so these are their
             // contents.
             let error = match unsafe { self.uffd.copy(address + done, &bytes[done..], protect) } {
                 Ok(copied) => {
@@ -25,9 +27,9 @@ impl Core {
                 Err(error) => error,
             };
             match error.kind() {
-                io::ErrorKind::AlreadyExists if strays < 3 => {
+                io::ErrorKind::AlreadyExists if strays < most_strays => {
                     strays += 1;
-                    self.drop_stray_pages(unit, done);
+                    self.drop_stray_pages(unit_at(done), done % self.unit_len());
                 }
                 // The whole process is ending.
                 _ if error.raw_os_error() == Some(rustix::io::Errno::SRCH.raw_os_error()) => return,

@@ -4,7 +4,7 @@ use ztera_policy::admission::Cost;
 use ztera_policy::compaction::{Room, is_urgent, pays};
 use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, is_tight, units_of, units_with_room};
 use ztera_policy::spare::stores_pay;
-use ztera_store::{Scratch, Slot, UnitIndex};
+use ztera_store::{Scratch, Slot, UnitIndex, Units};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::{Core, fatal};
@@ -54,17 +54,29 @@ impl Core {
     /// Stores the contents of a resident unit in the pool. False if that is full: the unit then stays as it
     /// is, though protected, so that the next write faults once.
     pub fn store_unit(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
-        let result = self.uffd.protect(self.memory.address(unit), self.unit_len());
-        result.unwrap_or_else(|error| fatal("protecting a unit", &error));
+        self.protect(Units { first: unit, end: UnitIndex(unit.0 + 1) });
+        scratch.set_tight(self.is_tight());
+        let stored = self.store_protected(unit, slot, scratch);
+        self.pool_changed();
+        stored
+    }
+
+    /// Protects resident units, all of them locked, against writes.
+    pub fn protect(&self, units: Units) {
+        let len = units.count() as usize * self.unit_len();
+        let result = self.uffd.protect(self.memory.address(units.first), len);
+        result.unwrap_or_else(|error| fatal("protecting units", &error));
+    }
+
+    /// As [`store_unit`](Self::store_unit), of a unit that is protected. The caller looks after the pool.
+    pub fn store_protected(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
-        scratch.set_tight(self.is_tight());
         let stored = self.store.put(slot, bytes, scratch).is_ok();
         if !stored {
             self.refused(before, scratch.is_hasty() && self.evictor_may_fit());
         }
-        self.pool_changed();
         stored
     }
 

@@ -1,9 +1,10 @@
-//! Readers and where they read on, told apart by place, so that threads that fault at the same time do not wait for each other.
+//! Readers and where they read on, and whether groups come as a whole: told apart by place, so that threads that fault at the
+//! same time do not wait for each other.
 
-use ztera_store::UnitIndex;
-use ztera_sync::Mutex;
-
+use ztera_policy::grouping::{self, Estimate, Grouping, group_of};
 use ztera_policy::readahead::{ReadAhead, Wanted};
+use ztera_store::{UnitIndex, Units};
+use ztera_sync::Mutex;
 
 /// Units of a region: what is known of its readers is under one lock.
 const REGION: u32 = 1024;
@@ -11,41 +12,101 @@ const REGION: u32 = 1024;
 /// Locks at most; regions share them.
 const MOST_LOCKS: u32 = 16;
 
+/// What a range has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub units: u32,
+    /// Units read ahead at once at most.
+    pub most_ahead: u32,
+    /// Units in a group.
+    pub group_len: u32,
+    /// Whether groups are used together, and written to together, as far as one knows at first.
+    pub come: Estimate,
+    pub written: Estimate,
+}
+
+/// A fault, as far as it tells what will be wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub unit: UnitIndex,
+    /// If the unit has to come: others of its group that could come with it.
+    pub out: Option<u32>,
+    /// If it is written to: others of its group that could become writable with it.
+    pub clean: Option<u32>,
+    /// Evictions so far, and units that memory has room for.
+    pub now: u64,
+    pub limit: u64,
+}
+
 /// The readers of a range.
 #[derive(Debug)]
 pub(crate) struct Readers {
     parts: Box<[Part]>,
-    units: u32,
+    shape: Shape,
 }
 
 /// On cache lines of its own.
 #[derive(Debug)]
 #[repr(align(64))]
-struct Part(Mutex<ReadAhead>);
+struct Part(Mutex<Known>);
+
+/// What is known of some regions.
+#[derive(Debug)]
+struct Known {
+    readers: ReadAhead,
+    /// Whether groups come as a whole, and are written to as a whole.
+    come: Grouping,
+    written: Grouping,
+}
 
 impl Readers {
-    /// For a range of so many units, at most `most` of which are read ahead at once.
-    pub fn new(most: u32, units: u32) -> Self {
-        let parts = units.div_ceil(REGION).clamp(1, MOST_LOCKS);
-        let part = |_| Part(Mutex::new(ReadAhead::new(most, units)));
-        Self { parts: (0..parts).map(part).collect(), units }
+    /// Of a range that nobody has read yet.
+    pub fn new(shape: Shape) -> Self {
+        let Shape { units, most_ahead, group_len, come, written } = shape;
+        let regions = units.div_ceil(REGION);
+        let parts = regions.clamp(1, MOST_LOCKS);
+        let grouping = |first| Grouping::new(group_len, regions.div_ceil(parts) as usize, first);
+        let readers = || ReadAhead::new(most_ahead, units, group_len);
+        let known = || Known { readers: readers(), come: grouping(come), written: grouping(written) };
+        Self { parts: (0..parts).map(|_| Part(Mutex::new(known()))).collect(), shape }
+    }
+
+    /// The units that may come with `unit`, and itself.
+    pub fn group_of(&self, unit: UnitIndex) -> Units {
+        group_of(unit, self.shape.group_len, self.shape.units)
+    }
+
+    /// Units in a group.
+    pub fn group_len(&self) -> usize {
+        self.shape.group_len as usize
     }
 
     /// Notes a fault. Where another thread is at it, this one goes on as if it were nobody's: it may lose a window, which a
-    /// reader makes good with its next fault.
-    pub fn after(&self, fault: UnitIndex) -> Wanted {
-        let region = fault.0 / REGION;
+    /// reader makes good with its next fault, or come alone.
+    pub fn after(&self, fault: Seen) -> Wanted {
+        let Seen { unit, out, clean, now, limit } = fault;
+        let region = unit.0 / REGION;
         let Some(mut here) = self.part(region).0.try_lock() else {
-            return Wanted::nothing(fault, self.units);
+            return Wanted::nothing(unit, self.shape.units);
         };
         // Whoever comes over from the region before is known there.
-        let is_near = fault.0 % REGION < REGION / 4;
-        if let Some(before) = region.checked_sub(1).filter(|_| is_near && !here.knows(fault))
-            && let Some(reader) = self.part(before).0.try_lock().and_then(|mut there| there.give_away(fault))
+        let is_near = unit.0 % REGION < REGION / 4;
+        if let Some(before) = region.checked_sub(1).filter(|_| is_near && !here.readers.knows(unit))
+            && let Some(reader) =
+                self.part(before).0.try_lock().and_then(|mut there| there.readers.give_away(unit))
         {
-            here.adopt(reader);
+            here.readers.adopt(reader);
         }
-        here.after(fault)
+        let expected = here.readers.knows(unit);
+        let region = region as usize / self.parts.len();
+        let of = |out, expected| grouping::Fault { unit, region, out, now, limit, expected };
+        let group = self.group_of(unit);
+        let wanted = match out.is_some_and(|out| here.come.after(of(out, expected))) {
+            true => here.readers.after_with(unit, group),
+            false => here.readers.after(unit),
+        };
+        let all_written = clean.is_some_and(|clean| here.written.after(of(clean, false)));
+        Wanted { writable: if all_written { group } else { wanted.writable }, ..wanted }
     }
 
     fn part(&self, region: u32) -> &Part {
@@ -55,16 +116,23 @@ impl Readers {
 
 #[cfg(test)]
 mod tests {
-    use ztera_store::Units;
-
     use super::*;
+
+    fn shape(units: u32, group_len: u32, come: Estimate) -> Shape {
+        Shape { units, most_ahead: 64, group_len, come, written: Estimate::UNKNOWN }
+    }
+
+    fn seen(unit: UnitIndex) -> Seen {
+        Seen { unit, out: Some(3), clean: None, now: 0, limit: 0 }
+    }
 
     #[test]
     fn readers_go_on_from_one_region_to_the_next() {
-        let (one, many) = (&mut ReadAhead::new(64, 1 << 20), Readers::new(64, 1 << 20));
+        let (one, many) =
+            (&mut ReadAhead::new(64, 1 << 20, 1), Readers::new(shape(1 << 20, 1, Estimate::UNKNOWN)));
         let mut fault = UnitIndex(REGION - 40);
         while fault.0 < 40 * REGION {
-            let wanted = many.after(fault);
+            let wanted = many.after(seen(fault));
             assert_eq!(wanted, one.after(fault), "at {}", fault.0);
             // The first unit of a window is not read ahead.
             let first = wanted.ahead.first.0;
@@ -74,13 +142,37 @@ mod tests {
 
     #[test]
     fn readers_that_meet_read_nothing_ahead() {
-        let readers = Readers::new(64, 1000);
-        readers.after(UnitIndex(998));
+        let readers = Readers::new(shape(1000, 4, Estimate::TOGETHER));
+        assert_eq!(readers.after(seen(UnitIndex(998))).with.count(), 4);
         let other = readers.part(0).0.lock();
-        let nothing = Units { first: UnitIndex(1000), end: UnitIndex(1000) };
-        assert_eq!(readers.after(UnitIndex(999)), Wanted { now: nothing, ahead: nothing });
+        assert_eq!(readers.after(seen(UnitIndex(999))), Wanted::nothing(UnitIndex(999), 1000));
         drop(other);
-        assert_eq!(readers.after(UnitIndex(500)).ahead.count(), 0);
-        assert_eq!(readers.after(UnitIndex(501)).ahead.count(), 3);
+        assert_eq!(readers.after(seen(UnitIndex(500))).ahead.count(), 0);
+        assert_eq!(readers.after(seen(UnitIndex(504))).ahead.count(), 7);
+    }
+
+    #[test]
+    fn writes_count_apart() {
+        let readers = Readers::new(shape(1000, 4, Estimate::UNKNOWN));
+        let write = |unit| readers.after(Seen { out: None, clean: Some(3), ..seen(UnitIndex(unit)) });
+        (0..9).for_each(|group| [0, 2].into_iter().for_each(|unit| _ = write(40 * group + unit)));
+        let writable = |wanted: Wanted| (wanted.with.count(), wanted.writable.count());
+        assert_eq!(writable(write(500)), (1, 4));
+        assert_eq!(writable(readers.after(seen(UnitIndex(700)))), (1, 1));
+    }
+
+    #[test]
+    fn each_region_has_an_estimate() {
+        let readers = Readers::new(shape(100 * REGION, 4, Estimate::UNKNOWN));
+        let comes = |unit| readers.after(seen(UnitIndex(unit))).with.count() == 4;
+        let [this, same_lock] = [3, 3 + MOST_LOCKS].map(|region| region * REGION);
+        // So far apart that nobody seems to read on.
+        let second = |region: u32, group: u32| {
+            let first = region + 4 * (group * 37 % 256);
+            comes(first);
+            comes(first + 2)
+        };
+        assert!((0..20).any(|group| second(this, group)));
+        assert!(!comes(same_lock) && !comes(100 * REGION - 1));
     }
 }

@@ -1,15 +1,29 @@
 //! One fault, answered.
 
+use std::collections::VecDeque;
+
 use ztera_policy::copies::is_worth_keeping;
+use ztera_policy::grouping::MOST_UNITS;
+use ztera_policy::heat::Heat;
 use ztera_policy::readahead::{Wanted, piece_len};
-use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{Backing, LoadError, Scratch, Slot, UnitIndex, Units};
 
 use crate::core::{Core, fatal, is_in_pool};
 use crate::fault::Faults;
+use crate::fault::group::{Asked, Run};
 use crate::fault::hold::hold_back;
+use crate::fault::readers::Seen;
 use crate::os::uffd::Fault;
 use crate::reclaim::evictor::Evictor;
 use crate::trace::Recorder;
+
+/// What was decided of a unit that comes.
+#[derive(Clone, Copy)]
+pub(super) struct Coming {
+    keeps_copy: bool,
+    /// `None`: it passes.
+    heat: Option<Heat>,
+}
 
 /// Answers faults, and reads ahead: for a handler, or for a thread of the program that serves itself.
 #[derive(Clone, Copy)]
@@ -28,10 +42,29 @@ impl<'r> Server<'r> {
         let Some(unit) = self.core.memory.unit_at(fault.address) else {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
-        let wanted = self.faults.readers.after(unit);
+        let wanted = self.foresee(unit, fault.write);
         scratch.will_want(if wanted.ahead.count() == 0 { 0 } else { 1 + wanted.ahead.count() as usize });
         self.serve_unit(unit, fault.write, wanted, || None, scratch);
         wanted.ahead
+    }
+
+    /// What the program will want, as a fault of `unit` shows.
+    fn foresee(self, unit: UnitIndex, write: bool) -> Wanted {
+        let (readers, residency) = (&self.faults.readers, &self.core.residency);
+        let glance = |unit| self.core.store.table().glance(unit);
+        let mates = readers.group_of(unit).iter().filter(|&mate| mate != unit).map(glance);
+        let (mut out, mut clean) = (0, 0);
+        for mate in mates {
+            out += u32::from(mate.only_stored());
+            clean += u32::from(mate.is_stored());
+        }
+        readers.after(Seen {
+            unit,
+            out: (!glance(unit).resident).then_some(out),
+            clean: write.then_some(clean),
+            now: residency.evictions(),
+            limit: residency.limit().unwrap_or(u64::MAX),
+        })
     }
 
     /// Makes `unit` accessible. If it has to be brought in, then also what is stored of the piece that `take_piece` gives,
@@ -49,6 +82,7 @@ impl<'r> Server<'r> {
             trace.touched(unit, write, self.core.store.stored_len(&slot));
         }
         if !slot.is_resident() {
+            let mates = self.lock_mates(wanted.with, unit);
             let held = take_piece().map(|piece| self.lock_stored(piece)).unwrap_or_default();
             if !held.is_empty() {
                 scratch.will_want_all(std::iter::once(&slot).chain(held.iter().map(|(_, slot)| slot)));
@@ -58,13 +92,24 @@ impl<'r> Server<'r> {
                 self.core.counters.returned.add(u64::from(write));
                 self.core.end_lingering(unit, &mut slot);
             }
-            self.bring_in(unit, &mut slot, write, wanted.is_in_order(), scratch);
-            drop(slot);
+            match mates {
+                Some(mates) => {
+                    let writable = write.then_some(wanted.writable);
+                    self.bring_group(mates, Asked { unit, writable }, slot, scratch);
+                }
+                None => {
+                    self.bring_in(unit, &mut slot, write, wanted.is_in_order(), scratch);
+                    drop(slot);
+                }
+            }
             self.bring_held(held, scratch);
             self.evictor().relieve(scratch);
-            wanted.now.iter().for_each(|unit| self.bring_unasked(unit, is_in_pool, scratch));
+            if wanted.now.count() > 0 {
+                self.bring_held(self.lock_which(wanted.now, is_in_pool), scratch);
+                self.evictor().relieve(scratch);
+            }
         } else if write && !self.core.lost.has(unit) {
-            self.make_writable(unit, &mut slot);
+            self.make_writable(unit, slot, wanted.writable);
         } else {
             // Another fault of the same unit was answered while this one was on its way. If that poisoned its pages, there
             // is nothing to write to either: whoever is woken meets the poison.
@@ -79,7 +124,7 @@ impl<'r> Server<'r> {
         let Some(sigbus) = &self.faults.sigbus else { return false };
         let Some(unit) = self.core.memory.unit_at(fault.address) else { return false };
         ztera_fail::at("handler.fault");
-        let wanted = self.faults.readers.after(unit);
+        let wanted = self.foresee(unit, fault.write);
         // Before the unit itself is read: the SSD does both at once.
         let ahead = wanted.ahead;
         if ahead.count() > 0 {
@@ -105,16 +150,12 @@ impl<'r> Server<'r> {
     /// returns the others.
     pub fn read_ahead(self, wanted: Units, scratch: &mut Scratch) -> Units {
         scratch.will_want(wanted.count() as usize);
-        self.bring_unasked(wanted.first, is_stored, scratch);
-        Units { first: UnitIndex(wanted.first.0 + 1), ..wanted }
-    }
-
-    fn bring_unasked(self, unit: UnitIndex, wanted: impl Fn(Backing) -> bool, scratch: &mut Scratch) {
-        if let Some(mut slot) = self.lock_if(unit, wanted) {
-            self.bring_locked(unit, &mut slot, scratch);
+        if let Some(mut slot) = self.lock_if(wanted.first, is_stored) {
+            self.bring_locked(wanted.first, &mut slot, scratch);
             drop(slot);
             self.evictor().relieve(scratch);
         }
+        Units { first: UnitIndex(wanted.first.0 + 1), ..wanted }
     }
 
     /// Brings in what is stored of `piece`. All of it is locked first: a reader that comes to one of the units waits for
@@ -125,41 +166,42 @@ impl<'r> Server<'r> {
     }
 
     fn lock_stored(self, piece: Units) -> Vec<(UnitIndex, Slot<'r>)> {
-        piece.iter().filter_map(|unit| Some((unit, self.lock_if(unit, is_stored)?))).collect()
+        self.lock_which(piece, is_stored)
+    }
+
+    fn lock_which(self, units: Units, wanted: fn(Backing) -> bool) -> Vec<(UnitIndex, Slot<'r>)> {
+        units.iter().filter_map(|unit| Some((unit, self.lock_if(unit, wanted)?))).collect()
     }
 
     /// Brings in units that are locked, and unlocks each when it is there.
     fn bring_held(self, held: Vec<(UnitIndex, Slot<'r>)>, scratch: &mut Scratch) {
-        let mut held = held.into_iter();
-        loop {
-            scratch.will_want_all(held.as_slice().iter().map(|(_, slot)| slot));
-            let Some((unit, mut slot)) = held.next() else { return };
-            self.bring_locked(unit, &mut slot, scratch);
+        let mut held = VecDeque::from(held);
+        while let Some(run) = Run::next_of(&mut held, self.faults.readers.group_len()) {
+            scratch.will_want_all(run.slots().chain(held.iter().map(|(_, slot)| slot)));
+            match run.into_only() {
+                Ok((unit, mut slot)) => self.bring_locked(unit, &mut slot, scratch),
+                Err(run) => self.bring_run(run, None, true, scratch),
+            }
         }
     }
 
     /// Locks a unit that nobody is busy with, if it is not resident and has a backing that is `wanted`.
-    fn lock_if(self, unit: UnitIndex, wanted: impl Fn(Backing) -> bool) -> Option<Slot<'r>> {
+    pub(super) fn lock_if(self, unit: UnitIndex, wanted: impl Fn(Backing) -> bool) -> Option<Slot<'r>> {
         let slot = self.core.store.table().try_lock(unit)?;
         (!slot.is_mapped() && wanted(slot.backing())).then_some(slot)
     }
 
     fn bring_locked(self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) {
-        let keeps_copy = self.keeps_copy(slot);
-        let heat = self.core.residency.take_heat(slot, true);
+        let coming = self.expect(slot, true);
         // The thread that needs the unit reports a loss.
         let Ok(bytes) = self.core.store.contents(unit, slot, scratch) else { return };
         self.core.install(unit, bytes, true);
-        self.judge_return(slot);
-        if !keeps_copy {
-            self.core.forget(slot);
-            self.core.share_budget();
-        }
         self.core.counters.read_ahead.add(1);
-        self.core.residency.add(unit, slot, heat);
+        self.settle(unit, slot, coming, false);
     }
 
-    /// Makes a unit resident that a reader `in_order` wants, or somebody else.
+    /// Makes a unit resident that a reader `in_order` wants, or somebody else: protected for a reader, so that the copy that
+    /// the store has stays good until somebody writes; writable for a writer, and then that copy goes.
     pub(super) fn bring_in(
         self,
         unit: UnitIndex,
@@ -168,28 +210,28 @@ impl<'r> Server<'r> {
         in_order: bool,
         scratch: &mut Scratch,
     ) {
-        let heat = self.core.residency.take_heat(slot, in_order);
-        self.map(unit, slot, write, scratch);
-        self.core.residency.add(unit, slot, heat);
-    }
-
-    /// Maps a unit that becomes resident: protected for a reader, so that the copy that the store has
-    /// stays good until somebody writes; writable for a writer, and then that copy goes.
-    fn map(self, unit: UnitIndex, slot: &mut Slot<'_>, write: bool, scratch: &mut Scratch) {
         self.core.counters.faults.add(1);
         self.core.count_near(slot);
-        self.judge_return(slot);
-        let keeps_copy = self.keeps_copy(slot);
+        let coming = self.expect(slot, in_order);
         match self.core.store.contents(unit, slot, scratch) {
-            Ok(bytes) => self.core.install(unit, bytes, !write),
-            Err(error) => {
-                // Poisoned pages will count as resident, so that a discard clears them, but have nothing to promote.
-                self.core.fail_access(unit, error);
-                slot.set_warm(false);
-                return;
+            Ok(bytes) => {
+                self.core.install(unit, bytes, !write);
+                self.settle(unit, slot, coming, write);
             }
+            Err(error) => self.lose(unit, slot, coming, error),
         }
-        if write || !keeps_copy {
+    }
+
+    /// Decides about a unit that is about to come, for a reader `in_order` or somebody else.
+    pub(super) fn expect(self, slot: &mut Slot<'_>, in_order: bool) -> Coming {
+        let keeps_copy = self.keeps_copy(slot);
+        Coming { keeps_copy, heat: self.core.residency.take_heat(slot, in_order) }
+    }
+
+    /// The unit is mapped, writable if somebody waits to `write`.
+    pub(super) fn settle(self, unit: UnitIndex, slot: &mut Slot<'_>, coming: Coming, write: bool) {
+        self.judge_return(slot);
+        if write || !coming.keeps_copy {
             // The writer may be running already, but nobody can use the copy: the slot is locked.
             self.core.forget(slot);
             self.core.share_budget();
@@ -197,6 +239,14 @@ impl<'r> Server<'r> {
         if write {
             slot.set_written();
         }
+        self.core.residency.add(unit, slot, coming.heat);
+    }
+
+    /// The contents cannot be had. Poisoned pages count as resident, so that a discard clears them, but have nothing to
+    /// promote.
+    pub(super) fn lose(self, unit: UnitIndex, slot: &mut Slot<'_>, coming: Coming, error: LoadError) {
+        self.core.fail_access(unit, error);
+        self.core.residency.add(unit, slot, coming.heat);
     }
 
     /// Notes of a unit that comes back from SSD whether it is warm.
@@ -206,16 +256,38 @@ impl<'r> Server<'r> {
         }
     }
 
-    /// Lets a writer go on with a unit that is resident.
-    fn make_writable(self, unit: UnitIndex, slot: &mut Slot<'_>) {
+    /// Lets a writer go on with a unit that is resident, and with its resident neighbours among `with`.
+    fn make_writable(self, unit: UnitIndex, slot: Slot<'r>, with: Units) {
         self.core.counters.wp_faults.add(1);
-        if slot.backing() != Backing::Dirty {
-            self.core.forget(slot);
+        let below = (with.first.0..unit.0).rev().map(UnitIndex).map_while(|mate| self.lock_resident(mate));
+        let mut slots = [const { None }; MOST_UNITS];
+        let mut count = 0;
+        let mut first = unit;
+        for (mate, slot) in below {
+            slots[count] = Some(slot);
+            (first, count) = (mate, count + 1);
         }
-        slot.set_written();
-        slot.set_referenced(true);
-        let result = self.core.uffd.unprotect(self.core.memory.address(unit), self.core.unit_len());
-        result.unwrap_or_else(|error| fatal("unprotecting a unit", &error));
+        slots[count] = Some(slot);
+        count += 1;
+        let above = (unit.0 + 1..with.end.0).map(UnitIndex).map_while(|mate| self.lock_resident(mate));
+        for (_, slot) in above {
+            slots[count] = Some(slot);
+            count += 1;
+        }
+        for slot in slots.iter_mut().flatten() {
+            if slot.backing() != Backing::Dirty {
+                self.core.forget(slot);
+            }
+            slot.set_written();
+            slot.set_referenced(true);
+        }
+        let result = self.core.uffd.unprotect(self.core.memory.address(first), count * self.core.unit_len());
+        result.unwrap_or_else(|error| fatal("unprotecting units", &error));
+    }
+
+    fn lock_resident(self, unit: UnitIndex) -> Option<(UnitIndex, Slot<'r>)> {
+        let slot = self.core.store.table().try_lock(unit)?;
+        (slot.is_resident() && !self.core.lost.has(unit)).then_some((unit, slot))
     }
 
     /// Whether a unit that becomes resident is one of those that keep coming back, and these do better without copies. To

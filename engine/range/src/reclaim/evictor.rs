@@ -8,6 +8,7 @@ use ztera_policy::heat::Heat;
 use ztera_store::{Backing, Scratch, Slot, UnitIndex};
 
 use crate::core::Core;
+use crate::core::pages::runs;
 use crate::core::pins::recent::Which;
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
@@ -34,13 +35,27 @@ struct Progress {
 #[derive(Default)]
 pub(super) struct Batch<'t> {
     pub leaving: Vec<(UnitIndex, Slot<'t>)>,
-    stored: usize,
+    /// Those that the store has yet to get.
+    to_store: Vec<ToStore<'t>>,
+}
+
+/// A resident unit that leaves once the store has it.
+struct ToStore<'t> {
+    unit: UnitIndex,
+    slot: Slot<'t>,
+    heat: Heat,
+    /// The SSD has it, but the pool should.
+    promotes: bool,
 }
 
 impl<'t> Batch<'t> {
     fn add(&mut self, unit: UnitIndex, mut slot: Slot<'t>, heat: Heat) {
         slot.set_was_hot(heat >= Heat::Hot);
         self.leaving.push((unit, slot));
+    }
+
+    fn len(&self) -> usize {
+        self.leaving.len() + self.to_store.len()
     }
 }
 
@@ -108,32 +123,67 @@ impl<'r> Evictor<'r> {
     }
 
     /// Takes `wanted` units out of the queue that the store has, or, where it `stores`, gets; there may be fewer. Returns how
-    /// many were looked at, too.
+    /// many were looked at, too. All are chosen before one is stored: those that lie together are protected by one call.
     pub(super) fn choose(self, wanted: usize, stores: bool, scratch: &mut Scratch) -> (Batch<'r>, usize) {
         let mut batch = Batch::default();
         let mut looked = 0;
         let most_stored = BATCH_STORED / self.core.unit_len();
-        while looked < LOOKS * wanted && batch.leaving.len() < wanted && batch.stored < most_stored {
+        while looked < LOOKS * wanted && batch.len() < wanted && batch.to_store.len() < most_stored {
             // Units that cannot leave go to the end of one queue. Those of the other must have their turn all the same.
-            let stuck = looked - batch.leaving.len() >= wanted;
+            let stuck = looked - batch.len() >= wanted;
             let Some((unit, heat)) = self.core.residency.dequeue(stuck) else { break };
             looked += 1;
-            if !self.consider(unit, heat, stores, &mut batch, scratch) {
+            if !self.consider(unit, heat, stores, &mut batch) {
                 self.core.residency.enqueue(unit, heat);
             }
         }
+        self.store_all(&mut batch, scratch);
         (batch, looked)
     }
 
+    /// Has the store get what it has yet to get. Units for which the pool has no room go back into the queue.
+    fn store_all(self, batch: &mut Batch<'r>, scratch: &mut Scratch) {
+        if batch.to_store.is_empty() {
+            return;
+        }
+        scratch.set_tight(self.core.is_tight());
+        let mut to_store = std::mem::take(&mut batch.to_store);
+        to_store.sort_unstable_by_key(|next| next.unit);
+        let runs = runs(to_store.iter().map(|next| next.unit));
+        let mut to_store = to_store.into_iter();
+        for run in runs {
+            let protects = !self.core.residency.is_pool_full();
+            if protects {
+                self.core.protect(run);
+            }
+            for next in to_store.by_ref().take(run.count() as usize) {
+                self.store_next(next, protects, batch, scratch);
+            }
+        }
+        self.core.pool_changed();
+    }
+
+    /// Has the store get a unit, if it is protected.
+    fn store_next(self, next: ToStore<'r>, is_protected: bool, batch: &mut Batch<'r>, scratch: &mut Scratch) {
+        let ToStore { unit, mut slot, heat, promotes } = next;
+        let (counters, residency) = (&self.core.counters, &self.core.residency);
+        let tries = is_protected && !residency.is_pool_full();
+        let is_stored = tries && self.core.store_protected(unit, &mut slot, scratch);
+        let counter = match (promotes, is_stored) {
+            (true, true) => &counters.promoted,
+            (true, false) => &counters.evicted_clean,
+            (false, true) => &counters.evicted_dirty,
+            (false, false) => {
+                drop(slot);
+                return residency.enqueue(unit, heat);
+            }
+        };
+        counter.add(1);
+        batch.add(unit, slot, heat);
+    }
+
     /// Adds `unit` to the batch or forgets it. False if it has to go back into the queue.
-    fn consider(
-        self,
-        unit: UnitIndex,
-        heat: Heat,
-        stores: bool,
-        batch: &mut Batch<'r>,
-        scratch: &mut Scratch,
-    ) -> bool {
+    fn consider(self, unit: UnitIndex, heat: Heat, stores: bool, batch: &mut Batch<'r>) -> bool {
         // A slot that is locked means that somebody is busy with the unit, so it is not cold.
         let Some(mut slot) = self.core.store.table().try_lock(unit) else { return false };
         let verdict = judge(Candidate {
@@ -149,25 +199,16 @@ impl<'r> Evictor<'r> {
                 self.core.counters.evicted_clean.add(1);
                 batch.add(unit, slot, heat);
             }
-            Verdict::Promote => {
-                let promoted = self.core.store_unit(unit, &mut slot, scratch);
-                let counter =
-                    if promoted { &self.core.counters.promoted } else { &self.core.counters.evicted_clean };
-                counter.add(1);
-                batch.stored += 1;
-                batch.add(unit, slot, heat);
-            }
-            Verdict::Store if self.core.store_unit(unit, &mut slot, scratch) => {
-                self.core.counters.evicted_dirty.add(1);
-                batch.stored += 1;
-                batch.add(unit, slot, heat);
+            Verdict::Promote | Verdict::Store => {
+                let promotes = verdict == Verdict::Promote;
+                batch.to_store.push(ToStore { unit, slot, heat, promotes });
             }
             Verdict::Forget => slot.set_queued(false),
             Verdict::SecondChance => {
                 slot.set_referenced(false);
                 return false;
             }
-            Verdict::Store | Verdict::Keep => return false,
+            Verdict::Keep => return false,
         }
         true
     }

@@ -211,6 +211,11 @@ impl Residency {
         self.stamp(slot);
     }
 
+    /// Units that have left by eviction so far, and what counts as such.
+    pub fn evictions(&self) -> u64 {
+        self.evictions.load(Ordering::Relaxed)
+    }
+
     /// Ticks of the evictor's clock since `stamp`.
     pub fn age(&self, stamp: u16) -> Option<u64> {
         self.clock.age(stamp, self.evictions.load(Ordering::Relaxed))

@@ -57,8 +57,8 @@ const LEAST_PART: u64 = 32;
 const STAGING: u64 = 4 * MIB;
 
 impl Memory {
-    /// For `data` bytes, of which the engine has `budget` bytes of memory.
-    pub fn new(arm: Arm, data: usize, budget: u64) -> Result<Memory> {
+    /// For `data` bytes, of which the engine has `budget` bytes of memory, in units of `unit` bytes.
+    pub fn new(arm: Arm, data: usize, budget: u64, unit: usize) -> Result<Memory> {
         if arm == Arm::Zram {
             let memory = MmapMut::map_anon(data).context("no memory for the values")?;
             // zram has pages of 4 KiB, and each is swapped by itself.
@@ -68,6 +68,7 @@ impl Memory {
         let least = budget / LEAST_PART;
         let options = Options {
             fault_mode: FaultMode::Sigbus,
+            unit_size: unit,
             dram_limit: budget,
             resident_limit: least,
             pool_limit: budget - least,

@@ -39,6 +39,9 @@ pub struct Args {
     /// Bytes that pages and compressed objects may take together; the kernel's swap asks the cgroup
     #[arg(long)]
     pub budget: u64,
+    /// Bytes of the engine's units
+    #[arg(long)]
+    pub unit: usize,
     /// The share of reads that each value has
     #[arg(long)]
     pub choice: Choice,
@@ -80,7 +83,7 @@ fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn measure(args: &Args) -> Result<Vec<Measured>> {
-    let mut memory = Memory::new(args.arm, args.data, args.budget)?;
+    let mut memory = Memory::new(args.arm, args.data, args.budget, args.unit)?;
     memory.load()?;
     let draw = Draw::new(args.choice, args.data / VALUE);
     let most = args.threads.iter().copied().max().context("no threads")?;
@@ -143,6 +146,7 @@ pub fn in_child(args: &Args, cgroup: &Cgroup) -> Result<Vec<Measured>> {
         format!("--arm={}", args.arm.name()),
         format!("--data={}", args.data),
         format!("--budget={}", args.budget),
+        format!("--unit={}", args.unit),
         format!("--choice={}", args.choice.name()),
         format!("--threads={}", args.threads.iter().map(usize::to_string).collect::<Vec<_>>().join(",")),
         format!("--seconds={}", args.seconds),
@@ -169,7 +173,8 @@ mod tests {
     fn every_read_is_counted_and_checked() {
         let data = 4 << 20;
         let arm = Arm::Zram;
-        let args = Args { arm, data, budget: 0, choice: Choice::Uniform, threads: vec![1, 2], seconds: 0.05 };
+        let (choice, threads) = (Choice::Uniform, vec![1, 2]);
+        let args = Args { arm, data, budget: 0, unit: 4096, choice, threads, seconds: 0.05 };
         let found = measure(&args).unwrap();
         assert_eq!(found.iter().map(|measured| measured.threads).collect::<Vec<_>>(), [1, 2]);
         assert!(
@@ -179,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_wrong_value_is_told() {
-        let memory = Memory::new(Arm::Zram, 1 << 20, 0).unwrap();
+        let memory = Memory::new(Arm::Zram, 1 << 20, 0, 4096).unwrap();
         let draw = Draw::new(Choice::Uniform, 1024);
         let error = one(&memory, draw, 1, &AtomicBool::new(false)).err().unwrap().to_string();
         assert!(error.contains("is not what was stored: 0"), "{error}");

@@ -56,6 +56,9 @@ pub struct Args {
     /// Numbers of threads [default: 1, 2, 4 .. twice the CPUs]
     #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = parse_threads)]
     threads: Vec<usize>,
+    /// Bytes of the engine's units, as of -XX:H2UnitSize
+    #[arg(long, value_name = "SIZE", default_value = "4k", value_parser = parse_size)]
+    unit: u64,
     /// Fewer values, less time: about two minutes
     #[arg(long)]
     quick: bool,
@@ -100,6 +103,7 @@ fn measure(args: &Args) -> Result<PointsReport> {
                     arm,
                     data: usize::try_from(bytes)?,
                     budget: allowance.budget,
+                    unit: usize::try_from(args.unit)?,
                     choice,
                     threads: threads.clone(),
                     seconds,

@@ -1,0 +1,164 @@
+//! Units that lie together and come together: decoded into one buffer, and mapped by one call.
+
+use std::collections::VecDeque;
+
+use ztera_policy::grouping::MOST_UNITS;
+use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
+
+use crate::core::is_in_pool;
+use crate::fault::serve::{Coming, Server};
+
+/// The unit that a thread waits for, and if it is to write, those that become writable.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub unit: UnitIndex,
+    pub writable: Option<Units>,
+}
+
+impl Asked {
+    fn makes_writable(self, unit: UnitIndex) -> bool {
+        self.writable.is_some_and(|units| units.first <= unit && unit < units.end)
+    }
+}
+
+/// Neighbours that are locked and about to come.
+pub(super) struct Run<'r> {
+    first: UnitIndex,
+    slots: [Option<Slot<'r>>; MOST_UNITS],
+}
+
+impl<'r> Run<'r> {
+    /// The first of `held`, which are in ascending order, and those that follow it: up to `most`.
+    pub fn next_of(held: &mut VecDeque<(UnitIndex, Slot<'r>)>, most: usize) -> Option<Self> {
+        let (first, slot) = held.pop_front()?;
+        let mut slots = [Some(slot), None, None, None];
+        for (next, place) in (first.0 + 1..).zip(&mut slots[1..most.clamp(1, MOST_UNITS)]) {
+            if held.front().is_none_or(|(unit, _)| unit.0 != next) {
+                break;
+            }
+            *place = held.pop_front().map(|(_, slot)| slot);
+        }
+        Some(Self { first, slots })
+    }
+
+    /// Its only unit, if it has no other.
+    pub fn into_only(mut self) -> Result<(UnitIndex, Slot<'r>), Self> {
+        match (self.slots[0].take(), &self.slots[1..]) {
+            (Some(slot), [None, None, None]) => Ok((self.first, slot)),
+            (slot, _) => {
+                self.slots[0] = slot;
+                Err(self)
+            }
+        }
+    }
+
+    /// Its slots.
+    pub fn slots(&self) -> impl Iterator<Item = &Slot<'r>> {
+        self.slots.iter().flatten()
+    }
+
+    fn unit(&self, place: usize) -> UnitIndex {
+        UnitIndex(self.first.0 + place as u32)
+    }
+}
+
+impl<'r> Server<'r> {
+    /// Locks the stored units among `with` that nobody is busy with, beside `unit`. `None` if there are none.
+    pub(super) fn lock_mates(self, with: Units, unit: UnitIndex) -> Option<Run<'r>> {
+        let mut slots = [const { None }; MOST_UNITS];
+        for (place, mate) in slots.iter_mut().zip(with.iter()).filter(|&(_, mate)| mate != unit) {
+            *place = self.lock_if(mate, comes_with_group);
+        }
+        slots.iter().any(Option::is_some).then_some(Run { first: with.first, slots })
+    }
+
+    /// Brings in the unit that was `asked` for, whose `slot` is locked, with its `mates`: of those on SSD the ones that are
+    /// there by the same read.
+    pub(super) fn bring_group(self, mut mates: Run<'r>, asked: Asked, slot: Slot<'r>, scratch: &mut Scratch) {
+        let place = (asked.unit.0 - mates.first.0) as usize;
+        mates.slots[place] = Some(slot);
+        scratch.will_want_around(&mut mates.slots, place);
+        self.bring_run(mates, Some(asked), false, scratch);
+    }
+
+    /// Brings in a run, and unlocks its units once they are there. What was not asked for and cannot be had is left to whom
+    /// asks for it.
+    pub(super) fn bring_run(
+        self,
+        mut run: Run<'r>,
+        asked: Option<Asked>,
+        in_order: bool,
+        scratch: &mut Scratch,
+    ) {
+        let unit_len = self.core.unit_len();
+        let mut bytes = scratch.take_run(MOST_UNITS);
+        let mut coming = [None; MOST_UNITS];
+        for (place, target) in bytes.chunks_exact_mut(unit_len).enumerate().take(MOST_UNITS) {
+            coming[place] = self.decode(&mut run, place, asked, in_order, target, scratch);
+        }
+        let is_writable = |place| asked.is_some_and(|asked| asked.makes_writable(run.unit(place)));
+        let mut place = 0;
+        while place < MOST_UNITS {
+            let joins = |next: &usize| coming[*next].is_some() && is_writable(*next) == is_writable(place);
+            let end = place + (place..MOST_UNITS).take_while(joins).count();
+            if end > place {
+                let mapped = &bytes[place * unit_len..end * unit_len];
+                self.core.install(run.unit(place), mapped, !is_writable(place));
+            }
+            place = end.max(place + 1);
+        }
+        scratch.give_run(bytes);
+        self.settle_run(run, coming, asked);
+    }
+
+    /// Decodes the unit at `place` of the run, if there is one. `None`, and it is unlocked: it does not come.
+    fn decode(
+        self,
+        run: &mut Run<'r>,
+        place: usize,
+        asked: Option<Asked>,
+        in_order: bool,
+        target: &mut [u8],
+        scratch: &mut Scratch,
+    ) -> Option<Coming> {
+        let unit = run.unit(place);
+        let slot = run.slots[place].as_mut()?;
+        let is_asked = asked.is_some_and(|asked| asked.unit == unit);
+        if is_asked {
+            self.core.counters.faults.add(1);
+            self.core.count_near(slot);
+        }
+        let coming = self.expect(slot, in_order);
+        let result = self.core.store.contents_to(unit, slot, scratch, target);
+        if let Err(error) = result {
+            if is_asked {
+                self.lose(unit, slot, coming, error);
+            }
+            run.slots[place] = None;
+            return None;
+        }
+        Some(coming)
+    }
+
+    /// All are mapped now. The one that was asked for comes last, so that it does not leave before the others.
+    fn settle_run(self, mut run: Run<'r>, coming: [Option<Coming>; MOST_UNITS], asked: Option<Asked>) {
+        let is_asked = |unit| asked.is_some_and(|asked| asked.unit == unit);
+        for last in [false, true] {
+            for (place, coming) in coming.into_iter().enumerate() {
+                let unit = run.unit(place);
+                if is_asked(unit) == last
+                    && let (Some(mut slot), Some(coming)) = (run.slots[place].take(), coming)
+                {
+                    self.core.counters.read_ahead.add(u64::from(!last));
+                    let write = asked.is_some_and(|asked| asked.makes_writable(unit));
+                    self.settle(unit, &mut slot, coming, write);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a unit with such a backing comes with its group.
+fn comes_with_group(backing: Backing) -> bool {
+    is_in_pool(backing) || matches!(backing, Backing::OnSsd(_) | Backing::Same(_))
+}

@@ -1,0 +1,137 @@
+//! Small units that come and go together where a program uses them together, and alone where it does not.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Random, Served, Words, eventually, noise, open, options, serve, submit, tame};
+use tempfile::TempDir;
+use ztera_fail::{Failure, Scenario};
+use ztera_range::{FaultMode, Options, SsdConfig};
+
+const UNIT: usize = 4096;
+const WORDS: usize = UNIT / 8;
+const GROUP: usize = 4;
+/// 64 MiB, of which a quarter may be resident.
+const UNITS: usize = 16384;
+const GROUPS: usize = UNITS / GROUP;
+const LIMIT: u64 = 16 << 20;
+
+/// Neither the first unit of a group comes first, nor do two neighbours come one after the other.
+const SCATTERED: [usize; GROUP] = [2, 0, 3, 1];
+
+fn small_units() -> Options {
+    Options { unit_size: UNIT, resident_limit: LIMIT, fault_mode: FaultMode::Sigbus, ..options(0) }
+}
+
+fn filled(options: &Options, word: fn(usize, usize) -> u64) -> Option<Served> {
+    let range = open(UNITS * UNIT, options)?;
+    submit(&range, UNIT, 0, UNITS, word);
+    range.drain();
+    Some(serve(range))
+}
+
+fn read(words: Words, unit: usize, word: fn(usize, usize) -> u64) {
+    [0, WORDS - 1].iter().for_each(|&i| assert_eq!(words.get(unit * WORDS + i), word(unit, i), "{unit}"));
+}
+
+/// All groups, in random order.
+fn shuffled() -> Vec<usize> {
+    let (mut groups, mut random) = ((0..GROUPS).collect::<Vec<_>>(), Random(5));
+    (1..GROUPS).for_each(|i| groups.swap(i, random.below(i + 1)));
+    groups
+}
+
+fn read_groups(words: Words, word: fn(usize, usize) -> u64) {
+    for group in shuffled() {
+        SCATTERED.iter().for_each(|unit| read(words, group * GROUP + unit, word));
+    }
+}
+
+/// A value here and a value there used to cost 16 KiB of decoding and of memory each.
+#[test]
+fn points_bring_in_one_unit_each() {
+    let Some(range) = filled(&small_units(), tame) else { return };
+    let (words, mut random) = (Words::of(&range), Random(7));
+    (0..30_000).for_each(|_| read(words, random.below(UNITS), tame));
+    let stats = range.stats();
+    // Now and then two points lie side by side, as those of a reader in order do.
+    let besides = stats.read_ahead_units;
+    assert!(besides < stats.fault_count / 8, "{besides} units besides, in {} faults", stats.fault_count);
+}
+
+/// Each unit used to be a fault of its own.
+#[test]
+fn groups_that_are_read_as_a_whole_come_as_a_whole() {
+    for fault_mode in [FaultMode::Sigbus, FaultMode::Handler] {
+        let Some(range) = filled(&Options { fault_mode, ..small_units() }, tame) else { return };
+        read_groups(Words::of(&range), tame);
+        let faults = range.stats().fault_count as usize;
+        assert!(faults < GROUPS * 5 / 4, "{faults} faults for {GROUPS} groups ({fault_mode:?})");
+    }
+}
+
+/// Each unit used to be a fault of its own also for its first write.
+#[test]
+fn groups_that_are_written_as_a_whole_are_writable_as_a_whole() {
+    for fault_mode in [FaultMode::Sigbus, FaultMode::Handler] {
+        let Some(range) = filled(&Options { fault_mode, ..small_units() }, tame) else { return };
+        let words = Words::of(&range);
+        for group in shuffled() {
+            let units = SCATTERED.map(|unit| group * GROUP + unit);
+            units.iter().for_each(|&unit| read(words, unit, tame));
+            units.iter().for_each(|&unit| words.set(unit * WORDS + 1, unit as u64));
+        }
+        let faults = range.stats().wp_fault_count as usize;
+        assert!(faults < GROUPS * 5 / 4, "{faults} writes faulted for {GROUPS} groups ({fault_mode:?})");
+        (0..UNITS).for_each(|unit| assert_eq!(words.get(unit * WORDS + 1), unit as u64));
+    }
+}
+
+/// What is not written to keeps its copy.
+#[test]
+fn points_that_are_written_are_writable_alone() {
+    let Some(range) = filled(&Options { resident_limit: 0, ..small_units() }, tame) else { return };
+    let words = Words::of(&range);
+    for group in shuffled() {
+        SCATTERED.iter().for_each(|unit| read(words, group * GROUP + unit, tame));
+        words.set((group * GROUP + 2) * WORDS + 1, 7);
+    }
+    let stored = range.stats().orig_data_size as usize / UNIT;
+    assert!(stored > UNITS - GROUPS * 5 / 4, "{stored} units have a copy, and {GROUPS} were written to");
+}
+
+/// A range full of noise, all of it on SSD.
+fn on_ssd() -> Option<(Served, TempDir)> {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = SsdConfig { limit: Some(256 << 20), ..SsdConfig::new(directory.path()) };
+    let range = filled(&Options { pool_limit: 1 << 20, ssd: Some(ssd), ..small_units() }, noise)?;
+    assert_eq!(range.stats().bd_count, UNITS as u64, "nothing of it is kept elsewhere");
+    Some((range, directory))
+}
+
+/// What lies before the unit that was asked for used to be another read.
+#[test]
+fn a_group_comes_from_ssd_by_one_read() {
+    let scenario = Scenario::begin();
+    let Some((range, _directory)) = on_ssd() else { return };
+    scenario.fail("ssd.read", Failure::Delay(Duration::ZERO));
+    read_groups(Words::of(&range), noise);
+    let reads = scenario.failed("ssd.read") as usize;
+    assert!(reads < GROUPS * 4 / 3, "{reads} reads for {GROUPS} groups");
+}
+
+/// Each unit used to be protected by a call of its own, which interrupts the program.
+#[test]
+fn neighbours_that_leave_together_are_protected_by_one_call() {
+    let scenario = Scenario::begin();
+    let Some(range) = open(UNITS * UNIT, &small_units()) else { return };
+    let range = serve(range);
+    scenario.fail("uffd.protect", Failure::Delay(Duration::ZERO));
+    let words = Words::of(&range);
+    (0..UNITS).for_each(|unit| words.set(unit * WORDS, unit as u64));
+    eventually("most have left", || range.stats().evicted_dirty > UNITS as u64 / 2);
+    let (calls, left) = (scenario.failed("uffd.protect"), range.stats().evicted_dirty);
+    assert!(calls * 4 < left, "{calls} calls for {left} units");
+    (0..UNITS).for_each(|unit| assert_eq!(words.get(unit * WORDS), unit as u64));
+}
