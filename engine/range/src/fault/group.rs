@@ -21,6 +21,25 @@ impl Asked {
     }
 }
 
+/// What units come for.
+#[derive(Clone, Copy)]
+pub(super) enum Why<'h, 'r> {
+    /// One of them was asked for.
+    Asked(Asked),
+    /// A reader in order will want them, and these next.
+    Ahead(&'h VecDeque<(UnitIndex, Slot<'r>)>),
+}
+
+impl Why<'_, '_> {
+    fn asks(self, unit: UnitIndex) -> bool {
+        matches!(self, Self::Asked(asked) if asked.unit == unit)
+    }
+
+    fn makes_writable(self, unit: UnitIndex) -> bool {
+        matches!(self, Self::Asked(asked) if asked.makes_writable(unit))
+    }
+}
+
 /// Neighbours that are locked and about to come.
 pub(super) struct Run<'r> {
     first: UnitIndex,
@@ -52,11 +71,6 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Its slots.
-    pub fn slots(&self) -> impl Iterator<Item = &Slot<'r>> {
-        self.slots.iter().flatten()
-    }
-
     fn unit(&self, place: usize) -> UnitIndex {
         UnitIndex(self.first.0 + place as u32)
     }
@@ -78,25 +92,19 @@ impl<'r> Server<'r> {
         let place = (asked.unit.0 - mates.first.0) as usize;
         mates.slots[place] = Some(slot);
         scratch.will_want_around(&mut mates.slots, place);
-        self.bring_run(mates, Some(asked), false, scratch);
+        self.bring_run(mates, Why::Asked(asked), scratch);
     }
 
     /// Brings in a run, and unlocks its units once they are there. What was not asked for and cannot be had is left to whom
     /// asks for it.
-    pub(super) fn bring_run(
-        self,
-        mut run: Run<'r>,
-        asked: Option<Asked>,
-        in_order: bool,
-        scratch: &mut Scratch,
-    ) {
+    pub(super) fn bring_run(self, mut run: Run<'r>, why: Why<'_, 'r>, scratch: &mut Scratch) {
         let unit_len = self.core.unit_len();
         let mut bytes = scratch.take_run(MOST_UNITS);
         let mut coming = [None; MOST_UNITS];
-        for (place, target) in bytes.chunks_exact_mut(unit_len).enumerate().take(MOST_UNITS) {
-            coming[place] = self.decode(&mut run, place, asked, in_order, target, scratch);
+        for (place, target) in bytes.chunks_exact_mut(unit_len).enumerate() {
+            coming[place] = self.decode(&mut run, place, why, target, scratch);
         }
-        let is_writable = |place| asked.is_some_and(|asked| asked.makes_writable(run.unit(place)));
+        let is_writable = |place| why.makes_writable(run.unit(place));
         let mut place = 0;
         while place < MOST_UNITS {
             let joins = |next: &usize| coming[*next].is_some() && is_writable(*next) == is_writable(place);
@@ -108,7 +116,7 @@ impl<'r> Server<'r> {
             place = end.max(place + 1);
         }
         scratch.give_run(bytes);
-        self.settle_run(run, coming, asked);
+        self.settle_run(run, coming, why);
     }
 
     /// Decodes the unit at `place` of the run, if there is one. `None`, and it is unlocked: it does not come.
@@ -116,22 +124,24 @@ impl<'r> Server<'r> {
         self,
         run: &mut Run<'r>,
         place: usize,
-        asked: Option<Asked>,
-        in_order: bool,
+        why: Why<'_, 'r>,
         target: &mut [u8],
         scratch: &mut Scratch,
     ) -> Option<Coming> {
+        if let (Why::Ahead(next), Some(_)) = (why, &run.slots[place]) {
+            let rest = next.iter().map(|(_, slot)| slot);
+            scratch.will_want_all(run.slots[place..].iter().flatten().chain(rest));
+        }
         let unit = run.unit(place);
         let slot = run.slots[place].as_mut()?;
-        let is_asked = asked.is_some_and(|asked| asked.unit == unit);
-        if is_asked {
+        if why.asks(unit) {
             self.core.counters.faults.add(1);
             self.core.count_near(slot);
         }
-        let coming = self.expect(slot, in_order);
+        let coming = self.expect(slot, matches!(why, Why::Ahead(_)));
         let result = self.core.store.contents_to(unit, slot, scratch, target);
         if let Err(error) = result {
-            if is_asked {
+            if why.asks(unit) {
                 self.lose(unit, slot, coming, error);
             }
             run.slots[place] = None;
@@ -141,17 +151,15 @@ impl<'r> Server<'r> {
     }
 
     /// All are mapped now. The one that was asked for comes last, so that it does not leave before the others.
-    fn settle_run(self, mut run: Run<'r>, coming: [Option<Coming>; MOST_UNITS], asked: Option<Asked>) {
-        let is_asked = |unit| asked.is_some_and(|asked| asked.unit == unit);
+    fn settle_run(self, mut run: Run<'r>, coming: [Option<Coming>; MOST_UNITS], why: Why<'_, 'r>) {
         for last in [false, true] {
             for (place, coming) in coming.into_iter().enumerate() {
                 let unit = run.unit(place);
-                if is_asked(unit) == last
+                if why.asks(unit) == last
                     && let (Some(mut slot), Some(coming)) = (run.slots[place].take(), coming)
                 {
                     self.core.counters.read_ahead.add(u64::from(!last));
-                    let write = asked.is_some_and(|asked| asked.makes_writable(unit));
-                    self.settle(unit, &mut slot, coming, write);
+                    self.settle(unit, &mut slot, coming, why.makes_writable(unit));
                 }
             }
         }

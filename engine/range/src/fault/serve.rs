@@ -10,7 +10,7 @@ use ztera_store::{Backing, LoadError, Scratch, Slot, UnitIndex, Units};
 
 use crate::core::{Core, fatal, is_in_pool};
 use crate::fault::Faults;
-use crate::fault::group::{Asked, Run};
+use crate::fault::group::{Asked, Run, Why};
 use crate::fault::hold::hold_back;
 use crate::fault::readers::Seen;
 use crate::os::uffd::Fault;
@@ -177,10 +177,13 @@ impl<'r> Server<'r> {
     fn bring_held(self, held: Vec<(UnitIndex, Slot<'r>)>, scratch: &mut Scratch) {
         let mut held = VecDeque::from(held);
         while let Some(run) = Run::next_of(&mut held, self.faults.readers.group_len()) {
-            scratch.will_want_all(run.slots().chain(held.iter().map(|(_, slot)| slot)));
             match run.into_only() {
-                Ok((unit, mut slot)) => self.bring_locked(unit, &mut slot, scratch),
-                Err(run) => self.bring_run(run, None, true, scratch),
+                Ok((unit, mut slot)) => {
+                    let rest = held.iter().map(|(_, slot)| slot);
+                    scratch.will_want_all(std::iter::once(&slot).chain(rest));
+                    self.bring_locked(unit, &mut slot, scratch);
+                }
+                Err(run) => self.bring_run(run, Why::Ahead(&held), scratch),
             }
         }
     }

@@ -17,9 +17,6 @@ use crate::os::again::patiently;
 /// Bytes of a page.
 const PAGE: usize = 4096;
 
-/// Pages of the largest unit.
-const MOST_PAGES: usize = (64 << 10) / PAGE;
-
 /// Anonymous memory at fixed addresses. On drop it is unmapped, or, if it was taken over from the
 /// caller's reservation, becomes that reservation again.
 #[derive(Debug)]
@@ -183,14 +180,15 @@ impl Memory {
         all() || each()
     }
 
-    /// Whether all pages of `unit` are mapped.
-    pub fn is_whole(&self, unit: UnitIndex) -> bool {
-        let mut pages = [0_u8; MOST_PAGES];
-        let offset = self.unit.offset_of(unit).0 as usize;
-        let count = self.unit.bytes() / PAGE;
+    /// Of each of `units`, whether all of its pages are mapped.
+    pub fn are_whole(&self, units: Units) -> Vec<bool> {
+        let pages_per_unit = self.unit.bytes() / PAGE;
+        let mut pages = vec![0_u8; units.count() as usize * pages_per_unit];
+        let libc::iovec { iov_base, iov_len } = self.extent(&units);
         // SAFETY: inside our mapping, and there is a byte for each page.
-        let result = unsafe { libc::mincore(self.pointer(offset), self.unit.bytes(), pages.as_mut_ptr()) };
-        result == 0 && pages[..count].iter().all(|page| page & 1 != 0)
+        let result = unsafe { libc::mincore(iov_base, iov_len, pages.as_mut_ptr()) };
+        let is_whole = |unit: &[u8]| result == 0 && unit.iter().all(|page| page & 1 != 0);
+        pages.chunks_exact(pages_per_unit).map(is_whole).collect()
     }
 
     /// Gives the kernel `advice` on several runs by one call. False if that was not done, or not for all of them.

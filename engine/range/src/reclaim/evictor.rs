@@ -4,6 +4,7 @@
 //! other CPUs' address translations instead of one per unit. Their slots stay locked until then.
 
 use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
+use ztera_policy::grouping::MOST_UNITS;
 use ztera_policy::heat::Heat;
 use ztera_store::{Backing, Scratch, Slot, UnitIndex};
 
@@ -123,18 +124,21 @@ impl<'r> Evictor<'r> {
     }
 
     /// Takes `wanted` units out of the queue that the store has, or, where it `stores`, gets; there may be fewer. Returns how
-    /// many were looked at, too. All are chosen before one is stored: those that lie together are protected by one call.
+    /// many were looked at, too. Groups are not cut in two. All are chosen before one is stored: those that lie together are
+    /// protected by one call.
     pub(super) fn choose(self, wanted: usize, stores: bool, scratch: &mut Scratch) -> (Batch<'r>, usize) {
         let mut batch = Batch::default();
-        let mut looked = 0;
+        let (mut looked, mut next) = (0, Vec::with_capacity(MOST_UNITS));
         let most_stored = BATCH_STORED / self.core.unit_len();
         while looked < LOOKS * wanted && batch.len() < wanted && batch.to_store.len() < most_stored {
             // Units that cannot leave go to the end of one queue. Those of the other must have their turn all the same.
             let stuck = looked - batch.len() >= wanted;
-            let Some((unit, heat)) = self.core.residency.dequeue(stuck) else { break };
-            looked += 1;
-            if !self.consider(unit, heat, stores, &mut batch) {
-                self.core.residency.enqueue(unit, heat);
+            let Some(heat) = self.core.residency.dequeue(stuck, &mut next) else { break };
+            looked += next.len();
+            for unit in next.drain(..) {
+                if !self.consider(unit, heat, stores, &mut batch) {
+                    self.core.residency.enqueue(unit, heat);
+                }
             }
         }
         self.store_all(&mut batch, scratch);

@@ -11,8 +11,8 @@ use ztera_store::{Scratch, Slot, UnitIndex};
 use ztera_sync::atomic::Ordering;
 
 use super::evictor::Evictor;
-use crate::core::BATCH;
 use crate::core::budget::Budget;
+use crate::core::pages::runs;
 
 /// Units offered together. A thread that writes to one of them waits for the others.
 const OFFERED: usize = 256;
@@ -82,17 +82,24 @@ impl<'r> Evictor<'r> {
     pub fn find_taken(self) {
         let mut left = self.core.residency.lingering() as usize;
         while left > 0 {
-            let batch = left.min(BATCH as usize);
+            let batch = left.min(OFFERED);
             left -= batch;
-            let lingering = (0..batch).map_while(|_| self.next_lingering()).flatten();
-            let taken = lingering.filter(|&(unit, _)| {
-                let is_whole = self.core.memory.is_whole(unit);
+            let mut lingering: Vec<_> =
+                (0..batch).map_while(|_| self.next_lingering()).flatten().collect();
+            lingering.sort_unstable_by_key(|&(unit, _)| unit);
+            let whole = runs(lingering.iter().map(|&(unit, _)| unit))
+                .into_iter()
+                .flat_map(|run| self.core.memory.are_whole(run))
+                .collect::<Vec<_>>();
+            let mut taken = Vec::new();
+            for ((unit, slot), is_whole) in lingering.into_iter().zip(whole) {
                 if is_whole {
                     self.core.residency.enqueue_lingering(unit);
+                } else {
+                    taken.push((unit, slot));
                 }
-                !is_whole
-            });
-            self.core.drop_units(taken.collect());
+            }
+            self.core.drop_units(taken);
         }
     }
 

@@ -13,12 +13,15 @@ pub(crate) struct Heats {
     lens: [AtomicU64; HEATS],
     /// Takes so far.
     turns: AtomicU64,
+    /// Units in a group.
+    group_len: u32,
 }
 
 impl Heats {
-    /// For about so many units.
-    pub fn for_entries(entries: u64) -> Self {
+    /// For about so many units, in groups of `group_len`.
+    pub fn for_entries(entries: u64, group_len: u32) -> Self {
         Self {
+            group_len,
             queues: std::array::from_fn(|_| Queue::for_entries(entries)),
             lens: std::array::from_fn(|_| AtomicU64::new(0)),
             turns: AtomicU64::new(0),
@@ -28,21 +31,26 @@ impl Heats {
     /// Puts a unit at the tail.
     pub fn put(&self, unit: UnitIndex, heat: Heat) {
         self.lens[heat as usize].fetch_add(1, Ordering::Relaxed);
-        self.queues[heat as usize].put(unit.0 as usize, unit);
+        self.queues[heat as usize].put(self.group(unit), unit);
     }
 
-    /// Takes the unit that leaves next. Where those that came before are `stuck`, each heat has its turn.
-    pub fn take(&self, stuck: bool) -> Option<(UnitIndex, Heat)> {
+    /// Takes the unit that leaves next, and those of its group that lie behind it in its queue. Where those that came before
+    /// are `stuck`, each heat has its turn.
+    pub fn take(&self, stuck: bool, taken: &mut Vec<UnitIndex>) -> Option<Heat> {
         let turn = self.turns.fetch_add(1, Ordering::Relaxed);
         let next = if stuck { Heat::ALL[turn as usize % HEATS] } else { leaves_next(self.lens(), turn) };
         // Somebody else may have taken the last one.
-        std::iter::once(next).chain(Heat::ALL).find_map(|heat| Some((self.take_of(heat)?, heat)))
+        std::iter::once(next).chain(Heat::ALL).find(|&heat| self.take_of(heat, taken) > 0)
     }
 
-    fn take_of(&self, heat: Heat) -> Option<UnitIndex> {
-        let unit = self.queues[heat as usize].take()?;
-        self.lens[heat as usize].fetch_sub(1, Ordering::Relaxed);
-        Some(unit)
+    fn take_of(&self, heat: Heat, taken: &mut Vec<UnitIndex>) -> usize {
+        let count = self.queues[heat as usize].take_run(|a, b| self.group(*a) == self.group(*b), taken);
+        self.lens[heat as usize].fetch_sub(count as u64, Ordering::Relaxed);
+        count
+    }
+
+    fn group(&self, unit: UnitIndex) -> usize {
+        (unit.0 / self.group_len) as usize
     }
 
     /// Whether cold units leave rather than others.

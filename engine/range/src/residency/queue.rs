@@ -48,6 +48,25 @@ impl<T> Queue<T> {
         (0..count).find_map(|i| self.parts[first.wrapping_add(i) % count].0.lock().pop_front())
     }
 
+    /// Takes the entry at the head, and those behind it for as long as each `joins` the one before. Adds them to `taken`.
+    pub fn take_run(&self, joins: impl Fn(&T, &T) -> bool, taken: &mut Vec<T>) -> usize {
+        let count = self.parts.len();
+        let first = self.takes.fetch_add(1, Ordering::Relaxed) as usize;
+        let before = taken.len();
+        for i in 0..count {
+            let mut part = self.parts[first.wrapping_add(i) % count].0.lock();
+            while let Some(next) = part.front()
+                && (taken.len() == before || taken.last().is_some_and(|last| joins(last, next)))
+            {
+                taken.extend(part.pop_front());
+            }
+            if taken.len() > before {
+                break;
+            }
+        }
+        taken.len() - before
+    }
+
     /// Entries, about now.
     pub fn len(&self) -> usize {
         self.parts.iter().map(|part| part.0.lock().len()).sum()
@@ -71,6 +90,19 @@ mod tests {
             }
             assert_eq!(queue.take(), None);
         }
+    }
+
+    #[test]
+    fn neighbours_are_taken_together() {
+        let queue = Queue::of_parts(4);
+        let mut taken = Vec::new();
+        let mut take = || {
+            taken.clear();
+            queue.take_run(|a, b| a / 4 == b / 4, &mut taken);
+            taken.clone()
+        };
+        (4..11).for_each(|i| queue.put(i / 4, i));
+        assert_eq!([take(), take(), take()], [vec![4, 5, 6, 7], vec![8, 9, 10], vec![]]);
     }
 
     #[test]

@@ -56,7 +56,12 @@ impl Simulation {
     }
 
     fn look_at_next(&self) {
-        let (unit, heat) = self.residency.dequeue(false).expect("what is resident is in the queue");
+        let mut taken = Vec::new();
+        let heat = self.residency.dequeue(false, &mut taken).expect("what is resident is in the queue");
+        taken.into_iter().for_each(|unit| self.look_at(unit, heat));
+    }
+
+    fn look_at(&self, unit: UnitIndex, heat: Heat) {
         let mut slot = self.store.table().lock(unit);
         let (resident, referenced) = (slot.is_resident(), slot.is_referenced());
         match judge(Candidate {

@@ -55,8 +55,8 @@ impl Memory {
         true
     }
 
-    pub fn is_whole(&self, unit: UnitIndex) -> bool {
-        self.kernel.are_mapped(self.offset(unit), self.unit.bytes())
+    pub fn are_whole(&self, units: Units) -> Vec<bool> {
+        units.iter().map(|unit| self.kernel.are_mapped(self.offset(unit), self.unit.bytes())).collect()
     }
 
     fn offset(&self, unit: UnitIndex) -> usize {
