@@ -6,6 +6,9 @@ pub(crate) const GRANULE: usize = 64;
 /// Bytes in a block of the file: direct reads and writes are of whole ones.
 pub(crate) const BLOCK: usize = 4096;
 
+/// Bytes that are read in vain rather than that there are two reads: another one takes as long as 64 KiB.
+const GAP: u64 = 16 << 10;
+
 /// Bits of a place that say how many blocks have to be read.
 const BLOCKS_BITS: u32 = 5;
 
@@ -47,10 +50,11 @@ impl Place {
         offset + len as u64
     }
 
-    /// Whether `next` lies so close behind that one read of both takes less time than two: with one record between them at
-    /// most.
+    /// Whether `next` lies so close behind that one read of both takes less time than two: with one record between them, or
+    /// some small ones.
     pub fn is_followed_by(self, next: Self) -> bool {
-        next.offset() >= self.offset() && next.offset() <= self.end() + self.extent().1 as u64
+        let between = GAP.max(self.extent().1 as u64);
+        next.offset() >= self.offset() && next.offset() <= self.end() + between
     }
 
     /// The place as a number, to be kept in a table.

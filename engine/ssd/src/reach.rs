@@ -42,7 +42,8 @@ mod tests {
         assert_eq!(along(&[]), Reach::Records(1));
         assert_eq!(along(&[8]), Reach::Through(at(8)));
         assert_eq!(along(&[8, 16, 24, 40]), Reach::Through(at(40)));
-        assert_eq!(along(&[8, 16, 33, 41]), Reach::Through(at(16)), "the gap is too large");
+        assert_eq!(along(&[8, 16, 40, 48]), Reach::Through(at(48)), "two between");
+        assert_eq!(along(&[8, 16, 41, 49]), Reach::Through(at(16)), "the gap is too large");
         assert_eq!(along(&[8, 16, 0, 24]), Reach::Through(at(16)), "it goes back");
     }
 }
