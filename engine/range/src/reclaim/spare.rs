@@ -84,8 +84,7 @@ impl<'r> Evictor<'r> {
         while left > 0 {
             let batch = left.min(OFFERED);
             left -= batch;
-            let mut lingering: Vec<_> =
-                (0..batch).map_while(|_| self.next_lingering()).flatten().collect();
+            let mut lingering: Vec<_> = (0..batch).map_while(|_| self.next_lingering()).flatten().collect();
             lingering.sort_unstable_by_key(|&(unit, _)| unit);
             let whole = runs(lingering.iter().map(|&(unit, _)| unit))
                 .into_iter()
