@@ -1,5 +1,7 @@
 //! Small units that come and go together where a program uses them together, and alone where it does not.
 
+// Calls are counted, so tests come one after the other.
+
 mod common;
 
 use std::time::Duration;
@@ -51,6 +53,7 @@ fn read_groups(words: Words, word: fn(usize, usize) -> u64) {
 /// A value here and a value there used to cost 16 KiB of decoding and of memory each.
 #[test]
 fn points_bring_in_one_unit_each() {
+    let _scenario = Scenario::begin();
     let Some(range) = filled(&small_units(), tame) else { return };
     let (words, mut random) = (Words::of(&range), Random(7));
     (0..30_000).for_each(|_| read(words, random.below(UNITS), tame));
@@ -63,6 +66,7 @@ fn points_bring_in_one_unit_each() {
 /// Each unit used to be a fault of its own.
 #[test]
 fn groups_that_are_read_as_a_whole_come_as_a_whole() {
+    let _scenario = Scenario::begin();
     for fault_mode in [FaultMode::Sigbus, FaultMode::Handler] {
         let Some(range) = filled(&Options { fault_mode, ..small_units() }, tame) else { return };
         read_groups(Words::of(&range), tame);
@@ -74,6 +78,7 @@ fn groups_that_are_read_as_a_whole_come_as_a_whole() {
 /// Each unit used to be a fault of its own also for its first write.
 #[test]
 fn groups_that_are_written_as_a_whole_are_writable_as_a_whole() {
+    let _scenario = Scenario::begin();
     for fault_mode in [FaultMode::Sigbus, FaultMode::Handler] {
         let Some(range) = filled(&Options { fault_mode, ..small_units() }, tame) else { return };
         let words = Words::of(&range);
@@ -91,6 +96,7 @@ fn groups_that_are_written_as_a_whole_are_writable_as_a_whole() {
 /// What is not written to keeps its copy.
 #[test]
 fn points_that_are_written_are_writable_alone() {
+    let _scenario = Scenario::begin();
     let Some(range) = filled(&Options { resident_limit: 0, ..small_units() }, tame) else { return };
     let words = Words::of(&range);
     for group in shuffled() {
