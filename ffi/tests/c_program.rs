@@ -31,7 +31,9 @@ fn c_program_uses_the_library() {
         .unwrap_or_else(|error| panic!("cannot run the C compiler `{compiler}` (set CC): {error}"));
     assert!(compiled.success(), "the C program does not compile");
 
-    let output = Command::new(&program).output().expect("the C program starts");
+    // Cargo's own path comes before the program's, and may name an older library.
+    let output =
+        Command::new(&program).env("LD_LIBRARY_PATH", &library).output().expect("the C program starts");
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success() && stdout.trim() == "ok", "{}\n{stdout}\n{stderr}", output.status);
 }
