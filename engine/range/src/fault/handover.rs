@@ -12,8 +12,13 @@ use crate::core::{BATCH, Core, fatal};
 /// to cut the mapping in two, or the process has as many as it may (`vm.max_map_count`).
 pub(crate) fn hand_over(core: &Core) -> io::Result<()> {
     let all = Units { first: UnitIndex(0), end: UnitIndex(core.store.table().len()) };
+    // Nobody may hold units on both sides of the border between the descriptors: one call is for units of one of them.
+    let mut border: Option<Slot<'_>> = None;
     for batch in all.batches(BATCH) {
-        let mut slots = core.store.table().lock_all(batch);
+        let mut slots: Vec<_> = border.take().into_iter().collect();
+        let others = Units { first: UnitIndex(batch.first.0 + slots.len() as u32), end: batch.end };
+        slots.extend(core.store.table().lock_all(others));
+        border = (batch.end < all.end).then(|| core.store.table().lock(batch.end));
         drop_clean(core, batch, &mut slots);
         let len = batch.count() as usize * core.unit_len();
         if let Err(error) = core.uffd.hand_over(core.memory.address(batch.first), len) {
