@@ -10,7 +10,7 @@
 //! * [`eviction`]: which resident unit leaves, and how, and [`heat`]: whose turn it is.
 //! * [`pinning`]: how much may be pinned, and when that is in vain.
 //! * [`readahead`]: which units are brought in before somebody asks for them.
-//! * [`grouping`]: whether a fault brings in units that lie beside its own.
+//! * [`clustering`]: whether a fault brings in units that lie beside its own.
 //! * [`throttle`]: for how long writers are held back that outrun the SSD.
 //! * [`demotion`]: which unit of the pool goes to SSD, and when.
 //! * [`idleness`]: what is idle in the pool, and what becomes of it.
@@ -23,13 +23,13 @@
 
 pub mod admission;
 pub mod balance;
+pub mod clustering;
 pub mod compaction;
 pub mod copies;
 pub mod demotion;
 pub mod division;
 pub mod eviction;
 pub mod governor;
-pub mod grouping;
 pub mod heat;
 pub mod idleness;
 pub mod offload;

@@ -21,10 +21,10 @@ const SHARE: u64 = 16;
 /// Part of the largest window that everybody may have; and part of what a reader has read that a larger one may be.
 const EARNED: u32 = 4;
 
-/// Units in a reader's first window; twice as many where groups have four.
+/// Units in a reader's first window; twice as many where clusters have four.
 const FIRST: u32 = 4;
 
-/// Units that a reader brings in behind its own when it has to wait for them anyway; twice as many where groups have four.
+/// Units that a reader brings in behind its own when it has to wait for them anyway; twice as many where clusters have four.
 const OWN: u32 = 3;
 
 /// Bytes that one thread brings in at a time, while others bring in what follows. What is on SSD comes by one read, which
@@ -45,7 +45,7 @@ pub fn piece_len(window: u32, unit_len: u64, has_ssd: bool) -> u32 {
 /// Units to bring in before they are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// The unit that was asked for, and others of its group that come with it.
+    /// The unit that was asked for, and others of its cluster that come with it.
     pub with: Units,
     /// If it is written to: those that become writable with it.
     pub writable: Units,
@@ -136,11 +136,11 @@ impl Reader {
 }
 
 impl ReadAhead {
-    /// For a range of so many units, at most `most` of which are read ahead at once, with groups of `group_len`.
-    pub fn new(most: u32, units: u32, group_len: u32) -> Self {
+    /// For a range of so many units, at most `most` of which are read ahead at once, with clusters of `cluster_len`.
+    pub fn new(most: u32, units: u32, cluster_len: u32) -> Self {
         // A window's first unit is not.
         let most = if most == 0 { 0 } else { most + 1 };
-        Self { readers: [None; READERS], most, units, times: group_len.div_ceil(2) }
+        Self { readers: [None; READERS], most, units, times: cluster_len.div_ceil(2) }
     }
 
     /// Notes a fault of a unit that comes alone.
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_goes_on_behind_its_group() {
+    fn a_reader_goes_on_behind_its_cluster() {
         let mut ahead = ReadAhead::new(64, 1000, 4);
         assert_eq!(ahead.after_with(UnitIndex(101), units(100, 104)).ahead.count(), 0);
         assert_eq!(

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustix::io::Errno;
 use ztera_metrics::Stats;
 use ztera_policy::admission::Cost;
-use ztera_policy::grouping::{Estimate, group_len};
+use ztera_policy::clustering::{Estimate, cluster_len};
 use ztera_policy::readahead::{READERS, largest_window};
 use ztera_store::{ByteOffset, Config, Store, UnitIndex, Units, Workers};
 use ztera_sync::Mutex;
@@ -24,7 +24,7 @@ use crate::error::{Error, Result};
 use crate::fault::Faults;
 use crate::fault::handover::hand_over;
 use crate::fault::pin::Refused;
-use crate::fault::readers::{Readers, Shape};
+use crate::fault::readers::{Readers, ReadersConfig};
 use crate::fault::sigbus::SelfService;
 use crate::fault::spin::Spin;
 use crate::options::{FaultMode, Options};
@@ -138,10 +138,10 @@ impl Range {
             watch: PoolWatch::new(options.pool_limit),
         };
         let faults = Faults {
-            readers: Readers::new(Shape {
+            readers: Readers::new(ReadersConfig {
                 units: (len / unit.bytes()) as u32,
                 most_ahead: window,
-                group_len: group_len(unit.bytes() as u64, resident_limit),
+                cluster_len: cluster_len(unit.bytes() as u64, resident_limit),
                 come: Estimate::UNKNOWN,
                 written: Estimate::UNKNOWN,
             }),

@@ -220,9 +220,9 @@ fn tight_memory_4k_zstd() {
     run(512, options(4096, 40, CodecKind::Zstd));
 }
 
-/// Memory has room for some groups of small units.
+/// Memory has room for some clusters of small units.
 #[test]
-fn groups_of_4k_units() {
+fn clusters_of_4k_units() {
     run(1024, options(4096, 100, CodecKind::Lz4));
 }
 
@@ -294,12 +294,12 @@ fn callers_serve_themselves_with_one_resident_unit() {
 }
 
 #[test]
-fn callers_bring_in_groups_of_4k_units() {
+fn callers_bring_in_clusters_of_4k_units() {
     run(1024, sigbus(options(4096, 100, CodecKind::Lz4)));
 }
 
 #[test]
-fn callers_bring_in_groups_over_ssd() {
+fn callers_bring_in_clusters_over_ssd() {
     let directory = tempfile::tempdir().expect("a directory for the file");
     let ssd = SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(directory.path()) };
     let limits = Options { pool_limit: 128 * 4096, ssd: Some(ssd), ..options(4096, 100, CodecKind::Lz4) };

@@ -13,7 +13,7 @@ pub fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
     let mut config = zt_config {
         size: size_of::<zt_config>() as u32,
         unit_size: unit,
-        // With the most of small units there are groups.
+        // With the most of small units there are clusters.
         resident_limit: [0, 1, 2, 3, 4, 5, 64][bytes.below(7)] * u64::from(unit),
         pool_limit: [0, 16, 32][bytes.below(3)] * u64::from(unit),
         staging_limit: bytes.below(3) as u64 * BUFFER as u64,

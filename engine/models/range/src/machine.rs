@@ -16,7 +16,7 @@ use crate::core::pins::recent::Key;
 use crate::core::pool::PoolWatch;
 use crate::fault::Faults;
 use crate::fault::handover::hand_over;
-use crate::fault::readers::{Readers, Shape};
+use crate::fault::readers::{Readers, ReadersConfig};
 use crate::fault::sigbus::SelfService;
 use crate::fault::spin::Spin;
 use crate::kernel::{Access, FaultMode, Kernel, Sigbus};
@@ -28,8 +28,8 @@ use crate::reclaim::idleness::Idleness;
 use crate::reclaim::recompressor::Recompressor;
 use crate::residency::Residency;
 use crate::stats::Counters;
+use ztera_policy::clustering::{Estimate, MOST_UNITS};
 use ztera_policy::division::Terms;
-use ztera_policy::grouping::{Estimate, MOST_UNITS};
 
 /// What to build. Units are of `unit_len` bytes.
 #[derive(Clone, Copy, Debug)]
@@ -44,10 +44,10 @@ pub struct Options {
     pub fault_mode: FaultMode,
     /// Most units read ahead of a reader.
     pub read_ahead: u32,
-    /// Whether a fault brings in the group of its unit, too.
-    pub groups: bool,
-    /// Whether a write makes the group of its unit writable, too.
-    pub writes_groups: bool,
+    /// Whether a fault brings in the cluster of its unit, too.
+    pub clusters: bool,
+    /// Whether a write makes the cluster of its unit writable, too.
+    pub writes_clusters: bool,
     /// Threads that serve faults, or who read ahead where the program's serve their own.
     pub handlers: usize,
     pub workers: usize,
@@ -121,12 +121,16 @@ impl Machine {
         let parts = Arc::new(Parts {
             core,
             faults: Faults {
-                readers: Readers::new(Shape {
+                readers: Readers::new(ReadersConfig {
                     units: options.units,
                     most_ahead: options.read_ahead,
-                    group_len: if options.groups { (MOST_UNITS * 4096 / options.unit_len) as u32 } else { 1 },
+                    cluster_len: if options.clusters {
+                        (MOST_UNITS * 4096 / options.unit_len) as u32
+                    } else {
+                        1
+                    },
                     come: Estimate::TOGETHER,
-                    written: if options.writes_groups { Estimate::TOGETHER } else { Estimate::UNKNOWN },
+                    written: if options.writes_clusters { Estimate::TOGETHER } else { Estimate::UNKNOWN },
                 }),
                 sigbus: serves_itself.then(|| SelfService::new(2 * options.read_ahead)),
                 spin: Spin::default(),

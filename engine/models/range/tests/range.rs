@@ -22,8 +22,8 @@ const TWO_PAGES: Options = Options {
     budget: None,
     fault_mode: FaultMode::Handler,
     read_ahead: 2,
-    groups: false,
-    writes_groups: false,
+    clusters: false,
+    writes_clusters: false,
     handlers: 2,
     workers: 1,
     ssd: false,
@@ -90,20 +90,20 @@ fn the_faulting_thread_serves_its_own_fault() {
     });
 }
 
-/// The same where a fault brings in all of a group, of which other threads use other units.
+/// The same where a fault brings in all of a cluster, of which other threads use other units.
 ///
-/// Caught: a group that is writable for who writes to one of its units, though the others keep their copies; a unit that is
+/// Caught: a cluster that is writable for who writes to one of its units, though the others keep their copies; a unit that is
 /// unlocked before it is mapped; one that is written to while it is stored.
 #[test]
-fn groups_come_as_a_whole() {
+fn clusters_come_as_a_whole() {
     // As many as two threads bring in, and some more: else what was asked for would leave before it is touched.
-    const GROUPS: Options =
-        Options { unit_len: 4096, units: 14, resident_units: 10, groups: true, handlers: 1, ..TWO_PAGES };
+    const CLUSTERS: Options =
+        Options { unit_len: 4096, units: 14, resident_units: 10, clusters: true, handlers: 1, ..TWO_PAGES };
     explore(600, || {
-        let (fault_mode, ssd, writes_groups) =
+        let (fault_mode, ssd, writes_clusters) =
             (either().fault_mode, thread_rng().r#gen(), thread_rng().r#gen());
-        let world = Arc::new(World::new(Options { fault_mode, ssd, writes_groups, ..GROUPS }));
-        world.submit(0, GROUPS.units);
+        let world = Arc::new(World::new(Options { fault_mode, ssd, writes_clusters, ..CLUSTERS }));
+        world.submit(0, CLUSTERS.units);
         world.machine.drain();
         let mut threads = world.start(6);
         if world.options.ssd {

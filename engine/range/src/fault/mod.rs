@@ -2,7 +2,7 @@
 //!
 //! * [`serve`] answers a fault, for a handler or for the thread that took it ([`sigbus`]), until the range is
 //!   [handed over](handover) to handlers.
-//! * [`group`] brings in units that lie together by one call.
+//! * [`cluster`] brings in units that lie together by one call.
 //! * [`readers`] knows what each reader will want next. Handlers bring it in, or
 //!   threads that wait for it ([`ahead`]).
 //! * [`hold`] holds writers back that outrun the SSD.
@@ -10,7 +10,7 @@
 //! * [`spin`] looks for work for a moment before a thread sleeps.
 
 pub(crate) mod ahead;
-pub(crate) mod group;
+pub(crate) mod cluster;
 pub(crate) mod handover;
 pub(crate) mod hold;
 pub(crate) mod pin;

@@ -1,7 +1,7 @@
-//! Readers and where they read on, and whether groups come as a whole: told apart by place, so that threads that fault at the
+//! Readers and where they read on, and whether clusters come as a whole: told apart by place, so that threads that fault at the
 //! same time do not wait for each other.
 
-use ztera_policy::grouping::{self, Estimate, Grouping, group_of};
+use ztera_policy::clustering::{self, Clustering, Estimate, cluster_of};
 use ztera_policy::readahead::{ReadAhead, Wanted};
 use ztera_store::{UnitIndex, Units};
 use ztera_sync::Mutex;
@@ -12,15 +12,15 @@ const REGION: u32 = 1024;
 /// Locks at most; regions share them.
 const MOST_LOCKS: u32 = 16;
 
-/// What a range has.
+/// The range that they read, and what one knows of it at first.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
+pub(crate) struct ReadersConfig {
     pub units: u32,
     /// Units read ahead at once at most.
     pub most_ahead: u32,
-    /// Units in a group.
-    pub group_len: u32,
-    /// Whether groups are used together, and written to together, as far as one knows at first.
+    /// Units in a cluster.
+    pub cluster_len: u32,
+    /// Whether clusters are used together, and written to together, as far as one knows at first.
     pub come: Estimate,
     pub written: Estimate,
 }
@@ -29,9 +29,9 @@ pub(crate) struct Shape {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     pub unit: UnitIndex,
-    /// If the unit has to come: others of its group that could come with it.
+    /// If the unit has to come: others of its cluster that could come with it.
     pub out: Option<u32>,
-    /// If it is written to: others of its group that could become writable with it.
+    /// If it is written to: others of its cluster that could become writable with it.
     pub clean: Option<u32>,
     /// Evictions so far, and units that memory has room for.
     pub now: u64,
@@ -42,7 +42,7 @@ pub(crate) struct Seen {
 #[derive(Debug)]
 pub(crate) struct Readers {
     parts: Box<[Part]>,
-    shape: Shape,
+    config: ReadersConfig,
 }
 
 /// On cache lines of its own.
@@ -54,31 +54,31 @@ struct Part(Mutex<Known>);
 #[derive(Debug)]
 struct Known {
     readers: ReadAhead,
-    /// Whether groups come as a whole, and are written to as a whole.
-    come: Grouping,
-    written: Grouping,
+    /// Whether clusters come as a whole, and are written to as a whole.
+    come: Clustering,
+    written: Clustering,
 }
 
 impl Readers {
     /// Of a range that nobody has read yet.
-    pub fn new(shape: Shape) -> Self {
-        let Shape { units, most_ahead, group_len, come, written } = shape;
+    pub fn new(config: ReadersConfig) -> Self {
+        let ReadersConfig { units, most_ahead, cluster_len, come, written } = config;
         let regions = units.div_ceil(REGION);
         let parts = regions.clamp(1, MOST_LOCKS);
-        let grouping = |first| Grouping::new(group_len, regions.div_ceil(parts) as usize, first);
-        let readers = || ReadAhead::new(most_ahead, units, group_len);
-        let known = || Known { readers: readers(), come: grouping(come), written: grouping(written) };
-        Self { parts: (0..parts).map(|_| Part(Mutex::new(known()))).collect(), shape }
+        let clustering = |first| Clustering::new(cluster_len, regions.div_ceil(parts) as usize, first);
+        let readers = || ReadAhead::new(most_ahead, units, cluster_len);
+        let known = || Known { readers: readers(), come: clustering(come), written: clustering(written) };
+        Self { parts: (0..parts).map(|_| Part(Mutex::new(known()))).collect(), config }
     }
 
     /// The units that may come with `unit`, and itself.
-    pub fn group_of(&self, unit: UnitIndex) -> Units {
-        group_of(unit, self.shape.group_len, self.shape.units)
+    pub fn cluster_of(&self, unit: UnitIndex) -> Units {
+        cluster_of(unit, self.config.cluster_len, self.config.units)
     }
 
-    /// Units in a group.
-    pub fn group_len(&self) -> usize {
-        self.shape.group_len as usize
+    /// Units in a cluster.
+    pub fn cluster_len(&self) -> usize {
+        self.config.cluster_len as usize
     }
 
     /// Notes a fault. Where another thread is at it, this one goes on as if it were nobody's: it may lose a window, which a
@@ -87,7 +87,7 @@ impl Readers {
         let Seen { unit, out, clean, now, limit } = fault;
         let region = unit.0 / REGION;
         let Some(mut here) = self.part(region).0.try_lock() else {
-            return Wanted::nothing(unit, self.shape.units);
+            return Wanted::nothing(unit, self.config.units);
         };
         // Whoever comes over from the region before is known there.
         let is_near = unit.0 % REGION < REGION / 4;
@@ -99,14 +99,14 @@ impl Readers {
         }
         let expected = here.readers.knows(unit);
         let region = region as usize / self.parts.len();
-        let of = |out, expected| grouping::Fault { unit, region, out, now, limit, expected };
-        let group = self.group_of(unit);
+        let of = |out, expected| clustering::Fault { unit, region, out, now, limit, expected };
+        let cluster = self.cluster_of(unit);
         let wanted = match out.is_some_and(|out| here.come.after(of(out, expected))) {
-            true => here.readers.after_with(unit, group),
+            true => here.readers.after_with(unit, cluster),
             false => here.readers.after(unit),
         };
         let all_written = clean.is_some_and(|clean| here.written.after(of(clean, false)));
-        Wanted { writable: if all_written { group } else { wanted.writable }, ..wanted }
+        Wanted { writable: if all_written { cluster } else { wanted.writable }, ..wanted }
     }
 
     fn part(&self, region: u32) -> &Part {
@@ -118,8 +118,8 @@ impl Readers {
 mod tests {
     use super::*;
 
-    fn shape(units: u32, group_len: u32, come: Estimate) -> Shape {
-        Shape { units, most_ahead: 64, group_len, come, written: Estimate::UNKNOWN }
+    fn config(units: u32, cluster_len: u32, come: Estimate) -> ReadersConfig {
+        ReadersConfig { units, most_ahead: 64, cluster_len, come, written: Estimate::UNKNOWN }
     }
 
     fn seen(unit: UnitIndex) -> Seen {
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn readers_go_on_from_one_region_to_the_next() {
         let (one, many) =
-            (&mut ReadAhead::new(64, 1 << 20, 1), Readers::new(shape(1 << 20, 1, Estimate::UNKNOWN)));
+            (&mut ReadAhead::new(64, 1 << 20, 1), Readers::new(config(1 << 20, 1, Estimate::UNKNOWN)));
         let mut fault = UnitIndex(REGION - 40);
         while fault.0 < 40 * REGION {
             let wanted = many.after(seen(fault));
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn readers_that_meet_read_nothing_ahead() {
-        let readers = Readers::new(shape(1000, 4, Estimate::TOGETHER));
+        let readers = Readers::new(config(1000, 4, Estimate::TOGETHER));
         assert_eq!(readers.after(seen(UnitIndex(998))).with.count(), 4);
         let other = readers.part(0).0.lock();
         assert_eq!(readers.after(seen(UnitIndex(999))), Wanted::nothing(UnitIndex(999), 1000));
@@ -153,9 +153,9 @@ mod tests {
 
     #[test]
     fn writes_count_apart() {
-        let readers = Readers::new(shape(1000, 4, Estimate::UNKNOWN));
+        let readers = Readers::new(config(1000, 4, Estimate::UNKNOWN));
         let write = |unit| readers.after(Seen { out: None, clean: Some(3), ..seen(UnitIndex(unit)) });
-        (0..9).for_each(|group| [0, 2].into_iter().for_each(|unit| _ = write(40 * group + unit)));
+        (0..9).for_each(|cluster| [0, 2].into_iter().for_each(|unit| _ = write(40 * cluster + unit)));
         let writable = |wanted: Wanted| (wanted.with.count(), wanted.writable.count());
         assert_eq!(writable(write(500)), (1, 4));
         assert_eq!(writable(readers.after(seen(UnitIndex(700)))), (1, 1));
@@ -163,16 +163,16 @@ mod tests {
 
     #[test]
     fn each_region_has_an_estimate() {
-        let readers = Readers::new(shape(100 * REGION, 4, Estimate::UNKNOWN));
+        let readers = Readers::new(config(100 * REGION, 4, Estimate::UNKNOWN));
         let comes = |unit| readers.after(seen(UnitIndex(unit))).with.count() == 4;
         let [this, same_lock] = [3, 3 + MOST_LOCKS].map(|region| region * REGION);
         // So far apart that nobody seems to read on.
-        let second = |region: u32, group: u32| {
-            let first = region + 4 * (group * 37 % 256);
+        let second = |region: u32, cluster: u32| {
+            let first = region + 4 * (cluster * 37 % 256);
             comes(first);
             comes(first + 2)
         };
-        assert!((0..20).any(|group| second(this, group)));
+        assert!((0..20).any(|cluster| second(this, cluster)));
         assert!(!comes(same_lock) && !comes(100 * REGION - 1));
     }
 }

@@ -2,15 +2,15 @@
 
 use std::collections::VecDeque;
 
+use ztera_policy::clustering::MOST_UNITS;
 use ztera_policy::copies::is_worth_keeping;
-use ztera_policy::grouping::MOST_UNITS;
 use ztera_policy::heat::Heat;
 use ztera_policy::readahead::{Wanted, piece_len};
 use ztera_store::{Backing, LoadError, Scratch, Slot, UnitIndex, Units};
 
 use crate::core::{Core, fatal, is_in_pool};
 use crate::fault::Faults;
-use crate::fault::group::{Asked, Run, Why};
+use crate::fault::cluster::{Asked, Run, Why};
 use crate::fault::hold::hold_back;
 use crate::fault::readers::Seen;
 use crate::os::uffd::Fault;
@@ -52,7 +52,7 @@ impl<'r> Server<'r> {
     fn foresee(self, unit: UnitIndex, write: bool) -> Wanted {
         let (readers, residency) = (&self.faults.readers, &self.core.residency);
         let glance = |unit| self.core.store.table().glance(unit);
-        let mates = readers.group_of(unit).iter().filter(|&mate| mate != unit).map(glance);
+        let mates = readers.cluster_of(unit).iter().filter(|&mate| mate != unit).map(glance);
         let (mut out, mut clean) = (0, 0);
         for mate in mates {
             out += u32::from(mate.only_stored());
@@ -95,7 +95,7 @@ impl<'r> Server<'r> {
             match mates {
                 Some(mates) => {
                     let writable = write.then_some(wanted.writable);
-                    self.bring_group(mates, Asked { unit, writable }, slot, scratch);
+                    self.bring_cluster(mates, Asked { unit, writable }, slot, scratch);
                 }
                 None => {
                     self.bring_in(unit, &mut slot, write, wanted.is_in_order(), scratch);
@@ -176,7 +176,7 @@ impl<'r> Server<'r> {
     /// Brings in units that are locked, and unlocks each when it is there.
     fn bring_held(self, held: Vec<(UnitIndex, Slot<'r>)>, scratch: &mut Scratch) {
         let mut held = VecDeque::from(held);
-        while let Some(run) = Run::next_of(&mut held, self.faults.readers.group_len()) {
+        while let Some(run) = Run::next_of(&mut held, self.faults.readers.cluster_len()) {
             match run.into_only() {
                 Ok((unit, mut slot)) => {
                     let rest = held.iter().map(|(_, slot)| slot);

@@ -3,8 +3,8 @@
 //! Units leave in batches: a batch is unmapped by one system call, and so costs one flush of the
 //! other CPUs' address translations instead of one per unit. Their slots stay locked until then.
 
+use ztera_policy::clustering::MOST_UNITS;
 use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
-use ztera_policy::grouping::MOST_UNITS;
 use ztera_policy::heat::Heat;
 use ztera_store::{Backing, Scratch, Slot, UnitIndex};
 
@@ -124,7 +124,7 @@ impl<'r> Evictor<'r> {
     }
 
     /// Takes `wanted` units out of the queue that the store has, or, where it `stores`, gets; there may be fewer. Returns how
-    /// many were looked at, too. Groups are not cut in two. All are chosen before one is stored: those that lie together are
+    /// many were looked at, too. Clusters are not cut in two. All are chosen before one is stored: those that lie together are
     /// protected by one call.
     pub(super) fn choose(self, wanted: usize, stores: bool, scratch: &mut Scratch) -> (Batch<'r>, usize) {
         let mut batch = Batch::default();

@@ -13,15 +13,15 @@ pub(crate) struct Heats {
     lens: [AtomicU64; HEATS],
     /// Takes so far.
     turns: AtomicU64,
-    /// Units in a group.
-    group_len: u32,
+    /// Units in a cluster.
+    cluster_len: u32,
 }
 
 impl Heats {
-    /// For about so many units, in groups of `group_len`.
-    pub fn for_entries(entries: u64, group_len: u32) -> Self {
+    /// For about so many units, in clusters of `cluster_len`.
+    pub fn for_entries(entries: u64, cluster_len: u32) -> Self {
         Self {
-            group_len,
+            cluster_len,
             queues: std::array::from_fn(|_| Queue::for_entries(entries)),
             lens: std::array::from_fn(|_| AtomicU64::new(0)),
             turns: AtomicU64::new(0),
@@ -31,10 +31,10 @@ impl Heats {
     /// Puts a unit at the tail.
     pub fn put(&self, unit: UnitIndex, heat: Heat) {
         self.lens[heat as usize].fetch_add(1, Ordering::Relaxed);
-        self.queues[heat as usize].put(self.group(unit), unit);
+        self.queues[heat as usize].put(self.cluster(unit), unit);
     }
 
-    /// Takes the unit that leaves next, and those of its group that lie behind it in its queue. Where those that came before
+    /// Takes the unit that leaves next, and those of its cluster that lie behind it in its queue. Where those that came before
     /// are `stuck`, each heat has its turn.
     pub fn take(&self, stuck: bool, taken: &mut Vec<UnitIndex>) -> Option<Heat> {
         let turn = self.turns.fetch_add(1, Ordering::Relaxed);
@@ -44,13 +44,13 @@ impl Heats {
     }
 
     fn take_of(&self, heat: Heat, taken: &mut Vec<UnitIndex>) -> usize {
-        let count = self.queues[heat as usize].take_run(|a, b| self.group(*a) == self.group(*b), taken);
+        let count = self.queues[heat as usize].take_run(|a, b| self.cluster(*a) == self.cluster(*b), taken);
         self.lens[heat as usize].fetch_sub(count as u64, Ordering::Relaxed);
         count
     }
 
-    fn group(&self, unit: UnitIndex) -> usize {
-        (unit.0 / self.group_len) as usize
+    fn cluster(&self, unit: UnitIndex) -> usize {
+        (unit.0 / self.cluster_len) as usize
     }
 
     /// Whether cold units leave rather than others.

@@ -13,14 +13,14 @@ use ztera_range::{FaultMode, Options, SsdConfig};
 
 const UNIT: usize = 4096;
 const WORDS: usize = UNIT / 8;
-const GROUP: usize = 4;
+const CLUSTER: usize = 4;
 /// 64 MiB, of which a quarter may be resident.
 const UNITS: usize = 16384;
-const GROUPS: usize = UNITS / GROUP;
+const CLUSTERS: usize = UNITS / CLUSTER;
 const LIMIT: u64 = 16 << 20;
 
-/// Neither the first unit of a group comes first, nor do two neighbours come one after the other.
-const SCATTERED: [usize; GROUP] = [2, 0, 3, 1];
+/// Neither the first unit of a cluster comes first, nor do two neighbours come one after the other.
+const SCATTERED: [usize; CLUSTER] = [2, 0, 3, 1];
 
 fn small_units() -> Options {
     Options { unit_size: UNIT, resident_limit: LIMIT, fault_mode: FaultMode::Sigbus, ..options(0) }
@@ -37,16 +37,16 @@ fn read(words: Words, unit: usize, word: fn(usize, usize) -> u64) {
     [0, WORDS - 1].iter().for_each(|&i| assert_eq!(words.get(unit * WORDS + i), word(unit, i), "{unit}"));
 }
 
-/// All groups, in random order.
+/// All clusters, in random order.
 fn shuffled() -> Vec<usize> {
-    let (mut groups, mut random) = ((0..GROUPS).collect::<Vec<_>>(), Random(5));
-    (1..GROUPS).for_each(|i| groups.swap(i, random.below(i + 1)));
-    groups
+    let (mut clusters, mut random) = ((0..CLUSTERS).collect::<Vec<_>>(), Random(5));
+    (1..CLUSTERS).for_each(|i| clusters.swap(i, random.below(i + 1)));
+    clusters
 }
 
-fn read_groups(words: Words, word: fn(usize, usize) -> u64) {
-    for group in shuffled() {
-        SCATTERED.iter().for_each(|unit| read(words, group * GROUP + unit, word));
+fn read_clusters(words: Words, word: fn(usize, usize) -> u64) {
+    for cluster in shuffled() {
+        SCATTERED.iter().for_each(|unit| read(words, cluster * CLUSTER + unit, word));
     }
 }
 
@@ -65,30 +65,33 @@ fn points_bring_in_one_unit_each() {
 
 /// Each unit used to be a fault of its own.
 #[test]
-fn groups_that_are_read_as_a_whole_come_as_a_whole() {
+fn clusters_that_are_read_as_a_whole_come_as_a_whole() {
     let _scenario = Scenario::begin();
     for fault_mode in [FaultMode::Sigbus, FaultMode::Handler] {
         let Some(range) = filled(&Options { fault_mode, ..small_units() }, tame) else { return };
-        read_groups(Words::of(&range), tame);
+        read_clusters(Words::of(&range), tame);
         let faults = range.stats().fault_count as usize;
-        assert!(faults < GROUPS * 5 / 4, "{faults} faults for {GROUPS} groups ({fault_mode:?})");
+        assert!(faults < CLUSTERS * 5 / 4, "{faults} faults for {CLUSTERS} clusters ({fault_mode:?})");
     }
 }
 
 /// Each unit used to be a fault of its own also for its first write.
 #[test]
-fn groups_that_are_written_as_a_whole_are_writable_as_a_whole() {
+fn clusters_that_are_written_as_a_whole_are_writable_as_a_whole() {
     let _scenario = Scenario::begin();
     for fault_mode in [FaultMode::Sigbus, FaultMode::Handler] {
         let Some(range) = filled(&Options { fault_mode, ..small_units() }, tame) else { return };
         let words = Words::of(&range);
-        for group in shuffled() {
-            let units = SCATTERED.map(|unit| group * GROUP + unit);
+        for cluster in shuffled() {
+            let units = SCATTERED.map(|unit| cluster * CLUSTER + unit);
             units.iter().for_each(|&unit| read(words, unit, tame));
             units.iter().for_each(|&unit| words.set(unit * WORDS + 1, unit as u64));
         }
         let faults = range.stats().wp_fault_count as usize;
-        assert!(faults < GROUPS * 5 / 4, "{faults} writes faulted for {GROUPS} groups ({fault_mode:?})");
+        assert!(
+            faults < CLUSTERS * 5 / 4,
+            "{faults} writes faulted for {CLUSTERS} clusters ({fault_mode:?})"
+        );
         (0..UNITS).for_each(|unit| assert_eq!(words.get(unit * WORDS + 1), unit as u64));
     }
 }
@@ -99,12 +102,12 @@ fn points_that_are_written_are_writable_alone() {
     let _scenario = Scenario::begin();
     let Some(range) = filled(&Options { resident_limit: 0, ..small_units() }, tame) else { return };
     let words = Words::of(&range);
-    for group in shuffled() {
-        SCATTERED.iter().for_each(|unit| read(words, group * GROUP + unit, tame));
-        words.set((group * GROUP + 2) * WORDS + 1, 7);
+    for cluster in shuffled() {
+        SCATTERED.iter().for_each(|unit| read(words, cluster * CLUSTER + unit, tame));
+        words.set((cluster * CLUSTER + 2) * WORDS + 1, 7);
     }
     let stored = range.stats().orig_data_size as usize / UNIT;
-    assert!(stored > UNITS - GROUPS * 5 / 4, "{stored} units have a copy, and {GROUPS} were written to");
+    assert!(stored > UNITS - CLUSTERS * 5 / 4, "{stored} units have a copy, and {CLUSTERS} were written to");
 }
 
 /// A range full of noise, all of it on SSD.
@@ -118,13 +121,13 @@ fn on_ssd() -> Option<(Served, TempDir)> {
 
 /// What lies before the unit that was asked for used to be another read.
 #[test]
-fn a_group_comes_from_ssd_by_one_read() {
+fn a_cluster_comes_from_ssd_by_one_read() {
     let scenario = Scenario::begin();
     let Some((range, _directory)) = on_ssd() else { return };
     scenario.fail("ssd.read", Failure::Delay(Duration::ZERO));
-    read_groups(Words::of(&range), noise);
+    read_clusters(Words::of(&range), noise);
     let reads = scenario.failed("ssd.read") as usize;
-    assert!(reads < GROUPS * 4 / 3, "{reads} reads for {GROUPS} groups");
+    assert!(reads < CLUSTERS * 4 / 3, "{reads} reads for {CLUSTERS} clusters");
 }
 
 /// Each unit used to be protected by a call of its own, which interrupts the program.
@@ -136,8 +139,9 @@ fn neighbours_that_leave_together_are_protected_by_one_call() {
     scenario.fail("uffd.protect", Failure::Delay(Duration::ZERO));
     let words = Words::of(&range);
     // Backwards: what a reader in order brings in leaves from another queue.
-    let units =
-        shuffled().into_iter().flat_map(|group| (0..GROUP).rev().map(move |unit| group * GROUP + unit));
+    let units = shuffled()
+        .into_iter()
+        .flat_map(|cluster| (0..CLUSTER).rev().map(move |unit| cluster * CLUSTER + unit));
     units.for_each(|unit| words.set(unit * WORDS, unit as u64));
     eventually("most have left", || range.stats().evicted_dirty > UNITS as u64 / 2);
     let (calls, left) = (scenario.failed("uffd.protect"), range.stats().evicted_dirty);

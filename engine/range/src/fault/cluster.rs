@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use ztera_policy::grouping::MOST_UNITS;
+use ztera_policy::clustering::MOST_UNITS;
 use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
 
 use crate::core::is_in_pool;
@@ -81,14 +81,20 @@ impl<'r> Server<'r> {
     pub(super) fn lock_mates(self, with: Units, unit: UnitIndex) -> Option<Run<'r>> {
         let mut slots = [const { None }; MOST_UNITS];
         for (place, mate) in slots.iter_mut().zip(with.iter()).filter(|&(_, mate)| mate != unit) {
-            *place = self.lock_if(mate, comes_with_group);
+            *place = self.lock_if(mate, comes_with_cluster);
         }
         slots.iter().any(Option::is_some).then_some(Run { first: with.first, slots })
     }
 
     /// Brings in the unit that was `asked` for, whose `slot` is locked, with its `mates`: of those on SSD the ones that are
     /// there by the same read.
-    pub(super) fn bring_group(self, mut mates: Run<'r>, asked: Asked, slot: Slot<'r>, scratch: &mut Scratch) {
+    pub(super) fn bring_cluster(
+        self,
+        mut mates: Run<'r>,
+        asked: Asked,
+        slot: Slot<'r>,
+        scratch: &mut Scratch,
+    ) {
         let place = (asked.unit.0 - mates.first.0) as usize;
         mates.slots[place] = Some(slot);
         scratch.will_want_around(&mut mates.slots, place);
@@ -166,7 +172,7 @@ impl<'r> Server<'r> {
     }
 }
 
-/// Whether a unit with such a backing comes with its group.
-fn comes_with_group(backing: Backing) -> bool {
+/// Whether a unit with such a backing comes with its cluster.
+fn comes_with_cluster(backing: Backing) -> bool {
     is_in_pool(backing) || matches!(backing, Backing::OnSsd(_) | Backing::Same(_))
 }

@@ -1,37 +1,37 @@
-//! Whether a fault brings in the whole group of its unit, or the unit alone. Pure decisions; `readers` of the range keeps
+//! Whether a fault brings in the whole cluster of its unit, or the unit alone. Pure decisions; `readers` of the range keeps
 //! what they are made of, and `serve` carries them out.
 //!
-//! A group is an aligned run of units. Small units suit programs that want a value here and a value there. Other programs
-//! soon want all of a group, and one fault costs them less than four. The program itself shows which of both it is. A fault
-//! brings in its unit alone. Another fault in the same group, soon after, would have been saved. What was seen counts for
-//! the whole region. Once its groups seem to be used together, faults bring in groups. A few of them still come alone, to
+//! A cluster is an aligned run of units. Small units suit programs that want a value here and a value there. Other programs
+//! soon want all of a cluster, and one fault costs them less than four. The program itself shows which of both it is. A fault
+//! brings in its unit alone. Another fault in the same cluster, soon after, would have been saved. What was seen counts for
+//! the whole region. Once its clusters seem to be used together, faults bring in clusters. A few of them still come alone, to
 //! show whether that is so still.
 
 use crate::units::{UnitIndex, Units};
 
-/// Bytes of a group.
-const GROUP: u64 = 16 << 10;
+/// Bytes of a cluster.
+const CLUSTER: u64 = 16 << 10;
 
-/// Units in the largest group.
+/// Units in the largest cluster.
 pub const MOST_UNITS: usize = 4;
 
-/// Part of the residency limit that a group may take, so that the unit that was asked for is still there when its thread
+/// Part of the residency limit that a cluster may take, so that the unit that was asked for is still there when its thread
 /// goes on.
 const SHARE: u64 = 16;
 
-/// Units in a group, for a residency limit of `limit_bytes` (0 = none). One: there are no groups.
-pub fn group_len(unit_len: u64, limit_bytes: u64) -> u32 {
-    let has_room = limit_bytes == 0 || limit_bytes / SHARE >= GROUP;
-    if has_room { (GROUP / unit_len).max(1) as u32 } else { 1 }
+/// Units in a cluster, for a residency limit of `limit_bytes` (0 = none). One: there are no clusters.
+pub fn cluster_len(unit_len: u64, limit_bytes: u64) -> u32 {
+    let has_room = limit_bytes == 0 || limit_bytes / SHARE >= CLUSTER;
+    if has_room { (CLUSTER / unit_len).max(1) as u32 } else { 1 }
 }
 
-/// The group of `unit`, if it has `len` units, as far as a range of `units` has them.
-pub fn group_of(unit: UnitIndex, len: u32, units: u32) -> Units {
+/// The cluster of `unit`, if it has `len` units, as far as a range of `units` has them.
+pub fn cluster_of(unit: UnitIndex, len: u32, units: u32) -> Units {
     let first = unit.0 - unit.0 % len;
     Units { first: UnitIndex(first), end: UnitIndex(first.saturating_add(len).min(units)) }
 }
 
-/// How surely the groups of a region are used together.
+/// How surely the clusters of a region are used together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate(u8);
 
@@ -40,9 +40,9 @@ impl Estimate {
     pub const UNKNOWN: Self = Self(0);
     /// As surely as can be.
     pub const TOGETHER: Self = Self(16);
-    /// From here on groups come.
+    /// From here on clusters come.
     const LIKELY: Self = Self(8);
-    /// What a second fault counts, and what it counts that there was none. A group costs as much as faults one by one where
+    /// What a second fault counts, and what it counts that there was none. A cluster costs as much as faults one by one where
     /// not quite half of the other units are wanted. Most programs want all or none of them.
     const GAIN: u8 = 2;
     const LOSS: u8 = 3;
@@ -64,7 +64,7 @@ impl Estimate {
 const REMEMBERED: usize = 32;
 const LATE: u32 = 64;
 
-/// One of so many faults comes alone though groups are used together.
+/// One of so many faults comes alone though clusters are used together.
 const SAMPLE: u32 = 8;
 
 /// Until a part of so many of all that is resident has left, a second fault comes soon.
@@ -77,7 +77,7 @@ pub struct Fault {
     pub unit: UnitIndex,
     /// Its region, among those whose estimates are kept together.
     pub region: usize,
-    /// Other units of its group that could come, too.
+    /// Other units of its cluster that could come, too.
     pub out: u32,
     /// Evictions so far.
     pub now: u64,
@@ -99,24 +99,24 @@ struct Lone {
 
 /// What is known of some regions.
 #[derive(Debug)]
-pub struct Grouping {
-    /// Units in a group.
+pub struct Clustering {
+    /// Units in a cluster.
     len: u32,
     estimates: Box<[Estimate]>,
     lone: [Option<Lone>; REMEMBERED],
-    /// Faults so far, and those of them at which groups were likely.
+    /// Faults so far, and those of them at which clusters were likely.
     faults: u32,
     likely: u32,
 }
 
-impl Grouping {
-    /// For so many regions, with groups of `len` units, of which one knows this much at first.
+impl Clustering {
+    /// For so many regions, with clusters of `len` units, of which one knows this much at first.
     pub fn new(len: u32, regions: usize, first: Estimate) -> Self {
         let estimates = vec![first; regions].into_boxed_slice();
         Self { len, estimates, lone: [None; REMEMBERED], faults: 0, likely: 0 }
     }
 
-    /// Notes a fault. Whether the group comes in.
+    /// Notes a fault. Whether the cluster comes in.
     pub fn after(&mut self, fault: Fault) -> bool {
         if self.len == 1 {
             return false;
@@ -132,17 +132,17 @@ impl Grouping {
                 return true;
             }
         }
-        // Where most of the group is there already, no second fault would show anything.
+        // Where most of the cluster is there already, no second fault would show anything.
         if fault.out * 2 >= self.len - 1 {
             self.remember(fault);
         }
         false
     }
 
-    /// Whether a fault is the second one of its group, and soon after the first.
+    /// Whether a fault is the second one of its cluster, and soon after the first.
     fn note_second(&mut self, fault: Fault) -> bool {
-        let is_of_group = |lone: &mut Lone| lone.unit.0 / self.len == fault.unit.0 / self.len;
-        let Some(first) = self.lone[self.place(fault.unit)].take_if(is_of_group) else { return false };
+        let is_of_cluster = |lone: &mut Lone| lone.unit.0 / self.len == fault.unit.0 / self.len;
+        let Some(first) = self.lone[self.place(fault.unit)].take_if(is_of_cluster) else { return false };
         // If its own unit is back already, no other one was wanted as soon.
         let together = first.unit != fault.unit && fault.now.saturating_sub(first.now) <= fault.limit / SOON;
         self.estimates[fault.region].note(together);
@@ -176,25 +176,25 @@ mod tests {
 
     const LIMIT: u64 = 4000;
 
-    /// Faults of one region, with groups of four, of which nothing else is there.
+    /// Faults of one region, with clusters of four, of which nothing else is there.
     struct Program {
-        grouping: Grouping,
+        clustering: Clustering,
         now: u64,
     }
 
     impl Program {
         fn new(first: Estimate) -> Self {
-            Self { grouping: Grouping::new(4, 2, first), now: 0 }
+            Self { clustering: Clustering::new(4, 2, first), now: 0 }
         }
 
         fn fault(&mut self, unit: u32) -> bool {
             self.fault_with(unit, 3)
         }
 
-        /// With so many others of its group that are not there.
+        /// With so many others of its cluster that are not there.
         fn fault_with(&mut self, unit: u32, out: u32) -> bool {
             self.now += 1;
-            self.grouping.after(Fault {
+            self.clustering.after(Fault {
                 unit: UnitIndex(unit),
                 region: 1,
                 out,
@@ -204,45 +204,45 @@ mod tests {
             })
         }
 
-        /// Of the groups from `first` on, each is read as a whole. Returns the faults.
-        fn read_groups(&mut self, first: u32, count: u32) -> u32 {
-            // So far apart that no group takes another one's place before it is read.
-            let groups = (first..first + count).map(|group| group * 37 % 256);
-            groups.map(|group| self.read_group(group)).sum()
+        /// Of the clusters from `first` on, each is read as a whole. Returns the faults.
+        fn read_clusters(&mut self, first: u32, count: u32) -> u32 {
+            // So far apart that no cluster takes another one's place before it is read.
+            let clusters = (first..first + count).map(|cluster| cluster * 37 % 256);
+            clusters.map(|cluster| self.read_cluster(cluster)).sum()
         }
 
-        fn read_group(&mut self, group: u32) -> u32 {
-            let last = (0..3).find(|&unit| self.fault_with(4 * group + unit, 3 - unit));
-            let last = last.or_else(|| Some(3).filter(|_| !self.fault_with(4 * group + 3, 0)));
+        fn read_cluster(&mut self, cluster: u32) -> u32 {
+            let last = (0..3).find(|&unit| self.fault_with(4 * cluster + unit, 3 - unit));
+            let last = last.or_else(|| Some(3).filter(|_| !self.fault_with(4 * cluster + 3, 0)));
             last.expect("the last one is there, or comes alone") + 1
         }
 
-        /// A unit here and a unit there. Returns how many of them brought in their groups.
+        /// A unit here and a unit there. Returns how many of them brought in their clusters.
         fn read_points(&mut self, first: u32, count: u32) -> usize {
             (first..first + count).filter(|&point| self.fault(point * 149 % 1024)).count()
         }
     }
 
     #[test]
-    fn a_group_has_16_kib_where_memory_has_room() {
-        let lens = |limit| [4096, 8192, 16384, 65536].map(|unit_len| group_len(unit_len, limit));
+    fn a_cluster_has_16_kib_where_memory_has_room() {
+        let lens = |limit| [4096, 8192, 16384, 65536].map(|unit_len| cluster_len(unit_len, limit));
         assert_eq!(lens(0), [4, 2, 1, 1]);
         assert_eq!(lens(256 << 10), [4, 2, 1, 1]);
         assert_eq!(lens(255 << 10), [1; 4], "little memory");
-        assert_eq!(group_len(4096, 0) as usize, MOST_UNITS);
-        let group = |unit, len| group_of(UnitIndex(unit), len, 10);
+        assert_eq!(cluster_len(4096, 0) as usize, MOST_UNITS);
+        let cluster = |unit, len| cluster_of(UnitIndex(unit), len, 10);
         let units = |first, end| Units { first: UnitIndex(first), end: UnitIndex(end) };
-        assert_eq!([group(0, 4), group(5, 4), group(9, 4)], [units(0, 4), units(4, 8), units(8, 10)]);
-        assert_eq!(group(7, 1), units(7, 8));
+        assert_eq!([cluster(0, 4), cluster(5, 4), cluster(9, 4)], [units(0, 4), units(4, 8), units(8, 10)]);
+        assert_eq!(cluster(7, 1), units(7, 8));
     }
 
     #[test]
-    fn units_come_alone_until_groups_seem_to_be_used_together() {
+    fn units_come_alone_until_clusters_seem_to_be_used_together() {
         let mut program = Program::new(Estimate::UNKNOWN);
-        assert_eq!(program.read_groups(0, 1), 4);
-        let faults = program.read_groups(1, 10);
-        assert!((12..=16).contains(&faults), "{faults} in ten groups");
-        let faults = program.read_groups(11, 160);
+        assert_eq!(program.read_clusters(0, 1), 4);
+        let faults = program.read_clusters(1, 10);
+        assert!((12..=16).contains(&faults), "{faults} in ten clusters");
+        let faults = program.read_clusters(11, 160);
         assert!((160 + 18..=160 + 22).contains(&faults), "{faults}: one in eight comes alone");
     }
 
@@ -253,19 +253,19 @@ mod tests {
         let mut program = Program::new(Estimate::TOGETHER);
         assert!(program.read_points(0, 1000) < 120, "it is seen soon");
         assert_eq!(program.read_points(1000, 5000), 0);
-        let faults = program.read_groups(0, 40);
+        let faults = program.read_clusters(0, 40);
         assert!(faults < 110, "so is the opposite: {faults}");
     }
 
     #[test]
     fn what_comes_late_is_no_second_fault() {
         let mut program = Program::new(Estimate::UNKNOWN);
-        for group in 0..100 {
-            assert!(!program.fault(4 * group));
+        for cluster in 0..100 {
+            assert!(!program.fault(4 * cluster));
             program.now += LIMIT / 4 + 1;
-            assert!(!program.fault(4 * group + 1));
+            assert!(!program.fault(4 * cluster + 1));
         }
-        assert_eq!(program.grouping.estimates[1], Estimate::UNKNOWN);
+        assert_eq!(program.clustering.estimates[1], Estimate::UNKNOWN);
         assert!((0..100).all(|_| !program.fault(8)), "nor is the same unit");
     }
 
@@ -279,19 +279,19 @@ mod tests {
             (Fault { expected: true, ..base }, false, false),
             (base, true, true),
         ] {
-            assert!(!program.grouping.after(fault));
-            assert_eq!(program.grouping.lone[0].take().is_some(), notes, "{fault:?}");
+            assert!(!program.clustering.after(fault));
+            assert_eq!(program.clustering.lone[0].take().is_some(), notes, "{fault:?}");
             let mut sure = Program::new(Estimate::TOGETHER);
-            assert_eq!(sure.grouping.after(fault), comes, "{fault:?}");
+            assert_eq!(sure.clustering.after(fault), comes, "{fault:?}");
         }
-        assert!(!Grouping::new(1, 2, Estimate::TOGETHER).after(base), "there are no groups");
+        assert!(!Clustering::new(1, 2, Estimate::TOGETHER).after(base), "there are no clusters");
     }
 
     #[test]
     fn regions_are_told_apart() {
         let mut program = Program::new(Estimate::UNKNOWN);
-        program.read_groups(0, 20);
-        let [other, this] = [0, 1].map(|region| program.grouping.estimates[region]);
+        program.read_clusters(0, 20);
+        let [other, this] = [0, 1].map(|region| program.clustering.estimates[region]);
         assert!(this.is_likely() && other == Estimate::UNKNOWN);
     }
 }
