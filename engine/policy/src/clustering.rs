@@ -19,16 +19,35 @@ pub const MOST_UNITS: usize = 4;
 /// goes on.
 const SHARE: u64 = 16;
 
-/// Units in a cluster, for a residency limit of `limit_bytes` (0 = none). One: there are no clusters.
-pub fn cluster_len(unit_len: u64, limit_bytes: u64) -> u32 {
-    let has_room = limit_bytes == 0 || limit_bytes / SHARE >= CLUSTER;
-    if has_room { (CLUSTER / unit_len).max(1) as u32 } else { 1 }
-}
+/// How many units a cluster has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClusterLen(u32);
 
-/// The cluster of `unit`, if it has `len` units, as far as a range of `units` has them.
-pub fn cluster_of(unit: UnitIndex, len: u32, units: u32) -> Units {
-    let first = unit.0 - unit.0 % len;
-    Units { first: UnitIndex(first), end: UnitIndex(first.saturating_add(len).min(units)) }
+impl ClusterLen {
+    /// Each unit is alone: there are no clusters.
+    pub const ONE: Self = Self(1);
+
+    /// For units of `unit_len` bytes, and a residency limit of `limit_bytes` (0 = none).
+    pub fn of(unit_len: u64, limit_bytes: u64) -> Self {
+        let has_room = limit_bytes == 0 || limit_bytes / SHARE >= CLUSTER;
+        if has_room { Self((CLUSTER / unit_len).max(1) as u32) } else { Self::ONE }
+    }
+
+    /// Units in a cluster.
+    pub fn units(self) -> u32 {
+        self.0
+    }
+
+    /// The number of the cluster that `unit` lies in.
+    pub fn number(self, unit: UnitIndex) -> usize {
+        (unit.0 / self.0) as usize
+    }
+
+    /// The cluster of `unit`, as far as a range of `units` has it.
+    pub fn around(self, unit: UnitIndex, units: u32) -> Units {
+        let first = unit.0 - unit.0 % self.0;
+        Units { first: UnitIndex(first), end: UnitIndex(first.saturating_add(self.0).min(units)) }
+    }
 }
 
 /// How surely the clusters of a region are used together.
@@ -100,8 +119,7 @@ struct Lone {
 /// What is known of some regions.
 #[derive(Debug)]
 pub struct Clustering {
-    /// Units in a cluster.
-    len: u32,
+    len: ClusterLen,
     estimates: Box<[Estimate]>,
     lone: [Option<Lone>; REMEMBERED],
     /// Faults so far, and those of them at which clusters were likely.
@@ -110,15 +128,15 @@ pub struct Clustering {
 }
 
 impl Clustering {
-    /// For so many regions, with clusters of `len` units, of which one knows this much at first.
-    pub fn new(len: u32, regions: usize, first: Estimate) -> Self {
+    /// For so many regions with clusters of `len`, of which one knows this much at first.
+    pub fn new(len: ClusterLen, regions: usize, first: Estimate) -> Self {
         let estimates = vec![first; regions].into_boxed_slice();
         Self { len, estimates, lone: [None; REMEMBERED], faults: 0, likely: 0 }
     }
 
     /// Notes a fault. Whether the cluster comes in.
     pub fn after(&mut self, fault: Fault) -> bool {
-        if self.len == 1 {
+        if self.len == ClusterLen::ONE {
             return false;
         }
         let is_second = self.note_second(fault);
@@ -133,7 +151,7 @@ impl Clustering {
             }
         }
         // Where most of the cluster is there already, no second fault would show anything.
-        if fault.out * 2 >= self.len - 1 {
+        if fault.out * 2 >= self.len.units() - 1 {
             self.remember(fault);
         }
         false
@@ -141,7 +159,7 @@ impl Clustering {
 
     /// Whether a fault is the second one of its cluster, and soon after the first.
     fn note_second(&mut self, fault: Fault) -> bool {
-        let is_of_cluster = |lone: &mut Lone| lone.unit.0 / self.len == fault.unit.0 / self.len;
+        let is_of_cluster = |lone: &mut Lone| self.len.number(lone.unit) == self.len.number(fault.unit);
         let Some(first) = self.lone[self.place(fault.unit)].take_if(is_of_cluster) else { return false };
         // If its own unit is back already, no other one was wanted as soon.
         let together = first.unit != fault.unit && fault.now.saturating_sub(first.now) <= fault.limit / SOON;
@@ -166,7 +184,7 @@ impl Clustering {
     }
 
     fn place(&self, unit: UnitIndex) -> usize {
-        (unit.0 / self.len) as usize % REMEMBERED
+        self.len.number(unit) % REMEMBERED
     }
 }
 
@@ -184,7 +202,7 @@ mod tests {
 
     impl Program {
         fn new(first: Estimate) -> Self {
-            Self { clustering: Clustering::new(4, 2, first), now: 0 }
+            Self { clustering: Clustering::new(ClusterLen(4), 2, first), now: 0 }
         }
 
         fn fault(&mut self, unit: u32) -> bool {
@@ -225,12 +243,12 @@ mod tests {
 
     #[test]
     fn a_cluster_has_16_kib_where_memory_has_room() {
-        let lens = |limit| [4096, 8192, 16384, 65536].map(|unit_len| cluster_len(unit_len, limit));
+        let lens = |limit| [4096, 8192, 16384, 65536].map(|unit_len| ClusterLen::of(unit_len, limit).units());
         assert_eq!(lens(0), [4, 2, 1, 1]);
         assert_eq!(lens(256 << 10), [4, 2, 1, 1]);
         assert_eq!(lens(255 << 10), [1; 4], "little memory");
-        assert_eq!(cluster_len(4096, 0) as usize, MOST_UNITS);
-        let cluster = |unit, len| cluster_of(UnitIndex(unit), len, 10);
+        assert_eq!(ClusterLen::of(4096, 0).units() as usize, MOST_UNITS);
+        let cluster = |unit, len| ClusterLen(len).around(UnitIndex(unit), 10);
         let units = |first, end| Units { first: UnitIndex(first), end: UnitIndex(end) };
         assert_eq!([cluster(0, 4), cluster(5, 4), cluster(9, 4)], [units(0, 4), units(4, 8), units(8, 10)]);
         assert_eq!(cluster(7, 1), units(7, 8));
@@ -284,7 +302,10 @@ mod tests {
             let mut sure = Program::new(Estimate::TOGETHER);
             assert_eq!(sure.clustering.after(fault), comes, "{fault:?}");
         }
-        assert!(!Clustering::new(1, 2, Estimate::TOGETHER).after(base), "there are no clusters");
+        assert!(
+            !Clustering::new(ClusterLen::ONE, 2, Estimate::TOGETHER).after(base),
+            "there are no clusters"
+        );
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! pages. A reader that is faster than who reads ahead for it takes part in that. The largest windows are for who has
 //! read on for long: of others' much would not be used.
 
+use crate::clustering::ClusterLen;
 use crate::units::{UnitIndex, Units};
 
 /// Readers followed at once. With more of them, the one that has been away longest is forgotten.
@@ -136,11 +137,11 @@ impl Reader {
 }
 
 impl ReadAhead {
-    /// For a range of so many units, at most `most` of which are read ahead at once, with clusters of `cluster_len`.
-    pub fn new(most: u32, units: u32, cluster_len: u32) -> Self {
+    /// For a range of so many units, at most `most` of which are read ahead at once, with clusters of `len`.
+    pub fn new(most: u32, units: u32, len: ClusterLen) -> Self {
         // A window's first unit is not.
         let most = if most == 0 { 0 } else { most + 1 };
-        Self { readers: [None; READERS], most, units, times: cluster_len.div_ceil(2) }
+        Self { readers: [None; READERS], most, units, times: len.units().div_ceil(2) }
     }
 
     /// Notes a fault of a unit that comes alone.
@@ -203,7 +204,7 @@ mod tests {
 
     #[test]
     fn windows_double_for_who_reads_on() {
-        let mut ahead = ReadAhead::new(64, 1000, 1);
+        let mut ahead = ReadAhead::new(64, 1000, ClusterLen::ONE);
         assert_eq!(ahead.after(UnitIndex(100)).ahead.count(), 0);
         assert_eq!(ahead.after(UnitIndex(101)).ahead, units(103, 106));
         assert_eq!(ahead.after(UnitIndex(102)).ahead, units(107, 114), "while 103 to 105 are there");
@@ -220,26 +221,26 @@ mod tests {
 
     #[test]
     fn a_reader_that_jumps_gets_nothing() {
-        let mut ahead = ReadAhead::new(64, 1000, 1);
+        let mut ahead = ReadAhead::new(64, 1000, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[5, 3, 900, 500, 7, 502, 4]), [0, 0, 0, 0, 0, 0, 3]);
     }
 
     #[test]
     fn a_reader_faster_than_those_ahead_takes_part() {
-        let mut ahead = ReadAhead::new(64, 10, 1);
+        let mut ahead = ReadAhead::new(64, 10, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[0, 1, 2, 3]), [0, 3, 3, 0]);
         let wanted = |fault, now, ahead| Wanted { now, ahead, ..Wanted::nothing(UnitIndex(fault), 10) };
         assert_eq!(ahead.after(UnitIndex(5)), wanted(5, units(6, 9), units(6, 6)));
         assert_eq!(ahead.after(UnitIndex(4)), wanted(4, units(5, 8), units(5, 5)));
         assert_eq!(ahead.after(UnitIndex(6)).now.count(), 0, "it has come to its window");
-        let mut ahead = ReadAhead::new(1, 1000, 1);
+        let mut ahead = ReadAhead::new(1, 1000, ClusterLen::ONE);
         assert!((0..20).all(|fault| ahead.after(UnitIndex(fault)).now.count() <= 2));
         assert_eq!(counts(&mut ahead, &[100, 101, 102, 104]), [0, 1, 1, 1]);
     }
 
     #[test]
     fn a_window_that_was_skipped_keeps_its_size() {
-        let mut ahead = ReadAhead::new(64, 1000, 1);
+        let mut ahead = ReadAhead::new(64, 1000, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
         assert_eq!(ahead.after(UnitIndex(8)).ahead, units(15, 22), "6 was there by chance");
         assert_eq!(ahead.after(UnitIndex(22)).ahead, units(24, 31), "so was 14");
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_reader_that_leaves_out_a_little_reads_on() {
-        let mut ahead = ReadAhead::new(64, 1000, 1);
+        let mut ahead = ReadAhead::new(64, 1000, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
         assert_eq!(ahead.after(UnitIndex(18)).ahead, units(20, 27), "its window was 6 to 13");
         assert_eq!(counts(&mut ahead, &[44]), [0], "that is a jump");
@@ -255,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_reader_goes_on_behind_its_cluster() {
-        let mut ahead = ReadAhead::new(64, 1000, 4);
+        let mut ahead = ReadAhead::new(64, 1000, ClusterLen::of(4096, 0));
         assert_eq!(ahead.after_with(UnitIndex(101), units(100, 104)).ahead.count(), 0);
         assert_eq!(
             ahead.after(UnitIndex(104)).ahead,
@@ -268,7 +269,7 @@ mod tests {
 
     #[test]
     fn large_windows_are_earned() {
-        let mut ahead = ReadAhead::new(64, 100_000, 1);
+        let mut ahead = ReadAhead::new(64, 100_000, ClusterLen::ONE);
         let mut fault = UnitIndex(1000);
         let largest = |ahead: &mut ReadAhead, fault: &mut UnitIndex, times: u32| {
             (0..times).for_each(|_| {
@@ -284,7 +285,7 @@ mod tests {
 
     #[test]
     fn several_readers_do_not_disturb_each_other() {
-        let mut ahead = ReadAhead::new(64, 100_000, 1);
+        let mut ahead = ReadAhead::new(64, 100_000, ClusterLen::ONE);
         let mut faults = [0, 100, 200, 300, 400, 500, 600];
         for (round, size) in [0, 3, 7, 15, 16].into_iter().enumerate() {
             for fault in &mut faults {
@@ -299,11 +300,11 @@ mod tests {
 
     #[test]
     fn windows_end_with_the_range() {
-        let mut ahead = ReadAhead::new(64, 10, 1);
+        let mut ahead = ReadAhead::new(64, 10, ClusterLen::ONE);
         assert_eq!(ahead.after(UnitIndex(4)).ahead.count(), 0);
         assert_eq!(ahead.after(UnitIndex(5)).ahead, units(7, 10));
         assert_eq!(counts(&mut ahead, &[6, 9]), [0, 0]);
-        let mut ahead = ReadAhead::new(64, u32::MAX, 1);
+        let mut ahead = ReadAhead::new(64, u32::MAX, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[u32::MAX - 2, u32::MAX - 1]), [0, 0]);
     }
 
@@ -313,7 +314,7 @@ mod tests {
         assert_eq!(largest_window(64 << 20, 16384), 64);
         assert_eq!(largest_window(4 << 20, 16384), 16);
         assert_eq!(largest_window(8 * 4096, 4096), 0);
-        let mut ahead = ReadAhead::new(0, 1000, 1);
+        let mut ahead = ReadAhead::new(0, 1000, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[1, 2, 3, 4]), [0, 0, 0, 0]);
     }
 }

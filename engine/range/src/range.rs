@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustix::io::Errno;
 use ztera_metrics::Stats;
 use ztera_policy::admission::Cost;
-use ztera_policy::clustering::{Estimate, cluster_len};
+use ztera_policy::clustering::{ClusterLen, Estimate};
 use ztera_policy::readahead::{READERS, largest_window};
 use ztera_store::{ByteOffset, Config, Store, UnitIndex, Units, Workers};
 use ztera_sync::Mutex;
@@ -141,7 +141,7 @@ impl Range {
             readers: Readers::new(ReadersConfig {
                 units: (len / unit.bytes()) as u32,
                 most_ahead: window,
-                cluster_len: cluster_len(unit.bytes() as u64, resident_limit),
+                clusters: ClusterLen::of(unit.bytes() as u64, resident_limit),
                 come: Estimate::UNKNOWN,
                 written: Estimate::UNKNOWN,
             }),

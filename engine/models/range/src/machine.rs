@@ -28,7 +28,7 @@ use crate::reclaim::idleness::Idleness;
 use crate::reclaim::recompressor::Recompressor;
 use crate::residency::Residency;
 use crate::stats::Counters;
-use ztera_policy::clustering::{Estimate, MOST_UNITS};
+use ztera_policy::clustering::{ClusterLen, Estimate};
 use ztera_policy::division::Terms;
 
 /// What to build. Units are of `unit_len` bytes.
@@ -124,10 +124,10 @@ impl Machine {
                 readers: Readers::new(ReadersConfig {
                     units: options.units,
                     most_ahead: options.read_ahead,
-                    cluster_len: if options.clusters {
-                        (MOST_UNITS * 4096 / options.unit_len) as u32
+                    clusters: if options.clusters {
+                        ClusterLen::of(options.unit_len as u64, 0)
                     } else {
-                        1
+                        ClusterLen::ONE
                     },
                     come: Estimate::TOGETHER,
                     written: if options.writes_clusters { Estimate::TOGETHER } else { Estimate::UNKNOWN },

@@ -1,7 +1,7 @@
 //! Readers and where they read on, and whether clusters come as a whole: told apart by place, so that threads that fault at the
 //! same time do not wait for each other.
 
-use ztera_policy::clustering::{self, Clustering, Estimate, cluster_of};
+use ztera_policy::clustering::{self, ClusterLen, Clustering, Estimate};
 use ztera_policy::readahead::{ReadAhead, Wanted};
 use ztera_store::{UnitIndex, Units};
 use ztera_sync::Mutex;
@@ -18,8 +18,7 @@ pub(crate) struct ReadersConfig {
     pub units: u32,
     /// Units read ahead at once at most.
     pub most_ahead: u32,
-    /// Units in a cluster.
-    pub cluster_len: u32,
+    pub clusters: ClusterLen,
     /// Whether clusters are used together, and written to together, as far as one knows at first.
     pub come: Estimate,
     pub written: Estimate,
@@ -62,23 +61,23 @@ struct Known {
 impl Readers {
     /// Of a range that nobody has read yet.
     pub fn new(config: ReadersConfig) -> Self {
-        let ReadersConfig { units, most_ahead, cluster_len, come, written } = config;
+        let ReadersConfig { units, most_ahead, clusters, come, written } = config;
         let regions = units.div_ceil(REGION);
         let parts = regions.clamp(1, MOST_LOCKS);
-        let clustering = |first| Clustering::new(cluster_len, regions.div_ceil(parts) as usize, first);
-        let readers = || ReadAhead::new(most_ahead, units, cluster_len);
+        let clustering = |first| Clustering::new(clusters, regions.div_ceil(parts) as usize, first);
+        let readers = || ReadAhead::new(most_ahead, units, clusters);
         let known = || Known { readers: readers(), come: clustering(come), written: clustering(written) };
         Self { parts: (0..parts).map(|_| Part(Mutex::new(known()))).collect(), config }
     }
 
     /// The units that may come with `unit`, and itself.
     pub fn cluster_of(&self, unit: UnitIndex) -> Units {
-        cluster_of(unit, self.config.cluster_len, self.config.units)
+        self.config.clusters.around(unit, self.config.units)
     }
 
     /// Units in a cluster.
     pub fn cluster_len(&self) -> usize {
-        self.config.cluster_len as usize
+        self.config.clusters.units() as usize
     }
 
     /// Notes a fault. Where another thread is at it, this one goes on as if it were nobody's: it may lose a window, which a
@@ -118,8 +117,12 @@ impl Readers {
 mod tests {
     use super::*;
 
-    fn config(units: u32, cluster_len: u32, come: Estimate) -> ReadersConfig {
-        ReadersConfig { units, most_ahead: 64, cluster_len, come, written: Estimate::UNKNOWN }
+    fn four() -> ClusterLen {
+        ClusterLen::of(4096, 0)
+    }
+
+    fn config(units: u32, clusters: ClusterLen, come: Estimate) -> ReadersConfig {
+        ReadersConfig { units, most_ahead: 64, clusters, come, written: Estimate::UNKNOWN }
     }
 
     fn seen(unit: UnitIndex) -> Seen {
@@ -128,8 +131,10 @@ mod tests {
 
     #[test]
     fn readers_go_on_from_one_region_to_the_next() {
-        let (one, many) =
-            (&mut ReadAhead::new(64, 1 << 20, 1), Readers::new(config(1 << 20, 1, Estimate::UNKNOWN)));
+        let (one, many) = (
+            &mut ReadAhead::new(64, 1 << 20, ClusterLen::ONE),
+            Readers::new(config(1 << 20, ClusterLen::ONE, Estimate::UNKNOWN)),
+        );
         let mut fault = UnitIndex(REGION - 40);
         while fault.0 < 40 * REGION {
             let wanted = many.after(seen(fault));
@@ -142,7 +147,7 @@ mod tests {
 
     #[test]
     fn readers_that_meet_read_nothing_ahead() {
-        let readers = Readers::new(config(1000, 4, Estimate::TOGETHER));
+        let readers = Readers::new(config(1000, four(), Estimate::TOGETHER));
         assert_eq!(readers.after(seen(UnitIndex(998))).with.count(), 4);
         let other = readers.part(0).0.lock();
         assert_eq!(readers.after(seen(UnitIndex(999))), Wanted::nothing(UnitIndex(999), 1000));
@@ -153,7 +158,7 @@ mod tests {
 
     #[test]
     fn writes_count_apart() {
-        let readers = Readers::new(config(1000, 4, Estimate::UNKNOWN));
+        let readers = Readers::new(config(1000, four(), Estimate::UNKNOWN));
         let write = |unit| readers.after(Seen { out: None, clean: Some(3), ..seen(UnitIndex(unit)) });
         (0..9).for_each(|cluster| [0, 2].into_iter().for_each(|unit| _ = write(40 * cluster + unit)));
         let writable = |wanted: Wanted| (wanted.with.count(), wanted.writable.count());
@@ -163,7 +168,7 @@ mod tests {
 
     #[test]
     fn each_region_has_an_estimate() {
-        let readers = Readers::new(config(100 * REGION, 4, Estimate::UNKNOWN));
+        let readers = Readers::new(config(100 * REGION, four(), Estimate::UNKNOWN));
         let comes = |unit| readers.after(seen(UnitIndex(unit))).with.count() == 4;
         let [this, same_lock] = [3, 3 + MOST_LOCKS].map(|region| region * REGION);
         // So far apart that nobody seems to read on.

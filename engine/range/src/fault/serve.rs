@@ -83,7 +83,7 @@ impl<'r> Server<'r> {
         }
         if !slot.is_resident() {
             let mates = self.lock_mates(wanted.with, unit);
-            let held = take_piece().map(|piece| self.lock_stored(piece)).unwrap_or_default();
+            let held = take_piece().map(|piece| self.lock_which(piece, is_stored)).unwrap_or_default();
             if !held.is_empty() {
                 scratch.will_want_all(std::iter::once(&slot).chain(held.iter().map(|(_, slot)| slot)));
             }
@@ -161,12 +161,8 @@ impl<'r> Server<'r> {
     /// Brings in what is stored of `piece`. All of it is locked first: a reader that comes to one of the units waits for
     /// this read, and does not read the same again.
     pub fn bring_piece(self, piece: Units, scratch: &mut Scratch) {
-        self.bring_held(self.lock_stored(piece), scratch);
+        self.bring_held(self.lock_which(piece, is_stored), scratch);
         self.evictor().relieve(scratch);
-    }
-
-    fn lock_stored(self, piece: Units) -> Vec<(UnitIndex, Slot<'r>)> {
-        self.lock_which(piece, is_stored)
     }
 
     fn lock_which(self, units: Units, wanted: fn(Backing) -> bool) -> Vec<(UnitIndex, Slot<'r>)> {

@@ -1,5 +1,6 @@
 //! Units in the order in which they are to leave: a queue for each [heat](ztera_policy::heat).
 
+use ztera_policy::clustering::ClusterLen;
 use ztera_policy::heat::{HEATS, Heat, are_many_cold, leaves_next};
 use ztera_store::UnitIndex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
@@ -13,15 +14,14 @@ pub(crate) struct Heats {
     lens: [AtomicU64; HEATS],
     /// Takes so far.
     turns: AtomicU64,
-    /// Units in a cluster.
-    cluster_len: u32,
+    clusters: ClusterLen,
 }
 
 impl Heats {
-    /// For about so many units, in clusters of `cluster_len`.
-    pub fn for_entries(entries: u64, cluster_len: u32) -> Self {
+    /// For about so many units, in `clusters`.
+    pub fn for_entries(entries: u64, clusters: ClusterLen) -> Self {
         Self {
-            cluster_len,
+            clusters,
             queues: std::array::from_fn(|_| Queue::for_entries(entries)),
             lens: std::array::from_fn(|_| AtomicU64::new(0)),
             turns: AtomicU64::new(0),
@@ -31,7 +31,7 @@ impl Heats {
     /// Puts a unit at the tail.
     pub fn put(&self, unit: UnitIndex, heat: Heat) {
         self.lens[heat as usize].fetch_add(1, Ordering::Relaxed);
-        self.queues[heat as usize].put(self.cluster(unit), unit);
+        self.queues[heat as usize].put(self.clusters.number(unit), unit);
     }
 
     /// Takes the unit that leaves next, and those of its cluster that lie behind it in its queue. Where those that came before
@@ -44,13 +44,10 @@ impl Heats {
     }
 
     fn take_of(&self, heat: Heat, taken: &mut Vec<UnitIndex>) -> usize {
-        let count = self.queues[heat as usize].take_run(|a, b| self.cluster(*a) == self.cluster(*b), taken);
+        let count = self.queues[heat as usize]
+            .take_run(|a, b| self.clusters.number(*a) == self.clusters.number(*b), taken);
         self.lens[heat as usize].fetch_sub(count as u64, Ordering::Relaxed);
         count
-    }
-
-    fn cluster(&self, unit: UnitIndex) -> usize {
-        (unit.0 / self.cluster_len) as usize
     }
 
     /// Whether cold units leave rather than others.

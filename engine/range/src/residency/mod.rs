@@ -4,7 +4,7 @@ pub(crate) mod fullness;
 pub(crate) mod heats;
 pub(crate) mod queue;
 
-use ztera_policy::clustering::cluster_len;
+use ztera_policy::clustering::ClusterLen;
 use ztera_policy::eviction::{
     EvictionClock, Watermarks, leaves_before_warm, leaves_next, soon_in_order, tries_again,
 };
@@ -31,8 +31,7 @@ pub(crate) struct Bounds {
 #[derive(Debug)]
 pub(crate) struct Residency {
     unit_len: u64,
-    /// Units in a cluster.
-    cluster_len: u32,
+    clusters: ClusterLen,
     /// The marks, in units; `u64::MAX` without a limit. Who reads them while they change sees some of each.
     limit: AtomicU64,
     /// No more than these now, and who has more than the next asks for more.
@@ -67,7 +66,7 @@ impl Residency {
     /// For a range of `units`, each of `unit_len` bytes; 0 = no limit.
     pub fn new(limit_bytes: u64, unit_len: u64, units: u64) -> Self {
         let marks = Watermarks::new(limit_bytes, unit_len);
-        let cluster_len = cluster_len(unit_len, limit_bytes);
+        let clusters = ClusterLen::of(unit_len, limit_bytes);
         let mark = |of: fn(Watermarks) -> u64| AtomicU64::new(marks.map_or(u64::MAX, of));
         Self {
             unit_len,
@@ -86,8 +85,8 @@ impl Residency {
             added: AtomicU64::new(0),
             gave_up: AtomicU64::new(0),
             is_fruitless: AtomicBool::new(false),
-            heats: Heats::for_entries(marks.map_or(0, |marks| marks.limit), cluster_len),
-            cluster_len,
+            heats: Heats::for_entries(marks.map_or(0, |marks| marks.limit), clusters),
+            clusters,
             passing: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             passing_len: AtomicU64::new(0),
             lingerers: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
@@ -344,7 +343,7 @@ impl Residency {
 
     fn enqueue_passing(&self, unit: UnitIndex) {
         self.passing_len.fetch_add(1, Ordering::Relaxed);
-        self.passing.put(self.cluster(unit), unit);
+        self.passing.put(self.clusters.number(unit), unit);
     }
 
     /// Takes the unit that has lingered longest, if it still does. It may be resident again, and then this is its only place
@@ -373,13 +372,9 @@ impl Residency {
     }
 
     fn dequeue_passing(&self, taken: &mut Vec<UnitIndex>) -> Option<Heat> {
-        let count = self.passing.take_run(|&a, &b| self.cluster(a) == self.cluster(b), taken);
+        let count = self.passing.take_run(|&a, &b| self.clusters.number(a) == self.clusters.number(b), taken);
         self.passing_len.fetch_sub(count as u64, Ordering::Relaxed);
         (count > 0).then_some(Heat::Cold)
-    }
-
-    fn cluster(&self, unit: UnitIndex) -> usize {
-        (unit.0 / self.cluster_len) as usize
     }
 
     /// Entries of all queues.
