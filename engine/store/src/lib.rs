@@ -12,7 +12,8 @@
 //! * [`staging`] owns the buffers that producers fill and the queue of those handed over.
 //! * [`worker`] compresses them, [`job`] is what it does.
 //! * [`writeback`] takes contents on to SSD; [`recompress`] makes objects smaller that nobody wants now.
-//! * [`store`] moves contents in and out, and is the one place where a unit's backing changes, and
+//! * [`pack`] compresses one unit; [`load`] brings contents out, from wherever they are.
+//! * [`store`] keeps contents, and is the one place where a unit's backing changes, and
 //!   so the one place where [`stats`] are counted.
 //! * [`offload`] has an accelerator compress in place of a thread, where there is one.
 //! * [`overwrite`] changes contents in a pool that is full.
@@ -24,8 +25,10 @@
 mod compact;
 mod counter;
 mod job;
+mod load;
 mod offload;
 mod overwrite;
+mod pack;
 mod recompress;
 mod scratch;
 pub mod slot;
@@ -39,11 +42,12 @@ mod writeback;
 
 pub use counter::Counter;
 pub use job::KEPT_AT_ONCE;
+pub use load::LoadError;
 pub use recompress::{Recompressed, Recompressor};
 pub use scratch::Scratch;
 pub use slot::{Backing, Glance, Slot};
 pub use staging::{BUFFER_LEN, StagingError};
-pub use store::{Config, Full, Host, LoadError, Store};
+pub use store::{Config, Full, Host, Store};
 pub use table::Table;
 pub use worker::Workers;
 pub use writeback::Mover;

@@ -1,22 +1,19 @@
-//! Contents in and out, and every change of a unit's backing.
+//! Contents in, and every change of a unit's backing.
 
-use std::cell::Cell;
-use std::mem::MaybeUninit;
+use std::io;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use std::{fmt, io};
 
 use ztera_accel::Accelerator;
-use ztera_codec::{DecodeError, Packed, Packer, Settings, fill, frame};
+use ztera_codec::{Packed, Settings, frame};
 use ztera_metrics::Stats;
 use ztera_pool::{Grant, Handle, Pool};
-use ztera_ssd::{Place, Reach, ReadBuffer, ReadError, Tier};
+use ztera_ssd::{Place, Tier};
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
 use crate::compact::Pass;
 use crate::scratch::Scratch;
-use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
+use crate::slot::{Backing, ObjectBits, PlaceBits, Slot};
 use crate::staging::Staging;
 use crate::stats::Counters;
 use crate::table::Table;
@@ -49,32 +46,6 @@ pub struct Config {
 /// The pool has no room for the unit now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
-
-/// The contents of a unit are lost.
-#[derive(Debug)]
-pub enum LoadError {
-    /// What the pool or the SSD holds is not what a codec makes.
-    Decode(DecodeError),
-    /// The SSD did not give what was written to it.
-    Ssd(ReadError),
-}
-
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Decode(error) => error.fmt(f),
-            Self::Ssd(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for LoadError {}
-
-/// Where contents are that were asked for.
-enum Loaded<'a> {
-    At(&'a [u8]),
-    InRoom,
-}
 
 /// What the workers ask of who owns the store: first of all what becomes of a staged unit that the pool has no
 /// room for.
@@ -133,7 +104,7 @@ pub struct Store {
     pool_limit: AtomicU64,
     /// Held by whoever changes it.
     limiting: Mutex<()>,
-    zeros: Box<[u8]>,
+    pub(crate) zeros: Box<[u8]>,
     /// Units of the pool that new contents leave to changes of others.
     pub(crate) reserve: u64,
     pub(crate) accelerator: Option<Arc<Accelerator>>,
@@ -231,93 +202,6 @@ impl Store {
             Packed::Huge => unit_len as u64,
         };
         bytes.chunks_exact(unit_len).map(stored).sum()
-    }
-
-    /// The contents of `unit`, which is not dirty. Valid while its `slot` stays locked, and until the next
-    /// use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
-    ///
-    /// Panics if the backing is [`Backing::Dirty`]: those contents are only in mapped memory.
-    pub fn contents<'a>(
-        &'a self,
-        unit: UnitIndex,
-        slot: &'a Slot<'_>,
-        scratch: &'a mut Scratch,
-    ) -> Result<&'a [u8], LoadError> {
-        let Scratch { packer, unit: room, record, reach, .. } = scratch;
-        match self.load(unit, slot, packer, record, *reach, room)? {
-            Loaded::At(bytes) => Ok(bytes),
-            Loaded::InRoom => Ok(room),
-        }
-    }
-
-    /// The same, written to `target`.
-    pub fn contents_to(
-        &self,
-        unit: UnitIndex,
-        slot: &Slot<'_>,
-        scratch: &mut Scratch,
-        target: &mut [u8],
-    ) -> Result<(), LoadError> {
-        let Scratch { packer, record, reach, .. } = scratch;
-        if let Loaded::At(bytes) = self.load(unit, slot, packer, record, *reach, target)? {
-            target.copy_from_slice(bytes);
-        }
-        Ok(())
-    }
-
-    /// The contents of `unit`: where they are, or in `room`.
-    fn load<'a>(
-        &'a self,
-        unit: UnitIndex,
-        slot: &'a Slot<'_>,
-        packer: &mut Packer,
-        record: &'a mut Option<ReadBuffer>,
-        reach: Reach,
-        room: &mut [u8],
-    ) -> Result<Loaded<'a>, LoadError> {
-        self.counters.units_loaded.add(1);
-        match slot.backing() {
-            Backing::Empty => Ok(Loaded::At(&self.zeros)),
-            Backing::Dirty => panic!("a dirty unit has no contents outside its memory"),
-            Backing::Staged(page) => Ok(Loaded::At(self.staged(slot, page))),
-            Backing::Same(word) => {
-                fill::expand(word, room);
-                Ok(Loaded::InRoom)
-            }
-            Backing::Packed(object) => {
-                self.with_object(object, |bytes| self.unpack(bytes, packer, room))?;
-                Ok(Loaded::InRoom)
-            }
-            Backing::Raw(object) => Ok(Loaded::At(self.raw(slot, object))),
-            Backing::OnSsd(PlaceBits(place)) => {
-                let tier = self.tier.as_ref().expect("without the tier nothing is on it");
-                let unit_len = self.config.unit.bytes();
-                let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
-                let read = tier.read(Place::from_bits(place), unit.0, record, reach);
-                let bytes = read.map_err(LoadError::Ssd)?;
-                // A compressed object is always shorter.
-                if bytes.len() == unit_len {
-                    return Ok(Loaded::At(bytes));
-                }
-                self.unpack(bytes, packer, room)?;
-                Ok(Loaded::InRoom)
-            }
-        }
-    }
-
-    pub(crate) fn unpack(
-        &self,
-        object: &[u8],
-        packer: &mut Packer,
-        unit: &mut [u8],
-    ) -> Result<(), LoadError> {
-        if ztera_fail::at("codec.unpack").is_some() {
-            return Err(LoadError::Decode(DecodeError::Malformed));
-        }
-        let start = Instant::now();
-        packer.unpack(object, unit).map_err(LoadError::Decode)?;
-        self.counters.decompress_ns.add(start.elapsed().as_nanos() as u64);
-        Ok(())
     }
 
     /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had. In a full pool they take its
@@ -466,24 +350,6 @@ impl Store {
         }
     }
 
-    /// Compresses `bytes`.
-    pub(crate) fn pack<'a>(&self, bytes: &[u8], scratch: &'a mut Scratch) -> Packed<'a> {
-        self.pack_with(scratch.packer(), bytes)
-    }
-
-    pub(crate) fn pack_with<'a>(&self, packer: &'a mut Packer, bytes: &[u8]) -> Packed<'a> {
-        let start = is_timed().then(cpu_time);
-        let _busy = self.accelerator_for(packer.kind()).map(Accelerator::on_cpu);
-        let packed = match ztera_fail::at("codec.pack") {
-            None => packer.pack(bytes),
-            Some(_) => Packed::Huge,
-        };
-        if let Some(start) = start {
-            self.counters.compress_ns.add((cpu_time() - start).as_nanos() as u64 * TIMED);
-        }
-        packed
-    }
-
     /// Makes what became of `bytes` a backing that no slot has yet. Give it to [`replace`](Self::replace) or
     /// [`discard_unused`](Self::discard_unused).
     pub(crate) fn keep(
@@ -592,44 +458,6 @@ impl Store {
         let handle = unsafe { Handle::from_bits(object.0) };
         f(self.pool.read(&handle))
     }
-
-    fn raw<'a>(&'a self, _locked: &'a Slot<'_>, object: ObjectBits) -> &'a [u8] {
-        // SAFETY: as in `with_object`; the object lives as long as its slot stays locked.
-        let handle = unsafe { Handle::from_bits(object.0) };
-        let bytes = std::ptr::from_ref(&self.pool.read(&handle)[..self.config.unit.bytes()]);
-        // SAFETY: only the handle is local; the bytes are the pool's.
-        unsafe { &*bytes }
-    }
-
-    fn staged<'a>(&'a self, _locked: &'a Slot<'_>, page: StagedPage) -> &'a [u8] {
-        let at = std::ptr::with_exposed_provenance::<u8>(page.address());
-        // SAFETY: a staging buffer is not reused or unmapped before each of its units has got another
-        // backing, for which the slot's lock is needed, and nobody writes to it after submission.
-        unsafe { std::slice::from_raw_parts(at, self.config.unit.bytes()) }
-    }
-}
-
-/// One of so many units that a thread encodes is timed, and counts for all: to ask for a thread's CPU time is a system call.
-const TIMED: u64 = 8;
-
-/// Whether this is the next unit of the calling thread to be timed.
-fn is_timed() -> bool {
-    thread_local!(static ENCODED: Cell<u64> = const { Cell::new(0) });
-    ENCODED.replace(ENCODED.get().wrapping_add(1)).is_multiple_of(TIMED)
-}
-
-/// Of the calling thread. Workers give way to the program, so on busy CPUs an encoder takes many times as long as it works,
-/// and policy would take its objects for dear.
-fn cpu_time() -> Duration {
-    let mut time = MaybeUninit::<libc::timespec>::uninit();
-    // By the C library: rustix asks the vDSO, of which Valgrind shows nothing but the address.
-    // SAFETY: writes to `time` alone.
-    if unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, time.as_mut_ptr()) } != 0 {
-        return Duration::ZERO;
-    }
-    // SAFETY: the call wrote it.
-    let time = unsafe { time.assume_init() };
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// Units that a pool has room for whatever its limit becomes: with fewer chunks it would refuse objects for want of one of

@@ -1,0 +1,143 @@
+//! Contents out, from wherever they are.
+
+use std::fmt;
+use std::time::Instant;
+
+use ztera_codec::{DecodeError, Packer, fill};
+use ztera_pool::Handle;
+use ztera_ssd::{Place, Reach, ReadBuffer, ReadError, Tier};
+
+use crate::scratch::Scratch;
+use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
+use crate::store::Store;
+use ztera_policy::units::UnitIndex;
+
+/// The contents of a unit are lost.
+#[derive(Debug)]
+pub enum LoadError {
+    /// What the pool or the SSD holds is not what a codec makes.
+    Decode(DecodeError),
+    /// The SSD did not give what was written to it.
+    Ssd(ReadError),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decode(error) => error.fmt(f),
+            Self::Ssd(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Where contents are that were asked for.
+enum Loaded<'a> {
+    At(&'a [u8]),
+    InRoom,
+}
+
+impl Store {
+    /// The contents of `unit`, which is not dirty. Valid while its `slot` stays locked, and until the next
+    /// use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
+    ///
+    /// Panics if the backing is [`Backing::Dirty`]: those contents are only in mapped memory.
+    pub fn contents<'a>(
+        &'a self,
+        unit: UnitIndex,
+        slot: &'a Slot<'_>,
+        scratch: &'a mut Scratch,
+    ) -> Result<&'a [u8], LoadError> {
+        let Scratch { packer, unit: room, record, reach, .. } = scratch;
+        match self.load(unit, slot, packer, record, *reach, room)? {
+            Loaded::At(bytes) => Ok(bytes),
+            Loaded::InRoom => Ok(room),
+        }
+    }
+
+    /// The same, written to `target`.
+    pub fn contents_to(
+        &self,
+        unit: UnitIndex,
+        slot: &Slot<'_>,
+        scratch: &mut Scratch,
+        target: &mut [u8],
+    ) -> Result<(), LoadError> {
+        let Scratch { packer, record, reach, .. } = scratch;
+        if let Loaded::At(bytes) = self.load(unit, slot, packer, record, *reach, target)? {
+            target.copy_from_slice(bytes);
+        }
+        Ok(())
+    }
+
+    /// The contents of `unit`: where they are, or in `room`.
+    fn load<'a>(
+        &'a self,
+        unit: UnitIndex,
+        slot: &'a Slot<'_>,
+        packer: &mut Packer,
+        record: &'a mut Option<ReadBuffer>,
+        reach: Reach,
+        room: &mut [u8],
+    ) -> Result<Loaded<'a>, LoadError> {
+        self.counters.units_loaded.add(1);
+        match slot.backing() {
+            Backing::Empty => Ok(Loaded::At(&self.zeros)),
+            Backing::Dirty => panic!("a dirty unit has no contents outside its memory"),
+            Backing::Staged(page) => Ok(Loaded::At(self.staged(slot, page))),
+            Backing::Same(word) => {
+                fill::expand(word, room);
+                Ok(Loaded::InRoom)
+            }
+            Backing::Packed(object) => {
+                self.with_object(object, |bytes| self.unpack(bytes, packer, room))?;
+                Ok(Loaded::InRoom)
+            }
+            Backing::Raw(object) => Ok(Loaded::At(self.raw(slot, object))),
+            Backing::OnSsd(PlaceBits(place)) => {
+                let tier = self.tier().expect("without the tier nothing is on it");
+                let unit_len = self.unit().bytes();
+                let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
+                let read = tier.read(Place::from_bits(place), unit.0, record, reach);
+                let bytes = read.map_err(LoadError::Ssd)?;
+                // A compressed object is always shorter.
+                if bytes.len() == unit_len {
+                    return Ok(Loaded::At(bytes));
+                }
+                self.unpack(bytes, packer, room)?;
+                Ok(Loaded::InRoom)
+            }
+        }
+    }
+
+    pub(crate) fn unpack(
+        &self,
+        object: &[u8],
+        packer: &mut Packer,
+        unit: &mut [u8],
+    ) -> Result<(), LoadError> {
+        if ztera_fail::at("codec.unpack").is_some() {
+            return Err(LoadError::Decode(DecodeError::Malformed));
+        }
+        let start = Instant::now();
+        packer.unpack(object, unit).map_err(LoadError::Decode)?;
+        self.counters.decompress_ns.add(start.elapsed().as_nanos() as u64);
+        Ok(())
+    }
+
+    fn raw<'a>(&'a self, _locked: &'a Slot<'_>, object: ObjectBits) -> &'a [u8] {
+        // SAFETY: as in `with_object`; the object lives as long as its slot stays locked.
+        let handle = unsafe { Handle::from_bits(object.0) };
+        let bytes = std::ptr::from_ref(&self.pool.read(&handle)[..self.unit().bytes()]);
+        // SAFETY: only the handle is local; the bytes are the pool's.
+        unsafe { &*bytes }
+    }
+
+    fn staged<'a>(&'a self, _locked: &'a Slot<'_>, page: StagedPage) -> &'a [u8] {
+        let at = std::ptr::with_exposed_provenance::<u8>(page.address());
+        // SAFETY: a staging buffer is not reused or unmapped before each of its units has got another
+        // backing, for which the slot's lock is needed, and nobody writes to it after submission.
+        unsafe { std::slice::from_raw_parts(at, self.unit().bytes()) }
+    }
+}
