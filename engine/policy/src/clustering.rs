@@ -3,7 +3,7 @@
 //!
 //! A cluster is an aligned run of units. Small units suit programs that want a value here and a value there. Other programs
 //! soon want all of a cluster, and one fault costs them less than four. The program itself shows which of both it is. A fault
-//! brings in its unit alone. Another fault in the same cluster, soon after, would have been saved. What was seen counts for
+//! brings in its unit alone. Another fault in the same cluster, soon after, would have been saved. Each such sign counts for
 //! the whole region. Once its clusters seem to be used together, faults bring in clusters. A few of them still come alone, to
 //! show whether that is so still.
 
@@ -61,7 +61,7 @@ impl Estimate {
     pub const TOGETHER: Self = Self(16);
     /// From here on clusters come.
     const LIKELY: Self = Self(8);
-    /// What a second fault counts, and what it counts that there was none. A cluster costs as much as faults one by one where
+    /// How much a second fault counts, and how much it counts that there was none. A cluster costs as much as faults one by one where
     /// not quite half of the other units are wanted. Most programs want all or none of them.
     const GAIN: u8 = 2;
     const LOSS: u8 = 3;
@@ -116,7 +116,7 @@ struct Lone {
     number: u32,
 }
 
-/// What is known of some regions.
+/// Estimates of some regions, and the faults that they are made from.
 #[derive(Debug)]
 pub struct Clustering {
     len: ClusterLen,

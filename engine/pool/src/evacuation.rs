@@ -113,7 +113,7 @@ impl Pool {
     fn mark_sparsest(&self, class: Class) -> u32 {
         let shards = 0..self.shards.len();
         let holes: u32 = shards.clone().map(|shard| self.lock(shard).holes(class)).sum();
-        // What is left of the last one goes to a new chunk, of which only so much is touched. Few holes are left alone. Where
+        // The rest of the last one goes to a new chunk, of which only so much is touched. Few holes are left alone. Where
         // there is no chunk, all has to go to holes.
         let slots = u32::from(self.classes.slots(class));
         let rest = if self.ledger.has_chunk() { slots / 4 * 3 } else { 0 };

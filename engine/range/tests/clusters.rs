@@ -96,7 +96,7 @@ fn clusters_that_are_written_as_a_whole_are_writable_as_a_whole() {
     }
 }
 
-/// What is not written to keeps its copy.
+/// A unit that is not written to keeps its copy.
 #[test]
 fn points_that_are_written_are_writable_alone() {
     let _scenario = Scenario::begin();
@@ -119,7 +119,7 @@ fn on_ssd() -> Option<(Served, TempDir)> {
     Some((range, directory))
 }
 
-/// What lies before the unit that was asked for used to be another read.
+/// A unit before the one that was asked for used to take another read.
 #[test]
 fn a_cluster_comes_from_ssd_by_one_read() {
     let scenario = Scenario::begin();

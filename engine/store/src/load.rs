@@ -15,7 +15,7 @@ use ztera_policy::units::UnitIndex;
 /// The contents of a unit are lost.
 #[derive(Debug)]
 pub enum LoadError {
-    /// What the pool or the SSD holds is not what a codec makes.
+    /// The pool or the SSD holds something that no codec makes.
     Decode(DecodeError),
     /// The SSD did not give what was written to it.
     Ssd(ReadError),

@@ -21,7 +21,7 @@ impl Asked {
     }
 }
 
-/// What units come for.
+/// The reason why units come.
 #[derive(Clone, Copy)]
 pub(super) enum Why<'h, 'r> {
     /// One of them was asked for.
@@ -101,8 +101,8 @@ impl<'r> Server<'r> {
         self.bring_run(mates, Why::Asked(asked), scratch);
     }
 
-    /// Brings in a run, and unlocks its units once they are there. What was not asked for and cannot be had is left to whom
-    /// asks for it.
+    /// Brings in a run, and unlocks its units once they are there. Others that cannot be had are left to
+    /// whoever asks for them.
     pub(super) fn bring_run(self, mut run: Run<'r>, why: Why<'_, 'r>, scratch: &mut Scratch) {
         let unit_len = self.core.unit_len();
         let mut bytes = scratch.take_run(MOST_UNITS);

@@ -49,7 +49,7 @@ pub(crate) struct Readers {
 #[repr(align(64))]
 struct Part(Mutex<Known>);
 
-/// What is known of some regions.
+/// Knowledge of some regions.
 #[derive(Debug)]
 struct Known {
     readers: ReadAhead,

@@ -17,7 +17,7 @@ use crate::os::uffd::Fault;
 use crate::reclaim::evictor::Evictor;
 use crate::trace::Recorder;
 
-/// What was decided of a unit that comes.
+/// The decisions about a unit that comes.
 #[derive(Clone, Copy)]
 pub(super) struct Coming {
     keeps_copy: bool,
@@ -48,7 +48,7 @@ impl<'r> Server<'r> {
         wanted.ahead
     }
 
-    /// What the program will want, as a fault of `unit` shows.
+    /// Foresees from a fault of `unit` what the program will want.
     fn foresee(self, unit: UnitIndex, write: bool) -> Wanted {
         let (readers, residency) = (&self.faults.readers, &self.core.residency);
         let glance = |unit| self.core.store.table().glance(unit);

@@ -57,7 +57,7 @@ static bool wants_large_pages() {
   return UseLargePages && !UseTransparentHugePages;
 }
 
-// What may run code that stores null without a barrier (see H2Shapes::need_null_stores); null if nothing does.
+// Names the flag or part that may run code that stores null without a barrier (see H2Shapes::need_null_stores); null if nothing does.
 static const char* what_hides_stores() {
 #if INCLUDE_JVMCI
   if (UseJVMCICompiler || EnableJVMCI) {

@@ -39,7 +39,7 @@ class H2Cards : AllStatic {
   // barrier overwrites (also when it is conditional).
   static constexpr CardValue old_card = 16;
 
-  // What was found in objects or cards; combined by or. Written: an object that was young, wherever it is now.
+  // Findings in objects or cards; combined by or. Written: an object that was young, wherever it is now.
   enum Found : uint { None = 0, Old = 1, Young = 2, Written = 4 };
 
   static CardValue state(uint found) {

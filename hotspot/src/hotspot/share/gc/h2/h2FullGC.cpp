@@ -111,8 +111,8 @@ void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
 // A byte of what moves takes a sixteenth of a byte at best: so much may be traced.
 static const uint LeastCost = 1000 / 16;
 
-// What H2 has address space for, and its backend memory if a thousand bytes take cost. Shapes take memory beside it, which
-// an SSD makes room for.
+// The bytes for which H2 has address space, and its backend memory if a thousand of them take cost. Shapes take memory beside
+// it; an SSD makes room for that.
 static size_t budget(uint cost) {
   const size_t open = H2Heap::capacity() - H2Heap::regions()->in_use() * H2RegionSize;
   const size_t capacity = H2Heap::backend()->capacity(cost);

@@ -43,7 +43,7 @@ class H2ShapeBatch {
   uint64_t id() const          { return _id; }
   size_t bytes() const         { return bytes_for(_packed); }
   size_t length() const        { return _length; }
-  // What each of its blocks would take by itself, in the mean.
+  // The bytes that each of its blocks would take by itself, in the mean.
   size_t share() const         { return _length / blocks(); }
   uint32_t blocks() const      { return population_count(_blocks); }
   uint32_t left() const        { return blocks() - _live; }
@@ -54,7 +54,7 @@ class H2ShapeBatch {
   uint8_t* find(uint8_t* unpacked, size_t block) const;
 };
 
-// What a thread has unpacked lately. Marking comes back to blocks, and to those beside them.
+// The batches that a thread has unpacked lately. Marking comes back to blocks, and to those beside them.
 class H2ShapeUnpacker : public CHeapObj<mtGC> {
   static const uint Batches = 16;
 

@@ -55,7 +55,7 @@ class H2Varint {
   static uint64_t unfold(uint64_t folded)    { return (folded >> 1) ^ (0 - (folded & 1)); }
 };
 
-// What lies in a row from one word of a block to another.
+// Something that lies in a row from one word of a block to another.
 struct H2ShapeEntry {
   enum Kind : uint8_t {
     Object,

@@ -54,7 +54,7 @@ bool H2ShapePacker::install_packed() {
   if (length < LeastBytes) {
     return false;
   }
-  // What saves less is not worth to be unpacked.
+  // A batch that saves less is not worth its unpacking.
   const size_t most = length - length / 8;
   _packed.clear();
   const size_t packed = H2Heap::backend()->pack(_bytes.data(), length, _packed.room(most), most);

@@ -31,7 +31,7 @@ struct H2ShapeChunk {
   volatile uint8_t _states[Blocks];   // see H2ShapeMarking
 };
 
-// What is known of each block. Chunks are made as H2 comes into use, so a large H2Size costs little.
+// Facts about each block. Chunks are made as H2 comes into use, so a large H2Size costs little.
 class H2ShapeTable : AllStatic {
   static H2ShapeChunk* volatile* _chunks;
 

@@ -62,7 +62,7 @@ class H2Shapes : AllStatic {
   static const int LogBlockWords = LogBlockBytes - LogHeapWordSize;
   STATIC_ASSERT(H2ShapeBlockBytes == (size_t)1 << LogBlockBytes);
 
-  // What the table has: null, a shape behind its length, or with this bit a batch.
+  // An entry of the table is null, a shape behind its length, or with this bit a batch.
   static const uintptr_t InBatch = 1;
 
   static uintptr_t entry(size_t block) {
@@ -150,11 +150,11 @@ class H2Shapes : AllStatic {
   // it keeps what is dead.
   static bool need_null_stores() { return H2Heap::is_enabled(); }
 
-  // What those of so many bytes will take that are about to move.
+  // The bytes that shapes of so many bytes will take that are about to move.
   static size_t expected(size_t moving);
   // Of bytes that have memory in H2, if a thousand of them take `cost`, those that have it beside their shapes.
   static size_t fits(size_t bytes, uint cost);
-  // What they take, and would take if they were not compressed.
+  // The bytes that they take, and would take if they were not compressed.
   static size_t bytes()       { return Atomic::load(&_bytes); }
   static size_t plain_bytes() { return Atomic::load(&_plain_bytes); }
 };

@@ -48,7 +48,7 @@ class H2ShapesRule {
  public:
   static bool may_take(const H2ShapesSnapshot& s, size_t bytes) { return bytes <= room(s); }
 
-  // What shapes of so many bytes will take that are about to move.
+  // The bytes that shapes of so many bytes will take that are about to move.
   static size_t expected(const H2ShapesSnapshot& s, size_t moving) {
     const size_t bytes = moving / 1000 * thousandths(s);
     return bytes < room(s) ? bytes : room(s);

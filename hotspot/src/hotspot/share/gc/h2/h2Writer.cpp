@@ -207,8 +207,8 @@ void H2Writer::append_filler(size_t words) {
   append((HeapWord*)header, MIN2(words, max_header_words));
 }
 
-// Makes the row of objects go on to the end of a grain. What lies behind the unit in which it ended is the body of a
-// filler, and need not exist.
+// Makes the row of objects go on to the end of a grain. Behind the unit in which it ended is the body of a
+// filler, which need not exist.
 void H2Writer::fill_grain() {
   const size_t gap = pointer_delta(H2Allocator::pad_end(_pos), _pos);
   if (gap > 0) {
