@@ -7,7 +7,7 @@
 //! the whole region. Once its clusters seem to be used together, faults bring in clusters. A few of them still come alone, to
 //! show whether that is so still.
 
-use crate::units::{UnitIndex, Units};
+use crate::units::{PAGE_LEN, UnitIndex, Units};
 
 /// Bytes of a cluster.
 const CLUSTER: u64 = 16 << 10;
@@ -31,6 +31,11 @@ impl ClusterLen {
     pub fn of(unit_len: u64, limit_bytes: u64) -> Self {
         let has_room = limit_bytes == 0 || limit_bytes / SHARE >= CLUSTER;
         if has_room { Self((CLUSTER / unit_len).max(1) as u32) } else { Self::ONE }
+    }
+
+    /// The pages of a unit of `unit_len` bytes, as its cluster: units that are one themselves may come page by page.
+    pub fn of_pages(unit_len: u64) -> Self {
+        if unit_len < CLUSTER { Self::ONE } else { Self((unit_len / PAGE_LEN) as u32) }
     }
 
     /// Units in a cluster.
@@ -66,16 +71,30 @@ impl Estimate {
     const GAIN: u8 = 2;
     const LOSS: u8 = 3;
 
-    fn is_likely(self) -> bool {
+    /// Whether that is likely.
+    pub fn is_likely(self) -> bool {
         self.0 >= Self::LIKELY.0
     }
 
-    fn note(&mut self, together: bool) {
+    /// Notes a sign for it, or one against it.
+    pub fn note(&mut self, together: bool) {
         self.0 = if together {
             (self.0 + Self::GAIN).min(Self::TOGETHER.0)
         } else {
             self.0.saturating_sub(Self::LOSS)
         };
+    }
+}
+
+impl From<u64> for Estimate {
+    fn from(value: u64) -> Self {
+        Self(value.min(Self::TOGETHER.0.into()) as u8)
+    }
+}
+
+impl From<Estimate> for u64 {
+    fn from(estimate: Estimate) -> Self {
+        estimate.0.into()
     }
 }
 
@@ -248,6 +267,8 @@ mod tests {
         assert_eq!(lens(256 << 10), [4, 2, 1, 1]);
         assert_eq!(lens(255 << 10), [1; 4], "little memory");
         assert_eq!(ClusterLen::of(4096, 0).units() as usize, MOST_UNITS);
+        let pages = [4096, 8192, 16384, 65536].map(|unit_len| ClusterLen::of_pages(unit_len).units());
+        assert_eq!(pages, [1, 1, 4, 16]);
         let cluster = |unit, len| ClusterLen(len).around(UnitIndex(unit), 10);
         let units = |first, end| Units { first: UnitIndex(first), end: UnitIndex(end) };
         assert_eq!([cluster(0, 4), cluster(5, 4), cluster(9, 4)], [units(0, 4), units(4, 8), units(8, 10)]);

@@ -48,6 +48,8 @@ pub struct Options {
     pub clusters: bool,
     /// Whether a write makes the cluster of its unit writable, too.
     pub writes_clusters: bool,
+    /// Whether units come page by page, if they have four or more.
+    pub parts: bool,
     /// Threads that serve faults, or who read ahead where the program's serve their own.
     pub handlers: usize,
     pub workers: usize,
@@ -139,6 +141,9 @@ impl Machine {
             recompressor: (options.idle_epochs > 0).then(|| Recompressor::new(store.recompressor(DENSER))),
             trace: None,
         });
+        if options.parts {
+            (0..8).for_each(|_| parts.core.residency.holes().note(UnitIndex(0), false));
+        }
         parts.core.share_budget();
         let serve_or_read_ahead = match options.fault_mode {
             FaultMode::Handler => handler,

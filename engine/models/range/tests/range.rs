@@ -24,6 +24,7 @@ const TWO_PAGES: Options = Options {
     read_ahead: 2,
     clusters: false,
     writes_clusters: false,
+    parts: false,
     handlers: 2,
     workers: 1,
     ssd: false,
@@ -110,6 +111,35 @@ fn clusters_come_as_a_whole() {
             let writer = world.clone();
             threads.push(thread::spawn(move || writer.machine.write_back()));
         }
+        threads.push(collector(&world));
+        finish_or_abandon(world, threads);
+    });
+}
+
+/// The same where units come page by page, of which other threads use other pages, and write to them.
+///
+/// Caught: a page that is written to before its copy goes, and is unmapped; a unit with holes that is stored as if it were
+/// there; one whose holes are forgotten, so that who faults is woken for ever; a hole that is left when a unit is pinned.
+#[test]
+fn units_come_page_by_page() {
+    const PAGES: Options =
+        Options { unit_len: 16384, units: 6, resident_units: 4, read_ahead: 0, parts: true, ..TWO_PAGES };
+    explore(600, || {
+        let (fault_mode, ssd) = (either().fault_mode, thread_rng().r#gen());
+        let world = Arc::new(World::new(Options { fault_mode, ssd, ..PAGES }));
+        world.submit(0, PAGES.units);
+        world.machine.drain();
+        let mut threads = world.start(5);
+        if world.options.ssd {
+            let writer = world.clone();
+            threads.push(thread::spawn(move || writer.machine.write_back()));
+        }
+        if fault_mode == FaultMode::Sigbus && thread_rng().r#gen() {
+            let switch = world.clone();
+            threads.push(thread::spawn(move || switch.machine.use_handlers()));
+        }
+        let caller = world.clone();
+        threads.push(thread::spawn(move || (0..2).for_each(|_| caller.call(2))));
         threads.push(collector(&world));
         finish_or_abandon(world, threads);
     });

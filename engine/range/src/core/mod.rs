@@ -71,10 +71,10 @@ impl Core {
                 unsafe { self.memory.drop_pages(batch) }
                     .unwrap_or_else(|error| fatal("unmapping units", &error));
             }
-            for slot in &mut slots {
+            for (unit, slot) in batch.iter().zip(&mut slots) {
                 if slot.is_mapped() {
                     self.pins.forget(slot);
-                    self.residency.forget(slot);
+                    self.residency.forget(unit, slot);
                 }
                 freed |= slot.backing() != Backing::Empty;
             }

@@ -5,20 +5,53 @@ use std::io;
 use ztera_store::{Backing, LoadError, Slot, UnitIndex, Units};
 
 use super::{Core, fatal};
+use crate::residency::holes::{PAGE, Pages};
 
 impl Core {
     /// Maps `bytes` as the contents of `first` and the units behind it, whose slots are locked and not resident.
     pub fn install(&self, first: UnitIndex, bytes: &[u8], protect: bool) {
-        let address = self.memory.address(first);
         let unit_at = |byte: usize| UnitIndex(first.0 + (byte / self.unit_len()) as u32);
         (first.0..unit_at(bytes.len()).0).for_each(|unit| self.lost.remove(UnitIndex(unit)));
         let most_strays = 3 * bytes.len() / self.unit_len();
+        let drop_strays = |done| self.drop_stray_pages(unit_at(done), done % self.unit_len());
+        self.copy_in(self.memory.address(first), bytes, protect, most_strays, &drop_strays);
+    }
+
+    /// Maps `pages` of `unit`, whose slot is locked, and which are not mapped. `bytes` are all of its contents.
+    pub fn install_pages(&self, unit: UnitIndex, pages: Pages, bytes: &[u8], protect: bool) {
+        self.lost.remove(unit);
+        for (first, count) in pages.runs() {
+            let (start, len) = (first as usize * PAGE, count as usize * PAGE);
+            let drop_strays = |done| {
+                // SAFETY: the slot is locked, and nothing that is mapped there is needed.
+                let result = unsafe { self.memory.drop_part(unit, start + done, len - done) };
+                result.unwrap_or_else(|error| fatal("unmapping pages", &error));
+            };
+            self.copy_in(
+                self.memory.address(unit) + start,
+                &bytes[start..][..len],
+                protect,
+                3 * count as usize,
+                &drop_strays,
+            );
+        }
+    }
+
+    /// Maps `bytes` at `address`, in units whose slots are locked. Where pages are in its way it has `drop_strays` unmap
+    /// them, of those from its byte `done` on.
+    fn copy_in(
+        &self,
+        address: usize,
+        bytes: &[u8],
+        protect: bool,
+        most_strays: usize,
+        drop_strays: &dyn Fn(usize),
+    ) {
         // Pages that are in place must stay: if they are writable, somebody may have written to them.
         let mut done = 0;
         let mut strays = 0;
         while done < bytes.len() {
-            // SAFETY: the units are in our registered range, and their slots are locked, so these are their
-            // contents.
+            // SAFETY: the caller vouches for it: pages of our registered range, and the contents of their units.
             let error = match unsafe { self.uffd.copy(address + done, &bytes[done..], protect) } {
                 Ok(copied) => {
                     done += copied;
@@ -29,7 +62,7 @@ impl Core {
             match error.kind() {
                 io::ErrorKind::AlreadyExists if strays < most_strays => {
                     strays += 1;
-                    self.drop_stray_pages(unit_at(done), done % self.unit_len());
+                    drop_strays(done);
                 }
                 // The whole process is ending.
                 _ if error.raw_os_error() == Some(rustix::io::Errno::SRCH.raw_os_error()) => return,
@@ -58,11 +91,15 @@ impl Core {
     }
 
     /// Lets the kernel take the pages of units whose contents the store has; until it does, they linger. Units that cannot
-    /// are unmapped: those of a staging buffer, as that will go, and all where memory is locked.
+    /// are unmapped: those of a staging buffer, as that will go, those with holes, which the kernel seems to have taken pages
+    /// of already, and all where memory is locked.
     pub fn offer_units(&self, leaving: Vec<(UnitIndex, Slot<'_>)>) {
-        let is_staged = |(_, slot): &(UnitIndex, Slot<'_>)| matches!(slot.backing(), Backing::Staged(_));
-        let (staged, mut leaving): (Vec<_>, Vec<_>) = leaving.into_iter().partition(is_staged);
-        self.drop_units(staged);
+        let cannot = |(unit, slot): &(UnitIndex, Slot<'_>)| {
+            matches!(slot.backing(), Backing::Staged(_))
+                || self.residency.holes().of(*unit) != Pages::default()
+        };
+        let (others, mut leaving): (Vec<_>, Vec<_>) = leaving.into_iter().partition(cannot);
+        self.drop_units(others);
         leaving.sort_unstable_by_key(|&(unit, _)| unit);
         let runs = runs(leaving.iter().map(|&(unit, _)| unit));
         // SAFETY: all slots are locked, and their backings have the contents; so the pages are protected against writes.
@@ -77,7 +114,7 @@ impl Core {
     pub fn end_lingering(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
         if slot.lingers() {
             self.drop_stray_pages(unit, 0);
-            self.residency.remove(slot);
+            self.residency.remove(unit, slot);
         }
     }
 
@@ -91,9 +128,9 @@ impl Core {
         // SAFETY: all slots are locked, and their backings have the contents.
         let result = unsafe { self.memory.drop_runs(&runs) };
         result.unwrap_or_else(|error| fatal("unmapping units", &error));
-        for (_, mut slot) in leaving {
+        for (unit, mut slot) in leaving {
             slot.set_queued(false);
-            self.residency.remove(&mut slot);
+            self.residency.remove(unit, &mut slot);
             self.residency.stamp(&mut slot);
         }
     }

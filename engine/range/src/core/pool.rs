@@ -136,7 +136,7 @@ impl Core {
     /// Whether some resident units have a copy, so that they could linger at once.
     pub fn has_clean(&self) -> bool {
         let others = self.residency.lingering() + self.store.dirty_units();
-        self.residency.units() > others
+        self.residency.mapped() > others
     }
 
     pub fn pressure(&self) -> Pressure {

@@ -48,7 +48,7 @@ fn drop_clean(core: &Core, batch: Units, slots: &mut [Slot<'_>]) {
             // SAFETY: the slot is locked, and its backing has the contents.
             let result = unsafe { core.memory.drop_rest(unit, 0) };
             result.unwrap_or_else(|error| fatal("unmapping units", &error));
-            core.residency.forget(slot);
+            core.residency.forget(unit, slot);
         }
     }
 }

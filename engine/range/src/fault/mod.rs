@@ -2,7 +2,7 @@
 //!
 //! * [`serve`] answers a fault, for a handler or for the thread that took it ([`sigbus`]), until the range is
 //!   [handed over](handover) to handlers.
-//! * [`cluster`] brings in units that lie together by one call.
+//! * [`cluster`] brings in units that lie together by one call, [`page`] a page of a unit.
 //! * [`readers`] knows what each reader will want next. Handlers bring it in, or
 //!   threads that wait for it ([`ahead`]).
 //! * [`hold`] holds writers back that outrun the SSD.
@@ -13,6 +13,7 @@ pub(crate) mod ahead;
 pub(crate) mod cluster;
 pub(crate) mod handover;
 pub(crate) mod hold;
+pub(crate) mod page;
 pub(crate) mod pin;
 pub(crate) mod readers;
 pub(crate) mod serve;

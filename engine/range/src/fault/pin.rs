@@ -115,6 +115,8 @@ impl Server<'_> {
         if is_missing {
             self.core.end_lingering(unit, slot);
             self.bring_in(unit, slot, true, false, scratch);
+        } else {
+            self.fill_all(unit, true, slot, scratch);
         }
         if self.core.lost.has(unit) {
             return Err(Refused::Lost);

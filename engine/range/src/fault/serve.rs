@@ -15,6 +15,7 @@ use crate::fault::hold::hold_back;
 use crate::fault::readers::Seen;
 use crate::os::uffd::Fault;
 use crate::reclaim::evictor::Evictor;
+use crate::residency::holes::{PAGE, Pages};
 use crate::trace::Recorder;
 
 /// The decisions about a unit that comes.
@@ -22,7 +23,15 @@ use crate::trace::Recorder;
 pub(super) struct Coming {
     keeps_copy: bool,
     /// `None`: it passes.
-    heat: Option<Heat>,
+    pub heat: Option<Heat>,
+}
+
+/// An access that waits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Access {
+    pub unit: UnitIndex,
+    pub page: Pages,
+    pub write: bool,
 }
 
 /// Answers faults, and reads ahead: for a handler, or for a thread of the program that serves itself.
@@ -39,17 +48,25 @@ impl<'r> Server<'r> {
     /// units that it will want next, for [`read_ahead`](Self::read_ahead).
     pub fn serve(self, fault: Fault, scratch: &mut Scratch) -> Units {
         ztera_fail::at("handler.fault");
-        let Some(unit) = self.core.memory.unit_at(fault.address) else {
+        let Some(access) = self.access(fault) else {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
-        let wanted = self.foresee(unit, fault.write);
+        let wanted = self.foresee(access);
         scratch.will_want(if wanted.ahead.count() == 0 { 0 } else { 1 + wanted.ahead.count() as usize });
-        self.serve_unit(unit, fault.write, wanted, || None, scratch);
+        self.serve_access(access, wanted, || None, scratch);
         wanted.ahead
     }
 
-    /// Foresees from a fault of `unit` what the program will want.
-    fn foresee(self, unit: UnitIndex, write: bool) -> Wanted {
+    /// The access that a fault is of. `None`: not of this range.
+    fn access(self, fault: Fault) -> Option<Access> {
+        let unit = self.core.memory.unit_at(fault.address)?;
+        let page = (fault.address - self.core.memory.address(unit)) / PAGE;
+        Some(Access { unit, page: Pages::one(page as u32), write: fault.write })
+    }
+
+    /// Foresees from an access that faults what the program will want.
+    fn foresee(self, access: Access) -> Wanted {
+        let Access { unit, write, .. } = access;
         let (readers, residency) = (&self.faults.readers, &self.core.residency);
         let glance = |unit| self.core.store.table().glance(unit);
         let mates = readers.cluster_of(unit).iter().filter(|&mate| mate != unit).map(glance);
@@ -67,16 +84,16 @@ impl<'r> Server<'r> {
         })
     }
 
-    /// Makes `unit` accessible. If it has to be brought in, then also what is stored of the piece that `take_piece` gives,
+    /// Makes the page of `access` accessible. If its unit has to be brought in, then also what is stored of the piece that `take_piece` gives,
     /// and those that are `wanted` now and that the pool has.
-    fn serve_unit(
+    fn serve_access(
         self,
-        unit: UnitIndex,
-        write: bool,
+        access: Access,
         wanted: Wanted,
         take_piece: impl FnOnce() -> Option<Units>,
         scratch: &mut Scratch,
     ) {
+        let Access { unit, write, .. } = access;
         let mut slot = self.core.store.table().lock(unit);
         if let Some(trace) = self.trace {
             trace.touched(unit, write, self.core.store.stored_len(&slot));
@@ -97,6 +114,10 @@ impl<'r> Server<'r> {
                     let writable = write.then_some(wanted.writable);
                     self.bring_cluster(mates, Asked { unit, writable }, slot, scratch);
                 }
+                None if held.is_empty() && !wanted.is_in_order() && self.comes_in_part(access, &slot) => {
+                    self.bring_page(access, &mut slot, scratch);
+                    drop(slot);
+                }
                 None => {
                     self.bring_in(unit, &mut slot, write, wanted.is_in_order(), scratch);
                     drop(slot);
@@ -108,6 +129,9 @@ impl<'r> Server<'r> {
                 self.bring_held(self.lock_which(wanted.now, is_in_pool), scratch);
                 self.evictor().relieve(scratch);
             }
+        } else if self.fill(access, wanted.is_in_order(), &mut slot, scratch) {
+            drop(slot);
+            self.evictor().relieve(scratch);
         } else if write && !self.core.lost.has(unit) {
             self.make_writable(unit, slot, wanted.writable);
         } else {
@@ -122,9 +146,10 @@ impl<'r> Server<'r> {
     /// range, or is served by handlers.
     pub fn serve_own_fault(self, fault: Fault) -> bool {
         let Some(sigbus) = &self.faults.sigbus else { return false };
-        let Some(unit) = self.core.memory.unit_at(fault.address) else { return false };
+        let Some(access) = self.access(fault) else { return false };
+        let Access { unit, write, .. } = access;
         ztera_fail::at("handler.fault");
-        let wanted = self.foresee(unit, fault.write);
+        let wanted = self.foresee(access);
         // Before the unit itself is read: the SSD does both at once.
         let ahead = wanted.ahead;
         if ahead.count() > 0 {
@@ -134,9 +159,9 @@ impl<'r> Server<'r> {
         sigbus.lend(&self.core.store, |scratch| {
             // Where other threads read on, the unit is read by itself.
             scratch.will_want(usize::from(ahead.count() > 0));
-            self.serve_unit(unit, fault.write, wanted, || sigbus.ahead.take_from(unit), scratch);
+            self.serve_access(access, wanted, || sigbus.ahead.take_from(unit), scratch);
         });
-        if fault.write {
+        if write {
             hold_back(self.core);
         }
         !self.core.lost.has(unit)

@@ -111,6 +111,16 @@ impl Memory {
         unsafe { self.drop_bytes(offset, self.unit.bytes() - from) }
     }
 
+    /// Unmaps `len` bytes of `unit` from its byte `from` on: whole pages.
+    ///
+    /// # Safety
+    /// As of [`drop_pages`](Self::drop_pages), for these bytes.
+    pub unsafe fn drop_part(&self, unit: UnitIndex, from: usize, len: usize) -> io::Result<()> {
+        debug_assert!(from + len <= self.unit.bytes());
+        // SAFETY: by the caller's promise.
+        unsafe { self.drop_bytes(self.unit.offset_of(unit).0 as usize + from, len) }
+    }
+
     /// # Safety
     /// The bytes are not needed any more.
     unsafe fn drop_bytes(&self, offset: usize, len: usize) -> io::Result<()> {

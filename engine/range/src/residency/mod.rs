@@ -2,6 +2,7 @@
 
 pub(crate) mod fullness;
 pub(crate) mod heats;
+pub(crate) mod holes;
 pub(crate) mod queue;
 
 use ztera_policy::clustering::ClusterLen;
@@ -15,6 +16,7 @@ use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::doorbell::Doorbell;
 use crate::residency::fullness::{Frees, Fullness};
 use crate::residency::heats::Heats;
+use crate::residency::holes::{Holes, Pages};
 use crate::residency::queue::Queue;
 
 /// Bounds of units until the process looks again at what others leave. In bytes.
@@ -43,6 +45,8 @@ pub(crate) struct Residency {
     /// Units of which pages are mapped, and those of them that [linger](Slot::lingers).
     units: AtomicU64,
     lingering: AtomicU64,
+    /// Their pages that are not mapped.
+    holes: Holes,
     /// So many should linger; the evictor is to store units for that.
     spare: AtomicU64,
     is_spare_asked_for: AtomicBool,
@@ -78,6 +82,7 @@ impl Residency {
             clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit), units),
             units: AtomicU64::new(0),
             lingering: AtomicU64::new(0),
+            holes: Holes::new(ClusterLen::of_pages(unit_len), units),
             spare: AtomicU64::new(0),
             is_spare_asked_for: AtomicBool::new(false),
             evictions: AtomicU64::new(0),
@@ -167,7 +172,14 @@ impl Residency {
 
     /// The unit of `slot` was just unmapped, which was resident or lingered. Its slot
     /// has said already whether it [was hot](Slot::was_hot).
-    pub fn remove(&self, slot: &mut Slot<'_>) {
+    pub fn remove(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+        let holes = self.holes.of(unit);
+        if holes != Pages::default() {
+            self.holes.set(unit, slot, Pages::default());
+            if holes.count() + 1 == self.holes.all().count() {
+                self.holes.note(unit, false);
+            }
+        }
         if slot.lingers() {
             self.lingering.fetch_sub(1, Ordering::Relaxed);
         }
@@ -177,8 +189,8 @@ impl Residency {
     }
 
     /// The same for a unit that does not leave by eviction, so that nobody knows how hot it is.
-    pub fn forget(&self, slot: &mut Slot<'_>) {
-        self.remove(slot);
+    pub fn forget(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+        self.remove(unit, slot);
         slot.set_was_hot(false);
     }
 
@@ -259,9 +271,21 @@ impl Residency {
         self.clock.evictions_within(units)
     }
 
-    /// Units mapped now, as far as is known: the kernel does not tell when it takes one that lingers.
+    /// Units mapped now, as far as is known: the kernel does not tell when it takes one that lingers. Those with
+    /// [holes](Self::holes) count in part.
     pub fn units(&self) -> u64 {
+        // The other one may change between both.
+        self.mapped().saturating_sub(self.holes.units())
+    }
+
+    /// Units of which any page is mapped.
+    pub fn mapped(&self) -> u64 {
         self.units.load(Ordering::Relaxed)
+    }
+
+    /// Pages of resident units that are not mapped.
+    pub fn holes(&self) -> &Holes {
+        &self.holes
     }
 
     /// How many of them linger.

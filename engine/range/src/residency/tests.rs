@@ -75,7 +75,7 @@ impl Simulation {
             Verdict::Drop => {
                 slot.set_queued(false);
                 slot.set_was_hot(heat >= Heat::Hot);
-                self.residency.remove(&mut slot);
+                self.residency.remove(unit, &mut slot);
                 if self.clock {
                     self.residency.stamp(&mut slot);
                 }

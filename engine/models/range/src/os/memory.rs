@@ -39,6 +39,11 @@ impl Memory {
         Ok(())
     }
 
+    pub unsafe fn drop_part(&self, unit: UnitIndex, from: usize, len: usize) -> io::Result<()> {
+        self.kernel.drop_pages(self.offset(unit) + from, len);
+        Ok(())
+    }
+
     pub unsafe fn drop_runs(&self, runs: &[Units]) -> io::Result<()> {
         // SAFETY: by the caller's promise.
         runs.iter().try_for_each(|&run| unsafe { self.drop_pages(run) })

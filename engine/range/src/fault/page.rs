@@ -1,0 +1,105 @@
+//! Units of several pages that come page by page: the program gets the page that it asked for, and the pool keeps the unit.
+
+use ztera_policy::copies::is_worth_keeping;
+use ztera_store::{Scratch, Slot, UnitIndex};
+
+use crate::core::{fatal, is_in_pool};
+use crate::fault::serve::{Access, Server};
+use crate::residency::holes::Pages;
+
+impl Server<'_> {
+    /// Whether only the page of `access` comes: where the program does not use units as a whole, and the pool keeps an
+    /// object that is small enough beside it.
+    pub(super) fn comes_in_part(self, access: Access, slot: &Slot<'_>) -> bool {
+        let is_small = |len| is_worth_keeping(len, self.core.unit_len() as u64);
+        !access.write
+            && is_in_pool(slot.backing())
+            && self.core.store.stored_len(slot).is_some_and(is_small)
+            && self.core.residency.holes().comes_in_part(access.unit)
+    }
+
+    /// Makes the page of `access` resident, and no other one of its unit.
+    pub(super) fn bring_page(self, access: Access, slot: &mut Slot<'_>, scratch: &mut Scratch) {
+        let Access { unit, page, .. } = access;
+        self.core.counters.faults.add(1);
+        self.core.count_near(slot);
+        let coming = self.expect(slot, false);
+        match self.core.store.contents(unit, slot, scratch) {
+            Ok(bytes) => {
+                self.core.install_pages(unit, page, bytes, true);
+                self.core.residency.add(unit, slot, coming.heat);
+                let holes = self.core.residency.holes();
+                holes.set(unit, slot, holes.all().without(page));
+            }
+            Err(error) => self.lose(unit, slot, coming, error),
+        }
+    }
+
+    /// Answers a fault of a unit that is resident with holes: maps the page that was asked for, or all if the `whole` unit is
+    /// wanted or somebody waits to write. False if the page is there, and that is enough.
+    pub(super) fn fill(
+        self,
+        access: Access,
+        whole: bool,
+        slot: &mut Slot<'_>,
+        scratch: &mut Scratch,
+    ) -> bool {
+        let Access { unit, page, write } = access;
+        let holes = self.core.residency.holes().of(unit);
+        let missing = holes.has(page);
+        if holes == Pages::default() || !(missing || write) {
+            return false;
+        }
+        let counter = if missing { &self.core.counters.faults } else { &self.core.counters.wp_faults };
+        counter.add(1);
+        let known = self.core.residency.holes();
+        if missing && holes.count() + 1 == known.all().count() {
+            known.note(unit, true);
+        }
+        if write || whole || known.are_used_whole(unit) {
+            self.fill_all(unit, write, slot, scratch);
+        } else {
+            self.map_holes(unit, page, false, slot, scratch);
+        }
+        slot.set_referenced(true);
+        true
+    }
+
+    /// Fills all holes of a resident unit. To `write`, all of it becomes writable, and dirty.
+    pub(super) fn fill_all(self, unit: UnitIndex, write: bool, slot: &mut Slot<'_>, scratch: &mut Scratch) {
+        let holes = self.core.residency.holes().of(unit);
+        if holes == Pages::default() || !self.map_holes(unit, holes, write, slot, scratch) || !write {
+            return;
+        }
+        // Nobody can use the copy: the slot is locked.
+        self.core.forget(slot);
+        self.core.share_budget();
+        slot.set_written();
+        let result = self.core.uffd.unprotect(self.core.memory.address(unit), self.core.unit_len());
+        result.unwrap_or_else(|error| fatal("unprotecting units", &error));
+    }
+
+    /// Maps some of the holes of a unit. False if its contents are lost: then all of its pages are poisoned.
+    fn map_holes(
+        self,
+        unit: UnitIndex,
+        pages: Pages,
+        writable: bool,
+        slot: &mut Slot<'_>,
+        scratch: &mut Scratch,
+    ) -> bool {
+        let holes = self.core.residency.holes();
+        match self.core.store.contents(unit, slot, scratch) {
+            Ok(bytes) => {
+                self.core.install_pages(unit, pages, bytes, !writable);
+                holes.set(unit, slot, holes.of(unit).without(pages));
+                true
+            }
+            Err(error) => {
+                self.core.fail_access(unit, error);
+                holes.set(unit, slot, Pages::default());
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Pages of resident units that are not mapped: of a large unit, the program may have got the page that it asked for.
+
+use ztera_policy::clustering::{ClusterLen, Estimate};
+use ztera_policy::units::PAGE_LEN;
+use ztera_store::{Slot, UnitIndex};
+use ztera_sync::Word;
+use ztera_sync::atomic::{AtomicU64, Ordering};
+
+/// Bytes of a page.
+pub(crate) const PAGE: usize = PAGE_LEN as usize;
+
+/// Some pages of a unit: a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pages(pub u64);
+
+impl Pages {
+    /// Page number `page`.
+    pub fn one(page: u32) -> Self {
+        Self(1 << page)
+    }
+
+    /// The first `count` pages, at least one.
+    pub fn first(count: u32) -> Self {
+        Self(u64::MAX >> (64 - count))
+    }
+
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    pub fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Runs of neighbours: the first one of each, and how many they are.
+    pub fn runs(self) -> impl Iterator<Item = (u32, u32)> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let first = (left != 0).then(|| left.trailing_zeros())?;
+            let count = (left >> first).trailing_ones();
+            left &= !(Self::first(count).0 << first);
+            Some((first, count))
+        })
+    }
+}
+
+/// The holes of all units of a range. A unit with holes is resident, and its contents are in the pool.
+#[derive(Debug)]
+pub(crate) struct Holes {
+    pages: ClusterLen,
+    /// For each unit the pages that are not mapped. Whoever holds a slot changes the word of its unit.
+    words: Box<[Word]>,
+    len: AtomicU64,
+    /// Whether units are used as a whole, for each region. Threads may lose a sign to each other.
+    estimates: Box<[AtomicU64]>,
+    /// How often units that are likely used as a whole came.
+    likely: AtomicU64,
+}
+
+/// Units of a region.
+const REGION: u32 = 1024;
+
+/// One of so many units comes in part though units are used as a whole, to show whether that is so still.
+const SAMPLE: u64 = 8;
+
+impl Holes {
+    /// For `units` of so many pages each. Where there is no room for the words, there are no holes.
+    pub fn new(pages: ClusterLen, units: u64) -> Self {
+        let words = if pages == ClusterLen::ONE { None } else { Word::zeros(units as usize) };
+        let pages = if words.is_some() { pages } else { ClusterLen::ONE };
+        let words = words.unwrap_or_default();
+        let regions = words.len().div_ceil(REGION as usize);
+        let estimates = (0..regions).map(|_| AtomicU64::new(Estimate::TOGETHER.into())).collect();
+        Self { pages, words, len: AtomicU64::new(0), estimates, likely: AtomicU64::new(0) }
+    }
+
+    /// All pages of a unit.
+    pub fn all(&self) -> Pages {
+        Pages::first(self.pages.units())
+    }
+
+    /// The pages of `unit` that are not mapped, if it is resident. Without its slot: a moment ago.
+    pub fn of(&self, unit: UnitIndex) -> Pages {
+        Pages(self.words.get(unit.0 as usize).map_or(0, |word| word.load(Ordering::Relaxed)))
+    }
+
+    /// From now on these pages of `unit` are not mapped.
+    pub fn set(&self, unit: UnitIndex, slot: &Slot<'_>, holes: Pages) {
+        debug_assert!(holes == Pages::default() || slot.is_resident());
+        let Some(word) = self.words.get(unit.0 as usize) else { return };
+        let before = Pages(word.load(Ordering::Relaxed));
+        if before != holes {
+            word.swap(holes.0, Ordering::Relaxed);
+            // Above all bits it wraps, and the sum is right all the same.
+            let more = u64::from(holes.count()).wrapping_sub(u64::from(before.count()));
+            self.len.fetch_add(more, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether units of the region of `unit` are likely used as a whole.
+    pub fn are_used_whole(&self, unit: UnitIndex) -> bool {
+        let estimate = self.estimates.get((unit.0 / REGION) as usize);
+        estimate.is_none_or(|estimate| Estimate::from(estimate.load(Ordering::Relaxed)).is_likely())
+    }
+
+    /// Whether `unit` comes in part.
+    pub fn comes_in_part(&self, unit: UnitIndex) -> bool {
+        let is_sample = || self.likely.fetch_add(1, Ordering::Relaxed).is_multiple_of(SAMPLE);
+        !self.words.is_empty() && (!self.are_used_whole(unit) || is_sample())
+    }
+
+    /// Notes of a unit that came in part whether other pages of it were wanted before it left.
+    pub fn note(&self, unit: UnitIndex, together: bool) {
+        let Some(shared) = self.estimates.get((unit.0 / REGION) as usize) else { return };
+        let mut estimate = Estimate::from(shared.load(Ordering::Relaxed));
+        estimate.note(together);
+        shared.store(estimate.into(), Ordering::Relaxed);
+    }
+
+    /// Whole units that all holes would make.
+    pub fn units(&self) -> u64 {
+        self.len.load(Ordering::Relaxed) / u64::from(self.pages.units())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_make_one_run() {
+        let runs = |bits| Pages(bits).runs().collect::<Vec<_>>();
+        assert_eq!(runs(0), []);
+        assert_eq!(runs(0b1011), [(0, 2), (3, 1)]);
+        assert_eq!(runs(0b1000_0110), [(1, 2), (7, 1)]);
+        assert_eq!(runs(u64::MAX), [(0, 64)]);
+        assert_eq!(
+            [Pages::first(4), Pages::first(64), Pages::one(2)],
+            [Pages(15), Pages(u64::MAX), Pages(4)]
+        );
+        assert!(Pages(6).has(Pages(2)) && !Pages(6).has(Pages(3)) && Pages(6).without(Pages(2)) == Pages(4));
+    }
+}

@@ -1,0 +1,130 @@
+//! Units of 16 KiB that come page by page where a program wants a value here and a value there, and as a whole where it does
+//! not.
+
+// Failures are planted, so tests come one after the other.
+
+mod common;
+
+use common::{Random, Served, UNIT, WORDS, Words, open, options, serve, submit, tame};
+use ztera_fail::{Failure, Scenario};
+use ztera_range::{FaultMode, Options};
+
+const PAGE_WORDS: usize = 512;
+const PAGES: usize = WORDS / PAGE_WORDS;
+/// 64 MiB, of which a quarter may be resident.
+const UNITS: usize = 4096;
+const LIMIT: usize = UNITS / 4;
+
+fn filled(fault_mode: FaultMode) -> Option<Served> {
+    let range = open(UNITS * UNIT, &Options { fault_mode, ..options(LIMIT) })?;
+    submit(&range, UNIT, 0, UNITS, tame);
+    range.drain();
+    Some(serve(range))
+}
+
+/// Reads a word of a page.
+fn read(words: Words, unit: usize, page: usize) {
+    let i = page * PAGE_WORDS + unit % PAGE_WORDS;
+    assert_eq!(words.get(unit * WORDS + i), tame(unit, i), "unit {unit}, page {page}");
+}
+
+/// All units, in random order.
+fn shuffled(seed: u64) -> Vec<usize> {
+    let (mut units, mut random) = ((0..UNITS).collect::<Vec<_>>(), Random(seed));
+    (1..UNITS).for_each(|i| units.swap(i, random.below(i + 1)));
+    units
+}
+
+/// Reads one page of each unit, so often that it is known.
+fn read_points(words: Words) {
+    (1..5).for_each(|seed| shuffled(seed).into_iter().for_each(|unit| read(words, unit, unit % PAGES)));
+}
+
+/// Three quarters of memory held what nobody had asked for.
+#[test]
+fn memory_holds_the_pages_that_are_read() {
+    let _scenario = Scenario::begin();
+    for fault_mode in [FaultMode::Sigbus, FaultMode::Handler] {
+        let Some(range) = filled(fault_mode) else { return };
+        let words = Words::of(&range);
+        read_points(words);
+        let (last, before) = (shuffled(4), range.stats().fault_count);
+        last[UNITS / 4..].iter().for_each(|&unit| read(words, unit, unit % PAGES));
+        let again = range.stats().fault_count - before;
+        assert!(again < UNITS as u64 / 4, "{again} faults of {} pages ({fault_mode:?})", UNITS / 4 * 3);
+        assert!(range.stats().resident_bytes <= (LIMIT * UNIT) as u64);
+    }
+}
+
+#[test]
+fn units_that_are_used_as_a_whole_come_as_a_whole() {
+    let _scenario = Scenario::begin();
+    for fault_mode in [FaultMode::Sigbus, FaultMode::Handler] {
+        let Some(range) = filled(fault_mode) else { return };
+        let words = Words::of(&range);
+        for unit in shuffled(1) {
+            [2, 0, 3, 1].iter().for_each(|&page| read(words, unit, page));
+        }
+        let faults = range.stats().fault_count as usize;
+        assert!(faults < UNITS * 5 / 4, "{faults} faults of {UNITS} units ({fault_mode:?})");
+    }
+}
+
+#[test]
+fn pages_that_are_written_to_keep_what_was_written() {
+    let _scenario = Scenario::begin();
+    for fault_mode in [FaultMode::Sigbus, FaultMode::Handler] {
+        let Some(range) = filled(fault_mode) else { return };
+        let words = Words::of(&range);
+        read_points(words);
+        let place = |unit: usize, page: usize| unit * WORDS + page * PAGE_WORDS + 7;
+        for unit in shuffled(5) {
+            read(words, unit, unit % PAGES);
+            // The page that is there, or one that is not.
+            words.set(place(unit, (unit / PAGES) % PAGES), unit as u64);
+        }
+        for unit in shuffled(6) {
+            for page in 0..PAGES {
+                let is_written = page == (unit / PAGES) % PAGES;
+                let expected = if is_written { unit as u64 } else { tame(unit, page * PAGE_WORDS + 7) };
+                assert_eq!(
+                    words.get(place(unit, page)),
+                    expected,
+                    "unit {unit}, page {page} ({fault_mode:?})"
+                );
+            }
+        }
+    }
+}
+
+/// A range whose memory was counted by whole units took its pages for more than they were, or for less.
+#[test]
+fn pages_are_counted() {
+    let _scenario = Scenario::begin();
+    let Some(range) = filled(FaultMode::Sigbus) else { return };
+    let words = Words::of(&range);
+    read_points(words);
+    range.discard(0, (UNITS * UNIT) as u64).expect("whole units");
+    assert_eq!(range.stats().resident_bytes, 0);
+    let mapped = |range: &Served| range.census(0, (UNITS * UNIT) as u64).expect("whole units").resident;
+    assert_eq!(mapped(&range), 0);
+}
+
+/// The other pages cannot be had: the access fails, and the process goes on.
+#[test]
+fn a_page_that_is_lost_fails_one_access() {
+    let scenario = Scenario::begin();
+    let Some(range) = filled(FaultMode::Sigbus) else { return };
+    let words = Words::of(&range);
+    read_points(words);
+    let there = shuffled(4).into_iter().next_back().expect("there are units");
+    read(words, there, there % PAGES);
+    scenario.fail("codec.unpack", Failure::Errno(0));
+    let other = (there + 1) % PAGES;
+    let address = range.base().addr() + (there * WORDS + other * PAGE_WORDS) * 8;
+    assert!(!range.serve_fault(address, false), "nobody has its contents");
+    assert!(!range.serve_fault(address, true), "nor for a writer");
+    drop(scenario);
+    range.discard(0, (UNITS * UNIT) as u64).expect("whole units");
+    assert_eq!((words.get(there * WORDS), range.stats().resident_bytes), (0, UNIT as u64));
+}
