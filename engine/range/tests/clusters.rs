@@ -130,6 +130,25 @@ fn a_cluster_comes_from_ssd_by_one_read() {
     assert!(reads < CLUSTERS * 4 / 3, "{reads} reads for {CLUSTERS} clusters");
 }
 
+/// A bad record of a mate was read five times, with pauses, while the unit that was asked for waited.
+#[test]
+fn a_bad_record_beside_the_unit_that_is_asked_for_is_read_once() {
+    let scenario = Scenario::begin();
+    let Some((range, _directory)) = on_ssd() else { return };
+    let words = Words::of(&range);
+    read_clusters(words, noise);
+    let mut failed = 0;
+    for &cluster in &shuffled()[..16] {
+        // One less than a thread that needs the unit tries.
+        scenario.fail("ssd.corrupt", Failure::Errno(0)).times(4);
+        read(words, cluster * CLUSTER + SCATTERED[0], noise);
+        failed += scenario.failed("ssd.corrupt");
+        scenario.mend();
+        SCATTERED.iter().for_each(|unit| read(words, cluster * CLUSTER + unit, noise));
+    }
+    assert!(failed < 2 * 16, "{failed} reads of bad records, in 16 clusters");
+}
+
 /// Each unit used to be protected by a call of its own, which interrupts the program.
 #[test]
 fn neighbours_that_leave_together_are_protected_by_one_call() {

@@ -3,13 +3,14 @@
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use std::{fmt, io};
 
 use ztera_sync::thread;
 
 use crate::buffer::{Buffer, ReadBuffer};
 use crate::cipher::TAG;
+use crate::patience::Patience;
 use crate::place::{BLOCK, Place};
 use crate::reach::Reach;
 use crate::record::{self, Title};
@@ -24,12 +25,6 @@ const AHEAD: usize = 272 << 10;
 /// their addresses, and what lies together is often wanted together.
 const AROUND: usize = 32 << 10;
 
-/// Pauses before a read that failed is made again. A disturbed transfer, or a path that is changing, is fine soon. At
-/// once, as what is wrong may be what nobody asked for. The thread that waits holds one unit, for a tenth of a second
-/// at most.
-const PAUSES: [Duration; 4] =
-    [Duration::ZERO, Duration::from_millis(1), Duration::from_millis(8), Duration::from_millis(64)];
-
 /// Why a record cannot be had.
 #[derive(Debug)]
 pub enum Cause {
@@ -39,11 +34,14 @@ pub enum Cause {
     Corrupt,
 }
 
-/// A record that cannot be had, also when it was read again. What was read instead is never shown.
+/// A record that cannot be had, also when it was read again, if the reader had patience. What was read instead is never
+/// shown.
 #[derive(Debug)]
 pub struct ReadError {
     /// Why, the last time.
     pub cause: Cause,
+    /// How often it was read.
+    tries: usize,
     /// Where the record starts, in bytes of the file.
     offset: u64,
     /// The file's directory, or the device.
@@ -57,8 +55,8 @@ impl fmt::Display for ReadError {
             Cause::Io(error) => write!(f, "{error}")?,
             Cause::Corrupt => f.write_str("the checksum is wrong")?,
         }
-        let (times, directory) = (PAUSES.len() + 1, self.directory.display());
-        write!(f, "; {times} times, at byte {} of {directory}", self.offset)
+        let (tries, directory) = (self.tries, self.directory.display());
+        write!(f, "; {tries} times, at byte {} of {directory}", self.offset)
     }
 }
 
@@ -101,13 +99,15 @@ impl Tier {
 
     /// The record at `place`, which was written for `key`, in `buffer` from [`read_buffer`](Self::read_buffer).
     /// The caller sees to it that nobody frees the place meanwhile. Some records that follow are read too, as far as `reach`
-    /// says: the next reads, with this buffer, find them there.
+    /// says: the next reads, with this buffer, find them there. An error counts only if the reader had patience: else the
+    /// reader that needs the record finds out whether it can be had.
     pub fn read<'b>(
         &self,
         place: Place,
         key: u32,
         buffer: &'b mut ReadBuffer,
         reach: Reach,
+        patience: Patience,
     ) -> Result<&'b [u8], ReadError> {
         self.counters.reads.fetch_add(1, Ordering::Relaxed);
         let life = self.segments.lock().life(SegmentIndex::at(place.offset()));
@@ -120,14 +120,15 @@ impl Tier {
                 buffer.unproven = false;
                 Ok(range)
             }
-            None => self.read_patiently(wanted, buffer, reach),
+            None => self.read_again(wanted, buffer, reach, patience),
         };
         let ReadBuffer { bytes, plain, .. } = buffer;
         let result =
             result.and_then(|range| self.open_body(title.life, place.offset(), &bytes[range], plain));
         result.map_err(|cause| {
-            self.counters.errors.fetch_add(1, Ordering::Relaxed);
-            ReadError { cause, offset: place.offset(), directory: self.medium.directory().to_owned() }
+            self.counters.errors.fetch_add(u64::from(patience == Patience::Some), Ordering::Relaxed);
+            let (tries, directory) = (patience.pauses().len() + 1, self.medium.directory().to_owned());
+            ReadError { cause, tries, offset: place.offset(), directory }
         })
     }
 
@@ -144,14 +145,14 @@ impl Tier {
         Ok(plain)
     }
 
-    /// [`read_extent`](Self::read_extent), and where that fails the record's own blocks, a few times.
-    fn read_patiently(&self, wanted: Wanted, buffer: &mut ReadBuffer, reach: Reach) -> Found {
+    /// [`read_extent`](Self::read_extent), and where that fails the record's own blocks, as often as `patience` says.
+    fn read_again(&self, wanted: Wanted, buffer: &mut ReadBuffer, reach: Reach, patience: Patience) -> Found {
         let mut result = self.read_extent(wanted, buffer, reach);
-        for pause in PAUSES {
+        for pause in patience.pauses() {
             if result.is_ok() {
                 break;
             }
-            thread::sleep(pause);
+            thread::sleep(*pause);
             result = self.read_extent(wanted, buffer, Reach::Through(wanted.place));
         }
         result

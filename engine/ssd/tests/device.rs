@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use ztera_fail::{Failure, Scenario};
-use ztera_ssd::{Config, Place, Purpose, Reach, Tier};
+use ztera_ssd::{Config, Patience, Place, Purpose, Reach, Tier};
 
 const MIB: u64 = 1 << 20;
 
@@ -98,7 +98,10 @@ fn a_block_device_holds_records_and_is_nobody_elses() {
     }
     let mut buffer = Tier::read_buffer(64 << 10);
     for (key, place) in (0..).zip(&places) {
-        assert!(tier.read(*place, key, &mut buffer, Reach::Around).expect("readable") == contents(key));
+        assert!(
+            tier.read(*place, key, &mut buffer, Reach::Around, Patience::Some).expect("readable")
+                == contents(key)
+        );
     }
     places.into_iter().for_each(|place| tier.free(place));
     tier.make_holes();

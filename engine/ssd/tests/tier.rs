@@ -8,7 +8,7 @@ use libc::{EIO, ENOMEM, ENOSPC};
 use tempfile::TempDir;
 use ztera_fail::{Failure, Scenario};
 use ztera_kit::{Random, noise};
-use ztera_ssd::{Cause, Config, Place, Purpose, Reach, ReadError, Tier, WriteError};
+use ztera_ssd::{Cause, Config, Patience, Place, Purpose, Reach, ReadError, Tier, WriteError};
 
 const MIB: u64 = 1 << 20;
 
@@ -62,7 +62,7 @@ fn full_segment(tier: &Tier) -> Vec<Place> {
 
 fn read(tier: &Tier, place: Place, key: u32) -> Result<Vec<u8>, ReadError> {
     let mut buffer = Tier::read_buffer(64 << 10);
-    tier.read(place, key, &mut buffer, Reach::Around).map(<[u8]>::to_vec)
+    tier.read(place, key, &mut buffer, Reach::Around, Patience::Some).map(<[u8]>::to_vec)
 }
 
 fn is_corrupt(read: Result<Vec<u8>, ReadError>) -> bool {
@@ -228,7 +228,8 @@ fn a_bad_block_behind_a_record_does_not_fail_it() {
     scenario.fail("ssd.read", Failure::Errno(EIO)).times(1);
     let mut buffer = Tier::read_buffer(16 << 10);
     assert!(
-        tier.read(places[3], 3, &mut buffer, Reach::Records(16)).expect("its own blocks are fine")
+        tier.read(places[3], 3, &mut buffer, Reach::Records(16), Patience::Some)
+            .expect("its own blocks are fine")
             == records[3].1
     );
     assert_eq!((scenario.failed("ssd.read"), tier.stats().bd_errors), (1, 0));
@@ -245,6 +246,21 @@ fn a_read_that_fails_is_made_again() {
         scenario.fail(point, Failure::Errno(errno)).times(TRIES - 1);
         assert!(read(&tier, place, 5).expect("it works the last time") == contents(5, 0, 5000));
         assert_eq!((scenario.failed(point), tier.stats().bd_errors), (TRIES - 1, 0), "{point} {errno}");
+        scenario.mend();
+    }
+}
+
+/// A bad record of a unit that nobody had asked for was read five times, with pauses, while a thread waited for another.
+#[test]
+fn a_record_that_nobody_needs_is_read_once() {
+    let (tier, scenario, _directory) = open(MIB);
+    let place = write(&tier, &[(5, contents(5, 0, 5000))]).expect("the disk works")[0];
+    let mut buffer = Tier::read_buffer(64 << 10);
+    for (point, errno) in [("ssd.read", EIO), ("ssd.corrupt", 0)] {
+        scenario.fail(point, Failure::Errno(errno)).times(1);
+        assert!(tier.read(place, 5, &mut buffer, Reach::Around, Patience::None).is_err(), "{point}");
+        assert_eq!((scenario.failed(point), tier.stats().bd_errors), (1, 0), "{point}");
+        assert!(read(&tier, place, 5).expect("its reader may have it") == contents(5, 0, 5000));
         scenario.mend();
     }
 }
@@ -269,7 +285,8 @@ fn some_records_that_follow_are_read_too() {
     let mut buffer = Tier::read_buffer(16 << 10);
     let mut read_bytes = |key: usize| {
         let before = tier.stats().bd_read_bytes;
-        let bytes = tier.read(places[key], key as u32, &mut buffer, Reach::Around).expect("readable");
+        let bytes =
+            tier.read(places[key], key as u32, &mut buffer, Reach::Around, Patience::Some).expect("readable");
         assert!(bytes == records[key].1);
         tier.stats().bd_read_bytes - before
     };
@@ -288,8 +305,9 @@ fn as_many_records_are_read_as_are_wanted() {
         let places = write(&tier, &records).expect("the disk works");
         let mut buffer = Tier::read_buffer(16 << 10);
         for (key, wanted) in (3..7).zip([4, 3, 2, 1]) {
-            let bytes =
-                tier.read(places[key], key as u32, &mut buffer, Reach::Records(wanted)).expect("readable");
+            let bytes = tier
+                .read(places[key], key as u32, &mut buffer, Reach::Records(wanted), Patience::Some)
+                .expect("readable");
             assert!(bytes == records[key].1);
         }
         let read = tier.stats().bd_read_bytes as usize;
@@ -306,7 +324,7 @@ fn records_are_read_through_the_last_one() {
     let mut buffer = Tier::read_buffer(16 << 10);
     let mut read = |key: usize, reach| {
         let before = tier.stats().bd_read_bytes;
-        let bytes = tier.read(places[key], key as u32, &mut buffer, reach).expect("readable");
+        let bytes = tier.read(places[key], key as u32, &mut buffer, reach, Patience::Some).expect("readable");
         assert!(bytes == records[key].1);
         (tier.stats().bd_read_bytes - before) as usize
     };
@@ -431,7 +449,10 @@ fn a_reader_in_order_reads_from_the_buffer() {
     let mut buffer = Tier::read_buffer(16 << 10);
     let mut check = |places: &[Place], records: &[(u32, Vec<u8>)]| {
         for (place, (key, bytes)) in places.iter().zip(records) {
-            assert!(tier.read(*place, *key, &mut buffer, Reach::Records(16)).expect("readable") == *bytes);
+            assert!(
+                tier.read(*place, *key, &mut buffer, Reach::Records(16), Patience::Some).expect("readable")
+                    == *bytes
+            );
         }
     };
     check(&places, &records);

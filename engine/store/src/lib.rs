@@ -54,4 +54,4 @@ pub use writeback::Mover;
 pub use ztera_accel::{Accelerator, Made, Ticket};
 pub use ztera_metrics::Stats;
 pub use ztera_policy::units::{ByteOffset, UnitIndex, UnitSize, Units};
-pub use ztera_ssd::Config as SsdConfig;
+pub use ztera_ssd::{Config as SsdConfig, Patience};

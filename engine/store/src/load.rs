@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use ztera_codec::{DecodeError, Packer, fill};
 use ztera_pool::Handle;
-use ztera_ssd::{Place, Reach, ReadBuffer, ReadError, Tier};
+use ztera_ssd::{Patience, Place, Reach, ReadBuffer, ReadError, Tier};
 
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
@@ -38,9 +38,24 @@ enum Loaded<'a> {
     InRoom,
 }
 
+/// How a record is read from SSD.
+struct Reading<'a> {
+    record: &'a mut Option<ReadBuffer>,
+    reach: Reach,
+    patience: Patience,
+}
+
+impl<'a> Reading<'a> {
+    /// The record at `place`, of a unit of that length.
+    fn read(self, tier: &Tier, place: Place, key: UnitIndex, unit_len: usize) -> Result<&'a [u8], LoadError> {
+        let record = self.record.get_or_insert_with(|| Tier::read_buffer(unit_len));
+        tier.read(place, key.0, record, self.reach, self.patience).map_err(LoadError::Ssd)
+    }
+}
+
 impl Store {
-    /// The contents of `unit`, which is not dirty. Valid while its `slot` stays locked, and until the next
-    /// use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
+    /// The contents of `unit`, which is not dirty, and which a thread needs. Valid while its `slot` stays locked, and until
+    /// the next use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
     ///
     /// Panics if the backing is [`Backing::Dirty`]: those contents are only in mapped memory.
     pub fn contents<'a>(
@@ -49,8 +64,20 @@ impl Store {
         slot: &'a Slot<'_>,
         scratch: &'a mut Scratch,
     ) -> Result<&'a [u8], LoadError> {
+        self.contents_with(unit, slot, scratch, Patience::Some)
+    }
+
+    /// The same of a unit that a thread needs, or that nobody has asked for yet.
+    pub fn contents_with<'a>(
+        &'a self,
+        unit: UnitIndex,
+        slot: &'a Slot<'_>,
+        scratch: &'a mut Scratch,
+        patience: Patience,
+    ) -> Result<&'a [u8], LoadError> {
         let Scratch { packer, unit: room, record, reach, .. } = scratch;
-        match self.load(unit, slot, packer, record, *reach, room)? {
+        let reading = Reading { record, reach: *reach, patience };
+        match self.load(unit, slot, packer, reading, room)? {
             Loaded::At(bytes) => Ok(bytes),
             Loaded::InRoom => Ok(room),
         }
@@ -62,10 +89,12 @@ impl Store {
         unit: UnitIndex,
         slot: &Slot<'_>,
         scratch: &mut Scratch,
+        patience: Patience,
         target: &mut [u8],
     ) -> Result<(), LoadError> {
         let Scratch { packer, record, reach, .. } = scratch;
-        if let Loaded::At(bytes) = self.load(unit, slot, packer, record, *reach, target)? {
+        let reading = Reading { record, reach: *reach, patience };
+        if let Loaded::At(bytes) = self.load(unit, slot, packer, reading, target)? {
             target.copy_from_slice(bytes);
         }
         Ok(())
@@ -77,8 +106,7 @@ impl Store {
         unit: UnitIndex,
         slot: &'a Slot<'_>,
         packer: &mut Packer,
-        record: &'a mut Option<ReadBuffer>,
-        reach: Reach,
+        reading: Reading<'a>,
         room: &mut [u8],
     ) -> Result<Loaded<'a>, LoadError> {
         self.counters.units_loaded.add(1);
@@ -98,9 +126,7 @@ impl Store {
             Backing::OnSsd(PlaceBits(place)) => {
                 let tier = self.tier().expect("without the tier nothing is on it");
                 let unit_len = self.unit().bytes();
-                let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
-                let read = tier.read(Place::from_bits(place), unit.0, record, reach);
-                let bytes = read.map_err(LoadError::Ssd)?;
+                let bytes = reading.read(tier, Place::from_bits(place), unit, unit_len)?;
                 // A compressed object is always shorter.
                 if bytes.len() == unit_len {
                     return Ok(Loaded::At(bytes));

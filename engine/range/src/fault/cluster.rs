@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use ztera_policy::clustering::MOST_UNITS;
-use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{Backing, Patience, Scratch, Slot, UnitIndex, Units};
 
 use crate::core::is_in_pool;
 use crate::fault::serve::{Coming, Server};
@@ -145,7 +145,9 @@ impl<'r> Server<'r> {
             self.core.count_near(slot);
         }
         let coming = self.expect(slot, matches!(why, Why::Ahead(_)));
-        let result = self.core.store.contents_to(unit, slot, scratch, target);
+        // A thread waits, but not for the mates.
+        let patience = if why.asks(unit) { Patience::Some } else { Patience::None };
+        let result = self.core.store.contents_to(unit, slot, scratch, patience, target);
         if let Err(error) = result {
             if why.asks(unit) {
                 self.lose(unit, slot, coming, error);

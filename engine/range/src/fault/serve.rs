@@ -6,7 +6,7 @@ use ztera_policy::clustering::MOST_UNITS;
 use ztera_policy::copies::is_worth_keeping;
 use ztera_policy::heat::Heat;
 use ztera_policy::readahead::{Wanted, piece_len};
-use ztera_store::{Backing, LoadError, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{Backing, LoadError, Patience, Scratch, Slot, UnitIndex, Units};
 
 use crate::core::{Core, fatal, is_in_pool};
 use crate::fault::Faults;
@@ -217,8 +217,9 @@ impl<'r> Server<'r> {
 
     fn bring_locked(self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) {
         let coming = self.expect(slot, true);
-        // The thread that needs the unit reports a loss.
-        let Ok(bytes) = self.core.store.contents(unit, slot, scratch) else { return };
+        // The thread that needs the unit tries again, and reports a loss.
+        let contents = self.core.store.contents_with(unit, slot, scratch, Patience::None);
+        let Ok(bytes) = contents else { return };
         self.core.install(unit, bytes, true);
         self.core.counters.read_ahead.add(1);
         self.settle(unit, slot, coming, false);
