@@ -33,9 +33,10 @@ impl Store {
 /// One of so many units that a thread encodes is timed, and counts for all: to ask for a thread's CPU time is a system call.
 const TIMED: u64 = 8;
 
-/// Whether this is the next unit of the calling thread to be timed.
+/// Whether this is the next unit of the calling thread to be timed. Threads begin to count at different numbers: else the
+/// first unit of each would be timed, and that of a thread that encodes no other would count for eight.
 fn is_timed() -> bool {
-    thread_local!(static ENCODED: Cell<u64> = const { Cell::new(0) });
+    thread_local!(static ENCODED: Cell<u64> = Cell::new(ztera_sync::ticket() as u64));
     ENCODED.replace(ENCODED.get().wrapping_add(1)).is_multiple_of(TIMED)
 }
 
@@ -51,4 +52,31 @@ fn cpu_time() -> Duration {
     // SAFETY: the call wrote it.
     let time = unsafe { time.assume_init() };
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    /// How many of so many units, encoded by a thread of their own, are timed.
+    fn timed_of(units: u64) -> u64 {
+        let thread = thread::spawn(move || (0..units).filter(|_| is_timed()).count() as u64);
+        thread.join().expect("it does not panic")
+    }
+
+    #[test]
+    fn one_unit_in_eight_is_timed() {
+        assert_eq!(timed_of(100 * TIMED), 100);
+    }
+
+    /// The only unit of each was timed, and counted eightfold.
+    #[test]
+    fn short_lived_threads_count_for_what_they_encode() {
+        let threads = 50 * TIMED;
+        let timed: u64 = (0..threads).map(|_| timed_of(1)).sum();
+        // Other tests take tickets, too.
+        assert!((1..threads / 3).contains(&timed), "{timed} of {threads}");
+    }
 }
