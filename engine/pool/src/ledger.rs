@@ -59,6 +59,14 @@ struct Chunks {
     free: Vec<ChunkIndex>,
     next: u32,
     max: u32,
+    /// Chunks that the limit allows now. More may be in use: what was promised before it was lowered is kept.
+    allowed: u32,
+}
+
+impl Chunks {
+    fn in_use(&self) -> u32 {
+        self.next - self.free.len() as u32
+    }
 }
 
 /// Chunks kept back of so many. Of few that would be much.
@@ -76,7 +84,7 @@ impl Ledger {
             spare: AtomicI64::new(i64::from(max_chunks) * per_chunk - kept_back),
             kept_back: AtomicI64::new(kept_back),
             lent: AtomicI64::new(0),
-            chunks: Mutex::new(Chunks { free: Vec::new(), next: 0, max: max_chunks }),
+            chunks: Mutex::new(Chunks { free: Vec::new(), next: 0, max: max_chunks, allowed: max_chunks }),
             taken: AtomicU64::new(0),
             peak: AtomicU64::new(0),
         }
@@ -114,6 +122,7 @@ impl Ledger {
     /// From now on there are `to` chunks where there were `from`: promises that were made are kept.
     pub fn change_limit(&self, from: u32, to: u32) {
         let usable = |chunks: u32| i64::from(chunks) - kept_back(chunks);
+        self.chunks.lock().allowed = to;
         self.kept_back.store(kept_back(to) * self.per_chunk, Ordering::Relaxed);
         self.spare.fetch_add((usable(to) - usable(from)) * self.per_chunk, Ordering::AcqRel);
     }
@@ -178,10 +187,10 @@ impl Ledger {
         Some(chunk)
     }
 
-    /// Whether there is a chunk that is not in use.
+    /// Whether the limit allows a chunk that is not in use.
     pub fn has_chunk(&self) -> bool {
         let chunks = self.chunks.lock();
-        !chunks.free.is_empty() || chunks.next < chunks.max
+        chunks.in_use() < chunks.allowed
     }
 
     /// Opens a chunk for raw objects, which were charged one by one.
@@ -230,5 +239,28 @@ impl Ledger {
     /// Most of them at any time.
     pub fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A chunk beyond a limit that had been lowered counted, though nobody could open it: a full pool emptied none of those in
+    /// use for objects that had too large a slot.
+    #[test]
+    fn a_lower_limit_leaves_no_chunk() {
+        let ledger = Ledger::new(32, 4);
+        let chunks: Vec<_> = (0..8).map(|_| ledger.open(&mut None).expect("it is empty")).collect();
+        assert!(ledger.has_chunk());
+        ledger.change_limit(32, 8);
+        assert!(!ledger.has_chunk(), "all that are allowed are in use");
+        chunks.into_iter().for_each(|chunk| ledger.close(chunk, false));
+        assert!(ledger.has_chunk(), "none is");
+        let raw: Vec<_> = (0..9).map(|_| ledger.open_raw().expect("what was promised has a place")).collect();
+        assert!(!ledger.has_chunk(), "more are in use than are allowed");
+        ledger.change_limit(8, 32);
+        assert!(ledger.has_chunk());
+        raw.into_iter().for_each(|chunk| ledger.close(chunk, true));
     }
 }
