@@ -151,6 +151,24 @@ fn contents_that_cannot_be_decoded_fail_one_access() {
     assert_eq!(words.get(5 * WORDS + 9), 3);
 }
 
+/// A thread met the poison before the reason was noted, and its host found none.
+#[test]
+fn the_reason_is_there_before_the_poison() {
+    let scenario = Scenario::begin();
+    let Some(range) = open(64 * UNIT, &options(32)) else { return };
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    let words = Words::of(&range);
+    scenario.fail("codec.unpack", Failure::Errno(0)).times(1);
+    scenario.fail("uffd.poison", Failure::Delay(Duration::from_millis(500))).times(1);
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| words.readable(5 * WORDS));
+        eventually("the pages are about to be poisoned", || scenario.failed("uffd.poison") == 1);
+        assert!(range.last_loss(str::to_owned).is_some_and(|loss| loss.starts_with("unit 5 at ")));
+        assert!(!reader.join().expect("no panic"));
+    });
+}
+
 /// A write that was on its way while the contents turned out to be lost made the unit one that had been written to: what
 /// the pool had was forgotten, and the evictor, which read the poisoned pages to compress them, ended the process.
 #[test]

@@ -79,15 +79,19 @@ impl Core {
         result.unwrap_or_else(|error| fatal("unmapping a unit", &error));
     }
 
-    /// The contents are lost: the access that needs them, and no other, fails.
+    /// The contents of a unit are lost whose slot is locked: the access that needs them, and no other, fails.
+    ///
+    /// The loss is noted before the pages are poisoned: a thread that meets the poison asks for the reason at once, and waits
+    /// for no lock. Nobody sees the note too early. Until the pages are poisoned they are missing, so that an access of them
+    /// waits for the slot; and whether the unit is lost is asked under the slot's lock, or after it was held.
     pub fn fail_access(&self, unit: UnitIndex, error: LoadError) {
         let address = self.memory.address(unit);
         let reason = format!("unit {} at {address:#x} cannot be read: {error}", unit.0);
         eprintln!("ztera: {reason}");
+        self.lost.add(unit, reason);
         self.drop_stray_pages(unit, 0);
         let result = self.uffd.poison(address, self.unit_len());
         result.unwrap_or_else(|error| fatal("failing one access", &error));
-        self.lost.add(unit, reason);
     }
 
     /// Lets the kernel take the pages of units whose contents the store has; until it does, they linger. Units that cannot
