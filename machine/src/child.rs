@@ -16,6 +16,7 @@ use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal
 
 use crate::cgroup::Cgroup;
 use crate::interrupt;
+use crate::process::disk_io::DiskIo;
 
 /// How often a running child is looked at.
 const TICK: Duration = Duration::from_millis(100);
@@ -108,6 +109,8 @@ pub struct Run {
     pub took: Duration,
     /// The highest sample of the memory its cgroup used without file cache.
     pub peak_anonymous: Option<u64>,
+    /// Its transfers to and from disks until shortly before its end: the last sample.
+    pub disk_io: Option<DiskIo>,
 }
 
 /// Runs a command to its end and passes on each line of its standard error. Fails with
@@ -124,12 +127,13 @@ pub fn supervise(
     let stdout = guarded.process().stdout.take().map(collect);
     let lines = guarded.process().stderr.take().map(lines);
     let mut tail = Tail::default();
-    let mut peak_anonymous = None;
+    let (mut peak_anonymous, mut disk_io) = (None, None);
     let end = loop {
         if let Some(lines) = &lines {
             drain(lines, &mut tail, on_line);
         }
         peak_anonymous = peak_anonymous.max(cgroup.and_then(Cgroup::anonymous));
+        disk_io = DiskIo::of(guarded.process_id()).or(disk_io);
         let ended = guarded.process().try_wait()?;
         // Ctrl-C in a terminal reaches the child, too, which then looks as if it had failed.
         interrupt::check()?;
@@ -144,7 +148,7 @@ pub fn supervise(
     drop(guarded);
     lines.iter().flat_map(|lines| lines.iter()).for_each(|line| tail.push(line, on_line));
     let stdout = stdout.and_then(|thread| thread.join().ok()).unwrap_or_default();
-    Ok(Run { end, stdout, tail: tail.lines.into(), took, peak_anonymous })
+    Ok(Run { end, stdout, tail: tail.lines.into(), took, peak_anonymous, disk_io })
 }
 
 /// Passes on what came in, and waits one tick at most.
@@ -227,6 +231,13 @@ mod tests {
     fn a_child_that_takes_too_long_is_stopped() {
         let (run, _) = shell("exec sleep 1000", Some(Duration::from_millis(50)));
         assert!(matches!(run.end, End::TimedOut));
+    }
+
+    /// Only a child that ended by itself could tell.
+    #[test]
+    fn the_transfers_of_a_child_that_was_stopped_are_known() {
+        let (run, _) = shell("exec sleep 1000", Some(Duration::from_millis(50)));
+        assert!(run.disk_io.is_some());
     }
 
     #[test]

@@ -114,7 +114,9 @@ impl Launch<'_> {
         let (ending, words, program) = judge(&evidence, self.storage.refused_writes(), &run.stdout);
         let log = fs::read_to_string(gc_log(self.scratch)).unwrap_or_default();
         let of_program = program.as_ref();
-        let ssd = of_program.and_then(|program| self.storage.ssd_bytes(program.io_after_queries, swapped));
+        // A program that was stopped has not said what it moved.
+        let io = of_program.map(|program| program.io_after_queries).or(run.disk_io.map(ProcessIo::from));
+        let ssd = io.and_then(|io| self.storage.ssd_bytes(io, swapped));
         let run = ProgramRun {
             ending,
             words,

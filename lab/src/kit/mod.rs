@@ -13,6 +13,7 @@
 //! | other programs | `tool`, `fio`; this command once more: `own_command`; a virtual machine: `guest` |
 //! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` of `json_lines` |
 //! | measurements | `clock`, `direct`, `latency`, `laps`, `writers`, `gclog`, `h2_stats`, `ending`, `run` |
+//! | an SSD by itself | `ssd_speed` |
 //! | several of them together | `samples`, `result`, `missing` |
 //! | reports | `figure`, `table`, `plot`, `output`, `whole_file` |
 
@@ -57,6 +58,7 @@ pub mod samples;
 pub mod setting;
 pub mod shared_memory;
 pub mod sizing;
+pub mod ssd_speed;
 pub mod storage;
 pub mod swap;
 pub mod table;

@@ -28,7 +28,7 @@ pub struct ProgramRun {
     pub cgroup_peak_bytes: Option<u64>,
     /// The highest use of zram or zswap, if the arm has one and the cgroup does not count it.
     pub zram_peak_bytes: Option<u64>,
-    /// If the arm has an SSD and finished.
+    /// If the arm has an SSD. Of a run that was stopped, what was known shortly before.
     pub ssd_read_bytes: Option<u64>,
     /// The same.
     pub ssd_written_bytes: Option<u64>,

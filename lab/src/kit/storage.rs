@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use ztera_machine::cgroup::{Cgroup, CgroupError};
+use ztera_machine::process::disk_io::DiskIo;
 
 use super::swap::{FileSwap, Swapped, ZramSwap};
 use super::zram::{Device, ZramFs};
@@ -20,6 +21,12 @@ pub struct ProcessIo {
     pub read_bytes: u64,
     /// Written, or made dirty in a mapped file.
     pub write_bytes: u64,
+}
+
+impl From<DiskIo> for ProcessIo {
+    fn from(io: DiskIo) -> ProcessIo {
+        ProcessIo { read_bytes: io.read_bytes, write_bytes: io.write_bytes }
+    }
 }
 
 /// The storage below.

@@ -8,9 +8,11 @@
 //!  pagemap     -> pagemap: which pages of a mapping are resident or swapped
 //!  task        -> stacks: where its threads have their stacks
 //!  stat        -> cpu: the time that it has used
+//!  io          -> disk_io: its transfers to and from disks
 //! ```
 
 pub mod cpu;
+pub mod disk_io;
 pub mod files;
 pub mod mapping;
 pub mod pagemap;

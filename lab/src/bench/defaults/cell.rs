@@ -10,6 +10,8 @@ use super::plan::{Cell, Sizes};
 use super::sample::Sample;
 use crate::kit::result::ProgramResult;
 use crate::kit::run::ProgramRun;
+use crate::kit::samples::Samples;
+use crate::kit::ssd_speed::{SsdAlone, SsdSpeed};
 
 /// All runs of an arm in a cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,6 +23,19 @@ pub struct ArmResult {
     pub runs: ProgramResult,
     /// The median over that of the reference.
     pub vs_none: Option<f64>,
+    /// The time that the SSD alone would take for the transfers of three tiers.
+    pub ssd_alone: Option<SsdAlone>,
+}
+
+/// Of the medians of bytes: of the runs that finished, or else of those that came to an end otherwise.
+fn ssd_alone(arm: ArmName, runs: &[&ProgramRun], speed: Option<&SsdSpeed>) -> Option<SsdAlone> {
+    let finished = runs.iter().any(|run| run.finished());
+    let median = |bytes: fn(&ProgramRun) -> Option<u64>| {
+        let bytes = runs.iter().filter(|run| run.finished() == finished).filter_map(|run| bytes(run));
+        Samples::of(bytes.map(|bytes| bytes as f64).collect()).map(|bytes| bytes.median)
+    };
+    let speed = speed.filter(|_| arm == ArmName::Three)?;
+    Some(speed.alone(median(|run| run.ssd_read_bytes)?, median(|run| run.ssd_written_bytes)?))
 }
 
 /// A cell, and what each arm made of it.
@@ -39,11 +54,18 @@ pub struct CellResult {
 
 impl CellResult {
     /// Of the samples of this cell.
-    pub fn of(cell: Cell, limit: u64, samples: &[&Sample], weight: Option<f64>) -> CellResult {
+    pub fn of(
+        cell: Cell,
+        limit: u64,
+        samples: &[&Sample],
+        weight: Option<f64>,
+        speed: Option<&SsdSpeed>,
+    ) -> CellResult {
         let of_arm = |arm: ArmName| {
             let samples = samples.iter().filter(|sample| sample.key.arm == arm);
             let runs: Vec<&ProgramRun> = samples.map(|sample| &sample.run).collect();
-            Some(ArmResult { arm, runs: ProgramResult::of(&runs)?, vs_none: None })
+            let ssd_alone = ssd_alone(arm, &runs, speed);
+            Some(ArmResult { arm, runs: ProgramResult::of(&runs)?, vs_none: None, ssd_alone })
         };
         let mut arms: Vec<ArmResult> = ArmName::ALL.into_iter().filter_map(of_arm).collect();
         let reference = arms.iter().find(|arm| arm.arm == ArmName::None).and_then(|arm| arm.runs.median());
@@ -62,5 +84,47 @@ impl CellResult {
     /// The result of that arm, if it ran.
     pub fn arm(&self, name: ArmName) -> Option<&ArmResult> {
         self.arms.iter().find(|arm| arm.arm == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::defaults::sample::tests::{ended, sample};
+    use crate::kit::ending::Ending;
+    use crate::kit::ssd_speed::tests::speed;
+    use ztera_machine::units::MIB;
+
+    fn moved(sample: Sample, read: u64, written: u64) -> Sample {
+        let bytes = |mib: u64| Some(mib * MIB);
+        let run = ProgramRun { ssd_read_bytes: bytes(read), ssd_written_bytes: bytes(written), ..sample.run };
+        Sample { run, ..sample }
+    }
+
+    /// Of three tiers: if all reads are in order, and if all are at random.
+    fn alone(samples: &[Sample], speed: Option<&SsdSpeed>) -> Option<(f64, f64)> {
+        let samples: Vec<&Sample> = samples.iter().collect();
+        let cell = CellResult::of(samples[0].key.cell, 512 * MIB, &samples, None, speed);
+        assert!(cell.arms.iter().all(|arm| arm.arm == ArmName::Three || arm.ssd_alone.is_none()));
+        cell.arm(ArmName::Three)?.ssd_alone.map(|alone| (alone.sequential_seconds, alone.random_seconds))
+    }
+
+    #[test]
+    fn the_ssd_alone_takes_the_time_of_the_bytes() {
+        let three = |round, read| moved(sample(ArmName::Three, round, 20.0), read, 100);
+        let samples = [sample(ArmName::None, 1, 4.0), sample(ArmName::FileSsd, 1, 9.0), three(1, 700)];
+        assert_eq!(alone(&samples, Some(&speed())), Some((2.25, 7.5)));
+        assert_eq!(alone(&samples, None), None, "nobody measured it");
+        assert_eq!(alone(&[three(1, 700), three(2, 900)], Some(&speed())), Some((2.5, 8.5)));
+    }
+
+    /// Programs that the SSD holds up most are those that are stopped: the report said nothing of them.
+    #[test]
+    fn runs_that_were_stopped_have_it_too() {
+        let stopped = |round| ended(ArmName::Three, round, Ending::Stopped);
+        assert_eq!(alone(&[stopped(1)], Some(&speed())), None, "of an earlier version");
+        assert_eq!(alone(&[moved(stopped(1), 800, 100)], Some(&speed())), Some((2.5, 8.5)));
+        let finished = moved(sample(ArmName::Three, 1, 20.0), 400, 100);
+        assert_eq!(alone(&[finished, moved(stopped(2), 800, 100)], Some(&speed())), Some((1.5, 4.5)));
     }
 }

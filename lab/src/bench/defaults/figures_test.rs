@@ -9,7 +9,7 @@ use crate::bench::defaults::sample::tests::{ended, sample};
 use crate::kit::figure::judge;
 
 fn cell(samples: &[Sample]) -> CellResult {
-    CellResult::of(samples[0].key.cell, 512 * MIB, &samples.iter().collect::<Vec<_>>(), None)
+    CellResult::of(samples[0].key.cell, 512 * MIB, &samples.iter().collect::<Vec<_>>(), None, None)
 }
 
 fn value(cells: &[CellResult], name: &str) -> (Option<f64>, Option<bool>) {

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!  plan: cells of programs, arm -> turns: all runs -> job: one run -> sample, in the file of state
-//!                                   |  weight: how small a program's data become
+//!                                   |  weight: how small a program's data become; the speed of the SSD
 //!  samples -> cell: results of its arms -> figures -> report -> table
 //! ```
 
@@ -68,6 +68,10 @@ use turns::Turns;
 ///
 /// Two tiers have to finish where -Xmx, 64 MiB for the JVM and the compressed data fit into the limit. How small a
 /// program's data become is found out first, by a run of 256 MiB with zstd and without a limit.
+///
+/// `SSD alone` is the time that the SSD needs for what three tiers read and wrote if nothing else takes any. The SSD's
+/// speed is measured before the runs, for two seconds at most, by direct I/O as the engine's: reads of 8 KiB at random
+/// and of 256 KiB in order, eight at once, and writes of 256 KiB.
 ///
 /// Each run is written to a file of samples when it ends, out/bench-defaults/NNN.jsonl; --resume goes on with such a
 /// file.
@@ -158,7 +162,7 @@ fn measure(wanted: &Wanted, state: &mut State) -> Result<(DefaultsReport, bool)>
         .filter(|sample| turns.cells.contains(&sample.key.cell))
         .cloned()
         .collect();
-    let report = DefaultsReport::of(&turns.cells, turns.limit, &of_these, state.weights());
+    let report = DefaultsReport::of(&turns.cells, turns.limit, &of_these, state.weights(), state.ssd());
     Ok((DefaultsReport { notes, ..report }, finished))
 }
 

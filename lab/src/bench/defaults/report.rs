@@ -11,6 +11,7 @@ use super::plan::Cell;
 use super::sample::Sample;
 use super::weight::Weight;
 use crate::kit::figure::{self, Verdict};
+use crate::kit::ssd_speed::SsdSpeed;
 
 /// Everything.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,6 +22,8 @@ pub struct DefaultsReport {
     pub rounds: u32,
     /// CPUs.
     pub cpus: usize,
+    /// The speed of the SSD before the runs, if it was measured.
+    pub ssd: Option<SsdSpeed>,
     /// Why arms are missing, and other things one must know to read the numbers.
     pub notes: Vec<String>,
     /// One entry per program, factor and heap.
@@ -33,19 +36,26 @@ pub struct DefaultsReport {
 
 impl DefaultsReport {
     /// Of all samples that were taken of these cells with this limit and seed.
-    pub fn of(cells: &[Cell], limit: u64, samples: &[Sample], weights: &[Weight]) -> DefaultsReport {
+    pub fn of(
+        cells: &[Cell],
+        limit: u64,
+        samples: &[Sample],
+        weights: &[Weight],
+        ssd: Option<&SsdSpeed>,
+    ) -> DefaultsReport {
         let weight = |cell: Cell| weights.iter().find(|weight| weight.program == cell.program)?.compressed_to;
         let cells: Vec<CellResult> = cells
             .iter()
             .map(|&cell| {
                 let of_cell: Vec<&Sample> = samples.iter().filter(|sample| sample.key.cell == cell).collect();
-                CellResult::of(cell, limit, &of_cell, weight(cell))
+                CellResult::of(cell, limit, &of_cell, weight(cell), ssd)
             })
             .collect();
         DefaultsReport {
             limit_bytes: limit,
             rounds: samples.iter().map(|sample| sample.round).max().unwrap_or(0),
             cpus: std::thread::available_parallelism().map_or(1, usize::from),
+            ssd: ssd.cloned(),
             notes: Vec::new(),
             figures: figure::judge(&FIGURES, cells.as_slice()),
             cells,
@@ -60,6 +70,7 @@ pub mod tests {
     use crate::bench::defaults::arm::ArmName;
     use crate::bench::defaults::sample::tests::{ended, sample};
     use crate::kit::ending::Ending;
+    use crate::kit::ssd_speed::tests::speed;
     use ztera_machine::units::MIB;
 
     /// One cell in which two tiers had no room, and three took so long.
@@ -72,7 +83,7 @@ pub mod tests {
             ended(ArmName::Two, 1, Ending::DoesNotFit),
         ];
         let weight = Weight { program: samples[0].key.cell.program, compressed_to: Some(0.2) };
-        DefaultsReport::of(&[samples[0].key.cell], 512 * MIB, &samples, &[weight])
+        DefaultsReport::of(&[samples[0].key.cell], 512 * MIB, &samples, &[weight], Some(&speed()))
     }
 
     #[test]
@@ -92,6 +103,8 @@ pub mod tests {
         assert_eq!(json["cells"][0]["program"], "rows");
         assert_eq!(json["cells"][0]["arms"][2]["ending"], "does-not-fit");
         assert_eq!(json["samples"][0]["seconds"], 4.0);
+        assert_eq!(json["cells"][0]["arms"][3]["ssd_alone"]["random_seconds"], 0.085);
+        assert_eq!(json["ssd"]["depth"], 8);
         assert_eq!(json["figures"][0]["direction"], "at-most");
     }
 }

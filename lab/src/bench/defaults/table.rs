@@ -4,12 +4,13 @@
 //! The report for people: a table per cell with a row per arm, and one of the figures.
 
 use ztera_machine::jvm_flags::value_name;
-use ztera_machine::units::show_size;
+use ztera_machine::units::{show_seconds, show_size};
 
 use super::cell::{ArmResult, CellResult};
 use super::plan::Hints;
 use super::report::DefaultsReport;
 use crate::kit::samples::Samples;
+use crate::kit::ssd_speed::{SsdAlone, SsdSpeed};
 use crate::kit::table::{
     COUNTED, boxed, figures, median_seconds, median_size, or_dash, right_aligned, with_notes,
 };
@@ -24,7 +25,12 @@ pub fn render(report: &DefaultsReport) -> String {
         report.rounds,
         report.cpus
     ));
-    with_notes(text, &report.notes)
+    let speed = report.ssd.as_ref().map(SsdSpeed::words);
+    with_notes(text, speed.iter().chain(&report.notes))
+}
+
+fn from_to(alone: SsdAlone) -> String {
+    [alone.sequential_seconds, alone.random_seconds].map(show_seconds).join(" .. ")
 }
 
 fn cell(result: &CellResult) -> String {
@@ -32,6 +38,7 @@ fn cell(result: &CellResult) -> String {
         "arm",
         "outcome",
         "seconds",
+        "SSD alone",
         "vs none",
         "load",
         "queries",
@@ -61,13 +68,14 @@ fn cell(result: &CellResult) -> String {
     )
 }
 
-fn row(cell: &CellResult, arm: &ArmResult) -> [String; 10] {
+fn row(cell: &CellResult, arm: &ArmResult) -> [String; 11] {
     let runs = &arm.runs;
     let of_limit = runs.dram_peak_bytes.as_ref().map(|bytes| bytes.median / cell.sizes.limit as f64);
     [
         value_name(&arm.arm),
         runs.ending.word().to_owned(),
         or_dash(runs.seconds.as_ref().map(Samples::show_spread)),
+        or_dash(arm.ssd_alone.map(from_to)),
         or_dash(arm.vs_none.map(|ratio| format!("{ratio:.2}"))),
         or_dash(median_seconds(&runs.load_seconds)),
         or_dash(median_seconds(&runs.query_seconds)),
@@ -91,6 +99,8 @@ mod tests {
             "9.0 s (8.0 s .. 10.0 s)",
             "480 MiB ┆     94 %",
             "  two: it was so",
+            "6.0 s ┆ 47.5 ms .. 85.0 ms",
+            "SSD alone: the time of the bytes read and written",
             "| three_vs_file_worst  |  0.67",
             "512 MiB of DRAM",
         ] {

@@ -4,6 +4,7 @@
 //! All runs in their order: the arms of a cell take turns, and each run that is kept is not made again.
 
 use anyhow::Result;
+use ztera_machine::interrupt::Interrupted;
 use ztera_machine::jvm_flags::value_name;
 
 use super::arm::ArmName;
@@ -13,6 +14,7 @@ use super::sample::Key;
 use super::state::State;
 use crate::kit::line_up::{others, with_reference};
 use crate::kit::patience::Patience;
+use crate::kit::ssd_speed::SsdSpeed;
 
 /// The runs that are planned.
 pub struct Turns<'a> {
@@ -40,6 +42,9 @@ impl Turns<'_> {
         let mut number = 0;
         if self.arms.contains(&ArmName::Two) {
             self.weigh(state)?;
+        }
+        if self.arms.contains(&ArmName::Three) {
+            self.measure_ssd(state)?;
         }
         for round in 1..=self.rounds {
             for &cell in &self.cells {
@@ -70,6 +75,19 @@ impl Turns<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Finds out how fast the SSD is before anybody uses it. If that fails the report lacks what hangs on it.
+    fn measure_ssd(&self, state: &mut State) -> Result<()> {
+        let Some((folder, _)) = self.job.ssd().filter(|_| state.ssd().is_none()) else { return Ok(()) };
+        match SsdSpeed::measure(folder) {
+            Ok(speed) => state.set_ssd(speed),
+            Err(error) if error.is::<Interrupted>() => Err(error),
+            Err(error) => {
+                eprintln!("the speed of the SSD: not found out; {error:#}");
+                Ok(())
+            }
+        }
     }
 
     fn run_one(&self, state: &mut State, key: Key, round: u32, number: &str) -> Result<()> {
