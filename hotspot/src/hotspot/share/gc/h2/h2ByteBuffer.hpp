@@ -25,6 +25,7 @@ class H2ByteBuffer {
 
   NONCOPYABLE(H2ByteBuffer);
   void grow(size_t least);
+  bool try_grow(size_t least);
 
  public:
   H2ByteBuffer() : _data(nullptr), _length(0), _capacity(0) {}
@@ -35,6 +36,10 @@ class H2ByteBuffer {
       grow(_length + bytes);
     }
     return _data + _length;
+  }
+  // Null if there is no memory. H2Stress finds none now and then.
+  uint8_t* try_room(size_t bytes) {
+    return _capacity - _length >= bytes || try_grow(_length + bytes) ? _data + _length : nullptr;
   }
   void set_end(uint8_t* end)  { _length = pointer_delta(end, _data, 1); }
   void clear()                { _length = 0; }

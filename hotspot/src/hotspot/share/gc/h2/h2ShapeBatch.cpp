@@ -14,10 +14,13 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2ShapeBatch.hpp"
+#include "gc/shared/gc_globals.hpp"
+#include "logging/log.hpp"
 #include "runtime/atomic.hpp"
 #include "runtime/os.hpp"
 
 volatile uint64_t              H2ShapeBatch::_next_id = 1;
+volatile uint                  H2ShapeUnpacker::_without_memory = 0;
 H2ShapeUnpacker* volatile      H2ShapeUnpacker::_all = nullptr;
 THREAD_LOCAL H2ShapeUnpacker*  H2ShapeUnpacker::_current = nullptr;
 
@@ -53,35 +56,76 @@ uint8_t* H2ShapeBatch::find(uint8_t* unpacked, size_t block) const {
   return unpacked;
 }
 
-H2ShapeUnpacker::H2ShapeUnpacker() : _unpacked(), _next(Atomic::load(&_all)) {
+// The reserve stays as it is: writing to it would take memory.
+H2ShapeUnpacker::H2ShapeUnpacker() : _unpacked(), _next(Atomic::load(&_all)), _is_taken(false), _asked(0), _in_reserve(0) {
   H2ShapeUnpacker* seen;
   while ((seen = Atomic::cmpxchg(&_all, _next, this)) != _next) {
     _next = seen;
   }
 }
 
+void H2ShapeUnpacker::initialize(uint threads) {
+  for (uint i = 0; i < threads; i++) {
+    new H2ShapeUnpacker();
+  }
+}
+
+// If there are more threads than were foreseen, one more.
+H2ShapeUnpacker* H2ShapeUnpacker::take() {
+  for (;;) {
+    for (H2ShapeUnpacker* unpacker = Atomic::load(&_all); unpacker != nullptr; unpacker = unpacker->_next) {
+      if (!unpacker->_is_taken && !Atomic::cmpxchg(&unpacker->_is_taken, false, true)) {
+        return unpacker;
+      }
+    }
+    new H2ShapeUnpacker();
+  }
+}
+
 H2ShapeUnpacker* H2ShapeUnpacker::current() {
   if (_current == nullptr) {
-    _current = new H2ShapeUnpacker();
+    _current = take();
   }
   return _current;
 }
 
-void H2ShapeUnpacker::unpack(const H2ShapeBatch* batch, Unpacked* to) {
-  if (to->_capacity < batch->length()) {
-    to->_bytes = REALLOC_C_HEAP_ARRAY(uint8_t, to->_bytes, batch->length(), mtGC);
-    to->_capacity = batch->length();
+// False if there is no memory. H2Stress finds none now and then.
+bool H2ShapeUnpacker::make_room(Unpacked* unpacked, size_t bytes) {
+  if (unpacked->_capacity >= bytes) {
+    return true;
   }
-  batch->unpack(to->_bytes);
-  to->_id = batch->id();
+  void* const room = H2Stress && ++_asked % 4 == 0 ? nullptr : os::realloc(unpacked->_bytes, bytes, mtGC);
+  if (room == nullptr) {
+    return false;
+  }
+  *unpacked = Unpacked{0, (uint8_t*)room, bytes};
+  return true;
+}
+
+uint8_t* H2ShapeUnpacker::unpack_to_reserve(const H2ShapeBatch* batch) {
+  if (_in_reserve != batch->id()) {
+    batch->unpack(_reserve);
+    _in_reserve = batch->id();
+    Atomic::inc(&_without_memory, memory_order_relaxed);
+  }
+  return _reserve;
+}
+
+uint8_t* H2ShapeUnpacker::unpack(const H2ShapeBatch* batch) {
+  Unpacked* const unpacked = &_unpacked[batch->id() % Batches];
+  if (unpacked->_id == batch->id()) {
+    return unpacked->_bytes;
+  }
+  if (!make_room(unpacked, batch->length())) {
+    return unpack_to_reserve(batch);
+  }
+  batch->unpack(unpacked->_bytes);
+  unpacked->_id = batch->id();
+  return unpacked->_bytes;
 }
 
 uint8_t* H2ShapeUnpacker::shape(const H2ShapeBatch* batch, size_t block) {
-  Unpacked* const unpacked = &_unpacked[batch->id() % Batches];
-  if (unpacked->_id != batch->id()) {
-    unpack(batch, unpacked);
-  }
-  return batch->find(unpacked->_bytes, block);
+  return batch->find(unpack(batch), block);
 }
 
 void H2ShapeUnpacker::free() {
@@ -94,5 +138,9 @@ void H2ShapeUnpacker::free() {
 void H2ShapeUnpacker::free_all() {
   for (H2ShapeUnpacker* unpacker = Atomic::load(&_all); unpacker != nullptr; unpacker = unpacker->_next) {
     unpacker->free();
+  }
+  const uint without = Atomic::xchg(&_without_memory, 0u);
+  if (without > 0) {
+    log_info(gc, h2)("No memory for %u batches of shapes: unpacked by reserves", without);
   }
 }

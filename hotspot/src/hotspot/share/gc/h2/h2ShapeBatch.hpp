@@ -35,6 +35,9 @@ class H2ShapeBatch {
   static volatile uint64_t _next_id;
 
  public:
+  // Of shapes. The engine compresses so much at once.
+  static const size_t MostBytes = 64 * K;
+
   // Null if there is no memory.
   static H2ShapeBatch* make(uint32_t blocks, size_t length, const void* packed, size_t packed_length);
 
@@ -55,6 +58,10 @@ class H2ShapeBatch {
 };
 
 // The batches that a thread has unpacked lately. Marking comes back to blocks, and to those beside them.
+//
+// A batch may be unpacked when the process is short of memory, and nobody can do without it: its blocks may have gaps, and
+// then their objects are known by it alone. So each thread has room for one batch from the start, of which only pages that
+// were used take memory.
 class H2ShapeUnpacker : public CHeapObj<mtGC> {
   static const uint Batches = 16;
 
@@ -66,15 +73,25 @@ class H2ShapeUnpacker : public CHeapObj<mtGC> {
 
   Unpacked         _unpacked[Batches];
   H2ShapeUnpacker* _next;
+  volatile bool    _is_taken;    // by a thread
+  uint             _asked;       // for memory
+  uint64_t         _in_reserve;  // id of a batch
+  uint8_t          _reserve[H2ShapeBatch::MostBytes];
 
+  static volatile uint                       _without_memory;   // batches that were unpacked so, in a full GC
   static H2ShapeUnpacker* volatile           _all;
   static THREAD_LOCAL H2ShapeUnpacker* _current;
 
   H2ShapeUnpacker();
-  static void unpack(const H2ShapeBatch* batch, Unpacked* to);
+  static H2ShapeUnpacker* take();
+  bool make_room(Unpacked* unpacked, size_t bytes);
+  uint8_t* unpack(const H2ShapeBatch* batch);
+  uint8_t* unpack_to_reserve(const H2ShapeBatch* batch);
   void free();
 
  public:
+  // For so many threads.
+  static void initialize(uint threads);
   // The calling thread's. Threads that collect live as long as the VM.
   static H2ShapeUnpacker* current();
   // The shape of a block of the batch, behind its length. Valid until the thread has asked for shapes of other batches.

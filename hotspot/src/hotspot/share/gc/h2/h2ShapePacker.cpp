@@ -20,21 +20,26 @@
 #include "gc/shared/workerThread.hpp"
 #include "runtime/atomic.hpp"
 
-// The engine compresses so much at once.
-static const size_t MostBytes = 64 * K;
 // Less is not worth the head of a batch.
 static const size_t LeastBytes = 512;
 
 bool H2ShapePacker::has_room(size_t block, size_t length) const {
   return _count == 0 || (_entries[0]._block / H2ShapeChunk::Blocks == block / H2ShapeChunk::Blocks &&
-                         _bytes.length() + sizeof(H2ShapeLength) + length <= MostBytes);
+                         _bytes.length() + sizeof(H2ShapeLength) + length <= H2ShapeBatch::MostBytes);
 }
 
-void H2ShapePacker::append(size_t block, const uint8_t* bytes, size_t length, uint8_t flags) {
-  _entries[_count++] = Entry{block, _bytes.length(), flags};
+// False if there is no memory.
+bool H2ShapePacker::append(size_t block, const uint8_t* bytes, size_t length, uint8_t flags) {
   const H2ShapeLength prefix = checked_cast<H2ShapeLength>(length);
-  _bytes.append(&prefix, sizeof(prefix));
-  _bytes.append(bytes, length);
+  uint8_t* const to = _bytes.try_room(sizeof(prefix) + length);
+  if (to == nullptr) {
+    return false;
+  }
+  _entries[_count++] = Entry{block, _bytes.length(), flags};
+  memcpy(to, &prefix, sizeof(prefix));
+  memcpy(to + sizeof(prefix), bytes, length);
+  _bytes.set_end(to + sizeof(prefix) + length);
+  return true;
 }
 
 void H2ShapePacker::clear() {
@@ -42,22 +47,26 @@ void H2ShapePacker::clear() {
   _bytes.clear();
 }
 
-void H2ShapePacker::add(size_t block, const uint8_t* bytes, size_t length, uint8_t flags) {
+void H2ShapePacker::add(size_t block, uint8_t* bytes, size_t length, uint8_t flags) {
   if (!has_room(block, length)) {
     flush();
   }
-  append(block, bytes, length, flags);
+  if (!append(block, bytes, length, flags)) {
+    H2Shapes::set_missing(block);
+    H2Shapes::settle(block, bytes, length);
+  }
 }
 
 bool H2ShapePacker::install_packed() {
   const size_t length = _bytes.length();
-  if (length < LeastBytes) {
+  if (length < LeastBytes || length > H2ShapeBatch::MostBytes) {
     return false;
   }
   // A batch that saves less is not worth its unpacking.
   const size_t most = length - length / 8;
   _packed.clear();
-  const size_t packed = H2Heap::backend()->pack(_bytes.data(), length, _packed.room(most), most);
+  uint8_t* const room = _packed.try_room(most);
+  const size_t packed = room == nullptr ? 0 : H2Heap::backend()->pack(_bytes.data(), length, room, most);
   if (packed == 0 || !H2Shapes::may_take(H2ShapeBatch::bytes_for(packed)) || H2ShapeTable::make_chunk(_entries[0]._block) == nullptr) {
     return false;
   }
@@ -113,7 +122,7 @@ bool H2ShapePacker::is_worth_a_repack(size_t first) {
   return odd > MostOdd || batches > MostBatches;
 }
 
-// Shapes stay as they are where that gains nothing.
+// Shapes stay as they are where that gains nothing, or where there is no memory.
 void H2ShapePacker::repack(size_t first) {
   if (!is_worth_a_repack(first)) {
     return;

@@ -32,7 +32,7 @@ class H2ShapePacker {
   uint         _count;
 
   bool has_room(size_t block, size_t length) const;
-  void append(size_t block, const uint8_t* bytes, size_t length, uint8_t flags);
+  bool append(size_t block, const uint8_t* bytes, size_t length, uint8_t flags);
   bool install_packed();
   void install_plain(const Entry& entry);
   void clear();
@@ -44,8 +44,8 @@ class H2ShapePacker {
  public:
   H2ShapePacker() : _bytes(), _packed(), _entries(), _count(0) {}
 
-  // With the flags of H2Shapes. A block has no shape until then. Gaps are filled where shapes have no room.
-  void add(size_t block, const uint8_t* bytes, size_t length, uint8_t flags);
+  // With the flags of H2Shapes. A block has no shape until then. Gaps are filled where shapes have no room, also in bytes.
+  void add(size_t block, uint8_t* bytes, size_t length, uint8_t flags);
   // Installs what was added.
   void flush();
 

@@ -30,6 +30,8 @@ volatile size_t H2Shapes::_plain_bytes = 0;
 void H2Shapes::initialize(MemRegion range) {
   _start = range.start();
   H2ShapeTable::initialize(range.word_size() >> LogBlockWords);
+  // The workers, and the VM thread.
+  H2ShapeUnpacker::initialize(ParallelGCThreads + 1);
 }
 
 size_t H2Shapes::used_chunks() {

@@ -63,6 +63,13 @@ class ShapesTest {
         JvmRun.of(setup).flag("-XX:H2UnitSize=64k").main(Shapes.class).run().passed();
     }
 
+    /** Bug: a thread that had no memory to unpack shapes ended the process. H2Stress finds none now and then. */
+    @Matrix(modes = {NARROW, WIDE_COMPACT})
+    void shapesAreUnpackedWithoutMemory(Setup setup) {
+        JvmRun.of(setup).flag("-XX:+H2Stress", "-XX:H2StressSeed=7").main(Shapes.class).run().passed()
+                .logged("No memory for [1-9]\\d* batches of shapes");
+    }
+
     // Situation: garbage: shapes of small objects, plain with a file, have no room. Outcome: a look finds what is dead.
     @Matrix(modes = {}, file = NARROW, fastdebug = NARROW)
     void shapesHaveABound(Setup setup) {
