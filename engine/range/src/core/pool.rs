@@ -10,6 +10,7 @@ use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::{Core, fatal};
 use crate::doorbell::Doorbell;
 use crate::residency::fullness::Frees;
+use crate::residency::holes::Pages;
 
 /// What is known of the pool beside its own counts, and whom its state calls.
 #[derive(Debug)]
@@ -70,6 +71,7 @@ impl Core {
 
     /// As [`store_unit`](Self::store_unit), of a unit that is protected. The caller looks after the pool.
     pub fn store_protected(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
+        debug_assert!(self.residency.holes().of(unit) == Pages::default(), "a hole would fault");
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();

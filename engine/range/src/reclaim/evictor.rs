@@ -11,6 +11,7 @@ use ztera_store::{Backing, Scratch, Slot, UnitIndex};
 use crate::core::Core;
 use crate::core::pages::runs;
 use crate::core::pins::recent::Which;
+use crate::residency::holes::Pages;
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
 /// for the others.
@@ -195,7 +196,7 @@ impl<'r> Evictor<'r> {
             pinned: slot.pins() > 0,
             referenced: slot.is_referenced(),
             dirty: slot.backing() == Backing::Dirty,
-            warm: slot.is_warm() && matches!(slot.backing(), Backing::OnSsd(_)) && !self.core.owes(),
+            warm: slot.is_warm() && self.can_be_promoted(unit, &slot) && !self.core.owes(),
             pool_full: !stores || self.core.residency.is_pool_full(),
         });
         match verdict {
@@ -215,6 +216,12 @@ impl<'r> Evictor<'r> {
             Verdict::Keep => return false,
         }
         true
+    }
+
+    /// Whether the SSD has a resident unit, and all of it is mapped: what holes have cannot be stored from there.
+    fn can_be_promoted(self, unit: UnitIndex, slot: &Slot<'_>) -> bool {
+        matches!(slot.backing(), Backing::OnSsd(_))
+            && self.core.residency.holes().of(unit) == Pages::default()
     }
 
     /// Whoever has stored more than there is room for beside resident units evicts these, one batch after the other for

@@ -48,7 +48,8 @@ impl Pages {
     }
 }
 
-/// The holes of all units of a range. A unit with holes is resident, and its contents are in the pool.
+/// The holes of all units of a range. A unit with holes is resident, and its contents are in the pool, or
+/// on SSD if they were written back from there by hand.
 #[derive(Debug)]
 pub(crate) struct Holes {
     pages: ClusterLen,
