@@ -29,9 +29,10 @@ pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Joi
 /// if the threads that copy are not held up by those that compress.
 pub fn spawn_behind(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     spawn(name, move || {
+        // A new thread is as nice as the one that started it.
         // SAFETY: changes nothing but the scheduling of the calling thread (0), as Linux has it. Where it is refused, the
         // thread is like any other.
-        unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, NICENESS) };
+        unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, niceness() + NICENESS) };
         body();
     })
 }
@@ -47,7 +48,13 @@ fn round_to_nearest() {
     }
 }
 
-/// A tenth of the CPU time of a thread with the usual 0, where both want it all (the kernel's sched_prio_to_weight).
+/// Of the calling thread.
+fn niceness() -> libc::c_int {
+    // SAFETY: only asks.
+    unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) }
+}
+
+/// A tenth of the CPU time of the program's threads, where both want it all (the kernel's sched_prio_to_weight).
 const NICENESS: libc::c_int = 10;
 
 struct SignalMask(libc::sigset_t);
@@ -100,5 +107,21 @@ mod tests {
         set_mxcsr(0x1f80);
         thread.expect("a thread").join().expect("it does not panic");
         assert_eq!((here, tell.recv()), (true, Ok(false)));
+    }
+
+    #[test]
+    fn work_that_nobody_waits_for_is_nicer_than_its_program() {
+        let (tell, told) = std::sync::mpsc::channel();
+        // As nice as a program that was started with `nice -n 3`, whatever this one is.
+        let starter = std::thread::spawn(move || {
+            // SAFETY: as in `spawn_behind`; nicer is always allowed.
+            unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, niceness() + 3) };
+            let own = niceness();
+            let worker = spawn_behind("zt-test", move || _ = tell.send(niceness())).expect("a thread starts");
+            worker.join().expect("it does not fail");
+            own
+        });
+        let own = starter.join().expect("it does not fail");
+        assert_eq!(told.recv(), Ok((own + NICENESS).min(19)));
     }
 }
