@@ -103,7 +103,16 @@ const REMEMBERED: usize = 32;
 const LATE: u32 = 64;
 
 /// One of so many faults comes alone though clusters are used together.
-const SAMPLE: u32 = 8;
+const SAMPLE: u64 = 8;
+
+/// Units that have one estimate.
+pub const REGION: u32 = 1024;
+
+/// Whether one comes alone of those that are likely used together, of which `likely` came before: to show whether that is so
+/// still.
+pub fn is_sample(likely: u64) -> bool {
+    likely.is_multiple_of(SAMPLE)
+}
 
 /// Until a part of so many of all that is resident has left, a second fault comes soon.
 const SOON: u64 = 4;
@@ -165,7 +174,7 @@ impl Clustering {
         }
         if self.estimates[fault.region].is_likely() {
             self.likely = self.likely.wrapping_add(u32::from(!is_second));
-            if is_second || !self.likely.is_multiple_of(SAMPLE) {
+            if is_second || !is_sample(self.likely.into()) {
                 return true;
             }
         }

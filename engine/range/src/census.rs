@@ -5,7 +5,8 @@ use ztera_store::Units;
 use crate::core::Core;
 use crate::reclaim::idleness::Idleness;
 
-/// Bytes of units, uncompressed; each unit that is not empty is in exactly one of `resident`, `compressed` and `on_ssd`.
+/// Bytes of units, uncompressed; each page of a unit that is not empty is in exactly one of `resident`, `compressed` and
+/// `on_ssd`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// Mapped, also if the kernel may take it.
@@ -27,13 +28,14 @@ impl Census {
         let mut census = Self::default();
         for unit in units.iter() {
             let glance = core.store.table().glance(unit);
-            let counted = match () {
-                () if glance.resident || glance.lingers => &mut census.resident,
-                () if glance.on_ssd => &mut census.on_ssd,
-                () if glance.empty => continue,
-                () => &mut census.compressed,
-            };
-            *counted += unit_len;
+            let is_mapped = glance.resident || glance.lingers;
+            let missing = if is_mapped { core.residency.holes().bytes_of(unit) } else { unit_len };
+            census.resident += unit_len - missing;
+            match () {
+                () if glance.on_ssd => census.on_ssd += missing,
+                () if glance.empty => {}
+                () => census.compressed += missing,
+            }
             if glance.resident && glance.written {
                 census.written += unit_len;
             }

@@ -389,8 +389,9 @@ impl Range {
 
     /// Bytes of tables beside pool and pages: what says where contents are, and in which order they came into memory.
     pub fn table_bytes(&self) -> u64 {
-        let queue = self.parts.core.residency.queued() * size_of::<UnitIndex>();
-        self.parts.core.store.table_bytes() + queue as u64
+        let residency = &self.parts.core.residency;
+        let queue = residency.queued() * size_of::<UnitIndex>();
+        self.parts.core.store.table_bytes() + residency.holes().bytes() + queue as u64
     }
 
     /// The units of these bytes, none of which is pinned.

@@ -126,14 +126,20 @@ fn a_codec_that_fails_to_compress_leaves_units_as_they_are() {
     }
 }
 
+/// 64 units in the pool, of which half may be resident.
+fn half_resident() -> Option<Range> {
+    let range = open(64 * UNIT, &options(32))?;
+    submit(&range, UNIT, 0, 64, tame);
+    range.drain();
+    Some(range)
+}
+
 /// The access that needs lost contents fails, no other one does, and the unit can be used again after
 /// it was discarded. Also when the kernel is busy at first.
 #[test]
 fn contents_that_cannot_be_decoded_fail_one_access() {
     let scenario = Scenario::begin();
-    let Some(range) = open(64 * UNIT, &options(32)) else { return };
-    submit(&range, UNIT, 0, 64, tame);
-    range.drain();
+    let Some(range) = half_resident() else { return };
     let words = Words::of(&range);
     scenario.fail("codec.unpack", Failure::Errno(0)).times(1);
     scenario.fail("uffd.poison", Failure::Errno(EAGAIN)).times(20);
@@ -155,9 +161,7 @@ fn contents_that_cannot_be_decoded_fail_one_access() {
 #[test]
 fn the_reason_is_there_before_the_poison() {
     let scenario = Scenario::begin();
-    let Some(range) = open(64 * UNIT, &options(32)) else { return };
-    submit(&range, UNIT, 0, 64, tame);
-    range.drain();
+    let Some(range) = half_resident() else { return };
     let words = Words::of(&range);
     scenario.fail("codec.unpack", Failure::Errno(0)).times(1);
     scenario.fail("uffd.poison", Failure::Delay(Duration::from_millis(500))).times(1);

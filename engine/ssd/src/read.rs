@@ -34,8 +34,8 @@ pub enum Cause {
     Corrupt,
 }
 
-/// A record that cannot be had, also when it was read again, if the reader had patience. What was read instead is never
-/// shown.
+/// A record that cannot be had, also when it was read again, if the reader had patience. Nobody sees the bytes that were read
+/// in its place.
 #[derive(Debug)]
 pub struct ReadError {
     /// Why, the last time.

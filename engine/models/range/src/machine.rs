@@ -142,7 +142,7 @@ impl Machine {
             trace: None,
         });
         if options.parts {
-            (0..8).for_each(|_| parts.core.residency.holes().note(UnitIndex(0), false));
+            (0..8).for_each(|_| parts.core.residency.wholes().note(UnitIndex(0), false));
         }
         parts.core.share_budget();
         let serve_or_read_ahead = match options.fault_mode {

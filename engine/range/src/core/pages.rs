@@ -75,7 +75,7 @@ impl Core {
     /// holds is not the unit's contents.
     pub fn drop_stray_pages(&self, unit: UnitIndex, done: usize) {
         // SAFETY: the slot is locked and not resident, so nothing that is mapped there is needed.
-        let result = unsafe { self.memory.drop_rest(unit, done) };
+        let result = unsafe { self.memory.drop_part(unit, done, self.unit_len() - done) };
         result.unwrap_or_else(|error| fatal("unmapping a unit", &error));
     }
 

@@ -46,7 +46,7 @@ fn drop_clean(core: &Core, batch: Units, slots: &mut [Slot<'_>]) {
     for (unit, slot) in batch.iter().zip(slots) {
         if slot.is_mapped() && slot.backing() != Backing::Dirty {
             // SAFETY: the slot is locked, and its backing has the contents.
-            let result = unsafe { core.memory.drop_rest(unit, 0) };
+            let result = unsafe { core.memory.drop_part(unit, 0, core.unit_len()) };
             result.unwrap_or_else(|error| fatal("unmapping units", &error));
             core.residency.forget(unit, slot);
         }

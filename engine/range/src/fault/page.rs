@@ -15,7 +15,7 @@ impl Server<'_> {
         !access.write
             && is_in_pool(slot.backing())
             && self.core.store.stored_len(slot).is_some_and(is_small)
-            && self.core.residency.holes().comes_in_part(access.unit)
+            && self.core.residency.wholes().comes_in_part(access.unit)
     }
 
     /// Makes the page of `access` resident, and no other one of its unit.
@@ -52,11 +52,11 @@ impl Server<'_> {
         }
         let counter = if missing { &self.core.counters.faults } else { &self.core.counters.wp_faults };
         counter.add(1);
-        let known = self.core.residency.holes();
-        if missing && holes.count() + 1 == known.all().count() {
-            known.note(unit, true);
+        let residency = &self.core.residency;
+        if missing && residency.holes().leave_one(holes) {
+            residency.wholes().note(unit, true);
         }
-        if write || whole || known.are_used_whole(unit) {
+        if write || whole || residency.wholes().are_likely(unit) {
             self.fill_all(unit, write, slot, scratch);
         } else {
             self.map_holes(unit, page, false, slot, scratch);

@@ -1,15 +1,12 @@
 //! Readers and where they read on, and whether clusters come as a whole: told apart by place, so that threads that fault at the
 //! same time do not wait for each other.
 
-use ztera_policy::clustering::{self, ClusterLen, Clustering, Estimate};
+use ztera_policy::clustering::{self, ClusterLen, Clustering, Estimate, REGION};
 use ztera_policy::readahead::{ReadAhead, Wanted};
 use ztera_store::{UnitIndex, Units};
 use ztera_sync::Mutex;
 
-/// Units of a region: what is known of its readers is under one lock.
-const REGION: u32 = 1024;
-
-/// Locks at most; regions share them.
+/// Locks at most: what is known of a region's readers is under one of them, and regions share them.
 const MOST_LOCKS: u32 = 16;
 
 /// The range that they read, and what one knows of it at first.

@@ -84,8 +84,8 @@ impl<'r> Server<'r> {
         })
     }
 
-    /// Makes the page of `access` accessible. If its unit has to be brought in, then also what is stored of the piece that `take_piece` gives,
-    /// and those that are `wanted` now and that the pool has.
+    /// Makes the page of `access` accessible. If its unit has to be brought in, then also what is stored of the piece that
+    /// `take_piece` gives, and those that are `wanted` now and that the pool has.
     fn serve_access(
         self,
         access: Access,

@@ -101,16 +101,6 @@ impl Memory {
         unsafe { self.drop_bytes(offset, units.count() as usize * self.unit.bytes()) }
     }
 
-    /// Unmaps `unit` from its byte `from` on, which starts a page.
-    ///
-    /// # Safety
-    /// As of [`drop_pages`](Self::drop_pages), for these bytes.
-    pub unsafe fn drop_rest(&self, unit: UnitIndex, from: usize) -> io::Result<()> {
-        let offset = self.unit.offset_of(unit).0 as usize + from;
-        // SAFETY: by the caller's promise.
-        unsafe { self.drop_bytes(offset, self.unit.bytes() - from) }
-    }
-
     /// Unmaps `len` bytes of `unit` from its byte `from` on: whole pages.
     ///
     /// # Safety

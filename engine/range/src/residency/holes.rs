@@ -1,6 +1,6 @@
 //! Pages of resident units that are not mapped: of a large unit, the program may have got the page that it asked for.
 
-use ztera_policy::clustering::{ClusterLen, Estimate};
+use ztera_policy::clustering::ClusterLen;
 use ztera_policy::units::PAGE_LEN;
 use ztera_store::{Slot, UnitIndex};
 use ztera_sync::Word;
@@ -48,35 +48,32 @@ impl Pages {
     }
 }
 
-/// The holes of all units of a range. A unit with holes is resident, and its contents are in the pool, or
-/// on SSD if they were written back from there by hand.
+/// The holes of all units of a range. A unit with holes is resident, and its contents are in the pool, or on SSD if they were
+/// written back from there by hand.
 #[derive(Debug)]
 pub(crate) struct Holes {
     pages: ClusterLen,
     /// For each unit the pages that are not mapped. Whoever holds a slot changes the word of its unit.
     words: Box<[Word]>,
     len: AtomicU64,
-    /// Whether units are used as a whole, for each region. Threads may lose a sign to each other.
-    estimates: Box<[AtomicU64]>,
-    /// How often units that are likely used as a whole came.
-    likely: AtomicU64,
 }
-
-/// Units of a region.
-const REGION: u32 = 1024;
-
-/// One of so many units comes in part though units are used as a whole, to show whether that is so still.
-const SAMPLE: u64 = 8;
 
 impl Holes {
     /// For `units` of so many pages each. Where there is no room for the words, there are no holes.
     pub fn new(pages: ClusterLen, units: u64) -> Self {
         let words = if pages == ClusterLen::ONE { None } else { Word::zeros(units as usize) };
         let pages = if words.is_some() { pages } else { ClusterLen::ONE };
-        let words = words.unwrap_or_default();
-        let regions = words.len().div_ceil(REGION as usize);
-        let estimates = (0..regions).map(|_| AtomicU64::new(Estimate::TOGETHER.into())).collect();
-        Self { pages, words, len: AtomicU64::new(0), estimates, likely: AtomicU64::new(0) }
+        Self { pages, words: words.unwrap_or_default(), len: AtomicU64::new(0) }
+    }
+
+    /// Units that may have holes: all of the range, or none.
+    pub fn capacity(&self) -> u64 {
+        self.words.len() as u64
+    }
+
+    /// Bytes of all words.
+    pub fn bytes(&self) -> u64 {
+        size_of_val::<[Word]>(&self.words) as u64
     }
 
     /// All pages of a unit.
@@ -87,6 +84,11 @@ impl Holes {
     /// The pages of `unit` that are not mapped, if it is resident. Without its slot: a moment ago.
     pub fn of(&self, unit: UnitIndex) -> Pages {
         Pages(self.words.get(unit.0 as usize).map_or(0, |word| word.load(Ordering::Relaxed)))
+    }
+
+    /// Bytes of the holes of `unit`.
+    pub fn bytes_of(&self, unit: UnitIndex) -> u64 {
+        u64::from(self.of(unit).count()) * PAGE_LEN
     }
 
     /// From now on these pages of `unit` are not mapped.
@@ -102,24 +104,9 @@ impl Holes {
         }
     }
 
-    /// Whether units of the region of `unit` are likely used as a whole.
-    pub fn are_used_whole(&self, unit: UnitIndex) -> bool {
-        let estimate = self.estimates.get((unit.0 / REGION) as usize);
-        estimate.is_none_or(|estimate| Estimate::from(estimate.load(Ordering::Relaxed)).is_likely())
-    }
-
-    /// Whether `unit` comes in part.
-    pub fn comes_in_part(&self, unit: UnitIndex) -> bool {
-        let is_sample = || self.likely.fetch_add(1, Ordering::Relaxed).is_multiple_of(SAMPLE);
-        !self.words.is_empty() && (!self.are_used_whole(unit) || is_sample())
-    }
-
-    /// Notes of a unit that came in part whether other pages of it were wanted before it left.
-    pub fn note(&self, unit: UnitIndex, together: bool) {
-        let Some(shared) = self.estimates.get((unit.0 / REGION) as usize) else { return };
-        let mut estimate = Estimate::from(shared.load(Ordering::Relaxed));
-        estimate.note(together);
-        shared.store(estimate.into(), Ordering::Relaxed);
+    /// Whether a unit with these holes has one page.
+    pub fn leave_one(&self, holes: Pages) -> bool {
+        holes.count() + 1 == self.all().count()
     }
 
     /// Whole units that all holes would make.

@@ -4,6 +4,7 @@ pub(crate) mod fullness;
 pub(crate) mod heats;
 pub(crate) mod holes;
 pub(crate) mod queue;
+pub(crate) mod wholes;
 
 use ztera_policy::clustering::ClusterLen;
 use ztera_policy::eviction::{
@@ -18,6 +19,7 @@ use crate::residency::fullness::{Frees, Fullness};
 use crate::residency::heats::Heats;
 use crate::residency::holes::{Holes, Pages};
 use crate::residency::queue::Queue;
+use crate::residency::wholes::Wholes;
 
 /// Bounds of units until the process looks again at what others leave. In bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +47,9 @@ pub(crate) struct Residency {
     /// Units of which pages are mapped, and those of them that [linger](Slot::lingers).
     units: AtomicU64,
     lingering: AtomicU64,
-    /// Their pages that are not mapped.
+    /// Their pages that are not mapped, and whether there should be such.
     holes: Holes,
+    wholes: Wholes,
     /// So many should linger; the evictor is to store units for that.
     spare: AtomicU64,
     is_spare_asked_for: AtomicBool,
@@ -71,6 +74,7 @@ impl Residency {
     pub fn new(limit_bytes: u64, unit_len: u64, units: u64) -> Self {
         let marks = Watermarks::new(limit_bytes, unit_len);
         let clusters = ClusterLen::of(unit_len, limit_bytes);
+        let holes = Holes::new(ClusterLen::of_pages(unit_len), units);
         let mark = |of: fn(Watermarks) -> u64| AtomicU64::new(marks.map_or(u64::MAX, of));
         Self {
             unit_len,
@@ -82,7 +86,8 @@ impl Residency {
             clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit), units),
             units: AtomicU64::new(0),
             lingering: AtomicU64::new(0),
-            holes: Holes::new(ClusterLen::of_pages(unit_len), units),
+            wholes: Wholes::new(holes.capacity()),
+            holes,
             spare: AtomicU64::new(0),
             is_spare_asked_for: AtomicBool::new(false),
             evictions: AtomicU64::new(0),
@@ -176,8 +181,8 @@ impl Residency {
         let holes = self.holes.of(unit);
         if holes != Pages::default() {
             self.holes.set(unit, slot, Pages::default());
-            if holes.count() + 1 == self.holes.all().count() {
-                self.holes.note(unit, false);
+            if self.holes.leave_one(holes) {
+                self.wholes.note(unit, false);
             }
         }
         if slot.lingers() {
@@ -286,6 +291,11 @@ impl Residency {
     /// Pages of resident units that are not mapped.
     pub fn holes(&self) -> &Holes {
         &self.holes
+    }
+
+    /// Whether units are used as a whole.
+    pub fn wholes(&self) -> &Wholes {
+        &self.wholes
     }
 
     /// How many of them linger.

@@ -34,11 +34,6 @@ impl Memory {
         Ok(())
     }
 
-    pub unsafe fn drop_rest(&self, unit: UnitIndex, from: usize) -> io::Result<()> {
-        self.kernel.drop_pages(self.offset(unit) + from, self.unit.bytes() - from);
-        Ok(())
-    }
-
     pub unsafe fn drop_part(&self, unit: UnitIndex, from: usize, len: usize) -> io::Result<()> {
         self.kernel.drop_pages(self.offset(unit) + from, len);
         Ok(())
