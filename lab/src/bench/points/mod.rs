@@ -56,8 +56,8 @@ pub struct Args {
     /// Numbers of threads [default: 1, 2, 4 .. twice the CPUs]
     #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = parse_threads)]
     threads: Vec<usize>,
-    /// Bytes of the engine's units, as of -XX:H2UnitSize
-    #[arg(long, value_name = "SIZE", default_value = "4k", value_parser = parse_size)]
+    /// Bytes of the engine's units, as of -XX:H2UnitSize; the default is that of a JVM without an SSD
+    #[arg(long, value_name = "SIZE", default_value = "16k", value_parser = parse_size)]
     unit: u64,
     /// Fewer values, less time: about two minutes
     #[arg(long)]
