@@ -26,11 +26,11 @@ const BATCH_STORED: usize = 64 << 10;
 /// Candidates looked at for each of them.
 const LOOKS: usize = 2;
 
-/// What came of one batch: entries of the queue looked at, and how many of those units have left memory.
+/// What came of one batch: entries of the queue looked at, and the bytes that have left memory.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     looked: usize,
-    left: usize,
+    freed: u64,
 }
 
 /// Units that are about to leave: locked, and with their contents in the store.
@@ -90,14 +90,18 @@ impl<'r> Evictor<'r> {
     /// The evictor's work: asks for more if units are near the most that there may be. Then it evicts what is above the low
     /// mark now, or for as long as there is hope. Units that come meanwhile are left for the next time, or they would leave in
     /// batches of one or two. Idle pins leave the memory to units that are wanted more.
+    ///
+    /// Bug: it counted units. Those with holes free less, so it went to sleep above the mark.
     pub fn evict_to_low(self, scratch: &mut Scratch) {
         self.core.ask_if_near();
         self.core.age_pins();
         let mut patience = Patience::of(self.core.residency.queued());
-        let mut excess = self.core.residency.above_low();
+        let unit_len = self.core.unit_len() as u64;
+        let mut excess = self.core.residency.above_low() * unit_len;
         while excess > 0 && self.core.residency.is_above_low() {
-            let Progress { looked, left } = self.evict_batch(BATCH.min(excess as usize), scratch);
-            excess = excess.saturating_sub(left as u64);
+            let most = excess.div_ceil(unit_len).min(BATCH as u64) as usize;
+            let Progress { looked, freed } = self.evict_batch(most, scratch);
+            excess = excess.saturating_sub(freed);
             let is_over = patience.ends(looked);
             if looked > 0 && !is_over {
                 continue;
@@ -119,9 +123,15 @@ impl<'r> Evictor<'r> {
         let wanted = self.core.residency.above_low().min(most as u64) as usize;
         let ended = self.drop_lingering(wanted);
         let (batch, looked) = self.choose(wanted - ended, true, scratch);
-        let left = batch.leaving.len();
+        let freed = (ended * self.core.unit_len()) as u64 + self.bytes_of(&batch);
         self.core.drop_units(batch.leaving);
-        Progress { looked: looked + ended, left: left + ended }
+        Progress { looked: looked + ended, freed }
+    }
+
+    /// Bytes that are mapped of units that are about to leave.
+    pub(super) fn bytes_of(self, batch: &Batch<'_>) -> u64 {
+        let residency = &self.core.residency;
+        batch.leaving.iter().map(|&(unit, _)| residency.mapped_bytes_of(unit)).sum()
     }
 
     /// Takes `wanted` units out of the queue that the store has, or, where it `stores`, gets; there may be fewer. Returns how
@@ -227,6 +237,6 @@ impl<'r> Evictor<'r> {
     /// Whoever has stored more than there is room for beside resident units evicts these, one batch after the other for
     /// as long as some leave.
     pub fn make_room(self, scratch: &mut Scratch) {
-        while self.core.residency.excess() > 0 && self.evict_batch(BATCH, scratch).left > 0 {}
+        while self.core.residency.excess() > 0 && self.evict_batch(BATCH, scratch).freed > 0 {}
     }
 }

@@ -70,37 +70,38 @@ impl Evictor<'_> {
         shortage.short == 0
     }
 
-    /// Takes units of `bytes` out of memory. Returns how many have left.
+    /// Takes `bytes` of units out of memory. Returns how many have left.
     fn free(self, bytes: u64, budget: &Budget, scratch: &mut Scratch) -> u64 {
         ztera_fail::at("room.free");
         let (residency, unit_len) = (&self.core.residency, self.core.unit_len() as u64);
         let least = budget.least_resident / unit_len;
-        let (wanted, mut left) = (bytes.div_ceil(unit_len), 0);
+        let mut freed = 0;
         let mut patience = Patience::of(residency.queued());
-        while left < wanted {
-            let most =
-                (wanted - left).min(residency.units().saturating_sub(least)).min(BATCH as u64) as usize;
+        while freed < bytes {
+            let wanted = (bytes - freed).div_ceil(unit_len);
+            let most = wanted.min(residency.units().saturating_sub(least)).min(BATCH as u64) as usize;
             let spare = residency.lingering().saturating_sub(residency.cushion());
             let mut ended = self.drop_lingering(most.min(spare as usize));
             // Each walk through a queue of units that cannot leave takes some milliseconds.
             let hopeless = residency.is_fruitless();
             let (batch, looked) =
                 if hopeless { Default::default() } else { self.choose(most - ended, true, scratch) };
-            ended += batch.leaving.len();
+            freed += self.bytes_of(&batch);
+            let is_stuck = ended + batch.leaving.len() == 0;
             self.core.drop_units(batch.leaving);
-            if ended == 0 && (looked == 0 || patience.ends(looked)) {
+            if is_stuck && (looked == 0 || patience.ends(looked)) {
                 if !hopeless && looked > 0 && !self.core.give_up_pins(Which::Idle) {
                     residency.give_up();
                 }
-                ended += self.drop_lingering(most);
+                ended = self.drop_lingering(most);
                 if ended == 0 {
                     break;
                 }
             }
-            left += ended as u64;
+            freed += ended as u64 * unit_len;
             self.core.share_budget();
         }
-        left
+        freed
     }
 
     /// Has the pool give to the SSD what pages cannot give. False if nothing will come of that.

@@ -288,6 +288,11 @@ impl Residency {
         self.units.load(Ordering::Relaxed)
     }
 
+    /// Bytes that are mapped of `unit`, which is resident.
+    pub fn mapped_bytes_of(&self, unit: UnitIndex) -> u64 {
+        self.unit_len - self.holes.bytes_of(unit)
+    }
+
     /// Pages of resident units that are not mapped.
     pub fn holes(&self) -> &Holes {
         &self.holes
