@@ -109,7 +109,10 @@ fn above_an_ssd_what_is_new_takes_the_faster_codec() {
     check(&range, nibbles, 0..UNITS);
 }
 
-/// Bug: the pool grew until pages had only their least, also where it saved a quarter of what it took.
+/// Bug: the pool grew until pages had only their least, 1 MiB, also where it saved a quarter of what it took.
+///
+/// Bug of this test: it wanted 2 MiB. As objects of many sizes leave the pool, a fifth of it may be gaps between the others,
+/// so that pages sometimes have a little less.
 #[test]
 fn a_pool_that_saves_little_leaves_pages_more() {
     let directory = tempfile::tempdir().expect("a directory for the file");
@@ -119,7 +122,7 @@ fn a_pool_that_saves_little_leaves_pages_more() {
     range.drain();
     eventually("pages may have more than their least", || {
         range.tick();
-        range.stats().resident_limit > 2 * MIB
+        range.stats().resident_limit > 3 * MIB / 2
     });
     let stats = range.stats();
     assert!(stats.mem_used_total > 2 * MIB && stats.bd_data_size > MIB, "{stats:?}");
