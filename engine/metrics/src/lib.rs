@@ -1,9 +1,32 @@
 //! Every statistic of the engine, defined once: name, unit, kind and meaning. What shows statistics is made from this, or
-//! checked against it: `zt_stats` in `ztera.h`, the VM's table of them, `ztera stat` and `docs/statistics.md`.
+//! checked against it: `zt_stats` in `ztera.h`, the VM's table of them, `ztera stat`, `ztera export` and
+//! `docs/statistics.md`.
 
 #![forbid(unsafe_code)]
 
+/// Defines statistics of which nobody in the engine keeps the values.
+macro_rules! list {
+    ($(#[$of:meta])* $all:ident; $(#[doc = $meaning:literal] $name:ident: $unit:ident $kind:ident $(, $zram:ident)?;)*) => {
+        $(#[$of])*
+        pub const $all: &[$crate::Statistic] = &[$($crate::Statistic {
+            name: stringify!($name),
+            unit: $crate::Unit::$unit,
+            kind: $crate::Kind::$kind,
+            meaning: $meaning.trim_ascii(),
+            zram: <[&str]>::len(&[$(stringify!($zram))?]) == 1,
+        },)*];
+    };
+}
 mod definitions;
+mod device;
+mod exported;
+mod heap;
+
+pub use device::DEVICE;
+pub use exported::{
+    GROUPS, Group, OF_COLLECTOR, OF_DEVICE, OF_ENGINE, OF_HEAP, OF_LABEL, OF_MEMORY, OF_OFFLOAD,
+};
+pub use heap::{COLLECTOR, HEAP, LABEL, MEMORY};
 
 /// What a statistic is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +43,16 @@ pub enum Unit {
     Calls,
     /// Nanoseconds, summed over threads.
     Nanoseconds,
+    /// Seconds and fractions of them.
+    Seconds,
+    /// Regions of the second heap.
+    Regions,
+    /// Objects of Java.
+    Objects,
+    /// References between objects.
+    References,
+    /// Collections of garbage.
+    Collections,
 }
 
 impl Unit {
@@ -32,6 +65,11 @@ impl Unit {
             Self::Faults => "faults",
             Self::Calls => "calls",
             Self::Nanoseconds => "ns",
+            Self::Seconds => "s",
+            Self::Regions => "regions",
+            Self::Objects => "objects",
+            Self::References => "references",
+            Self::Collections => "collections",
         }
     }
 }
@@ -78,14 +116,7 @@ macro_rules! define {
             $(#[doc = $meaning] pub $name: u64,)*
         }
 
-        $(#[$of])*
-        pub const $all: &[Statistic] = &[$(Statistic {
-            name: stringify!($name),
-            unit: Unit::$unit,
-            kind: Kind::$kind,
-            meaning: $meaning.trim_ascii(),
-            zram: <[&str]>::len(&[$(stringify!($zram))?]) == 1,
-        },)*];
+        list! { $(#[$of])* $all; $(#[doc = $meaning] $name: $unit $kind $(, $zram)?;)* }
 
         impl $stats {
             /// All values, in the order of their definitions.

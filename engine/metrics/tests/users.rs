@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use ztera_metrics::{ALL, OFFLOAD, Offload, Statistic, Stats};
+use ztera_metrics::{
+    ALL, GROUPS, Group, HEAP, Kind, LABEL, MEMORY, OF_ENGINE, OF_OFFLOAD, OFFLOAD, Offload, Stats,
+};
 
 fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
@@ -28,10 +30,53 @@ fn each_is_set_by_its_name_and_read_in_its_place() {
 
 #[test]
 fn each_has_one_sentence_and_a_name_of_its_own() {
-    let all: Vec<_> = ALL.iter().chain(OFFLOAD).collect();
-    for (i, statistic) in all.iter().enumerate() {
-        assert!(statistic.meaning.ends_with('.'), "{statistic:?}");
-        assert!(all[..i].iter().all(|other| other.name != statistic.name), "{statistic:?} comes twice");
+    for Group { statistics, .. } in GROUPS {
+        for (i, statistic) in statistics.iter().enumerate() {
+            assert!(statistic.meaning.ends_with('.'), "{statistic:?}");
+            assert!(
+                statistics[..i].iter().all(|other| other.name != statistic.name),
+                "{statistic:?} comes twice"
+            );
+        }
+    }
+}
+
+#[test]
+fn names_for_prometheus_follow_its_conventions() {
+    let named = |name: &str| OF_ENGINE.exported(ALL.iter().find(|it| it.name == name).expect("it is there"));
+    assert_eq!(named("orig_data_size"), "ztera_h2_orig_data_bytes");
+    assert_eq!(named("mem_used_total"), "ztera_h2_mem_used_bytes");
+    assert_eq!(named("fault_count"), "ztera_h2_faults_total");
+    assert_eq!(named("bd_count"), "ztera_h2_bd_units");
+    assert_eq!(named("bd_read_ns"), "ztera_h2_bd_read_seconds_total");
+    assert_eq!(named("bd_write_bytes"), "ztera_h2_bd_write_bytes_total");
+    let mut all: Vec<String> = Vec::new();
+    for group in GROUPS {
+        for statistic in group.statistics {
+            let name = group.exported(statistic);
+            assert_eq!(name.ends_with("_total"), statistic.kind == Kind::Counter, "{name}");
+            assert!(!["_count", "_sum", "_bucket", "_info"].iter().any(|end| name.ends_with(end)), "{name}");
+            assert!(!all.contains(&name), "{name} comes twice");
+            all.push(name);
+        }
+    }
+}
+
+/// All names of numbers that the VM's source prints as JSON, but for what is no statistic.
+#[test]
+fn the_json_of_the_vm_is_defined() {
+    let path = file("hotspot/src/hotspot/share/gc/h2/h2Stats.cpp");
+    let text = std::fs::read_to_string(&path).expect("the overlay is in this repository");
+    let mut printed: Vec<&str> =
+        text.split("\\\"").skip(1).step_by(2).filter(|it| !it.contains(['%', ' '])).collect();
+    let others = ["enabled", "backing", "labels", "label", "region_list", "region", "engine", "memory"];
+    printed.retain(|name| !others.contains(name));
+    let defined = || [HEAP, MEMORY, LABEL].into_iter().flatten();
+    for name in &printed {
+        assert!(defined().any(|it| it.name == *name), "{name} of {} is not defined", path.display());
+    }
+    for statistic in defined() {
+        assert!(printed.contains(&statistic.name), "{} does not print {}", path.display(), statistic.name);
     }
 }
 
@@ -50,13 +95,17 @@ fn the_table_of_the_vm_names_each() {
 fn the_document_is_fresh() {
     let mut fresh = "# Statistics of the engine\n\n\
         Made from `engine/metrics` by `ZTERA_BLESS=1 cargo test -p ztera-metrics`. `jcmd PID GC.h2_info json` has them in \
-        `engine`, C programs in `zt_stats`; `ztera stat --all PID` prints them.\n\n\
-        | Name | Unit | Kind | Meaning | In zram |\n|---|---|---|---|---|\n"
+        `engine`, C programs in `zt_stats`; `ztera stat --all PID` prints them. `ztera export` has all of this page under \
+        the names for Prometheus, in seconds where the unit is ns.\n\n"
         .to_owned();
-    ALL.iter().for_each(|statistic| line(&mut fresh, statistic));
-    fresh += "\n## Of an accelerator\n\n`ztera disk stat` has these where the device is served with `--accelerator`.\n\n\
-        | Name | Unit | Kind | Meaning | In zram |\n|---|---|---|---|---|\n";
-    OFFLOAD.iter().for_each(|statistic| line(&mut fresh, statistic));
+    table(&mut fresh, &OF_ENGINE);
+    for group in GROUPS.iter().filter(|group| group.title != OF_ENGINE.title) {
+        write!(fresh, "\n## Of {}\n\n", group.title).expect("memory");
+        if group.title == OF_OFFLOAD.title {
+            fresh += "`ztera disk stat` has these where the device is served with `--accelerator`.\n\n";
+        }
+        table(&mut fresh, group);
+    }
     let path = file("docs/statistics.md");
     if std::env::var_os("ZTERA_BLESS").is_some() {
         std::fs::write(&path, &fresh).expect("the document can be written");
@@ -68,8 +117,12 @@ fn the_document_is_fresh() {
     );
 }
 
-fn line(table: &mut String, s: &Statistic) {
-    let zram = if s.zram { "yes" } else { "" };
-    let (unit, kind) = (s.unit.name(), s.kind.name());
-    writeln!(table, "| `{}` | {unit} | {kind} | {} | {zram} |", s.name, s.meaning).expect("memory");
+fn table(text: &mut String, group: &Group) {
+    *text += "| Name | Unit | Kind | Meaning | In zram | For Prometheus |\n|---|---|---|---|---|---|\n";
+    for s in group.statistics {
+        let zram = if s.zram { "yes" } else { "" };
+        let (unit, kind, exported) = (s.unit.name(), s.kind.name(), group.exported(s));
+        writeln!(text, "| `{}` | {unit} | {kind} | {} | {zram} | `{exported}` |", s.name, s.meaning)
+            .expect("memory");
+    }
 }
