@@ -9,6 +9,7 @@
 mod analyze;
 mod disk;
 mod doctor;
+mod h2;
 mod java;
 mod map;
 mod pin;

@@ -11,10 +11,11 @@ use assert_cmd::Command;
 use predicates::prelude::predicate::str::contains;
 use serde_json::Value;
 
-mod fake_jdk;
+#[allow(dead_code, reason = "other tests need the rest")]
+mod fake_jvm;
 mod jdk;
 
-use fake_jdk::fake_jdk;
+use fake_jvm::{FakeJvm, tells};
 
 fn analyze() -> Command {
     let mut command = Command::cargo_bin("ztera").expect("the binary");
@@ -95,24 +96,30 @@ fn what_is_not_taken_is_explained() {
     analyze().arg(folder).assert().code(1).stderr(contains("it must be a file"));
 }
 
-fn of_this_process(jdk: &Path) -> Command {
-    let mut command = analyze();
-    command.args(["--pid", &std::process::id().to_string(), "--jdk"]).arg(jdk);
-    command
+/// Answers as a JVM whose H2 has 8 KiB. They are spaces, and end with the label that was asked for.
+fn dumps(said: &'static str) -> FakeJvm {
+    FakeJvm::start("Dumps", move |command| match command.split(' ').collect::<Vec<_>>()[..] {
+        ["GC.h2_info", "json"] => (0, r#"{"enabled":true,"used_bytes":8192}"#.to_owned()),
+        ["GC.h2_dump", file, ref label @ ..] => {
+            fs::write(file, format!("{:>8192}", label.join(" "))).unwrap();
+            (0, format!("1 regions, {said} {file}\n"))
+        }
+        _ => (1, command.to_owned()),
+    })
 }
 
-/// The fake jcmd gets the command's name and arguments as `$2`, `$3`, `$4`.
-const DUMPS: &str = r#"case $2 in
-    GC.h2_info) echo '1:'; echo '{"enabled":true,"used_bytes":8192}';;
-    GC.h2_dump) printf '%8192s' "$4" > "$3"; echo "1 regions, 8K written to $3";;
-    esac"#;
+fn of(jvm: &FakeJvm) -> Command {
+    let mut command = analyze();
+    command.args(["--pid", &jvm.pid()]);
+    command
+}
 
 #[test]
 fn a_running_jvm_writes_its_pages() {
     let home = tempfile::tempdir().unwrap();
-    fake_jdk(home.path(), DUMPS);
+    let jvm = dumps("8K written to");
     let report = json(
-        &of_this_process(home.path())
+        &of(&jvm)
             .current_dir(home.path())
             .args(["--out", "h2.pages", "--label", "-1", "--json"])
             .output()
@@ -121,25 +128,21 @@ fn a_running_jvm_writes_its_pages() {
     assert_eq!((&report["bytes"], &report["heap"]), (&8192.into(), &Value::Null));
     assert_eq!(report["compression"]["units"][0]["same_filled_units"], 1);
     assert!(fs::read(home.path().join("h2.pages")).unwrap().ends_with(b"  -1"));
-    of_this_process(home.path()).assert().success().stdout(contains("8.00 KiB of pages\n"));
+    of(&jvm).assert().success().stdout(contains("8.00 KiB of pages\n"));
 }
 
 #[test]
 fn a_jvm_without_pages_is_explained() {
-    let home = tempfile::tempdir().unwrap();
-    let refusal = |script: &str, said: &'static str| {
-        fake_jdk(home.path(), script);
-        of_this_process(home.path()).assert().code(1).stderr(contains(said));
+    let refusal = |jvm: FakeJvm, said: &'static str| {
+        of(&jvm).assert().code(1).stderr(contains(said));
     };
-    refusal(
-        "echo 'java.lang.IllegalArgumentException: Unknown diagnostic command'; exit 1",
-        "a JVM without ZTera",
-    );
-    refusal(r#"echo '{"enabled":false}'"#, "give it -XX:H2Size");
-    refusal(r#"echo '{"enabled":true,"used_bytes":0}'"#, "the second heap is empty");
-    let full = DUMPS.replace("8K written to", "No space left, not");
-    refusal(&full, "the JVM did not write all pages: 1 regions, No space left");
-    refusal(&DUMPS.replace("> \"$3\"", "> /dev/null"), "the JVM did not write /");
+    let unknown = |_: &str| (1, "java.lang.IllegalArgumentException: Unknown diagnostic command".to_owned());
+    refusal(FakeJvm::start("Stock", unknown), "a JVM without ZTera");
+    refusal(FakeJvm::start("Off", tells(r#"{"enabled":false}"#)), "give it -XX:H2Size");
+    refusal(FakeJvm::start("Empty", tells(r#"{"enabled":true,"used_bytes":0}"#)), "the second heap is empty");
+    refusal(dumps("No space left, not"), "the JVM did not write all pages: 1 regions, No space left");
+    let silent = FakeJvm::start("Silent", |_| (0, r#"{"enabled":true,"used_bytes":8192}"#.to_owned()));
+    refusal(silent, "the JVM did not write /");
 }
 
 /// The output of [`jdk::PROGRAM`], and the report and pages of its dump.

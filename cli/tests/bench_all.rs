@@ -5,26 +5,24 @@
 
 mod common;
 mod fake_jdk;
+#[allow(dead_code, reason = "other tests need the rest")]
+mod fake_jvm;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, process};
 
 use common::ztera;
 use fake_jdk::fake_jdk;
+use fake_jvm::Listening;
 use serde_json::Value;
 
 /// Answers the benchmark's commands. Its moves to the tier take 2 s, to a file 4 s. A young collection takes 2.5 ms and
-/// a full one 300 ms. With H2 these are 3 ms and 330 ms, and 9 ms if something was written to it. `jcmd` writes two
-/// pages.
+/// a full one 300 ms. With H2 these are 3 ms and 330 ms, and 9 ms if something was written to it. Where the
+/// test listens, it does so for this JVM too.
 const JAVA: &str = r#"
-jcmd() {
-    case "$2" in
-        GC.h2_info) echo '1:'; echo '{"enabled":true,"used_bytes":8192}';;
-        GC.h2_dump) seq 100000 | head -c 8192 > "$3"; echo "1 regions, 8K written to $3";;
-    esac
-}
-case "$0" in *jcmd) jcmd "$@"; exit;; esac
+socket=${0%/jdk/bin/java}/attach
+[ -S "$socket" ] && ln -sf "$socket" /tmp/.java_pid$$
 move=2000 young=2.5 full=300
 for word in "$@"; do
     case "$word" in
@@ -48,6 +46,39 @@ while read -r command argument share; do
     esac
     echo '{"moved_bytes":7,"in_h2":true,"seconds":0,"h2":{"memUsedTotal":5,"residentBytes":1}}'
 done"#;
+
+/// Listens for all of these JVMs, and writes two pages when it is asked for a dump.
+struct Attach {
+    socket: PathBuf,
+    _listening: Listening,
+}
+
+impl Attach {
+    fn listen(home: &Path) -> Attach {
+        let socket = home.join("attach");
+        let listening =
+            Listening::at(socket.clone(), |command| match command.split(' ').collect::<Vec<_>>()[..] {
+                ["GC.h2_info", "json"] => (0, r#"{"enabled":true,"used_bytes":8192}"#.to_owned()),
+                ["GC.h2_dump", file, ..] => {
+                    let numbers: String = (0..9999).map(|number| format!("{number}\n")).collect();
+                    fs::write(file, &numbers[..8192]).unwrap();
+                    (0, format!("1 regions, 8K written to {file}"))
+                }
+                _ => (1, command.to_owned()),
+            });
+        Attach { socket, _listening: listening }
+    }
+}
+
+impl Drop for Attach {
+    fn drop(&mut self) {
+        for link in fs::read_dir("/tmp").into_iter().flatten().flatten() {
+            if fs::read_link(link.path()).is_ok_and(|to| to == self.socket) {
+                let _ = fs::remove_file(link.path());
+            }
+        }
+    }
+}
 
 /// The output, with a JDK in `home`, where nothing else of a build is.
 fn bench(home: &Path, arguments: &[&str]) -> process::Output {
@@ -108,6 +139,7 @@ fn pauses_are_those_of_the_log() {
 fn all_has_thirteen_figures_of_real_pages() {
     let home = tempfile::tempdir().unwrap();
     fake_jdk(&home.path().join("jdk"), JAVA);
+    let _attach = Attach::listen(home.path());
     let report = json(&bench(home.path(), &["all", "--size", "2m", "--json"]));
     let ratios = report["ratios"].as_object().unwrap();
     assert_eq!(ratios.len(), 13, "{ratios:?}");

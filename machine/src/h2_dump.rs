@@ -1,23 +1,23 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The pages of a running JVM's second heap, by `jcmd PID GC.h2_dump`.
+//! The pages of a running JVM's second heap, by GC.h2_dump.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::jcmd::Jcmd;
+use crate::jvm::Jvm;
 
 /// Makes the JVM write the pages of its H2, or of one label in it, to `file`, which must not exist.
-pub fn dump(jcmd: &Jcmd, label: Option<i64>, file: &Path) -> Result<()> {
-    check(&jcmd.h2_info()?)?;
+pub fn dump(jvm: &Jvm, label: Option<i64>, file: &Path) -> Result<()> {
+    check(&jvm.h2_info()?)?;
     // The JVM may be in another directory.
     let file = std::path::absolute(file)?;
     let (name, label) = (quoted(&file)?, label.map(|label| label.to_string()));
     let request: Vec<&str> = ["GC.h2_dump", &name].into_iter().chain(label.as_deref()).collect();
-    let said = jcmd.ask(&request)?;
+    let said = jvm.ask(&request)?;
     let bytes = file.metadata().map(|metadata| metadata.len());
     match (bytes, label) {
         (Ok(0), Some(label)) => {

@@ -9,7 +9,7 @@ pub mod child;
 pub mod compression;
 pub mod h2_dump;
 pub mod interrupt;
-pub mod jcmd;
+pub mod jvm;
 pub mod jvm_flags;
 pub mod memory;
 pub mod process;

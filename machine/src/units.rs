@@ -55,6 +55,27 @@ pub fn show_size(bytes: u64) -> String {
     format!("{bytes} B")
 }
 
+/// A size for columns: at most five characters, and no space in it.
+pub fn show_short(bytes: u64) -> String {
+    let units = ["T", "G", "M", "K"].into_iter().zip([40, 30, 20, 10].map(|shift| 1 << shift));
+    short(bytes as f64, units).unwrap_or_else(|| bytes.to_string())
+}
+
+/// The same for a count or a rate, in powers of 1000.
+pub fn show_count(count: f64) -> String {
+    short(count, [("G", 1e9 as u64), ("M", 1e6 as u64), ("k", 1000)]).unwrap_or_else(|| {
+        let decimals = usize::from(count > 0.0 && count < 10.0);
+        format!("{count:.decimals$}")
+    })
+}
+
+fn short(value: f64, units: impl IntoIterator<Item = (&'static str, u64)>) -> Option<String> {
+    let (unit, size) = units.into_iter().find(|(_, size)| value >= *size as f64)?;
+    let value = value / size as f64;
+    let decimals = usize::from(value < 9.95);
+    Some(format!("{value:.decimals$}{unit}"))
+}
+
 /// A time in seconds for people: with the unit that leaves a few digits.
 pub fn show_seconds(seconds: f64) -> String {
     match seconds {
@@ -104,6 +125,18 @@ mod tests {
     fn sizes_are_shown_with_few_digits() {
         let shown = [0, 1023, 1536, 10 * MIB, 999 * MIB, 3_306_559_400].map(show_size);
         assert_eq!(shown, ["0 B", "1023 B", "1.50 KiB", "10.0 MiB", "999 MiB", "3.08 GiB"]);
+    }
+
+    #[test]
+    fn columns_are_narrow() {
+        assert_eq!(
+            [0, 1023, 1536, 10 * MIB, 999 * MIB, 3 * GIB].map(show_short),
+            ["0", "1023", "1.5K", "10M", "999M", "3.0G"]
+        );
+        assert_eq!(
+            [0.0, 0.25, 9.0, 12.4, 999.0, 1234.0, 5e6].map(show_count),
+            ["0", "0.2", "9.0", "12", "999", "1.2k", "5.0M"]
+        );
     }
 
     #[test]

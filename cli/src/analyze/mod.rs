@@ -23,7 +23,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
-use ztera_machine::jcmd::Jcmd;
+use ztera_machine::jvm::Jvm;
 use ztera_machine::units::{MIB, parse_size};
 use ztera_machine::{h2_dump, interrupt};
 
@@ -48,7 +48,7 @@ use report::Report;
 /// the heap is small enough. Objects follow each other in the order of the dump. The numbers of classes and the targets
 /// of references are not those of the heap. Nor are the fields of @Contended classes, and of a few of the JDK's own.
 ///
-/// --pid takes the pages of the second heap of a running ZTera JVM as they are, by `jcmd PID GC.h2_dump`. The JVM
+/// --pid takes the pages of the second heap of a running ZTera JVM as they are, as `jcmd PID GC.h2_dump` does. The JVM
 /// itself writes the file, so run this as its user and in its container. It decompresses all pages for that, which
 /// slows the program down meanwhile.
 ///
@@ -78,9 +78,6 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// The JDK whose jcmd is used [default: the one that the JVM runs on, else the one that `make` built]
-    #[arg(long, value_name = "DIR", conflicts_with = "hprof")]
-    jdk: Option<PathBuf>,
 }
 
 /// Writes pages, compresses them, and prints.
@@ -133,10 +130,10 @@ fn beside(path: &Path) -> Result<NamedTempFile> {
 }
 
 fn of_process(args: &Args, pid: u32) -> Result<Report> {
-    let jcmd = Jcmd::of(pid, args.jdk.as_deref())?;
+    let jvm = Jvm::of(pid)?;
     let scratch = if args.out.is_none() { Some(live::scratch()?) } else { None };
     let file = args.out.as_deref().or(scratch.as_ref().map(|(_, file)| file.as_path())).context("no file")?;
-    h2_dump::dump(&jcmd, args.label, file)?;
+    h2_dump::dump(&jvm, args.label, file)?;
     let mut image = Image::<Sink>::new(None, Census::new(file.metadata()?.len(), args.sample));
     live::read(file, &mut image)?;
     let (bytes, census) = image.finish()?;

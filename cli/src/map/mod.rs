@@ -32,8 +32,8 @@ use report::Report;
 /// Show the memory of a process by area: how much of each is in DRAM, in swap, or in pages of files
 ///
 /// Of a JVM the areas are those that it knows: young and old generation, metaspace, compiled code, and so on. It is
-/// asked by jcmd (GC.heap_info, System.map, VM.info), so run this as its user and in its container. Any other process
-/// has areas by the kinds of its mappings.
+/// asked as jcmd does it (GC.heap_info, System.map, VM.info), so run this as its user, or as root. Any other process has
+/// areas by the kinds of its mappings.
 ///
 /// The kernel's counts (/proc/PID/smaps) are divided, and their sums stay the same. A page that several processes share
 /// counts in each of them.
@@ -52,7 +52,7 @@ use report::Report;
 /// but Parallel and Serial have no places for young and old: their heap is one area.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The process id (`jcmd -l` lists JVMs)
+    /// The process id (`ztera top` lists JVMs)
     pid: u32,
     /// Print JSON, in bytes
     #[arg(long)]
@@ -60,9 +60,6 @@ pub struct Args {
     /// Also draw the areas to this file, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// The JDK whose jcmd is used [default: the one that the JVM runs on, else the one that `make` built]
-    #[arg(long, value_name = "DIR")]
-    jdk: Option<PathBuf>,
 }
 
 /// Looks, and prints.
@@ -85,7 +82,7 @@ fn look(args: &Args) -> Result<Report> {
         .iter()
         .any(|it| it.path().is_some_and(|file| kind(file, false) == FileKind::Libjvm));
     // Before the kernel counts, as the JVM's answers take memory.
-    let layout = if is_jvm { Layout::of(pid, args.jdk.as_deref()) } else { Layout::default() };
+    let layout = if is_jvm { Layout::of(pid) } else { Layout::default() };
     let (stacks, pagemap, entries) = (stacks::pointers(pid), Pagemap::of(pid)?, smaps::of(pid)?);
     let sums = split::sums(&entries, &layout.known, &stacks, |range| pagemap.count(range))
         .with_context(|| format!("cannot read the pages of process {pid}"))?;

@@ -5,10 +5,9 @@
 //!
 //! ```text
 //!  find: its files -> room: may so much be locked? -> hold: map and lock -> report
-//!                                                      until end: of the process, of time, by a signal
+//!                                                      until the end: of the process, of time, by a signal
 //! ```
 
-mod end;
 mod find;
 mod hold;
 mod report;
@@ -21,9 +20,9 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use ztera_machine::interrupt;
+use ztera_machine::process::end::{End, Process};
 use ztera_machine::units::parse_positive;
 
-use end::{End, Process};
 use report::Report;
 use room::Room;
 use what::What;

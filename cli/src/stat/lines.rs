@@ -6,12 +6,8 @@
 use ztera_machine::units::{show_seconds, show_size};
 use ztera_metrics::{ALL, Stats};
 
-use super::info::{Engine, Info, Label, Memory};
-
-/// Uncompressed size of what is compressed in DRAM.
-fn pooled(stats: &Stats) -> u64 {
-    stats.orig_data_size.saturating_sub(stats.bd_data_size)
-}
+use crate::h2::info::{Engine, Info, Label, Memory};
+use crate::h2::span::packed;
 
 /// Every statistic: its value, and what that means.
 pub fn all_lines(stats: &Stats) -> impl Iterator<Item = String> {
@@ -84,7 +80,7 @@ fn memory_lines(memory: Option<&Memory>) -> Vec<(&'static str, String)> {
 fn engine_lines(engine: &Stats) -> Vec<(&'static str, String)> {
     let limit =
         |bytes| if bytes == 0 { "no limit".to_owned() } else { format!("limit {}", show_size(bytes)) };
-    let ratio = pooled(engine) as f64 / engine.mem_used_total.max(1) as f64;
+    let ratio = packed(engine) as f64 / engine.mem_used_total.max(1) as f64;
     let mut lines = vec![
         ("resident", format!("{} ({})", show_size(engine.resident_bytes), limit(engine.resident_limit))),
         ("staged", format!("{} wait for compression", show_size(engine.staged_bytes))),
@@ -92,10 +88,10 @@ fn engine_lines(engine: &Stats) -> Vec<(&'static str, String)> {
             "compressed",
             format!(
                 "{} in {} ({}): {ratio:.2} times smaller; the codec alone {:.2}",
-                show_size(pooled(engine)),
+                show_size(packed(engine)),
                 show_size(engine.mem_used_total),
                 limit(engine.mem_limit),
-                pooled(engine) as f64 / engine.compr_data_size.max(1) as f64
+                packed(engine) as f64 / engine.compr_data_size.max(1) as f64
             ),
         ),
         (

@@ -60,7 +60,7 @@ fn the_largest_labels_are_listed() {
         regions: 1,
         used_bytes: (label as u64) << 20,
         resident_bytes: 3 << 20,
-        ssd_bytes: 0,
+        ..Label::default()
     };
     let lines = label_lines(&(1..=12).map(label).collect::<Vec<_>>());
     assert_eq!(lines.len(), LABELS_SHOWN + 1);

@@ -8,18 +8,25 @@ mod bench;
 mod common;
 #[path = "../fake_jdk/mod.rs"]
 mod fake_jdk;
+#[allow(dead_code, reason = "other tests need the rest")]
+#[path = "../fake_jvm/mod.rs"]
+mod fake_jvm;
 
 use std::fs;
 
 use common::ztera;
 use fake_jdk::fake_jdk;
+use fake_jvm::{FakeJvm, tells};
 use predicates::prelude::predicate::str::contains;
 
 #[test]
 fn help_lists_the_commands() {
     let mut help = ztera().arg("--help").assert().success();
-    for command in ["java", "doctor", "stat", "map", "pin", "demo", "bench", "analyze", "disk", "sim", "tune"]
-    {
+    let commands = [
+        "java", "doctor", "stat", "map", "pin", "demo", "bench", "analyze", "disk", "sim",
+        "tune",
+    ];
+    for command in commands {
         help = help.stdout(contains(command));
     }
 }
@@ -131,46 +138,39 @@ fn a_wrong_size_is_explained() {
 #[test]
 fn stat_explains_why_there_is_nothing_to_see() {
     ztera().args(["stat", "4194305"]).assert().code(1).stderr(contains("there is no process"));
-    let home = tempfile::tempdir().unwrap();
-    fake_jdk(home.path(), "echo 'java.lang.IllegalArgumentException: Unknown diagnostic command'; exit 1");
-    let own = std::process::id().to_string();
     ztera()
-        .args(["stat", &own, "--jdk"])
-        .arg(home.path())
+        .args(["stat", "no.such.Main"])
         .assert()
         .code(1)
-        .stderr(contains("a JVM without ZTera"));
-    fake_jdk(home.path(), r#"echo 1:; echo '{"enabled":false}'"#);
-    ztera()
-        .args(["stat", &own, "--jdk"])
-        .arg(home.path())
-        .assert()
-        .success()
-        .stdout(contains("second heap is off"));
+        .stderr(contains("no JVM has `no.such.Main` in the name"));
+    let own = std::process::id().to_string();
+    ztera().args(["stat", &own]).assert().code(1).stderr(contains("is no JVM: it has no libjvm.so"));
+    let stock = FakeJvm::start("Stock", |_| (1, "Unknown diagnostic command".to_owned()));
+    ztera().args(["stat", &stock.pid()]).assert().code(1).stderr(contains("a JVM without ZTera"));
+    let off = FakeJvm::start("Off", tells(r#"{"enabled":false}"#));
+    ztera().args(["stat", &off.pid()]).assert().success().stdout(contains("second heap is off"));
 }
 
 #[test]
 fn stat_shows_the_second_heap() {
-    let home = tempfile::tempdir().unwrap();
     let json = r#"{"enabled":true,"backing":"tier","capacity_bytes":4294967296,"used_bytes":1073741824,
         "labels":[{"label":3,"regions":2,"used_bytes":2097152}],
         "memory":{"limit_bytes":1048576,"h1_bytes":10240,"beside_bytes":20480,"staging_bytes":30720,"h2_bytes":987136},
         "engine":{"orig_data_size":300,"mem_used_total":100,"compr_data_size":90}}"#;
-    fake_jdk(home.path(), &format!("echo 1:; cat <<'END'\n{}\nEND", json.replace('\n', "")));
-    let own = std::process::id().to_string();
-    let stat = || {
-        let mut command = ztera();
-        command.args(["stat", &own, "--jdk"]).arg(home.path());
-        command
-    };
-    stat()
-        .assert()
-        .success()
-        .stdout(contains("1.00 GiB of 4.00 GiB used"))
-        .stdout(contains("1.00 MiB limit: H1 10.0 KiB, H2 964 KiB, staging 30.0 KiB, beside them 20.0 KiB"))
-        .stdout(contains("3.00 times smaller"));
-    stat().arg("--json").assert().success().stdout(contains("\"capacity_bytes\":4294967296"));
-    stat().arg("--json").assert().success().stdout(contains("\"limit_bytes\":1048576"));
+    let jvm = FakeJvm::start("org.example.OnlyStat", tells(json));
+    for called in [&jvm.pid(), "example.OnlyStat"] {
+        ztera()
+            .args(["stat", called])
+            .assert()
+            .success()
+            .stdout(contains("1.00 GiB of 4.00 GiB used"))
+            .stdout(contains(
+                "1.00 MiB limit: H1 10.0 KiB, H2 964 KiB, staging 30.0 KiB, beside them 20.0 KiB",
+            ))
+            .stdout(contains("3.00 times smaller"));
+    }
+    let stat = || ztera().args(["stat", &jvm.pid(), "--json"]).assert().success();
+    stat().stdout(contains("\"capacity_bytes\":4294967296")).stdout(contains("\"limit_bytes\":1048576"));
 }
 
 #[test]

@@ -7,13 +7,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Makes a directory look like a JDK, whose `java` and `jcmd` are the given shell script.
+/// Makes a directory look like a JDK, whose `java` is the given shell script.
 pub fn fake_jdk(home: &Path, script: &str) {
     fs::create_dir_all(home.join("bin")).unwrap();
     fs::write(home.join("release"), "JAVA_VERSION=\"25\"\nZTERA_BASE_JDK=\"/nowhere/jdk\"\n").unwrap();
-    for tool in ["java", "jcmd"] {
-        let file = home.join("bin").join(tool);
-        fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
-    }
+    let java = home.join("bin/java");
+    fs::write(&java, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
 }

@@ -17,6 +17,7 @@ macro_rules! list {
         },)*];
     };
 }
+
 mod definitions;
 mod device;
 mod exported;

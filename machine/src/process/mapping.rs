@@ -129,7 +129,7 @@ mod tests {
         assert!(own.is_sorted_by_key(|mapping| mapping.range.start));
         assert_eq!(
             of(4_194_305).unwrap_err().to_string(),
-            "there is no process 4194305; `jcmd -l` lists JVMs"
+            "there is no process 4194305; `ztera top` lists JVMs"
         );
     }
 }

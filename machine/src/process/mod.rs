@@ -9,10 +9,12 @@
 //!  task        -> stacks: where its threads have their stacks
 //!  stat        -> cpu: the time that it has used
 //!  io          -> disk_io: its transfers to and from disks
+//!  a pidfd     -> end: waiting until it ends
 //! ```
 
 pub mod cpu;
 pub mod disk_io;
+pub mod end;
 pub mod files;
 pub mod mapping;
 pub mod pagemap;
@@ -34,7 +36,7 @@ pub fn exists(pid: u32) -> bool {
 
 /// The error where there is no process `pid`.
 pub fn missing(pid: u32) -> anyhow::Error {
-    anyhow::anyhow!("there is no process {pid}; `jcmd -l` lists JVMs")
+    anyhow::anyhow!("there is no process {pid}; `ztera top` lists JVMs")
 }
 
 /// Why a file of a process cannot be read, for people.

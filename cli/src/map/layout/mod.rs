@@ -15,10 +15,8 @@ mod known;
 mod system_map;
 mod vm_info;
 
-use std::path::Path;
-
 use anyhow::Result;
-use ztera_machine::jcmd::Jcmd;
+use ztera_machine::jvm::Jvm;
 
 use super::area::Area;
 use super::h2::H2;
@@ -39,16 +37,16 @@ pub struct Layout {
 
 impl Layout {
     /// Asks the JVM. If it does not answer, nothing is known, and a note says why.
-    pub fn of(pid: u32, jdk: Option<&Path>) -> Layout {
-        let asked = Jcmd::of(pid, jdk).and_then(|jcmd| Layout::ask(&jcmd));
+    pub fn of(pid: u32) -> Layout {
+        let asked = Jvm::of(pid).and_then(|jvm| Layout::ask(&jvm));
         asked.unwrap_or_else(|error| {
             let notes = vec![format!("The JVM did not say where its areas are ({error:#}).")];
             Layout { notes, ..Layout::default() }
         })
     }
 
-    fn ask(jcmd: &Jcmd) -> Result<Layout> {
-        let heap = jcmd.ask(&["GC.heap_info"])?;
+    fn ask(jvm: &Jvm) -> Result<Layout> {
+        let heap = jvm.ask(&["GC.heap_info"])?;
         let (mut known, mut notes) = (heap_info::parse(&heap), Vec::new());
         if !known.iter().any(|it| it.area == Area::Young) {
             notes.push(
@@ -56,10 +54,10 @@ impl Layout {
             );
         }
         // JDK 24 and later have it; info on what a mapping is for takes native memory tracking.
-        let map = jcmd.ask(&["System.map"]).map(|map| system_map::parse(&map)).unwrap_or_default();
+        let map = jvm.ask(&["System.map"]).map(|map| system_map::parse(&map)).unwrap_or_default();
         let told_by = if map.is_empty() { "VM.info" } else { "System.map" };
         if map.is_empty() {
-            known.extend(vm_info::parse(&jcmd.ask(&["VM.info"])?));
+            known.extend(vm_info::parse(&jvm.ask(&["VM.info"])?));
             notes.push(
                 "Metaspace and some tables of the collector are in `other`: start the JVM with \
                  -XX:NativeMemoryTracking=summary to tell them apart."
@@ -67,7 +65,7 @@ impl Layout {
             );
         }
         known.extend(map);
-        let h2 = jcmd.h2_info().ok().and_then(H2::of);
+        let h2 = jvm.h2_info().ok().and_then(H2::of);
         Ok(Layout { known, told_by: Some(told_by), h2, notes })
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use ztera_machine::h2_dump;
-use ztera_machine::jcmd::Jcmd;
+use ztera_machine::jvm::Jvm;
 
 use crate::bench::pauses::{self, Heaps};
 use crate::kit::arms::Arm;
@@ -21,6 +21,5 @@ pub fn dump(heaps: &Heaps, bytes: u64, file: &Path) -> Result<()> {
     let scratch = tempfile::tempdir()?;
     let job = pauses::job(heaps, bytes, scratch.path())?;
     let driver = job.driver_with_data_in_h2(&Arm::tier(), "objects")?;
-    let jdk = heaps.program.jdk()?;
-    h2_dump::dump(&Jcmd::of(driver.pid(), Some(jdk.home()))?, Some(LABEL), file)
+    h2_dump::dump(&Jvm::of(driver.pid())?, Some(LABEL), file)
 }

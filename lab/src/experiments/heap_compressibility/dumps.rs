@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use ztera_codec::CodecKind;
 use ztera_machine::h2_dump;
 use ztera_machine::interrupt::Interrupted;
-use ztera_machine::jcmd::Jcmd;
+use ztera_machine::jvm::Jvm;
 use ztera_machine::view::Jdk;
 
 use super::found::{self, Dump, Kind};
@@ -86,7 +86,7 @@ pub fn take(program: &Program, plan: &Plan) -> Result<found::Program> {
     let scratch = tempfile::Builder::new().prefix("ztera-dumps-").tempdir()?;
     let jdk = Jdk::stock(None, &Jdk::view(None)?)?;
     let command = program.command(&jdk, &plan.flags(), plan.live_mib, scratch.path())?;
-    let mut look = Look { running: Running::start(command)?, jdk, scratch: scratch.path() };
+    let mut look = Look { running: Running::start(command)?, scratch: scratch.path() };
     let mut dumps = Vec::new();
     for &moment in plan.moments(program) {
         if !look.running.reaches(moment)? {
@@ -108,22 +108,21 @@ pub fn take(program: &Program, plan: &Plan) -> Result<found::Program> {
 /// A program that is looked at.
 struct Look<'a> {
     running: Running,
-    jdk: Jdk,
     scratch: &'a Path,
 }
 
 impl Look<'_> {
     /// All dumps of a moment. The program stands still while its pages are read and compressed.
     fn at(&mut self, moment: Moment, plan: &Plan) -> Result<Vec<Dump>> {
-        let jcmd = Jcmd::of(self.running.pid(), Some(self.jdk.home()))?;
-        let now = Generations::of(&jcmd)?;
+        let jvm = Jvm::of(self.running.pid())?;
+        let now = Generations::of(&jvm)?;
         let before = self.running.while_stopped(|pid| {
             let heap = Sample::of_process(pid, &now.all(), plan.sample)?;
             Ok([(Kind::Heap, heap), (Kind::Old, Sample::of_process(pid, &now.old_objects(), plan.sample)?)])
         })?;
         let file = self.scratch.join("heap.hprof");
-        jcmd.ask(&["GC.heap_dump", &file.to_string_lossy()])?;
-        let now = Generations::of(&jcmd)?;
+        jvm.ask(&["GC.heap_dump", &file.to_string_lossy()])?;
+        let now = Generations::of(&jvm)?;
         let scratch = self.scratch;
         self.running.while_stopped(|pid| {
             let direct = Sample::of_process(pid, &now.old_objects(), plan.sample)?;
@@ -158,12 +157,12 @@ pub fn take_h2(program: &Program, plan: &Plan) -> Result<found::Program> {
     if !running.reaches(moment)? {
         bail!("{} ended before it could be dumped: {}", program.name, running.last_words());
     }
-    let jcmd = Jcmd::of(running.pid(), Some(jdk.home()))?;
+    let jvm = Jvm::of(running.pid())?;
     let file = scratch.path().join("h2.pages");
     let mut sample = None;
     for _ in 0..COLLECTIONS {
-        jcmd.ask(&["GC.run"])?;
-        if h2_dump::dump(&jcmd, None, &file).is_ok() {
+        jvm.ask(&["GC.run"])?;
+        if h2_dump::dump(&jvm, None, &file).is_ok() {
             sample = Sample::of_file(&file, plan.sample)?;
             fs::remove_file(&file)?;
         }

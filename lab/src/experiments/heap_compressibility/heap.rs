@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use anyhow::{Context, Result};
-use ztera_machine::jcmd::Jcmd;
+use ztera_machine::jvm::Jvm;
 
 /// Where objects are.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,8 +21,8 @@ pub struct Generations {
 
 impl Generations {
     /// Of a running JVM.
-    pub fn of(jcmd: &Jcmd) -> Result<Generations> {
-        let said = jcmd.ask(&["GC.heap_info"])?;
+    pub fn of(jvm: &Jvm) -> Result<Generations> {
+        let said = jvm.ask(&["GC.heap_info"])?;
         Generations::parse(&said).with_context(|| format!("no generations in: {}", said.trim()))
     }
 

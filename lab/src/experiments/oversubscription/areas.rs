@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -29,11 +28,11 @@ struct Row {
     swapped_bytes: u64,
 }
 
-/// Sums over the areas of these processes. jcmd is that of `jdk`. The running command must be `ztera`.
-pub fn of(processes: &[u32], jdk: &Path) -> Result<Vec<AreaBytes>> {
+/// Sums over the areas of these processes. The running command must be `ztera`.
+pub fn of(processes: &[u32]) -> Result<Vec<AreaBytes>> {
     let maps = processes.iter().map(|process| {
         let mut command = Command::new(env::current_exe()?);
-        command.args(["map", &process.to_string(), "--json", "--jdk"]).arg(jdk);
+        command.args(["map", &process.to_string(), "--json"]);
         own_command::output(command)
     });
     sums(&maps.collect::<Result<Vec<_>>>()?)

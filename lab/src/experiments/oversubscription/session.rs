@@ -31,8 +31,6 @@ pub struct Setup<'s> {
     pub cgroup: &'s Cgroup,
     /// For their files.
     pub folder: &'s Path,
-    /// A JDK that is none of theirs.
-    pub jdk: &'s Path,
 }
 
 /// Runs it. Each JVM is started by a `command`. An error that is [`DoesNotFit`] is a result.
@@ -50,7 +48,7 @@ pub fn run(setup: &Setup, command: impl Fn() -> Command) -> Result<Served> {
     refuse_failures(&load)?;
     let some = &servers[..servers.len().min(setup.size.looked_at as usize)];
     let processes: Vec<u32> = some.iter().map(Server::pid).collect();
-    let areas = areas::of(&processes, setup.jdk)?;
+    let areas = areas::of(&processes)?;
     some.iter().try_for_each(Server::verify)?;
     let used = servers.iter().map(|server| server.second_heap().map(|heap| heap.used));
     Ok(Served {

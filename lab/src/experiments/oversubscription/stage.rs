@@ -28,7 +28,6 @@ const API: &str = "ztera-api.jar";
 /// The stage. Dropping it removes all of its files.
 pub struct Stage {
     size: Size,
-    view: Jdk,
     files: Files,
     folder: TempDir,
 }
@@ -42,7 +41,7 @@ impl Stage {
         let jar = |name| built(name).with_context(|| format!("{name} is missing"));
         let jars: Vec<PathBuf> = [APPLICATIONS, API].into_iter().map(jar).collect::<Result<_>>()?;
         let files = Files::copy(&view, &jars, folder.path())?;
-        Ok(Stage { size, view, files, folder })
+        Ok(Stage { size, files, folder })
     }
 
     /// Measures at a point.
@@ -63,8 +62,7 @@ impl Stage {
             command.args([point.app.name(), &(self.size.data >> 20).to_string()]);
             command
         };
-        let setup =
-            Setup { point, size: &self.size, cgroup: &cgroup, folder: folder.path(), jdk: self.view.home() };
+        let setup = Setup { point, size: &self.size, cgroup: &cgroup, folder: folder.path() };
         let (served, zram_peak_bytes) = while_limited(
             &cgroup,
             Limit::new(self.size.limit),

@@ -46,6 +46,6 @@ mod tests {
     #[test]
     fn a_process_that_is_not_there_is_named() {
         let error = pages(4_194_305, PAGE, &mut Rng::with_seed(1)).unwrap_err();
-        assert_eq!(error.to_string(), "there is no process 4194305; `jcmd -l` lists JVMs");
+        assert_eq!(error.to_string(), "there is no process 4194305; `ztera top` lists JVMs");
     }
 }

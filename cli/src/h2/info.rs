@@ -9,7 +9,7 @@ use serde::Deserialize;
 use ztera_metrics::Stats;
 
 /// The output of `GC.h2_info json`, under the names that the JVM prints. A JVM that lacks a field has none of it.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Info {
     pub enabled: bool,
@@ -25,13 +25,14 @@ pub struct Info {
     pub moved_bytes: u64,
     pub moves: u64,
     pub last_move_seconds: f64,
+    pub returned_bytes: u64,
     pub labels: Vec<Label>,
     pub memory: Option<Memory>,
     pub engine: Option<Engine>,
 }
 
 /// How the memory limit was last divided.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct Memory {
     pub limit_bytes: u64,
     pub h1_bytes: u64,
@@ -42,12 +43,14 @@ pub struct Memory {
 }
 
 /// A group of objects in H2.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct Label {
     /// Negative for what belongs to several groups.
     pub label: i64,
     pub regions: u64,
     pub used_bytes: u64,
+    #[serde(default)]
+    pub dead_bytes: u64,
     #[serde(default)]
     pub resident_bytes: u64,
     #[serde(default)]
@@ -55,7 +58,7 @@ pub struct Label {
 }
 
 /// The tier below H2. An older JVM does not tell all of it, and a newer one more than this command knows.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(from = "BTreeMap<String, u64>")]
 pub struct Engine(pub Stats);
 

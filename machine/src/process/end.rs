@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Waiting for the end of pinning.
+//! Waiting for the end of a process.
 
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
@@ -10,8 +10,9 @@ use anyhow::{Context, Result};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
-use ztera_machine::interrupt;
-use ztera_machine::process::missing;
+
+use super::missing;
+use crate::interrupt;
 
 /// A signal that comes just before a wait is seen after so long.
 const LOOK: Duration = Duration::from_millis(500);
@@ -77,6 +78,6 @@ mod tests {
     #[test]
     fn a_process_that_is_not_there_is_named() {
         let error = Process::open(4_194_305).err().map(|error| error.to_string());
-        assert_eq!(error.as_deref(), Some("there is no process 4194305; `jcmd -l` lists JVMs"));
+        assert_eq!(error.as_deref(), Some("there is no process 4194305; `ztera top` lists JVMs"));
     }
 }
