@@ -121,7 +121,7 @@ test-demo: all
 	@scripts/suite.sh test-demo scripts/test-demo.sh
 
 ## test-engine: unit, model, fuzz and C tests of the engine and the command
-test-engine: rust disk-clients lab-tools web-workloads
+test-engine: rust disk-clients lab-tools web-workloads watch-tools
 	@scripts/suite.sh test-engine cargo test --workspace --no-fail-fast
 
 ## test-counts: the engine's hot paths take as many instructions as they did
@@ -140,6 +140,11 @@ valgrind: tools
 # missing, those tests say so.
 disk-clients: tools
 	@(( EUID )) || hotspot/build/require.sh libnbd-bin qemu-utils fio e2fsprogs btrfs-progs mount || true
+
+# A terminal for the test of `ztera top`. Root installs it. promtool judges what `ztera export` prints where somebody has
+# installed it: the distribution's package would start a server.
+watch-tools: tools
+	@command -v tmux >/dev/null || (( EUID )) || hotspot/build/require.sh tmux || true
 
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools

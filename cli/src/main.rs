@@ -9,11 +9,13 @@
 mod analyze;
 mod disk;
 mod doctor;
+mod export;
 mod h2;
 mod java;
 mod map;
 mod pin;
 mod stat;
+mod top;
 
 use std::process::ExitCode;
 
@@ -37,6 +39,7 @@ First steps:
   ztera demo                               a program with 2.5 times as much live data as DRAM
   ztera analyze heap.hprof                 how small your program's objects become
   ztera java --h2-size 8g -- -jar app.jar  your program with a second heap
+  ztera top                                all such programs that run, and what their heaps do
   ztera stat PID                           what that heap holds, and where
 
 `ztera COMMAND --help` explains a command, with examples where they help.";
@@ -47,6 +50,8 @@ enum Command {
     Demo(demo::Args),
     Java(java::Args),
     Stat(stat::Args),
+    Top(top::Args),
+    Export(export::Args),
     Analyze(analyze::Args),
     Map(map::Args),
     Pin(pin::Args),
@@ -71,6 +76,8 @@ fn run() -> Result<ExitCode> {
         Command::Java(args) => java::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Stat(args) => stat::run(&args),
+        Command::Top(args) => top::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Map(args) => map::run(&args),
         Command::Pin(args) => pin::run(&args),
         Command::Demo(args) => demo::run(&args),

@@ -23,7 +23,7 @@ use predicates::prelude::predicate::str::contains;
 fn help_lists_the_commands() {
     let mut help = ztera().arg("--help").assert().success();
     let commands = [
-        "java", "doctor", "stat", "map", "pin", "demo", "bench", "analyze", "disk", "sim",
+        "java", "doctor", "stat", "top", "export", "map", "pin", "demo", "bench", "analyze", "disk", "sim",
         "tune",
     ];
     for command in commands {
@@ -37,6 +37,8 @@ fn every_command_has_a_help_text() {
         &["java"][..],
         &["doctor"],
         &["stat"],
+        &["top"],
+        &["export"],
         &["map"],
         &["pin"],
         &["demo"],

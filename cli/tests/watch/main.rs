@@ -5,8 +5,11 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod export;
 #[allow(dead_code, reason = "other tests need the rest")]
 #[path = "../fake_jvm/mod.rs"]
 mod fake_jvm;
+mod promtool;
 mod signal;
 mod stat;
+mod top;

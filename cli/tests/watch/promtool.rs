@@ -1,0 +1,45 @@
+// Copyright (c) 2026, the ZTera authors.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+//! Numbers for Prometheus, judged by its own tool where there is one.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::process::{Command, Stdio};
+
+/// The text format of Prometheus: the sum of all samples by name. Panics at lines that it does not have.
+pub fn parse(text: &str) -> BTreeMap<String, f64> {
+    let (mut values, mut kinds) = (BTreeMap::new(), BTreeMap::new());
+    for line in text.lines() {
+        if let Some(kind) = line.strip_prefix("# TYPE ") {
+            let (name, kind) = kind.split_once(' ').expect("a kind");
+            assert!(kinds.insert(name.to_owned(), kind.to_owned()).is_none(), "{name} has two kinds");
+        } else if !line.starts_with("# HELP ") && !line.starts_with("# UNIT ") && line != "# EOF" {
+            let (series, value) = line.rsplit_once(' ').expect("a value");
+            let name = series.split('{').next().expect("a name");
+            let family = name.strip_suffix("_total").filter(|it| kinds.contains_key(*it)).unwrap_or(name);
+            assert!(kinds.contains_key(family), "{name} has no kind");
+            *values.entry(name.to_owned()).or_insert(0.0) += value.parse::<f64>().expect("a number");
+        }
+    }
+    values
+}
+
+/// Lets `promtool check metrics` judge, which finds breaches of Prometheus's conventions too.
+pub fn check(text: &str) {
+    let started = Command::new("promtool")
+        .args(["check", "metrics"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut promtool) = started else {
+        let _ =
+            writeln!(io::stderr(), "SKIPPED, not judged by promtool: install the package prometheus for it");
+        return;
+    };
+    promtool.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
+    let output = promtool.wait_with_output().expect("it is a child");
+    let said = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned()).concat();
+    assert!(output.status.success() && said.is_empty(), "{said}");
+}
