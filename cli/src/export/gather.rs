@@ -30,7 +30,7 @@ pub struct Targets<'a> {
 /// One of them.
 #[derive(Debug)]
 pub struct Answered {
-    /// Which one.
+    /// Its names and values of labels.
     pub labels: Labels,
     /// Its numbers; none if it did not answer.
     pub readings: Option<Vec<Reading>>,

@@ -14,12 +14,12 @@ use crate::h2::sample::Sample;
 /// Names and values that tell one thing from others.
 pub type Labels = Vec<(&'static str, String)>;
 
-/// What is known of one thing.
+/// Numbers of one thing.
 #[derive(Debug)]
 pub struct Reading {
     /// The thing's kind.
     pub group: Group,
-    /// Which one it is.
+    /// The labels that tell it from others.
     pub labels: Labels,
     told: Value,
 }
@@ -123,7 +123,7 @@ mod tests {
         assert!(of_jvm(&sample, &Labels::new(), 5).is_empty());
     }
 
-    /// What a device tells is all defined, and all that is defined is told.
+    /// A device tells all that is defined, and nothing else.
     #[test]
     fn a_device_tells_what_is_defined() {
         let stats = Device {

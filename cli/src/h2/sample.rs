@@ -12,7 +12,7 @@ use ztera_metrics::Stats;
 
 use super::info::{Engine, Info};
 
-/// What a JVM told, and when.
+/// A JVM's answer, and its time.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// For rates.

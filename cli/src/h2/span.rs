@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What happened to a second heap between two moments.
+//! Changes of a second heap between two moments.
 
 use std::time::Duration;
 

@@ -32,8 +32,8 @@ use report::Report;
 /// Show the memory of a process by area: how much of each is in DRAM, in swap, or in pages of files
 ///
 /// Of a JVM the areas are those that it knows: young and old generation, metaspace, compiled code, and so on. It is
-/// asked as jcmd does it (GC.heap_info, System.map, VM.info), so run this as its user, or as root. Any other process has
-/// areas by the kinds of its mappings.
+/// asked as jcmd does it (GC.heap_info, System.map, VM.info), so run this as its user, or as root. Any other process
+/// has areas by the kinds of its mappings.
 ///
 /// The kernel's counts (/proc/PID/smaps) are divided, and their sums stay the same. A page that several processes share
 /// counts in each of them.

@@ -29,7 +29,7 @@ const COLUMNS: [(&str, usize); 11] = [
     ("gc%", 5),
 ];
 
-/// What `--help` says of the columns.
+/// The text of `--help` on the columns.
 pub const LEGEND: &str = "\
 Columns of --interval. Sizes are as they are now, rates since the row before:
   h2        bytes of objects in the second heap

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What happened between two samples, in words.
+//! Changes between two samples, in words.
 
 use ztera_machine::units::{show_seconds, show_size};
 use ztera_metrics::Stats;
@@ -11,6 +11,9 @@ use crate::h2::span::Span;
 
 /// A part of the limit that changes by less than this share of it is no event.
 const SHARE: u64 = 32;
+
+/// A number of the division of the limit.
+type Part = fn(&Memory) -> u64;
 
 /// All events, each short enough for half a terminal.
 pub fn events(span: &Span) -> Vec<String> {
@@ -35,14 +38,14 @@ fn collections(before: &Info, after: &Info) -> Vec<String> {
 }
 
 fn division(old: &Memory, new: &Memory) -> Vec<String> {
-    let parts: [(&str, fn(&Memory) -> u64); 4] = [
+    let parts: [(&str, Part); 4] = [
         ("the limit", |it| it.limit_bytes),
         ("H1", |it| it.h1_bytes),
         ("H2", |it| it.h2_bytes),
         ("beside them", |it| it.beside_bytes),
     ];
     let changed = parts.into_iter().filter(|(_, of)| of(old).abs_diff(of(new)) > new.limit_bytes / SHARE);
-    let said = |(name, of): (&str, fn(&Memory) -> u64)| {
+    let said = |(name, of): (&str, Part)| {
         let way = if of(new) > of(old) { "grew" } else { "shrank" };
         format!("{name} {way}: {} to {}", show_size(of(old)), show_size(of(new)))
     };

@@ -15,7 +15,7 @@ use crate::h2::sample::Sample;
 /// A JVM that does not answer for so long is shown so.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What all JVMs told at one time, or why they did not.
+/// The answers of all JVMs at one time, or the reasons why there are none.
 pub type Round = Vec<(Listed, Result<Sample, String>)>;
 
 /// The thread's other end.

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What is known of one JVM.
+//! One JVM and its last samples.
 
 use std::collections::VecDeque;
 
@@ -16,13 +16,13 @@ const EVENTS: usize = 100;
 
 /// A JVM, and its last samples.
 pub struct Watched {
-    /// Which one.
+    /// Its process id and name.
     pub listed: Listed,
     /// Why it did not answer last time.
     pub trouble: Option<String>,
     /// The last time that it answered.
     pub now: Option<Sample>,
-    /// What happened, the newest first: a time of day and a text.
+    /// Events, the newest first: a time of day and a text.
     pub events: VecDeque<(String, String)>,
     before: Option<Sample>,
 }

@@ -31,7 +31,7 @@ list! {
     table_bytes: Bytes Gauge;
     /// Memory of the shapes of blocks.
     shape_bytes: Bytes Gauge;
-    /// What these shapes would take without compression.
+    /// Memory that these shapes would take without compression.
     plain_shape_bytes: Bytes Gauge;
     /// References from one region to another that keep the other alive.
     dependencies: References Gauge;

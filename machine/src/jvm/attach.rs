@@ -3,8 +3,8 @@
 
 //! HotSpot's attach protocol, in its first version, which every JVM since JDK 6 speaks.
 //!
-//! A JVM listens at a socket once somebody has made a file and sent SIGQUIT. Each connection carries one request and its
-//! answer:
+//! A JVM listens at a socket once somebody has made a file and sent SIGQUIT. Each connection carries one request and
+//! its answer:
 //!
 //! ```text
 //!  "1" 0 "jcmd" 0 COMMAND 0 0 0   ->
@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Between looks whether it listens: at first, and at most.
 const LOOKS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(50));
 
-/// What a JVM says.
+/// The answer of a JVM.
 pub struct Answer {
     /// 0 if it did what was asked for.
     pub code: i32,
