@@ -5,14 +5,14 @@
 
 use anyhow::{Result, bail};
 
-use super::list::{Listed, all};
+use super::list::{Listed, all, listed};
 use super::running::Jvm;
 
 /// The JVMs that `jcmd` would take by this: the process id, or part of the main class's name.
 pub fn find(called: &str) -> Result<Vec<Listed>> {
     if let Ok(pid) = called.parse::<u32>() {
         Jvm::of(pid)?;
-        let main = all().into_iter().find(|jvm| jvm.pid == pid).map(|jvm| jvm.main).unwrap_or_default();
+        let main = listed(pid).map(|jvm| jvm.main).unwrap_or_default();
         return Ok(vec![Listed { pid, main }]);
     }
     let all = all();

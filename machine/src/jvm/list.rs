@@ -30,8 +30,8 @@ pub fn all() -> Vec<Listed> {
     found
 }
 
-/// An earlier process with this id may have left its file, so that is not enough.
-fn listed(pid: u32) -> Option<Listed> {
+/// One of them. An earlier process with this id may have left its file, so that is not enough.
+pub fn listed(pid: u32) -> Option<Listed> {
     let counters = PerfData::of(&Place::of(pid).ok()?)?;
     let command = counters.text("sun.rt.javaCommand").unwrap_or_default();
     let main = command.split(' ').next().unwrap_or_default().to_owned();
