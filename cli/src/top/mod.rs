@@ -5,13 +5,15 @@
 //!
 //! ```text
 //!  sampler  a thread asks all JVMs     -> watched: the last samples of each, and events between them
-//!  app      keys; which JVM is shown   -> list, or details: the picture
+//!  keys     another thread reads them
+//!  app      what is shown of which JVM -> list, or details: the picture
 //! ```
 
 mod app;
 mod bars;
 mod details;
 mod events;
+mod keys;
 mod list;
 mod sampler;
 mod watched;
@@ -22,12 +24,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, Event};
+use ratatui::crossterm::event::Event;
 use ztera_machine::interrupt;
 use ztera_machine::jvm;
 use ztera_machine::units::parse_positive;
 
 use app::App;
+use keys::Keys;
 use sampler::Sampler;
 
 /// Watch second heaps: where their pages are, what flows between the tiers, and what it costs
@@ -78,11 +81,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut app = App::new(args.jvm.as_deref(), args.interval);
     let mut terminal = ratatui::try_init().context("this terminal cannot be used")?;
     let shown = show(&mut terminal, &mut app, &sampler);
-    ratatui::try_restore().context("the terminal cannot be put back; `reset` does that")?;
-    shown.map(|()| ExitCode::SUCCESS)
+    let restored = ratatui::try_restore().context("the terminal cannot be put back; `reset` does that");
+    // A terminal that was closed cannot be drawn to, and there is nobody to tell.
+    if !interrupt::came() {
+        shown.and(restored)?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn show(terminal: &mut DefaultTerminal, app: &mut App, sampler: &Sampler) -> Result<()> {
+    let keys = Keys::start();
     let mut changed = true;
     while !app.is_over() && !interrupt::came() {
         if let Some(round) = sampler.newest()? {
@@ -92,8 +100,9 @@ fn show(terminal: &mut DefaultTerminal, app: &mut App, sampler: &Sampler) -> Res
         if changed {
             terminal.draw(|frame| app.draw(frame)).context("cannot draw")?;
         }
-        changed = event::poll(LOOK).context("cannot read keys")?;
-        if changed && let Event::Key(key) = event::read().context("cannot read keys")? {
+        let event = keys.wait(LOOK)?;
+        changed = event.is_some();
+        if let Some(Event::Key(key)) = event {
             app.press(key);
         }
     }

@@ -61,6 +61,12 @@ impl Terminal {
         panic!("no {texts:?} in\n{}", self.picture());
     }
 
+    /// The process id of the command.
+    fn pid(&self) -> String {
+        let said = self.tmux(&["display-message", "-p", "#{pane_pid}"]).stdout;
+        String::from_utf8(said).expect("a number").trim().to_owned()
+    }
+
     fn press(&self, key: &str) {
         self.tmux(&["send-keys", key]);
     }
@@ -127,6 +133,22 @@ fn several_jvms_are_listed() {
     assert!(left.contains("up, down"), "{left}");
     terminal.press("C-c");
     assert!(terminal.ends(), "Ctrl-C ends it");
+}
+
+/// Once its terminal was closed, it read from it for ever, with a whole core.
+#[test]
+fn it_ends_with_its_terminal() {
+    let _jvm = FakeJvm::start("org.example.Closed", busy());
+    let Some(terminal) = Terminal::run("closed", &["top", "example.Closed"]) else { return };
+    terminal.await_all(&["Tiers"]);
+    let process = format!("/proc/{}", terminal.pid());
+    assert!(Path::new(&process).exists(), "{process}");
+    drop(terminal);
+    let ended = (0..LOOKS).any(|_| {
+        thread::sleep(Duration::from_millis(50));
+        !Path::new(&process).exists()
+    });
+    assert!(ended, "{process} goes on");
 }
 
 #[test]
