@@ -26,14 +26,7 @@ use gather::Targets;
 
 /// Give the numbers of second heaps and block devices to Prometheus
 ///
-/// It serves them by HTTP, until Ctrl-C:
-///
-///   ztera export
-///   ztera export --listen 127.0.0.1:9000 --disk /run/ztera.sock org.example.Main
-///
-/// or writes them to a file, which node_exporter's textfile collector reads:
-///
-///   ztera export --textfile /var/lib/prometheus/node-exporter/ztera.prom --interval 15
+/// It serves them by HTTP, until Ctrl-C, or writes them to a file, which node_exporter's textfile collector reads.
 ///
 /// Without a PID or NAME all ZTera JVMs count that this user may ask, also those that start later, and those in
 /// containers. Root may ask all. Each scrape asks anew, and no JVM is started for that.
@@ -66,6 +59,11 @@ pub struct Args {
 }
 
 const SCRAPE: &str = "\
+Examples:
+  ztera export
+  ztera export --listen 127.0.0.1:9000 --disk /run/ztera.sock org.example.Main
+  ztera export --textfile /var/lib/prometheus/node-exporter/ztera.prom --interval 15
+
 In prometheus.yml:
   scrape_configs:
     - job_name: ztera
@@ -80,7 +78,7 @@ pub const DASHBOARD: &str = include_str!("dashboard.json");
 /// Serves, or writes.
 pub fn run(args: &Args) -> Result<ExitCode> {
     if args.dashboard {
-        print!("{DASHBOARD}");
+        println!("{}", DASHBOARD.trim_end());
         return Ok(ExitCode::SUCCESS);
     }
     interrupt::watch()?;

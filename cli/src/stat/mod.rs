@@ -26,10 +26,7 @@ use lines::{all_lines, lines};
 
 /// Show what the second heap of a running JVM holds, and where its pages are
 ///
-/// Without --interval it says all about this moment. With it, there is a row for each moment, as `vmstat` has them:
-///
-///   ztera stat --interval 1 PID
-///   ztera stat --interval 10 --count 6 --json org.example.Main
+/// Without --interval it says all about this moment. With it, there is a row for each moment, as `vmstat` has them.
 ///
 /// The JVM is asked by its attach mechanism, as jcmd does it, but no JVM is started for that. So run this as the same
 /// user, or as root. A JVM in a container can be asked from outside. --all explains every statistic.

@@ -31,6 +31,11 @@ const COLUMNS: [(&str, usize); 11] = [
 
 /// The text of `--help` on the columns.
 pub const LEGEND: &str = "\
+Examples:
+  ztera stat PID
+  ztera stat --interval 1 PID
+  ztera stat --interval 10 --count 6 --json org.example.Main
+
 Columns of --interval. Sizes are as they are now, rates since the row before:
   h2        bytes of objects in the second heap
   resident  uncompressed pages in DRAM

@@ -106,7 +106,7 @@ impl App {
 
     fn nothing(&self) -> String {
         if self.called == "all ZTera JVMs" {
-            "No ZTera JVM runs that this user may ask. `ztera java` starts one; root may ask all.".to_owned()
+            "This user may ask no ZTera JVM that runs. `ztera java` starts one.".to_owned()
         } else {
             format!("{} has ended.", self.called)
         }

@@ -70,7 +70,7 @@ fn the_chosen_one_stays_chosen_when_others_end() {
     press(&mut app, KeyCode::Enter);
     assert!(picture(&app, 80, 24).contains("8 org.app.Main8"));
     app.take(Round::new());
-    assert!(picture(&app, 80, 24).contains("No ZTera JVM runs"));
+    assert!(picture(&app, 80, 24).contains("no ZTera JVM that runs. `ztera java` starts one."));
 }
 
 #[test]

@@ -36,15 +36,7 @@ use sampler::Sampler;
 /// Watch second heaps: where their pages are, what flows between the tiers, and what it costs
 ///
 /// Without PID or NAME it lists all ZTera JVMs that this user may ask; root may ask all, in containers too. Enter shows
-/// the details of one:
-///
-///   tiers   how much is uncompressed, compressed and on the SSD, beside its limit
-///   flows   bytes or units per second from one tier to the next
-///   faults  where units came from, and the mean time that this took
-///   pauses  collections of the young and the whole heap
-///   limit   how the memory limit was last divided
-///   labels  the largest groups of objects
-///   events  what has changed while you watched: moves, deaths, errors, parts of the limit that grew or shrank
+/// the details of one.
 ///
 /// It needs a terminal, of 80 columns and 24 lines at least. `ztera stat --interval 1` prints rows instead.
 #[derive(clap::Args)]
@@ -59,6 +51,15 @@ pub struct Args {
 }
 
 const KEYS: &str = "\
+The details:
+  tiers   how much is uncompressed, compressed and on the SSD, beside its limit
+  flows   bytes or units per second from one tier to the next
+  faults  where units came from, and the mean time that this took
+  pauses  collections of the young and the whole heap
+  limit   how the memory limit was last divided
+  labels  the largest groups of objects
+  events  moves, deaths, errors and changed parts of the limit, while you watch
+
 Keys:
   up, down    choose a JVM
   Enter       its details

@@ -116,7 +116,7 @@ fn connect(place: &Place) -> Result<UnixStream> {
         pause = LOOKS.1.min(2 * pause);
     }
     bail!(
-        "process {} does not answer: its attach mechanism is off (-XX:+DisableAttachMechanism), or it is stopped or too busy",
+        "process {} does not answer: its attach mechanism is off (-XX:+DisableAttachMechanism), its /tmp is read-only, or it is stopped or too busy",
         place.pid
     )
 }
