@@ -37,7 +37,7 @@ tools:
 
 ## rust: build/libztera.so and build/ztera
 rust: tools
-	@cargo build --release -p ztera-ffi -p ztera-cli
+	@ZTERA_OLD_GLIBC="$$(hotspot/build/old-glibc.sh)" cargo build --release -p ztera-ffi -p ztera-cli
 	@$(install) target/release/libztera.so build/libztera.so
 	@$(install) target/release/ztera build/ztera
 
