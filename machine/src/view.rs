@@ -24,11 +24,12 @@ impl Jdk {
         Ok(Jdk { home: home.to_owned() })
     }
 
-    /// The JDK with ZTera's JVM: `given`, what `make` built, or the one whose `bin` this executable is in.
+    /// The JDK with ZTera's JVM: `given`, that of `$ZTERA_HOME`, the one whose `bin` this executable is in, or what
+    /// `make` built.
     pub fn view(given: Option<&Path>) -> Result<Jdk> {
         let home = match given {
             Some(home) => home.to_owned(),
-            None => built("jdk").or_else(package).context("no JDK view found: run `make`, set ZTERA_HOME, or give --jdk")?,
+            None => own().context("no JDK view found: run `make`, set ZTERA_HOME, or give --jdk")?,
         };
         Jdk::at(&home)
     }
@@ -71,6 +72,14 @@ pub fn given_or_built(given: Option<&Path>, name: &str, remedy: &str) -> Result<
         Some(path) if path.exists() => Ok(path),
         Some(path) => bail!("{} does not exist: {remedy}", path.display()),
         None => bail!("{name} was not found: {remedy}"),
+    }
+}
+
+/// Where ZTera's JDK is, if nobody says.
+fn own() -> Option<PathBuf> {
+    match env::var_os("ZTERA_HOME") {
+        Some(_) => built("jdk"),
+        None => package().or_else(|| built("jdk")),
     }
 }
 
