@@ -38,7 +38,7 @@ identity() {
     prints "so does java.vendor" 'java.vendor = ZTera$' "$tree/bin/java" -XshowSettings:properties -version
     prints "and java.vm.vendor" 'java.vm.vendor = ZTera$' "$tree/bin/java" -XshowSettings:properties -version
     prints "crash reports are for ZTera" "^# +$bugs" crash_report
-    prints "and for nobody else" '^0$' bash -c "grep -ciE 'adoptium|bugreport.java.com' '$tmp/hs_err.log' || true"
+    prints "and for nobody else" '^0$' bash -c "grep -ciE 'adoptium-support|adoptium.net|bugreport.java.com' '$tmp/hs_err.log' || true"
     prints "the command is of that version" "^ztera $version$" "$tree/bin/ztera" --version
     prints "and finds the JDK that it is in" "^$tree/bin/java " "$tree/bin/ztera" java --print --h2-size 1g -- -version
     holds "every subcommand has a manual page" test -s "$tree/man/man1/ztera-stat.1"
