@@ -37,7 +37,7 @@ tools:
 
 ## rust: build/libztera.so and build/ztera
 rust: tools
-	@cargo build --release -p ztera-ffi -p ztera-cli
+	@ZTERA_OLD_GLIBC="$$(hotspot/build/old-glibc.sh)" cargo build --release -p ztera-ffi -p ztera-cli
 	@$(install) target/release/libztera.so build/libztera.so
 	@$(install) target/release/ztera build/ztera
 
@@ -104,6 +104,20 @@ build/ztera-web-workloads.jar: java/pom.xml $(shell find $(web) -name target -pr
 source:
 	@mkdir -p build
 	@ln -sfn "$$(hotspot/build/fetch-source.sh)/tree" build/jdk-source
+
+.PHONY: dist install test-dist
+## dist: build/dist, packages to give away: a JDK with H2 and the command, as a tarball, a .deb and a Containerfile
+dist: all spark
+	@scripts/dist/dist.sh
+
+## install PREFIX=/usr/local: the package, below PREFIX/lib, and links to the command, its manual and completions
+PREFIX ?= /usr/local
+install: dist
+	@scripts/dist/dist.sh install "$(PREFIX)"
+
+## test-dist: the packages run on other systems, need no newer glibc, and are the same when packed again; about 6 minutes
+test-dist: dist
+	@scripts/suite.sh test-dist scripts/dist/test.sh
 
 .PHONY: test $(suites) bursts counts valgrind disk-clients others fuzz fuzz-classes stress stress-classes soak inject
 .PHONY: test-guest guest-tools sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests

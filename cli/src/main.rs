@@ -12,6 +12,7 @@ mod doctor;
 mod export;
 mod h2;
 mod java;
+mod manual;
 mod map;
 mod pin;
 mod stat;
@@ -20,14 +21,14 @@ mod top;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use ztera_lab::{bench, demo, lab, sim, tune};
 
 /// Runs Java programs whose live data outgrows their DRAM.
 ///
 /// A ZTera JVM has a second heap, H2. Its pages are compressed in memory, and may go on to an SSD.
 #[derive(Parser)]
-#[command(version, max_term_width = 100, after_help = FIRST_STEPS)]
+#[command(name = "ztera", version, max_term_width = 100, after_help = FIRST_STEPS)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -60,6 +61,7 @@ enum Command {
     Bench(bench::Args),
     Lab(lab::Args),
     Sim(sim::Args),
+    Manual(manual::Args),
 }
 
 fn main() -> ExitCode {
@@ -87,5 +89,6 @@ fn run() -> Result<ExitCode> {
         Command::Disk(args) => disk::run(&args),
         Command::Sim(args) => sim::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::Manual(args) => manual::run(&args, Cli::command()),
     }
 }

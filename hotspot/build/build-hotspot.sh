@@ -4,7 +4,7 @@
 #
 # build-hotspot.sh release|fastdebug: prints the cache folder that holds our libjvm.so, which it builds when no one has
 # built this content before. The folder's name is a hash of all that goes in: source, overlay, hooks, configure line,
-# boot JDK and compiler.
+# boot JDK, compiler, and the glibc that it is linked against.
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source "$ZTERA_ROOT/hotspot/build/patch.sh"
@@ -23,7 +23,9 @@ packages=(autoconf ccache file g++ make patch unzip xz-utils zip libasound2-dev 
 
 source=$("$scripts/fetch-source.sh")
 base=$("$scripts/base-jdk.sh")
+glibc=$("$scripts/old-glibc.sh")
 work=$ZTERA_CACHE/work/${source##*/}
+built=$work/tree/build/$level/support/modules_libs/java.base/server/libjvm.so
 version=$(<"$source/version")
 # As the base JDK's version ends ("25.0.3+9-LTS"), because its tools warn of a VM of another version than theirs.
 version_opt=$(sed -nE 's/^JAVA_RUNTIME_VERSION="[^+]*[+][0-9]*-?(.*)"/\1/p' "$base/release")
@@ -42,7 +44,7 @@ toolchain() {
 }
 
 # entry HASH: the cache entry for a work tree of that content.
-entry() { echo "hotspot/$level-$({ echo "$1"; toolchain; } | short_hash)"; }
+entry() { echo "hotspot/$level-$({ echo "$1"; toolchain; echo "${glibc##*/}"; } | short_hash)"; }
 
 # compiled: progress for run_logged. The JDK's make tells how many files there are only when it starts from nothing.
 compiled() {
@@ -63,11 +65,13 @@ configure_tree() {
     toolchain >"$done"
 }
 
-# make_tree: make, and a file that stays behind if make does not come to its own end.
+# make_tree: make, and a file that stays behind if make does not come to its own end. It links in any case, as make does
+# not see when glibc is another. gcc finds the linker in COMPILER_PATH.
 make_tree() {
     touch "$work/making-$level"
     local status=0
-    make -C "$work/tree" hotspot "CONF=$level" LOG=warn || status=$?
+    rm -f "$built"
+    COMPILER_PATH=$glibc make -C "$work/tree" hotspot "CONF=$level" LOG=warn || status=$?
     rm "$work/making-$level"
     return $status
 }
@@ -82,7 +86,7 @@ build() {
         touch "$work/started-$level"
         run_logged "$log" "hotspot $level" compiled make_tree
         result=$(scratch hotspot)
-        cp "$work/tree/build/$level/support/modules_libs/java.base/server/libjvm.so" "$result/"
+        cp "$built" "$result/"
         publish "$result" "$name"
         keep_newest 8
     fi

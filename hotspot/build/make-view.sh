@@ -10,6 +10,7 @@
 # an earlier build of the same version).
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+source "$ZTERA_ROOT/hotspot/build/archives.sh"
 
 level=${1:-}
 check_level "$level"
@@ -42,22 +43,11 @@ write_release() {
     } >"$1"
 }
 
-# dump_archive VIEW NAME FLAG...: one CDS archive, as the JDK's own build dumps it.
-dump_archive() {
-    local log=$ZTERA_CACHE/logs/cds-$level$2.log
-    run_logged "$log" "dumping the CDS archive classes$2.jsa" no_count "$1/bin/java" -Xshare:dump \
-        -XX:SharedArchiveFile="$1/lib/server/classes$2.jsa" -Xmx128M -Xms128M -XX:+UseG1GC -XX:+UnlockExperimentalVMOptions "${@:3}"
-}
-
 # add_archives VIEW KEY: from the cache when these very files were dumped before.
 add_archives() {
     local entry=cds/$level-$2 new
     if [[ ! -d $ZTERA_CACHE/$entry ]]; then
-        say "dumping CDS archives for $level"
-        dump_archive "$1" "" -XX:+UseCompressedOops -XX:-UseCompactObjectHeaders
-        dump_archive "$1" _nocoops -XX:-UseCompressedOops -XX:-UseCompactObjectHeaders
-        dump_archive "$1" _coh -XX:+UseCompressedOops -XX:+UseCompactObjectHeaders
-        dump_archive "$1" _nocoops_coh -XX:-UseCompressedOops -XX:+UseCompactObjectHeaders
+        dump_archives "$1" "$level"
         new=$(scratch cds)
         cp "$1"/lib/server/*.jsa "$new/"
         publish "$new" "$entry"
@@ -102,7 +92,9 @@ replace_view() {
 # update: brings the view up to date.
 update() {
     local key
-    key=$({ sha256sum <"$libjvm"; echo "$base"; stat -Lc '%s %Y' "$base/lib/modules" "$base/release"; sha256sum <"$scripts/make-view.sh"; } | short_hash)
+    key=$({ sha256sum <"$libjvm"; echo "$base"
+        stat -Lc '%s %Y' "$base/lib/modules" "$base/release"
+        cat "$scripts/make-view.sh" "$scripts/archives.sh" | sha256sum; } | short_hash)
     if [[ $(cat "$view/.ztera-view" 2>/dev/null) == "$key" ]]; then
         add_engine "$view"
     else

@@ -24,11 +24,12 @@ impl Jdk {
         Ok(Jdk { home: home.to_owned() })
     }
 
-    /// The JDK view with ZTera's JVM: `given`, or what `make` built.
+    /// The JDK with ZTera's JVM: `given`, that of `$ZTERA_HOME`, the one whose `bin` this executable is in, or what
+    /// `make` built.
     pub fn view(given: Option<&Path>) -> Result<Jdk> {
         let home = match given {
             Some(home) => home.to_owned(),
-            None => built("jdk").context("no JDK view found: run `make`, set ZTERA_HOME, or give --jdk")?,
+            None => own().context("no JDK view found: run `make`, set ZTERA_HOME, or give --jdk")?,
         };
         Jdk::at(&home)
     }
@@ -58,8 +59,8 @@ impl Jdk {
     }
 }
 
-/// A file or folder that `make` put into `build/`. It is looked for below `$ZTERA_HOME`, beside this executable, and in
-/// the clone that this executable was compiled in.
+/// A file or folder that `make` put into `build/`. It is looked for below `$ZTERA_HOME`, beside this executable, in the
+/// package that this executable is part of, and in the clone that it was compiled in.
 pub fn built(name: &str) -> Option<PathBuf> {
     let home = env::var_os("ZTERA_HOME").map(PathBuf::from);
     candidates(home, env::current_exe().ok(), name).into_iter().find(|path| path.exists())
@@ -74,10 +75,25 @@ pub fn given_or_built(given: Option<&Path>, name: &str, remedy: &str) -> Result<
     }
 }
 
+/// Where ZTera's JDK is, if nobody says.
+fn own() -> Option<PathBuf> {
+    match env::var_os("ZTERA_HOME") {
+        Some(_) => built("jdk"),
+        None => package().or_else(|| built("jdk")),
+    }
+}
+
+/// The JDK that `make dist` packs this executable into.
+fn package() -> Option<PathBuf> {
+    let home = env::current_exe().ok()?.ancestors().nth(2)?.to_owned();
+    home.join("lib/libztera.so").is_file().then_some(home)
+}
+
 fn candidates(home: Option<PathBuf>, exe: Option<PathBuf>, name: &str) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = home.into_iter().map(|home| home.join(name)).collect();
     if let Some(exe) = exe {
         paths.extend(exe.parent().map(|dir| dir.join(name)));
+        paths.extend(exe.ancestors().nth(2).map(|home| home.join("lib/ztera").join(name)));
         paths.extend(exe.ancestors().skip(2).map(|dir| dir.join("build").join(name)));
     }
     paths
@@ -100,6 +116,7 @@ mod tests {
         let expected = [
             "/opt/z/jdk",
             "/src/target/release/jdk",
+            "/src/target/lib/ztera/jdk",
             "/src/target/build/jdk",
             "/src/build/jdk",
             "/build/jdk",

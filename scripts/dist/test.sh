@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Copyright (c) 2026, the ZTera authors.
+# SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+#
+# test.sh: the packages in build/dist do what a stranger expects of them, on systems that have nothing of ours.
+
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/../../hotspot/test/check.sh"
+source "$here/lib.sh"
+set +e
+
+tree=$dist/$package
+tarball=$dist/$package-linux-x64.tar.gz
+deb=$dist/ztera-jdk_${version}_amd64.deb
+tmp=$(scratch test-dist)
+trap 'rm -rf "$tmp"' EXIT
+unset JAVA_HOME JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS ZTERA_HOME
+suites=(bookworm bullseye) # the second is the oldest that Debian's mirrors still have
+two_commands="cd /home && tar xzf $package-linux-x64.tar.gz && $package/bin/java -XX:H2Size=1g -jar $package/example/example.jar"
+
+glibc() {
+    local newest
+    "$here/glibc-of.sh" "$tree" >"$tmp/glibc"
+    newest=$(head -n 1 "$tmp/glibc" | cut -d' ' -f1)
+    grep -E ' (bin/ztera|lib/libztera.so|lib/server/libjvm.so|bin/java)$' "$tmp/glibc" | sed 's/^/     glibc /'
+    prints "no file needs a newer glibc than 2.28 (newest: $newest)" '^2.28$' bash -c "printf '2.28\n$newest\n' | sort -V | tail -n 1"
+}
+
+# crash_report: the first lines of one.
+crash_report() {
+    (cd "$tmp" && "$tree/bin/java" -XX:-CreateCoredumpOnCrash -XX:ErrorFile="$tmp/hs_err.log" "$tmp/Crash.java")
+    cat "$tmp/hs_err.log"
+}
+
+identity() {
+    prints "java -version names ZTera and its version" "Server VM ZTera-$version .*sharing" "$tree/bin/java" -version
+    prints "so does java.vendor" 'java.vendor = ZTera$' "$tree/bin/java" -XshowSettings:properties -version
+    prints "and java.vm.vendor" 'java.vm.vendor = ZTera$' "$tree/bin/java" -XshowSettings:properties -version
+    prints "crash reports are for ZTera" "^# +$bugs" crash_report
+    prints "and for nobody else" '^0$' bash -c "grep -ciE 'adoptium-support|adoptium.net|bugreport.java.com' '$tmp/hs_err.log' || true"
+    prints "the command is of that version" "^ztera $version$" "$tree/bin/ztera" --version
+    prints "and finds the JDK that it is in" "^$tree/bin/java " "$tree/bin/ztera" java --print --h2-size 1g -- -version
+    holds "every subcommand has a manual page" test -s "$tree/man/man1/ztera-stat.1"
+    prints "the list of contents has the crates" 'pkg:cargo/zstd-sys@' cat "$tree/legal/ztera/sbom.cdx.json"
+}
+
+# smaller_images: the story: jlink refused to make an image from ours, as libjvm.so was not the one in its list.
+smaller_images() {
+    holds "jlink makes a smaller image" "$tree/bin/jlink" --add-modules java.base --output "$tmp/small"
+    prints "which has a second heap too" 'H2: 256M at' "$tmp/small/bin/java" -XX:H2Size=256m -Xlog:gc+h2 -version
+}
+
+installed() {
+    holds "the package installs below a prefix" "$here/install.sh" "$tree" "$tmp/prefix" "lib/$package"
+    prints "the command is in its bin" "^ztera $version$" "$tmp/prefix/bin/ztera" --version
+    prints "and finds its JDK" "^$tmp/prefix/lib/$package/bin/java " "$tmp/prefix/bin/ztera" java --print --h2-size 1g -- -version
+    holds "so does man" test -s "$tmp/prefix/share/man/man1/ztera.1"
+}
+
+same_again() {
+    holds "the packages can be made again" env ZTERA_DIST="$tmp/again" "$here/dist.sh"
+    prints "with the same bytes" '^$' diff "$dist/SHA256SUMS" "$tmp/again/SHA256SUMS"
+    rm -rf "$tmp/again"
+}
+
+# clean_root SUITE: as somebody else than root, on a system without a compiler or a JDK.
+clean_root() {
+    local root=$tmp/$1 start
+    mkdir "$root"
+    tar -C "$root" -xf "$("$here/clean-root.sh" "$1")"
+    install -d -o 1000 -g 1000 "$root/home"
+    cp "$tarball" "$deb" "$root/home/"
+    start=$EPOCHREALTIME
+    "$here/in-root.sh" 1000 "$root" "$two_commands" >"$tmp/$1.log" 2>&1
+    echo "     $1: from the tarball to the answer in $(awk "BEGIN { printf \"%.1f\", $EPOCHREALTIME - $start }") s"
+    prints "$1: two commands lead to the answer" '^the warmest day of the year: 204$' cat "$tmp/$1.log"
+    prints "$1: from objects in the second heap" '^in the second heap: true$' cat "$tmp/$1.log"
+    prints "$1: the .deb installs" 'Setting up ztera-jdk' "$here/in-root.sh" 0 "$root" "dpkg -i /home/${deb##*/}"
+    prints "$1: its command works" "^ztera $version$" "$here/in-root.sh" 1000 "$root" "ztera --version"
+    prints "$1: and runs a program" 'Server VM ZTera' "$here/in-root.sh" 1000 "$root" "ztera java --h2-size 256m -- -version"
+    rm -rf "$root"
+}
+
+cat >"$tmp/Crash.java" <<'JAVA'
+/** Kills itself as a bug in native code would. */
+public class Crash {
+    public static void main(String[] args) throws Exception {
+        new ProcessBuilder("kill", "-SEGV", String.valueOf(ProcessHandle.current().pid())).start();
+        Thread.sleep(60_000);
+    }
+}
+JAVA
+du -h --apparent-size "$tarball" "$deb" | sed 's/^/     size /'
+glibc
+identity
+smaller_images
+installed
+same_again
+if (( EUID == 0 )); then
+    for suite in "${suites[@]}"; do clean_root "$suite"; done
+else
+    echo "SKIPPED, clean roots of ${suites[*]}: only root can enter them"
+fi
+finish
