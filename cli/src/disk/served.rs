@@ -3,7 +3,7 @@
 
 //! A device as it is shown to others, and taken away from them.
 
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -59,7 +59,8 @@ impl Bound {
         let service = service.clone();
         thread::spawn(move || {
             let Err(error) = serve(&socket, &service) else { return };
-            eprintln!("ztera: no new connections at {}: {error}", socket.path().display());
+            let _ =
+                writeln!(io::stderr(), "ztera: no new connections at {}: {error}", socket.path().display());
         });
         Ok(bound)
     }
@@ -138,7 +139,7 @@ impl Served {
                 Ok(()) => return Ok(()),
                 Err(busy) if busy.kind() == ErrorKind::ResourceBusy => {
                     if !std::mem::replace(&mut told, true) {
-                        eprintln!("{STILL_USED}");
+                        let _ = writeln!(io::stderr(), "{STILL_USED}");
                     }
                     thread::sleep(LOOK);
                 }
