@@ -27,8 +27,9 @@ impl Jcmd {
             return Err(missing(pid));
         }
         let tool = match (jdk, neighbour(pid)) {
+            (Some(given), _) => Jdk::at(given)?.tool("jcmd"),
             (None, Some(own)) => own,
-            (given, _) => Jdk::view(given)?.tool("jcmd"),
+            (None, None) => Jdk::view(None)?.tool("jcmd"),
         };
         Ok(Jcmd { tool, pid })
     }
@@ -75,12 +76,26 @@ fn understand(pid: u32, output: &Output) -> Result<String> {
         );
     }
     if !output.status.success() {
-        if said.contains("permitted") || said.contains("ermission denied") || said.contains("Access denied") {
+        if FORBIDDEN.iter().any(|word| said.contains(word)) {
             bail!("not allowed to ask process {pid}: run this as its user");
         }
-        bail!("jcmd failed: {}", said.trim());
+        if said.contains("Read-only file system") {
+            bail!(
+                "process {pid} cannot be asked: its /tmp is read-only, and JVMs are asked by a socket there"
+            );
+        }
+        bail!("jcmd failed: {}", without_stack(&said));
     }
     Ok(stdout.into_owned())
+}
+
+/// How Java says that something is forbidden.
+const FORBIDDEN: [&str; 4] = ["permitted", "ermission denied", "Access denied", "AccessDeniedException"];
+
+/// The same without the calls of jcmd's own code, which help nobody.
+fn without_stack(said: &str) -> String {
+    let tells = |line: &&str| !line.trim_start().starts_with("at ");
+    said.lines().filter(tells).collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
 /// The JSON that follows the process id in an answer.
@@ -116,6 +131,17 @@ mod tests {
         assert!(refusal("7:\n", attach).contains("does not answer"));
         assert!(refusal("", "java.io.IOException: Operation not permitted").contains("run this as its user"));
         assert!(refusal("", "strange").contains("jcmd failed: strange"));
+    }
+
+    /// The user once got a stack trace of Java.
+    #[test]
+    fn javas_own_calls_are_not_shown() {
+        let trace =
+            "\n\tat jdk.attach/sun.tools.attach.VirtualMachineImpl.<init>(VirtualMachineImpl.java:91)\n";
+        let of = |text: &str| refusal("7:\n", &format!("{text}{trace}"));
+        assert!(of("java.nio.file.AccessDeniedException: /proc/7/root/tmp").contains("run this as its user"));
+        assert!(of("java.io.IOException: Read-only file system").contains("its /tmp is read-only"));
+        assert_eq!(of("java.io.IOException: strange"), "jcmd failed: 7:\njava.io.IOException: strange");
     }
 
     #[test]

@@ -14,6 +14,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde_json::Value;
 use ztera_machine::jcmd::Jcmd;
+use ztera_machine::process::parse_pid;
 use ztera_machine::units::parse_positive;
 
 use info::{Engine, Info};
@@ -26,6 +27,7 @@ use lines::{all_lines, lines};
 #[derive(clap::Args)]
 pub struct Args {
     /// The JVM's process id (`jcmd -l` lists them)
+    #[arg(value_parser = parse_pid)]
     pid: u32,
     /// Ask again every so many seconds until the JVM ends
     #[arg(long, value_name = "SECONDS", value_parser = parse_positive)]
