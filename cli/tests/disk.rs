@@ -111,6 +111,27 @@ fn a_device_is_served_asked_and_taken_away() {
 }
 
 #[test]
+fn devices_are_listed_while_they_are_served() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, at) = socket(dir.path());
+    let server = Server::start(&["--size", "64m", "--socket", &at]);
+    let list = || {
+        let listed = ztera().args(["disk", "list"]).output().unwrap();
+        assert!(listed.status.success());
+        String::from_utf8(listed.stdout).unwrap()
+    };
+    let listed = list();
+    let line = listed.lines().find(|line| line.contains(&at)).expect("it is there");
+    assert!(listed.contains("DISKSIZE") && line.contains("lz4") && line.contains("64.0 MiB"), "{listed}");
+    let json = ztera().args(["disk", "list", "--json"]).output().unwrap().stdout;
+    let devices: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    let own = devices.as_array().unwrap().iter().find(|device| device["at"] == *at).expect("it is there");
+    assert_eq!(own["stats"]["disksize"], 64 << 20);
+    assert!(server.end());
+    assert!(!list().contains(&at));
+}
+
+#[test]
 fn a_killed_server_leaves_nothing_that_stands_in_the_way() {
     let dir = tempfile::tempdir().unwrap();
     let (_, at) = socket(dir.path());
@@ -337,7 +358,7 @@ fn an_accelerator_compresses_and_says_so() {
 
 #[test]
 fn each_command_has_a_help_text() {
-    for command in ["serve", "stat", "compact", "idle", "recompress", "writeback"] {
+    for command in ["serve", "list", "stat", "compact", "idle", "recompress", "writeback"] {
         ztera().args(["disk", command, "--help"]).assert().success().stdout(contains("Usage: ztera disk"));
     }
 }

@@ -96,7 +96,8 @@ impl Socket {
 }
 
 /// The lock file of a socket.
-fn lock_of(path: &Path) -> PathBuf {
+/// The file that is locked as long as a socket at `path` lives.
+pub(crate) fn lock_of(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".lock");
     name.into()
