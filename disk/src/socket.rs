@@ -95,7 +95,6 @@ impl Socket {
     }
 }
 
-/// The lock file of a socket.
 /// The file that is locked as long as a socket at `path` lives.
 pub(crate) fn lock_of(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
