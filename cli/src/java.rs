@@ -4,6 +4,7 @@
 //! `ztera java`: runs a program on the ZTera JVM.
 
 use std::ffi::OsString;
+use std::fmt::{self, Display, Formatter};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -11,7 +12,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 use ztera_machine::jvm_flags::{Backing, Codec, H2Flags};
 use ztera_machine::memory::memory_limit;
-use ztera_machine::units::{parse_size, show_size};
+use ztera_machine::units::{GIB, parse_size, show_size};
 use ztera_machine::view::Jdk;
 
 /// Run a Java program with a second heap
@@ -65,7 +66,12 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let jdk = Jdk::view(args.jdk.as_deref())?;
     let mut command = Command::new(jdk.tool("java"));
-    command.args(flags(args)?.arguments()).args(&args.java);
+    let chosen = args.h2_size.is_none().then(Choice::here).transpose()?;
+    if let Some(choice) = &chosen {
+        eprintln!("ztera: {choice}");
+        command.args(choice.references());
+    }
+    command.args(flags(args, chosen.map(|choice| choice.size)).arguments()).args(&args.java);
     if args.print {
         println!("{}", shown(&command));
         return Ok(ExitCode::SUCCESS);
@@ -73,9 +79,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Err(command.exec()).with_context(|| format!("cannot run {}", jdk.tool("java").display()))
 }
 
-fn flags(args: &Args) -> Result<H2Flags> {
-    Ok(H2Flags {
-        size: args.h2_size.map_or_else(default_size, Ok)?,
+fn flags(args: &Args, chosen: Option<u64>) -> H2Flags {
+    H2Flags {
+        size: args.h2_size.or(chosen).unwrap_or_default(),
         resident: args.resident,
         pool: args.pool,
         backing: args.backing,
@@ -83,13 +89,51 @@ fn flags(args: &Args) -> Result<H2Flags> {
         codec: args.codec,
         unit: args.unit,
         region: args.region,
-    })
+    }
 }
 
-fn default_size() -> Result<u64> {
-    let memory = memory_limit().context("cannot tell how much memory there is: give --h2-size")?;
-    eprintln!("ztera: --h2-size {}: three times the memory of {}", show_size(3 * memory), show_size(memory));
-    Ok(3 * memory)
+/// A size of H2 that nobody gave.
+#[derive(Debug, PartialEq)]
+struct Choice {
+    size: u64,
+    memory: u64,
+    /// Most beside which references still take 4 bytes, if the size is more than that.
+    most_narrow: Option<u64>,
+}
+
+impl Choice {
+    fn here() -> Result<Choice> {
+        Ok(Self::of(memory_limit().context("cannot tell how much memory there is: give --h2-size")?))
+    }
+
+    /// The JVM takes a quarter of memory for H1, and keeps the lowest addresses free.
+    fn of(memory: u64) -> Choice {
+        let most = NARROW.saturating_sub(memory / 4 + KEPT_FREE) / GIB * GIB;
+        Choice { size: 3 * memory, memory, most_narrow: (3 * memory > most).then_some(most) }
+    }
+
+    /// The JVM would warn of what it cannot do, but for the flag that says that it is meant so.
+    fn references(&self) -> Option<&'static str> {
+        self.most_narrow.map(|_| "-XX:-UseCompressedOops")
+    }
+}
+
+/// Addresses that references of 4 bytes reach, and what the JVM does not use of them.
+const NARROW: u64 = 32 * GIB;
+const KEPT_FREE: u64 = 2 * GIB;
+
+impl Display for Choice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (size, memory) = (show_size(self.size), show_size(self.memory));
+        write!(f, "--h2-size {size}: three times the memory of {memory}")?;
+        match self.most_narrow {
+            Some(most) if most > self.memory => {
+                write!(f, "; references take 8 bytes, and 4 with --h2-size {}g", most / GIB)
+            }
+            Some(_) => f.write_str("; references take 8 bytes"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The command as one could type it.
@@ -110,6 +154,21 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The JVM once warned of the size that this command had chosen.
+    #[test]
+    fn a_size_beyond_short_references_is_chosen_with_long_ones() {
+        let small = Choice::of(8 * GIB);
+        assert_eq!((small.size, small.references()), (24 * GIB, None));
+        assert_eq!(small.to_string(), "--h2-size 24.0 GiB: three times the memory of 8.00 GiB");
+        let large = Choice::of(12 * GIB);
+        assert_eq!((large.size, large.references()), (36 * GIB, Some("-XX:-UseCompressedOops")));
+        assert!(
+            large.to_string().ends_with("; references take 8 bytes, and 4 with --h2-size 27g"),
+            "{large}"
+        );
+        assert!(Choice::of(1 << 40).to_string().ends_with("; references take 8 bytes"));
+    }
 
     #[test]
     fn words_are_quoted_where_a_shell_needs_it() {

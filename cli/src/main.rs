@@ -6,6 +6,9 @@
 //! One module per subcommand. The laboratory ([`ztera_lab`]) has those that measure, [`ztera_machine`] what several of
 //! them need.
 
+#[macro_use(println, eprintln)]
+extern crate ztera_machine;
+
 mod analyze;
 mod disk;
 mod doctor;
@@ -23,6 +26,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 use ztera_lab::{bench, demo, lab, sim, tune};
+use ztera_machine::output;
 
 /// Runs Java programs whose live data outgrows their DRAM.
 ///
@@ -66,15 +70,25 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
-    let result = bench::in_this_process(&arguments).unwrap_or_else(run);
-    result.unwrap_or_else(|error| {
-        eprintln!("ztera: {error:#}");
-        ExitCode::FAILURE
+    output::end(bench::in_this_process(&arguments).unwrap_or_else(run))
+}
+
+/// The arguments. Without a command in them, it says why and ends.
+fn parse() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        let status = error.exit_code();
+        let to_stdout = !error.use_stderr();
+        if let Err(error) = error.print()
+            && to_stdout
+        {
+            output::failed(error);
+        }
+        std::process::exit(status)
     })
 }
 
 fn run() -> Result<ExitCode> {
-    match Cli::parse().command {
+    match parse().command {
         Command::Java(args) => java::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Stat(args) => stat::run(&args),

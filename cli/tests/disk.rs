@@ -111,6 +111,27 @@ fn a_device_is_served_asked_and_taken_away() {
 }
 
 #[test]
+fn devices_are_listed_while_they_are_served() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, at) = socket(dir.path());
+    let server = Server::start(&["--size", "64m", "--socket", &at]);
+    let list = || {
+        let listed = ztera().args(["disk", "list"]).output().unwrap();
+        assert!(listed.status.success());
+        String::from_utf8(listed.stdout).unwrap()
+    };
+    let listed = list();
+    let line = listed.lines().find(|line| line.contains(&at)).expect("it is there");
+    assert!(listed.contains("DISKSIZE") && line.contains("lz4") && line.contains("64.0 MiB"), "{listed}");
+    let json = ztera().args(["disk", "list", "--json"]).output().unwrap().stdout;
+    let devices: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    let own = devices.as_array().unwrap().iter().find(|device| device["at"] == *at).expect("it is there");
+    assert_eq!(own["stats"]["disksize"], 64 << 20);
+    assert!(server.end());
+    assert!(!list().contains(&at));
+}
+
+#[test]
 fn a_killed_server_leaves_nothing_that_stands_in_the_way() {
     let dir = tempfile::tempdir().unwrap();
     let (_, at) = socket(dir.path());
@@ -246,12 +267,65 @@ fn what_cannot_be_is_explained() {
         .assert()
         .code(1)
         .stderr(contains("multiple of 512"));
+    // "No such file or directory" was all it said.
+    let nowhere = ["--size", "64m", "--socket", "/tmp/a", "--memory-limit", "16m", "--path", "/nowhere/ssd"];
+    ztera().args(["disk", "serve"]).args(nowhere).assert().code(1).stderr(contains("--path /nowhere/ssd: "));
     let (lz4, deflate) =
         (&["--accelerator", "model"][..], &["--accelerator", "qatzip", "--codec", "deflate"]);
     for (arguments, why) in [(lz4, "an accelerator makes deflate"), (deflate, "qatzip")] {
         let serve = ["disk", "serve", "--size", "64m", "--socket", "/nowhere/a"];
         ztera().args(serve).args(arguments).assert().code(1).stderr(contains(why));
     }
+}
+
+/// A loop device over a file. Dropping it detaches it.
+struct Loop(String);
+
+impl Loop {
+    /// `None` where there can be none, which is said.
+    fn new(file: &Path) -> Option<Self> {
+        let made = Command::new("losetup").args(["--find", "--show"]).arg(file).output();
+        let name = made.ok().filter(|made| made.status.success()).map(|made| made.stdout)?;
+        Some(Self(String::from_utf8(name).expect("text").trim().to_owned()))
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) {
+        assert!(Command::new(program).args(arguments).arg(&self.0).status().unwrap().success(), "{program}");
+    }
+}
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        let _ = Command::new("losetup").args(["--detach", &self.0]).status();
+    }
+}
+
+/// An unmounted disk with a file system was once overwritten without a word.
+#[test]
+fn a_device_that_holds_data_is_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, at) = socket(dir.path());
+    let file = dir.path().join("medium");
+    std::fs::File::create(&file).unwrap().set_len(32 << 20).unwrap();
+    let Some(device) = Loop::new(&file) else {
+        let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: there is no loop device for this user");
+        return;
+    };
+    device.run("mkfs.ext4", &["-q"]);
+    let before = std::fs::read(&file).unwrap();
+    let limits = ["--memory-limit", "16m", "--path", &device.0];
+    let serve = [&["--size", "64m", "--socket", &at][..], &limits].concat();
+    let remedy = format!(
+        "holds data (ext4); name another device, or erase their signature with `wipefs --all {}`",
+        device.0
+    );
+    ztera().args(["disk", "serve"]).args(&serve).assert().code(1).stderr(contains(remedy));
+    assert!(std::fs::read(&file).unwrap() == before, "not a byte of it has changed");
+    device.run("wipefs", &["--all", "--quiet"]);
+    assert!(Server::start(&serve).end());
+    // A killed server leaves nothing that libblkid knows.
+    Server::start(&serve).kill();
+    assert!(Server::start(&serve).end());
 }
 
 /// `make test-guest` has one that has it.
@@ -284,7 +358,7 @@ fn an_accelerator_compresses_and_says_so() {
 
 #[test]
 fn each_command_has_a_help_text() {
-    for command in ["serve", "stat", "compact", "idle", "recompress", "writeback"] {
+    for command in ["serve", "list", "stat", "compact", "idle", "recompress", "writeback"] {
         ztera().args(["disk", command, "--help"]).assert().success().stdout(contains("Usage: ztera disk"));
     }
 }

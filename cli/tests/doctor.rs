@@ -5,6 +5,7 @@
 
 mod common;
 mod fake_jdk;
+mod seccomp;
 
 use std::path::Path;
 
@@ -72,6 +73,44 @@ fn the_program_is_not_run() {
         .stdout(contains("-Xmx1g -cp a.jar -Xlog"))
         .stdout(contains("-version"))
         .stdout(contains("Main").not());
+}
+
+/// The findings of `ztera doctor` under a seccomp profile that answers userfaultfd, and its device if that is `closed`
+/// too, with `error`.
+fn userfaultfd_refused(error: i32, closed: bool) -> serde_json::Value {
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("ztera"));
+    command.args(["doctor", "--json"]);
+    // SAFETY: between fork and exec it only makes two system calls.
+    unsafe {
+        std::os::unix::process::CommandExt::pre_exec(&mut command, move || seccomp::refuse(error, closed))
+    };
+    serde_json::from_slice(&command.output().unwrap().stdout).expect("JSON")
+}
+
+/// Docker's profile gives EPERM and that of others ENOSYS. The doctor took the second for a kernel without userfaultfd,
+/// although a JVM gets it by the device.
+#[test]
+fn the_device_is_enough_under_seccomp() {
+    if std::fs::File::options().read(true).write(true).open("/dev/userfaultfd").is_err() {
+        return println!("not tested: this user has no /dev/userfaultfd");
+    }
+    for error in [libc::EPERM, libc::ENOSYS] {
+        let report = userfaultfd_refused(error, false);
+        assert_eq!(
+            (&report["facts"]["uffd"]["access"], &report["tier_works"]),
+            (&"device".into(), &true.into())
+        );
+        let report = userfaultfd_refused(error, true);
+        assert_eq!(
+            (&report["facts"]["uffd"]["access"], &report["tier_works"]),
+            (&"denied".into(), &false.into())
+        );
+        let finding = report["findings"][0].to_string();
+        assert!(
+            finding.contains("--device /dev/userfaultfd") && finding.contains("mapped file"),
+            "{finding}"
+        );
+    }
 }
 
 #[test]

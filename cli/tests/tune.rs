@@ -14,6 +14,7 @@ use serde_json::Value;
 const SEED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/src/tune/seed_003.json");
 /// As little as can be measured.
 const TINY: [&str; 6] = ["--size", "1m", "--seconds", "0.001", "--threads", "2"];
+const INVENTED: &str = "--synthetic";
 
 fn ztera() -> assert_cmd::Command {
     assert_cmd::Command::cargo_bin("ztera").expect("the binary")
@@ -95,19 +96,34 @@ fn h2_is_measured_on_data_of_the_user() {
     assert_eq!(report["data"], format!("memory of process {own}"));
 }
 
+/// It measured invented data for half a minute, on a zram device that nobody had asked for.
+#[test]
+fn without_data_nothing_is_measured() {
+    for target in ["zram", "h2"] {
+        let tune = ["tune", "--target", target];
+        ztera()
+            .args(tune)
+            .assert()
+            .code(1)
+            .stdout("")
+            .stderr(contains("there is nothing to compress: name your data"));
+    }
+}
+
 #[test]
 fn zram_is_measured() {
     if !rustix::process::geteuid().is_root() || !Path::new("/sys/class/zram-control").exists() {
         let _ = writeln!(std::io::stderr(), "SKIPPED, not tested: zram takes root, and a kernel that has it");
         return;
     }
-    let all = json(&[&TINY[..], &["--page-clusters", "0"]].concat());
+    let all = json(&[&TINY[..], &[INVENTED, "--page-clusters", "0"]].concat());
     let codecs = all["measured"].as_array().unwrap().len();
     assert_measured(&all, codecs);
     assert!(codecs >= 1 && all["data"].as_str().unwrap().contains("synthetic"), "{all}");
     let codec = all["measured"][0]["codec"].as_str().unwrap();
     let disk = env!("CARGO_TARGET_TMPDIR");
-    let report = json(&[&TINY[..], &["--codecs", codec, "--page-clusters", "0,3", "--disk", disk]].concat());
+    let report =
+        json(&[&TINY[..], &[INVENTED, "--codecs", codec, "--page-clusters", "0,3", "--disk", disk]].concat());
     assert_measured(&report, 2);
     assert_eq!(report["disk_measured"], true);
 }
@@ -115,9 +131,9 @@ fn zram_is_measured() {
 #[test]
 fn mistakes_are_explained() {
     for (arguments, why) in [
-        (&["--target", "h2", "--codecs", "lzo"][..], "there is no codec `lzo` here, but lz4, zstd"),
-        (&["--target", "h2", "--page-clusters", "5"], "4 is the most"),
-        (&["--target", "h2", "--size", "6k"], "--size must be a multiple of the 64 KiB"),
+        (&["--target", "h2", INVENTED, "--codecs", "lzo"][..], "there is no codec `lzo` here, but lz4, zstd"),
+        (&["--target", "h2", INVENTED, "--page-clusters", "5"], "4 is the most"),
+        (&["--target", "h2", INVENTED, "--size", "6k"], "--size must be a multiple of the 64 KiB"),
         (&["--target", "h2", "--pid", "4194305"], "there is no process 4194305"),
         (&["--measured", "/nowhere"], "cannot read /nowhere"),
         (&["--measured", "/proc/self/status"], "no output of `ztera tune --json`"),

@@ -4,6 +4,7 @@
 //! How an administrator talks to a device that is being served: one line of JSON there, one back.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::recompress::{Recompress, Recompressed};
 use crate::service::Service;
-use crate::socket::Socket;
+use crate::socket::{Socket, lock_of};
 use crate::stats::Stats;
 use crate::write_back::WriteBack;
 
@@ -55,10 +56,13 @@ pub enum Answer {
 /// Bytes of a line at most: more is no question.
 const LONGEST: u64 = 64 << 10;
 
+/// The end of a control socket's name.
+const CONTROL: &str = ".control";
+
 /// The control socket of the device that is served at `path`, be that a socket or a folder.
 pub fn path_for(path: &Path) -> PathBuf {
     let mut name = OsString::from(path.components().as_path());
-    name.push(".control");
+    name.push(CONTROL);
     name.into()
 }
 
@@ -129,9 +133,40 @@ fn answer(ask: Ask, service: &Service) -> Answer {
 const NO_SSD: &str =
     "the device has no SSD tier (`ztera disk serve --path DIR` gives it one), or the SSD takes no more";
 
+/// The devices whose control sockets listen in this network namespace, by the socket, folder or block device that they
+/// are served at. Some of them may be other users'.
+pub fn listening() -> io::Result<Vec<PathBuf>> {
+    let mut found: Vec<_> = fs::read_to_string("/proc/net/unix")?.lines().filter_map(served_at).collect();
+    found.retain(|path| lock_of(&path_for(path)).exists());
+    found.sort();
+    found.dedup();
+    Ok(found)
+}
+
+/// Of a line such as `0000: 00000002 00000000 00010000 0001 01 12345 /run/disk.sock.control`: the device whose it is.
+fn served_at(line: &str) -> Option<PathBuf> {
+    const LISTENS: &str = "00010000";
+    let mut rest = line;
+    let mut word = || {
+        let (word, after) = rest.trim_start().split_once(' ')?;
+        rest = after;
+        Some(word)
+    };
+    let words: Vec<_> = (0..7).map_while(|_| word()).collect();
+    let is_listening = words.len() == 7 && words[3] == LISTENS;
+    let name = rest.strip_suffix(CONTROL)?;
+    (is_listening && name.starts_with('/')).then(|| name.into())
+}
+
 /// Asks the device that is served at `path`.
 pub fn ask(path: &Path, ask: &Ask) -> io::Result<Answer> {
+    ask_within(path, ask, None)
+}
+
+/// As [`ask`], for no longer than `patience` if there is one.
+pub fn ask_within(path: &Path, ask: &Ask, patience: Option<Duration>) -> io::Result<Answer> {
     let mut stream = UnixStream::connect(path_for(path))?;
+    stream.set_read_timeout(patience)?;
     let mut bytes = serde_json::to_vec(ask)?;
     bytes.push(b'\n');
     // A server that refuses may have closed the connection already, and left its reason.
@@ -148,6 +183,17 @@ pub fn ask(path: &Path, ask: &Ask) -> io::Result<Answer> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn listening_sockets_are_told_by_their_names() {
+        let at = |line: &str| served_at(line).map(|path| path.display().to_string());
+        let line = "0000000000000000: 00000002 00000000 00010000 0001 01   345 /run/my disk.sock.control";
+        assert_eq!(at(line).as_deref(), Some("/run/my disk.sock"));
+        assert_eq!(at(&line.replace("00010000", "00000000")), None, "a connection");
+        assert_eq!(at(&line.replace(".control", "")), None);
+        assert_eq!(at("Num       RefCount Protocol Flags    Type St Inode Path"), None);
+        assert_eq!(at("0000000000000000: 00000003 00000000 00000000 0001 03 28115"), None);
+    }
 
     #[test]
     fn the_control_socket_lies_beside_what_is_served() {

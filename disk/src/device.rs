@@ -3,7 +3,7 @@
 
 //! The device itself: any bytes, read and written by the calling thread.
 
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -370,6 +370,6 @@ fn reserve(limit: u64) -> u64 {
 
 /// The store's reason goes to whoever runs the daemon: a client learns no more than that it is lost.
 fn lost(error: ztera_store::LoadError) -> Error {
-    eprintln!("ztera: {error}");
+    let _ = writeln!(io::stderr(), "ztera: {error}");
     Error::Lost
 }

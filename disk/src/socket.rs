@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::os::unix::fs::FileTypeExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -76,7 +76,11 @@ impl Socket {
                 let why = format!("too many connections: {most} are open");
                 refuse(&stream, &why);
                 if !told {
-                    eprintln!("ztera: clients of {} are sent away: {why}", self.path.display());
+                    let _ = writeln!(
+                        io::stderr(),
+                        "ztera: clients of {} are sent away: {why}",
+                        self.path.display()
+                    );
                 }
             } else {
                 let (serve, seat) = (serve.clone(), seat.clone());
@@ -91,8 +95,8 @@ impl Socket {
     }
 }
 
-/// The lock file of a socket.
-fn lock_of(path: &Path) -> PathBuf {
+/// The file that is locked as long as a socket at `path` lives.
+pub(crate) fn lock_of(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".lock");
     name.into()

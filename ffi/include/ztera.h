@@ -39,7 +39,8 @@ typedef struct zt_config {
   // sizeof(zt_config) of the caller. Fields that an older caller lacks are taken as 0; those that an
   // older engine lacks must be 0 (else -E2BIG).
   uint32_t size;
-  // Bytes compressed, and made resident, as one: a power of two from 4096 to 65536; 0 = 16384.
+  // Bytes compressed, and made resident, as one: a power of two from 4096 to 65536; 0 = 16384,
+  // or a page where that is larger.
   uint32_t unit_size;
   // Most bytes of uncompressed pages; 0 = no limit.
   uint64_t resident_limit;
@@ -57,7 +58,7 @@ typedef struct zt_config {
   // Threads that serve faults, or with ZT_FAULT_SIGBUS only read ahead; 0 = one per online CPU, at most 4; with an SSD tier 8.
   uint32_t fault_threads;
   // Directory in which the SSD tier makes its file, which has no name there; or a block device that nobody uses,
-  // and the contents of which are lost. NULL = no SSD tier. Read by zt_range_open only. A program that may write
+  // without data that libblkid knows. NULL = no SSD tier. Read by zt_range_open only. A program that may write
   // files of limited size only (RLIMIT_FSIZE) has to ignore SIGXFSZ: its own threads write to the tier, too.
   const char *ssd_directory;
   // Most bytes of it; 0 = nine tenths of what the file system has free, or all of the device.
@@ -237,7 +238,8 @@ int zt_lz4_decompress(const void *src,
 //
 // -EPERM: userfaultfd is forbidden to this process; with ZT_FAULT_SIGBUS it needs no privilege on Linux 5.11 or later.
 // -ENOSYS: the kernel lacks it, or write protection with it. -EINVAL, -E2BIG: an argument cannot be. -ENOMEM: no
-// memory or address space. -ENOENT, -EACCES, -ENOSPC and the like: the SSD tier's file cannot be made.
+// memory or address space. -EEXIST: the SSD tier's device holds data. -ENOENT, -EACCES, -ENOSPC and the like: the SSD
+// tier's file cannot be made.
 //
 // # Safety
 // As above; nobody touches the addresses before this returns.

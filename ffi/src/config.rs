@@ -30,7 +30,8 @@ pub struct zt_config {
     /// sizeof(zt_config) of the caller. Fields that an older caller lacks are taken as 0; those that an
     /// older engine lacks must be 0 (else -E2BIG).
     pub size: u32,
-    /// Bytes compressed, and made resident, as one: a power of two from 4096 to 65536; 0 = 16384.
+    /// Bytes compressed, and made resident, as one: a power of two from 4096 to 65536; 0 = 16384,
+    /// or a page where that is larger.
     pub unit_size: u32,
     /// Most bytes of uncompressed pages; 0 = no limit.
     pub resident_limit: u64,
@@ -48,7 +49,7 @@ pub struct zt_config {
     /// Threads that serve faults, or with ZT_FAULT_SIGBUS only read ahead; 0 = one per online CPU, at most 4; with an SSD tier 8.
     pub fault_threads: u32,
     /// Directory in which the SSD tier makes its file, which has no name there; or a block device that nobody uses,
-    /// and the contents of which are lost. NULL = no SSD tier. Read by zt_range_open only. A program that may write
+    /// without data that libblkid knows. NULL = no SSD tier. Read by zt_range_open only. A program that may write
     /// files of limited size only (RLIMIT_FSIZE) has to ignore SIGXFSZ: its own threads write to the tier, too.
     pub ssd_directory: *const c_char,
     /// Most bytes of it; 0 = nine tenths of what the file system has free, or all of the device.

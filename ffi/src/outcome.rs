@@ -1,7 +1,7 @@
 //! Outcomes as C knows them.
 
 use std::ffi::c_int;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Write};
 
 use rustix::io::Errno;
 use ztera_range::Error;
@@ -32,11 +32,22 @@ impl From<Error> for Failure {
                     (None, ErrorKind::OutOfMemory) => Errno::NOMEM,
                     (None, ErrorKind::InvalidInput) => Errno::INVAL,
                     (None, ErrorKind::StorageFull) => Errno::NOSPC,
+                    (None, ErrorKind::AlreadyExists) => Errno::EXIST,
+                    (None, ErrorKind::Unsupported) => Errno::OPNOTSUPP,
                     (None, _) => Errno::IO,
                 }
             }
         };
         Self(errno.raw_os_error())
+    }
+}
+
+/// Tells on standard error why something failed, if an errno cannot.
+pub(crate) fn tell(error: &Error) {
+    if let Error::System(_, cause) = error
+        && cause.get_ref().is_some()
+    {
+        let _ = writeln!(io::stderr(), "ztera: {error}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::ptr::{self, NonNull};
 use ztera_range::{Cost, Range, WriteBack};
 
 use crate::config::zt_config;
-use crate::outcome::{Failure, outcome};
+use crate::outcome::{Failure, outcome, tell};
 
 /// A managed address range.
 pub struct zt_range(pub(crate) Range);
@@ -33,7 +33,8 @@ impl zt_range {
 ///
 /// -EPERM: userfaultfd is forbidden to this process; with ZT_FAULT_SIGBUS it needs no privilege on Linux 5.11 or later.
 /// -ENOSYS: the kernel lacks it, or write protection with it. -EINVAL, -E2BIG: an argument cannot be. -ENOMEM: no
-/// memory or address space. -ENOENT, -EACCES, -ENOSPC and the like: the SSD tier's file cannot be made.
+/// memory or address space. -EEXIST: the SSD tier's device holds data. -ENOENT, -EACCES, -ENOSPC and the like: the SSD
+/// tier's file cannot be made.
 ///
 /// # Safety
 /// As above; nobody touches the addresses before this returns.
@@ -51,10 +52,11 @@ pub unsafe extern "C" fn zt_range_open(
         // SAFETY: the caller passes null or a configuration, whose directory is null or a C string.
         let options = unsafe { zt_config::read(cfg)?.options() }?;
         let range = match NonNull::new(base.cast()) {
-            None => Range::open(len, &options)?,
+            None => Range::open(len, &options),
             // SAFETY: the caller hands the reservation over.
-            Some(base) => unsafe { Range::open_at(base, len, &options) }?,
+            Some(base) => unsafe { Range::open_at(base, len, &options) },
         };
+        let range = range.inspect_err(tell)?;
         // SAFETY: `out` is the caller's variable.
         unsafe { out.write(Box::into_raw(Box::new(zt_range(range)))) };
         Ok(())

@@ -23,6 +23,9 @@
 //!
 //! The command `ztera` draws with [`plot`].
 
+#[macro_use(print, println, eprintln)]
+extern crate ztera_machine;
+
 pub mod bench;
 pub mod demo;
 mod experiments;

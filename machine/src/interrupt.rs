@@ -27,6 +27,14 @@ pub fn watch() -> io::Result<()> {
     Ok(())
 }
 
+/// Sets the flag as such a signal would. Returns whether [`watch`] was called; else nothing would look at it.
+pub fn raise() -> bool {
+    FLAG.get().is_some_and(|flag| {
+        flag.store(true, Ordering::Relaxed);
+        true
+    })
+}
+
 /// Whether such a signal came.
 pub fn came() -> bool {
     FLAG.get().is_some_and(|flag| flag.load(Ordering::Relaxed))

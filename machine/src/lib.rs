@@ -3,6 +3,9 @@
 
 //! The machine and its JVMs, as the command and the laboratory see them.
 
+#[macro_use]
+pub mod output;
+
 pub mod capability;
 pub mod cgroup;
 pub mod child;

@@ -15,6 +15,9 @@ pub struct Jdk {
     home: PathBuf,
 }
 
+/// The engine in a JDK.
+const ENGINE: &str = "lib/libztera.so";
+
 impl Jdk {
     /// The JDK in `home`.
     pub fn at(home: &Path) -> Result<Jdk> {
@@ -31,7 +34,11 @@ impl Jdk {
             Some(home) => home.to_owned(),
             None => own().context("no JDK view found: run `make`, set ZTERA_HOME, or give --jdk")?,
         };
-        Jdk::at(&home)
+        let jdk = Jdk::at(&home)?;
+        if !home.join(ENGINE).is_file() {
+            bail!("{} is a JDK without ZTera: there is no {ENGINE} in it", home.display());
+        }
+        Ok(jdk)
     }
 
     /// The stock JDK that the view was made from: `given`, or what the view says.

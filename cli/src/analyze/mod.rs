@@ -24,6 +24,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
 use ztera_machine::jvm::Jvm;
+use ztera_machine::process::parse_pid;
 use ztera_machine::units::{MIB, parse_size};
 use ztera_machine::{h2_dump, interrupt};
 
@@ -61,7 +62,7 @@ pub struct Args {
     #[arg(required_unless_present = "pid")]
     hprof: Option<PathBuf>,
     /// The process id of a running ZTera JVM
-    #[arg(long, value_name = "PID", conflicts_with = "hprof")]
+    #[arg(long, value_name = "PID", conflicts_with = "hprof", value_parser = parse_pid)]
     pid: Option<u32>,
     /// Where to write pages: raw, of 4 KiB each; FILE must not exist
     #[arg(long, value_name = "FILE")]

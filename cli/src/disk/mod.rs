@@ -4,6 +4,7 @@
 //! `ztera disk`: a compressed block device, served by this process; and what an administrator asks of it. The device
 //! itself is the crate `ztera-disk`.
 
+mod list;
 mod orders;
 mod parse;
 mod serve;
@@ -32,6 +33,7 @@ pub struct Args {
 #[derive(Subcommand)]
 enum What {
     Serve(Box<serve::Args>),
+    List(list::Args),
     Stat(stat::Args),
     Compact(orders::Compact),
     Idle(orders::Idle),
@@ -43,6 +45,7 @@ enum What {
 pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.what {
         What::Serve(args) => serve::run(args)?,
+        What::List(args) => list::run(args)?,
         What::Stat(args) => stat::run(args)?,
         What::Compact(args) => orders::compact(args)?,
         What::Idle(args) => orders::idle(args)?,

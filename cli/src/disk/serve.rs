@@ -79,7 +79,7 @@ pub struct Args {
     /// Show the device as a block device of the kernel, /dev/ublkbN; takes root, and the kernel's module ublk_drv
     #[arg(long)]
     ublk: bool,
-    /// Folder on an SSD for what memory has no room for, or an unused block device, which is encrypted; takes
+    /// Folder on an SSD for what memory has no room for, or a block device without data, which is encrypted; takes
     /// --memory-limit
     #[arg(long, value_name = "DIR", requires = "memory_limit")]
     path: Option<PathBuf>,
@@ -135,7 +135,10 @@ pub fn run(args: &Args) -> Result<()> {
     // A thread that waits for an accelerator leaves its CPU to another one.
     let usual = cpus() * if args.accelerator.is_some() { 2 } else { 1 };
     let threads = args.threads.map_or(usual, usize::from);
-    let device = Device::new(config(args, threads)).context("cannot make the device")?;
+    let device = Device::new(config(args, threads)).with_context(|| {
+        let path = args.path.as_ref().map(|path| format!(" with --path {}", path.display()));
+        format!("cannot make the device{}", path.unwrap_or_default())
+    })?;
     let service = Arc::new(Service::start(device, threads)?);
     let served = Served::start(args.socket.as_deref(), args.fuse.as_deref(), &service)?;
     if args.swap {

@@ -3,8 +3,8 @@
 
 //! A device as it is shown to others, and taken away from them.
 
-use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind, Write};
+use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -17,6 +17,9 @@ use ztera_disk::{Service, control, nbd};
 
 /// Between looks whether a device is free, or the server is to end.
 pub const LOOK: Duration = Duration::from_millis(50);
+
+/// Bytes of a name that leave room for the end of a socket's: the kernel has 107 in all.
+const LONGEST_NAME: usize = 99;
 
 /// Things that the server takes away when it ends, in this order.
 pub struct Served {
@@ -59,7 +62,8 @@ impl Bound {
         let service = service.clone();
         thread::spawn(move || {
             let Err(error) = serve(&socket, &service) else { return };
-            eprintln!("ztera: no new connections at {}: {error}", socket.path().display());
+            let _ =
+                writeln!(io::stderr(), "ztera: no new connections at {}: {error}", socket.path().display());
         });
         Ok(bound)
     }
@@ -74,7 +78,12 @@ impl Drop for Bound {
 impl Served {
     /// Shows the device by NBD at a socket, or in a folder by FUSE, or else by ublk.
     pub fn start(socket: Option<&Path>, folder: Option<&Path>, service: &Arc<Service>) -> Result<Served> {
-        let controlled = |at: &Path| Bound::serve(&control::path_for(at), service, control::serve);
+        // By its whole name `ztera disk list` finds it.
+        let controlled = |at: &Path| {
+            let whole = path::absolute(at).ok().filter(|at| at.as_os_str().len() <= LONGEST_NAME);
+            let control = control::path_for(whole.as_deref().unwrap_or(at));
+            Bound::serve(&control, service, control::serve)
+        };
         let (shown, at, sockets) = match (socket, folder) {
             (Some(path), _) => {
                 let sockets = vec![controlled(path)?, Bound::serve(path, service, nbd::serve)?];
@@ -138,7 +147,7 @@ impl Served {
                 Ok(()) => return Ok(()),
                 Err(busy) if busy.kind() == ErrorKind::ResourceBusy => {
                     if !std::mem::replace(&mut told, true) {
-                        eprintln!("{STILL_USED}");
+                        let _ = writeln!(io::stderr(), "{STILL_USED}");
                     }
                     thread::sleep(LOOK);
                 }

@@ -37,8 +37,9 @@ pub fn tier_works(findings: &[Finding]) -> bool {
 }
 
 fn userfaultfd(facts: &Facts) -> Finding {
-    const ENABLE: &str = "as root: `sysctl vm.unprivileged_userfaultfd=1`, or `chmod a+rw /dev/userfaultfd`, or give the \
-                          process CAP_SYS_PTRACE; in a container also a seccomp profile that allows userfaultfd";
+    const ENABLE: &str = "in a container: `--device /dev/userfaultfd`, which needs no other seccomp profile; else as root: \
+                          `chmod a+rw /dev/userfaultfd`, or `sysctl vm.unprivileged_userfaultfd=1`, or give the process \
+                          CAP_SYS_PTRACE";
     let finding = |status, found: &str, follows: &str| Finding::new("userfaultfd", status, found, follows);
     match facts.uffd.access {
         UffdAccess::SystemCall => finding(
@@ -69,7 +70,7 @@ fn userfaultfd(facts: &Facts) -> Finding {
         UffdAccess::Denied => finding(
             Missing,
             "forbidden to this process",
-            "the tier refuses to start; -XX:H2Backing=file works",
+            "with H2Path, H2 is a mapped file, which is not compressed; without, the JVM does not start",
         )
         .remedy(ENABLE),
         UffdAccess::Absent => {

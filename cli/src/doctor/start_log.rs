@@ -40,7 +40,7 @@ pub fn judge(start: &Start) -> Vec<Finding> {
         findings.push(off());
         findings.extend(choices(&lines, "gc,init", &OF_ANY));
     }
-    findings.extend(h2);
+    findings.extend(h2.into_iter().map(|finding| if is_file(&lines) { as_file(finding) } else { finding }));
     findings.extend(lines.iter().filter(|line| line.level == "warning").map(|line| warning(line.text)));
     findings.extend(start.said.lines().filter_map(said));
     findings
@@ -76,6 +76,21 @@ fn choices(lines: &[Line], tags: &str, known: &[(&str, &'static str, &str)]) -> 
         Some(Finding::new(subject, Ok, of(name)?, *follows))
     };
     known.iter().filter_map(finding).collect()
+}
+
+/// Whether H2 has become a mapped file. Its line is of the heap as it is, the one of tiers of the flags.
+fn is_file(lines: &[Line]) -> bool {
+    let of_h2 = |line: &&Line| line.tags == "gc,h2" && line.text.starts_with("H2: ");
+    lines.iter().find(of_h2).is_some_and(|line| line.text.ends_with("backing file"))
+}
+
+/// The same of a JVM that has no tiers although its flags ask for them.
+fn as_file(finding: Finding) -> Finding {
+    if finding.subject != "tiers" || !finding.found.starts_with("DRAM") {
+        return finding;
+    }
+    let found = "none: H2 is one mapped file in H2Path, and is not compressed";
+    Finding::new("tiers", Warning, found, "the kernel forbids userfaultfd to the JVM: see `ztera doctor`")
 }
 
 fn off() -> Finding {

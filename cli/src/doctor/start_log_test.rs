@@ -47,6 +47,16 @@ fn each_choice_is_a_finding_and_each_warning_after_them() {
     assert!(starts(&findings));
 }
 
+/// It was "ok" while a seccomp profile forbade userfaultfd.
+#[test]
+fn tiers_that_became_a_file_are_warned_of() {
+    let findings = judge(&started(&LOG.replace("backing tier", "backing file"), ""));
+    let tiers = findings.iter().find(|finding| finding.subject == "tiers").unwrap();
+    assert_eq!(tiers.status, Warning);
+    assert!(tiers.found.starts_with("none: H2 is one mapped file"), "{}", tiers.found);
+    assert!(findings[2].found.ends_with("backing file"));
+}
+
 #[test]
 fn a_jvm_without_h2_says_so() {
     let log = "[info][gc,init] Memory: 24105M\n[info][gc,init] Heap Max Capacity: 6028M\n";

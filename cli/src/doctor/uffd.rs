@@ -36,19 +36,16 @@ pub struct Uffd {
     pub device: bool,
 }
 
-/// Tries the ways the engine tries, in its order: the system call, then the device.
+/// Tries the ways the engine tries, in its order. Where a seccomp profile forbids the system call, by whatever error,
+/// the device may still be had.
 pub fn probe() -> Uffd {
-    let call = by_call(Faults::All);
-    let (access, fd) = match call {
-        Ok(fd) => (UffdAccess::SystemCall, Some(fd)),
-        Err(Errno::NOSYS) => (UffdAccess::Absent, None),
-        Err(_) => match by_device() {
-            Ok(fd) => (UffdAccess::Device, Some(fd)),
-            Err(_) => match by_call(Faults::OfInstructions) {
-                Ok(fd) => (UffdAccess::UserModeOnly, Some(fd)),
-                Err(_) => (UffdAccess::Denied, None),
-            },
-        },
-    };
-    Uffd { access, features: fd.and_then(|fd| handshake(&fd, 0).ok()), device: Path::new(DEVICE).exists() }
+    let device = Path::new(DEVICE).exists();
+    let call = || by_call(Faults::All).map(|fd| (UffdAccess::SystemCall, fd));
+    let by_file = |_| by_device().map(|fd| (UffdAccess::Device, fd));
+    let user_mode = |_| by_call(Faults::OfInstructions).map(|fd| (UffdAccess::UserModeOnly, fd));
+    match call().or_else(by_file).or_else(user_mode) {
+        Ok((access, fd)) => Uffd { access, features: handshake(&fd, 0).ok(), device },
+        Err(Errno::NOSYS) if !device => Uffd { access: UffdAccess::Absent, features: None, device },
+        Err(_) => Uffd { access: UffdAccess::Denied, features: None, device },
+    }
 }

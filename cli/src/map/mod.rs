@@ -24,7 +24,7 @@ use anyhow::{Context, Result};
 use ztera_lab::plot;
 use ztera_machine::process::files::{FileKind, kind};
 use ztera_machine::process::pagemap::Pagemap;
-use ztera_machine::process::{mapping, smaps, stacks};
+use ztera_machine::process::{mapping, parse_pid, smaps, stacks};
 
 use layout::Layout;
 use report::Report;
@@ -53,6 +53,7 @@ use report::Report;
 #[derive(clap::Args)]
 pub struct Args {
     /// The process id (`ztera top` lists JVMs)
+    #[arg(value_parser = parse_pid)]
     pid: u32,
     /// Print JSON, in bytes
     #[arg(long)]

@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use ztera_machine::process::files::kind;
 use ztera_machine::process::mapping::{self, Mapping};
+use ztera_machine::process::pagemap::Pagemap;
 use ztera_machine::process::{file_of, unreadable};
 
+use super::in_memory;
 use super::what::What;
 
 /// A file, opened, and its pages that are wanted.
@@ -37,14 +39,20 @@ impl Wanted {
 }
 
 /// The files of process `pid` of these kinds, each device and inode once, and the names of those that cannot be opened.
-pub fn files(pid: u32, kinds: &[What]) -> Result<(Vec<Wanted>, Vec<String>)> {
+/// Of each the pages that are in memory, or with `whole` all that the process has mapped.
+pub fn files(pid: u32, kinds: &[What], whole: bool) -> Result<(Vec<Wanted>, Vec<String>)> {
     let (mut found, mut lost) = (BTreeMap::new(), Vec::new());
+    let pagemap = Pagemap::of(pid)?;
     let is_wanted = |what: &What| kinds.contains(what);
     for mapping in mapping::of(pid)? {
         let Some(path) = mapping.path() else { continue };
         let Some(what) = What::of(kind(path, mapping.executable)).filter(is_wanted) else { continue };
         match open(pid, &mapping, path) {
-            Some(file) => add(&mut found, path, what, file, mapping.offset..mapping.offset + mapping.len())?,
+            Some(file) if whole => {
+                let all = mapping.offset..mapping.offset + mapping.len();
+                add(&mut found, path, what, file, vec![all])?;
+            }
+            Some(file) => add(&mut found, path, what, file, in_memory::of_mapping(&pagemap, &mapping)?)?,
             None if lost.contains(&mapping.name) => (),
             None => lost.push(mapping.name.clone()),
         }
@@ -52,8 +60,9 @@ pub fn files(pid: u32, kinds: &[What]) -> Result<(Vec<Wanted>, Vec<String>)> {
     for (path, file) in open_files(pid)? {
         // Jars are read and not mapped: all of their pages may be used.
         if What::of(kind(&path, false)) == Some(What::Jars) && is_wanted(&What::Jars) {
-            let len = file.metadata()?.len();
-            add(&mut found, &path, What::Jars, file, 0..len)?;
+            let all = 0..file.metadata()?.len();
+            let ranges = if whole { vec![all] } else { in_memory::of_file(&file, all.end)? };
+            add(&mut found, &path, What::Jars, file, ranges)?;
         }
     }
     let mut files: Vec<Wanted> = found.into_values().filter(|wanted: &Wanted| wanted.bytes() > 0).collect();
@@ -67,15 +76,18 @@ fn add(
     path: &Path,
     what: What,
     file: File,
-    range: Range<u64>,
+    ranges: Vec<Range<u64>>,
 ) -> Result<()> {
     let metadata = file.metadata()?;
     let page = rustix::param::page_size() as u64;
     // Pages behind the end of the file can be mapped, and not locked.
-    let end = range.end.min(metadata.len()).next_multiple_of(page);
-    let start = (range.start / page * page).min(end);
+    let whole_pages = |range: Range<u64>| {
+        let end = range.end.min(metadata.len()).next_multiple_of(page);
+        (range.start / page * page).min(end)..end
+    };
     let new = || Wanted { path: path.to_owned(), what, file, ranges: Vec::new() };
-    found.entry((metadata.dev(), metadata.ino())).or_insert_with(new).ranges.push(start..end);
+    let wanted = found.entry((metadata.dev(), metadata.ino())).or_insert_with(new);
+    wanted.ranges.extend(ranges.into_iter().map(whole_pages));
     Ok(())
 }
 
@@ -128,21 +140,24 @@ mod tests {
 
     #[test]
     fn libraries_of_the_test_are_found() {
-        let (files, lost) = files(std::process::id(), &[What::Libraries]).unwrap();
+        let (files, lost) = files(std::process::id(), &[What::Libraries], false).unwrap();
         assert!(lost.is_empty(), "{lost:?}");
         let own = std::env::current_exe().unwrap();
         let wanted = files.iter().find(|wanted| wanted.path == own).expect("the test itself is mapped");
         let len = own.metadata().unwrap().len().next_multiple_of(rustix::param::page_size() as u64);
         assert!(wanted.bytes() > 0 && wanted.bytes() <= len, "{} of {len}", wanted.bytes());
+        let (all, _) = super::files(std::process::id(), &[What::Libraries], true).unwrap();
+        let whole = all.iter().find(|wanted| wanted.path == own).expect("as before");
+        assert!(wanted.bytes() < whole.bytes(), "the test has not run all of its code");
     }
 
     #[test]
-    fn an_open_jar_is_wanted_as_a_whole() {
+    fn an_open_jar_is_wanted_as_it_is_in_memory() {
         let folder = tempfile::tempdir().unwrap();
         let jar = folder.path().join("a.jar");
         fs::write(&jar, vec![1; 5000]).unwrap();
         let _open = File::open(&jar).unwrap();
-        let (files, _) = files(std::process::id(), &[What::Jars]).unwrap();
+        let (files, _) = files(std::process::id(), &[What::Jars], false).unwrap();
         let wanted = files.iter().find(|wanted| wanted.path == jar).expect("it is open");
         assert_eq!(wanted.bytes(), 5000u64.next_multiple_of(rustix::param::page_size() as u64));
     }

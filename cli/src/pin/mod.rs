@@ -10,6 +10,7 @@
 
 mod find;
 mod hold;
+mod in_memory;
 mod report;
 mod room;
 mod what;
@@ -21,6 +22,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use ztera_machine::interrupt;
 use ztera_machine::process::end::{End, Process};
+use ztera_machine::process::parse_pid;
 use ztera_machine::units::parse_positive;
 
 use report::Report;
@@ -33,9 +35,10 @@ use what::What;
 /// disk on its way through its own code. This command maps the same files, reads them, and locks them (mlock). They
 /// stay until it ends: with the process, after --for, or by Ctrl-C. Nothing else is changed.
 ///
-/// Pinned is what the process has mapped of a file, and all of a jar that it has open. Pages that it changed for itself
-/// (data of libraries, archives of classes that were moved) are its own memory and cannot be pinned from outside. Files
-/// that it opens later are not pinned either.
+/// Pinned are pages that are in memory: those that the process has mapped, and those of jars that it has open. Run it
+/// once the process does its usual work. With --whole, pages that it has not used count too. Pages that it changed for
+/// itself (data of libraries, archives of classes that were moved) are its own memory and cannot be pinned from
+/// outside. Files that it opens later are not pinned either.
 ///
 /// It refuses to pin more than a share of the memory limit: the least of the machine's, of this process's cgroup, and
 /// of the other's. Without CAP_IPC_LOCK the limit of locked memory (`ulimit -l`) holds too. Pages that this command has
@@ -44,10 +47,14 @@ use what::What;
 #[derive(clap::Args)]
 pub struct Args {
     /// The process id
+    #[arg(value_parser = parse_pid)]
     pid: u32,
     /// The kinds of files, separated by commas
     #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "libjvm,cds,jars,libraries")]
     what: Vec<What>,
+    /// Pin all that is mapped of a file, and all of a jar, in memory or not
+    #[arg(long)]
+    whole: bool,
     /// Let go after so many seconds [default: when the process ends]
     #[arg(long = "for", value_name = "SECONDS", value_parser = parse_positive)]
     seconds: Option<f64>,
@@ -70,10 +77,11 @@ fn parse_share(text: &str) -> Result<f64, String> {
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let process = Process::open(args.pid)?;
-    let (wanted, not_opened) = find::files(args.pid, &args.what)?;
+    let (wanted, not_opened) = find::files(args.pid, &args.what, args.whole)?;
     if wanted.is_empty() {
         let kinds: Vec<_> = args.what.iter().map(|what| what.name()).collect();
-        bail!("process {} has no files of these kinds: {}", args.pid, kinds.join(", "));
+        let kinds = kinds.join(", ");
+        bail!("process {} has no files of these kinds, or no pages of them in memory: {kinds}", args.pid);
     }
     let room = Room::of(args.pid, args.share)?;
     if let Some(refusal) = room.refusal(wanted.iter().map(find::Wanted::bytes).sum()) {

@@ -71,7 +71,7 @@ fn memory_lines(memory: Option<&Memory>) -> Vec<(&'static str, String)> {
         let over = show_size(sum - memory.limit_bytes);
         lines.push((
             "OVER THE LIMIT",
-            format!("by {over}, as H2 always has its least; lower -Xmx, or raise the limit"),
+            format!("by {over}, as H2 always has its least; give a smaller -Xmx, or a higher limit"),
         ));
     }
     lines

@@ -128,6 +128,40 @@ fn a_missing_jdk_is_named() {
         .stderr(contains("/nowhere is no JDK"));
 }
 
+/// The stock JVM said "Unrecognized VM option" of flags that the user had not given.
+#[test]
+fn a_jdk_without_ztera_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    fake_jdk(home.path(), "exit 0");
+    fs::remove_file(home.path().join("lib/libztera.so")).unwrap();
+    ztera()
+        .args(["java", "--h2-size", "1g", "--jdk"])
+        .arg(home.path())
+        .args(["--", "Main"])
+        .assert()
+        .code(1)
+        .stderr(contains("is a JDK without ZTera: there is no lib/libztera.so in it"));
+}
+
+/// They said "invalid digit found in string".
+#[test]
+fn a_wrong_process_id_is_explained() {
+    for command in ["map abc", "pin abc", "analyze --pid abc", "tune --pid abc"] {
+        let refused = ztera().args(command.split(' ')).assert().code(2);
+        refused.stderr(contains("`abc` is no process id: give a number"));
+    }
+}
+
+/// It measured a minute before it refused.
+#[test]
+fn the_demo_refuses_a_low_limit_before_it_measures() {
+    ztera()
+        .args(["demo", "--limit", "10m"])
+        .assert()
+        .code(1)
+        .stderr(contains("a limit of 10.0 MiB is too low"));
+}
+
 #[test]
 fn a_wrong_size_is_explained() {
     ztera()

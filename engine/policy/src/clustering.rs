@@ -33,9 +33,11 @@ impl ClusterLen {
         if has_room { Self((CLUSTER / unit_len).max(1) as u32) } else { Self::ONE }
     }
 
-    /// The pages of a unit of `unit_len` bytes, as its cluster: units that are one themselves may come page by page.
-    pub fn of_pages(unit_len: u64) -> Self {
-        if unit_len < CLUSTER { Self::ONE } else { Self((unit_len / PAGE_LEN) as u32) }
+    /// The pages of a unit of `unit_len` bytes, as its cluster: units that are one themselves may come page by page. Where the
+    /// kernel's pages, of `kernel_page` bytes, are larger than ours, they come as a whole.
+    pub fn of_pages(unit_len: u64, kernel_page: u64) -> Self {
+        let is_one = unit_len < CLUSTER || kernel_page > PAGE_LEN;
+        if is_one { Self::ONE } else { Self((unit_len / PAGE_LEN) as u32) }
     }
 
     /// Units in a cluster.
@@ -276,8 +278,10 @@ mod tests {
         assert_eq!(lens(256 << 10), [4, 2, 1, 1]);
         assert_eq!(lens(255 << 10), [1; 4], "little memory");
         assert_eq!(ClusterLen::of(4096, 0).units() as usize, MOST_UNITS);
-        let pages = [4096, 8192, 16384, 65536].map(|unit_len| ClusterLen::of_pages(unit_len).units());
-        assert_eq!(pages, [1, 1, 4, 16]);
+        let pages = |kernel| {
+            [4096, 8192, 16384, 65536].map(|unit_len| ClusterLen::of_pages(unit_len, kernel).units())
+        };
+        assert_eq!((pages(4096), pages(16384), pages(65536)), ([1, 1, 4, 16], [1; 4], [1; 4]));
         let cluster = |unit, len| ClusterLen(len).around(UnitIndex(unit), 10);
         let units = |first, end| Units { first: UnitIndex(first), end: UnitIndex(end) };
         assert_eq!([cluster(0, 4), cluster(5, 4), cluster(9, 4)], [units(0, 4), units(4, 8), units(8, 10)]);

@@ -66,7 +66,7 @@ pub enum FaultMode {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            unit_size: 16 << 10,
+            unit_size: usual_unit(rustix::param::page_size()),
             resident_limit: 0,
             pool_limit: 0,
             dram_limit: 0,
@@ -83,6 +83,11 @@ impl Default for Options {
             trace: None,
         }
     }
+}
+
+/// The unit that nobody chose, where the kernel has pages of `page` bytes: no unit is smaller than a page.
+fn usual_unit(page: usize) -> usize {
+    page.max(16 << 10)
 }
 
 /// Units that stay resident while a trace is recorded. An instruction needs several at once, and there are several
@@ -158,4 +163,15 @@ impl Options {
 
 fn cpus() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With pages of 64 KiB a range did not open unless somebody chose the unit.
+    #[test]
+    fn the_usual_unit_has_whole_pages() {
+        assert_eq!([4, 16, 64].map(|kib| usual_unit(kib << 10) >> 10), [16, 16, 64]);
+    }
 }

@@ -34,6 +34,7 @@ mod reach;
 mod read;
 mod record;
 mod segments;
+mod signature;
 mod stats;
 mod tier;
 

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FallocateFlags, Mode, OFlags, SeekFrom};
 use rustix::io::Errno;
 
+use crate::signature;
+
 /// An open file that has no name, or a block device. All methods may be called by any thread; buffers and offsets
 /// are whole blocks.
 #[derive(Debug)]
@@ -23,7 +25,8 @@ const FLAGS: OFlags = OFlags::RDWR.union(OFlags::CLOEXEC);
 
 impl Medium {
     /// A new file in the directory `at`, readable by its owner only, and gone with this process. If `at` is a block
-    /// device, that: nobody else may use it meanwhile, and what was on it is lost.
+    /// device, that: nobody else may use it meanwhile, and what was on it is lost. So there must be nothing that anybody
+    /// knows: [`AlreadyExists`](io::ErrorKind::AlreadyExists).
     pub fn create(at: &Path) -> io::Result<Self> {
         ztera_fail::check("ssd.open")?;
         if std::fs::metadata(at)?.file_type().is_block_device() {
@@ -40,6 +43,7 @@ impl Medium {
     /// O_EXCL: not if it is mounted, or swapped to, or anybody else's.
     fn take_device(at: &Path) -> io::Result<Self> {
         let file = rustix::fs::open(at, FLAGS | OFlags::DIRECT | OFlags::EXCL, Mode::empty())?;
+        signature::refuse(at)?;
         let len = rustix::fs::seek(&file, SeekFrom::End(0))?;
         Ok(Self { file, device_len: Some(len), directory: at.to_owned() })
     }

@@ -1,6 +1,6 @@
 //! How the engine starts its threads.
 
-use std::io;
+use std::io::{self, Write};
 use std::mem::MaybeUninit;
 
 use ztera_sync::thread::{Builder, JoinHandle};
@@ -14,7 +14,7 @@ pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Joi
     let body = move || {
         round_to_nearest();
         if std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).is_err() {
-            eprintln!("ztera: an engine thread failed; the process cannot go on");
+            let _ = writeln!(io::stderr(), "ztera: an engine thread failed; the process cannot go on");
             std::process::abort();
         }
     };

@@ -134,6 +134,9 @@ const LARGEST_HEAP: u64 = 8 * GIB;
 
 impl<'a> Demo<'a> {
     fn prepare(args: &'a Args) -> Result<Self> {
+        if let Some(limit) = args.limit {
+            sizing::check(limit, args.h1)?;
+        }
         let view = Jdk::view(args.jdk.as_deref())?;
         let stock = Jdk::stock(args.stock.as_deref(), &view)?;
         let jar = given_or_built(args.jar.as_deref(), "ztera-demo.jar", "run `make`, or give --jar")?;

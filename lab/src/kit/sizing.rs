@@ -26,19 +26,24 @@ pub struct Sizes {
 impl Sizes {
     /// For a program with `live` bytes of live data within `limit`, and a first heap of `h1` if that is chosen.
     pub fn plan(limit: u64, live: u64, h1: Option<u64>) -> Result<Sizes> {
-        let h1 = h1.unwrap_or((limit / 12).max(LEAST_H1));
-        let needed = h1 + STOCK_JVM + LEAST_H2;
-        if limit < needed {
-            bail!(
-                "a limit of {} is too low: the first heap, the JVM itself and the least of a second heap need {}; give a \
-                 higher --limit, a lower --factor, or a smaller --h1",
-                show_size(limit),
-                show_size(needed)
-            );
-        }
         // Regions are never quite full, and a directory that is indexed again exists twice for a moment.
-        Ok(Sizes { h1, h2: live + live / 2 })
+        Ok(Sizes { h1: check(limit, h1)?, h2: live + live / 2 })
     }
+}
+
+/// The size of the first heap within `limit`, be it `h1` or chosen. Refuses a limit that is too low for any program.
+pub fn check(limit: u64, h1: Option<u64>) -> Result<u64> {
+    let h1 = h1.unwrap_or((limit / 12).max(LEAST_H1));
+    let needed = h1 + STOCK_JVM + LEAST_H2;
+    if limit < needed {
+        bail!(
+            "a limit of {} is too low: the first heap, the JVM itself and the least of a second heap need {}; give a \
+             higher --limit, a lower --factor, or a smaller --h1",
+            show_size(limit),
+            show_size(needed)
+        );
+    }
+    Ok(h1)
 }
 
 /// The heap of a stock JVM that is given `limit` bytes of DRAM: all of it, but for what a JVM needs besides.

@@ -77,7 +77,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     disk: Option<PathBuf>,
     /// Measure nothing, and score what this file has: the output of an earlier run with --json
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["pid", "directory", "pages", "disk", "codecs"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pid", "directory", "pages", "synthetic", "disk", "codecs"])]
     measured: Option<PathBuf>,
     /// How much each quality counts; those that are not named do not
     #[arg(long, value_name = "WEIGHTS", default_value = "throughput=0.2,latency=0.4,ratio=0.4")]
@@ -144,6 +144,7 @@ fn read(path: &Path) -> Result<File> {
 
 /// The measurements, and the time of a read of the disk if it was to be measured.
 fn measure_all(args: &Args) -> Result<(File, Option<f64>)> {
+    args.source.check()?;
     let target = args.target.unwrap_or_default();
     let plan = plan(args, target)?;
     let most = *plan.page_clusters.iter().max().context("there is no page cluster")?;

@@ -34,6 +34,11 @@ pub fn exists(pid: u32) -> bool {
     file_of(pid, "").exists()
 }
 
+/// Reads a process id, as people give it.
+pub fn parse_pid(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("`{text}` is no process id: give a number; `jcmd -l` lists JVMs"))
+}
+
 /// The error where there is no process `pid`.
 pub fn missing(pid: u32) -> anyhow::Error {
     anyhow::anyhow!("there is no process {pid}; `ztera top` lists JVMs")

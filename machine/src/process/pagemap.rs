@@ -16,6 +16,8 @@ use super::{file_of, unreadable};
 
 const PRESENT: u64 = 1 << 63;
 const SWAPPED: u64 = 1 << 62;
+/// A page of a file, or of shared memory: not the process's own copy of one.
+const OF_FILE: u64 = 1 << 61;
 /// Entries that are read at once: those of 256 MiB.
 const AT_ONCE: u64 = 1 << 16;
 
@@ -63,6 +65,13 @@ impl Pagemap {
         Ok(found)
     }
 
+    /// As of [`Pagemap::resident`], those that are still pages of the file that is mapped there.
+    pub fn resident_of_file(&self, range: &Range<u64>) -> io::Result<Vec<u64>> {
+        let (mut found, both) = (Vec::new(), PRESENT | OF_FILE);
+        self.each(range, |address, entry| found.extend((entry & both == both).then_some(address)))?;
+        Ok(found)
+    }
+
     fn each(&self, range: &Range<u64>, mut see: impl FnMut(u64, u64)) -> io::Result<()> {
         let mut buffer = vec![0; 8 * AT_ONCE.min((range.end - range.start) / self.page) as usize];
         let mut next = range.start / self.page;
@@ -96,6 +105,7 @@ mod tests {
         let resident = pagemap.resident(&range).unwrap();
         assert_eq!(resident.len() as u64, pages.resident);
         assert!(resident.iter().all(|address| range.contains(address)));
+        assert!(pagemap.resident_of_file(&range).unwrap().is_empty(), "no page of it is of a file");
         assert_eq!(written.iter().map(|&byte| u64::from(byte)).sum::<u64>(), 64 * page);
     }
 }

@@ -15,6 +15,7 @@ pub(crate) mod pins;
 pub(crate) mod pool;
 pub(crate) mod promised;
 
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use ztera_store::{Backing, Slot, Store, UnitIndex, Units};
@@ -103,6 +104,6 @@ pub(crate) fn is_in_pool(backing: Backing) -> bool {
 
 /// Ends the process: an access that is waiting can neither be given its bytes nor be made to fail.
 pub(crate) fn fatal(doing: &str, error: &dyn std::fmt::Display) -> ! {
-    eprintln!("ztera: {doing}: {error}; the process cannot go on");
+    let _ = writeln!(io::stderr(), "ztera: {doing}: {error}; the process cannot go on");
     std::process::abort()
 }

@@ -14,9 +14,6 @@ use ztera_store::{UnitIndex, UnitSize, Units};
 
 use crate::os::again::patiently;
 
-/// Bytes of a page.
-const PAGE: usize = 4096;
-
 /// Anonymous memory at fixed addresses. On drop it is unmapped, or, if it was taken over from the
 /// caller's reservation, becomes that reservation again.
 #[derive(Debug)]
@@ -182,7 +179,7 @@ impl Memory {
 
     /// Of each of `units`, whether all of its pages are mapped.
     pub fn are_whole(&self, units: Units) -> Vec<bool> {
-        let pages_per_unit = self.unit.bytes() / PAGE;
+        let pages_per_unit = self.unit.bytes() / rustix::param::page_size();
         let mut pages = vec![0_u8; units.count() as usize * pages_per_unit];
         let libc::iovec { iov_base, iov_len } = self.extent(&units);
         // SAFETY: inside our mapping, and there is a byte for each page.

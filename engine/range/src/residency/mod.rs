@@ -74,7 +74,8 @@ impl Residency {
     pub fn new(limit_bytes: u64, unit_len: u64, units: u64) -> Self {
         let marks = Watermarks::new(limit_bytes, unit_len);
         let clusters = ClusterLen::of(unit_len, limit_bytes);
-        let holes = Holes::new(ClusterLen::of_pages(unit_len), units);
+        let pages = ClusterLen::of_pages(unit_len, rustix::param::page_size() as u64);
+        let holes = Holes::new(pages, units);
         let mark = |of: fn(Watermarks) -> u64| AtomicU64::new(marks.map_or(u64::MAX, of));
         Self {
             unit_len,

@@ -31,7 +31,7 @@ impl Pinned {
     /// so that pages which it reads count there. The running command must be `ztera`.
     pub fn hold(process: u32, cgroup: &Cgroup) -> Result<Pinned> {
         let mut command = Command::new(env::current_exe()?);
-        command.args(["pin", &process.to_string(), "--json", "--share", "1", "--what", WHAT]);
+        command.args(["pin", &process.to_string(), "--json", "--share", "1", "--whole", "--what", WHAT]);
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut process = Guarded::spawn(command, Some(cgroup)).context("cannot start `ztera pin`")?;
         let output = process.process().stdout.take().context("a child without output")?;

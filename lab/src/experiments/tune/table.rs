@@ -95,9 +95,10 @@ impl Order {
         let mut command = Command::new(env::current_exe()?);
         command.args(["tune", "--json", "--apply", "--target", self.target_name()]);
         command.args(["--size", self.size, "--seconds", self.seconds]).arg("--root").arg(root.path());
-        if let Some(directory) = &self.directory {
-            command.arg("--directory").arg(directory);
-        }
+        match &self.directory {
+            Some(directory) => command.arg("--directory").arg(directory),
+            None => command.arg("--synthetic"),
+        };
         understand(&own_command::output(command)?, root.path())
     }
 }

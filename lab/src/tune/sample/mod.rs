@@ -8,8 +8,9 @@ mod process;
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use fastrand::Rng;
+use ztera_machine::process::parse_pid;
 
 use crate::kit::data::Data;
 
@@ -23,7 +24,7 @@ const NOISE: f64 = 0.25;
 #[group(multiple = false)]
 pub struct Source {
     /// Compress memory of this process: a random choice of its own pages that are resident
-    #[arg(long, value_name = "PID")]
+    #[arg(long, value_name = "PID", value_parser = parse_pid)]
     pid: Option<u32>,
     /// Compress a random choice of pieces of the files in this directory
     #[arg(long, value_name = "DIR")]
@@ -31,9 +32,22 @@ pub struct Source {
     /// Compress a file of raw pages, as `ztera analyze --out FILE` writes it
     #[arg(long, value_name = "FILE")]
     pages: Option<PathBuf>,
+    /// Compress invented objects
+    #[arg(long)]
+    synthetic: bool,
 }
 
+const NOTHING: &str = "there is nothing to compress: name your data by --pid PID, --directory DIR or --pages FILE, or give \
+                       --synthetic";
+
 impl Source {
+    /// Fails if nobody said what to compress: nothing is then measured, and no device made.
+    pub fn check(&self) -> Result<()> {
+        let is_named = self.pid.is_some() || self.directory.is_some() || self.pages.is_some();
+        ensure!(is_named || self.synthetic, NOTHING);
+        Ok(())
+    }
+
     /// `len` bytes, which are whole pages, and their name.
     pub fn data(&self, len: usize) -> Result<(Data, String)> {
         let mut rng = Rng::with_seed(SEED);
