@@ -5,7 +5,7 @@
 //! read ahead: the fault on it tells that the reader has come there, and earns the next window, twice as large, while the
 //! rest of this one is there already. It is the rule of the kernel's `mm/readahead.c`, with faults in the place of marked
 //! pages. A reader that is faster than who reads ahead for it takes part in that. The largest windows are for who has
-//! read on for long: of others' much would not be used.
+//! read on for long: of others' much would not be used. Without an SSD only such readers have any.
 
 use crate::clustering::ClusterLen;
 use crate::units::{UnitIndex, Units};
@@ -18,6 +18,11 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// Part of the residency limit that a window may take, so that the windows of a few readers are well below it.
 const SHARE: u64 = 16;
+
+/// Bytes that a reader has read on in order before it gets a window, where no SSD lies below. What nobody comes to costs more
+/// there than a fault saves: its unit has to be decoded. Most readers of `make demo` go on for a few units; a window for each
+/// of them took twice the time of its queries.
+const PROOF_BYTES: u64 = 256 << 10;
 
 /// Part of the largest window that everybody may have; and part of what a reader has read that a larger one may be.
 const EARNED: u32 = 4;
@@ -85,8 +90,7 @@ fn behind(unit: UnitIndex, count: u32, units: u32) -> Units {
 pub struct ReadAhead {
     /// The latest reader first.
     readers: [Option<Reader>; READERS],
-    /// Units in a window at most.
-    most: u32,
+    windows: Windows,
     /// Units in the range.
     units: u32,
     /// Units are so small that a reader brings in so many times as many at first.
@@ -104,10 +108,22 @@ pub struct Reader {
     window: Units,
 }
 
-/// Units read ahead at once at most, for a residency limit of `limit_bytes` (0 = none).
-pub fn largest_window(limit_bytes: u64, unit_len: u64) -> u32 {
-    let bytes = if limit_bytes == 0 { MAX_BYTES } else { MAX_BYTES.min(limit_bytes / SHARE) };
-    (bytes / unit_len) as u32
+/// How many units are read ahead, and for whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Windows {
+    /// Units read ahead at once at most.
+    pub most: u32,
+    /// Units that a reader has read on in order before any are.
+    pub proof: u32,
+}
+
+impl Windows {
+    /// For a residency limit of `limit_bytes` (0 = none).
+    pub fn of(limit_bytes: u64, unit_len: u64, has_ssd: bool) -> Self {
+        let bytes = if limit_bytes == 0 { MAX_BYTES } else { MAX_BYTES.min(limit_bytes / SHARE) };
+        let proof = if has_ssd { 0 } else { PROOF_BYTES };
+        Self { most: (bytes / unit_len) as u32, proof: (proof / unit_len) as u32 }
+    }
 }
 
 impl Reader {
@@ -137,11 +153,12 @@ impl Reader {
 }
 
 impl ReadAhead {
-    /// For a range of so many units, at most `most` of which are read ahead at once, with clusters of `len`.
-    pub fn new(most: u32, units: u32, len: ClusterLen) -> Self {
-        // A window's first unit is not.
-        let most = if most == 0 { 0 } else { most + 1 };
-        Self { readers: [None; READERS], most, units, times: len.units().div_ceil(2) }
+    /// For a range of so many units, with clusters of `len`.
+    pub fn new(windows: Windows, units: u32, len: ClusterLen) -> Self {
+        // A window's first unit is not read ahead.
+        let most = if windows.most == 0 { 0 } else { windows.most + 1 };
+        let windows = Windows { most, ..windows };
+        Self { readers: [None; READERS], windows, units, times: len.units().div_ceil(2) }
     }
 
     /// Notes a fault of a unit that comes alone.
@@ -156,7 +173,10 @@ impl ReadAhead {
         let known = self.readers[place].filter(|_| found.is_some());
         let next = match known {
             None => Some(Reader::new(fault, with.end)),
-            Some(reader) => reader.after(fault, FIRST * self.times, self.most),
+            Some(Reader { start, .. }) if fault.0 - start.0 < self.windows.proof => {
+                Some(Reader { start, ..Reader::new(fault, with.end) })
+            }
+            Some(reader) => reader.after(fault, FIRST * self.times, self.windows.most),
         };
         self.readers[place] = next.or(known);
         self.readers[..=place].rotate_right(1);
@@ -166,7 +186,7 @@ impl ReadAhead {
             Some(window) => {
                 Wanted { ahead: behind(window.first, window.count().saturating_sub(1)), ..wanted }
             }
-            None => Wanted { now: behind(fault, (OWN * self.times).min(self.most)), ..wanted },
+            None => Wanted { now: behind(fault, (OWN * self.times).min(self.windows.most)), ..wanted },
         }
     }
 
@@ -194,6 +214,8 @@ impl ReadAhead {
 mod tests {
     use super::*;
 
+    const WINDOWS: Windows = Windows { most: 64, proof: 0 };
+
     fn counts(ahead: &mut ReadAhead, faults: &[u32]) -> Vec<u32> {
         faults.iter().map(|&fault| ahead.after(UnitIndex(fault)).ahead.count()).collect()
     }
@@ -204,7 +226,7 @@ mod tests {
 
     #[test]
     fn windows_double_for_who_reads_on() {
-        let mut ahead = ReadAhead::new(64, 1000, ClusterLen::ONE);
+        let mut ahead = ReadAhead::new(WINDOWS, 1000, ClusterLen::ONE);
         assert_eq!(ahead.after(UnitIndex(100)).ahead.count(), 0);
         assert_eq!(ahead.after(UnitIndex(101)).ahead, units(103, 106));
         assert_eq!(ahead.after(UnitIndex(102)).ahead, units(107, 114), "while 103 to 105 are there");
@@ -221,26 +243,26 @@ mod tests {
 
     #[test]
     fn a_reader_that_jumps_gets_nothing() {
-        let mut ahead = ReadAhead::new(64, 1000, ClusterLen::ONE);
+        let mut ahead = ReadAhead::new(WINDOWS, 1000, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[5, 3, 900, 500, 7, 502, 4]), [0, 0, 0, 0, 0, 0, 3]);
     }
 
     #[test]
     fn a_reader_faster_than_those_ahead_takes_part() {
-        let mut ahead = ReadAhead::new(64, 10, ClusterLen::ONE);
+        let mut ahead = ReadAhead::new(WINDOWS, 10, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[0, 1, 2, 3]), [0, 3, 3, 0]);
         let wanted = |fault, now, ahead| Wanted { now, ahead, ..Wanted::nothing(UnitIndex(fault), 10) };
         assert_eq!(ahead.after(UnitIndex(5)), wanted(5, units(6, 9), units(6, 6)));
         assert_eq!(ahead.after(UnitIndex(4)), wanted(4, units(5, 8), units(5, 5)));
         assert_eq!(ahead.after(UnitIndex(6)).now.count(), 0, "it has come to its window");
-        let mut ahead = ReadAhead::new(1, 1000, ClusterLen::ONE);
+        let mut ahead = ReadAhead::new(Windows { most: 1, ..WINDOWS }, 1000, ClusterLen::ONE);
         assert!((0..20).all(|fault| ahead.after(UnitIndex(fault)).now.count() <= 2));
         assert_eq!(counts(&mut ahead, &[100, 101, 102, 104]), [0, 1, 1, 1]);
     }
 
     #[test]
     fn a_window_that_was_skipped_keeps_its_size() {
-        let mut ahead = ReadAhead::new(64, 1000, ClusterLen::ONE);
+        let mut ahead = ReadAhead::new(WINDOWS, 1000, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
         assert_eq!(ahead.after(UnitIndex(8)).ahead, units(15, 22), "6 was there by chance");
         assert_eq!(ahead.after(UnitIndex(22)).ahead, units(24, 31), "so was 14");
@@ -248,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_reader_that_leaves_out_a_little_reads_on() {
-        let mut ahead = ReadAhead::new(64, 1000, ClusterLen::ONE);
+        let mut ahead = ReadAhead::new(WINDOWS, 1000, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[0, 1, 2]), [0, 3, 7]);
         assert_eq!(ahead.after(UnitIndex(18)).ahead, units(20, 27), "its window was 6 to 13");
         assert_eq!(counts(&mut ahead, &[44]), [0], "that is a jump");
@@ -256,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_reader_goes_on_behind_its_cluster() {
-        let mut ahead = ReadAhead::new(64, 1000, ClusterLen::of(4096, 0));
+        let mut ahead = ReadAhead::new(WINDOWS, 1000, ClusterLen::of(4096, 0));
         assert_eq!(ahead.after_with(UnitIndex(101), units(100, 104)).ahead.count(), 0);
         assert_eq!(
             ahead.after(UnitIndex(104)).ahead,
@@ -267,9 +289,19 @@ mod tests {
         assert_eq!((wanted.now, wanted.ahead.count()), (units(105, 111), 0), "it is faster than those ahead");
     }
 
+    /// Queries of `make demo` took twice as long: each of many short lists had units read ahead behind its end.
+    #[test]
+    fn readers_go_on_for_a_while_first_where_no_ssd_is_waited_for() {
+        let windows = Windows::of(0, 16384, false);
+        assert_eq!((windows.proof, Windows::of(0, 16384, true).proof), (16, 0));
+        let mut ahead = ReadAhead::new(windows, 1000, ClusterLen::ONE);
+        assert!((100..116).all(|fault| !ahead.after(UnitIndex(fault)).is_in_order()));
+        assert_eq!(counts(&mut ahead, &[116, 117, 121]), [3, 7, 15]);
+    }
+
     #[test]
     fn large_windows_are_earned() {
-        let mut ahead = ReadAhead::new(64, 100_000, ClusterLen::ONE);
+        let mut ahead = ReadAhead::new(WINDOWS, 100_000, ClusterLen::ONE);
         let mut fault = UnitIndex(1000);
         let largest = |ahead: &mut ReadAhead, fault: &mut UnitIndex, times: u32| {
             (0..times).for_each(|_| {
@@ -285,7 +317,7 @@ mod tests {
 
     #[test]
     fn several_readers_do_not_disturb_each_other() {
-        let mut ahead = ReadAhead::new(64, 100_000, ClusterLen::ONE);
+        let mut ahead = ReadAhead::new(WINDOWS, 100_000, ClusterLen::ONE);
         let mut faults = [0, 100, 200, 300, 400, 500, 600];
         for (round, size) in [0, 3, 7, 15, 16].into_iter().enumerate() {
             for fault in &mut faults {
@@ -300,21 +332,20 @@ mod tests {
 
     #[test]
     fn windows_end_with_the_range() {
-        let mut ahead = ReadAhead::new(64, 10, ClusterLen::ONE);
+        let mut ahead = ReadAhead::new(WINDOWS, 10, ClusterLen::ONE);
         assert_eq!(ahead.after(UnitIndex(4)).ahead.count(), 0);
         assert_eq!(ahead.after(UnitIndex(5)).ahead, units(7, 10));
         assert_eq!(counts(&mut ahead, &[6, 9]), [0, 0]);
-        let mut ahead = ReadAhead::new(64, u32::MAX, ClusterLen::ONE);
+        let mut ahead = ReadAhead::new(WINDOWS, u32::MAX, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[u32::MAX - 2, u32::MAX - 1]), [0, 0]);
     }
 
     #[test]
     fn little_memory_makes_small_windows() {
-        assert_eq!(largest_window(0, 16384), 64);
-        assert_eq!(largest_window(64 << 20, 16384), 64);
-        assert_eq!(largest_window(4 << 20, 16384), 16);
-        assert_eq!(largest_window(8 * 4096, 4096), 0);
-        let mut ahead = ReadAhead::new(0, 1000, ClusterLen::ONE);
+        let most = |limit, unit_len| Windows::of(limit, unit_len, true).most;
+        assert_eq!([0, 64 << 20, 4 << 20].map(|limit| most(limit, 16384)), [64, 64, 16]);
+        assert_eq!(most(8 * 4096, 4096), 0);
+        let mut ahead = ReadAhead::new(Windows { most: 0, ..WINDOWS }, 1000, ClusterLen::ONE);
         assert_eq!(counts(&mut ahead, &[1, 2, 3, 4]), [0, 0, 0, 0]);
     }
 }

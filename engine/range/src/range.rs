@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use ztera_metrics::Stats;
 use ztera_policy::admission::Cost;
 use ztera_policy::clustering::{ClusterLen, Estimate};
-use ztera_policy::readahead::{READERS, largest_window};
+use ztera_policy::readahead::{READERS, Windows};
 use ztera_store::{ByteOffset, Config, Store, UnitIndex, Units, Workers};
 use ztera_sync::Mutex;
 
@@ -124,7 +124,7 @@ impl Range {
         // SAFETY: our own new mapping. It is touched only after `open` returned, when the handlers run.
         unsafe { uffd.register(memory.base(), memory.len()) }
             .map_err(Error::system("registering the range"))?;
-        let window = largest_window(resident_limit, unit.bytes() as u64);
+        let windows = Windows::of(resident_limit, unit.bytes() as u64, store.tier().is_some());
         let core = Core {
             uffd,
             memory,
@@ -140,12 +140,12 @@ impl Range {
         let faults = Faults {
             readers: Readers::new(ReadersConfig {
                 units: (len / unit.bytes()) as u32,
-                most_ahead: window,
+                windows,
                 clusters: ClusterLen::of(unit.bytes() as u64, resident_limit),
                 come: Estimate::UNKNOWN,
                 written: Estimate::UNKNOWN,
             }),
-            sigbus: sigbus.then(|| SelfService::new(window * READERS as u32)),
+            sigbus: sigbus.then(|| SelfService::new(windows.most * READERS as u32)),
             spin: Spin::default(),
         };
         let idleness = Idleness::new(options.idle_epochs);

@@ -30,6 +30,7 @@ use crate::residency::Residency;
 use crate::stats::Counters;
 use ztera_policy::clustering::{ClusterLen, Estimate};
 use ztera_policy::division::Terms;
+use ztera_policy::readahead::Windows;
 
 /// What to build. Units are of `unit_len` bytes.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +126,7 @@ impl Machine {
             faults: Faults {
                 readers: Readers::new(ReadersConfig {
                     units: options.units,
-                    most_ahead: options.read_ahead,
+                    windows: Windows { most: options.read_ahead, proof: 0 },
                     clusters: if options.clusters {
                         ClusterLen::of(options.unit_len as u64, 0)
                     } else {

@@ -2,7 +2,7 @@
 //! same time do not wait for each other.
 
 use ztera_policy::clustering::{self, ClusterLen, Clustering, Estimate, REGION};
-use ztera_policy::readahead::{ReadAhead, Wanted};
+use ztera_policy::readahead::{ReadAhead, Wanted, Windows};
 use ztera_store::{UnitIndex, Units};
 use ztera_sync::Mutex;
 
@@ -13,8 +13,7 @@ const MOST_LOCKS: u32 = 16;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadersConfig {
     pub units: u32,
-    /// Units read ahead at once at most.
-    pub most_ahead: u32,
+    pub windows: Windows,
     pub clusters: ClusterLen,
     /// Whether clusters are used together, and written to together, as far as one knows at first.
     pub come: Estimate,
@@ -58,11 +57,11 @@ struct Known {
 impl Readers {
     /// Of a range that nobody has read yet.
     pub fn new(config: ReadersConfig) -> Self {
-        let ReadersConfig { units, most_ahead, clusters, come, written } = config;
+        let ReadersConfig { units, windows, clusters, come, written } = config;
         let regions = units.div_ceil(REGION);
         let parts = regions.clamp(1, MOST_LOCKS);
         let clustering = |first| Clustering::new(clusters, regions.div_ceil(parts) as usize, first);
-        let readers = || ReadAhead::new(most_ahead, units, clusters);
+        let readers = || ReadAhead::new(windows, units, clusters);
         let known = || Known { readers: readers(), come: clustering(come), written: clustering(written) };
         Self { parts: (0..parts).map(|_| Part(Mutex::new(known()))).collect(), config }
     }
@@ -114,12 +113,14 @@ impl Readers {
 mod tests {
     use super::*;
 
+    const WINDOWS: Windows = Windows { most: 64, proof: 0 };
+
     fn four() -> ClusterLen {
         ClusterLen::of(4096, 0)
     }
 
     fn config(units: u32, clusters: ClusterLen, come: Estimate) -> ReadersConfig {
-        ReadersConfig { units, most_ahead: 64, clusters, come, written: Estimate::UNKNOWN }
+        ReadersConfig { units, windows: WINDOWS, clusters, come, written: Estimate::UNKNOWN }
     }
 
     fn seen(unit: UnitIndex) -> Seen {
@@ -129,7 +130,7 @@ mod tests {
     #[test]
     fn readers_go_on_from_one_region_to_the_next() {
         let (one, many) = (
-            &mut ReadAhead::new(64, 1 << 20, ClusterLen::ONE),
+            &mut ReadAhead::new(WINDOWS, 1 << 20, ClusterLen::ONE),
             Readers::new(config(1 << 20, ClusterLen::ONE, Estimate::UNKNOWN)),
         );
         let mut fault = UnitIndex(REGION - 40);
