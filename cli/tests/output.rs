@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 mod fake_jdk;
+#[allow(dead_code, reason = "other tests need the rest")]
 mod fake_jvm;
 
 use fake_jdk::fake_jdk;
