@@ -112,7 +112,7 @@ dist: all spark
 
 ## install PREFIX=/usr/local: the package, below PREFIX/lib, and links to the command, its manual and completions
 PREFIX ?= /usr/local
-install: dist
+install: all spark
 	@scripts/dist/dist.sh install "$(PREFIX)"
 
 ## test-dist: the packages run on other systems, need no newer glibc, and are the same when packed again; about 6 minutes

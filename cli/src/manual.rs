@@ -24,6 +24,11 @@ pub struct Args {
 
 /// Writes what was asked for. `command` is the whole command line of `ztera`.
 pub fn run(args: &Args, mut command: Command) -> Result<ExitCode> {
+    // First, since completions give each command its `help`.
+    if let Some(folder) = &args.man {
+        clap_mangen::generate_to(without_help(command.clone()), folder)
+            .with_context(|| format!("cannot write manual pages to {}", folder.display()))?;
+    }
     if let Some(folder) = &args.completions {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
             let path = clap_complete::generate_to(shell, &mut command, "ztera", folder)
@@ -34,10 +39,10 @@ pub fn run(args: &Args, mut command: Command) -> Result<ExitCode> {
             }
         }
     }
-    if let Some(folder) = &args.man {
-        // Without pages for `help` and all of its subcommands once more.
-        clap_mangen::generate_to(command.disable_help_subcommand(true), folder)
-            .with_context(|| format!("cannot write manual pages to {}", folder.display()))?;
-    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The command line without `help` at any level: each would have pages for all of its subcommands once more.
+fn without_help(command: Command) -> Command {
+    command.disable_help_subcommand(true).mut_subcommands(without_help)
 }

@@ -6,7 +6,7 @@
 # Containerfile, and our source. The same files give the same packages, byte for byte. SOURCE_DATE_EPOCH is the time of
 # all that is in them, and by default that of the last commit.
 #
-# dist.sh install PREFIX: installs what is packed.
+# dist.sh install PREFIX: installs the folder, and packs nothing.
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -38,12 +38,12 @@ pack_deb() {
     rm -rf "$root"
 }
 
+"$here/tree.sh" "$tree"
 if [[ ${1:-} == install ]]; then
     "$here/install.sh" "$tree" "$2" "lib/$package"
     say "installed $2/lib/$package and $2/bin/ztera"
     exit
 fi
-"$here/tree.sh" "$tree"
 say "packing $package"
 run_logged "$ZTERA_CACHE/logs/dist-tar.log" "packing the tarball" no_count pack_tarball
 run_logged "$ZTERA_CACHE/logs/dist-source.log" "packing the source" no_count pack_source

@@ -24,13 +24,19 @@ glibc() {
     "$here/glibc-of.sh" "$tree" >"$tmp/glibc"
     newest=$(head -n 1 "$tmp/glibc" | cut -d' ' -f1)
     grep -E ' (bin/ztera|lib/libztera.so|lib/server/libjvm.so|bin/java)$' "$tmp/glibc" | sed 's/^/     glibc /'
-    prints "no file needs a newer glibc than 2.28 (newest: $newest)" '^2.28$' bash -c "printf '2.28\n$newest\n' | sort -V | tail -n 1"
+    prints "no file needs a newer glibc than 2.28 (newest: $newest)" '^2.28$' bash -c "printf '2.28\n${newest:-none}\n' | sort -V | tail -n 1"
 }
 
 # crash_report: the first lines of one.
 crash_report() {
     (cd "$tmp" && "$tree/bin/java" -XX:-CreateCoredumpOnCrash -XX:ErrorFile="$tmp/hs_err.log" "$tmp/Crash.java")
     cat "$tmp/hs_err.log"
+}
+
+# pages_amiss: where the command's pages are not those of the subcommands in its help.
+pages_amiss() {
+    diff <("$tree/bin/ztera" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p' | grep -v '^help$' | sort) \
+        <(cd "$tree/man/man1" && printf '%s\n' ztera-*.1 | sed -E 's/^ztera-([a-z]+).*/\1/' | sort -u)
 }
 
 identity() {
@@ -41,7 +47,7 @@ identity() {
     prints "and for nobody else" '^0$' bash -c "grep -ciE 'adoptium-support|adoptium.net|bugreport.java.com' '$tmp/hs_err.log' || true"
     prints "the command is of that version" "^ztera $version$" "$tree/bin/ztera" --version
     prints "and finds the JDK that it is in" "^$tree/bin/java " "$tree/bin/ztera" java --print --h2-size 1g -- -version
-    holds "every subcommand has a manual page" test -s "$tree/man/man1/ztera-stat.1"
+    prints "every subcommand has a manual page" '^$' pages_amiss
     prints "the list of contents has the crates" 'pkg:cargo/zstd-sys@' cat "$tree/legal/ztera/sbom.cdx.json"
 }
 
