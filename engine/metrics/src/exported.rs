@@ -7,7 +7,7 @@ use crate::{ALL, COLLECTOR, DEVICE, HEAP, LABEL, MEMORY, OFFLOAD, Statistic, Uni
 pub struct Group {
     /// How their names for Prometheus begin.
     pub prefix: &'static str,
-    /// What they are of, and where JSON has them.
+    /// Their subject, and where JSON has them.
     pub title: &'static str,
     /// The statistics themselves.
     pub statistics: &'static [Statistic],

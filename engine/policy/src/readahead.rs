@@ -19,9 +19,10 @@ const MAX_BYTES: u64 = 1 << 20;
 /// Part of the residency limit that a window may take, so that the windows of a few readers are well below it.
 const SHARE: u64 = 16;
 
-/// Bytes that a reader has read on in order before it gets a window, where no SSD lies below. What nobody comes to costs more
-/// there than a fault saves: its unit has to be decoded. Most readers of `make demo` go on for a few units; a window for each
-/// of them took twice the time of its queries.
+/// Bytes that a reader has read on in order before it gets a window, where no SSD lies below. A unit that nobody comes to costs
+/// more there than a fault saves, as it has to be decoded. Most readers of `make demo` go on for a few units, and its queries
+/// took twice as long with a window for each of them ([decision
+/// 21](../../../docs/decisions/0021-read-ahead.md)).
 const PROOF_BYTES: u64 = 256 << 10;
 
 /// Part of the largest window that everybody may have; and part of what a reader has read that a larger one may be.

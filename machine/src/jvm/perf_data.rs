@@ -93,37 +93,18 @@ fn until_zero(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn entry(name: &str, kind: u8, elements: i32, value: &[u8]) -> Vec<u8> {
-        let data = (20 + name.len() + 1).next_multiple_of(8);
-        let length = (data + value.len()).next_multiple_of(8);
-        let mut bytes: Vec<u8> =
-            [length as i32, 20, elements].iter().flat_map(|it| it.to_ne_bytes()).collect();
-        bytes.extend([kind, 0, 0, 0]);
-        bytes.extend((data as i32).to_ne_bytes());
-        bytes.extend(name.as_bytes());
-        bytes.resize(data, 0);
-        bytes.extend(value);
-        bytes.resize(length, 0);
-        bytes
-    }
+    use ztera_kit::perf_data::{self, number, text};
 
     fn file(entries: &[Vec<u8>]) -> PerfData {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend([u8::from(cfg!(target_endian = "little")), 2, 0, 1]);
-        bytes.resize(24, 0);
-        bytes.extend(32i32.to_ne_bytes());
-        bytes.extend((entries.len() as i32).to_ne_bytes());
-        bytes.extend(entries.concat());
-        PerfData { bytes }
+        PerfData { bytes: perf_data::file(entries) }
     }
 
     #[test]
     fn counters_are_found_by_name() {
         let data = file(&[
-            entry("sun.rt.jvm", b'B', 4, b"abc\0"),
-            entry("sun.gc.time", b'J', 0, &77u64.to_ne_bytes()),
-            entry("sun.rt.javaCommand", b'B', 16, b"app.Main -x\0\0\0\0\0"),
+            text("sun.rt.jvm", b"abc\0"),
+            number("sun.gc.time", 77),
+            text("sun.rt.javaCommand", b"app.Main -x\0\0\0\0\0"),
         ]);
         assert_eq!(data.text("sun.rt.javaCommand").as_deref(), Some("app.Main -x"));
         assert_eq!(data.number("sun.gc.time"), Some(77));
@@ -132,7 +113,7 @@ mod tests {
 
     #[test]
     fn what_is_cut_off_is_missing() {
-        let whole = file(&[entry("a", b'J', 0, &7u64.to_ne_bytes()), entry("b", b'B', 2, b"x\0")]);
+        let whole = file(&[number("a", 7), text("b", b"x\0")]);
         for length in 0..whole.bytes.len() {
             let data = PerfData { bytes: whole.bytes[..length].to_vec() };
             assert!(data.number("a").is_none_or(|number| number == 7), "{length}");

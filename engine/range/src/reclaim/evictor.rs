@@ -26,7 +26,7 @@ const BATCH_STORED: usize = 64 << 10;
 /// Candidates looked at for each of them.
 const LOOKS: usize = 2;
 
-/// What came of one batch: entries of the queue looked at, and the bytes that have left memory.
+/// Outcome of one batch: entries of the queue looked at, and the bytes that have left memory.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     looked: usize,
@@ -90,8 +90,7 @@ impl<'r> Evictor<'r> {
     /// The evictor's work: asks for more if units are near the most that there may be. Then it evicts what is above the low
     /// mark now, or for as long as there is hope. Units that come meanwhile are left for the next time, or they would leave in
     /// batches of one or two. Idle pins leave the memory to units that are wanted more.
-    ///
-    /// Bug: it counted units. Those with holes free less, so it went to sleep above the mark.
+    /// It counts bytes: a unit with holes frees less than others.
     pub fn evict_to_low(self, scratch: &mut Scratch) {
         self.core.ask_if_near();
         self.core.age_pins();
