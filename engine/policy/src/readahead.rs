@@ -20,8 +20,7 @@ const MAX_BYTES: u64 = 1 << 20;
 const SHARE: u64 = 16;
 
 /// Bytes that a reader has read on in order before it gets a window, where no SSD lies below. A unit that nobody comes to costs
-/// more there than a fault saves, as it has to be decoded. Most readers of `make demo` go on for a few units, and its queries
-/// took twice as long with a window for each of them ([decision
+/// more there than a fault saves, as it has to be decoded. Most readers of `make demo` go on for a few units ([decision
 /// 21](../../../docs/decisions/0021-read-ahead.md)).
 const PROOF_BYTES: u64 = 256 << 10;
 
@@ -290,7 +289,7 @@ mod tests {
         assert_eq!((wanted.now, wanted.ahead.count()), (units(105, 111), 0), "it is faster than those ahead");
     }
 
-    /// Queries of `make demo` took twice as long: each of many short lists had units read ahead behind its end.
+    /// Queries of `make demo` took longer: each of many short lists had units read ahead behind its end.
     #[test]
     fn readers_go_on_for_a_while_first_where_no_ssd_is_waited_for() {
         let windows = Windows::of(0, 16384, false);
