@@ -64,7 +64,7 @@ macro_rules! for_each_statistic {
             bd_limit: Bytes Gauge;
             /// Units moved from the pool to SSD.
             demoted_units: Units Counter;
-            /// Units that had come back from SSD and were stored in the pool when they left memory again.
+            /// Units of which the pool has kept the record, as they came back from SSD or lay beside one that did.
             promoted_units: Units Counter;
             /// Units made resident before they were asked for.
             read_ahead_units: Units Counter;

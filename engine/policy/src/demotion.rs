@@ -41,10 +41,15 @@ pub fn demand(Pressure { pooled, limit, refused, useless }: Pressure) -> u64 {
 fn demand_for_room(pooled: u64, limit: u64, refused: bool) -> u64 {
     match limit {
         0 => 0,
-        _ if pooled > limit / 32 * 30 => pooled - limit / 32 * 28,
+        _ if pooled > limit / 32 * 30 => pooled - emptied_to(limit),
         _ if refused => (limit / 16).min(pooled),
         _ => 0,
     }
+}
+
+/// Bytes of the pool that are left once it was emptied.
+fn emptied_to(limit: u64) -> u64 {
+    limit / 32 * 28
 }
 
 /// About how many units the pool has room for before it has to be emptied: the `units` that it holds, and as many more
@@ -56,8 +61,13 @@ pub fn units_with_room(
     record: u64,
     unit_len: u64,
 ) -> u64 {
-    let left = (limit / 32 * 28).saturating_sub(pooled);
+    let left = emptied_to(limit).saturating_sub(pooled);
     units + if is_worth_keeping(record, unit_len) { left / record.max(1) } else { 0 }
+}
+
+/// Whether an object of `len` bytes fits beside those that the pool has, and nothing has to leave for it.
+pub fn has_room(Pressure { pooled, limit, refused, .. }: Pressure, len: u64) -> bool {
+    !refused && (limit == 0 || pooled + len <= emptied_to(limit))
 }
 
 /// Whether new objects should be as small as they can be, though that takes longer, and so does each read. Only where
@@ -143,6 +153,13 @@ mod tests {
         assert_eq!(rooms, [60, 10, 10, 10]);
         assert_eq!([room(400, 1600, 60), room(400, 1600, 61)], [26, 10], "those that save too little leave");
         assert_eq!(room(1390, 1600, 0), 20, "no record yet");
+    }
+
+    #[test]
+    fn room_is_what_nothing_has_to_leave_for() {
+        let room = |pooled, limit, refused| has_room(Pressure { pooled, limit, refused, useless: 0 }, 20);
+        assert!(room(1380, 1600, false) && !room(1381, 1600, false) && !room(0, 1600, true));
+        assert!(room(1 << 40, 0, false), "no limit");
     }
 
     #[test]

@@ -166,8 +166,6 @@ pub struct Candidate {
     pub referenced: bool,
     /// Only mapped memory has its contents.
     pub dirty: bool,
-    /// Clean, and its copy is on SSD, but it came back so soon that it belongs into the pool.
-    pub warm: bool,
     /// The pool has refused a unit and nothing was freed since.
     pub pool_full: bool,
 }
@@ -185,8 +183,6 @@ pub enum Verdict {
     Drop,
     /// Store its contents, then drop its pages.
     Store,
-    /// Store its contents in the pool, though the SSD has them, then drop its pages.
-    Promote,
 }
 
 /// The verdict on `candidate`.
@@ -194,7 +190,6 @@ pub fn judge(candidate: Candidate) -> Verdict {
     match candidate {
         Candidate { resident: false, .. } | Candidate { pinned: true, .. } => Verdict::Forget,
         Candidate { referenced: true, .. } => Verdict::SecondChance,
-        Candidate { dirty: false, warm: true, pool_full: false, .. } => Verdict::Promote,
         Candidate { dirty: false, .. } => Verdict::Drop,
         Candidate { pool_full: true, .. } => Verdict::Keep,
         _ => Verdict::Store,
@@ -321,19 +316,11 @@ mod tests {
 
     #[test]
     fn verdicts() {
-        let base = Candidate {
-            resident: true,
-            pinned: false,
-            referenced: false,
-            dirty: false,
-            warm: false,
-            pool_full: false,
-        };
+        let base =
+            Candidate { resident: true, pinned: false, referenced: false, dirty: false, pool_full: false };
         let cases = [
             (Candidate { resident: false, referenced: true, dirty: true, ..base }, Verdict::Forget),
             (Candidate { pinned: true, referenced: true, dirty: true, ..base }, Verdict::Forget),
-            (Candidate { warm: true, ..base }, Verdict::Promote),
-            (Candidate { warm: true, pool_full: true, ..base }, Verdict::Drop),
             (Candidate { referenced: true, ..base }, Verdict::SecondChance),
             (base, Verdict::Drop),
             (Candidate { pool_full: true, ..base }, Verdict::Drop),

@@ -122,6 +122,25 @@ fn what_warms_up_is_served_from_memory_again() {
     within_limits(&after);
 }
 
+/// A collection had the pool give up much, and then left it room. Each unit came from SSD whenever it was wanted: `documents`
+/// read 1.2 GiB, of 98 MiB that were there.
+#[test]
+fn a_pool_with_room_keeps_what_came_from_ssd() {
+    let Some(Filled { _kept, range, words }) = filled(2048, 64 * MIB, 64, 512, half) else { return };
+    range.discard(0, 1536 * UNIT as u64).expect("whole units");
+    let before = range.stats();
+    let on_ssd = before.bd_data_size / UNIT as u64;
+    assert!(on_ssd > 100, "{before:?}");
+    check(words, 1536..2048, half);
+    let first = range.stats();
+    check(words, (1536..2048).rev(), half);
+    let second = range.stats();
+    assert_eq!(second.bd_reads, first.bd_reads);
+    assert_eq!((second.bd_data_size, second.promoted_units), (0, on_ssd));
+    assert!(first.bd_reads - before.bd_reads < on_ssd / 2, "neighbours came by the same reads: {first:?}");
+    within_limits(&second);
+}
+
 /// Reads that walk on are served by reading ahead; those units are warm like any other.
 #[test]
 fn what_is_read_in_order_warms_up_too() {

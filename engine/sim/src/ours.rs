@@ -7,7 +7,8 @@ use ztera_store::UnitIndex;
 
 use crate::replay::{Disk, Limits, Policy, Tier};
 use crate::trace::Trace;
-use ztera_policy::demotion::{Pressure, demand, oldest, units_of, units_with_room};
+use ztera_policy::copies::is_worth_keeping;
+use ztera_policy::demotion::{Pressure, demand, has_room, oldest, units_of, units_with_room};
 use ztera_policy::eviction::{Candidate, EvictionClock, Patience, Verdict, Watermarks, judge};
 use ztera_policy::heat::{HEATS, Heat, leaves_next};
 use ztera_policy::idleness::{Epochs, round, write_back_after};
@@ -29,7 +30,6 @@ struct Unit {
     resident: bool,
     queued: bool,
     referenced: bool,
-    warm: bool,
     was_hot: bool,
     backing: Backing,
     stamp: u16,
@@ -125,7 +125,11 @@ impl Ours {
         if tier == Tier::Ssd {
             self.disk.read(self.size(unit));
             let room = units_with_room(self.pressure(), self.pooled_units, self.size(unit), self.unit_len);
-            self.at(unit).warm = self.clock.is_warm(stamp, self.evictions, room);
+            let is_wanted = has_room(self.pressure(), self.size(unit))
+                || !self.refused && self.clock.is_warm(stamp, self.evictions, room);
+            if is_wanted && !write && is_worth_keeping(self.size(unit), self.unit_len) {
+                self.store(unit);
+            }
         }
         if write {
             self.set_backing(unit, Backing::Dirty);
@@ -182,13 +186,12 @@ impl Ours {
 
     /// Whether the unit leaves the queue.
     fn consider(&mut self, unit: UnitIndex, heat: Heat) -> bool {
-        let Unit { resident, referenced, warm, backing, .. } = *self.at(unit);
+        let Unit { resident, referenced, backing, .. } = *self.at(unit);
         let verdict = judge(Candidate {
             resident,
             pinned: false,
             referenced,
             dirty: backing == Backing::Dirty,
-            warm: warm && backing == Backing::Ssd,
             pool_full: self.refused,
         });
         match verdict {
@@ -198,10 +201,6 @@ impl Ours {
                 return false;
             }
             Verdict::Drop => self.drop_unit(unit, heat),
-            Verdict::Promote => {
-                self.store(unit);
-                self.drop_unit(unit, heat);
-            }
             Verdict::Store if self.store(unit) => self.drop_unit(unit, heat),
             Verdict::Store | Verdict::Keep => return false,
         }
@@ -224,7 +223,7 @@ impl Ours {
     fn unmap(&mut self, unit: UnitIndex) {
         let slot = self.at(unit);
         if slot.resident {
-            (slot.resident, slot.referenced, slot.warm, slot.was_hot) = (false, false, false, false);
+            (slot.resident, slot.referenced, slot.was_hot) = (false, false, false);
             self.resident -= 1;
         }
     }

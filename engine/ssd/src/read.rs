@@ -110,8 +110,7 @@ impl Tier {
         patience: Patience,
     ) -> Result<&'b [u8], ReadError> {
         self.counters.reads.fetch_add(1, Ordering::Relaxed);
-        let life = self.segments.lock().life(SegmentIndex::at(place.offset()));
-        let title = Title { key, life, offset: place.offset(), tier: self.number };
+        let title = self.title(place, key);
         // What is there may be of an earlier life, or from before the record was written; then it has another
         // title, or no good checksum. In one life a place is written once.
         let wanted = Wanted { place, title };
@@ -130,6 +129,19 @@ impl Tier {
             let (tries, directory) = (patience.pauses().len() + 1, self.medium.directory().to_owned());
             ReadError { cause, tries, offset: place.offset(), directory }
         })
+    }
+
+    /// The same, if it is still in `buffer`: no read.
+    pub fn read_last<'b>(&self, place: Place, key: u32, buffer: &'b mut ReadBuffer) -> Option<&'b [u8]> {
+        let wanted = Wanted { place, title: self.title(place, key) };
+        let range = wanted.find(buffer)?;
+        let ReadBuffer { bytes, plain, .. } = buffer;
+        self.open_body(wanted.title.life, place.offset(), &bytes[range], plain).ok()
+    }
+
+    fn title(&self, place: Place, key: u32) -> Title {
+        let life = self.segments.lock().life(SegmentIndex::at(place.offset()));
+        Title { key, life, offset: place.offset(), tier: self.number }
     }
 
     /// What was pushed, from a record's body.

@@ -10,6 +10,7 @@ use ztera_ssd::{Patience, Place, Reach, ReadBuffer, ReadError, Tier};
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::store::Store;
+use ztera_policy::copies::is_worth_keeping;
 use ztera_policy::units::UnitIndex;
 
 /// The contents of a unit are lost.
@@ -135,6 +136,18 @@ impl Store {
                 Ok(Loaded::InRoom)
             }
         }
+    }
+
+    /// Has the pool keep the record of a unit on SSD, whose [contents](Self::contents) were read with `scratch` last. False if
+    /// it has no room, or the record saves too little there.
+    pub fn promote(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
+        let Backing::OnSsd(PlaceBits(place)) = slot.backing() else { return false };
+        let read = |buffer| self.tier()?.read_last(Place::from_bits(place), unit.0, buffer);
+        let is_worth = |frame: &&[u8]| is_worth_keeping(frame.len() as u64, self.unit().bytes() as u64);
+        let Some(frame) = scratch.record.as_mut().and_then(read).filter(is_worth) else { return false };
+        let Some(handle) = self.pool.store(frame, None) else { return false };
+        self.replace(slot, Backing::Packed(ObjectBits(handle.into_bits())));
+        true
     }
 
     pub(crate) fn unpack(

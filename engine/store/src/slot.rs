@@ -8,7 +8,7 @@
 //! | 3      | queued: the unit is in the eviction queue |
 //! | 4      | referenced: gets a second chance there; of a unit that is not resident: [lingering](Slot::lingers) |
 //! | 5      | leaving: the contents are being copied to where they will be, and have not changed since that began |
-//! | 6      | warm: read from SSD, and belongs into the pool when it is evicted; of a dirty unit: [written](Slot::set_written) |
+//! | 6      | [warm](Slot::is_warm), as its host says; of a dirty unit: [written](Slot::set_written) |
 //! |        | of a unit that is not resident: [was hot](Slot::was_hot) |
 //! | 7..10  | kind of [`Backing`] |
 //! | 10..50 | what the backing needs: staging page, fill word, pool handle or place on SSD; of a dirty unit, its pins |
@@ -274,7 +274,7 @@ impl<'t> Slot<'t> {
         self.set(LEAVING, on);
     }
 
-    /// Whether the unit was read from SSD soon after it had left memory.
+    /// Whether the unit came back soon after it had left, as its host counts that.
     pub fn is_warm(&self) -> bool {
         self.word & WARM != 0
     }

@@ -2,7 +2,9 @@
 
 use ztera_policy::admission::Cost;
 use ztera_policy::compaction::{Room, is_urgent, pays};
-use ztera_policy::demotion::{Pressure, are_worth_a_trip, demand, is_tight, units_of, units_with_room};
+use ztera_policy::demotion::{
+    Pressure, are_worth_a_trip, demand, has_room, is_tight, units_of, units_with_room,
+};
 use ztera_policy::spare::stores_pay;
 use ztera_store::{Scratch, Slot, UnitIndex, Units};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -203,6 +205,17 @@ impl Core {
     pub fn units_with_room(&self) -> u64 {
         let record = self.store.tier().map_or(0, |tier| tier.mean_record());
         units_with_room(self.pressure(), self.store.pooled_units(), record, self.unit_len() as u64)
+    }
+
+    /// Whether the pool should have a unit that comes back from SSD: it has room, or would have kept the unit, had it known.
+    pub fn pool_wants(&self, slot: &Slot<'_>) -> bool {
+        let is_warm = || self.residency.is_warm(slot.stamp(), self.units_with_room());
+        !self.residency.is_pool_full() && !self.owes() && (self.pool_has_room() || is_warm())
+    }
+
+    /// Whether another object of the SSD's fits into the pool, and nothing has to leave for it.
+    pub fn pool_has_room(&self) -> bool {
+        has_room(self.pressure(), self.store.tier().map_or(0, |tier| tier.mean_record()))
     }
 
     /// Units that only the pool has, and how long ago they left memory. What does not compress counts as

@@ -155,6 +155,9 @@ impl<'r> Server<'r> {
             run.slots[place] = None;
             return None;
         }
+        if !why.makes_writable(unit) {
+            self.promote_if_wanted(unit, slot, scratch);
+        }
         Some(coming)
     }
 

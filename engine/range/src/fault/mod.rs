@@ -5,6 +5,7 @@
 //! * [`cluster`] brings in units that lie together by one call, [`page`] a page of a unit.
 //! * [`readers`] knows what each reader will want next. Handlers bring it in, or
 //!   threads that wait for it ([`ahead`]).
+//! * [`promote`] has the pool keep what came from SSD.
 //! * [`hold`] holds writers back that outrun the SSD.
 //! * [`pin`] brings units in that must not fault for a while.
 //! * [`spin`] looks for work for a moment before a thread sleeps.
@@ -15,6 +16,7 @@ pub(crate) mod handover;
 pub(crate) mod hold;
 pub(crate) mod page;
 pub(crate) mod pin;
+pub(crate) mod promote;
 pub(crate) mod readers;
 pub(crate) mod serve;
 pub(crate) mod sigbus;

@@ -222,6 +222,7 @@ impl<'r> Server<'r> {
         let Ok(bytes) = contents else { return };
         self.core.install(unit, bytes, true);
         self.core.counters.read_ahead.add(1);
+        self.promote_if_wanted(unit, slot, scratch);
         self.settle(unit, slot, coming, false);
     }
 
@@ -241,6 +242,9 @@ impl<'r> Server<'r> {
         match self.core.store.contents(unit, slot, scratch) {
             Ok(bytes) => {
                 self.core.install(unit, bytes, !write);
+                if !write {
+                    self.promote_if_wanted(unit, slot, scratch);
+                }
                 self.settle(unit, slot, coming, write);
             }
             Err(error) => self.lose(unit, slot, coming, error),
@@ -255,7 +259,6 @@ impl<'r> Server<'r> {
 
     /// The unit is mapped, writable if somebody waits to `write`.
     pub(super) fn settle(self, unit: UnitIndex, slot: &mut Slot<'_>, coming: Coming, write: bool) {
-        self.judge_return(slot);
         if write || !coming.keeps_copy {
             // The writer may be running already, but nobody can use the copy: the slot is locked.
             self.core.forget(slot);
@@ -272,13 +275,6 @@ impl<'r> Server<'r> {
     pub(super) fn lose(self, unit: UnitIndex, slot: &mut Slot<'_>, coming: Coming, error: LoadError) {
         self.core.fail_access(unit, error);
         self.core.residency.add(unit, slot, coming.heat);
-    }
-
-    /// Notes of a unit that comes back from SSD whether it is warm.
-    fn judge_return(self, slot: &mut Slot<'_>) {
-        if matches!(slot.backing(), Backing::OnSsd(_)) {
-            slot.set_warm(self.core.residency.is_warm(slot.stamp(), self.core.units_with_room()));
-        }
     }
 
     /// Lets a writer go on with a unit that is resident, and with its resident neighbours among `with`.

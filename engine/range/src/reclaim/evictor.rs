@@ -11,7 +11,6 @@ use ztera_store::{Backing, Scratch, Slot, UnitIndex};
 use crate::core::Core;
 use crate::core::pages::runs;
 use crate::core::pins::recent::Which;
-use crate::residency::holes::Pages;
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
 /// for the others.
@@ -46,8 +45,6 @@ struct ToStore<'t> {
     unit: UnitIndex,
     slot: Slot<'t>,
     heat: Heat,
-    /// The SSD has it, but the pool should.
-    promotes: bool,
 }
 
 impl<'t> Batch<'t> {
@@ -179,21 +176,15 @@ impl<'r> Evictor<'r> {
 
     /// Has the store get a unit, if it is protected.
     fn store_next(self, next: ToStore<'r>, is_protected: bool, batch: &mut Batch<'r>, scratch: &mut Scratch) {
-        let ToStore { unit, mut slot, heat, promotes } = next;
-        let (counters, residency) = (&self.core.counters, &self.core.residency);
-        let tries = is_protected && !residency.is_pool_full();
-        let is_stored = tries && self.core.store_protected(unit, &mut slot, scratch);
-        let counter = match (promotes, is_stored) {
-            (true, true) => &counters.promoted,
-            (true, false) => &counters.evicted_clean,
-            (false, true) => &counters.evicted_dirty,
-            (false, false) => {
-                drop(slot);
-                return residency.enqueue(unit, heat);
-            }
-        };
-        counter.add(1);
-        batch.add(unit, slot, heat);
+        let ToStore { unit, mut slot, heat } = next;
+        let tries = is_protected && !self.core.residency.is_pool_full();
+        if tries && self.core.store_protected(unit, &mut slot, scratch) {
+            self.core.counters.evicted_dirty.add(1);
+            batch.add(unit, slot, heat);
+        } else {
+            drop(slot);
+            self.core.residency.enqueue(unit, heat);
+        }
     }
 
     /// Adds `unit` to the batch or forgets it. False if it has to go back into the queue.
@@ -205,7 +196,6 @@ impl<'r> Evictor<'r> {
             pinned: slot.pins() > 0,
             referenced: slot.is_referenced(),
             dirty: slot.backing() == Backing::Dirty,
-            warm: slot.is_warm() && self.can_be_promoted(unit, &slot) && !self.core.owes(),
             pool_full: !stores || self.core.residency.is_pool_full(),
         });
         match verdict {
@@ -213,10 +203,7 @@ impl<'r> Evictor<'r> {
                 self.core.counters.evicted_clean.add(1);
                 batch.add(unit, slot, heat);
             }
-            Verdict::Promote | Verdict::Store => {
-                let promotes = verdict == Verdict::Promote;
-                batch.to_store.push(ToStore { unit, slot, heat, promotes });
-            }
+            Verdict::Store => batch.to_store.push(ToStore { unit, slot, heat }),
             Verdict::Forget => slot.set_queued(false),
             Verdict::SecondChance => {
                 slot.set_referenced(false);
@@ -225,12 +212,6 @@ impl<'r> Evictor<'r> {
             Verdict::Keep => return false,
         }
         true
-    }
-
-    /// Whether the SSD has a resident unit, and all of it is mapped: what holes have cannot be stored from there.
-    fn can_be_promoted(self, unit: UnitIndex, slot: &Slot<'_>) -> bool {
-        matches!(slot.backing(), Backing::OnSsd(_))
-            && self.core.residency.holes().of(unit) == Pages::default()
     }
 
     /// Whoever has stored more than there is room for beside resident units evicts these, one batch after the other for

@@ -64,14 +64,7 @@ impl Simulation {
     fn look_at(&self, unit: UnitIndex, heat: Heat) {
         let mut slot = self.store.table().lock(unit);
         let (resident, referenced) = (slot.is_resident(), slot.is_referenced());
-        match judge(Candidate {
-            resident,
-            pinned: false,
-            referenced,
-            dirty: false,
-            warm: false,
-            pool_full: false,
-        }) {
+        match judge(Candidate { resident, pinned: false, referenced, dirty: false, pool_full: false }) {
             Verdict::Drop => {
                 slot.set_queued(false);
                 slot.set_was_hot(heat >= Heat::Hot);
