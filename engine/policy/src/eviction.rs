@@ -69,6 +69,22 @@ fn most_passing(limit: u64, unit_len: u64) -> u64 {
     (limit / 4).max((PASSING_LEAST / unit_len).min(limit / 2))
 }
 
+/// Bytes of memory that units have at least that [cycle].
+const CYCLING_LEAST: u64 = 4 << 20;
+
+/// Whether the next unit to leave is the oldest of those `passing` where these *cycle*. All data but a few fit, so that most
+/// units have no copy, and it would cost a store to take one of them out. The few go round in a small part of memory. They
+/// keep their copies, so that they leave for nothing.
+pub fn leaves_next_of_cycle(passing: u64, limit: u64, unit_len: u64) -> bool {
+    passing > (limit / TICKS_PER_ROUND).max((CYCLING_LEAST / unit_len).min(limit / 8))
+}
+
+/// Evictions after which one of `units` that [cycle](leaves_next_of_cycle) comes back soon: it is wanted much more often than
+/// the others.
+pub fn soon_in_cycle(units: u64) -> u64 {
+    units / 4
+}
+
 /// Evictions after which a unit that a reader in order brings back is not hot: as many as may pass. It would still be there
 /// if a few more passed. One of data that are passed over again and again comes back later, though often before as many
 /// others left as memory has room for.
@@ -253,6 +269,15 @@ mod tests {
             assert!(leaves_before_warm(share / 4 + 1, limit, 16 << 10), "{limit}");
             assert!(!leaves_before_warm(share / 4, limit, 16 << 10), "{limit}");
         }
+    }
+
+    #[test]
+    fn what_cycles_has_a_small_part_of_memory() {
+        for (limit, share) in [(64, 8), (4096, 256), (32_768, 512)] {
+            assert!(leaves_next_of_cycle(share + 1, limit, 16 << 10), "{limit}");
+            assert!(!leaves_next_of_cycle(share, limit, 16 << 10), "{limit}");
+        }
+        assert_eq!([soon_in_cycle(0), soon_in_cycle(4000)], [0, 1000]);
     }
 
     #[test]

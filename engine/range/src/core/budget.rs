@@ -156,6 +156,7 @@ impl Core {
         let before = budget.resident_before(borrowed > 0, self.resident_bytes());
         let limit = terms.resident_limit_beside(self.store.pool_used(), borrowed, before);
         self.residency.set_limit(limit, self.resident_bounds(budget));
+        self.residency.set_cycles(self.nearly_all_fit());
         self.residency.wake_evictor_if_high();
     }
 
@@ -185,6 +186,11 @@ impl Core {
         let data = pooled + self.store.dirty_units() * self.unit_len() as u64;
         let share = Cost::of(self.store.pool_occupied(), pooled).price(1000);
         are_given_up(data, budget.terms().budget, share, Prices::of(self.store.sums()))
+    }
+
+    /// Whether all data but a few fit, so that units that come back cycle. With an SSD nobody knows: there are others.
+    fn nearly_all_fit(&self) -> bool {
+        self.store.tier().is_none() && !self.all_fit_plain() && self.copies_are_given_up()
     }
 
     pub fn resident_bytes(&self) -> u64 {

@@ -144,7 +144,7 @@ impl<'r> Server<'r> {
             self.core.counters.faults.add(1);
             self.core.count_near(slot);
         }
-        let coming = self.expect(slot, matches!(why, Why::Ahead(_)));
+        let coming = self.expect(slot, matches!(why, Why::Ahead(_)), why.makes_writable(unit));
         // A thread waits, but not for the mates.
         let patience = if why.asks(unit) { Patience::Some } else { Patience::None };
         let result = self.core.store.contents_to(unit, slot, scratch, patience, target);

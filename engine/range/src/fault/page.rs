@@ -4,7 +4,7 @@ use ztera_policy::copies::is_worth_keeping;
 use ztera_store::{Scratch, Slot, UnitIndex};
 
 use crate::core::{fatal, is_in_pool};
-use crate::fault::serve::{Access, Server};
+use crate::fault::serve::{Access, Coming, Server};
 use crate::residency::holes::Pages;
 
 impl Server<'_> {
@@ -19,11 +19,16 @@ impl Server<'_> {
     }
 
     /// Makes the page of `access` resident, and no other one of its unit.
-    pub(super) fn bring_page(self, access: Access, slot: &mut Slot<'_>, scratch: &mut Scratch) {
+    pub(super) fn bring_page(
+        self,
+        access: Access,
+        coming: Coming,
+        slot: &mut Slot<'_>,
+        scratch: &mut Scratch,
+    ) {
         let Access { unit, page, .. } = access;
         self.core.counters.faults.add(1);
         self.core.count_near(slot);
-        let coming = self.expect(slot, false);
         match self.core.store.contents(unit, slot, scratch) {
             Ok(bytes) => {
                 self.core.install_pages(unit, page, bytes, true);
@@ -61,7 +66,8 @@ impl Server<'_> {
         } else {
             self.map_holes(unit, page, false, slot, scratch);
         }
-        slot.set_referenced(true);
+        // What goes round goes on, or another unit would have to be stored.
+        slot.set_referenced(write || !residency.cycles());
         true
     }
 

@@ -114,7 +114,8 @@ impl Server<'_> {
         let is_missing = !slot.is_resident();
         if is_missing {
             self.core.end_lingering(unit, slot);
-            self.bring_in(unit, slot, true, false, scratch);
+            let coming = self.expect(slot, false, true);
+            self.bring_in(unit, coming, slot, true, scratch);
         } else {
             self.fill_all(unit, true, slot, scratch);
         }

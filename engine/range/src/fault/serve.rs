@@ -114,12 +114,14 @@ impl<'r> Server<'r> {
                     let writable = write.then_some(wanted.writable);
                     self.bring_cluster(mates, Asked { unit, writable }, slot, scratch);
                 }
-                None if held.is_empty() && !wanted.is_in_order() && self.comes_in_part(access, &slot) => {
-                    self.bring_page(access, &mut slot, scratch);
-                    drop(slot);
-                }
                 None => {
-                    self.bring_in(unit, &mut slot, write, wanted.is_in_order(), scratch);
+                    let coming = self.expect(&mut slot, wanted.is_in_order(), write);
+                    let is_alone = held.is_empty() && !wanted.is_in_order();
+                    if is_alone && coming.keeps_copy && self.comes_in_part(access, &slot) {
+                        self.bring_page(access, coming, &mut slot, scratch);
+                    } else {
+                        self.bring_in(unit, coming, &mut slot, write, scratch);
+                    }
                     drop(slot);
                 }
             }
@@ -216,7 +218,7 @@ impl<'r> Server<'r> {
     }
 
     fn bring_locked(self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) {
-        let coming = self.expect(slot, true);
+        let coming = self.expect(slot, true, false);
         // The thread that needs the unit tries again, and reports a loss.
         let contents = self.core.store.contents_with(unit, slot, scratch, Patience::None);
         let Ok(bytes) = contents else { return };
@@ -226,19 +228,18 @@ impl<'r> Server<'r> {
         self.settle(unit, slot, coming, false);
     }
 
-    /// Makes a unit resident that a reader `in_order` wants, or somebody else: protected for a reader, so that the copy that
-    /// the store has stays good until somebody writes; writable for a writer, and then that copy goes.
+    /// Makes a unit resident as it was expected: protected for a reader, so that the copy that the store has stays good until
+    /// somebody writes; writable for a writer, and then that copy goes.
     pub(super) fn bring_in(
         self,
         unit: UnitIndex,
+        coming: Coming,
         slot: &mut Slot<'_>,
         write: bool,
-        in_order: bool,
         scratch: &mut Scratch,
     ) {
         self.core.counters.faults.add(1);
         self.core.count_near(slot);
-        let coming = self.expect(slot, in_order);
         match self.core.store.contents(unit, slot, scratch) {
             Ok(bytes) => {
                 self.core.install(unit, bytes, !write);
@@ -251,8 +252,12 @@ impl<'r> Server<'r> {
         }
     }
 
-    /// Decides about a unit that is about to come, for a reader `in_order` or somebody else.
-    pub(super) fn expect(self, slot: &mut Slot<'_>, in_order: bool) -> Coming {
+    /// Decides about a unit that is about to come, for a reader `in_order` or somebody else, or for one who will `write`.
+    pub(super) fn expect(self, slot: &mut Slot<'_>, in_order: bool, write: bool) -> Coming {
+        if !write && self.may_cycle(slot) && self.core.residency.goes_on(slot, self.core.store.pooled_units())
+        {
+            return Coming { keeps_copy: true, heat: None };
+        }
         let keeps_copy = self.keeps_copy(slot);
         Coming { keeps_copy, heat: self.core.residency.take_heat(slot, in_order) }
     }
@@ -319,12 +324,23 @@ impl<'r> Server<'r> {
 
     /// Whether the store's copy of a unit that becomes resident is worth its memory.
     fn keeps_copy(self, slot: &Slot<'_>) -> bool {
-        let saves_enough = |len| is_worth_keeping(len, self.core.unit_len() as u64);
         !is_in_pool(slot.backing())
             || !self.core.copies_cost_pages()
-            || (!self.core.all_fit_plain()
-                && self.core.store.stored_len(slot).is_none_or(saves_enough)
-                && !self.gives_copy_up(slot))
+            || (!self.core.all_fit_plain() && self.saves_enough(slot) && !self.gives_copy_up(slot))
+    }
+
+    fn saves_enough(self, slot: &Slot<'_>) -> bool {
+        let unit_len = self.core.unit_len() as u64;
+        self.core.store.stored_len(slot).is_none_or(|len| is_worth_keeping(len, unit_len))
+    }
+
+    /// Whether a unit that comes back is one of few that have no room, and can leave again for nothing.
+    fn may_cycle(self, slot: &Slot<'_>) -> bool {
+        let residency = &self.core.residency;
+        residency.cycles()
+            && residency.is_above_low()
+            && is_in_pool(slot.backing())
+            && self.saves_enough(slot)
     }
 }
 

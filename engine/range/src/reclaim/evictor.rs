@@ -48,8 +48,8 @@ struct ToStore<'t> {
 }
 
 impl<'t> Batch<'t> {
-    fn add(&mut self, unit: UnitIndex, mut slot: Slot<'t>, heat: Heat) {
-        slot.set_was_hot(heat >= Heat::Hot);
+    fn add(&mut self, unit: UnitIndex, mut slot: Slot<'t>, is_hot: bool) {
+        slot.set_was_hot(is_hot);
         self.leaving.push((unit, slot));
     }
 
@@ -180,7 +180,7 @@ impl<'r> Evictor<'r> {
         let tries = is_protected && !self.core.residency.is_pool_full();
         if tries && self.core.store_protected(unit, &mut slot, scratch) {
             self.core.counters.evicted_dirty.add(1);
-            batch.add(unit, slot, heat);
+            batch.add(unit, slot, heat >= Heat::Hot);
         } else {
             drop(slot);
             self.core.residency.enqueue(unit, heat);
@@ -201,7 +201,8 @@ impl<'r> Evictor<'r> {
         match verdict {
             Verdict::Drop => {
                 self.core.counters.evicted_clean.add(1);
-                batch.add(unit, slot, heat);
+                let is_hot = heat >= Heat::Hot || slot.is_warm();
+                batch.add(unit, slot, is_hot);
             }
             Verdict::Store => batch.to_store.push(ToStore { unit, slot, heat }),
             Verdict::Forget => slot.set_queued(false),

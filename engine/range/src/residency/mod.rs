@@ -8,7 +8,8 @@ pub(crate) mod wholes;
 
 use ztera_policy::clustering::ClusterLen;
 use ztera_policy::eviction::{
-    EvictionClock, Watermarks, leaves_before_warm, leaves_next, soon_in_order, tries_again,
+    EvictionClock, Watermarks, leaves_before_warm, leaves_next, leaves_next_of_cycle, soon_in_cycle,
+    soon_in_order, tries_again,
 };
 use ztera_policy::heat::{Heat, stays};
 use ztera_store::{Slot, UnitIndex};
@@ -64,6 +65,8 @@ pub(crate) struct Residency {
     /// Those that readers in order have brought in, and how many they are.
     passing: Queue<UnitIndex>,
     passing_len: AtomicU64,
+    /// Whether those that come back [cycle](ztera_policy::eviction::leaves_next_of_cycle).
+    cycles: AtomicBool,
     /// Those that linger, or did: they leave before all others.
     lingerers: Queue<UnitIndex>,
     evictor: Doorbell,
@@ -100,6 +103,7 @@ impl Residency {
             clusters,
             passing: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             passing_len: AtomicU64::new(0),
+            cycles: AtomicBool::new(false),
             lingerers: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             evictor: Doorbell::default(),
         }
@@ -143,6 +147,27 @@ impl Residency {
         }
         let returns = heat > Heat::Cold && (was_hot || stays(self.added.load(Ordering::Relaxed)));
         returns.then_some(heat)
+    }
+
+    /// Says whether units that come back cycle from now on.
+    pub fn set_cycles(&self, on: bool) {
+        if self.cycles() != on {
+            self.cycles.store(on, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether they do.
+    pub fn cycles(&self) -> bool {
+        self.cycles.load(Ordering::Relaxed)
+    }
+
+    /// Whether a unit that comes back, one of about so many that cycle, goes on. One that has come back soon twice has its
+    /// place from now on.
+    pub fn goes_on(&self, slot: &mut Slot<'_>, units: u64) -> bool {
+        let is_soon = self.is_near(slot.stamp(), soon_in_cycle(units));
+        let again = slot.was_hot();
+        slot.set_was_hot(is_soon);
+        !(is_soon && again)
     }
 
     /// The unit of `slot` was just mapped. It has a heat, or passes.
@@ -402,8 +427,12 @@ impl Residency {
     /// cannot leave, so that one of the others has to be found.
     pub fn dequeue(&self, stuck: bool, taken: &mut Vec<UnitIndex>) -> Option<Heat> {
         let (passing, limit) = (self.passing_len.load(Ordering::Relaxed), self.limit.load(Ordering::Relaxed));
-        let passes = leaves_next(passing, limit, self.unit_len)
-            || (leaves_before_warm(passing, limit, self.unit_len) && !self.heats.has_many_cold());
+        let passes = if self.cycles() {
+            leaves_next_of_cycle(passing, limit, self.unit_len)
+        } else {
+            leaves_next(passing, limit, self.unit_len)
+                || (leaves_before_warm(passing, limit, self.unit_len) && !self.heats.has_many_cold())
+        };
         if stuck || passes {
             self.dequeue_passing(taken).or_else(|| self.heats.take(stuck, taken))
         } else {
