@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 /// Writes report and verdicts, and prints the verdicts on what was run.
 pub fn make(common: &Common) -> Result<()> {
-    let context = Context { scale: Scale::Quick, ssd: common.ssd.clone() };
+    let context = Context::of(Scale::Quick, &common.ssd);
     let all: Vec<Findings> = ALL
         .iter()
         .map(|experiment| Findings::of(*experiment, &common.out.join(experiment.name()), &context))
