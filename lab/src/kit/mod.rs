@@ -20,6 +20,7 @@
 pub mod arms;
 pub mod clock;
 pub mod data;
+pub mod device_load;
 pub mod direct;
 pub mod disk_server;
 pub mod disk_swap;
