@@ -78,7 +78,7 @@ mod tests {
     fn some_do_without_an_ssd() {
         let without = ALL.iter().filter(|experiment| !experiment.uses_ssd());
         let names: Vec<&str> = without.map(|experiment| experiment.name()).collect();
-        assert_eq!(names, ["codec", "disk", "off", "tune", "qzram"]);
+        assert_eq!(names, ["codec", "disk", "off", "qzram"]);
     }
 
     #[test]

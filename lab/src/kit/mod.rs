@@ -62,6 +62,7 @@ pub mod sizing;
 pub mod ssd_speed;
 pub mod storage;
 pub mod swap;
+pub mod swap_faults;
 pub mod table;
 pub mod tool;
 pub mod whole_file;

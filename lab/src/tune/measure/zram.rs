@@ -3,9 +3,9 @@
 
 //! Codecs of the kernel, on zram devices of our own.
 //!
-//! A page fault on swapped memory reads 2^page-cluster pages at once, and decompresses each. A direct read of as many
-//! pages from the device does that part of it. The fault itself, the swap cache, and pages that were read ahead in vain
-//! are not measured.
+//! A direct read of 2^page-cluster pages from the device decompresses each, as the read of any user of the device does.
+//! A page fault on swap is another thing: from zram the kernel reads one page for it, whatever page-cluster is. The
+//! laboratory's experiment `tune` measures those.
 
 use anyhow::{Result, ensure};
 use ztera_machine::interrupt;
