@@ -110,6 +110,7 @@ mod tests {
             mean_ns: 5000.0,
             p99_ns: 9000.0,
             ratio: 2.5,
+            copy_seconds: 0.0,
         }
     }
 

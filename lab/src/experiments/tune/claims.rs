@@ -20,7 +20,10 @@ const ADVICE: &str = "seed 003, conclusion";
 
 /// In the order of the source.
 pub fn all() -> Vec<Claim> {
-    [of_score(), of_table(), of_advice(), of_swap(), of_compiles()].into_iter().flatten().collect()
+    [of_score(), of_table(), of_copies(), of_advice(), of_swap(), of_compiles()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn of_score() -> Vec<Claim> {
@@ -64,6 +67,32 @@ fn of_table() -> Vec<Claim> {
         times("With lz4, eight pages at once take 6.2 times as long as one.", (About(6.2), 0.4), |table| {
             Ok(at(table, "lz4", 3)?.mean_ns / at(table, "lz4", 0)?.mean_ns)
         }),
+    ]
+}
+
+/// Of the seed's first table, which has the time to copy 1.1 GB to each device.
+fn of_copies() -> Vec<Claim> {
+    const COPIES: &str = "seed 003, table of Linux Reviews";
+    let by_lz4 = |codec: &'static str| {
+        move |tables: &[Table]| {
+            mean(tables, |table| {
+                let copied = |codec: &str| at(table, codec, 0).map(|it| it.copy_seconds);
+                let (own, lz4) = (copied(codec)?, copied("lz4")?);
+                if own * lz4 > 0.0 { Ok(own / lz4) } else { Err("no copy was timed".to_owned()) }
+            })
+        }
+    };
+    let copy = |words, codec, expected| claim(words, COPIES, "times", expected, by_lz4(codec));
+    vec![
+        copy(
+            "A copy takes 1.02 times as long with lzo as with lz4: 4.571 by 4.467 s.",
+            "lzo",
+            (About(1.02), 0.15),
+        ),
+        copy("It takes 1.00 times as long with lzo-rle: 4.471 s.", "lzo-rle", (About(1.0), 0.15)),
+        copy("It takes 1.77 times as long with zstd: 7.897 s.", "zstd", (AtLeast(1.77), 0.15)),
+        copy("It takes 3.3 times as long with lz4hc: 14.584 s.", "lz4hc", (AtLeast(3.26), 0.15)),
+        copy("It takes 5 times as long with 842: 22.574 s.", "842", (AtLeast(5.05), 0.15)),
     ]
 }
 
@@ -301,6 +330,17 @@ mod tests {
         let ssd = [on(Medium::Ssd, 0, 1.0), on(Medium::Ssd, 3, 7.5)];
         assert_eq!(judged(&ssd, "It reads eight pages"), (Judgement::Confirmed, Some(7.5)));
         assert_eq!(judged(&ssd, "It serves a fault sooner"), (Judgement::Confirmed, Some(7.5)));
+    }
+
+    #[test]
+    fn copies_are_compared_with_those_to_lz4() {
+        let mut here = Table { whose: Whose::Here, ..Table::of_seed().unwrap() };
+        assert_eq!(judged(&[sample("zram", &here)], "A copy takes 1.02").0, Judgement::NotTestableHere);
+        here.measured.iter_mut().for_each(|it| it.copy_seconds = if it.codec == "zstd" { 3.0 } else { 1.5 });
+        let samples = [sample("zram", &here)];
+        assert_eq!(judged(&samples, "A copy takes 1.02"), (Judgement::Confirmed, Some(1.0)));
+        assert_eq!(judged(&samples, "It takes 1.77 times"), (Judgement::Confirmed, Some(2.0)));
+        assert_eq!(judged(&samples, "It takes 5 times").0, Judgement::NotTestableHere);
     }
 
     #[test]

@@ -92,8 +92,18 @@ fn short(scored: &Scored) -> String {
 
 /// In the form of the seed's tables, with both scores.
 fn candidates(table: &Found) -> Table {
-    let head =
-        ["codec", "page-cluster", "MiB/s", "IOPS", "mean us", "99 % us", "ratio", "seed's score", "score"];
+    let head = [
+        "codec",
+        "page-cluster",
+        "MiB/s",
+        "IOPS",
+        "mean us",
+        "99 % us",
+        "ratio",
+        "s for a GiB written",
+        "seed's score",
+        "score",
+    ];
     let [by_seed, bounded] = [Formula::Seed, Formula::Bounded].map(|formula| ranked(table, formula));
     let rows = table.measured.iter().map(|it| {
         let score = |all: &[Scored]| {
@@ -101,7 +111,9 @@ fn candidates(table: &Found) -> Table {
             own.map_or_else(String::new, |scored| number(scored.score))
         };
         let numbers =
-            [it.mib_per_second, it.iops, it.mean_ns / 1e3, it.p99_ns / 1e3, it.ratio].map(number).to_vec();
+            [it.mib_per_second, it.iops, it.mean_ns / 1e3, it.p99_ns / 1e3, it.ratio, it.copy_seconds]
+                .map(number)
+                .to_vec();
         [vec![it.codec.clone(), it.page_cluster.to_string()], numbers, vec![score(&by_seed), score(&bounded)]]
             .concat()
     });
