@@ -44,9 +44,9 @@ const MOST_CLUSTER: [(Target, u32); 2] = [(Target::Zram, 8), (Target::H2, 4)];
 ///
 /// MEASURED, for zram: direct reads from a zram device of its own, which takes root. A page fault, the swap cache, and
 /// pages read ahead in vain are not in it. From swap on zram Linux reads one page for a fault, whatever page-cluster
-/// is, and 2^page-cluster from other swap: `ztera lab run tune` counts them here. The ratio is that of
-/// the data to all memory that zram took for it. For H2 (--target h2), units are decompressed in memory, and a unit has
-/// 4 KiB times 2^page-cluster.
+/// is, and at most 2^page-cluster from other swap: `ztera lab run tune` counts them here. The ratio is that of the data
+/// to all memory that zram took for it. For H2 (--target h2), units are decompressed in memory, and a unit has 4 KiB
+/// times 2^page-cluster.
 ///
 /// SCORED: each quality is divided by the best of it, times its weight. `--formula seed` compares latency with the
 /// worst instead, as the study does that this command repeats; latency then outweighs everything else.
