@@ -272,7 +272,8 @@ fn what_cannot_be_is_explained() {
     ztera().args(["disk", "serve"]).args(nowhere).assert().code(1).stderr(contains("--path /nowhere/ssd: "));
     let (lz4, deflate) =
         (&["--accelerator", "model"][..], &["--accelerator", "qatzip", "--codec", "deflate"]);
-    for (arguments, why) in [(lz4, "an accelerator makes deflate"), (deflate, "qatzip")] {
+    // Without the library the server refused to start; the paper's goes on in software.
+    for (arguments, why) in [(lz4, "an accelerator makes deflate"), (deflate, ": the CPU compresses\n")] {
         let serve = ["disk", "serve", "--size", "64m", "--socket", "/nowhere/a"];
         ztera().args(serve).args(arguments).assert().code(1).stderr(contains(why));
     }

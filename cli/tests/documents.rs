@@ -32,6 +32,55 @@ fn tables_of_the_simulator_are_fresh() {
     );
 }
 
+/// `docs/verdicts.md` has every claim of today's code, with the source and the value that it expects. A laboratory's
+/// run gives the rest, which is not compared.
+#[test]
+fn verdicts_are_of_the_form_that_the_command_prints() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the repository");
+    let kept = std::fs::read_to_string(root.join("docs/verdicts.md")).expect("the document is there");
+    let folder = tempfile::tempdir().expect("a folder without samples");
+    let output = Command::new(env!("CARGO_BIN_EXE_ztera"))
+        .args(["lab", "verdicts", "--out"])
+        .arg(folder.path())
+        .output()
+        .expect("the command runs");
+    let printed = String::from_utf8(output.stdout).expect("the document is text");
+    let (kept_form, form) = (form(&kept), form(&printed));
+    let other = kept_form.iter().zip(&form).find(|(kept, printed)| kept != printed);
+    assert_eq!(other, None, "run `make lab`, then `build/ztera lab verdicts > docs/verdicts.md`");
+    assert_eq!(
+        kept_form.len(),
+        form.len(),
+        "run `make lab`, then `build/ztera lab verdicts > docs/verdicts.md`"
+    );
+    for row in
+        kept.lines().map(cells).filter(|row| row.len() == CLAIM && row[4] != "verdict" && row[4] != "---")
+    {
+        let has_value = ["confirmed", "refuted", "too noisy to say"].contains(&row[4]);
+        let has_none = ["not testable here", "not measured"].contains(&row[4]);
+        assert!(if row[3].is_empty() { has_none } else { has_value }, "{row:?}");
+    }
+}
+
+/// Cells of a claim's row.
+const CLAIM: usize = 5;
+
+fn cells(line: &str) -> Vec<&str> {
+    let row = line.strip_prefix('|').and_then(|row| row.strip_suffix('|'));
+    row.map_or_else(Vec::new, |row| row.split('|').map(str::trim).collect())
+}
+
+/// All lines, without what a run gives: measured values, verdicts, their numbers, and machines.
+fn form(text: &str) -> Vec<String> {
+    let line = |line: &str| match cells(line)[..] {
+        [claim, source, expected, ..] if cells(line).len() == CLAIM => [claim, source, expected].join(" | "),
+        [experiment, ..] => experiment.to_owned(),
+        [] if line.starts_with("Measured ") || line.starts_with("Not measured") => "measured".to_owned(),
+        [] => line.to_owned(),
+    };
+    text.lines().map(line).collect()
+}
+
 /// The table that `ztera sim` prints for a trace, without the line above it.
 fn table(root: &Path, trace: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_ztera"))

@@ -97,6 +97,17 @@ fn a_process_that_is_no_jvm_has_areas_by_kind() {
     ztera().args(["map", &cat.pid()]).assert().success().stdout(contains("libraries"));
 }
 
+/// `map` called any memory that a child does not inherit the pool of a second heap: this test showed 64 MiB of it.
+#[test]
+fn a_process_without_a_second_heap_has_no_pool() {
+    let mut memory = memmap2::MmapMut::map_anon(64 << 20).unwrap();
+    memory.advise(memmap2::Advice::DontFork).unwrap();
+    memory[0] = 1;
+    let report = json(&[&std::process::id().to_string()]);
+    assert_sums(&report);
+    assert_eq!(resident(&report, "H2 pool"), None, "{report}");
+}
+
 #[test]
 fn a_picture_is_drawn() {
     let mut cat = Waiting::start(&mut Command::new("cat"));

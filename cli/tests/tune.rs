@@ -31,6 +31,19 @@ fn best(report: &Value) -> (String, u64) {
     (first["codec"].as_str().unwrap().to_owned(), first["page_cluster"].as_u64().unwrap())
 }
 
+/// The help said that zram reads 2^page-cluster pages at once "as a page fault on swap does". Through swap on zram the
+/// kernel read one page in each of 12,287 faults.
+#[test]
+fn the_help_says_what_page_cluster_does_to_swap_on_zram() {
+    let help = ztera().args(["tune", "--help"]).output().unwrap();
+    let help = String::from_utf8_lossy(&help.stdout);
+    // Lines are as long as the terminal is wide.
+    let words: Vec<&str> = help.split_whitespace().collect();
+    assert!(words.join(" ").contains("Linux reads one page for a fault"), "{help}");
+    let sysctl = ztera().args(["tune", "--measured", SEED]).assert().success();
+    sysctl.stdout(contains("from swap on zram Linux reads one page at a time"));
+}
+
 #[test]
 fn the_seed_recommends_zstd_and_scores_lz4() {
     let of = |arguments: &[&str]| best(&json(&[&["--measured", SEED], arguments].concat()));

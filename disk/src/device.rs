@@ -74,6 +74,8 @@ pub struct Device {
     pub(crate) densening: Option<Densening>,
     /// Whether new units may go to an accelerator.
     pub(crate) offloads: bool,
+    /// Why there is none, if one was asked for.
+    missing_accelerator: Option<String>,
     /// Held by writes, and alone by one for which there was no room.
     pub(crate) room: RwLock<()>,
     zeros: Box<[u8]>,
@@ -113,6 +115,11 @@ impl Device {
         let units = u32::try_from(config.size.div_ceil(unit_len))
             .map_err(|_| invalid("the device is too large for units of this size: take larger ones"))?;
         let accelerator = config.accelerator.map(|offload| offload.open(&config)).transpose()?;
+        let (accelerator, missing_accelerator) = match accelerator {
+            Some(Ok(accelerator)) => (Some(accelerator), None),
+            Some(Err(missing)) => (None, Some(missing)),
+            None => (None, None),
+        };
         let store = Store::new(ztera_store::Config {
             unit: config.unit,
             units,
@@ -141,10 +148,16 @@ impl Device {
             denser: config.denser,
             left_sparse: AtomicU64::new(0),
             offloads,
+            missing_accelerator,
             room: RwLock::default(),
             store,
             zeros: vec![0; config.unit.bytes()].into_boxed_slice(),
         })
+    }
+
+    /// Why the CPU does the work of an accelerator that was asked for: its library, or the device, is missing.
+    pub fn missing_accelerator(&self) -> Option<&str> {
+        self.missing_accelerator.as_deref()
     }
 
     /// Bytes that it shows.

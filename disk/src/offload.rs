@@ -26,14 +26,18 @@ pub struct Offload {
 }
 
 impl Offload {
-    /// Opens it. An error says what is missing.
-    pub(crate) fn open(&self, config: &Config) -> io::Result<Arc<Accelerator>> {
+    /// Opens it. Where its library or the device is missing, that is said in words, and the CPU does the work.
+    pub(crate) fn open(&self, config: &Config) -> io::Result<Result<Arc<Accelerator>, String>> {
         let mut codecs = std::iter::once(&config.codec).chain(&config.denser.codecs);
         if !codecs.any(|codec| codec.kind == CodecKind::Deflate) {
             let why = "an accelerator makes deflate: take it as codec, or as a denser one";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
         }
-        Ok(Arc::new(Accelerator::start(self.backend.open()?, self.options)?))
+        match self.backend.open() {
+            Ok(device) => Ok(Ok(Arc::new(Accelerator::start(device, self.options)?))),
+            Err(missing) if missing.kind() == io::ErrorKind::NotFound => Ok(Err(missing.to_string())),
+            Err(error) => Err(error),
+        }
     }
 }
 

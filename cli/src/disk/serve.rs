@@ -139,6 +139,9 @@ pub fn run(args: &Args) -> Result<()> {
         let path = args.path.as_ref().map(|path| format!(" with --path {}", path.display()));
         format!("cannot make the device{}", path.unwrap_or_default())
     })?;
+    if let Some(missing) = device.missing_accelerator() {
+        eprintln!("ztera: {missing}: the CPU compresses");
+    }
     let service = Arc::new(Service::start(device, threads)?);
     let served = Served::start(args.socket.as_deref(), args.fuse.as_deref(), &service)?;
     if args.swap {

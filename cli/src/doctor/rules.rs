@@ -126,8 +126,7 @@ fn page_size(facts: &Facts) -> Finding {
 fn kernel_version(facts: &Facts) -> Finding {
     let finding = |status, follows: &str| Finding::new("kernel", status, facts.kernel.as_str(), follows);
     match version(&facts.kernel) {
-        Some(v) if v >= (6, 7) => finding(Ok, "dirty cards can be found without scanning (PAGEMAP_SCAN)"),
-        Some(v) if v >= (5, 7) => finding(Note, "works; Linux 6.7 finds dirty cards faster"),
+        Some(v) if v >= (5, 7) => finding(Ok, "new enough for userfaultfd with write protection"),
         Some(_) => {
             finding(Missing, "too old for userfaultfd with write protection").remedy("Linux 5.7 or later")
         }
@@ -253,7 +252,7 @@ fn zram(facts: &Facts) -> Finding {
 
 fn io_uring(facts: &Facts) -> Finding {
     let finding = |status, found: &str| {
-        let follows = "nothing uses it yet: the SSD tier reads and writes by plain system calls";
+        let follows = "`ztera disk serve --ublk` takes it; H2 and its SSD tier do not";
         Finding::new("io_uring", status, found, follows)
     };
     match facts.io_uring_disabled {

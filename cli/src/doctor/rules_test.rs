@@ -50,7 +50,6 @@ fn each_shortcoming_is_found_where_it_belongs() {
         (Facts { uffd: uffd(UffdAccess::SystemCall, Some(0)), ..good() }, "userfaultfd features", Missing),
         (Facts { page_size: 16384, ..good() }, "page size", Note),
         (Facts { page_size: 1 << 21, ..good() }, "page size", Missing),
-        (Facts { kernel: "5.15.0-91-generic".to_owned(), ..good() }, "kernel", Note),
         (Facts { kernel: "5.4.0".to_owned(), ..good() }, "kernel", Missing),
         (Facts { kernel: "strange".to_owned(), ..good() }, "kernel", Note),
         (Facts { overcommit: Some(2), ..good() }, "vm.overcommit_memory", Note),
@@ -66,6 +65,19 @@ fn each_shortcoming_is_found_where_it_belongs() {
         assert_eq!(statuses(&facts), [(subject, status)]);
         assert_eq!(tier_works(&judge(&facts)), status != Missing, "{subject}");
     }
+}
+
+/// `doctor` praised kernels for PAGEMAP_SCAN, which no code uses, and said that nothing uses io_uring: ublk does.
+#[test]
+fn findings_speak_of_features_that_code_uses() {
+    let old = Facts { kernel: "5.15.0-91-generic".to_owned(), ..good() };
+    assert_eq!(statuses(&old), []);
+    let follows = |subject: &str| {
+        let found = judge(&good()).into_iter().find(|finding| finding.subject == subject);
+        found.map(|finding| finding.follows).unwrap_or_default()
+    };
+    assert!(!follows("kernel").contains("cards"), "{}", follows("kernel"));
+    assert!(follows("io_uring").contains("--ublk"), "{}", follows("io_uring"));
 }
 
 #[test]

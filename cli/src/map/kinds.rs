@@ -14,8 +14,17 @@ use super::area::Area;
 /// An arena of glibc's malloc begins at a multiple of this, and is no larger.
 const ARENA: u64 = 64 << 20;
 
-/// The area of `entry`, which follows `before`. `stacks` are the stack pointers of all threads.
-pub fn area(entry: &Entry, before: Option<&Entry>, stacks: &[u64]) -> Area {
+/// Facts of a process by which its mappings are told apart.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Owner<'o> {
+    /// The stack pointers of all threads.
+    pub stacks: &'o [u64],
+    /// Whether it is a JVM whose second heap is on.
+    pub has_h2: bool,
+}
+
+/// The area of `entry`, which follows `before`, in a process of this kind.
+pub fn area(entry: &Entry, before: Option<&Entry>, owner: Owner) -> Area {
     let mapping = &entry.mapping;
     match mapping.name.as_str() {
         "[heap]" => return Area::Malloc,
@@ -30,9 +39,9 @@ pub fn area(entry: &Entry, before: Option<&Entry>, stacks: &[u64]) -> Area {
     match before {
         _ if mapping.shared => Area::Shared,
         _ if !(mapping.readable || mapping.writable || mapping.executable) => Area::Reserved,
-        _ if stacks.iter().any(|pointer| mapping.range.contains(pointer)) => Area::Stacks,
-        // The engine alone keeps its memory from child processes.
-        _ if entry.has("dc") => Area::H2Pool,
+        _ if owner.stacks.iter().any(|pointer| mapping.range.contains(pointer)) => Area::Stacks,
+        // The engine keeps its memory from child processes and from huge pages.
+        _ if owner.has_h2 && entry.has("dc") && entry.has("nh") => Area::H2Pool,
         _ if is_arena(entry) => Area::Malloc,
         Some(before) if is_zeroed_data(mapping, &before.mapping) => {
             of_file(&before.mapping).unwrap_or(Area::Other)
@@ -70,11 +79,11 @@ mod tests {
     use super::*;
     use ztera_machine::process::smaps;
 
-    fn areas(lines: &[(&str, &str)], stacks: &[u64]) -> Vec<Area> {
+    fn areas(lines: &[(&str, &str)], owner: Owner) -> Vec<Area> {
         let text: String = lines.iter().map(|(head, flags)| format!("{head}\nVmFlags: {flags}\n")).collect();
         let entries = smaps::parse(&text);
         let before = |index: usize| index.checked_sub(1).map(|before| &entries[before]);
-        entries.iter().enumerate().map(|(index, entry)| area(entry, before(index), stacks)).collect()
+        entries.iter().enumerate().map(|(index, entry)| area(entry, before(index), owner)).collect()
     }
 
     #[test]
@@ -107,6 +116,14 @@ mod tests {
             Area::Other,
             Area::Kernel,
         ];
-        assert_eq!(areas(&lines, &[0x6f_0000]), expected);
+        assert_eq!(areas(&lines, Owner { stacks: &[0x6f_0000], has_h2: true }), expected);
+    }
+
+    #[test]
+    fn memory_that_children_do_not_inherit_need_not_be_the_engine_s() {
+        let of_library = [("00900000-00a00000 rw-p 00000000 00:00 0 ", "rd wr dc")];
+        assert_eq!(areas(&of_library, Owner { stacks: &[], has_h2: true }), [Area::Other]);
+        let like_the_engine_s = [("00900000-00a00000 rw-p 00000000 00:00 0 ", "rd wr dc nr nh")];
+        assert_eq!(areas(&like_the_engine_s, Owner::default()), [Area::Other]);
     }
 }

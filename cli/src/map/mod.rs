@@ -26,6 +26,7 @@ use ztera_machine::process::files::{FileKind, kind};
 use ztera_machine::process::pagemap::Pagemap;
 use ztera_machine::process::{mapping, parse_pid, smaps, stacks};
 
+use kinds::Owner;
 use layout::Layout;
 use report::Report;
 
@@ -85,7 +86,8 @@ fn look(args: &Args) -> Result<Report> {
     // Before the kernel counts, as the JVM's answers take memory.
     let layout = if is_jvm { Layout::of(pid) } else { Layout::default() };
     let (stacks, pagemap, entries) = (stacks::pointers(pid), Pagemap::of(pid)?, smaps::of(pid)?);
-    let sums = split::sums(&entries, &layout.known, &stacks, |range| pagemap.count(range))
+    let owner = Owner { stacks: &stacks, has_h2: layout.h2.is_some() };
+    let sums = split::sums(&entries, &layout.known, owner, |range| pagemap.count(range))
         .with_context(|| format!("cannot read the pages of process {pid}"))?;
     let (areas, total) = report::rows(sums);
     let Layout { told_by, h2, notes, .. } = layout;

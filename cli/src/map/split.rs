@@ -12,7 +12,7 @@ use ztera_machine::process::pagemap::Pages;
 use ztera_machine::process::smaps::{Entry, Usage};
 
 use super::area::Area;
-use super::kinds;
+use super::kinds::{self, Owner};
 use super::layout::Known;
 
 /// Memory of an area, in bytes. The resident ones are the sum of the three kinds that follow them.
@@ -63,13 +63,13 @@ impl AddAssign for Sum {
 pub fn sums(
     entries: &[Entry],
     known: &[Known],
-    stacks: &[u64],
+    owner: Owner,
     count: impl Fn(&Range<u64>) -> io::Result<Pages>,
 ) -> io::Result<BTreeMap<Area, Sum>> {
     let mut sums: BTreeMap<Area, Sum> = BTreeMap::new();
     for (index, entry) in entries.iter().enumerate() {
         let before = index.checked_sub(1).map(|before| &entries[before]);
-        let rest = kinds::area(entry, before, stacks);
+        let rest = kinds::area(entry, before, owner);
         let pieces = pieces(&entry.mapping.range, known, rest);
         let counts = match pieces.as_slice() {
             [_] => vec![Pages::default()],
@@ -171,7 +171,7 @@ mod tests {
                 Pages { resident: 3, swapped: 2 }
             })
         };
-        let sums = sums(&entries, &known, &[], count).unwrap();
+        let sums = sums(&entries, &known, Owner::default(), count).unwrap();
         let of = |area| (sums[&area].resident_bytes, sums[&area].anonymous_bytes, sums[&area].swapped_bytes);
         assert_eq!((of(Area::Old), of(Area::Young)), ((4096, 4096, 0), (12288, 12288, 8192)));
     }

@@ -13,8 +13,10 @@ use super::fixture::{Lab, assert_came_to_its_end, cgroups, swapping, words};
 #[test]
 fn tune_repeats_the_seed_and_shows_its_contradiction() {
     let lab = Lab::new();
+    let _only = swapping();
     let output = lab.run(&["run", "tune", "--tiny"]);
     assert_came_to_its_end(&output);
+    lab.assert_nothing_is_left();
     let verdicts = lab.verdicts();
     let verdict = |beginning: &str| {
         let claim = verdicts.iter().find(|it| it["claim"].as_str().unwrap().starts_with(beginning));

@@ -22,12 +22,14 @@ use crate::frame::context::{Context, Scale};
 use crate::frame::experiment::{Experiment, Minutes};
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
+use crate::frame::rounds;
 use crate::frame::sample::Sample;
 use crate::frame::steps::Steps;
 
 /// The authors' files, beside the repository.
 const AUTHORS: &str = "../shared/data/npb-zram-paper";
-/// The key of the step that reads them. They are not part of the repository, so most machines do without.
+/// The key of the steps that read them, one for each repetition. They are no part of the repository: most machines do
+/// without.
 const THEIRS: &str = "the authors' runs";
 
 /// The experiment.
@@ -43,11 +45,11 @@ impl Experiment for Disksize {
     }
 
     fn source(&self) -> &'static str {
-        "seed 001, figures 2 to 6"
+        "seed 001, figures 2 to 5, and their summary"
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 1, full: 120 }
+        Minutes { quick: 3, full: 200 }
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -65,10 +67,12 @@ impl Experiment for Disksize {
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let plan = plan(context)?;
-        let theirs = Path::new(AUTHORS).exists().then_some(THEIRS);
-        steps.plan(theirs.map(str::to_owned).into_iter().chain(plan.keys()))?;
-        if let Some(step) = theirs {
-            steps.take(step, || Ok(Theirs { their_runs: paper::read(Path::new(AUTHORS))? }))?;
+        let theirs = Path::new(AUTHORS).exists().then(|| paper::read(Path::new(AUTHORS))).transpose()?;
+        let theirs = paper::by_round(theirs.unwrap_or_default());
+        let keys: Vec<String> = (1..=theirs.len() as u32).map(|round| rounds::key(THEIRS, round)).collect();
+        steps.plan(keys.iter().cloned().chain(plan.keys()))?;
+        for (key, their_runs) in keys.iter().zip(theirs) {
+            steps.take(key, || Ok(Theirs { their_runs }))?;
         }
         plan.run(steps)
     }
@@ -112,17 +116,18 @@ fn plan(context: &Context) -> Result<Plan> {
             let kernels = [
                 (Kernel::Ep, Class::W),
                 (Kernel::Is, Class::A),
+                (Kernel::Cg, Class::W),
                 (Kernel::Mg, Class::A),
                 (Kernel::Ft, Class::W),
             ];
-            Plan { rounds: 2, ..small(programs(&kernels)?, vec![8, 4, 1], vec![60], vec![0, 25, 100]) }
+            Plan { rounds: 5, ..small(programs(&kernels)?, vec![8, 4, 1], vec![60], vec![0, 25, 100]) }
         }
         Scale::Full => {
             let kernels =
                 [Kernel::Ep, Kernel::Is, Kernel::Cg, Kernel::Mg, Kernel::Ft].map(|kernel| (kernel, Class::A));
             let arms = Arm::all_zram()?.into_iter().chain([Arm::Zswap, Arm::Disk]).collect();
             let sizes = vec![0, 25, 50, 75, 100];
-            Plan { arms, rounds: 3, ..small(programs(&kernels)?, vec![8, 4, 1], vec![75, 50], sizes) }
+            Plan { arms, rounds: 5, ..small(programs(&kernels)?, vec![8, 4, 1], vec![75, 50], sizes) }
         }
     })
 }

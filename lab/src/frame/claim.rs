@@ -3,8 +3,11 @@
 
 //! A claim of a source, and the verdict on it.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
+use super::rounds;
 use super::sample::Sample;
 
 /// The values that confirm a claim.
@@ -38,7 +41,12 @@ pub struct Claim {
     pub tolerance: f64,
     /// How the value follows from samples.
     pub measure: Formula,
+    /// Where an experiment repeats a baseline: by which share of itself the value may be off.
+    pub noise: Option<Formula>,
 }
+
+/// Why a value is none to rely on.
+const DISAGREE: &str = "rounds, or a repeated baseline, differ by more than the claim allows";
 
 /// How the sources expect a value to be.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
@@ -71,6 +79,9 @@ pub enum Judgement {
     Confirmed,
     /// It is not.
     Refuted,
+    /// Some rounds confirm it, and others do not.
+    #[serde(rename = "too-noisy-to-say")]
+    TooNoisy,
     /// The experiment ran, or cannot run here, and there is no value.
     NotTestableHere,
     /// The experiment could run here and has not, or not to its end. This is no verdict yet.
@@ -83,6 +94,7 @@ impl Judgement {
         match self {
             Judgement::Confirmed => "confirmed",
             Judgement::Refuted => "refuted",
+            Judgement::TooNoisy => "too noisy to say",
             Judgement::NotTestableHere => "not testable here",
             Judgement::NotMeasured => "not measured",
         }
@@ -104,13 +116,16 @@ pub struct Verdict {
     pub relation: Relation,
     /// Null if there is no value. JSON has no infinity: null then, too.
     pub measured: Option<f64>,
+    /// The least and the most of all rounds, or what noise makes of the value; null if it was measured once.
+    #[serde(default)]
+    pub bar: Option<[f64; 2]>,
     /// As of [`Claim`].
     pub unit: String,
     /// As of [`Claim`].
     pub tolerance: f64,
     /// The outcome.
     pub verdict: Judgement,
-    /// Why there is no value; else nothing.
+    /// Why there is no value, or none to rely on; else nothing.
     pub reason: Option<String>,
 }
 
@@ -123,13 +138,14 @@ impl Expected {
         }
     }
 
-    fn holds(self, measured: f64, tolerance: f64) -> bool {
+    /// Below the values that confirm it, among them, or above.
+    fn side(self, measured: f64, tolerance: f64) -> Ordering {
         let (relation, value) = self.parts();
         let room = value.abs() * tolerance;
         match relation {
-            Relation::AtLeast => measured >= value - room,
-            Relation::AtMost => measured <= value + room,
-            Relation::About => (measured - value).abs() <= room,
+            Relation::AtLeast | Relation::About if measured < value - room => Ordering::Less,
+            Relation::AtMost | Relation::About if measured > value + room => Ordering::Greater,
+            _ => Ordering::Equal,
         }
     }
 }
@@ -138,10 +154,15 @@ impl Claim {
     /// The verdict of these samples.
     pub fn judge(&self, experiment: &str, samples: &[Sample]) -> Verdict {
         let measured = (self.measure)(samples);
-        let verdict = match &measured {
-            Ok(value) if self.expected.holds(*value, self.tolerance) => Judgement::Confirmed,
-            Ok(_) => Judgement::Refuted,
-            Err(_) => Judgement::NotTestableHere,
+        let bar = measured.as_ref().ok().and_then(|value| self.bar(*value, samples));
+        let side = |value: f64| self.expected.side(value, self.tolerance);
+        let (verdict, reason) = match (&measured, bar) {
+            (Err(reason), _) => (Judgement::NotTestableHere, Some(reason.clone())),
+            (Ok(value), Some([low, high])) if side(low) != side(*value) || side(high) != side(*value) => {
+                (Judgement::TooNoisy, Some(DISAGREE.to_owned()))
+            }
+            (Ok(value), _) if side(*value).is_eq() => (Judgement::Confirmed, None),
+            (Ok(_), _) => (Judgement::Refuted, None),
         };
         let (relation, expected) = self.expected.parts();
         Verdict {
@@ -150,18 +171,33 @@ impl Claim {
             source: self.source.to_owned(),
             expected,
             relation,
-            measured: measured.as_ref().ok().copied(),
+            measured: measured.ok(),
+            bar,
             unit: self.unit.to_owned(),
             tolerance: self.tolerance,
             verdict,
-            reason: measured.err(),
+            reason,
         }
+    }
+
+    /// From the least to the most of what each round by itself, and noise, make of the value.
+    fn bar(&self, value: f64, samples: &[Sample]) -> Option<[f64; 2]> {
+        let by_round = rounds::of(samples).into_iter().filter_map(|round| (self.measure)(&round).ok());
+        let noise = self.noise.as_ref().and_then(|noise| noise(samples).ok()).map(|noise| 1.0 + noise.abs());
+        let by_noise = noise.into_iter().flat_map(|noise| [value / noise, value * noise]);
+        let values: Vec<f64> = by_round.chain(by_noise).collect();
+        let pick = |of: fn(f64, f64) -> f64| values.iter().copied().fold(value, of);
+        let [low, high] = [pick(f64::min), pick(f64::max)];
+        (values.len() > 1 && low < high).then_some([low, high])
     }
 }
 
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use crate::frame::sample::data_of;
+    use crate::frame::sample::tests::sample;
+    use crate::kit::samples::Samples;
 
     /// The verdict of a toy's claim.
     pub fn judged(expected: Expected, tolerance: f64, measured: Measured) -> Verdict {
@@ -173,6 +209,7 @@ pub mod tests {
             expected,
             tolerance,
             measure,
+            noise: None,
         };
         claim.judge("toy", &[])
     }
@@ -193,6 +230,60 @@ pub mod tests {
             let found = judged(expected, tolerance, Ok(value));
             assert_eq!((found.verdict, found.measured), (verdict, Some(value)), "{expected:?} {value}");
         }
+    }
+
+    fn by_median(expected: Expected, tolerance: f64, values: &[f64]) -> Verdict {
+        let measure = |samples: &[Sample]| -> Measured {
+            let found = Samples::of(data_of::<f64>(samples));
+            found.map(|found| found.median).ok_or_else(|| "nothing".to_owned())
+        };
+        let claim = Claim {
+            claim: "It is so.".to_owned(),
+            source: "seed 001",
+            unit: "speedup",
+            expected,
+            tolerance,
+            measure: Box::new(measure),
+            noise: None,
+        };
+        let step = |(round, value): (usize, &f64)| sample(&format!("a, round {}", round + 1), value);
+        claim.judge("toy", &values.iter().enumerate().map(step).collect::<Vec<_>>())
+    }
+
+    /// A tolerance of 3 % was judged by the median of two runs, of which one took twice as long as the other.
+    #[test]
+    fn rounds_that_disagree_are_too_noisy() {
+        let found = by_median(Expected::About(1.0), 0.05, &[0.7, 1.3]);
+        assert_eq!((found.verdict, found.measured), (Judgement::TooNoisy, Some(1.0)));
+        assert_eq!(found.bar, Some([0.7, 1.3]));
+        assert_eq!(found.reason.as_deref(), Some(DISAGREE));
+        let judged = |expected, values: &[f64]| by_median(expected, 0.05, values).verdict;
+        assert_eq!(judged(Expected::About(1.0), &[0.98, 1.0, 1.04]), Judgement::Confirmed);
+        assert_eq!(judged(Expected::AtLeast(1.0), &[2.0, 9.0]), Judgement::Confirmed);
+        assert_eq!(judged(Expected::AtLeast(1.0), &[0.2, 0.9]), Judgement::Refuted);
+        assert_eq!(judged(Expected::AtMost(1.0), &[0.9, 1.2, 0.9]), Judgement::TooNoisy);
+        let bar = |values: &[f64]| by_median(Expected::AtMost(1.0), 0.0, values).bar;
+        assert_eq!([bar(&[0.9]), bar(&[0.9, 0.9])], [None, None], "nothing varies");
+    }
+
+    #[test]
+    fn a_baseline_that_varies_makes_a_value_unsure() {
+        let judged = |noise: f64| {
+            let claim = Claim {
+                claim: "It costs nothing.".to_owned(),
+                source: "here",
+                unit: "times",
+                expected: Expected::AtMost(1.0),
+                tolerance: 0.02,
+                measure: Box::new(|_| Ok(1.01)),
+                noise: Some(Box::new(move |_| Ok(noise))),
+            };
+            claim.judge("toy", &[]).verdict
+        };
+        assert_eq!(
+            [0.0, 0.005, 0.05].map(judged),
+            [Judgement::Confirmed, Judgement::Confirmed, Judgement::TooNoisy]
+        );
     }
 
     #[test]

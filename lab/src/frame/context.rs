@@ -37,4 +37,13 @@ pub struct Context {
     pub scale: Scale,
     /// A directory on the SSD.
     pub ssd: PathBuf,
+    /// A directory on a RAID 0 of several SSDs, where there is one.
+    pub raid: Option<PathBuf>,
+}
+
+impl Context {
+    /// Without a RAID.
+    pub fn of(scale: Scale, ssd: impl Into<PathBuf>) -> Context {
+        Context { scale, ssd: ssd.into(), raid: None }
+    }
 }

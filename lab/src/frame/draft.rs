@@ -34,6 +34,6 @@ impl<F: 'static> Draft<F> {
     ) -> Claim {
         let Self { words, source, unit, found } = self;
         let measure = Box::new(move |samples: &[Sample]| value(&found(samples)));
-        Claim { claim: words, source, unit, expected, tolerance, measure }
+        Claim { claim: words, source, unit, expected, tolerance, measure, noise: None }
     }
 }

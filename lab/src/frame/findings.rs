@@ -63,7 +63,7 @@ impl Findings {
 
 /// An experiment that lacks something cannot test its claims here; another one has not been run yet.
 fn without_samples(verdict: &mut Verdict, missing: &[String]) {
-    verdict.measured = None;
+    (verdict.measured, verdict.bar) = (None, None);
     (verdict.verdict, verdict.reason) = if missing.is_empty() {
         let command = format!("`ztera lab run {}` measures it", verdict.experiment);
         (Judgement::NotMeasured, Some(command))

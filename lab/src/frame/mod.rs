@@ -23,5 +23,6 @@ pub mod number;
 pub mod page;
 pub mod presentation;
 pub mod record;
+pub mod rounds;
 pub mod sample;
 pub mod steps;

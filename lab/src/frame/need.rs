@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_line_says_what_to_do() {
-        let context = Context { scale: Scale::Tiny, ssd: "/dev/shm".into() };
+        let context = Context::of(Scale::Tiny, "/dev/shm");
         let needs = [Need::Program("sh", "dash"), Need::Program("no-such", "nothing"), Need::Ssd];
         let lines = missing(&needs, &context);
         assert_eq!(lines[0], "no-such is missing: install it with `apt-get install nothing`");
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_full_disk_is_seen_before_anything_is_measured() {
-        let missing = |ssd: &str, scale, gib| Need::Space(gib).missing(&Context { scale, ssd: ssd.into() });
+        let missing = |ssd: &str, scale, gib| Need::Space(gib).missing(&Context::of(scale, ssd));
         assert_eq!(missing(".", Scale::Quick, [0, 1 << 20]), None);
         let line = missing(".", Scale::Full, [0, 1 << 20]).unwrap();
         assert!(line.contains(" free, and ") && line.ends_with("--ssd DIR"), "{line}");
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn tests_do_without_data_of_others() {
         let need = Need::Data("no-such-corpus", "a corpus");
-        let missing = |scale| need.missing(&Context { scale, ssd: ".".into() });
+        let missing = |scale| need.missing(&Context::of(scale, "."));
         assert_eq!(missing(Scale::Tiny), None);
         let line = missing(Scale::Quick).unwrap();
         assert_eq!(line, "no-such-corpus is missing: put a corpus there");
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn files_of_the_build_are_looked_for() {
-        let context = Context { scale: Scale::Tiny, ssd: ".".into() };
+        let context = Context::of(Scale::Tiny, ".");
         let line = Need::Built("no-such.jar", "make java").missing(&context).unwrap();
         assert!(line.starts_with("no-such.jar") && line.ends_with("`make java`"), "{line}");
     }

@@ -15,6 +15,13 @@ pub fn expected(verdict: &Verdict) -> String {
     }
 }
 
+/// `1.02 (0.97 to 1.08)`, or nothing without a value.
+pub fn measured(verdict: &Verdict) -> String {
+    let bar =
+        verdict.bar.map_or_else(String::new, |[low, high]| format!(" ({} to {})", number(low), number(high)));
+    verdict.measured.map_or_else(String::new, |value| format!("{}{bar}", number(value)))
+}
+
 /// `1 step`, `2 steps`
 pub fn counted(count: impl Into<u64>, name: &str) -> String {
     match count.into() {

@@ -11,13 +11,18 @@ use super::claim::{Judgement, Verdict};
 use super::context::Scale;
 use super::findings::Findings;
 use super::machine::Machine;
-use super::number::{counted, expected, number};
+use super::number::{self, counted, expected};
 use super::presentation::Table;
 use crate::kit::plot::{Plot, draw};
 
 /// In the order of the summary.
-const JUDGEMENTS: [Judgement; 4] =
-    [Judgement::Confirmed, Judgement::Refuted, Judgement::NotTestableHere, Judgement::NotMeasured];
+const JUDGEMENTS: [Judgement; 5] = [
+    Judgement::Confirmed,
+    Judgement::Refuted,
+    Judgement::TooNoisy,
+    Judgement::NotTestableHere,
+    Judgement::NotMeasured,
+];
 
 /// The whole document.
 pub fn render(all: &[Findings]) -> Result<String> {
@@ -100,7 +105,7 @@ fn verdicts(verdicts: &[Verdict]) -> Markup {
                 td { (verdict.claim) }
                 td { (verdict.source) }
                 td { (expected(verdict)) }
-                td.number { (verdict.measured.map_or_else(|| "-".to_owned(), number)) }
+                td.number { @if verdict.measured.is_some() { (number::measured(verdict)) } @else { "-" } }
                 td class=(class(verdict.verdict)) {
                     (verdict.verdict.words())
                     @if let Some(reason) = &verdict.reason { ": " (reason) }
@@ -114,7 +119,7 @@ fn class(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Confirmed => "confirmed",
         Judgement::Refuted => "refuted",
-        Judgement::NotTestableHere | Judgement::NotMeasured => "untested",
+        Judgement::TooNoisy | Judgement::NotTestableHere | Judgement::NotMeasured => "untested",
     }
 }
 

@@ -11,7 +11,8 @@ use crate::frame::sample::tests::sample;
 use crate::kit::plot::{Axis, Form, Group, Row, Spread};
 
 fn verdict(judgement: Judgement) -> Verdict {
-    let has_value = matches!(judgement, Judgement::Confirmed | Judgement::Refuted);
+    let has_value = matches!(judgement, Judgement::Confirmed | Judgement::Refuted | Judgement::TooNoisy);
+    let is_sure = has_value && judgement != Judgement::TooNoisy;
     Verdict {
         experiment: "toy".to_owned(),
         claim: "A < B & so on.".to_owned(),
@@ -19,10 +20,11 @@ fn verdict(judgement: Judgement) -> Verdict {
         expected: 1.5,
         relation: Relation::AtLeast,
         measured: has_value.then_some(1.2345),
+        bar: (judgement == Judgement::TooNoisy).then_some([1.1, 1.6]),
         unit: "times".to_owned(),
         tolerance: 0.1,
         verdict: judgement,
-        reason: (!has_value).then(|| "no SSD".to_owned()),
+        reason: (!is_sure).then(|| "no SSD".to_owned()),
     }
 }
 
@@ -92,6 +94,8 @@ fn the_page_holds_verdicts_plots_losing_cases_and_the_machine() {
         "at least 1.5 times, but for 10 %",
         "confirmed",
         "refuted",
+        "too noisy to say",
+        "1.23 (1.1 to 1.6)",
         "not testable here: no SSD",
         "not measured: no SSD",
         "ours is slower by 2",

@@ -49,6 +49,20 @@ pub fn disk(dir: &Path) -> Result<Disk> {
     Ok(Disk { name: disk.file_name().unwrap_or_default().to_string_lossy().into_owned(), rotational })
 }
 
+/// How many disks a RAID 0 has, by its name in `/sys/block`. Fails for any other disk.
+pub fn striped_disks(name: &str) -> Result<u32> {
+    striped_below(Path::new("/sys/block"), name)
+}
+
+fn striped_below(root: &Path, name: &str) -> Result<u32> {
+    let md = |file: &str| fs::read_to_string(root.join(name).join("md").join(file)).unwrap_or_default();
+    let (level, disks) = (md("level"), md("raid_disks"));
+    match (level.trim(), disks.trim().parse()) {
+        ("raid0", Ok(disks)) => Ok(disks),
+        _ => bail!("{name} is no RAID 0 of the kernel's (md)"),
+    }
+}
+
 /// Fails if less than so many bytes are free for files in `dir`.
 pub fn ensure_free(dir: &Path, bytes: u64) -> Result<()> {
     let all = statvfs(dir).with_context(|| format!("cannot look at {}", dir.display()))?;
@@ -94,6 +108,19 @@ mod tests {
     fn memory_is_no_disk() {
         let error = disk(Path::new("/dev/shm")).unwrap_err().to_string();
         assert!(error.contains("/dev/shm"), "{error}");
+    }
+
+    #[test]
+    fn a_raid_0_says_how_many_disks_it_has() {
+        let root = tempfile::tempdir().unwrap();
+        for (name, level) in [("md0", "raid0"), ("md1", "raid1")] {
+            let md = root.path().join(name).join("md");
+            fs::create_dir_all(&md).unwrap();
+            fs::write(md.join("level"), format!("{level}\n")).unwrap();
+            fs::write(md.join("raid_disks"), "4\n").unwrap();
+        }
+        let disks = |name| striped_below(root.path(), name).ok();
+        assert_eq!([disks("md0"), disks("md1"), disks("vda")], [Some(4), None, None]);
     }
 
     #[test]

@@ -20,6 +20,7 @@
 pub mod arms;
 pub mod clock;
 pub mod data;
+pub mod device_load;
 pub mod direct;
 pub mod disk_server;
 pub mod disk_swap;
@@ -61,6 +62,7 @@ pub mod sizing;
 pub mod ssd_speed;
 pub mod storage;
 pub mod swap;
+pub mod swap_faults;
 pub mod table;
 pub mod tool;
 pub mod whole_file;

@@ -54,6 +54,14 @@ pub fn geometric_mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| (logs / values.len() as f64).exp())
 }
 
+/// Pearson's. None of less than three pairs, or if one side does not vary.
+pub fn correlation(xs: &[f64], ys: &[f64]) -> Option<f64> {
+    let (x, y) = (mean(xs)?, mean(ys)?);
+    let product = |of: fn(f64, f64) -> f64| xs.iter().zip(ys).map(|(a, b)| of(a - x, b - y)).sum::<f64>();
+    let scale = (product(|a, _| a * a) * product(|_, b| b * b)).sqrt();
+    (xs.len() >= 3 && scale > 0.0).then(|| product(|a, b| a * b) / scale)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,5 +85,13 @@ mod tests {
     fn samples_keep_their_order() {
         let samples = Samples::of(vec![3.0, 1.0, 2.0]).unwrap();
         assert_eq!((samples.min, samples.max, samples.samples), (1.0, 3.0, vec![3.0, 1.0, 2.0]));
+    }
+
+    #[test]
+    fn correlations_need_three_pairs_that_differ() {
+        assert_eq!(correlation(&[1.0, 2.0, 3.0], &[10.0, 20.0, 30.0]), Some(1.0));
+        assert_eq!(correlation(&[1.0, 2.0, 3.0], &[3.0, 2.0, 1.0]), Some(-1.0));
+        assert_eq!(correlation(&[1.0, 2.0], &[1.0, 2.0]), None);
+        assert_eq!(correlation(&[1.0, 1.0, 1.0], &[1.0, 2.0, 3.0]), None);
     }
 }

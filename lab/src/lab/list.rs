@@ -48,7 +48,7 @@ impl Entry {
 
 /// Prints them.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let context = Context { scale: Scale::Quick, ssd: args.common.ssd.clone() };
+    let context = Context::of(Scale::Quick, &args.common.ssd);
     let entries: Vec<Entry> = ALL.iter().map(|experiment| Entry::of(*experiment, &context)).collect();
     print(&entries, args.common.json, |entries| render(entries))?;
     Ok(ExitCode::SUCCESS)

@@ -7,6 +7,7 @@ mod common;
 mod list;
 mod report;
 mod run;
+mod verdicts;
 
 use std::process::ExitCode;
 
@@ -32,6 +33,7 @@ enum What {
     List(list::Args),
     Run(run::Args),
     Report(report::Args),
+    Verdicts(verdicts::Args),
 }
 
 /// Does what was asked for.
@@ -40,5 +42,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         What::List(args) => list::run(args),
         What::Run(args) => run::run(args),
         What::Report(args) => report::run(args),
+        What::Verdicts(args) => verdicts::run(args),
     }
 }

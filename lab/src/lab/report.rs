@@ -12,7 +12,7 @@ use crate::experiments::ALL;
 use crate::frame::claim::{Judgement, Verdict};
 use crate::frame::context::{Context, Scale};
 use crate::frame::findings::Findings;
-use crate::frame::number::{expected, number};
+use crate::frame::number::{expected, measured};
 use crate::frame::page;
 use crate::kit::output::print;
 use crate::kit::table::boxed;
@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 /// Writes report and verdicts, and prints the verdicts on what was run.
 pub fn make(common: &Common) -> Result<()> {
-    let context = Context { scale: Scale::Quick, ssd: common.ssd.clone() };
+    let context = Context::of(Scale::Quick, &common.ssd);
     let all: Vec<Findings> = ALL
         .iter()
         .map(|experiment| Findings::of(*experiment, &common.out.join(experiment.name()), &context))
@@ -56,9 +56,8 @@ fn render(all: &[Findings]) -> String {
         all.iter().partition(|findings| findings.record.is_some());
     let mut table = boxed(["experiment", "claim", "expected", "measured", "verdict"]);
     table.add_rows(run.iter().flat_map(|findings| &findings.verdicts).map(|verdict| {
-        let measured = verdict.measured.map_or_else(String::new, number);
         let words = verdict.verdict.words().to_owned();
-        [verdict.experiment.clone(), verdict.claim.clone(), expected(verdict), measured, words]
+        [verdict.experiment.clone(), verdict.claim.clone(), expected(verdict), measured(verdict), words]
     }));
     let count = |wanted| run.iter().map(|findings| findings.count(wanted)).sum::<usize>();
     let open = match count(Judgement::NotMeasured) {
@@ -67,9 +66,10 @@ fn render(all: &[Findings]) -> String {
     };
     let others: Vec<&str> = others.iter().map(|findings| findings.name).collect();
     format!(
-        "{table}\n{} claims are confirmed, {} refuted, {} not testable here.{open}{}",
+        "{table}\n{} claims are confirmed, {} refuted, {} too noisy to say, {} not testable here.{open}{}",
         count(Judgement::Confirmed),
         count(Judgement::Refuted),
+        count(Judgement::TooNoisy),
         count(Judgement::NotTestableHere),
         if others.is_empty() { String::new() } else { format!(" Not run yet: {}.", others.join(", ")) }
     )

@@ -57,6 +57,9 @@ pub struct Args {
     /// Forget the samples of earlier runs
     #[arg(long)]
     again: bool,
+    /// Directory on a RAID 0 of several SSDs, which `zram-device` holds against the one of --ssd
+    #[arg(long, value_name = "DIR")]
+    raid: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -94,7 +97,7 @@ fn find(name: &str) -> Result<&'static dyn Experiment> {
 /// as it is.
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
-    let context = Context { scale: args.scale(), ssd: args.common.ssd.clone() };
+    let context = Context { raid: args.raid.clone(), ..Context::of(args.scale(), &args.common.ssd) };
     let (able, unable) = sift(args.chosen()?, &context);
     if able.is_empty() {
         return Ok(ExitCode::FAILURE);

@@ -34,6 +34,9 @@ pub struct Measured {
     pub p99_ns: f64,
     /// How many times less memory the data takes.
     pub ratio: f64,
+    /// Seconds that all threads took to write a GiB of the data; 0 where that was not measured.
+    #[serde(default)]
+    pub copy_seconds: f64,
 }
 
 /// The table of seed 003, a file of measurements.

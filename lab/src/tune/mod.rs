@@ -40,11 +40,13 @@ const MOST_CLUSTER: [(Target, u32); 2] = [(Target::Zram, 8), (Target::H2, 4)];
 /// Choose codec and page-cluster for this machine and your data, by measuring them
 ///
 /// Each codec compresses a sample of the data. Then as many threads as there are CPUs read pages at random, for each
-/// page-cluster. They read 2^page-cluster pages at once, as a page fault on swap does. The best score wins.
+/// page-cluster: 2^page-cluster pages at once. The best score wins.
 ///
 /// MEASURED, for zram: direct reads from a zram device of its own, which takes root. A page fault, the swap cache, and
-/// pages read ahead in vain are not in it. The ratio is that of the data to all memory that zram took for it. For H2
-/// (--target h2), units are decompressed in memory, and a unit has 4 KiB times 2^page-cluster.
+/// pages read ahead in vain are not in it. From swap on zram Linux reads one page for a fault, whatever page-cluster
+/// is, and at most 2^page-cluster from other swap: `ztera lab run tune` counts them here. The ratio is that of the data
+/// to all memory that zram took for it. For H2 (--target h2), units are decompressed in memory, and a unit has 4 KiB
+/// times 2^page-cluster.
 ///
 /// SCORED: each quality is divided by the best of it, times its weight. `--formula seed` compares latency with the
 /// worst instead, as the study does that this command repeats; latency then outweighs everything else.

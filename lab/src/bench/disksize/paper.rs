@@ -49,6 +49,22 @@ pub fn read(folder: &Path) -> Result<Vec<TheirRun>> {
     Ok(runs)
 }
 
+/// The runs of each repetition: the first of every cell, the second, and so on.
+pub fn by_round(runs: Vec<TheirRun>) -> Vec<Vec<TheirRun>> {
+    let mut rounds: Vec<Vec<TheirRun>> = Vec::new();
+    for run in runs {
+        let is_alike = |other: &TheirRun| {
+            (&other.machine, &other.kernel, other.size_percent)
+                == (&run.machine, &run.kernel, run.size_percent)
+        };
+        match rounds.iter_mut().find(|round| !round.iter().any(is_alike)) {
+            Some(round) => round.push(run),
+            None => rounds.push(vec![run]),
+        }
+    }
+    rounds
+}
+
 /// `1G_06032025_144357.csv` is of the machine with 1 GB, `4G-DDR3_...` of the old one.
 fn machine(file: &str) -> Option<String> {
     let (gigabytes, rest) = file.split_once('G')?;
@@ -137,6 +153,18 @@ mod tests {
             ("8 GB", 100, Some(62.0)),
         ];
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn repetitions_of_a_cell_are_rounds() {
+        let run = |kernel: &str, seconds| TheirRun {
+            machine: "4 GB".to_owned(),
+            kernel: kernel.to_owned(),
+            size_percent: 25,
+            seconds: Some(seconds),
+        };
+        let rounds = by_round(vec![run("is", 1.0), run("is", 2.0), run("mg", 3.0)]);
+        assert_eq!(rounds, [vec![run("is", 1.0), run("mg", 3.0)], vec![run("is", 2.0)]]);
     }
 
     #[test]

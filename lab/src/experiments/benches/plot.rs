@@ -84,6 +84,7 @@ mod tests {
             expected: 2.0,
             relation,
             measured,
+            bar: None,
             unit: "times".to_owned(),
             tolerance: 0.0,
             verdict: Judgement::Refuted,

@@ -10,7 +10,7 @@ use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::frame::claim::{Claim, Expected, Measured};
 use crate::frame::draft::Draft;
 use crate::frame::sample::{Sample, data_of};
-use crate::kit::samples::mean;
+use crate::kit::samples::{correlation, mean};
 
 const PAGE: u64 = 4 << 10;
 const LARGE: u64 = 16 << 10;
@@ -248,14 +248,6 @@ impl Found {
     fn most(&self, kind: Kind, value: impl Fn(&Dump) -> Measured) -> Measured {
         self.values(kind, value)?.into_iter().reduce(f64::max).ok_or_else(not_measured)
     }
-}
-
-/// Pearson's. None of less than three pairs, or if one side does not vary.
-fn correlation(xs: &[f64], ys: &[f64]) -> Option<f64> {
-    let (x, y) = (mean(xs)?, mean(ys)?);
-    let product = |of: fn(f64, f64) -> f64| xs.iter().zip(ys).map(|(a, b)| of(a - x, b - y)).sum::<f64>();
-    let scale = (product(|a, _| a * a) * product(|_, b| b * b)).sqrt();
-    (xs.len() >= 3 && scale > 0.0).then(|| product(|a, b| a * b) / scale)
 }
 
 #[cfg(test)]

@@ -64,11 +64,3 @@ fn speeds_are_held_against_the_ssd() {
     assert_eq!(measured("Many processes read"), Some(2.0));
     assert!(judged(&two(), "One process reads").reason.is_some_and(|reason| reason.contains("--ssd")));
 }
-
-#[test]
-fn correlations_need_three_programs_that_differ() {
-    assert_eq!(correlation(&[1.0, 2.0, 3.0], &[10.0, 20.0, 30.0]), Some(1.0));
-    assert_eq!(correlation(&[1.0, 2.0, 3.0], &[3.0, 2.0, 1.0]), Some(-1.0));
-    assert_eq!(correlation(&[1.0, 2.0], &[1.0, 2.0]), None);
-    assert_eq!(correlation(&[1.0, 1.0, 1.0], &[1.0, 2.0, 3.0]), None);
-}

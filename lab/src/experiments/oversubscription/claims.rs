@@ -3,26 +3,32 @@
 
 //! The findings of seed 002's chapter 5, each with the value that its text gives.
 //!
-//! All values are quotients or shares of measurements on one machine. The seed's default swappiness is 100, where
-//! nothing else is said; ours is Linux's.
+//! All values are quotients, shares or correlations of measurements on one machine. Swappiness is 100 where nothing
+//! else is said, as it is in the seed.
 
 mod guest;
 
 use super::found::{Found, OF_SEED, disk_bytes, file_bytes, swap_bytes, swapped_share, throughput};
-use super::point::{App, Point};
+use super::plan::LINUX;
+use super::point::{App, Outcome, Point, Served};
 use crate::frame::claim::Expected::{AtLeast, AtMost};
 use crate::frame::claim::{Claim, Expected, Measured};
 use crate::frame::draft::Draft;
+use crate::kit::samples::correlation;
 
 const OVERALL: &str = "seed 002, 5.1, figure 2";
+const RESPONSE: &str = "seed 002, 5.1, figure 3";
+const FOOTPRINT: &str = "seed 002, 5.1, figure 4, table 1";
 const TRADING: &str = "seed 002, 5.2, figure 5";
 const AREAS: &str = "seed 002, 5.2, figure 6";
 const BOOKING: &str = "seed 002, 5.3, figure 7";
+const BOOKING_AREAS: &str = "seed 002, 5.3, figure 8";
 const SWAPPINESS: &str = "seed 002, 5.4, figure 9";
 
 /// In the order of the source.
 pub fn all() -> Vec<Claim> {
-    let parts = [overall(), eagerness(), pinning(), areas(), booking(), swappiness(), guest::in_a_guest()];
+    let parts =
+        [overall(), dots(), eagerness(), pinning(), areas(), booking(), swappiness(), guest::in_a_guest()];
     parts.into_iter().flatten().collect()
 }
 
@@ -59,6 +65,69 @@ fn lost(found: &Found, app: App) -> Measured {
     Ok(100.0 * (1.0 - throughput(found.at(&most)?) / best))
 }
 
+/// Each dot is a number of JVMs with a heap of one of three sizes.
+fn dots() -> Vec<Claim> {
+    let bears = |words, app: App, expected: Expected| {
+        claim(words, FOOTPRINT, "times the memory", expected, 0.3, move |found| bearable(found, app))
+    };
+    vec![
+        claim(
+            "Throughput falls as I/O wait grows, over all numbers of JVMs and heaps of trading.",
+            OVERALL,
+            "(correlation)",
+            AtMost(-0.5),
+            0.0,
+            |found| with_wait(found, throughput),
+        ),
+        claim(
+            "The response time grows with I/O wait, over all numbers of JVMs and heaps of trading.",
+            RESPONSE,
+            "(correlation)",
+            AtLeast(0.5),
+            0.0,
+            |found| with_wait(found, |served| served.load.mean_ms()),
+        ),
+        bears("Trading bears a footprint of 3,992 MB in 2,048.", App::Trading, AtLeast(1.95)),
+        bears("Booking does not bear one of 3,170 MB.", App::Booking, AtMost(1.55)),
+    ]
+}
+
+/// All measurements of an application in the seed's arm, with any number of JVMs and any heap.
+fn configurations(found: &Found, app: App) -> Vec<&Outcome> {
+    let like = base(app);
+    let is_alike = |point: &Point| *point == Point { jvms: point.jvms, heap: point.heap, ..like };
+    found.all().iter().filter(|outcome| outcome.served.is_some() && is_alike(&outcome.point)).collect()
+}
+
+/// Of a value with I/O wait.
+fn with_wait(found: &Found, value: fn(&Served) -> f64) -> Measured {
+    let served: Vec<&Served> = configurations(found, App::Trading)
+        .into_iter()
+        .filter_map(|outcome| outcome.served.as_ref())
+        .collect();
+    let waits: Vec<f64> = served.iter().map(|it| it.traffic.io_wait).collect();
+    let values: Vec<f64> = served.iter().map(|it| value(it)).collect();
+    correlation(&waits, &values)
+        .ok_or_else(|| "configurations do not differ, or are less than three".to_owned())
+}
+
+/// The largest footprint, in times of the memory, at which the response time is no more than twice the best.
+fn bearable(found: &Found, app: App) -> Measured {
+    let dots: Vec<(f64, f64)> = configurations(found, app)
+        .into_iter()
+        .filter_map(|outcome| Some((outcome.limit_bytes, outcome.served.as_ref()?)))
+        .filter(|(_, served)| served.footprint_bytes > 0)
+        .map(|(limit, served)| (served.footprint_bytes as f64 / limit as f64, served.load.mean_ms()))
+        .collect();
+    let best = dots.iter().map(|(_, mean)| *mean).fold(f64::INFINITY, f64::min);
+    let bears = dots.iter().filter(|(_, mean)| *mean <= 2.0 * best).map(|(footprint, _)| *footprint);
+    let most = dots.iter().map(|(footprint, _)| *footprint).fold(0.0, f64::max);
+    if most <= 1.0 {
+        return Err(format!("{} was not measured with a footprint beyond the memory", app.name()));
+    }
+    Ok(bears.fold(0.0, f64::max))
+}
+
 fn eagerness() -> Vec<Claim> {
     vec![
         claim(
@@ -76,6 +145,22 @@ fn eagerness() -> Vec<Claim> {
             AtLeast(4.9),
             0.5,
             |found| by_swap(found, f64::max),
+        ),
+        claim(
+            "Of the traffic of files, more than 90 % are reads.",
+            TRADING,
+            "%",
+            AtLeast(90.0),
+            0.0,
+            |found| {
+                let traffic = found.at(&found.shortest(&base(App::Trading))?)?.traffic;
+                let all = traffic.file_read_bytes + traffic.file_written_bytes;
+                if all == 0 {
+                    Err("no file was read".to_owned())
+                } else {
+                    Ok(100.0 * traffic.file_read_bytes as f64 / all as f64)
+                }
+            },
         ),
     ]
 }
@@ -163,19 +248,40 @@ fn booking() -> Vec<Claim> {
             0.0,
             move |found| found.quotient(&pinned, &not, swap_bytes),
         ),
+        claim(
+            "Of booking, pinning files has less of the young generation swapped: difference of shares.",
+            BOOKING_AREAS,
+            "%",
+            AtMost(0.0),
+            0.0,
+            move |found| {
+                let point = found.shortest(&pinned)?;
+                let young = |point: &Point| swapped_share(found.at(point)?, "young");
+                Ok(100.0 * (young(&point)? - young(&Point { pinned: false, ..point })?))
+            },
+        ),
     ]
 }
 
 fn swappiness() -> Vec<Claim> {
-    let (most, default) = (Point { swappiness: 100, ..base(App::Trading) }, base(App::Trading));
+    let (most, default) = (base(App::Trading), Point { swappiness: LINUX, ..base(App::Trading) });
+    let (booking, by_default) = (base(App::Booking), Point { swappiness: LINUX, ..base(App::Booking) });
     vec![
         claim(
-            "A swappiness of 100 gives more throughput than the default, which was 30 there and is 60 here.",
+            "A swappiness of 100 gives trading more throughput than the default, which was 30 there and is 60 here.",
             SWAPPINESS,
             "times",
             AtLeast(1.0),
             0.0,
             move |found| found.quotient(&most, &default, throughput),
+        ),
+        claim(
+            "It gives booking more throughput, too.",
+            SWAPPINESS,
+            "times",
+            AtLeast(1.0),
+            0.0,
+            move |found| found.quotient(&booking, &by_default, throughput),
         ),
         claim(
             "A lower swappiness has files read more often: bytes per request at 100 by those at the default.",

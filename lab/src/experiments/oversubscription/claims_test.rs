@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use super::super::in_guest::{InGuest, STEP};
+use super::super::plan;
 use super::super::point::tests::{outcome, served};
 use super::super::point::{AreaBytes, Outcome, Served};
 use super::*;
 use crate::frame::claim::{Judgement, Verdict};
+use crate::frame::context::Scale;
 use crate::frame::sample::Sample;
 use crate::frame::sample::tests::sample;
 use crate::reclaim::{Hot, Lists, Phase, phase};
@@ -63,6 +65,38 @@ fn pinned_is_held_against_not_pinned_at_the_same_number() {
     assert!((of("Pinning files makes the traffic") - 1.0 / 90.0).abs() < 1e-9);
     assert!((of("Pinning files makes all disk accesses") - 10.0).abs() < 1e-9);
     assert_eq!(of("Pinning files improves throughput"), 1.5);
+}
+
+/// `lab list` promised figures that no step of the plan measured, and a figure at another swappiness than the seed's.
+#[test]
+fn every_claim_of_this_machine_follows_from_the_plan() {
+    let measured = |(number, point): (usize, Point)| {
+        let wait = number as f64 / 1e3;
+        let young = AreaBytes { area: "young".to_owned(), anonymous: 50, file: 0, swapped: 50 };
+        let mut served = Served { footprint_bytes: 500 << 20, ..served(1000 - number as u64, 9000, 1000) };
+        served.areas.push(young);
+        served.traffic.io_wait = wait;
+        kept(outcome(point, served))
+    };
+    let samples: Vec<Sample> = plan::points(Scale::Full).into_iter().enumerate().map(measured).collect();
+    for claim in all().iter().filter(|claim| !claim.claim.starts_with("In a guest")) {
+        let value = (claim.measure)(&samples);
+        assert!(value.is_ok(), "{}: {value:?}", claim.claim);
+    }
+    assert_eq!(base(App::Booking).swappiness, 100, "the seed's");
+}
+
+#[test]
+fn a_footprint_is_bearable_while_answers_take_no_more_than_twice_the_best() {
+    let dot = |jvms, heap, requests, footprint: u64| {
+        let point = Point { jvms, heap, ..base(App::Trading) };
+        kept(outcome(point, Served { footprint_bytes: footprint << 20, ..served(requests, 1, 1) }))
+    };
+    // The memory has 384 MiB.
+    let samples = [dot(1, 1, 1000, 192), dot(2, 1, 600, 576), dot(3, 1, 100, 960), dot(2, 2, 550, 768)];
+    assert_eq!(verdict(&samples, "Trading bears").measured, Some(2.0));
+    let enough = verdict(&samples[..1], "Trading bears").reason.unwrap();
+    assert_eq!(enough, "trading was not measured with a footprint beyond the memory");
 }
 
 #[test]

@@ -20,6 +20,7 @@ pub struct Counters {
     refaults: Refaults,
     swapped: Swapped,
     read_bytes: u64,
+    written_bytes: u64,
     h2_read_bytes: u64,
     h2_written_bytes: u64,
     ticks: Ticks,
@@ -32,7 +33,9 @@ impl Counters {
         let mut counters = Counters { refaults: Refaults::of(&statistics), ..Counters::default() };
         for server in servers {
             let heap = server.second_heap()?;
-            counters.read_bytes += read_bytes(&fs::read_to_string(file_of(server.pid(), "io"))?);
+            let io = fs::read_to_string(file_of(server.pid(), "io"))?;
+            counters.read_bytes += bytes_of(&io, "read_bytes: ");
+            counters.written_bytes += bytes_of(&io, "write_bytes: ");
             counters.h2_read_bytes += heap.ssd_read;
             counters.h2_written_bytes += heap.ssd_written;
         }
@@ -51,13 +54,17 @@ impl Counters {
         let swap_read_bytes = swapped.read.min(anonymous_refaults * rustix::param::page_size() as u64);
         let h2_read_bytes = self.h2_read_bytes - before.h2_read_bytes;
         let read = self.read_bytes - before.read_bytes;
+        let written = self.written_bytes - before.written_bytes;
+        let h2_written_bytes = self.h2_written_bytes - before.h2_written_bytes;
         let ticks = self.ticks.since(before.ticks);
         Traffic {
             file_read_bytes: read.saturating_sub(swap_read_bytes + h2_read_bytes),
+            // The kernel counts pages that go to swap for nobody.
+            file_written_bytes: written.saturating_sub(h2_written_bytes),
             swap_read_bytes,
             swap_written_bytes: swapped.written,
             h2_read_bytes,
-            h2_written_bytes: self.h2_written_bytes - before.h2_written_bytes,
+            h2_written_bytes,
             file_refaults: self.refaults.file - before.refaults.file,
             anonymous_refaults,
             major_faults: self.refaults.major - before.refaults.major,
@@ -108,9 +115,9 @@ impl Ticks {
     }
 }
 
-/// The line `read_bytes: 4096` of a process's `io`.
-fn read_bytes(io: &str) -> u64 {
-    let line = io.lines().find_map(|line| line.strip_prefix("read_bytes: "));
+/// A line such as `read_bytes: 4096` of a process's `io`.
+fn bytes_of(io: &str, name: &str) -> u64 {
+    let line = io.lines().find_map(|line| line.strip_prefix(name));
     line.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
 }
 
@@ -123,7 +130,8 @@ mod tests {
         let statistics = "rss 1\nworkingset_refault_anon 3\nworkingset_refault_file 5\npgmajfault 7\n";
         assert_eq!(Refaults::of(statistics), Refaults { file: 5, anonymous: 3, major: 7 });
         assert_eq!(Ticks::of("cpu  10 0 20 60 10 0 0 0 5 0\ncpu0 1\n"), Ticks { all: 100, io_wait: 10 });
-        assert_eq!(read_bytes("rchar: 9\nread_bytes: 4096\nwrite_bytes: 0\n"), 4096);
+        let io = "rchar: 9\nread_bytes: 4096\nwrite_bytes: 512\ncancelled_write_bytes: 1\n";
+        assert_eq!(["read_bytes: ", "write_bytes: "].map(|name| bytes_of(io, name)), [4096, 512]);
     }
 
     #[test]
@@ -135,11 +143,13 @@ mod tests {
             swapped: swapped(400, 9),
             refaults: Refaults { anonymous: 1, ..Refaults::default() },
             h2_read_bytes: 200,
+            written_bytes: 900,
+            h2_written_bytes: 300,
             ticks: Ticks { all: 50, io_wait: 10 },
-            ..Counters::default()
         };
         let traffic = after.since(&before, true);
-        assert_eq!((traffic.file_read_bytes, traffic.swap_bytes(), traffic.h2_bytes()), (500, 302, 200));
+        assert_eq!((traffic.file_read_bytes, traffic.swap_bytes(), traffic.h2_bytes()), (500, 302, 500));
+        assert_eq!(traffic.file_written_bytes, 600);
         assert_eq!(traffic.io_wait, 0.2);
         // Others swapped.
         let traffic = Counters { refaults: Refaults::default(), ..after }.since(&before, true);

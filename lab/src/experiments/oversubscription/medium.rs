@@ -28,7 +28,7 @@ pub enum Medium {
 impl Medium {
     /// For a point. `folder` is on the SSD.
     pub fn create(point: &Point, size: &Size, folder: &Path) -> Result<Medium> {
-        let swap = size.swap(point.jvms);
+        let swap = size.swap(point);
         Ok(match point.arm {
             Arm::SwapOnSsd => Medium::Ssd(FileSwap::create(folder, swap)?),
             Arm::SwapOnZram => Medium::Zram(ZramSwap::create(swap, zram::CODEC, None)?),
@@ -57,7 +57,7 @@ impl Medium {
 
     /// Flags of each JVM. Those with a second heap share the group's limit by themselves.
     pub fn flags(&self, point: &Point, size: &Size) -> Vec<String> {
-        let heap = size.heap_of(point.arm) / MIB;
+        let heap = size.heap_of(point) / MIB;
         let mut flags = vec![
             "-XX:+UseParallelGC".to_owned(),
             "-XX:NativeMemoryTracking=summary".to_owned(),

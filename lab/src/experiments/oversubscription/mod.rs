@@ -13,6 +13,7 @@ mod areas;
 mod claims;
 mod counters;
 mod files;
+mod footprint;
 mod found;
 mod in_guest;
 mod load;

@@ -45,15 +45,18 @@ impl Size {
     }
 
     /// `-Xms` and `-Xmx` of each. Beside a second heap, which has the data, half of it is enough.
-    pub fn heap_of(&self, arm: Arm) -> u64 {
-        if arm.swaps() { self.heap } else { self.heap / 2 }
+    pub fn heap_of(&self, point: &Point) -> u64 {
+        u64::from(point.heap) * if point.arm.swaps() { self.heap } else { self.heap / 2 }
     }
 
     /// Room in swap for all JVMs.
-    pub fn swap(&self, jvms: u32) -> u64 {
-        (2 * self.heap + 256 * MIB) * u64::from(jvms)
+    pub fn swap(&self, point: &Point) -> u64 {
+        (2 * self.heap_of(point) + 256 * MIB) * u64::from(point.jvms)
     }
 }
+
+/// Linux's swappiness, which the seed's system had at 30.
+pub const LINUX: u32 = 60;
 
 /// In the order in which they are measured.
 pub fn points(scale: Scale) -> Vec<Point> {
@@ -87,11 +90,12 @@ fn quick() -> Vec<Point> {
         on(Arm::ThreeTiers, &[2, 3]),
     ]
     .concat();
-    let [ssd, zram] = [Arm::SwapOnSsd, Arm::SwapOnZram].map(|arm| Point::of(App::Trading, arm, MOST));
-    points.extend([ssd, zram].map(Point::with_files_pinned));
-    points.extend([20, 100].map(|swappiness| Point { swappiness, ..ssd }));
+    let ssd = Point::of(App::Trading, Arm::SwapOnSsd, MOST);
+    points.push(ssd.with_files_pinned());
     let [few, most] = [2, MOST].map(|jvms| Point::of(App::Booking, Arm::SwapOnSsd, jvms));
     points.extend([few, most, most.with_files_pinned()]);
+    points.extend([ssd, most].map(|point| Point { swappiness: LINUX, ..point }));
+    points.push(Point { heap: 2, jvms: 2, ..ssd });
     points
 }
 
@@ -106,9 +110,12 @@ fn full() -> Vec<Point> {
                     points.push(point.with_files_pinned());
                 }
                 if jvms >= 8 && jvms % 2 == 0 && arm.swaps() {
-                    points.extend([0, 20, 100, 150, 200].map(|swappiness| Point { swappiness, ..point }));
+                    points.extend([0, 30, LINUX, 150, 200].map(|swappiness| Point { swappiness, ..point }));
                 }
             }
+        }
+        for (heap, jvms) in [(2, [4, 6, 8, 10]), (4, [2, 3, 4, 5])] {
+            points.extend(jvms.map(|jvms| Point { heap, ..Point::of(app, Arm::SwapOnSsd, jvms) }));
         }
     }
     points
@@ -136,7 +143,7 @@ mod tests {
             assert!(points.iter().any(|point| point.arm == arm && point.jvms == 14), "{arm:?}");
         }
         let values: BTreeSet<u32> = points.iter().map(|point| point.swappiness).collect();
-        assert_eq!(values, BTreeSet::from([0, 20, 60, 100, 150, 200]));
+        assert_eq!(values, BTreeSet::from([0, 30, 60, 100, 150, 200]));
     }
 
     #[test]

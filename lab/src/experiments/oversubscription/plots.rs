@@ -3,6 +3,8 @@
 
 //! Pictures in the manner of the seed's figures.
 
+mod dots;
+
 use super::found::{Found, OF_SEED, per_request};
 use super::point::{App, Outcome, Point, Served};
 use crate::frame::number::number;
@@ -10,7 +12,7 @@ use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
 
 /// Those that have anything to show.
 pub fn all(found: &Found) -> Vec<Plot> {
-    let plots = STUDIES.iter().map(|study| plot(study, found)).chain([areas(found)]);
+    let plots = STUDIES.iter().map(|study| plot(study, found)).chain(dots::all(found)).chain([areas(found)]);
     plots.filter(|plot| !plot.is_empty()).collect()
 }
 
@@ -29,7 +31,7 @@ struct Study {
 const STUDIES: [Study; 4] = [
     Study {
         name: "oversubscription-throughput",
-        title: "Throughput by JVMs under one limit (figures 2, 5c and 7c)",
+        title: "Throughput by JVMs under one limit (figures 5c and 7c)",
         about: "all JVMs together",
         label: "requests per second (more is better)",
         form: Form::Bars,
@@ -39,7 +41,7 @@ const STUDIES: [Study; 4] = [
     },
     Study {
         name: "oversubscription-response",
-        title: "Response time (figure 3)",
+        title: "Response time",
         about: "mean, and what 99 of 100 requests stay below",
         label: "ms (logarithmic; less is better)",
         form: Form::Dots,

@@ -74,12 +74,22 @@ pub struct Point {
     pub swappiness: u32,
     /// JVMs, with one limit for all.
     pub jvms: u32,
+    /// The heap of each, in times of the usual one: the seed's table 1 has 1, 2 and 4.
+    #[serde(default = "usual")]
+    pub heap: u32,
 }
 
+fn usual() -> u32 {
+    1
+}
+
+/// The seed's, where nothing else is said; Linux's is 60.
+pub const SWAPPINESS: u32 = 100;
+
 impl Point {
-    /// With Linux's default swappiness and nothing pinned.
+    /// With the seed's swappiness, nothing pinned, and the usual heap.
     pub fn of(app: App, arm: Arm, jvms: u32) -> Point {
-        Point { app, arm, pinned: false, swappiness: if arm.swaps() { 60 } else { 0 }, jvms }
+        Point { app, arm, pinned: false, swappiness: if arm.swaps() { SWAPPINESS } else { 0 }, jvms, heap: 1 }
     }
 
     /// The same with files pinned.
@@ -92,6 +102,9 @@ impl Point {
         let mut words = self.arm.name().to_owned();
         if self.arm.swaps() {
             _ = write!(words, ", swappiness {}", self.swappiness);
+        }
+        if self.heap > 1 {
+            _ = write!(words, ", heap times {}", self.heap);
         }
         if self.pinned {
             words.push_str(", pinned");
@@ -137,6 +150,9 @@ impl Load {
 pub struct Traffic {
     /// Read from files on the SSD.
     pub file_read_bytes: u64,
+    /// Written to them.
+    #[serde(default)]
+    pub file_written_bytes: u64,
     /// Read from swap.
     pub swap_read_bytes: u64,
     /// Written to swap.
@@ -195,6 +211,9 @@ pub struct Served {
     pub pinned_bytes: u64,
     /// Of objects in H2, over all JVMs.
     pub h2_used_bytes: u64,
+    /// Of all JVMs, in DRAM and in swap.
+    #[serde(default)]
+    pub footprint_bytes: u64,
 }
 
 /// The findings at a point.
@@ -229,6 +248,7 @@ pub mod tests {
             looked_at: 1,
             pinned_bytes: 0,
             h2_used_bytes: 0,
+            footprint_bytes: 0,
         }
     }
 
@@ -248,9 +268,9 @@ pub mod tests {
     #[test]
     fn a_key_tells_all_that_is_varied() {
         let point = Point::of(App::Trading, Arm::SwapOnSsd, 4);
-        assert_eq!(point.key(), "trading, JVMs 4, swap on SSD, swappiness 60");
-        let point = Point { swappiness: 100, ..point }.with_files_pinned();
-        assert_eq!(point.key(), "trading, JVMs 4, swap on SSD, swappiness 100, pinned");
+        assert_eq!(point.key(), "trading, JVMs 4, swap on SSD, swappiness 100");
+        let point = Point { swappiness: 60, heap: 2, ..point }.with_files_pinned();
+        assert_eq!(point.key(), "trading, JVMs 4, swap on SSD, swappiness 60, heap times 2, pinned");
         assert_eq!(Point::of(App::Booking, Arm::TwoTiers, 1).key(), "booking, JVMs 1, H2, two tiers");
     }
 

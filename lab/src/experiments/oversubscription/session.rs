@@ -12,6 +12,7 @@ use ztera_machine::cgroup::Cgroup;
 
 use super::areas;
 use super::counters::Counters;
+use super::footprint;
 use super::load::Generator;
 use super::pin::Pinned;
 use super::plan::Size;
@@ -48,6 +49,7 @@ pub fn run(setup: &Setup, command: impl Fn() -> Command) -> Result<Served> {
     refuse_failures(&load)?;
     let some = &servers[..servers.len().min(setup.size.looked_at as usize)];
     let processes: Vec<u32> = some.iter().map(Server::pid).collect();
+    let footprint_bytes = footprint::of(setup.cgroup, &servers)?;
     let areas = areas::of(&processes)?;
     some.iter().try_for_each(Server::verify)?;
     let used = servers.iter().map(|server| server.second_heap().map(|heap| heap.used));
@@ -58,6 +60,7 @@ pub fn run(setup: &Setup, command: impl Fn() -> Command) -> Result<Served> {
         looked_at: some.len() as u32,
         pinned_bytes: pinned.map_or(0, |pinned| pinned.bytes),
         h2_used_bytes: used.sum::<Result<u64>>()?,
+        footprint_bytes,
     })
 }
 

@@ -77,7 +77,7 @@ impl Stage {
         Ok(Outcome {
             point: *point,
             limit_bytes: self.size.limit,
-            heap_bytes: self.size.heap_of(point.arm),
+            heap_bytes: self.size.heap_of(point),
             data_bytes: self.size.data,
             zram_peak_bytes,
             served,

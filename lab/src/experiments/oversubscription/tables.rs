@@ -23,6 +23,7 @@ fn loads(outcomes: &[Outcome]) -> Table {
         "p99 ms",
         "failed",
         "I/O wait",
+        "footprint MiB",
         "pinned MiB",
         "H2 MiB",
         "zram MiB",
@@ -33,7 +34,7 @@ fn loads(outcomes: &[Outcome]) -> Table {
         let ended = outcome.ended.clone().unwrap_or_default();
         let cells = match &outcome.served {
             Some(served) => load(served, zram),
-            None => vec!["-".to_owned(); 8],
+            None => vec!["-".to_owned(); 9],
         };
         [vec![outcome.point.key()], cells, vec![ended]].concat()
     };
@@ -49,6 +50,7 @@ fn load(served: &Served, zram: String) -> Vec<String> {
         number(load.p99_ms),
         load.failed.to_string(),
         format!("{:.0} %", 100.0 * served.traffic.io_wait),
+        mib(served.footprint_bytes),
         mib(served.pinned_bytes),
         mib(served.h2_used_bytes),
         zram,
@@ -59,6 +61,7 @@ fn devices(outcomes: &[Outcome]) -> Table {
     let head = [
         "step",
         "files, KiB read",
+        "files, KiB written",
         "swap, KiB read",
         "swap, KiB written",
         "H2, KiB read",
@@ -77,6 +80,7 @@ fn device(served: &Served) -> Vec<String> {
     let traffic = &served.traffic;
     let bytes = [
         traffic.file_read_bytes,
+        traffic.file_written_bytes,
         traffic.swap_read_bytes,
         traffic.swap_written_bytes,
         traffic.h2_read_bytes,

@@ -28,6 +28,11 @@ fn page(way: Way) -> Point {
     Point::of("", way)
 }
 
+/// The same in random order, as single pages go to swap.
+fn random() -> Point {
+    Point { random: true, ..page(Way::Calls) }
+}
+
 fn density() -> Vec<Claim> {
     const SOURCE: &str = "seed 004, 2.3 and 5.3, tables 1 and 2";
     let dram =
@@ -173,6 +178,21 @@ fn patterns() -> Vec<Claim> {
             AtLeast(1.0),
             0.1,
             of(Way::Calls, write, speed),
+        ),
+        claim("In random order, pages of the model are read at half of lzo's speed.", FIGURE).expect(
+            AtLeast(0.5),
+            0.0,
+            |found| found.quotient(&random(), [MODEL, LZO], read, speed),
+        ),
+        claim("In random order, pages are written with the model about as fast as with lzo.", FIGURE).expect(
+            AtLeast(1.0),
+            0.1,
+            |found| found.quotient(&random(), [MODEL, LZO], write, speed),
+        ),
+        claim("In random order, writing pages takes a third less of lzo's CPU time.", FIGURE).expect(
+            AtMost(0.633),
+            0.0,
+            |found| found.quotient(&random(), [MODEL, LZO], write, cost),
         ),
         claim("A write of a page to the model takes as long as lzo's.", LATENCY).expect(
             AtMost(1.0),

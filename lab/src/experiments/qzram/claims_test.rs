@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use super::super::in_guest::{InGuest, STEP};
+use super::super::plan;
 use super::super::point::{Density, Outcome};
 use super::*;
 use crate::frame::claim::{Judgement, Verdict};
+use crate::frame::context::Scale;
 use crate::frame::sample::Sample;
 use crate::frame::sample::tests::sample;
 use crate::kit::ending::Ending;
@@ -52,6 +54,19 @@ fn curve(arm: Arm, held_bytes: u64, rates: &[(u64, f64)]) -> Sample {
 fn verdict(samples: &[Sample], start: &str) -> Verdict {
     let claim = all().into_iter().find(|claim| claim.claim.starts_with(start)).expect(start);
     claim.judge("qzram", samples)
+}
+
+/// Random order was measured, and no claim judged it. Each claim takes points that the plan has.
+#[test]
+fn every_claim_on_devices_follows_from_the_plan() {
+    for scale in [Scale::Quick, Scale::Full] {
+        let points = [Way::Calls, Way::Fio].into_iter().flat_map(|way| plan::points(scale, way));
+        let samples: Vec<Sample> = points.map(|(_, point)| outcome(point, 100.0, 2.0)).collect();
+        for claim in [density(), cpu(), blocks(), patterns(), jobs()].into_iter().flatten() {
+            let value = (claim.measure)(&samples);
+            assert!(value.is_ok(), "{scale:?}: {}: {value:?}", claim.claim);
+        }
+    }
 }
 
 fn at(arm: &str, block: u64) -> Point {

@@ -13,6 +13,8 @@ use crate::kit::data::pages::PAGE;
 
 /// The corpus in one file, beside the repository.
 pub const CALGARY: &str = "../shared/data/calgary";
+/// The contents of that file, and who has them.
+pub const CONTENTS: &str = "the Calgary corpus, one file of the sample data of github.com/intel/qatlib,";
 
 /// A text.
 pub struct Corpus(Vec<u8>);

@@ -40,7 +40,7 @@ use crate::frame::sample::Sample;
 use crate::frame::steps::Steps;
 use crate::kit::data::Data;
 use crate::redis::{self, Arm, Setting};
-use corpus::{CALGARY, Corpus};
+use corpus::{CALGARY, CONTENTS, Corpus};
 use point::Way;
 
 /// The experiment.
@@ -66,7 +66,7 @@ impl Experiment for Qzram {
     fn needs(&self) -> Vec<Need> {
         let programs = [("fio", "fio"), ("redis-server", "redis-server")];
         let programs = programs.map(|(program, package)| Need::Program(program, package));
-        let others = [Need::Root, Need::Zram, Need::Cgroup, Need::Data(CALGARY, "the Calgary corpus")];
+        let others = [Need::Root, Need::Zram, Need::Cgroup, Need::Data(CALGARY, CONTENTS)];
         others.into_iter().chain(programs).collect()
     }
 

@@ -55,7 +55,13 @@ struct Study {
 const SPEED: Axis =
     Axis { label: "MiB/s (logarithmic; more is better)", show: |value| format!("{value:.0}"), line: None };
 
-const STUDIES: [Study; 4] = [
+const TIME: Axis = Axis {
+    label: "microseconds (logarithmic; less is better)",
+    show: |value| format!("{value:.0}"),
+    line: None,
+};
+
+const STUDIES: [Study; 5] = [
     Study {
         name: "qzram-block",
         title: "Throughput by block size (figures 7 and 8)",
@@ -63,6 +69,14 @@ const STUDIES: [Study; 4] = [
         alike: |point| Point { block: point.block, ..Point::of(&point.arm, point.way) },
         varies: |point| format!("{} KiB", point.block >> 10),
         value: |side| side.mib_per_second,
+    },
+    Study {
+        name: "qzram-block-latency",
+        title: "Time of a request by block size (figure 7)",
+        axis: TIME,
+        alike: |point| Point { block: point.block, ..Point::of(&point.arm, point.way) },
+        varies: |point| format!("{} KiB", point.block >> 10),
+        value: |side| side.mean_us,
     },
     Study {
         name: "qzram-cpu",
@@ -87,11 +101,7 @@ const STUDIES: [Study; 4] = [
     Study {
         name: "qzram-latency",
         title: "Time of a request of a page (figure 10)",
-        axis: Axis {
-            label: "microseconds (logarithmic; less is better)",
-            show: |value| format!("{value:.0}"),
-            line: None,
-        },
+        axis: TIME,
         alike: |point| Point { random: point.random, jobs: point.jobs, ..Point::of(&point.arm, point.way) },
         varies: |point| {
             format!("{}, jobs: {}", if point.random { "random" } else { "sequential" }, point.jobs)

@@ -59,7 +59,7 @@ fn all_is_in_tables_and_plots() {
     assert_eq!(shown.losing, ["Redis with swap on ours holds 80 MiB, with swap on zram-lzo 90."]);
     assert_eq!(shown.tables.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [1, 3]);
     assert!(shown.tables.iter().all(|table| table.rows.iter().all(|row| row.len() == table.head.len())));
-    assert!(shown.plots.iter().all(|plot| !plot.is_empty()) && shown.plots.len() == 5);
+    assert!(shown.plots.iter().all(|plot| !plot.is_empty()) && shown.plots.len() == 6);
 }
 
 #[test]

@@ -3,12 +3,15 @@
 
 //! The findings of seed 003: its score, its advice, and the figures of its first table.
 
+use super::compile::{Compiled, On};
+use super::on_swap::{Medium, OnSwap, Point};
 use super::table::{Table, Whose};
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::frame::claim::{Claim, Expected, Measured as Value};
 use crate::frame::draft::Draft;
 use crate::frame::sample::data_of;
-use crate::kit::samples;
+use crate::kit::samples::{self, Samples};
+use crate::kit::swap_faults::Faults;
 use crate::tune::{Formula, Measured, Target, Weights, rank, turning_point};
 
 const TABLE: &str = "seed 003, table of u/VenditatioDelendaEst";
@@ -17,7 +20,10 @@ const ADVICE: &str = "seed 003, conclusion";
 
 /// In the order of the source.
 pub fn all() -> Vec<Claim> {
-    [of_score(), of_table(), of_advice()].into_iter().flatten().collect()
+    [of_score(), of_table(), of_copies(), of_advice(), of_swap(), of_compiles()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn of_score() -> Vec<Claim> {
@@ -61,6 +67,32 @@ fn of_table() -> Vec<Claim> {
         times("With lz4, eight pages at once take 6.2 times as long as one.", (About(6.2), 0.4), |table| {
             Ok(at(table, "lz4", 3)?.mean_ns / at(table, "lz4", 0)?.mean_ns)
         }),
+    ]
+}
+
+/// Of the seed's first table, which has the time to copy 1.1 GB to each device.
+fn of_copies() -> Vec<Claim> {
+    const COPIES: &str = "seed 003, table of Linux Reviews";
+    let by_lz4 = |codec: &'static str| {
+        move |tables: &[Table]| {
+            mean(tables, |table| {
+                let copied = |codec: &str| at(table, codec, 0).map(|it| it.copy_seconds);
+                let (own, lz4) = (copied(codec)?, copied("lz4")?);
+                if own * lz4 > 0.0 { Ok(own / lz4) } else { Err("no copy was timed".to_owned()) }
+            })
+        }
+    };
+    let copy = |words, codec, expected| claim(words, COPIES, "times", expected, by_lz4(codec));
+    vec![
+        copy(
+            "A copy takes 1.02 times as long with lzo as with lz4: 4.571 by 4.467 s.",
+            "lzo",
+            (About(1.02), 0.15),
+        ),
+        copy("It takes 1.00 times as long with lzo-rle: 4.471 s.", "lzo-rle", (About(1.0), 0.15)),
+        copy("It takes 1.77 times as long with zstd: 7.897 s.", "zstd", (AtLeast(1.77), 0.15)),
+        copy("It takes 3.3 times as long with lz4hc: 14.584 s.", "lz4hc", (AtLeast(3.26), 0.15)),
+        copy("It takes 5 times as long with 842: 22.574 s.", "842", (AtLeast(5.05), 0.15)),
     ]
 }
 
@@ -113,6 +145,60 @@ fn of_advice() -> Vec<Claim> {
             },
         ),
     ]
+}
+
+/// The text says of swap what its table measured by reads of a device.
+fn of_swap() -> Vec<Claim> {
+    const TEXT: &str = "seed 003, page-cluster values and latency";
+    let reads = |words: &str, medium: Medium| {
+        Draft::new(words, TEXT, data_of::<OnSwap>)
+            .in_unit("pages")
+            .expect(About(8.0), 0.25, move |found| Ok(faults(found, medium, 3)?.pages_per_fault))
+    };
+    let sooner = |words: &str, medium: Medium| {
+        Draft::new(words, TEXT, data_of::<OnSwap>).expect(AtLeast(1.1), 0.0, move |found| {
+            Ok(faults(found, medium, 3)?.mean_ns / faults(found, medium, 0)?.mean_ns)
+        })
+    };
+    vec![
+        reads("With page-cluster 3, a page fault on swap reads eight pages: swap on zram.", Medium::Zram),
+        reads("It reads eight pages, too, from swap on the SSD.", Medium::Ssd),
+        sooner("Page-cluster 0 serves a fault sooner than 3 does: swap on zram.", Medium::Zram),
+        sooner("It serves a fault sooner, too, from swap on the SSD.", Medium::Ssd),
+    ]
+}
+
+/// The seed compiled a program with each codec, on a machine that swapped.
+fn of_compiles() -> Vec<Claim> {
+    const TIMES: &str = "seed 003, times of a compile";
+    let seconds = |found: &[Compiled], codec: &str, page_cluster: u32| -> Value {
+        let on = On { codec: codec.to_owned(), page_cluster };
+        let runs = found.iter().filter(|own| own.compiled_on == on).map(|own| own.seconds).collect();
+        let found = Samples::of(runs).map(|samples| samples.median);
+        found.ok_or_else(|| format!("{} was not measured, or this kernel's zram has no {codec}", on.name()))
+    };
+    vec![
+        Draft::new(
+            "A compile on zram takes longer with zstd than with lz4: 459 by 434 s.",
+            TIMES,
+            data_of::<Compiled>,
+        )
+        .expect(AtLeast(1.06), 0.05, move |found| Ok(seconds(found, "zstd", 0)? / seconds(found, "lz4", 0)?)),
+        Draft::new(
+            "Another page-cluster may provide small benefits: a compile on zram with lz4, 3 by 0.",
+            "seed 003, page-cluster values and latency",
+            data_of::<Compiled>,
+        )
+        .expect(About(1.0), 0.05, move |found| Ok(seconds(found, "lz4", 3)? / seconds(found, "lz4", 0)?)),
+    ]
+}
+
+fn faults(found: &[OnSwap], medium: Medium, page_cluster: u32) -> Result<Faults, String> {
+    let point = Point { medium, page_cluster };
+    let own = found.iter().find(|own| own.swap == point).map(|own| own.faults);
+    own.ok_or_else(|| {
+        format!("{} were not measured: swap takes root, and that no other swap is on", point.name())
+    })
 }
 
 fn claim(
@@ -189,6 +275,7 @@ fn best_other(table: &Table, codec: &str, value: fn(&Measured) -> f64) -> Value 
 mod tests {
     use super::*;
     use crate::frame::claim::Judgement;
+    use crate::frame::rounds;
     use crate::frame::sample::Sample;
     use crate::frame::sample::tests::sample;
 
@@ -223,6 +310,52 @@ mod tests {
         }
         assert_eq!(judged(&samples, "It brings zstd little").0, Judgement::Confirmed);
         assert_eq!(judged(&samples, "`ztera tune --apply`"), (Judgement::Refuted, Some(0.5)));
+    }
+
+    /// `tune --help` said that a page fault on swap on zram reads 2^page-cluster pages, and nobody had looked.
+    #[test]
+    fn faults_on_swap_are_counted() {
+        let on = |medium, page_cluster, pages_per_fault| {
+            let swap = Point { medium, page_cluster };
+            let mean_ns = 1e3 * pages_per_fault;
+            sample(
+                &swap.name(),
+                OnSwap { swap, faults: Faults { faults: 9, pages_per_fault, mean_ns, p99_ns: 1e4 } },
+            )
+        };
+        let zram = [on(Medium::Zram, 0, 1.0), on(Medium::Zram, 3, 1.0)];
+        assert_eq!(judged(&zram, "With page-cluster 3, a page fault"), (Judgement::Refuted, Some(1.0)));
+        assert_eq!(judged(&zram, "Page-cluster 0 serves"), (Judgement::Refuted, Some(1.0)));
+        assert_eq!(judged(&zram, "It reads eight pages").0, Judgement::NotTestableHere);
+        let ssd = [on(Medium::Ssd, 0, 1.0), on(Medium::Ssd, 3, 7.5)];
+        assert_eq!(judged(&ssd, "It reads eight pages"), (Judgement::Confirmed, Some(7.5)));
+        assert_eq!(judged(&ssd, "It serves a fault sooner"), (Judgement::Confirmed, Some(7.5)));
+    }
+
+    #[test]
+    fn copies_are_compared_with_those_to_lz4() {
+        let mut here = Table { whose: Whose::Here, ..Table::of_seed().unwrap() };
+        assert_eq!(judged(&[sample("zram", &here)], "A copy takes 1.02").0, Judgement::NotTestableHere);
+        here.measured.iter_mut().for_each(|it| it.copy_seconds = if it.codec == "zstd" { 3.0 } else { 1.5 });
+        let samples = [sample("zram", &here)];
+        assert_eq!(judged(&samples, "A copy takes 1.02"), (Judgement::Confirmed, Some(1.0)));
+        assert_eq!(judged(&samples, "It takes 1.77 times"), (Judgement::Confirmed, Some(2.0)));
+        assert_eq!(judged(&samples, "It takes 5 times").0, Judgement::NotTestableHere);
+    }
+
+    #[test]
+    fn compiles_are_compared_by_their_medians_and_rounds() {
+        let on = |codec: &str, page_cluster, round, seconds| {
+            let compiled_on = On { codec: codec.to_owned(), page_cluster };
+            let key = rounds::key(&compiled_on.name(), round);
+            sample(&key, Compiled { compiled_on, limit_bytes: 1, zram_peak_bytes: 1, seconds })
+        };
+        let samples =
+            [on("lz4", 0, 1, 10.0), on("lz4", 3, 1, 10.1), on("lz4", 0, 2, 10.2), on("lz4", 3, 2, 10.1)];
+        assert_eq!(judged(&samples, "Another page-cluster"), (Judgement::Confirmed, Some(1.0)));
+        let noisy = [&samples[..3], &[on("lz4", 3, 2, 14.0)]].concat();
+        assert_eq!(judged(&noisy, "Another page-cluster").0, Judgement::TooNoisy);
+        assert_eq!(judged(&samples, "A compile on zram takes longer").0, Judgement::NotTestableHere);
     }
 
     #[test]

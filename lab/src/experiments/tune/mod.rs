@@ -7,25 +7,33 @@
 //!  the seed's table \
 //!                     table: Table -> claims
 //!  ztera tune       /              -> view: scores, table, reasons, files
+//!  on_swap: page faults -----------/
+//!  compile: javac on swap --------/
 //! ```
 
 mod claims;
+mod compile;
+mod on_swap;
 mod table;
 mod view;
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use ztera_machine::view::built;
 
 use crate::frame::claim::Claim;
 use crate::frame::context::{Context, Scale};
 use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::lazy::Lazy;
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
-use crate::frame::sample::Sample;
+use crate::frame::rounds;
+use crate::frame::sample::{Sample, data_of};
 use crate::frame::steps::Steps;
+use crate::kit::zram::{CODEC, codecs};
 use crate::tune::Target;
+use compile::{Compiler, On, Whole};
 use table::{Order, Table};
 
 /// The key of a step.
@@ -48,7 +56,7 @@ impl Experiment for Tune {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 1, full: 5 }
+        Minutes { quick: 2, full: 12 }
     }
 
     /// None for all steps: those of the kernel's zram say themselves that they take root.
@@ -56,20 +64,67 @@ impl Experiment for Tune {
         Vec::new()
     }
 
+    /// For swap.
+    fn uses_ssd(&self) -> bool {
+        true
+    }
+
     fn claims(&self) -> Vec<Claim> {
         claims::all()
     }
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
-        let orders = orders(context.scale);
-        steps.plan([SEED.to_owned()].into_iter().chain(orders.iter().map(Order::step)))?;
+        let (orders, points) = (orders(context.scale), on_swap::points(context.scale));
+        let keys = orders.iter().map(Order::step).chain(points.iter().map(on_swap::Point::name));
+        let compiles = compiles(context.scale);
+        let of_compiles = compiles.iter().map(|(key, _)| key.clone());
+        let whole = (!compiles.is_empty()).then(|| WHOLE.to_owned());
+        steps.plan([SEED.to_owned()].into_iter().chain(keys).chain(whole).chain(of_compiles))?;
         steps.take(SEED, Table::of_seed)?;
-        orders.iter().try_for_each(|order| steps.take(&order.step(), || order.measure()))
+        orders.iter().try_for_each(|order| steps.take(&order.step(), || order.measure()))?;
+        points
+            .iter()
+            .try_for_each(|point| steps.take(&point.name(), || on_swap::measure(*point, context)))?;
+        compile(&compiles, steps)
     }
 
     fn present(&self, samples: &[Sample]) -> Presentation {
         view::present(samples)
     }
+}
+
+/// The key of a compile without a limit.
+const WHOLE: &str = "a compile, no limit";
+
+/// Compiles on swap with their keys, round by round. Tests compile nothing. A kernel without zram gives a reason.
+fn compiles(scale: Scale) -> Vec<(String, On)> {
+    let (some, rounds): (&[&str], u32) = match scale {
+        Scale::Tiny => return Vec::new(),
+        Scale::Quick => (&["lz4", "zstd"], 2),
+        Scale::Full => (&[], 5),
+    };
+    let known = codecs().unwrap_or_else(|_| vec![CODEC.to_owned()]);
+    let codecs = known.into_iter().filter(|codec| some.is_empty() || some.contains(&codec.as_str()));
+    let on = |codec: String| [0, 3].map(|page_cluster| On { codec: codec.clone(), page_cluster });
+    let all: Vec<On> = codecs.flat_map(on).collect();
+    (1..=rounds)
+        .flat_map(|round| all.iter().map(move |on| (rounds::key(&on.name(), round), on.clone())))
+        .collect()
+}
+
+fn compile(compiles: &[(String, On)], steps: &mut Steps) -> Result<()> {
+    if compiles.is_empty() {
+        return Ok(());
+    }
+    let mut compiler = Lazy::default();
+    steps.take(WHOLE, || compiler.get(Compiler::set_up)?.whole())?;
+    let whole = data_of::<Whole>(steps.samples()).pop();
+    compiles.iter().try_for_each(|(key, on)| {
+        steps.take(key, || {
+            let whole = whole.context("the memory that it takes without a limit is not known")?;
+            compiler.get(Compiler::set_up)?.on(on, whole)
+        })
+    })
 }
 
 /// Invented objects, and source text where there is some; both where pages are compressed.

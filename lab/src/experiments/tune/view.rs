@@ -3,11 +3,14 @@
 
 //! Scores and candidates.
 
+use super::compile::{Compiled, Whole};
+use super::on_swap::OnSwap;
 use super::table::{Table as Found, Whose};
 use crate::frame::number::number;
 use crate::frame::presentation::{Presentation, Table};
 use crate::frame::sample::{Sample, data_of, left_out};
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
+use crate::kit::swap_faults::Faults;
 use crate::tune::{Formula, Scored, Weights, name, rank};
 
 /// Candidates of a table that a plot shows.
@@ -22,7 +25,13 @@ pub fn present(samples: &[Sample]) -> Presentation {
         losing: found.iter().filter_map(losing).collect(),
         notes: left_out(samples).into_iter().chain(reasons).collect(),
         plots: vec![scores(&found, Formula::Seed), scores(&found, Formula::Bounded)],
-        tables: found.iter().map(candidates).chain(files(&found)).collect(),
+        tables: found
+            .iter()
+            .map(candidates)
+            .chain(files(&found))
+            .chain(faults(samples))
+            .chain(compiles(samples))
+            .collect(),
     }
 }
 
@@ -83,8 +92,18 @@ fn short(scored: &Scored) -> String {
 
 /// In the form of the seed's tables, with both scores.
 fn candidates(table: &Found) -> Table {
-    let head =
-        ["codec", "page-cluster", "MiB/s", "IOPS", "mean us", "99 % us", "ratio", "seed's score", "score"];
+    let head = [
+        "codec",
+        "page-cluster",
+        "MiB/s",
+        "IOPS",
+        "mean us",
+        "99 % us",
+        "ratio",
+        "s for a GiB written",
+        "seed's score",
+        "score",
+    ];
     let [by_seed, bounded] = [Formula::Seed, Formula::Bounded].map(|formula| ranked(table, formula));
     let rows = table.measured.iter().map(|it| {
         let score = |all: &[Scored]| {
@@ -92,11 +111,40 @@ fn candidates(table: &Found) -> Table {
             own.map_or_else(String::new, |scored| number(scored.score))
         };
         let numbers =
-            [it.mib_per_second, it.iops, it.mean_ns / 1e3, it.p99_ns / 1e3, it.ratio].map(number).to_vec();
+            [it.mib_per_second, it.iops, it.mean_ns / 1e3, it.p99_ns / 1e3, it.ratio, it.copy_seconds]
+                .map(number)
+                .to_vec();
         [vec![it.codec.clone(), it.page_cluster.to_string()], numbers, vec![score(&by_seed), score(&bounded)]]
             .concat()
     });
     Table { rows: rows.collect(), ..Table::new(&table.title(), head) }
+}
+
+/// Page faults on swap, if they were measured.
+fn faults(samples: &[Sample]) -> Option<Table> {
+    let row = |own: OnSwap| {
+        let Faults { faults, pages_per_fault, mean_ns, p99_ns } = own.faults;
+        let numbers = [pages_per_fault, mean_ns / 1e3, p99_ns / 1e3].map(number);
+        [&[own.swap.name(), faults.to_string()][..], &numbers].concat()
+    };
+    let rows: Vec<Vec<String>> = data_of(samples).into_iter().map(row).collect();
+    let head = ["step", "faults", "pages for each", "mean us", "99 % us"];
+    (!rows.is_empty()).then(|| Table { rows, ..Table::new("Page faults on swap, one page in sixteen", head) })
+}
+
+/// Compiles on swap, if they were measured.
+fn compiles(samples: &[Sample]) -> Option<Table> {
+    let whole = data_of::<Whole>(samples).pop()?;
+    let mib = |bytes: u64| number(bytes as f64 / f64::from(1 << 20));
+    let row =
+        |name: String, limit: String, zram: String, seconds: f64| vec![name, limit, zram, number(seconds)];
+    let without = row("no limit".to_owned(), mib(whole.compile_bytes), String::new(), whole.compile_seconds);
+    let on_swap = |own: Compiled| {
+        row(own.compiled_on.name(), mib(own.limit_bytes), mib(own.zram_peak_bytes), own.seconds)
+    };
+    let rows = [without].into_iter().chain(data_of(samples).into_iter().map(on_swap)).collect();
+    let head = ["setting", "memory, MiB", "of it zram's, MiB", "seconds"];
+    Some(Table { rows, ..Table::new("javac compiles packages of java.base, each round", head) })
 }
 
 /// The files that are advised here, if anything was measured.

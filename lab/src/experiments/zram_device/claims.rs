@@ -7,9 +7,10 @@
 
 use super::found::{Found, read, write};
 use super::point::{Outcome, Point};
-use crate::frame::claim::Claim;
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
+use crate::frame::claim::{Claim, Measured};
 use crate::frame::draft::Draft;
+use crate::kit::device_load::Moment;
 use crate::kit::fio::Job;
 
 /// The codec that stands for zram where the source does not name one.
@@ -86,7 +87,8 @@ fn codecs() -> Vec<Claim> {
     ]
 }
 
-const DEPTH: &str = "seed 000, 4.2.3, figures 4.2 and 4.3";
+const DEPTH: &str = "seed 000, 4.2.3, figure 4.2";
+const QUEUE: &str = "seed 000, 4.2.3, figure 4.3";
 
 fn depth() -> Vec<Claim> {
     let deep = |medium: &str| Point { depth: DEEP, ..Point::of(medium) };
@@ -110,6 +112,19 @@ fn depth() -> Vec<Claim> {
             .expect(AtMost(100.0), 0.05, move |found| {
                 found.most_zram(|zram| found.at(&deep(zram)).map(|it| it.read.user + it.read.system))
             }),
+        claim("zram's queue holds 1 or 2 requests at depth 128: the mean, the most of all codecs.", QUEUE)
+            .in_unit("requests")
+            .expect(AtMost(2.0), 0.0, move |found| {
+                found.most_zram(|zram| found.while_read(&deep(zram), |it| it.queue))
+            }),
+        claim("The SSD's queue becomes very large: its mean by zram's.", QUEUE).expect(
+            AtLeast(10.0),
+            0.5,
+            move |found| {
+                let queue = |medium: &str| found.while_read(&deep(medium), |it| it.queue);
+                Ok(queue("ssd")? / queue(ZRAM)?)
+            },
+        ),
         claim("One thread at depth 128 reads the SSD faster than zram.", DEPTH).expect(
             AtLeast(1.0),
             0.0,
@@ -119,6 +134,7 @@ fn depth() -> Vec<Claim> {
 }
 
 const ORDER: &str = "seed 000, 4.2.4, figure 4.4";
+const CLOSING: &str = "seed 000, 4.2.4";
 
 fn order() -> Vec<Claim> {
     let gap = |found: &Found, medium: &str, job: fn(&Outcome) -> Job| {
@@ -134,7 +150,21 @@ fn order() -> Vec<Claim> {
             .expect(AtMost(1.2), 0.1, move |found| found.most_zram(|zram| gap(found, zram, write))),
         claim("Hypothesis: the SSD has no such gap in reads. The source found 2.7 on one machine.", ORDER)
             .expect(AtMost(1.2), 0.1, move |found| gap(found, "ssd", read)),
+        claim("The SSD's gap disappears with 128 requests under way.", CLOSING).expect(
+            AtMost(1.2),
+            0.1,
+            move |found| in_order_by_random(found, &Point { depth: DEEP, ..Point::of("ssd") }),
+        ),
+        claim("The SSD's gap disappears with a process on each CPU.", CLOSING).expect(
+            AtMost(1.2),
+            0.1,
+            move |found| in_order_by_random(found, &found.widest("ssd")?),
+        ),
     ]
+}
+
+fn in_order_by_random(found: &Found, point: &Point) -> Measured {
+    found.speeds(point, &Point { random: true, ..point.clone() }, read)
 }
 
 const BLOCKS: &str = "seed 000, 4.2.5, figure 4.5";
@@ -168,7 +198,8 @@ fn blocks() -> Vec<Claim> {
     ]
 }
 
-const PROCESSES: &str = "seed 000, 4.2.6, figures 4.6 and 4.7";
+const PROCESSES: &str = "seed 000, 4.2.6, figure 4.6";
+const TIMES: &str = "seed 000, 4.2.6, figure 4.7";
 
 fn processes() -> Vec<Claim> {
     vec![
@@ -181,15 +212,22 @@ fn processes() -> Vec<Claim> {
         .expect(AtLeast(1.0), 0.2, |found| found.least_zram(|zram| found.linear(zram, read))),
         claim("Hypothesis 2: so do its writes. The source found a limit at 4 to 16 processes.", PROCESSES)
             .expect(AtLeast(1.0), 0.2, |found| found.least_zram(|zram| found.linear(zram, write))),
-        claim("Hypothesis 3: four SSDs as one give four times the bandwidth.", PROCESSES).expect(
-            AtLeast(4.0),
-            0.2,
-            |_| Err("it takes a RAID of four SSDs".to_owned()),
-        ),
+        claim("Hypothesis 3: a RAID 0 reads as many times as fast as an SSD as it has disks.", PROCESSES)
+            .in_unit("of linear")
+            .expect(AtLeast(1.0), 0.2, |found| found.raid(read)),
+        claim("A write to zram takes no longer with a process on each CPU, the most of all codecs.", TIMES)
+            .expect(AtMost(1.0), 0.2, |found| {
+                found.most_zram(|zram| {
+                    let wide = found.at(&found.widest(zram)?)?;
+                    Ok(wide.write.mean_us / found.at(&Point::of(zram))?.write.mean_us)
+                })
+            }),
     ]
 }
 
-const CPU: &str = "seed 000, 4.2.7, figures 4.8 and 4.9";
+const CPU: &str = "seed 000, 4.2.7";
+const SHARES: &str = "seed 000, 4.2.7, figure 4.8";
+const LATENCY: &str = "seed 000, 4.2.7, figure 4.9";
 
 fn cpu() -> Vec<Claim> {
     let large = |medium: &str| Point { block: LARGE, ..Point::of(medium) };
@@ -197,9 +235,9 @@ fn cpu() -> Vec<Claim> {
         Ok(job(found.at(&large(ZRAM))?).mean_us / job(found.at(&large("tmpfs"))?).mean_us)
     };
     vec![
-        claim("A write of 1 MiB to zram takes 6.2 times as long as one to memory: 680 us by 110.", CPU)
+        claim("A write of 1 MiB to zram takes 6.2 times as long as one to memory: 680 us by 110.", LATENCY)
             .expect(AtLeast(6.2), 0.5, move |found| latency(found, write)),
-        claim("A read takes 2.4 to 3.7 times as long: 200 to 300 us by 82.", CPU).expect(
+        claim("A read takes 2.4 to 3.7 times as long: 200 to 300 us by 82.", LATENCY).expect(
             About(3.0),
             0.4,
             move |found| latency(found, read),
@@ -209,6 +247,12 @@ fn cpu() -> Vec<Claim> {
             0.1,
             |found| found.least_zram(|zram| found.at(&Point::of(zram)).map(|it| it.read.system)),
         ),
+        claim("While a process on each CPU reads zram, 99 % of all time is the kernel's.", SHARES)
+            .in_unit("%")
+            .expect(AtLeast(99.0), 0.1, move |found| share(found, ZRAM, |it| it.system)),
+        claim("While a process on each CPU reads the SSD, most of all time is I/O wait.", SHARES)
+            .in_unit("%")
+            .expect(AtLeast(50.0), 0.0, move |found| share(found, "ssd", |it| it.wait)),
         claim("A process that reads the SSD leaves most of its CPU idle.", CPU).in_unit("%").expect(
             AtLeast(50.0),
             0.0,
@@ -217,7 +261,13 @@ fn cpu() -> Vec<Claim> {
     ]
 }
 
-const MIX: &str = "seed 000, 4.2.8, figures 4.10 and 4.11";
+/// Of all CPUs, while a process on each reads a medium, in percent.
+fn share(found: &Found, medium: &str, part: fn(&Moment) -> f64) -> Measured {
+    Ok(100.0 * found.while_read(&found.widest(medium)?, part)?)
+}
+
+const MIX: &str = "seed 000, 4.2.8, figure 4.10";
+const MIX_OF_MANY: &str = "seed 000, 4.2.8, figure 4.11";
 
 fn mix() -> Vec<Claim> {
     let kept = |found: &Found, medium: &str| {
@@ -234,7 +284,20 @@ fn mix() -> Vec<Claim> {
             0.0,
             move |found| kept(found, "zram-zstd"),
         ),
+        claim(
+            "With a process on each CPU, 10 % of writes cost zram bandwidth: the most that a codec keeps.",
+            MIX_OF_MANY,
+        )
+        .expect(AtMost(0.95), 0.0, move |found| found.most_zram(|zram| kept_by_many(found, zram))),
+        claim("They cost the SSD bandwidth, too.", MIX_OF_MANY)
+            .expect(AtMost(0.95), 0.0, move |found| kept_by_many(found, "ssd")),
     ]
+}
+
+/// Bandwidth with 10 % of writes by that of reads alone, with a process on each CPU.
+fn kept_by_many(found: &Found, medium: &str) -> Measured {
+    let wide = found.widest(medium)?;
+    found.speeds(&Point { reads: 90, ..wide.clone() }, &wide, read)
 }
 
 const BASELINES: &str = "seed 000, 4.2.9 and 4.2.10, tables 4.5 to 4.7";

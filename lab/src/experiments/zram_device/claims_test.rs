@@ -1,8 +1,11 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use super::super::medium::RAID;
+use super::super::plan;
 use super::*;
 use crate::frame::claim::{Judgement, Verdict};
+use crate::frame::context::Scale;
 use crate::frame::sample::Sample;
 use crate::frame::sample::tests::sample;
 
@@ -16,7 +19,13 @@ fn outcome(point: Point, write: f64, read: f64) -> Sample {
         ..Job::default()
     };
     let key = point.key();
-    sample(&key, Outcome { write: job(write), read: job(read), point, smaller_by: None })
+    let reading = if point.is_watched() {
+        vec![Moment { queue: 1.5, system: 0.9, ..Moment::default() }]
+    } else {
+        Vec::new()
+    };
+    let disks = (point.medium == RAID).then_some(4);
+    sample(&key, Outcome { write: job(write), read: job(read), point, smaller_by: None, disks, reading })
 }
 
 fn verdict(samples: &[Sample], start: &str) -> Verdict {
@@ -49,12 +58,48 @@ fn a_codec_that_the_kernel_lacks_is_not_testable() {
 
 #[test]
 fn processes_are_held_against_a_straight_line() {
-    let samples =
-        [outcome(Point::of(ZRAM), 100.0, 100.0), outcome(Point { jobs: 4, ..Point::of(ZRAM) }, 200.0, 360.0)];
+    let samples = [
+        outcome(Point::of(ZRAM), 100.0, 100.0),
+        outcome(Point { jobs: 16, ..Point::of(ZRAM) }, 800.0, 1440.0),
+    ];
     let linear = |start| verdict(&samples, start);
     assert_eq!(linear("Hypothesis 2: zram's reads scale").verdict, Judgement::Confirmed);
     let writes = linear("Hypothesis 2: so do its writes");
     assert_eq!((writes.verdict, writes.measured), (Judgement::Refuted, Some(0.5)));
+}
+
+/// A limit at 4 to 16 processes was refuted and confirmed on two CPUs.
+#[test]
+fn few_cpus_say_nothing_of_a_limit_of_many() {
+    let samples =
+        [outcome(Point::of(ZRAM), 100.0, 100.0), outcome(Point { jobs: 2, ..Point::of(ZRAM) }, 200.0, 200.0)];
+    let found = verdict(&samples, "Hypothesis 2: so do its writes");
+    assert_eq!(found.verdict, Judgement::NotTestableHere);
+    assert!(found.reason.unwrap().starts_with("it takes 16 CPUs"));
+}
+
+/// The claim was a constant in the source, even where there was a RAID.
+#[test]
+fn a_raid_is_held_against_one_ssd_and_its_disks() {
+    let wide = |medium: &str| Point { jobs: 2, ..Point::of(medium) };
+    let samples = [outcome(wide("ssd"), 100.0, 100.0), outcome(wide(RAID), 300.0, 300.0)];
+    let found = verdict(&samples, "Hypothesis 3: a RAID 0");
+    assert_eq!((found.verdict, found.measured), (Judgement::Refuted, Some(0.75)));
+    let without = verdict(&samples[..1], "Hypothesis 3: a RAID 0");
+    assert!(without.reason.unwrap().contains("--raid DIR"));
+}
+
+/// `lab list` promised figures that no step of the plan measured.
+#[test]
+fn every_claim_follows_from_the_plan() {
+    let codecs = ["lzo-rle", "lzo", "lz4", "zstd"].map(str::to_owned);
+    let plan = plan::all(Scale::Full, &codecs, 16, true);
+    let points = plan.into_iter().flat_map(|(_, points)| points);
+    let samples: Vec<Sample> = points.map(|point| outcome(point, 100.0, 100.0)).collect();
+    for claim in all() {
+        let value = (claim.measure)(&samples);
+        assert!(value.is_ok(), "{}: {value:?}", claim.claim);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@
 use super::point::{Outcome, Point};
 use crate::frame::claim::Measured;
 use crate::frame::sample::{Reasons, Sample, data_of};
+use crate::kit::device_load::{self, Moment};
 use crate::kit::fio::Job;
 
 /// The job that reads, or reads and writes.
@@ -18,6 +19,9 @@ pub fn write(outcome: &Outcome) -> Job {
     outcome.write
 }
 
+/// The most processes at which the source found that bandwidth grows no more.
+const LIMIT: u32 = 16;
+
 /// All outcomes.
 pub struct Found {
     outcomes: Vec<Outcome>,
@@ -28,6 +32,22 @@ impl Found {
     /// From samples.
     pub fn of(samples: &[Sample]) -> Found {
         Found { outcomes: data_of(samples), missing: Reasons::of(samples) }
+    }
+
+    /// The mean of a value while a point was read, or the reason why there is none.
+    pub fn while_read(&self, point: &Point, value: fn(&Moment) -> f64) -> Measured {
+        let found = device_load::mean(&self.at(point)?.reading, value);
+        found.ok_or_else(|| format!("{}: nobody looked at the device meanwhile", point.key()))
+    }
+
+    /// Bandwidth of a RAID 0 with all CPUs by that of one SSD, and by the number of its disks.
+    pub fn raid(&self, job: fn(&Outcome) -> Job) -> Measured {
+        let is_raid = |outcome: &&Outcome| outcome.disks.is_some();
+        let most = self.outcomes.iter().filter(is_raid).max_by_key(|outcome| outcome.point.jobs);
+        let most = most.ok_or("it takes a RAID 0 of several SSDs: `--raid DIR` names a directory on one")?;
+        let single = self.at(&Point { medium: "ssd".to_owned(), ..most.point.clone() })?;
+        let times = job(most).mib_per_second / job(single).mib_per_second;
+        Ok(times / f64::from(most.disks.unwrap_or(1)))
     }
 
     /// The findings at a point, or the reason why there are none.
@@ -80,10 +100,21 @@ impl Found {
         Ok((speed / job(self.at(&Point::of(medium))?).mib_per_second, speed))
     }
 
-    /// Speed of the most processes, as a share of so many times that of one.
+    /// Speed of the most processes, as a share of so many times that of one. The source found limits at 4 to 16
+    /// processes, so fewer say nothing.
     pub fn linear(&self, medium: &str, job: fn(&Outcome) -> Job) -> Measured {
         let (jobs, _) = self.most_jobs(medium)?;
+        if jobs < LIMIT {
+            return Err(format!(
+                "it takes {LIMIT} CPUs, as the source found limits at 4 to {LIMIT} processes"
+            ));
+        }
         Ok(self.scaling(medium, job)?.0 / f64::from(jobs))
+    }
+
+    /// The point with the most processes, and else the defaults.
+    pub fn widest(&self, medium: &str) -> Result<Point, String> {
+        self.most_jobs(medium).map(|(_, outcome)| outcome.point.clone())
     }
 
     fn most_jobs(&self, medium: &str) -> Result<(u32, &Outcome), String> {

@@ -32,7 +32,6 @@ use crate::frame::sample::Sample;
 use crate::frame::steps::Steps;
 use crate::kit::zram::codecs;
 use medium::Medium;
-use point::Point;
 
 /// The experiment.
 pub struct ZramDevice;
@@ -51,7 +50,7 @@ impl Experiment for ZramDevice {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 2, full: 40 }
+        Minutes { quick: 3, full: 60 }
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -69,12 +68,13 @@ impl Experiment for ZramDevice {
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let (size, cpus) = (plan::size(context.scale), plan::cpus());
-        let plan = plan::all(context.scale, &codecs()?, cpus);
-        steps.plan(plan.iter().flat_map(|(_, points)| points).map(Point::key))?;
+        let plan = plan::all(context.scale, &codecs()?, cpus, context.raid.is_some());
+        let keys = plan.iter().flat_map(|(_, points)| plan::turns(context.scale, points));
+        steps.plan(keys.map(|(key, _)| key))?;
         for (name, points) in &plan {
             let mut medium = Lazy::default();
-            for point in points {
-                steps.take(&point.key(), || {
+            for (key, point) in plan::turns(context.scale, points) {
+                steps.take(&key, || {
                     let time = plan::time(context.scale);
                     if let Some(engine) = range::engine(name) {
                         return range::measure(&engine, point, size, time);

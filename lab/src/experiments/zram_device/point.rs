@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use crate::kit::device_load::Moment;
 use crate::kit::fio::Job;
 
 /// All that is varied.
@@ -42,6 +43,11 @@ impl Point {
         }
     }
 
+    /// Whether the device's queue and all CPUs are looked at: where a queue is deep, or processes are many.
+    pub fn is_watched(&self) -> bool {
+        !self.random && self.reads == 100 && (self.depth >= 128 || self.jobs > 1)
+    }
+
     /// The step's key.
     pub fn key(&self) -> String {
         let mut key =
@@ -69,6 +75,12 @@ pub struct Outcome {
     pub read: Job,
     /// How many times smaller the data are in DRAM, where that is known.
     pub smaller_by: Option<f64>,
+    /// Of a RAID 0, how many disks it has.
+    #[serde(default)]
+    pub disks: Option<u32>,
+    /// The device and all CPUs while the second job read, at points that are [watched](Point::is_watched).
+    #[serde(default)]
+    pub reading: Vec<Moment>,
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ pub fn measure(engine: &Engine, point: &Point, size: u64, milliseconds: u32) -> 
             Ok(())
         })
     })?;
-    Ok(Outcome { point: point.clone(), write, read, smaller_by })
+    Ok(Outcome { point: point.clone(), write, read, smaller_by, disks: None, reading: Vec::new() })
 }
 
 fn copy_out(tier: &Tier, offset: usize, room: &mut [u8]) {

@@ -3,24 +3,31 @@
 
 //! Tables and plots of the outcomes.
 
+mod watched;
+
 use super::point::{Outcome, Point};
 use crate::frame::number::number;
 use crate::frame::presentation::{Presentation, Table};
+use crate::frame::rounds;
 use crate::frame::sample::{Sample, data_of, left_out};
 use crate::kit::fio::Job;
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
 
 /// Everything.
 pub fn present(samples: &[Sample]) -> Presentation {
-    let outcomes: Vec<Outcome> = data_of(samples);
+    let outcomes: Vec<Outcome> = data_of(&rounds::first(samples));
     if outcomes.is_empty() {
         return Presentation { notes: left_out(samples), ..Presentation::default() };
     }
     Presentation {
         losing: losing(&outcomes),
         notes: left_out(samples).into_iter().chain([RANGE.to_owned()]).collect(),
-        plots: STUDIES.iter().map(|study| plot(study, &outcomes)).chain([cpu(&outcomes)]).collect(),
-        tables: vec![baselines(&outcomes), everything(&outcomes)],
+        plots: STUDIES
+            .iter()
+            .map(|study| plot(study, &outcomes))
+            .chain([cpu(&outcomes), watched::queues(&outcomes), watched::shares(&outcomes)])
+            .collect(),
+        tables: vec![baselines(&outcomes), watched::over_time(&outcomes), everything(&outcomes)],
     }
 }
 
@@ -57,7 +64,7 @@ fn time(job: Job) -> f64 {
     job.mean_us
 }
 
-const STUDIES: [Study; 8] = [
+const STUDIES: [Study; 10] = [
     Study {
         name: "zram-device-compressibility",
         title: "Bandwidth by compressibility (figure 4.1)",
@@ -80,7 +87,20 @@ const STUDIES: [Study; 8] = [
         axis: SPEED,
         value: speed,
         alike: |point| Point { random: point.random, ..Point::of(&point.medium) },
-        varies: |point| if point.random { "random" } else { "sequential" }.to_owned(),
+        varies: |point| order(point).to_owned(),
+    },
+    Study {
+        name: "zram-device-gap",
+        title: "Bandwidth by order, with many requests under way and with many processes",
+        axis: SPEED,
+        value: speed,
+        alike: |point| Point {
+            random: point.random,
+            depth: point.depth,
+            jobs: if point.depth == 0 { point.jobs } else { 1 },
+            ..Point::of(&point.medium)
+        },
+        varies: |point| format!("depth {}, processes: {}, {}", point.depth, point.jobs, order(point)),
     },
     Study {
         name: "zram-device-block",
@@ -122,7 +142,19 @@ const STUDIES: [Study; 8] = [
         alike: |point| Point { reads: point.reads, ..Point::of(&point.medium) },
         varies: |point| format!("{} % reads", point.reads),
     },
+    Study {
+        name: "zram-device-mix-of-many",
+        title: "Bandwidth by share of reads, with many processes (figure 4.11)",
+        axis: SPEED,
+        value: speed,
+        alike: |point| Point { reads: point.reads, jobs: point.jobs.max(2), ..Point::of(&point.medium) },
+        varies: |point| format!("{} % reads, processes: {}", point.reads, point.jobs),
+    },
 ];
+
+fn order(point: &Point) -> &'static str {
+    if point.random { "random" } else { "sequential" }
+}
 
 fn plot(study: &Study, outcomes: &[Outcome]) -> Plot {
     let mut own: Vec<&Outcome> =
@@ -165,7 +197,7 @@ fn cpu(outcomes: &[Outcome]) -> Plot {
     };
     Plot {
         name: "zram-device-cpu",
-        title: "CPU time of one process (figure 4.8)",
+        title: "CPU time of one process",
         about: "as a share of its time; what is left is waiting".to_owned(),
         axis: Axis {
             label: "% of one CPU (less is better)",

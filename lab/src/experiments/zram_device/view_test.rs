@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::frame::sample::tests::sample;
+use crate::kit::device_load::Moment;
 
 fn outcome(medium: &str, speed: f64) -> Sample {
     at(Point::of(medium), speed)
@@ -11,7 +12,13 @@ fn outcome(medium: &str, speed: f64) -> Sample {
 fn at(point: Point, speed: f64) -> Sample {
     let job =
         Job { mib_per_second: speed, mean_us: 1.0, p99_us: 2.0, user: 3.0, system: 90.0, ..Job::default() };
-    sample(&point.key(), Outcome { point, write: job, read: job, smaller_by: Some(2.0) })
+    let moment = Moment { queue: 90.0, system: 0.25, idle: 0.75, ..Moment::default() };
+    let reading =
+        if point.is_watched() { vec![moment, Moment { queue: 100.4, ..moment }] } else { Vec::new() };
+    sample(
+        &point.key(),
+        Outcome { point, write: job, read: job, smaller_by: Some(2.0), disks: None, reading },
+    )
 }
 
 #[test]
@@ -28,8 +35,20 @@ fn slower_points_of_ours_are_told() {
 #[test]
 fn every_outcome_is_in_the_table_and_in_each_plot() {
     let large = Point { block: 1 << 20, ..Point::of("ssd") };
-    let shown = present(&[outcome("zram-lz4", 200.0), outcome("ssd", 100.0), at(large, 300.0)]);
-    assert_eq!((shown.tables[0].rows.len(), shown.tables[1].rows.len()), (2, 3));
+    let deep = Point { depth: 128, ..Point::of("ssd") };
+    let wide = Point { jobs: 2, ..Point::of("ssd") };
+    let again = sample(&rounds::key(&Point::of("ssd").key(), 2), outcome("ssd", 1.0).data);
+    let all = [
+        outcome("zram-lz4", 200.0),
+        outcome("ssd", 100.0),
+        at(large, 300.0),
+        at(deep, 400.0),
+        at(wide, 500.0),
+    ];
+    let shown = present(&[&all[..], &[again]].concat());
+    let rows: Vec<usize> = shown.tables.iter().map(|table| table.rows.len()).collect();
+    assert_eq!(rows, [2, 2, 5], "a second round is no other row");
+    assert_eq!(shown.tables[1].rows[0][1..], ["90 100", "0 0", "25 25", "0 0", "75 75"]);
     assert!(shown.tables.iter().all(|table| table.rows.iter().all(|row| row.len() == table.head.len())));
     assert!(shown.plots.iter().all(|plot| !plot.is_empty()));
 }

@@ -37,7 +37,16 @@ pub struct Plan {
 impl Plan {
     fn measured(&self, codec: &str, page_cluster: u32, reads: &Reads, ratio: f64) -> Measured {
         let Reads { mib_per_second, iops, mean_ns, p99_ns } = *reads;
-        Measured { codec: codec.to_owned(), page_cluster, mib_per_second, iops, mean_ns, p99_ns, ratio }
+        Measured {
+            codec: codec.to_owned(),
+            page_cluster,
+            mib_per_second,
+            iops,
+            mean_ns,
+            p99_ns,
+            ratio,
+            copy_seconds: 0.0,
+        }
     }
 }
 

@@ -3,12 +3,13 @@
 
 //! Codecs of the kernel, on zram devices of our own.
 //!
-//! A page fault on swapped memory reads 2^page-cluster pages at once, and decompresses each. A direct read of as many
-//! pages from the device does that part of it. The fault itself, the swap cache, and pages that were read ahead in vain
-//! are not measured.
+//! A direct read of 2^page-cluster pages from the device decompresses each, as the read of any user of the device does.
+//! A page fault on swap is another thing: from zram the kernel reads one page for it, whatever page-cluster is. The
+//! laboratory's experiment `tune` measures those.
 
 use anyhow::{Result, ensure};
 use ztera_machine::interrupt;
+use ztera_machine::units::GIB;
 
 use super::Plan;
 use crate::kit::data::Data;
@@ -24,7 +25,8 @@ const BLOCK: usize = 64 << 10;
 pub fn measure(codec: &str, data: &Data, plan: &Plan) -> Result<Vec<Measured>> {
     let bytes = data.bytes();
     let device = Raw::create(bytes.len(), codec)?;
-    device.store(bytes, BLOCK, plan.threads)?;
+    let spent = device.store(bytes, BLOCK, plan.threads)?;
+    let copy_seconds = spent.wall.as_secs_f64() / bytes.len() as f64 * GIB as f64;
     let usage = device.usage()?;
     ensure!(usage.used > 0, "all pages hold one repeated word: there is nothing to compress");
     let ratio = bytes.len() as f64 / usage.used as f64;
@@ -33,7 +35,7 @@ pub fn measure(codec: &str, data: &Data, plan: &Plan) -> Result<Vec<Measured>> {
         interrupt::check()?;
         let block = PAGE << page_cluster;
         let reads = direct::random_reads(device.file(), bytes.len(), block, plan.threads, plan.time)?;
-        measured.push(plan.measured(codec, page_cluster, &reads, ratio));
+        measured.push(Measured { copy_seconds, ..plan.measured(codec, page_cluster, &reads, ratio) });
     }
     Ok(measured)
 }
