@@ -95,6 +95,8 @@ static void fail_to_open(int error) {
     error == ENOSYS ? "the kernel lacks userfaultfd with write protection (Linux 5.7 or later has it)" :
     error == EBUSY  ? "the device in H2Path is mounted, or somebody else's; name another one" :
     error == ENOMEM ? "memory for its tables cannot be had; lower H2Size" :
+    error == EEXIST ? "the device in H2Path holds data; name another one, or erase what says so with 'wipefs --all'" :
+    error == ENOSPC ? "the file system in H2Path is full; free space there, or name another directory" :
     H2Path != nullptr && error != EINVAL ?
                       "if no file can be made in H2Path, name another directory; 'ztera doctor' tells what else may be missing" :
                       "run 'ztera doctor' to see what is missing";
