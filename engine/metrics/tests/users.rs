@@ -69,7 +69,8 @@ fn the_json_of_the_vm_is_defined() {
     let text = std::fs::read_to_string(&path).expect("the overlay is in this repository");
     let mut printed: Vec<&str> =
         text.split("\\\"").skip(1).step_by(2).filter(|it| !it.contains(['%', ' '])).collect();
-    let others = ["enabled", "backing", "labels", "label", "region_list", "region", "engine", "memory"];
+    let others =
+        ["enabled", "backing", "labels", "label", "region_list", "region", "engine", "memory", "decisions"];
     printed.retain(|name| !others.contains(name));
     let defined = || [HEAP, MEMORY, LABEL].into_iter().flatten();
     for name in &printed {

@@ -136,6 +136,8 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual void unpack(const void* from, size_t packed, void* to, size_t bytes) const { ShouldNotReachHere(); }
   // One GC cycle has passed.
   virtual void epoch() {}
+  // Notes what was decided below since the last call.
+  virtual void note_decisions() {}
   // So much DRAM may H2 take from now on, if H2Arguments::shares_budget().
   virtual void set_dram_limit(size_t bytes) {}
   // Makes room for what the calling thread is about to touch beside H2. False if there is none.

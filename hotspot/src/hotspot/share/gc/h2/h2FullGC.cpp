@@ -19,6 +19,7 @@
 #include "gc/h2/h2Candidates.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Critical.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2FullGC.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -180,7 +181,7 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   }
   if (bytes < least) {
     will_stay(live_bytes(nullptr));
-    log_info(gc, h2)("There is no memory for what moves; nothing does in this GC");
+    H2Decisions::note("There is no memory for what moves; nothing does in this GC");
     H2Shortage::refused();
     H2Tags::postpone();
     return;

@@ -16,7 +16,9 @@
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Beside.hpp"
+#include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shapes.hpp"
@@ -32,6 +34,7 @@
 #include "memory/universe.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/os.hpp"
+#include "utilities/vmError.hpp"
 
 HeapWord*       H2Fence::_start = nullptr;
 HeapWord*       H2Fence::_end = nullptr;
@@ -139,5 +142,9 @@ void H2Heap::print_on(outputStream* st) {
                _backend != nullptr ? _backend->name() : "not open");
   if (_backend != nullptr) {
     _backend->print_on(st);
+  }
+  H2Budget::print_on(st);
+  if (VMError::is_error_reported()) {
+    H2Decisions::print_on(st);
   }
 }
