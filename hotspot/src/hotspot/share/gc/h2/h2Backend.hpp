@@ -83,6 +83,7 @@ struct H2Census {
   size_t _idle;       // of the compressed ones, see H2IdleEpochs
   size_t _ssd;
   size_t _written;    // of the resident ones: to evict them means to compress them again
+  size_t _rewritten;  // compressed again since they moved here, as they had been written to; each as often as it was
 };
 
 // What lies below the address range of H2. Offsets and lengths are in bytes from

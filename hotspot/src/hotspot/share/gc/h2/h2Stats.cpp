@@ -78,14 +78,16 @@ void H2Stats::read(jlong values[Count]) {
 static void print_use_json(outputStream* st, const H2LabelUse& use) {
   st->print("\"label\":" JLONG_FORMAT ",\"regions\":%u,\"used_bytes\":%zu,\"dead_bytes\":%zu,",
             use._label, use._regions, use._bytes, use._dead);
-  st->print("\"resident_bytes\":%zu,\"compressed_bytes\":%zu,\"idle_bytes\":%zu,\"ssd_bytes\":%zu,\"written_bytes\":%zu}",
-            use._census._resident, use._census._compressed, use._census._idle, use._census._ssd, use._census._written);
+  st->print("\"resident_bytes\":%zu,\"compressed_bytes\":%zu,\"idle_bytes\":%zu,\"ssd_bytes\":%zu,",
+            use._census._resident, use._census._compressed, use._census._idle, use._census._ssd);
+  st->print("\"written_bytes\":%zu,\"rewritten_bytes\":%zu}", use._census._written, use._census._rewritten);
 }
 
 static void print_use(outputStream* st, const H2LabelUse& use) {
-  st->print_cr("label " JLONG_FORMAT ": %u regions, %zuK (dead %zuK); resident %zuK (written %zuK), compressed %zuK (idle %zuK), on SSD %zuK",
+  st->print_cr("label " JLONG_FORMAT ": %u regions, %zuK (dead %zuK); resident %zuK (written %zuK), compressed %zuK (idle %zuK), on SSD %zuK; "
+               "compressed again %zuK",
                use._label, use._regions, use._bytes / K, use._dead / K, use._census._resident / K, use._census._written / K,
-               use._census._compressed / K, use._census._idle / K, use._census._ssd / K);
+               use._census._compressed / K, use._census._idle / K, use._census._ssd / K, use._census._rewritten / K);
 }
 
 void H2Stats::print_labels_json(outputStream* st) {

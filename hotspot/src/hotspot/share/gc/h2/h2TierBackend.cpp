@@ -210,6 +210,7 @@ bool H2TierBackend::census(size_t offset, size_t bytes, H2Census* sum) const {
   sum->_idle += census.idle_bytes;
   sum->_ssd += census.ssd_bytes;
   sum->_written += census.written_bytes;
+  sum->_rewritten += census.rewritten_bytes;
   return true;
 }
 
