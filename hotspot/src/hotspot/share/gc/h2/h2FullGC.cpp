@@ -29,6 +29,7 @@
 #include "gc/h2/h2MoveRoom.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.hpp"
@@ -259,5 +260,6 @@ void H2FullGC::finish() {
   H2LimitWatch::full_finished();
   H2Pacer::full_finished();
   H2Heap::backend()->epoch();
+  H2PerfData::update();
   H2Verifier::verify("full");
 }

@@ -20,6 +20,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Signals.hpp"
@@ -150,6 +151,7 @@ void H2Pacer::look() {
   H2Heap::backend()->note_decisions();
   H2Budget::measure();
   H2Budget::share();
+  H2PerfData::update();
   if (lends_after_gc) {
     H2Decisions::note("Full GC before H1 is full: H2 lacks memory, and eden is not in use");
     Universe::heap()->collect(GCCause::_z_high_usage);

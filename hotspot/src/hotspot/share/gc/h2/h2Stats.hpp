@@ -42,6 +42,10 @@ class H2Stats : AllStatic {
   };
 
   static void record_move(size_t objects, size_t bytes, double seconds);
+  static size_t moved_objects() { return _moved_objects; }
+  static size_t moved_bytes()   { return _moved_bytes; }
+  // Full GCs that moved something.
+  static size_t moves()         { return _moves; }
 
   // All zero when H2 is off.
   static void read(jlong values[Count]);
