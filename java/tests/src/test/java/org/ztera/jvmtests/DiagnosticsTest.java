@@ -39,6 +39,7 @@ import org.ztera.jvmtests.child.Crash;
 import org.ztera.jvmtests.child.Idle;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.MemoryPools;
+import org.ztera.jvmtests.child.Monitored;
 import org.ztera.jvmtests.child.Sharing;
 import org.ztera.jvmtests.harness.Backing;
 import org.ztera.jvmtests.harness.Jdk;
@@ -394,6 +395,21 @@ class DiagnosticsTest {
         JvmResult result = JvmRun.of(setup).main(MemoryPools.class, "128").run().passed();
         assertTrue(result.lines("POOL").contains("PS Old Gen"), "the collector's own pools: " + result.lines("POOL"));
         assertEquals(!Jdk.STOCK, result.lines("POOL").contains("H2"), "pools: " + result.lines("POOL"));
+    }
+
+    /**
+     * Situation: tools: the program starts H2Monitor. Outcome: an MBean, notifications and events of Flight Recorder.
+     */
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW)
+    void theMonitorTellsWhatHappens(Setup setup) {
+        JvmRun.of(setup).main(Monitored.class).run().passed();
+    }
+
+    /** Situation: tools: the API jar is given as an agent. Outcome: the same, and the program knows nothing of it. */
+    @Matrix(modes = NARROW)
+    void theMonitorIsAnAgentToo(Setup setup) {
+        Path jar = Path.of("../api/target/ztera-api.jar").toAbsolutePath();
+        JvmRun.of(setup).flag("-javaagent:" + jar).main(Monitored.class, "agent").run().passed();
     }
 
     @Matrix(file = NARROW, fastdebug = NARROW)
