@@ -157,7 +157,7 @@ class CapacityTest {
         }
     }
 
-    @Matrix(modes = {NARROW, WIDE})
+    @Matrix(modes = NARROW)
     void theLimitOfTheFileIsNamedAtTheOutOfMemoryError(Setup setup) {
         JvmResult result = JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m", "-XX:H2PoolSize=8m", "-XX:H2Path=.", "-XX:H2FileSize=16m")
                 .main(FullSsd.class, "/dev/full").run().passed();

@@ -44,14 +44,7 @@ public final class FullSsd {
             } catch (OutOfMemoryError expected) {
                 isFull = true;
             }
-            // In a heap that is full each of the following allocations would be another collection.
-            int kept = GROUPS.size() / 2;
-            GROUPS.subList(kept, GROUPS.size()).clear();
-            for (int g = 0; g < kept; g++) {
-                for (int i = 0; i < ARRAYS; i++) {
-                    Graphs.checkBytes(GROUPS.get(g)[i], g * 100L + i, "group " + g);
-                }
-            }
+            // Where nothing has room, reading all of it would take minutes. H2Full reads what it has.
             GROUPS.clear();
             Child.check(isFull, "an OutOfMemoryError");
         });
