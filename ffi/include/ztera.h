@@ -102,6 +102,8 @@ typedef struct zt_census {
   uint64_t idle_bytes;
   // Of those mapped, what was written to since: to evict it means to compress it again.
   uint64_t written_bytes;
+  // Compressed again since they were submitted, because they had been written to; each as often as it was.
+  uint64_t rewritten_bytes;
 } zt_census;
 
 // A snapshot of a range's statistics. Pages are of 4 KiB; times are sums over threads.

@@ -279,6 +279,8 @@ pub struct zt_census {
     pub idle_bytes: u64,
     /// Of those mapped, what was written to since: to evict it means to compress it again.
     pub written_bytes: u64,
+    /// Compressed again since they were submitted, because they had been written to; each as often as it was.
+    pub rewritten_bytes: u64,
 }
 
 /// Adds to `*census` where the `len` bytes from `offset` are, about now. Both must be multiples of the unit size.
@@ -302,6 +304,7 @@ pub unsafe extern "C" fn zt_range_census(
         sum.ssd_bytes += found.on_ssd;
         sum.idle_bytes += found.idle;
         sum.written_bytes += found.written;
+        sum.rewritten_bytes += found.rewritten;
         Ok(())
     })
 }

@@ -15,11 +15,13 @@
 
 #include "gc/h2/h2AutoRule.hpp"
 #include "gc/h2/h2GarbageRule.hpp"
+#include "gc/h2/h2HotRule.hpp"
 #include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2LoanRule.hpp"
 #include "gc/h2/h2LookRule.hpp"
 #include "gc/h2/h2ShapesRule.hpp"
 #include "gc/h2/h2SharingRule.hpp"
+#include "gc/h2/h2UnitRule.hpp"
 #include "gc/h2/h2WrittenRate.hpp"
 
 #include <stdio.h>
@@ -300,6 +302,23 @@ static void written_classes_stay() {
   check(!rate.is_high(), "long ago");
 }
 
+// It returned to H1 whatever had no compressed object, while other labels were compressed again.
+static void what_nobody_writes_to_is_not_hot() {
+  check(H2HotRule::is_hot({12 * M, 4 * M, 4 * M, 12 * M}), "all in memory is written, and all of it was compressed again");
+  check(!H2HotRule::is_hot({12 * M, 4 * M, 4 * M, 12 * M - 1}), "it has not all been compressed again");
+  check(!H2HotRule::is_hot({2 * M, 2 * M, 2 * M, 0}), "it was written to once, and did not leave");
+  check(!H2HotRule::is_hot({12 * M, 4 * M, 3 * M - 1, 99 * M}), "more than a quarter is only read");
+  check(!H2HotRule::is_hot({12 * M, 0, 0, 99 * M}), "nothing of it is in memory");
+  check(!H2HotRule::is_hot({M, M - 1, M - 1, 99 * M}), "too small to be worth a return");
+}
+
+static void a_unit_has_whole_pages() {
+  const size_t K = 1024;
+  check(H2UnitRule::usual_bytes(true, 4 * K) == 8 * K && H2UnitRule::usual_bytes(false, 4 * K) == 16 * K, "pages of 4 KiB");
+  check(H2UnitRule::usual_bytes(true, 16 * K) == 16 * K && H2UnitRule::usual_bytes(false, 16 * K) == 16 * K, "pages of 16 KiB");
+  check(H2UnitRule::usual_bytes(true, 64 * K) == 64 * K && H2UnitRule::usual_bytes(false, 64 * K) == 64 * K, "pages of 64 KiB");
+}
+
 int main() {
   who_asks();
   without_anything_to_find();
@@ -315,6 +334,8 @@ int main() {
   garbage_is_looked_for_early();
   shapes_take_memory_too();
   a_gc_empties_eden_for_h2();
+  what_nobody_writes_to_is_not_hot();
+  a_unit_has_whole_pages();
   printf(failures == 0 ? "rules: all tables hold\n" : "rules: %d FAILED\n", failures);
   return failures == 0 ? 0 : 1;
 }

@@ -27,8 +27,18 @@ pub struct Info {
     pub last_move_seconds: f64,
     pub returned_bytes: u64,
     pub labels: Vec<Label>,
+    /// The last ones, the oldest first.
+    pub decisions: Vec<Decision>,
     pub memory: Option<Memory>,
     pub engine: Option<Engine>,
+}
+
+/// A decision of the JVM about its memory or a label, with its reason.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct Decision {
+    /// Since the JVM began.
+    pub uptime_seconds: f64,
+    pub reason: String,
 }
 
 /// How the memory limit was last divided.

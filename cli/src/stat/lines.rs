@@ -6,7 +6,7 @@
 use ztera_machine::units::{show_seconds, show_size};
 use ztera_metrics::{ALL, Stats};
 
-use crate::h2::info::{Engine, Info, Label, Memory};
+use crate::h2::info::{Decision, Engine, Info, Label, Memory};
 use crate::h2::span::packed;
 
 /// Every statistic: its value, and what that means.
@@ -18,6 +18,8 @@ pub fn all_lines(stats: &Stats) -> impl Iterator<Item = String> {
 
 /// How many labels are listed.
 const LABELS_SHOWN: usize = 10;
+/// How many of the last decisions are.
+const DECISIONS_SHOWN: usize = 5;
 
 /// The second heap for people: a title and a text per line.
 pub fn lines(info: &Info) -> Vec<(&'static str, String)> {
@@ -51,7 +53,13 @@ pub fn lines(info: &Info) -> Vec<(&'static str, String)> {
     }
     lines.extend(info.engine.iter().flat_map(|Engine(stats)| engine_lines(stats)));
     lines.extend(label_lines(&info.labels));
+    lines.extend(decision_lines(&info.decisions));
     lines
+}
+
+fn decision_lines(decisions: &[Decision]) -> impl Iterator<Item = (&'static str, String)> {
+    let last = &decisions[decisions.len().saturating_sub(DECISIONS_SHOWN)..];
+    last.iter().map(|it| ("decision", format!("after {:.1} s: {}", it.uptime_seconds, it.reason)))
 }
 
 fn memory_lines(memory: Option<&Memory>) -> Vec<(&'static str, String)> {

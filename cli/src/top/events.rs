@@ -24,7 +24,14 @@ pub fn events(span: &Span) -> Vec<String> {
         events.extend(division(old, new));
     }
     events.extend(trouble(&span.before.stats(), &span.after.stats()));
+    events.extend(decisions(before, after));
     events
+}
+
+/// Those that the JVM has made since.
+fn decisions(before: &Info, after: &Info) -> Vec<String> {
+    let new = after.decisions.iter().filter(|decision| !before.decisions.contains(decision));
+    new.map(|decision| decision.reason.clone()).collect()
 }
 
 fn collections(before: &Info, after: &Info) -> Vec<String> {
@@ -86,6 +93,7 @@ mod tests {
     fn changes_are_told() {
         let before = json!({"moved_bytes": 1 << 20, "memory": memory(300, 600), "engine": {"bd_errors": 1}});
         let after = json!({"moved_bytes": 3 << 20, "last_move_seconds": 0.5, "regions_freed": 4,
+            "decisions": [{"uptime_seconds": 1.5, "reason": "Memory: more for the pool"}],
             "memory": memory(400, 590), "engine": {"bd_errors": 3, "over_limit_bytes": 4096}});
         assert_eq!(
             between(before, after.clone()),
@@ -95,6 +103,7 @@ mod tests {
                 "H1 grew: 300 MiB to 400 MiB",
                 "2 SSD reads or writes failed",
                 "pool full: 4.00 KiB over the limit",
+                "Memory: more for the pool",
             ]
         );
         assert!(between(after.clone(), after).is_empty());

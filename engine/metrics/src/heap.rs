@@ -73,8 +73,10 @@ list! {
     idle_bytes: Bytes Gauge;
     /// Bytes of the label's pages on SSD, before compression.
     ssd_bytes: Bytes Gauge;
-    /// Bytes of the label's resident pages that have no copy below.
+    /// Bytes of the label's resident pages that the program wrote to since they came into memory.
     written_bytes: Bytes Gauge;
+    /// Bytes of the label's pages that were compressed again, as they had been written to; falls when regions die.
+    rewritten_bytes: Bytes Gauge;
 }
 
 list! {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use ztera_metrics::{
-    ALL, GROUPS, Group, HEAP, Kind, LABEL, MEMORY, OF_ENGINE, OF_OFFLOAD, OFFLOAD, Offload, Stats,
+    ALL, GROUPS, Group, HEAP, Kind, LABEL, MEMORY, OF_ENGINE, OF_HEAP, OF_OFFLOAD, OFFLOAD, Offload, Stats,
 };
 
 fn file(path: &str) -> PathBuf {
@@ -69,7 +69,8 @@ fn the_json_of_the_vm_is_defined() {
     let text = std::fs::read_to_string(&path).expect("the overlay is in this repository");
     let mut printed: Vec<&str> =
         text.split("\\\"").skip(1).step_by(2).filter(|it| !it.contains(['%', ' '])).collect();
-    let others = ["enabled", "backing", "labels", "label", "region_list", "region", "engine", "memory"];
+    let others =
+        ["enabled", "backing", "labels", "label", "region_list", "region", "engine", "memory", "decisions"];
     printed.retain(|name| !others.contains(name));
     let defined = || [HEAP, MEMORY, LABEL].into_iter().flatten();
     for name in &printed {
@@ -77,6 +78,24 @@ fn the_json_of_the_vm_is_defined() {
     }
     for statistic in defined() {
         assert!(printed.contains(&statistic.name), "{} does not print {}", path.display(), statistic.name);
+    }
+}
+
+/// `jstat` reads no other names.
+#[test]
+fn the_counters_of_the_vm_are_defined() {
+    let path = file("hotspot/src/hotspot/share/gc/h2/h2PerfData.cpp");
+    let text = std::fs::read_to_string(&path).expect("the overlay is in this repository");
+    let table = text.split("#define H2_HEAP_COUNTERS_DO(f)").nth(1).expect("the table is there");
+    let table = table.split("\n\n").next().unwrap_or_default();
+    let named: Vec<&str> = table.split(" f(").skip(1).filter_map(|entry| entry.split(',').next()).collect();
+    assert!(named.len() > MEMORY.len(), "{named:?}");
+    for name in named {
+        let defined = match name.strip_prefix("memory_") {
+            Some(part) => MEMORY.iter().any(|it| it.name == part),
+            None => HEAP.iter().any(|it| it.name == name),
+        };
+        assert!(defined, "{name} of {} is not defined", path.display());
     }
 }
 
@@ -101,6 +120,11 @@ fn the_document_is_fresh() {
     table(&mut fresh, &OF_ENGINE);
     for group in GROUPS.iter().filter(|group| group.title != OF_ENGINE.title) {
         write!(fresh, "\n## Of {}\n\n", group.title).expect("memory");
+        if group.title == OF_HEAP.title {
+            fresh += "`GC.h2_info json` also has `decisions`: the last 16 with `uptime_seconds` and `reason`, as the log has \
+                them. `jstat -J-Djstat.showUnsupported=true -snap PID` prints all but labels as `sun.gc.h2.NAME`. There, \
+                `engine_` and `memory_` are in front of names of these.\n\n";
+        }
         if group.title == OF_OFFLOAD.title {
             fresh += "`ztera disk stat` has these where the device is served with `--accelerator`.\n\n";
         }

@@ -13,6 +13,8 @@ pub struct Census {
     pub resident: u64,
     /// Of those, what was written to since it was mapped: to evict it means to compress it again.
     pub written: u64,
+    /// Compressed again since it was submitted, because it had been written to; as often as it was.
+    pub rewritten: u64,
     /// In DRAM, but not mapped: in the pool, staged, or one word repeated.
     pub compressed: u64,
     /// Only on SSD.
@@ -25,7 +27,7 @@ impl Census {
     /// Counts as of about now: no slot is locked.
     pub(crate) fn of(units: Units, core: &Core, idleness: &Idleness) -> Self {
         let unit_len = core.unit_len() as u64;
-        let mut census = Self::default();
+        let mut census = Self { rewritten: core.rewrites.bytes(units), ..Self::default() };
         for unit in units.iter() {
             let glance = core.store.table().glance(unit);
             let is_mapped = glance.resident || glance.lingers;

@@ -95,6 +95,7 @@ impl Parts {
                 self.core.store.clear(slot);
             }
         });
+        self.core.rewrites.forget(units);
     }
 
     /// The host's clock ticks: calls those who have something to do now.

@@ -20,6 +20,7 @@ use crate::core::lost::Lost;
 use crate::core::pins::Pins;
 use crate::core::pins::recent::{Key, Which};
 use crate::core::pool::PoolWatch;
+use crate::core::rewrites::Rewrites;
 use crate::error::{Error, Result};
 use crate::fault::Faults;
 use crate::fault::handover::hand_over;
@@ -136,6 +137,7 @@ impl Range {
             budget: (options.dram_limit != 0 && options.trace.is_none())
                 .then(|| Budget::new(options.terms())),
             watch: PoolWatch::new(options.pool_limit),
+            rewrites: Rewrites::new(unit, len as u64),
         };
         let faults = Faults {
             readers: Readers::new(ReadersConfig {

@@ -62,6 +62,25 @@ fn a_write_frees_the_compressed_copy_and_is_kept() {
     }
 }
 
+/// The host once counted all units that had no copy, and took data that nobody wrote to for hot ones.
+#[test]
+fn what_is_written_and_leaves_again_and_again_is_counted_where_it_is() {
+    let Some(range) = open(512 * UNIT, &options(128)) else { return };
+    submit(&range, UNIT, 0, 512, tame);
+    range.drain();
+    let words = Words::of(&range);
+    let half = (256 * UNIT) as u64;
+    let rewritten = |offset| range.census(offset, half).expect("whole units").rewritten;
+    for round in 0..4 {
+        (0..256).rev().for_each(|unit| words.set(unit * WORDS, round));
+        (256..512).rev().for_each(|unit| assert_eq!(words.get(unit * WORDS), tame(unit, 0)));
+    }
+    eventually("the first half has left memory", || rewritten(0) >= 2 * half);
+    assert_eq!(rewritten(half), 0, "nobody writes to the other");
+    range.discard(0, half).expect("whole units");
+    assert_eq!(rewritten(0), 0, "what is gone is not counted");
+}
+
 #[test]
 fn a_reader_in_order_finds_the_next_units_there() {
     let Some(range) = open(256 * UNIT, &options(0)) else { return };

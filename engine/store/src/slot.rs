@@ -301,6 +301,11 @@ impl<'t> Slot<'t> {
         self.set(WRITTEN, true);
     }
 
+    /// Whether the program writes to the unit: [`set_written`](Self::set_written).
+    pub fn is_written(&self) -> bool {
+        self.backing() == Backing::Dirty && self.word & WRITTEN != 0
+    }
+
     /// The evictor's clock when the unit was last evicted; 0 if never.
     pub fn stamp(&self) -> u16 {
         (self.word >> STAMP_SHIFT) as u16

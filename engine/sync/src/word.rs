@@ -41,6 +41,16 @@ impl Word {
     }
 
     /// As of [`AtomicU64`].
+    pub fn store(&self, value: u64, order: Ordering) {
+        self.0.store(value, order);
+    }
+
+    /// As of [`AtomicU64`].
+    pub fn fetch_add(&self, value: u64, order: Ordering) -> u64 {
+        self.0.fetch_add(value, order)
+    }
+
+    /// As of [`AtomicU64`].
     pub fn compare_exchange(&self, old: u64, new: u64, ok: Ordering, err: Ordering) -> Result<u64, u64> {
         self.0.compare_exchange(old, new, ok, err)
     }

@@ -14,6 +14,7 @@ use crate::core::Core;
 use crate::core::budget::Budget;
 use crate::core::pins::recent::Key;
 use crate::core::pool::PoolWatch;
+use crate::core::rewrites::Rewrites;
 use crate::fault::Faults;
 use crate::fault::handover::hand_over;
 use crate::fault::readers::{Readers, ReadersConfig};
@@ -119,6 +120,7 @@ impl Machine {
                 })
             }),
             watch: PoolWatch::new(options.pool_units.map_or(0, bytes)),
+            rewrites: Rewrites::new(unit, u64::from(options.units) * options.unit_len as u64),
         };
         let serves_itself = options.fault_mode == FaultMode::Sigbus;
         let parts = Arc::new(Parts {

@@ -28,6 +28,14 @@ impl Word {
         self.value.swap(value, order)
     }
 
+    pub fn store(&self, value: u64, order: Ordering) {
+        self.value.store(value, order);
+    }
+
+    pub fn fetch_add(&self, value: u64, order: Ordering) -> u64 {
+        self.value.fetch_add(value, order)
+    }
+
     pub fn compare_exchange(&self, old: u64, new: u64, ok: Ordering, err: Ordering) -> Result<u64, u64> {
         self.value.compare_exchange(old, new, ok, err)
     }

@@ -4,6 +4,7 @@
 //! * [`pins`] are units that must stay.
 //! * [`pool`] watches the pool, and calls those who make room there.
 //! * [`budget`] divides DRAM between resident units and the pool, as [`margins`] tell where it saves more.
+//! * [`rewrites`] counts what the program writes to again and again.
 //! * [`ceiling`] bounds how fast both grow, and [`promised`] is what has to stay free for others.
 
 pub(crate) mod budget;
@@ -14,6 +15,7 @@ pub(crate) mod pages;
 pub(crate) mod pins;
 pub(crate) mod pool;
 pub(crate) mod promised;
+pub(crate) mod rewrites;
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -28,6 +30,7 @@ use budget::Budget;
 use lost::Lost;
 use pins::Pins;
 use pool::PoolWatch;
+use rewrites::Rewrites;
 
 /// `uffd` comes before `memory`, so that the range is not served any more when its mapping goes.
 pub(crate) struct Core {
@@ -42,6 +45,7 @@ pub(crate) struct Core {
     /// `None`: resident units and the pool have limits of their own.
     pub budget: Option<Budget>,
     pub watch: PoolWatch,
+    pub rewrites: Rewrites,
 }
 
 const _: () = assert!(ztera_policy::MAX_STAMP == Slot::MAX_STAMP, "ages are counted in stamps");

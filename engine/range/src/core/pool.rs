@@ -77,7 +77,11 @@ impl Core {
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
+        let is_written = slot.is_written();
         let stored = self.store.put(slot, bytes, scratch).is_ok();
+        if stored && is_written {
+            self.rewrites.add(unit);
+        }
         if !stored {
             self.refused(before, scratch.is_hasty() && self.evictor_may_fit());
         }

@@ -20,6 +20,7 @@
 #include "gc/h2/h2MaxHeap.hpp"
 #include "gc/h2/h2Programs.hpp"
 #include "gc/h2/h2StartLog.hpp"
+#include "gc/h2/h2UnitRule.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "gc/shared/gcArguments.hpp"
 #include "jvmci/jvmci_globals.hpp"
@@ -132,7 +133,18 @@ static bool is_one_of(const char* value, const char* a, const char* b) {
   return strcmp(value, a) == 0 || strcmp(value, b) == 0;
 }
 
+// HotSpot takes an empty string for none, and these have no such value.
+static void check_not_empty(const char* flag, const char* value, const char* names) {
+  if (value == nullptr) {
+    refuse(err_msg("%s= is empty; use %s, or drop it", flag, names));
+  }
+}
+
 void H2Arguments::check_names() {
+  check_not_empty("H2Backing", H2Backing, "tier or file");
+  check_not_empty("H2Codec", H2Codec, "lz4, zstd or deflate");
+  check_not_empty("H2RecompressCodec", H2RecompressCodec, "zstd or none");
+  check_not_empty("H2FaultMode", H2FaultMode, "auto, handler or sigbus");
   if (!is_one_of(H2Backing, "tier", "file")) {
     refuse(err_msg("H2Backing=%s is not known; use tier or file", H2Backing));
   }
@@ -161,9 +173,9 @@ static void check_power_of_two(const char* flag, size_t value, size_t low, size_
   }
 }
 
-static void check_minimum(const char* flag, size_t value, size_t low) {
+static void check_minimum(const char* flag, size_t value, size_t low, const char* zero) {
   if (value != 0 && value < low) {
-    refuse(err_msg("%s=%zu is below the minimum of %zuM; raise it, or use 0 to let the VM choose", flag, value, low / M));
+    refuse(err_msg("%s=%zu is below the minimum of %zuM; raise it, or use 0 %s", flag, value, low / M, zero));
   }
 }
 
@@ -185,18 +197,16 @@ void H2Arguments::check_sizes() {
     refuse(err_msg("H2FileSize=%zuM is smaller than H2Size=%zuM, all of which is in the file with H2Backing=file; "
                    "raise H2FileSize or lower H2Size", H2FileSize / M, H2Size / M));
   }
-  check_minimum("H2MemoryLimit", H2MemoryLimit, MinMemory);
-  check_minimum("H2ResidentSize", H2ResidentSize, MinResident);
-  check_minimum("H2PoolSize", H2PoolSize, MinPool);
-  check_minimum("H2WriteRate", H2WriteRate, MinWriteRate);
-  check_minimum("H2WritesPerDay", H2WritesPerDay, MinWriteRate);
+  check_minimum("H2MemoryLimit", H2MemoryLimit, MinMemory, "to take the container's or the machine's limit");
+  check_minimum("H2ResidentSize", H2ResidentSize, MinResident, "for no maximum of its own");
+  check_minimum("H2PoolSize", H2PoolSize, MinPool, "for no maximum of its own");
+  check_minimum("H2WriteRate", H2WriteRate, MinWriteRate, "for no limit");
+  check_minimum("H2WritesPerDay", H2WritesPerDay, MinWriteRate, "for no limit");
 }
 
 void H2Arguments::choose_region_and_unit() {
   if (H2UnitSize == 0) {
-    // A fault on objects that lie scattered decodes all of a unit; but larger units are denser, and without SSD that is
-    // what limits how much there can be.
-    FLAG_SET_ERGO(H2UnitSize, H2Path != nullptr ? 8 * K : 16 * K);
+    FLAG_SET_ERGO(H2UnitSize, H2UnitRule::usual_bytes(H2Path != nullptr, os::vm_page_size()));
   }
   if (H2RegionSize == 0) {
     // A label has at least one, so there are many; their table is made as they come into use.
@@ -223,6 +233,10 @@ static const char* file_system_in_memory(const char* path) {
 void H2Arguments::check_path() {
   const bool is_file = strcmp(H2Backing, "file") == 0;
   if (H2Path == nullptr) {
+    // HotSpot takes an empty string for none.
+    if (!FLAG_IS_DEFAULT(H2Path)) {
+      refuse("H2Path= is empty; name a directory on an SSD, or drop H2Path");
+    }
     if (is_file) {
       refuse("H2Backing=file needs H2Path: name a directory for the file of H2");
     }
@@ -288,7 +302,7 @@ void H2Arguments::choose_ssd_size_of_device() {
   if (H2FileSize == 0) {
     FLAG_SET_ERGO(H2FileSize, align_down((size_t)end, M));
   }
-  check_minimum("H2FileSize", H2FileSize, MinSsd);
+  check_minimum("H2FileSize", H2FileSize, MinSsd, "to let the VM choose");
   if (H2FileSize > (size_t)end) {
     refuse(err_msg("H2Path=%s has %zuM, less than H2FileSize=%zuM; lower H2FileSize", H2Path, (size_t)end / M, H2FileSize / M));
   }
@@ -300,7 +314,7 @@ void H2Arguments::choose_ssd_size(size_t free_bytes) {
     const size_t all = align_up(H2Size + H2Size / 4, M);
     FLAG_SET_ERGO(H2FileSize, MAX2(MIN2(all, align_down(free_bytes / 10 * 9, M)), MinSsd));
   }
-  check_minimum("H2FileSize", H2FileSize, MinSsd);
+  check_minimum("H2FileSize", H2FileSize, MinSsd, "to let the VM choose");
   if (H2FileSize > free_bytes) {
     refuse(err_msg("H2Path=%s has %zuM free, less than H2FileSize=%zuM; free space there, name another directory, or lower H2FileSize",
                    H2Path, free_bytes / M, H2FileSize / M));

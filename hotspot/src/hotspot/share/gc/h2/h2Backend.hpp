@@ -83,6 +83,7 @@ struct H2Census {
   size_t _idle;       // of the compressed ones, see H2IdleEpochs
   size_t _ssd;
   size_t _written;    // of the resident ones: to evict them means to compress them again
+  size_t _rewritten;  // compressed again since they moved here, as they had been written to; each as often as it was
 };
 
 // What lies below the address range of H2. Offsets and lengths are in bytes from
@@ -136,6 +137,8 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual void unpack(const void* from, size_t packed, void* to, size_t bytes) const { ShouldNotReachHere(); }
   // One GC cycle has passed.
   virtual void epoch() {}
+  // Notes what was decided below since the last call.
+  virtual void note_decisions() {}
   // So much DRAM may H2 take from now on, if H2Arguments::shares_budget().
   virtual void set_dram_limit(size_t bytes) {}
   // Makes room for what the calling thread is about to touch beside H2. False if there is none.

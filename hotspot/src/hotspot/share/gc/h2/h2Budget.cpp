@@ -16,6 +16,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2EdenLoan.hpp"
 #include "gc/h2/h2Forecast.hpp"
@@ -32,6 +33,7 @@
 #include "runtime/init.hpp"
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"
+#include "utilities/ostream.hpp"
 #include "utilities/ticks.hpp"
 
 #ifdef LINUX
@@ -230,8 +232,9 @@ void H2Budget::full_finished() {
   const size_t limit = H2SsdWatch::takes_writes() ? (size_t)os::physical_memory() : H2Arguments::memory_limit();
   _exhausted = overdrawn_bytes(limit) > 0 && !(drop_shapes() && overdrawn_bytes(limit) == 0);
   if (_exhausted) {
-    log_warning(gc, h2)("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx%s",
-                        limit / M, H2Path == nullptr ? ", or an SSD by H2Path" : "");
+    H2Decisions::warn("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx%s",
+                      limit / M, H2Path == nullptr ? ", or an SSD by H2Path" : "");
+    H2SsdWatch::allocation_failed();
   }
 }
 
@@ -242,7 +245,7 @@ bool H2Budget::drop_shapes() {
   if (freed == 0) {
     return false;
   }
-  log_info(gc, h2)("Memory is short: dropped %zuK of shapes; the next look reads what they described", freed / K);
+  H2Decisions::note("Memory is short: dropped %zuK of shapes; the next look reads what they described", freed / K);
   give_back_malloc();
   _beside -= MIN2(_beside / 2, freed);
   return true;
@@ -413,6 +416,13 @@ void H2Budget::divide(size_t beside, size_t staging) {
   log_debug(gc, h2)("Memory: H2 %zuM of %zuM; H1 %zuM, beside %zuM, staging %zuM", _division._h2 / M,
                     _division._limit / M, _division._h1 / M, _division._beside / M, _division._staging / M);
   H2Heap::backend()->set_dram_limit(_division._h2);
+}
+
+void H2Budget::print_on(outputStream* st) {
+  if (_division._limit > 0) {
+    st->print_cr("  memory limit %zuK: H1 %zuK, beside the heaps %zuK, staging %zuK, H2 %zuK",
+                 _division._limit / K, _division._h1 / K, _division._beside / K, _division._staging / K, _division._h2 / K);
+  }
 }
 
 size_t H2Budget::lent_young_bytes() {

@@ -18,6 +18,7 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
+class outputStream;
 struct H2EngineStats;
 
 // The memory limit and how it is divided. The parts are more than the limit
@@ -101,6 +102,7 @@ class H2Budget : AllStatic {
   static size_t h2_bytes_beside_full_h1();
   // As share() last divided the memory; all 0 before it did.
   static const H2Division& division() { return _division; }
+  static void print_on(outputStream* st);
 
   // By how much the program's next allocations and the full GC after them exceed a limit,
   // whatever H2 gives back. At the end of a GC.

@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "classfile/vmSymbols.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2DCmd.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -25,30 +26,47 @@
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"
+#include "utilities/exceptions.hpp"
+#include "utilities/formatBuffer.hpp"
 #include "utilities/growableArray.hpp"
+#include "utilities/ostream.hpp"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char* const OffMessage = "H2 is off. Start the VM with -XX:H2Size=<bytes> to have it.";
+
+void H2DCmd::parse(CmdLine* line, char delim, TRAPS) {
+  DCmdWithParser::parse(line, delim, CHECK);
+  work(CHECK);
+}
+
 H2InfoDCmd::H2InfoDCmd(outputStream* output, bool heap) :
-  DCmdWithParser(output, heap),
+  H2DCmd(output, heap),
   _format("format", "text, or json for one JSON object", "STRING", false, "text"),
-  _regions("-regions", "each region by itself too", "BOOLEAN", false, "false") {
+  _regions("-regions", "each region by itself too", "BOOLEAN", false, "false"),
+  _labels("-labels", "each label; takes longer the more H2 holds", "BOOLEAN", false, "true") {
   _dcmdparser.add_dcmd_argument(&_format);
   _dcmdparser.add_dcmd_option(&_regions);
+  _dcmdparser.add_dcmd_option(&_labels);
+}
+
+void H2InfoDCmd::work(TRAPS) {
+  if (!is_json() && strcmp(_format.value(), "text") != 0) {
+    THROW_MSG(vmSymbols::java_lang_IllegalArgumentException(),
+              err_msg("GC.h2_info: unknown format '%s'; use text or json", _format.value()));
+  }
 }
 
 void H2InfoDCmd::execute(DCmdSource source, TRAPS) {
   // The region table changes in a GC only.
   MutexLocker ml(THREAD, Heap_lock);
-  if (strcmp(_format.value(), "json") == 0) {
-    H2Stats::print_json(output(), _regions.value());
-  } else if (strcmp(_format.value(), "text") == 0) {
-    H2Stats::print_text(output(), _regions.value());
+  if (is_json()) {
+    H2Stats::print_json(output(), _labels.value(), _regions.value());
   } else {
-    output()->print_cr("GC.h2_info: unknown format '%s'; use text or json", _format.value());
+    H2Stats::print_text(output(), _labels.value(), _regions.value());
   }
 }
 
@@ -96,7 +114,7 @@ static void collect_extents(GrowableArray<H2Extent>* extents, const jlong* label
 
 void H2WritebackDCmd::execute(DCmdSource source, TRAPS) {
   if (!H2Heap::is_enabled()) {
-    output()->print_cr("H2 is off. Start the VM with -XX:H2Size=<bytes> to have it.");
+    output()->print_cr("%s", OffMessage);
     return;
   }
   ResourceMark rm(THREAD);
@@ -119,56 +137,82 @@ void H2WritebackDCmd::execute(DCmdSource source, TRAPS) {
 }
 
 H2DumpDCmd::H2DumpDCmd(outputStream* output, bool heap) :
-  DCmdWithParser(output, heap),
-  _file("file", "the file, which must not exist", "STRING", true),
-  _label("label", "the label whose pages are meant; all if it is left out", "JLONG", false) {
+  H2DCmd(output, heap),
+  _file("file", "the file, which must not exist; a name without a directory is in the VM's, not in jcmd's", "STRING", true),
+  _label("label", "the label whose pages are meant; all if it is left out", "JLONG", false),
+  _regions(0),
+  _bytes(0) {
   _dcmdparser.add_dcmd_argument(&_file);
   _dcmdparser.add_dcmd_argument(&_label);
 }
 
+// jcmd does not say in which directory it runs, so the answer has to say which one it was.
+void H2DumpDCmd::find_path() {
+  char directory[JVM_MAXPATHLEN];
+  const char* const file = _file.value();
+  const bool is_whole = file[0] == '/' || os::get_current_directory(directory, sizeof(directory)) == nullptr;
+  jio_snprintf(_path, sizeof(_path), "%s%s%s", is_whole ? "" : directory, is_whole ? "" : "/", file);
+}
+
 // Null, or what went wrong.
-const char* H2DumpDCmd::dump(int fd, TRAPS) {
-  ResourceMark rm(THREAD);
-  GrowableArray<H2Extent> extents;
-  const jlong label = _label.value();
-  collect_extents(&extents, _label.is_set() ? &label : nullptr);
+const char* H2DumpDCmd::write(int fd, const GrowableArray<H2Extent>& extents) {
   const size_t chunk = M;
   char* const buffer = NEW_C_HEAP_ARRAY_RETURN_NULL(char, chunk, mtGC);
   if (buffer == nullptr) {
     return "no memory for a buffer";
   }
-  bool good = true;
-  size_t written = 0;
+  int error = 0;
   for (const H2Extent& extent : extents) {
-    for (size_t done = 0; good && done < extent._bytes; done += chunk) {
+    for (size_t done = 0; error == 0 && done < extent._bytes; done += chunk) {
       const size_t bytes = MIN2(chunk, extent._bytes - done);
       // By this thread and not by the system call, which cannot fault on H2.
       memcpy(buffer, (char*)H2Heap::start() + extent._offset + done, bytes);
-      ThreadToNativeFromVM native(THREAD);
-      good = os::write(fd, buffer, bytes);
-      written += bytes;
+      ThreadToNativeFromVM native(JavaThread::current());
+      error = os::write(fd, buffer, bytes) ? 0 : errno;
+      _bytes += bytes;
     }
   }
   FREE_C_HEAP_ARRAY(char, buffer);
-  if (good) {
-    output()->print_cr("%d regions, %zuK written to %s", extents.length(), written / K, _file.value());
+  return error == 0 ? nullptr : os::strerror(error);
+}
+
+// The same. No part of a file is left then.
+const char* H2DumpDCmd::dump() {
+  GrowableArray<H2Extent> extents;
+  const jlong label = _label.value();
+  collect_extents(&extents, _label.is_set() ? &label : nullptr);
+  _regions = extents.length();
+  if (_regions == 0) {
+    return _label.is_set() ? "H2 has nothing of that label; GC.h2_info lists the labels" : "H2 is empty: nothing has moved yet";
   }
-  return good ? nullptr : os::strerror(errno);
+  const int fd = os::open(_path, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+  if (fd == -1) {
+    return errno == EEXIST ? "it is there already; name a file that does not exist" : os::strerror(errno);
+  }
+  const char* const error = write(fd, extents);
+  ::close(fd);
+  if (error != nullptr) {
+    ::unlink(_path);
+  }
+  return error;
+}
+
+void H2DumpDCmd::work(TRAPS) {
+  if (!H2Heap::is_enabled()) {
+    THROW_MSG(vmSymbols::java_lang_UnsupportedOperationException(), OffMessage);
+  }
+  ResourceMark rm(THREAD);
+  find_path();
+  const char* const error = dump();
+  if (error != nullptr) {
+    stringStream message;
+    message.print("GC.h2_dump: %s: %s", _path, error);
+    THROW_MSG(vmSymbols::java_io_IOException(), message.base());
+  }
 }
 
 void H2DumpDCmd::execute(DCmdSource source, TRAPS) {
-  if (!H2Heap::is_enabled()) {
-    output()->print_cr("H2 is off. Start the VM with -XX:H2Size=<bytes> to have it.");
-    return;
-  }
-  const int fd = os::open(_file.value(), O_WRONLY | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
-  const char* const error = fd == -1 ? os::strerror(errno) : dump(fd, THREAD);
-  if (fd != -1) {
-    ::close(fd);
-  }
-  if (error != nullptr) {
-    output()->print_cr("GC.h2_dump: %s: %s; name a file that does not exist, where there is room", _file.value(), error);
-  }
+  output()->print_cr("%d regions, %zuK written to %s", _regions, _bytes / K, _path);
 }
 
 H2ReturnDCmd::H2ReturnDCmd(outputStream* output, bool heap) :
@@ -179,7 +223,7 @@ H2ReturnDCmd::H2ReturnDCmd(outputStream* output, bool heap) :
 
 void H2ReturnDCmd::execute(DCmdSource source, TRAPS) {
   if (!H2Heap::is_enabled()) {
-    output()->print_cr("H2 is off. Start the VM with -XX:H2Size=<bytes> to have it.");
+    output()->print_cr("%s", OffMessage);
     return;
   }
   const size_t before = H2Returner::returned_bytes();
@@ -200,7 +244,7 @@ void H2LiveDCmd::execute(DCmdSource source, TRAPS) {
     Universe::heap()->collect(GCCause::_dcmd_gc_run);
   }
   MutexLocker ml(THREAD, Heap_lock);
-  H2Stats::print_text(output());
+  H2Stats::print_text(output(), true /* labels */, false /* regions */);
 }
 
 void H2DCmds::register_all(uint32_t export_flags) {

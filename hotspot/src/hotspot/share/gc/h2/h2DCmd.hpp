@@ -16,14 +16,33 @@
 
 #include "memory/allStatic.hpp"
 #include "services/diagnosticCommand.hpp"
+#include "utilities/growableArray.hpp"
 
-// jcmd GC.h2_info [-regions] [json]
-class H2InfoDCmd : public DCmdWithParser {
-  DCmdArgument<char*> _format;
-  DCmdArgument<bool>  _regions;
+struct H2Extent;
+
+// A command that may fail. HotSpot sends the status to jcmd between parse() and execute(): what fails in execute() looks like
+// success to a script. So these commands do their work before.
+class H2DCmd : public DCmdWithParser {
+ protected:
+  // Throws where the command cannot do what it is for.
+  virtual void work(TRAPS) = 0;
 
  public:
-  static int num_arguments() { return 2; }
+  H2DCmd(outputStream* output, bool heap) : DCmdWithParser(output, heap) {}
+  void parse(CmdLine* line, char delim, TRAPS) override;
+};
+
+// jcmd GC.h2_info [-regions] [-labels=false] [json]
+class H2InfoDCmd : public H2DCmd {
+  DCmdArgument<char*> _format;
+  DCmdArgument<bool>  _regions;
+  DCmdArgument<bool>  _labels;
+
+  bool is_json() const { return strcmp(_format.value(), "json") == 0; }
+  void work(TRAPS) override;
+
+ public:
+  static int num_arguments() { return 3; }
   H2InfoDCmd(outputStream* output, bool heap);
   static const char* name()        { return "GC.h2_info"; }
   static const char* description() { return "Print what the second heap (H2) holds, and in which tier."; }
@@ -46,11 +65,17 @@ class H2WritebackDCmd : public DCmdWithParser {
 };
 
 // jcmd GC.h2_dump <file> [label]
-class H2DumpDCmd : public DCmdWithParser {
+class H2DumpDCmd : public H2DCmd {
   DCmdArgument<char*> _file;
   DCmdArgument<jlong> _label;
+  char                _path[JVM_MAXPATHLEN];  // of the file, from the root
+  int                 _regions;
+  size_t              _bytes;
 
-  const char* dump(int fd, TRAPS);
+  void find_path();
+  const char* dump();
+  const char* write(int fd, const GrowableArray<H2Extent>& extents);
+  void work(TRAPS) override;
 
  public:
   static int num_arguments() { return 2; }

@@ -19,6 +19,7 @@
 #include "gc/h2/h2Candidates.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Critical.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2FullGC.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -28,6 +29,7 @@
 #include "gc/h2/h2MoveRoom.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.hpp"
@@ -180,7 +182,7 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   }
   if (bytes < least) {
     will_stay(live_bytes(nullptr));
-    log_info(gc, h2)("There is no memory for what moves; nothing does in this GC");
+    H2Decisions::note("There is no memory for what moves; nothing does in this GC");
     H2Shortage::refused();
     H2Tags::postpone();
     return;
@@ -258,5 +260,6 @@ void H2FullGC::finish() {
   H2LimitWatch::full_finished();
   H2Pacer::full_finished();
   H2Heap::backend()->epoch();
+  H2PerfData::update();
   H2Verifier::verify("full");
 }

@@ -16,8 +16,11 @@
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Beside.hpp"
+#include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2Signals.hpp"
@@ -32,6 +35,7 @@
 #include "memory/universe.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/os.hpp"
+#include "utilities/vmError.hpp"
 
 HeapWord*       H2Fence::_start = nullptr;
 HeapWord*       H2Fence::_end = nullptr;
@@ -73,6 +77,7 @@ void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
   H2Allocator::initialize();
   H2Tags::initialize();
   H2Strings::initialize();
+  H2PerfData::initialize();
 
   log_info(gc, h2)("H2: %zuM at " PTR_FORMAT ", %u regions of %zuK, backing %s",
                    capacity() / M, p2i(start()), _regions->length(), H2RegionSize / K, _backend->name());
@@ -139,5 +144,9 @@ void H2Heap::print_on(outputStream* st) {
                _backend != nullptr ? _backend->name() : "not open");
   if (_backend != nullptr) {
     _backend->print_on(st);
+  }
+  H2Budget::print_on(st);
+  if (VMError::is_error_reported()) {
+    H2Decisions::print_on(st);
   }
 }

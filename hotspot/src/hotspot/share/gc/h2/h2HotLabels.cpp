@@ -11,46 +11,55 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Backend.hpp"
-#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2HotLabels.hpp"
+#include "gc/h2/h2HotRule.hpp"
 #include "gc/h2/h2LabelUse.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "logging/log.hpp"
 #include "memory/resourceArea.hpp"
 
-uint64_t H2HotLabels::_compressed_again = 0;
+H2HotLabels::Bytes* H2HotLabels::_rewritten = nullptr;
 
-// Less than this is not worth a look.
-static const size_t LeastBytes = M;
+// Counts end with the regions that they are of, so they may be less than before.
+size_t H2HotLabels::rewritten_since_full_gc(const H2LabelUse& use) {
+  const size_t* const before = _rewritten == nullptr ? nullptr : _rewritten->get(use._label);
+  const size_t now = use._census._rewritten;
+  return before == nullptr || *before > now ? now : now - *before;
+}
 
-bool H2HotLabels::is_hot(const H2LabelUse& use, size_t compressed_again) {
-  const size_t written = use._census._written;
-  return use._label != H2Tracer::SharedLabel && !H2Tags::is_requested(use._label) && written >= LeastBytes && written >= use._census._resident / 4 * 3 && use._bytes <= compressed_again;
+bool H2HotLabels::is_hot(const H2LabelUse& use, size_t rewritten) {
+  const H2HotSnapshot snapshot = { use._bytes, use._census._resident, use._census._written, rewritten };
+  return use._label != H2Tracer::SharedLabel && !H2Tags::is_requested(use._label) && H2HotRule::is_hot(snapshot);
 }
 
 bool H2HotLabels::find(jlong* label) {
-  H2EngineStats engine;
-  if (!H2Heap::backend()->stats(&engine)) {
-    return false;
-  }
-  const size_t compressed_again = (engine.evicted_dirty - _compressed_again) * H2Heap::backend()->unit_bytes();
-  _compressed_again = engine.evicted_dirty;
-  if (compressed_again < LeastBytes) {
-    return false;
-  }
   ResourceMark rm;
   GrowableArray<H2LabelUse> uses;
   H2LabelUse::collect(&uses);
-  size_t most = 0;
-  for (const H2LabelUse& use : uses) {
-    log_debug(gc, h2)("Label " JLONG_FORMAT ": %zuK, resident %zuK, written %zuK; compressed again, of all labels: %zuK", use._label,
-                      use._bytes / K, use._census._resident / K, use._census._written / K, compressed_again / K);
-    if (is_hot(use, compressed_again) && use._census._written > most) {
-      *label = use._label;
-      most = use._census._written;
+  Bytes* const rewritten = new Bytes();
+  const H2LabelUse* hottest = nullptr;
+  for (int i = 0; i < uses.length(); i++) {
+    const H2LabelUse& use = *uses.adr_at(i);
+    const size_t since = rewritten_since_full_gc(use);
+    log_debug(gc, h2)("Label " JLONG_FORMAT ": %zuK, resident %zuK, written %zuK; compressed again since the last full GC %zuK",
+                      use._label, use._bytes / K, use._census._resident / K, use._census._written / K, since / K);
+    if (is_hot(use, since) && (hottest == nullptr || use._census._written > hottest->_census._written)) {
+      hottest = &use;
+    }
+    if (use._census._rewritten > 0) {
+      bool is_new;
+      rewritten->get_or_add(use._label, use._census._rewritten, &is_new);
     }
   }
-  return most > 0;
+  if (hottest != nullptr) {
+    *label = hottest->_label;
+    H2Decisions::note("Label " JLONG_FORMAT " is hot: of its %zuK, the program wrote to %zuK of %zuK in memory, and %zuK were compressed "
+                      "again since the last full GC", hottest->_label, hottest->_bytes / K, hottest->_census._written / K,
+                      hottest->_census._resident / K, rewritten_since_full_gc(*hottest) / K);
+  }
+  delete _rewritten;
+  _rewritten = rewritten;
+  return hottest != nullptr;
 }

@@ -14,19 +14,21 @@
 #ifndef SHARE_GC_H2_H2HOTLABELS_HPP
 #define SHARE_GC_H2_H2HOTLABELS_HPP
 
+#include "gc/h2/h2Labels.hpp"
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
 struct H2LabelUse;
 
-// Which label is written to so much that it had better be in H1: what of it is in
-// memory is mostly written, and since the last full GC as much was compressed again
-// as the label has. While nothing that was written has to leave memory, none is, nor is
-// one that the program asks for.
+// Finds the label that is written to so much that it had better be in H1 (see H2HotRule). While nothing that was written has to
+// leave memory, there is none. A label that the program asks for is none either.
 class H2HotLabels : AllStatic {
-  static uint64_t _compressed_again;   // units, at the last full GC
+  typedef H2LabelMap<size_t> Bytes;
 
-  static bool is_hot(const H2LabelUse& use, size_t compressed_again);
+  static Bytes* _rewritten;   // of each label, until the last full GC
+
+  static size_t rewritten_since_full_gc(const H2LabelUse& use);
+  static bool is_hot(const H2LabelUse& use, size_t rewritten);
 
  public:
   // The hottest label that is hot; false if none is. Once in each full GC.

@@ -14,11 +14,12 @@
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LastChance.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2Shortage.hpp"
-#include "logging/log.hpp"
+#include "gc/h2/h2SsdWatch.hpp"
 #include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/javaThread.inline.hpp"
 #include "runtime/mutexLocker.hpp"
@@ -53,7 +54,7 @@ bool H2LastChance::waits_for_neighbours() {
     return false;
   }
   const int64_t millis = NeighbourMillis[_waits++];
-  log_info(gc, h2)("Before an OutOfMemoryError: other processes have memory that H2 may have, and get " INT64_FORMAT " ms", millis);
+  H2Decisions::note("Before an OutOfMemoryError: other processes have memory that H2 may have, and get " INT64_FORMAT " ms", millis);
   wait_for_others(millis);
   return true;
 }
@@ -64,16 +65,17 @@ bool H2LastChance::take() {
   }
   if (H2Shortage::owes_look() && !_looks) {
     _looks = true;
-    log_info(gc, h2)("Before an OutOfMemoryError: a move was not enough, so a look follows");
+    H2Decisions::note("Before an OutOfMemoryError: a move was not enough, so a look follows");
     return true;
   }
   const size_t cleared = H2References::cleared() - _cleared;
   if (cleared == 0 || _tries == ARRAY_SIZE(WaitMillis)) {
+    H2SsdWatch::allocation_failed();
     return false;
   }
   const int64_t millis = WaitMillis[_tries++];
-  log_info(gc, h2)("Before an OutOfMemoryError: looks have cleared %zu references; threads that wait for them get " INT64_FORMAT " ms",
-                   cleared, millis);
+  H2Decisions::note("Before an OutOfMemoryError: looks have cleared %zu references; threads that wait for them get " INT64_FORMAT " ms",
+                    cleared, millis);
   wait_for_others(millis);
   return true;
 }

@@ -13,9 +13,9 @@
 
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/shared/gc_globals.hpp"
-#include "logging/log.hpp"
 
 size_t H2LimitWatch::_limit = 0;
 bool   H2LimitWatch::_has_fallen = false;
@@ -38,7 +38,7 @@ bool H2LimitWatch::look() {
 }
 
 void H2LimitWatch::warn(size_t before, size_t now) {
-  log_warning(gc, h2)("The memory limit fell from %zuM to %zuM: H1 gives back what it does not use, then H2 what it can", before / M, now / M);
+  H2Decisions::warn("The memory limit fell from %zuM to %zuM: H1 gives back what it does not use, then H2 what it can", before / M, now / M);
 }
 
 // With the least of H2's memory, each access may wait for the SSD or a decoder.
@@ -50,9 +50,9 @@ void H2LimitWatch::full_finished() {
   const H2Division& division = H2Budget::division();
   if (division._h2 <= H2Arguments::least_bytes()) {
     const size_t needed = division._h1 + division._beside + division._staging + 4 * H2Arguments::least_bytes();
-    log_warning(gc, h2)("The memory limit of %zuM leaves H2 its least, %zuM, beside %zuM of H1 and %zuM of the VM: most accesses to H2 "
-                        "will wait for the %s; raise the limit to %zuM, or lower Xmx",
-                        division._limit / M, division._h2 / M, division._h1 / M, division._beside / M,
-                        H2Path != nullptr ? "SSD" : "decoder", MAX2(needed, division._limit + division._limit / 4) / M);
+    H2Decisions::warn("The memory limit of %zuM leaves H2 its least, %zuM, beside %zuM of H1 and %zuM of the VM: most accesses to H2 "
+                      "will wait for the %s; raise the limit to %zuM, or give a smaller -Xmx",
+                      division._limit / M, division._h2 / M, division._h1 / M, division._beside / M,
+                      H2Path != nullptr ? "SSD" : "decoder", MAX2(needed, division._limit + division._limit / 4) / M);
   }
 }

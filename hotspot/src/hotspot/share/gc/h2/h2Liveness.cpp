@@ -14,6 +14,7 @@
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LabelUse.hpp"
 #include "gc/h2/h2Liveness.inline.hpp"
@@ -49,7 +50,7 @@ H2Liveness::Look::Look(bool may_split, bool for_room) :
 bool H2Liveness::is_wanted_for_room(bool last_resort) {
   const char* const shortage = H2Shortage::reason_to_look(last_resort);
   if (shortage != nullptr) {
-    log_info(gc, h2)("Looking through H2: %s", shortage);
+    H2Decisions::note("Looking through H2: %s", shortage);
   }
   return shortage != nullptr || (H2Stress && H2Stresser::choose_to_look());
 }

@@ -19,7 +19,22 @@
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"
 
-size_t H2MaxHeap::_asked = 0;
+size_t      H2MaxHeap::_asked = 0;
+const char* H2MaxHeap::_chosen_by = nullptr;
+
+// By the command line, a file or a variable of the environment.
+#define H2_IS_GIVEN(name) (FLAG_IS_CMDLINE(name) || (!FLAG_IS_DEFAULT(name) && !FLAG_IS_ERGO(name)))
+
+bool H2MaxHeap::is_given() {
+  return H2_IS_GIVEN(MaxHeapSize);
+}
+
+const char* H2MaxHeap::given_option() {
+  if (is_given()) {
+    return "Xmx";
+  }
+  return H2_IS_GIVEN(MaxRAMPercentage) ? "MaxRAMPercentage" : nullptr;
+}
 
 // What a small JVM has beside its heap. H2Budget guesses more, on the safe side; a program
 // that needs no more than this shall have the H1 that it asks for.
@@ -42,6 +57,7 @@ static bool is_container() {
 void H2MaxHeap::keep_within_limit() {
   static const size_t Least = 16 * M;
 
+  _chosen_by = given_option();
   if (!is_container() || !H2Arguments::shares_budget() || largest() < Least) {
     return;
   }
@@ -65,8 +81,13 @@ void H2MaxHeap::keep_within_limit() {
   }
 }
 
+// Nobody has to be warned of a cut to what the VM itself would have chosen.
 void H2MaxHeap::warn() {
-  log_warning(gc, h2)("The ordinary heap gets at most %zuM, not the %zuM that Xmx allows: the container's limit of %zuM holds no more "
-                      "beside the VM and H2; lower Xmx to %zuM, or raise the limit",
-                      MaxHeapSize / M, _asked / M, H2Arguments::memory_limit() / M, MaxHeapSize / M);
+  if (_chosen_by == nullptr) {
+    return;
+  }
+  log_warning(gc, h2)("The ordinary heap gets at most %zuM, not the %zuM that %s allows: the container's limit of %zuM holds no more "
+                      "beside the VM and H2; %s %zuM, or raise the limit",
+                      MaxHeapSize / M, _asked / M, _chosen_by, H2Arguments::memory_limit() / M,
+                      is_given() ? "lower Xmx to" : "give an Xmx of", MaxHeapSize / M);
 }

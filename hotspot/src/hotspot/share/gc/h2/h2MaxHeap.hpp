@@ -20,8 +20,10 @@
 // Keeps the maximum of H1 within what the container's limit holds. The kernel kills a
 // process that exceeds that limit, while an H1 that is full ends in an OutOfMemoryError.
 class H2MaxHeap : AllStatic {
-  static size_t _asked;   // what the user gave, if that was cut; else 0
+  static size_t      _asked;      // what H1 would have had, if that was cut; else 0
+  static const char* _chosen_by;  // the option or flag that the user gave for it; null if none
 
+  static const char* given_option();
   static size_t largest();
 
  public:
@@ -29,6 +31,10 @@ class H2MaxHeap : AllStatic {
   static void keep_within_limit();
   // Whether it was cut. The start log says so then.
   static bool is_cut() { return _asked > 0; }
+  // Whether the user gave -Xmx.
+  static bool is_given();
+  // For messages: who chose it.
+  static const char* chosen_by() { return _chosen_by == nullptr ? "chosen by the VM" : _chosen_by; }
   static void warn();
 };
 

@@ -11,20 +11,21 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2MemoryPool.hpp"
 
-H2MemoryPool::H2MemoryPool() : CollectedMemoryPool("H2", 0, H2Heap::capacity(), false /* support_usage_threshold */) {}
+H2MemoryPool::H2MemoryPool() :
+  MemoryPool("H2", MemoryPool::NonHeap, 0, MemoryUsage::undefined_size(), false /* support_usage_threshold */, false /* support_gc_threshold */) {}
 
+// Of a mapped file nobody knows what the kernel keeps in memory: all of it, at most.
 size_t H2MemoryPool::used_in_bytes() {
-  return H2Heap::used();
-}
-
-size_t H2MemoryPool::max_size() const {
-  return H2Heap::capacity();
+  H2EngineStats engine;
+  return H2Heap::backend()->stats(&engine) ? H2Budget::dram_bytes(engine) : H2Heap::used();
 }
 
 MemoryUsage H2MemoryPool::get_memory_usage() {
   const size_t used = used_in_bytes();
-  return MemoryUsage(0, used, used, available_for_allocation() ? max_size() : 0);
+  return MemoryUsage(0, used, used, max_size());
 }

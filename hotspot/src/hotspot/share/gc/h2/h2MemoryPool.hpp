@@ -18,15 +18,16 @@
 #include "services/memoryPool.hpp"
 #include "services/memoryUsage.hpp"
 
-// The pool "H2", which is there only when H2 is on. Committed is what is used:
-// address space of H2 is not memory. It has no usage threshold: programs set one on
-// each pool that has, to be warned of little memory, and H2 is full when it is of use.
-class H2MemoryPool : public CollectedMemoryPool {
+// The pool "H2", which is there only when H2 is on: the DRAM that H2 takes. So sums over pools say what they say on any JVM.
+// Those that are heap are the ordinary heap, which alerts watch, and the others are memory beside it. It has no maximum, as the
+// memory limit bounds it with all else, and no usage threshold: programs set one on each pool that has, to be warned of little
+// memory, and H2 is full when it is of use.
+class H2MemoryPool : public MemoryPool {
  public:
   H2MemoryPool();
+  bool is_collected_pool() override { return true; }
   MemoryUsage get_memory_usage() override;
   size_t used_in_bytes() override;
-  size_t max_size() const override;
 };
 
 #endif // SHARE_GC_H2_H2MEMORYPOOL_HPP

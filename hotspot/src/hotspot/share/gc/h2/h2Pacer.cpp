@@ -15,10 +15,12 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Signals.hpp"
@@ -72,8 +74,8 @@ bool H2Pacer::is_short_of_dram(const H2EngineStats& engine) {
   if (needed <= H2Budget::h2_bytes() || promoted < H2Heap::collector()->old_max() / LeastPart) {
     return false;
   }
-  log_info(gc, h2)("Full GC before H1 is full: H2 will need %zuM, and has %zuM; %zuM were promoted",
-                   needed / M, H2Budget::h2_bytes() / M, promoted / M);
+  H2Decisions::note("Full GC before H1 is full: H2 will need %zuM, and has %zuM; %zuM were promoted",
+                    needed / M, H2Budget::h2_bytes() / M, promoted / M);
   return true;
 }
 
@@ -91,7 +93,7 @@ void H2Pacer::young_finished() {
   _moves_pay = !H2Due::is_mostly_raw();
   _is_short = !H2SsdWatch::takes_writes() && _moves_pay && is_short_of_dram(engine);
   if (!_is_short && is_over_limit()) {
-    log_info(gc, h2)("Full GC before H1 is full: the memory limit is used up");
+    H2Decisions::note("Full GC before H1 is full: the memory limit is used up");
     // What is not H1's may hang on references to H2.
     H2References::ask();
     _is_short = true;
@@ -132,8 +134,8 @@ bool H2Pacer::is_worth_a_full_gc() {
   if (saved < _full_seconds) {
     return false;
   }
-  log_info(gc, h2)("Full GC before H1 is full: threads waited %.3fs for the SSD since the last one; it takes %.3fs; %zuM were promoted",
-                   waited, _full_seconds, promoted / M);
+  H2Decisions::note("Full GC before H1 is full: threads waited %.3fs for the SSD since the last one; it takes %.3fs; %zuM were promoted",
+                    waited, _full_seconds, promoted / M);
   return true;
 }
 
@@ -146,10 +148,12 @@ void H2Pacer::look() {
     }
     lends_after_gc = H2Budget::look(engine);
   }
+  H2Heap::backend()->note_decisions();
   H2Budget::measure();
   H2Budget::share();
+  H2PerfData::update();
   if (lends_after_gc) {
-    log_info(gc, h2)("Full GC before H1 is full: H2 lacks memory, and eden is not in use");
+    H2Decisions::note("Full GC before H1 is full: H2 lacks memory, and eden is not in use");
     Universe::heap()->collect(GCCause::_z_high_usage);
     return;
   }

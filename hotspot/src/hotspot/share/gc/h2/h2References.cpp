@@ -13,6 +13,7 @@
 
 #include "classfile/classLoaderData.inline.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
@@ -145,7 +146,7 @@ bool H2References::has_to_look() {
   log_debug(gc, h2)("References and loaders that wait: %zu, %schanged, %u full GCs and %u fruitless looks ago: %s", s._references, s._changed ? "" : "un",
                     s._collections, s._fruitless, reason == nullptr ? "no look" : reason);
   if (reason != nullptr) {
-    log_info(gc, h2)("Looking through H2: %s (%zu)", reason, s._references);
+    H2Decisions::note("Looking through H2: %s (%zu)", reason, s._references);
     _strong_at_look = _met._strong;
     _old_least = s._old_used;
   } else {

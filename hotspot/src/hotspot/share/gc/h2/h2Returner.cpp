@@ -13,6 +13,7 @@
 
 #include "code/codeCache.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2HotLabels.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.inline.hpp"
@@ -22,7 +23,6 @@
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
 #include "gc/shared/workerThread.hpp"
-#include "logging/log.hpp"
 #include "memory/iterator.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
@@ -217,12 +217,12 @@ void H2Returner::return_label(Request request) {
   H2LabelSet labels;
   group.add_labels(&labels);
   if (request._by_itself && H2Tags::is_any_requested(labels)) {
-    log_info(gc, h2)("Label " JLONG_FORMAT " stays in H2: the program asks for it, or for what refers to it", label);
+    H2Decisions::note("Label " JLONG_FORMAT " stays in H2: the program asks for it, or for what refers to it", label);
     return;
   }
   const size_t bytes = group.words() << LogHeapWordSize;
   if (!group.fits(request._percent) || !group.allocate()) {
-    log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it stay in H2: %zuK are too much for the old generation", label, bytes / K);
+    H2Decisions::note("Label " JLONG_FORMAT " and what refers to it stay in H2: %zuK are too much for the old generation", label, bytes / K);
     return;
   }
   group.copy();
@@ -235,7 +235,7 @@ void H2Returner::return_label(Request request) {
   _returned->_labels.add_all(labels);
   _returned->_copies = span_of(_returned->_copies, group.copies());
   _returned_bytes += bytes;
-  log_info(gc, h2)("Label " JLONG_FORMAT " and what refers to it return: %d regions, %zuK", label, group.length(), bytes / K);
+  H2Decisions::note("Label " JLONG_FORMAT " and what refers to it return: %d regions, %zuK", label, group.length(), bytes / K);
 }
 
 void H2Returner::return_requested() {

@@ -26,6 +26,7 @@ class H2SsdWatch : AllStatic {
   static uint64_t _errors;         // bd_errors when this looked last
   static double   _refused_at;     // seconds since the start of the VM; negative if it never did
   static double   _warned_at;
+  static double   _named_at;       // as the reason of an OutOfMemoryError
 
   static void warn(uint64_t errors);
 
@@ -34,6 +35,8 @@ class H2SsdWatch : AllStatic {
   static void look(const H2EngineStats& engine);
   // Whether H2 has an SSD that takes what it is given.
   static bool takes_writes();
+  // An OutOfMemoryError follows. Says so if the SSD is why.
+  static void allocation_failed();
 };
 
 #endif // SHARE_GC_H2_H2SSDWATCH_HPP

@@ -21,18 +21,16 @@
 #include "logging/log.hpp"
 #include "oops/compressedOops.hpp"
 #include "runtime/arguments.hpp"
+#include "runtime/flags/jvmFlag.hpp"
 #include "runtime/globals_extension.hpp"
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"
 #include "utilities/ostream.hpp"
 
-// By the command line, a file or a variable of the environment.
-#define H2_IS_GIVEN(name) (FLAG_IS_CMDLINE(name) || (!FLAG_IS_DEFAULT(name) && !FLAG_IS_ERGO(name)))
-
 bool H2StartLog::_wide_oops_asked_for = false;
 
 void H2StartLog::prepare() {
-  _wide_oops_asked_for = H2_IS_GIVEN(UseCompressedOops) && !UseCompressedOops;
+  _wide_oops_asked_for = !FLAG_IS_DEFAULT(UseCompressedOops) && !FLAG_IS_ERGO(UseCompressedOops) && !UseCompressedOops;
 }
 
 static bool is_file() {
@@ -63,9 +61,8 @@ void H2StartLog::print_memory_limit() {
 }
 
 void H2StartLog::print_h1() {
-  const char* const chosen = H2_IS_GIVEN(MaxHeapSize) ? "Xmx" : "chosen by the VM";
   log_info(gc, h2)("H1: at most %zuM (%s), %zuM at first, at " PTR_FORMAT, MaxHeapSize / M,
-                   H2MaxHeap::is_cut() ? "what the limit holds" : chosen, InitialHeapSize / M, p2i(H2Heap::end()));
+                   H2MaxHeap::is_cut() ? "what the limit holds" : H2MaxHeap::chosen_by(), InitialHeapSize / M, p2i(H2Heap::end()));
 }
 
 void H2StartLog::print_h2_memory() {
@@ -126,12 +123,12 @@ void H2StartLog::warn_of_max_heap() {
   }
   stringStream remedy;
   if (beside + MinHeapSize < limit) {
-    remedy.print("lower Xmx to %zuM", (limit - beside) / M);
+    remedy.print(H2MaxHeap::is_given() ? "lower Xmx to %zuM" : "give -Xmx%zum", (limit - beside) / M);
   } else {
     remedy.print("raise the limit to %zuM", (MaxHeapSize + beside) / M);
   }
-  log_warning(gc, h2)("The ordinary heap may grow to %zuM (Xmx), and %zuM are needed beside it, more than the memory limit of %zuM; %s",
-                      MaxHeapSize / M, beside / M, limit / M, remedy.base());
+  log_warning(gc, h2)("The ordinary heap may grow to %zuM (%s), and %zuM are needed beside it, more than the memory limit of %zuM; %s",
+                      MaxHeapSize / M, H2MaxHeap::chosen_by(), beside / M, limit / M, remedy.base());
 }
 
 void H2StartLog::warn_of_h2_maxima() {
@@ -164,7 +161,7 @@ static size_t addressable_h2(size_t h1) {
 
 // The VM keeps the lowest addresses free when it chooses MaxHeapSize itself.
 static size_t chosen_h1_bytes(size_t h1) {
-  return h1 + (H2_IS_GIVEN(MaxHeapSize) ? 0 : HeapBaseMinAddress);
+  return h1 + (H2MaxHeap::is_given() ? 0 : HeapBaseMinAddress);
 }
 
 void H2StartLog::warn_of_wide_oops() {
@@ -176,17 +173,17 @@ void H2StartLog::warn_of_wide_oops() {
   if (largest > 0) {
     remedy.print("lower H2Size to %zuM", largest / M);
   } else {
-    remedy.print("lower H2Size and Xmx");
+    remedy.print(H2MaxHeap::is_given() ? "lower H2Size and Xmx" : "lower H2Size, and give a small -Xmx");
   }
-  log_warning(gc, h2)("H2Size=%zuM beside a heap of %zuM (Xmx) is more than compressed oops can address, so references take 8 bytes; "
+  log_warning(gc, h2)("H2Size=%zuM beside a heap of %zuM (%s) is more than compressed oops can address, so references take 8 bytes; "
                       "%s to keep compressed oops, or accept that with -XX:-UseCompressedOops",
-                      H2Size / M, MaxHeapSize / M, remedy.base());
+                      H2Size / M, MaxHeapSize / M, H2MaxHeap::chosen_by(), remedy.base());
 }
 
 // Where nobody chose the maximum of the ordinary heap, the VM takes a share of the
 // memory, and cuts it to the addresses that H2 leaves.
 void H2StartLog::warn_of_capped_heap() {
-  if (!UseCompressedOops || H2_IS_GIVEN(MaxHeapSize) || !FLAG_IS_DEFAULT(MaxRAMPercentage)) {
+  if (!UseCompressedOops || H2MaxHeap::is_given() || !FLAG_IS_DEFAULT(MaxRAMPercentage)) {
     return;
   }
   const size_t share = (size_t)((double)os::physical_memory() * MaxRAMPercentage / 100);
@@ -201,20 +198,18 @@ void H2StartLog::warn_of_capped_heap() {
                       H2Size / M, MaxHeapSize / M, uncut / M, largest / M);
 }
 
+static bool is_of_h2(const JVMFlag* flag) { return strncmp(flag->name(), "H2", 2) == 0; }
+
+// A part of H2 that is switched off has no effect, as asked.
+static bool is_switched_off(const JVMFlag* flag) { return flag->is_bool() && !flag->get_bool(); }
+
 void H2StartLog::warn_of_unused_flags() {
   stringStream given;
-#define H2_LIST_FLAG(name)                                    \
-  if (H2_IS_GIVEN(name)) {                                    \
-    given.print("%s" #name, given.size() == 0 ? "" : ", ");   \
+  for (const JVMFlag* flag = JVMFlag::flags; flag->name() != nullptr; flag++) {
+    if (is_of_h2(flag) && !flag->is_default() && !flag->is_ergonomic() && !is_switched_off(flag)) {
+      given.print("%s%s", given.size() == 0 ? "" : ", ", flag->name());
+    }
   }
-  H2_LIST_FLAG(H2MemoryLimit)
-  H2_LIST_FLAG(H2ResidentSize)
-  H2_LIST_FLAG(H2PoolSize)
-  H2_LIST_FLAG(H2Path)
-  if (H2Auto) {
-    H2_LIST_FLAG(H2Auto)
-  }
-#undef H2_LIST_FLAG
   if (given.size() > 0) {
     log_warning(gc, h2)("Without H2Size there is no second heap, and no effect of %s; give H2Size=<capacity> too", given.base());
   }

@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.hpp"
@@ -77,14 +78,16 @@ void H2Stats::read(jlong values[Count]) {
 static void print_use_json(outputStream* st, const H2LabelUse& use) {
   st->print("\"label\":" JLONG_FORMAT ",\"regions\":%u,\"used_bytes\":%zu,\"dead_bytes\":%zu,",
             use._label, use._regions, use._bytes, use._dead);
-  st->print("\"resident_bytes\":%zu,\"compressed_bytes\":%zu,\"idle_bytes\":%zu,\"ssd_bytes\":%zu,\"written_bytes\":%zu}",
-            use._census._resident, use._census._compressed, use._census._idle, use._census._ssd, use._census._written);
+  st->print("\"resident_bytes\":%zu,\"compressed_bytes\":%zu,\"idle_bytes\":%zu,\"ssd_bytes\":%zu,",
+            use._census._resident, use._census._compressed, use._census._idle, use._census._ssd);
+  st->print("\"written_bytes\":%zu,\"rewritten_bytes\":%zu}", use._census._written, use._census._rewritten);
 }
 
 static void print_use(outputStream* st, const H2LabelUse& use) {
-  st->print_cr("label " JLONG_FORMAT ": %u regions, %zuK (dead %zuK); resident %zuK (written %zuK), compressed %zuK (idle %zuK), on SSD %zuK",
+  st->print_cr("label " JLONG_FORMAT ": %u regions, %zuK (dead %zuK); resident %zuK (written %zuK), compressed %zuK (idle %zuK), on SSD %zuK; "
+               "compressed again %zuK",
                use._label, use._regions, use._bytes / K, use._dead / K, use._census._resident / K, use._census._written / K,
-               use._census._compressed / K, use._census._idle / K, use._census._ssd / K);
+               use._census._compressed / K, use._census._idle / K, use._census._ssd / K, use._census._rewritten / K);
 }
 
 void H2Stats::print_labels_json(outputStream* st) {
@@ -96,7 +99,7 @@ void H2Stats::print_labels_json(outputStream* st) {
     st->print("%s{", i == 0 ? "" : ",");
     print_use_json(st, uses.at(i));
   }
-  st->print("]");
+  st->print("],");
 }
 
 // Calls f with the index and the use of each region.
@@ -114,14 +117,14 @@ static void each_region(Function f) {
 }
 
 static void print_regions_json(outputStream* st) {
-  st->print(",\"region_list\":[");
+  st->print("\"region_list\":[");
   const char* separator = "";
   each_region([&](uint index, const H2LabelUse& use) {
     st->print("%s{\"region\":%u,", separator, index);
     print_use_json(st, use);
     separator = ",";
   });
-  st->print("]");
+  st->print("],");
 }
 
 void H2Stats::print_engine_json(outputStream* st) {
@@ -129,13 +132,13 @@ void H2Stats::print_engine_json(outputStream* st) {
   if (!H2Heap::backend()->stats(&engine)) {
     return;
   }
-  const char* separator = ",\"engine\":{";
+  const char* separator = "\"engine\":{";
 #define H2_PRINT_STAT(name)                                       \
   st->print("%s\"" #name "\":" UINT64_FORMAT, separator, engine.name); \
   separator = ",";
   H2_ENGINE_STATS_DO(H2_PRINT_STAT)
 #undef H2_PRINT_STAT
-  st->print("}");
+  st->print("},");
 }
 
 // Nothing where H2 has no share of the memory limit, or the first GC is still to come.
@@ -144,14 +147,6 @@ static void print_memory_json(outputStream* st) {
   if (division._limit > 0) {
     st->print("\"memory\":{\"limit_bytes\":%zu,\"h1_bytes\":%zu,\"beside_bytes\":%zu,\"staging_bytes\":%zu,\"h2_bytes\":%zu},",
               division._limit, division._h1, division._beside, division._staging, division._h2);
-  }
-}
-
-static void print_memory(outputStream* st) {
-  const H2Division& division = H2Budget::division();
-  if (division._limit > 0) {
-    st->print_cr("  memory limit %zuK: H1 %zuK, beside the heaps %zuK, staging %zuK, H2 %zuK",
-                 division._limit / K, division._h1 / K, division._beside / K, division._staging / K, division._h2 / K);
   }
 }
 
@@ -174,7 +169,7 @@ void H2Stats::print_overhead_json(outputStream* st) {
             H2Heap::regions()->table_bytes(), H2Shapes::bytes(), H2Shapes::plain_bytes(), dependencies, loaders, roots);
 }
 
-void H2Stats::print_json(outputStream* st, bool each) {
+void H2Stats::print_json(outputStream* st, bool labels, bool each) {
   if (!H2Heap::is_enabled()) {
     st->print_cr("{\"enabled\":false}");
     return;
@@ -188,15 +183,29 @@ void H2Stats::print_json(outputStream* st, bool each) {
             H2Tags::count(), _moved_objects, _moved_bytes, _moves, _last_move_seconds, H2Returner::returned_bytes());
   print_overhead_json(st);
   print_memory_json(st);
-  print_labels_json(st);
+  if (labels) {
+    print_labels_json(st);
+  }
   print_engine_json(st);
   if (each) {
     print_regions_json(st);
   }
+  st->print("\"decisions\":");
+  H2Decisions::print_json(st);
   st->print_cr("}");
 }
 
-void H2Stats::print_text(outputStream* st, bool each) {
+static void print_labels(outputStream* st) {
+  ResourceMark rm;
+  GrowableArray<H2LabelUse> uses;
+  H2LabelUse::collect(&uses);
+  for (const H2LabelUse& use : uses) {
+    st->print("  ");
+    print_use(st, use);
+  }
+}
+
+void H2Stats::print_text(outputStream* st, bool labels, bool each) {
   if (!H2Heap::is_enabled()) {
     st->print_cr("H2 is off. Start the VM with -XX:H2Size=<bytes> to have it.");
     return;
@@ -206,13 +215,9 @@ void H2Stats::print_text(outputStream* st, bool each) {
                _moved_objects, _moved_bytes / K, _moves, _last_move_seconds, H2Heap::regions()->freed(), H2Tags::count(),
                H2Returner::returned_bytes() / K);
   st->print_cr("  shapes %zuK, of %zuK plain", H2Shapes::bytes() / K, H2Shapes::plain_bytes() / K);
-  print_memory(st);
-  ResourceMark rm;
-  GrowableArray<H2LabelUse> uses;
-  H2LabelUse::collect(&uses);
-  for (const H2LabelUse& use : uses) {
-    st->print("  ");
-    print_use(st, use);
+  H2Decisions::print_on(st);
+  if (labels) {
+    print_labels(st);
   }
   if (each) {
     each_region([&](uint index, const H2LabelUse& use) {

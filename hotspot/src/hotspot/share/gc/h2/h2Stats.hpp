@@ -42,12 +42,16 @@ class H2Stats : AllStatic {
   };
 
   static void record_move(size_t objects, size_t bytes, double seconds);
+  static size_t moved_objects() { return _moved_objects; }
+  static size_t moved_bytes()   { return _moved_bytes; }
+  // Full GCs that moved something.
+  static size_t moves()         { return _moves; }
 
   // All zero when H2 is off.
   static void read(jlong values[Count]);
-  // Each region by itself too, if `each`.
-  static void print_json(outputStream* st, bool each = false);
-  static void print_text(outputStream* st, bool each = false);
+  // Without the labels it takes no longer the more H2 holds; each region by itself too, if `each`.
+  static void print_json(outputStream* st, bool labels, bool each);
+  static void print_text(outputStream* st, bool labels, bool each);
 };
 
 #endif // SHARE_GC_H2_H2STATS_HPP

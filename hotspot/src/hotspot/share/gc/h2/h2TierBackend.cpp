@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Addresses.hpp"
 #include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2TierBackend.hpp"
 #include "gc/h2/ztera.h"
 #include "gc/shared/gc_globals.hpp"
@@ -94,6 +95,8 @@ static void fail_to_open(int error) {
     error == EPERM  ? "userfaultfd is forbidden here; set vm.unprivileged_userfaultfd=1 or grant CAP_SYS_PTRACE" :
     error == ENOSYS ? "the kernel lacks userfaultfd with write protection (Linux 5.7 or later has it)" :
     error == EBUSY  ? "the device in H2Path is mounted, or somebody else's; name another one" :
+    error == EEXIST ? "the device in H2Path holds data; name another one, or erase what says so with 'wipefs --all'" :
+    error == ENOSPC ? "the file system in H2Path is full; free space there, or name another directory" :
     error == ENOMEM ? "memory for its tables cannot be had; lower H2Size" :
     H2Path != nullptr && error != EINVAL ?
                       "if no file can be made in H2Path, name another directory; 'ztera doctor' tells what else may be missing" :
@@ -207,6 +210,7 @@ bool H2TierBackend::census(size_t offset, size_t bytes, H2Census* sum) const {
   sum->_idle += census.idle_bytes;
   sum->_ssd += census.ssd_bytes;
   sum->_written += census.written_bytes;
+  sum->_rewritten += census.rewritten_bytes;
   return true;
 }
 
@@ -232,9 +236,13 @@ void H2TierBackend::unpack(const void* from, size_t packed, void* to, size_t byt
 
 void H2TierBackend::epoch() {
   lib_zt_range_epoch(_range);
+  note_decisions();
+}
+
+void H2TierBackend::note_decisions() {
   char decision[256];
   while (lib_zt_range_next_decision(_range, decision, sizeof(decision)) == 0 && decision[0] != '\0') {
-    log_info(gc, h2)("Memory: %s", decision);
+    H2Decisions::note("Memory: %s", decision);
   }
 }
 

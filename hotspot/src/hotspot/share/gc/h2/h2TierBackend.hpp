@@ -53,6 +53,7 @@ class H2TierBackend : public H2Backend {
   size_t pack(const void* from, size_t bytes, void* to, size_t room) const override;
   void unpack(const void* from, size_t packed, void* to, size_t bytes) const override;
   void epoch() override;
+  void note_decisions() override;
   void set_dram_limit(size_t bytes) override;
   bool make_room(size_t bytes) override;
   void end_room(size_t bytes) override;

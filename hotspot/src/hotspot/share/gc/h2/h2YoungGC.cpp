@@ -16,6 +16,7 @@
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/h2/h2Verifier.hpp"
@@ -40,6 +41,7 @@ void H2YoungGC::finish() {
     H2Budget::share();
     H2Pacer::young_finished();
     H2Heap::backend()->epoch();
+    H2PerfData::update();
     H2Verifier::verify("young");
   }
 }

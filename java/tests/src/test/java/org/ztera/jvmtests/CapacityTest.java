@@ -17,15 +17,20 @@ import static org.ztera.kit.OopMode.NARROW_COMPACT;
 import static org.ztera.kit.OopMode.WIDE;
 import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
+import java.io.IOException;
 import org.ztera.jvmtests.child.CompressedFits;
 import org.ztera.jvmtests.child.Eviction;
+import org.ztera.jvmtests.child.FullSsd;
 import org.ztera.jvmtests.child.GarbageFills;
 import org.ztera.jvmtests.child.H2Full;
 import org.ztera.jvmtests.child.InParts;
 import org.ztera.jvmtests.child.LastResort;
 import org.ztera.jvmtests.child.ManyConstants;
 import org.ztera.jvmtests.child.SmallMoves;
+import org.ztera.jvmtests.harness.Jdk;
+import org.ztera.jvmtests.harness.JvmResult;
 import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.LoopDisk;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
 
@@ -125,6 +130,40 @@ class CapacityTest {
     void theSsdIsFull(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2PoolSize=8m", "-XX:H2Path=.", "-XX:H2FileSize=16m")
                 .main(H2Full.class, "8000000").run().passed();
+    }
+
+    /**
+     * It ended in an OutOfMemoryError, and no line named the SSD.
+     *
+     * <p>Situation: full devices: others fill the disk below H2 while the program runs. Outcome: the log names H2Path
+     * and ENOSPC at the OutOfMemoryError.
+     */
+    @Matrix(modes = NARROW)
+    void aDiskThatOthersFilledIsNamedAtTheOutOfMemoryError(Setup setup) throws IOException {
+        JvmRun run = JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m", "-XX:H2PoolSize=8m");
+        LoopDisk mounted;
+        try {
+            mounted = LoopDisk.mount(run.directory(), 64 << 20);
+        } catch (IOException e) {
+            System.out.println("SKIPPED, no file system of its own: " + e.getMessage());
+            return;
+        }
+        try (LoopDisk disk = mounted) {
+            JvmResult result = run.flag("-XX:H2Path=" + disk.path())
+                    .main(FullSsd.class, disk.path().resolve("others.bin").toString()).run().passed();
+            if (!Jdk.STOCK) {
+                result.line("\\[warning\\].*OutOfMemoryError: H2 has no room for more, as H2Path=" + disk.path() + " has no space left \\(ENOSPC\\)");
+            }
+        }
+    }
+
+    @Matrix(modes = NARROW)
+    void theLimitOfTheFileIsNamedAtTheOutOfMemoryError(Setup setup) {
+        JvmResult result = JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m", "-XX:H2PoolSize=8m", "-XX:H2Path=.", "-XX:H2FileSize=16m")
+                .main(FullSsd.class, "/dev/full").run().passed();
+        if (!Jdk.STOCK) {
+            result.line("\\[warning\\].*OutOfMemoryError: H2 has no room for more, and H2FileSize=16M in H2Path=\\. is used up; raise it");
+        }
     }
 
     @Matrix(modes = {NARROW, WIDE})

@@ -39,6 +39,7 @@ import org.ztera.jvmtests.child.Crash;
 import org.ztera.jvmtests.child.Idle;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.MemoryPools;
+import org.ztera.jvmtests.child.Monitored;
 import org.ztera.jvmtests.child.Sharing;
 import org.ztera.jvmtests.harness.Backing;
 import org.ztera.jvmtests.harness.Jdk;
@@ -135,12 +136,12 @@ class DiagnosticsTest {
         JvmRun run = JvmRun.of(setup).flag("-XX:H2ResidentSize=4m");
         JvmProcess child = run.main(Info.class).start().awaitLine(Child.READY);
         String said = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_dump", "pages.bin");
-        String again = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_dump", "pages.bin");
-        String one = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_dump", "none.bin", "77");
+        String one = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_dump", "one.bin", "11");
         child.send("go on").await().passed();
         if (!Jdk.STOCK) {
-            Matcher told = Pattern.compile("([1-9]\\d*) regions, ([1-9]\\d*)K written to pages.bin").matcher(said);
+            Matcher told = Pattern.compile("([1-9]\\d*) regions, ([1-9]\\d*)K written to (.*)/pages.bin").matcher(said);
             assertTrue(told.find(), said);
+            assertEquals(run.directory().toRealPath().toString(), told.group(3), "jcmd ran in another directory");
             byte[] pages = Files.readAllBytes(run.directory().resolve("pages.bin"));
             assertEquals(Long.parseLong(told.group(2)) * 1024, pages.length);
             int zeros = 0;
@@ -148,8 +149,96 @@ class DiagnosticsTest {
                 zeros += b == 0 ? 1 : 0;
             }
             assertTrue(zeros < pages.length * 9L / 10, "objects are in it");
-            assertTrue(again.contains("name a file that does not exist"), again);
-            assertTrue(one.contains("0 regions, 0K"), one);
+            assertTrue(one.contains("/one.bin"), one);
+        }
+    }
+
+    /** Scripts took it for done: the status was 0, and there was an empty file. */
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void whoCannotDumpFails(Setup setup) throws IOException {
+        if (Jdk.STOCK) {
+            return;
+        }
+        JvmRun run = JvmRun.of(setup);
+        JvmProcess child = run.main(Info.class).start().awaitLine(Child.READY);
+        Path there = Files.writeString(run.directory().resolve("there.bin"), "precious");
+        String again = child.jcmdFails(setup.jdk(), "GC.h2_dump", "there.bin");
+        String none = child.jcmdFails(setup.jdk(), "GC.h2_dump", "none.bin", "77");
+        String full = child.jcmdFails(setup.jdk(), "GC.h2_dump", "/proc/self/none.bin");
+        String format = child.jcmdFails(setup.jdk(), "GC.h2_info", "xml");
+        child.send("go on").await().passed();
+        assertTrue(again.contains(there.toRealPath() + ": it is there already; name a file that does not exist"), again);
+        assertEquals("precious", Files.readString(there));
+        assertTrue(none.contains("H2 has nothing of that label"), none);
+        assertFalse(Files.exists(run.directory().resolve("none.bin")), "an empty file");
+        assertTrue(full.contains("/proc/self/none.bin: "), full);
+        assertTrue(format.contains("unknown format 'xml'; use text or json"), format);
+    }
+
+    /** A disk may be full before all pages are written. */
+    @Matrix(modes = NARROW)
+    void aDumpThatFailsLeavesNoFile(Setup setup) throws IOException {
+        if (Jdk.STOCK) {
+            return;
+        }
+        JvmRun run = JvmRun.of(setup).through("/bin/sh", "-c", "ulimit -f 4096; exec \"$@\"", "sh");
+        JvmProcess child = run.main(Info.class).start().awaitLine(Child.READY);
+        String said = child.jcmdFails(setup.jdk(), "GC.h2_dump", "pages.bin");
+        child.send("go on").await().passed();
+        assertTrue(said.contains("/pages.bin: File too large"), said);
+        assertFalse(Files.exists(run.directory().resolve("pages.bin")), "a part of the pages");
+    }
+
+    /** The JVM told them in its log only. */
+    @Matrix(modes = NARROW, fastdebug = NARROW)
+    void theLastDecisionsAreToldWithTheirReasons(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).main(Info.class).start().awaitLine(Child.READY);
+        if (!Jdk.STOCK) {
+            child.jcmd(setup.jdk(), "GC.h2_return", "11");
+        }
+        String text = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_info");
+        JsonObject info = Jdk.STOCK ? null : child.h2Info(setup.jdk());
+        child.send("go on").await().passed();
+        if (!Jdk.STOCK) {
+            assertTrue(Pattern.compile("^  \\d+\\.\\d{3}s: Label 11 and what refers to it return", Pattern.MULTILINE).matcher(text).find(), text);
+            JsonObject last = info.getAsJsonArray("decisions").asList().getLast().getAsJsonObject();
+            assertTrue(last.get("uptime_seconds").getAsDouble() > 0, last.toString());
+            assertTrue(info.getAsJsonArray("decisions").size() <= 16, info.toString());
+            assertTrue(info.get("decisions").toString().contains("Label 11 and what refers to it return"), info.toString());
+        }
+    }
+
+    /** People who ask each second need not have the VM look at each page. */
+    @Matrix(modes = NARROW)
+    void labelsMayBeLeftOut(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).main(Info.class).start().awaitLine(Child.READY);
+        String json = Jdk.STOCK ? "" : child.jcmd(setup.jdk(), "GC.h2_info", "-labels=false", "json");
+        child.send("go on").await().passed();
+        if (!Jdk.STOCK) {
+            assertFalse(parse(json).has("labels"), json);
+            assertTrue(parse(json).has("engine"), json);
+        }
+    }
+
+    /**
+     * Situation: tools: jstat prints H2's counters, from a file, without a request to the VM. Outcome: as GC.h2_info
+     * tells.
+     */
+    @Matrix(modes = NARROW, file = NARROW, fastdebug = NARROW)
+    void jstatReadsTheCounters(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).main(Info.class).start().awaitLine(Child.READY);
+        String pid = Long.toString(child.pid());
+        String said = Jdk.STOCK ? "" : JvmProcess.tool(setup.jdk(), "jstat", "-J-Djstat.showUnsupported=true", "-snap", pid);
+        JsonObject info = Jdk.STOCK ? null : child.h2Info(setup.jdk());
+        child.send("go on").await().passed();
+        if (Jdk.STOCK) {
+            return;
+        }
+        for (String name : List.of("capacity_bytes", "used_bytes", "regions_total", "regions_used", "moved_bytes", "moves", "tags")) {
+            assertTrue(said.lines().anyMatch(("sun.gc.h2." + name + "=" + info.get(name).getAsLong())::equals), name + " in " + said);
+        }
+        for (String name : ENGINE_FIELDS) {
+            assertEquals(setup.backing() == Backing.TIER, said.contains("\nsun.gc.h2.engine_" + name + "="), name + " in " + said);
         }
     }
 
@@ -308,6 +397,21 @@ class DiagnosticsTest {
         assertEquals(!Jdk.STOCK, result.lines("POOL").contains("H2"), "pools: " + result.lines("POOL"));
     }
 
+    /**
+     * Situation: tools: the program starts H2Monitor. Outcome: an MBean, notifications and events of Flight Recorder.
+     */
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW)
+    void theMonitorTellsWhatHappens(Setup setup) {
+        JvmRun.of(setup).main(Monitored.class).run().passed();
+    }
+
+    /** Situation: tools: the API jar is given as an agent. Outcome: the same, and the program knows nothing of it. */
+    @Matrix(modes = NARROW)
+    void theMonitorIsAnAgentToo(Setup setup) {
+        Path jar = Path.of("../api/target/ztera-api.jar").toAbsolutePath();
+        JvmRun.of(setup).flag("-javaagent:" + jar).main(Monitored.class, "agent").run().passed();
+    }
+
     @Matrix(file = NARROW, fastdebug = NARROW)
     void crashReportsNameH2(Setup setup) {
         String report = JvmRun.of(setup).main(Crash.class).run().crashReport();
@@ -315,6 +419,7 @@ class DiagnosticsTest {
         assertTrue(report.contains("END."), "the report is complete");
         if (!Jdk.STOCK) {
             assertTrue(HEAP_LINE.matcher(report).find(), "a line of H2 in the section of the heap");
+            assertEquals(setup.backing() == Backing.TIER, report.contains("  memory limit "), "how the memory was divided: " + report);
         }
     }
 

@@ -37,6 +37,7 @@ import org.ztera.jvmtests.child.SmallLabels;
 import org.ztera.jvmtests.child.TagMoveContains;
 import org.ztera.jvmtests.child.TagTable;
 import org.ztera.jvmtests.child.ThousandsOfLabels;
+import org.ztera.jvmtests.child.WrittenOnce;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
@@ -174,6 +175,14 @@ class MovingTest {
     /** H2Verify reads all of H2 at each collection, after which most of what is in memory is not written. */
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void groupsThatAreWrittenToAllTheTimeComeBack(Setup setup) {
-        JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(HotGroup.class).run().passed();
+        JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(HotGroup.class).run().passed()
+                .logged("Label 1 is hot: of its \\d+K, the program wrote to \\d+K of \\d+K in memory, and \\d+K were compressed again");
+    }
+
+    // Bug: What was compressed again was counted of all labels together. A small group of which nothing had left memory
+    // since it was written to returned, because the program wrote to another one.
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void aGroupThatWasWrittenToOnceStays(Setup setup) {
+        JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(WrittenOnce.class).run().passed();
     }
 }

@@ -27,6 +27,7 @@ import org.ztera.jvmtests.child.Eviction;
 import org.ztera.jvmtests.harness.Jdk;
 import org.ztera.jvmtests.harness.JvmResult;
 import org.ztera.jvmtests.harness.JvmRun;
+import org.ztera.jvmtests.harness.LoopDisk;
 import org.ztera.jvmtests.harness.NativeLibrary;
 import org.ztera.jvmtests.harness.Setup;
 
@@ -80,7 +81,14 @@ class OptionsTest {
                 refusal("SSD limit too small", "-XX:H2Path=. -XX:H2FileSize=1m", "H2FileSize=1048576\\b", "minimum"),
                 refusal("SSD limit too large", "-XX:H2Path=. -XX:H2FileSize=4000000g", "H2Path=\\.", "H2FileSize=", "free"),
                 refusal("unknown codec for idle pages", "-XX:H2RecompressCodec=lz4", "H2RecompressCodec=lz4", "zstd", "none"),
-                refusal("SSD too slow", "-XX:H2Path=. -XX:H2WriteRate=1000", "H2WriteRate=1000\\b", "minimum"),
+                // The VM chooses no rate: 0 has always been no limit.
+                refusal("SSD too slow", "-XX:H2Path=. -XX:H2WriteRate=1000", "H2WriteRate=1000\\b", "minimum", "use 0 for no limit"),
+                // The first was accepted in silence, and the VM crashed at the others.
+                refusal("path empty", "-XX:H2Path=", "H2Path= is empty", "drop H2Path"),
+                refusal("codec empty", "-XX:H2Codec=", "H2Codec= is empty", "lz4, zstd or deflate"),
+                refusal("codec for idle pages empty", "-XX:H2RecompressCodec=", "H2RecompressCodec= is empty", "zstd or none"),
+                refusal("backing empty", "-XX:H2Backing=", "H2Backing= is empty", "tier or file"),
+                refusal("fault mode empty", "-XX:H2FaultMode=", "H2FaultMode= is empty", "auto"),
                 refusal("a mapped file encrypted", "-XX:H2Backing=file -XX:H2Path=. -XX:+H2Encrypt", "H2Encrypt", "H2Backing=tier"),
                 refusal("a mapped file limited", "-XX:H2Backing=file -XX:H2Path=. -XX:H2WritesPerDay=1g", "H2WritesPerDay", "H2Backing=tier"),
                 refusal("file limit below H2Size", "-XX:H2Backing=file -XX:H2Path=. -XX:H2FileSize=32m",
@@ -95,6 +103,24 @@ class OptionsTest {
             return;
         }
         JvmRun.of(Setup.DEFAULT).flag(r.flags()).version().run().refused(r.message());
+    }
+
+    /** The remedy was that of a directory in which no file can be made. */
+    @Test
+    void aDeviceThatHoldsDataIsRefused() throws IOException {
+        JvmRun run = JvmRun.of(Setup.DEFAULT).version();
+        LoopDisk made;
+        try {
+            made = LoopDisk.attach(run.directory(), 64 << 20);
+        } catch (IOException e) {
+            System.out.println("SKIPPED, no block device of its own: " + e.getMessage());
+            return;
+        }
+        try (LoopDisk device = made) {
+            if (!Jdk.STOCK) {
+                run.flag("-XX:H2Path=" + device.path()).run().refused("the device in H2Path holds data", "wipefs --all");
+            }
+        }
     }
 
     @Test

@@ -55,6 +55,15 @@ class StartLogTest {
         warned(start("-XX:H2MemoryLimit=64m", "-Xms128m"), "The ordinary heap may grow to 128M .*; raise the limit to \\d+M$");
     }
 
+    // Bug: It told people to lower an Xmx that nobody had given.
+    @Test
+    void whoChoseTheOrdinaryHeapIsNamed() {
+        JvmRun chosen = JvmRun.of(Setup.DEFAULT).withoutFlag("-Xmx").flag("-XX:H2MemoryLimit=256m", "-XX:MaxRAM=4g");
+        warned(run(chosen), "The ordinary heap may grow to 1024M \\(chosen by the VM\\), .* limit of 256M; give -Xmx\\d+m$");
+        JvmRun share = JvmRun.of(Setup.DEFAULT).withoutFlag("-Xmx").flag("-XX:H2MemoryLimit=256m", "-XX:MaxRAM=4g", "-XX:MaxRAMPercentage=50");
+        warned(run(share), "The ordinary heap may grow to 2048M \\(MaxRAMPercentage\\), .*; give -Xmx\\d+m$");
+    }
+
     /** The size that the warning names keeps them, and a little more does not. */
     @Test
     void theLargestSizeForCompressedOopsIsNamed() {
@@ -77,6 +86,10 @@ class StartLogTest {
     void flagsWithoutASizeAreWarnedOf() {
         warned(run(JvmRun.of(Setup.DEFAULT).withoutH2().flag("-XX:+H2Auto", "-XX:H2Path=.")),
                 "Without H2Size there is no second heap, and no effect of H2Path, H2Auto; give H2Size");
+        // Bug: Most of them were accepted in silence.
+        warned(run(JvmRun.of(Setup.DEFAULT).withoutH2().flag("-XX:H2Codec=zstd", "-XX:H2WriteRate=1g", "-XX:H2Path=")),
+                "Without H2Size there is no second heap, and no effect of H2Path, H2WriteRate, H2Codec; give H2Size");
+        run(JvmRun.of(Setup.DEFAULT).withoutH2().flag("-XX:-H2Auto")).noLine("\\[warning\\]");
         run(JvmRun.of(Setup.DEFAULT).withoutH2().flag("-XX:H2Size=0", "-XX:+H2Auto")).noLine("\\[warning\\]");
     }
 }

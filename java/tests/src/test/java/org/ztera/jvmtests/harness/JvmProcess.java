@@ -72,6 +72,18 @@ public final class JvmProcess {
         return tool(jdk, "jcmd", words.toArray(String[]::new));
     }
 
+    /** Runs the child's jcmd on it, which must fail with a status, and returns the output. */
+    public String jcmdFails(Jdk jdk, String... arguments) {
+        AssertionError failure;
+        try {
+            String said = jcmd(jdk, arguments);
+            failure = new AssertionError("jcmd " + String.join(" ", arguments) + " succeeded: " + said);
+        } catch (AssertionError e) {
+            return e.getCause().getMessage();
+        }
+        throw failure;
+    }
+
     /** Runs a tool of the child's JDK, and returns the output. */
     public static String tool(Jdk jdk, String name, String... arguments) {
         List<String> command = new ArrayList<>(List.of(jdk.home().tool(name).toString()));
