@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use ztera_metrics::{
-    ALL, GROUPS, Group, HEAP, Kind, LABEL, MEMORY, OF_ENGINE, OF_OFFLOAD, OFFLOAD, Offload, Stats,
+    ALL, GROUPS, Group, HEAP, Kind, LABEL, MEMORY, OF_ENGINE, OF_FAULTS, OF_OFFLOAD, OFFLOAD, Offload, Stats,
 };
 
 fn file(path: &str) -> PathBuf {
@@ -101,6 +101,10 @@ fn the_document_is_fresh() {
     table(&mut fresh, &OF_ENGINE);
     for group in GROUPS.iter().filter(|group| group.title != OF_ENGINE.title) {
         write!(fresh, "\n## Of {}\n\n", group.title).expect("memory");
+        if group.title == OF_FAULTS.title {
+            fresh += "`jcmd PID GC.h2_info json` has a list `faults`. It has the sum in ns, and of each bucket that is \
+                not empty its least time in ns and its count. A bucket is an eighth of a power of two. Prometheus gets powers of two.\n\n";
+        }
         if group.title == OF_OFFLOAD.title {
             fresh += "`ztera disk stat` has these where the device is served with `--accelerator`.\n\n";
         }

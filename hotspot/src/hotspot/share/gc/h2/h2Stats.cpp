@@ -190,6 +190,7 @@ void H2Stats::print_json(outputStream* st, bool each) {
   print_memory_json(st);
   print_labels_json(st);
   print_engine_json(st);
+  H2Heap::backend()->print_faults_json(st);
   if (each) {
     print_regions_json(st);
   }
