@@ -31,6 +31,9 @@
 // System calls fail with EFAULT where what they are given is not in memory.
 #define ZT_FAULT_SIGBUS 1
 
+// Bytes that hold the text of `zt_range_fault_times`, whatever the times are.
+#define ZT_FAULT_TIMES_LEN 32768
+
 // A managed address range.
 typedef struct zt_range zt_range;
 
@@ -481,6 +484,16 @@ int zt_range_drain(struct zt_range *range);
 // `range` is an open range; `stats` points to as many bytes as its `size` says.
 int zt_range_stats(const struct zt_range *range,
                    struct zt_stats *stats);
+
+// Writes how long faults took so far to `text`, as JSON: a list with an object for each tier that had the contents. In
+// `fault_ns`, `sum` is the sum of the times in ns, and `buckets` has the least time and the count of each bucket that is
+// not empty. -EINVAL: `cap` is less than ZT_FAULT_TIMES_LEN.
+//
+// # Safety
+// `range` is an open range, `text` the caller's `cap` bytes.
+int zt_range_fault_times(const struct zt_range *range,
+                         char *text,
+                         size_t cap);
 
 #ifdef __cplusplus
 }  // extern "C"

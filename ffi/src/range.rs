@@ -403,7 +403,7 @@ pub unsafe extern "C" fn zt_range_last_loss(range: *const zt_range, text: *mut c
 ///
 /// # Safety
 /// `text` is null or the caller's `cap` bytes.
-unsafe fn give_text(from: &str, text: *mut c_char, cap: usize) -> Result<(), Failure> {
+pub(crate) unsafe fn give_text(from: &str, text: *mut c_char, cap: usize) -> Result<(), Failure> {
     if text.is_null() || cap == 0 {
         return Err(Failure::INVALID);
     }

@@ -1,11 +1,17 @@
 //! `zt_stats`.
 
-use std::ffi::c_int;
+use std::ffi::{c_char, c_int};
 
+use ztera_metrics::faults;
 use ztera_range::Stats;
 
 use crate::outcome::{Failure, outcome};
-use crate::range::zt_range;
+use crate::range::{give_text, zt_range};
+
+/// Bytes that hold the text of `zt_range_fault_times`, whatever the times are.
+pub const ZT_FAULT_TIMES_LEN: usize = 32768;
+
+const _: () = assert!(ZT_FAULT_TIMES_LEN == faults::JSON_LEN);
 
 macro_rules! define {
     ($(#[doc = $meaning:literal] $name:ident: $unit:ident $kind:ident $(, $zram:ident)?;)*) => {
@@ -53,5 +59,28 @@ pub unsafe extern "C" fn zt_range_stats(range: *const zt_range, stats: *mut zt_s
         // SAFETY: `known` bytes are the caller's to have written.
         unsafe { (&raw const filled).cast::<u8>().copy_to_nonoverlapping(stats.cast(), known) };
         Ok(())
+    })
+}
+
+/// Writes how long faults took so far to `text`, as JSON: a list with an object for each tier that had the contents. In
+/// `fault_ns`, `sum` is the sum of the times in ns, and `buckets` has the least time and the count of each bucket that is
+/// not empty. -EINVAL: `cap` is less than ZT_FAULT_TIMES_LEN.
+///
+/// # Safety
+/// `range` is an open range, `text` the caller's `cap` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_fault_times(
+    range: *const zt_range,
+    text: *mut c_char,
+    cap: usize,
+) -> c_int {
+    outcome(|| {
+        // SAFETY: by the caller's promise.
+        let range = unsafe { zt_range::get(range) }?;
+        if cap < ZT_FAULT_TIMES_LEN {
+            return Err(Failure::INVALID);
+        }
+        // SAFETY: as above.
+        unsafe { give_text(&faults::json(&range.fault_times()), text, cap) }
     })
 }

@@ -255,6 +255,12 @@ static void life_with_ssd(void) {
   CHECK(stats.bd_write_bytes > 0 && stats.bd_errors == 0);
   CHECK(stats.bd_used > 0 && stats.bd_used <= stats.bd_limit && stats.bd_limit == config.ssd_limit);
   CHECK(stats.mem_used_max <= config.pool_limit);
+  char times[ZT_FAULT_TIMES_LEN];
+  CHECK(zt_range_fault_times(range, times, sizeof times) == 0 && strlen(times) < sizeof times);
+  CHECK(strstr(times, "[{\"tier\":\"memory\",\"fault_ns\":{\"sum\":") == times && times[strlen(times) - 1] == ']');
+  CHECK(strstr(times, "\"ssd\"") != NULL && strstr(times, "\"buckets\":[[") != NULL);
+  CHECK(zt_range_fault_times(range, times, sizeof times - 1) == -EINVAL);
+  CHECK(zt_range_fault_times(range, NULL, sizeof times) == -EINVAL && zt_range_fault_times(NULL, times, sizeof times) == -EINVAL);
   uint64_t moved;
   CHECK(zt_range_writeback(range, 1, UNIT, 0, &moved) == -EINVAL);
   CHECK(zt_range_writeback(range, 0, LEN, 1, &moved) == 0 && moved == 0);  // no epoch has passed

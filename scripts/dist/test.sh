@@ -64,6 +64,51 @@ installed() {
     holds "so does man" test -s "$tmp/prefix/share/man/man1/ztera.1"
 }
 
+# maven_project DIR: one that uses both artifacts. Its plugins are those of our own build, which Maven has fetched.
+maven_project() {
+    local plugins
+    mkdir -p "$1/src/main/java"
+    plugins=$(sed -n '/<artifactId>maven-\(compiler\|resources\)-plugin/{p;n;p}' "$ZTERA_ROOT/java/pom.xml" |
+        sed 's|<artifactId>|<plugin>&|; s|</version>|&</plugin>|')
+    cat >"$1/pom.xml" <<XML
+<project>
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>org.example</groupId><artifactId>user</artifactId><version>1</version>
+  <properties><maven.compiler.release>8</maven.compiler.release></properties>
+  <repositories><repository><id>ztera</id><url>file://$tree/maven</url></repository></repositories>
+  <dependencies>
+    <dependency><groupId>org.ztera</groupId><artifactId>ztera-api</artifactId><version>$version</version></dependency>
+    <dependency><groupId>org.ztera</groupId><artifactId>ztera-spark_2.13</artifactId><version>$version</version></dependency>
+  </dependencies>
+  <build><plugins>$plugins</plugins></build>
+</project>
+XML
+    cat >"$1/settings.xml" <<XML
+<settings>
+  <localRepository>$1/local</localRepository>
+  <mirrors><mirror><id>fetched</id><mirrorOf>central</mirrorOf><url>file://$HOME/.m2/repository</url></mirror></mirrors>
+</settings>
+XML
+    cat >"$1/src/main/java/User.java" <<JAVA
+public class User {
+    public static void main(String[] args) {
+        org.ztera.H2.tag(args, 1);
+        System.out.println("second heap: " + org.ztera.H2.isEnabled());
+    }
+}
+JAVA
+}
+
+# maven_resolves: a project on the distribution's Java, which is none of ours.
+maven_resolves() {
+    local project=$tmp/user
+    maven_project "$project"
+    holds "a Maven project finds the artifacts in the package" mvn -B -ntp -q -C -s "$project/settings.xml" -f "$project/pom.xml" compile
+    prints "the plugin too" "ztera-spark_2.13-$version.jar" find "$project/local/org/ztera" -name '*.jar'
+    prints "its program runs on the package's JDK" 'second heap: true' "$tree/bin/java" -XX:H2Size=256m \
+        -cp "$project/target/classes:$project/local/org/ztera/ztera-api/$version/ztera-api-$version.jar" User
+}
+
 same_again() {
     holds "the packages can be made again" env ZTERA_DIST="$tmp/again" "$here/dist.sh"
     prints "with the same bytes" '^$' diff "$dist/SHA256SUMS" "$tmp/again/SHA256SUMS"
@@ -102,6 +147,7 @@ glibc
 identity
 smaller_images
 installed
+maven_resolves
 same_again
 if (( EUID == 0 )); then
     for suite in "${suites[@]}"; do clean_root "$suite"; done

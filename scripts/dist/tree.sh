@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# tree.sh DIR: makes DIR, the folder that the package unpacks to: the JDK, the command with its manual, the jars, an
-# example, licences, and the list of all that is in it. All files carry one time.
+# tree.sh DIR: makes DIR, the folder that the package unpacks to: the JDK, the command with its manual, the jars, also
+# as artifacts of Maven, an example, licences, and the list of all that is in it. All files carry one time.
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -22,6 +22,7 @@ add_command() {
 add_jars() {
     mkdir -p "$tree/lib/ztera"
     cp "$build"/ztera-{api,demo}.jar "$build/ztera-spark_2.13.jar" "$tree/lib/ztera/"
+    "$here/maven.sh" "$tree/maven"
 }
 
 # add_example: its source and a jar that finds the API beside itself.

@@ -10,10 +10,10 @@ use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet, prometheus_text, text};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::{Registry, Unit};
-use ztera_metrics::{GROUPS, Group, Kind, Statistic};
+use ztera_metrics::{GROUPS, Group, Histogram, Kind, Statistic};
 
 use super::gather::{Answered, Gathered};
-use super::reading::{Labels, Reading};
+use super::reading::{Labels, Reading, Value};
 
 /// Says whether each JVM answered.
 pub const JVM_UP: (&str, &str) = ("ztera_jvm_up", "1 if the JVM answered, else 0.");
@@ -85,7 +85,7 @@ fn family(
     encoder: &mut DescriptorEncoder,
     group: &Group,
     statistic: &Statistic,
-    values: &[(&Labels, f64)],
+    values: &[(&Labels, Value)],
 ) -> fmt::Result {
     if values.is_empty() {
         return Ok(());
@@ -95,26 +95,41 @@ fn family(
     let kind = match statistic.kind {
         Kind::Gauge => MetricType::Gauge,
         Kind::Counter => MetricType::Counter,
+        Kind::Histogram => MetricType::Histogram,
     };
     let mut metric = encoder.encode_descriptor(&name, statistic.meaning, unit.as_ref(), kind)?;
     for (labels, value) in values {
-        sample(metric.encode_family(*labels)?, statistic.kind, *value)?;
+        sample(metric.encode_family(*labels)?, statistic.kind, value)?;
     }
     Ok(())
 }
 
-fn sample(mut metric: MetricEncoder, kind: Kind, value: f64) -> fmt::Result {
-    match kind {
-        Kind::Gauge => metric.encode_gauge(&value),
-        Kind::Counter => metric.encode_counter::<NoLabelSet, _, u64>(&value, None),
+fn sample(mut metric: MetricEncoder, kind: Kind, value: &Value) -> fmt::Result {
+    match (value, kind) {
+        (Value::Number(number), Kind::Counter) => metric.encode_counter::<NoLabelSet, _, u64>(number, None),
+        (Value::Number(number), _) => metric.encode_gauge(number),
+        (Value::Times(times), _) => {
+            let sum = times.sum_ns() as f64 / 1e9;
+            metric.encode_histogram::<NoLabelSet>(sum, times.count(), &buckets(times), None)
+        }
     }
+}
+
+/// Their buckets in seconds, each with its own times only: powers of two from a microsecond to a quarter of a minute.
+fn buckets(times: &Histogram) -> Vec<(f64, u64)> {
+    let mut below = 0;
+    let mut bucket = |end: f64, shorter: u64| (end, shorter - std::mem::replace(&mut below, shorter));
+    let ends = (10..=34).map(|power| 1u64 << power);
+    let mut all: Vec<_> = ends.map(|end| bucket(end as f64 / 1e9, times.shorter_than(end))).collect();
+    all.push(bucket(f64::INFINITY, times.count()));
+    all
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use serde_json::{Value, json};
+    use serde_json::{Value as Json, json};
 
     use super::*;
     use crate::export::DASHBOARD;
@@ -122,7 +137,9 @@ mod tests {
     use crate::h2::sample::Sample;
 
     fn gathered() -> Gathered {
-        let told = json!({"enabled": true, "used_bytes": 5, "engine": {"fault_count": 7, "compress_ns": 1_500_000_000}});
+        let pool = json!({"tier": "pool", "fault_ns": {"sum": 9_000_000, "buckets": [[1280, 2], [2048, 3], [1u64 << 35, 1]]}});
+        let told = json!({"enabled": true, "used_bytes": 5, "engine": {"fault_count": 7, "compress_ns": 1_500_000_000},
+            "faults": [pool]});
         let labels = vec![("pid", "7".to_owned()), ("main", "a \"b\"".to_owned())];
         let readings = of_jvm(&Sample::of(told, Vec::new()).unwrap(), &labels, 5);
         let silent =
@@ -145,6 +162,26 @@ mod tests {
         assert!(!text.contains("ztera_disk") && !text.contains("ztera_h2_bd_reads"), "{text}");
     }
 
+    /// A scraper wants all buckets of a histogram, cumulated, from the first scrape on.
+    #[test]
+    fn times_have_buckets_in_both_formats() {
+        for format in [Format::OpenMetrics, Format::Prometheus] {
+            let text = encode(gathered(), format).unwrap();
+            assert!(text.contains("# TYPE ztera_h2_fault_seconds histogram\n"), "{text}");
+            let of = |part: &str| {
+                let lines =
+                    text.lines().filter(|it| it.starts_with(&format!("ztera_h2_fault_seconds_{part}{{")));
+                lines.map(|it| it.rsplit_once(' ').unwrap().1.parse().unwrap()).collect::<Vec<f64>>()
+            };
+            let cumulated = [vec![0.0, 2.0], vec![5.0; 23], vec![6.0]].concat();
+            assert_eq!((of("bucket"), of("sum"), of("count")), (cumulated, vec![0.009], vec![6.0]), "{text}");
+            assert!(
+                text.contains(r#"tier="pool",le="+Inf"} 6"#) || text.contains(r#"le="+Inf",pid="#),
+                "{text}"
+            );
+        }
+    }
+
     #[test]
     fn the_older_format_has_whole_names() {
         let text = encode(gathered(), Format::Prometheus).unwrap();
@@ -159,21 +196,27 @@ mod tests {
     }
 
     /// All values of a key, wherever they are.
-    fn values<'a>(key: &str, json: &'a Value, found: &mut Vec<&'a str>) {
+    fn values<'a>(key: &str, json: &'a Json, found: &mut Vec<&'a str>) {
         match json {
-            Value::Object(object) => {
-                found.extend(object.get(key).and_then(Value::as_str));
+            Json::Object(object) => {
+                found.extend(object.get(key).and_then(Json::as_str));
                 object.values().for_each(|value| values(key, value, found));
             }
-            Value::Array(array) => array.iter().for_each(|value| values(key, value, found)),
+            Json::Array(array) => array.iter().for_each(|value| values(key, value, found)),
             _ => (),
         }
     }
 
     /// All names that something exports.
     fn names() -> BTreeSet<String> {
+        let of = |group: Group, it: &Statistic| match it.kind {
+            Kind::Histogram => {
+                ["bucket", "sum", "count"].map(|part| format!("{}_{part}", group.exported(it))).to_vec()
+            }
+            _ => vec![group.exported(it)],
+        };
         let all =
-            GROUPS.into_iter().flat_map(|group| group.statistics.iter().map(move |it| group.exported(it)));
+            GROUPS.into_iter().flat_map(|group| group.statistics.iter().flat_map(move |it| of(group, it)));
         all.chain([JVM_UP.0, DISK_UP.0].map(str::to_owned)).collect()
     }
 
@@ -193,7 +236,7 @@ mod tests {
 
     #[test]
     fn the_dashboard_names_what_there_is() {
-        let json: Value = serde_json::from_str(DASHBOARD).unwrap();
+        let json: Json = serde_json::from_str(DASHBOARD).unwrap();
         let mut expressions = Vec::new();
         values("expr", &json, &mut expressions);
         values("query", &json["templating"], &mut expressions);

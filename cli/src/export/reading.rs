@@ -3,16 +3,27 @@
 
 //! Numbers of one thing, by their definitions.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value as Json, json};
 use ztera_disk::Stats as Device;
 use ztera_metrics::{
-    Group, OF_COLLECTOR, OF_DEVICE, OF_ENGINE, OF_HEAP, OF_LABEL, OF_MEMORY, OF_OFFLOAD, Statistic,
+    Group, Histogram, Kind, OF_COLLECTOR, OF_DEVICE, OF_ENGINE, OF_FAULTS, OF_HEAP, OF_LABEL, OF_MEMORY,
+    OF_OFFLOAD, Statistic,
 };
 
+use crate::h2::info::Times;
 use crate::h2::sample::Sample;
 
 /// Names and values that tell one thing from others.
 pub type Labels = Vec<(&'static str, String)>;
+
+/// A number, or times.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// In the statistic's base unit.
+    Number(f64),
+    /// How long something took.
+    Times(Histogram),
+}
 
 /// Numbers of one thing.
 #[derive(Debug)]
@@ -21,20 +32,25 @@ pub struct Reading {
     pub group: Group,
     /// The labels that tell it from others.
     pub labels: Labels,
-    told: Value,
+    told: Json,
 }
 
 impl Reading {
-    /// A number; none if this version of the thing does not tell it.
-    pub fn value(&self, statistic: &Statistic) -> Option<f64> {
-        Some(statistic.in_base_unit(self.told[statistic.name].as_f64()?))
+    /// A statistic of it; none if this version of the thing does not tell it.
+    pub fn value(&self, statistic: &Statistic) -> Option<Value> {
+        let told = self.told.get(statistic.name)?;
+        if statistic.kind == Kind::Histogram {
+            let Times(times) = serde_json::from_value(told.clone()).ok()?;
+            return Some(Value::Times(times));
+        }
+        Some(Value::Number(statistic.in_base_unit(told.as_f64()?)))
     }
 }
 
 /// All that a JVM told; of its labels the largest `most`.
 pub fn of_jvm(sample: &Sample, labels: &Labels, most: usize) -> Vec<Reading> {
     let told = &sample.told;
-    let reading = |group, told: &Value| Reading { group, labels: labels.clone(), told: told.clone() };
+    let reading = |group, told: &Json| Reading { group, labels: labels.clone(), told: told.clone() };
     let collectors = sample.pauses.iter().map(|it| {
         let last = it.last.map(|last| last.as_nanos() as u64);
         let told = json!({"collections": it.collections, "pause_ns": it.time.as_nanos() as u64, "last_pause_ns": last});
@@ -45,15 +61,24 @@ pub fn of_jvm(sample: &Sample, labels: &Labels, most: usize) -> Vec<Reading> {
         readings.push(reading(OF_HEAP, told));
         let parts = [(OF_MEMORY, "memory"), (OF_ENGINE, "engine")];
         readings.extend(parts.map(|(group, name)| reading(group, &told[name])));
+        readings.extend(of_faults(told, labels));
         readings.extend(of_labels(told, labels, most));
     }
     readings
 }
 
-fn of_labels(told: &Value, labels: &Labels, most: usize) -> Vec<Reading> {
-    let mut all: Vec<&Value> = told["labels"].as_array().into_iter().flatten().collect();
+fn of_faults<'t>(told: &'t Json, labels: &'t Labels) -> impl Iterator<Item = Reading> + 't {
+    told["faults"].as_array().into_iter().flatten().map(|told| Reading {
+        group: OF_FAULTS,
+        labels: with(labels, "tier", told["tier"].as_str().unwrap_or_default()),
+        told: told.clone(),
+    })
+}
+
+fn of_labels(told: &Json, labels: &Labels, most: usize) -> Vec<Reading> {
+    let mut all: Vec<&Json> = told["labels"].as_array().into_iter().flatten().collect();
     all.sort_by_key(|label| std::cmp::Reverse(label["used_bytes"].as_u64()));
-    let reading = |told: &Value| Reading {
+    let reading = |told: &Json| Reading {
         group: OF_LABEL,
         labels: with(labels, "label", &told["label"].to_string()),
         told: told.clone(),
@@ -70,11 +95,11 @@ pub fn of_disk(stats: &Device, labels: &Labels) -> serde_json::Result<Vec<Readin
 }
 
 /// The numbers of an object and those of the objects in it, as one object.
-fn flat(told: Value) -> Value {
-    let Value::Object(told) = told else { return Value::Null };
+fn flat(told: Json) -> Json {
+    let Json::Object(told) = told else { return Json::Null };
     let parts = told.into_iter().flat_map(|(name, value)| match value {
-        Value::Object(_) if name == "accelerator" => Map::new(),
-        Value::Object(part) => part,
+        Json::Object(_) if name == "accelerator" => Map::new(),
+        Json::Object(part) => part,
         value => Map::from_iter([(name, value)]),
     });
     parts.collect()
@@ -95,7 +120,10 @@ mod tests {
 
     fn value(readings: &[Reading], group: &Group, name: &str) -> Option<f64> {
         let reading = readings.iter().find(|it| it.group.title == group.title)?;
-        reading.value(group.statistics.iter().find(|it| it.name == name).expect("it is defined"))
+        match reading.value(group.statistics.iter().find(|it| it.name == name).expect("it is defined"))? {
+            Value::Number(number) => Some(number),
+            Value::Times(times) => panic!("{name} is no number: {times}"),
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use ztera_metrics::Stats;
+use ztera_metrics::{Histogram, Stats, bucket_of};
 
 /// The output of `GC.h2_info json`, under the names that the JVM prints. A JVM that lacks a field has none of it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -31,6 +31,7 @@ pub struct Info {
     pub decisions: Vec<Decision>,
     pub memory: Option<Memory>,
     pub engine: Option<Engine>,
+    pub faults: Vec<Faults>,
 }
 
 /// A decision of the JVM about its memory or a label, with its reason.
@@ -67,6 +68,35 @@ pub struct Label {
     pub ssd_bytes: u64,
 }
 
+/// The faults of one tier.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Faults {
+    /// Its name.
+    pub tier: String,
+    pub fault_ns: Times,
+}
+
+/// How long they took. A JVM whose buckets are finer than those of this command tells more than it keeps.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(from = "ToldTimes")]
+pub struct Times(pub Histogram);
+
+/// The sum, and of each bucket the least time and the count.
+#[derive(Deserialize)]
+struct ToldTimes {
+    sum: u64,
+    buckets: Vec<(u64, u64)>,
+}
+
+impl From<ToldTimes> for Times {
+    fn from(told: ToldTimes) -> Self {
+        let mut times = Histogram::default();
+        times.add_sum(told.sum);
+        told.buckets.iter().for_each(|&(least, count)| times.add_counted(bucket_of(least), count));
+        Self(times)
+    }
+}
+
 /// The tier below H2. An older JVM does not tell all of it, and a newer one more than this command knows.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(from = "BTreeMap<String, u64>")]
@@ -91,6 +121,20 @@ mod tests {
         let json = r#"{"enabled":true,"labels":[{"label":-1,"regions":1,"used_bytes":9}]}"#;
         let info: Info = serde_json::from_str(json).unwrap();
         assert_eq!(info.labels[0].label, -1);
+    }
+
+    /// The engine writes its times by hand, and they are read back whole.
+    #[test]
+    fn times_of_the_engine_are_understood() {
+        let mut times = [(); 3].map(|()| Histogram::default());
+        [0, 900, 14_000, 14_100, u64::MAX >> 8].into_iter().for_each(|ns| times[1].add(ns));
+        let told = format!(r#"{{"enabled":true,"faults":{}}}"#, ztera_metrics::faults::json(&times));
+        let info: Info = serde_json::from_str(&told).unwrap();
+        assert_eq!(
+            info.faults.iter().map(|it| it.tier.as_str()).collect::<Vec<_>>(),
+            ["memory", "pool", "ssd"]
+        );
+        assert_eq!(info.faults[1].fault_ns.0, times[1]);
     }
 
     #[test]

@@ -8,9 +8,9 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result};
 use serde_json::Value;
 use ztera_machine::jvm::{Collector, Jvm, pauses};
-use ztera_metrics::Stats;
+use ztera_metrics::{Histogram, Stats, Tier};
 
-use super::info::{Engine, Info};
+use super::info::{Engine, Info, Times};
 
 /// A JVM's answer, and its time.
 #[derive(Clone, Debug)]
@@ -44,6 +44,13 @@ impl Sample {
     /// Statistics of the tier below; all 0 where that is a file.
     pub fn stats(&self) -> Stats {
         self.info.engine.as_ref().map(|Engine(stats)| *stats).unwrap_or_default()
+    }
+
+    /// How long faults of a tier took so far; none if the JVM does not tell.
+    pub fn fault_times(&self, tier: Tier) -> Option<&Histogram> {
+        let of_tier = self.info.faults.iter().find(|it| it.tier == tier.name())?;
+        let Times(times) = &of_tier.fault_ns;
+        Some(times)
     }
 
     /// Hours, minutes and seconds of the day, here.

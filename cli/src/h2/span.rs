@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use ztera_metrics::Stats;
+use ztera_metrics::{Histogram, Stats, Tier};
 
 use super::sample::Sample;
 
@@ -40,6 +40,11 @@ impl Span<'_> {
     pub fn mean(&self, nanoseconds: impl Fn(&Stats) -> u64, times: impl Fn(&Stats) -> u64) -> Option<f64> {
         let times = self.rate(times);
         (times > 0.0).then(|| self.rate(nanoseconds) / times / 1e9)
+    }
+
+    /// How long the faults of a tier took; none if the JVM does not tell.
+    pub fn fault_times(&self, tier: Tier) -> Option<Histogram> {
+        Some(self.after.fault_times(tier)?.since(self.before.fault_times(tier)?))
     }
 
     /// The share of the time that the program stood still for collections. None if the JVM does not tell.
@@ -78,7 +83,9 @@ mod tests {
         };
         let sample = |faults: u64, seconds| {
             let engine = json!({"fault_count": faults, "bd_reads": faults / 2, "bd_read_ns": faults * 1000});
-            let told = json!({"enabled": true, "engine": engine});
+            let pool =
+                json!({"tier": "pool", "fault_ns": {"sum": 1000 * faults, "buckets": [[1024, faults]]}});
+            let told = json!({"enabled": true, "engine": engine, "faults": [pool]});
             Sample::of(told, vec![young(seconds)]).unwrap()
         };
         let before = sample(100, 5);
@@ -94,6 +101,8 @@ mod tests {
         assert_eq!(span.mean(|stats| stats.bd_read_ns, |stats| stats.bd_reads), Some(2e-6));
         assert_eq!(span.mean(|stats| stats.compress_ns, |stats| stats.units_stored), None);
         assert_eq!(span.paused(), Some(0.5));
+        assert_eq!(span.fault_times(Tier::Pool).map(|it| it.count()), Some(600));
+        assert_eq!(span.fault_times(Tier::Ssd), None);
     }
 
     #[test]

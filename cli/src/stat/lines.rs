@@ -4,9 +4,9 @@
 //! A second heap in lines, each with its title.
 
 use ztera_machine::units::{show_seconds, show_size};
-use ztera_metrics::{ALL, Stats};
+use ztera_metrics::{ALL, FAULTS, Histogram, Stats};
 
-use crate::h2::info::{Decision, Engine, Info, Label, Memory};
+use crate::h2::info::{Decision, Engine, Faults, Info, Label, Memory, Times};
 use crate::h2::span::packed;
 
 /// Every statistic: its value, and what that means.
@@ -14,6 +14,13 @@ pub fn all_lines(stats: &Stats) -> impl Iterator<Item = String> {
     ALL.iter().zip(stats.values()).map(|(statistic, value)| {
         format!("{:<22} {value:>16} {:<6} {}", statistic.name, statistic.unit.name(), statistic.meaning)
     })
+}
+
+/// The times of faults by tier, with their definition.
+pub fn fault_lines(faults: &[Faults]) -> impl Iterator<Item = String> {
+    let meaning = FAULTS.iter().map(|it| it.meaning).collect::<Vec<_>>().join(" ");
+    let told = faults.iter().filter_map(fault_line).map(|(name, text)| format!("{name:<22} {text}"));
+    told.chain([meaning])
 }
 
 /// How many labels are listed.
@@ -52,6 +59,7 @@ pub fn lines(info: &Info) -> Vec<(&'static str, String)> {
         lines.extend(memory_lines(info.memory.as_ref()));
     }
     lines.extend(info.engine.iter().flat_map(|Engine(stats)| engine_lines(stats)));
+    lines.extend(info.faults.iter().filter_map(fault_line));
     lines.extend(label_lines(&info.labels));
     lines.extend(decision_lines(&info.decisions));
     lines
@@ -60,6 +68,19 @@ pub fn lines(info: &Info) -> Vec<(&'static str, String)> {
 fn decision_lines(decisions: &[Decision]) -> impl Iterator<Item = (&'static str, String)> {
     let last = &decisions[decisions.len().saturating_sub(DECISIONS_SHOWN)..];
     last.iter().map(|it| ("decision", format!("after {:.1} s: {}", it.uptime_seconds, it.reason)))
+}
+
+/// How long the faults of a tier took since the start, if there were any.
+fn fault_line(faults: &Faults) -> Option<(&'static str, String)> {
+    let Times(times) = &faults.fault_ns;
+    let text = format!("{} of {}: {}", times.count(), faults.tier, percentiles(times)?);
+    Some(("faults", text))
+}
+
+/// The percentiles that tell most; none if nothing took any time.
+fn percentiles(times: &Histogram) -> Option<String> {
+    let [half, most, nearly_all] = [500, 990, 999].map(|per_mille| times.below(per_mille).map(show_seconds));
+    Some(format!("p50 {}, p99 {}, p99.9 {}", half?, most?, nearly_all?))
 }
 
 fn memory_lines(memory: Option<&Memory>) -> Vec<(&'static str, String)> {

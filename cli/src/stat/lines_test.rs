@@ -93,3 +93,22 @@ fn every_statistic_of_the_vm_is_shown() {
         assert!(line.ends_with(statistic.meaning), "{line}");
     }
 }
+
+#[test]
+fn faults_are_shown_by_tier() {
+    let mut times = Histogram::default();
+    (0..990).for_each(|_| times.add(10_000));
+    (0..10).for_each(|_| times.add(5_000_000));
+    let of = |tier: &str, times| Faults { tier: tier.to_owned(), fault_ns: Times(times) };
+    let info = Info { faults: vec![of("pool", times), of("ssd", Histogram::default())], ..Info::default() };
+    let shown: Vec<_> = lines(&info).into_iter().filter(|(name, _)| *name == "faults").collect();
+    assert_eq!(shown.len(), 1, "those of a tier that had none are not: {shown:?}");
+    let text = &shown[0].1;
+    assert!(
+        text.starts_with("1000 of pool: p50 ") && text.contains(" us, p99 ") && text.ends_with(" ms"),
+        "{text}"
+    );
+    let all: Vec<_> = fault_lines(&info.faults).collect();
+    assert!(all[0].starts_with("faults  ") && all[0].ends_with(text), "{all:?}");
+    assert!(all[1].starts_with(FAULTS[0].meaning), "{all:?}");
+}

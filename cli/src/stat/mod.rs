@@ -22,7 +22,7 @@ use ztera_machine::units::parse_positive;
 
 use crate::h2::info::{Engine, Info};
 use crate::h2::sample::Sample;
-use lines::{all_lines, lines};
+use lines::{all_lines, fault_lines, lines};
 
 /// Show what the second heap of a running JVM holds, and where its pages are
 ///
@@ -68,7 +68,9 @@ fn show(sample: &Sample, args: &Args) {
         _ if args.json => println!("{}", sample.told),
         Info { enabled: false, .. } => println!("{OFF}"),
         info if args.all => match &info.engine {
-            Some(Engine(stats)) => all_lines(stats).for_each(|line| println!("{line}")),
+            Some(Engine(stats)) => {
+                all_lines(stats).chain(fault_lines(&info.faults)).for_each(|line| println!("{line}"));
+            }
             None => println!("There is no tier below this heap, but a file: it has no statistics."),
         },
         info => lines(info).iter().for_each(|(name, value)| println!("{name:<18} {value}")),

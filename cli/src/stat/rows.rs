@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 use ztera_machine::jvm::Collector;
 use ztera_machine::units::{show_count, show_short};
-use ztera_metrics::{ALL, Kind};
+use ztera_metrics::{ALL, Histogram, Kind, Tier};
 
 use crate::h2::sample::Sample;
 use crate::h2::span::{Span, packed};
@@ -48,7 +48,8 @@ Columns of --interval. Sizes are as they are now, rates since the row before:
   ssdw/s    bytes written to it
   gc%       the share of the time that the program stood still for collections
 
---json has one line per sample: what the JVM tells, and in `sample` the time, pauses, and the rate of each counter.";
+--json has one line per sample: what the JVM tells, and in `sample` the time, pauses, the rate of each
+counter, and the number and percentiles of the faults of each tier since the line before.";
 
 /// The titles.
 pub fn title() -> String {
@@ -89,6 +90,7 @@ pub fn json(pid: u32, before: Option<&Sample>, after: &Sample) -> Value {
         let span = Span { before, after };
         sample["seconds"] = span.seconds().into();
         sample["per_second"] = rates(&span);
+        sample["faults"] = faults(&span);
     }
     told["sample"] = sample;
     told
@@ -105,4 +107,15 @@ fn rates(span: &Span) -> Value {
     counters
         .map(|(statistic, at): (_, usize)| (statistic.name, span.rate(|stats| stats.values()[at])))
         .collect()
+}
+
+/// The faults of each tier that the JVM tells of.
+fn faults(span: &Span) -> Value {
+    let all = Tier::ALL.into_iter().filter_map(|tier| Some((tier.name(), times(&span.fault_times(tier)?))));
+    all.collect()
+}
+
+fn times(times: &Histogram) -> Value {
+    let below = |per_mille| times.below(per_mille);
+    json!({"count": times.count(), "p50_seconds": below(500), "p99_seconds": below(990), "p999_seconds": below(999)})
 }

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!  tiers                         4 lines
-//!  flows, faults | pauses, limit 7 lines
+//!  faults, flows | pauses, limit 9 lines
 //!  labels        | events        the rest
 //! ```
 
@@ -15,7 +15,7 @@ use ratatui::style::Stylize;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Paragraph};
 use ztera_machine::units::{show_count, show_duration, show_seconds, show_short};
-use ztera_metrics::Stats;
+use ztera_metrics::{Stats, Tier};
 
 use super::bars::bar;
 use super::watched::Watched;
@@ -28,7 +28,7 @@ const BAR: usize = 20;
 
 /// Draws it.
 pub fn draw(jvm: &Watched, frame: &mut Frame, area: Rect) {
-    let rows = [Constraint::Length(1), Constraint::Length(5), Constraint::Length(8), Constraint::Min(0)];
+    let rows = [Constraint::Length(1), Constraint::Length(5), Constraint::Length(10), Constraint::Min(0)];
     let [name, tiers, middle, below] = Layout::vertical(rows).areas(area);
     let trouble = jvm.trouble.as_ref().map(|why| format!("  ({why})")).unwrap_or_default();
     frame.render_widget(Line::raw(format!("{} {}{trouble}", jvm.listed.pid, jvm.listed.main)), name);
@@ -37,10 +37,11 @@ pub fn draw(jvm: &Watched, frame: &mut Frame, area: Rect) {
         frame.render_widget(Line::raw("Its second heap is off: give it -XX:H2Size."), tiers);
         return;
     }
-    let halves = Layout::horizontal([Constraint::Length(38), Constraint::Min(0)]);
+    let halves = Layout::horizontal([Constraint::Length(39), Constraint::Min(0)]);
     let ([flows, pauses], [labels, events]) = (halves.areas(middle), halves.areas(below));
     show(frame, tiers, "Tiers", tier_lines(now));
-    show(frame, flows, "Per second, and mean time", jvm.span().map(|it| flow_lines(&it)).unwrap_or_default());
+    let told = jvm.span().map(|it| [fault_lines(&it), flow_lines(&it)].concat()).unwrap_or_default();
+    show(frame, flows, "Per second, and p50, p99 or mean", told);
     show(frame, pauses, "Pauses, and the memory limit", pause_lines(now, jvm.span()));
     show(frame, labels, "Labels", label_lines(&now.info));
     let told = jvm.events.iter().map(|(time, event)| format!("{time} {event}")).collect();
@@ -93,6 +94,17 @@ fn tier_lines(now: &Sample) -> Vec<String> {
     lines
 }
 
+/// Faults by the tier that had the contents: how many, and how long a half and 99 of 100 took at most.
+fn fault_lines(span: &Span) -> Vec<String> {
+    let line = |tier: Tier| {
+        let times = span.fault_times(tier).unwrap_or_default();
+        let rate = show_count(times.count() as f64 / span.seconds().max(f64::MIN_POSITIVE));
+        let [half, most] = [500, 990].map(|it| times.below(it).map(show_seconds).unwrap_or_default());
+        format!("{:<13} {rate:>4} {half:>9} {most:>9}", format!("faults {}", tier.name()))
+    };
+    Tier::ALL.map(line).to_vec()
+}
+
 /// Flows between tiers: what, how much, and how long it took on average.
 fn flow_lines(span: &Span) -> Vec<String> {
     let units = |of: fn(&Stats) -> u64| format!("{} u", show_count(span.rate(of)));
@@ -102,7 +114,6 @@ fn flow_lines(span: &Span) -> Vec<String> {
         format!("{what:<18} {rate:>8} {:>9}", mean.unwrap_or_default())
     };
     vec![
-        line("faults", show_count(span.rate(|it| it.fault_count)), None),
         line("pool > resident", units(from_pool), mean(|it| it.decompress_ns, |it| it.units_loaded)),
         line("ssd > resident", units(|it| it.bd_reads), mean(|it| it.bd_read_ns, |it| it.bd_reads)),
         line("resident > dropped", units(|it| it.evicted_clean), None),

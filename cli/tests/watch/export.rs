@@ -35,6 +35,11 @@ fn assert_whole(values: &BTreeMap<String, f64>) {
             assert!(values.contains_key(&name), "{name} in {values:?}");
         }
     }
+    let faults = |part: &str| values[&format!("ztera_h2_fault_seconds_{part}")];
+    assert!(
+        faults("count") >= 300.0 && faults("sum") > 0.0 && faults("bucket") > faults("count"),
+        "{values:?}"
+    );
     assert_eq!(values["ztera_jvm_up"], 1.0);
     assert_eq!(values["ztera_h2_used_bytes"], (6144u64 << 20) as f64);
     assert_eq!(values["ztera_gc_pause_seconds_total"], 4.0);

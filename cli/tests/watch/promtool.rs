@@ -17,7 +17,9 @@ pub fn parse(text: &str) -> BTreeMap<String, f64> {
         } else if !line.starts_with("# HELP ") && !line.starts_with("# UNIT ") && line != "# EOF" {
             let (series, value) = line.rsplit_once(' ').expect("a value");
             let name = series.split('{').next().expect("a name");
-            let family = name.strip_suffix("_total").filter(|it| kinds.contains_key(*it)).unwrap_or(name);
+            let parts = ["_total", "_bucket", "_sum", "_count"];
+            let mut families = parts.iter().filter_map(|part| name.strip_suffix(part));
+            let family = families.find(|it| kinds.contains_key(*it)).unwrap_or(name);
             assert!(kinds.contains_key(family), "{name} has no kind");
             *values.entry(name.to_owned()).or_insert(0.0) += value.parse::<f64>().expect("a number");
         }

@@ -52,6 +52,9 @@ fn json_has_a_line_for_each_sample() {
     let rate = |name: &str| sample["per_second"][name].as_f64().unwrap();
     assert!(rate("fault_count") > 0.0 && rate("bd_errors") == 0.0, "{sample}");
     assert!(sample["per_second"]["resident_bytes"].is_null(), "it is no counter");
+    let pool = |name: &str| sample["faults"]["pool"][name].as_f64().unwrap();
+    assert_eq!(pool("count"), 100.0, "since the line before: {sample}");
+    assert!((16e-6..19e-6).contains(&pool("p50_seconds")) && pool("p99_seconds") > 250e-6, "{sample}");
 }
 
 #[test]

@@ -103,6 +103,7 @@ fn one_jvm_is_shown_whole() {
         "6.0G of 8.0G",
         "holds 3.0G, 2.40 times smaller",
         "700M of 64G",
+        "faults pool",
         "ssd > resident",
         "40.00 us",
         "young 3 in 3.0 s, last 1.0 s",

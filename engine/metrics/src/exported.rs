@@ -1,6 +1,6 @@
 //! Names for Prometheus, by its conventions: base units, which end the name, and `_total` for counters.
 
-use crate::{ALL, COLLECTOR, DEVICE, HEAP, LABEL, MEMORY, OFFLOAD, Statistic, Unit};
+use crate::{ALL, COLLECTOR, DEVICE, FAULTS, HEAP, LABEL, MEMORY, OFFLOAD, Statistic, Unit};
 
 /// Statistics of one kind of thing.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,8 @@ pub struct Group {
 pub const OF_HEAP: Group = Group { prefix: "ztera_h2", title: "the second heap", statistics: HEAP };
 /// The engine below it.
 pub const OF_ENGINE: Group = Group { prefix: "ztera_h2", title: "the engine", statistics: ALL };
+/// The faults of each tier below a second heap.
+pub const OF_FAULTS: Group = Group { prefix: "ztera_h2", title: "faults, by tier", statistics: FAULTS };
 /// The parts of the memory limit of a JVM.
 pub const OF_MEMORY: Group =
     Group { prefix: "ztera_h2_memory", title: "the memory limit", statistics: MEMORY };
@@ -31,7 +33,8 @@ pub const OF_OFFLOAD: Group =
     Group { prefix: "ztera_disk_accelerator", title: "an accelerator", statistics: OFFLOAD };
 
 /// All of them.
-pub const GROUPS: [Group; 7] = [OF_ENGINE, OF_HEAP, OF_MEMORY, OF_LABEL, OF_COLLECTOR, OF_DEVICE, OF_OFFLOAD];
+pub const GROUPS: [Group; 8] =
+    [OF_ENGINE, OF_FAULTS, OF_HEAP, OF_MEMORY, OF_LABEL, OF_COLLECTOR, OF_DEVICE, OF_OFFLOAD];
 
 impl Group {
     /// The whole name of one of these for Prometheus.

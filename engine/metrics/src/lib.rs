@@ -21,13 +21,17 @@ macro_rules! list {
 mod definitions;
 mod device;
 mod exported;
+pub mod faults;
 mod heap;
+mod histogram;
 
 pub use device::DEVICE;
 pub use exported::{
-    GROUPS, Group, OF_COLLECTOR, OF_DEVICE, OF_ENGINE, OF_HEAP, OF_LABEL, OF_MEMORY, OF_OFFLOAD,
+    GROUPS, Group, OF_COLLECTOR, OF_DEVICE, OF_ENGINE, OF_FAULTS, OF_HEAP, OF_LABEL, OF_MEMORY, OF_OFFLOAD,
 };
+pub use faults::{FAULTS, Tier};
 pub use heap::{COLLECTOR, HEAP, LABEL, MEMORY};
+pub use histogram::{BUCKETS, Histogram, bucket_of, least_of};
 
 /// What a statistic is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +86,8 @@ pub enum Kind {
     Gauge,
     /// It says how often something happened so far, and never falls.
     Counter,
+    /// It says how often something took how long so far.
+    Histogram,
 }
 
 impl Kind {
@@ -90,6 +96,7 @@ impl Kind {
         match self {
             Self::Gauge => "gauge",
             Self::Counter => "counter",
+            Self::Histogram => "histogram",
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use ztera_metrics::{
-    ALL, GROUPS, Group, HEAP, Kind, LABEL, MEMORY, OF_ENGINE, OF_HEAP, OF_OFFLOAD, OFFLOAD, Offload, Stats,
+    ALL, GROUPS, Group, HEAP, Kind, LABEL, MEMORY, OF_ENGINE, OF_FAULTS, OF_HEAP, OF_OFFLOAD, OFFLOAD, Offload, Stats,
 };
 
 fn file(path: &str) -> PathBuf {
@@ -124,6 +124,10 @@ fn the_document_is_fresh() {
             fresh += "`GC.h2_info json` also has `decisions`: the last 16 with `uptime_seconds` and `reason`, as the log has \
                 them. `jstat -J-Djstat.showUnsupported=true -snap PID` prints all but labels as `sun.gc.h2.NAME`. There, \
                 `engine_` and `memory_` are in front of names of these.\n\n";
+        }
+        if group.title == OF_FAULTS.title {
+            fresh += "`jcmd PID GC.h2_info json` has a list `faults`. It has the sum in ns, and of each bucket that is \
+                not empty its least time in ns and its count. A bucket is an eighth of a power of two. Prometheus gets powers of two.\n\n";
         }
         if group.title == OF_OFFLOAD.title {
             fresh += "`ztera disk stat` has these where the device is served with `--accelerator`.\n\n";

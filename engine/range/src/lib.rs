@@ -42,6 +42,6 @@ pub use error::{Error, Result};
 pub use options::{FaultMode, Options};
 pub use range::{Pinned, Range};
 pub use reclaim::writeback::WriteBack;
-pub use ztera_metrics::Stats;
+pub use ztera_metrics::{Histogram, Stats, Tier};
 pub use ztera_policy::admission::Cost;
 pub use ztera_store::{BUFFER_LEN, SsdConfig};

@@ -6,7 +6,7 @@ use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
 use rustix::io::Errno;
-use ztera_metrics::Stats;
+use ztera_metrics::{Histogram, Stats, Tier};
 use ztera_policy::admission::Cost;
 use ztera_policy::clustering::{ClusterLen, Estimate};
 use ztera_policy::readahead::{READERS, Windows};
@@ -387,6 +387,11 @@ impl Range {
             pinned_bytes: self.parts.core.pins.units() * unit,
             ..self.parts.core.store.stats()
         }
+    }
+
+    /// How long faults took so far, by the tier that had the contents, in the order of [`Tier::ALL`].
+    pub fn fault_times(&self) -> [Histogram; Tier::ALL.len()] {
+        self.parts.core.counters.fault_times.get()
     }
 
     /// Bytes of tables beside pool and pages: what says where contents are, and in which order they came into memory.

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 
 use libc::{EIO, ENOMEM, ENOSPC};
 use tempfile::TempDir;
@@ -388,13 +389,26 @@ fn what_cannot_be_opened_is_an_error() {
     assert_eq!(Tier::open(&config).expect_err("too slow").kind(), ErrorKind::InvalidInput);
 }
 
-/// What the medium has, as somebody with the disk in hands would find it: the file has no name, but we have it open.
-fn on_medium(directory: &Path) -> Vec<u8> {
+/// The file of a tier: it has no name, but we have it open.
+fn open_file(directory: &Path) -> PathBuf {
     let mut files = std::fs::read_dir("/proc/self/fd").expect("our open files").filter_map(|file| {
         let link = file.ok()?.path();
         std::fs::read_link(&link).ok()?.starts_with(directory).then_some(link)
     });
-    std::fs::read(files.next().expect("the file is open")).expect("readable")
+    files.next().expect("the file is open")
+}
+
+/// What the medium has, as somebody with the disk in hands would find it.
+fn on_medium(directory: &Path) -> Vec<u8> {
+    std::fs::read(open_file(directory)).expect("readable")
+}
+
+#[test]
+fn a_file_has_no_name_and_is_its_owners() {
+    let (_tier, _scenario, directory) = open(MIB);
+    assert_eq!(std::fs::read_dir(directory.path()).expect("it is there").count(), 0);
+    let file = open_file(directory.path()).metadata().expect("it is open");
+    assert_eq!((file.nlink(), file.mode() & 0o777), (0, 0o600));
 }
 
 #[test]

@@ -13,6 +13,7 @@ use memmap2::MmapMut;
 use ztera_machine::interrupt;
 
 use super::clock::Spent;
+use super::samples::percentile;
 
 /// The requests.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +65,7 @@ pub fn measure(
         bytes: micros.len() * shape.block,
         spent,
         mean_us: micros.iter().sum::<f64>() / micros.len() as f64,
-        p99_us: *micros.get(micros.len() * 99 / 100).context("no request was made")?,
+        p99_us: percentile(&micros, 990).context("no request was made")?,
     })
 }
 

@@ -43,6 +43,12 @@ impl Samples {
     }
 }
 
+/// By the nearest rank: the smallest of sorted values that so many of a thousand are not above. None if there are none.
+pub fn percentile<T: Copy>(sorted: &[T], per_mille: usize) -> Option<T> {
+    let rank = (sorted.len() * per_mille).div_ceil(1000);
+    sorted.get(rank.saturating_sub(1)).copied()
+}
+
 /// None if there are no values.
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
@@ -65,6 +71,15 @@ pub fn correlation(xs: &[f64], ys: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn percentiles_are_nearest_ranks() {
+        let values: Vec<_> = (1..=1000).collect();
+        assert_eq!([1, 500, 990, 999].map(|at| percentile(&values, at)), [1, 500, 990, 999].map(Some));
+        assert_eq!([0, 500, 1000].map(|at| percentile(&[7], at)), [Some(7); 3]);
+        assert_eq!(percentile(&[1, 2, 3, 4], 500), Some(2), "the smaller of two middle ones");
+        assert_eq!(percentile::<u8>(&[], 500), None);
+    }
 
     #[test]
     fn the_median_is_the_middle_or_between_the_two() {

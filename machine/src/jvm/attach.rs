@@ -225,4 +225,27 @@ mod tests {
         sleeper.kill().and_then(|()| sleeper.wait()).unwrap();
         assert!(lives && refused.contains("is no JVM"), "{refused}");
     }
+    /// Another user might listen where a JVM will, and answer in its place.
+    #[test]
+    fn a_socket_of_another_user_is_not_asked() {
+        let mut sleeper = std::process::Command::new("sleep").arg("100").spawn().unwrap();
+        let place = Place::of(sleeper.id()).unwrap();
+        let listener = std::os::unix::net::UnixListener::bind(place.socket()).unwrap();
+        let own = reach(&place, &place.socket()).unwrap().is_some();
+        let others = std::os::unix::fs::lchown(place.socket(), Some(65534), None)
+            .map(|()| reach(&place, &place.socket()).err().map(|error| error.to_string()));
+        drop(listener);
+        fs::remove_file(place.socket()).unwrap();
+        sleeper.kill().and_then(|()| sleeper.wait()).unwrap();
+        assert!(own, "one of the user of the JVM is");
+        match others {
+            Ok(refused) => {
+                assert!(refused.as_ref().is_some_and(|it| it.contains("is not of the user")), "{refused:?}")
+            }
+            Err(_) => {
+                writeln!(io::stderr(), "SKIPPED, not tested: only root can give a file to another user")
+                    .unwrap()
+            }
+        }
+    }
 }

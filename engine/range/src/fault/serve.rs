@@ -1,7 +1,9 @@
 //! One fault, answered.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
+use ztera_metrics::Tier;
 use ztera_policy::clustering::MOST_UNITS;
 use ztera_policy::copies::is_worth_keeping;
 use ztera_policy::heat::Heat;
@@ -48,12 +50,14 @@ impl<'r> Server<'r> {
     /// units that it will want next, for [`read_ahead`](Self::read_ahead).
     pub fn serve(self, fault: Fault, scratch: &mut Scratch) -> Units {
         ztera_fail::at("handler.fault");
+        let start = Instant::now();
         let Some(access) = self.access(fault) else {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
         let wanted = self.foresee(access);
         scratch.will_want(if wanted.ahead.count() == 0 { 0 } else { 1 + wanted.ahead.count() as usize });
-        self.serve_access(access, wanted, || None, scratch);
+        let tier = self.serve_access(access, wanted, || None, scratch);
+        self.core.counters.fault_times.add(tier, start.elapsed());
         wanted.ahead
     }
 
@@ -85,16 +89,17 @@ impl<'r> Server<'r> {
     }
 
     /// Makes the page of `access` accessible. If its unit has to be brought in, then also what is stored of the piece that
-    /// `take_piece` gives, and those that are `wanted` now and that the pool has.
+    /// `take_piece` gives, and those that are `wanted` now and that the pool has. Returns where the page was.
     fn serve_access(
         self,
         access: Access,
         wanted: Wanted,
         take_piece: impl FnOnce() -> Option<Units>,
         scratch: &mut Scratch,
-    ) {
+    ) -> Tier {
         let Access { unit, write, .. } = access;
         let mut slot = self.core.store.table().lock(unit);
+        let tier = tier_of(slot.backing());
         if let Some(trace) = self.trace {
             trace.touched(unit, write, self.core.store.stored_len(&slot));
         }
@@ -136,12 +141,15 @@ impl<'r> Server<'r> {
             self.evictor().relieve(scratch);
         } else if write && !self.core.lost.has(unit) {
             self.make_writable(unit, slot, wanted.writable);
+            return Tier::Memory;
         } else {
             // Another fault of the same unit was answered while this one was on its way. If that poisoned its pages, there
             // is nothing to write to either: whoever is woken meets the poison.
             let result = self.core.uffd.wake(self.core.memory.address(unit), self.core.unit_len());
             result.unwrap_or_else(|error| fatal("waking a thread", &error));
+            return Tier::Memory;
         }
+        tier
     }
 
     /// Answers a fault that the calling thread took. False if the contents are lost, or the address is not of this
@@ -150,6 +158,7 @@ impl<'r> Server<'r> {
         let Some(sigbus) = &self.faults.sigbus else { return false };
         let Some(access) = self.access(fault) else { return false };
         let Access { unit, write, .. } = access;
+        let start = Instant::now();
         ztera_fail::at("handler.fault");
         let wanted = self.foresee(access);
         // Before the unit itself is read: the SSD does both at once.
@@ -158,14 +167,15 @@ impl<'r> Server<'r> {
             let has_ssd = self.core.store.tier().is_some();
             sigbus.ahead.want(unit, ahead, piece_len(ahead.count(), self.core.unit_len() as u64, has_ssd));
         }
-        sigbus.lend(&self.core.store, |scratch| {
+        let tier = sigbus.lend(&self.core.store, |scratch| {
             // Where other threads read on, the unit is read by itself.
             scratch.will_want(usize::from(ahead.count() > 0));
-            self.serve_access(access, wanted, || sigbus.ahead.take_from(unit), scratch);
+            self.serve_access(access, wanted, || sigbus.ahead.take_from(unit), scratch)
         });
         if write {
             hold_back(self.core);
         }
+        self.core.counters.fault_times.add(tier, start.elapsed());
         !self.core.lost.has(unit)
     }
 
@@ -346,4 +356,13 @@ impl<'r> Server<'r> {
 
 fn is_stored(backing: Backing) -> bool {
     is_in_pool(backing) || matches!(backing, Backing::OnSsd(_))
+}
+
+/// Where contents with such a backing are.
+fn tier_of(backing: Backing) -> Tier {
+    match backing {
+        Backing::OnSsd(_) => Tier::Ssd,
+        _ if is_in_pool(backing) => Tier::Pool,
+        _ => Tier::Memory,
+    }
 }

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::kit::samples::percentile;
+
 /// The times below which the given share of all lies, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Latency {
@@ -22,15 +24,9 @@ impl Latency {
     /// All zero if there are no times.
     pub fn of(mut times: Vec<Duration>) -> Latency {
         times.sort_unstable();
-        let below = |per_mille| percentile(&times, per_mille).as_secs_f64();
+        let below = |per_mille| percentile(&times, per_mille).unwrap_or_default().as_secs_f64();
         Latency { p50: below(500), p99: below(990), p999: below(999) }
     }
-}
-
-/// By the nearest rank: the smallest of the times that so many per mille are not above.
-fn percentile(sorted: &[Duration], per_mille: usize) -> Duration {
-    let rank = (sorted.len() * per_mille).div_ceil(1000);
-    sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -38,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_are_nearest_ranks() {
+    fn times_are_in_seconds() {
         let times: Vec<_> = (1..=1000).rev().map(Duration::from_millis).collect();
         assert_eq!(Latency::of(times), Latency { p50: 0.5, p99: 0.99, p999: 0.999 });
     }

@@ -18,9 +18,9 @@ use serde::{Deserialize, Serialize};
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::child::{End, supervise};
 use ztera_machine::interrupt;
+use ztera_range::Histogram;
 
 use super::arm::{Arm, Memory};
-use super::histogram::Histogram;
 use super::values::{Choice, Draw, VALUE};
 use crate::kit::clock::Spent;
 
@@ -101,9 +101,9 @@ fn read(memory: &Memory, draw: Draw, threads: usize, seconds: f64) -> Result<Mea
         threads,
         reads_per_second: all.count() as f64 / spent.wall.as_secs_f64(),
         cpu_seconds_per_read: spent.cpu.as_secs_f64() / count,
-        p50: all.below(500),
-        p99: all.below(990),
-        p999: all.below(999),
+        p50: all.below(500).unwrap_or_default(),
+        p99: all.below(990).unwrap_or_default(),
+        p999: all.below(999).unwrap_or_default(),
     })
 }
 
@@ -133,7 +133,7 @@ fn one(memory: &Memory, draw: Draw, seed: u64, stop: &AtomicBool) -> Result<Hist
         let value = draw.next(&mut rng);
         let start = Instant::now();
         let number = memory.number_at(value * VALUE);
-        times.add(start.elapsed());
+        times.add(start.elapsed().as_nanos() as u64);
         ensure!(number == value as u64, "value {value} is not what was stored: {number}");
     }
     Ok(times)

@@ -12,7 +12,6 @@ mod arm;
 pub mod child;
 mod dram;
 mod figures;
-mod histogram;
 mod report;
 mod values;
 

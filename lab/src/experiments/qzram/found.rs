@@ -9,7 +9,7 @@ use crate::frame::claim::Measured;
 use crate::frame::draft::Draft;
 use crate::frame::sample::{Reasons, Sample, data_of};
 use crate::kit::ending::Ending;
-use crate::kit::samples::mean;
+use crate::kit::samples::{mean, percentile};
 use crate::redis::{Arm, Curve, Load};
 
 /// All samples of the experiment.
@@ -128,7 +128,7 @@ pub fn claim(words: &str, source: &'static str) -> Draft<Found> {
 /// The smaller of two middle ones.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
-    values.get(values.len().checked_sub(1)? / 2).copied()
+    percentile(&values, 500)
 }
 
 /// Of writing.

@@ -187,6 +187,7 @@ void H2Stats::print_json(outputStream* st, bool labels, bool each) {
     print_labels_json(st);
   }
   print_engine_json(st);
+  H2Heap::backend()->print_faults_json(st);
   if (each) {
     print_regions_json(st);
   }

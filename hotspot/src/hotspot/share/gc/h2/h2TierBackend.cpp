@@ -18,6 +18,7 @@
 #include "gc/h2/ztera.h"
 #include "gc/shared/gc_globals.hpp"
 #include "logging/log.hpp"
+#include "memory/resourceArea.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/java.hpp"
 #include "runtime/os.hpp"
@@ -50,6 +51,7 @@
   f(zt_range_expect)          \
   f(zt_range_next_decision)   \
   f(zt_range_last_loss)       \
+  f(zt_range_fault_times)     \
   f(zt_range_stats)
 
 #define ZTERA_DECLARE(name) static decltype(&::name) lib_##name;
@@ -272,6 +274,15 @@ bool H2TierBackend::stats(H2EngineStats* out) const {
   H2_ENGINE_STATS_DO(H2_COPY_STAT)
 #undef H2_COPY_STAT
   return true;
+}
+
+void H2TierBackend::print_faults_json(outputStream* st) const {
+  ResourceMark rm;
+  char* const times = NEW_RESOURCE_ARRAY(char, ZT_FAULT_TIMES_LEN);
+  if (lib_zt_range_fault_times(_range, times, ZT_FAULT_TIMES_LEN) == 0) {
+    st->print_raw(",\"faults\":");
+    st->print_raw(times);
+  }
 }
 
 void H2TierBackend::last_loss(char* text, size_t cap) const {

@@ -59,6 +59,7 @@ class H2TierBackend : public H2Backend {
   void end_room(size_t bytes) override;
   void expect_child() override;
   bool stats(H2EngineStats* out) const override;
+  void print_faults_json(outputStream* st) const override;
   void print_on(outputStream* st) const override;
   void last_loss(char* text, size_t cap) const override;
 };

@@ -12,7 +12,10 @@
  */
 package org.ztera;
 
-import java.lang.ref.Reference;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -110,7 +113,7 @@ public final class H2 {
      *
      * <p>The JVM holds the root weakly: a tag keeps nothing alive, and the tag of a dead root is
      * forgotten. The root lives until this method returns, and after that as long as the program uses it: where
-     * nothing else refers to it, a {@link Reference#reachabilityFence} behind {@link #moveNow} keeps it. Several
+     * nothing else refers to it, {@code Reference.reachabilityFence} behind {@link #moveNow} keeps it. Several
      * roots may carry the same label; they move together and share regions. A second tag on the same root replaces
      * the first. Objects that are already in H2 stay where they
      * are, whatever label they get, and that tag is forgotten. To take objects along that were added to a group after
@@ -125,9 +128,8 @@ public final class H2 {
         Objects.requireNonNull(root, "root");
         checkLabel(label);
         if (ENABLED) {
-            tag0(root, label);
+            tag0(root, label); // a native method holds its arguments until it returns
         }
-        Reference.reachabilityFence(root);
     }
 
     /**
@@ -183,66 +185,147 @@ public final class H2 {
      * @return a snapshot; {@link Stats#NONE} if there is no second heap
      */
     public static Stats stats() {
-        return ENABLED ? Stats.of(stats0()) : Stats.NONE;
+        return ENABLED ? new Stats(stats0()) : Stats.NONE;
     }
 
     /**
      * A snapshot of the second heap. Sizes are in bytes. Those from {@link #residentBytes} on describe the
      * tiers below H2 and are zero when H2 is a mapped file ({@code -XX:H2Backing=file}). The four about the
      * SSD are zero without an SSD tier ({@code -XX:H2Path}); {@link #dueBytes} is zero with one.
-     *
-     * @param capacityBytes the size of H2, from {@code -XX:H2Size}
-     * @param usedBytes what objects in H2 occupy, dead ones in living regions included
-     * @param regionBytes the size of one region
-     * @param regionsTotal how many regions H2 has
-     * @param regionsUsed how many of them hold objects
-     * @param regionsFreed how many regions have died since the start
-     * @param movedObjects how many objects have moved to H2 since the start
-     * @param movedBytes how many bytes they were
-     * @param tags how many living roots in H1 are tagged
-     * @param residentBytes pages of H2 that are uncompressed in DRAM
-     * @param stagedBytes pages that moved and wait for compression
-     * @param origDataSize pages that are stored compressed in DRAM, before compression
-     * @param comprDataSize the same pages after compression
-     * @param memUsedTotal DRAM that the compressed pages use, with the allocator's own needs
-     * @param samePages pages of 4 KiB that hold one repeated word and take no memory
-     * @param hugePages pages of 4 KiB that did not compress and are stored as they are
-     * @param faultCount accesses that found a page not resident, since the start
-     * @param ssdDataSize pages that are on SSD, before compression
-     * @param ssdUsed space on SSD that they use
-     * @param ssdReadBytes how much was read from SSD since the start
-     * @param ssdWriteBytes how much was written to SSD since the start
-     * @param dueBytes how much data that do not compress H2 holds beyond what the memory limit leaves it once H1
-     *     has its full size ({@code -Xmx}). H1 cannot have that memory back, so a program with a cache should
-     *     drop as much of it, and then collect. Never more than the data that do not compress: what compresses
-     *     gives way by itself. Zero where the memory limit is the whole machine's
      */
-    public record Stats(
-            long capacityBytes,
-            long usedBytes,
-            long regionBytes,
-            long regionsTotal,
-            long regionsUsed,
-            long regionsFreed,
-            long movedObjects,
-            long movedBytes,
-            long tags,
-            long residentBytes,
-            long stagedBytes,
-            long origDataSize,
-            long comprDataSize,
-            long memUsedTotal,
-            long samePages,
-            long hugePages,
-            long faultCount,
-            long ssdDataSize,
-            long ssdUsed,
-            long ssdReadBytes,
-            long ssdWriteBytes,
-            long dueBytes) {
+    public static final class Stats {
+        /** The numbers in the JVM's order: the names of the methods below. */
+        private static final String[] NAMES = {
+            "capacityBytes", "usedBytes", "regionBytes", "regionsTotal", "regionsUsed", "regionsFreed",
+            "movedObjects", "movedBytes", "tags", "residentBytes", "stagedBytes", "origDataSize",
+            "comprDataSize", "memUsedTotal", "samePages", "hugePages", "faultCount", "ssdDataSize", "ssdUsed",
+            "ssdReadBytes", "ssdWriteBytes", "dueBytes"
+        };
 
         /** The statistics of a JVM that has no second heap: all zero. */
-        public static final Stats NONE = of(new long[22]);
+        public static final Stats NONE = new Stats(new long[0]);
+
+        private final long[] values;
+
+        /** An older JVM lacks the last numbers. This class ignores what a newer one appends. */
+        private Stats(long[] told) {
+            values = Arrays.copyOf(told, NAMES.length);
+        }
+
+        /** {@return the size of H2, from {@code -XX:H2Size}} */
+        public long capacityBytes() {
+            return values[0];
+        }
+
+        /** {@return what objects in H2 occupy, dead ones in living regions included} */
+        public long usedBytes() {
+            return values[1];
+        }
+
+        /** {@return the size of one region} */
+        public long regionBytes() {
+            return values[2];
+        }
+
+        /** {@return how many regions H2 has} */
+        public long regionsTotal() {
+            return values[3];
+        }
+
+        /** {@return how many of them hold objects} */
+        public long regionsUsed() {
+            return values[4];
+        }
+
+        /** {@return how many regions have died since the start} */
+        public long regionsFreed() {
+            return values[5];
+        }
+
+        /** {@return how many objects have moved to H2 since the start} */
+        public long movedObjects() {
+            return values[6];
+        }
+
+        /** {@return how many bytes they were} */
+        public long movedBytes() {
+            return values[7];
+        }
+
+        /** {@return how many living roots in H1 are tagged} */
+        public long tags() {
+            return values[8];
+        }
+
+        /** {@return pages of H2 that are uncompressed in DRAM} */
+        public long residentBytes() {
+            return values[9];
+        }
+
+        /** {@return pages that moved and wait for compression} */
+        public long stagedBytes() {
+            return values[10];
+        }
+
+        /** {@return pages that are stored compressed in DRAM, before compression} */
+        public long origDataSize() {
+            return values[11];
+        }
+
+        /** {@return the same pages after compression} */
+        public long comprDataSize() {
+            return values[12];
+        }
+
+        /** {@return DRAM that the compressed pages use, with the allocator's own needs} */
+        public long memUsedTotal() {
+            return values[13];
+        }
+
+        /** {@return pages of 4 KiB that hold one repeated word and take no memory} */
+        public long samePages() {
+            return values[14];
+        }
+
+        /** {@return pages of 4 KiB that did not compress and are stored as they are} */
+        public long hugePages() {
+            return values[15];
+        }
+
+        /** {@return accesses that found a page not resident, since the start} */
+        public long faultCount() {
+            return values[16];
+        }
+
+        /** {@return pages that are on SSD, before compression} */
+        public long ssdDataSize() {
+            return values[17];
+        }
+
+        /** {@return space on SSD that they use} */
+        public long ssdUsed() {
+            return values[18];
+        }
+
+        /** {@return how much was read from SSD since the start} */
+        public long ssdReadBytes() {
+            return values[19];
+        }
+
+        /** {@return how much was written to SSD since the start} */
+        public long ssdWriteBytes() {
+            return values[20];
+        }
+
+        /**
+         * {@return how much data that do not compress H2 holds beyond what the memory limit leaves it once H1 has its
+         * full size ({@code -Xmx})} H1 cannot have that memory back, so a program with a cache should drop as much of
+         * it, and then collect. Never more than the data that do not compress: what compresses gives way by itself.
+         * Zero where the memory limit is the whole machine's.
+         */
+        public long dueBytes() {
+            return values[21];
+        }
 
         /**
          * How much smaller compression makes the pages: {@link #origDataSize} over
@@ -251,14 +334,31 @@ public final class H2 {
          * @return the ratio, or 0 when nothing is stored
          */
         public double compressionRatio() {
-            return memUsedTotal == 0 ? 0 : (double) origDataSize / memUsedTotal;
+            return memUsedTotal() == 0 ? 0 : (double) origDataSize() / memUsedTotal();
         }
 
-        /** The JVM's order. This class ignores what a newer JVM appends; an older one lacks the last. */
-        private static Stats of(long[] v) {
-            return new Stats(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11],
-                    v[12], v[13], v[14], v[15], v[16], v[17], v[18], v[19], v[20],
-                    v.length > 21 ? v[21] : 0);
+        /** {@return all numbers by the names of their methods, in this order} */
+        public Map<String, Long> byName() {
+            Map<String, Long> all = new LinkedHashMap<>();
+            for (int i = 0; i < NAMES.length; i++) {
+                all.put(NAMES[i], values[i]);
+            }
+            return Collections.unmodifiableMap(all);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Stats && Arrays.equals(values, ((Stats) other).values);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(values);
+        }
+
+        @Override
+        public String toString() {
+            return "Stats" + byName();
         }
     }
 

@@ -15,6 +15,6 @@
  * The program's side of ZTera: a JVM whose second heap holds several times more live objects than its
  * DRAM. {@link org.ztera.H2} is all there is; start there.
  *
- * <p>The package has no dependency, runs from Java 17 on, and does nothing on a JVM that is not ZTera's.
+ * <p>The package has no dependency, runs from Java 8 on, and does nothing on a JVM that is not ZTera's.
  */
 package org.ztera;

@@ -18,7 +18,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Constructor;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Without a second heap the API checks its arguments and does nothing else. */
@@ -49,13 +53,26 @@ class H2OnStockJvmTest {
     }
 
     @Test
-    void statisticsAreZero() throws ReflectiveOperationException {
+    void statisticsAreZero() {
         H2.Stats stats = H2.stats();
         assertSame(H2.Stats.NONE, stats);
-        for (RecordComponent component : H2.Stats.class.getRecordComponents()) {
-            assertEquals(0L, component.getAccessor().invoke(stats), component.getName());
-        }
+        assertEquals(Set.of(0L), Set.copyOf(stats.byName().values()));
         assertEquals(0.0, stats.compressionRatio());
+    }
+
+    /** Each number has a method, which gives that number and no other one. */
+    @Test
+    void statisticsAreCalledAsTheirMethods() throws ReflectiveOperationException {
+        Constructor<H2.Stats> told = H2.Stats.class.getDeclaredConstructor(long[].class);
+        told.setAccessible(true);
+        int count = H2.Stats.NONE.byName().size();
+        H2.Stats stats = told.newInstance(LongStream.rangeClosed(1, count + 5).toArray());
+        for (Map.Entry<String, Long> number : stats.byName().entrySet()) {
+            assertEquals(number.getValue(), H2.Stats.class.getMethod(number.getKey()).invoke(stats), number.getKey());
+        }
+        assertEquals(LongStream.rangeClosed(1, count).boxed().toList(), List.copyOf(stats.byName().values()));
+        assertEquals(stats, told.newInstance(LongStream.rangeClosed(1, count).toArray()));
+        assertEquals(0, told.newInstance(new long[count - 1]).dueBytes(), "an older JVM lacks the last");
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +31,9 @@ class H2SilenceTest {
     private static final byte[] CLASS_FILE_MAGIC_AND_MINOR = {
         (byte) 0xCA, (byte) 0xFE, (byte) 0xBA, (byte) 0xBE, 0, 0
     };
-    private static final int JAVA_17 = 61;
+    private static final int JAVA_8 = 52;
+
+    private static final Path JVMS = Path.of("/usr/lib/jvm");
 
     @TempDir
     Path dir;
@@ -47,10 +50,38 @@ class H2SilenceTest {
 
     @Test
     void printsNothing() throws Exception {
+        printsNothing(Path.of(System.getProperty("java.home")));
+    }
+
+    /** The API promised to do nothing on any other JVM, and did not load below Java 17. */
+    @Test
+    void printsNothingOnOlderJvms() throws Exception {
+        try (Stream<Path> all = Files.isDirectory(JVMS) ? Files.list(JVMS) : Stream.of()) {
+            List<Path> older = all.filter(jvm -> !Files.isSymbolicLink(jvm) && canRunUser(jvm)).toList();
+            if (older.isEmpty()) {
+                System.out.println("SKIPPED, no older JVM is in " + JVMS + ": install openjdk-17-jre-headless");
+            }
+            for (Path jvm : older) {
+                printsNothing(jvm);
+            }
+        }
+    }
+
+    /** Whether a JVM is older than this one, and new enough for the class files of these tests. */
+    private static boolean canRunUser(Path jvm) {
+        for (int version = 17; version < Runtime.version().feature(); version++) {
+            if (jvm.getFileName().toString().matches(".*\\b" + version + "\\b.*") && Files.isExecutable(jvm.resolve("bin/java"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void printsNothing(Path jvm) throws Exception {
         Path out = dir.resolve("out");
         Path err = dir.resolve("err");
         Process child = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        jvm.resolve("bin/java").toString(),
                         "-cp", classesOf(H2.class) + ":" + classesOf(User.class),
                         "-Xcheck:jni",
                         User.class.getName()))
@@ -63,7 +94,7 @@ class H2SilenceTest {
     }
 
     @Test
-    void classFilesRunOnJava17() throws IOException {
+    void classFilesRunOnJava8() throws IOException {
         for (Class<?> c : List.of(H2.class, H2.Stats.class)) {
             String name = c.getName().substring(c.getName().lastIndexOf('.') + 1) + ".class";
             try (InputStream in = c.getResourceAsStream(name)) {
@@ -71,7 +102,7 @@ class H2SilenceTest {
                 assertEquals(
                         new String(CLASS_FILE_MAGIC_AND_MINOR, StandardCharsets.ISO_8859_1),
                         new String(head, 0, 6, StandardCharsets.ISO_8859_1));
-                assertEquals(JAVA_17, head[6] << 8 | head[7]);
+                assertEquals(JAVA_8, head[6] << 8 | head[7]);
             }
         }
     }

@@ -373,6 +373,11 @@ class DiagnosticsTest {
                 assertTrue(engine.get(field).getAsLong() >= 0, field);
             }
         }
+        assertEquals(tier, info.has("faults"), "faults");
+        if (tier) {
+            List<String> tiers = info.getAsJsonArray("faults").asList().stream().map(it -> it.getAsJsonObject().get("tier").getAsString()).toList();
+            assertEquals(List.of("memory", "pool", "ssd"), tiers);
+        }
     }
 
     private static void expectLabels(JsonObject info) {
