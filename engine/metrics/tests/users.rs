@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use ztera_metrics::{
-    ALL, GROUPS, Group, HEAP, Kind, LABEL, MEMORY, OF_ENGINE, OF_FAULTS, OF_HEAP, OF_OFFLOAD, OFFLOAD, Offload, Stats,
+    ALL, GROUPS, Group, HEAP, Kind, LABEL, MEMORY, OF_ENGINE, OF_FAULTS, OF_HEAP, OF_OFFLOAD, OFFLOAD,
+    Offload, Stats,
 };
 
 fn file(path: &str) -> PathBuf {

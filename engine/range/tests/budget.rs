@@ -298,6 +298,11 @@ fn of_what_nearly_fits_little_goes_round() {
     read(20 * MANY);
     let (faults, stored) = read(4 * MANY);
     // What has no room is a thirtieth, and twice as much with the objects of what goes round.
-    assert!(faults > 0 && faults < 3 * MANY as u64 / 2, "{faults} faults of {} reads: {:?}", 4 * MANY, range.stats());
+    assert!(
+        faults > 0 && faults < 3 * MANY as u64 / 2,
+        "{faults} faults of {} reads: {:?}",
+        4 * MANY,
+        range.stats()
+    );
     assert!(stored < faults / 4 + 16, "{stored} units were stored for {faults} faults");
 }

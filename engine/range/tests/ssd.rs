@@ -137,7 +137,10 @@ fn a_pool_with_room_keeps_what_came_from_ssd() {
     let second = range.stats();
     assert_eq!(second.bd_reads, first.bd_reads);
     assert_eq!((second.bd_data_size, second.promoted_units), (0, on_ssd));
-    assert!(first.bd_reads - before.bd_reads < on_ssd / 4 * 3, "neighbours came by the same reads: {first:?}");
+    assert!(
+        first.bd_reads - before.bd_reads < on_ssd / 4 * 3,
+        "neighbours came by the same reads: {first:?}"
+    );
     within_limits(&second);
 }
 

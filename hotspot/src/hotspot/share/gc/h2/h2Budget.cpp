@@ -37,6 +37,8 @@
 #include "utilities/ticks.hpp"
 
 #ifdef LINUX
+#include "osContainer_linux.hpp"
+
 #include <sys/mman.h>
 #endif
 
@@ -120,12 +122,25 @@ void H2Budget::wait_for_h2() {
   }
 }
 
-// 0 if it cannot be told. Not os::rss(), which has the kernel walk all page tables,
+#ifdef LINUX
+// Of pages of files that are mapped, those that the container pays for. It pays for what it was the first to read, and the
+// pages of a JDK are often others'.
+static size_t paid_file_bytes(size_t mapped) {
+  const jlong paid = OSContainer::is_containerized() ? OSContainer::cache_usage_in_bytes() : -1;
+  return paid < 0 ? mapped : MIN2(mapped, (size_t)paid);
+}
+#endif
+
+// What counts against the limit; 0 if it cannot be told. Not os::rss(), which has the kernel walk all page tables,
 // in the pause; what it counts anyway may be some MiB off.
 static size_t resident_set_bytes() {
 #ifdef LINUX
   os::Linux::meminfo_t info;
-  return os::Linux::query_process_memory_info(&info) && info.vmrss > 0 ? (size_t)info.vmrss * K : 0;
+  if (!os::Linux::query_process_memory_info(&info) || info.vmrss <= 0) {
+    return 0;
+  }
+  const size_t files = MAX2(info.rssfile, (ssize_t)0) * K;
+  return (size_t)info.vmrss * K - files + paid_file_bytes(files);
 #else
   return os::rss();
 #endif
