@@ -173,7 +173,7 @@ typedef struct zt_stats {
   uint64_t bd_limit;
   // Units moved from the pool to SSD.
   uint64_t demoted_units;
-  // Units that had come back from SSD and were stored in the pool when they left memory again.
+  // Units of which the pool has kept the record, as they came back from SSD or lay beside one that did.
   uint64_t promoted_units;
   // Units made resident before they were asked for.
   uint64_t read_ahead_units;

@@ -21,7 +21,7 @@ pub fn busy() -> impl Fn(&str) -> (i32, String) + Send + 'static {
 
 fn heap(answer: u64) -> Value {
     let label = |label: i64, mib: u64| {
-        json!({"label": label, "regions": mib / 8, "used_bytes": mib * MIB, "dead_bytes": MIB,
+        json!({"label": label, "regions": mib / 8, "used_bytes": mib * MIB, "dead_bytes": MIB, "rewritten_bytes": MIB,
             "resident_bytes": mib * MIB / 4, "compressed_bytes": mib * MIB / 2, "idle_bytes": 0,
             "ssd_bytes": mib * MIB / 4, "written_bytes": MIB})
     };

@@ -146,7 +146,7 @@ fn a_bad_record_beside_the_unit_that_is_asked_for_is_read_once() {
         scenario.mend();
         SCATTERED.iter().for_each(|unit| read(words, cluster * CLUSTER + unit, noise));
     }
-    assert!(failed < 2 * 16, "{failed} reads of bad records, in 16 clusters");
+    assert!(failed < 3 * 16, "{failed} reads of bad records, in 16 clusters");
 }
 
 /// Each unit used to be protected by a call of its own, which interrupts the program.

@@ -280,8 +280,9 @@ void H2TierBackend::print_faults_json(outputStream* st) const {
   ResourceMark rm;
   char* const times = NEW_RESOURCE_ARRAY(char, ZT_FAULT_TIMES_LEN);
   if (lib_zt_range_fault_times(_range, times, ZT_FAULT_TIMES_LEN) == 0) {
-    st->print_raw(",\"faults\":");
+    st->print_raw("\"faults\":");
     st->print_raw(times);
+    st->print_raw(",");
   }
 }
 
