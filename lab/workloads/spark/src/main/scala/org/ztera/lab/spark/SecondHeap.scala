@@ -12,6 +12,8 @@
  */
 package org.ztera.lab.spark
 
+import scala.jdk.CollectionConverters._
+
 /** Statistics of ZTera's second heap, where the program runs with the plugin in local mode. */
 object SecondHeap {
 
@@ -19,11 +21,11 @@ object SecondHeap {
   def facts: Map[String, Any] =
     try {
       val heap = Class.forName("org.ztera.H2", true, Thread.currentThread.getContextClassLoader)
-      if (heap.getMethod("isEnabled").invoke(null) == true) Map("h2" -> components(heap.getMethod("stats").invoke(null))) else Map.empty
+      if (heap.getMethod("isEnabled").invoke(null) == true) Map("h2" -> numbers(heap.getMethod("stats").invoke(null))) else Map.empty
     } catch {
       case _: ClassNotFoundException => Map.empty
     }
 
-  private def components(record: Any): Map[String, Any] =
-    record.getClass.getRecordComponents.map(part => part.getName -> part.getAccessor.invoke(record)).toMap
+  private def numbers(stats: Any): Map[String, Any] =
+    stats.getClass.getMethod("byName").invoke(stats).asInstanceOf[java.util.Map[String, Any]].asScala.toMap
 }
