@@ -67,7 +67,7 @@ impl Histogram {
         self.sum_ns += other.sum_ns;
     }
 
-    /// What came since an earlier state. Where that counted more, it was another program's.
+    /// The times that came since an earlier state. Where that counted more, it was another program's.
     pub fn since(&self, before: &Self) -> Self {
         let grown = self.counts.iter().zip(&before.counts).map(|(now, then)| now.saturating_sub(*then));
         Self { counts: grown.collect(), sum_ns: self.sum_ns.saturating_sub(before.sum_ns) }

@@ -297,7 +297,7 @@ fn of_what_nearly_fits_little_goes_round() {
     };
     read(20 * MANY);
     let (faults, stored) = read(4 * MANY);
-    // What has no room is a thirtieth, and twice as much with the objects of what goes round.
+    // A thirtieth of the data has no room, and twice as much with the objects of units that go round.
     assert!(
         faults > 0 && faults < 3 * MANY as u64 / 2,
         "{faults} faults of {} reads: {:?}",

@@ -398,7 +398,7 @@ fn open_file(directory: &Path) -> PathBuf {
     files.next().expect("the file is open")
 }
 
-/// What the medium has, as somebody with the disk in hands would find it.
+/// The bytes on the medium, as somebody with the disk in hands would find them.
 fn on_medium(directory: &Path) -> Vec<u8> {
     std::fs::read(open_file(directory)).expect("readable")
 }

@@ -66,7 +66,7 @@ impl Server<'_> {
         } else {
             self.map_holes(unit, page, false, slot, scratch);
         }
-        // What goes round goes on, or another unit would have to be stored.
+        // A unit that goes round goes on, or another one would have to be stored.
         slot.set_referenced(write || !residency.cycles());
         true
     }

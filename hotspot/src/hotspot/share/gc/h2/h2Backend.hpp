@@ -149,7 +149,7 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual void expect_child() {}
   // False where there is no engine.
   virtual bool stats(H2EngineStats* out) const { return false; }
-  // How long faults took by tier, as a further member of an object. Nothing where there is no engine.
+  // How long faults took by tier, as a member of a JSON object with the comma behind it. Nothing where there is no engine.
   virtual void print_faults_json(outputStream* st) const {}
   virtual void print_on(outputStream* st) const {}
   // Which contents could not be had last, and why: a C string of at most cap bytes. Neither waits nor allocates.

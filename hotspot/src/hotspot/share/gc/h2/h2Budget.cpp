@@ -131,7 +131,7 @@ static size_t paid_file_bytes(size_t mapped) {
 }
 #endif
 
-// What counts against the limit; 0 if it cannot be told. Not os::rss(), which has the kernel walk all page tables,
+// Bytes that count against the limit; 0 if it cannot be told. Not os::rss(), which has the kernel walk all page tables,
 // in the pause; what it counts anyway may be some MiB off.
 static size_t resident_set_bytes() {
 #ifdef LINUX

@@ -59,7 +59,7 @@ class H2WritebackDCmd : public DCmdWithParser {
   static int num_arguments() { return 2; }
   H2WritebackDCmd(outputStream* output, bool heap);
   static const char* name()        { return "GC.h2_writeback"; }
-  static const char* description() { return "Write the compressed pages of the second heap (H2), or of one label, to the SSD in H2Path."; }
+  static const char* description() { return "Write the pages of the second heap (H2), or of one label, to the SSD in H2Path; resident ones stay in DRAM too."; }
   static const char* impact()      { return "Medium: Depends on the amount of compressed data and the speed of the SSD."; }
   void execute(DCmdSource source, TRAPS) override;
 };

@@ -179,7 +179,7 @@ class MovingTest {
                 .logged("Label 1 is hot: of its \\d+K, the program wrote to \\d+K of \\d+K in memory, and \\d+K were compressed again");
     }
 
-    // Bug: What was compressed again was counted of all labels together. A small group of which nothing had left memory
+    // Bug: bytes that were compressed again were counted of all labels together. A small group of which nothing had left memory
     // since it was written to returned, because the program wrote to another one.
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void aGroupThatWasWrittenToOnceStays(Setup setup) {
