@@ -166,7 +166,8 @@ impl Residency {
     pub fn goes_on(&self, slot: &mut Slot<'_>, units: u64) -> bool {
         let is_soon = self.is_near(slot.stamp(), soon_in_cycle(units));
         let again = slot.was_hot();
-        slot.set_was_hot(is_soon);
+        // It stays with the unit while that is resident, and is what the evictor passes on when it leaves.
+        slot.set_warm(is_soon);
         !(is_soon && again)
     }
 
