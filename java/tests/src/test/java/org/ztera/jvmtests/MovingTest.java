@@ -179,8 +179,8 @@ class MovingTest {
                 .logged("Label 1 is hot: of its \\d+K, the program wrote to \\d+K of \\d+K in memory, and \\d+K were compressed again");
     }
 
-    // Bug: bytes that were compressed again were counted of all labels together. A small group of which nothing had left memory
-    // since it was written to returned, because the program wrote to another one.
+    // Bug: bytes that were compressed again were counted of all labels together. The program wrote to one group, and
+    // another one returned, of which nothing had left memory since it was written to.
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void aGroupThatWasWrittenToOnceStays(Setup setup) {
         JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(WrittenOnce.class).run().passed();
