@@ -89,6 +89,10 @@ pub enum Judgement {
 }
 
 impl Judgement {
+    /// All, in the order of summaries.
+    pub const ALL: [Self; 5] =
+        [Self::Confirmed, Self::Refuted, Self::TooNoisy, Self::NotTestableHere, Self::NotMeasured];
+
     /// For people.
     pub fn words(self) -> &'static str {
         match self {

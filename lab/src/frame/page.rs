@@ -15,15 +15,6 @@ use super::number::{self, counted, expected};
 use super::presentation::Table;
 use crate::kit::plot::{Plot, draw};
 
-/// In the order of the summary.
-const JUDGEMENTS: [Judgement; 5] = [
-    Judgement::Confirmed,
-    Judgement::Refuted,
-    Judgement::TooNoisy,
-    Judgement::NotTestableHere,
-    Judgement::NotMeasured,
-];
-
 /// The whole document.
 pub fn render(all: &[Findings]) -> Result<String> {
     let sections = all.iter().map(section).collect::<Result<Vec<_>>>()?;
@@ -54,12 +45,12 @@ fn summary(all: &[Findings]) -> Markup {
         table #summary {
             thead { tr {
                 th { "experiment" } th { "question" }
-                @for judgement in JUDGEMENTS { th.number { (judgement.words()) } }
+                @for judgement in Judgement::ALL { th.number { (judgement.words()) } }
             } }
             tbody { @for findings in all { tr {
                 td { a href={ "#" (findings.name) } { (findings.name) } }
                 td { (findings.about) }
-                @for judgement in JUDGEMENTS { td.number { (findings.count(judgement)) } }
+                @for judgement in Judgement::ALL { td.number { (findings.count(judgement)) } }
             } } }
         }
     }

@@ -59,7 +59,7 @@ fn findings() -> Findings {
             samples: vec![sample("a", 1)],
             whole: true,
         }),
-        verdicts: JUDGEMENTS.map(verdict).into(),
+        verdicts: Judgement::ALL.map(verdict).into(),
         presentation: Presentation {
             losing: vec!["ours is slower by 2".to_owned()],
             notes: vec!["b is left out".to_owned()],

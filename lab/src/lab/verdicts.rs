@@ -33,13 +33,6 @@ const HEAD: &str = "# Verdicts\n\n\
     These are all claims of the sources, and what the laboratory found on one machine. [laboratory.md](laboratory.md) says\n\
     how they are judged. `ztera lab report` adds reasons, losing cases, plots and raw numbers. Values in brackets are the\n\
     least and the most of several rounds.\n";
-const JUDGEMENTS: [Judgement; 5] = [
-    Judgement::Confirmed,
-    Judgement::Refuted,
-    Judgement::TooNoisy,
-    Judgement::NotTestableHere,
-    Judgement::NotMeasured,
-];
 
 /// Prints it.
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -57,10 +50,10 @@ fn document(all: &[Findings]) -> String {
 }
 
 fn summary(all: &[Findings]) -> String {
-    let head = [&["experiment"][..], &JUDGEMENTS.map(Judgement::words)].concat();
+    let head = [&["experiment"][..], &Judgement::ALL.map(Judgement::words)].concat();
     let mut text = format!("{PRINTED_BY}\n{}|{}\n", row(&head), "---|".repeat(head.len()));
     for findings in all {
-        let counts = JUDGEMENTS.map(|judgement| findings.count(judgement).to_string());
+        let counts = Judgement::ALL.map(|judgement| findings.count(judgement).to_string());
         let name = format!("[{0}](#{0})", findings.name);
         text += &row(&[&[name][..], &counts].concat());
     }
