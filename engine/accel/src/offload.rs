@@ -321,7 +321,7 @@ impl Shared {
             self.yard.give_back(buffers);
             return if is_possible { Ok(Made::Huge) } else { Err(Why::Wrong) };
         }
-        frame::write_header(&mut buffers.output, CodecKind::Deflate, None, len);
+        frame::write_header(&mut buffers.output, CodecKind::Deflate, frame::Form::Whole, len);
         let made = Frame { buffers: Some(buffers), len: frame::HEADER + len, yard: self.yard.clone() };
         let is_right = match (ticket.sum, sums) {
             (Some(unit), Some(sums)) => {

@@ -4,9 +4,9 @@
 //! |------|---------|
 //! | 0..2 | length of the body, little-endian |
 //! | 2    | [`CodecKind`] |
-//! | 3    | filter applied before the codec: [`Numbers`], or 0 for none |
+//! | 3    | [`Form`]: 0, that of [`Numbers`], or 1 for [split](crate::split) |
 //!
-//! Without a filter the body is the codec's output. Otherwise it is:
+//! The body of a whole unit is the codec's output. That of numbers is:
 //!
 //! | byte | meaning |
 //! |------|---------|
@@ -29,13 +29,43 @@ pub const MAX_BODY: usize = u16::MAX as usize;
 /// Bytes in front of packed numbers.
 pub const NUMBERS_HEADER: usize = 4;
 
+/// How a unit got to the codec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As it is.
+    Whole,
+    /// As small integers, which are packed, and a rest for the codec.
+    Numbers(Numbers),
+    /// Page by page: [`split`](crate::split).
+    Split,
+}
+
+impl Form {
+    fn to_byte(self) -> u8 {
+        match self {
+            Self::Whole => 0,
+            Self::Split => 1,
+            Self::Numbers(numbers) => numbers.to_byte(),
+        }
+    }
+
+    /// The form with this byte in a header, if there is one.
+    pub fn from_byte(byte: u8) -> Option<Self> {
+        match byte {
+            0 => Some(Self::Whole),
+            1 => Some(Self::Split),
+            byte => Numbers::from_byte(byte).map(Self::Numbers),
+        }
+    }
+}
+
 /// An object, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame<'a> {
     /// Who compressed it.
     pub kind: CodecKind,
-    /// What was done before.
-    pub filter: Option<Numbers>,
+    /// What it compressed.
+    pub form: Form,
     /// The body.
     pub body: &'a [u8],
 }
@@ -50,11 +80,11 @@ impl Frame<'_> {
 /// Writes the header for a body of `body_len` bytes to the front of `frame`.
 ///
 /// Panics if the length does not fit (units are at most 64 KiB and only kept when they shrink).
-pub fn write_header(frame: &mut [u8], kind: CodecKind, filter: Option<Numbers>, body_len: usize) {
+pub fn write_header(frame: &mut [u8], kind: CodecKind, form: Form, body_len: usize) {
     let len = u16::try_from(body_len).expect("compressed unit is shorter than 64 KiB");
     frame[..2].copy_from_slice(&len.to_le_bytes());
     frame[2] = kind as u8;
-    frame[3] = filter.map_or(0, Numbers::to_byte);
+    frame[3] = form.to_byte();
 }
 
 /// Takes `object` (a frame followed by anything) apart.
@@ -62,12 +92,9 @@ pub fn parse(object: &[u8]) -> Result<Frame<'_>, DecodeError> {
     let (header, rest) = object.split_first_chunk::<HEADER>().ok_or(DecodeError::Truncated)?;
     let len = usize::from(u16::from_le_bytes([header[0], header[1]]));
     let kind = CodecKind::from_number(header[2]).ok_or(DecodeError::UnknownFormat)?;
-    let filter = match header[3] {
-        0 => None,
-        byte => Some(Numbers::from_byte(byte).ok_or(DecodeError::UnknownFormat)?),
-    };
+    let form = Form::from_byte(header[3]).ok_or(DecodeError::UnknownFormat)?;
     let body = rest.get(..len).ok_or(DecodeError::Truncated)?;
-    Ok(Frame { kind, filter, body })
+    Ok(Frame { kind, form, body })
 }
 
 /// Writes what is in front of packed numbers to the front of `body`. `None` if a length does not fit.

@@ -6,6 +6,8 @@
 //! without knowing anything but the unit's size. What does not shrink below 7/8 is left as it is
 //! ([`Packed::Huge`]), which is an outcome, not an error.
 //!
+//! A unit of which one page at a time is wanted is [`split`]: each page is compressed by itself.
+//!
 //! Nothing here keeps global state. A [`Packer`] owns all contexts and scratch memory and belongs
 //! to one thread at a time; every worker has its own.
 
@@ -17,6 +19,7 @@ mod lz4;
 mod numbers;
 mod packer;
 mod settings;
+pub mod split;
 mod zstd;
 
 pub use codec::{Codec, CodecKind, DecodeError};

@@ -1,9 +1,10 @@
 //! Everything one thread needs to encode and decode units.
 
 use crate::codec::{Codec, CodecKind, DecodeError};
+use crate::frame::Form;
 use crate::numbers::{self, Found, Numbers};
 use crate::settings::Settings;
-use crate::{deflate::Deflate, fill, frame, lz4::Lz4, zstd::Zstd};
+use crate::{deflate::Deflate, fill, frame, lz4::Lz4, split, zstd::Zstd};
 
 /// What became of a unit.
 #[derive(Debug, PartialEq, Eq)]
@@ -52,6 +53,16 @@ impl Packer {
 
     /// Encodes `unit`, whose length is a multiple of 8.
     pub fn pack(&mut self, unit: &[u8]) -> Packed<'_> {
+        self.pack_with(unit, Self::pack_all)
+    }
+
+    /// The same of whole pages. Where only a codec has a part in it, each page is encoded by itself, so that
+    /// [`unpack_pages`](Self::unpack_pages) decodes no others.
+    pub fn pack_split(&mut self, unit: &[u8]) -> Packed<'_> {
+        self.pack_with(unit, Self::pack_pages)
+    }
+
+    fn pack_with(&mut self, unit: &[u8], other: fn(&mut Self, &[u8]) -> Option<usize>) -> Packed<'_> {
         if let Some(word) = fill::detect(unit) {
             return Packed::Same(word);
         }
@@ -59,7 +70,7 @@ impl Packer {
         let len = match found {
             Found::Numbers(numbers) => self.pack_numbers(unit, numbers).or_else(|| self.pack_all(unit)),
             Found::Noise => self.pack_noise(unit),
-            Found::Other => self.pack_all(unit),
+            Found::Other => other(self, unit),
         };
         len.map_or(Packed::Huge, |len| Packed::Frame(&self.frame[..len]))
     }
@@ -77,14 +88,21 @@ impl Packer {
     fn pack_all(&mut self, unit: &[u8]) -> Option<usize> {
         let Self { settings, codecs, frame, .. } = self;
         let len = codecs.get(*settings).compress(unit, body(frame, unit.len()))?;
-        frame::write_header(frame, settings.kind, None, len);
+        frame::write_header(frame, settings.kind, Form::Whole, len);
+        Some(frame::HEADER + len)
+    }
+
+    fn pack_pages(&mut self, unit: &[u8]) -> Option<usize> {
+        let Self { settings, codecs, frame, .. } = self;
+        let len = split::pack(unit, codecs.get(*settings), body(frame, unit.len()))?;
+        frame::write_header(frame, settings.kind, Form::Split, len);
         Some(frame::HEADER + len)
     }
 
     /// Noise may still have been copied as a whole, which the hastiest search finds.
     fn pack_noise(&mut self, unit: &[u8]) -> Option<usize> {
         let len = self.codecs.lz4.compress_in_haste(unit, body(&mut self.frame, unit.len()))?;
-        frame::write_header(&mut self.frame, CodecKind::Lz4, None, len);
+        frame::write_header(&mut self.frame, CodecKind::Lz4, Form::Whole, len);
         Some(frame::HEADER + len)
     }
 
@@ -95,7 +113,7 @@ impl Packer {
         frame::write_numbers_header(body, lens)?;
         let before = frame::NUMBERS_HEADER + lens.packed;
         let len = before + codecs.get(*settings).compress(&rest[..lens.rest], &mut body[before..])?;
-        frame::write_header(frame, settings.kind, Some(numbers), len);
+        frame::write_header(frame, settings.kind, Form::Numbers(numbers), len);
         Some(frame::HEADER + len)
     }
 
@@ -104,14 +122,29 @@ impl Packer {
     /// Safe for any input whatever: it fails with an error, never reads or writes out of bounds and
     /// never panics. After an error `unit` may hold anything.
     pub fn unpack(&mut self, object: &[u8], unit: &mut [u8]) -> Result<(), DecodeError> {
+        self.unpack_pages(object, unit, |_| true)
+    }
+
+    /// The same, but only pages with a number that is `wanted` are sure to be decoded. Others hold anything.
+    pub fn unpack_pages(
+        &mut self,
+        object: &[u8],
+        unit: &mut [u8],
+        wanted: impl Fn(usize) -> bool,
+    ) -> Result<(), DecodeError> {
         let frame = frame::parse(object)?;
         let Self { settings, codecs, rest, .. } = self;
         let codec = codecs.get(Settings { kind: frame.kind, ..*settings });
-        let Some(numbers) = frame.filter else { return codec.decompress(frame.body, unit) };
-        let (rest_len, packed, output) = frame::parse_numbers(frame.body)?;
-        let rest = rest.get_mut(..rest_len).ok_or(DecodeError::Malformed)?;
-        codec.decompress(output, rest)?;
-        numbers.join(packed, rest, unit)
+        match frame.form {
+            Form::Whole => codec.decompress(frame.body, unit),
+            Form::Split => split::unpack(frame.body, codec, unit, wanted),
+            Form::Numbers(numbers) => {
+                let (rest_len, packed, output) = frame::parse_numbers(frame.body)?;
+                let rest = rest.get_mut(..rest_len).ok_or(DecodeError::Malformed)?;
+                codec.decompress(output, rest)?;
+                numbers.join(packed, rest, unit)
+            }
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Every codec gives back what it was given, and takes no damage from what it was not.
 
 use proptest::prelude::*;
-use ztera_codec::{CodecKind, DecodeError, Numbers, Packed, Packer, Settings, frame};
+use ztera_codec::frame::{self, Form};
+use ztera_codec::{CodecKind, DecodeError, Numbers, Packed, Packer, Settings, split};
 use ztera_kit::noise;
 
 const UNITS: [usize; 3] = [4096, 16384, 65536];
@@ -44,6 +45,24 @@ proptest! {
         let mut object = frame.to_vec();
         object.extend(std::iter::repeat_n(0xa5, tail));
         let mut out = vec![0xee; unit.len()];
+        prop_assert_eq!(packer.unpack(&object, &mut out), Ok(()));
+        prop_assert!(out == unit);
+    }
+
+    #[test]
+    fn pages_of_a_split_unit_unpack_alone(unit in any_unit(), settings in settings(), tail in 0..50_usize) {
+        let mut packer = Packer::new(settings, unit.len());
+        let Packed::Frame(frame) = packer.pack_split(&unit) else { return Ok(()) };
+        prop_assert!(frame.len() <= unit.len() / 8 * 7);
+        let mut object = frame.to_vec();
+        object.extend(std::iter::repeat_n(0xa5, tail));
+        let mut out = vec![0xee; unit.len()];
+        for (number, page) in unit.chunks(split::PAGE).enumerate() {
+            prop_assert_eq!(packer.unpack_pages(&object, &mut out, |other| other == number), Ok(()));
+            let at = number * split::PAGE;
+            prop_assert!(out[at..at + split::PAGE] == *page && out[at + split::PAGE..].iter().all(|&byte| byte == 0xee));
+        }
+        out.fill(0);
         prop_assert_eq!(packer.unpack(&object, &mut out), Ok(()));
         prop_assert!(out == unit);
     }
@@ -96,17 +115,15 @@ fn unknown_formats_are_named() {
     let mut out = vec![0; 4096];
     assert_eq!(packer.unpack(&[], &mut out), Err(DecodeError::Truncated));
     assert_eq!(packer.unpack(&[0, 0, 0, 0], &mut out), Err(DecodeError::UnknownFormat));
-    assert_eq!(packer.unpack(&[0, 0, 1, 1], &mut out), Err(DecodeError::UnknownFormat));
+    assert_eq!(packer.unpack(&[0, 0, 1, 1], &mut out), Err(DecodeError::Malformed));
     assert_eq!(packer.unpack(&[1, 0, 1, 0], &mut out), Err(DecodeError::Truncated));
     // There are no such numbers, and an `int` has no digits behind the point.
-    for filter in [0x01, 0x50, 0x11] {
-        assert_eq!(
-            packer.unpack(&[0, 0, 1, filter], &mut out),
-            Err(DecodeError::UnknownFormat),
-            "{filter:#x}"
-        );
+    for form in [0x02, 0x50, 0x11] {
+        assert_eq!(packer.unpack(&[0, 0, 1, form], &mut out), Err(DecodeError::UnknownFormat), "{form:#x}");
     }
-    let frame = frame::Frame { kind: CodecKind::Zstd, filter: Some(Numbers::Doubles(3)), body: &[9, 8] };
+    let frame =
+        frame::Frame { kind: CodecKind::Zstd, form: Form::Numbers(Numbers::Doubles(3)), body: &[9, 8] };
     assert_eq!(frame::parse(&[2, 0, 2, 0x43, 9, 8, 7]), Ok(frame));
-    assert_eq!(frame::parse(&[2, 0, 2, 0, 9, 8, 7]), Ok(frame::Frame { filter: None, ..frame }));
+    assert_eq!(frame::parse(&[2, 0, 2, 0, 9, 8, 7]), Ok(frame::Frame { form: Form::Whole, ..frame }));
+    assert_eq!(frame::parse(&[2, 0, 2, 1, 9, 8, 7]), Ok(frame::Frame { form: Form::Split, ..frame }));
 }

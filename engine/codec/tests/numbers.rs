@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use ztera_codec::{CodecKind, DecodeError, Numbers, Packed, Packer, Settings, frame};
+use ztera_codec::{CodecKind, DecodeError, Numbers, Packed, Packer, Settings, frame, frame::Form};
 use ztera_kit::Random;
 
 const CODECS: [CodecKind; 3] = CodecKind::ALL;
@@ -122,7 +122,10 @@ fn packed(bytes: &[u8], kind: CodecKind) -> (usize, Vec<Option<Numbers>>, usize)
         match packer.pack(unit) {
             Packed::Frame(frame) => {
                 len += frame.len();
-                filters.push(frame::parse(frame).unwrap().filter);
+                filters.push(match frame::parse(frame).unwrap().form {
+                    Form::Numbers(numbers) => Some(numbers),
+                    Form::Whole | Form::Split => None,
+                });
             }
             Packed::Huge => {
                 len += unit.len();

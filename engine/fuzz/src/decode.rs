@@ -1,11 +1,13 @@
 //! Decoders. The first byte says how long the unit is; the rest is what is decoded.
 
-use ztera_codec::{CodecKind, DecodeError, Numbers, Packed, Packer, Settings, frame as format};
+use ztera_codec::frame::{self as format, Form};
+use ztera_codec::{CodecKind, DecodeError, Numbers, Packed, Packer, Settings, split};
 
 /// Unit lengths: those that exist, and some that do not.
 const LENS: [usize; 6] = [4096, 16384, 65536, 1, 4097, 70_000];
-/// A unit that has to come back as it was.
+/// A unit that has to come back as it was, and one of several pages.
 const UNIT: usize = 4096;
+const SPLIT: usize = 16384;
 
 /// The body of an lz4 frame.
 pub fn lz4(data: &[u8]) {
@@ -27,7 +29,7 @@ fn body(kind: CodecKind, data: &[u8]) {
     let mut object = vec![0; format::HEADER];
     object.extend(&body[..body.len().min(format::MAX_BODY)]);
     let body_len = object.len() - format::HEADER;
-    format::write_header(&mut object, kind, None, body_len);
+    format::write_header(&mut object, kind, Form::Whole, body_len);
     decode(&object, len);
 }
 
@@ -39,6 +41,7 @@ pub fn frame(data: &[u8]) {
         // Few units get to the codec as they are if a filter can be had.
         round_trip(Packer::new(Settings { kind, level: 0 }, UNIT), rest);
         round_trip(Packer::without_filters(Settings { kind, level: 0 }, UNIT), rest);
+        round_trip_split(Packer::new(Settings { kind, level: 0 }, SPLIT), rest);
     }
 }
 
@@ -99,4 +102,20 @@ fn round_trip(mut packer: Packer, seed: &[u8]) {
     assert!(object.len() <= unit.len() / 8 * 7);
     assert_eq!(packer.unpack(&object, &mut back), Ok(()));
     assert!(back == unit);
+}
+
+/// Repeats `seed` to a unit, packs it page by page, and unpacks each page by itself.
+fn round_trip_split(mut packer: Packer, seed: &[u8]) {
+    if seed.is_empty() {
+        return;
+    }
+    let unit: Vec<u8> = seed.iter().copied().cycle().take(SPLIT).collect();
+    let Packed::Frame(object) = packer.pack_split(&unit) else { return };
+    let object = object.to_vec();
+    assert!(object.len() <= unit.len() / 8 * 7);
+    for (number, page) in unit.chunks(split::PAGE).enumerate() {
+        let mut back = vec![0; SPLIT];
+        assert_eq!(packer.unpack_pages(&object, &mut back, |other| other == number), Ok(()));
+        assert!(back.chunks(split::PAGE).nth(number) == Some(page));
+    }
 }

@@ -4,7 +4,8 @@
 //! Units that the engine's codecs have compressed, kept to be decompressed again.
 
 use anyhow::{Context, Result};
-use ztera_codec::{Packed, Packer, fill, frame};
+use ztera_codec::frame::{self, Form};
+use ztera_codec::{Packed, Packer, fill};
 
 /// A unit after a codec.
 pub enum Object {
@@ -46,7 +47,7 @@ impl Object {
 
     /// Whether a filter had a part in it.
     pub fn is_filtered(&self) -> bool {
-        matches!(self, Object::Frame(object) if frame::parse(object).is_ok_and(|frame| frame.filter.is_some()))
+        matches!(self, Object::Frame(object) if frame::parse(object).is_ok_and(|frame| matches!(frame.form, Form::Numbers(_))))
     }
 
     /// Writes the unit to `unit`.
