@@ -203,6 +203,8 @@ typedef struct zt_stats {
   uint64_t bd_read_ns;
   // Bytes of units that are pinned: native code may give their addresses to the kernel, so they stay resident.
   uint64_t pinned_bytes;
+  // Units whose pages were compressed anew, one by one, as the program reads one at a time.
+  uint64_t split_units;
 } zt_stats;
 
 #ifdef __cplusplus

@@ -94,6 +94,8 @@ macro_rules! for_each_statistic {
             bd_read_ns: Nanoseconds Counter;
             /// Bytes of units that are pinned: native code may give their addresses to the kernel, so they stay resident.
             pinned_bytes: Bytes Gauge;
+            /// Units whose pages were compressed anew, one by one, as the program reads one at a time.
+            split_units: Units Counter;
         }
     };
 }

@@ -17,7 +17,7 @@
 //! * [`offload`]: whether the accelerator or the CPU compresses a unit.
 //! * [`compaction`]: when objects are moved together within the pool.
 //!
-//! [`units`] are what they speak of.
+//! [`units`] and their [`pages`] are what they speak of.
 
 #![forbid(unsafe_code)]
 
@@ -33,6 +33,7 @@ pub mod governor;
 pub mod heat;
 pub mod idleness;
 pub mod offload;
+pub mod pages;
 pub mod pinning;
 pub mod prices;
 pub mod promises;

@@ -129,12 +129,13 @@ fn report(range: &Range, before: &Stats, times: &mut [u32], seconds: f64, cpu: f
     );
     let per_mille = |now: u64, then: u64| (now - then) as f64 * 1e3 / count as f64;
     println!(
-        "  of 1000 reads: {:.0} faults, {:.0} write faults, {:.0} dropped clean, {:.0} stored, {:.0} recompressed, {:.1} from SSD",
+        "  of 1000 reads: {:.0} faults, {:.0} write faults, {:.0} dropped clean, {:.0} stored, {:.0} recompressed, {:.1} split, {:.1} from SSD",
         per_mille(after.fault_count, before.fault_count),
         per_mille(after.wp_fault_count, before.wp_fault_count),
         per_mille(after.evicted_clean, before.evicted_clean),
         per_mille(after.evicted_dirty, before.evicted_dirty),
         per_mille(after.recompressed_units, before.recompressed_units),
+        per_mille(after.split_units, before.split_units),
         per_mille(after.bd_reads, before.bd_reads),
     );
     print_state(&after);

@@ -11,6 +11,7 @@ use crate::reclaim::demoter::Demoter;
 use crate::reclaim::evictor::Evictor;
 use crate::reclaim::idleness::Idleness;
 use crate::reclaim::recompressor::Recompressor;
+use crate::reclaim::splitter::Splitter;
 use crate::trace::Recorder;
 
 /// The core, and the state of those who borrow it.
@@ -20,6 +21,8 @@ pub(crate) struct Parts {
     pub idleness: Idleness,
     /// `None` if no denser codec is to be used.
     pub recompressor: Option<Recompressor>,
+    /// `None` if no object takes long to decode.
+    pub splitter: Option<Splitter>,
     /// `None` if nobody wants to know what the program touches.
     pub trace: Option<Recorder>,
 }
@@ -141,9 +144,10 @@ impl Host for Parts {
     }
 
     fn idle(&self) -> bool {
+        let splits = self.splitter.as_ref().is_some_and(|splitter| splitter.step(&self.core));
         let compacts = self.compactor().step();
         let recompresses =
             self.recompressor.as_ref().is_some_and(|with| with.step(&self.core, &self.idleness));
-        recompresses || compacts
+        splits || recompresses || compacts
     }
 }

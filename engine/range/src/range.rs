@@ -34,6 +34,7 @@ use crate::os::uffd::{Fault, Uffd};
 use crate::parts::Parts;
 use crate::reclaim::idleness::Idleness;
 use crate::reclaim::recompressor::Recompressor;
+use crate::reclaim::splitter::{Splitter, Wanted};
 use crate::reclaim::writeback::WriteBack;
 use crate::residency::Residency;
 use crate::stats::Counters;
@@ -138,6 +139,7 @@ impl Range {
                 .then(|| Budget::new(options.terms())),
             watch: PoolWatch::new(options.pool_limit),
             rewrites: Rewrites::new(unit, len as u64),
+            to_split: Wanted::default(),
         };
         let faults = Faults {
             readers: Readers::new(ReadersConfig {
@@ -152,7 +154,8 @@ impl Range {
         };
         let idleness = Idleness::new(options.idle_epochs);
         let recompressor = options.recompress.map(|settings| Recompressor::new(store.recompressor(settings)));
-        let parts = Arc::new(Parts { core, faults, idleness, recompressor, trace });
+        let splitter = Splitter::new(&store);
+        let parts = Arc::new(Parts { core, faults, idleness, recompressor, splitter, trace });
         parts.core.share_budget();
         let starting = "starting threads";
         let threads = Threads::start(parts.clone(), handler_count).map_err(Error::system(starting))?;
@@ -377,6 +380,7 @@ impl Range {
             demoted_units: c.demoted.get(),
             recompressed_units: c.recompressed.get(),
             recompress_tried_units: c.recompress_tried.get(),
+            split_units: c.split.get(),
             discarded_units: c.discarded_units.get(),
             over_limit_bytes: if residency.is_pool_full() || residency.is_fruitless() {
                 residency.beyond_limit() * unit

@@ -18,6 +18,7 @@ pub(crate) struct Counters {
     pub demoted: Counter,
     pub recompressed: Counter,
     pub recompress_tried: Counter,
+    pub split: Counter,
     pub discarded_units: Counter,
     pub held_writes: Counter,
     /// Units that came back from the pool, and from SSD, so soon that a little more memory would have kept them.

@@ -101,6 +101,51 @@ fn pages_that_are_written_to_keep_what_was_written() {
     }
 }
 
+/// Units that zstd has compressed, of which one page at a time is read and some are written to.
+#[test]
+fn units_that_come_page_by_page_are_split() {
+    let _scenario = Scenario::begin();
+    for fault_mode in [FaultMode::Sigbus, FaultMode::Handler] {
+        let zstd = "zstd".parse().expect("a codec");
+        let Some(range) = filled_with(&Options { fault_mode, codec: zstd, ..options(LIMIT) }) else { return };
+        let words = Words::of(&range);
+        assert_eq!(range.stats().split_units, 0, "nobody has read a page");
+        let place = |unit: usize| unit * WORDS + (unit + 1) % PAGES * PAGE_WORDS + 7;
+        let is_written = |unit: usize| unit.is_multiple_of(16);
+        for seed in 1..6 {
+            shuffled(seed).into_iter().for_each(|unit| {
+                read(words, unit, unit % PAGES);
+                if is_written(unit) {
+                    words.set(place(unit), (seed * unit as u64) | 1);
+                }
+            });
+        }
+        let split = || range.stats().split_units;
+        eventually("most were split", || split() > UNITS as u64 / 2);
+        for unit in shuffled(7) {
+            (0..PAGES).for_each(|page| read(words, unit, page));
+            let other = tame(unit, place(unit) % WORDS);
+            assert_eq!(
+                words.get(place(unit)),
+                if is_written(unit) { (5 * unit as u64) | 1 } else { other },
+                "unit {unit}"
+            );
+        }
+        let before = split();
+        shuffled(8).into_iter().for_each(|unit| (0..PAGES).for_each(|page| read(words, unit, page)));
+        assert!(split() - before < UNITS as u64 / 4, "each is split once ({fault_mode:?})");
+    }
+}
+
+/// lz4 decodes a unit so fast that its pages alone would take more memory than that is worth.
+#[test]
+fn units_that_decode_fast_stay_whole() {
+    let _scenario = Scenario::begin();
+    let Some(range) = filled(FaultMode::Sigbus) else { return };
+    read_points(Words::of(&range));
+    assert_eq!(range.stats().split_units, 0);
+}
+
 /// A range whose memory was counted by whole units took its pages for more than they were, or for less.
 #[test]
 fn pages_are_counted() {

@@ -11,7 +11,8 @@
 //! * [`slot`] is the word that says it all, and its lock; [`table`] holds one per unit.
 //! * [`staging`] owns the buffers that producers fill and the queue of those handed over.
 //! * [`worker`] compresses them, [`job`] is what it does.
-//! * [`writeback`] takes contents on to SSD; [`recompress`] makes objects smaller that nobody wants now.
+//! * [`writeback`] takes contents on to SSD; [`recompress`] makes objects smaller that nobody wants now, and
+//!   [`split`] makes those anew of which one page at a time is wanted.
 //! * [`pack`] compresses one unit; [`load`] brings contents out, from wherever they are.
 //! * [`store`] keeps contents, and is the one place where a unit's backing changes, and
 //!   so the one place where [`stats`] are counted.
@@ -32,6 +33,7 @@ mod pack;
 mod recompress;
 mod scratch;
 pub mod slot;
+mod split;
 mod staging;
 mod stats;
 mod store;
@@ -46,6 +48,7 @@ pub use load::LoadError;
 pub use recompress::{Recompressed, Recompressor};
 pub use scratch::Scratch;
 pub use slot::{Backing, Glance, Slot};
+pub use split::{Splitting, Use};
 pub use staging::{BUFFER_LEN, StagingError};
 pub use store::{Config, Full, Host, Store};
 pub use table::Table;
@@ -53,5 +56,6 @@ pub use worker::Workers;
 pub use writeback::Mover;
 pub use ztera_accel::{Accelerator, Made, Ticket};
 pub use ztera_metrics::Stats;
+pub use ztera_policy::pages::Pages;
 pub use ztera_policy::units::{ByteOffset, UnitIndex, UnitSize, Units};
 pub use ztera_ssd::{Config as SsdConfig, Patience};

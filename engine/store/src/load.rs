@@ -11,6 +11,7 @@ use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::store::Store;
 use ztera_policy::copies::is_worth_keeping;
+use ztera_policy::pages::Pages;
 use ztera_policy::units::UnitIndex;
 
 /// The contents of a unit are lost.
@@ -39,11 +40,12 @@ enum Loaded<'a> {
     InRoom,
 }
 
-/// How a record is read from SSD.
+/// How contents are read: how far and how patiently from SSD, and which pages are decoded.
 struct Reading<'a> {
     record: &'a mut Option<ReadBuffer>,
     reach: Reach,
     patience: Patience,
+    pages: Pages,
 }
 
 impl<'a> Reading<'a> {
@@ -68,6 +70,17 @@ impl Store {
         self.contents_with(unit, slot, scratch, Patience::Some)
     }
 
+    /// The same of which only `pages` are wanted: what is in the place of others may be anything.
+    pub fn contents_of<'a>(
+        &'a self,
+        unit: UnitIndex,
+        pages: Pages,
+        slot: &'a Slot<'_>,
+        scratch: &'a mut Scratch,
+    ) -> Result<&'a [u8], LoadError> {
+        self.pages_with(unit, pages, slot, scratch, Patience::Some)
+    }
+
     /// The same of a unit that a thread needs, or that nobody has asked for yet.
     pub fn contents_with<'a>(
         &'a self,
@@ -76,8 +89,19 @@ impl Store {
         scratch: &'a mut Scratch,
         patience: Patience,
     ) -> Result<&'a [u8], LoadError> {
+        self.pages_with(unit, Pages::ALL, slot, scratch, patience)
+    }
+
+    fn pages_with<'a>(
+        &'a self,
+        unit: UnitIndex,
+        pages: Pages,
+        slot: &'a Slot<'_>,
+        scratch: &'a mut Scratch,
+        patience: Patience,
+    ) -> Result<&'a [u8], LoadError> {
         let Scratch { packer, unit: room, record, reach, .. } = scratch;
-        let reading = Reading { record, reach: *reach, patience };
+        let reading = Reading { record, reach: *reach, patience, pages };
         match self.load(unit, slot, packer, reading, room)? {
             Loaded::At(bytes) => Ok(bytes),
             Loaded::InRoom => Ok(room),
@@ -94,7 +118,7 @@ impl Store {
         target: &mut [u8],
     ) -> Result<(), LoadError> {
         let Scratch { packer, record, reach, .. } = scratch;
-        let reading = Reading { record, reach: *reach, patience };
+        let reading = Reading { record, reach: *reach, patience, pages: Pages::ALL };
         if let Loaded::At(bytes) = self.load(unit, slot, packer, reading, target)? {
             target.copy_from_slice(bytes);
         }
@@ -120,19 +144,19 @@ impl Store {
                 Ok(Loaded::InRoom)
             }
             Backing::Packed(object) => {
-                self.with_object(object, |bytes| self.unpack(bytes, packer, room))?;
+                self.with_object(object, |bytes| self.unpack_pages(bytes, reading.pages, packer, room))?;
                 Ok(Loaded::InRoom)
             }
             Backing::Raw(object) => Ok(Loaded::At(self.raw(slot, object))),
             Backing::OnSsd(PlaceBits(place)) => {
                 let tier = self.tier().expect("without the tier nothing is on it");
-                let unit_len = self.unit().bytes();
+                let (unit_len, pages) = (self.unit().bytes(), reading.pages);
                 let bytes = reading.read(tier, Place::from_bits(place), unit, unit_len)?;
                 // A compressed object is always shorter.
                 if bytes.len() == unit_len {
                     return Ok(Loaded::At(bytes));
                 }
-                self.unpack(bytes, packer, room)?;
+                self.unpack_pages(bytes, pages, packer, room)?;
                 Ok(Loaded::InRoom)
             }
         }
@@ -156,11 +180,22 @@ impl Store {
         packer: &mut Packer,
         unit: &mut [u8],
     ) -> Result<(), LoadError> {
+        self.unpack_pages(object, Pages::ALL, packer, unit)
+    }
+
+    fn unpack_pages(
+        &self,
+        object: &[u8],
+        pages: Pages,
+        packer: &mut Packer,
+        unit: &mut [u8],
+    ) -> Result<(), LoadError> {
         if ztera_fail::at("codec.unpack").is_some() {
             return Err(LoadError::Decode(DecodeError::Malformed));
         }
         let start = Instant::now();
-        packer.unpack(object, unit).map_err(LoadError::Decode)?;
+        let is_wanted = |page: usize| pages.has(Pages::one(page as u32));
+        packer.unpack_pages(object, unit, is_wanted).map_err(LoadError::Decode)?;
         self.counters.decompress_ns.add(start.elapsed().as_nanos() as u64);
         Ok(())
     }

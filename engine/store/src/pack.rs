@@ -8,18 +8,23 @@ use ztera_accel::Accelerator;
 use ztera_codec::{Packed, Packer};
 
 use crate::scratch::Scratch;
+use crate::split::Use;
 use crate::store::Store;
 
 impl Store {
-    /// Compresses `bytes`.
+    /// Compresses `bytes`, as a whole.
     pub(crate) fn pack<'a>(&self, bytes: &[u8], scratch: &'a mut Scratch) -> Packed<'a> {
-        self.pack_with(scratch.packer(), bytes)
+        self.pack_with(scratch.packer(), bytes, Use::Whole)
     }
 
-    pub(crate) fn pack_with<'a>(&self, packer: &'a mut Packer, bytes: &[u8]) -> Packed<'a> {
+    /// Compresses `bytes` of a unit of that use.
+    pub(crate) fn pack_with<'a>(&self, packer: &'a mut Packer, bytes: &[u8], used: Use) -> Packed<'a> {
+        let is_split =
+            used == Use::ByPage && self.split_codec().is_some_and(|codec| codec.kind == packer.kind());
         let start = is_timed().then(cpu_time);
         let _busy = self.accelerator_for(packer.kind()).map(Accelerator::on_cpu);
         let packed = match ztera_fail::at("codec.pack") {
+            None if is_split => packer.pack_split(bytes),
             None => packer.pack(bytes),
             Some(_) => Packed::Huge,
         };

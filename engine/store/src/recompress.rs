@@ -6,6 +6,7 @@ use ztera_pool::Handle;
 
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits};
+use crate::split::Use;
 use crate::store::Store;
 use ztera_policy::units::UnitIndex;
 
@@ -65,7 +66,7 @@ impl Store {
         let frame = match &offloaded {
             Some(Made::Frame(frame)) => Some(&**frame),
             Some(Made::Huge) => None,
-            None => match self.pack_with(packer, bytes) {
+            None => match self.pack_with(packer, bytes, Use::Whole) {
                 Packed::Frame(frame) => Some(frame),
                 Packed::Same(_) | Packed::Huge => None,
             },
@@ -82,7 +83,7 @@ impl Store {
         }
     }
 
-    /// Makes `frame` the unit's object. False if somebody has touched the unit since its slot was marked.
+    /// Makes `frame`, which is shorter than what is there, the unit's object. False if somebody has touched the unit since its slot was marked.
     fn put_smaller(&self, unit: UnitIndex, frame: &[u8]) -> bool {
         let backing = |handle: Handle| Backing::Packed(ObjectBits(handle.into_bits()));
         let new = self.pool.store(frame, None).map(backing);

@@ -14,6 +14,7 @@ use ztera_sync::atomic::{AtomicU64, Ordering};
 use crate::compact::Pass;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot};
+use crate::split::Use;
 use crate::staging::Staging;
 use crate::stats::Counters;
 use crate::table::Table;
@@ -141,6 +142,10 @@ impl Store {
         self.config.unit
     }
 
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
     /// Codec for new objects.
     pub(crate) fn codec(&self) -> Settings {
         self.config.codec
@@ -207,7 +212,18 @@ impl Store {
     /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had. In a full pool they take its
     /// place, if they fit in there.
     pub fn put(&self, slot: &mut Slot<'_>, bytes: &[u8], scratch: &mut Scratch) -> Result<(), Full> {
-        let first = self.put_packed(slot, self.pack(bytes, scratch), bytes);
+        self.put_used(slot, bytes, Use::Whole, scratch)
+    }
+
+    /// The same of a unit that the program uses so.
+    pub fn put_used(
+        &self,
+        slot: &mut Slot<'_>,
+        bytes: &[u8],
+        used: Use,
+        scratch: &mut Scratch,
+    ) -> Result<(), Full> {
+        let first = self.put_packed(slot, self.pack_with(scratch.packer(), bytes, used), bytes);
         if first.is_err() && scratch.make_denser() {
             return self.put_packed(slot, self.pack(bytes, scratch), bytes);
         }

@@ -1,8 +1,10 @@
 //! The codec that a new object takes.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use ztera_codec::{CodecKind, Settings};
 use ztera_kit::Random;
-use ztera_store::{Config, Scratch, Store, UnitIndex, UnitSize};
+use ztera_store::{Config, Pages, Scratch, Splitting, Store, UnitIndex, UnitSize, Use};
 
 const UNIT: usize = 16 << 10;
 
@@ -71,4 +73,82 @@ fn what_finds_no_room_is_made_denser() {
     store.clear(&mut store.table().lock(UnitIndex(1)));
     assert!(put(0, &mut store.scratch()).is_err(), "the hole is too small");
     assert!(put(0, &mut store.patient_scratch()).is_ok());
+}
+
+/// Stores letters as the contents of a unit of that use, as small as they can be.
+fn put_dense(store: &Store, unit: UnitIndex, used: Use) {
+    let mut scratch = store.patient_scratch();
+    scratch.set_tight(true);
+    let mut slot = store.table().lock(unit);
+    store.put_used(&mut slot, &letters(), used, &mut scratch).expect("it has no limit");
+}
+
+/// Whether a page of the unit's contents is right, and all of them.
+fn holds_letters(store: &Store, unit: UnitIndex) -> [bool; 2] {
+    let (slot, letters, mut scratch) = (store.table().lock(unit), letters(), store.scratch());
+    let page = 4096..8192;
+    let part = store.contents_of(unit, Pages::one(1), &slot, &mut scratch).expect("readable");
+    let part_is_right = part[page.clone()] == letters[page];
+    [part_is_right, store.contents(unit, &slot, &mut scratch).expect("readable") == letters]
+}
+
+#[test]
+fn units_are_split_at_once_or_later() {
+    let store = store();
+    let [whole, by_page] = [UnitIndex(3), UnitIndex(4)];
+    put_dense(&store, whole, Use::Whole);
+    put_dense(&store, by_page, Use::ByPage);
+    let may_be_split = |unit| store.may_be_split(&store.table().lock(unit));
+    assert_eq!([whole, by_page].map(may_be_split), [true, false]);
+    let mut splitter = store.splitter().expect("zstd takes long to decode");
+    assert_eq!(
+        [whole, by_page].map(|unit| store.split(unit, &mut splitter)),
+        [Splitting::Done, Splitting::Nothing]
+    );
+    assert!(!may_be_split(whole), "it is");
+    assert_eq!([whole, by_page].map(|unit| holds_letters(&store, unit)), [[true, true]; 2]);
+    [whole, by_page].iter().for_each(|&unit| store.clear(&mut store.table().lock(unit)));
+    assert_eq!((store.stats().compr_data_size, store.stats().mem_used_total), (0, 0));
+}
+
+/// Contents that change while their unit is split are the new ones.
+#[test]
+fn a_unit_that_is_overwritten_while_it_is_split_keeps_what_was_written() {
+    const ENOUGH: usize = 50;
+    let (store, done) = (store(), AtomicUsize::new(0));
+    let unit = UnitIndex(3);
+    let holds = |bytes: &[u8]| {
+        let (slot, mut scratch) = (store.table().lock(unit), store.scratch());
+        store.contents(unit, &slot, &mut scratch).expect("readable") == bytes
+    };
+    let wrong = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut splitter = store.splitter().expect("zstd takes long to decode");
+            while done.load(Ordering::Relaxed) < ENOUGH {
+                let is_done = store.split(unit, &mut splitter) == Splitting::Done;
+                done.fetch_add(usize::from(is_done), Ordering::Relaxed);
+            }
+        });
+        for round in 0.. {
+            put_dense(&store, unit, Use::Whole);
+            (0..round % 64).for_each(|_| std::thread::yield_now());
+            let before = done.load(Ordering::Relaxed);
+            store
+                .put(&mut store.table().lock(unit), &[7; UNIT], &mut store.scratch())
+                .expect("it has no limit");
+            // A split that was under way ends meanwhile.
+            (0..1000)
+                .take_while(|_| done.load(Ordering::Relaxed) == before)
+                .for_each(|_| std::thread::yield_now());
+            if !holds(&[7; UNIT]) {
+                done.store(ENOUGH, Ordering::Relaxed);
+                return Some(round);
+            }
+            if before >= ENOUGH {
+                return None;
+            }
+        }
+        None
+    });
+    assert_eq!(wrong, None, "the round in which what was written was lost");
 }

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use ztera_store::{Backing, LoadError, Slot, UnitIndex, Units};
+use ztera_store::{Backing, LoadError, Pages, Slot, UnitIndex, Units};
 
 use super::{Core, fatal};
-use crate::residency::holes::{PAGE, Pages};
+use crate::residency::holes::PAGE;
 
 impl Core {
     /// Maps `bytes` as the contents of `first` and the units behind it, whose slots are locked and not resident.

@@ -6,13 +6,12 @@ use ztera_policy::demotion::{
     Pressure, are_worth_a_trip, demand, has_room, is_tight, units_of, units_with_room,
 };
 use ztera_policy::spare::stores_pay;
-use ztera_store::{Scratch, Slot, UnitIndex, Units};
+use ztera_store::{Pages, Scratch, Slot, UnitIndex, Units, Use};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::{Core, fatal};
 use crate::doorbell::Doorbell;
 use crate::residency::fullness::Frees;
-use crate::residency::holes::Pages;
 
 /// What is known of the pool beside its own counts, and whom its state calls.
 #[derive(Debug)]
@@ -78,7 +77,8 @@ impl Core {
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
         let is_written = slot.is_written();
-        let stored = self.store.put(slot, bytes, scratch).is_ok();
+        let used = if self.residency.wholes().are_likely(unit) { Use::Whole } else { Use::ByPage };
+        let stored = self.store.put_used(slot, bytes, used, scratch).is_ok();
         if stored && is_written {
             self.rewrites.add(unit);
         }

@@ -1,11 +1,10 @@
 //! Units of several pages that come page by page: the program gets the page that it asked for, and the pool keeps the unit.
 
 use ztera_policy::copies::is_worth_keeping;
-use ztera_store::{Scratch, Slot, UnitIndex};
+use ztera_store::{Pages, Scratch, Slot, UnitIndex};
 
 use crate::core::{fatal, is_in_pool};
 use crate::fault::serve::{Access, Coming, Server};
-use crate::residency::holes::Pages;
 
 impl Server<'_> {
     /// Whether only the page of `access` comes: where the program does not use units as a whole, and the pool keeps an
@@ -29,7 +28,8 @@ impl Server<'_> {
         let Access { unit, page, .. } = access;
         self.core.counters.faults.add(1);
         self.core.count_near(slot);
-        match self.core.store.contents(unit, slot, scratch) {
+        self.ask_for_split(unit, slot);
+        match self.core.store.contents_of(unit, page, slot, scratch) {
             Ok(bytes) => {
                 self.core.install_pages(unit, page, bytes, true);
                 self.core.residency.add(unit, slot, coming.heat);
@@ -37,6 +37,15 @@ impl Server<'_> {
                 holes.set(unit, slot, holes.all().without(page));
             }
             Err(error) => self.lose(unit, slot, coming, error),
+        }
+    }
+
+    /// A page of the unit was wanted, and units around it are not used as a whole: has its object split while there is room.
+    fn ask_for_split(self, unit: UnitIndex, slot: &Slot<'_>) {
+        let core = self.core;
+        let is_in_part = !core.residency.wholes().are_likely(unit);
+        if is_in_part && core.store.may_be_split(slot) && core.pool_has_room() {
+            core.to_split.add(unit, &core.store);
         }
     }
 
@@ -95,7 +104,7 @@ impl Server<'_> {
         scratch: &mut Scratch,
     ) -> bool {
         let holes = self.core.residency.holes();
-        match self.core.store.contents(unit, slot, scratch) {
+        match self.core.store.contents_of(unit, pages, slot, scratch) {
             Ok(bytes) => {
                 self.core.install_pages(unit, pages, bytes, !writable);
                 holes.set(unit, slot, holes.of(unit).without(pages));

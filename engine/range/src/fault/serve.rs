@@ -8,7 +8,7 @@ use ztera_policy::clustering::MOST_UNITS;
 use ztera_policy::copies::is_worth_keeping;
 use ztera_policy::heat::Heat;
 use ztera_policy::readahead::{Wanted, piece_len};
-use ztera_store::{Backing, LoadError, Patience, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{Backing, LoadError, Pages, Patience, Scratch, Slot, UnitIndex, Units};
 
 use crate::core::{Core, fatal, is_in_pool};
 use crate::fault::Faults;
@@ -17,7 +17,7 @@ use crate::fault::hold::hold_back;
 use crate::fault::readers::Seen;
 use crate::os::uffd::Fault;
 use crate::reclaim::evictor::Evictor;
-use crate::residency::holes::{PAGE, Pages};
+use crate::residency::holes::PAGE;
 use crate::trace::Recorder;
 
 /// The decisions about a unit that comes.

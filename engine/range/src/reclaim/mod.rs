@@ -4,7 +4,8 @@
 //! * [`spare`] offers memory to the kernel, which takes it when it likes. [`room`] gives it to threads that are about to use
 //!   some beside the range.
 //! * [`idleness`] knows what is idle: that leaves ahead of need, or gets smaller. [`writeback`] does it by hand.
-//! * [`recompressor`] makes objects of idle units smaller; [`compactor`] moves objects together.
+//! * [`recompressor`] makes objects of idle units smaller; [`compactor`] moves objects together; [`splitter`] makes those anew
+//!   of which one page at a time is read.
 //! * [`governor`] divides memory anew once per second, and looks when the kernel says that memory is short.
 
 pub(crate) mod compactor;
@@ -15,4 +16,5 @@ pub(crate) mod idleness;
 pub(crate) mod recompressor;
 pub(crate) mod room;
 pub(crate) mod spare;
+pub(crate) mod splitter;
 pub(crate) mod writeback;

@@ -12,13 +12,13 @@ use ztera_policy::eviction::{
     soon_in_order, tries_again,
 };
 use ztera_policy::heat::{Heat, stays};
-use ztera_store::{Slot, UnitIndex};
+use ztera_store::{Pages, Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::doorbell::Doorbell;
 use crate::residency::fullness::{Frees, Fullness};
 use crate::residency::heats::Heats;
-use crate::residency::holes::{Holes, Pages};
+use crate::residency::holes::Holes;
 use crate::residency::queue::Queue;
 use crate::residency::wholes::Wholes;
 

@@ -68,7 +68,8 @@ class outputStream;
   f(recompress_tried_units)   \
   f(held_writes)              \
   f(bd_read_ns)               \
-  f(pinned_bytes)
+  f(pinned_bytes)             \
+  f(split_units)
 
 struct H2EngineStats {
 #define H2_DECLARE_STAT(name) uint64_t name;
