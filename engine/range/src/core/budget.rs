@@ -8,7 +8,7 @@ use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::Core;
 use super::ceiling::Ceiling;
 use ztera_policy::admission::{self, Cost, Holdings};
-use ztera_policy::copies::{all_fit_plain, are_given_up};
+use ztera_policy::copies::{CYCLING_MISSES_PER_STORE, all_fit_plain, are_given_up};
 use ztera_policy::division::Terms;
 use ztera_policy::governor::{Decision, Inputs, Reason, kept};
 use ztera_policy::prices::Prices;
@@ -185,12 +185,18 @@ impl Core {
         let pooled = self.store.pooled_units() * self.unit_len() as u64;
         let data = pooled + self.store.dirty_units() * self.unit_len() as u64;
         let share = Cost::of(self.store.pool_occupied(), pooled).price(1000);
-        are_given_up(data, budget.terms().budget, share, Prices::of(self.store.sums()))
+        let misses_per_store = if self.may_cycle() { CYCLING_MISSES_PER_STORE } else { 1 };
+        are_given_up(data, budget.terms().budget, share, Prices::of(self.store.sums()), misses_per_store)
     }
 
-    /// Whether all data but a few fit, so that units that come back cycle. With an SSD nobody knows: there are others.
+    /// Whether units that come back could cycle. With an SSD nobody knows how many have no room: there are others.
+    fn may_cycle(&self) -> bool {
+        self.store.tier().is_none()
+    }
+
+    /// Whether so many of all data fit that units which come back cycle.
     fn nearly_all_fit(&self) -> bool {
-        self.store.tier().is_none() && !self.all_fit_plain() && self.copies_are_given_up()
+        self.may_cycle() && !self.all_fit_plain() && self.copies_are_given_up()
     }
 
     pub fn resident_bytes(&self) -> u64 {
