@@ -45,7 +45,7 @@ class H2Cards : AllStatic {
   static CardValue state(uint found) {
     return (found & Young) ? CardTable::dirty_card_val() : (found & Old) ? old_card : CardTable::clean_card_val();
   }
-  // The more demanding of what the card says already and what was found.
+  // The more demanding of what the card says already and what was found. No card has two writers.
   static inline void raise(CardValue* card, uint found);
 
   static inline Found classify(oop h1_target);
@@ -57,13 +57,11 @@ class H2Cards : AllStatic {
   static void scan(H2Region* region, Visitor* visitor);
 };
 
-// Visits references of H2, of which null counts for nothing. A visitor extends this class,
-// with itself as Self, and replaces what it sees otherwise.
+// Visits references of H2. A visitor extends this class, with itself as Self, and replaces what it sees
+// otherwise.
 template <typename Self>
 class H2CardVisitor : public StackObj {
  public:
-  // Whether other workers may dirty cards meanwhile.
-  static const bool Concurrent = false;
   static bool wants(H2Cards::CardValue v) { return v != CardTable::clean_card_val(); }
   // Whether the program may have written what is there now, so that shapes are stale.
   static bool is_news(H2Cards::CardValue v) { return v == CardTable::dirty_card_val(); }
@@ -75,7 +73,7 @@ class H2CardVisitor : public StackObj {
   uint visit_h1(T* p, oop obj);
 
   template <typename T>
-  inline uint visit(T* p);
+  inline uint visit(T* p, oop obj);
 };
 
 #endif // SHARE_GC_H2_H2CARDS_HPP

@@ -16,46 +16,61 @@
 
 #include "gc/h2/h2Heap.hpp"
 #include "memory/iterator.inline.hpp"
+#include "memory/memRegion.hpp"
 #include "oops/access.inline.hpp"
 #include "oops/compressedOops.inline.hpp"
+#include "oops/objArrayOop.inline.hpp"
 #include "oops/oop.inline.hpp"
+#include "utilities/checkedCast.hpp"
 
-// Calls do_field(p, obj) of Self, which extends this class, for each field of an object that
-// is not null.
-template <typename Self>
+// Calls f(p, obj) with each field that is not null, and the object that it refers to. A Reference's referent is left
+// out, which makes no difference in H2: no Reference moves there.
+template <typename Function>
 class H2FieldClosure : public BasicOopIterateClosure {
+  Function _f;
+
   template <typename T> void do_oop_work(T* p) {
     T value = RawAccess<>::oop_load(p);
     if (!CompressedOops::is_null(value)) {
-      static_cast<Self*>(this)->do_field(p, CompressedOops::decode_not_null(value));
+      _f(p, CompressedOops::decode_not_null(value));
     }
   }
 
  public:
+  explicit H2FieldClosure(Function f) : _f(f) {}
+  OopIterateClosure::ReferenceIterationMode reference_iteration_mode() override { return OopIterateClosure::DO_FIELDS_EXCEPT_REFERENT; }
   void do_oop(oop* p) override       { do_oop_work(p); }
   void do_oop(narrowOop* p) override { do_oop_work(p); }
 };
 
-// Calls f with each object in H1 that the fields of an object refer to (a Reference's
-// referent apart).
-template <typename Function>
-class H2FieldsClosure : public H2FieldClosure<H2FieldsClosure<Function>> {
-  Function _f;
-
- public:
-  explicit H2FieldsClosure(Function f) : _f(f) {}
-  OopIterateClosure::ReferenceIterationMode reference_iteration_mode() override { return OopIterateClosure::DO_FIELDS_EXCEPT_REFERENT; }
-  void do_field(void* p, oop obj) {
-    if (!H2Heap::contains(obj)) {
-      _f(obj);
-    }
-  }
-};
-
 template <typename Function>
 inline void h2_iterate_fields(oop obj, Function f) {
-  H2FieldsClosure<Function> closure(f);
+  H2FieldClosure<Function> closure(f);
   obj->oop_iterate(&closure);
+}
+
+// Fields that lie in a part of the object.
+template <typename Function>
+inline void h2_iterate_fields(oop obj, MemRegion part, Function f) {
+  H2FieldClosure<Function> closure(f);
+  obj->oop_iterate(&closure, part);
+}
+
+// Elements [start, end).
+template <typename Function>
+inline void h2_iterate_elements(objArrayOop array, size_t start, size_t end, Function f) {
+  H2FieldClosure<Function> closure(f);
+  array->oop_iterate_range(&closure, checked_cast<int>(start), checked_cast<int>(end));
+}
+
+// Calls f with each object in H1 that the fields refer to.
+template <typename Function>
+inline void h2_iterate_h1_targets(oop obj, Function f) {
+  h2_iterate_fields(obj, [&](void*, oop target) {
+    if (!H2Heap::contains(target)) {
+      f(target);
+    }
+  });
 }
 
 #endif // SHARE_GC_H2_H2FIELDS_INLINE_HPP

@@ -94,14 +94,14 @@ void H2Holders::add(oop obj, bool constant) {
     const oop holder = _bound.pop();
     // A call site may be bound to something else later.
     const bool for_good = H2Shared::is_constant(holder) && is_a(holder, vmClasses::MethodHandle_klass());
-    h2_iterate_fields(holder, [&](oop target) { add_one(target, for_good); });
+    h2_iterate_h1_targets(holder, [&](oop target) { add_one(target, for_good); });
   }
 }
 
 void H2Holders::add_with_elements(oop obj, bool constant, int levels) {
   add(obj, constant);
   if (levels > 0 && obj->is_objArray()) {
-    h2_iterate_fields(obj, [&](oop element) { add_with_elements(element, constant, levels - 1); });
+    h2_iterate_h1_targets(obj, [&](oop element) { add_with_elements(element, constant, levels - 1); });
   }
 }
 
@@ -120,7 +120,7 @@ void H2Holders::add_with_contents(oop obj, bool constant) {
   while (_closed.is_nonempty()) {
     const oop holder = _closed.pop();
     const bool contains = is_container(holder);
-    h2_iterate_fields(holder, [&](oop content) {
+    h2_iterate_h1_targets(holder, [&](oop content) {
       add(content, false);
       if (is_container(content) || (contains && is_plain_object(content))) {
         open_later(content);
@@ -177,9 +177,9 @@ class H2LoadersClosure : public CLDClosure, public OopClosure {
       return;
     }
     if (obj->is_objArray()) {
-      h2_iterate_fields(obj, [&](oop value) { add_value(value, _is_permanent); });
+      h2_iterate_h1_targets(obj, [&](oop value) { add_value(value, _is_permanent); });
     } else if (obj->klass()->kind() == Klass::InstanceMirrorKlassKind) {
-      h2_iterate_fields(obj, [&](oop value) { add_value(value, false); });
+      h2_iterate_h1_targets(obj, [&](oop value) { add_value(value, false); });
       if (_is_permanent) {
         add_final_fields(obj);
       }

@@ -143,18 +143,19 @@ void H2RegionSweep::change(size_t block) {
   }
 }
 
-// Adds what a part of an object refers to in H2.
-class H2ShapeFields : public H2FieldClosure<H2ShapeFields> {
-  H2ShapeMaker* const _maker;
-
- public:
-  explicit H2ShapeFields(H2ShapeMaker* maker) : _maker(maker) {}
-  void do_field(void* p, oop obj) {
-    if (H2Heap::contains(obj)) {
-      _maker->add(cast_from_oop<HeapWord*>(obj));
+// Tells the shape what all of an object, or a part of an array, refers to in H2.
+void H2RegionSweep::add_references(oop obj, MemRegion part) {
+  const auto add = [&](void*, oop target) {
+    if (H2Heap::contains(target)) {
+      _maker.add(cast_from_oop<HeapWord*>(target));
     }
+  };
+  if (part.is_empty()) {
+    h2_iterate_fields(obj, add);
+  } else {
+    h2_iterate_fields(obj, part, add);
   }
-};
+}
 
 void H2RegionSweep::read_object(oop obj, HeapWord* block_end) {
   HeapWord* const p = cast_from_oop<HeapWord*>(obj);
@@ -163,14 +164,11 @@ void H2RegionSweep::read_object(oop obj, HeapWord* block_end) {
   const bool is_array = obj->is_objArray();
   live(p, words, loader);
   _maker.begin(p, words, is_array ? H2ShapeMaker::ReferenceArray : obj->is_typeArray() ? H2ShapeMaker::Leaf : H2ShapeMaker::Instance, loader);
-  H2ShapeFields fields(&_maker);
-  if (!is_array) {
-    obj->oop_iterate(&fields);
-  } else if (p + words <= block_end) {
-    obj->oop_iterate(&fields);
-  } else {
-    obj->oop_iterate(&fields, MemRegion(p, block_end));
+  if (is_array && p + words > block_end) {
+    add_references(obj, MemRegion(p, block_end));
     _array = obj;
+  } else {
+    add_references(obj);
   }
 }
 
@@ -181,8 +179,7 @@ void H2RegionSweep::read(size_t block) {
   H2Shapes::drop(block);
   if (_array != nullptr && covers_start_of(block)) {
     _maker.carry(from);
-    H2ShapeFields fields(&_maker);
-    _array->oop_iterate(&fields, MemRegion(from, MIN2(to, _end)));
+    add_references(_array, MemRegion(from, MIN2(to, _end)));
   }
   // Nothing is known of what lies between live objects.
   const H2ShapeEntry unknown = { 0, 0, 0, H2ShapeEntry::Object };

@@ -56,6 +56,7 @@ class H2RegionSweep : public StackObj {
   void change(size_t block);
   void change_object(H2ShapeReader* reader, const H2ShapeEntry& entry, HeapWord* p, size_t block);
   void read(size_t block);
+  void add_references(oop obj, MemRegion part = MemRegion());
   void read_object(oop obj, HeapWord* block_end);
   void sweep_block(size_t block);
 

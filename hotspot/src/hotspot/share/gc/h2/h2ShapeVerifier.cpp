@@ -66,18 +66,6 @@ bool H2ShapeVerifier::is_object_start(HeapWord* p) {
   return cursor.find(p, &entry, &ignored) && entry.is_object();
 }
 
-class H2CollectTargets : public H2FieldClosure<H2CollectTargets> {
-  GrowableArrayCHeap<HeapWord*, mtGC>* const _targets;
-
- public:
-  explicit H2CollectTargets(GrowableArrayCHeap<HeapWord*, mtGC>* targets) : _targets(targets) {}
-  void do_field(void* p, oop obj) {
-    if (H2Heap::contains(obj)) {
-      _targets->append(cast_from_oop<HeapWord*>(obj));
-    }
-  }
-};
-
 // Objects that constants refer to may be gone, and stale shapes know only where objects begin.
 bool H2ShapeVerifier::is_exact(size_t block) const {
   return !H2Shapes::is_stale(block) && _region->label() != H2Tracer::SharedLabel;
@@ -86,11 +74,15 @@ bool H2ShapeVerifier::is_exact(size_t block) const {
 void H2ShapeVerifier::compare(HeapWord* p, MemRegion part, const Targets& shape) const {
   const oop obj = cast_to_oop(p);
   Targets memory;
-  H2CollectTargets collect(&memory);
+  const auto collect = [&](void*, oop target) {
+    if (H2Heap::contains(target)) {
+      memory.append(cast_from_oop<HeapWord*>(target));
+    }
+  };
   if (obj->is_objArray()) {
-    obj->oop_iterate(&collect, part);
+    h2_iterate_fields(obj, part, collect);
   } else {
-    obj->oop_iterate(&collect);
+    h2_iterate_fields(obj, collect);
   }
   bool same = memory.length() == shape.length();
   for (int i = 0; same && i < memory.length(); i++) {

@@ -22,9 +22,6 @@
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/shared/referenceDiscoverer.hpp"
-#include "memory/iterator.inline.hpp"
-#include "oops/access.inline.hpp"
-#include "oops/compressedOops.inline.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
 
@@ -48,18 +45,6 @@ void H2Shared::clear() {
   }
 }
 
-class H2DependenciesClosure : public H2FieldClosure<H2DependenciesClosure> {
-  H2Region* const _region;
-
- public:
-  explicit H2DependenciesClosure(H2Region* region) : _region(region) {}
-  void do_field(void* p, oop obj) {
-    if (H2Heap::contains(obj)) {
-      _region->refer_to(H2Heap::regions()->head_index(obj));
-    }
-  }
-};
-
 void H2Shared::renew_dependencies() {
   H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->limit(); i++) {
@@ -69,9 +54,12 @@ void H2Shared::renew_dependencies() {
     }
     region->forget_dependencies();
     H2Shapes::settle(region);
-    H2DependenciesClosure dependencies(region);
     for (HeapWord* p = region->bottom(); p < region->top(); p += cast_to_oop(p)->size()) {
-      cast_to_oop(p)->oop_iterate(&dependencies);
+      h2_iterate_fields(cast_to_oop(p), [&](void*, oop target) {
+        if (H2Heap::contains(target)) {
+          region->refer_to(regions->head_index(target));
+        }
+      });
     }
   }
 }
@@ -91,7 +79,7 @@ class H2Discoverer : public ReferenceDiscoverer {
 
   static bool refers_to(oop obj, oop value) {
     bool found = false;
-    h2_iterate_fields(obj, [&](oop field) { found |= field == value; });
+    h2_iterate_h1_targets(obj, [&](oop field) { found |= field == value; });
     return found;
   }
 
@@ -100,13 +88,13 @@ class H2Discoverer : public ReferenceDiscoverer {
     const bool is_in_h2 = referent != nullptr && H2Heap::contains(referent);
     const bool can_look = referent != nullptr && !is_in_h2 && referent->is_instance();
     const bool is_jdks = reference->klass()->class_loader_data()->is_the_null_class_loader_data();
-    h2_iterate_fields(reference, [&](oop action) {
+    h2_iterate_h1_targets(reference, [&](oop action) {
       // What a referent in H2 refers to, which may not be in DRAM, is not asked.
       if (is_jdks || is_in_h2 || (can_look && refers_to(referent, action))) {
         H2Shared::add(action);
       }
       if (can_look && action->is_instance()) {
-        h2_iterate_fields(action, [&](oop state) {
+        h2_iterate_h1_targets(action, [&](oop state) {
           if (refers_to(referent, state)) {
             H2Shared::add(state);
           }

@@ -14,6 +14,7 @@
 #include "classfile/javaClasses.inline.hpp"
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
+#include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2TraceWorker.hpp"
@@ -21,9 +22,6 @@
 #include "gc/h2/h2WrittenClasses.hpp"
 #include "gc/shared/partialArraySplitter.inline.hpp"
 #include "gc/shared/taskqueue.inline.hpp"
-#include "memory/iterator.inline.hpp"
-#include "oops/access.inline.hpp"
-#include "oops/compressedOops.inline.hpp"
 #include "oops/markWord.inline.hpp"
 #include "oops/objArrayKlass.inline.hpp"
 #include "oops/objArrayOop.inline.hpp"
@@ -31,28 +29,18 @@
 #include "runtime/prefetch.inline.hpp"
 
 H2TraceWorker::H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
-  _queue(), _splitter(open_arrays, num_workers, PieceLength), _fields(this), _order(H2Heap::h1().word_size()), _seen(), _met(), _marks(),
+  _queue(), _splitter(open_arrays, num_workers, PieceLength), _order(H2Heap::h1().word_size()), _seen(), _met(), _marks(),
   _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _walk(nullptr), _row(0), _row_left(0),
   _cut(), _by_label() {}
 
-template <typename T>
-inline void H2TraceWorker::Fields::do_oop_work(T* p) {
-  T value = RawAccess<>::oop_load(p);
-  if (CompressedOops::is_null(value)) {
-    return;
-  }
-  oop obj = CompressedOops::decode_not_null(value);
+inline void H2TraceWorker::see(oop obj) {
   if (!H2Heap::contains(obj)) {
     // Headers of all that the object in hand refers to come into the cache at the same time.
     Prefetch::write(cast_from_oop<HeapWord*>(obj), 0);
-    _worker->_seen.append(obj);
+    _seen.append(obj);
   }
 }
 
-void H2TraceWorker::Fields::do_oop(oop* p)       { do_oop_work(p); }
-void H2TraceWorker::Fields::do_oop(narrowOop* p) { do_oop_work(p); }
-
-// Has what the object in hand refers to followed.
 void H2TraceWorker::claim_seen() {
   for (oop obj : _seen) {
     if (H2Candidates::bits()->contains(obj)) {
@@ -159,20 +147,24 @@ void H2TraceWorker::follow_object(oop obj) {
   if (obj->is_objArray()) {
     follow_array(objArrayOop(obj));
   } else {
-    obj->oop_iterate(&_fields);
+    h2_iterate_fields(obj, [&](void*, oop target) { see(target); });
   }
+}
+
+void H2TraceWorker::see_elements(objArrayOop array, size_t start, size_t end) {
+  h2_iterate_elements(array, start, end, [&](void*, oop target) { see(target); });
 }
 
 void H2TraceWorker::follow_array(objArrayOop array) {
   const size_t end = _splitter.start(&_queue, array, nullptr, array->length());
-  array->oop_iterate_range(&_fields, 0, checked_cast<int>(end));
+  see_elements(array, 0, end);
 }
 
 void H2TraceWorker::follow_piece(PartialArrayState* state, bool stolen) {
   const objArrayOop array = objArrayOop(state->source());
   _label = H2Candidates::label_index(array);
   const PartialArraySplitter::Claim piece = _splitter.claim(state, &_queue, stolen);
-  array->oop_iterate_range(&_fields, checked_cast<int>(piece._start), checked_cast<int>(piece._end));
+  see_elements(array, piece._start, piece._end);
 }
 
 void H2TraceWorker::follow(ScannerTask task, bool stolen) {

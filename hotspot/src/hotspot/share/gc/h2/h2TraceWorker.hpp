@@ -17,7 +17,6 @@
 #include "gc/h2/h2ObjectList.hpp"
 #include "gc/h2/h2Tracer.hpp"
 #include "gc/shared/partialArraySplitter.hpp"
-#include "memory/iterator.hpp"
 
 class H2Walk;
 
@@ -29,18 +28,6 @@ struct H2LabelWords {
 
 // One worker's share of a trace.
 class H2TraceWorker : public CHeapObj<mtGC> {
-  // Sees what an object refers to.
-  class Fields : public BasicOopIterateClosure {
-    H2TraceWorker* const _worker;
-
-    template <typename T> void do_oop_work(T* p);
-
-   public:
-    explicit Fields(H2TraceWorker* worker) : _worker(worker) {}
-    void do_oop(oop* p) override;
-    void do_oop(narrowOop* p) override;
-  };
-
   // Elements of an array that are followed at a time. Who steals mostly takes such a
   // piece, from the front of what is left, and not single elements from the end: rows of
   // a matrix keep their order.
@@ -50,6 +37,10 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   bool claim(oop obj, uint label_index);
   void count(uint label_index, size_t words);
   void leave_out(oop obj, size_t words, uint label_index);
+  // The object in hand refers to this one.
+  inline void see(oop obj);
+  void see_elements(objArrayOop array, size_t start, size_t end);
+  // Has what was seen followed.
   void claim_seen();
   void meet_shared(oop obj);
   uint row_for(size_t words);
@@ -60,7 +51,6 @@ class H2TraceWorker : public CHeapObj<mtGC> {
 
   H2Tracer::Queue                     _queue;
   PartialArraySplitter                _splitter;
-  Fields                              _fields;
   H2ObjectList                        _order;    // in which the graph was walked
   GrowableArrayCHeap<oop, mtGC>       _seen;     // in the object in hand, or in a piece of it
   GrowableArrayCHeap<oop, mtGC>       _met;      // claimed in the object in hand

@@ -122,7 +122,7 @@ size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit
 // H1, as does what would keep a class loader, and what refers to it has a backward
 // reference. So does a constant that refers to what may be replaced one day: where
 // constants are, nothing is found dead, and what dead objects refer to lives.
-class H2SharedCluster : public H2FieldClosure<H2SharedCluster> {
+class H2SharedCluster : public StackObj {
   static const int    MaxObjects = 16;
   static const size_t MaxBytes = K;
 
@@ -155,10 +155,9 @@ class H2SharedCluster : public H2FieldClosure<H2SharedCluster> {
   explicit H2SharedCluster(oop root) : _objects(), _bytes(0), _closed(true) {
     add(root);
     for (int i = 0; _closed && i < _objects.length(); i++) {
-      _objects.at(i)->oop_iterate(this);
+      h2_iterate_fields(_objects.at(i), [&](void*, oop target) { add(target); });
     }
   }
-  void do_field(void* p, oop obj) { add(obj); }
 
   bool is_closed() const                               { return _closed; }
   size_t bytes() const                                 { return _bytes; }

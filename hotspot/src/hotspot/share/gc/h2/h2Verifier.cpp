@@ -29,7 +29,7 @@
 #include "runtime/atomic.hpp"
 
 // The references of one object of H2.
-class H2VerifyReferences : public H2FieldClosure<H2VerifyReferences> {
+class H2VerifyReferences : public StackObj {
   const char* const _when;
   H2Region* const   _region;
   HeapWord* const   _object;
@@ -78,7 +78,7 @@ class H2VerifyReferences : public H2FieldClosure<H2VerifyReferences> {
   H2VerifyReferences(const char* when, H2Region* region, oop obj) :
     _when(when), _region(region), _object(cast_from_oop<HeapWord*>(obj)), _is_array(obj->is_objArray()) {}
 
-  void do_field(void* p, oop target) {
+  void verify(void* p, oop target) const {
     if (H2Heap::contains(target)) {
       verify_h2_target(p, target);
     } else {
@@ -111,7 +111,7 @@ class H2VerifyTask : public WorkerTask {
     guarantee(!obj->mark().is_forwarded() && Metaspace::contains(obj->klass_without_asserts()),
               "H2Verify after %s GC: no valid object at " PTR_FORMAT " in region %u", _when, p2i(p), region->head());
     H2VerifyReferences references(_when, region, obj);
-    obj->oop_iterate(&references);
+    h2_iterate_fields(obj, [&](void* field, oop target) { references.verify(field, target); });
     return p + obj->size();
   }
 

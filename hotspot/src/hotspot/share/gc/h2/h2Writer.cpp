@@ -87,8 +87,11 @@ class H2FixVisitor : public H2CardVisitor<H2FixVisitor> {
   void fix_elements(HeapWord* piece, size_t begin, size_t end, HeapWord* dest) {
     for (size_t at = begin; at < end; at += sizeof(T)) {
       _shapes->go_on((HeapWord*)((char*)dest + at));
-      const uint found = visit((T*)((char*)piece + at));
-      H2Cards::raise(H2Heap::cards()->byte_for((char*)dest + at), found);
+      T* const p = (T*)((char*)piece + at);
+      const T value = RawAccess<>::oop_load(p);
+      if (!CompressedOops::is_null(value)) {
+        H2Cards::raise(H2Heap::cards()->byte_for((char*)dest + at), visit(p, CompressedOops::decode_not_null(value)));
+      }
     }
   }
 };
@@ -153,9 +156,9 @@ void H2Writer::write_instance(oop obj, size_t words, const H2PreservedMarks& mar
   marks.restore(obj, cast_to_oop(copy));
 
   H2FixVisitor fix(_memory, &_shapes, H2Heap::regions()->head_index(dest));
-  H2VisitedFields<H2FixVisitor> fields(&fix);
-  cast_to_oop(copy)->oop_iterate(&fields);
-  H2Cards::raise(H2Heap::cards()->byte_for(dest), fields.found());
+  uint found = H2Cards::None;
+  h2_iterate_fields(cast_to_oop(copy), [&](auto* p, oop target) { found |= fix.visit(p, target); });
+  H2Cards::raise(H2Heap::cards()->byte_for(dest), found);
   if (fits) {
     _pos += words;
   } else {

@@ -32,17 +32,11 @@ class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
   uint promote(T* p, oop obj) {
     obj = _worker->promote(obj);
     RawAccess<IS_NOT_NULL>::oop_store(p, obj);
-    if (!H2Collector::is_young(obj)) {
-      return H2Cards::Old;
-    }
-    // Its copy existed already, or the old generation is full.
-    *H2Heap::cards()->byte_for(p) = CardTable::dirty_card_val();
-    return H2Cards::Young;
+    // It is still young if its copy existed already, or the old generation is full.
+    return H2Cards::classify(obj);
   }
 
  public:
-  // Another worker may dirty a card for what is handed to it.
-  static const bool Concurrent = true;
   static bool wants(H2Cards::CardValue v) {
     if (v == CardTable::dirty_card_val()) {
       H2References::note_write();
