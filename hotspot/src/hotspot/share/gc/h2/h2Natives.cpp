@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Natives.hpp"
+#include "gc/h2/h2References.hpp"
 #include "gc/h2/h2Stats.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/shared/collectedHeap.hpp"
@@ -47,6 +48,13 @@ JVM_ENTRY(void, H2_MoveNow(JNIEnv* env, jclass ignored, jlong label))
   }
 JVM_END
 
+JVM_ENTRY(void, H2_Collect(JNIEnv* env, jclass ignored))
+  if (H2Heap::is_enabled()) {
+    H2References::asked(thread);
+    Universe::heap()->collect(GCCause::_java_lang_system_gc);
+  }
+JVM_END
+
 JVM_ENTRY(jboolean, H2_Contains(JNIEnv* env, jclass ignored, jobject object))
   const oop obj = JNIHandles::resolve(object);
   return obj != nullptr && H2Heap::contains(obj);
@@ -73,6 +81,7 @@ static const H2NativeMethod methods[] = {
   { "tag0",       "(Ljava/lang/Object;J)V", CAST_FROM_FN_PTR(address, H2_Tag) },
   { "move0",      "(J)V",                   CAST_FROM_FN_PTR(address, H2_Move) },
   { "moveNow0",   "(J)V",                   CAST_FROM_FN_PTR(address, H2_MoveNow) },
+  { "collect0",   "()V",                    CAST_FROM_FN_PTR(address, H2_Collect) },
   { "contains0",  "(Ljava/lang/Object;)Z",  CAST_FROM_FN_PTR(address, H2_Contains) },
   { "stats0",     "()[J",                   CAST_FROM_FN_PTR(address, H2_Stats) },
 };

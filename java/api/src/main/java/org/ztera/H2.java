@@ -109,6 +109,18 @@ public final class H2 {
     }
 
     /**
+     * A group that has a name in place of a number. Libraries use names, so that their numbers do not meet.
+     *
+     * @param name any text that is not empty; the library's package with what is meant, for one
+     * @return the group; two of the same name are the same
+     * @throws NullPointerException if {@code name} is null
+     * @throws IllegalArgumentException if {@code name} is empty
+     */
+    public static H2Group group(String name) {
+        return H2Group.named(Objects.requireNonNull(name, "name"));
+    }
+
+    /**
      * Makes {@code root} the root of a group. Nothing moves yet.
      *
      * <p>The JVM holds the root weakly: a tag keeps nothing alive, and the tag of a dead root is
@@ -120,7 +132,7 @@ public final class H2 {
      * it moved, tag them and ask for a move again.
      *
      * @param root the object whose reachable objects form the group
-     * @param label names the group; any number that is not negative
+     * @param label names the group; any number that is not negative. Programs with libraries use {@link #group}
      * @throws NullPointerException if {@code root} is null
      * @throws IllegalArgumentException if {@code label} is negative
      */
@@ -165,6 +177,17 @@ public final class H2 {
         checkLabel(label);
         if (ENABLED) {
             moveNow0(label);
+        }
+    }
+
+    /**
+     * Makes a full collection now, which also finds what died in H2, and returns after it. That gives memory back of
+     * groups that were dropped. {@link System#gc} does the same but for {@code -XX:+DisableExplicitGC}, where it does
+     * nothing. On a JVM without a second heap no collection happens.
+     */
+    public static void collect() {
+        if (ENABLED) {
+            collect0();
         }
     }
 
@@ -384,6 +407,8 @@ public final class H2 {
     private static native void move0(long label);
 
     private static native void moveNow0(long label);
+
+    private static native void collect0();
 
     private static native boolean contains0(Object object);
 

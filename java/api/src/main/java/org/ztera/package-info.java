@@ -13,7 +13,7 @@
 
 /**
  * The program's side of ZTera: a JVM whose second heap holds several times more live objects than its
- * DRAM. {@link org.ztera.H2} is all there is; start there.
+ * DRAM. Start with {@link org.ztera.H2}; {@link org.ztera.H2Group} has names for groups.
  *
  * <p>The package has no dependency, runs from Java 8 on, and does nothing on a JVM that is not ZTera's.
  */

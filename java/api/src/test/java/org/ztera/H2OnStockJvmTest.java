@@ -40,15 +40,19 @@ class H2OnStockJvmTest {
         H2.tag(ROOT, Long.MAX_VALUE);
         H2.move(0);
         H2.moveNow(0);
+        H2.group("a").tag(ROOT);
+        H2.group("a").move();
         assertFalse(H2.contains(ROOT));
         assertFalse(H2.contains(null));
     }
 
     @Test
-    void moveNowMakesNoCollection() {
+    void noCallMakesACollection() {
         long before = collections();
         H2.tag(ROOT, 3);
         H2.moveNow(3);
+        H2.group("three").moveNow();
+        H2.collect();
         assertEquals(before, collections());
     }
 
@@ -82,6 +86,10 @@ class H2OnStockJvmTest {
         assertThrows(IllegalArgumentException.class, () -> H2.move(-1));
         assertThrows(IllegalArgumentException.class, () -> H2.moveNow(Long.MIN_VALUE));
         assertDoesNotThrow(() -> H2.move(Long.MAX_VALUE));
+        assertThrows(NullPointerException.class, () -> H2.group(null));
+        assertThrows(IllegalArgumentException.class, () -> H2.group(""));
+        assertThrows(NullPointerException.class, () -> H2.group("a").tag(null));
+        assertThrows(IllegalArgumentException.class, () -> H2.group("a").part(-1));
     }
 
     private static long collections() {

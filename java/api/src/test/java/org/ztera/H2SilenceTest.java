@@ -44,6 +44,9 @@ class H2SilenceTest {
             H2.tag(args, 1);
             H2.move(1);
             H2.moveNow(1);
+            H2.group("one").tag(args);
+            H2.group("one").moveNow();
+            H2.collect();
             System.out.print(H2.isEnabled() + " " + H2.contains(args) + " " + H2.stats().usedBytes());
         }
     }
@@ -95,7 +98,7 @@ class H2SilenceTest {
 
     @Test
     void classFilesRunOnJava8() throws IOException {
-        for (Class<?> c : List.of(H2.class, H2.Stats.class)) {
+        for (Class<?> c : List.of(H2.class, H2Group.class, H2.Stats.class)) {
             String name = c.getName().substring(c.getName().lastIndexOf('.') + 1) + ".class";
             try (InputStream in = c.getResourceAsStream(name)) {
                 byte[] head = in.readNBytes(8);

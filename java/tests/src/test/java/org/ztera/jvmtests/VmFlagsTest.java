@@ -31,6 +31,7 @@ import org.ztera.jvmtests.child.JvmtiHeap;
 import org.ztera.jvmtests.child.LabelsAndRegions;
 import org.ztera.jvmtests.child.LargeArrays;
 import org.ztera.jvmtests.child.MoveNowOnly;
+import org.ztera.jvmtests.child.NamedGroups;
 import org.ztera.jvmtests.child.RegionDependencies;
 import org.ztera.jvmtests.child.TagMoveContains;
 import org.ztera.jvmtests.child.YoungBackward;
@@ -115,6 +116,8 @@ class VmFlagsTest {
                 Arguments.of("a size that is no multiple of anything", TagMoveContains.class, "-XX:H2Size=33333333"),
                 Arguments.of("the smallest H2", TagMoveContains.class, "-XX:H2Size=16m"),
                 Arguments.of("no explicit GC", MoveNowOnly.class, "-XX:+DisableExplicitGC"),
+                // Bug: The Spark plugin called System.gc() to have memory back, in vain under this flag.
+                Arguments.of("no explicit GC but H2's", NamedGroups.class, "-XX:+DisableExplicitGC"),
                 Arguments.of("fixed generation sizes", YoungBackward.class, "-XX:-UseAdaptiveSizePolicy"),
                 Arguments.of("a heap of fixed size", ClosureMoves.class, "-Xms128m"),
                 Arguments.of("native memory tracking", ClosureMoves.class, "-XX:NativeMemoryTracking=detail"),
