@@ -15,7 +15,7 @@
 #include "gc/h2/h2Faults.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "logging/log.hpp"
-#include "memory/resourceArea.hpp"
+#include "memory/allocation.inline.hpp"
 #include "oops/typeArrayOop.inline.hpp"
 #include "runtime/safepoint.hpp"
 #include "runtime/vmOperations.hpp"
@@ -71,7 +71,8 @@ class VM_H2UseHandlers : public VM_Operation {
  public:
   static bool can_help() { return H2Heap::backend()->serves_callers() && !_has_failed; }
 
-  VMOp_Type type() const override { return VMOp_H2UseHandlers; }
+  // The nearest that the VM has a name for.
+  VMOp_Type type() const override { return VMOp_ForceSafepoint; }
   void doit() override {
     if (!can_help()) {
       return;
@@ -117,12 +118,22 @@ void H2Faults::expose(oop array) {
   }
 }
 
-const jbyte* H2Faults::bytes_outside(typeArrayOop array) {
-  const jbyte* const bytes = array->byte_at_addr(0);
-  if (!H2Heap::contains(bytes)) {
-    return bytes;
+void H2Faults::expose_any(const BasicType* arguments, int count) {
+  for (int i = 0; i < count; i++) {
+    if (is_reference_type(arguments[i])) {
+      use_handlers();
+    }
   }
-  jbyte* const copy = NEW_RESOURCE_ARRAY(jbyte, array->length());
-  memcpy(copy, bytes, array->length());
-  return copy;
+}
+
+H2BytesOutside::H2BytesOutside(typeArrayOop array) : _bytes(array->byte_at_addr(0)), _copy(nullptr) {
+  if (H2Heap::contains(_bytes)) {
+    _copy = NEW_C_HEAP_ARRAY(jbyte, array->length(), mtGC);
+    memcpy(_copy, _bytes, array->length());
+    _bytes = _copy;
+  }
+}
+
+H2BytesOutside::~H2BytesOutside() {
+  FREE_C_HEAP_ARRAY(jbyte, _copy);
 }

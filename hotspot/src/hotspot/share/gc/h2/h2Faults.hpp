@@ -14,8 +14,10 @@
 #ifndef SHARE_GC_H2_H2FAULTS_HPP
 #define SHARE_GC_H2_H2FAULTS_HPP
 
+#include "memory/allocation.hpp"
 #include "memory/allStatic.hpp"
 #include "oops/oopsHierarchy.hpp"
+#include "utilities/globalDefinitions.hpp"
 
 // Faults on pages of H2 that are not mapped, or may not be written yet, where
 // the thread that faults serves itself (H2FaultMode=sigbus): the kernel sends it
@@ -42,10 +44,21 @@ class H2Faults : AllStatic {
   static void use_handlers();
   // The same, if native code is to get the address of an array that is in H2.
   static void expose(oop array);
+  // The same, if any argument of a call to native code is an array.
+  static void expose_any(const BasicType* arguments, int count);
+};
 
-  // What a byte array contains, for system calls of the VM itself: a copy of it in
-  // the resource area, if it is in H2.
-  static const jbyte* bytes_outside(typeArrayOop array);
+// What a byte array contains, for system calls of the VM itself: a copy, if it is in H2.
+class H2BytesOutside : public StackObj {
+  const jbyte* _bytes;
+  jbyte*       _copy;
+
+  NONCOPYABLE(H2BytesOutside);
+
+ public:
+  explicit H2BytesOutside(typeArrayOop array);
+  ~H2BytesOutside();
+  operator const char*() const { return (const char*)_bytes; }
 };
 
 #endif // SHARE_GC_H2_H2FAULTS_HPP

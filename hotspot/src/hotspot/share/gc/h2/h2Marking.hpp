@@ -17,6 +17,7 @@
 #include "memory/allStatic.hpp"
 #include "oops/oopsHierarchy.hpp"
 
+class H2Crossings;
 class H2RegionQueue;
 
 // Liveness of regions in a full GC. Marking stops at the fence and makes the
@@ -29,7 +30,6 @@ class H2RegionQueue;
 //   template <typename T> void mark_and_push(T* p)   marks what the field refers to; if that is
 //                                                    new, it is to be followed
 //   void keep(ClassLoaderData* loader)               the same for what keeps the loader alive
-//   H2Crossings* h2_crossings()                      what it meets that refers to H2
 class H2Marking : AllStatic {
   // Regions that became live. From prepare to free_dead_regions.
   static H2RegionQueue* _pending;
@@ -44,7 +44,7 @@ class H2Marking : AllStatic {
   // follow it. What returns to H1 may be followed there: *p and *obj are changed. While
   // H2Liveness looks, objects of H2 go on the marking stack all the same.
   template <typename T, typename Worker>
-  static inline bool fence(T* p, oop* obj, Worker* worker);
+  static inline bool fence(T* p, oop* obj, H2Crossings* crossings, Worker* worker);
 
   static void mark_region(uint head_index);
 

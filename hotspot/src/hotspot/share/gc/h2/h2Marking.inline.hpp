@@ -22,7 +22,7 @@
 #include "gc/h2/h2Returner.inline.hpp"
 
 template <typename T, typename Worker>
-inline bool H2Marking::fence(T* p, oop* obj, Worker* worker) {
+inline bool H2Marking::fence(T* p, oop* obj, H2Crossings* crossings, Worker* worker) {
   if (!H2Heap::contains(*obj) || H2Returner::redirect(p, obj)) {
     return false;
   }
@@ -30,7 +30,7 @@ inline bool H2Marking::fence(T* p, oop* obj, Worker* worker) {
     H2Liveness::reach(p, *obj, worker);
   }
   if (!H2Heap::contains((void*)p)) {
-    worker->h2_crossings()->add_strong(cast_from_oop<void*>(*obj));
+    crossings->add_strong(cast_from_oop<void*>(*obj));
   }
   mark_region(H2Heap::regions()->head_index(*obj));
   return true;

@@ -15,9 +15,25 @@
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2MemoryPool.hpp"
+#include "services/memoryManager.hpp"
+
+H2MemoryPool* H2MemoryPool::_pool = nullptr;
 
 H2MemoryPool::H2MemoryPool() :
   MemoryPool("H2", MemoryPool::NonHeap, 0, MemoryUsage::undefined_size(), false /* support_usage_threshold */, false /* support_gc_threshold */) {}
+
+void H2MemoryPool::add_to(GCMemoryManager* manager) {
+  if (H2Heap::is_enabled()) {
+    _pool = new H2MemoryPool();
+    manager->add_pool(_pool);
+  }
+}
+
+void H2MemoryPool::add_to(GrowableArray<MemoryPool*>* pools) {
+  if (_pool != nullptr) {
+    pools->append(_pool);
+  }
+}
 
 // Of a mapped file nobody knows what the kernel keeps in memory: all of it, at most.
 size_t H2MemoryPool::used_in_bytes() {

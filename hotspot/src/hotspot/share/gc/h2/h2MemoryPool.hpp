@@ -17,14 +17,24 @@
 #include "oops/oopHandle.hpp"
 #include "services/memoryPool.hpp"
 #include "services/memoryUsage.hpp"
+#include "utilities/growableArray.hpp"
+
+class GCMemoryManager;
 
 // The pool "H2", which is there only when H2 is on: the DRAM that H2 takes. So sums over pools say what they say on any JVM.
 // Those that are heap are the ordinary heap, which alerts watch, and the others are memory beside it. It has no maximum, as the
 // memory limit bounds it with all else, and no usage threshold: programs set one on each pool that has, to be warned of little
 // memory, and H2 is full when it is of use.
 class H2MemoryPool : public MemoryPool {
- public:
+  static H2MemoryPool* _pool;  // null when H2 is off
+
   H2MemoryPool();
+
+ public:
+  // While the heap is made: full collections manage it.
+  static void add_to(GCMemoryManager* manager);
+  static void add_to(GrowableArray<MemoryPool*>* pools);
+
   bool is_collected_pool() override { return true; }
   MemoryUsage get_memory_usage() override;
   size_t used_in_bytes() override;

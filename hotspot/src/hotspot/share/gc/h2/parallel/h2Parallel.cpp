@@ -39,6 +39,7 @@ const char* H2Collector::refusal() {
 }
 
 void H2Parallel::initialize(PSCardTable* cards) {
+  H2Arguments::choose_memory();
   if (H2Heap::is_enabled()) {
     H2Heap::initialize(new H2Parallel(), cards);
   }
@@ -101,6 +102,15 @@ void H2Parallel::add_survivors(GrowableArrayCHeap<MemRegion, mtGC>* pieces) cons
   HeapWord* const end = survivors.end();
   for (HeapWord* p = survivors.start(); p < end; p += ParallelCompactData::RegionSize) {
     pieces->append(MemRegion(p, MIN2(p + ParallelCompactData::RegionSize, end)));
+  }
+}
+
+void H2Parallel::object_iterate_block(ObjectClosure* cl, size_t block) {
+  const size_t in_old = old_gen()->num_iterable_blocks();
+  if (block < in_old) {
+    old_gen()->object_iterate_block(cl, block);
+  } else {
+    H2Heap::object_iterate_block(block - in_old, cl);
   }
 }
 

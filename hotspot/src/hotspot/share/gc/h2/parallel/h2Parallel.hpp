@@ -17,6 +17,7 @@
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/parallel/h2Survivors.hpp"
 
+class ObjectClosure;
 class ParCompactionManager;
 class PSCardTable;
 class PSPromotionManager;
@@ -33,6 +34,9 @@ class H2Parallel : public H2Collector {
 
   // Sets H2 up, if it is on. While the heap is made; the card table covers both heaps.
   static void initialize(PSCardTable* cards);
+
+  // One of the blocks of the old generation, or of those of H2, which follow.
+  static void object_iterate_block(ObjectClosure* cl, size_t block);
 
   // See H2YoungGC::scan_roots.
   static void scan_young_roots(PSPromotionManager* pm);

@@ -21,6 +21,7 @@
 #include "gc/parallel/parallelScavengeHeap.inline.hpp"
 #include "gc/parallel/psParallelCompact.inline.hpp"
 #include "gc/parallel/psScavenge.hpp"
+#include "runtime/atomic.hpp"
 
 inline bool H2Collector::is_young(oop obj) {
   return PSScavenge::is_obj_in_young(obj);
@@ -31,8 +32,19 @@ inline bool H2Collector::is_marked(oop obj) {
 }
 
 inline void H2Collector::unmark(HeapWord* p, size_t words) {
-  PSParallelCompact::mark_bitmap()->par_unmark_obj(p);
-  PSParallelCompact::summary_data().remove_obj(p, words);
+  ParMarkBitMap* const bits = PSParallelCompact::mark_bitmap();
+  bits->_beg_bits.par_clear_bit(bits->addr_to_bit(p));
+  // Undoes what marking has added to the regions.
+  ParallelCompactData& data = PSParallelCompact::summary_data();
+  const size_t first = data.addr_to_region_idx(p);
+  const size_t last = data.addr_to_region_idx(p + words - 1);
+  const size_t in_first = first == last ? words : ParallelCompactData::RegionSize - data.region_offset(p);
+  assert(in_first <= data.region(first)->live_obj_size(), "underflow");
+  Atomic::sub(&data.region(first)->_dc_and_los, (ParallelCompactData::RegionData::region_sz_t)in_first);
+  for (size_t i = first + 1; i <= last; i++) {
+    data.region(i)->set_partial_obj_size(0);
+    data.region(i)->set_partial_obj_addr(nullptr);
+  }
 }
 
 inline HeapWord* H2Collector::first_marked(HeapWord* from, HeapWord* to) {
