@@ -14,6 +14,9 @@
 // Tables for the rules of gc/h2 that name nothing of HotSpot. Built and run by rules_test.sh.
 
 #include "gc/h2/h2AutoRule.hpp"
+#include "gc/h2/h2DivisionRule.hpp"
+#include "gc/h2/h2DueRule.hpp"
+#include "gc/h2/h2EarlyGCRule.hpp"
 #include "gc/h2/h2GarbageRule.hpp"
 #include "gc/h2/h2HotRule.hpp"
 #include "gc/h2/h2KeptRule.hpp"
@@ -319,6 +322,91 @@ static void a_unit_has_whole_pages() {
   check(H2UnitRule::usual_bytes(true, 64 * K) == 64 * K && H2UnitRule::usual_bytes(false, 64 * K) == 64 * K, "pages of 64 KiB");
 }
 
+static void the_limit_is_divided() {
+  check(H2DivisionRule::h2_bytes(500 * M, 300 * M, 24 * M) == 200 * M, "H2 has what is left");
+  check(H2DivisionRule::h2_bytes(500 * M, 480 * M, 24 * M) == 24 * M, "but no less than it needs");
+  check(H2DivisionRule::h2_bytes(500 * M, 600 * M, 24 * M) == 24 * M, "also where others have taken more than all");
+}
+
+struct Needs {
+  H2NeedsSnapshot _needs;   // MiB
+  size_t          _limit;
+  size_t          _overdrawn;
+};
+
+static void the_limit_is_overdrawn() {
+  const Needs table[] = {
+    { { 400, 100, 40, 64, 64, 10, 20, 16 }, 500, 0 },     // 386 in all
+    { { 400, 100, 40, 64, 64, 10, 20, 16 }, 386, 0 },
+    { { 400, 100, 40, 64, 64, 10, 20, 16 }, 385, 1 },
+    { { 400, 100, 40, 64, 24, 10, 20, 16 }, 386, 40 },    // eden will be touched
+    { { 400, 100, 40, 64, 99, 10, 20, 16 }, 386, 0 },     // it was larger
+    { { 80, 100, 40, 64, 64, 10, 20, 16 }, 80, 6 },       // more of H2 is counted than the process has
+    { { 400, 100, 100, 64, 64, 10, 20, 16 }, 386, 60 },   // H2 can give nothing back
+  };
+  for (const Needs& row : table) {
+    check(H2DivisionRule::overdrawn_bytes(row._needs, row._limit) == row._overdrawn, "what the process needs beyond its limit");
+  }
+}
+
+// MiB; H2 has 400.
+static size_t due(size_t huge, size_t raw, size_t pool, size_t beside) {
+  return H2DueRule::bytes({huge * M, raw * M, pool * M, 400 * M, beside * M}) / M;
+}
+
+static void data_that_do_not_compress_are_due() {
+  check(due(100, 50, 120, 200) == 0, "there is room beside a full H1");
+  check(due(100, 50, 120, 130) == 40, "what exceeds it");
+  check(due(10, 5, 220, 100) == 15, "what compresses gives way by itself");
+  check(due(0, 0, 220, 100) == 0, "all of it does");
+  check(!H2DueRule::is_mostly_raw({200 * M, 100 * M, 0, 400 * M, 0}), "three quarters");
+  check(H2DueRule::is_mostly_raw({200 * M, 100 * M + 1, 0, 400 * M, 0}), "a byte more");
+}
+
+// H2 has 400 MiB, and the old generation 160 of 200, of which 25 are new. A byte takes a quarter.
+static H2EarlyGCSnapshot early() { return {0.25, 400 * M, 160 * M, 200 * M, 25 * M, 20 * M, 168 * M + M / 2, 0, 0, 0, 1.0}; }
+
+static void a_full_gc_comes_before_h1_has_the_memory() {
+  H2EarlyGCSnapshot s = early();
+  check(H2EarlyGCRule::needed_bytes(s) == 168 * M + 3 * M / 4, "all of both, a sixteenth more, and what H2 needs");
+  check(H2EarlyGCRule::is_short_of_dram(s), "H2 has less");
+  s._h2_may_have = 168 * M + 3 * M / 4;
+  check(!H2EarlyGCRule::is_short_of_dram(s), "H2 has as much");
+  s = early();
+  s._promoted--;
+  check(!H2EarlyGCRule::is_short_of_dram(s), "too little is new to be worth a pause");
+  s = early();
+  s._cost = 0;
+  check(!H2EarlyGCRule::is_short_of_dram(s), "nobody knows yet how data compress");
+}
+
+static void a_full_gc_comes_before_the_kernel() {
+  H2EarlyGCSnapshot s = early();
+  check(!H2EarlyGCRule::is_over_limit(s), "the limit holds all");
+  s._overdrawn = 100 * M;
+  check(H2EarlyGCRule::is_over_limit(s), "an eighth of the old generation is new");
+  s._promoted = 3 * M;
+  check(!H2EarlyGCRule::is_over_limit(s), "others took the memory");
+  s._overdrawn = 3 * M;
+  check(H2EarlyGCRule::is_over_limit(s), "as much is new as is missing");
+}
+
+static void a_full_gc_saves_waits_for_the_ssd() {
+  H2EarlyGCSnapshot s = early();
+  s._promoted = 40 * M;
+  s._waited = 10.0;
+  check(!H2EarlyGCRule::saves_waits(s), "nothing is on SSD");
+  s._on_ssd = 300 * M;
+  check(H2EarlyGCRule::saves_waits(s), "30 MiB come free, and hold a tenth of it: one of 10 s");
+  s._gc_takes = 1.01;
+  check(!H2EarlyGCRule::saves_waits(s), "the pause is longer");
+  s._on_ssd = M;
+  s._gc_takes = 10.0;
+  check(H2EarlyGCRule::saves_waits(s), "no more than all waits");
+  s._promoted = 25 * M - 1;
+  check(!H2EarlyGCRule::saves_waits(s), "too little is new");
+}
+
 int main() {
   who_asks();
   without_anything_to_find();
@@ -336,6 +424,12 @@ int main() {
   a_gc_empties_eden_for_h2();
   what_nobody_writes_to_is_not_hot();
   a_unit_has_whole_pages();
+  the_limit_is_divided();
+  the_limit_is_overdrawn();
+  data_that_do_not_compress_are_due();
+  a_full_gc_comes_before_h1_has_the_memory();
+  a_full_gc_comes_before_the_kernel();
+  a_full_gc_saves_waits_for_the_ssd();
   printf(failures == 0 ? "rules: all tables hold\n" : "rules: %d FAILED\n", failures);
   return failures == 0 ? 0 : 1;
 }

@@ -14,9 +14,10 @@
 #include "cds/cdsConfig.hpp"
 #include "gc/h2/h2Addresses.hpp"
 #include "gc/h2/h2Arguments.hpp"
-#include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Faults.hpp"
+#include "gc/h2/h2FileBackend.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2MaxHeap.hpp"
 #include "gc/h2/h2Programs.hpp"
 #include "gc/h2/h2StartLog.hpp"
@@ -43,10 +44,7 @@
 
 static const size_t MinH2Size = 16 * M;
 static const size_t MaxH2Size = 4 * K * G;  // what forwarding with compact headers can express, halved
-static const size_t MinResident = 4 * M;
 static const size_t MinMemory = 64 * M;
-static const size_t MinPool = 8 * M;
-static const size_t MaxStaging = 64 * M;
 static const size_t MinSsd = 16 * M;
 static const size_t MinWriteRate = M;
 
@@ -163,10 +161,6 @@ void H2Arguments::check_names() {
   }
 }
 
-bool H2Arguments::serves_own_faults() {
-  return strcmp(H2FaultMode, "handler") != 0 && H2Faults::can_serve_callers();
-}
-
 static void check_power_of_two(const char* flag, size_t value, size_t low, size_t high) {
   if (value != 0 && (!is_power_of_2(value) || value < low || value > high)) {
     refuse(err_msg("%s=%zu must be a power of two from %zuK to %zuK, or 0 to let the VM choose", flag, value, low / K, high / K));
@@ -198,8 +192,8 @@ void H2Arguments::check_sizes() {
                    "raise H2FileSize or lower H2Size", H2FileSize / M, H2Size / M));
   }
   check_minimum("H2MemoryLimit", H2MemoryLimit, MinMemory, "to take the container's or the machine's limit");
-  check_minimum("H2ResidentSize", H2ResidentSize, MinResident, "for no maximum of its own");
-  check_minimum("H2PoolSize", H2PoolSize, MinPool, "for no maximum of its own");
+  check_minimum("H2ResidentSize", H2ResidentSize, H2Limits::MinResident, "for no maximum of its own");
+  check_minimum("H2PoolSize", H2PoolSize, H2Limits::MinPool, "for no maximum of its own");
   check_minimum("H2WriteRate", H2WriteRate, MinWriteRate, "for no limit");
   check_minimum("H2WritesPerDay", H2WritesPerDay, MinWriteRate, "for no limit");
 }
@@ -243,7 +237,7 @@ void H2Arguments::check_path() {
     if (H2FileSize != 0) {
       log_warning(gc, h2)("H2FileSize=%zuM has no effect without H2Path=<directory>", H2FileSize / M);
     }
-    if (!may_be_mapped_file()) {
+    if (!H2FileBackend::is_allowed()) {
       log_warning(gc, h2)("H2Encrypt, H2WriteRate and H2WritesPerDay have no effect without H2Path=<directory>");
     }
     return;
@@ -276,12 +270,8 @@ void H2Arguments::check_path() {
   }
 }
 
-bool H2Arguments::may_be_mapped_file() {
-  return !H2Encrypt && H2WriteRate == 0 && H2WritesPerDay == 0;
-}
-
 void H2Arguments::check_mapped_file(size_t free_bytes) {
-  if (!may_be_mapped_file()) {
+  if (!H2FileBackend::is_allowed()) {
     refuse("H2Encrypt, H2WriteRate and H2WritesPerDay are for H2Backing=tier: the kernel writes the mapped file of "
            "H2Backing=file as it likes; drop them, or H2Backing=file");
   }
@@ -346,43 +336,4 @@ size_t H2Arguments::max_h1(size_t max_bytes) {
 size_t H2Arguments::max_h2(size_t max_bytes) {
   const size_t h2 = align_down(max_bytes, addressed_alignment());
   return h2 >= MinH2Size ? h2 : 0;
-}
-
-size_t H2Arguments::memory_limit() {
-  const size_t limit = (size_t)os::physical_memory();
-  return H2MemoryLimit == 0 ? limit : MIN2((size_t)H2MemoryLimit, limit);
-}
-
-size_t H2Arguments::machine_memory() {
-  return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
-}
-
-bool H2Arguments::is_limit_our_own() {
-  return memory_limit() < machine_memory();
-}
-
-size_t H2Arguments::staging_bytes() {
-  // With pages that are few by choice, buffers are few as well.
-  const size_t most = H2ResidentSize == 0 ? MaxStaging : H2ResidentSize / 4;
-  return clamp(align_down(MIN2(most, memory_limit() / 32), M), 4 * M, MaxStaging);
-}
-
-bool H2Arguments::shares_budget() {
-  return H2Size > 0 && strcmp(H2Backing, "tier") == 0;
-}
-
-size_t H2Arguments::least_resident_bytes() {
-  const size_t least = MAX2(memory_limit() / 32, 2 * MinResident);
-  return H2ResidentSize == 0 ? least : MIN2(least, (size_t)H2ResidentSize);
-}
-
-size_t H2Arguments::least_bytes() {
-  return least_resident_bytes() + clamp(memory_limit() / 16, MinPool, 4 * MinPool);
-}
-
-void H2Arguments::choose_memory() {
-  if (H2Size > 0) {
-    H2Budget::initialize();
-    H2StartLog::print();
-  }
 }

@@ -35,27 +35,9 @@ class H2Arguments : AllStatic {
   static bool select_collector();
   // After the collector is known and before heap sizes are.
   static void initialize();
-  // After heap sizes are known: says what the memory limit leaves, and warns where
-  // it does not hold what was asked for.
-  static void choose_memory();
-  // Bytes that the process may use in all, and bytes that the machine has.
-  static size_t memory_limit();
-  static size_t machine_memory();
-  // Whether no other process uses the same memory.
-  static bool is_limit_our_own();
-  // Whether H2 has DRAM of its own: what the limit leaves beside the ordinary heap.
-  static bool shares_budget();
-  // What H2 needs of it in any case, and uncompressed pages of that.
-  static size_t least_bytes();
-  static size_t least_resident_bytes();
-  // Whether nothing is asked for that only the engine can do.
-  static bool may_be_mapped_file();
-  // Whether threads that fault on H2 serve themselves.
-  static bool serves_own_faults();
 
   // Address space of H2 in the heap reservation; 0 when H2 is off.
   static size_t reserved_bytes();
-  static size_t staging_bytes();
   // What compressed oops leave for the ordinary heap when they can address
   // max_bytes in all.
   static size_t max_h1(size_t max_bytes);

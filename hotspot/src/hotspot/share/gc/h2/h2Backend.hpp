@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2BACKEND_HPP
 #define SHARE_GC_H2_H2BACKEND_HPP
 
+#include "gc/h2/h2Limits.hpp"
 #include "memory/allocation.hpp"
 #include "utilities/debug.hpp"
 #include "utilities/globalDefinitions.hpp"
@@ -140,7 +141,7 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual void epoch() {}
   // Notes what was decided below since the last call.
   virtual void note_decisions() {}
-  // So much DRAM may H2 take from now on, if H2Arguments::shares_budget().
+  // So much DRAM may H2 take from now on, if H2Limits::shares_budget().
   virtual void set_dram_limit(size_t bytes) {}
   // Makes room for what the calling thread is about to touch beside H2. False if there is none.
   virtual bool make_room(size_t bytes) { return true; }

@@ -11,11 +11,11 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Beside.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Imports.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "logging/log.hpp"
 #include "nmt/mallocHeader.inline.hpp"
@@ -30,7 +30,7 @@
 #include <unistd.h>
 
 bool H2Beside::makes_room() {
-  return H2Heap::is_enabled() && H2Heap::backend() != nullptr && H2Arguments::shares_budget();
+  return H2Heap::is_enabled() && H2Heap::backend() != nullptr && H2Limits::shares_budget();
 }
 
 static size_t bytes_of(void* block) {
@@ -42,7 +42,7 @@ static size_t bytes_of(void* block) {
 
 void H2Beside::ask_for_room(size_t bytes) {
   // More than half of the limit in one piece may be an address range of which the program touches a part.
-  if (makes_room() && !H2Heap::backend()->make_room(bytes) && bytes <= H2Arguments::memory_limit() / 2) {
+  if (makes_room() && !H2Heap::backend()->make_room(bytes) && bytes <= H2Limits::memory_limit() / 2) {
     warn(bytes);
   }
 }
@@ -73,7 +73,7 @@ void H2Beside::warn(size_t bytes) {
     has_warned = true;
     log_warning(gc, h2)("The memory limit of %zuM has no room for %zuK beside both heaps: the kernel may end the process. "
                         "Give a larger one, a smaller -Xmx or -XX:MaxDirectMemorySize%s",
-                        H2Arguments::memory_limit() / M, bytes / K, H2Path == nullptr ? ", or an SSD by H2Path" : "");
+                        H2Limits::memory_limit() / M, bytes / K, H2Path == nullptr ? ", or an SSD by H2Path" : "");
   }
 }
 

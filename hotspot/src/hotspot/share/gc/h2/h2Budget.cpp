@@ -12,20 +12,19 @@
  */
 
 
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Decisions.hpp"
-#include "gc/h2/h2Due.hpp"
+#include "gc/h2/h2DivisionRule.hpp"
 #include "gc/h2/h2EdenLoan.hpp"
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2KeptRule.hpp"
-#include "gc/h2/h2LimitWatch.hpp"
-#include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2SsdWatch.hpp"
+#include "gc/h2/h2Unstored.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "logging/log.hpp"
@@ -50,13 +49,13 @@ bool H2Budget::_exhausted = false;
 
 void H2Budget::initialize() {
   // Metaspace, code and threads take a tenth on the safe side, bitmaps of H1 a 32nd of it.
-  const size_t limit = H2Arguments::memory_limit();
+  const size_t limit = H2Limits::memory_limit();
   _beside = MIN2(MAX2(limit / 10, 96 * M) + MaxHeapSize / 32, limit / 2);
 }
 
 // Memory of H1 that was touched once is lent only where its pages can be given back.
 static bool lends_h1() {
-  return H2Arguments::shares_budget() && !AlwaysPreTouch;
+  return H2Limits::shares_budget() && !AlwaysPreTouch;
 }
 
 // Returns whether it was said to be far off.
@@ -102,7 +101,7 @@ void H2Budget::wait_for_h2() {
   static const int PatienceMillis = 200;   // without any progress
 
   H2EngineStats engine;
-  if (!H2Arguments::shares_budget() || !H2Heap::backend()->stats(&engine)) {
+  if (!H2Limits::shares_budget() || !H2Heap::backend()->stats(&engine)) {
     return;
   }
   const Ticks start = Ticks::now();
@@ -194,7 +193,7 @@ static size_t resident_young_bytes() {
 // What the process has beside both heaps; 0 if it cannot be told.
 size_t H2Budget::beside_now() {
   H2EngineStats engine;
-  if (!H2Arguments::shares_budget() || !H2Arguments::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
+  if (!H2Limits::shares_budget() || !H2Limits::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
     return 0;
   }
   const size_t h1 = H2Heap::collector()->old_used() + resident_young_bytes();
@@ -204,7 +203,7 @@ size_t H2Budget::beside_now() {
 
 // For what is not measured: page tables, file pages in use, what comes and goes between two GCs.
 static size_t margin() {
-  return MAX2(H2Arguments::memory_limit() / 32, 16 * M);
+  return MAX2(H2Limits::memory_limit() / 32, 16 * M);
 }
 
 // Follows what is measured up at once, down within some measurements: what a thread needs
@@ -216,35 +215,39 @@ static size_t follow(size_t old, size_t measured) {
 // What H2 has when it has given back all that it can.
 size_t H2Budget::kept_bytes(const H2EngineStats& engine) {
   if (H2SsdWatch::takes_writes()) {
-    return H2Arguments::least_bytes();
+    return H2Limits::least_bytes();
   }
   H2KeptSnapshot snapshot;
   snapshot._resident = engine.resident_bytes;
-  snapshot._least_resident = H2Arguments::least_resident_bytes();
+  snapshot._least_resident = H2Limits::least_resident_bytes();
   snapshot._staged = engine.staged_bytes;
   snapshot._pool = engine.mem_used_total;
   snapshot._stored = engine.orig_data_size - MIN2(engine.bd_data_size, engine.orig_data_size);
-  snapshot._not_stored = H2Due::not_stored_bytes(engine);
-  snapshot._sampled_cost = H2Due::sampled_cost();
+  snapshot._not_stored = H2Unstored::bytes(engine);
+  snapshot._sampled_cost = H2Unstored::cost();
   return H2KeptRule::bytes(snapshot);
 }
 
 size_t H2Budget::overdrawn_bytes(size_t limit) {
   H2EngineStats engine;
-  if (!H2Arguments::shares_budget() || !H2Arguments::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
+  if (!H2Limits::shares_budget() || !H2Limits::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
     return 0;
   }
-  const size_t young = H2Heap::collector()->young_committed() - lent_young_bytes();
-  const size_t touched = MIN2(resident_young_bytes(), young);
-  const size_t anonymous = anonymous_bytes();
-  const size_t others = anonymous - MIN2(anonymous, dram_bytes(engine));
-  const size_t needed = others + kept_bytes(engine) + young - touched + expected_promotion() + _full_gc + margin();
-  return needed - MIN2(needed, limit);
+  H2NeedsSnapshot needs;
+  needs._anonymous = anonymous_bytes();
+  needs._h2 = dram_bytes(engine);
+  needs._h2_kept = kept_bytes(engine);
+  needs._young = H2Heap::collector()->young_committed() - lent_young_bytes();
+  needs._young_touched = resident_young_bytes();
+  needs._promotion = expected_promotion();
+  needs._full_gc = _full_gc;
+  needs._margin = margin();
+  return H2DivisionRule::overdrawn_bytes(needs, limit);
 }
 
 // With an SSD, H2 gives back what it can, and -Xmx bounds the rest: so allocations fail only where the kernel would kill.
 void H2Budget::full_finished() {
-  const size_t limit = H2SsdWatch::takes_writes() ? (size_t)os::physical_memory() : H2Arguments::memory_limit();
+  const size_t limit = H2SsdWatch::takes_writes() ? (size_t)os::physical_memory() : H2Limits::memory_limit();
   _exhausted = overdrawn_bytes(limit) > 0 && !(drop_shapes() && overdrawn_bytes(limit) == 0);
   if (_exhausted) {
     H2Decisions::warn("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx%s",
@@ -327,7 +330,7 @@ size_t H2Budget::staging_now() {
   static const size_t Kept = 4 * M;
 
   H2EngineStats engine;
-  const size_t most = H2Arguments::staging_bytes();
+  const size_t most = H2Limits::staging_bytes();
   return H2Heap::backend()->stats(&engine) ? clamp((size_t)engine.staging_bytes, MIN2(Kept, most), most) : most;
 }
 
@@ -341,8 +344,7 @@ size_t H2Budget::h2_bytes_beside_full_h1() {
 
 // What the limit leaves beside H1 and all else, which take so much.
 size_t H2Budget::h2_bytes_beside(size_t taken) {
-  const size_t limit = H2Arguments::memory_limit();
-  return MAX2(limit - MIN2(limit, taken), H2Arguments::least_bytes());
+  return H2DivisionRule::h2_bytes(H2Limits::memory_limit(), taken, H2Limits::least_bytes());
 }
 
 void H2Budget::share() {
@@ -362,7 +364,7 @@ size_t H2Budget::beside_in_full_gc() {
 }
 
 void H2Budget::divide_for_full_gc() {
-  divide(beside_in_full_gc(), H2Arguments::staging_bytes());
+  divide(beside_in_full_gc(), H2Limits::staging_bytes());
 }
 
 size_t H2Budget::lacks_for_move(size_t bytes) {
@@ -389,7 +391,7 @@ void H2Budget::divide_for_move(size_t stays) {
   // Then the old generation has what stays, and eden is about to fill.
   const size_t young = collector->young_committed();
   const size_t then = young - MIN2(young, lent_young_bytes()) + stays + MAX2(collector->promoted_lately(), young / 8);
-  const size_t h2 = h2_bytes_beside(MAX2(now, then) + beside + H2Arguments::staging_bytes());
+  const size_t h2 = h2_bytes_beside(MAX2(now, then) + beside + H2Limits::staging_bytes());
   if (h2 > _division._h2) {
     log_debug(gc, h2)("Memory: H2 %zuM instead of %zuM until the end of this GC; H1 %zuM now, %zuM then", h2 / M, _division._h2 / M,
                       now / M, then / M);
@@ -404,7 +406,7 @@ bool H2Budget::can_give_back(const H2EngineStats& engine) {
     return true;
   }
   const size_t h1 = own_h1() + expected_promotion();
-  const size_t least = h2_bytes_beside(h1 + beside_in_full_gc() + H2Arguments::staging_bytes());
+  const size_t least = h2_bytes_beside(h1 + beside_in_full_gc() + H2Limits::staging_bytes());
   const size_t kept = kept_bytes(engine);
   return kept + (H2Forecast::is_gc_far() ? 0 : kept / 8) <= least;
 }
@@ -422,12 +424,12 @@ bool H2Budget::look(const H2EngineStats& engine) {
 
 // While the heap is being made there is nothing to share yet.
 bool H2Budget::can_divide() {
-  return H2Arguments::shares_budget() && H2Heap::backend() != nullptr && is_init_completed();
+  return H2Limits::shares_budget() && H2Heap::backend() != nullptr && is_init_completed();
 }
 
 void H2Budget::divide(size_t beside, size_t staging) {
   const size_t h1 = expected_h1();
-  _division = H2Division{H2Arguments::memory_limit(), h1, beside, staging, h2_bytes_beside(h1 + beside + staging)};
+  _division = H2Division{H2Limits::memory_limit(), h1, beside, staging, h2_bytes_beside(h1 + beside + staging)};
   log_debug(gc, h2)("Memory: H2 %zuM of %zuM; H1 %zuM, beside %zuM, staging %zuM", _division._h2 / M,
                     _division._limit / M, _division._h1 / M, _division._beside / M, _division._staging / M);
   H2Heap::backend()->set_dram_limit(_division._h2);
@@ -450,9 +452,8 @@ void H2Budget::give_back_young() {
   }
 }
 
-// Eden is touched again soon, so it keeps its pages else.
 void H2Budget::give_back_eden() {
-  if (lends_h1() && H2LimitWatch::has_fallen()) {
+  if (lends_h1()) {
     H2Heap::collector()->give_back_eden(0);
   }
 }
@@ -466,7 +467,7 @@ void H2Budget::give_back_old() {
 // The lists of a full GC are as long as what lives, a compiler's arenas take tens of MiB, and
 // malloc keeps what was freed. Kept memory would count as taken beside both heaps.
 void H2Budget::give_back_malloc() {
-  if (H2Arguments::shares_budget() && os::can_trim_native_heap()) {
+  if (H2Limits::shares_budget() && os::can_trim_native_heap()) {
     os::trim_native_heap();
   }
 }

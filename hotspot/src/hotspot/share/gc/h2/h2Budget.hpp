@@ -121,7 +121,7 @@ class H2Budget : AllStatic {
   static void give_back_old();
   // After any GC, by the VM thread: so does what the next young GC will not need.
   static void give_back_young();
-  // After a full GC, by the VM thread: so does the free part of eden, if the limit has fallen.
+  // The same, if the limit has fallen: so does the free part of eden.
   static void give_back_eden();
 
   // Gives what malloc holds unused back to the kernel. At the end of a full GC, and by

@@ -27,13 +27,7 @@ struct H2Sample;
 // Data that compress are never due: they become smaller by a move, and H2Pacer has them moved
 // before H1 is full.
 class H2Due : AllStatic {
-  // Of the data that the engine has not stored yet: what does not compress, and what each byte takes when it is stored.
-  static double _raw_part;
-  static double _cost;
-
   static bool lends_for_good(H2EngineStats* engine);
-  static size_t raw_pages(const H2EngineStats& engine);
-  static size_t raw_bytes(const H2EngineStats& engine);
 
  public:
   // By any thread; 0 with an SSD, and where others use the same memory.
@@ -45,10 +39,6 @@ class H2Due : AllStatic {
   static bool is_possible();
   // So many bytes move, of which a sample was taken. In a full GC, by the VM thread.
   static void will_move(size_t bytes, const H2Sample& sample);
-  // Data of H2 of which the engine has no compressed object.
-  static size_t not_stored_bytes(const H2EngineStats& engine);
-  // The memory that a byte of the data takes once it is stored, if the engine has not stored it yet; 1 if nobody knows.
-  static double sampled_cost() { return _cost; }
 };
 
 #endif // SHARE_GC_H2_H2DUE_HPP

@@ -11,12 +11,12 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2EdenLoan.hpp"
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2LoanRule.hpp"
 #include "logging/log.hpp"
 #include "runtime/vmOperations.hpp"
@@ -57,7 +57,7 @@ bool H2EdenLoan::look(const H2EngineStats& engine) {
   snapshot._free = H2Forecast::is_gc_far() ? free : 0;
   snapshot._needed = H2Forecast::needed_eden();
   snapshot._lent = _lent;
-  snapshot._limit = H2Arguments::memory_limit();
+  snapshot._limit = H2Limits::memory_limit();
   snapshot._misses = misses(engine);
   snapshot._looks = _looks;
   const size_t loan = H2LoanRule::bytes(snapshot);

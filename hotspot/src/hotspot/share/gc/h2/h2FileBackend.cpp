@@ -60,6 +60,10 @@ static bool allocate(int fd, size_t offset, size_t bytes) {
   return result == 0;
 }
 
+bool H2FileBackend::is_allowed() {
+  return !H2Encrypt && H2WriteRate == 0 && H2WritesPerDay == 0;
+}
+
 H2Backend* H2FileBackend::open(char* base, size_t bytes) {
   const int fd = create_unlinked_file(H2Path);
   if (fd < 0) {

@@ -30,6 +30,8 @@ class H2FileBackend : public H2Backend {
     _base(base), _bytes(bytes), _fd(fd), _is_allocated(is_allocated) {}
 
  public:
+  // Whether nothing is asked for that only the engine can do.
+  static bool is_allowed();
   static H2Backend* open(char* base, size_t bytes);
 
   const char* name() const override { return "file"; }

@@ -13,7 +13,6 @@
 
 #include "gc/h2/h2Adjuster.hpp"
 #include "gc/h2/h2Allocator.hpp"
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Candidates.hpp"
@@ -24,6 +23,7 @@
 #include "gc/h2/h2FullGC.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2Liveness.hpp"
 #include "gc/h2/h2Marking.hpp"
 #include "gc/h2/h2MoveRoom.hpp"
@@ -118,7 +118,7 @@ static const uint LeastCost = 1000 / 16;
 static size_t budget(uint cost) {
   const size_t open = H2Heap::capacity() - H2Heap::regions()->in_use() * H2RegionSize;
   const size_t capacity = H2Heap::backend()->capacity(cost);
-  const size_t fits = H2Path == nullptr && H2Arguments::shares_budget() ? H2Shapes::fits(capacity, cost) : capacity;
+  const size_t fits = H2Path == nullptr && H2Limits::shares_budget() ? H2Shapes::fits(capacity, cost) : capacity;
   return MIN2(fits, open + H2Allocator::longest_run() * H2RegionSize);
 }
 
@@ -251,7 +251,10 @@ void H2FullGC::finish() {
   H2Written::begin(H2Heap::collector()->old_survivors(), H2Heap::collector()->is_young_empty());
   H2Budget::give_back_old();
   H2Budget::give_back_young();
-  H2Budget::give_back_eden();
+  if (H2LimitWatch::has_fallen()) {
+    // Eden is touched again soon, so it keeps its pages else.
+    H2Budget::give_back_eden();
+  }
   H2Budget::give_back_malloc();
   H2Budget::full_ends();
   H2Budget::measure();

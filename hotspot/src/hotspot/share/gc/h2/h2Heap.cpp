@@ -24,6 +24,7 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2Signals.hpp"
+#include "gc/h2/h2StartLog.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "gc/shared/cardTable.hpp"
@@ -63,6 +64,8 @@ static void commit_cards(CardTable* cards, HeapWord* start, HeapWord* end) {
 }
 
 void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
+  H2Budget::initialize();
+  H2StartLog::print();
   _collector = collector;
   _cards = cards;
   commit_cards(cards, start(), end());

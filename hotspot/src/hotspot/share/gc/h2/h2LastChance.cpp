@@ -11,12 +11,12 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LastChance.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2SsdWatch.hpp"
@@ -45,7 +45,7 @@ static void wait_for_others(int64_t millis) {
 // Does H2 have less than it may, and no room all the same?
 static bool neighbours_have_room() {
   H2EngineStats engine;
-  return H2Shortage::was_refused() && H2Arguments::shares_budget() && H2Heap::backend()->stats(&engine) &&
+  return H2Shortage::was_refused() && H2Limits::shares_budget() && H2Heap::backend()->stats(&engine) &&
          H2Budget::dram_bytes(engine) + LeastLack < H2Budget::h2_bytes();
 }
 

@@ -11,10 +11,10 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/shared/gc_globals.hpp"
 
 size_t H2LimitWatch::_limit = 0;
@@ -26,7 +26,7 @@ static bool has_fallen_much(size_t before, size_t now) {
 }
 
 bool H2LimitWatch::look() {
-  const size_t now = H2Arguments::memory_limit();
+  const size_t now = H2Limits::memory_limit();
   const size_t before = _limit == 0 ? now : _limit;
   _limit = now;
   if (!has_fallen_much(before, now)) {
@@ -48,8 +48,8 @@ void H2LimitWatch::full_finished() {
   }
   _has_fallen = false;
   const H2Division& division = H2Budget::division();
-  if (division._h2 <= H2Arguments::least_bytes()) {
-    const size_t needed = division._h1 + division._beside + division._staging + 4 * H2Arguments::least_bytes();
+  if (division._h2 <= H2Limits::least_bytes()) {
+    const size_t needed = division._h1 + division._beside + division._staging + 4 * H2Limits::least_bytes();
     H2Decisions::warn("The memory limit of %zuM leaves H2 its least, %zuM, beside %zuM of H1 and %zuM of the VM: most accesses to H2 "
                       "will wait for the %s; raise the limit to %zuM, or give a smaller -Xmx",
                       division._limit / M, division._h2 / M, division._h1 / M, division._beside / M,

@@ -11,12 +11,12 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LabelUse.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2Liveness.inline.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
@@ -67,10 +67,10 @@ bool H2Liveness::make_bitmap() {
 
 // The bitmap counts within the memory limit; H2Budget divides anew at the end of the GC.
 void H2Liveness::make_room_for_bitmap() {
-  if (H2Arguments::shares_budget()) {
+  if (H2Limits::shares_budget()) {
     const size_t bitmap = H2Heap::regions()->limit() * H2RegionSize / (HeapWordSize * BitsPerByte);
     const size_t bytes = H2Budget::h2_bytes();
-    H2Heap::backend()->set_dram_limit(MAX2(bytes - MIN2(bytes, bitmap), H2Arguments::least_bytes()));
+    H2Heap::backend()->set_dram_limit(MAX2(bytes - MIN2(bytes, bitmap), H2Limits::least_bytes()));
   }
 }
 

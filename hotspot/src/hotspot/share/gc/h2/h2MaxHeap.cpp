@@ -11,7 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2MaxHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "logging/log.hpp"
@@ -39,26 +39,26 @@ const char* H2MaxHeap::given_option() {
 // What a small JVM has beside its heap. H2Budget guesses more, on the safe side; a program
 // that needs no more than this shall have the H1 that it asks for.
 static size_t least_beside() {
-  const size_t limit = H2Arguments::memory_limit();
-  return MAX2(limit / 10, 64 * M) + H2Arguments::least_bytes();
+  const size_t limit = H2Limits::memory_limit();
+  return MAX2(limit / 10, 64 * M) + H2Limits::least_bytes();
 }
 
 // Bitmaps and tables of H1 take a 32nd of it.
 size_t H2MaxHeap::largest() {
-  const size_t limit = H2Arguments::memory_limit();
+  const size_t limit = H2Limits::memory_limit();
   const size_t left = limit - MIN2(limit, least_beside());
   return align_down(left - left / 32, M);
 }
 
 static bool is_container() {
-  return (size_t)os::physical_memory() < H2Arguments::machine_memory();
+  return (size_t)os::physical_memory() < H2Limits::machine_memory();
 }
 
 void H2MaxHeap::keep_within_limit() {
   static const size_t Least = 16 * M;
 
   _chosen_by = given_option();
-  if (!is_container() || !H2Arguments::shares_budget() || largest() < Least) {
+  if (!is_container() || !H2Limits::shares_budget() || largest() < Least) {
     return;
   }
   const size_t most = largest();
@@ -88,6 +88,6 @@ void H2MaxHeap::warn() {
   }
   log_warning(gc, h2)("The ordinary heap gets at most %zuM, not the %zuM that %s allows: the container's limit of %zuM holds no more "
                       "beside the VM and H2; %s %zuM, or raise the limit",
-                      MaxHeapSize / M, _asked / M, _chosen_by, H2Arguments::memory_limit() / M,
+                      MaxHeapSize / M, _asked / M, _chosen_by, H2Limits::memory_limit() / M,
                       is_given() ? "lower Xmx to" : "give an Xmx of", MaxHeapSize / M);
 }

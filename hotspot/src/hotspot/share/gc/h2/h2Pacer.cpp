@@ -11,7 +11,6 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
@@ -19,6 +18,7 @@
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2References.hpp"
@@ -46,21 +46,10 @@ uint64_t H2Pacer::_read_ns = 0;
 jlong    H2Pacer::_full_started = 0;
 double   H2Pacer::_full_seconds = 1.0;   // until there was one
 
-// Between two full GCs at least this part of the old generation is promoted, so that
-// they pay where nothing can move.
-static const size_t LeastPart = 8;
-
 // Of each byte, if what comes compresses as well as what there is. 0 when nothing is
 // compressed yet.
 double H2Pacer::cost(const H2EngineStats& engine) {
   return engine.orig_data_size == 0 ? 0.0 : MIN2((double)engine.mem_used_total / (double)engine.orig_data_size, 1.0);
-}
-
-// Bytes of H2 and the old generation once all of both is compressed, and some more, as
-// ratios differ and a pool has gaps.
-size_t H2Pacer::compressed_bytes(const H2EngineStats& engine) {
-  const size_t bytes = H2Heap::used() + H2Heap::collector()->old_used();
-  return (size_t)(cost(engine) * (double)(bytes + bytes / 16));
 }
 
 size_t H2Pacer::promoted_since_full() {
@@ -68,31 +57,44 @@ size_t H2Pacer::promoted_since_full() {
   return used - MIN2(used, _old_after_full);
 }
 
-bool H2Pacer::is_short_of_dram(const H2EngineStats& engine) {
-  const size_t promoted = promoted_since_full();
-  const size_t needed = compressed_bytes(engine) + H2Arguments::least_bytes();
-  if (needed <= H2Budget::h2_bytes() || promoted < H2Heap::collector()->old_max() / LeastPart) {
+H2EarlyGCSnapshot H2Pacer::snapshot(const H2EngineStats& engine) {
+  H2EarlyGCSnapshot s;
+  s._cost = cost(engine);
+  s._h2_used = H2Heap::used();
+  s._old_used = H2Heap::collector()->old_used();
+  s._old_max = H2Heap::collector()->old_max();
+  s._promoted = promoted_since_full();
+  s._h2_least = H2Limits::least_bytes();
+  s._h2_may_have = H2Budget::h2_bytes();
+  s._overdrawn = 0;
+  s._on_ssd = engine.bd_used;
+  s._waited = (double)(engine.bd_read_ns - _read_ns) / NANOSECS_PER_SEC;
+  s._gc_takes = _full_seconds;
+  return s;
+}
+
+bool H2Pacer::is_short_of_dram(const H2EarlyGCSnapshot& s) {
+  if (!H2EarlyGCRule::is_short_of_dram(s)) {
     return false;
   }
   H2Decisions::note("Full GC before H1 is full: H2 will need %zuM, and has %zuM; %zuM were promoted",
-                    needed / M, H2Budget::h2_bytes() / M, promoted / M);
+                    H2EarlyGCRule::needed_bytes(s) / M, s._h2_may_have / M, s._promoted / M);
   return true;
-}
-
-// A full GC frees what was promoted, at most. Where others took the memory, GC after GC would free nothing.
-bool H2Pacer::is_over_limit() {
-  const size_t overdrawn = H2Budget::overdrawn_bytes(H2Arguments::memory_limit());
-  return overdrawn > 0 && promoted_since_full() >= MIN2(overdrawn, H2Heap::collector()->old_max() / LeastPart);
 }
 
 void H2Pacer::young_finished() {
   H2EngineStats engine;
-  if (!H2Arguments::shares_budget() || AlwaysPreTouch || !H2Heap::backend()->stats(&engine)) {
+  if (!H2Limits::shares_budget() || AlwaysPreTouch || !H2Heap::backend()->stats(&engine)) {
     return;
   }
   _moves_pay = !H2Due::is_mostly_raw();
-  _is_short = !H2SsdWatch::takes_writes() && _moves_pay && is_short_of_dram(engine);
-  if (!_is_short && is_over_limit()) {
+  H2EarlyGCSnapshot s = snapshot(engine);
+  _is_short = !H2SsdWatch::takes_writes() && _moves_pay && is_short_of_dram(s);
+  if (_is_short) {
+    return;
+  }
+  s._overdrawn = H2Budget::overdrawn_bytes(H2Limits::memory_limit());
+  if (H2EarlyGCRule::is_over_limit(s)) {
     H2Decisions::note("Full GC before H1 is full: the memory limit is used up");
     // What is not H1's may hang on references to H2.
     H2References::ask();
@@ -115,27 +117,21 @@ void H2Pacer::full_finished() {
   }
 }
 
-// More DRAM would have saved waits in the proportion in which it holds what is on SSD:
-// rather more, as it would hold what is wanted most.
 bool H2Pacer::is_worth_a_full_gc() {
   H2EngineStats engine;
-  if (H2Heap::regions()->in_use() == 0 || !H2Heap::backend()->stats(&engine) || engine.bd_used == 0) {
+  if (H2Heap::regions()->in_use() == 0 || !H2Heap::backend()->stats(&engine)) {
     return false;
   }
-  const size_t promoted = promoted_since_full();
-  if (promoted < H2Heap::collector()->old_max() / LeastPart) {
-    return false;
+  const H2EarlyGCSnapshot s = snapshot(engine);
+  if (s._on_ssd > 0 && H2EarlyGCRule::has_promoted(s)) {
+    log_trace(gc, h2)("Waited %.3fs for the SSD, %.3fs of it for want of what %zuM of H1 would free; a full GC takes %.3fs",
+                      s._waited, H2EarlyGCRule::saved_seconds(s), s._promoted / M, s._gc_takes);
   }
-  const double freed = (double)promoted * (1.0 - cost(engine));
-  const double waited = (double)(engine.bd_read_ns - _read_ns) / NANOSECS_PER_SEC;
-  const double saved = waited * MIN2(freed / (double)engine.bd_used, 1.0);
-  log_trace(gc, h2)("Waited %.3fs for the SSD, %.3fs of it for want of what %zuM of H1 would free; a full GC takes %.3fs",
-                    waited, saved, promoted / M, _full_seconds);
-  if (saved < _full_seconds) {
+  if (!H2EarlyGCRule::saves_waits(s)) {
     return false;
   }
   H2Decisions::note("Full GC before H1 is full: threads waited %.3fs for the SSD since the last one; it takes %.3fs; %zuM were promoted",
-                    waited, _full_seconds, promoted / M);
+                    s._waited, s._gc_takes, s._promoted / M);
   return true;
 }
 
@@ -187,7 +183,7 @@ void H2Pacer::run(JavaThread* thread, TRAPS) {
 // The thread is of a class of HotSpot's for threads that nobody sees. The JDK's serviceability agent knows a thread by its
 // class, and fails when it meets one that it does not know.
 void H2Pacer::start() {
-  if (!H2Heap::is_enabled() || !H2Arguments::shares_budget()) {
+  if (!H2Heap::is_enabled() || !H2Limits::shares_budget()) {
     return;
   }
   EXCEPTION_MARK;

@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2PACER_HPP
 #define SHARE_GC_H2_H2PACER_HPP
 
+#include "gc/h2/h2EarlyGCRule.hpp"
 #include "memory/allStatic.hpp"
 #include "utilities/exceptions.hpp"
 #include "utilities/globalDefinitions.hpp"
@@ -46,9 +47,8 @@ class H2Pacer : AllStatic {
   static double   _full_seconds;      // of the last full GC
 
   static size_t promoted_since_full();
-  static size_t compressed_bytes(const H2EngineStats& engine);
-  static bool is_short_of_dram(const H2EngineStats& engine);
-  static bool is_over_limit();
+  static H2EarlyGCSnapshot snapshot(const H2EngineStats& engine);
+  static bool is_short_of_dram(const H2EarlyGCSnapshot& s);
   static bool is_worth_a_full_gc();
   static void run(JavaThread* thread, TRAPS);
 

@@ -11,10 +11,10 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2ByteBuffer.hpp"
 #include "gc/h2/h2Filler.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2ShapesRule.hpp"
@@ -98,7 +98,7 @@ void H2Shapes::replace(size_t block, H2ShapeChunk* chunk, uintptr_t entry, uint8
 }
 
 static H2ShapesSnapshot snapshot() {
-  return H2ShapesSnapshot{H2Shapes::bytes(), H2Heap::used(), H2Arguments::memory_limit()};
+  return H2ShapesSnapshot{H2Shapes::bytes(), H2Heap::used(), H2Limits::memory_limit()};
 }
 
 bool H2Shapes::may_take(size_t bytes) {

@@ -14,6 +14,7 @@
 #include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2MaxHeap.hpp"
 #include "gc/h2/h2StartLog.hpp"
 #include "gc/shared/gcArguments.hpp"
@@ -39,18 +40,18 @@ static bool is_file() {
 
 // The VM itself, and buffers of objects on their way to H2.
 static size_t beside_heaps() {
-  return H2Budget::beside() + (H2Arguments::shares_budget() ? H2Arguments::staging_bytes() : 0);
+  return H2Budget::beside() + (H2Limits::shares_budget() ? H2Limits::staging_bytes() : 0);
 }
 
 // The DRAM of H2 beside so much of H1.
 static size_t h2_beside(size_t h1) {
-  const size_t limit = H2Arguments::memory_limit();
-  return MAX2(limit - MIN2(limit, h1 + beside_heaps()), H2Arguments::least_bytes());
+  const size_t limit = H2Limits::memory_limit();
+  return MAX2(limit - MIN2(limit, h1 + beside_heaps()), H2Limits::least_bytes());
 }
 
 void H2StartLog::print_memory_limit() {
-  const size_t limit = H2Arguments::memory_limit();
-  const size_t machine = H2Arguments::machine_memory();
+  const size_t limit = H2Limits::memory_limit();
+  const size_t machine = H2Limits::machine_memory();
   if (limit < (size_t)os::physical_memory()) {
     log_info(gc, h2)("Memory limit: %zuM (H2MemoryLimit), of the machine's %zuM", limit / M, machine / M);
   } else if (limit < machine) {
@@ -66,7 +67,7 @@ void H2StartLog::print_h1() {
 }
 
 void H2StartLog::print_h2_memory() {
-  if (!H2Arguments::shares_budget()) {
+  if (!H2Limits::shares_budget()) {
     log_info(gc, h2)("H2 memory: what the kernel lends to the cache of files");
     return;
   }
@@ -104,10 +105,10 @@ void H2StartLog::print_oops() {
 }
 
 void H2StartLog::warn_of_memory_limit() {
-  const size_t limit = H2Arguments::memory_limit();
+  const size_t limit = H2Limits::memory_limit();
   if (H2MemoryLimit > limit) {
     log_warning(gc, h2)("H2MemoryLimit=%zuM is more than the %zuM that the %s has; lower it, or raise what the process may use",
-                        H2MemoryLimit / M, limit / M, H2Arguments::is_limit_our_own() ? "container" : "machine");
+                        H2MemoryLimit / M, limit / M, H2Limits::is_limit_our_own() ? "container" : "machine");
   }
 }
 
@@ -116,8 +117,8 @@ void H2StartLog::warn_of_max_heap() {
     H2MaxHeap::warn();
     return;
   }
-  const size_t limit = H2Arguments::memory_limit();
-  const size_t beside = beside_heaps() + (H2Arguments::shares_budget() ? H2Arguments::least_bytes() : 0);
+  const size_t limit = H2Limits::memory_limit();
+  const size_t beside = beside_heaps() + (H2Limits::shares_budget() ? H2Limits::least_bytes() : 0);
   if (MaxHeapSize + beside <= limit) {
     return;
   }
@@ -132,8 +133,8 @@ void H2StartLog::warn_of_max_heap() {
 }
 
 void H2StartLog::warn_of_h2_maxima() {
-  const size_t limit = H2Arguments::memory_limit();
-  if (!H2Arguments::shares_budget() || H2ResidentSize + H2PoolSize <= limit) {
+  const size_t limit = H2Limits::memory_limit();
+  if (!H2Limits::shares_budget() || H2ResidentSize + H2PoolSize <= limit) {
     return;
   }
   stringStream given;

@@ -12,8 +12,10 @@
  */
 
 #include "gc/h2/h2Addresses.hpp"
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Decisions.hpp"
+#include "gc/h2/h2Faults.hpp"
+#include "gc/h2/h2FileBackend.hpp"
+#include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2TierBackend.hpp"
 #include "gc/h2/ztera.h"
 #include "gc/shared/gc_globals.hpp"
@@ -83,7 +85,7 @@ static uint32_t codec_by_name(const char* name) {
 // The pool reserves addresses for its limit. Twice of H2 is room for the worst fragmentation that is at all likely. Where
 // addresses are limited, threads, classes and compiled code have to get most of what is left.
 static size_t pool_limit() {
-  const size_t wanted = H2PoolSize == 0 ? H2Arguments::memory_limit() : MIN2((size_t)H2PoolSize, H2Arguments::memory_limit());
+  const size_t wanted = H2PoolSize == 0 ? H2Limits::memory_limit() : MIN2((size_t)H2PoolSize, H2Limits::memory_limit());
   const size_t useful = MIN2(wanted, 2 * (size_t)H2Size + 256 * M);
   return MIN2(useful, MAX2(H2Addresses::left() / 4, 8 * M));
 }
@@ -107,21 +109,26 @@ static void fail_to_open(int error) {
                                         H2Size / M, os::strerror(error), remedy));
 }
 
+// Whether threads that fault on H2 serve themselves.
+static bool callers_serve_faults() {
+  return strcmp(H2FaultMode, "handler") != 0 && H2Faults::can_serve_callers();
+}
+
 H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   load_library();
   zt_config config = {};
   config.size = sizeof(config);
   config.unit_size = (uint32_t)H2UnitSize;
-  config.dram_limit = H2Arguments::least_bytes();
-  config.resident_limit = H2Arguments::least_resident_bytes();
+  config.dram_limit = H2Limits::least_bytes();
+  config.resident_limit = H2Limits::least_resident_bytes();
   config.resident_most = H2ResidentSize;
   config.pool_limit = pool_limit();
   if (H2Stress) {
     // Pages that stay uncompressed while there is room would test next to nothing: the pool comes first.
     config.dram_limit = 0;
-    config.resident_limit = H2ResidentSize == 0 ? H2Arguments::memory_limit() / 8 : (size_t)H2ResidentSize;
+    config.resident_limit = H2ResidentSize == 0 ? H2Limits::memory_limit() / 8 : (size_t)H2ResidentSize;
   }
-  config.staging_limit = H2Arguments::staging_bytes();
+  config.staging_limit = H2Limits::staging_bytes();
   config.codec = codec_by_name(H2Codec);
   config.ssd_directory = H2Path;
   config.ssd_limit = H2FileSize;
@@ -129,13 +136,13 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.ssd_writes_per_day = H2WritesPerDay;
   config.ssd_encrypt = H2Encrypt;
   config.idle_epochs = H2IdleEpochs;
-  config.fault_mode = H2Arguments::serves_own_faults() ? ZT_FAULT_SIGBUS : ZT_FAULT_HANDLER;
+  config.fault_mode = callers_serve_faults() ? ZT_FAULT_SIGBUS : ZT_FAULT_HANDLER;
   // With zstd from the start nothing is left to gain.
   const bool recompress = strcmp(H2RecompressCodec, "zstd") == 0 && config.codec != ZT_CODEC_ZSTD;
   config.recompress_codec = recompress ? ZT_CODEC_ZSTD : 0;
   zt_range* range = nullptr;
   const int result = lib_zt_range_open(base, bytes, &config, &range);
-  if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr && H2Arguments::may_be_mapped_file()) {
+  if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr && H2FileBackend::is_allowed()) {
     log_warning(gc, h2)("No userfaultfd (%s): H2 is a mapped file in H2Path=%s instead of H2Backing=tier, so it is not compressed, "
                         "its bytes are not verified, and a disk that fails ends the VM; 'ztera doctor' tells what to allow",
                         os::strerror(-result), H2Path);
@@ -145,7 +152,7 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   if (result != 0) {
     fail_to_open(-result);
   }
-  return new H2TierBackend(base, range, H2UnitSize, H2Arguments::serves_own_faults());
+  return new H2TierBackend(base, range, H2UnitSize, callers_serve_faults());
 }
 
 char* H2TierBackend::acquire(size_t offset, size_t* capacity) {

@@ -11,7 +11,6 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/parallel/h2Parallel.inline.hpp"
 #include "gc/h2/parallel/h2Parallel.hpp"
@@ -39,7 +38,6 @@ const char* H2Collector::refusal() {
 }
 
 void H2Parallel::initialize(PSCardTable* cards) {
-  H2Arguments::choose_memory();
   if (H2Heap::is_enabled()) {
     H2Heap::initialize(new H2Parallel(), cards);
   }
