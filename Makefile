@@ -34,6 +34,7 @@ all: tools rust jdk java source
 
 tools:
 	@scripts/tools.sh
+	@scripts/rust-cache.sh take
 
 ## rust: build/libztera.so and build/ztera
 rust: tools
@@ -137,6 +138,7 @@ test-demo: all
 ## test-engine: unit, model, fuzz and C tests of the engine and the command
 test-engine: rust disk-clients lab-tools web-workloads watch-tools
 	@scripts/suite.sh test-engine cargo test --workspace --no-fail-fast
+	@scripts/rust-cache.sh keep
 
 ## test-counts: the engine's hot paths take as many instructions as they did
 test-counts: valgrind
