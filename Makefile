@@ -125,7 +125,7 @@ test-dist: dist
 ## test: every suite below, and a closing line with the sum
 test: all fastdebug
 	@rm -rf out/test
-	@$(MAKE) --no-print-directory -k $(suites); status=$$?; scripts/summary.sh $(suites) && exit $$status
+	@$(MAKE) --no-print-directory -k $(suites); status=$$?; scripts/rust-cache.sh keep; scripts/summary.sh $(suites) && exit $$status
 
 ## check: formatting, lints, dependencies, licences, English, line lengths, commit subjects, patches that apply
 check: tools
@@ -138,7 +138,6 @@ test-demo: all
 ## test-engine: unit, model, fuzz and C tests of the engine and the command
 test-engine: rust disk-clients lab-tools web-workloads watch-tools
 	@scripts/suite.sh test-engine cargo test --workspace --no-fail-fast
-	@scripts/rust-cache.sh keep
 
 ## test-counts: the engine's hot paths take as many instructions as they did
 test-counts: valgrind
