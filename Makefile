@@ -255,8 +255,9 @@ guest-tools: tools
 sanitize: tools
 	@engine/sanitize.sh
 
-## model-engine [TIMES=n]: the engine's models in n times as many schedules as in test-engine
+## model-engine [TIMES=n]: the engine's models in n times as many schedules as in test-engine, and in as many operations
 model-engine: tools
+	@ZTERA_MODEL_OPS=$$((60 * $(TIMES))) cargo test --release -p ztera-range --test model
 	@ZTERA_SCHEDULES=$(TIMES) LOOM_MAX_PREEMPTIONS=3 cargo test --release -p ztera-pool-shuttle -p ztera-store-shuttle -p ztera-range-shuttle -p ztera-loom
 
 ## mutations-engine [ONLY=name]: deliberate mistakes in the engine, and which of its own checks catches each
