@@ -229,9 +229,9 @@ stress-classes: tools
 test-failures: jdk stress-classes inject
 	@scripts/suite.sh test-failures java/tests/failures.sh $(view)
 
-## test-soak: two minutes of the soak test below
+## test-soak: a minute of the soak test below
 test-soak: jdk fastdebug stress-classes inject
-	@scripts/suite.sh test-soak java/tests/soak.sh $(fastdebug_view)$(comma)$(view) 2
+	@scripts/suite.sh test-soak java/tests/soak.sh $(fastdebug_view)$(comma)$(view) 1
 
 ## soak MINUTES=n [SEED=s]: data grows hot and cold over three tiers while things below H2 fail, on both views
 soak: jdk fastdebug stress-classes inject
