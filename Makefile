@@ -31,7 +31,7 @@ bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $
 first_lane := check jdk test-engine test-counts test-build test-view test-jdk test-others test-workloads test-demo
 second_lane := all fastdebug inject spark spark-workloads test-jvm test-fuzz test-spark test-java test-stress test-failures test-soak
 suites := $(filter check test-%,$(first_lane) $(second_lane))
-by_hand := test test-dist test-guest sanitize model-engine fuzz-engine mutations-engine mutations jdk-tests others fuzz stress soak bench-off
+by_hand := test bursts test-dist test-guest sanitize model-engine fuzz-engine mutations-engine mutations jdk-tests others fuzz stress soak bench-off
 
 .PHONY: all tools rust jdk fastdebug java spark spark-workloads heaps web-workloads source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
