@@ -7,7 +7,9 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := all
+ifeq ($(filter %-lane,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
+endif
 .DELETE_ON_ERROR:
 
 MINUTES ?= 10
@@ -25,8 +27,11 @@ maven = $(call maven_in,java)
 uncoloured = 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
 quiet_maven = $(maven) -q $(1) $(uncoloured)
 bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(PLOTS),--plots "$(PLOTS)")
-suites := check test-engine test-counts test-java test-spark test-workloads test-build test-view test-jvm \
-    test-jdk test-others test-fuzz test-stress test-failures test-soak test-demo
+# Two lanes run beside each other. The second builds first, and has all suites that run Maven in java/.
+first_lane := check jdk test-engine test-counts test-build test-view test-jdk test-others test-workloads test-demo
+second_lane := all fastdebug inject spark spark-workloads test-jvm test-fuzz test-spark test-java test-stress test-failures test-soak
+suites := $(filter check test-%,$(first_lane) $(second_lane))
+by_hand := test bursts test-dist test-guest sanitize model-engine fuzz-engine mutations-engine mutations jdk-tests others fuzz stress soak bench-off
 
 .PHONY: all tools rust jdk fastdebug java spark spark-workloads heaps web-workloads source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
@@ -34,6 +39,7 @@ all: tools rust jdk java source
 
 tools:
 	@scripts/tools.sh
+	@scripts/rust-cache.sh take
 
 ## rust: build/libztera.so and build/ztera
 rust: tools
@@ -119,12 +125,27 @@ install: all spark
 test-dist: dist
 	@scripts/suite.sh test-dist scripts/dist/test.sh
 
-.PHONY: test $(suites) bursts counts valgrind disk-clients others fuzz fuzz-classes stress stress-classes soak inject
-.PHONY: test-guest guest-tools sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
-## test: every suite below, and a closing line with the sum
-test: all fastdebug
+.PHONY: test test-quick test-all first-lane second-lane $(suites) bursts counts valgrind disk-clients others fuzz fuzz-classes
+.PHONY: stress stress-classes soak inject test-guest guest-tools sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
+## test: every suite below, two at a time, and a closing line with the sum
+test: tools web-workloads
 	@rm -rf out/test
-	@$(MAKE) --no-print-directory -k $(suites); status=$$?; scripts/summary.sh $(suites) && exit $$status
+	@$(MAKE) --no-print-directory -k -j2 first-lane second-lane; status=$$?; scripts/rust-cache.sh keep; \
+	    scripts/summary.sh $(suites) && exit $$status
+
+# Cargo would take jobs of `make` for its own, and there are two in all.
+first-lane second-lane:
+	@MAKEFLAGS="$(filter-out -j% --jobserver%,$(MAKEFLAGS))" $(MAKE) $($(subst -,_,$@))
+
+## test-quick: the suites that test no JVM of ours, in minutes
+quick := check test-engine test-java test-build
+test-quick:
+	@rm -rf out/test
+	@$(MAKE) --no-print-directory -k $(quick); status=$$?; scripts/summary.sh $(quick) && exit $$status
+
+## test-all [MINUTES=10] [TIMES=100]: `test`, and all checks that nobody runs for each change; a night or two
+test-all:
+	@$(MAKE) --no-print-directory -k $(by_hand)
 
 ## check: formatting, lints, dependencies, licences, English, line lengths, commit subjects, patches that apply
 check: tools
@@ -228,9 +249,9 @@ stress-classes: tools
 test-failures: jdk stress-classes inject
 	@scripts/suite.sh test-failures java/tests/failures.sh $(view)
 
-## test-soak: two minutes of the soak test below
+## test-soak: a minute of the soak test below
 test-soak: jdk fastdebug stress-classes inject
-	@scripts/suite.sh test-soak java/tests/soak.sh $(fastdebug_view)$(comma)$(view) 2
+	@scripts/suite.sh test-soak java/tests/soak.sh $(fastdebug_view)$(comma)$(view) 1
 
 ## soak MINUTES=n [SEED=s]: data grows hot and cold over three tiers while things below H2 fail, on both views
 soak: jdk fastdebug stress-classes inject
@@ -254,8 +275,9 @@ guest-tools: tools
 sanitize: tools
 	@engine/sanitize.sh
 
-## model-engine [TIMES=n]: the engine's models in n times as many schedules as in test-engine
+## model-engine [TIMES=n]: the engine's models in n times as many schedules as in test-engine, and in as many operations
 model-engine: tools
+	@ZTERA_MODEL_OPS=$$((60 * $(TIMES))) cargo test --release -p ztera-range --test model
 	@ZTERA_SCHEDULES=$(TIMES) LOOM_MAX_PREEMPTIONS=3 cargo test --release -p ztera-pool-shuttle -p ztera-store-shuttle -p ztera-range-shuttle -p ztera-loom
 
 ## mutations-engine [ONLY=name]: deliberate mistakes in the engine, and which of its own checks catches each

@@ -8,5 +8,5 @@
 set -euo pipefail
 cmp -s "$1" "$2" && exit
 mkdir -p "$(dirname "$2")"
-cp "$1" "$2.new"
-mv "$2.new" "$2"
+cp "$1" "$2.new.$$"
+mv "$2.new.$$" "$2"

@@ -131,6 +131,34 @@ together() {
     prints "which was built once" "^$((before + 1))$" builds
 }
 
+rust_cache() { "$tmp/$1/scripts/rust-cache.sh" "$2" 2>/dev/null; }
+
+# Crates of others are compiled once for all clones.
+compiled_crates() {
+    local clone target=$tmp/a/target kept=debug/deps/libserde-1.rlib
+    for clone in a b; do
+        mkdir -p "$tmp/$clone/scripts"
+        cp "$here/../../scripts/rust-cache.sh" "$tmp/$clone/scripts/"
+        touch "$tmp/$clone/Cargo.lock" "$tmp/$clone/Cargo.toml"
+    done
+    mkdir -p "$target"/{debug,release,inject/release}/{.fingerprint,build,deps}
+    touch -d yesterday "$target"/debug/deps/{libserde-1.rlib,libztera_range-1.rlib,model-1} "$target/inject/release/deps/liblibc-1.rmeta"
+    rust_cache a keep
+    holds "no crate is kept before all profiles were compiled" test ! -e "$ZTERA_CACHE/rust"
+    touch "$target/inject/release/libztera_inject.so"
+    holds "crates are kept" rust_cache a keep
+    holds "another clone takes them" rust_cache b take
+    prints "those of others alone, of each profile" "^$kept inject/release/deps/liblibc-1.rmeta$" \
+        bash -c "find '$tmp/b/target' -type f -printf '%P\n' | sort | xargs"
+    prints "with their times" '^same$' bash -c "[[ ! '$tmp/b/target/$kept' -nt '$target/$kept' ]] && echo same"
+    rm "$tmp/b/target/$kept"
+    rust_cache b take
+    holds "a clone that has compiled takes none" test ! -e "$tmp/b/target/$kept"
+    echo "another version" >"$tmp/a/Cargo.lock"
+    rust_cache a keep
+    prints "there is one entry, that of the last Cargo.lock" '^1$' bash -c "ls '$ZTERA_CACHE/rust' | wc -l"
+}
+
 # The lists are made from apt's own; here, from one of each format.
 source_lists() {
     local awk=(awk -v type=deb-src -v suite=trixie -v id=debian -f)
@@ -199,6 +227,7 @@ the_patch
 the_cache
 interruption
 together
+compiled_crates
 source_lists
 from_apt
 finish

@@ -152,7 +152,7 @@ impl Model {
 
 fn run(units: usize, options: Options) {
     let seed = seed();
-    let ops = from_env("ZTERA_MODEL_OPS").unwrap_or(6000);
+    let ops = from_env("ZTERA_MODEL_OPS").unwrap_or(1500);
     println!("replay with ZTERA_SEED={seed} ZTERA_MODEL_OPS={ops}; {options:?}");
     let Some(range) = common::open(units * options.unit_size, &options) else { return };
     let words = Words::of(&range);

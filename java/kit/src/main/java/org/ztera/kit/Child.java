@@ -25,7 +25,9 @@ import java.util.concurrent.TimeUnit;
 public final class Child {
     private static final Set<String> FOREIGN_FLAGS = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
     private static final long POLL_MILLIS = 20;
-    private static final long DUMP_SECONDS = 10;
+    /** A child that has not printed its stacks within this prints none. */
+    private static final long DUMP_MILLIS = 10_000;
+    private static final long DUMP_RESTS_MILLIS = 500;
 
     private final Process process;
     private final Path output;
@@ -118,7 +120,20 @@ public final class Child {
 
     private void dumpAndKill() throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-QUIT", Long.toString(pid())).start().waitFor();
-        process.waitFor(DUMP_SECONDS, TimeUnit.SECONDS);
+        awaitDump();
         process.destroyForcibly().waitFor();
+    }
+
+    /** Waits until the stacks are printed: their output has begun, and rests. */
+    private void awaitDump() throws IOException, InterruptedException {
+        long end = System.nanoTime() + DUMP_MILLIS * 1_000_000;
+        long size = -1;
+        while (System.nanoTime() - end < 0 && !process.waitFor(DUMP_RESTS_MILLIS, TimeUnit.MILLISECONDS)) {
+            long before = size;
+            size = Files.size(output);
+            if (size == before && String.join("\n", output()).contains("Full thread dump")) {
+                return;
+            }
+        }
     }
 }

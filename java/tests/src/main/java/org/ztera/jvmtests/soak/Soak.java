@@ -43,6 +43,8 @@ import org.ztera.kit.uses.Use;
 public final class Soak {
     private static final int WORLDS = 2;
     private static final long PHASE_NANOS = 700_000_000L;
+    /** Elsewhere all is read within seconds, also on a busy machine. */
+    private static final long TIGHT_SCAN_NANOS = 10_000_000_000L;
     /** Cycles after which the process is as large as it will be. */
     private static final int WARM_UP = 1;
 
@@ -54,6 +56,7 @@ public final class Soak {
     private final boolean nothingStays;
     /** Below H2 there is room for everything, also for what random moves keep. */
     private final boolean fits;
+    private final boolean tight = Boolean.getBoolean("ztera.soak.tight");
     private final Map<Fault, Long> failures = new EnumMap<>(Fault.class);
     /**
      * The next failure while groups move, and in other phases. Buffers for moves are made once, so that comes
@@ -70,7 +73,7 @@ public final class Soak {
         random = new SplittableRandom(seed);
         Arrays.setAll(worlds, w -> new World(w, random.nextLong()));
         nothingStays = !ManagementFactory.getRuntimeMXBean().getInputArguments().contains("-XX:+H2Stress");
-        fits = nothingStays && !Boolean.getBoolean("ztera.soak.tight");
+        fits = nothingStays && !tight;
     }
 
     public static void main(String[] args) {
@@ -97,10 +100,11 @@ public final class Soak {
                 use.copy(new byte[9], new byte[9], 9);
             }
         }
-        while (System.nanoTime() - end < 0 || cycles <= WARM_UP) {
-            for (int turns = random.nextInt(1, 4); turns > 0; turns--) {
+        while (hasTime() || cycles <= WARM_UP) {
+            int turns = random.nextInt(1, 4);
+            do {
                 turn();
-            }
+            } while (--turns > 0 && hasTime());
             recovers();
             desert();
             cycles++;
@@ -115,6 +119,10 @@ public final class Soak {
         checkUses();
         System.out.println("SOAK cycles " + cycles + ", touched " + Arrays.stream(worlds).mapToLong(World::touched).sum()
                 + ", units written to SSD " + info.value("bd_writes") + ", read " + info.value("bd_reads") + ", failures " + failures);
+    }
+
+    private boolean hasTime() {
+        return System.nanoTime() - end < 0;
     }
 
     /** Each was made, also of what is in H2. */
@@ -135,9 +143,17 @@ public final class Soak {
         used("cold", world -> world.use(false, System.nanoTime() + 2 * PHASE_NANOS));
         used("warm", world -> world.use(true, System.nanoTime() + PHASE_NANOS));
         used("uses", World::makeUses);
-        used("scan", World::scan);
+        used("scan", this::scan);
         used("die", world -> world.shrink(false));
         collect();
+    }
+
+    /**
+     * Reads everything, but for a bounded time where file, pool and memory are full of data that cannot leave. No unit
+     * that comes from SSD can stay there, so each word that is read may take a read of the file, and all take minutes.
+     */
+    private void scan(World world) {
+        world.scan(System.nanoTime() + (tight ? TIGHT_SCAN_NANOS : Long.MAX_VALUE / 2));
     }
 
     private void used(String name, Consumer<World> work) throws Exception {
@@ -196,7 +212,7 @@ public final class Soak {
     /** With everything working again, what was kept in memory too long goes where it belongs. */
     private void recovers() throws Exception {
         run(World::grow);
-        run(World::scan);
+        run(this::scan);
         if (fits) {
             Recovery.await();
         }

@@ -14,7 +14,9 @@ package org.ztera.jvmtests.soak;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import org.ztera.H2;
 
@@ -77,10 +79,12 @@ final class World {
         uses.each(groups.get(random.nextInt(GROUPS)), label());
     }
 
-    /** Everything is read once. */
-    void scan() {
-        groups.forEach(Group::check);
+    /** Everything is read once, the groups in random order, as far as there is time. */
+    void scan(long end) {
         uses.check();
+        List<Group> all = new ArrayList<>(groups);
+        Collections.shuffle(all, new Random(random.nextLong()));
+        all.forEach(group -> group.check(end));
     }
 
     /** Some groups are given up, from anywhere; or all. */
