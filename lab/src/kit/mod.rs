@@ -5,7 +5,7 @@
 //!
 //! | Part | Modules |
 //! |---|---|
-//! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
+//! | storage, set up and undone | `storage` of `zram`, `zram_fs`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
 //! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `medium`, `shared_memory` |
 //! | data to measure with | `data`, `packages`; by our codecs: `packed`; of other processes: `resident` |
 //! | Java programs | `program` and `options` (arguments), `java_run`, `sizing`, `progress` |
@@ -68,4 +68,5 @@ pub mod tool;
 pub mod whole_file;
 pub mod writers;
 pub mod zram;
+pub mod zram_fs;
 pub mod zswap;
