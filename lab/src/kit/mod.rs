@@ -15,7 +15,7 @@
 //! | measurements | `clock`, `direct`, `latency`, `laps`, `writers`, `gclog`, `h2_stats`, `ending`, `run` |
 //! | an SSD by itself | `ssd_speed` |
 //! | several of them together | `samples`, `result`, `missing` |
-//! | reports | `figure`, `table`, `plot`, `output`, `whole_file` |
+//! | reports | `figure`, `figure_table`, `table`, `plot`, `output`, `whole_file` |
 
 pub mod arms;
 pub mod clock;
@@ -27,6 +27,7 @@ pub mod disk_swap;
 pub mod driver;
 pub mod ending;
 pub mod figure;
+pub mod figure_table;
 pub mod filesystem;
 pub mod fio;
 pub mod free_memory;
