@@ -37,4 +37,4 @@ mod redis;
 pub mod sim;
 pub mod tune;
 
-pub use kit::plot;
+pub use ztera_measure::plot;

@@ -20,7 +20,7 @@ LAYERS = [
     ["engine/range"],
     ["engine/sim", "ffi", "disk", "machine"],
     ["ffi/inject"],
-    ["lab/workloads"],
+    ["measure", "lab/workloads"],
     ["lab"],
     ["cli"],
     ["engine/models", "engine/fuzz", "test"],

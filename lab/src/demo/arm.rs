@@ -14,10 +14,10 @@ use ztera_machine::child::{self, Run};
 use ztera_machine::units::show_size;
 
 use super::report::{ArmReport, ProgramReport};
-use crate::kit::ending::{self, Ending, Evidence};
-use crate::kit::gclog;
-use crate::kit::json_lines;
-use crate::kit::progress::Progress;
+use ztera_measure::ending::{self, Ending, Evidence};
+use ztera_measure::gclog;
+use ztera_measure::json_lines;
+use ztera_measure::progress::Progress;
 
 /// One arm: a JVM, its flags, and what it may use.
 pub struct Arm {

@@ -27,9 +27,9 @@ use ztera_machine::memory::memory_limit;
 use ztera_machine::units::{GIB, MIB, parse_positive, parse_size, show_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
-use crate::kit::sizing::{self, Sizes};
 use arm::Arm;
 use report::DemoReport;
+use ztera_measure::sizing::{self, Sizes};
 
 /// Show a Java program holding several times more live data than its DRAM
 ///

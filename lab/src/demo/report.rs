@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::kit::gclog::Pauses;
-use crate::kit::h2_stats::H2Stats;
+use ztera_measure::gclog::Pauses;
+use ztera_measure::h2_stats::H2Stats;
 
 /// The one line of the program. See `org.ztera.demo.CodeSearch`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]

@@ -6,8 +6,8 @@
 use ztera_machine::units::{show_seconds, show_size};
 
 use super::report::{ArmReport, DemoReport, arm_named};
-use crate::kit::h2_stats::H2Stats;
-use crate::kit::table::{boxed, or_dash};
+use ztera_measure::h2_stats::H2Stats;
+use ztera_measure::table::{boxed, or_dash};
 
 type Show = fn(&ArmReport) -> Option<String>;
 

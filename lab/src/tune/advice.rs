@@ -4,13 +4,13 @@
 //! Settings that follow from a choice, as files.
 
 use std::path::{Path, PathBuf};
+use ztera_measure::tuning::{Measured, Target};
 
 use anyhow::{Context, Result};
 use rustix::fs::{Access, access};
 use serde::Serialize;
 
-use super::measured::{Measured, Target};
-use crate::kit::whole_file;
+use ztera_measure::whole_file;
 
 /// Files below the root of the file system.
 const SYSCTL: &str = "etc/sysctl.d/90-ztera-zram.conf";

@@ -10,11 +10,8 @@
 
 mod advice;
 mod measure;
-mod measured;
 mod report;
 mod sample;
-mod score;
-mod weights;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -24,15 +21,13 @@ use anyhow::{Context, Result, bail};
 use ztera_machine::interrupt;
 use ztera_machine::units::{parse_positive, parse_size};
 
-use crate::kit::data::Data;
-use crate::kit::data::pages::PAGE;
-use crate::kit::output::print;
-use crate::kit::zram;
 use measure::Plan;
-pub use measured::{File, Measured, SEED, Target};
 use report::TuneReport;
-pub use score::{Formula, Scored, name, rank, turning_point};
-pub use weights::Weights;
+use ztera_measure::data::Data;
+use ztera_measure::data::pages::PAGE;
+use ztera_measure::output::print;
+use ztera_measure::tuning::{self, File, Formula, Measured, Target, Weights};
+use ztera_measure::zram;
 
 /// Most pages that are read at once: 1 MiB for zram, and the largest unit of H2.
 const MOST_CLUSTER: [(Target, u32); 2] = [(Target::Zram, 8), (Target::H2, 4)];
@@ -114,9 +109,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         }
     };
     let target = args.target.unwrap_or(file.target);
-    let ranked = score::rank(&file.measured, args.weights, args.formula);
+    let ranked = tuning::rank(&file.measured, args.weights, args.formula);
     let best = &ranked.first().context("there is no candidate: give --codecs or --page-clusters")?.measured;
-    let turn = score::turning_point(&file.measured, args.weights, args.formula);
+    let turn = tuning::turning_point(&file.measured, args.weights, args.formula);
     let files = advice::files(best, target, disk_ns.unwrap_or(advice::ASSUMED_DISK_NS));
     if args.apply {
         advice::apply(&files, &args.root)?;
@@ -128,7 +123,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         formula: args.formula,
         disk_ns: disk_ns.unwrap_or(advice::ASSUMED_DISK_NS),
         disk_measured: disk_ns.is_some(),
-        reasons: score::reasons(&ranked, turn.as_ref()),
+        reasons: tuning::reasons(&ranked, turn.as_ref()),
         measured: file.measured,
         ranked,
         files,

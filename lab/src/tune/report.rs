@@ -5,12 +5,10 @@
 
 use serde::Serialize;
 use ztera_machine::units::show_seconds;
+use ztera_measure::tuning::{Formula, Measured, Scored, Target, Weights, name};
 
 use super::advice::Setting;
-use super::measured::{Measured, Target};
-use super::score::{Formula, Scored, name};
-use super::weights::Weights;
-use crate::kit::table::{boxed, right_aligned};
+use ztera_measure::table::{boxed, right_aligned};
 
 /// Everything that is known about a choice.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -12,7 +12,7 @@ use crate::frame::draft::Draft;
 use crate::frame::sample::data_of;
 use crate::kit::samples::{self, Samples};
 use crate::kit::swap_faults::Faults;
-use crate::tune::{Formula, Measured, Target, Weights, rank, turning_point};
+use ztera_measure::tuning::{Formula, Measured, Target, Weights, rank, turning_point};
 
 const TABLE: &str = "seed 003, table of u/VenditatioDelendaEst";
 const SCORE: &str = "seed 003, weighted sum";

@@ -32,9 +32,9 @@ use crate::frame::rounds;
 use crate::frame::sample::{Sample, data_of};
 use crate::frame::steps::Steps;
 use crate::kit::zram::{CODEC, codecs};
-use crate::tune::Target;
 use compile::{Compiler, On, Whole};
 use table::{Order, Table};
+use ztera_measure::tuning::Target;
 
 /// The key of a step.
 const SEED: &str = "the seed's table";

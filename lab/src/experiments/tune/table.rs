@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::kit::own_command;
-use crate::tune::{File, Measured, SEED, Target};
+use ztera_measure::tuning::{File, Measured, SEED, Target};
 
 /// Whose measurements a table has.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]

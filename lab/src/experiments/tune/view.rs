@@ -11,7 +11,7 @@ use crate::frame::presentation::{Presentation, Table};
 use crate::frame::sample::{Sample, data_of, left_out};
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
 use crate::kit::swap_faults::Faults;
-use crate::tune::{Formula, Scored, Weights, name, rank};
+use ztera_measure::tuning::{Formula, Scored, Weights, name, rank};
 
 /// Candidates of a table that a plot shows.
 const SHOWN: usize = 8;

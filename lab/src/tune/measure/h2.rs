@@ -4,6 +4,7 @@
 //! Codecs of the engine, with its filters: what a fault decompresses, without the fault.
 
 use std::hint::black_box;
+use ztera_measure::tuning::Measured;
 
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
@@ -11,11 +12,10 @@ use ztera_codec::{CodecKind, Packer, Settings};
 use ztera_machine::interrupt;
 
 use super::Plan;
-use crate::kit::data::Data;
-use crate::kit::data::pages::PAGE;
-use crate::kit::latency;
-use crate::kit::packed::Object;
-use crate::tune::measured::Measured;
+use ztera_measure::data::Data;
+use ztera_measure::data::pages::PAGE;
+use ztera_measure::latency;
+use ztera_measure::packed::Object;
 
 /// The names of all codecs.
 pub fn codecs() -> Vec<String> {

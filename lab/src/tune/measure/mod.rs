@@ -14,14 +14,14 @@ pub mod zram;
 
 use std::path::Path;
 use std::time::Duration;
+use ztera_measure::tuning::Measured;
 
 use anyhow::{Context, Result};
 
-use super::measured::Measured;
-use crate::kit::data::Data;
-use crate::kit::data::pages::PAGE;
-use crate::kit::direct;
-use crate::kit::latency::Reads;
+use ztera_measure::data::Data;
+use ztera_measure::data::pages::PAGE;
+use ztera_measure::direct;
+use ztera_measure::latency::Reads;
 
 /// The way in which candidates are measured.
 #[derive(Clone, Debug)]

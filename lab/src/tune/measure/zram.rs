@@ -10,13 +10,13 @@
 use anyhow::{Result, ensure};
 use ztera_machine::interrupt;
 use ztera_machine::units::GIB;
+use ztera_measure::tuning::Measured;
 
 use super::Plan;
-use crate::kit::data::Data;
-use crate::kit::data::pages::PAGE;
-use crate::kit::direct;
-use crate::kit::zram::raw::Raw;
-use crate::tune::measured::Measured;
+use ztera_measure::data::Data;
+use ztera_measure::data::pages::PAGE;
+use ztera_measure::direct;
+use ztera_measure::zram::raw::Raw;
 
 /// Bytes that are written at once.
 const BLOCK: usize = 64 << 10;

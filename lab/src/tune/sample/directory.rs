@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use fastrand::Rng;
 use ztera_machine::interrupt;
 
-use crate::kit::data::pages::PAGE;
+use ztera_measure::data::pages::PAGE;
 
 /// Bytes of a piece.
 const PIECE: u64 = 64 << 10;

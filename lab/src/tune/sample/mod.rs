@@ -12,7 +12,7 @@ use anyhow::{Result, ensure};
 use fastrand::Rng;
 use ztera_machine::process::parse_pid;
 
-use crate::kit::data::Data;
+use ztera_measure::data::Data;
 
 /// The seed of random choices.
 const SEED: u64 = 1;

@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use fastrand::Rng;
 use ztera_machine::process::mapping::{self, Mapping};
 
-use crate::kit::data::pages::PAGE;
-use crate::kit::resident;
+use ztera_measure::data::pages::PAGE;
+use ztera_measure::resident;
 
 /// At most `len` bytes of private pages that are resident, chosen at random, in the order of their addresses.
 pub fn pages(pid: u32, len: usize, rng: &mut Rng) -> Result<Vec<u8>> {

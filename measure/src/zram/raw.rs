@@ -10,9 +10,9 @@ use anyhow::{Context, Result};
 use rustix::fs::{FallocateFlags, fallocate};
 
 use super::{Device, Usage};
-use crate::kit::clock::Spent;
-use crate::kit::direct;
-use crate::kit::writers::write_blocks;
+use crate::clock::Spent;
+use crate::direct;
+use crate::writers::write_blocks;
 
 /// A new, empty device, open for reading and writing past the page cache.
 pub struct Raw {

@@ -21,7 +21,7 @@ mod heat;
 mod look;
 mod marks;
 
-use crate::kit::samples::Samples;
+use crate::samples::Samples;
 
 /// One file: arms, in one or several groups on the same axis.
 #[derive(Clone, Debug)]

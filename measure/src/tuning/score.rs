@@ -132,7 +132,7 @@ pub fn name(measured: &Measured) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tune::measured::{File, SEED};
+    use crate::tuning::{File, SEED};
 
     fn seed() -> Vec<Measured> {
         let file: File = serde_json::from_str(SEED).unwrap();
