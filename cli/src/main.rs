@@ -3,13 +3,13 @@
 
 //! The `ztera` command.
 //!
-//! One module per subcommand. The laboratory ([`ztera_lab`]) has those that measure, [`ztera_machine`] what several of
-//! them need.
+//! One module per subcommand. [`ztera_machine`] and [`ztera_measure`] have what several of them need, and the laboratory.
 
-#[macro_use(println, eprintln)]
+#[macro_use(print, println, eprintln)]
 extern crate ztera_machine;
 
 mod analyze;
+mod demo;
 mod disk;
 mod doctor;
 mod export;
@@ -20,12 +20,13 @@ mod map;
 mod pin;
 mod stat;
 mod top;
+mod tune;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
-use ztera_lab::{bench, demo, lab, sim, tune};
+use ztera_lab::{bench, lab, sim};
 use ztera_machine::output;
 
 /// Runs Java programs whose live data outgrows their DRAM.

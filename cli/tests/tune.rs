@@ -11,7 +11,7 @@ use predicates::prelude::predicate::str::contains;
 use serde_json::Value;
 
 /// The table of the seed.
-const SEED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/src/tune/seed_003.json");
+const SEED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../measure/src/tuning/seed_003.json");
 /// As little as can be measured.
 const TINY: [&str; 6] = ["--size", "1m", "--seconds", "0.001", "--threads", "2"];
 const INVENTED: &str = "--synthetic";

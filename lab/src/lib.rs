@@ -9,7 +9,7 @@
 //! | [`frame`] | the form of an experiment: needs, steps, samples, claims, verdicts, plots, the report |
 //! | [`bench`] | one folder per benchmark of `ztera bench`: arms take turns, figures have targets |
 //! | [`kit`] | all that both need: zram, swap, cgroups, JVMs, data, tables, plots |
-//! | [`lab`], [`demo`], [`sim`], [`tune`] | the commands `ztera lab`, `demo`, `sim` and `tune` |
+//! | [`lab`], [`sim`] | the commands `ztera lab` and `sim` |
 //!
 //! ```text
 //!  experiment: steps  -> samples -> claims: verdicts \
@@ -20,14 +20,11 @@
 //! An experiment or benchmark sets its arms up with the kit, and undoes that when it is dropped. All that follows from
 //! samples is pure. A figure has its name, unit, direction, target and formula in one table. No two modules import each
 //! other.
-//!
-//! The command `ztera` draws with [`plot`].
 
 #[macro_use(print, println, eprintln)]
 extern crate ztera_machine;
 
 pub mod bench;
-pub mod demo;
 mod experiments;
 mod frame;
 mod kit;
@@ -35,6 +32,3 @@ pub mod lab;
 mod reclaim;
 mod redis;
 pub mod sim;
-pub mod tune;
-
-pub use ztera_measure::plot;
