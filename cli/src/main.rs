@@ -74,22 +74,8 @@ fn main() -> ExitCode {
     output::end(bench::in_this_process(&arguments).unwrap_or_else(run))
 }
 
-/// The arguments. Without a command in them, it says why and ends.
-fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| {
-        let status = error.exit_code();
-        let to_stdout = !error.use_stderr();
-        if let Err(error) = error.print()
-            && to_stdout
-        {
-            output::failed(error);
-        }
-        std::process::exit(status)
-    })
-}
-
 fn run() -> Result<ExitCode> {
-    match parse().command {
+    match output::parse::<Cli>().command {
         Command::Java(args) => java::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Stat(args) => stat::run(&args),
