@@ -3,16 +3,19 @@
 
 //! `ztera bench` with a java that is none.
 
+mod common;
+#[path = "../../cli/tests/fake_jdk/mod.rs"]
+mod fake_jdk;
+
 use std::fs;
 
+use common::laboratory;
+use fake_jdk::fake_jdk;
 use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
-
-use super::common::ztera;
-use super::fake_jdk::fake_jdk;
 
 #[test]
 fn bench_tiers_explains_what_it_does_not_take() {
-    let bench = |arguments: &[&str]| ztera().args(["bench", "tiers"]).args(arguments).assert();
+    let bench = |arguments: &[&str]| laboratory().args(["bench", "tiers"]).args(arguments).assert();
     bench(&["--arms", "tiers,swap"]).code(2).stderr(contains("swap-zram"));
     bench(&["--workload", "spark"]).code(2).stderr(contains("demo-uniform"));
     bench(&["--rounds", "0"]).code(2).stderr(contains("not in 1.."));
@@ -38,7 +41,7 @@ fn bench_tiers_compares_what_its_arms_found() {
         let home = tempfile::tempdir().unwrap();
         fake_jdk(&home.path().join("jdk"), &workload_script(found));
         fs::write(home.path().join("ztera-demo.jar"), "").unwrap();
-        let output = ztera()
+        let output = laboratory()
             .current_dir(home.path())
             .env("ZTERA_HOME", home.path())
             .args([
@@ -81,7 +84,7 @@ fn two_pages() -> tempfile::NamedTempFile {
 
 #[test]
 fn bench_codec_shows_what_each_filter_contributes() {
-    let bench = |arguments: &[&str]| ztera().args(["bench", "codec"]).args(arguments).assert();
+    let bench = |arguments: &[&str]| laboratory().args(["bench", "codec"]).args(arguments).assert();
     bench(&["--unit", "5k"]).code(1).stderr(contains("a power of two"));
     bench(&["--size", "20k", "--unit", "16k"]).code(1).stderr(contains("whole units"));
     let output = bench(&["--size", "256k", "--rounds", "1", "--json"]).success().get_output().stdout.clone();
@@ -96,7 +99,7 @@ fn bench_codec_shows_what_each_filter_contributes() {
 
 #[test]
 fn bench_engine_explains_what_it_does_not_take() {
-    let bench = |arguments: &[&str]| ztera().args(["bench", "engine"]).args(arguments).assert();
+    let bench = |arguments: &[&str]| laboratory().args(["bench", "engine"]).args(arguments).assert();
     bench(&["--rounds", "0"]).code(2).stderr(contains("not in 1.."));
     bench(&["--noise", "2"]).code(2).stderr(contains("from 0 to 1"));
     bench(&["--size", "5k"]).code(1).stderr(contains("whole MiB"));
@@ -107,17 +110,18 @@ fn bench_engine_explains_what_it_does_not_take() {
 
 #[test]
 fn a_mapped_file_is_read_by_a_process_of_its_own() {
-    ztera().args(["bench", "--help"]).assert().stdout(contains("read-mapped").not());
+    laboratory().args(["bench", "--help"]).assert().stdout(contains("read-mapped").not());
     let pages = two_pages();
     let answer = |more: &[&str]| -> serde_json::Value {
-        let output = ztera().args(["bench", "read-mapped"]).arg(pages.path()).args(more).output().unwrap();
+        let output =
+            laboratory().args(["bench", "read-mapped"]).arg(pages.path()).args(more).output().unwrap();
         serde_json::from_slice(&output.stdout).expect("JSON")
     };
     let (scan, touched) = (answer(&[]), answer(&["--touch", "3"]));
     assert_eq!(scan["latency"]["p50"], 0.0);
     assert!(touched["latency"]["p50"].as_f64().unwrap() > 0.0);
     assert!(scan["reading"]["sum"].is_u64() && scan["reading"]["sum"] != touched["reading"]["sum"]);
-    ztera()
+    laboratory()
         .args(["bench", "read-mapped", "/nowhere"])
         .assert()
         .code(1)
@@ -127,7 +131,7 @@ fn a_mapped_file_is_read_by_a_process_of_its_own() {
 #[test]
 fn bench_engine_compares_real_pages_first_and_says_what_is_missing() {
     let (pages, ssd) = (two_pages(), tempfile::tempdir().unwrap());
-    let output = ztera()
+    let output = laboratory()
         .args(["bench", "engine", "--size", "2m", "--rounds", "1", "--json", "--pages"])
         .arg(pages.path())
         .arg("--ssd")

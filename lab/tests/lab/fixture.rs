@@ -52,7 +52,7 @@ impl Lab {
 
     /// `ztera lab` with these arguments.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ztera"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ztera-lab"));
         command.env_remove("ZTERA_HOME").env("TMPDIR", self.folder.path());
         command.arg("lab").args(arguments).arg("--out").arg(self.out()).arg("--ssd").arg(&self.ssd);
         command

@@ -4,12 +4,13 @@
 //! `ztera bench disksize`, with a program that touches 24 MiB, and with a kernel of the smallest class.
 
 mod common;
+#[path = "../../cli/tests/swap_server/mod.rs"]
 mod swap_server;
 
 use std::fs;
 use std::path::Path;
 
-use common::ztera;
+use common::laboratory;
 use predicates::str::contains;
 use serde_json::Value;
 use swap_server::may_serve_swap;
@@ -30,7 +31,7 @@ fn missing() -> Option<&'static str> {
 }
 
 fn sweep(arguments: &[&str]) -> Value {
-    let output = ztera().args(["bench", "disksize", "--json"]).args(arguments).output().unwrap();
+    let output = laboratory().args(["bench", "disksize", "--json"]).args(arguments).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
@@ -90,7 +91,7 @@ fn a_kernel_is_laid_over_the_authors_runs() {
 
 #[test]
 fn what_cannot_be_is_explained() {
-    let bench = |arguments: &[&str]| ztera().args(["bench", "disksize"]).args(arguments).assert();
+    let bench = |arguments: &[&str]| laboratory().args(["bench", "disksize"]).args(arguments).assert();
     bench(&["--limits", "0"]).code(2).stderr(contains("not in 1.."));
     bench(&["--kernels", "lu"]).code(2).stderr(contains("[possible values: ep, is, cg, mg, ft]"));
     if rustix::process::geteuid().is_root() {
@@ -103,7 +104,7 @@ fn what_cannot_be_is_explained() {
 
 #[test]
 fn a_kernel_verifies_itself() {
-    let npb = |arguments: &[&str]| ztera().args(["bench", "npb"]).args(arguments).assert();
+    let npb = |arguments: &[&str]| laboratory().args(["bench", "npb"]).args(arguments).assert();
     npb(&["is", "s"]).success().stdout(contains("Is S: verified"));
     npb(&["is", "z"]).code(2).stderr(contains("[possible values: S, W, A, B, C]"));
 }

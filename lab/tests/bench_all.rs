@@ -4,17 +4,18 @@
 //! `ztera bench pauses` and `ztera bench all`, with a `java` that collects nothing but writes a log as if it did.
 
 mod common;
+#[path = "../../cli/tests/fake_jdk/mod.rs"]
 mod fake_jdk;
-#[allow(dead_code, reason = "other tests need the rest")]
-mod fake_jvm;
+#[path = "../../cli/tests/fake_jvm/listening.rs"]
+mod listening;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, process};
 
-use common::ztera;
+use common::laboratory;
 use fake_jdk::fake_jdk;
-use fake_jvm::Listening;
+use listening::Listening;
 use serde_json::Value;
 
 /// Answers the benchmark's commands. Its moves to the tier take 2 s, to a file 4 s. A young collection takes 2.5 ms and
@@ -84,7 +85,7 @@ impl Drop for Attach {
 fn bench(home: &Path, arguments: &[&str]) -> process::Output {
     fs::write(home.join("ztera-demo.jar"), "").unwrap();
     fs::create_dir_all(home.join("jdk-source")).unwrap();
-    let mut command = ztera();
+    let mut command = laboratory();
     command.current_dir(home).env("ZTERA_HOME", home).arg("bench").args(arguments);
     command.args(["--move", "16m", "--h2", "16m", "--h1", "16m", "--rounds", "2"]).output().unwrap()
 }
@@ -212,7 +213,7 @@ fn without_a_jvm_the_engine_is_measured_alone() {
 
 #[test]
 fn a_second_heap_that_cannot_hold_both_kinds_of_data_is_refused() {
-    let output = ztera().args(["bench", "pauses", "--h2", "1m"]).output().unwrap();
+    let output = laboratory().args(["bench", "pauses", "--h2", "1m"]).output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("--h2 must be at least 16m"), "{errors}");
 }

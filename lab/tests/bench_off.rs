@@ -4,12 +4,13 @@
 //! `ztera bench off`, with JDKs whose `java` computes nothing.
 
 mod common;
+#[path = "../../cli/tests/fake_jdk/mod.rs"]
 mod fake_jdk;
 
 use std::path::Path;
 use std::{fs, process};
 
-use common::ztera;
+use common::laboratory;
 use fake_jdk::fake_jdk;
 use serde_json::Value;
 
@@ -28,7 +29,7 @@ fn bench(home: &Path, view: &str, arguments: &[&str]) -> process::Output {
     fs::create_dir_all(home.join("jdk-source")).unwrap();
     fake_jdk(&home.join("stock"), JAVA);
     fake_jdk(&home.join("view"), view);
-    let mut command = ztera();
+    let mut command = laboratory();
     command.env("ZTERA_HOME", home).args(["bench", "off"]).args(arguments);
     command.arg("--stock").arg(home.join("stock")).arg("--jdk").arg(home.join("view")).output().unwrap()
 }
