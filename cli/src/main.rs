@@ -3,7 +3,8 @@
 
 //! The `ztera` command.
 //!
-//! One module per subcommand. [`ztera_machine`] and [`ztera_measure`] have what several of them need, and the laboratory.
+//! One module per subcommand. [`ztera_machine`] and [`ztera_measure`] have the parts that several of them need. The
+//! laboratory is another program, which `laboratory` starts.
 
 #[macro_use(print, println, eprintln)]
 extern crate ztera_machine;
@@ -15,6 +16,7 @@ mod doctor;
 mod export;
 mod h2;
 mod java;
+mod laboratory;
 mod manual;
 mod map;
 mod pin;
@@ -26,18 +28,26 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
-use ztera_lab::{bench, lab, sim};
 use ztera_machine::output;
 
 /// Runs Java programs whose live data outgrows their DRAM.
 ///
 /// A ZTera JVM has a second heap, H2. Its pages are compressed in memory, and may go on to an SSD.
 #[derive(Parser)]
-#[command(name = "ztera", version, max_term_width = 100, after_help = FIRST_STEPS)]
+#[command(name = "ztera", version, max_term_width = 100, help_template = HELP, after_help = FIRST_STEPS)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+const HELP: &str = concat!(
+    "{about-with-newline}\n{usage-heading} {usage}\n\nCommands:\n{subcommands}\n\n",
+    "Commands of the laboratory, which is the program ztera-lab:\n",
+    "  bench    Measure the second heap, its parts, and the ways to do without it\n",
+    "  lab      Measure what the sources claim, and judge it\n",
+    "  sim      Replay recorded page accesses through policies\n\n",
+    "Options:\n{options}{after-help}"
+);
 
 const FIRST_STEPS: &str = "\
 First steps:
@@ -63,15 +73,12 @@ enum Command {
     Pin(pin::Args),
     Disk(disk::Args),
     Tune(Box<tune::Args>),
-    Bench(bench::Args),
-    Lab(lab::Args),
-    Sim(sim::Args),
     Manual(manual::Args),
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
-    output::end(bench::in_this_process(&arguments).unwrap_or_else(run))
+    output::end(laboratory::start(&arguments).unwrap_or_else(run))
 }
 
 fn run() -> Result<ExitCode> {
@@ -84,11 +91,8 @@ fn run() -> Result<ExitCode> {
         Command::Map(args) => map::run(&args),
         Command::Pin(args) => pin::run(&args),
         Command::Demo(args) => demo::run(&args),
-        Command::Bench(args) => bench::run(&args),
-        Command::Lab(args) => lab::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Disk(args) => disk::run(&args),
-        Command::Sim(args) => sim::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Manual(args) => manual::run(&args, Cli::command()),
     }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What the command and the laboratory measure with. Neither knows the other.
+//! Parts with which the command and the laboratory measure. Neither knows the other.
 //!
 //! | Part | Modules |
 //! |---|---|

@@ -21,8 +21,7 @@ LAYERS = [
     ["engine/sim", "ffi", "disk", "machine"],
     ["ffi/inject"],
     ["measure", "lab/workloads"],
-    ["lab"],
-    ["cli"],
+    ["lab", "cli"],
     ["engine/models", "engine/fuzz", "test"],
 ]
 

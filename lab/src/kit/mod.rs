@@ -10,7 +10,7 @@
 //! | data to measure with | `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run` |
 //! | data that move to H2 | `arms`, `move_run` and its `driver`, `moved` |
-//! | other programs | `tool`, `fio`; this command once more: `own_command`; a virtual machine: `guest` |
+//! | other programs | `tool`, `fio`; `ztera`, or this program once more: `own_command`; a virtual machine: `guest` |
 //! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` |
 //! | measurements | `laps`, `run`, `device_load`, `swap_faults` |
 //! | an SSD by itself | `ssd_speed` |

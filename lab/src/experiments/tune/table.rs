@@ -3,10 +3,8 @@
 
 //! A table of candidates: the seed's, or one that `ztera tune` measured.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
@@ -92,7 +90,7 @@ impl Order {
     /// Runs it, and has it write its files to a folder that goes at once.
     pub fn measure(&self) -> Result<Table> {
         let root = tempfile::tempdir()?;
-        let mut command = Command::new(env::current_exe()?);
+        let mut command = own_command::ztera()?;
         command.args(["tune", "--json", "--apply", "--target", self.target_name()]);
         command.args(["--size", self.size, "--seconds", self.seconds]).arg("--root").arg(root.path());
         match &self.directory {
