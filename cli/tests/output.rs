@@ -19,7 +19,7 @@ use fake_jvm::{FakeJvm, tells};
 
 /// The status that shells show of a program that SIGPIPE ended.
 const NOBODY_READS: i32 = 141;
-const MEASURED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../measure/src/tuning/seed_003.json");
+const MEASURED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../measure/src/tuning/zram_notes.json");
 
 fn ztera(words: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("ztera"));

@@ -43,8 +43,8 @@ const MOST_CLUSTER: [(Target, u32); 2] = [(Target::Zram, 8), (Target::H2, 4)];
 /// to all memory that zram took for it. For H2 (--target h2), units are decompressed in memory, and a unit has 4 KiB
 /// times 2^page-cluster.
 ///
-/// SCORED: each quality is divided by the best of it, times its weight. `--formula seed` compares latency with the
-/// worst instead, as the study does that this command repeats; latency then outweighs everything else.
+/// SCORED: each quality is divided by the best of it, times its weight. `--formula notes` compares latency with the
+/// worst instead, as the Zram notes do, which this command repeats; latency then outweighs everything else.
 ///
 /// Nothing is changed without --apply. With it, files are written below --root: a sysctl file and one of
 /// zram-generator, or flags of a JVM. The output says how they take effect.

@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use super::fixture::{Lab, assert_came_to_its_end, cgroups, swapping, words};
 
-/// The seed's text recommends zstd, its score lz4: on its own table the one is confirmed, the other refuted.
+/// The notes' text recommends zstd, their score lz4: on their own table the one is confirmed, the other refuted.
 #[test]
-fn tune_repeats_the_seed_and_shows_its_contradiction() {
+fn tune_repeats_the_notes_and_shows_their_contradiction() {
     let lab = Lab::new();
     let _only = swapping();
     let output = lab.run(&["run", "tune", "--tiny"]);
@@ -22,12 +22,12 @@ fn tune_repeats_the_seed_and_shows_its_contradiction() {
         let claim = verdicts.iter().find(|it| it["claim"].as_str().unwrap().starts_with(beginning));
         claim.map(|it| (it["verdict"].as_str().unwrap(), it["measured"].as_f64())).unwrap()
     };
-    assert_eq!(verdict("The score of the seed's table"), ("confirmed", Some(1.0)));
+    assert_eq!(verdict("The score of the notes' table"), ("confirmed", Some(1.0)));
     assert_eq!(verdict("The text recommends zstd"), ("refuted", Some(8.0)));
     assert_eq!(verdict("`ztera tune --apply`"), ("confirmed", Some(1.0)));
     let page = lab.page();
     for part in
-        ["The seed advises zstd with page-cluster 0", "etc/ztera/h2.flags", "H2 here, synthetic objects"]
+        ["The notes advise zstd with page-cluster 0", "etc/ztera/h2.flags", "H2 here, synthetic objects"]
     {
         assert!(page.contains(part), "{part} is missing in the page");
     }

@@ -39,8 +39,8 @@ pub struct Measured {
     pub copy_seconds: f64,
 }
 
-/// The table of seed 003, a file of measurements.
-pub const SEED: &str = include_str!("seed_003.json");
+/// The table of the Zram notes, a file of measurements. docs/sources.md says where they are.
+pub const ZRAM_NOTES: &str = include_str!("zram_notes.json");
 
 /// A file of measurements: reports of this command are such files too.
 #[derive(Clone, Debug, Deserialize)]

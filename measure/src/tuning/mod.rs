@@ -7,6 +7,6 @@ mod measured;
 mod score;
 mod weights;
 
-pub use measured::{File, Measured, SEED, Target};
+pub use measured::{File, Measured, Target, ZRAM_NOTES};
 pub use score::{Formula, Parts, Scored, name, rank, reasons, turning_point};
 pub use weights::Weights;

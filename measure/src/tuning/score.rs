@@ -15,8 +15,9 @@ use super::weights::Weights;
 pub enum Formula {
     /// Each quality is compared with the best: from 0 to 1
     Bounded,
-    /// As seed 003 has it: latency is compared with the worst, and may count for far more than its weight
-    Seed,
+    /// As the Zram notes have it: latency is compared with the worst, and may count for far more than its weight
+    #[value(alias = "seed")]
+    Notes,
 }
 
 /// The part of each quality in a score.
@@ -67,7 +68,7 @@ pub fn rank(measured: &[Measured], weights: Weights, formula: Formula) -> Vec<Sc
     let (throughput, iops, ratio) = (most(|it| it.mib_per_second), most(|it| it.iops), most(|it| it.ratio));
     let latency = match formula {
         Formula::Bounded => measured.iter().map(|it| it.mean_ns).fold(f64::INFINITY, f64::min),
-        Formula::Seed => most(|it| it.mean_ns),
+        Formula::Notes => most(|it| it.mean_ns),
     };
     let scored = |it: &Measured| {
         let parts = Parts {
@@ -132,10 +133,10 @@ pub fn name(measured: &Measured) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tuning::{File, SEED};
+    use crate::tuning::{File, ZRAM_NOTES};
 
-    fn seed() -> Vec<Measured> {
-        let file: File = serde_json::from_str(SEED).unwrap();
+    fn notes() -> Vec<Measured> {
+        let file: File = serde_json::from_str(ZRAM_NOTES).unwrap();
         assert_eq!(file.measured.len(), 16);
         file.measured
     }
@@ -145,34 +146,34 @@ mod tests {
         1 + ranked.iter().position(is_it).unwrap()
     }
 
-    /// The scores that the seed's own program prints for its table.
+    /// The scores that the notes' own program prints for their table.
     #[test]
-    fn the_scores_of_the_seed_are_reproduced() {
-        let ranked = rank(&seed(), Weights::default(), Formula::Seed);
+    fn the_scores_of_the_notes_are_reproduced() {
+        let ranked = rank(&notes(), Weights::default(), Formula::Notes);
         let of = |codec, cluster| format!("{:.4}", ranked[place(&ranked, codec, cluster) - 1].score);
         assert_eq!((of("lz4", 0).as_str(), of("lz4", 3).as_str()), ("10.1333", "2.0615"));
         assert_eq!((of("lzo", 0).as_str(), of("lzo-rle", 2).as_str()), ("7.2416", "2.6071"));
         assert_eq!((of("zstd", 0).as_str(), of("zstd", 3).as_str()), ("3.3398", "0.8526"));
     }
 
-    /// The seed's text recommends zstd with page-cluster 0 for daily use. Its score prefers lz4, and would do so with
+    /// The notes' text recommends zstd with page-cluster 0 for daily use. Their score prefers lz4, and would do so with
     /// nearly every weight: latency counts up to 24 times as much as its weight says.
     #[test]
-    fn the_seed_contradicts_itself() {
-        let ranked = rank(&seed(), Weights::default(), Formula::Seed);
+    fn the_notes_contradict_themselves() {
+        let ranked = rank(&notes(), Weights::default(), Formula::Notes);
         assert_eq!((place(&ranked, "lz4", 0), place(&ranked, "zstd", 0)), (1, 8));
         assert!(ranked[0].parts.latency > 0.9 * ranked[0].score);
-        let (ratio, other) = turning_point(&seed(), Weights::default(), Formula::Seed).unwrap();
+        let (ratio, other) = turning_point(&notes(), Weights::default(), Formula::Notes).unwrap();
         assert!(ratio > 0.97 && other.measured.codec == "zstd", "{ratio}");
     }
 
-    /// On one scale both of the seed's answers are right, each for its weights.
+    /// On one scale both answers of the notes are right, each for its weights.
     #[test]
     fn bounded_scores_agree_with_either() {
-        let ranked = rank(&seed(), Weights::default(), Formula::Bounded);
+        let ranked = rank(&notes(), Weights::default(), Formula::Bounded);
         assert_eq!(place(&ranked, "lz4", 0), 1);
         assert!(ranked.iter().all(|it| it.score <= 1.0));
-        let (ratio, other) = turning_point(&seed(), Weights::default(), Formula::Bounded).unwrap();
+        let (ratio, other) = turning_point(&notes(), Weights::default(), Formula::Bounded).unwrap();
         assert!((0.7..0.76).contains(&ratio), "{ratio}");
         assert_eq!(name(&other.measured), "zstd with page-cluster 0");
         let reasons = reasons(&ranked, Some(&(ratio, other)));
@@ -186,11 +187,11 @@ mod tests {
 
     #[test]
     fn one_candidate_or_none_is_no_trouble() {
-        let one = &seed()[..1];
+        let one = &notes()[..1];
         let ranked = rank(one, Weights::default(), Formula::Bounded);
         assert_eq!(ranked[0].score, 1.0);
         assert_eq!(turning_point(one, Weights::default(), Formula::Bounded), None);
         assert_eq!(reasons(&ranked, None), ["A greater weight of the ratio changes nothing."]);
-        assert_eq!(rank(&[], Weights::default(), Formula::Seed), []);
+        assert_eq!(rank(&[], Weights::default(), Formula::Notes), []);
     }
 }

@@ -21,7 +21,7 @@ pub struct Weights {
 }
 
 impl Default for Weights {
-    /// Those of seed 003.
+    /// Those of the Zram notes.
     fn default() -> Weights {
         Weights { throughput: 0.2, iops: 0.0, latency: 0.4, ratio: 0.4 }
     }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! A table of candidates: the seed's, or one that `ztera tune` measured.
+//! A table of candidates: the notes', or one that `ztera tune` measured.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::kit::own_command;
-use ztera_measure::tuning::{File, Measured, SEED, Target};
+use ztera_measure::tuning::{File, Measured, Target, ZRAM_NOTES};
 
 /// Whose measurements a table has.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Whose {
-    /// Those of seed 003.
-    Seed,
+    /// Those of the Zram notes. Older samples have another name.
+    #[serde(alias = "seed")]
+    Notes,
     /// Ours, of this machine.
     Here,
 }
@@ -43,9 +44,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// The seed's.
-    pub fn of_seed() -> Result<Table> {
-        Ok(Table::new(Whose::Seed, serde_json::from_str(SEED)?))
+    /// That of the notes.
+    pub fn of_notes() -> Result<Table> {
+        Ok(Table::new(Whose::Notes, serde_json::from_str(ZRAM_NOTES)?))
     }
 
     fn new(whose: Whose, file: File) -> Table {
@@ -57,7 +58,7 @@ impl Table {
     pub fn title(&self) -> String {
         let target = if self.target == Target::Zram { "zram" } else { "H2" };
         match self.whose {
-            Whose::Seed => "the seed's table".to_owned(),
+            Whose::Notes => "the notes' table".to_owned(),
             Whose::Here => format!("{target} here, {}", self.data),
         }
     }
@@ -143,8 +144,8 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_has_sixteen_candidates() {
-        let table = Table::of_seed().unwrap();
-        assert_eq!((table.measured.len(), table.title().as_str()), (16, "the seed's table"));
+    fn the_notes_have_sixteen_candidates() {
+        let table = Table::of_notes().unwrap();
+        assert_eq!((table.measured.len(), table.title().as_str()), (16, "the notes' table"));
     }
 }
