@@ -1,8 +1,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# `make` builds everything into build/; `make help` lists the rest. The parts: the engine and the command (Rust),
-# HotSpot with the second heap (C++, hotspot/build/), the JDK views made of it, the Java jars (Maven).
+# `make` builds everything into build/; `make help` lists the rest. The parts: the engine, the command, the laboratory
+# (Rust), HotSpot with the second heap (C++, hotspot/build/), the JDK views made of it, the Java jars (Maven).
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -41,11 +41,12 @@ tools:
 	@scripts/tools.sh
 	@scripts/rust-cache.sh take
 
-## rust: build/libztera.so and build/ztera
+## rust: build/libztera.so, build/ztera and build/ztera-lab
 rust: tools
-	@ZTERA_OLD_GLIBC="$$(hotspot/build/old-glibc.sh)" cargo build --release -p ztera-ffi -p ztera-cli
+	@ZTERA_OLD_GLIBC="$$(hotspot/build/old-glibc.sh)" cargo build --release -p ztera-ffi -p ztera-cli -p ztera-lab
 	@$(install) target/release/libztera.so build/libztera.so
 	@$(install) target/release/ztera build/ztera
+	@$(install) target/release/ztera-lab build/ztera-lab
 
 ## jdk: build/jdk, the JDK view
 jdk: rust

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # image.sh KERNEL FILE: makes the guest's file system, an archive that the kernel unpacks into memory. It has programs
-# of this machine with the libraries that they are linked with, `build/ztera`, tests of ours that need a kernel, a text,
-# modules from the folder KERNEL, and the scripts beside this one.
+# of this machine with the libraries that they are linked with, our two programs, tests of ours that need a kernel, a
+# text, modules from the folder KERNEL, and the scripts beside this one.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/build/lib.sh"
 
@@ -34,11 +34,14 @@ put_programs() {
     install -D /etc/mke2fs.conf "$root/etc/mke2fs.conf"
 }
 
-# put_command: ours. Debug information stays here.
-put_command() {
-    strip -o "$root/ztera" "$ZTERA_ROOT/build/ztera"
-    put "$root/ztera" bin/ztera
-    rm "$root/ztera"
+# put_commands: ours. Debug information stays here.
+put_commands() {
+    local name
+    for name in ztera ztera-lab; do
+        strip -o "$root/$name" "$ZTERA_ROOT/build/$name"
+        put "$root/$name" "bin/$name"
+        rm "$root/$name"
+    done
 }
 
 # put_tests: ours that need root and a kernel.
@@ -83,7 +86,7 @@ put_modules() {
 rm -rf "$root"
 mkdir -p "$root"/{dev,proc,sys,tmp,run,mnt,root}
 put_programs
-put_command
+put_commands
 # The laboratory boots the guest for one of these alone, and need not build tests for that.
 [[ ${ONLY:-} == redis || ${ONLY:-} == mglru_ ]] || put_tests
 put_text

@@ -3,40 +3,51 @@
 
 //! The `ztera` command.
 //!
-//! One module per subcommand. The laboratory ([`ztera_lab`]) has those that measure, [`ztera_machine`] what several of
-//! them need.
+//! One module per subcommand. [`ztera_machine`] and [`ztera_measure`] have the parts that several of them need. The
+//! laboratory is another program, which `laboratory` starts.
 
-#[macro_use(println, eprintln)]
+#[macro_use(print, println, eprintln)]
 extern crate ztera_machine;
 
 mod analyze;
+mod demo;
 mod disk;
 mod doctor;
 mod export;
 mod h2;
 mod java;
+mod laboratory;
 mod manual;
 mod map;
 mod pin;
 mod stat;
 mod top;
+mod tune;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
-use ztera_lab::{bench, demo, lab, sim, tune};
 use ztera_machine::output;
 
 /// Runs Java programs whose live data outgrows their DRAM.
 ///
 /// A ZTera JVM has a second heap, H2. Its pages are compressed in memory, and may go on to an SSD.
 #[derive(Parser)]
-#[command(name = "ztera", version, max_term_width = 100, after_help = FIRST_STEPS)]
+#[command(name = "ztera", version, max_term_width = 100, help_template = HELP, after_help = FIRST_STEPS)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+const HELP: &str = concat!(
+    "{about-with-newline}\n{usage-heading} {usage}\n\nCommands:\n{subcommands}\n\n",
+    "Commands of the laboratory, which is the program ztera-lab:\n",
+    "  bench    Measure the second heap, its parts, and the ways to do without it\n",
+    "  lab      Measure what the sources claim, and judge it\n",
+    "  sim      Replay recorded page accesses through policies\n\n",
+    "Options:\n{options}{after-help}"
+);
 
 const FIRST_STEPS: &str = "\
 First steps:
@@ -62,33 +73,16 @@ enum Command {
     Pin(pin::Args),
     Disk(disk::Args),
     Tune(Box<tune::Args>),
-    Bench(bench::Args),
-    Lab(lab::Args),
-    Sim(sim::Args),
     Manual(manual::Args),
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
-    output::end(bench::in_this_process(&arguments).unwrap_or_else(run))
-}
-
-/// The arguments. Without a command in them, it says why and ends.
-fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| {
-        let status = error.exit_code();
-        let to_stdout = !error.use_stderr();
-        if let Err(error) = error.print()
-            && to_stdout
-        {
-            output::failed(error);
-        }
-        std::process::exit(status)
-    })
+    output::end(laboratory::start(&arguments).unwrap_or_else(run))
 }
 
 fn run() -> Result<ExitCode> {
-    match parse().command {
+    match output::parse::<Cli>().command {
         Command::Java(args) => java::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Stat(args) => stat::run(&args),
@@ -97,11 +91,8 @@ fn run() -> Result<ExitCode> {
         Command::Map(args) => map::run(&args),
         Command::Pin(args) => pin::run(&args),
         Command::Demo(args) => demo::run(&args),
-        Command::Bench(args) => bench::run(&args),
-        Command::Lab(args) => lab::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Disk(args) => disk::run(&args),
-        Command::Sim(args) => sim::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Manual(args) => manual::run(&args, Cli::command()),
     }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! `ztera tune` with the measurements of seed 003, and with tiny ones of its own.
+//! `ztera tune` with the measurements of the Zram notes, and with tiny ones of its own.
 
 use std::fs;
 use std::io::Write;
@@ -10,8 +10,8 @@ use std::path::Path;
 use predicates::prelude::predicate::str::contains;
 use serde_json::Value;
 
-/// The table of the seed.
-const SEED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/src/tune/seed_003.json");
+/// Their table.
+const NOTES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../measure/src/tuning/zram_notes.json");
 /// As little as can be measured.
 const TINY: [&str; 6] = ["--size", "1m", "--seconds", "0.001", "--threads", "2"];
 const INVENTED: &str = "--synthetic";
@@ -40,21 +40,21 @@ fn the_help_says_what_page_cluster_does_to_swap_on_zram() {
     // Lines are as long as the terminal is wide.
     let words: Vec<&str> = help.split_whitespace().collect();
     assert!(words.join(" ").contains("Linux reads one page for a fault"), "{help}");
-    let sysctl = ztera().args(["tune", "--measured", SEED]).assert().success();
+    let sysctl = ztera().args(["tune", "--measured", NOTES]).assert().success();
     sysctl.stdout(contains("from swap on zram Linux reads one page at a time"));
 }
 
 #[test]
-fn the_seed_recommends_zstd_and_scores_lz4() {
-    let of = |arguments: &[&str]| best(&json(&[&["--measured", SEED], arguments].concat()));
-    assert_eq!(of(&["--formula", "seed"]), ("lz4".to_owned(), 0));
+fn the_notes_recommend_zstd_and_score_lz4() {
+    let of = |arguments: &[&str]| best(&json(&[&["--measured", NOTES], arguments].concat()));
+    assert_eq!(of(&["--formula", "notes"]), ("lz4".to_owned(), 0));
     assert_eq!(of(&[]), ("lz4".to_owned(), 0));
-    // Its text says zstd with page-cluster 0. That takes a weight which it does not name.
+    // Their text says zstd with page-cluster 0. That takes a weight which they do not name.
     let heavier = ["--weights", "latency=0.15,throughput=0.05,ratio=0.8"];
     assert_eq!(of(&heavier), ("zstd".to_owned(), 0));
     assert_eq!(of(&[&heavier[..], &["--formula", "seed"]].concat()), ("lz4".to_owned(), 0));
     ztera()
-        .args(["tune", "--measured", SEED])
+        .args(["tune", "--measured", NOTES])
         .assert()
         .success()
         .stdout(contains("Best: lz4 with page-cluster 0."))
@@ -67,14 +67,14 @@ fn the_seed_recommends_zstd_and_scores_lz4() {
 fn files_are_written_only_when_asked_for() {
     let root = tempfile::tempdir().unwrap();
     let at = root.path().to_str().unwrap();
-    ztera().args(["tune", "--measured", SEED, "--dry-run"]).assert().success();
-    ztera().args(["tune", "--measured", SEED, "--root", at]).assert().code(2).stderr(contains("--apply"));
+    ztera().args(["tune", "--measured", NOTES, "--dry-run"]).assert().success();
+    ztera().args(["tune", "--measured", NOTES, "--root", at]).assert().code(2).stderr(contains("--apply"));
     assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
-    let report = json(&["--measured", SEED, "--apply", "--root", at]);
+    let report = json(&["--measured", NOTES, "--apply", "--root", at]);
     assert_eq!(report["applied_below"], at);
     let sysctl = fs::read_to_string(root.path().join("etc/sysctl.d/90-ztera-zram.conf")).unwrap();
     assert!(sysctl.contains("vm.page-cluster = 0\nvm.swappiness = 197\n"), "{sysctl}");
-    let flags = ["--measured", SEED, "--target", "h2", "--apply", "--root", at];
+    let flags = ["--measured", NOTES, "--target", "h2", "--apply", "--root", at];
     json(&flags);
     let flags = fs::read_to_string(root.path().join("etc/ztera/h2.flags")).unwrap();
     assert_eq!(flags, "-XX:H2Codec=lz4\n-XX:H2UnitSize=4k\n");

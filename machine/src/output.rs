@@ -11,6 +11,8 @@ use std::io::{self, ErrorKind, Write};
 use std::process::{ExitCode, exit};
 use std::sync::OnceLock;
 
+use clap::Parser;
+
 use crate::interrupt;
 
 /// The status of a command that SIGPIPE ended, as shells show it.
@@ -66,6 +68,19 @@ pub fn failed(error: io::Error) {
         say(status);
         exit(status.into());
     }
+}
+
+/// The arguments of a command. Where they are wrong, or ask for help, it says so and ends.
+pub fn parse<P: Parser>() -> P {
+    P::try_parse().unwrap_or_else(|error| {
+        let (status, to_stdout) = (error.exit_code(), !error.use_stderr());
+        if let Err(error) = error.print()
+            && to_stdout
+        {
+            failed(error);
+        }
+        exit(status)
+    })
 }
 
 /// How a command ends whose work ended so: its own way, unless its output failed.

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 # The crates that are held to it.
-SOURCES = ["machine/src", "lab/src", "cli/src"]
+SOURCES = ["machine/src", "measure/src", "lab/src", "cli/src"]
 TESTS = ("test", "tests", "testing")
 PATH = re.compile(r"\b(?:crate|self|super|[a-z_]\w*)(?:\s*::\s*\w+)+")
 

@@ -20,9 +20,8 @@ LAYERS = [
     ["engine/range"],
     ["engine/sim", "ffi", "disk", "machine"],
     ["ffi/inject"],
-    ["lab/workloads"],
-    ["lab"],
-    ["cli"],
+    ["measure", "lab/workloads"],
+    ["lab", "cli"],
     ["engine/models", "engine/fuzz", "test"],
 ]
 

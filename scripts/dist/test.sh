@@ -129,6 +129,8 @@ clean_root() {
     prints "$1: from objects in the second heap" '^in the second heap: true$' cat "$tmp/$1.log"
     prints "$1: the .deb installs" 'Setting up ztera-jdk' "$here/in-root.sh" 0 "$root" "dpkg -i /home/${deb##*/}"
     prints "$1: its command works" "^ztera $version$" "$here/in-root.sh" 1000 "$root" "ztera --version"
+    refuses "$1: and says where the laboratory is" 'ztera-lab was not found: packages do not have it' \
+        "$here/in-root.sh" 1000 "$root" "ztera lab list"
     prints "$1: and runs a program" 'Server VM ZTera' "$here/in-root.sh" 1000 "$root" "ztera java --h2-size 256m -- -version"
     rm -rf "$root"
 }

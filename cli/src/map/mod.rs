@@ -21,10 +21,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use ztera_lab::plot;
 use ztera_machine::process::files::{FileKind, kind};
 use ztera_machine::process::pagemap::Pagemap;
 use ztera_machine::process::{mapping, parse_pid, smaps, stacks};
+use ztera_measure::plot;
 
 use kinds::Owner;
 use layout::Layout;

@@ -3,8 +3,8 @@
 
 //! The findings as a picture.
 
-use ztera_lab::plot::{Axis, Form, Group, Plot, Row, Spread};
 use ztera_machine::units::show_size;
+use ztera_measure::plot::{Axis, Form, Group, Plot, Row, Spread};
 
 use super::report::Report;
 use super::split::Sum;

@@ -3,7 +3,6 @@
 
 //! The command as a user sees it, on a machine where nothing was built: no JVM is needed.
 
-mod bench;
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../fake_jdk/mod.rs"]
@@ -42,18 +41,7 @@ fn every_command_has_a_help_text() {
         &["map"],
         &["pin"],
         &["demo"],
-        &["bench"],
-        &["bench", "all"],
-        &["bench", "codec"],
-        &["bench", "disk"],
-        &["bench", "disksize"],
-        &["bench", "engine"],
-        &["bench", "h2"],
-        &["bench", "off"],
-        &["bench", "pauses"],
-        &["bench", "tiers"],
         &["analyze"],
-        &["sim"],
         &["tune"],
     ] {
         ztera().args(command).arg("--help").assert().success().stdout(contains("Usage: ztera"));
@@ -241,13 +229,4 @@ fn the_demo_fails_when_the_reference_does() {
         .assert()
         .code(1)
         .stderr(contains("the reference arm did not finish (OutOfMemoryError: Java heap space"));
-}
-
-#[test]
-fn sim_compares_policies() {
-    let json = ["sim", "zipf", "--sample", "64", "--policy", "ours,opt", "--json"];
-    ztera().args(json).assert().success().stdout(contains(r#""policy": "opt""#));
-    ztera().args(["sim", "zipf", "--sample", "64"]).assert().success().stdout(contains("zram's rules"));
-    let file = tempfile::NamedTempFile::new().unwrap();
-    ztera().arg("sim").arg(file.path()).assert().failure().stderr(contains("not a trace"));
 }

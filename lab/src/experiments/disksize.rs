@@ -45,7 +45,7 @@ impl Experiment for Disksize {
     }
 
     fn source(&self) -> &'static str {
-        "seed 001, figures 2 to 5, and their summary"
+        "Silva et al., figures 2 to 5, and their summary"
     }
 
     fn minutes(&self) -> Minutes {

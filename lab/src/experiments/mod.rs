@@ -94,13 +94,30 @@ mod tests {
 
     #[test]
     fn figures_and_tables_are_found_in_a_text() {
-        let found = places("seed 000, 4.2, figures 4.1 to 4.3 and 4.11, table 5; chapter 6, figure 7a");
+        let found = places("ZTera thesis, 4.2, figures 4.1 to 4.3 and 4.11, table 5; chapter 6, figure 7a");
         let expected = ["figure 4.1", "figure 4.11", "figure 4.2", "figure 4.3", "figure 7", "table 5"];
         assert_eq!(found, expected.map(str::to_owned).into());
-        assert!(places("seed 003, table of a user, 2023").is_empty());
+        assert!(places("Zram notes, table of a user, 2023").is_empty());
     }
 
-    /// `ztera lab list` promised figures 4.3 and 4.11 of seed 000, and figure 4 of seed 002: no claim judged them.
+    /// A reader of a verdict finds its source in docs/sources.md, by the name that the verdict has.
+    #[test]
+    fn sources_are_listed_once() {
+        let list = include_str!("../../../docs/sources.md");
+        let names: Vec<&str> =
+            list.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next()).collect();
+        let is_ours = |source: &str| source.starts_with("docs/") || source.starts_with("design:");
+        let is_listed = |source: &str| names.contains(&source.split(',').next().unwrap_or_default());
+        for experiment in ALL {
+            let claims = experiment.claims();
+            let sources = claims.iter().map(|claim| claim.source).chain([experiment.source()]);
+            let unknown: Vec<&str> = sources.filter(|it| !is_ours(it) && !is_listed(it)).collect();
+            assert!(unknown.is_empty(), "{}: {unknown:?}", experiment.name());
+        }
+    }
+
+    /// `ztera lab list` promised figures 4.3 and 4.11 of the ZTera thesis, and figure 4 of Nakaike et al. No claim
+    /// judged them.
     #[test]
     fn each_figure_that_the_list_promises_is_judged() {
         for experiment in ALL {

@@ -31,7 +31,7 @@ pub type Formula = Box<dyn Fn(&[Sample]) -> Measured>;
 pub struct Claim {
     /// In a sentence.
     pub claim: String,
-    /// The seed and the place in it.
+    /// The source, by its name in docs/sources.md, and the place in it.
     pub source: &'static str,
     /// Of the value.
     pub unit: &'static str,
@@ -208,7 +208,7 @@ pub mod tests {
         let measure = Box::new(move |_: &[Sample]| measured.clone());
         let claim = Claim {
             claim: "It is so.".to_owned(),
-            source: "seed 000, 4.2",
+            source: "ZTera thesis, 4.2",
             unit: "times",
             expected,
             tolerance,
@@ -243,7 +243,7 @@ pub mod tests {
         };
         let claim = Claim {
             claim: "It is so.".to_owned(),
-            source: "seed 001",
+            source: "Silva et al.",
             unit: "speedup",
             expected,
             tolerance,

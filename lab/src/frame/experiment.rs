@@ -30,7 +30,7 @@ pub trait Experiment: Sync {
     /// The question, in a sentence.
     fn about(&self) -> &'static str;
 
-    /// The seed, and its table, figure or chapter.
+    /// The source by its name in docs/sources.md, and its table, figure or chapter.
     fn source(&self) -> &'static str;
 
     /// How long it takes.

@@ -16,7 +16,7 @@ fn verdict(judgement: Judgement) -> Verdict {
     Verdict {
         experiment: "toy".to_owned(),
         claim: "A < B & so on.".to_owned(),
-        source: "seed 000, 4.2".to_owned(),
+        source: "ZTera thesis, 4.2".to_owned(),
         expected: 1.5,
         relation: Relation::AtLeast,
         measured: has_value.then_some(1.2345),
@@ -49,7 +49,7 @@ fn findings() -> Findings {
     Findings {
         name: "toy",
         about: "Does it work?",
-        source: "seed 000, 4.2",
+        source: "ZTera thesis, 4.2",
         minutes: Minutes { quick: 1, full: 2 },
         record: Some(Record {
             header: Header {

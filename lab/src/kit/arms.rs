@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use ztera_machine::jvm_flags::{Backing, H2Flags};
 
 use super::filesystem::{self, Disk};
-use super::zram::ZramFs;
+use super::zram_fs::ZramFs;
 
 /// The backing of the pages of H2. Dropping it undoes what was set up.
 pub enum Store {

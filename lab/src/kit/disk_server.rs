@@ -5,9 +5,9 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{env, thread};
 
 use anyhow::{Context as _, Result, bail};
 use tempfile::TempDir;
@@ -17,6 +17,8 @@ use ztera_machine::child::Guarded;
 use ztera_machine::interrupt;
 use ztera_machine::process::cpu::cpu_time;
 use ztera_machine::process::file_of;
+
+use super::own_command;
 
 /// The most that a server takes to start or to end.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -51,7 +53,7 @@ impl DiskServer {
     fn start(bytes: u64, options: &[&str], way: [&str; 2], ready: &Path, dir: TempDir) -> Result<DiskServer> {
         let [option, name] = way;
         let (at, complaints) = (dir.path().join(name), dir.path().join("complaints"));
-        let mut command = Command::new(env::current_exe()?);
+        let mut command = own_command::ztera()?;
         command.args(["disk", "serve", "--size", &bytes.to_string()]);
         command.args(options).arg(option).arg(&at);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&complaints)?);

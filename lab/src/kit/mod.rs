@@ -1,42 +1,42 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The kit: all that several experiments need.
+//! The kit: all that several experiments need. The command needs some of it, too: that is in [`ztera_measure`].
 //!
 //! | Part | Modules |
 //! |---|---|
-//! | storage, set up and undone | `storage` of `zram`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
+//! | storage, set up and undone | `storage` of `zram_fs`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
 //! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `medium`, `shared_memory` |
-//! | data to measure with | `data`, `packages`; by our codecs: `packed`; of other processes: `resident` |
-//! | Java programs | `program` and `options` (arguments), `java_run`, `sizing`, `progress` |
+//! | data to measure with | `packages` |
+//! | Java programs | `program` and `options` (arguments), `java_run` |
 //! | data that move to H2 | `arms`, `move_run` and its `driver`, `moved` |
-//! | other programs | `tool`, `fio`; this command once more: `own_command`; a virtual machine: `guest` |
-//! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` of `json_lines` |
-//! | measurements | `clock`, `direct`, `latency`, `laps`, `writers`, `gclog`, `h2_stats`, `ending`, `run` |
+//! | other programs | `tool`, `fio`; `ztera`, or this program once more: `own_command`; a virtual machine: `guest` |
+//! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` |
+//! | measurements | `laps`, `run`, `device_load`, `swap_faults` |
 //! | an SSD by itself | `ssd_speed` |
-//! | several of them together | `samples`, `result`, `missing` |
-//! | reports | `figure`, `table`, `plot`, `output`, `whole_file` |
+//! | several of them together | `result`, `missing` |
+//! | reports | `figure`, `figure_table`, `output` |
+
+pub use ztera_measure::{
+    clock, data, direct, ending, gclog, h2_stats, json_lines, latency, packed, plot, progress, resident,
+    samples, sizing, table, whole_file, writers, zram,
+};
 
 pub mod arms;
-pub mod clock;
-pub mod data;
 pub mod device_load;
-pub mod direct;
 pub mod disk_server;
 pub mod disk_swap;
+#[cfg(test)]
+pub mod drawn;
 pub mod driver;
-pub mod ending;
 pub mod figure;
+pub mod figure_table;
 pub mod filesystem;
 pub mod fio;
 pub mod free_memory;
-pub mod gclog;
 pub mod guest;
-pub mod h2_stats;
 pub mod java_run;
-pub mod json_lines;
 pub mod laps;
-pub mod latency;
 pub mod line_up;
 pub mod medium;
 pub mod missing;
@@ -46,26 +46,17 @@ pub mod options;
 pub mod output;
 pub mod own_command;
 pub mod packages;
-pub mod packed;
 pub mod patience;
-pub mod plot;
 pub mod program;
-pub mod progress;
-pub mod resident;
 pub mod result;
 pub mod run;
 pub mod sample_file;
-pub mod samples;
 pub mod setting;
 pub mod shared_memory;
-pub mod sizing;
 pub mod ssd_speed;
 pub mod storage;
 pub mod swap;
 pub mod swap_faults;
-pub mod table;
 pub mod tool;
-pub mod whole_file;
-pub mod writers;
-pub mod zram;
+pub mod zram_fs;
 pub mod zswap;

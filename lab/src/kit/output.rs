@@ -7,6 +7,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde::Serialize;
+pub use ztera_measure::output::print;
 
 use super::plot::Plot;
 use super::plot::folder::Folder;
@@ -33,14 +34,4 @@ impl Output {
         print(report, self.json, render)?;
         self.plots.as_ref().map_or(Ok(()), |folder| folder.write(&plots(report)))
     }
-}
-
-/// Prints the report as JSON, or for people.
-pub fn print<R: Serialize>(report: &R, json: bool, render: impl FnOnce(&R) -> String) -> Result<()> {
-    if json {
-        println!("{}", serde_json::to_string_pretty(report)?);
-    } else {
-        println!("\n{}", render(report));
-    }
-    Ok(())
 }

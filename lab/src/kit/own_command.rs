@@ -12,11 +12,17 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use ztera_machine::child::Guarded;
 use ztera_machine::interrupt::{self, Interrupted};
+use ztera_machine::view::given_or_built;
 
 /// How often the child is looked at.
 const TICK: Duration = Duration::from_millis(100);
 /// Time that a child has for its cleaning up.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The command `ztera`, which is built beside this program.
+pub fn ztera() -> Result<Command> {
+    Ok(Command::new(given_or_built(None, "ztera", "run `make rust`")?))
+}
 
 /// All of its standard output, once it has ended well. Its standard error is passed on, and the last line of that is
 /// the reason if it failed. After Ctrl-C the child is asked to end and given a minute to undo what it set up.

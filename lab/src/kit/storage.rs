@@ -10,7 +10,8 @@ use ztera_machine::cgroup::{Cgroup, CgroupError};
 use ztera_machine::process::disk_io::DiskIo;
 
 use super::swap::{FileSwap, Swapped, ZramSwap};
-use super::zram::{Device, ZramFs};
+use super::zram::Device;
+use super::zram_fs::ZramFs;
 use super::zswap::Zswap;
 
 /// The bytes that the process read from disks and wrote to them, as the kernel counts it.

@@ -30,8 +30,8 @@ pub struct Args {
 /// Above each table.
 const PRINTED_BY: &str = "<!-- printed by: build/ztera lab verdicts -->";
 const HEAD: &str = "# Verdicts\n\n\
-    These are all claims of the sources, and what the laboratory found on one machine. [laboratory.md](laboratory.md) says\n\
-    how they are judged. `ztera lab report` adds reasons, losing cases, plots and raw numbers. Values in brackets are the\n\
+    These are all claims of the [sources](sources.md), and what the laboratory found on one machine. [laboratory.md](laboratory.md)\n\
+    says how they are judged. `ztera lab report` adds reasons, losing cases, plots and raw numbers. Values in brackets are the\n\
     least and the most of several rounds.\n";
 
 /// Prints it.
@@ -119,7 +119,7 @@ mod tests {
         let findings = Findings {
             name: "toy",
             about: "Does it work?",
-            source: "seed 000, 4.2",
+            source: "ZTera thesis, 4.2",
             minutes: Minutes { quick: 1, full: 2 },
             record: None,
             verdicts: vec![
@@ -133,10 +133,10 @@ mod tests {
         for line in [
             "| [toy](#toy) | 1 | 0 | 0 | 1 | 0 |",
             "## toy",
-            "Does it work? Source: seed 000, 4.2.",
+            "Does it work? Source: ZTera thesis, 4.2.",
             "Not measured yet.",
-            "| It is so. | seed 000, 4.2 | at least 2 times, but for 10 % | 3 | confirmed |",
-            "| It is so. | seed 000, 4.2 | at most 2 times |  | not testable here |",
+            "| It is so. | ZTera thesis, 4.2 | at least 2 times, but for 10 % | 3 | confirmed |",
+            "| It is so. | ZTera thesis, 4.2 | at most 2 times |  | not testable here |",
         ] {
             assert!(lines.contains(&line), "{line} is not in\n{text}");
         }

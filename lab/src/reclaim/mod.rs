@@ -1,8 +1,8 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The question of seed 002, asked in counts, with a synthetic program: it needs more memory than it may use. Does the
-//! kernel reclaim pages that are hot, or cold ones? Its two lists and MGLRU take turns.
+//! The question of Nakaike et al., asked in counts, with a synthetic program: it needs more memory than it may use.
+//! Does the kernel reclaim pages that are hot, or cold ones? Its two lists and MGLRU take turns.
 //!
 //! ```text
 //!  lists, swappiness, what is hot -> work: passes -> counts -> Phase

@@ -1,8 +1,8 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Redis on swap, as in seed 004, section 5.4: one server per CPU in a cgroup, SET of more and more values, and GET
-//! of them.
+//! Redis on swap, as in section 5.4 of the QZRAM paper: one server per CPU in a cgroup, SET of more and more
+//! values, and GET of them.
 //!
 //! ```text
 //!  Arm -> swap: none, zram, ours -> server: processes in a cgroup <-client: RESP-- growth: SET, GET -> Curve

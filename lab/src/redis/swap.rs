@@ -29,7 +29,7 @@ impl Arm {
     const ALL: [Arm; 6] =
         [Arm::Nothing, Arm::Zram("lzo"), Arm::Zram("lz4"), Arm::Zram("zstd"), Arm::Ours, Arm::Model];
 
-    /// Those that are measured on the machine itself: of the quick form those of seed 004, and ours on the CPU.
+    /// Those that are measured on the machine itself: of the quick form those of the QZRAM paper, and ours on the CPU.
     pub fn of(scale: Scale) -> &'static [Arm] {
         match scale {
             Scale::Tiny => &[Arm::Nothing, Arm::Zram("lzo")],

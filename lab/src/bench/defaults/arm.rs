@@ -14,7 +14,8 @@ use ztera_machine::units::flag_mib;
 use super::plan::{Heap, Sizes};
 use crate::kit::storage::Storage;
 use crate::kit::swap::{FileSwap, ZramSwap};
-use crate::kit::zram::{CODEC, ZramFs};
+use crate::kit::zram::CODEC;
+use crate::kit::zram_fs::ZramFs;
 use crate::kit::zswap::Zswap;
 
 /// A way to have more live data than DRAM.

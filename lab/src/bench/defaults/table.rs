@@ -9,11 +9,10 @@ use ztera_machine::units::{show_seconds, show_size};
 use super::cell::{ArmResult, CellResult};
 use super::plan::Hints;
 use super::report::DefaultsReport;
+use crate::kit::figure_table::{COUNTED, figures};
 use crate::kit::samples::Samples;
 use crate::kit::ssd_speed::{SsdAlone, SsdSpeed};
-use crate::kit::table::{
-    COUNTED, boxed, figures, median_seconds, median_size, or_dash, right_aligned, with_notes,
-};
+use crate::kit::table::{boxed, median_seconds, median_size, or_dash, right_aligned, with_notes};
 
 /// All cells, the figures, and how to read them.
 pub fn render(report: &DefaultsReport) -> String {

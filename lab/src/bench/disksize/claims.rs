@@ -34,7 +34,7 @@ const AUTHORS_ABSENT: &str = "the authors' CSV files are not here: put the folde
 static SCALED: [Statement; 10] = [
     Statement {
         claim: "With 8 GB, no size of zram changes a kernel's time by more than 3 %.",
-        source: "seed 001, 6.1, figure 2, conclusion I",
+        source: "Silva et al., 6.1, figure 2, conclusion I",
         unit: "share",
         expected: Expected::AtMost(0.03),
         tolerance: 0.0,
@@ -42,7 +42,7 @@ static SCALED: [Statement; 10] = [
     },
     Statement {
         claim: "With 8 GB, EP is 1.03 times as fast with zram of 25 %.",
-        source: "seed 001, 6.1, figure 2",
+        source: "Silva et al., 6.1, figure 2",
         unit: SPEEDUP,
         expected: Expected::About(1.03),
         tolerance: 0.01,
@@ -52,7 +52,7 @@ static SCALED: [Statement; 10] = [
     },
     Statement {
         claim: "With 4 GB, IS is neither faster nor slower.",
-        source: "seed 001, 6.2, figure 3",
+        source: "Silva et al., 6.2, figure 3",
         unit: SPEEDUP,
         expected: Expected::About(1.0),
         tolerance: 0.05,
@@ -60,7 +60,7 @@ static SCALED: [Statement; 10] = [
     },
     Statement {
         claim: "With 4 GB, MG is neither faster nor slower.",
-        source: "seed 001, 6.2, figure 3",
+        source: "Silva et al., 6.2, figure 3",
         unit: SPEEDUP,
         expected: Expected::About(1.0),
         tolerance: 0.05,
@@ -68,7 +68,7 @@ static SCALED: [Statement; 10] = [
     },
     Statement {
         claim: "With 4 GB, zram makes no kernel slower.",
-        source: "seed 001, 6.2, conclusion II",
+        source: "Silva et al., 6.2, conclusion II",
         unit: SPEEDUP,
         expected: Expected::AtLeast(1.0),
         tolerance: 0.05,
@@ -76,7 +76,7 @@ static SCALED: [Statement; 10] = [
     },
     Statement {
         claim: "With 4 GB, FT does not fit, whatever the size of zram.",
-        source: "seed 001, 6.2",
+        source: "Silva et al., 6.2",
         unit: "share of runs",
         expected: Expected::AtLeast(1.0),
         tolerance: 0.0,
@@ -84,7 +84,7 @@ static SCALED: [Statement; 10] = [
     },
     Statement {
         claim: "With 1 GB, CG, FT, IS and MG do not fit, whatever the size of zram.",
-        source: "seed 001, 6.3",
+        source: "Silva et al., 6.3",
         unit: "share of runs",
         expected: Expected::AtLeast(1.0),
         tolerance: 0.0,
@@ -92,7 +92,7 @@ static SCALED: [Statement; 10] = [
     },
     Statement {
         claim: "With 1 GB, zram lets some kernels run that do not run without it.",
-        source: "seed 001, 6.3, conclusion III",
+        source: "Silva et al., 6.3, conclusion III",
         unit: "kernels",
         expected: Expected::AtLeast(1.0),
         tolerance: 0.0,
@@ -100,7 +100,7 @@ static SCALED: [Statement; 10] = [
     },
     Statement {
         claim: "With 1 GB, EP is up to 1.39 times as fast.",
-        source: "seed 001, 6.3, figure 4, conclusions III and IV",
+        source: "Silva et al., 6.3, figure 4, conclusions III and IV",
         unit: SPEEDUP,
         expected: Expected::AtLeast(1.39),
         tolerance: 0.05,
@@ -110,7 +110,7 @@ static SCALED: [Statement; 10] = [
     },
     Statement {
         claim: "Zram makes EP faster: without it, its runs differ by less than the gain of 3 %.",
-        source: "seed 001, 6.1 and conclusion IV, which leaves the reason open",
+        source: "Silva et al., 6.1 and conclusion IV, which leaves the reason open",
         unit: "slowest to fastest run",
         expected: Expected::AtMost(1.03),
         tolerance: 0.0,
@@ -122,7 +122,7 @@ static SCALED: [Statement; 10] = [
 static THEIR_OWN: [Statement; 3] = [
     Statement {
         claim: "With 4 GB of DDR3, MG is 1.10 times as fast.",
-        source: "seed 001, 6.4, figure 5",
+        source: "Silva et al., 6.4, figure 5",
         unit: SPEEDUP,
         expected: Expected::About(1.1),
         tolerance: 0.03,
@@ -130,7 +130,7 @@ static THEIR_OWN: [Statement; 3] = [
     },
     Statement {
         claim: "With 4 GB of DDR3, IS is 0.9 times as fast.",
-        source: "seed 001, 6.4, figure 5",
+        source: "Silva et al., 6.4, figure 5",
         unit: SPEEDUP,
         expected: Expected::About(0.9),
         tolerance: 0.03,
@@ -138,7 +138,7 @@ static THEIR_OWN: [Statement; 3] = [
     },
     Statement {
         claim: "With 1 GB, runs of one cell end alike: all finish, or none does.",
-        source: "seed 001, 6.3, figure 4",
+        source: "Silva et al., 6.3, figure 4",
         unit: "share of cells where they do not",
         expected: Expected::AtMost(0.0),
         tolerance: 0.0,

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Programs under limits of memory, with compressed swap of several sizes: seed 001's study, for any command.
+//! Programs under limits of memory, with compressed swap of several sizes: the study of Silva et al., for any command.
 //!
 //! ```text
 //!  Program, Machine, Arm -> sweep: cells -> cell: one run in a cgroup, on swap -> CellRun \

@@ -33,7 +33,7 @@ impl Program {
         Program { name: file.to_string_lossy().into_owned(), kernel: None, command: command.to_vec() }
     }
 
-    /// A kernel of ours, on so many threads. The running command must be `ztera`.
+    /// A kernel of ours, on so many threads. The running program must be `ztera-lab`.
     pub fn ours(kernel: Kernel, class: Class, threads: usize) -> Result<Program> {
         let value = kernel.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
         let threads = threads.to_string();

@@ -22,7 +22,7 @@ use super::read_mapped::{Answer, in_child};
 use super::reader::{Memory, Reading};
 use crate::kit::data::pages::PAGE;
 use crate::kit::filesystem;
-use crate::kit::zram::ZramFs;
+use crate::kit::zram_fs::ZramFs;
 
 /// Where the file is. Its drop unmounts and removes.
 enum Home {

@@ -3,7 +3,7 @@
 
 use super::super::results::Results;
 use super::*;
-use crate::kit::plot::tests::words;
+use crate::kit::drawn::words;
 
 /// Two arms that did all, and one whose density could not be had.
 fn report() -> EngineReport {

@@ -9,8 +9,9 @@ use ztera_machine::units::{show_seconds, show_size};
 use super::report::{DataReport, EngineReport};
 use super::results::{ArmResult, Measure, Metric};
 use crate::kit::data::Origin;
+use crate::kit::figure_table::{COMPARED, figures};
 use crate::kit::samples::Samples;
-use crate::kit::table::{COMPARED, boxed, figures, or_dash, right_aligned, with_notes};
+use crate::kit::table::{boxed, or_dash, right_aligned, with_notes};
 
 /// Titles of the tables.
 const MEASURES: [(Measure, &str); 8] = [

@@ -7,8 +7,9 @@ use comfy_table::Table;
 use ztera_machine::units::{show_seconds, show_size};
 
 use super::report::{CollectionResult, Kind, PausesReport};
+use crate::kit::figure_table::{COMPARED, figures};
 use crate::kit::moved::{self, MoveResult, PhaseResult};
-use crate::kit::table::{COMPARED, figures, markdown, or_dash, right_aligned};
+use crate::kit::table::{markdown, or_dash, right_aligned};
 
 /// The figures, and how they came about.
 pub fn render(report: &PausesReport) -> String {

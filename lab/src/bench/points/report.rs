@@ -9,7 +9,8 @@ use ztera_machine::units::{show_seconds, show_size};
 use super::child::Measured;
 use super::values::Choice;
 use crate::kit::figure::Verdict;
-use crate::kit::table::{COMPARED, boxed, figures, right_aligned, with_notes};
+use crate::kit::figure_table::{COMPARED, figures};
+use crate::kit::table::{boxed, right_aligned, with_notes};
 
 /// How much of the values memory has room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -13,7 +13,8 @@ use ztera_machine::jvm_flags::{Backing, H2Flags};
 use super::plan::Sizes;
 use crate::kit::storage::Storage;
 use crate::kit::swap::{FileSwap, ZramSwap};
-use crate::kit::zram::{CODEC, ZramFs};
+use crate::kit::zram::CODEC;
+use crate::kit::zram_fs::ZramFs;
 
 /// A way to cache more than DRAM holds.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]

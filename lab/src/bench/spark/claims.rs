@@ -14,7 +14,7 @@ use crate::kit::figure::{Figure, Verdict};
 
 /// A claim of a source.
 pub struct Claim {
-    /// The seed, and its figure or chapter.
+    /// The source by its name in docs/sources.md, and its figure or chapter.
     pub source: &'static str,
     /// The expected value, as a figure with its target.
     pub figure: Figure<[CellResult]>,
@@ -36,7 +36,7 @@ const SIMILAR: f64 = 1.05;
 /// All of them.
 pub const CLAIMS: [Claim; 6] = [
     Claim {
-        source: "seed 000, figure 6.2",
+        source: "ZTera thesis, figure 6.2",
         figure: Figure {
             name: "zram_not_faster",
             unit: "share of workloads",
@@ -47,7 +47,7 @@ pub const CLAIMS: [Claim; 6] = [
         },
     },
     Claim {
-        source: "seed 000, 6.2",
+        source: "ZTera thesis, 6.2",
         figure: Figure {
             name: "zram_major_longer",
             unit: "share of workloads",
@@ -63,7 +63,7 @@ pub const CLAIMS: [Claim; 6] = [
         },
     },
     Claim {
-        source: "seed 000, 6.2",
+        source: "ZTera thesis, 6.2",
         figure: Figure {
             name: "mutator_similar",
             unit: "times",
@@ -74,7 +74,7 @@ pub const CLAIMS: [Claim; 6] = [
         },
     },
     Claim {
-        source: "seed 000, figure 6.1",
+        source: "ZTera thesis, figure 6.1",
         figure: Figure {
             name: "graphs_compress",
             unit: "times",
@@ -85,7 +85,7 @@ pub const CLAIMS: [Claim; 6] = [
         },
     },
     Claim {
-        source: "seed 000, figure 6.1",
+        source: "ZTera thesis, figure 6.1",
         figure: Figure {
             name: "vectors_do_not",
             unit: "times",
@@ -96,7 +96,7 @@ pub const CLAIMS: [Claim; 6] = [
         },
     },
     Claim {
-        source: "seed 000, 6.3",
+        source: "ZTera thesis, 6.3",
         figure: Figure {
             name: "three_moves_faster",
             unit: "share of workloads",

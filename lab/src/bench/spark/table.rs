@@ -11,8 +11,9 @@ use super::cell::{ArmResult, CellResult};
 use super::claims::Judged;
 use super::report::SparkReport;
 use crate::kit::figure::Direction;
+use crate::kit::figure_table::{COUNTED, figures};
 use crate::kit::samples::Samples;
-use crate::kit::table::{COUNTED, boxed, figures, markdown, median_size, or_dash, right_aligned, with_notes};
+use crate::kit::table::{boxed, markdown, median_size, or_dash, right_aligned, with_notes};
 
 /// All cells, the figures, the claims, and how to read them.
 pub fn render(report: &SparkReport) -> String {

@@ -14,7 +14,8 @@ use ztera_machine::units::MIB;
 use super::budget::Budget;
 use crate::kit::storage::Storage;
 use crate::kit::swap::{FileSwap, ZramSwap};
-use crate::kit::zram::{CODEC, ZramFs};
+use crate::kit::zram::CODEC;
+use crate::kit::zram_fs::ZramFs;
 
 /// The collector of all JVMs.
 const COLLECTOR: &str = "-XX:+UseParallelGC";

@@ -117,7 +117,7 @@ pub const DEFAULTS: Bench = Bench {
 pub const SPARK: Bench = Bench {
     name: "spark",
     about: "Does Spark with the plugin beat its own storage levels, and compressed memory a file on SSD?",
-    source: "seed 000, 6",
+    source: "ZTera thesis, 6",
     minutes: Minutes { quick: 7, full: 2000 },
     needs: &[
         VIEW,

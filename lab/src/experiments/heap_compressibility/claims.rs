@@ -15,10 +15,10 @@ use crate::kit::samples::{correlation, mean};
 const PAGE: u64 = 4 << 10;
 const LARGE: u64 = 16 << 10;
 
-const RATIOS: &str = "seed 000, 4.3.2, figures 4.12 and 4.13, table 4.8";
-const SPEEDS: &str = "seed 000, 4.3.3, figures 4.14 and 4.15";
-const SHARES: &str = "seed 000, 4.3.3, figures 4.16 and 4.17";
-const LONG_LIVED: &str = "seed 000, 6, figure 6.1";
+const RATIOS: &str = "ZTera thesis, 4.3.2, figures 4.12 and 4.13, table 4.8";
+const SPEEDS: &str = "ZTera thesis, 4.3.3, figures 4.14 and 4.15";
+const SHARES: &str = "ZTera thesis, 4.3.3, figures 4.16 and 4.17";
+const LONG_LIVED: &str = "ZTera thesis, 6, figure 6.1";
 const DESIGN: &str = "design: units of several pages, and filters";
 
 /// In the order of the source.

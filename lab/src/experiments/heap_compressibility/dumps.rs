@@ -3,10 +3,8 @@
 
 //! The dumps of a running program: direct ones before and after a full collection, HPROF, and H2.
 
-use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 use ztera_codec::CodecKind;
@@ -137,7 +135,7 @@ impl Look<'_> {
 /// A sample of the objects of a heap dump, which goes.
 fn pages_of_hprof(dump: &Path, scratch: &Path, sample: usize) -> Result<Option<Sample>> {
     let pages = scratch.join("heap.pages");
-    let mut command = Command::new(env::current_exe()?);
+    let mut command = own_command::ztera()?;
     command.arg("analyze").arg(dump).arg("--out").arg(&pages).args(["--json", "--sample", "64k"]);
     own_command::quiet_output(command)?;
     fs::remove_file(dump)?;

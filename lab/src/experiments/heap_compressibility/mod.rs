@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! How heaps of programs compress, as chapter 4.3 of seed 000 asks, and whether long-lived data compress less.
+//! How heaps of programs compress, as chapter 4.3 of the ZTera thesis asks, and whether long-lived data compress less.
 //!
 //! ```text
 //!  programs -> running: a JVM, stopped at moments -> dumps -> pages: a sample -> pack: our codecs -> found: Program
@@ -58,7 +58,7 @@ impl Experiment for HeapCompressibility {
     }
 
     fn source(&self) -> &'static str {
-        "seed 000, chapter 4.3, figures 4.12 to 4.17, table 4.8; chapter 6"
+        "ZTera thesis, chapter 4.3, figures 4.12 to 4.17, table 4.8; chapter 6"
     }
 
     fn minutes(&self) -> Minutes {

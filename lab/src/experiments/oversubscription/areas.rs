@@ -4,8 +4,6 @@
 //! Areas of a JVM's memory, by `ztera map`.
 
 use std::collections::BTreeMap;
-use std::env;
-use std::process::Command;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -28,10 +26,10 @@ struct Row {
     swapped_bytes: u64,
 }
 
-/// Sums over the areas of these processes. The running command must be `ztera`.
+/// Sums over the areas of these processes.
 pub fn of(processes: &[u32]) -> Result<Vec<AreaBytes>> {
     let maps = processes.iter().map(|process| {
-        let mut command = Command::new(env::current_exe()?);
+        let mut command = own_command::ztera()?;
         command.args(["map", &process.to_string(), "--json"]);
         own_command::output(command)
     });

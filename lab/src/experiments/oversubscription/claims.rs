@@ -1,10 +1,10 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The findings of seed 002's chapter 5, each with the value that its text gives.
+//! The findings of chapter 5 of Nakaike et al., each with the value that its text gives.
 //!
 //! All values are quotients, shares or correlations of measurements on one machine. Swappiness is 100 where nothing
-//! else is said, as it is in the seed.
+//! else is said, as it is in the paper.
 
 mod guest;
 
@@ -16,14 +16,14 @@ use crate::frame::claim::{Claim, Expected, Measured};
 use crate::frame::draft::Draft;
 use crate::kit::samples::correlation;
 
-const OVERALL: &str = "seed 002, 5.1, figure 2";
-const RESPONSE: &str = "seed 002, 5.1, figure 3";
-const FOOTPRINT: &str = "seed 002, 5.1, figure 4, table 1";
-const TRADING: &str = "seed 002, 5.2, figure 5";
-const AREAS: &str = "seed 002, 5.2, figure 6";
-const BOOKING: &str = "seed 002, 5.3, figure 7";
-const BOOKING_AREAS: &str = "seed 002, 5.3, figure 8";
-const SWAPPINESS: &str = "seed 002, 5.4, figure 9";
+const OVERALL: &str = "Nakaike et al., 5.1, figure 2";
+const RESPONSE: &str = "Nakaike et al., 5.1, figure 3";
+const FOOTPRINT: &str = "Nakaike et al., 5.1, figure 4, table 1";
+const TRADING: &str = "Nakaike et al., 5.2, figure 5";
+const AREAS: &str = "Nakaike et al., 5.2, figure 6";
+const BOOKING: &str = "Nakaike et al., 5.3, figure 7";
+const BOOKING_AREAS: &str = "Nakaike et al., 5.3, figure 8";
+const SWAPPINESS: &str = "Nakaike et al., 5.4, figure 9";
 
 /// In the order of the source.
 pub fn all() -> Vec<Claim> {
@@ -92,7 +92,7 @@ fn dots() -> Vec<Claim> {
     ]
 }
 
-/// All measurements of an application in the seed's arm, with any number of JVMs and any heap.
+/// All measurements of an application in the paper's arm, with any number of JVMs and any heap.
 fn configurations(found: &Found, app: App) -> Vec<&Outcome> {
     let like = base(app);
     let is_alike = |point: &Point| *point == Point { jvms: point.jvms, heap: point.heap, ..like };

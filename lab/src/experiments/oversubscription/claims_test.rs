@@ -67,7 +67,7 @@ fn pinned_is_held_against_not_pinned_at_the_same_number() {
     assert_eq!(of("Pinning files improves throughput"), 1.5);
 }
 
-/// `lab list` promised figures that no step of the plan measured, and a figure at another swappiness than the seed's.
+/// `lab list` promised figures that no step of the plan measured, and a figure at another swappiness than the paper's.
 #[test]
 fn every_claim_of_this_machine_follows_from_the_plan() {
     let measured = |(number, point): (usize, Point)| {
@@ -83,7 +83,7 @@ fn every_claim_of_this_machine_follows_from_the_plan() {
         let value = (claim.measure)(&samples);
         assert!(value.is_ok(), "{}: {value:?}", claim.claim);
     }
-    assert_eq!(base(App::Booking).swappiness, 100, "the seed's");
+    assert_eq!(base(App::Booking).swappiness, 100, "the paper's");
 }
 
 #[test]

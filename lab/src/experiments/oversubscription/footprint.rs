@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The footprint of all JVMs: as seed 002 has it, memory that is not free, and memory in swap.
+//! The footprint of all JVMs: as Nakaike et al. have it, memory that is not free, and memory in swap.
 
 use std::fs;
 

@@ -137,5 +137,5 @@ pub fn swapped_share(served: &Served, area: &str) -> Measured {
     Ok(area.swapped as f64 / (area.swapped + area.anonymous + area.file).max(1) as f64)
 }
 
-/// The arm of the seed.
+/// The arm of the paper.
 pub const OF_SEED: Arm = Arm::SwapOnSsd;

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Many JVMs under one limit of memory, as seed 002 measures them: what leaves memory first, and what it costs.
+//! Many JVMs under one limit of memory, as Nakaike et al. measure them: what leaves memory first, and what it costs.
 //!
 //! ```text
 //!  plan: points -> stage: own files, medium, cgroup -> session: servers, load -> Outcome -\
@@ -55,7 +55,7 @@ impl Experiment for Oversubscription {
     }
 
     fn source(&self) -> &'static str {
-        "seed 002, chapter 5, figures 2 to 9"
+        "Nakaike et al., chapter 5, figures 2 to 9"
     }
 
     fn minutes(&self) -> Minutes {

@@ -3,8 +3,7 @@
 
 //! Files of the JVMs kept in memory, by `ztera pin`.
 
-use std::env;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
@@ -13,6 +12,8 @@ use serde_json::Value;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::child::{Guarded, lines};
 use ztera_machine::interrupt;
+
+use crate::kit::own_command;
 
 const LOOK: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -28,9 +29,9 @@ pub struct Pinned {
 
 impl Pinned {
     /// Pins the files of `process`. All JVMs of a point run on the same files. The one that pins is in the cgroup, too,
-    /// so that pages which it reads count there. The running command must be `ztera`.
+    /// so that pages which it reads count there.
     pub fn hold(process: u32, cgroup: &Cgroup) -> Result<Pinned> {
-        let mut command = Command::new(env::current_exe()?);
+        let mut command = own_command::ztera()?;
         command.args(["pin", &process.to_string(), "--json", "--share", "1", "--whole", "--what", WHAT]);
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut process = Guarded::spawn(command, Some(cgroup)).context("cannot start `ztera pin`")?;

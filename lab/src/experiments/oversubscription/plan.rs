@@ -28,7 +28,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// At the full scale, limit and heap are those of the seed.
+    /// At the full scale, limit and heap are those of the paper.
     pub fn of(scale: Scale) -> Size {
         let [limit, heap, data] = match scale {
             Scale::Tiny => [320, 64, 4],
@@ -55,7 +55,7 @@ impl Size {
     }
 }
 
-/// Linux's swappiness, which the seed's system had at 30.
+/// Linux's swappiness, which the paper's system had at 30.
 pub const LINUX: u32 = 60;
 
 /// In the order in which they are measured.

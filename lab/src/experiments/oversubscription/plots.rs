@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Pictures in the manner of the seed's figures.
+//! Pictures in the manner of the paper's figures.
 
 mod dots;
 

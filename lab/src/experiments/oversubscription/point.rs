@@ -74,7 +74,7 @@ pub struct Point {
     pub swappiness: u32,
     /// JVMs, with one limit for all.
     pub jvms: u32,
-    /// The heap of each, in times of the usual one: the seed's table 1 has 1, 2 and 4.
+    /// The heap of each, in times of the usual one: the paper's table 1 has 1, 2 and 4.
     #[serde(default = "usual")]
     pub heap: u32,
 }
@@ -83,11 +83,11 @@ fn usual() -> u32 {
     1
 }
 
-/// The seed's, where nothing else is said; Linux's is 60.
+/// The paper's, where nothing else is said; Linux's is 60.
 pub const SWAPPINESS: u32 = 100;
 
 impl Point {
-    /// With the seed's swappiness, nothing pinned, and the usual heap.
+    /// With the paper's swappiness, nothing pinned, and the usual heap.
     pub fn of(app: App, arm: Arm, jvms: u32) -> Point {
         Point { app, arm, pinned: false, swappiness: if arm.swaps() { SWAPPINESS } else { 0 }, jvms, heap: 1 }
     }

@@ -40,8 +40,8 @@ const IN_GUEST: &str = "Its CPU is emulated, so pages are counted, and no times.
                         beside the limit. A page that was read ahead counts as read again, too.";
 
 const NOTES: [&str; 9] = [
-    "The database is in each JVM's heap; the seed's was on another machine. The JVM is HotSpot with the Parallel \
-     collector; the seed's was J9.",
+    "The database is in each JVM's heap; the paper's was on another machine. The JVM is HotSpot with the Parallel \
+     collector; the paper's was J9.",
     "JVMs, files that they read and zram's memory share one limit. The JVMs run on a copy of the JDK that nobody else uses, \
      since the kernel charges a page of a file to the group that reads it first. The C library's pages are not counted.",
     "Pinned are libjvm, the class archive and libraries. The JDK's modules are not: a JVM maps all of them and uses few.",

@@ -40,13 +40,13 @@ pub struct Ours {
 enum Model {
     /// With batches and load balance.
     Balanced,
-    /// With neither: seed 004's direct offloading.
+    /// With neither: the QZRAM paper's direct offloading.
     Direct,
 }
 
 const PAGE: u32 = 4 << 10;
 
-/// Seed 004's zram is the second. Units of a page are what it compresses.
+/// The QZRAM paper's zram is the second. Units of a page are what it compresses.
 pub const ALL: &[Arm] = &[
     zram("zram-lzo-rle", "lzo-rle"),
     zram("zram-lzo", "lzo"),

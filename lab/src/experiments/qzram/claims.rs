@@ -34,7 +34,7 @@ fn random() -> Point {
 }
 
 fn density() -> Vec<Claim> {
-    const SOURCE: &str = "seed 004, 2.3 and 5.3, tables 1 and 2";
+    const SOURCE: &str = "QZRAM, 2.3 and 5.3, tables 1 and 2";
     let dram =
         |found: &Found, arm: &str| -> Measured { Ok(found.at(&Point::of(arm, Way::Calls))?.density.dram) };
     let denser = "Deflate of the model makes DRAM 1.51 times smaller than lzo does, our tables included.";
@@ -67,8 +67,8 @@ fn density() -> Vec<Claim> {
 }
 
 fn cpu() -> Vec<Claim> {
-    const TABLE: &str = "seed 004, 5.3, table 2";
-    const TEXT: &str = "seed 004, introduction";
+    const TABLE: &str = "QZRAM, 5.3, table 2";
+    const TEXT: &str = "QZRAM, introduction";
     let writes = |way: Way| move |found: &Found| found.quotient(&page(way), [MODEL, LZO], write, cost);
     let means = |way: Way| move |found: &Found| found.mean(way, [MODEL, LZO], write, cost);
     vec![
@@ -101,8 +101,8 @@ fn cpu() -> Vec<Claim> {
 }
 
 fn blocks() -> Vec<Claim> {
-    const FIGURE: &str = "seed 004, 5.3, figure 7";
-    const TEXT: &str = "seed 004, introduction";
+    const FIGURE: &str = "QZRAM, 5.3, figure 7";
+    const TEXT: &str = "QZRAM, introduction";
     let direct = |found: &Found, value: Value| found.quotient(&page(Way::Calls), [DIRECT, LZO], write, value);
     vec![
         claim("With the model, writes are 1.6 times faster than lzo's: mean of block sizes.", TEXT).expect(
@@ -150,8 +150,8 @@ fn blocks() -> Vec<Claim> {
 }
 
 fn patterns() -> Vec<Claim> {
-    const FIGURE: &str = "seed 004, 5.3, figure 8";
-    const LATENCY: &str = "seed 004, 5.3, figure 10";
+    const FIGURE: &str = "QZRAM, 5.3, figure 8";
+    const LATENCY: &str = "QZRAM, 5.3, figure 10";
     let of = |way: Way, which: Which, value: Value| {
         move |found: &Found| found.quotient(&page(way), [MODEL, LZO], which, value)
     };
@@ -218,7 +218,7 @@ fn patterns() -> Vec<Claim> {
 }
 
 fn jobs() -> Vec<Claim> {
-    const FIGURE: &str = "seed 004, 5.3, figure 9";
+    const FIGURE: &str = "QZRAM, 5.3, figure 9";
     let of = |way: Way, value: Value| {
         move |found: &Found| {
             let like = Point { jobs: 16, ..page(way) };

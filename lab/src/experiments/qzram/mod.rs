@@ -56,7 +56,7 @@ impl Experiment for Qzram {
     }
 
     fn source(&self) -> &'static str {
-        "seed 004, tables 1 and 2, figures 7 to 11"
+        "QZRAM, tables 1 and 2, figures 7 to 11"
     }
 
     fn minutes(&self) -> Minutes {

@@ -34,7 +34,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// With seed 004's defaults: pages in order, by one job.
+    /// With the QZRAM paper's defaults: pages in order, by one job.
     pub fn of(arm: &str, way: Way) -> Point {
         Point { arm: arm.to_owned(), way, block: 4 << 10, random: false, jobs: 1 }
     }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The findings of seed 003: its score, its advice, and the figures of its first table.
+//! The findings of the Zram notes: their score, their advice, and the figures of their first table.
 
 use super::compile::{Compiled, On};
 use super::on_swap::{Medium, OnSwap, Point};
@@ -12,11 +12,11 @@ use crate::frame::draft::Draft;
 use crate::frame::sample::data_of;
 use crate::kit::samples::{self, Samples};
 use crate::kit::swap_faults::Faults;
-use crate::tune::{Formula, Measured, Target, Weights, rank, turning_point};
+use ztera_measure::tuning::{Formula, Measured, Target, Weights, rank, turning_point};
 
-const TABLE: &str = "seed 003, table of u/VenditatioDelendaEst";
-const SCORE: &str = "seed 003, weighted sum";
-const ADVICE: &str = "seed 003, conclusion";
+const TABLE: &str = "Zram notes, table of u/VenditatioDelendaEst";
+const SCORE: &str = "Zram notes, weighted sum";
+const ADVICE: &str = "Zram notes, conclusion";
 
 /// In the order of the source.
 pub fn all() -> Vec<Claim> {
@@ -27,14 +27,14 @@ pub fn all() -> Vec<Claim> {
 }
 
 fn of_score() -> Vec<Claim> {
-    let first = |whose| move |tables: &[Table]| worst_place(tables, whose, Formula::Seed, "lz4");
+    let first = |whose| move |tables: &[Table]| worst_place(tables, whose, Formula::Notes, "lz4");
     vec![
         claim(
-            "The score of the seed's table is highest for lz4 with page-cluster 0: its place.",
+            "The score of the notes' table is highest for lz4 with page-cluster 0: its place.",
             SCORE,
             "place",
             (AtMost(1.0), 0.0),
-            first(Whose::Seed),
+            first(Whose::Notes),
         ),
         claim(
             "The same score is highest for lz4 with page-cluster 0 here, too: its place.",
@@ -46,7 +46,7 @@ fn of_score() -> Vec<Claim> {
     ]
 }
 
-/// Quotients of candidates, with the values of the seed.
+/// Quotients of candidates, with the values of the notes.
 fn of_table() -> Vec<Claim> {
     let times = |words, expected, value: fn(&Table) -> Value| {
         claim(words, TABLE, "times", expected, move |tables| mean(tables, value))
@@ -70,9 +70,9 @@ fn of_table() -> Vec<Claim> {
     ]
 }
 
-/// Of the seed's first table, which has the time to copy 1.1 GB to each device.
+/// Of the notes' first table, which has the time to copy 1.1 GB to each device.
 fn of_copies() -> Vec<Claim> {
-    const COPIES: &str = "seed 003, table of Linux Reviews";
+    const COPIES: &str = "Zram notes, table of Linux Reviews";
     let by_lz4 = |codec: &'static str| {
         move |tables: &[Table]| {
             mean(tables, |table| {
@@ -99,14 +99,14 @@ fn of_copies() -> Vec<Claim> {
 fn of_advice() -> Vec<Claim> {
     vec![
         claim(
-            "The text recommends zstd with page-cluster 0: its place in the score of the seed's table.",
+            "The text recommends zstd with page-cluster 0: its place in the score of the notes' table.",
             ADVICE,
             "place",
             (AtMost(1.0), 0.0),
-            |tables| worst_place(tables, Whose::Seed, Formula::Seed, "zstd"),
+            |tables| worst_place(tables, Whose::Notes, Formula::Notes, "zstd"),
         ),
         claim(
-            "The text holds with the seed's weights, all on one scale: weight of the ratio at which zstd wins.",
+            "The text holds with the notes' weights, all on one scale: weight of the ratio at which zstd wins.",
             ADVICE,
             "weight",
             (AtMost(0.4), 0.0),
@@ -149,7 +149,7 @@ fn of_advice() -> Vec<Claim> {
 
 /// The text says of swap what its table measured by reads of a device.
 fn of_swap() -> Vec<Claim> {
-    const TEXT: &str = "seed 003, page-cluster values and latency";
+    const TEXT: &str = "Zram notes, page-cluster values and latency";
     let reads = |words: &str, medium: Medium| {
         Draft::new(words, TEXT, data_of::<OnSwap>)
             .in_unit("pages")
@@ -168,9 +168,9 @@ fn of_swap() -> Vec<Claim> {
     ]
 }
 
-/// The seed compiled a program with each codec, on a machine that swapped.
+/// The author of the notes compiled a program with each codec, on a machine that swapped.
 fn of_compiles() -> Vec<Claim> {
-    const TIMES: &str = "seed 003, times of a compile";
+    const TIMES: &str = "Zram notes, times of a compile";
     let seconds = |found: &[Compiled], codec: &str, page_cluster: u32| -> Value {
         let on = On { codec: codec.to_owned(), page_cluster };
         let runs = found.iter().filter(|own| own.compiled_on == on).map(|own| own.seconds).collect();
@@ -186,7 +186,7 @@ fn of_compiles() -> Vec<Claim> {
         .expect(AtLeast(1.06), 0.05, move |found| Ok(seconds(found, "zstd", 0)? / seconds(found, "lz4", 0)?)),
         Draft::new(
             "Another page-cluster may provide small benefits: a compile on zram with lz4, 3 by 0.",
-            "seed 003, page-cluster values and latency",
+            "Zram notes, page-cluster values and latency",
             data_of::<Compiled>,
         )
         .expect(About(1.0), 0.05, move |found| Ok(seconds(found, "lz4", 3)? / seconds(found, "lz4", 0)?)),
@@ -214,7 +214,7 @@ fn claim(
 
 fn nothing(whose: Whose) -> String {
     match whose {
-        Whose::Seed => "the seed's table was not read".to_owned(),
+        Whose::Notes => "the notes' table was not read".to_owned(),
         Whose::Here => "nothing was measured here".to_owned(),
     }
 }
@@ -233,9 +233,10 @@ fn place(table: &Table, formula: Formula, codec: &str) -> Value {
     before.map(|before| before as f64 + 1.0).ok_or_else(|| format!("{codec} has no score"))
 }
 
-/// The least weight of the ratio at which zstd wins on the seed's table.
+/// The least weight of the ratio at which zstd wins on the notes' table.
 fn zstd_wins(tables: &[Table]) -> Value {
-    let table = tables.iter().find(|table| table.whose == Whose::Seed).ok_or_else(|| nothing(Whose::Seed))?;
+    let table =
+        tables.iter().find(|table| table.whose == Whose::Notes).ok_or_else(|| nothing(Whose::Notes))?;
     let turn = turning_point(&table.measured, Weights::default(), Formula::Bounded);
     let turn = turn.filter(|(_, winner)| winner.measured.codec == "zstd");
     turn.map(|(ratio, _)| ratio).ok_or_else(|| "zstd never wins".to_owned())
@@ -285,11 +286,11 @@ mod tests {
         (verdict.verdict, verdict.measured)
     }
 
-    /// The seed's text recommends zstd, its score lz4.
+    /// The notes' text recommends zstd, their score lz4.
     #[test]
-    fn the_seed_s_score_is_reproduced_and_its_advice_refuted() {
-        let samples = [sample("the seed's table", Table::of_seed().unwrap())];
-        assert_eq!(judged(&samples, "The score of the seed's"), (Judgement::Confirmed, Some(1.0)));
+    fn the_score_of_the_notes_is_reproduced_and_their_advice_refuted() {
+        let samples = [sample("the notes' table", Table::of_notes().unwrap())];
+        assert_eq!(judged(&samples, "The score of the notes'"), (Judgement::Confirmed, Some(1.0)));
         assert_eq!(judged(&samples, "The text recommends zstd"), (Judgement::Refuted, Some(8.0)));
         let (verdict, weight) = judged(&samples, "The text holds");
         assert_eq!(verdict, Judgement::Refuted);
@@ -297,10 +298,10 @@ mod tests {
         assert_eq!(judged(&samples, "lz4 reads faster").0, Judgement::NotTestableHere);
     }
 
-    /// Where a machine is as the seed's, all figures of its table are confirmed.
+    /// Where a machine is as that of the notes, all figures of their table are confirmed.
     #[test]
-    fn the_seed_s_figures_are_those_of_its_table() {
-        let here = Table { whose: Whose::Here, ..Table::of_seed().unwrap() };
+    fn the_figures_of_the_notes_are_those_of_their_table() {
+        let here = Table { whose: Whose::Here, ..Table::of_notes().unwrap() };
         let files = vec![("etc/a".into(), "x".to_owned()), ("etc/b".into(), "y".to_owned())];
         let here = Table { files, written: 1, ..here };
         let samples = [sample("zram", &here)];
@@ -334,7 +335,7 @@ mod tests {
 
     #[test]
     fn copies_are_compared_with_those_to_lz4() {
-        let mut here = Table { whose: Whose::Here, ..Table::of_seed().unwrap() };
+        let mut here = Table { whose: Whose::Here, ..Table::of_notes().unwrap() };
         assert_eq!(judged(&[sample("zram", &here)], "A copy takes 1.02").0, Judgement::NotTestableHere);
         here.measured.iter_mut().for_each(|it| it.copy_seconds = if it.codec == "zstd" { 3.0 } else { 1.5 });
         let samples = [sample("zram", &here)];
@@ -360,7 +361,7 @@ mod tests {
 
     #[test]
     fn a_kernel_without_zstd_cannot_test_it() {
-        let mut here = Table { whose: Whose::Here, ..Table::of_seed().unwrap() };
+        let mut here = Table { whose: Whose::Here, ..Table::of_notes().unwrap() };
         here.measured.retain(|it| it.codec != "zstd");
         let claims = of_table();
         let verdict = claims[1].judge("tune", &[sample("zram", &here)]);

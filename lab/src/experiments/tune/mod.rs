@@ -1,10 +1,10 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! `ztera tune` on this machine, and the table of seed 003, whose text and score disagree.
+//! `ztera tune` on this machine, and the table of the Zram notes, whose text and score disagree.
 //!
 //! ```text
-//!  the seed's table \
+//!  the notes' table \
 //!                     table: Table -> claims
 //!  ztera tune       /              -> view: scores, table, reasons, files
 //!  on_swap: page faults -----------/
@@ -32,12 +32,12 @@ use crate::frame::rounds;
 use crate::frame::sample::{Sample, data_of};
 use crate::frame::steps::Steps;
 use crate::kit::zram::{CODEC, codecs};
-use crate::tune::Target;
 use compile::{Compiler, On, Whole};
 use table::{Order, Table};
+use ztera_measure::tuning::Target;
 
 /// The key of a step.
-const SEED: &str = "the seed's table";
+const NOTES: &str = "the notes' table";
 
 /// The experiment.
 pub struct Tune;
@@ -48,11 +48,11 @@ impl Experiment for Tune {
     }
 
     fn about(&self) -> &'static str {
-        "Which codec and page-cluster suit this machine, and does the seed's score agree with its advice?"
+        "Which codec and page-cluster suit this machine, and does the score of the Zram notes agree with their advice?"
     }
 
     fn source(&self) -> &'static str {
-        "seed 003, tables and conclusion"
+        "Zram notes, tables and conclusion"
     }
 
     fn minutes(&self) -> Minutes {
@@ -79,8 +79,8 @@ impl Experiment for Tune {
         let compiles = compiles(context.scale);
         let of_compiles = compiles.iter().map(|(key, _)| key.clone());
         let whole = (!compiles.is_empty()).then(|| WHOLE.to_owned());
-        steps.plan([SEED.to_owned()].into_iter().chain(keys).chain(whole).chain(of_compiles))?;
-        steps.take(SEED, Table::of_seed)?;
+        steps.plan([NOTES.to_owned()].into_iter().chain(keys).chain(whole).chain(of_compiles))?;
+        steps.take(NOTES, Table::of_notes)?;
         orders.iter().try_for_each(|order| steps.take(&order.step(), || order.measure()))?;
         points
             .iter()

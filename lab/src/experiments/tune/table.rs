@@ -1,26 +1,25 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! A table of candidates: the seed's, or one that `ztera tune` measured.
+//! A table of candidates: the notes', or one that `ztera tune` measured.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::kit::own_command;
-use crate::tune::{File, Measured, SEED, Target};
+use ztera_measure::tuning::{File, Measured, Target, ZRAM_NOTES};
 
 /// Whose measurements a table has.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Whose {
-    /// Those of seed 003.
-    Seed,
+    /// Those of the Zram notes. Older samples have another name.
+    #[serde(alias = "seed")]
+    Notes,
     /// Ours, of this machine.
     Here,
 }
@@ -45,9 +44,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// The seed's.
-    pub fn of_seed() -> Result<Table> {
-        Ok(Table::new(Whose::Seed, serde_json::from_str(SEED)?))
+    /// That of the notes.
+    pub fn of_notes() -> Result<Table> {
+        Ok(Table::new(Whose::Notes, serde_json::from_str(ZRAM_NOTES)?))
     }
 
     fn new(whose: Whose, file: File) -> Table {
@@ -59,7 +58,7 @@ impl Table {
     pub fn title(&self) -> String {
         let target = if self.target == Target::Zram { "zram" } else { "H2" };
         match self.whose {
-            Whose::Seed => "the seed's table".to_owned(),
+            Whose::Notes => "the notes' table".to_owned(),
             Whose::Here => format!("{target} here, {}", self.data),
         }
     }
@@ -92,7 +91,7 @@ impl Order {
     /// Runs it, and has it write its files to a folder that goes at once.
     pub fn measure(&self) -> Result<Table> {
         let root = tempfile::tempdir()?;
-        let mut command = Command::new(env::current_exe()?);
+        let mut command = own_command::ztera()?;
         command.args(["tune", "--json", "--apply", "--target", self.target_name()]);
         command.args(["--size", self.size, "--seconds", self.seconds]).arg("--root").arg(root.path());
         match &self.directory {
@@ -145,8 +144,8 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_has_sixteen_candidates() {
-        let table = Table::of_seed().unwrap();
-        assert_eq!((table.measured.len(), table.title().as_str()), (16, "the seed's table"));
+    fn the_notes_have_sixteen_candidates() {
+        let table = Table::of_notes().unwrap();
+        assert_eq!((table.measured.len(), table.title().as_str()), (16, "the notes' table"));
     }
 }

@@ -11,7 +11,7 @@ use crate::frame::presentation::{Presentation, Table};
 use crate::frame::sample::{Sample, data_of, left_out};
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
 use crate::kit::swap_faults::Faults;
-use crate::tune::{Formula, Scored, Weights, name, rank};
+use ztera_measure::tuning::{Formula, Scored, Weights, name, rank};
 
 /// Candidates of a table that a plot shows.
 const SHOWN: usize = 8;
@@ -24,7 +24,7 @@ pub fn present(samples: &[Sample]) -> Presentation {
     Presentation {
         losing: found.iter().filter_map(losing).collect(),
         notes: left_out(samples).into_iter().chain(reasons).collect(),
-        plots: vec![scores(&found, Formula::Seed), scores(&found, Formula::Bounded)],
+        plots: vec![scores(&found, Formula::Notes), scores(&found, Formula::Bounded)],
         tables: found
             .iter()
             .map(candidates)
@@ -39,15 +39,15 @@ fn ranked(table: &Found, formula: Formula) -> Vec<Scored> {
     rank(&table.measured, Weights::default(), formula)
 }
 
-/// The seed's text against its score.
+/// The notes' text against their score.
 fn losing(table: &Found) -> Option<String> {
-    let ranked = ranked(table, Formula::Seed);
-    let first = ranked.first().filter(|_| table.whose == Whose::Seed)?;
+    let ranked = ranked(table, Formula::Notes);
+    let first = ranked.first().filter(|_| table.whose == Whose::Notes)?;
     let advised =
         ranked.iter().position(|it| it.measured.codec == "zstd" && it.measured.page_cluster == 0)?;
     (advised > 0).then(|| {
         format!(
-            "The seed advises {}, to which its own score gives {} and place {}; {} has {}.",
+            "The notes advise {}, to which their own score gives {} and place {}; {} has {}.",
             name(&ranked[advised].measured),
             number(ranked[advised].score),
             advised + 1,
@@ -69,7 +69,9 @@ fn scores(found: &[Found], formula: Formula) -> Plot {
         rows: ranked(table, formula).iter().take(SHOWN).map(row).collect(),
     };
     let (name, title) = match formula {
-        Formula::Seed => ("tune-score-seed", "Scores by the formula of seed 003: latency by the worst"),
+        Formula::Notes => {
+            ("tune-score-notes", "Scores by the formula of the Zram notes: latency by the worst")
+        }
         Formula::Bounded => ("tune-score-bounded", "Scores with all qualities on one scale: by the best"),
     };
     Plot {
@@ -90,7 +92,7 @@ fn short(scored: &Scored) -> String {
     format!("{}, {}", scored.measured.codec, scored.measured.page_cluster)
 }
 
-/// In the form of the seed's tables, with both scores.
+/// In the form of the notes' tables, with both scores.
 fn candidates(table: &Found) -> Table {
     let head = [
         "codec",
@@ -101,10 +103,10 @@ fn candidates(table: &Found) -> Table {
         "99 % us",
         "ratio",
         "s for a GiB written",
-        "seed's score",
+        "notes' score",
         "score",
     ];
-    let [by_seed, bounded] = [Formula::Seed, Formula::Bounded].map(|formula| ranked(table, formula));
+    let [by_notes, bounded] = [Formula::Notes, Formula::Bounded].map(|formula| ranked(table, formula));
     let rows = table.measured.iter().map(|it| {
         let score = |all: &[Scored]| {
             let own = all.iter().find(|scored| scored.measured == *it);
@@ -114,8 +116,12 @@ fn candidates(table: &Found) -> Table {
             [it.mib_per_second, it.iops, it.mean_ns / 1e3, it.p99_ns / 1e3, it.ratio, it.copy_seconds]
                 .map(number)
                 .to_vec();
-        [vec![it.codec.clone(), it.page_cluster.to_string()], numbers, vec![score(&by_seed), score(&bounded)]]
-            .concat()
+        [
+            vec![it.codec.clone(), it.page_cluster.to_string()],
+            numbers,
+            vec![score(&by_notes), score(&bounded)],
+        ]
+        .concat()
     });
     Table { rows: rows.collect(), ..Table::new(&table.title(), head) }
 }
@@ -168,11 +174,11 @@ mod tests {
     use crate::frame::sample::tests::sample;
 
     #[test]
-    fn the_seed_s_contradiction_is_a_losing_case() {
-        let shown = present(&[sample("the seed's table", Found::of_seed().unwrap())]);
+    fn the_contradiction_of_the_notes_is_a_losing_case() {
+        let shown = present(&[sample("the notes' table", Found::of_notes().unwrap())]);
         assert_eq!(
             shown.losing,
-            ["The seed advises zstd with page-cluster 0, to which its own score gives 3.34 and place 8; \
+            ["The notes advise zstd with page-cluster 0, to which their own score gives 3.34 and place 8; \
               lz4 with page-cluster 0 has 10.1."]
         );
         assert!(shown.plots.iter().all(|plot| plot.groups[0].rows.len() == SHOWN));
@@ -186,7 +192,7 @@ mod tests {
             whose: Whose::Here,
             reasons: vec!["It wins.".to_owned()],
             files: vec![("etc/a".into(), "# why\nb = 1\nc = 2\n".to_owned())],
-            ..Found::of_seed().unwrap()
+            ..Found::of_notes().unwrap()
         };
         let shown = present(&[sample("zram", table)]);
         assert_eq!(shown.notes, ["zram here, as of the table: It wins."]);

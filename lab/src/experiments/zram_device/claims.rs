@@ -26,7 +26,7 @@ pub fn all() -> Vec<Claim> {
     parts.into_iter().flat_map(|part| part()).collect()
 }
 
-const COMPRESSIBILITY: &str = "seed 000, 4.2.2, figure 4.1";
+const COMPRESSIBILITY: &str = "ZTera thesis, 4.2.2, figure 4.1";
 
 fn compressibility() -> Vec<Claim> {
     vec![
@@ -87,8 +87,8 @@ fn codecs() -> Vec<Claim> {
     ]
 }
 
-const DEPTH: &str = "seed 000, 4.2.3, figure 4.2";
-const QUEUE: &str = "seed 000, 4.2.3, figure 4.3";
+const DEPTH: &str = "ZTera thesis, 4.2.3, figure 4.2";
+const QUEUE: &str = "ZTera thesis, 4.2.3, figure 4.3";
 
 fn depth() -> Vec<Claim> {
     let deep = |medium: &str| Point { depth: DEEP, ..Point::of(medium) };
@@ -133,8 +133,8 @@ fn depth() -> Vec<Claim> {
     ]
 }
 
-const ORDER: &str = "seed 000, 4.2.4, figure 4.4";
-const CLOSING: &str = "seed 000, 4.2.4";
+const ORDER: &str = "ZTera thesis, 4.2.4, figure 4.4";
+const CLOSING: &str = "ZTera thesis, 4.2.4";
 
 fn order() -> Vec<Claim> {
     let gap = |found: &Found, medium: &str, job: fn(&Outcome) -> Job| {
@@ -167,7 +167,7 @@ fn in_order_by_random(found: &Found, point: &Point) -> Measured {
     found.speeds(point, &Point { random: true, ..point.clone() }, read)
 }
 
-const BLOCKS: &str = "seed 000, 4.2.5, figure 4.5";
+const BLOCKS: &str = "ZTera thesis, 4.2.5, figure 4.5";
 
 fn blocks() -> Vec<Claim> {
     let of = |medium: &str, block: u64| Point { block, ..Point::of(medium) };
@@ -198,8 +198,8 @@ fn blocks() -> Vec<Claim> {
     ]
 }
 
-const PROCESSES: &str = "seed 000, 4.2.6, figure 4.6";
-const TIMES: &str = "seed 000, 4.2.6, figure 4.7";
+const PROCESSES: &str = "ZTera thesis, 4.2.6, figure 4.6";
+const TIMES: &str = "ZTera thesis, 4.2.6, figure 4.7";
 
 fn processes() -> Vec<Claim> {
     vec![
@@ -225,9 +225,9 @@ fn processes() -> Vec<Claim> {
     ]
 }
 
-const CPU: &str = "seed 000, 4.2.7";
-const SHARES: &str = "seed 000, 4.2.7, figure 4.8";
-const LATENCY: &str = "seed 000, 4.2.7, figure 4.9";
+const CPU: &str = "ZTera thesis, 4.2.7";
+const SHARES: &str = "ZTera thesis, 4.2.7, figure 4.8";
+const LATENCY: &str = "ZTera thesis, 4.2.7, figure 4.9";
 
 fn cpu() -> Vec<Claim> {
     let large = |medium: &str| Point { block: LARGE, ..Point::of(medium) };
@@ -266,8 +266,8 @@ fn share(found: &Found, medium: &str, part: fn(&Moment) -> f64) -> Measured {
     Ok(100.0 * found.while_read(&found.widest(medium)?, part)?)
 }
 
-const MIX: &str = "seed 000, 4.2.8, figure 4.10";
-const MIX_OF_MANY: &str = "seed 000, 4.2.8, figure 4.11";
+const MIX: &str = "ZTera thesis, 4.2.8, figure 4.10";
+const MIX_OF_MANY: &str = "ZTera thesis, 4.2.8, figure 4.11";
 
 fn mix() -> Vec<Claim> {
     let kept = |found: &Found, medium: &str| {
@@ -300,7 +300,7 @@ fn kept_by_many(found: &Found, medium: &str) -> Measured {
     found.speeds(&Point { reads: 90, ..wide.clone() }, &wide, read)
 }
 
-const BASELINES: &str = "seed 000, 4.2.9 and 4.2.10, tables 4.5 to 4.7";
+const BASELINES: &str = "ZTera thesis, 4.2.9 and 4.2.10, tables 4.5 to 4.7";
 
 fn baselines() -> Vec<Claim> {
     let large = |medium: &str| Point { block: LARGE, ..Point::of(medium) };

@@ -11,7 +11,7 @@ use crate::frame::context::Context;
 use crate::kit::disk_server::DiskServer;
 use crate::kit::filesystem::{Disk, folder_on_disk, striped_disks};
 use crate::kit::fio::Place;
-use crate::kit::zram::ZramFs;
+use crate::kit::zram_fs::ZramFs;
 
 /// Something that fio can write to. Dropping it undoes it.
 pub enum Medium {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The zram device by itself, as chapter 4.2 of seed 000 measures it, beside SSD, tmpfs, our device, and
+//! The zram device by itself, as chapter 4.2 of the ZTera thesis measures it, beside SSD, tmpfs, our device, and
 //! the memory that our engine serves.
 //!
 //! ```text
@@ -46,7 +46,7 @@ impl Experiment for ZramDevice {
     }
 
     fn source(&self) -> &'static str {
-        "seed 000, chapter 4.2, figures 4.1 to 4.11 and tables 4.5 to 4.7"
+        "ZTera thesis, chapter 4.2, figures 4.1 to 4.11 and tables 4.5 to 4.7"
     }
 
     fn minutes(&self) -> Minutes {

@@ -15,9 +15,9 @@ const DEFAULT: u32 = 60;
 
 /// Of pages alone: a guest has no times.
 pub fn in_a_guest() -> Vec<Claim> {
-    const EAGER: &str = "seed 002, 5.2, figure 5";
-    const SWAPPINESS: &str = "seed 002, 5.4, figure 9";
-    const BETTER: &str = "seed 002, 7";
+    const EAGER: &str = "Nakaike et al., 5.2, figure 5";
+    const SWAPPINESS: &str = "Nakaike et al., 5.4, figure 9";
+    const BETTER: &str = "Nakaike et al., 7";
     let claim = |words: &str, source| Draft::new(&format!("In a guest, {words}"), source, Found::of);
     vec![
         claim(

@@ -49,7 +49,7 @@ fn wait(share: f64) -> String {
     format!("{:.0} % I/O wait", 100.0 * share)
 }
 
-/// All of them, of the seed's arm with its settings.
+/// All of them, of the paper's arm with its settings.
 pub fn all(found: &Found) -> impl Iterator<Item = Plot> {
     FIGURES.iter().map(|figure| plot(figure, found))
 }

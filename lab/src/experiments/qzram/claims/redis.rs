@@ -8,12 +8,12 @@ use crate::frame::claim::Claim;
 use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::redis::{Arm, Load};
 
-const SET: &str = "seed 004, 5.4, figure 11a";
+const SET: &str = "QZRAM, 5.4, figure 11a";
 const ZRAM: Arm = Arm::Zram("lzo");
 
 /// Of data that servers hold, and of their throughput.
 pub fn on_this_machine() -> Vec<Claim> {
-    const GET: &str = "seed 004, 5.4, figure 11b";
+    const GET: &str = "QZRAM, 5.4, figure 11b";
     let held = |one: Arm, other: Arm| move |found: &Found| found.held(one, other);
     let set = |arm: Arm| move |found: &Found| found.beyond(arm, |load: &Load| load.sets_per_second);
     let get = |arm: Arm| move |found: &Found| found.beyond(arm, |load: &Load| load.gets_per_second);
@@ -60,8 +60,8 @@ pub fn on_this_machine() -> Vec<Claim> {
 
 /// Of data alone: a guest has no times.
 pub fn in_a_guest() -> Vec<Claim> {
-    const TEXT: &str = "seed 004, introduction";
-    // The guest's zram has no lzo, which seed 004 found to be as dense.
+    const TEXT: &str = "QZRAM, introduction";
+    // The guest's zram has no lzo, which the QZRAM paper found to be as dense.
     let on_zram = Arm::Zram("lz4");
     let (ours, model) = (Arm::Ours, Arm::Model);
     [
