@@ -13,7 +13,7 @@ import sys
 
 # From the bottom. A crate depends only on crates of lower layers, or of its own folder.
 LAYERS = [
-    ["engine/metrics", "engine/sync", "engine/fail", "engine/trace", "engine/kit"],
+    ["engine/metrics", "engine/cgroup", "engine/sync", "engine/fail", "engine/trace", "engine/kit"],
     ["engine/policy", "engine/codec"],
     ["engine/accel", "engine/pool", "engine/ssd"],
     ["engine/store"],

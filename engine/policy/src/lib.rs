@@ -4,6 +4,7 @@
 //! * [`division`]: how resident units and the pool share one budget, and [`governor`]: how that changes, by the [`balance`].
 //! * [`sharing`]: how much of the budget is left to other processes.
 //! * [`spare`]: how much memory the kernel can take by itself.
+//! * [`stalls`]: whose stalls for want of memory the kernel tells of.
 //! * [`promises`]: how much has to stay free for threads that are about to touch it.
 //! * [`admission`]: how much more data there is room for.
 //! * [`copies`]: which units are worth a compressed copy, by [`prices`].
@@ -39,6 +40,7 @@ pub mod promises;
 pub mod readahead;
 pub mod sharing;
 pub mod spare;
+pub mod stalls;
 pub mod throttle;
 pub mod units;
 
