@@ -3,7 +3,7 @@
 
 //! The device itself: any bytes, read and written by the calling thread.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -383,6 +383,6 @@ fn reserve(limit: u64) -> u64 {
 
 /// The store's reason goes to whoever runs the daemon: a client learns no more than that it is lost.
 fn lost(error: ztera_store::LoadError) -> Error {
-    let _ = writeln!(io::stderr(), "ztera: {error}");
+    ztera_log::say(format_args!("{error}"));
     Error::Lost
 }
