@@ -46,7 +46,7 @@ impl Loaders {
                     task.run(piece, &device, &mut with);
                 }
             };
-            loaders.threads.push(ztera_store::threads::spawn(&format!("zt-load-{i}"), body)?);
+            loaders.threads.push(ztera_sync::thread::spawn(&format!("zt-load-{i}"), body)?);
         }
         Ok(loaders)
     }

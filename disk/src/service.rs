@@ -158,7 +158,7 @@ impl Service {
                     }
                 }
             };
-            service.workers.push(ztera_store::threads::spawn(&format!("zt-disk-{i}"), body)?);
+            service.workers.push(ztera_sync::thread::spawn(&format!("zt-disk-{i}"), body)?);
         }
         if has_ssd {
             service._behind.push(demote::start(device.clone())?);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use parking_lot::{Condvar, Mutex};
 use ztera_codec::frame;
+use ztera_sync::{Condvar, Mutex};
 
 use crate::device::{Answer, Fault};
 

@@ -6,13 +6,13 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use parking_lot::Mutex;
 use ztera_codec::{CodecKind, Packer, frame};
 use ztera_metrics::Offload as Stats;
 use ztera_policy::offload::{Health, Load, Place, Reason, after_busy, place};
+use ztera_sync::Mutex;
+use ztera_sync::thread::{JoinHandle, spawn};
 
 use crate::device::{Answer, Device, Facts, Fault};
 use crate::job::{Buffers, Finished, Job, Post, Yard};
@@ -159,8 +159,7 @@ impl Accelerator {
         });
         let (resets, queue) = channel();
         let own = shared.clone();
-        let keeper = std::thread::Builder::new().name("zt-accel".to_owned());
-        let keeper = keeper.spawn(move || own.keep(&queue))?;
+        let keeper = spawn("zt-accel", move || own.keep(&queue))?;
         Ok(Self { shared, resets: Some(resets), keeper: Some(keeper) })
     }
 
@@ -265,7 +264,7 @@ impl Accelerator {
 impl Drop for Accelerator {
     fn drop(&mut self) {
         self.resets = None;
-        // A keeper that panics has nothing to say any more.
+        // A keeper that panics ends the process, so there is no error to be found here.
         let _ = self.keeper.take().map(JoinHandle::join);
     }
 }

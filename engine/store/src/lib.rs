@@ -36,7 +36,6 @@ mod staging;
 mod stats;
 mod store;
 mod table;
-pub mod threads;
 mod worker;
 mod writeback;
 

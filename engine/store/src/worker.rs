@@ -4,13 +4,12 @@ use std::io;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use ztera_sync::thread::JoinHandle;
+use ztera_sync::thread::{JoinHandle, spawn_behind};
 
 use crate::scratch::Scratch;
 use crate::slot::{Backing, StagedPage};
 use crate::staging::{Acquired, BUFFER_LEN, Buffer, Job, Need, StagingError, Task};
 use crate::store::{Host, Store};
-use crate::threads;
 use ztera_policy::units::{UnitIndex, Units};
 
 impl Store {
@@ -141,7 +140,7 @@ impl Workers {
                     }
                 }
             };
-            workers.threads.push(threads::spawn_behind(&format!("zt-worker-{i}"), body)?);
+            workers.threads.push(spawn_behind(&format!("zt-worker-{i}"), body)?);
         }
         Ok(workers)
     }
