@@ -20,9 +20,8 @@ pub fn memory_limit_of(pid: u32) -> Option<u64> {
 
 /// The lowest limit of all groups that this process is in.
 pub fn cgroup_limit(groups: &[Group]) -> Option<u64> {
-    let limit = |group: &Group| {
-        parse_limit(&fs::read_to_string(group.dir.join(limit_file(group.version))).ok()?)
-    };
+    let limit =
+        |group: &Group| parse_limit(&fs::read_to_string(group.dir.join(limit_file(group.version))).ok()?);
     groups.iter().filter_map(limit).min()
 }
 

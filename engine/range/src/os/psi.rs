@@ -71,8 +71,7 @@ mod tests {
         let mounted = tempfile::tempdir().expect("a directory");
         let file = mounted.path().join("memory.pressure");
         fs::write(&file, STALL).expect("it is ours");
-        let mounts =
-            format!("25 20 0:23 /docker/abc {} ro - cgroup2 cgroup2 rw", mounted.path().display());
+        let mounts = format!("25 20 0:23 /docker/abc {} ro - cgroup2 cgroup2 rw", mounted.path().display());
         let groups = group::parse(&mounts, "0::/docker/abc\n", group::MEMORY);
         let psi = Psi::of(groups, &file).expect("it is told");
         assert_eq!(psi.read(), Some(100));
