@@ -22,13 +22,14 @@ use ztera_kit::Random;
 use ztera_kit::sigbus::Served;
 
 use bytes::Bytes;
+use config::BUFFER;
 
 const EPERM: i32 = 1;
 const E2BIG: i32 = 7;
 const EINVAL: i32 = 22;
 const ENOSPC: i32 = 28;
 const ENOSYS: i32 = 38;
-const BUFFER: usize = 1 << 20;
+
 /// Calls of one program.
 const MOST_CALLS: usize = 200;
 

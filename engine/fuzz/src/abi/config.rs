@@ -4,8 +4,10 @@ use std::ptr;
 
 use ztera::{ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS, zt_config};
 
-use super::BUFFER;
-use super::bytes::Bytes;
+use crate::abi::bytes::Bytes;
+
+/// Bytes of a staging buffer.
+pub const BUFFER: usize = 1 << 20;
 
 /// A configuration that must be accepted, and how many units the range has.
 pub fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
