@@ -15,11 +15,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::recompress::{Recompress, Recompressed};
 use crate::service::Service;
 use crate::socket::{Socket, lock_of};
 use crate::stats::Stats;
-use crate::write_back::WriteBack;
+use crate::upkeep::{Recompress, Recompressed, WriteBack};
 
 /// A request of the control socket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +70,8 @@ pub fn path_for(path: &Path) -> PathBuf {
 /// Connections at once.
 const MOST_CONNECTIONS: usize = 32;
 
-/// A client that asks nothing for so long, or does not read the answer, is left. So is a server that shows no sign of life.
+/// A client that asks nothing for so long, or does not read the answer, is left. So is a server that shows no sign of
+/// life.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// While a server works on an answer it shows a sign of life each time that this is over: a space before the JSON.
