@@ -8,9 +8,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::RwLock;
+use ztera_accel::Accelerator;
 use ztera_codec::{CodecKind, Settings};
 use ztera_store::{Backing, Scratch, Slot, UnitIndex, UnitSize};
 
+use crate::accelerator::Handed;
 use crate::config::Config;
 use crate::core::Core;
 use crate::error::Error;
@@ -25,7 +27,8 @@ pub struct Device {
     pub(crate) codec: Settings,
     pub(crate) core: Arc<Core>,
     pub(crate) upkeep: Arc<Upkeep>,
-    /// Whether new units may go to an accelerator.
+    pub(crate) accelerator: Option<Arc<Accelerator>>,
+    /// Whether new units may go to it.
     pub(crate) offloads: bool,
     /// Why there is none, if one was asked for.
     missing_accelerator: Option<String>,
@@ -54,8 +57,8 @@ impl Device {
         };
         let offloads = accelerator.is_some() && config.codec.kind == CodecKind::Deflate;
         let store = config.store(units)?;
-        let store = match accelerator {
-            Some(accelerator) => store.with_accelerator(accelerator),
+        let store = match &accelerator {
+            Some(accelerator) => store.with_offload(Arc::new(Handed(accelerator.clone()))),
             None => store,
         };
         let touches = Touches::new(units).ok_or(io::ErrorKind::OutOfMemory)?;
@@ -64,6 +67,7 @@ impl Device {
             size: config.size,
             codec: config.codec,
             upkeep: Arc::new(Upkeep::new(core.clone(), config.denser)),
+            accelerator,
             offloads,
             missing_accelerator,
             room: RwLock::default(),
@@ -199,11 +203,14 @@ impl Device {
             self.core.touches.renew(part.unit, now);
             (part, piece)
         });
-        if self.offloads {
-            self.write_offloaded(&pieces.collect::<Vec<_>>(), with)?;
-        } else {
-            for (part, piece) in pieces {
-                self.write_part(part, piece, with)?;
+        match self.accelerator.as_ref().filter(|_| self.offloads) {
+            Some(accelerator) => {
+                self.write_offloaded(&pieces.collect::<Vec<_>>(), accelerator, with)?;
+            }
+            None => {
+                for (part, piece) in pieces {
+                    self.write_part(part, piece, with)?;
+                }
             }
         }
         self.upkeep.ring_if_full();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use ztera_codec::frame;
 use ztera_sync::{Condvar, Mutex};
 
-use crate::device::{Answer, Fault};
+use crate::answer::{Answer, Fault};
 
 /// A unit and room for what becomes of it.
 pub(crate) struct Buffers {

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ztera_codec::{CodecKind, Packer, frame};
 use ztera_metrics::Offload as Stats;
@@ -14,7 +14,8 @@ use ztera_policy::offload::{Health, Load, Place, Reason, after_busy, place};
 use ztera_sync::Mutex;
 use ztera_sync::thread::{JoinHandle, spawn};
 
-use crate::device::{Answer, Device, Facts, Fault};
+use crate::answer::{Answer, Facts, Fault};
+use crate::device::Device;
 use crate::job::{Buffers, Finished, Job, Post, Yard};
 
 /// How a device is used.
@@ -109,6 +110,12 @@ impl Deref for Frame {
     fn deref(&self) -> &[u8] {
         let buffers = self.buffers.as_deref().expect("only `drop` takes them");
         &buffers.output[..self.len]
+    }
+}
+
+impl AsRef<[u8]> for Frame {
+    fn as_ref(&self) -> &[u8] {
+        self
     }
 }
 
@@ -243,10 +250,15 @@ impl Accelerator {
         }
     }
 
-    /// The CPU compresses a unit in place of the device, until that is dropped.
-    pub fn on_cpu(&self) -> OnCpu<'_> {
+    /// A CPU compresses a unit in place of the device, until it [ends](Self::cpu_ends).
+    pub fn cpu_begins(&self) {
         self.shared.on_cpu.fetch_add(1, Ordering::Relaxed);
-        OnCpu { shared: &self.shared, start: Instant::now() }
+    }
+
+    /// It has compressed the unit, which took so long.
+    pub fn cpu_ends(&self, took: Duration) {
+        self.shared.on_cpu.fetch_sub(1, Ordering::Relaxed);
+        average(&self.shared.cpu_ns, took);
     }
 
     /// A snapshot of what came of the units so far.
@@ -266,19 +278,6 @@ impl Drop for Accelerator {
         self.resets = None;
         // A keeper that panics ends the process, so there is no error to be found here.
         let _ = self.keeper.take().map(JoinHandle::join);
-    }
-}
-
-/// A CPU at work.
-pub struct OnCpu<'s> {
-    shared: &'s Shared,
-    start: Instant,
-}
-
-impl Drop for OnCpu<'_> {
-    fn drop(&mut self) {
-        self.shared.on_cpu.fetch_sub(1, Ordering::Relaxed);
-        average(&self.shared.cpu_ns, self.start.elapsed());
     }
 }
 

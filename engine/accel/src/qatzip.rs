@@ -12,7 +12,8 @@ use libloading::Library;
 use ztera_sync::thread::{JoinHandle, spawn};
 use ztera_sync::{Condvar, Mutex};
 
-use crate::device::{Answer, Device, Facts, Fault, Sums};
+use crate::answer::{Answer, Facts, Fault, Sums};
+use crate::device::Device;
 use crate::job::Job;
 
 /// Sessions, and jobs in the queue before them.

@@ -17,11 +17,13 @@ use std::time::{Duration, Instant};
 use ztera_sync::thread::{JoinHandle, spawn};
 use ztera_sync::{Condvar, Mutex};
 
-use crate::device::{Answer, Device, Facts, Fault, Sums};
+use crate::answer::{Answer, Facts, Fault};
+use crate::device::Device;
 use crate::job::Job;
 use memory::Memory;
+use params::Mistake;
 pub use params::{Faults, Params};
-use rings::{Due, Mistake, Rings};
+use rings::{Due, Rings};
 
 /// The device. Dropping it drops what it has.
 pub struct Model {
@@ -131,9 +133,4 @@ fn answer(due: Due, memory: &mut Memory) {
         }
     };
     job.finish(made.map(|(len, sums)| Answer { len, sums: Some(sums) }));
-}
-
-/// Checksums of a unit and of its output.
-fn sums(unit: u32, output: &[u8]) -> Sums {
-    Sums { input: unit, output: crc32fast::hash(output) }
 }
