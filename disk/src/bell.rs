@@ -75,7 +75,7 @@ pub(crate) struct Behind {
 impl Behind {
     /// Starts it with the lesser priority of work that nobody waits for. `body` ends when `bell` says so.
     pub fn start(name: &str, bell: Arc<Bell>, body: impl FnOnce() + Send + 'static) -> io::Result<Self> {
-        let thread = ztera_store::threads::spawn_behind(name, body)?;
+        let thread = ztera_sync::thread::spawn_behind(name, body)?;
         Ok(Self { bell, thread: Some(thread) })
     }
 }

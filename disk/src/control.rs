@@ -9,15 +9,16 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::recompress::{Recompress, Recompressed};
 use crate::service::Service;
 use crate::socket::{Socket, lock_of};
 use crate::stats::Stats;
-use crate::write_back::WriteBack;
+use crate::upkeep::{Recompress, Recompressed, WriteBack};
 
 /// A request of the control socket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,8 +70,12 @@ pub fn path_for(path: &Path) -> PathBuf {
 /// Connections at once.
 const MOST_CONNECTIONS: usize = 32;
 
-/// A client that asks nothing for so long, or does not read the answer, is left.
+/// A client that asks nothing for so long, or does not read the answer, is left. So is a server that shows no sign of
+/// life.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// While a server works on an answer it shows a sign of life each time that this is over: a space before the JSON.
+const SIGN: Duration = Duration::from_secs(5);
 
 /// Answers those who connect. Does not return but by an error.
 pub fn serve(socket: &Socket, service: &Arc<Service>) -> io::Result<()> {
@@ -101,7 +106,7 @@ fn converse(stream: &UnixStream, service: &Service) -> io::Result<()> {
             return Ok(());
         }
         let answer = match serde_json::from_str(&line) {
-            Ok(ask) => answer(ask, service),
+            Ok(ask) => alive(stream, SIGN, || answer(ask, service))?,
             Err(error) => Answer::Refused(format!("that is no question: {error}")),
         };
         say(stream, &answer)?;
@@ -109,6 +114,25 @@ fn converse(stream: &UnixStream, service: &Service) -> io::Result<()> {
             return Ok(());
         }
     }
+}
+
+/// The answer that `work` makes, which may take long. The client gets a sign of life each time that `sign` is over.
+fn alive(
+    mut stream: &UnixStream,
+    sign: Duration,
+    work: impl FnOnce() -> Answer + Send,
+) -> io::Result<Answer> {
+    let (tell, told) = channel();
+    thread::scope(|scope| {
+        scope.spawn(move || tell.send(work()));
+        loop {
+            match told.recv_timeout(sign) {
+                Ok(answer) => return Ok(answer),
+                Err(RecvTimeoutError::Timeout) => stream.write_all(b" ")?,
+                Err(RecvTimeoutError::Disconnected) => return Err(io::ErrorKind::Other.into()),
+            }
+        }
+    })
 }
 
 fn answer(ask: Ask, service: &Service) -> Answer {
@@ -158,21 +182,25 @@ fn served_at(line: &str) -> Option<PathBuf> {
     (is_listening && name.starts_with('/')).then(|| name.into())
 }
 
-/// Asks the device that is served at `path`.
+/// Asks the device that is served at `path`. Fails if the server shows no sign of life for a minute.
 pub fn ask(path: &Path, ask: &Ask) -> io::Result<Answer> {
-    ask_within(path, ask, None)
+    ask_within(path, ask, PATIENCE)
 }
 
-/// As [`ask`], for no longer than `patience` if there is one.
-pub fn ask_within(path: &Path, ask: &Ask, patience: Option<Duration>) -> io::Result<Answer> {
+/// As [`ask`], for a server that is given up after `patience`.
+pub fn ask_within(path: &Path, ask: &Ask, patience: Duration) -> io::Result<Answer> {
     let mut stream = UnixStream::connect(path_for(path))?;
-    stream.set_read_timeout(patience)?;
+    stream.set_read_timeout(Some(patience))?;
+    stream.set_write_timeout(Some(patience))?;
     let mut bytes = serde_json::to_vec(ask)?;
     bytes.push(b'\n');
     // A server that refuses may have closed the connection already, and left its reason.
     let asked = stream.write_all(&bytes);
     let mut line = String::new();
-    BufReader::new(stream).read_line(&mut line)?;
+    BufReader::new(stream).read_line(&mut line).map_err(|error| match error.kind() {
+        io::ErrorKind::WouldBlock => io::Error::new(io::ErrorKind::TimedOut, "the server does not answer"),
+        _ => error,
+    })?;
     if line.is_empty() {
         asked?;
         return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the server went away"));
@@ -182,6 +210,8 @@ pub fn ask_within(path: &Path, ask: &Ask, patience: Option<Duration>) -> io::Res
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::net::UnixListener;
+
     use super::*;
 
     #[test]
@@ -199,5 +229,36 @@ mod tests {
     fn the_control_socket_lies_beside_what_is_served() {
         assert_eq!(path_for(Path::new("/run/a.sock")), Path::new("/run/a.sock.control"));
         assert_eq!(path_for(Path::new("/mnt/a/")), Path::new("/mnt/a.control"));
+    }
+
+    /// A server that was stopped kept `ztera disk stat` waiting for ever.
+    #[test]
+    fn a_server_that_does_not_answer_is_given_up() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let at = dir.path().join("disk.sock");
+        let _silent = UnixListener::bind(path_for(&at)).expect("a socket");
+        let error = ask_within(&at, &Ask::Stat, Duration::from_millis(20)).expect_err("nobody answers");
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[test]
+    fn a_server_that_works_shows_signs_of_life() {
+        let (server, mut client) = UnixStream::pair().expect("two sockets");
+        let (tell, told) = channel();
+        thread::scope(|scope| {
+            let work = move || {
+                told.recv().expect("the client has seen signs");
+                Answer::Compacted(7)
+            };
+            scope.spawn(move || {
+                let answer = alive(&server, Duration::from_millis(1), work).expect("the client is there");
+                say(&server, &answer).expect("the client is there");
+            });
+            client.read_exact(&mut [0; 3]).expect("three signs");
+            tell.send(()).expect("the server works");
+        });
+        let mut line = String::new();
+        BufReader::new(client).read_line(&mut line).expect("an answer");
+        assert_eq!(serde_json::from_str::<Answer>(&line).expect("JSON"), Answer::Compacted(7));
     }
 }

@@ -3,76 +3,32 @@
 
 //! The device itself: any bytes, read and written by the calling thread.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::time::Duration;
 
 use parking_lot::RwLock;
+use ztera_accel::Accelerator;
 use ztera_codec::{CodecKind, Settings};
-use ztera_store::{Backing, Scratch, Slot, SsdConfig, Store, UnitIndex, UnitSize};
+use ztera_store::{Backing, Scratch, Slot, UnitIndex, UnitSize};
 
-use crate::bell::Bell;
-use crate::densen::Densening;
+use crate::accelerator::Handed;
+use crate::config::Config;
+use crate::core::Core;
 use crate::error::Error;
 use crate::extent::{Extent, Part};
-use crate::offload::{Offload, Pieces};
-use crate::recompress::{Denser, MOST_CODECS};
-use crate::stats::{BdStat, Counters, IoStat, MmStat, More, Stats};
+use crate::stats::Counters;
 use crate::touches::Touches;
-
-/// Sizes and limits of a device.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// Bytes that it shows: a multiple of 512.
-    pub size: u64,
-    /// How much is compressed as one. A write of less costs a read of the rest.
-    pub unit: UnitSize,
-    /// Most bytes of compressed objects in DRAM, at least 1 MiB; `None` = no limit.
-    pub memory_limit: Option<u64>,
-    /// Codec for new objects.
-    pub codec: Settings,
-    /// Denser codecs for objects that nobody wants now.
-    pub denser: Denser,
-    /// Threads that will use it.
-    pub threads: usize,
-    /// The SSD tier; `None` = there is none.
-    pub ssd: Option<SsdConfig>,
-    /// The accelerator; `None` = there is none. The device's codec or a denser one must be deflate.
-    pub accelerator: Option<Offload>,
-}
-
-#[cfg(test)]
-impl Config {
-    /// A device of 1 MiB in units of 16 KiB with an SSD tier in `dir`, for unit tests.
-    pub(crate) fn small(dir: &std::path::Path) -> Self {
-        Self {
-            size: 1 << 20,
-            unit: UnitSize::new(16 << 10).expect("a unit's size"),
-            memory_limit: Some(1 << 20),
-            codec: Settings::default(),
-            denser: Denser::default(),
-            threads: 1,
-            ssd: Some(SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(dir) }),
-            accelerator: None,
-        }
-    }
-}
+use crate::upkeep::{Recompress, Recompressed, Upkeep, WriteBack};
 
 /// A compressed block device. All methods may be called by any thread; a request is atomic for each unit by itself.
 pub struct Device {
     size: u64,
-    codec: Settings,
-    pub(crate) store: Store,
-    pub(crate) touches: Touches,
-    pub(crate) counters: Counters,
-    pub(crate) denser: Denser,
-    /// Wakes the thread that makes room.
-    pub(crate) bell: Arc<Bell>,
-    /// Memory without objects that the last compaction left.
-    pub(crate) left_sparse: AtomicU64,
-    /// `None` if denser codecs are used only when asked for.
-    pub(crate) densening: Option<Densening>,
-    /// Whether new units may go to an accelerator.
+    pub(crate) codec: Settings,
+    pub(crate) core: Arc<Core>,
+    pub(crate) upkeep: Arc<Upkeep>,
+    pub(crate) accelerator: Option<Arc<Accelerator>>,
+    /// Whether new units may go to it.
     pub(crate) offloads: bool,
     /// Why there is none, if one was asked for.
     missing_accelerator: Option<String>,
@@ -88,70 +44,35 @@ pub struct Workspace {
     unit: Box<[u8]>,
 }
 
-/// The least memory limit: with less the pool has no chunk for each class of objects.
-const LEAST_LIMIT: u64 = 1 << 20;
-
-/// The part of the memory limit that is left to changes of what is there when the device is full.
-const RESERVE_SHARE: u64 = 64;
-
-/// Units of it at least, unless that would be much: two chunks of the pool, which small objects of some length share.
-const LEAST_RESERVE: u64 = 32;
-const MOST_RESERVE_SHARE: u64 = 16;
-
 impl Device {
     /// A device full of zeros. Fails if a size is not possible, or the SSD tier cannot be opened.
     pub fn new(config: Config) -> io::Result<Self> {
-        let invalid = |why: &str| io::Error::new(io::ErrorKind::InvalidInput, why);
-        let unit_len = config.unit.bytes() as u64;
-        if config.size == 0 || !config.size.is_multiple_of(512) {
-            return Err(invalid("the device's size must be a multiple of 512 bytes, and not 0"));
-        }
-        if config.memory_limit.is_some_and(|limit| limit < LEAST_LIMIT) {
-            return Err(invalid("the memory limit must be at least 1 MiB"));
-        }
-        if config.denser.codecs.len() > MOST_CODECS {
-            return Err(invalid("a device has at most three denser codecs"));
-        }
-        let units = u32::try_from(config.size.div_ceil(unit_len))
-            .map_err(|_| invalid("the device is too large for units of this size: take larger ones"))?;
-        let accelerator = config.accelerator.map(|offload| offload.open(&config)).transpose()?;
+        let units = config.units()?;
+        let codecs = std::iter::once(&config.codec).chain(&config.denser.codecs);
+        let accelerator = config.accelerator.map(|offload| offload.open(codecs)).transpose()?;
         let (accelerator, missing_accelerator) = match accelerator {
             Some(Ok(accelerator)) => (Some(accelerator), None),
             Some(Err(missing)) => (None, Some(missing)),
             None => (None, None),
         };
-        let store = Store::new(ztera_store::Config {
-            unit: config.unit,
-            units,
-            pool_limit: config.memory_limit,
-            // Nothing is staged: a write has ended when its units are stored.
-            staging_limit: 0,
-            staging_strict: true,
-            codec: config.codec,
-            dense: None,
-            threads: config.threads,
-            ssd: config.ssd,
-        })?;
         let offloads = accelerator.is_some() && config.codec.kind == CodecKind::Deflate;
-        let store = match accelerator {
-            Some(accelerator) => store.with_accelerator(accelerator),
+        let store = config.store(units)?;
+        let store = match &accelerator {
+            Some(accelerator) => store.with_offload(Arc::new(Handed(accelerator.clone()))),
             None => store,
         };
-        let store = store.with_reserve(config.memory_limit.map_or(0, |limit| reserve(limit / unit_len)));
+        let touches = Touches::new(units).ok_or(io::ErrorKind::OutOfMemory)?;
+        let core = Arc::new(Core { store, touches, counters: Counters::default() });
         Ok(Self {
             size: config.size,
             codec: config.codec,
-            touches: Touches::new(units).ok_or(io::ErrorKind::OutOfMemory)?,
-            counters: Counters::default(),
-            bell: Arc::default(),
-            densening: Densening::new(&store, &config.denser),
-            denser: config.denser,
-            left_sparse: AtomicU64::new(0),
+            upkeep: Arc::new(Upkeep::new(core.clone(), config.denser)),
+            accelerator,
             offloads,
             missing_accelerator,
             room: RwLock::default(),
-            store,
             zeros: vec![0; config.unit.bytes()].into_boxed_slice(),
+            core,
         })
     }
 
@@ -167,40 +88,66 @@ impl Device {
 
     /// How much is compressed as one.
     pub fn unit(&self) -> UnitSize {
-        self.store.unit()
+        self.core.store.unit()
     }
 
     /// `len` bytes at `offset`; an error if they are not all on the device.
     pub fn extent(&self, offset: u64, len: u64) -> Result<Extent, Error> {
         Extent::within(self.size, offset, len).ok_or_else(|| {
-            self.counters.invalid_io.add(1);
+            self.core.counters.invalid_io.add(1);
             Error::OutOfRange
         })
+    }
+
+    /// Moves objects together; returns how many bytes of memory that gave back.
+    pub fn compact(&self) -> u64 {
+        self.upkeep.compact()
+    }
+
+    /// Has every unit be idle, until it is read or written, that was not for so long.
+    pub fn mark_idle(&self, untouched: Duration) {
+        self.core.touches.mark_idle(untouched);
+    }
+
+    /// Makes objects anew by denser codecs where that is smaller. Requests go on meanwhile. An error says which codec
+    /// there is not.
+    pub fn recompress(&self, which: &Recompress) -> Result<Recompressed, String> {
+        self.upkeep.recompress(which)
+    }
+
+    /// Moves units of the pool to the SSD; returns how many went. `None`: the device has none, or it takes no more.
+    pub fn write_back(&self, which: &WriteBack) -> Option<u64> {
+        self.upkeep.write_back(which)
+    }
+
+    /// Has the SSD forget what it holds, if it is a block device. For the end of the process: units there are lost.
+    pub fn forget_ssd(&self) {
+        self.core.store.tier().into_iter().for_each(|tier| tier.forget_all());
     }
 
     /// Working memory for a thread.
     pub fn workspace(&self) -> Workspace {
         let unit = vec![0; self.unit().bytes()].into_boxed_slice();
-        Workspace { scratch: self.store.scratch(), unit }
+        Workspace { scratch: self.core.store.scratch(), unit }
     }
 
     /// Fills `out` with the bytes from `offset` on.
     pub fn read(&self, offset: u64, out: &mut [u8], with: &mut Workspace) -> Result<(), Error> {
         let extent = self.extent(offset, out.len() as u64)?;
-        self.counters.reads.add(1);
-        self.counters.read_bytes.add(extent.len);
-        let (now, mut rest) = (self.touches.now(), out);
+        self.core.counters.reads.add(1);
+        self.core.counters.read_bytes.add(extent.len);
+        let (now, mut rest) = (self.core.touches.now(), out);
         for part in extent.parts(self.unit()) {
             let (piece, tail) = rest.split_at_mut(part.len);
             rest = tail;
-            self.touches.touch(part.unit, now);
-            self.read_part(part, piece, with).inspect_err(|_| self.counters.failed_reads.add(1))?;
+            self.core.touches.touch(part.unit, now);
+            self.read_part(part, piece, with).inspect_err(|_| self.core.counters.failed_reads.add(1))?;
         }
         Ok(())
     }
 
     fn read_part(&self, part: Part, out: &mut [u8], with: &mut Workspace) -> Result<(), Error> {
-        let mut slot = self.store.table().lock(part.unit);
+        let mut slot = self.core.store.table().lock(part.unit);
         match slot.backing() {
             Backing::Empty => out.fill(0),
             Backing::OnSsd(_) => {
@@ -210,7 +157,7 @@ impl Device {
                 self.promote(&mut slot, with);
             }
             _ => {
-                let unit = self.store.contents(part.unit, &slot, &mut with.scratch).map_err(lost)?;
+                let unit = self.core.store.contents(part.unit, &slot, &mut with.scratch).map_err(lost)?;
                 out.copy_from_slice(&unit[part.from..part.from + part.len]);
             }
         }
@@ -220,7 +167,7 @@ impl Device {
     /// Whether a unit of the extent is on the SSD: any, or only one of which the extent is a part.
     pub(crate) fn is_on_ssd(&self, extent: Extent, whole_too: bool) -> bool {
         let mut parts = extent.parts(self.unit()).filter(|&part| whole_too || !self.is_whole(part));
-        parts.any(|part| self.store.table().glance(part.unit).on_ssd)
+        parts.any(|part| self.core.store.table().glance(part.unit).on_ssd)
     }
 
     fn load(
@@ -230,7 +177,7 @@ impl Device {
         scratch: &mut Scratch,
         into: &mut [u8],
     ) -> Result<(), Error> {
-        into.copy_from_slice(self.store.contents(unit, slot, scratch).map_err(lost)?);
+        into.copy_from_slice(self.core.store.contents(unit, slot, scratch).map_err(lost)?);
         Ok(())
     }
 
@@ -238,43 +185,46 @@ impl Device {
     fn promote(&self, slot: &mut Slot<'_>, with: &mut Workspace) {
         let again = slot.is_warm();
         slot.set_warm(true);
-        if again && self.has_room() && self.store.put(slot, &with.unit, &mut with.scratch).is_ok() {
+        if again && self.core.has_room() && self.core.store.put(slot, &with.unit, &mut with.scratch).is_ok() {
             slot.set_warm(false);
-            self.counters.promoted_units.add(1);
+            self.core.counters.promoted_units.add(1);
         }
     }
 
     /// Makes `bytes` the contents from `offset` on.
     pub fn write(&self, offset: u64, bytes: &[u8], with: &mut Workspace) -> Result<(), Error> {
         let extent = self.extent(offset, bytes.len() as u64)?;
-        self.counters.writes.add(1);
-        self.counters.write_bytes.add(extent.len);
-        let (now, mut rest) = (self.touches.now(), bytes);
+        self.core.counters.writes.add(1);
+        self.core.counters.write_bytes.add(extent.len);
+        let (now, mut rest) = (self.core.touches.now(), bytes);
         let pieces = extent.parts(self.unit()).map(|part| {
             let (piece, tail) = rest.split_at(part.len);
             rest = tail;
-            self.touches.renew(part.unit, now);
+            self.core.touches.renew(part.unit, now);
             (part, piece)
         });
-        if self.offloads {
-            self.write_offloaded(&pieces.collect::<Pieces<'_>>(), with)?;
-        } else {
-            for (part, piece) in pieces {
-                self.write_part(part, piece, with)?;
+        match self.accelerator.as_ref().filter(|_| self.offloads) {
+            Some(accelerator) => {
+                self.write_offloaded(&pieces.collect::<Vec<_>>(), accelerator, with)?;
+            }
+            None => {
+                for (part, piece) in pieces {
+                    self.write_part(part, piece, with)?;
+                }
             }
         }
-        self.ring_if_full();
+        self.upkeep.ring_if_full();
         Ok(())
     }
 
     /// Has zeros from `offset` on. Whole units are given back.
     pub fn write_zeroes(&self, extent: Extent, with: &mut Workspace) -> Result<(), Error> {
-        let now = self.touches.now();
+        let now = self.core.touches.now();
         for part in extent.parts(self.unit()) {
             if self.is_whole(part) {
-                self.store.clear(&mut self.store.table().lock(part.unit));
+                self.core.store.clear(&mut self.core.store.table().lock(part.unit));
             } else {
-                self.touches.renew(part.unit, now);
+                self.core.touches.renew(part.unit, now);
                 self.write_part(part, &self.zeros[..part.len], with)?;
             }
         }
@@ -284,10 +234,10 @@ impl Device {
     /// Gives whole units back, which are zeros then. Of other units nothing changes.
     pub fn discard(&self, extent: Extent) {
         for part in extent.parts(self.unit()).filter(|&part| self.is_whole(part)) {
-            let mut slot = self.store.table().lock(part.unit);
+            let mut slot = self.core.store.table().lock(part.unit);
             if slot.backing() != Backing::Empty {
-                self.store.clear(&mut slot);
-                self.counters.notify_free.add(self.unit().pages());
+                self.core.store.clear(&mut slot);
+                self.core.counters.notify_free.add(self.unit().pages());
             }
         }
     }
@@ -303,7 +253,7 @@ impl Device {
     }
 
     fn try_write_part(&self, part: Part, bytes: &[u8], with: &mut Workspace) -> Result<(), Error> {
-        let mut slot = self.store.table().lock(part.unit);
+        let mut slot = self.core.store.table().lock(part.unit);
         let Workspace { scratch, unit } = with;
         let whole = if part.len == unit.len() {
             bytes
@@ -312,7 +262,7 @@ impl Device {
             unit[part.from..part.from + part.len].copy_from_slice(bytes);
             unit
         };
-        self.store.put(&mut slot, whole, scratch).map_err(|_full| Error::NoSpace)?;
+        self.core.store.put(&mut slot, whole, scratch).map_err(|_full| Error::NoSpace)?;
         self.written(&mut slot);
         Ok(())
     }
@@ -321,68 +271,13 @@ impl Device {
     pub(crate) fn written(&self, slot: &mut Slot<'_>) {
         slot.set_warm(false);
         if matches!(slot.backing(), Backing::Raw(_)) {
-            self.counters.huge_pages_since.add(self.unit().pages());
+            self.core.counters.huge_pages_since.add(self.unit().pages());
         }
     }
-
-    /// A snapshot of the statistics.
-    pub fn stats(&self) -> Stats {
-        let (s, c) = (self.store.stats(), &self.counters);
-        let pages = self.unit().pages();
-        Stats {
-            disksize: self.size,
-            unit: self.unit().bytes() as u64,
-            comp_algorithm: self.codec.to_string(),
-            recomp_algorithm: self.denser.codecs.iter().map(ToString::to_string).collect(),
-            mm_stat: MmStat {
-                orig_data_size: s.orig_data_size,
-                compr_data_size: s.compr_data_size,
-                mem_used_total: s.mem_used_total,
-                mem_limit: s.mem_limit,
-                mem_used_max: s.mem_used_max,
-                same_pages: s.same_pages,
-                pages_compacted: s.pages_compacted,
-                huge_pages: s.huge_pages,
-                huge_pages_since: c.huge_pages_since.get(),
-            },
-            io_stat: IoStat {
-                failed_reads: c.failed_reads.get(),
-                failed_writes: c.failed_writes.get(),
-                invalid_io: c.invalid_io.get(),
-                notify_free: c.notify_free.get(),
-            },
-            bd_stat: self.store.tier().is_some().then_some(BdStat {
-                bd_count: s.bd_count * pages,
-                bd_reads: s.bd_reads * pages,
-                bd_writes: s.bd_writes * pages,
-            }),
-            more: More {
-                reads: c.reads.get(),
-                writes: c.writes.get(),
-                read_bytes: c.read_bytes.get(),
-                write_bytes: c.write_bytes.get(),
-                table_bytes: self.store.table_bytes() + 8 * u64::from(self.store.table().len()),
-                bd_used: s.bd_used,
-                bd_limit: s.bd_limit,
-                bd_write_bytes: s.bd_write_bytes,
-                bd_errors: s.bd_errors,
-                writeback_limit: s.writeback_limit,
-                demoted_units: c.demoted_units.get(),
-                promoted_units: c.promoted_units.get(),
-                recompressed_units: c.recompressed_units.get(),
-            },
-            accelerator: self.offload_stats(),
-        }
-    }
-}
-
-/// Units that are left to changes of what is there, of so many.
-fn reserve(limit: u64) -> u64 {
-    (limit / RESERVE_SHARE).max(LEAST_RESERVE.min(limit / MOST_RESERVE_SHARE))
 }
 
 /// The store's reason goes to whoever runs the daemon: a client learns no more than that it is lost.
 fn lost(error: ztera_store::LoadError) -> Error {
-    let _ = writeln!(io::stderr(), "ztera: {error}");
+    ztera_log::say(format_args!("{error}"));
     Error::Lost
 }

@@ -46,7 +46,7 @@ impl Loaders {
                     task.run(piece, &device, &mut with);
                 }
             };
-            loaders.threads.push(ztera_store::threads::spawn(&format!("zt-load-{i}"), body)?);
+            loaders.threads.push(ztera_sync::thread::spawn(&format!("zt-load-{i}"), body)?);
         }
         Ok(loaders)
     }
@@ -109,7 +109,7 @@ mod tests {
         };
         let unit = |unit: u64| Extent { offset: unit * UNIT as u64, len: UNIT as u64 };
         // As long as its slot is locked nobody gets the unit.
-        let slot = service.device().store.table().lock(UnitIndex(0));
+        let slot = service.device().core.store.table().lock(UnitIndex(0));
         ask(Request::Read(unit(0)), "on SSD");
         ask(Request::Write(100, vec![7; 10].into()), "a part of it");
         ask(Request::Read(unit(1)), "in memory");

@@ -14,7 +14,7 @@ impl Device {
     /// Carries out a write of one unit. [`Error::NoSpace`] if there is no room, and none can be made. The caller must
     /// hold no slot.
     pub(crate) fn until_there_is_room(&self, write: impl FnMut() -> Result<(), Error>) -> Result<(), Error> {
-        self.write_or_make_room(write).inspect_err(|_| self.counters.failed_writes.add(1))
+        self.write_or_make_room(write).inspect_err(|_| self.core.counters.failed_writes.add(1))
     }
 
     fn write_or_make_room(&self, mut write: impl FnMut() -> Result<(), Error>) -> Result<(), Error> {
@@ -31,7 +31,7 @@ impl Device {
             if result != Err(Error::NoSpace) {
                 return result;
             }
-            if !self.make_room() {
+            if !self.upkeep.make_room() {
                 return write();
             }
         }

@@ -17,12 +17,11 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::bell::Behind;
 use crate::budget::Budget;
-use crate::demote;
 use crate::device::{Device, Workspace};
 use crate::loaders::Loaders;
 use crate::patience::{Patience, look_for};
-use crate::recompress;
 use crate::task::{Done, Reply, Request, Task};
+use crate::upkeep;
 
 #[derive(Default)]
 struct Queue {
@@ -132,7 +131,7 @@ impl Service {
     /// them.
     pub fn start(device: Device, workers: usize) -> io::Result<Self> {
         let device = Arc::new(device);
-        let has_ssd = device.store.tier().is_some();
+        let has_ssd = device.core.store.tier().is_some();
         let shared = Arc::new(Shared {
             device: device.clone(),
             queue: Mutex::default(),
@@ -158,12 +157,9 @@ impl Service {
                     }
                 }
             };
-            service.workers.push(ztera_store::threads::spawn(&format!("zt-disk-{i}"), body)?);
+            service.workers.push(ztera_sync::thread::spawn(&format!("zt-disk-{i}"), body)?);
         }
-        if has_ssd {
-            service._behind.push(demote::start(device.clone())?);
-        }
-        service._behind.extend(recompress::start(device)?);
+        service._behind = upkeep::start(&device.upkeep)?;
         Ok(service)
     }
 

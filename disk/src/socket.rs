@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::fs::FileTypeExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -76,16 +76,12 @@ impl Socket {
                 let why = format!("too many connections: {most} are open");
                 refuse(&stream, &why);
                 if !told {
-                    let _ = writeln!(
-                        io::stderr(),
-                        "ztera: clients of {} are sent away: {why}",
-                        self.path.display()
-                    );
+                    ztera_log::say(format_args!("clients of {} are sent away: {why}", self.path.display()));
                 }
             } else {
                 let (serve, seat) = (serve.clone(), seat.clone());
                 // Where no thread can be had, the client sees its connection closed.
-                let _ = ztera_store::threads::spawn("zt-client", move || {
+                let _ = ztera_sync::thread::spawn("zt-client", move || {
                     serve(stream);
                     drop(seat);
                 });

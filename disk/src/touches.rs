@@ -6,8 +6,20 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use ztera_store::UnitIndex;
 use ztera_sync::Word;
+
+/// Units by the time they were last wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Age {
+    /// All of them.
+    #[default]
+    Any,
+    /// Those marked idle and not wanted since.
+    Idle,
+}
 
 /// Times are in milliseconds since the device was made, from 1 on; 0 = never.
 pub(crate) struct Touches {
@@ -92,7 +104,12 @@ impl Touches {
         self.mark.store(self.before(untouched), Ordering::Relaxed);
     }
 
-    pub fn is_idle(&self, unit: UnitIndex) -> bool {
+    /// Whether the unit is one of that age.
+    pub fn is_of(&self, unit: UnitIndex, age: Age) -> bool {
+        age == Age::Any || self.is_idle(unit)
+    }
+
+    fn is_idle(&self, unit: UnitIndex) -> bool {
         self.last(unit) <= self.mark.load(Ordering::Relaxed)
     }
 

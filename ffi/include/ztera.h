@@ -211,6 +211,16 @@ typedef struct zt_stats {
 extern "C" {
 #endif // __cplusplus
 
+// From now on `line` is called with each line that the engine says to people: why it ends the process, which contents are
+// lost, why a range cannot be opened. With NULL, standard error gets them, as before the first call.
+//
+// Any thread may call it, also one that serves a fault: it touches no range and calls no function of the engine. The text
+// is gone once it returns.
+//
+// # Safety
+// `line` is NULL or a function that may be called as long as the engine is loaded, or until another one takes its place.
+int zt_log(void (*line)(const char *line));
+
 // Compresses `len` bytes at `src`, 64 KiB at most, to the front of the `cap` bytes at `dst`, and stores in `*stored` how
 // many of them that took. -ENOSPC: they are too few, or there are more bytes to compress; `dst` may hold anything then.
 //
@@ -255,13 +265,13 @@ int zt_range_open(void *base,
                   const struct zt_config *cfg,
                   struct zt_range **out);
 
-// The range's first byte; NULL for NULL.
+// The range's first byte; NULL for NULL. For hosts that let the engine reserve the addresses: the JVM does not.
 //
 // # Safety
 // `range` is NULL or an open range.
 void *zt_range_base(const struct zt_range *range);
 
-// Ends the range: joins its threads and frees everything. Its addresses are unmapped, or PROT_NONE
+// Ends the range: joins its threads and frees everything. The JVM keeps its range until the process ends. Its addresses are unmapped, or PROT_NONE
 // again if they were the caller's. NULL is ignored.
 //
 // # Safety
@@ -327,15 +337,6 @@ int zt_range_unpin_all(const struct zt_range *range);
 int zt_range_discard(struct zt_range *range,
                      uint64_t offset,
                      size_t len);
-
-// Stores in `*bytes` how many more bytes may be submitted now with the certainty that pool and SSD can
-// hold them even if none compresses; UINT64_MAX without a pool limit. What is staged but not yet
-// stored is already subtracted.
-//
-// # Safety
-// `range` is an open range, `bytes` a variable of the caller's.
-int zt_range_room(struct zt_range *range,
-                  uint64_t *bytes);
 
 // Stores in `*bytes` how many more bytes may be submitted now if each thousand of them take `cost` bytes of DRAM once
 // they are compressed (see zt_range_sample), and all that is there as much as it takes so far; UINT64_MAX without a
@@ -438,7 +439,7 @@ int zt_range_last_loss(const struct zt_range *range,
 // `range` is an open range.
 int zt_range_epoch(struct zt_range *range);
 
-// The engine's version, a constant string.
+// The engine's version, a constant string. The JVM does not ask for it: it has the engine that it was built with.
 const char *zt_version(void);
 
 // Stores in `*buf` a staging buffer and in `*cap` its size (1 MiB). It is page-aligned, its contents
@@ -458,7 +459,7 @@ int zt_stage_acquire(struct zt_range *range,
 // the engine again, unless this fails (-EINVAL; -EBUSY: somebody has pinned some of the units).
 //
 // A unit that the pool has no room for stays in memory, above the resident limit if need be;
-// `zt_range_room` tells beforehand.
+// zt_range_capacity tells beforehand.
 //
 // # Safety
 // `range` is an open range; nobody else uses the buffer.
@@ -467,13 +468,13 @@ int zt_stage_submit(struct zt_range *range,
                     uint64_t offset,
                     size_t len);
 
-// Gives a buffer back unused.
+// Gives a buffer back unused. The JVM submits all that it acquires.
 //
 // # Safety
 // As for `zt_stage_submit`.
 int zt_stage_cancel(struct zt_range *range, void *buf);
 
-// Waits until nothing is staged. The caller helps to compress meanwhile.
+// Waits until nothing is staged. The caller helps to compress meanwhile. For tests and measurements: a host has no need of it.
 //
 // # Safety
 // `range` is an open range.

@@ -6,6 +6,7 @@
 #![allow(non_camel_case_types, reason = "the names are those of the C interface")]
 
 mod config;
+mod log;
 mod lz4;
 mod outcome;
 mod range;
@@ -13,6 +14,7 @@ mod staging;
 mod stats;
 
 pub use config::*;
+pub use log::*;
 pub use lz4::*;
 pub use range::*;
 pub use staging::*;

@@ -1,7 +1,7 @@
 //! Outcomes as C knows them.
 
 use std::ffi::c_int;
-use std::io::{self, ErrorKind, Write};
+use std::io::ErrorKind;
 
 use rustix::io::Errno;
 use ztera_range::Error;
@@ -42,12 +42,12 @@ impl From<Error> for Failure {
     }
 }
 
-/// Tells on standard error why something failed, if an errno cannot.
+/// Tells the host why something failed, if an errno cannot.
 pub(crate) fn tell(error: &Error) {
     if let Error::System(_, cause) = error
         && cause.get_ref().is_some()
     {
-        let _ = writeln!(io::stderr(), "ztera: {error}");
+        ztera_log::say(format_args!("{error}"));
     }
 }
 

@@ -49,7 +49,7 @@ pub unsafe extern "C" fn zt_range_open(
         if out.is_null() {
             return Err(Failure::INVALID);
         }
-        // SAFETY: the caller passes null or a configuration, whose directory is null or a C string.
+        // SAFETY: the caller passes null or a configuration, whose paths are null or C strings.
         let options = unsafe { zt_config::read(cfg)?.options() }?;
         let range = match NonNull::new(base.cast()) {
             None => Range::open(len, &options),
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn zt_range_open(
     })
 }
 
-/// The range's first byte; NULL for NULL.
+/// The range's first byte; NULL for NULL. For hosts that let the engine reserve the addresses: the JVM does not.
 ///
 /// # Safety
 /// `range` is NULL or an open range.
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn zt_range_base(range: *const zt_range) -> *mut c_void {
     unsafe { zt_range::get(range) }.map_or(ptr::null_mut(), |range| range.base().cast())
 }
 
-/// Ends the range: joins its threads and frees everything. Its addresses are unmapped, or PROT_NONE
+/// Ends the range: joins its threads and frees everything. The JVM keeps its range until the process ends. Its addresses are unmapped, or PROT_NONE
 /// again if they were the caller's. NULL is ignored.
 ///
 /// # Safety
@@ -176,23 +176,6 @@ pub unsafe extern "C" fn zt_range_unpin_all(range: *const zt_range) -> c_int {
 pub unsafe extern "C" fn zt_range_discard(range: *mut zt_range, offset: u64, len: usize) -> c_int {
     // SAFETY: by the caller's promise.
     outcome(|| Ok(unsafe { zt_range::get(range) }?.discard(offset, len as u64)?))
-}
-
-/// Stores in `*bytes` how many more bytes may be submitted now with the certainty that pool and SSD can
-/// hold them even if none compresses; UINT64_MAX without a pool limit. What is staged but not yet
-/// stored is already subtracted.
-///
-/// # Safety
-/// `range` is an open range, `bytes` a variable of the caller's.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn zt_range_room(range: *mut zt_range, bytes: *mut u64) -> c_int {
-    outcome(|| {
-        // SAFETY: by the caller's promise.
-        let room = unsafe { zt_range::get(range) }?.room().unwrap_or(u64::MAX);
-        // SAFETY: as above.
-        *unsafe { bytes.as_mut() }.ok_or(Failure::INVALID)? = room;
-        Ok(())
-    })
 }
 
 /// Stores in `*bytes` how many more bytes may be submitted now if each thousand of them take `cost` bytes of DRAM once
@@ -429,7 +412,7 @@ pub unsafe extern "C" fn zt_range_epoch(range: *mut zt_range) -> c_int {
     })
 }
 
-/// The engine's version, a constant string.
+/// The engine's version, a constant string. The JVM does not ask for it: it has the engine that it was built with.
 #[unsafe(no_mangle)]
 pub extern "C" fn zt_version() -> *const c_char {
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");

@@ -38,7 +38,7 @@ pub unsafe extern "C" fn zt_stage_acquire(
 /// the engine again, unless this fails (-EINVAL; -EBUSY: somebody has pinned some of the units).
 ///
 /// A unit that the pool has no room for stays in memory, above the resident limit if need be;
-/// `zt_range_room` tells beforehand.
+/// zt_range_capacity tells beforehand.
 ///
 /// # Safety
 /// `range` is an open range; nobody else uses the buffer.
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn zt_stage_submit(
     outcome(|| Ok(unsafe { zt_range::get(range) }?.submit(buf.cast(), offset, len)?))
 }
 
-/// Gives a buffer back unused.
+/// Gives a buffer back unused. The JVM submits all that it acquires.
 ///
 /// # Safety
 /// As for `zt_stage_submit`.
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn zt_stage_cancel(range: *mut zt_range, buf: *mut c_void)
     outcome(|| Ok(unsafe { zt_range::get(range) }?.cancel(buf.cast())?))
 }
 
-/// Waits until nothing is staged. The caller helps to compress meanwhile.
+/// Waits until nothing is staged. The caller helps to compress meanwhile. For tests and measurements: a host has no need of it.
 ///
 /// # Safety
 /// `range` is an open range.

@@ -24,7 +24,7 @@ fn header_is_fresh() {
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("cbindgen.toml is valid");
     let generated = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(generated.path(), stats()).expect("it can be written");
-    let sources = ["config.rs", "lz4.rs", "range.rs", "staging.rs", "stats.rs"];
+    let sources = ["config.rs", "log.rs", "lz4.rs", "range.rs", "staging.rs", "stats.rs"];
     let builder = cbindgen::Builder::new().with_config(config).with_src(generated.path());
     let builder =
         sources.iter().fold(builder, |builder, source| builder.with_src(root.join("src").join(source)));

@@ -212,7 +212,7 @@ static void whole_life(void *base, uint32_t codec) {
   CHECK(stats_of(range).resident_bytes <= config.resident_limit);
   CHECK(stats.evicted_clean > 0);
   uint64_t room;
-  CHECK(zt_range_room(range, &room) == 0 && room == UINT64_MAX);
+  CHECK(zt_range_capacity(range, 1000, &room) == 0 && room == UINT64_MAX);
   CHECK(zt_range_epoch(range) == 0);
 
   use_system_calls(range, words);
@@ -246,7 +246,7 @@ static void life_with_ssd(void) {
   zt_range *range;
   CHECK(zt_range_open(NULL, LEN, &config, &range) == 0);
   uint64_t room;
-  CHECK(zt_range_room(range, &room) == 0 && room > LEN);
+  CHECK(zt_range_capacity(range, 1000, &room) == 0 && room > LEN);
   submit_all(range, 1);
   CHECK(zt_range_drain(range) == 0);
   read_by_threads(zt_range_base(range), 1);

@@ -5,25 +5,24 @@
 
 use std::fs;
 
-use crate::cgroup::files::{limit_file, parse_limit};
-use crate::cgroup::place;
+use ztera_cgroup::files::{field, limit_file, parse_limit};
+use ztera_cgroup::{Group, group};
 
 /// The memory that this process may use: the machine's, or less where a cgroup says so.
 pub fn memory_limit() -> Option<u64> {
-    meminfo("MemTotal").into_iter().chain(cgroup_limit(&place::places())).min()
+    meminfo("MemTotal").into_iter().chain(cgroup_limit(&group::own())).min()
 }
 
 /// The memory that both this process and process `pid` may use.
 pub fn memory_limit_of(pid: u32) -> Option<u64> {
-    memory_limit().into_iter().chain(cgroup_limit(&place::places_of(&pid.to_string()))).min()
+    memory_limit().into_iter().chain(cgroup_limit(&group::of_process(&pid.to_string()))).min()
 }
 
 /// The lowest limit of all groups that this process is in.
-pub fn cgroup_limit(places: &[place::Place]) -> Option<u64> {
-    let limit = |place: &place::Place| {
-        parse_limit(&fs::read_to_string(place.dir.join(limit_file(place.version))).ok()?)
-    };
-    places.iter().filter_map(limit).min()
+pub fn cgroup_limit(groups: &[Group]) -> Option<u64> {
+    let limit =
+        |group: &Group| parse_limit(&fs::read_to_string(group.dir.join(limit_file(group.version))).ok()?);
+    groups.iter().filter_map(limit).min()
 }
 
 /// A value of `/proc/meminfo` in bytes.
@@ -32,9 +31,7 @@ pub fn meminfo(name: &str) -> Option<u64> {
 }
 
 fn meminfo_value(meminfo: &str, name: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib << 10)
+    Some(field(meminfo, &format!("{name}:"))? << 10)
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ import sys
 
 # From the bottom. A crate depends only on crates of lower layers, or of its own folder.
 LAYERS = [
-    ["engine/metrics", "engine/sync", "engine/fail", "engine/trace", "engine/kit"],
+    ["engine/cgroup", "engine/fail", "engine/kit", "engine/log", "engine/trace"],
+    ["engine/metrics", "engine/sync"],
     ["engine/policy", "engine/codec"],
     ["engine/accel", "engine/pool", "engine/ssd"],
     ["engine/store"],

@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// With its statistics if it answers. `None` if this user may not ask it, or it has just gone.
 fn device(at: PathBuf) -> Option<(PathBuf, Option<Box<Stats>>)> {
-    match ask_within(&at, &Ask::Stat, Some(PATIENCE)) {
+    match ask_within(&at, &Ask::Stat, PATIENCE) {
         Ok(Answer::Stat(stats)) => Some((at, Some(stats))),
         Err(error) if is_not_ours(&error) => None,
         _ => Some((at, None)),

@@ -3,9 +3,10 @@
 
 //! zram's controls: `ztera disk compact`, `idle`, `recompress`, `writeback`.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use ztera_codec::Settings;
 use ztera_disk::control::{self, Answer, Ask};
 use ztera_disk::{Age, Codecs, Pages, WriteBack};
@@ -121,8 +122,10 @@ fn age(idle: bool) -> Age {
 
 /// Asks the device that is served at `at`.
 pub fn ask(at: &Path, ask: Ask) -> Result<Answer> {
-    let answer = control::ask(at, &ask).with_context(|| {
-        format!("no device is served at {} by this user (`ztera disk serve`)", at.display())
+    let answer = control::ask(at, &ask).map_err(|error| match error.kind() {
+        ErrorKind::TimedOut => anyhow!("{}: {error}", at.display()),
+        _ => anyhow!(error)
+            .context(format!("no device is served at {} by this user (`ztera disk serve`)", at.display())),
     })?;
     if let Answer::Refused(why) = answer {
         bail!("{why}");

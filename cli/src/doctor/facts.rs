@@ -8,8 +8,7 @@ use std::path::Path;
 
 use rustix::process::Resource;
 use serde::Serialize;
-use ztera_machine::cgroup::files::Version;
-use ztera_machine::cgroup::{Cgroup, place};
+use ztera_machine::cgroup::{Cgroup, Version, group};
 use ztera_machine::memory::{cgroup_limit, meminfo};
 use ztera_machine::view::Jdk;
 
@@ -55,7 +54,7 @@ pub struct Facts {
 impl Facts {
     /// Looks at this machine, as this process sees it. Creates a cgroup and removes it again.
     pub fn gather(jdk: Option<&Path>) -> Facts {
-        let places = place::places();
+        let groups = group::own();
         Facts {
             kernel: rustix::system::uname().release().to_string_lossy().into_owned(),
             page_size: rustix::param::page_size(),
@@ -66,9 +65,9 @@ impl Facts {
                 .filter_map(|&kind| rustix::process::getrlimit(kind).current)
                 .min(),
             memory: meminfo("MemTotal"),
-            memory_limit: cgroup_limit(&places),
+            memory_limit: cgroup_limit(&groups),
             swap: meminfo("SwapTotal"),
-            cgroup: places.first().map(|place| if place.version == Version::V1 { 1 } else { 2 }),
+            cgroup: groups.first().map(|group| if group.version == Version::V1 { 1 } else { 2 }),
             cgroup_refusal: Cgroup::create("doctor").err().map(|error| error.to_string()),
             overcommit: number("/proc/sys/vm/overcommit_memory"),
             huge_pages: text("/sys/kernel/mm/transparent_hugepage/enabled").as_deref().and_then(chosen),

@@ -19,7 +19,7 @@ use fuser::{
 };
 use rustix::mount::UnmountFlags;
 
-use self::mounts::{Folder, detach, seen_at};
+use self::mounts::{Folder, NAME, detach, seen_at};
 use crate::error::Error;
 use crate::extent::Extent;
 use crate::service::Service;
@@ -27,9 +27,6 @@ use crate::task::Request;
 
 /// The file's name.
 pub const FILE: &str = "disk";
-
-/// The source of our mounts, as `mount` shows it.
-const NAME: &str = "ztera";
 
 /// Nothing of it ever changes but the contents.
 const FOR_LONG: Duration = Duration::from_secs(3600);

@@ -11,8 +11,10 @@ use std::process::Command;
 use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
 use rustix::mount::UnmountFlags;
 
-use super::NAME;
 use crate::lock::{in_the_way, lock};
+
+/// The source of our mounts, as `mount` shows it.
+pub(super) const NAME: &str = "ztera";
 
 /// A folder that can be mounted on, by its path without links. It is locked, so no other server of ours mounts on it.
 pub(super) struct Folder {

@@ -17,7 +17,7 @@ mod out;
 mod session;
 pub mod wire;
 
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub fn serve(socket: &Socket, service: &Arc<Service>) -> io::Result<()> {
         if let Err(error) = attend(&stream, &service)
             && error.kind() == io::ErrorKind::InvalidData
         {
-            let _ = writeln!(io::stderr(), "ztera: an NBD client was sent away: {error}");
+            ztera_log::say(format_args!("an NBD client was sent away: {error}"));
         }
     };
     socket.serve(MOST_CONNECTIONS, serve, |mut stream, why| {

@@ -51,7 +51,7 @@ pub(super) fn serve(stream: &UnixStream, service: &Arc<Service>) -> io::Result<(
     let out = Arc::new(Out::new(stream.try_clone()?, agreed, service.clone()));
     let writer = {
         let out = out.clone();
-        ztera_store::threads::spawn("zt-replies", move || out.write_all(&queue))?
+        ztera_sync::thread::spawn("zt-replies", move || out.write_all(&queue))?
     };
     let window = Window::of(service.budget().clone());
     let mut session = Session { from, stream, service, replies, out, window };

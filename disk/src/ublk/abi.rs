@@ -7,7 +7,7 @@ use crate::extent::Extent;
 
 /// Commands of the control device.
 pub mod command {
-    use super::request;
+    use crate::ublk::abi::request;
 
     pub const ADD: u32 = request(0x04, LEN as u32);
     pub const DELETE: u32 = request(0x05, LEN as u32);
@@ -34,7 +34,7 @@ pub mod command {
 
 /// Commands of a queue.
 pub mod exchange {
-    use super::request;
+    use crate::ublk::abi::request;
 
     pub const FETCH: u32 = request(0x20, LEN as u32);
     pub const REPLY_AND_FETCH: u32 = request(0x21, LEN as u32);

@@ -78,7 +78,7 @@ impl Disk {
             let queue = Queue::new(number, info.depth, file.clone(), service.clone())?;
             let ready = ready.clone();
             let serve = move || queue.serve(ready);
-            self.queues.push(ztera_store::threads::spawn(&format!("zt-ublk-{number}"), serve)?);
+            self.queues.push(ztera_sync::thread::spawn(&format!("zt-ublk-{number}"), serve)?);
         }
         drop(ready);
         begun.iter().collect()

@@ -4,7 +4,7 @@
 //! One queue of a ublk device: requests of some CPUs, carried out one after the other by a thread of its own.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 use std::sync::Arc;
@@ -48,11 +48,8 @@ impl Queue {
             return;
         }
         if let Err(error) = self.go_on() {
-            let _ = writeln!(
-                io::stderr(),
-                "ztera: queue {} of a ublk device is not served any more: {error}",
-                self.number
-            );
+            let number = self.number;
+            ztera_log::say(format_args!("queue {number} of a ublk device is not served any more: {error}"));
         }
     }
 

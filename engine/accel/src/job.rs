@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use parking_lot::{Condvar, Mutex};
 use ztera_codec::frame;
+use ztera_sync::{Condvar, Mutex};
 
-use crate::device::{Answer, Fault};
+use crate::answer::{Answer, Fault};
 
 /// A unit and room for what becomes of it.
 pub(crate) struct Buffers {

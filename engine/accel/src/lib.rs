@@ -8,7 +8,7 @@
 //!                                       \--dropped: Lost------->          verified: Made, or a reason why not
 //! ```
 //!
-//! * [`device`] is what a backend has to do: take jobs, answer each, and start anew.
+//! * [`device`] is what a backend has to do: take jobs, [answer] each, and start anew.
 //! * [`job`] is a unit on its way, with buffers that are the device's until it gives them back. So an answer that comes
 //!   too late finds nobody, and harms nothing.
 //! * [`offload`] decides, waits, checks what comes back, and has the device reset when it does badly.
@@ -17,6 +17,7 @@
 //! No unit is lost: each ends as an object that the CPU's codec decodes, or with a reason for which the caller's CPU
 //! compresses it.
 
+pub mod answer;
 pub mod backend;
 pub mod device;
 pub mod job;
@@ -24,7 +25,8 @@ pub mod model;
 pub mod offload;
 mod qatzip;
 
+pub use answer::{Answer, Facts, Fault, Sums};
 pub use backend::{Backend, NoBackend};
-pub use device::{Answer, Device, Facts, Fault, Sums};
+pub use device::Device;
 pub use job::Job;
 pub use offload::{Accelerator, Made, Options, Ticket, Verify, Why};

@@ -6,15 +6,16 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use parking_lot::Mutex;
 use ztera_codec::{CodecKind, Packer, frame};
 use ztera_metrics::Offload as Stats;
 use ztera_policy::offload::{Health, Load, Place, Reason, after_busy, place};
+use ztera_sync::Mutex;
+use ztera_sync::thread::{JoinHandle, spawn};
 
-use crate::device::{Answer, Device, Facts, Fault};
+use crate::answer::{Answer, Facts, Fault};
+use crate::device::Device;
 use crate::job::{Buffers, Finished, Job, Post, Yard};
 
 /// How a device is used.
@@ -112,6 +113,12 @@ impl Deref for Frame {
     }
 }
 
+impl AsRef<[u8]> for Frame {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
 impl Drop for Frame {
     fn drop(&mut self) {
         self.buffers.take().into_iter().for_each(|buffers| self.yard.give_back(buffers));
@@ -159,8 +166,7 @@ impl Accelerator {
         });
         let (resets, queue) = channel();
         let own = shared.clone();
-        let keeper = std::thread::Builder::new().name("zt-accel".to_owned());
-        let keeper = keeper.spawn(move || own.keep(&queue))?;
+        let keeper = spawn("zt-accel", move || own.keep(&queue))?;
         Ok(Self { shared, resets: Some(resets), keeper: Some(keeper) })
     }
 
@@ -244,10 +250,15 @@ impl Accelerator {
         }
     }
 
-    /// The CPU compresses a unit in place of the device, until that is dropped.
-    pub fn on_cpu(&self) -> OnCpu<'_> {
+    /// A CPU compresses a unit in place of the device, until it [ends](Self::cpu_ends).
+    pub fn cpu_begins(&self) {
         self.shared.on_cpu.fetch_add(1, Ordering::Relaxed);
-        OnCpu { shared: &self.shared, start: Instant::now() }
+    }
+
+    /// It has compressed the unit, which took so long.
+    pub fn cpu_ends(&self, took: Duration) {
+        self.shared.on_cpu.fetch_sub(1, Ordering::Relaxed);
+        average(&self.shared.cpu_ns, took);
     }
 
     /// A snapshot of what came of the units so far.
@@ -265,21 +276,8 @@ impl Accelerator {
 impl Drop for Accelerator {
     fn drop(&mut self) {
         self.resets = None;
-        // A keeper that panics has nothing to say any more.
+        // A keeper that panics ends the process, so there is no error to be found here.
         let _ = self.keeper.take().map(JoinHandle::join);
-    }
-}
-
-/// A CPU at work.
-pub struct OnCpu<'s> {
-    shared: &'s Shared,
-    start: Instant,
-}
-
-impl Drop for OnCpu<'_> {
-    fn drop(&mut self) {
-        self.shared.on_cpu.fetch_sub(1, Ordering::Relaxed);
-        average(&self.shared.cpu_ns, self.start.elapsed());
     }
 }
 

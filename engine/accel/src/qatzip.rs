@@ -7,12 +7,13 @@ use std::collections::VecDeque;
 use std::ffi::{c_int, c_uint};
 use std::io;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 
 use libloading::Library;
-use parking_lot::{Condvar, Mutex};
+use ztera_sync::thread::{JoinHandle, spawn};
+use ztera_sync::{Condvar, Mutex};
 
-use crate::device::{Answer, Device, Facts, Fault, Sums};
+use crate::answer::{Answer, Facts, Fault, Sums};
+use crate::device::Device;
 use crate::job::Job;
 
 /// Sessions, and jobs in the queue before them.
@@ -135,8 +136,7 @@ impl QatZip {
         let mut device = Self { shared, threads: Vec::new() };
         for i in 0..SESSIONS {
             let own = device.shared.clone();
-            let thread = std::thread::Builder::new().name(format!("zt-qat-{i}"));
-            device.threads.push(thread.spawn(move || own.work())?);
+            device.threads.push(spawn(&format!("zt-qat-{i}"), move || own.work())?);
         }
         Ok(device)
     }
@@ -174,7 +174,7 @@ impl Drop for QatZip {
         self.shared.queue.lock().stopping = true;
         self.shared.work.notify_all();
         for thread in self.threads.drain(..) {
-            // A thread that panics has nothing to say any more.
+            // A thread that panics ends the process, so there is no error to be found here.
             let _ = thread.join();
         }
     }

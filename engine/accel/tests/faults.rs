@@ -153,7 +153,8 @@ fn a_long_queue_sends_units_to_the_cpu() {
     let slow =
         Params { instances: 1, ring: 64, latency: Duration::from_millis(2), ..quick(Faults::default()) };
     let accelerator = accelerator(slow, Verify::Decode, LONG);
-    drop(accelerator.on_cpu());
+    accelerator.cpu_begins();
+    accelerator.cpu_ends(Duration::ZERO);
     assert_eq!(compress(&accelerator, &units(1)), [Ok(())], "both are known from here on");
     assert!(matches!(accelerator.offer([&units(1)[0][..]])[..], [None]));
     assert_eq!(accelerator.stats().busy_units, 1);

@@ -13,22 +13,23 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use ztera::{
-    ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS, zt_census, zt_config, zt_range, zt_range_base, zt_range_census,
-    zt_range_close, zt_range_discard, zt_range_drain, zt_range_epoch, zt_range_fault, zt_range_next_decision,
-    zt_range_open, zt_range_room, zt_range_set_dram_limit, zt_range_stats, zt_range_use_handlers,
+    ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS, zt_census, zt_config, zt_range, zt_range_base, zt_range_capacity,
+    zt_range_census, zt_range_close, zt_range_discard, zt_range_drain, zt_range_epoch, zt_range_fault,
+    zt_range_next_decision, zt_range_open, zt_range_set_dram_limit, zt_range_stats, zt_range_use_handlers,
     zt_range_writeback, zt_stage_acquire, zt_stage_cancel, zt_stage_submit, zt_stats,
 };
 use ztera_kit::Random;
 use ztera_kit::sigbus::Served;
 
 use bytes::Bytes;
+use config::BUFFER;
 
 const EPERM: i32 = 1;
 const E2BIG: i32 = 7;
 const EINVAL: i32 = 22;
 const ENOSPC: i32 = 28;
 const ENOSYS: i32 = 38;
-const BUFFER: usize = 1 << 20;
+
 /// Calls of one program.
 const MOST_CALLS: usize = 200;
 
@@ -208,7 +209,7 @@ impl Program {
         let mut room = 0;
         // SAFETY: the range is open, the variable ours.
         unsafe {
-            assert_eq!(zt_range_room(self.range, &mut room), 0);
+            assert_eq!(zt_range_capacity(self.range, 1000, &mut room), 0);
             assert_eq!(zt_range_epoch(self.range), 0);
         }
         let stats = self.stats();

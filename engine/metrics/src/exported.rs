@@ -1,6 +1,9 @@
 //! Names for Prometheus, by its conventions: base units, which end the name, and `_total` for counters.
 
-use crate::{ALL, COLLECTOR, DEVICE, FAULTS, HEAP, LABEL, MEMORY, OFFLOAD, Statistic, Unit};
+use crate::device::DEVICE;
+use crate::faults::FAULTS;
+use crate::heap::{COLLECTOR, HEAP, LABEL, MEMORY};
+use crate::statistic::{ALL, Kind, OFFLOAD, Statistic, Unit};
 
 /// Statistics of one kind of thing.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +50,7 @@ impl Statistic {
     /// Its name for Prometheus, without the beginning that says what it is of.
     pub fn exported(&self) -> String {
         let unit = self.base_unit().map(|unit| format!("_{unit}")).unwrap_or_default();
-        let total = if self.kind == crate::Kind::Counter { "_total" } else { "" };
+        let total = if self.kind == Kind::Counter { "_total" } else { "" };
         format!("{}{unit}{total}", self.stem())
     }
 

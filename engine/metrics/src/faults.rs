@@ -1,6 +1,6 @@
 //! What the engine tells of the faults that it served: how long they took, by the tier that had the contents.
 
-use crate::Histogram;
+use crate::histogram::Histogram;
 
 /// Where the contents were that a thread waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

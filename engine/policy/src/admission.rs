@@ -56,9 +56,42 @@ pub fn capacity(holdings: Holdings, cost: Cost) -> u64 {
     cost.buys(free).saturating_add(ssd)
 }
 
+/// The part of the pool's limit that staging buffers beyond theirs leave: else the pool could open no chunk for what is
+/// compressed, and would have to keep that as it is.
+const UNPROMISED: u64 = 4;
+
+/// Whether buffers with `wanted` bytes may be filled beyond those that are theirs, where the pool has `free` bytes that
+/// nobody was promised.
+pub fn may_stage(free: u64, wanted: u64, limit: u64) -> bool {
+    free >= wanted + limit / UNPROMISED
+}
+
+/// The part of a pool's units that is left to changes of what is there when it is full.
+const RESERVE_SHARE: u64 = 64;
+
+/// Units of it at least, unless that would be much: two chunks of the pool, which small objects of some length share.
+const LEAST_RESERVE: u64 = 32;
+const MOST_RESERVE_SHARE: u64 = 16;
+
+/// Units that new data leave to changes of what is there, in a pool for `units`.
+pub fn reserve(units: u64) -> u64 {
+    (units / RESERVE_SHARE).max(LEAST_RESERVE.min(units / MOST_RESERVE_SHARE))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quarter_of_the_pool_is_not_promised_to_buffers() {
+        assert!(may_stage(400, 0, 1600) && may_stage(500, 100, 1600));
+        assert!(!may_stage(499, 100, 1600));
+    }
+
+    #[test]
+    fn a_little_is_left_to_changes() {
+        assert_eq!([0, 64, 512, 2048, 6400].map(reserve), [0, 4, 32, 32, 100]);
+    }
 
     const BASE: Holdings =
         Holdings { pool_limit: 1600, pool_used: 500, dirty: 0, staged: 0, ssd: 0, held: Cost::RAW };

@@ -34,6 +34,11 @@ pub fn pays(room: Room) -> bool {
     room.lost().saturating_sub(left) > (room.used / 16).max(LEAST)
 }
 
+/// Whether a pass over all units makes room for one that has found none.
+pub fn frees_room(room: Room) -> bool {
+    room.lost() > room.used / 8
+}
+
 /// Whether it cannot wait until the host's clock ticks.
 pub fn is_urgent(Room { used, limit, refused, wanted, .. }: Room) -> bool {
     wanted || limit > 0 && (refused || used > limit / 8 * 7)
@@ -64,6 +69,12 @@ mod tests {
         assert!(pays(Room { objects: 100 * MIB, left: 160 * MIB, ..BASE }), "the pool was larger then");
         assert!(!pays(Room { used: 2 * MIB, objects: MIB, ..BASE }), "too little");
         assert!(!pays(Room { objects: 170 * MIB, ..BASE }), "the numbers are not of the same moment");
+    }
+
+    #[test]
+    fn a_pool_with_much_between_objects_has_room() {
+        assert!(!frees_room(Room { objects: 140 * MIB, ..BASE }));
+        assert!(frees_room(Room { objects: 139 * MIB, ..BASE }));
     }
 
     #[test]

@@ -5,9 +5,8 @@
 //! which size on the pool gives its coldest units to the SSD, which the [balance](crate::balance) of both sides tells, and
 //! how much of the budget is withheld while the system has too little memory.
 
-use std::fmt;
-
 use crate::balance::{Lean, pages_at_first};
+use crate::reason::Reason;
 use crate::sharing::Place;
 
 /// What is known.
@@ -41,39 +40,6 @@ pub struct Decision {
     pub withheld: u64,
     /// Bytes of the pool from which on demotion takes its measure.
     pub pool_target: u64,
-}
-
-/// Why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// Nothing changes.
-    Calm,
-    /// The system stalls for want of memory: some is given back.
-    Stalled,
-    /// It does not any more: some is taken again.
-    Recovered,
-    /// Faults from SSD cost more than those from the pool: more is kept compressed.
-    SsdBound,
-    /// It costs less: less is.
-    Relaxed,
-    /// Others leave too little of a memory that they share ([`sharing`](crate::sharing)): some is given back.
-    Crowded,
-    /// They do not any more: some is taken again.
-    Roomy,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Calm => "calm",
-            Self::Stalled => "the system waits for memory: giving some back",
-            Self::Recovered => "the system does not wait for memory any more: taking some again",
-            Self::SsdBound => "too much comes from SSD: keeping more compressed",
-            Self::Relaxed => "little comes from SSD: keeping less compressed",
-            Self::Crowded => "others use the memory: giving some back",
-            Self::Roomy => "others leave some memory: taking some again",
-        })
-    }
 }
 
 /// What it goes by from one decision to the next.

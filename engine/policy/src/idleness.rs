@@ -6,6 +6,7 @@
 //! a unit is idle.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use crate::demotion::Pressure;
 
@@ -83,6 +84,13 @@ pub fn write_back_after(pressure: Pressure) -> Option<u32> {
     Some(MOST_QUARTERS >> (fill.min(15) - NEARLY_FULL))
 }
 
+/// Time between two looks for units that have become idle, where they do so after a time: each look goes through the table.
+pub fn look_every(after: Duration) -> Duration {
+    const LOOKS: u32 = 4;
+    const SHORTEST: Duration = Duration::from_millis(100);
+    (after / LOOKS).max(SHORTEST)
+}
+
 /// Bytes of objects that go to SSD in one round, so that it is not busy with them for long.
 pub fn round(pressure: Pressure) -> u64 {
     pressure.limit / 64
@@ -98,6 +106,12 @@ pub fn pays(from: u64, to: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn looks_come_four_times_as_often_as_units_become_idle() {
+        let looks = [0, 200, 4000].map(|after| look_every(Duration::from_millis(after)).as_millis());
+        assert_eq!(looks, [100, 100, 1000]);
+    }
 
     #[test]
     fn time_is_known_by_quarters() {

@@ -12,7 +12,7 @@
 
 use std::cmp::Reverse;
 
-use crate::governor::Reason;
+use crate::reason::Reason;
 
 /// A memory of which this process has a part. In bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

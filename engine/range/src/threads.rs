@@ -9,8 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::event::{EventfdFlags, Timespec, epoll, eventfd};
-use ztera_store::threads;
-use ztera_sync::thread::JoinHandle;
+use ztera_sync::thread::{JoinHandle, spawn};
 
 use crate::core::{Core, fatal};
 use crate::fault::hold::{Held, SLICE};
@@ -43,7 +42,7 @@ impl Threads {
         } else {
             for i in 0..count {
                 let parts = threads.parts.clone();
-                threads.threads.push(threads::spawn(&format!("zt-ahead-{i}"), move || read_ahead(&parts))?);
+                threads.threads.push(spawn(&format!("zt-ahead-{i}"), move || read_ahead(&parts))?);
             }
         }
         let parts = threads.parts.clone();
@@ -54,7 +53,7 @@ impl Threads {
                 parts.evictor().offer_stored(&mut scratch);
             }
         };
-        threads.threads.push(threads::spawn("zt-evict", body)?);
+        threads.threads.push(spawn("zt-evict", body)?);
         if threads.parts.core.store.tier().is_some() {
             let parts = threads.parts.clone();
             let body = move || {
@@ -64,7 +63,7 @@ impl Threads {
                     demoter.demote_until_room();
                 }
             };
-            threads.threads.push(threads::spawn("zt-demote", body)?);
+            threads.threads.push(spawn("zt-demote", body)?);
         }
         if threads.parts.core.budget.is_some() {
             let (parts, pace) = (threads.parts.clone(), threads.pace.clone());
@@ -73,7 +72,7 @@ impl Threads {
                 let _ = rustix::process::setpriority_process(None, NICE);
                 Governor::new(&parts.core).into_iter().for_each(|governor| governor.run(&pace));
             };
-            threads.threads.push(threads::spawn("zt-govern", body)?);
+            threads.threads.push(spawn("zt-govern", body)?);
             if let Some(events) = Events::find() {
                 let (pace, stop) = (threads.pace.clone(), threads.stop.clone());
                 let body = move || {
@@ -81,7 +80,7 @@ impl Threads {
                         pace.hurry();
                     }
                 };
-                threads.threads.push(threads::spawn("zt-watch", body)?);
+                threads.threads.push(spawn("zt-watch", body)?);
             }
         }
         Ok(threads)
@@ -97,7 +96,7 @@ impl Threads {
                 let _stop = stop;
                 handle_faults(&parts, &waiter);
             };
-            self.threads.push(threads::spawn(&format!("zt-fault-{i}"), body)?);
+            self.threads.push(spawn(&format!("zt-fault-{i}"), body)?);
             self.handlers += 1;
         }
         Ok(())

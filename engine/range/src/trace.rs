@@ -83,7 +83,7 @@ impl State {
         if let Some(file) = &mut self.file
             && let Err(error) = file.write_all(&self.buffer)
         {
-            let _ = writeln!(io::stderr(), "ztera: the trace ends here: {error}");
+            ztera_log::say(format_args!("the trace ends here: {error}"));
             self.file = None;
         }
         self.buffer.clear();

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 use std::{fmt, io};
 
+use ztera_policy::reading::{self, AHEAD, Wish};
 use ztera_sync::thread;
 
 use crate::buffer::{Buffer, ReadBuffer};
@@ -16,14 +17,6 @@ use crate::reach::Reach;
 use crate::record::{self, Title};
 use crate::segments::{SEGMENT, SegmentIndex};
 use crate::tier::Tier;
-
-/// Most bytes read for who reads on: a piece of a window, with what its records have besides. A read costs CPU time, about
-/// as much as the bytes do where it has 64 KiB (a virtual SSD of 2026).
-const AHEAD: usize = 272 << 10;
-
-/// Bytes read for who does not: a few units more, for about a third of the time again. Units are written in order of
-/// their addresses, and what lies together is often wanted together.
-const AROUND: usize = 32 << 10;
 
 /// Why a record cannot be had.
 #[derive(Debug)]
@@ -175,15 +168,13 @@ impl Tier {
         let (offset, least) = place.extent();
         let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
         let up_to = |last: Place| last.end().saturating_sub(offset) as usize;
-        // And the length of what is wanted for sure: where what was read last besides was of no use, no more is read.
-        let (several, sure) = match reach {
-            Reach::Around => (AROUND, least),
-            Reach::Records(count) => (extent_of_several(least, count), least),
-            Reach::Through(last) => (up_to(last), up_to(last)),
-            Reach::With(last) => (AROUND.max(up_to(last)), up_to(last)),
+        let wish = match reach {
+            Reach::Around => Wish::Around,
+            Reach::Records(count) => Wish::Some(extent_of_several(least, count)),
+            Reach::Through(last) => Wish::All(up_to(last)),
+            Reach::With(last) => Wish::With(up_to(last)),
         };
-        let wanted_len = if buffer.unproven { sure } else { several };
-        let len = wanted_len.min(AHEAD).min(rest_of_segment).max(least);
+        let len = reading::bytes(wish, least, !buffer.unproven).min(rest_of_segment).max(least);
         buffer.valid = 0;
         buffer.unproven = len > least;
         let started = Instant::now();

@@ -12,6 +12,8 @@
 
 use std::collections::BTreeSet;
 
+use ztera_policy::cleaning::{self, File, has_changed, pays};
+
 /// Bytes in a segment.
 pub(crate) const SEGMENT: usize = 1 << 20;
 
@@ -70,6 +72,11 @@ impl State {
     /// The part of it, in 1/1024, that records take which nobody has freed. Some records were written.
     fn share(&self) -> u64 {
         u64::from(self.records) * u64::from(self.bytes) * 1024 / (u64::from(self.written) * SEGMENT as u64)
+    }
+
+    fn for_cleaning(&self) -> cleaning::Segment {
+        let Self { records, tried_at, .. } = *self;
+        cleaning::Segment { records, tried_at, share: self.share() }
     }
 }
 
@@ -269,19 +276,19 @@ impl Segments {
         (self.most - self.in_use).saturating_sub(RESERVE.min(self.most / 4))
     }
 
-    /// The segment of which most is freed or waste, and its life, if writing the rest elsewhere is worth it: at least
-    /// a quarter is, and the file is nearly full or at least half of everything written to it is freed. The
-    /// next time it is another one, unless much more has been freed.
+    /// The segment of which most is freed or waste, and its life, if [`cleaning`] says that writing the rest elsewhere is
+    /// worth it. The next time it is another one, unless much more has been freed.
     pub fn sparsest(&mut self) -> Option<(SegmentIndex, u32)> {
-        let nearly_full = self.left() <= self.most / 16;
-        if !nearly_full && self.live * 2 > self.written {
+        let (most, left, live, written) = (self.most, self.left(), self.live, self.written);
+        if !cleaning::is_due(File { most, left, live, written }) {
             return None;
         }
-        let few_left = |state: &State| u64::from(state.records) * 4 <= u64::from(state.tried_at) * 3;
-        let worth = |state: &State| !state.open && state.writers == 0 && state.records > 0 && few_left(state);
+        let worth = |state: &State| {
+            !state.open && state.writers == 0 && state.records > 0 && has_changed(state.for_cleaning())
+        };
         let candidates = self.states.iter_mut().enumerate().filter(|(_, state)| worth(state));
         let (index, state) = candidates.min_by_key(|(_, state)| state.share())?;
-        if state.share() > 768 {
+        if !pays(state.for_cleaning()) {
             return None;
         }
         state.tried_at = state.records;

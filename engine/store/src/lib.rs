@@ -16,7 +16,7 @@
 //! * [`pack`] compresses one unit; [`load`] brings contents out, from wherever they are.
 //! * [`store`] keeps contents, and is the one place where a unit's backing changes, and
 //!   so the one place where [`stats`] are counted.
-//! * [`offload`] has an accelerator compress in place of a thread, where there is one.
+//! * [`offload`] has a device compress in place of a thread, where the owner has one.
 //! * [`overwrite`] changes contents in a pool that is full.
 //! * [`compact`] moves objects within the pool, which changes where they are and nothing else.
 //!
@@ -38,13 +38,13 @@ mod staging;
 mod stats;
 mod store;
 mod table;
-pub mod threads;
 mod worker;
 mod writeback;
 
 pub use counter::Counter;
 pub use job::KEPT_AT_ONCE;
 pub use load::LoadError;
+pub use offload::{Offload, Offloaded};
 pub use recompress::{Recompressed, Recompressor};
 pub use scratch::Scratch;
 pub use slot::{Backing, Glance, Slot};
@@ -54,7 +54,6 @@ pub use store::{Config, Full, Host, Store};
 pub use table::Table;
 pub use worker::Workers;
 pub use writeback::Mover;
-pub use ztera_accel::{Accelerator, Made, Ticket};
 pub use ztera_metrics::Stats;
 pub use ztera_policy::pages::Pages;
 pub use ztera_policy::units::{ByteOffset, UnitIndex, UnitSize, Units};

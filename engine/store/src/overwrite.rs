@@ -19,12 +19,7 @@ impl Store {
     }
 
     /// Makes `bytes`, of which `packed` was made, the contents of the unit whose slot is locked.
-    pub(crate) fn put_packed(
-        &self,
-        slot: &mut Slot<'_>,
-        packed: Packed<'_>,
-        bytes: &[u8],
-    ) -> Result<(), Full> {
+    pub fn put_packed(&self, slot: &mut Slot<'_>, packed: Packed<'_>, bytes: &[u8]) -> Result<(), Full> {
         let (object, raw) = match packed {
             Packed::Same(word) => {
                 self.replace(slot, Backing::Same(word));

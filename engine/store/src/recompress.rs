@@ -1,9 +1,9 @@
 //! Objects of the pool made anew by a denser codec.
 
-use ztera_accel::Made;
 use ztera_codec::{Packed, Settings, frame};
 use ztera_pool::Handle;
 
+use crate::offload::Offloaded;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits};
 use crate::split::Use;
@@ -49,7 +49,7 @@ pub enum Recompressed {
 impl Store {
     /// Working memory for [`recompress`](Self::recompress) with the codec of `settings`.
     pub fn recompressor(&self, settings: Settings) -> Recompressor {
-        let check = if self.accelerator().is_some() { self.unit().bytes() } else { 0 };
+        let check = if self.offload.is_some() { self.unit().bytes() } else { 0 };
         let check = vec![0; check].into_boxed_slice();
         Recompressor { settings, raw: false, scratch: Scratch::new(settings, self.unit()), check }
     }
@@ -64,8 +64,8 @@ impl Store {
         let Recompressor { settings, scratch: Scratch { packer, unit: bytes, .. }, check, .. } = with;
         let offloaded = self.offload(settings.kind, bytes, packer, check);
         let frame = match &offloaded {
-            Some(Made::Frame(frame)) => Some(&**frame),
-            Some(Made::Huge) => None,
+            Some(Offloaded::Frame(frame)) => Some((**frame).as_ref()),
+            Some(Offloaded::Huge) => None,
             None => match self.pack_with(packer, bytes, Use::Whole) {
                 Packed::Frame(frame) => Some(frame),
                 Packed::Same(_) | Packed::Huge => None,

@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::Arc;
 
-use ztera_accel::Accelerator;
 use ztera_codec::{Packed, Settings, frame};
 use ztera_metrics::Stats;
 use ztera_pool::{Grant, Handle, Pool};
@@ -12,6 +11,7 @@ use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
 use crate::compact::Pass;
+use crate::offload::Offload;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot};
 use crate::split::Use;
@@ -108,7 +108,7 @@ pub struct Store {
     pub(crate) zeros: Box<[u8]>,
     /// Units of the pool that new contents leave to changes of others.
     pub(crate) reserve: u64,
-    pub(crate) accelerator: Option<Arc<Accelerator>>,
+    pub(crate) offload: Option<Arc<dyn Offload>>,
 }
 
 impl Store {
@@ -133,7 +133,7 @@ impl Store {
             counters: Counters::default(),
             zeros: vec![0; unit_len].into_boxed_slice(),
             reserve: 0,
-            accelerator: None,
+            offload: None,
         })
     }
 

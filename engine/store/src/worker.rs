@@ -4,13 +4,13 @@ use std::io;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use ztera_sync::thread::JoinHandle;
+use ztera_sync::thread::{JoinHandle, spawn_behind};
 
 use crate::scratch::Scratch;
 use crate::slot::{Backing, StagedPage};
 use crate::staging::{Acquired, BUFFER_LEN, Buffer, Job, Need, StagingError, Task};
 use crate::store::{Host, Store};
-use crate::threads;
+use ztera_policy::admission::may_stage;
 use ztera_policy::units::{UnitIndex, Units};
 
 impl Store {
@@ -39,7 +39,7 @@ impl Store {
     fn may_stage(&self, need: Need, host: &dyn Host) -> bool {
         let Some(limit) = self.staging_pool_limit() else { return false };
         let free = self.pool_spare() + self.pool.kept_back_units() * self.unit().bytes() as u64;
-        free >= need.unpromised + limit / UNPROMISED && host.has_memory(need.beyond)
+        may_stage(free, need.unpromised, limit) && host.has_memory(need.beyond)
     }
 
     fn finish(&self, job: Job, scratch: &mut Scratch, host: &dyn Host) {
@@ -116,9 +116,6 @@ impl Store {
     }
 }
 
-/// The part of the pool's limit that buffers beyond theirs leave.
-const UNPROMISED: u64 = 4;
-
 /// The threads that compress. Dropping it stops them; what is still queued stays staged.
 pub struct Workers {
     store: Arc<Store>,
@@ -141,7 +138,7 @@ impl Workers {
                     }
                 }
             };
-            workers.threads.push(threads::spawn_behind(&format!("zt-worker-{i}"), body)?);
+            workers.threads.push(spawn_behind(&format!("zt-worker-{i}"), body)?);
         }
         Ok(workers)
     }

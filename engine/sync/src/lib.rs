@@ -5,6 +5,8 @@
 //! interleaving a model checker controls. What is not taken from here (counters of statistics, what a
 //! lock guards anyway) is invisible to the models.
 
+mod spawn;
+mod threads;
 mod word;
 
 use std::cell::Cell;
@@ -19,7 +21,8 @@ pub mod atomic {
 
 /// Threads.
 pub mod thread {
-    pub use std::thread::{Builder, JoinHandle, sleep, yield_now};
+    pub use crate::spawn::{spawn, spawn_behind};
+    pub use crate::threads::{Builder, JoinHandle, sleep, yield_now};
 }
 
 /// What waits are measured by.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{DISCARD, EPOCH, Event, Header, KIND_BITS, READ, SIZE, SUBMIT, WRITE};
+use crate::event::{DISCARD, EPOCH, Event, Header, KIND_BITS, READ, SIZE, SUBMIT, WRITE};
 
 /// The bytes are not a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

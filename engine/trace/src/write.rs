@@ -1,6 +1,6 @@
 //! Events as bytes.
 
-use crate::{DISCARD, EPOCH, Event, KIND_BITS, READ, SIZE, SUBMIT, WRITE};
+use crate::event::{DISCARD, EPOCH, Event, KIND_BITS, READ, SIZE, SUBMIT, WRITE};
 
 /// Makes bytes of events, which have to be read in the same order.
 #[derive(Clone, Debug, Default)]

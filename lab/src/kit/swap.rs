@@ -146,7 +146,7 @@ impl Swapped {
 
     fn of(vmstat: &str) -> Swapped {
         let bytes = |name| {
-            let pages = ztera_machine::cgroup::files::stat_value(vmstat, name).unwrap_or(0);
+            let pages = ztera_machine::cgroup::files::field(vmstat, name).unwrap_or(0);
             pages * rustix::param::page_size() as u64
         };
         Swapped { read: bytes("pswpin"), written: bytes("pswpout") }

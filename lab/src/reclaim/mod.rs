@@ -20,7 +20,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
-use ztera_machine::cgroup::place;
+use ztera_machine::cgroup::{files, group};
 use ztera_machine::memory;
 use ztera_machine::units::MIB;
 
@@ -44,9 +44,9 @@ const PASSES: u64 = 8;
 /// Measures all settings in this process, which must be in a group with a limit, and tells each phase as it ends.
 pub fn run(folder: &Path, mut each: impl FnMut(&Phase) -> Result<()>) -> Result<()> {
     ensure!(Path::new(SWITCH).exists(), "this kernel has no MGLRU: {SWITCH} is missing");
-    let places = place::places();
-    let group = &places.first().context("no memory cgroup controller is mounted")?.dir;
-    let limit_bytes = memory::cgroup_limit(&places[..1]).context("this process has no limit")?;
+    let groups = group::own();
+    let group = &groups.first().context("no memory cgroup controller is mounted")?.dir;
+    let limit_bytes = memory::cgroup_limit(&groups[..1]).context("this process has no limit")?;
     let file = work::write(&folder.join("pages"), HOT.max(COLD))?;
     for (hot, lists, swappiness) in settings() {
         let _lists = Setting::change(SWITCH.into(), lists.switch())?;
@@ -75,7 +75,7 @@ fn settings() -> Vec<(Hot, Lists, u32)> {
 fn counts(group: &Path) -> Result<Counts> {
     let read =
         |file: &Path| fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()));
-    Ok(Counts::of(&read(&group.join("memory.stat"))?, &read(Path::new("/proc/vmstat"))?))
+    Ok(Counts::of(&read(&group.join(files::STATISTICS))?, &read(Path::new("/proc/vmstat"))?))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! Some passes of the program, and what the kernel did meanwhile.
 
 use serde::{Deserialize, Serialize};
-use ztera_machine::cgroup::files::stat_value;
+use ztera_machine::cgroup::files::field;
 
 /// How the kernel keeps pages in the order in which it reclaims them.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
@@ -100,8 +100,8 @@ pub struct Counts {
 impl Counts {
     /// Until now, of a group's `memory.stat` and the system's `vmstat`. Nothing else may reclaim or swap.
     pub fn of(statistics: &str, vmstat: &str) -> Counts {
-        let group = |name| stat_value(statistics, name).unwrap_or(0);
-        let system = |name| stat_value(vmstat, name).unwrap_or(0);
+        let group = |name| field(statistics, name).unwrap_or(0);
+        let system = |name| field(vmstat, name).unwrap_or(0);
         Counts {
             files_evicted: system("pgsteal_file"),
             files_back: group("workingset_refault_file"),

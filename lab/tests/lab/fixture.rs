@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use ztera_machine::cgroup::place;
+use ztera_machine::cgroup::{group, place};
 
 /// The exit status of a run without data of some steps.
 pub const STEPS_LEFT_OUT: i32 = 3;
@@ -153,7 +153,7 @@ pub fn cgroup_of(process: u32, experiment: &str) -> Option<PathBuf> {
 }
 
 fn groups_that(fits: impl Fn(&str) -> bool) -> Vec<PathBuf> {
-    let folders = place::places().into_iter().filter_map(|place| fs::read_dir(place.dir).ok());
+    let folders = group::own().into_iter().filter_map(|group| fs::read_dir(group.dir).ok());
     let entries = folders.flat_map(|folder| folder.flatten());
     entries.filter(|entry| fits(&entry.file_name().to_string_lossy())).map(|entry| entry.path()).collect()
 }

@@ -3,10 +3,9 @@
 
 //! Memory cgroups, version 1 and 2: limits what a child may use and tells what it used at most.
 //!
-//! [`place`] finds where this process may create a group, and [`files`] knows how the two versions name things. A
-//! [`Cgroup`] is one group, which is removed when it is dropped. [`reads`] limits what it reads from a disk, too.
+//! A [`Cgroup`] is one group, which is removed when it is dropped; [`place`] does both. [`reads`] limits what it reads
+//! from a disk, too. [`ztera_cgroup`] knows which groups there are, and how the two versions name things.
 
-pub mod files;
 pub mod place;
 mod reads;
 
@@ -14,9 +13,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use files::Version;
 use reads::DiskGroup;
 use rustix::process::{Pid, Signal, kill_process};
+pub use ztera_cgroup::{Group, Version, files, group};
 
 /// Why there is no cgroup to use, for people.
 #[derive(Debug, thiserror::Error)]
@@ -66,13 +65,12 @@ pub struct Cgroup {
 impl Cgroup {
     /// Creates `ztera-<pid>-<name>`, without a limit.
     pub fn create(name: &str) -> Result<Cgroup, CgroupError> {
-        let places = place::places();
         let mut failure = CgroupError::NoController;
-        for place in places {
-            place::sweep(&place.dir);
-            let dir = place.dir.join(format!("{}{}-{name}", place::PREFIX, std::process::id()));
-            match place::create(&place, &dir) {
-                Ok(()) => return Ok(Cgroup { dir, version: place.version, disks: None }),
+        for above in group::own() {
+            place::sweep(&above.dir);
+            let dir = above.dir.join(format!("{}{}-{name}", place::PREFIX, std::process::id()));
+            match place::create(&above, &dir) {
+                Ok(()) => return Ok(Cgroup { dir, version: above.version, disks: None }),
                 Err(source) => failure = CgroupError::Denied { tried: dir.display().to_string(), source },
             }
         }
@@ -127,7 +125,7 @@ impl Cgroup {
 
     /// All of `memory.stat`, in lines "key value".
     pub fn statistics(&self) -> Option<String> {
-        self.read("memory.stat")
+        self.read(files::STATISTICS)
     }
 
     fn write_all(&self, values: Vec<(files::ControlFile, String)>) -> Result<(), CgroupError> {
@@ -163,12 +161,12 @@ impl Cgroup {
     /// The most that was charged to the group at any time, file cache included. None where the kernel does not
     /// keep it (version 2 before Linux 5.19).
     pub fn peak(&self) -> Option<u64> {
-        self.read(files::peak(self.version))?.trim().parse().ok()
+        files::number(&self.dir.join(files::peak(self.version)))
     }
 
     /// Memory of the group's processes themselves, without file cache, at this moment.
     pub fn anonymous(&self) -> Option<u64> {
-        files::stat_value(&self.read("memory.stat")?, files::anonymous(self.version))
+        files::field(&self.read(files::STATISTICS)?, files::anonymous(self.version))
     }
 
     /// Kills all processes that are in it now.
@@ -183,7 +181,7 @@ impl Cgroup {
 
     /// How many processes the kernel killed for want of memory.
     pub fn oom_kills(&self) -> Option<u64> {
-        files::stat_value(&self.read(files::events(self.version))?, "oom_kill")
+        files::field(&self.read(files::events(self.version))?, "oom_kill")
     }
 
     /// Asks the kernel to take back whatever it can, which without swap is file cache, mapped pages included.
@@ -236,7 +234,7 @@ mod tests {
         assert_eq!(files::parse_limit(&limit), Some(32 << 20));
         assert_eq!(fs::read_to_string(cgroup.swappiness()).unwrap(), before);
         let statistics = cgroup.statistics().unwrap();
-        assert!(files::stat_value(&statistics, "pgmajfault").is_some(), "{statistics}");
+        assert!(files::field(&statistics, "pgmajfault").is_some(), "{statistics}");
     }
 
     #[test]

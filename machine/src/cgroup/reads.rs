@@ -10,7 +10,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::files::Version;
+use ztera_cgroup::Version;
+use ztera_cgroup::group::{DISKS, of_controller};
+
 use super::place;
 
 /// The file of version 1 with the limits.
@@ -26,11 +28,11 @@ pub(super) struct DiskGroup {
 impl DiskGroup {
     /// Creates one, which is called `name`.
     pub fn create(name: &Path) -> io::Result<Self> {
-        let places = place::places_for(place::DISKS, "self");
         let mut result = Err(io::Error::other("no blkio cgroup controller is mounted"));
-        for place in places.iter().filter(|place| place.version == Version::V1) {
-            place::sweep(&place.dir);
-            let dir = place.dir.join(name);
+        let all = of_controller(DISKS, "self");
+        for above in all.iter().filter(|above| above.version == Version::V1) {
+            place::sweep(&above.dir);
+            let dir = above.dir.join(name);
             result = fs::create_dir(&dir).map(|()| Self { dir });
             if result.is_ok() {
                 break;

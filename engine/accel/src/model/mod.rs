@@ -12,16 +12,18 @@ mod rings;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use parking_lot::{Condvar, Mutex};
+use ztera_sync::thread::{JoinHandle, spawn};
+use ztera_sync::{Condvar, Mutex};
 
-use crate::device::{Answer, Device, Facts, Fault, Sums};
+use crate::answer::{Answer, Facts, Fault};
+use crate::device::Device;
 use crate::job::Job;
 use memory::Memory;
+use params::Mistake;
 pub use params::{Faults, Params};
-use rings::{Due, Mistake, Rings};
+use rings::{Due, Rings};
 
 /// The device. Dropping it drops what it has.
 pub struct Model {
@@ -41,7 +43,7 @@ impl Model {
         let rings = Mutex::new(Rings::new(params));
         let shared = Arc::new(Shared { params, rings, changed: Condvar::new() });
         let own = shared.clone();
-        let thread = std::thread::Builder::new().name("zt-model".to_owned()).spawn(move || own.work())?;
+        let thread = spawn("zt-model", move || own.work())?;
         Ok(Self { shared, thread: Some(thread) })
     }
 }
@@ -70,7 +72,7 @@ impl Drop for Model {
     fn drop(&mut self) {
         drop(self.shared.rings.lock().stop());
         self.shared.changed.notify_one();
-        // A thread that panics has nothing to say any more.
+        // A thread that panics ends the process, so there is no error to be found here.
         let _ = self.thread.take().map(JoinHandle::join);
     }
 }
@@ -131,9 +133,4 @@ fn answer(due: Due, memory: &mut Memory) {
         }
     };
     job.finish(made.map(|(len, sums)| Answer { len, sums: Some(sums) }));
-}
-
-/// Checksums of a unit and of its output.
-fn sums(unit: u32, output: &[u8]) -> Sums {
-    Sums { input: unit, output: crc32fast::hash(output) }
 }

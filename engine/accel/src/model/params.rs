@@ -3,8 +3,6 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::rings::Mistake;
-
 /// Sizes, times and mistakes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Params {
@@ -26,6 +24,17 @@ pub struct Params {
     pub faults: Faults,
     /// Of random choices.
     pub seed: u64,
+}
+
+/// Something that goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mistake {
+    Error,
+    Corrupt,
+    TooLong,
+    Slow,
+    Stuck,
+    Reset,
 }
 
 /// How often something goes wrong: shares of all jobs, from 0 to 1.

@@ -4,20 +4,9 @@ use std::cmp::Ordering;
 use std::collections::{BinaryHeap, VecDeque};
 use std::time::{Duration, Instant};
 
-use super::params::Params;
-use crate::device::Fault;
+use super::params::{Mistake, Params};
+use crate::answer::Fault;
 use crate::job::Job;
-
-/// Something that goes wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mistake {
-    Error,
-    Corrupt,
-    TooLong,
-    Slow,
-    Stuck,
-    Reset,
-}
 
 /// A job, and when it is ready.
 pub(super) struct Due {

@@ -4,8 +4,10 @@ use std::ptr;
 
 use ztera::{ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS, zt_config};
 
-use super::BUFFER;
-use super::bytes::Bytes;
+use crate::abi::bytes::Bytes;
+
+/// Bytes of a staging buffer.
+pub const BUFFER: usize = 1 << 20;
 
 /// A configuration that must be accepted, and how many units the range has.
 pub fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
@@ -31,8 +33,9 @@ pub fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
         recompress_level: bytes.below(5) as i32 - 2,
         dram_limit: 0,
         fault_mode: [ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS][bytes.below(2)],
-        reserved: 0,
+        staging_strict: 0,
         resident_most: 0,
+        trace: ptr::null(),
     };
     if config.resident_limit > 0 && config.pool_limit > 0 && bytes.below(2) == 1 {
         config.dram_limit = dram_limit(&config, bytes);

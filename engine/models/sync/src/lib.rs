@@ -7,6 +7,9 @@ use shuttle as checker;
 
 mod explore;
 mod locks;
+#[path = "../../../sync/src/spawn.rs"]
+mod spawn;
+mod threads;
 pub mod time;
 mod word;
 
@@ -19,7 +22,8 @@ pub mod atomic {
 }
 
 pub mod thread {
-    pub use shuttle::thread::{Builder, JoinHandle, sleep, yield_now};
+    pub use crate::spawn::{spawn, spawn_behind};
+    pub use crate::threads::{Builder, JoinHandle, sleep, yield_now};
 }
 
 pub fn ticket() -> usize {

@@ -10,8 +10,9 @@ use super::ceiling::Ceiling;
 use ztera_policy::admission::{self, Cost, Holdings};
 use ztera_policy::copies::{CYCLING_MISSES_PER_STORE, all_fit_plain, are_given_up};
 use ztera_policy::division::Terms;
-use ztera_policy::governor::{Decision, Inputs, Reason, kept};
+use ztera_policy::governor::{Decision, Inputs, kept};
 use ztera_policy::prices::Prices;
+use ztera_policy::reason::Reason;
 use ztera_policy::sharing::{Own, Place, Share};
 
 /// What there is to divide.

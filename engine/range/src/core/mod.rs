@@ -17,7 +17,6 @@ pub(crate) mod pool;
 pub(crate) mod promised;
 pub(crate) mod rewrites;
 
-use std::io::{self, Write};
 use std::sync::Arc;
 
 use ztera_store::{Backing, Slot, Store, UnitIndex, Units};
@@ -110,6 +109,6 @@ pub(crate) fn is_in_pool(backing: Backing) -> bool {
 
 /// Ends the process: an access that is waiting can neither be given its bytes nor be made to fail.
 pub(crate) fn fatal(doing: &str, error: &dyn std::fmt::Display) -> ! {
-    let _ = writeln!(io::stderr(), "ztera: {doing}: {error}; the process cannot go on");
+    ztera_log::say(format_args!("{doing}: {error}; the process cannot go on"));
     std::process::abort()
 }

@@ -1,6 +1,6 @@
 //! Pages: how contents become visible to the program, and how they go.
 
-use std::io::{self, Write};
+use std::io;
 
 use ztera_store::{Backing, LoadError, Pages, Slot, UnitIndex, Units};
 
@@ -87,7 +87,7 @@ impl Core {
     pub fn fail_access(&self, unit: UnitIndex, error: LoadError) {
         let address = self.memory.address(unit);
         let reason = format!("unit {} at {address:#x} cannot be read: {error}", unit.0);
-        let _ = writeln!(io::stderr(), "ztera: {reason}");
+        ztera_log::say(format_args!("{reason}"));
         self.lost.add(unit, reason);
         self.drop_stray_pages(unit, 0);
         let result = self.uffd.poison(address, self.unit_len());

@@ -9,17 +9,19 @@
 //!
 //! A source that cannot be had is done without: the governor looks in time as well.
 
-use std::fs::{File, OpenOptions, read_to_string};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::io::Errno;
 
-use super::neighbours::Neighbours;
+use ztera_cgroup::files::{self, number};
+use ztera_cgroup::{Group, Version, group, stall};
+
 use crate::core::fatal;
 
 /// The shortest time between two calls: a look takes some tenths of a millisecond, and while the kernel reclaims there is
@@ -44,15 +46,17 @@ pub(crate) struct Events {
 impl Events {
     /// Those of this process as it is placed now; `None` if the kernel tells none.
     pub fn find() -> Option<Self> {
-        Self::of(Neighbours::find().groups(), &[Path::new("/proc/pressure/memory")])
+        Self::of(&group::own(), &[Path::new(stall::SYSTEM)])
     }
 
-    fn of(groups: &[PathBuf], stalls: &[&Path]) -> Option<Self> {
+    fn of(groups: &[Group], stalls: &[&Path]) -> Option<Self> {
         let told = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).ok()?;
-        let is_told = groups.iter().filter(|group| register(group, &told).is_ok()).count() > 0;
-        let limits = groups.iter().filter_map(|group| File::open(group.join("memory.events")).ok());
-        let own = groups.first().map(|group| group.join("memory.pressure"));
-        let stalls = own.iter().map(PathBuf::as_path).chain(stalls.iter().copied());
+        let of = |version| groups.iter().filter(move |group| group.version == version);
+        let is_told = of(Version::V1).filter(|group| register(&group.dir, &told).is_ok()).count() > 0;
+        let met = files::events(Version::V2);
+        let limits = of(Version::V2).filter_map(|group| File::open(group.dir.join(met)).ok());
+        let own = groups.first().map(|group| group.dir.join(stall::OF_GROUP));
+        let stalls = own.iter().map(|file| file.as_path()).chain(stalls.iter().copied());
         let files: Vec<_> = limits.chain(stalls.filter_map(of_stalls)).collect();
         let events = (is_told || !files.is_empty()).then_some(Self { told, files })?;
         // A file that nobody has read yet is an event.
@@ -89,10 +93,11 @@ fn register(group: &Path, told: &OwnedFd) -> io::Result<()> {
     let told = told.as_raw_fd();
     let pressure = File::open(group.join("memory.pressure_level"))?;
     control(format!("{told} {} low", pressure.as_raw_fd()))?;
-    let limit = read_to_string(group.join("memory.limit_in_bytes"))?.trim().parse::<u64>();
-    let usage = File::open(group.join("memory.usage_in_bytes"))?;
+    let names = Version::V1.names();
+    let limit = number(&group.join(names.limits[0]));
+    let usage = File::open(group.join(names.usage))?;
     for step in STEPS / 2..STEPS {
-        let bytes = limit.clone().map_or(0, |limit| limit / STEPS * step);
+        let bytes = limit.map_or(0, |limit| limit / STEPS * step);
         control(format!("{told} {} {bytes}", usage.as_raw_fd()))?;
     }
     Ok(())
@@ -130,35 +135,35 @@ mod tests {
     const LIMIT: u64 = 32 * MIB;
 
     /// A cgroup of its own, removed when dropped.
-    struct Group(PathBuf);
+    struct Made(Group);
 
-    impl Group {
+    impl Made {
         /// `None`, visibly, where there can be none.
         fn create() -> Option<Self> {
             let name = format!("ztera-{}-events", std::process::id());
-            let places = Neighbours::find().groups().to_vec();
-            let made = places.iter().map(|above| above.join(&name)).find(|group| {
+            let below = |above: Group| Group { dir: above.dir.join(&name), ..above };
+            let made = group::own().into_iter().map(below).find(|group| {
                 // Version 2; it may be so already.
-                let _ = fs::write(group.with_file_name("cgroup.subtree_control"), "+memory");
-                fs::create_dir(group).is_ok()
+                let _ = fs::write(group.dir.with_file_name("cgroup.subtree_control"), "+memory");
+                fs::create_dir(&group.dir).is_ok()
             });
             if made.is_none() {
                 let message = b"SKIPPED, not tested: no cgroup can be created, as root can\n";
                 let _ = io::stderr().write_all(message);
             }
-            let group = Self(made?);
-            let file = if group.is_version_2() { "memory.max" } else { "memory.limit_in_bytes" };
-            fs::write(group.0.join(file), LIMIT.to_string()).expect("the group is ours");
-            Some(group)
+            let made = Self(made?);
+            let file = made.0.dir.join(files::limit_file(made.0.version));
+            fs::write(file, LIMIT.to_string()).expect("the group is ours");
+            Some(made)
         }
 
         fn is_version_2(&self) -> bool {
-            self.0.join("memory.max").exists()
+            self.0.version == Version::V2
         }
 
         /// Has a process in the group use so much.
         fn grow(&self, bytes: u64) {
-            let processes = self.0.join("cgroup.procs");
+            let processes = self.0.dir.join("cgroup.procs");
             let script = format!(
                 "echo $$ > {}; head -c {bytes} /dev/zero | tail -c {bytes} > /dev/null",
                 processes.display()
@@ -169,10 +174,10 @@ mod tests {
         }
     }
 
-    impl Drop for Group {
+    impl Drop for Made {
         fn drop(&mut self) {
             for _ in 0..100 {
-                if fs::remove_dir(&self.0).is_ok() {
+                if fs::remove_dir(&self.0.dir).is_ok() {
                     return;
                 }
                 std::thread::sleep(REST);
@@ -186,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_group_tells_when_little_is_left() {
-        let Some(group) = Group::create() else { return };
+        let Some(group) = Made::create() else { return };
         let events = Events::of(std::slice::from_ref(&group.0), &[]).expect("root may ask for them");
         // Version 1 tells when the usage grows, version 2 when the limit is met.
         group.grow(if group.is_version_2() { 2 * LIMIT } else { LIMIT / 4 * 3 });
@@ -205,6 +210,9 @@ mod tests {
     #[test]
     fn nothing_is_told_where_there_is_nothing() {
         let none = tempfile::tempdir().expect("a directory");
-        assert!(Events::of(&[none.path().to_owned()], &[&none.path().join("memory")]).is_none());
+        for version in [Version::V1, Version::V2] {
+            let group = Group { dir: none.path().to_owned(), version };
+            assert!(Events::of(&[group], &[&none.path().join("memory")]).is_none());
+        }
     }
 }

@@ -5,7 +5,8 @@
 use std::time::Duration;
 
 use ztera_policy::balance::{Balance, Lean};
-use ztera_policy::governor::{Decision, Governor as Rules, Inputs, Reason};
+use ztera_policy::governor::{Decision, Governor as Rules, Inputs};
+use ztera_policy::reason::Reason;
 use ztera_policy::sharing::{Place, Share, Sharing, tightest};
 use ztera_policy::spare::Spare;
 use ztera_store::Scratch;

@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ztera_cgroup::files::{self, field, number};
+use ztera_cgroup::{Version, group};
+
 /// A cgroup with a limit and without swap, of version 1 or 2. Dropping it removes it; its processes have ended by then.
 #[derive(Debug)]
 pub struct Group(pub PathBuf);
@@ -10,61 +13,50 @@ pub struct Group(pub PathBuf);
 impl Group {
     /// Below this process's own group, or where else it may be.
     pub fn create(name: &str, limit: u64) -> Result<Self, String> {
-        let groups = fs::read_to_string("/proc/self/cgroup").expect("proc is mounted");
-        let version_1 = groups.lines().find_map(|line| line.split_once(":memory:/"));
-        let (root, path) = match version_1 {
-            Some((_, path)) => ("/sys/fs/cgroup/memory", path),
-            None => ("/sys/fs/cgroup", groups.trim().strip_prefix("0::/").unwrap_or_default()),
-        };
         let mut why = "there is none".to_owned();
-        for above in Path::new(root).join(path).ancestors().take_while(|dir| dir.starts_with(root)) {
-            match Self::below(above, name, limit) {
+        for above in group::own() {
+            match Self::below(&above, name, limit) {
                 Ok(group) => return Ok(group),
-                Err(error) => why = format!("{}: {error}", above.display()),
+                Err(error) => why = format!("{}: {error}", above.dir.display()),
             }
         }
         Err(why)
     }
 
-    fn below(above: &Path, name: &str, bytes: u64) -> std::io::Result<Self> {
-        let group = Self(above.join(format!("ztera-{}-{name}", std::process::id())));
+    fn below(above: &group::Group, name: &str, bytes: u64) -> std::io::Result<Self> {
+        let group = Self(above.dir.join(format!("ztera-{}-{name}", std::process::id())));
         // Version 2; it may be so already.
-        let _ = fs::write(above.join("cgroup.subtree_control"), "+memory");
+        let _ = fs::write(above.dir.join("cgroup.subtree_control"), "+memory");
         fs::create_dir(&group.0)?;
-        let [limit, swap] = if group.0.join("memory.max").exists() {
-            [("memory.max", bytes), ("memory.swap.max", 0)]
-        } else {
-            [("memory.limit_in_bytes", bytes), ("memory.memsw.limit_in_bytes", bytes)]
-        };
-        fs::write(group.0.join(limit.0), limit.1.to_string())?;
-        if group.0.join(swap.0).exists() {
-            fs::write(group.0.join(swap.0), swap.1.to_string())?;
+        for (file, value) in files::limit(above.version, bytes) {
+            let path = group.0.join(file.name);
+            if file.required || path.exists() {
+                fs::write(path, value)?;
+            }
         }
         Ok(group)
     }
 
     /// Processes that the kernel has killed.
     pub fn kills(&self) -> u64 {
-        let files = ["memory.events", "memory.oom_control"].map(|file| self.0.join(file));
-        let text = files.iter().find_map(|file| fs::read_to_string(file).ok()).expect("one of them exists");
-        let kills = text.lines().find_map(|line| line.strip_prefix("oom_kill "));
-        kills.expect("the kernel counts them").trim().parse().expect("a number")
+        let text = fs::read_to_string(self.0.join(files::events(version_of(&self.0))));
+        field(&text.expect("the group is ours"), "oom_kill").expect("the kernel counts them")
     }
+}
+
+fn version_of(group: &Path) -> Version {
+    if group.join(files::limit_file(Version::V2)).exists() { Version::V2 } else { Version::V1 }
 }
 
 /// Bytes that processes of `group` can have at once: those below its limit, and those that the kernel can take by itself.
 /// To the kernel, what lingers is like pages of files.
 #[allow(dead_code, reason = "each test file uses its part")]
 pub fn spare(group: &Path) -> u64 {
-    let number = |file: &str| fs::read_to_string(group.join(file)).ok()?.trim().parse::<u64>().ok();
-    let [limit, usage] =
-        [["memory.max", "memory.limit_in_bytes"], ["memory.current", "memory.usage_in_bytes"]]
-            .map(|files| files.into_iter().find_map(number).expect("one of them exists"));
-    let stat = fs::read_to_string(group.join("memory.stat")).expect("the group has statistics");
-    let of_files = |line: &str| -> Option<u64> {
-        line.strip_prefix("inactive_file ").or(line.strip_prefix("active_file "))?.parse().ok()
-    };
-    limit - usage.min(limit) + stat.lines().filter_map(of_files).sum::<u64>()
+    let names = version_of(group).names();
+    let number = |file: &str| number(&group.join(file)).expect("the group has a limit");
+    let (limit, usage) = (number(names.limits[0]), number(names.usage));
+    let stat = fs::read_to_string(group.join(files::STATISTICS)).expect("the group has statistics");
+    limit - usage.min(limit) + names.files.iter().filter_map(|name| field(&stat, name)).sum::<u64>()
 }
 
 impl Drop for Group {

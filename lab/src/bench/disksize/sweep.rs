@@ -109,7 +109,7 @@ mod tests {
     use std::time::Duration;
 
     use serde_json::Value;
-    use ztera_machine::cgroup::place;
+    use ztera_machine::cgroup::{group, place};
 
     use super::super::data::{CellRun, Data};
     use super::*;
@@ -213,10 +213,10 @@ mod tests {
 
     fn nothing_is_left() {
         let own = format!("{}{}-disksize", place::PREFIX, std::process::id());
-        for place in place::places() {
-            let names = fs::read_dir(&place.dir).unwrap().flatten().map(|entry| entry.file_name());
+        for group in group::own() {
+            let names = fs::read_dir(&group.dir).unwrap().flatten().map(|entry| entry.file_name());
             let left: Vec<_> = names.filter(|name| name.to_string_lossy().starts_with(&own)).collect();
-            assert!(left.is_empty(), "{left:?} in {}", place.dir.display());
+            assert!(left.is_empty(), "{left:?} in {}", group.dir.display());
         }
         let swaps = fs::read_to_string("/proc/swaps").unwrap();
         assert!(!swaps.contains("zram"), "{swaps}");

@@ -7,7 +7,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 use ztera_machine::cgroup::Cgroup;
-use ztera_machine::cgroup::files::stat_value;
+use ztera_machine::cgroup::files::field;
 use ztera_machine::process::file_of;
 
 use super::point::Traffic;
@@ -83,7 +83,7 @@ struct Refaults {
 
 impl Refaults {
     fn of(statistics: &str) -> Refaults {
-        let value = |name| stat_value(statistics, name).unwrap_or(0);
+        let value = |name| field(statistics, name).unwrap_or(0);
         Refaults {
             file: value("workingset_refault_file"),
             anonymous: value("workingset_refault_anon"),

@@ -7,7 +7,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 use ztera_machine::cgroup::Cgroup;
-use ztera_machine::cgroup::files::stat_value;
+use ztera_machine::cgroup::files::field;
 use ztera_machine::process::file_of;
 
 use super::server::Server;
@@ -22,7 +22,7 @@ pub fn of(cgroup: &Cgroup, servers: &[Server]) -> Result<u64> {
 
 /// Version 2 of cgroups calls them `anon` and `file`, version 1 `rss` and `cache`.
 fn in_memory(statistics: &str) -> u64 {
-    let value = |names: [&str; 2]| names.iter().find_map(|name| stat_value(statistics, name)).unwrap_or(0);
+    let value = |names: [&str; 2]| names.iter().find_map(|name| field(statistics, name)).unwrap_or(0);
     value(["anon", "rss"]) + value(["file", "cache"])
 }
 

@@ -1,9 +1,9 @@
 //! How the engine starts its threads.
 
-use std::io::{self, Write};
+use std::io;
 use std::mem::MaybeUninit;
 
-use ztera_sync::thread::{Builder, JoinHandle};
+use crate::threads::{Builder, JoinHandle};
 
 /// Starts a thread that takes no signals but those its own faults raise, and under which no lock can
 /// be left behind by a panic: the process ends instead, as a missing engine thread would hang it.
@@ -14,7 +14,7 @@ pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Joi
     let body = move || {
         round_to_nearest();
         if std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).is_err() {
-            let _ = writeln!(io::stderr(), "ztera: an engine thread failed; the process cannot go on");
+            ztera_log::say(format_args!("an engine thread failed; the process cannot go on"));
             std::process::abort();
         }
     };

@@ -1,7 +1,7 @@
-// Copyright (c) 2026, the ZTera authors.
-// SPDX-License-Identifier: MIT OR Apache-2.0
-
 //! The control files of the two cgroup versions, and their formats.
+
+use std::fs::read_to_string;
+use std::path::Path;
 
 /// The interface of a memory controller, one of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,22 +86,77 @@ pub fn reclaim(version: Version) -> (&'static str, &'static str) {
 
 /// The file with the limit of a group.
 pub fn limit_file(version: Version) -> &'static str {
-    match version {
-        Version::V1 => "memory.limit_in_bytes",
-        Version::V2 => "memory.max",
+    version.names().limits[0]
+}
+
+/// What a version calls the numbers of a group. Groups below are counted, too.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Names {
+    /// Files with limits; the first kills.
+    pub limits: &'static [&'static str],
+    /// The file with all that is charged to it.
+    pub usage: &'static str,
+    /// Entries of `memory.stat`: memory that only swap could free.
+    pub own: [&'static str; 2],
+    /// Its lists of pages that the kernel can reclaim.
+    pub files: [&'static str; 2],
+    /// All pages of files and of shared memory. What `files` has beyond the former is lists of anonymous pages that were
+    /// offered to the kernel (`MADV_FREE`).
+    pub cache: &'static str,
+    /// Of those, what programs have mapped: the kernel could take it, but they would miss it.
+    pub mapped: &'static str,
+}
+
+const VERSION_1: Names = Names {
+    limits: &["memory.limit_in_bytes"],
+    usage: "memory.usage_in_bytes",
+    own: ["total_rss", "total_shmem"],
+    files: ["total_inactive_file", "total_active_file"],
+    cache: "total_cache",
+    mapped: "total_mapped_file",
+};
+
+const VERSION_2: Names = Names {
+    // Beyond the second, the kernel makes programs wait.
+    limits: &["memory.max", "memory.high"],
+    usage: "memory.current",
+    own: ["anon", "shmem"],
+    files: ["inactive_file", "active_file"],
+    cache: "file",
+    mapped: "file_mapped",
+};
+
+impl Version {
+    /// Its names.
+    pub fn names(self) -> &'static Names {
+        match self {
+            Self::V1 => &VERSION_1,
+            Self::V2 => &VERSION_2,
+        }
     }
 }
 
-/// A limit as the kernel writes it; None means there is none.
+/// The file with all other numbers of a group.
+pub const STATISTICS: &str = "memory.stat";
+
+/// The number in a file that has no other. `None` if it cannot be read.
+pub fn number(file: &Path) -> Option<u64> {
+    read_to_string(file).ok()?.trim().parse().ok()
+}
+
+/// A limit as the kernel writes it; `None`: there is none.
 pub fn parse_limit(text: &str) -> Option<u64> {
     /// Version 1 says "no limit" by the largest number of whole pages.
     const NO_LIMIT: u64 = i64::MAX as u64 - 65535;
     text.trim().parse().ok().filter(|&limit| limit < NO_LIMIT)
 }
 
-/// The value of `key` in a file of lines "key value".
-pub fn stat_value(text: &str, key: &str) -> Option<u64> {
-    text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')?.trim().parse().ok())
+/// The number that follows a name in a text of lines like `name 123` or `Name:   123 kB`.
+pub fn field(text: &str, name: &str) -> Option<u64> {
+    text.lines().find_map(|line| {
+        let mut words = line.split_ascii_whitespace();
+        (words.next() == Some(name)).then(|| words.next()?.parse().ok())?
+    })
 }
 
 #[cfg(test)]
@@ -109,11 +164,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stat_values_are_found_by_their_whole_name() {
+    fn numbers_are_found_by_their_whole_name() {
         let stat = "cache 4096\nrss_huge 7\nrss 12288\ntotal_rss 99\n";
-        assert_eq!(stat_value(stat, "rss"), Some(12288));
-        assert_eq!(stat_value(stat, "anon"), None);
-        assert_eq!(stat_value("oom 1\noom_kill 2\n", "oom_kill"), Some(2));
+        assert_eq!(field(stat, "rss"), Some(12288));
+        assert_eq!(field(stat, "anon"), None);
+        assert_eq!(field("oom 1\noom_kill 2\n", "oom_kill"), Some(2));
+        assert_eq!(field("MemTotalX: 1 kB\nMemTotal:   8000 kB\n", "MemTotal:"), Some(8000));
     }
 
     #[test]

@@ -1,0 +1,3 @@
+//! The checker's threads.
+
+pub use shuttle::thread::{Builder, JoinHandle, sleep, yield_now};
