@@ -75,14 +75,19 @@ pub struct zt_config {
     pub dram_limit: u64,
     /// ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
     pub fault_mode: u32,
-    /// Not 0: staging buffers do without what `pool_limit` leaves. For measurements of what it is to wait for them.
-    pub staging_strict: u32,
+    /// 0.
+    pub reserved: u32,
     /// With dram_limit, most bytes of uncompressed pages; 0 = what the pool leaves.
     pub resident_most: u64,
-    /// A file to be made, with a record of each change of page, which `ztera sim` replays: slow. NULL = none. Read by
-    /// zt_range_open only.
-    pub trace: *const c_char,
 }
+
+/// Environment variable with the name of a file to be made: see `ztera_range::Options::trace`. For developers, so not
+/// in the configuration: it works with any host.
+const TRACE: &str = "ZTERA_TRACE";
+
+/// Environment variable that, if it is set, makes staging buffers do without what the pool leaves: see
+/// `ztera_range::Options::staging_strict`. For developers who want to see what it is to wait for them.
+const STRICT_STAGING: &str = "ZTERA_STRICT_STAGING";
 
 impl Default for zt_config {
     fn default() -> Self {
@@ -106,9 +111,8 @@ impl Default for zt_config {
             recompress_level: 0,
             dram_limit: 0,
             fault_mode: ZT_FAULT_HANDLER,
-            staging_strict: 0,
+            reserved: 0,
             resident_most: 0,
-            trace: ptr::null(),
         }
     }
 }
@@ -141,8 +145,11 @@ impl zt_config {
     }
 
     /// # Safety
-    /// `ssd_directory` and `trace` are null or C strings.
+    /// `ssd_directory` is null or a C string.
     pub(crate) unsafe fn options(&self) -> Result<Options, Failure> {
+        if self.reserved != 0 {
+            return Err(Failure::INVALID);
+        }
         let defaults = Options::default();
         let or = |value: u64, default: u64| if value == 0 { default } else { value };
         Ok(Options {
@@ -152,7 +159,7 @@ impl zt_config {
             dram_limit: self.dram_limit,
             resident_most: self.resident_most,
             staging_limit: or(self.staging_limit, defaults.staging_limit),
-            staging_strict: self.staging_strict != 0,
+            staging_strict: std::env::var_os(STRICT_STAGING).is_some(),
             codec: settings(self.codec, self.codec_level)?
                 .unwrap_or(Settings { kind: defaults.codec.kind, level: self.codec_level }),
             workers: self.workers as usize,
@@ -166,36 +173,27 @@ impl zt_config {
             recompress: settings(self.recompress_codec, self.recompress_level)?,
             // SAFETY: by the caller's promise.
             ssd: unsafe { self.ssd() },
-            // SAFETY: by the caller's promise.
-            trace: unsafe { path(self.trace) },
+            trace: std::env::var_os(TRACE).map(PathBuf::from),
         })
     }
 
     /// # Safety
     /// `ssd_directory` is null or a C string.
     unsafe fn ssd(&self) -> Option<SsdConfig> {
+        if self.ssd_directory.is_null() {
+            return None;
+        }
         // SAFETY: by the caller's promise.
-        let directory = unsafe { path(self.ssd_directory) }?;
+        let name = unsafe { CStr::from_ptr(self.ssd_directory) };
         let limit = |value: u64| (value != 0).then_some(value);
         Some(SsdConfig {
-            directory,
+            directory: OsStr::from_bytes(name.to_bytes()).into(),
             limit: limit(self.ssd_limit),
             write_rate: limit(self.ssd_write_rate),
             writes_per_day: limit(self.ssd_writes_per_day),
             encrypt: self.ssd_encrypt != 0,
         })
     }
-}
-
-/// # Safety
-/// `name` is null or a C string.
-unsafe fn path(name: *const c_char) -> Option<PathBuf> {
-    if name.is_null() {
-        return None;
-    }
-    // SAFETY: by the caller's promise.
-    let name = unsafe { CStr::from_ptr(name) };
-    Some(OsStr::from_bytes(name.to_bytes()).into())
 }
 
 /// The codec with a number of the interface; `None` for 0.
@@ -208,22 +206,4 @@ fn settings(codec: u32, level: i32) -> Result<Option<Settings>, Failure> {
         _ => return Err(Failure::INVALID),
     };
     Ok(Some(Settings { kind, level }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Two environment variables made any program on the engine record a trace, or wait for compression.
-    #[test]
-    fn a_trace_and_strict_staging_are_asked_for_by_the_configuration() {
-        let asked = zt_config { staging_strict: 1, trace: c"/tmp/trace".as_ptr(), ..zt_config::default() };
-        let of = |config: zt_config| {
-            // SAFETY: its paths are null or C strings.
-            let Ok(options) = (unsafe { config.options() }) else { panic!("it can be") };
-            (options.staging_strict, options.trace)
-        };
-        assert_eq!(of(asked), (true, Some("/tmp/trace".into())));
-        assert_eq!(of(zt_config::default()), (false, None));
-    }
 }

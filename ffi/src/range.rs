@@ -49,7 +49,7 @@ pub unsafe extern "C" fn zt_range_open(
         if out.is_null() {
             return Err(Failure::INVALID);
         }
-        // SAFETY: the caller passes null or a configuration, whose paths are null or C strings.
+        // SAFETY: the caller passes null or a configuration, whose directory is null or a C string.
         let options = unsafe { zt_config::read(cfg)?.options() }?;
         let range = match NonNull::new(base.cast()) {
             None => Range::open(len, &options),

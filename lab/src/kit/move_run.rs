@@ -202,7 +202,7 @@ impl Job {
         let flags = H2Flags { size: self.h2_size(), ..h2 };
         let mut command = Command::new(&self.java);
         if self.strict_staging {
-            command.args(["-XX:+UnlockDiagnosticVMOptions", "-XX:+H2StrictStaging"]);
+            command.env("ZTERA_STRICT_STAGING", "1");
         }
         command
             .args(["-XX:+UseParallelGC", &format!("-Xmx{}m", self.bytes * 3 / MIB)])

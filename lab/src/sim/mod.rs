@@ -21,8 +21,8 @@ use report::{Arm, PolicyName, Report};
 
 /// Replay which pages a program touched through the engine's policy and through others, and compare
 ///
-/// Any program on ZTera records a trace with `-XX:+UnlockDiagnosticVMOptions -XX:H2Trace=FILE`: each change of page is
-/// a fault then, so it is slow. FILE must not exist. docs/performance.md says what is compared with what.
+/// A trace is recorded by any program on ZTera whose environment has ZTERA_TRACE=FILE: each change of page is a fault
+/// then, so it is slow. FILE must not exist. docs/performance.md says what is compared with what.
 #[derive(clap::Args)]
 pub struct Args {
     /// The trace, as recorded, or compressed by zstd; `zipf`, `scan` and `hot` are synthetic ones

@@ -33,9 +33,8 @@ pub fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
         recompress_level: bytes.below(5) as i32 - 2,
         dram_limit: 0,
         fault_mode: [ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS][bytes.below(2)],
-        staging_strict: 0,
+        reserved: 0,
         resident_most: 0,
-        trace: ptr::null(),
     };
     if config.resident_limit > 0 && config.pool_limit > 0 && bytes.below(2) == 1 {
         config.dram_limit = dram_limit(&config, bytes);

@@ -129,7 +129,6 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
     config.resident_limit = H2ResidentSize == 0 ? H2Limits::memory_limit() / 8 : (size_t)H2ResidentSize;
   }
   config.staging_limit = H2Limits::staging_bytes();
-  config.staging_strict = H2StrictStaging;
   config.codec = codec_by_name(H2Codec);
   config.ssd_directory = H2Path;
   config.ssd_limit = H2FileSize;
@@ -141,7 +140,6 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   // With zstd from the start nothing is left to gain.
   const bool recompress = strcmp(H2RecompressCodec, "zstd") == 0 && config.codec != ZT_CODEC_ZSTD;
   config.recompress_codec = recompress ? ZT_CODEC_ZSTD : 0;
-  config.trace = H2Trace;
   zt_range* range = nullptr;
   const int result = lib_zt_range_open(base, bytes, &config, &range);
   if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr && H2FileBackend::is_allowed()) {

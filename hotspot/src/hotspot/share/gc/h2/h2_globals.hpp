@@ -112,14 +112,7 @@
                                                                             \
   product(size_t, H2StressInterval, 0, DIAGNOSTIC,                          \
           "With H2Stress, bytes allocated from one forced full GC to the "  \
-          "next; 0 forces none")                                            \
-                                                                            \
-  product(bool, H2StrictStaging, false, DIAGNOSTIC,                         \
-          "Let objects that move wait for compression once their buffers "  \
-          "are full, even while the pool has room")                         \
-                                                                            \
-  product(ccstr, H2Trace, nullptr, DIAGNOSTIC,                              \
-          "New file for a record of each change of page, for 'ztera sim'")
+          "next; 0 forces none")
 
 // end of GC_H2_FLAGS
 
