@@ -27,6 +27,7 @@ use crate::parts::Parts;
 use crate::reclaim::governor::{Governor, Pace};
 use crate::reclaim::idleness::Idleness;
 use crate::reclaim::recompressor::Recompressor;
+use crate::reclaim::splitter::{Splitter, Wanted};
 use crate::residency::Residency;
 use crate::stats::Counters;
 use ztera_policy::clustering::{ClusterLen, Estimate};
@@ -91,7 +92,8 @@ impl Machine {
             pool_limit: options.pool_units.map(bytes),
             staging_limit: BUFFER_LEN as u64,
             staging_strict: false,
-            codec: Settings::default(),
+            // Objects that take long to decode are split where pages come one at a time.
+            codec: if options.parts { DENSER } else { Settings::default() },
             dense: None,
             threads: options.handlers + options.workers,
             ssd: options
@@ -121,6 +123,7 @@ impl Machine {
             }),
             watch: PoolWatch::new(options.pool_units.map_or(0, bytes)),
             rewrites: Rewrites::new(unit, u64::from(options.units) * options.unit_len as u64),
+            to_split: Wanted::default(),
         };
         let serves_itself = options.fault_mode == FaultMode::Sigbus;
         let parts = Arc::new(Parts {
@@ -142,6 +145,7 @@ impl Machine {
             },
             idleness: Idleness::new(options.idle_epochs),
             recompressor: (options.idle_epochs > 0).then(|| Recompressor::new(store.recompressor(DENSER))),
+            splitter: Splitter::new(&store),
             trace: None,
         });
         if options.parts {
