@@ -1,11 +1,10 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The work that a device has beside its requests: room is made ahead of the need, and whatever an administrator asks for
-//! is done.
+//! The work that a device has beside its requests: it makes room ahead of the need, and does as an administrator asks.
 //!
-//! * [`demote`] makes room in the pool by the SSD. [`densen`] makes it by denser codecs, where a device without an SSD is
-//!   nearly full. [`compact`] gives memory between objects back.
+//! * [`demote`] makes room in the pool by the SSD. [`densen`] makes it by denser codecs, where a device without an SSD
+//!   is nearly full. [`compact`] gives memory between objects back.
 //! * [`recompress`] makes objects of idle units smaller, unasked and as asked; [`smaller`] does so with one unit.
 //! * [`write_back`] moves units to the SSD as asked.
 //!
@@ -35,7 +34,7 @@ pub use smaller::Denser;
 pub use smaller::{MOST_CODECS, Recompressed};
 pub use write_back::{Pages, WriteBack};
 
-/// What does it, and when it was last of use.
+/// The upkeep of a device, and when it was last of use.
 pub(crate) struct Upkeep {
     core: Arc<Core>,
     denser: Denser,
@@ -103,8 +102,8 @@ impl Upkeep {
     }
 }
 
-/// Starts the threads that make room before it is needed: by the SSD, if there is one, and by denser codecs, if they are
-/// wanted unasked.
+/// Starts the threads that make room before it is needed: by the SSD, if there is one, and by denser codecs, if they
+/// are wanted unasked.
 pub(crate) fn start(upkeep: &Arc<Upkeep>) -> io::Result<Vec<Behind>> {
     let mut threads = Vec::new();
     if upkeep.core.store.tier().is_some() {

@@ -23,7 +23,7 @@ pub struct Denser {
 /// Denser codecs that a device can have, as zram.
 pub const MOST_CODECS: usize = 3;
 
-/// What came of a request, or of a round.
+/// The outcome of a request, or of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recompressed {
     /// Objects that are smaller now.
