@@ -8,8 +8,8 @@ use ztera_store::{Mover, UnitIndex};
 
 use crate::core::Core;
 
-/// Moves the coldest units of the pool to SSD, as many as there is demand for; returns how many. `refused`: the pool had
-/// just no room for something.
+/// Moves the coldest units of the pool to SSD, as many as there is demand for; returns how many. `refused`: the pool
+/// had just no room for something.
 pub(crate) fn batch(core: &Core, refused: bool) -> u32 {
     let Some(mut mover) = Mover::new(&core.store) else { return 0 };
     // Ahead of the need. If it cannot be done, that shows below.
