@@ -12,7 +12,7 @@ here=$ZTERA_ROOT/java/others
 out=$ZTERA_ROOT/out/others
 stock=$("$ZTERA_ROOT/hotspot/build/base-jdk.sh")
 
-"$stock/bin/javac" -Xlint:all -Werror -d "$out/harness" "$ZTERA_ROOT/java/api/src/main/java/org/ztera/H2.java" \
+"$stock/bin/javac" -Xlint:all -Werror -d "$out/harness" -sourcepath "$ZTERA_ROOT/java/api/src/main/java" \
     "$ZTERA_ROOT"/java/kit/src/main/java/org/ztera/kit/*.java "$here"/src/org/ztera/others/*.java "$here"/src/org/ztera/others/child/*.java
 exec "$stock/bin/java" -XX:+UseSerialGC -cp "$out/harness" org.ztera.others.Others --home "$here" --out "$out" --stock "$stock" \
     --release "$ZTERA_ROOT/build/jdk" --fastdebug "$ZTERA_ROOT/build/jdk-fastdebug" \
