@@ -235,7 +235,7 @@ final class H2MemoryStore extends MemoryStore {
             long due = H2.stats().dueBytes();
             long freed = due < LEAST_DUE ? 0 : evictFromH2(due + LEAST_DUE);
             if (freed > 0) {
-                H2.collect();
+                System.gc();
                 gate.refuse(view(settle(0)));
                 LOG.info("ZTera: H2 held {} MiB that do not compress, and that the memory limit has no room for beside a full heap. "
                         + "Spark evicted {} MiB of it", due >> 20, freed >> 20);

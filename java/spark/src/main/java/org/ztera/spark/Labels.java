@@ -16,12 +16,10 @@ import org.apache.spark.storage.BlockId;
 import org.apache.spark.storage.BroadcastBlockId;
 import org.apache.spark.storage.RDDBlockId;
 import org.apache.spark.storage.memory.MemoryEntry;
-import org.ztera.H2;
-import org.ztera.H2Group;
 
 /**
- * Labels of H2: one per RDD and one per broadcast, because each is unpersisted as a whole. They are parts of two named
- * groups, so they are not the program's own.
+ * Labels of H2: one per RDD and one per broadcast, because each is unpersisted as a whole. The numbers are far from
+ * those that a program would choose for groups of its own.
  */
 final class Labels {
     /** The block is of a kind that stays in H1. */
@@ -29,8 +27,8 @@ final class Labels {
     /** A smaller block stays in H1: a label takes a region of H2, and most broadcasts are a task's few kilobytes. */
     static final long MIN_BYTES = 64 << 10;
 
-    private static final H2Group RDDS = H2.group("org.ztera.spark/rdd");
-    private static final H2Group BROADCASTS = H2.group("org.ztera.spark/broadcast");
+    private static final long RDD = 1L << 40;
+    private static final long BROADCAST = 1L << 41;
 
     private Labels() {
     }
@@ -40,10 +38,10 @@ final class Labels {
             return NONE;
         }
         if (block instanceof RDDBlockId rdd) {
-            return RDDS.part(rdd.rddId()).label();
+            return RDD + rdd.rddId();
         }
         if (block instanceof BroadcastBlockId broadcast) {
-            return BROADCASTS.part(broadcast.broadcastId()).label();
+            return BROADCAST + broadcast.broadcastId();
         }
         return NONE;
     }

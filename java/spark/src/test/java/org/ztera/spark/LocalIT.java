@@ -125,14 +125,14 @@ class LocalIT {
 
     /**
      * Doubles that do not compress took the memory that the heap did not need yet. When it grew, the kernel killed the
-     * executor, or allocations failed, since nothing could give way. Nothing was freed where System.gc() does nothing.
+     * executor, or allocations failed, since nothing could give way.
      */
     @Test
     void evictsDataThatDoNotCompressBeforeTheHeapGrows() {
         long limit = 576L << 20;
         SparkRun run = SparkRun.submit("doubles", SparkRun.ZTERA, "local[2]", "DoublesApp",
                 List.of("spark.driver.memory=320m", JMX, "spark.testing.reservedMemory=104857600", "spark.memory.fraction=0.3",
-                        "spark.driver.extraJavaOptions=-XX:+DisableExplicitGC -XX:H2Size=4g -XX:H2MemoryLimit=" + limit + " -Xlog:gc*,gc+h2*:file=gc.log"))
+                        "spark.driver.extraJavaOptions=-XX:H2Size=4g -XX:H2MemoryLimit=" + limit + " -Xlog:gc*,gc+h2*:file=gc.log"))
                 .mustSucceed();
         assertEquals(run.fact("expected"), run.fact("first"));
         assertEquals(run.fact("expected"), run.fact("second"));
