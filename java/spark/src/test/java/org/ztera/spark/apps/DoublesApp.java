@@ -46,7 +46,7 @@ public final class DoublesApp {
             tell("first", checksum(rows));
             byte[][] own = new byte[OWN_MIB][1 << 20];
             tell("second", checksum(rows));
-            // What became due during the last tasks is given up as the next ones start.
+            // Spark gives up what became due during the last tasks as the next ones start.
             for (int i = 0; i < 8 && H2.stats().dueBytes() >= 16 << 20; i++) {
                 spark.parallelize(List.of(i)).count();
             }
