@@ -139,6 +139,12 @@ impl Version {
 /// The file with all other numbers of a group.
 pub const STATISTICS: &str = "memory.stat";
 
+/// The file of version 1 that asks for events.
+pub const EVENT_CONTROL: &str = "cgroup.event_control";
+
+/// The file of version 1 whose event is that the kernel reclaims.
+pub const PRESSURE_LEVEL: &str = "memory.pressure_level";
+
 /// The number in a file that has no other. `None` if it cannot be read.
 pub fn number(file: &Path) -> Option<u64> {
     read_to_string(file).ok()?.trim().parse().ok()

@@ -22,6 +22,7 @@ mod evacuation;
 mod group;
 mod handle;
 mod ledger;
+mod marks;
 mod misfits;
 mod pool;
 mod region;

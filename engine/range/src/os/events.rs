@@ -88,10 +88,10 @@ impl Events {
 /// Has `group` of version 1 set off `told`.
 fn register(group: &Path, told: &OwnedFd) -> io::Result<()> {
     let control = |line: String| {
-        OpenOptions::new().write(true).open(group.join("cgroup.event_control"))?.write_all(line.as_bytes())
+        OpenOptions::new().write(true).open(group.join(files::EVENT_CONTROL))?.write_all(line.as_bytes())
     };
     let told = told.as_raw_fd();
-    let pressure = File::open(group.join("memory.pressure_level"))?;
+    let pressure = File::open(group.join(files::PRESSURE_LEVEL))?;
     control(format!("{told} {} low", pressure.as_raw_fd()))?;
     let names = Version::V1.names();
     let limit = number(&group.join(names.limits[0]));
