@@ -89,7 +89,7 @@ pub fn limit_file(version: Version) -> &'static str {
     version.names().limits[0]
 }
 
-/// What a version calls the numbers of a group. Groups below are counted, too.
+/// Names that a version gives to the numbers of a group. Groups below are counted, too.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Names {
     /// Files with limits; the first kills.

@@ -64,7 +64,7 @@ impl Form {
 pub struct Frame<'a> {
     /// Who compressed it.
     pub kind: CodecKind,
-    /// What it compressed.
+    /// How the unit got to the codec.
     pub form: Form,
     /// The body.
     pub body: &'a [u8],

@@ -1,6 +1,6 @@
 //! What a definition says, and snapshots of the values.
 
-/// What a statistic is counted in.
+/// The unit of a statistic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Bytes.
@@ -73,11 +73,11 @@ impl Kind {
 pub struct Statistic {
     /// Its name everywhere.
     pub name: &'static str,
-    /// What it is counted in.
+    /// Its unit.
     pub unit: Unit,
     /// How it changes.
     pub kind: Kind,
-    /// What it says: one sentence.
+    /// One sentence on its meaning.
     pub meaning: &'static str,
     /// Whether zram has the same under this name.
     pub zram: bool,
@@ -114,7 +114,7 @@ macro_rules! define {
 macro_rules! define_engine {
     ($($list:tt)*) => {
         define! {
-            /// A snapshot of all statistics. What a part of the engine does not know is 0.
+            /// A snapshot of all statistics. Those that a part of the engine does not know are 0.
             Stats,
             /// All definitions, in the order of `zt_stats`.
             ALL; $($list)*

@@ -1,7 +1,7 @@
 //! When live records of the SSD are written elsewhere, so that their segment can be used again, and of which segment. Pure
 //! decisions over numbers; the SSD tier carries them out.
 
-/// What is known of the tier's file.
+/// The state of the tier's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct File {
     /// Segments that it may have.
@@ -14,7 +14,7 @@ pub struct File {
     pub written: u64,
 }
 
-/// What is known of a segment.
+/// The state of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
     /// Live records.
