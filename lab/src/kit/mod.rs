@@ -26,8 +26,6 @@ pub mod arms;
 pub mod device_load;
 pub mod disk_server;
 pub mod disk_swap;
-#[cfg(test)]
-pub mod drawn;
 pub mod driver;
 pub mod figure;
 pub mod figure_table;

@@ -16,6 +16,8 @@
 
 mod axis;
 pub mod draw;
+#[cfg(any(test, feature = "drawn"))]
+pub mod drawn;
 pub mod folder;
 mod heat;
 mod look;

@@ -3,17 +3,9 @@
 
 use ztera_machine::units::show_seconds;
 
+use super::drawn::words;
 use super::folder::Folder;
 use super::*;
-
-/// All text of a plot in the order in which it is drawn, one a line. It is well-formed XML, or there is none.
-pub fn words(plot: &Plot) -> String {
-    let svg = draw::svg(plot).unwrap();
-    let document = roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{error} in\n{svg}"));
-    let texts =
-        document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
-    texts.map(|node| format!("{}\n", node.text().unwrap_or_default().trim())).collect()
-}
 
 fn count(plot: &Plot, element: &str) -> usize {
     draw::svg(plot).unwrap().matches(&format!("<{element} ")).count()

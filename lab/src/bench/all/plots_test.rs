@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::*;
 use crate::bench::engine::EngineReport;
 use crate::kit::data::Origin;
-use crate::kit::drawn::words;
 use crate::kit::figure::tests::verdict;
+use ztera_measure::plot::drawn::words;
 
 /// Without a JVM; of two figures of the engine one is met.
 fn report() -> AllReport {

@@ -6,8 +6,8 @@ use ztera_machine::units::MIB;
 use super::*;
 use crate::bench::disksize::data::{Reference, TheirRun, Theirs};
 use crate::frame::sample::tests::sample;
-use crate::kit::drawn::words;
 use crate::kit::ending::Ending;
+use ztera_measure::plot::drawn::words;
 
 fn cell(arm: &str, machine: &str, size_percent: u32, run_seconds: f64, ending: Ending) -> CellRun {
     CellRun {

@@ -3,7 +3,7 @@
 
 use super::super::results::Results;
 use super::*;
-use crate::kit::drawn::words;
+use ztera_measure::plot::drawn::words;
 
 /// Two arms that did all, and one whose density could not be had.
 fn report() -> EngineReport {

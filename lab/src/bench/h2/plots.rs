@@ -74,8 +74,8 @@ fn groups(report: &BenchReport, values: impl Fn(&ArmResult) -> Vec<Option<&Sampl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::drawn::words;
     use crate::kit::move_run::Measured;
+    use ztera_measure::plot::drawn::words;
 
     #[test]
     fn data_that_nobody_read_has_pauses_alone() {

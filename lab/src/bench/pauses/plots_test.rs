@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::bench::pauses::report::Found;
-use crate::kit::drawn::words;
 use crate::kit::move_run::Measured;
+use ztera_measure::plot::drawn::words;
 
 fn report() -> PausesReport {
     let run = |pause: f64| Measured {

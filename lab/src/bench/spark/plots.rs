@@ -72,7 +72,7 @@ fn compression_row(arm: &ArmResult) -> Option<Row> {
 mod tests {
     use super::*;
     use crate::bench::spark::report::tests::report;
-    use crate::kit::drawn::words;
+    use ztera_measure::plot::drawn::words;
 
     #[test]
     fn parts_are_stacked_and_who_does_not_fit_is_named() {

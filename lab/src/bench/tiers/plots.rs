@@ -51,7 +51,7 @@ fn sum([load, queries]: [&Option<Samples>; 2]) -> Option<Spread> {
 mod tests {
     use super::*;
     use crate::bench::tiers::report::tests::report;
-    use crate::kit::drawn::words;
+    use ztera_measure::plot::drawn::words;
 
     #[test]
     fn time_is_that_of_whole_runs_and_who_does_not_fit_is_named() {

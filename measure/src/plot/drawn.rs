@@ -1,9 +1,9 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The words that a plot shows, for tests of reports.
+//! The words that a plot shows, for tests of those who draw it.
 
-use ztera_measure::plot::{Plot, draw};
+use super::{Plot, draw};
 
 /// All text of a plot in the order in which it is drawn, one a line. It is well-formed XML, or there is none.
 pub fn words(plot: &Plot) -> String {
