@@ -5,8 +5,8 @@
 //! | 0..2*n* | lengths of the *n* pages' outputs, 2 bytes each, little-endian |
 //! | 2*n*.. | the outputs, one after the other |
 //!
-//! An output as long as a page is the page as it is. On pages of Java objects (records and Jackson's trees) zstd takes 9 to 14 %
-//! more in pages of 4 KiB than in units of 16, and decodes one of them in a third of the time.
+//! An output as long as a page is the page as it is. All pages take more than their unit, and each decodes faster:
+//! `docs/decisions/0103-objects-read-by-the-page-are-split.md` has figures.
 
 use crate::codec::{Codec, DecodeError};
 

@@ -34,7 +34,7 @@ use crate::os::uffd::{Fault, Uffd};
 use crate::parts::Parts;
 use crate::reclaim::idleness::Idleness;
 use crate::reclaim::recompressor::Recompressor;
-use crate::reclaim::splitter::{Splitter, Wanted};
+use crate::reclaim::splitter::{Splitter, ToSplit};
 use crate::reclaim::writeback::WriteBack;
 use crate::residency::Residency;
 use crate::stats::Counters;
@@ -139,7 +139,7 @@ impl Range {
                 .then(|| Budget::new(options.terms())),
             watch: PoolWatch::new(options.pool_limit),
             rewrites: Rewrites::new(unit, len as u64),
-            to_split: Wanted::default(),
+            to_split: ToSplit::default(),
         };
         let faults = Faults {
             readers: Readers::new(ReadersConfig {

@@ -19,7 +19,7 @@ pub enum Use {
     ByPage,
 }
 
-/// What came of it.
+/// The outcome of [`split`](Store::split).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Splitting {
     /// The unit's object is split now.
@@ -33,7 +33,7 @@ pub enum Splitting {
 impl Store {
     /// The codec whose objects are worth it: lz4 decodes a unit so fast that its pages alone would take more than they give.
     pub(crate) fn split_codec(&self) -> Option<Settings> {
-        let codecs = self.config().dense.into_iter().chain([self.codec()]);
+        let codecs = self.config().dense.into_iter().chain([self.config().codec]);
         codecs.filter(|_| self.unit().pages() > 1).find(|codec| codec.kind != CodecKind::Lz4)
     }
 

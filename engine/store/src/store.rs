@@ -146,11 +146,6 @@ impl Store {
         &self.config
     }
 
-    /// Codec for new objects.
-    pub(crate) fn codec(&self) -> Settings {
-        self.config.codec
-    }
-
     /// The slots.
     pub fn table(&self) -> &Table {
         &self.table

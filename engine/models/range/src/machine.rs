@@ -27,7 +27,7 @@ use crate::parts::Parts;
 use crate::reclaim::governor::{Governor, Pace};
 use crate::reclaim::idleness::Idleness;
 use crate::reclaim::recompressor::Recompressor;
-use crate::reclaim::splitter::{Splitter, Wanted};
+use crate::reclaim::splitter::{Splitter, ToSplit};
 use crate::residency::Residency;
 use crate::stats::Counters;
 use ztera_policy::clustering::{ClusterLen, Estimate};
@@ -123,7 +123,7 @@ impl Machine {
             }),
             watch: PoolWatch::new(options.pool_units.map_or(0, bytes)),
             rewrites: Rewrites::new(unit, u64::from(options.units) * options.unit_len as u64),
-            to_split: Wanted::default(),
+            to_split: ToSplit::default(),
         };
         let serves_itself = options.fault_mode == FaultMode::Sigbus;
         let parts = Arc::new(Parts {

@@ -23,7 +23,7 @@ use ztera_store::{Backing, Slot, Store, UnitIndex, Units};
 
 use crate::os::memory::Memory;
 use crate::os::uffd::Uffd;
-use crate::reclaim::splitter::Wanted;
+use crate::reclaim::splitter::ToSplit;
 use crate::residency::Residency;
 use crate::stats::Counters;
 use budget::Budget;
@@ -46,7 +46,7 @@ pub(crate) struct Core {
     pub budget: Option<Budget>,
     pub watch: PoolWatch,
     pub rewrites: Rewrites,
-    pub to_split: Wanted,
+    pub to_split: ToSplit,
 }
 
 const _: () = assert!(ztera_policy::MAX_STAMP == Slot::MAX_STAMP, "ages are counted in stamps");

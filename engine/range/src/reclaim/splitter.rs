@@ -15,9 +15,9 @@ const STEP: usize = 16;
 
 /// The units that are to be split.
 #[derive(Debug, Default)]
-pub(crate) struct Wanted(Mutex<VecDeque<UnitIndex>>);
+pub(crate) struct ToSplit(Mutex<VecDeque<UnitIndex>>);
 
-impl Wanted {
+impl ToSplit {
     /// Has a worker split `unit` soon. A thread that serves a fault waits for nobody: it may be in vain.
     pub fn add(&self, unit: UnitIndex, store: &Store) {
         let Some(mut units) = self.0.try_lock().filter(|units| units.len() < MOST_WAITING) else { return };
@@ -58,15 +58,9 @@ impl Splitter {
         let Some(mut scratch) = self.0.try_lock() else { return false };
         let mut split = 0;
         for unit in (0..STEP).map_while(|_| core.to_split.next()) {
-            let is_busy = match core.store.split(unit, &mut scratch) {
-                Splitting::Done => {
-                    split += 1;
-                    false
-                }
-                Splitting::Nothing => false,
-                Splitting::Busy => true,
-            };
-            if is_busy || !core.pool_has_room() {
+            let splitting = core.store.split(unit, &mut scratch);
+            split += u64::from(splitting == Splitting::Done);
+            if splitting == Splitting::Busy || !core.pool_has_room() {
                 core.to_split.forget();
             }
         }
