@@ -1,6 +1,6 @@
 //! The codec that a new object takes.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use ztera_codec::{CodecKind, Settings};
 use ztera_kit::Random;
@@ -114,9 +114,15 @@ fn units_are_split_at_once_or_later() {
 /// Contents that change while their unit is split are the new ones.
 #[test]
 fn a_unit_that_is_overwritten_while_it_is_split_keeps_what_was_written() {
-    const ENOUGH: usize = 50;
-    let (store, done) = (store(), AtomicUsize::new(0));
-    let unit = UnitIndex(3);
+    const ROUNDS: usize = 100;
+    let (store, unit) = (store(), UnitIndex(3));
+    let (tried, done, is_over) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+    let wait_for = |counter: &AtomicUsize, more: usize| {
+        let before = counter.load(Ordering::Relaxed);
+        while counter.load(Ordering::Relaxed) < before + more {
+            std::thread::yield_now();
+        }
+    };
     let holds = |bytes: &[u8]| {
         let (slot, mut scratch) = (store.table().lock(unit), store.scratch());
         store.contents(unit, &slot, &mut scratch).expect("readable") == bytes
@@ -124,31 +130,29 @@ fn a_unit_that_is_overwritten_while_it_is_split_keeps_what_was_written() {
     let wrong = std::thread::scope(|scope| {
         scope.spawn(|| {
             let mut splitter = store.splitter().expect("zstd takes long to decode");
-            while done.load(Ordering::Relaxed) < ENOUGH {
+            while !is_over.load(Ordering::Relaxed) {
                 let is_done = store.split(unit, &mut splitter) == Splitting::Done;
                 done.fetch_add(usize::from(is_done), Ordering::Relaxed);
+                tried.fetch_add(1, Ordering::Relaxed);
             }
         });
-        for round in 0.. {
+        let wrong = (0..ROUNDS).find(|round| {
             put_dense(&store, unit, Use::Whole);
-            (0..round % 64).for_each(|_| std::thread::yield_now());
-            let before = done.load(Ordering::Relaxed);
+            (0..round * 8).for_each(|_| std::thread::yield_now());
             store
                 .put(&mut store.table().lock(unit), &[7; UNIT], &mut store.scratch())
                 .expect("it has no limit");
-            // A split that was under way ends meanwhile.
-            (0..1000)
-                .take_while(|_| done.load(Ordering::Relaxed) == before)
-                .for_each(|_| std::thread::yield_now());
-            if !holds(&[7; UNIT]) {
-                done.store(ENOUGH, Ordering::Relaxed);
-                return Some(round);
-            }
-            if before >= ENOUGH {
-                return None;
-            }
+            // Whatever was under way is over when the second attempt is.
+            wait_for(&tried, 2);
+            !holds(&[7; UNIT])
+        });
+        put_dense(&store, unit, Use::Whole);
+        while done.load(Ordering::Relaxed) == 0 {
+            std::thread::yield_now();
         }
-        None
+        is_over.store(true, Ordering::Relaxed);
+        wrong
     });
     assert_eq!(wrong, None, "the round in which what was written was lost");
+    assert!(holds(&letters()), "the last one was split in peace");
 }
