@@ -27,9 +27,9 @@ maven = $(call maven_in,java)
 uncoloured = 2>&1 | sed 's/\x1b\[[0-9;]*m//g' # Debian's Maven colours even silence
 quiet_maven = $(maven) -q $(1) $(uncoloured)
 bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(PLOTS),--plots "$(PLOTS)")
-# Two lanes run beside each other. The second builds first, and has all suites that run Maven in java/.
-first_lane := check jdk test-engine test-counts test-build test-view test-jdk test-others test-workloads test-demo
-second_lane := all fastdebug inject spark spark-workloads test-jvm test-fuzz test-spark test-java test-stress test-failures test-soak
+# Two lanes run beside each other. The second builds first, and has all suites that run Maven in java/ or use its jars.
+first_lane := check jdk test-engine test-counts test-build test-view test-jdk test-others test-demo
+second_lane := all fastdebug inject spark spark-workloads test-jvm test-fuzz test-spark test-workloads test-java test-stress test-failures test-soak
 suites := $(filter check test-%,$(first_lane) $(second_lane))
 by_hand := test bursts test-dist test-guest sanitize model-engine fuzz-engine mutations-engine mutations jdk-tests others fuzz stress soak bench-off
 
@@ -209,10 +209,10 @@ test-view: jdk fastdebug
 test-jvm: all fastdebug
 	@scripts/suite.sh test-jvm $(maven) verify -pl tests -am -Dztera.jdk=$(view) -Dztera.jdk.fastdebug=$(fastdebug_view)
 
-## bursts [TIMES=10]: memory beside the heap grows at once in a full container, so often for each kind
+## bursts [TIMES=100]: memory beside the heap grows at once in a full container, so often for each kind
 bursts: jdk
 	@$(maven) verify -pl tests -am -Dtest=BesideTest\#aBurstIsSurvived -Dsurefire.failIfNoSpecifiedTests=false -Dztera.jdk=$(view) \
-	    -Dztera.times=$(or $(TIMES),10)
+	    -Dztera.times=$(TIMES)
 
 ## test-others: the short ones of the programs below
 test-others: jdk fastdebug
