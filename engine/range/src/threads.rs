@@ -73,15 +73,15 @@ impl Threads {
                 Governor::new(&parts.core).into_iter().for_each(|governor| governor.run(&pace));
             };
             threads.threads.push(spawn("zt-govern", body)?);
-            if let Some(events) = Events::find() {
-                let (pace, stop) = (threads.pace.clone(), threads.stop.clone());
-                let body = move || {
-                    while events.wait(&stop) {
-                        pace.hurry();
-                    }
-                };
-                threads.threads.push(spawn("zt-watch", body)?);
-            }
+            let (pace, stop) = (threads.pace.clone(), threads.stop.clone());
+            let body = move || {
+                // Here and not before: nobody who starts should wait for the kernel.
+                let Some(events) = Events::find(&stop) else { return };
+                while events.wait(&stop) {
+                    pace.hurry();
+                }
+            };
+            threads.threads.push(spawn("zt-watch", body)?);
         }
         Ok(threads)
     }

@@ -9,7 +9,7 @@
 //!
 //! A source that cannot be had is done without: the governor looks in time as well.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
@@ -19,7 +19,7 @@ use std::time::Duration;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::io::Errno;
 
-use ztera_cgroup::files::{self, number};
+use ztera_cgroup::files::{self, parse_limit};
 use ztera_cgroup::{Group, Version, group, stall};
 
 use crate::core::fatal;
@@ -44,15 +44,16 @@ pub(crate) struct Events {
 }
 
 impl Events {
-    /// Those of this process as it is placed now; `None` if the kernel tells none.
-    pub fn find() -> Option<Self> {
-        Self::of(&group::own(), &[Path::new(stall::SYSTEM)])
+    /// Those of this process as it is placed now; `None` if the kernel tells none, or if `stop` can be read. Takes the
+    /// kernel up to half a second: in version 1 each step of the usage waits until all CPUs have seen it.
+    pub fn find(stop: &OwnedFd) -> Option<Self> {
+        Self::of(&group::own(), &[Path::new(stall::SYSTEM)], stop)
     }
 
-    fn of(groups: &[Group], stalls: &[&Path]) -> Option<Self> {
+    fn of(groups: &[Group], stalls: &[&Path], stop: &OwnedFd) -> Option<Self> {
         let told = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).ok()?;
         let of = |version| groups.iter().filter(move |group| group.version == version);
-        let is_told = of(Version::V1).filter(|group| register(&group.dir, &told).is_ok()).count() > 0;
+        let is_told = of(Version::V1).filter(|group| register(&group.dir, &told, stop).is_ok()).count() > 0;
         let met = files::events(Version::V2);
         let limits = of(Version::V2).filter_map(|group| File::open(group.dir.join(met)).ok());
         let own = groups.first().map(|group| group.dir.join(stall::OF_GROUP));
@@ -85,8 +86,8 @@ impl Events {
     }
 }
 
-/// Has `group` of version 1 set off `told`.
-fn register(group: &Path, told: &OwnedFd) -> io::Result<()> {
+/// Has `group` of version 1 set off `told`, unless `stop` can be read meanwhile.
+fn register(group: &Path, told: &OwnedFd, stop: &OwnedFd) -> io::Result<()> {
     let control = |line: String| {
         OpenOptions::new().write(true).open(group.join(files::EVENT_CONTROL))?.write_all(line.as_bytes())
     };
@@ -94,11 +95,13 @@ fn register(group: &Path, told: &OwnedFd) -> io::Result<()> {
     let pressure = File::open(group.join(files::PRESSURE_LEVEL))?;
     control(format!("{told} {} low", pressure.as_raw_fd()))?;
     let names = Version::V1.names();
-    let limit = number(&group.join(names.limits[0]));
+    let Some(limit) = parse_limit(&fs::read_to_string(group.join(names.limits[0]))?) else { return Ok(()) };
     let usage = File::open(group.join(names.usage))?;
     for step in STEPS / 2..STEPS {
-        let bytes = limit.map_or(0, |limit| limit / STEPS * step);
-        control(format!("{told} {} {bytes}", usage.as_raw_fd()))?;
+        if wait_for(&mut [PollFd::new(stop, PollFlags::IN)], Some(Duration::ZERO)) {
+            break;
+        }
+        control(format!("{told} {} {}", usage.as_raw_fd(), limit / STEPS * step))?;
     }
     Ok(())
 }
@@ -126,7 +129,6 @@ fn wait_for(files: &mut [PollFd<'_>], most: Option<Duration>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::process::Command;
 
     use super::*;
@@ -192,7 +194,7 @@ mod tests {
     #[test]
     fn a_group_tells_when_little_is_left() {
         let Some(group) = Made::create() else { return };
-        let events = Events::of(std::slice::from_ref(&group.0), &[]).expect("root may ask for them");
+        let events = Events::of(std::slice::from_ref(&group.0), &[], &stop()).expect("root may ask for them");
         // Version 1 tells when the usage grows, version 2 when the limit is met.
         group.grow(if group.is_version_2() { 2 * LIMIT } else { LIMIT / 4 * 3 });
         assert!(events.wait(&stop()));
@@ -212,7 +214,7 @@ mod tests {
         let none = tempfile::tempdir().expect("a directory");
         for version in [Version::V1, Version::V2] {
             let group = Group { dir: none.path().to_owned(), version };
-            assert!(Events::of(&[group], &[&none.path().join("memory")]).is_none());
+            assert!(Events::of(&[group], &[&none.path().join("memory")], &stop()).is_none());
         }
     }
 }
