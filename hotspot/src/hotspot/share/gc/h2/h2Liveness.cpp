@@ -57,7 +57,7 @@ bool H2Liveness::is_wanted_for_room(bool last_resort) {
 
 bool H2Liveness::make_bitmap() {
   if (!_initialized) {
-    _initialized = _reached.initialize(MemRegion(H2Heap::start(), H2Heap::end()));
+    _initialized = _reached.initialize(H2Heap::range());
   }
   if (!_initialized) {
     log_warning(gc, h2)("No memory for the bitmap of a look at H2; nothing is known of what died there");

@@ -151,7 +151,7 @@ H2OldObjects::H2OldObjects(H2Tracer* tracer, bool is_last_resort) :
 H2AutoSnapshot H2OldObjects::snapshot() const {
   H2AutoSnapshot s;
   const size_t live = H2Heap::collector()->marked_bytes();
-  s._old_max = H2Heap::collector()->old_max();
+  s._old_max = H2Heap::collector()->use()._old_max;
   s._live = live - MIN2(live, _tracer->words() << LogHeapWordSize);
   s._live_survivors = H2Heap::collector()->marked_bytes(H2Heap::collector()->old_survivors());
   s._live_old = H2Heap::collector()->marked_bytes(H2Heap::collector()->old_objects());

@@ -53,7 +53,7 @@ double H2Pacer::cost(const H2EngineStats& engine) {
 }
 
 size_t H2Pacer::promoted_since_full() {
-  const size_t used = H2Heap::collector()->old_used();
+  const size_t used = H2Heap::collector()->use()._old_used;
   return used - MIN2(used, _old_after_full);
 }
 
@@ -61,8 +61,9 @@ H2EarlyGCSnapshot H2Pacer::snapshot(const H2EngineStats& engine) {
   H2EarlyGCSnapshot s;
   s._cost = cost(engine);
   s._h2_used = H2Heap::used();
-  s._old_used = H2Heap::collector()->old_used();
-  s._old_max = H2Heap::collector()->old_max();
+  const H2HeapUse h1 = H2Heap::collector()->use();
+  s._old_used = h1._old_used;
+  s._old_max = h1._old_max;
   s._promoted = promoted_since_full();
   s._h2_least = H2Limits::least_bytes();
   s._h2_may_have = H2Budget::h2_bytes();
@@ -108,7 +109,7 @@ void H2Pacer::full_started() {
 
 void H2Pacer::full_finished() {
   _full_seconds = TimeHelper::counter_to_seconds(os::elapsed_counter() - _full_started);
-  _old_after_full = H2Heap::collector()->old_used();
+  _old_after_full = H2Heap::collector()->use()._old_used;
   _is_short = false;
   _is_ssd_bound = false;
   H2EngineStats engine;

@@ -44,7 +44,7 @@ bool H2Selector::may_move_unasked() {
 
 bool H2Selector::is_occupied() {
   const size_t live = H2Heap::collector()->marked_bytes();
-  const size_t limit = H2Heap::collector()->old_max() / 100 * H2MoveThreshold;
+  const size_t limit = H2Heap::collector()->use()._old_max / 100 * H2MoveThreshold;
   log_debug(gc, h2)("Live %zuK, threshold %zuK", live / K, limit / K);
   return live > limit;
 }
