@@ -26,7 +26,7 @@ for header in "${included[@]}"; do
     [[ -e $share/$header ]] || stand_in toy.hpp "$header"
 done
 stand_in toyHeap.hpp gc/h2/{h2Backend,h2Collector.inline,h2Fields.inline,h2Heap,h2ShapeTable,h2Shapes,h2WrittenClasses}.hpp \
-    gc/shared/cardTable.hpp oops/{oop.inline,oopsHierarchy,weakHandle,weakHandle.inline}.hpp memory/universe.hpp
+    gc/shared/{blockOffsetTable,cardTable}.hpp oops/{oop.inline,oopsHierarchy,weakHandle,weakHandle.inline}.hpp memory/universe.hpp
 
 for name in containers regions cards; do
     "${CXX:-g++}" -std=c++14 -O1 -Wall -Wextra -Werror -Wno-unused-parameter -fsanitize=undefined -fno-sanitize-recover \

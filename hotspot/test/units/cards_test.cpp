@@ -11,17 +11,18 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-// What cards of H2 remember. Random objects and writes; after each scan, what refers back to H1 is still found. Built and
-// run by units_test.sh.
+// Where objects start, and what cards of H2 remember. Random objects and writes; after each scan, cards still tell of
+// all that refers back to H1. Built and run by units_test.sh.
 
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2LabelParts.cpp"
+#include "gc/h2/h2ObjectStarts.cpp"
 #include "gc/h2/h2Region.cpp"
 
 #include "check.hpp"
 #include <map>
 
-static const size_t Words = 16 * K;
+static const size_t Words = 20 * K;
 
 static HeapWord h2[Words + 64];
 static HeapWord old_objects[64];
@@ -42,7 +43,6 @@ static oop random_young()     { return (oop)&young_objects[below(64)]; }
 // A row of objects of all kinds, small ones and some that span cards. No field has a value yet.
 static void fill_region() {
   objects.clear();
-  H2Heap::_starts->clear();
   HeapWord* p = H2Heap::start();
   HeapWord* const end = p + Words - below(100);
   while (p < end) {
@@ -52,7 +52,7 @@ static void fill_region() {
     *obj = oopDesc{(uint32_t)words, (oopDesc::Kind)below(3)};
     memset((void*)(p + 1), 0, (words - 1) * HeapWordSize);
     objects.push_back(obj);
-    H2Heap::_starts->add(p);
+    H2Heap::_starts->update_for_block(p, p + words);
     p += words;
   }
   region.free();
@@ -65,7 +65,7 @@ static void fresh() {
   H2Heap::_range = MemRegion(start, Words);
   H2Heap::_young = MemRegion(young_objects, 64);
   H2Heap::_cards = new CardTable(H2Heap::_range);
-  H2Heap::_starts = new H2ObjectStarts();
+  H2Heap::_starts = new H2ObjectStarts(H2Heap::_range);
   fill_region();
 }
 
@@ -212,9 +212,46 @@ static void the_more_demanding_state_stays() {
   }
 }
 
+// The start that is known for each card is that of the object which the card's first word lies in.
+static void check_starts() {
+  size_t i = 0;
+  for (HeapWord* p = H2Heap::start(); p < region.top(); p++) {
+    while (i + 1 < objects.size() && (HeapWord*)objects[i + 1] <= p) {
+      i++;
+    }
+    check(H2Heap::starts()->object_start(p) == (HeapWord*)objects[i], "the object at an address");
+    if (is_aligned(p, CardTable::card_size())) {
+      check(H2Heap::starts()->block_start_reaching_into_card(p + below(64)) == (HeapWord*)objects[i], "the object at a card's begin");
+    }
+  }
+}
+
+static void each_object_is_found() {
+  fresh();
+  for (int round = 0; round < 50; round++) {
+    fill_region();   // where others were
+    check_starts();
+  }
+}
+
+// Longer than sixteen times sixteen cards: three powers.
+static void a_long_object_is_found_from_its_end() {
+  fresh();
+  *cast_to_oop(H2Heap::start()) = oopDesc{7, oopDesc::Numbers};
+  *cast_to_oop(H2Heap::start() + 7) = oopDesc{(uint32_t)Words - 7, oopDesc::Numbers};
+  H2Heap::starts()->update_for_block(H2Heap::start(), H2Heap::start() + 7);
+  H2Heap::starts()->update_for_block(H2Heap::start() + 7, H2Heap::start() + Words);
+  for (size_t i = 64; i < Words; i += 64) {
+    check(H2Heap::starts()->block_start_reaching_into_card(H2Heap::start() + i) == H2Heap::start() + 7, "from each card");
+  }
+  check(H2Heap::starts()->object_start(H2Heap::start() + 6) == H2Heap::start(), "the small one before");
+}
+
 int main() {
+  each_object_is_found();
+  a_long_object_is_found_from_its_end();
   the_more_demanding_state_stays();
   what_refers_back_is_remembered();
   what_refers_to_nothing_is_clean();
-  return report("cards");
+  return report("cards and object starts");
 }

@@ -11,7 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-// What H2 remembers by label, by region and by object. Built and run by units_test.sh.
+// H2's containers by label, by region and by object. Built and run by units_test.sh.
 
 #include "gc/h2/h2LabelOrder.hpp"
 #include "gc/h2/h2LabelParts.cpp"

@@ -15,6 +15,7 @@
 
 #include "gc/h2/h2Allocator.cpp"
 #include "gc/h2/h2LabelParts.cpp"
+#include "gc/h2/h2ObjectStarts.cpp"
 #include "gc/h2/h2Region.cpp"
 #include "gc/h2/h2RegionTable.cpp"
 
@@ -36,7 +37,7 @@ static H2RegionTable* regions() { return H2Heap::regions(); }
 static void fresh(size_t unit_bytes = 16 * K) {
   H2Heap::_range = MemRegion((HeapWord*)(64 * M), Regions * RegionBytes / HeapWordSize);
   H2Heap::_cards = new CardTable(H2Heap::_range);
-  H2Heap::_starts = new H2ObjectStarts();
+  H2Heap::_starts = new H2ObjectStarts(H2Heap::_range);
   H2Heap::_backend = new H2Backend();
   H2Heap::_backend->_unit_bytes = unit_bytes;
   H2Heap::_regions = new H2RegionTable(H2Heap::_range, RegionBytes);

@@ -213,8 +213,25 @@ struct Thread {
 class os {
  public:
   static size_t vm_page_size() { return 4 * K; }
-  static void disclaim_memory(char* p, size_t bytes) { (void)p; (void)bytes; }
+  static void disclaim_memory(char* p, size_t bytes) { memset(p, 0, bytes); }
+  static void commit_memory_or_exit(char*, size_t, bool, const char*) {}
   static bool committed_in_range(address, size_t, address&, size_t&) { return false; }
+};
+
+const bool ExecMem = true;
+enum VMErrorType { OOM_MMAP_ERROR };
+inline void vm_exit_out_of_memory(size_t, VMErrorType, const char*) { abort(); }
+
+class ReservedSpace {
+  char* _base;
+
+ public:
+  explicit ReservedSpace(char* base) : _base(base) {}
+  bool is_reserved() const { return _base != nullptr; }
+  char* base() const       { return _base; }
+};
+struct MemoryReserver {
+  static ReservedSpace reserve(size_t bytes, MemTag) { return ReservedSpace((char*)aligned_alloc(4 * K, bytes)); }
 };
 
 class ClassLoaderData {

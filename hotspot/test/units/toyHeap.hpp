@@ -68,20 +68,19 @@ class CardTable {
   static constexpr intptr_t clean_card_row_val()  { return -1; }
   static constexpr uint card_shift()              { return 9; }
   static constexpr size_t card_size_in_words()    { return 64; }
+  static constexpr uint card_size()               { return 512; }
   CardValue* byte_for(const void* p)              { return &_cards[pointer_delta(p, _range.start(), 1) >> card_shift()]; }
   HeapWord* addr_for(const CardValue* card)       { return _range.start() + (card - _cards.data()) * card_size_in_words(); }
 };
 
-// Remembers each start.
-class H2ObjectStarts {
-  std::vector<HeapWord*> _starts;  // in ascending order
-
- public:
-  void add(HeapWord* p)  { _starts.push_back(p); }
-  void clear()           { _starts.clear(); }
-  HeapWord* block_start_reaching_into_card(HeapWord* p) const { return *(std::upper_bound(_starts.begin(), _starts.end(), p) - 1); }
-  MemRegion entries(MemRegion range) const { return range; }
+struct BOTConstants {
+  static const uint Base = 16;
+  static const uint N_powers = 14;
+  static size_t power_to_cards_back(uint i)         { return (size_t)1 << (4 * i); }
+  static size_t entry_to_cards_back(uint8_t entry)  { return power_to_cards_back(entry - 64); }
 };
+
+class H2ObjectStarts;
 
 // Remembers what was given back.
 class H2Backend {

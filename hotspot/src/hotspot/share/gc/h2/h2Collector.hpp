@@ -34,10 +34,7 @@ struct H2HeapUse {
 };
 
 // All that H2 asks of the collector of H1. The files of gc/h2 name no collector; those of
-// gc/h2/parallel name Parallel:
-//
-//   H2Parallel       answers for Parallel
-//   H2ObjectStarts   where objects of H2 start, in a table of its own with Parallel's code
+// gc/h2/parallel name Parallel, for which H2Parallel answers.
 //
 // Questions that come up a few times in a GC are virtual. Static functions are those that come
 // before there is a heap, or for each object or reference. No collector defines them: each is a

@@ -16,8 +16,7 @@
 
 #include "gc/h2/h2Collector.hpp"
 
-// With h2Collector.cpp, the place that chooses. H2ObjectStarts is Parallel's table for any collector.
-#include "gc/h2/parallel/h2ObjectStarts.inline.hpp"
+// With h2Collector.cpp, the place that chooses.
 #include "gc/h2/parallel/h2Parallel.inline.hpp"
 
 inline bool H2Collector::is_young(oop obj)                                { return H2Parallel::is_young(obj); }

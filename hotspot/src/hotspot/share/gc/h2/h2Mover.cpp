@@ -15,6 +15,7 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2Mover.hpp"
+#include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Writer.hpp"
 #include "gc/shared/collectedHeap.hpp"

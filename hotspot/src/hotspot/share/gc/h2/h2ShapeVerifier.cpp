@@ -11,10 +11,10 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2Region.hpp"
 #include "gc/h2/h2ShapeVerifier.hpp"
 #include "oops/klass.inline.hpp"
