@@ -197,9 +197,10 @@ test-workloads: jdk spark spark-workloads
 	@scripts/suite.sh test-workloads bash -c '$(call maven_in,$(web)) test && $(call maven_in,$(workloads)) test && \
 	    spark=$$(java/spark/fetch-spark.sh) && $(workloads)/bench_test.sh build/ztera $(view) "$$spark"'
 
-## test-build: the build scripts and their cache, on a toy source tree; tables for rules of H2
+## test-build: the build scripts and their cache, on a toy source tree; tables for rules and units of H2
 test-build: jdk
-	@scripts/suite.sh test-build bash -c 'hotspot/test/build_test.sh && hotspot/test/jtreg_test.sh && hotspot/test/rules_test.sh'
+	@scripts/suite.sh test-build bash -c 'hotspot/test/build_test.sh && hotspot/test/jtreg_test.sh && hotspot/test/rules_test.sh \
+		&& hotspot/test/units_test.sh'
 
 ## test-view: both JDK views are whole
 test-view: jdk fastdebug

@@ -22,6 +22,7 @@
 #include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2LoanRule.hpp"
 #include "gc/h2/h2LookRule.hpp"
+#include "gc/h2/h2ProgramRule.hpp"
 #include "gc/h2/h2ShapesRule.hpp"
 #include "gc/h2/h2SharingRule.hpp"
 #include "gc/h2/h2UnitRule.hpp"
@@ -407,7 +408,34 @@ static void a_full_gc_saves_waits_for_the_ssd() {
   check(!H2EarlyGCRule::saves_waits(s), "too little is new");
 }
 
+static void a_setting_that_names_a_class_of_ztera_asks() {
+  check(H2ProgramRule::asks_by_value("org.ztera.a.Plugin"), "a property");
+  check(H2ProgramRule::asks_by_value("another.Plugin,org.ztera.a.Plugin"), "a list");
+  check(!H2ProgramRule::asks_by_value("my.org.ztera.a.Plugin"), "a package of somebody else");
+  check(!H2ProgramRule::asks_by_value("org.zterasomething.Plugin"), "another package");
+  check(!H2ProgramRule::asks_by_value(""), "an empty property");
+}
+
+static void a_command_asks_by_its_settings() {
+  check(H2ProgramRule::asks_by_command("a.Main --conf plugins=org.ztera.a.Plugin app.jar"), "a setting");
+  check(H2ProgramRule::asks_by_command("a.Main org.ztera.B --conf plugins=b.Plugin,org.ztera.a.Plugin"), "the second one of a list");
+  check(!H2ProgramRule::asks_by_command("org.ztera.demo.Main 1 org.ztera.Other"), "classes that are no settings");
+  check(!H2ProgramRule::asks_by_command("a.Main x=1 a,org.ztera.b"), "the setting is another word");
+  check(!H2ProgramRule::asks_by_command("a.Main plugins=my.org.ztera.a.Plugin"), "a package of somebody else");
+  check(!H2ProgramRule::asks_by_command("org.ztera."), "nothing before it");
+}
+
+static void what_asks_gets_addresses_beside_its_heap() {
+  const size_t rows[][2] = {{255, 0}, {256, 4}, {512, 4}, {1500, 5}, {4096, 16}, {10240, 21}, {20480, 80}, {2048000, 4096}};
+  for (const auto& row : rows) {
+    check(H2ProgramRule::size(row[0] * M) == row[1] * 1024 * M, "MiB of heap, GiB of H2");
+  }
+}
+
 int main() {
+  a_setting_that_names_a_class_of_ztera_asks();
+  a_command_asks_by_its_settings();
+  what_asks_gets_addresses_beside_its_heap();
   who_asks();
   without_anything_to_find();
   fruitless_looks_come_more_rarely();

@@ -88,7 +88,23 @@ class Collectors(unittest.TestCase):
         inside = Path("parallel/h2Parallel.cpp")
         self.assertEqual(collectors.check(inside, ['#include "gc/parallel/psOldGen.hpp"', "PSOldGen* old;"]), [])
         self.assertEqual(len(collectors.check(inside, ["G1CollectedHeap::heap();"])), 1)
-        self.assertEqual(collectors.check(Path(collectors.CHOOSES), ['#include "gc/h2/parallel/h2Parallel.inline.hpp"']), [])
+
+    def test_a_collector_is_chosen_in_two_files(self):
+        chooses = ['#include "gc/h2/parallel/h2Parallel.inline.hpp"', "bool H2Collector::select() { return H2Parallel::select(); }"]
+        for name in collectors.CHOOSES:
+            self.assertEqual(collectors.check(Path(name), chooses), [])
+            self.assertEqual(len(collectors.check(Path(name), ["PSOldGen* old;"])), 1)
+
+    def test_a_second_collector_could_define_the_same(self):
+        for line in ["inline bool H2Collector::is_young(oop obj) {", "HeapWord* H2Collector::first_marked(HeapWord* from, HeapWord* to) {",
+                     "bool H2Collector::select() { return UseParallelGC; }"]:
+            self.assertEqual(len(collectors.check(Path("parallel/h2Parallel.inline.hpp"), [line])), 1, line)
+        for line in ["  if (H2Collector::is_young(obj)) {", "inline bool H2Parallel::is_young(oop obj) {"]:
+            self.assertEqual(collectors.check(Path("parallel/h2Parallel.inline.hpp"), [line]), [], line)
+
+    def test_only_the_fence_knows_where_h2_lies(self):
+        self.assertEqual(len(collectors.check(Path("h2Budget.cpp"), ["return p < H2Heap::end();"])), 1)
+        self.assertEqual(collectors.check(Path("h2Fence.hpp"), ["return p < H2Fence::_end;"]), [])
 
     def test_words_are_no_names(self):
         lines = ["// as in PSScavenge", 'log("the Parallel collector");', "work(ParallelGCThreads);", '#include "gc/shared/gcCause.hpp"']

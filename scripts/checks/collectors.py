@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
-"""collectors.py: prints where H2 names a collector of HotSpot outside of that collector's folder, and fails if it does.
+"""collectors.py: prints where H2 could not live beside a second collector of HotSpot, and fails if it finds such places.
 
-gc/h2 is for any collector, gc/h2/parallel for Parallel. One file chooses among such folders. The flags of the heap that
-all collectors share, such as ParallelGCThreads, belong to none.
+gc/h2 is for any collector, gc/h2/parallel for Parallel. Two files choose among such folders. The flags of the heap that
+all collectors share, such as ParallelGCThreads, belong to none. It checks that
+
+* no other file names a collector outside of that collector's folder,
+* no collector defines a function of H2Collector, so that there can be two,
+* H2Fence alone knows that H2 lies below H1: nobody else asks for the end of H2.
 """
 
 import re
@@ -23,7 +27,11 @@ COLLECTORS = {
     "z": r"Z(?!Tera)[A-Z][a-z]\w*|UseZGC",
 }
 INCLUDE = re.compile(r'#include "gc/(?:h2/)?(%s)/' % "|".join(COLLECTORS))
-CHOOSES = "h2Collector.inline.hpp"
+CHOOSES = {"h2Collector.cpp", "h2Collector.inline.hpp"}
+SUBCLASSES = re.compile(r"H2Parallel\w*")
+DEFINES = re.compile(r"^\s*(?:inline\s|static\s|template\s*<|const\s)*[\w:*&<> ]+[\s*&]H2Collector::\w+\([^;]*\{")
+END = re.compile(r"\bH2Heap::end\(\)|\bH2Fence::_end\b")
+KNOW_END = {"h2Fence.hpp", "h2Heap.hpp", "h2Heap.cpp"}
 
 
 def code(lines):
@@ -32,17 +40,30 @@ def code(lines):
         yield line if line.startswith("#include") else re.sub(r'//.*|"(?:[^"\\]|\\.)*"', "", line)
 
 
+def names(path, line):
+    """Complaints about collectors that a line of code includes or names."""
+    chooses = path.name in CHOOSES
+    include = INCLUDE.match(line)
+    if include:
+        if path.parts[0] != include[1] and not (chooses and "gc/h2/" in line):
+            yield f"includes a file of {include[1]}: ask H2Collector"
+        return
+    for collector, theirs in COLLECTORS.items():
+        for name in re.findall(rf"\b(?:{theirs})\b", line):
+            if path.parts[0] != collector and not (chooses and SUBCLASSES.fullmatch(name)):
+                yield f"names {name} of {collector}: ask H2Collector"
+
+
 def check(path, lines):
     """All complaints about a file of H2, of which the path is given from gc/h2."""
     found = []
     for number, line in enumerate(code(lines), 1):
-        include = INCLUDE.match(line)
-        if include and path.parts[0] != include[1] and not (path.name == CHOOSES and "gc/h2/" in line):
-            found.append(f"{path}:{number}: includes a file of {include[1]}: ask H2Collector")
-        for collector, names in COLLECTORS.items():
-            name = re.search(rf"\b(?:{names})\b", "" if line.startswith("#include") else line)
-            if name and path.parts[0] != collector:
-                found.append(f"{path}:{number}: names {name[0]} of {collector}: ask H2Collector")
+        complaints = list(names(path, line))
+        if path.name not in CHOOSES and DEFINES.search(line):
+            complaints.append("defines a function of H2Collector, which only one collector could: choose it there")
+        if path.name not in KNOW_END and END.search(line):
+            complaints.append("asks where H2 ends: take H2Heap::range() or h1(), as H2 need not lie below H1")
+        found += [f"{path}:{number}: {it}" for it in complaints]
     return found
 
 

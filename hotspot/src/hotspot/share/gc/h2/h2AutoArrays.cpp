@@ -13,9 +13,9 @@
 
 #include "gc/h2/h2AutoArrays.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2FinderWorker.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
-#include "gc/h2/h2TraceWorker.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
 #include "oops/oop.inline.hpp"
@@ -24,7 +24,7 @@
 class H2AutoTask : public WorkerTask {
   typedef GrowableArrayCHeap<MemRegion, mtGC> Pieces;
 
-  H2Tracer* const _tracer;
+  H2GroupFinder* const _finder;
   const uint      _label_index;
   const Pieces&   _pieces;
   volatile int    _next;
@@ -33,7 +33,7 @@ class H2AutoTask : public WorkerTask {
     return obj->is_typeArray() && (obj->size() << LogHeapWordSize) >= H2AutoArrays::MinBytes;
   }
 
-  void claim_in(MemRegion piece, H2TraceWorker* worker) const {
+  void claim_in(MemRegion piece, H2FinderWorker* worker) const {
     HeapWord* const end = piece.end();
     for (HeapWord* p = H2Collector::first_marked(piece.start(), end); p < end;
          p = H2Collector::first_marked(p + MinObjAlignment, end)) {
@@ -45,11 +45,11 @@ class H2AutoTask : public WorkerTask {
   }
 
  public:
-  H2AutoTask(H2Tracer* tracer, const Pieces& pieces) :
-    WorkerTask("H2 auto"), _tracer(tracer), _label_index(tracer->index_of(H2AutoArrays::Label)), _pieces(pieces), _next(0) {}
+  H2AutoTask(H2GroupFinder* finder, const Pieces& pieces) :
+    WorkerTask("H2 auto"), _finder(finder), _label_index(finder->index_of(H2AutoArrays::Label)), _pieces(pieces), _next(0) {}
 
   void work(uint worker_id) override {
-    H2TraceWorker* const worker = _tracer->worker(worker_id);
+    H2FinderWorker* const worker = _finder->worker(worker_id);
     int i;
     while ((i = Atomic::fetch_then_add(&_next, 1)) < _pieces.length()) {
       claim_in(_pieces.at(i), worker);
@@ -58,14 +58,14 @@ class H2AutoTask : public WorkerTask {
   }
 };
 
-void H2AutoArrays::trace(H2Tracer* tracer) {
+void H2AutoArrays::find(H2GroupFinder* finder) {
   GrowableArrayCHeap<MemRegion, mtGC> pieces;
   H2Heap::collector()->add_survivors(&pieces);
   if (pieces.is_empty()) {
     return;
   }
-  const size_t before = tracer->words();
-  H2AutoTask task(tracer, pieces);
+  const size_t before = finder->words();
+  H2AutoTask task(finder, pieces);
   H2Heap::collector()->workers()->run_task(&task);
-  log_info(gc, h2)("Auto: %zuK of arrays", ((tracer->words() - before) << LogHeapWordSize) / K);
+  log_info(gc, h2)("Auto: %zuK of arrays", ((finder->words() - before) << LogHeapWordSize) / K);
 }

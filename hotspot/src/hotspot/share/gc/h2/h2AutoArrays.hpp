@@ -17,7 +17,7 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-class H2Tracer;
+class H2GroupFinder;
 
 // H2Auto: large primitive arrays that have survived a full GC move without a tag.
 // They have no closure, no backward references, and nothing to write into but
@@ -27,7 +27,7 @@ class H2AutoArrays : AllStatic {
   static const size_t MinBytes = 32 * K;
   static const jlong  Label = -2;
 
-  static void trace(H2Tracer* tracer);
+  static void find(H2GroupFinder* finder);
 };
 
 #endif // SHARE_GC_H2_H2AUTOARRAYS_HPP

@@ -33,7 +33,7 @@ enum class H2AutoScope {
   All         // a program that builds up data fills eden with them, too
 };
 
-// The state of H1 when all that was tagged has been traced. Sizes are bytes.
+// The state of H1 when all that was tagged has been found. Sizes are bytes.
 struct H2AutoSnapshot {
   size_t   _old_max;
   size_t   _live;            // what lives in H1 and stays so far
@@ -41,7 +41,7 @@ struct H2AutoSnapshot {
   size_t   _live_old;
   uint32_t _threshold;       // H2MoveThreshold
   bool     _uses_tags;
-  bool     _is_short;        // H2 lacks the DRAM that H1 takes (H2Pacer)
+  bool     _is_short;        // H2 lacks the DRAM that H1 takes (H2Director)
   bool     _is_last_resort;  // before an OutOfMemoryError
 };
 

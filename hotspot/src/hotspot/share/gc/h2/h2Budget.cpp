@@ -196,7 +196,7 @@ size_t H2Budget::beside_now() {
   if (!H2Limits::shares_budget() || !H2Limits::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
     return 0;
   }
-  const size_t h1 = H2Heap::collector()->old_used() + resident_young_bytes();
+  const size_t h1 = H2Heap::collector()->use()._old_used + resident_young_bytes();
   const size_t rss = resident_set_bytes();
   return rss - MIN2(rss, h1 + dram_bytes(engine));
 }
@@ -237,7 +237,7 @@ size_t H2Budget::overdrawn_bytes(size_t limit) {
   needs._anonymous = anonymous_bytes();
   needs._h2 = dram_bytes(engine);
   needs._h2_kept = kept_bytes(engine);
-  needs._young = H2Heap::collector()->young_committed() - lent_young_bytes();
+  needs._young = H2Heap::collector()->use()._young_committed - lent_young_bytes();
   needs._young_touched = resident_young_bytes();
   needs._promotion = expected_promotion();
   needs._full_gc = _full_gc;
@@ -296,9 +296,9 @@ void H2Budget::measure_full_gc() {
 
 // What the next young GC promotes: as much as it lately did, and some more.
 size_t H2Budget::expected_promotion() {
-  const H2Collector* const collector = H2Heap::collector();
-  const size_t expected = MAX2(collector->promoted_lately(), collector->young_committed() / 8);
-  return MIN2(expected, collector->old_max() - collector->old_used());
+  const H2HeapUse h1 = H2Heap::collector()->use();
+  const size_t expected = MAX2(h1._promoted_lately, h1._young_committed / 8);
+  return MIN2(expected, h1._old_max - h1._old_used);
 }
 
 // Of the old generation, until the next GC has ended.
@@ -307,17 +307,16 @@ size_t H2Budget::expected_growth() {
     return 0;
   }
   if (_staying > 0) {
-    return _staying - MIN2(_staying, H2Heap::collector()->old_used());
+    return _staying - MIN2(_staying, H2Heap::collector()->use()._old_used);
   }
   return H2Forecast::is_gc_far() ? 0 : expected_promotion();
 }
 
 // What H1 holds, or may hold before the next GC. Where its pages are in memory from the start, it has nothing to lend.
 size_t H2Budget::own_h1() {
-  const H2Collector* const collector = H2Heap::collector();
-  const size_t young = collector->young_committed();
-  const size_t old = AlwaysPreTouch ? collector->old_committed() : collector->old_used();
-  return young - MIN2(young, lent_young_bytes()) + old;
+  const H2HeapUse h1 = H2Heap::collector()->use();
+  const size_t old = AlwaysPreTouch ? h1._old_committed : h1._old_used;
+  return h1._young_committed - MIN2(h1._young_committed, lent_young_bytes()) + old;
 }
 
 size_t H2Budget::expected_h1() {
@@ -383,14 +382,13 @@ void H2Budget::divide_for_move(size_t stays) {
   if (!can_divide() || !lends_h1()) {
     return;
   }
-  const H2Collector* const collector = H2Heap::collector();
+  const H2HeapUse h1 = H2Heap::collector()->use();
   const size_t beside = beside_in_full_gc();
-  const size_t old = collector->old_used();
   // Until H1 is compact, what is young lies where it is, and then in the old generation, too.
-  const size_t now = resident_young_bytes() + MAX2(old, stays) + Compaction;
+  const size_t now = resident_young_bytes() + MAX2(h1._old_used, stays) + Compaction;
   // Then the old generation has what stays, and eden is about to fill.
-  const size_t young = collector->young_committed();
-  const size_t then = young - MIN2(young, lent_young_bytes()) + stays + MAX2(collector->promoted_lately(), young / 8);
+  const size_t young = h1._young_committed;
+  const size_t then = young - MIN2(young, lent_young_bytes()) + stays + MAX2(h1._promoted_lately, young / 8);
   const size_t h2 = h2_bytes_beside(MAX2(now, then) + beside + H2Limits::staging_bytes());
   if (h2 > _division._h2) {
     log_debug(gc, h2)("Memory: H2 %zuM instead of %zuM until the end of this GC; H1 %zuM now, %zuM then", h2 / M, _division._h2 / M,

@@ -40,7 +40,7 @@ struct H2Division {
 //            lists are as long as what moves
 //   staging  buffers of objects on their way to H2
 //
-// Each GC divides anew, and so does H2Pacer's thread each second. Before H1 grows by more than was expected, H2 gives back.
+// Each GC divides anew, and so does H2Director's thread each second. Before H1 grows by more than was expected, H2 gives back.
 class H2Budget : AllStatic {
   static size_t _beside;
   static size_t _full_gc;         // what a full GC takes more than _beside, for as long as it lasts
@@ -89,7 +89,7 @@ class H2Budget : AllStatic {
   // now, as far as it may keep that.
   static void divide_for_move(size_t stays);
 
-  // Each second, by the pacer's thread: how far the next GC is, and so what H1 can lend. Returns whether a GC would let it
+  // Each second, by the director's thread: how far the next GC is, and so what H1 can lend. Returns whether a GC would let it
   // lend much more.
   static bool look(const H2EngineStats& engine);
   // H1 may hold more or less than before. By the thread that made it so.
@@ -125,7 +125,7 @@ class H2Budget : AllStatic {
   static void give_back_eden();
 
   // Gives what malloc holds unused back to the kernel. At the end of a full GC, and by
-  // H2Pacer's thread each second, while it does not hold up a safepoint.
+  // H2Director's thread each second, while it does not hold up a safepoint.
   static void give_back_malloc();
 };
 

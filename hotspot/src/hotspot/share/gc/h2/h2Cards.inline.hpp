@@ -18,6 +18,7 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2Region.hpp"
 #include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2WrittenClasses.hpp"

@@ -22,22 +22,30 @@
 
 class WorkerThreads;
 
+// Bytes of H1 by generation.
+struct H2HeapUse {
+  size_t _old_used;
+  size_t _old_committed;
+  size_t _old_max;
+  size_t _young_committed;
+  size_t _eden_free;        // can be allocated until the next young GC; not exact while threads allocate
+  size_t _eden_capacity;
+  size_t _promoted_lately;  // by the last young GCs, on average, and some more
+};
+
 // All that H2 asks of the collector of H1. The files of gc/h2 name no collector; those of
-// gc/h2/parallel name Parallel:
+// gc/h2/parallel name Parallel, for which H2Parallel answers.
 //
-//   H2Parallel       answers for Parallel
-//   H2ObjectStarts   where objects of H2 start, in a table of its own with Parallel's code
-//
-// Questions that come up a few times in a GC are virtual. Those that come up for each
-// object or reference are static inline functions, which h2Collector.inline.hpp chooses at
-// compile time.
+// Questions that come up a few times in a GC are virtual. Static functions are those that come
+// before there is a heap, or for each object or reference. No collector defines them: each is a
+// line of h2Collector.cpp or h2Collector.inline.hpp that chooses a collector's function of that name.
 //
 // In the other direction the collector's phases call H2YoungGC and H2FullGC, and its marking
 // calls H2Marking. Where H2 hands references back, the collector's worker is a template
 // parameter.
 //
-// A second collector gets a folder beside parallel/: a subclass of this class, the inline
-// functions (which then ask the collector's flag), its workers, and hooks like Parallel's.
+// A second collector gets a folder beside parallel/: a subclass of this class with the same static
+// functions, which are then chosen by the collector's flag, its workers, and hooks like Parallel's.
 // A collector that pins objects also adds is_pinned(), which H2Candidates::is_movable asks.
 class H2Collector : public CHeapObj<mtGC> {
  public:
@@ -79,16 +87,8 @@ class H2Collector : public CHeapObj<mtGC> {
   // The threads that collect; their number does not change within a GC.
   virtual WorkerThreads* workers() const = 0;
 
-  // Bytes of the two generations.
-  virtual size_t old_used() const = 0;
-  virtual size_t old_committed() const = 0;
-  virtual size_t old_max() const = 0;
-  virtual size_t young_committed() const = 0;
-  // Bytes that can be allocated until the next young GC. Not exact while threads allocate.
-  virtual size_t eden_free() const = 0;
-  virtual size_t eden_capacity() const = 0;
-  // Bytes that the last young GCs promoted, on average, and some more.
-  virtual size_t promoted_lately() const = 0;
+  // At any time.
+  virtual H2HeapUse use() const = 0;
 
   // The committed memory of the young generation.
   virtual MemRegion young_memory() const = 0;

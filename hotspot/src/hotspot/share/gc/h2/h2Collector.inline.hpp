@@ -16,8 +16,14 @@
 
 #include "gc/h2/h2Collector.hpp"
 
-// The one place that chooses.
-#include "gc/h2/parallel/h2ObjectStarts.inline.hpp"
+// With h2Collector.cpp, the place that chooses.
 #include "gc/h2/parallel/h2Parallel.inline.hpp"
+
+inline bool H2Collector::is_young(oop obj)                                { return H2Parallel::is_young(obj); }
+inline bool H2Collector::is_marked(oop obj)                               { return H2Parallel::is_marked(obj); }
+inline void H2Collector::unmark(HeapWord* p, size_t words)                { H2Parallel::unmark(p, words); }
+inline HeapWord* H2Collector::first_marked(HeapWord* from, HeapWord* to)  { return H2Parallel::first_marked(from, to); }
+inline HeapWord* H2Collector::last_marked(HeapWord* from, HeapWord* p)    { return H2Parallel::last_marked(from, p); }
+inline void H2Collector::record_old_object(HeapWord* from, HeapWord* to)  { H2Parallel::record_old_object(from, to); }
 
 #endif // SHARE_GC_H2_H2COLLECTOR_INLINE_HPP

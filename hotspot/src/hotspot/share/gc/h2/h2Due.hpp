@@ -24,7 +24,7 @@ struct H2Sample;
 // that H1 did not need when they moved, and H1 cannot have it back: so as much of them is due
 // as exceeds what H2 may keep once H1 has its full size.
 //
-// Data that compress are never due: they become smaller by a move, and H2Pacer has them moved
+// Data that compress are never due: they become smaller by a move, and H2Director has them moved
 // before H1 is full.
 class H2Due : AllStatic {
   static bool lends_for_good(H2EngineStats* engine);

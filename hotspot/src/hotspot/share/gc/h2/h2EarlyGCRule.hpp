@@ -32,7 +32,7 @@ struct H2EarlyGCSnapshot {
   double _gc_takes;
 };
 
-// Whether a full GC comes before H1 is full (see H2Pacer). Names nothing of HotSpot, so that it can be tried by itself.
+// Whether a full GC comes before H1 is full (see H2Director). Names nothing of HotSpot, so that it can be tried by itself.
 class H2EarlyGCRule {
   // Between two full GCs at least this part of the old generation is promoted, so that they pay where nothing can move.
   static const size_t LeastPart = 8;

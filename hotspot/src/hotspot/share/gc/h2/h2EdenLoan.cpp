@@ -51,9 +51,10 @@ bool H2EdenLoan::misses(const H2EngineStats& engine) {
 }
 
 bool H2EdenLoan::look(const H2EngineStats& engine) {
-  const size_t free = H2Heap::collector()->eden_free();
+  const H2HeapUse h1 = H2Heap::collector()->use();
+  const size_t free = h1._eden_free;
   H2LoanSnapshot snapshot;
-  snapshot._capacity = H2Heap::collector()->eden_capacity();
+  snapshot._capacity = h1._eden_capacity;
   snapshot._free = H2Forecast::is_gc_far() ? free : 0;
   snapshot._needed = H2Forecast::needed_eden();
   snapshot._lent = _lent;

@@ -29,7 +29,7 @@ class H2EdenLoan : AllStatic {
   static bool misses(const H2EngineStats& engine);
 
  public:
-  // Each second, by the pacer's thread, after H2Forecast. Returns whether a GC would let H2 have much more.
+  // Each second, by the director's thread, after H2Forecast. Returns whether a GC would let H2 have much more.
   static bool look(const H2EngineStats& engine);
   // A GC begins, or H2 could not give it back.
   static void end() { _lent = 0; }

@@ -12,9 +12,9 @@
  */
 
 #include "gc/h2/h2Backend.hpp"
-#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Filler.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "memory/universe.hpp"
 #include "oops/klass.inline.hpp"

@@ -27,10 +27,10 @@ static const size_t LeastLooks = 4;
 static const size_t LeastPart = 4;
 
 void H2Forecast::look() {
-  const H2Collector* const collector = H2Heap::collector();
-  const size_t free = collector->eden_free();
+  const H2HeapUse h1 = H2Heap::collector()->use();
+  const size_t free = h1._eden_free;
   const size_t filled = _eden_free - MIN2(_eden_free, free);
-  _needed = MAX2(LeastLooks * filled, collector->eden_capacity() / LeastPart);
+  _needed = MAX2(LeastLooks * filled, h1._eden_capacity / LeastPart);
   _is_gc_far = _eden_free > 0 && free > _needed;
   _eden_free = free;
 }

@@ -17,7 +17,7 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// The pacer's thread looks each second how fast eden fills, and so whether a young GC is far
+// The director's thread looks each second how fast eden fills, and so whether a young GC is far
 // off. H2 borrows the room for a promotion until then. The VM thread tells of GCs. Used only
 // where H2 could give the room back.
 class H2Forecast : public AllStatic {

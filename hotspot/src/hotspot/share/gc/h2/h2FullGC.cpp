@@ -19,16 +19,18 @@
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Critical.hpp"
 #include "gc/h2/h2Decisions.hpp"
+#include "gc/h2/h2Director.hpp"
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2FullGC.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
-#include "gc/h2/h2LimitWatch.hpp"
+#include "gc/h2/h2Held.hpp"
 #include "gc/h2/h2Limits.hpp"
+#include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Liveness.hpp"
 #include "gc/h2/h2Marking.hpp"
-#include "gc/h2/h2MoveRoom.hpp"
 #include "gc/h2/h2Mover.hpp"
-#include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2MoveRoom.hpp"
 #include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
@@ -38,19 +40,17 @@
 #include "gc/h2/h2ShapeBatch.hpp"
 #include "gc/h2/h2ShapeMaker.hpp"
 #include "gc/h2/h2Shapes.hpp"
-#include "gc/h2/h2Shared.hpp"
 #include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2Stats.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Tags.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "gc/h2/h2Verifier.hpp"
 #include "gc/h2/h2Written.hpp"
 #include "gc/h2/h2WrittenClasses.hpp"
 #include "gc/shared/collectedHeap.hpp"
+#include "gc/shared/gc_globals.hpp"
 #include "gc/shared/gcCause.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
-#include "gc/shared/gc_globals.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
 #include "memory/universe.hpp"
@@ -58,22 +58,22 @@
 // Lives from select to copy.
 class H2Move : public CHeapObj<mtGC> {
   H2Allocator      _allocator;
-  H2Tracer         _tracer;
+  H2GroupFinder         _finder;
   H2PreservedMarks _marks;
   H2Mover*         _mover;
 
  public:
   H2Move(uint num_workers, size_t budget) :
-    _allocator(budget), _tracer(num_workers, budget >> LogHeapWordSize), _marks(), _mover(nullptr) {}
+    _allocator(budget), _finder(num_workers, budget >> LogHeapWordSize), _marks(), _mover(nullptr) {}
   ~H2Move() { delete _mover; }
 
   H2Allocator* allocator() { return &_allocator; }
-  H2Tracer* tracer()       { return &_tracer; }
+  H2GroupFinder* finder()       { return &_finder; }
   H2Mover* mover()         { return _mover; }
 
   void assign(uint num_workers) {
-    _tracer.finish(&_marks);
-    _mover = new H2Mover(&_allocator, &_tracer, num_workers, _marks);
+    _finder.finish(&_marks);
+    _mover = new H2Mover(&_allocator, &_finder, num_workers, _marks);
     _mover->assign();
   }
 };
@@ -97,20 +97,20 @@ static bool is_short_of_heap() {
 void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
   if (H2Heap::is_enabled()) {
     H2Critical::end_all();
-    H2Pacer::full_started();
+    H2Director::full_started();
     H2Written::note();
     H2Budget::prepare_full();
     H2ShapeMaker::prepare();
-    H2Shared::renew_dependencies();
+    H2Held::renew_dependencies();
     H2Returner::prepare(timer);
     H2Liveness::prepare(last_resort && is_short_of_heap());
-    H2Shared::prepare();
+    H2Held::prepare();
     H2Marking::prepare();
     _adjuster = new H2Adjuster();
   }
 }
 
-// A byte of what moves takes a sixteenth of a byte at best: so much may be traced.
+// A byte of what moves takes a sixteenth of a byte at best: so much may be found.
 static const uint LeastCost = 1000 / 16;
 
 // The bytes for which H2 has address space, and its backend memory if a thousand of them take cost. Shapes take memory beside
@@ -122,27 +122,27 @@ static size_t budget(uint cost) {
   return MIN2(fits, open + H2Allocator::longest_run() * H2RegionSize);
 }
 
-// The same for what was traced, judged by how that compresses.
-static size_t budget_for(H2Tracer* tracer) {
-  const size_t traced = tracer->words() << LogHeapWordSize;
+// The same for what was found, judged by how that compresses.
+static size_t budget_for(H2GroupFinder* finder) {
+  const size_t found = finder->words() << LogHeapWordSize;
   const size_t raw = budget(1000);
-  if (traced + traced / 32 <= raw && !H2Due::is_possible()) {
+  if (found + found / 32 <= raw && !H2Due::is_possible()) {
     return raw;
   }
   const Ticks start = Ticks::now();
-  const H2Sample sample = H2Sampler::sample(tracer, num_workers());
-  H2Due::will_move(traced, sample);
+  const H2Sample sample = H2Sampler::sample(finder, num_workers());
+  H2Due::will_move(found, sample);
   const size_t bytes = budget(sample._cost);
   log_info(gc, h2)("Of 1000 bytes %u are left when they are compressed: room for %zuM of %zuM (sampled in %.3fs)",
-                   sample._cost, bytes / M, traced / M, (Ticks::now() - start).seconds());
+                   sample._cost, bytes / M, found / M, (Ticks::now() - start).seconds());
   return bytes;
 }
 
-// Of H1, and not traced.
-static size_t live_bytes(const H2Tracer* tracer) {
+// Of H1, and not found.
+static size_t live_bytes(const H2GroupFinder* finder) {
   const size_t live = H2Heap::collector()->marked_bytes();
-  const size_t traced = tracer == nullptr ? 0 : tracer->words() << LogHeapWordSize;
-  return live - MIN2(live, traced);
+  const size_t found = finder == nullptr ? 0 : finder->words() << LogHeapWordSize;
+  return live - MIN2(live, found);
 }
 
 // A program that tags may move a part of H1, and goes on with the rest.
@@ -187,20 +187,20 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
     H2Tags::postpone();
     return;
   }
-  if (!H2Candidates::begin() || !H2Shared::add_what_is_held()) {
+  if (!H2Candidates::begin() || !H2Held::add_what_is_held()) {
     log_warning(gc, h2)("No memory for the bitmaps of a move; nothing moves in this GC");
     H2Tags::postpone();
     return;
   }
   H2Budget::wait_for_h2();
   _move = new H2Move(num_workers(), bytes);
-  selector.trace_groups(_move->tracer(), bytes);
-  will_stay(live_bytes(_move->tracer()));
-  H2MoveRoom::lend(marked, _move->tracer()->words() << LogHeapWordSize);
-  _move->allocator()->set_budget(budget_for(_move->tracer()));
+  selector.find_groups(_move->finder(), bytes);
+  will_stay(live_bytes(_move->finder()));
+  H2MoveRoom::lend(marked, _move->finder()->words() << LogHeapWordSize);
+  _move->allocator()->set_budget(budget_for(_move->finder()));
   _move->assign(num_workers());
   H2MoveRoom::settle(marked, _move->mover()->words() << LogHeapWordSize);
-  selector.finish(*_move->tracer(), *_move->mover());
+  selector.finish(*_move->finder(), *_move->mover());
   H2Budget::measure_full_gc();
 }
 
@@ -241,7 +241,7 @@ void H2FullGC::finish() {
   }
   delete _adjuster;
   _adjuster = nullptr;
-  H2Shared::clear();
+  H2Held::clear();
   H2Returner::finish();
   H2Tags::prune();
   H2Strings::prune();
@@ -261,7 +261,7 @@ void H2FullGC::finish() {
   H2Budget::share();
   H2Budget::full_finished();
   H2LimitWatch::full_finished();
-  H2Pacer::full_finished();
+  H2Director::full_finished();
   H2Heap::backend()->epoch();
   H2PerfData::update();
   H2Verifier::verify("full");

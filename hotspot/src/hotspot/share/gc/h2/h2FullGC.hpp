@@ -26,7 +26,7 @@ class STWGCTimer;
 //   (marking)        H2Marking: the fence, live regions and what they refer to
 //   select           after marking and class unloading: dead regions are freed,
 //                    others cleaned, if marking looked at what lives in them,
-//                    groups are chosen and traced, candidates get addresses
+//                    groups are chosen and found, candidates get addresses
 //   (summary, forward)
 //   adjust           with the collector's adjusting: backward references
 //   copy             before compaction overwrites the candidates

@@ -17,9 +17,9 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Beside.hpp"
 #include "gc/h2/h2Budget.hpp"
-#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shapes.hpp"
@@ -57,9 +57,9 @@ ReservedSpace H2Heap::carve(const ReservedHeapSpace& heap) {
   return heap.last_part(bytes, os::vm_page_size());
 }
 
-static void commit_cards(CardTable* cards, HeapWord* start, HeapWord* end) {
-  char* const from = (char*)cards->byte_for(start);
-  const size_t bytes = pointer_delta(cards->byte_for(end - 1) + 1, from, 1);
+static void commit_cards(CardTable* cards, MemRegion range) {
+  char* const from = (char*)cards->byte_for(range.start());
+  const size_t bytes = pointer_delta(cards->byte_for(range.last()) + 1, from, 1);
   os::commit_memory_or_exit(from, bytes, !ExecMem, "H2 card table");
 }
 
@@ -68,13 +68,12 @@ void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
   H2StartLog::print();
   _collector = collector;
   _cards = cards;
-  commit_cards(cards, start(), end());
+  commit_cards(cards, range());
 
-  const MemRegion range(start(), end());
-  _starts = new H2ObjectStarts(range);
-  _regions = new H2RegionTable(range, H2RegionSize);
+  _starts = new H2ObjectStarts(range());
+  _regions = new H2RegionTable(range(), H2RegionSize);
   _backend = H2Backend::open((char*)start(), capacity());
-  H2Shapes::initialize(range);
+  H2Shapes::initialize(range());
   H2Signals::initialize();
   H2Beside::library_loaded();
   H2Allocator::initialize();
@@ -141,7 +140,7 @@ void H2Heap::print_on(outputStream* st) {
     return;
   }
   st->print(" %-15s total %zuK, used %zuK", "H2", capacity() / K, used() / K);
-  st->print_cr(" [" PTR_FORMAT ", " PTR_FORMAT ")", p2i(start()), p2i(end()));
+  st->print_cr(" [" PTR_FORMAT ", " PTR_FORMAT ")", p2i(range().start()), p2i(range().end()));
   st->print_cr("  %u of %u regions in use, %zuK each, backing %s",
                _regions->in_use(), _regions->length(), H2RegionSize / K,
                _backend != nullptr ? _backend->name() : "not open");

@@ -65,8 +65,8 @@ class H2Heap : AllStatic {
   static bool is_in(const void* p);
 
   static HeapWord* start()               { return H2Fence::_start; }
-  static HeapWord* end()                 { return H2Fence::_end; }
-  static size_t capacity()               { return pointer_delta(end(), start(), 1); }
+  static MemRegion range()               { return MemRegion(H2Fence::_start, H2Fence::_end); }
+  static size_t capacity()               { return range().byte_size(); }
   static size_t used();
 
   static H2Collector* collector()        { return _collector; }

@@ -16,8 +16,8 @@
 #include "classfile/javaClasses.inline.hpp"
 #include "classfile/vmClasses.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
+#include "gc/h2/h2Held.inline.hpp"
 #include "gc/h2/h2Holders.hpp"
-#include "gc/h2/h2Shared.inline.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/shared/oopStorage.inline.hpp"
 #include "logging/log.hpp"
@@ -72,8 +72,8 @@ static bool is_plain_object(oop obj) {
 H2Holders::H2Holders() : _bound(), _closed(), _opened(1009, MaxOpened) {}
 
 void H2Holders::add_one(oop obj, bool constant) {
-  const bool is_new = H2Shared::add(obj);
-  const bool is_new_constant = constant && H2Shared::add_constant(obj);
+  const bool is_new = H2Held::add(obj);
+  const bool is_new_constant = constant && H2Held::add_constant(obj);
   if (!is_new && !is_new_constant) {
     return;
   }
@@ -93,7 +93,7 @@ void H2Holders::add(oop obj, bool constant) {
   while (_bound.is_nonempty()) {
     const oop holder = _bound.pop();
     // A call site may be bound to something else later.
-    const bool for_good = H2Shared::is_constant(holder) && is_a(holder, vmClasses::MethodHandle_klass());
+    const bool for_good = H2Held::is_constant(holder) && is_a(holder, vmClasses::MethodHandle_klass());
     h2_iterate_h1_targets(holder, [&](oop target) { add_one(target, for_good); });
   }
 }

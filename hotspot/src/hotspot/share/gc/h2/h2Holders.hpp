@@ -19,7 +19,7 @@
 #include "utilities/growableArray.hpp"
 #include "utilities/resourceHash.hpp"
 
-// Finds what classes and the VM hold for long, and adds it to H2Shared. At a safepoint,
+// Finds what classes and the VM hold for long, and adds it to H2Held. At a safepoint,
 // after marking.
 class H2Holders : public StackObj {
   typedef ResizeableResourceHashtable<HeapWord*, bool, AnyObj::C_HEAP, mtGC> Opened;

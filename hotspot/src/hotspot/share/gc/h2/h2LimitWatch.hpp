@@ -27,7 +27,7 @@ class H2LimitWatch : AllStatic {
   static void warn(size_t before, size_t now);
 
  public:
-  // Each second, by H2Pacer's thread. Whether a full GC has to follow.
+  // Each second, by H2Director's thread. Whether a full GC has to follow.
   static bool look();
   static bool has_fallen() { return _has_fallen; }
   // When memory was divided anew after a full GC.

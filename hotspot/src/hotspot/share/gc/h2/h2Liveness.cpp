@@ -14,6 +14,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Decisions.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2LabelUse.hpp"
 #include "gc/h2/h2Limits.hpp"
@@ -25,9 +26,8 @@
 #include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2Sweeper.hpp"
-#include "gc/h2/h2Tracer.hpp"
-#include "gc/shared/gcTraceTime.inline.hpp"
 #include "gc/shared/gc_globals.hpp"
+#include "gc/shared/gcTraceTime.inline.hpp"
 #include "logging/log.hpp"
 #include "memory/resourceArea.hpp"
 #include "runtime/atomic.hpp"
@@ -57,7 +57,7 @@ bool H2Liveness::is_wanted_for_room(bool last_resort) {
 
 bool H2Liveness::make_bitmap() {
   if (!_initialized) {
-    _initialized = _reached.initialize(MemRegion(H2Heap::start(), H2Heap::end()));
+    _initialized = _reached.initialize(H2Heap::range());
   }
   if (!_initialized) {
     log_warning(gc, h2)("No memory for the bitmap of a look at H2; nothing is known of what died there");
@@ -125,7 +125,7 @@ void H2Liveness::return_mostly_dead() {
   GrowableArray<H2LabelUse> uses;
   H2LabelUse::collect(&uses);
   for (const H2LabelUse& use : uses) {
-    if (use._label != H2Tracer::SharedLabel && use._dead >= LeastBytes && use._dead >= use._bytes / 4 * 3) {
+    if (use._label != H2GroupFinder::ConstantsLabel && use._dead >= LeastBytes && use._dead >= use._bytes / 4 * 3) {
       H2Returner::propose(use._label);
     }
   }

@@ -12,28 +12,28 @@
  */
 
 #include "gc/h2/h2Allocator.hpp"
+#include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2MovePlaces.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2SharingRule.hpp"
-#include "gc/h2/h2TraceWorker.hpp"
 
 // What moves of a label, by all workers.
-static H2LabelWords words_of(uint label_index, H2Tracer* tracer, uint num_workers) {
+static H2LabelWords words_of(uint label_index, H2GroupFinder* finder, uint num_workers) {
   H2LabelWords sum = { 0, 0 };
   for (uint i = 0; i < num_workers; i++) {
-    const H2LabelWords own = tracer->worker(i)->words_of(label_index);
+    const H2LabelWords own = finder->worker(i)->words_of(label_index);
     sum._small += own._small;
     sum._large += own._large;
   }
   return sum;
 }
 
-H2MovePlaces::H2MovePlaces(H2Tracer* tracer, uint num_workers) : _labels(tracer->labels()), _shares(), _sharing(0) {
+H2MovePlaces::H2MovePlaces(H2GroupFinder* finder, uint num_workers) : _labels(finder->labels()), _shares(), _sharing(0) {
   const H2RegionTable* const regions = H2Heap::regions();
   uint taken = regions->in_use();
   for (int i = 0; i < _labels.length(); i++) {
-    const H2LabelWords words = words_of((uint)i, tracer, num_workers);
+    const H2LabelWords words = words_of((uint)i, finder, num_workers);
     const bool has_region = H2Allocator::has_open_run(_labels.at(i));
     // The labels of the VM's own, which are negative, have regions for a reason.
     const bool shares = _labels.at(i) >= 0 && !has_region && words._large == 0 &&

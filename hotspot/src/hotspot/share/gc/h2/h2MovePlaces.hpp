@@ -19,7 +19,7 @@
 #include "utilities/globalDefinitions.hpp"
 #include "utilities/growableArray.hpp"
 
-class H2Tracer;
+class H2GroupFinder;
 
 // Where the labels of a move go. A place has regions of its own: it belongs to one label, or to all
 // that share regions. Places of single labels have the numbers of these, and the shared one follows.
@@ -29,7 +29,7 @@ class H2MovePlaces {
   int                                    _sharing;  // so many of them
 
  public:
-  H2MovePlaces(H2Tracer* tracer, uint num_workers);
+  H2MovePlaces(H2GroupFinder* finder, uint num_workers);
 
   uint length() const               { return shared() + 1; }
   uint shared() const               { return (uint)_labels.length(); }

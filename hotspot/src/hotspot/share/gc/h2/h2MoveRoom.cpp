@@ -42,9 +42,9 @@ class H2GiveBackTask : public WorkerTask {
   }
 };
 
-void H2MoveRoom::lend(size_t marked, size_t traced) {
+void H2MoveRoom::lend(size_t marked, size_t found) {
   // Rows of objects are padded, and have shapes.
-  const size_t lacking = H2Budget::lacks_for_move(traced + traced / 32 + H2Shapes::expected(traced));
+  const size_t lacking = H2Budget::lacks_for_move(found + found / 32 + H2Shapes::expected(found));
   if (lacking == 0) {
     return;
   }
@@ -59,7 +59,7 @@ void H2MoveRoom::lend(size_t marked, size_t traced) {
   H2Heap::collector()->workers()->run_task(&task);
   log_debug(gc, h2)("Memory: the young generation lends %zuM of the %zuM that objects lack which move (%.3fs)", bytes / M, lacking / M,
                     (Ticks::now() - start).seconds());
-  settle(marked, traced);
+  settle(marked, found);
 }
 
 void H2MoveRoom::settle(size_t marked, size_t moving) {

@@ -23,9 +23,9 @@
 // before its end. So its pages are lent to H2, and the old generation's pay for them.
 class H2MoveRoom : AllStatic {
  public:
-  // When groups were traced, before their objects have addresses: of `marked` bytes of H1 they have so
+  // When groups were found, before their objects have addresses: of `marked` bytes of H1 they have so
   // many. Or before that, if H2 has no room for any.
-  static void lend(size_t marked, size_t traced);
+  static void lend(size_t marked, size_t found);
   // When objects have addresses: so many bytes move.
   static void settle(size_t marked, size_t moving);
 };

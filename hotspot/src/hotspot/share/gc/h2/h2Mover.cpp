@@ -13,9 +13,10 @@
 
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2Mover.hpp"
+#include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
-#include "gc/h2/h2TraceWorker.hpp"
 #include "gc/h2/h2Writer.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/workerThread.hpp"
@@ -28,8 +29,8 @@
 static const int LabsOfPadding = DEFAULT_PADDING_SIZE / sizeof(H2Lab) + 1;
 static const int SizesOfPadding = DEFAULT_PADDING_SIZE / sizeof(size_t);
 
-H2MoveWorker::H2MoveWorker(H2Allocator* allocator, const H2MovePlaces& places, const H2TraceWorker& traced) :
-  _allocator(allocator), _places(places), _order(traced.order()), _by_place(places.length()), _labs(places.length() + LabsOfPadding),
+H2MoveWorker::H2MoveWorker(H2Allocator* allocator, const H2MovePlaces& places, const H2FinderWorker& found) :
+  _allocator(allocator), _places(places), _order(found.order()), _by_place(places.length()), _labs(places.length() + LabsOfPadding),
   _small(places.length() + SizesOfPadding), _part(NoPart), _fillers(), _buffers(0), _objects(0), _words(0), _refused(0),
   _refused_labels(), _moved_labels() {
   for (uint i = 0; i < places.length(); i++) {
@@ -37,7 +38,7 @@ H2MoveWorker::H2MoveWorker(H2Allocator* allocator, const H2MovePlaces& places, c
     _small.append(0);
   }
   for (uint i = 0; i < places.shared(); i++) {
-    *_small.adr_at(places.of(i)) += traced.words_of(i)._small;
+    *_small.adr_at(places.of(i)) += found.words_of(i)._small;
   }
 }
 
@@ -177,10 +178,10 @@ class H2CopyTask : public WorkerTask {
   }
 };
 
-H2Mover::H2Mover(H2Allocator* allocator, H2Tracer* tracer, uint num_workers, const H2PreservedMarks& marks) :
-  _allocator(allocator), _num_workers(num_workers), _labels(tracer->labels()), _places(tracer, num_workers), _marks(marks), _workers() {
+H2Mover::H2Mover(H2Allocator* allocator, H2GroupFinder* finder, uint num_workers, const H2PreservedMarks& marks) :
+  _allocator(allocator), _num_workers(num_workers), _labels(finder->labels()), _places(finder, num_workers), _marks(marks), _workers() {
   for (uint i = 0; i < num_workers; i++) {
-    _workers.append(new H2MoveWorker(allocator, _places, *tracer->worker(i)));
+    _workers.append(new H2MoveWorker(allocator, _places, *finder->worker(i)));
   }
 }
 

@@ -15,17 +15,17 @@
 #define SHARE_GC_H2_H2MOVER_HPP
 
 #include "gc/h2/h2Allocator.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2LabelOrder.hpp"
 #include "gc/h2/h2MovePlaces.hpp"
 #include "gc/h2/h2ObjectList.hpp"
 #include "gc/h2/h2PreservedMarks.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "memory/allocation.hpp"
 #include "memory/padded.hpp"
 #include "utilities/growableArray.hpp"
 
 // A worker's part of a move: the objects that it followed when the groups were
-// traced, in that order. It gives them their addresses and copies them place by place,
+// found, in that order. It gives them their addresses and copies them place by place,
 // so its buffers fill in address order, and what the graph holds together lies together.
 class H2MoveWorker : public CHeapObj<mtGC> {
   H2Allocator* const                  _allocator;
@@ -51,7 +51,7 @@ class H2MoveWorker : public CHeapObj<mtGC> {
   void begin_part(HeapWord* p, uint label_index, jlong label);
 
  public:
-  H2MoveWorker(H2Allocator* allocator, const H2MovePlaces& places, const H2TraceWorker& traced);
+  H2MoveWorker(H2Allocator* allocator, const H2MovePlaces& places, const H2FinderWorker& found);
 
   size_t small_words(uint place) const { return _small.at((int)place); }
 
@@ -94,7 +94,7 @@ class H2Mover : public CHeapObj<mtGC> {
   template <typename F> size_t sum(F field) const;
 
  public:
-  H2Mover(H2Allocator* allocator, H2Tracer* tracer, uint num_workers, const H2PreservedMarks& marks);
+  H2Mover(H2Allocator* allocator, H2GroupFinder* finder, uint num_workers, const H2PreservedMarks& marks);
   ~H2Mover();
 
   void assign();

@@ -55,7 +55,7 @@ class H2ObjectList {
     if ((_length & right_n_bits((int)log_per_chunk())) == 0) {
       _chunks.append(NEW_C_HEAP_ARRAY(char, (size_t)1 << LogChunkBytes, mtGC));
     }
-    const size_t offset = pointer_delta(cast_from_oop<HeapWord*>(obj), H2Heap::end()) >> LogMinObjAlignment;
+    const size_t offset = pointer_delta(cast_from_oop<HeapWord*>(obj), H2Heap::h1().start()) >> LogMinObjAlignment;
     if (_log_entry == 2) {
       *(uint32_t*)entry(_length) = (uint32_t)offset;
     } else {
@@ -74,7 +74,7 @@ class H2ObjectList {
 
   oop at(size_t i) const {
     const size_t offset = _log_entry == 2 ? *(uint32_t*)entry(i) : *(uint64_t*)entry(i);
-    return cast_to_oop(H2Heap::end() + (offset << LogMinObjAlignment));
+    return cast_to_oop(H2Heap::h1().start() + (offset << LogMinObjAlignment));
   }
 };
 

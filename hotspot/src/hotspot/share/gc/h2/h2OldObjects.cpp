@@ -13,15 +13,15 @@
 
 
 #include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Director.hpp"
+#include "gc/h2/h2FinderWorker.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2OldObjects.hpp"
-#include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2Tags.hpp"
-#include "gc/h2/h2TraceWorker.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "gc/shared/gc_globals.hpp"
-#include "gc/shared/taskTerminator.hpp"
 #include "gc/shared/taskqueue.inline.hpp"
+#include "gc/shared/taskTerminator.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
 #include "oops/objArrayOop.inline.hpp"
@@ -94,7 +94,7 @@ class H2FindArraysTask : public WorkerTask {
 };
 
 class H2WalkTask : public WorkerTask {
-  H2Tracer* const _tracer;
+  H2GroupFinder* const _finder;
   H2Walk* const   _walk;
   const Slices&   _slices;
   const Pieces&   _pieces;
@@ -102,7 +102,7 @@ class H2WalkTask : public WorkerTask {
   volatile int    _next_slice;
   volatile int    _next_piece;
 
-  void walk_slice(const H2OldObjects::Slice& slice, H2TraceWorker* worker) const {
+  void walk_slice(const H2OldObjects::Slice& slice, H2FinderWorker* worker) const {
     for (int i = slice._from; i < slice._to && !worker->is_full(); i++) {
       const oop element = slice._array->obj_at(i);
       if (element != nullptr) {
@@ -111,14 +111,14 @@ class H2WalkTask : public WorkerTask {
     }
   }
 
-  void walk_piece(MemRegion piece, H2TraceWorker* worker) const {
+  void walk_piece(MemRegion piece, H2FinderWorker* worker) const {
     each_live(piece, [&](oop obj) { worker->walk_from(obj); });
   }
 
-  void help(uint worker_id, H2TraceWorker* worker) {
+  void help(uint worker_id, H2FinderWorker* worker) {
     ScannerTask task;
     do {
-      while (_tracer->queues()->steal(worker_id, task)) {
+      while (_finder->queues()->steal(worker_id, task)) {
         worker->follow(task, true /* stolen */);
         worker->drain();
       }
@@ -126,12 +126,12 @@ class H2WalkTask : public WorkerTask {
   }
 
  public:
-  H2WalkTask(H2Tracer* tracer, H2Walk* walk, const Slices& slices, const Pieces& pieces, uint num_workers) :
-    WorkerTask("H2 walk"), _tracer(tracer), _walk(walk), _slices(slices), _pieces(pieces),
-    _terminator(num_workers, tracer->queues()), _next_slice(0), _next_piece(0) {}
+  H2WalkTask(H2GroupFinder* finder, H2Walk* walk, const Slices& slices, const Pieces& pieces, uint num_workers) :
+    WorkerTask("H2 walk"), _finder(finder), _walk(walk), _slices(slices), _pieces(pieces),
+    _terminator(num_workers, finder->queues()), _next_slice(0), _next_piece(0) {}
 
   void work(uint worker_id) override {
-    H2TraceWorker* const worker = _tracer->worker(worker_id);
+    H2FinderWorker* const worker = _finder->worker(worker_id);
     worker->begin_walk(_walk);
     int i;
     while (!worker->is_full() && (i = Atomic::fetch_then_add(&_next_slice, 1)) < _slices.length()) {
@@ -145,19 +145,19 @@ class H2WalkTask : public WorkerTask {
   }
 };
 
-H2OldObjects::H2OldObjects(H2Tracer* tracer, bool is_last_resort) :
-  _tracer(tracer), _is_last_resort(is_last_resort), _walk(tracer), _has_slices(false), _slices() {}
+H2OldObjects::H2OldObjects(H2GroupFinder* finder, bool is_last_resort) :
+  _finder(finder), _is_last_resort(is_last_resort), _walk(finder), _has_slices(false), _slices() {}
 
 H2AutoSnapshot H2OldObjects::snapshot() const {
   H2AutoSnapshot s;
   const size_t live = H2Heap::collector()->marked_bytes();
-  s._old_max = H2Heap::collector()->old_max();
-  s._live = live - MIN2(live, _tracer->words() << LogHeapWordSize);
+  s._old_max = H2Heap::collector()->use()._old_max;
+  s._live = live - MIN2(live, _finder->words() << LogHeapWordSize);
   s._live_survivors = H2Heap::collector()->marked_bytes(H2Heap::collector()->old_survivors());
   s._live_old = H2Heap::collector()->marked_bytes(H2Heap::collector()->old_objects());
   s._threshold = H2MoveThreshold;
   s._uses_tags = H2Tags::are_used();
-  s._is_short = H2Pacer::moves_groups();
+  s._is_short = H2Director::moves_groups();
   s._is_last_resort = _is_last_resort;
   return s;
 }
@@ -193,8 +193,8 @@ void H2OldObjects::walk(H2AutoRound round, H2AutoScope scope, size_t bytes) {
   _walk.restrict_to(span_of(scope), round != H2AutoRound::Plain, round == H2AutoRound::Arrays);
   Pieces pieces;
   add_pieces(scope, &pieces);
-  _tracer->set_limit(bytes >> LogHeapWordSize);
-  H2WalkTask task(_tracer, &_walk, _slices, pieces, num_workers);
+  _finder->set_limit(bytes >> LogHeapWordSize);
+  H2WalkTask task(_finder, &_walk, _slices, pieces, num_workers);
   H2Heap::collector()->workers()->run_task(&task);
 }
 
@@ -214,10 +214,10 @@ static const char* name(H2AutoScope scope) {
   }
 }
 
-void H2OldObjects::trace(size_t max_bytes) {
+void H2OldObjects::find(size_t max_bytes) {
   const H2AutoRound rounds[] = {H2AutoRound::Plain, H2AutoRound::Written, H2AutoRound::Arrays};
   for (H2AutoRound round : rounds) {
-    const size_t before = _tracer->words() << LogHeapWordSize;
+    const size_t before = _finder->words() << LogHeapWordSize;
     const H2AutoSnapshot s = snapshot();
     const size_t bytes = MIN2(H2AutoRule::bytes(round, s), max_bytes - MIN2(before, max_bytes));
     if (bytes == 0) {
@@ -226,6 +226,6 @@ void H2OldObjects::trace(size_t max_bytes) {
     const H2AutoScope scope = round == H2AutoRound::Plain ? H2AutoRule::scope(bytes, s) : H2AutoScope::All;
     walk(round, scope, bytes);
     log_info(gc, h2)("Auto: %s, %s: %zuK of %zuK, as %zuK live in H1 (%d slices of large arrays)", name(round), name(scope),
-                     ((_tracer->words() << LogHeapWordSize) - before) / K, bytes / K, s._live / K, _slices.length());
+                     ((_finder->words() << LogHeapWordSize) - before) / K, bytes / K, s._live / K, _slices.length());
   }
 }

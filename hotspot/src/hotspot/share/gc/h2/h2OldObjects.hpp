@@ -22,7 +22,7 @@
 #include "oops/oopsHierarchy.hpp"
 #include "utilities/growableArray.hpp"
 
-class H2Tracer;
+class H2GroupFinder;
 
 // H2Auto: whatever is old moves without a tag, as much as H2AutoRule says, round by round.
 //
@@ -40,7 +40,7 @@ class H2OldObjects : public StackObj {
   };
 
  private:
-  H2Tracer* const                    _tracer;
+  H2GroupFinder* const                    _finder;
   const bool                         _is_last_resort;
   H2Walk                             _walk;
   bool                               _has_slices;
@@ -50,13 +50,13 @@ class H2OldObjects : public StackObj {
   void find_slices();
 
  public:
-  H2OldObjects(H2Tracer* tracer, bool is_last_resort);
+  H2OldObjects(H2GroupFinder* finder, bool is_last_resort);
 
-  // Traces about so many bytes of what the round takes within the scope.
+  // Finds about so many bytes of what the round takes within the scope.
   void walk(H2AutoRound round, H2AutoScope scope, size_t bytes);
 
-  // Traces what is to move, up to about max_bytes together with what was traced before.
-  void trace(size_t max_bytes);
+  // Finds what is to move, up to about max_bytes together with what was found before.
+  void find(size_t max_bytes);
 };
 
 #endif // SHARE_GC_H2_H2OLDOBJECTS_HPP

@@ -17,12 +17,8 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// Programs that want H2 and say so in their own words. Spark's plugin is one: in local mode it
-// runs in a VM that Spark's scripts have started before any of its code could add a flag.
+// Programs that ask for H2 by a setting, without a flag (see H2ProgramRule).
 class H2Programs : AllStatic {
-  // Whether Spark runs in local mode with the plugin: by an option of spark-submit or by a property.
-  static bool is_spark_with_plugin();
-
  public:
   // H2Size where nobody gives one; 0 if the program does not ask for H2.
   static size_t wanted_size();

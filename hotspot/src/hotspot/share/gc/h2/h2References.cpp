@@ -127,9 +127,10 @@ H2LookSnapshot H2References::snapshot() {
   s._references = _met._references + _loaders;
   s._changed = !_has_looked || _written || _met._strong != _strong_at_look;
   s._h2_used = H2Heap::used();
-  s._old_used = H2Heap::collector()->old_used();
+  const H2HeapUse h1 = H2Heap::collector()->use();
+  s._old_used = h1._old_used;
   s._old_least = _old_least;
-  s._old_max = H2Heap::collector()->old_max();
+  s._old_max = h1._old_max;
   s._collections = _collections;
   s._fruitless = _fruitless;
   return s;
@@ -166,7 +167,7 @@ void H2References::looked() {
   if (!_just_counted) {
     // Else the sum is that of the full GC before, which did not look, like those that compare with it.
     _strong_at_look = _met._strong;
-    _old_least = H2Heap::collector()->old_used();
+    _old_least = H2Heap::collector()->use()._old_used;
   }
   _just_counted = false;
   _has_looked = true;

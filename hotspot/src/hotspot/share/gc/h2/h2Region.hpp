@@ -53,7 +53,7 @@ class H2Region {
 
   // Regions that objects here refer to, and class loaders (other than the boot
   // loader) of objects here. Both only grow until the region dies or a look finds them anew
-  // (but see H2Shared::renew_dependencies).
+  // (but see H2Held::renew_dependencies).
   H2RegionSet                                _dependencies;
   GrowableArrayCHeap<ClassLoaderData*, mtGC> _loaders;
   GrowableArrayCHeap<H2MovedRoot, mtGC>      _roots;

@@ -12,8 +12,8 @@
  */
 
 #include "gc/h2/h2Backend.hpp"
-#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shapes.hpp"
 #include "gc/shared/cardTable.hpp"

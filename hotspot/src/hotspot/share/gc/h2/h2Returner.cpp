@@ -146,8 +146,9 @@ class H2ReturnGroup : public StackObj {
 
   // With as much left of the old generation's first `percent` for what else survives.
   bool fits(uint percent) const {
-    const size_t most = H2Heap::collector()->old_max() / 100 * percent;
-    return _words <= (most - MIN2(most, H2Heap::collector()->old_used())) / 2 >> LogHeapWordSize;
+    const H2HeapUse h1 = H2Heap::collector()->use();
+    const size_t most = h1._old_max / 100 * percent;
+    return _words <= (most - MIN2(most, h1._old_used)) / 2 >> LogHeapWordSize;
   }
 
   // A place in the old generation for each. False if the memory cannot be had.

@@ -13,10 +13,10 @@
 
 
 #include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2FinderWorker.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Sampler.hpp"
-#include "gc/h2/h2TraceWorker.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "oops/oop.inline.hpp"
 #include "utilities/copy.hpp"
 
@@ -26,7 +26,7 @@
 // some ten milliseconds.
 static const size_t MaxSamples = 128;
 
-// A unit's worth of candidates that were traced one after the other, as they would
+// A unit's worth of candidates that were found one after the other, as they would
 // lie in H2. Of a large object some unit of it.
 class H2SampledUnit {
   char* const  _buffer;
@@ -60,21 +60,21 @@ class H2SampledUnit {
   }
 };
 
-static size_t num_candidates(H2Tracer* tracer, uint num_workers) {
+static size_t num_candidates(H2GroupFinder* finder, uint num_workers) {
   size_t objects = 0;
   for (uint i = 0; i < num_workers; i++) {
-    objects += tracer->worker(i)->order().length();
+    objects += finder->worker(i)->order().length();
   }
   return objects;
 }
 
-H2Sample H2Sampler::sample(H2Tracer* tracer, uint num_workers) {
+H2Sample H2Sampler::sample(H2GroupFinder* finder, uint num_workers) {
   const size_t unit_bytes = H2Heap::backend()->unit_bytes();
-  const size_t step = MAX2(num_candidates(tracer, num_workers) / MaxSamples, (size_t)1);
+  const size_t step = MAX2(num_candidates(finder, num_workers) / MaxSamples, (size_t)1);
   char* const buffer = NEW_C_HEAP_ARRAY(char, unit_bytes, mtGC);
   double weights = 0, sum = 0, squares = 0, raw = 0, count = 0;
   for (uint w = 0; w < num_workers; w++) {
-    const H2ObjectList& order = tracer->worker(w)->order();
+    const H2ObjectList& order = finder->worker(w)->order();
     for (size_t i = 0; i < order.length(); i += step) {
       H2SampledUnit unit(buffer, unit_bytes);
       unit.fill(order, i);

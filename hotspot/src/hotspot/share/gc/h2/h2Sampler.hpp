@@ -18,7 +18,7 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-class H2Tracer;
+class H2GroupFinder;
 
 // How candidates would compress.
 struct H2Sample {
@@ -34,7 +34,7 @@ struct H2Sample {
 class H2Sampler : AllStatic {
  public:
   // By the VM thread at a safepoint, before candidates get their addresses.
-  static H2Sample sample(H2Tracer* tracer, uint num_workers);
+  static H2Sample sample(H2GroupFinder* finder, uint num_workers);
 };
 
 #endif // SHARE_GC_H2_H2SAMPLER_HPP

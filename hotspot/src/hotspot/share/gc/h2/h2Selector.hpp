@@ -14,8 +14,8 @@
 #ifndef SHARE_GC_H2_H2SELECTOR_HPP
 #define SHARE_GC_H2_H2SELECTOR_HPP
 
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Labels.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "memory/allocation.hpp"
 
 class H2Mover;
@@ -32,12 +32,12 @@ class H2Mover;
 // A group that finds room only in part is unfinished: the next full GC goes on with
 // what its part in H2 refers to in H1. What has just returned is not chosen for occupancy.
 class H2Selector : public StackObj {
-  typedef GrowableArrayCHeap<H2Tracer::Root, mtGC> Roots;
+  typedef GrowableArrayCHeap<H2GroupFinder::Root, mtGC> Roots;
 
   const bool _last_resort;
   const bool _asked;
   const bool _occupied;
-  H2LabelSet _by_occupancy;    // labels that were traced for that
+  H2LabelSet _by_occupancy;    // labels that were found for that
   H2LabelSet _with_more_rest;  // labels of which there was too much rest
 
   static bool may_move_unasked();
@@ -48,20 +48,20 @@ class H2Selector : public StackObj {
   // Adds what objects of labels refer to for which the condition holds, as much as one GC can take.
   template <typename Condition>
   void add_rest(Roots* roots, Condition condition);
-  void trace_asked(H2Tracer* tracer);
-  void trace_oldest(H2Tracer* tracer, size_t max_bytes);
-  void trace_grown(H2Tracer* tracer, size_t max_bytes);
-  static void say_what_stayed(const H2Tracer& tracer, const H2Mover& mover);
+  void find_asked(H2GroupFinder* finder);
+  void find_oldest(H2GroupFinder* finder, size_t max_bytes);
+  void find_grown(H2GroupFinder* finder, size_t max_bytes);
+  static void say_what_stayed(const H2GroupFinder& finder, const H2Mover& mover);
 
  public:
   // The last resort is a GC before an OutOfMemoryError.
   explicit H2Selector(bool last_resort);
 
   bool has_work() const;
-  // Traces what was decided, up to about max_bytes.
-  void trace_groups(H2Tracer* tracer, size_t max_bytes);
+  // Finds what was decided, up to about max_bytes.
+  void find_groups(H2GroupFinder* finder, size_t max_bytes);
   // Keeps in mind which groups are not whole.
-  void finish(const H2Tracer& tracer, const H2Mover& mover);
+  void finish(const H2GroupFinder& finder, const H2Mover& mover);
 };
 
 #endif // SHARE_GC_H2_H2SELECTOR_HPP

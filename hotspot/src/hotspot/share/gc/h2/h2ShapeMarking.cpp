@@ -14,10 +14,10 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Cards.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.inline.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
 #include "utilities/align.hpp"
@@ -94,8 +94,8 @@ uint8_t H2ShapeMarking::mode(const H2Region* region, size_t block, H2FarBytes* f
   if (cards._clean && (H2Shapes::is_stale(block) || H2Shapes::is_missing(block))) {
     far->add(block);
   }
-  // What constants refer to is found out anew by each GC, and may be gone (see H2Shared::renew_dependencies).
-  return cards._clean && knows && region->label() != H2Tracer::SharedLabel ? Shaped : 0;
+  // What constants refer to is found out anew by each GC, and may be gone (see H2Held::renew_dependencies).
+  return cards._clean && knows && region->label() != H2GroupFinder::ConstantsLabel ? Shaped : 0;
 }
 
 void H2ShapeMarking::choose_modes(H2Region* region) {

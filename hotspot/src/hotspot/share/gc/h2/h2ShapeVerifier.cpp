@@ -11,12 +11,12 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2Region.hpp"
 #include "gc/h2/h2ShapeVerifier.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
 
@@ -68,7 +68,7 @@ bool H2ShapeVerifier::is_object_start(HeapWord* p) {
 
 // Objects that constants refer to may be gone, and stale shapes know only where objects begin.
 bool H2ShapeVerifier::is_exact(size_t block) const {
-  return !H2Shapes::is_stale(block) && _region->label() != H2Tracer::SharedLabel;
+  return !H2Shapes::is_stale(block) && _region->label() != H2GroupFinder::ConstantsLabel;
 }
 
 void H2ShapeVerifier::compare(HeapWord* p, MemRegion part, const Targets& shape) const {

@@ -14,10 +14,10 @@
 #ifndef SHARE_GC_H2_H2SHAPEVISIT_INLINE_HPP
 #define SHARE_GC_H2_H2SHAPEVISIT_INLINE_HPP
 
-#include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Liveness.inline.hpp"
 #include "gc/h2/h2Marking.hpp"
+#include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.inline.hpp"
 #include "oops/oop.inline.hpp"

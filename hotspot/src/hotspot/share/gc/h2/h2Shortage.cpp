@@ -49,8 +49,8 @@ bool H2Shortage::owes_look() {
 
 // One large object may find no room though H2 has plenty: a map whose table grows. A move is cheaper then.
 bool H2Shortage::may_move_first() {
-  return H2Auto && !H2Tags::are_used() && !_refused && !owes_look() &&
-         H2Heap::collector()->old_used() > H2Heap::collector()->old_max() / 4;
+  const H2HeapUse h1 = H2Heap::collector()->use();
+  return H2Auto && !H2Tags::are_used() && !_refused && !owes_look() && h1._old_used > h1._old_max / 4;
 }
 
 bool H2Shortage::has_grown_cheaply() {

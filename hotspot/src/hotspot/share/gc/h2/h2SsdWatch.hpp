@@ -31,7 +31,7 @@ class H2SsdWatch : AllStatic {
   static void warn(uint64_t errors);
 
  public:
-  // Each second, by H2Pacer's thread.
+  // Each second, by H2Director's thread.
   static void look(const H2EngineStats& engine);
   // Whether H2 has an SSD that takes what it is given.
   static bool takes_writes();

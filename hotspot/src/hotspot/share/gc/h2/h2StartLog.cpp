@@ -63,7 +63,7 @@ void H2StartLog::print_memory_limit() {
 
 void H2StartLog::print_h1() {
   log_info(gc, h2)("H1: at most %zuM (%s), %zuM at first, at " PTR_FORMAT, MaxHeapSize / M,
-                   H2MaxHeap::is_cut() ? "what the limit holds" : H2MaxHeap::chosen_by(), InitialHeapSize / M, p2i(H2Heap::end()));
+                   H2MaxHeap::is_cut() ? "what the limit holds" : H2MaxHeap::chosen_by(), InitialHeapSize / M, p2i(H2Heap::h1().start()));
 }
 
 void H2StartLog::print_h2_memory() {

@@ -12,11 +12,11 @@
  */
 
 #include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2OldObjects.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Stresser.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "logging/log.hpp"
 #include "memory/universe.hpp"
@@ -76,31 +76,31 @@ static size_t random_bytes() {
   return (size_t)1 << (10 + next_random() % 20);
 }
 
-static int trace_group(H2Tracer* tracer) {
-  GrowableArrayCHeap<H2Tracer::Root, mtGC> roots;
+static int find_group(H2GroupFinder* finder) {
+  GrowableArrayCHeap<H2GroupFinder::Root, mtGC> roots;
   const uint wanted = next_random() % MaxRoots;
   for (uint i = 0; i < wanted; i++) {
     const uint space = next_random() % H2Heap::collector()->num_spaces();
     HeapWord* const root = pick(H2Heap::collector()->space(space));
     if (root != nullptr) {
-      roots.append(H2Tracer::Root{cast_to_oop(root), FirstLabel + next_random() % NumLabels});
+      roots.append(H2GroupFinder::Root{cast_to_oop(root), FirstLabel + next_random() % NumLabels});
     }
   }
-  tracer->trace(roots, random_limit());
+  finder->find(roots, random_limit());
   return roots.length();
 }
 
-void H2Stresser::trace(H2Tracer* tracer) {
-  const size_t before = tracer->words();
+void H2Stresser::find(H2GroupFinder* finder) {
+  const size_t before = finder->words();
   const uint groups = next_random() % MaxGroups;
   int roots = 0;
   for (uint i = 0; i < groups; i++) {
-    roots += trace_group(tracer);
+    roots += find_group(finder);
   }
   if (next_random() % 4 == 0) {
-    H2OldObjects(tracer, false).walk(H2AutoRound(next_random() % 3), H2AutoScope(next_random() % 3), random_bytes());
+    H2OldObjects(finder, false).walk(H2AutoRound(next_random() % 3), H2AutoScope(next_random() % 3), random_bytes());
   }
-  log_info(gc, h2)("Stress: %u groups, %d roots, %zuK", groups, roots, ((tracer->words() - before) << LogHeapWordSize) / K);
+  log_info(gc, h2)("Stress: %u groups, %d roots, %zuK", groups, roots, ((finder->words() - before) << LogHeapWordSize) / K);
 }
 
 bool H2Stresser::choose_to_return(jlong* label) {

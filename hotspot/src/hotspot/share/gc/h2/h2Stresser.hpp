@@ -17,7 +17,7 @@
 #include "gc/shared/gc_globals.hpp"
 #include "memory/allStatic.hpp"
 
-class H2Tracer;
+class H2GroupFinder;
 
 // H2Stress: at each full GC, picks live objects at random places of H1 as roots of
 // groups, tagged or not, with random labels and random limits to their closures,
@@ -29,7 +29,7 @@ class H2Stresser : AllStatic {
   static void count_allocation(size_t words);
 
  public:
-  static void trace(H2Tracer* tracer);
+  static void find(H2GroupFinder* finder);
   // One time in four: a label, of regions that are to return to H1.
   static bool choose_to_return(jlong* label);
   // One time in four: whether to look through H2.

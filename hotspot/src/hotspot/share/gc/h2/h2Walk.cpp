@@ -14,9 +14,9 @@
 
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2AutoArrays.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionTable.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "gc/h2/h2Walk.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/mutexLocker.hpp"
@@ -28,8 +28,8 @@ static Mutex* rows_lock() {
   return lock;
 }
 
-H2Walk::H2Walk(H2Tracer* tracer) :
-  _tracer(tracer), _large(tracer->index_of(H2AutoArrays::Label)), _where(), _takes_written(false), _takes_arrays(false) {}
+H2Walk::H2Walk(H2GroupFinder* finder) :
+  _finder(finder), _large(finder->index_of(H2AutoArrays::Label)), _where(), _takes_written(false), _takes_arrays(false) {}
 
 void H2Walk::restrict_to(MemRegion where, bool takes_written, bool takes_arrays) {
   _where = where;
@@ -39,7 +39,7 @@ void H2Walk::restrict_to(MemRegion where, bool takes_written, bool takes_arrays)
 
 uint H2Walk::next_row() {
   MutexLocker ml(rows_lock(), Mutex::_no_safepoint_check_flag);
-  return _tracer->index_of(_next_label--);
+  return _finder->index_of(_next_label--);
 }
 
 // With what pads it, a row fits into a run.

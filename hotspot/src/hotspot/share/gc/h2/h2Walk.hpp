@@ -19,7 +19,7 @@
 #include "memory/memRegion.hpp"
 #include "oops/oopsHierarchy.hpp"
 
-class H2Tracer;
+class H2GroupFinder;
 class Klass;
 
 // A walk through the old generation that takes what nobody has tagged: which objects it takes,
@@ -31,7 +31,7 @@ class H2Walk : public StackObj {
   static const jlong FirstLabel = -1000;   // and down from there
   static jlong _next_label;
 
-  H2Tracer* const _tracer;
+  H2GroupFinder* const _finder;
   const uint      _large;           // label index
   MemRegion       _where;
   bool            _takes_written;
@@ -42,7 +42,7 @@ class H2Walk : public StackObj {
   // program goes on writing.
   static const size_t LargeArrayBytes = 32 * K;
 
-  explicit H2Walk(H2Tracer* tracer);
+  explicit H2Walk(H2GroupFinder* finder);
 
   // Before a walk.
   void restrict_to(MemRegion where, bool takes_written, bool takes_arrays);

@@ -14,6 +14,7 @@
 #include "cds/cdsConfig.hpp"
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
+#include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Writer.hpp"
 #include "gc/shared/collectedHeap.inline.hpp"

@@ -30,7 +30,7 @@ void H2Written::begin(MemRegion survivors, bool is_young_empty) {
   if (_cards == nullptr) {
     _cards = ::new (NEW_C_HEAP_OBJ(CHeapBitMap, mtGC)) CHeapBitMap(mtGC);
   }
-  const bool may_move = H2Auto && survivors.byte_size() > H2Heap::collector()->old_max() / LeastPart;
+  const bool may_move = H2Auto && survivors.byte_size() > H2Heap::collector()->use()._old_max / LeastPart;
   _covered = may_move ? survivors : MemRegion();
   _cards->reinitialize(align_up(_covered.byte_size(), CardTable::card_size()) >> CardTable::card_shift());
   _is_blurred = !is_young_empty;

@@ -14,8 +14,8 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Director.hpp"
 #include "gc/h2/h2Heap.hpp"
-#include "gc/h2/h2Pacer.hpp"
 #include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Tags.hpp"
@@ -39,7 +39,7 @@ void H2YoungGC::finish() {
     H2Budget::give_back_young();
     H2Budget::measure();
     H2Budget::share();
-    H2Pacer::young_finished();
+    H2Director::young_finished();
     H2Heap::backend()->epoch();
     H2PerfData::update();
     H2Verifier::verify("young");

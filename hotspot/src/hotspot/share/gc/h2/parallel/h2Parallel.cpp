@@ -24,16 +24,16 @@
 #include "runtime/os.hpp"
 #include "utilities/align.hpp"
 
-bool H2Collector::select() {
+bool H2Parallel::select() {
   FLAG_SET_ERGO_IF_DEFAULT(UseParallelGC, true);
   return UseParallelGC;
 }
 
-bool H2Collector::may_be_chosen() {
+bool H2Parallel::may_be_chosen() {
   return FLAG_IS_DEFAULT(UseParallelGC) || UseParallelGC;
 }
 
-const char* H2Collector::refusal() {
+const char* H2Parallel::refusal() {
   return UseParallelGC ? nullptr : "works with the Parallel collector only; use -XX:+UseParallelGC or choose no collector";
 }
 
@@ -112,15 +112,16 @@ void H2Parallel::object_iterate_block(ObjectClosure* cl, size_t block) {
   }
 }
 
-size_t H2Parallel::old_used() const        { return old_gen()->used_in_bytes(); }
-size_t H2Parallel::old_committed() const   { return old_gen()->virtual_space()->committed_size(); }
-size_t H2Parallel::old_max() const         { return old_gen()->max_gen_size(); }
-size_t H2Parallel::young_committed() const { return young_gen()->virtual_space()->committed_size(); }
-size_t H2Parallel::eden_free() const       { return young_gen()->eden_space()->free_in_bytes(); }
-size_t H2Parallel::eden_capacity() const   { return young_gen()->eden_space()->capacity_in_bytes(); }
-
-size_t H2Parallel::promoted_lately() const {
-  return ParallelScavengeHeap::heap()->size_policy()->padded_average_promoted_in_bytes();
+H2HeapUse H2Parallel::use() const {
+  H2HeapUse use;
+  use._old_used = old_gen()->used_in_bytes();
+  use._old_committed = old_gen()->virtual_space()->committed_size();
+  use._old_max = old_gen()->max_gen_size();
+  use._young_committed = young_gen()->virtual_space()->committed_size();
+  use._eden_free = young_gen()->eden_space()->free_in_bytes();
+  use._eden_capacity = young_gen()->eden_space()->capacity_in_bytes();
+  use._promoted_lately = ParallelScavengeHeap::heap()->size_policy()->padded_average_promoted_in_bytes();
+  return use;
 }
 
 MemRegion H2Parallel::young_memory() const {

@@ -32,6 +32,17 @@ class H2Parallel : public H2Collector {
  public:
   H2Parallel() : _survivors(), _survived_to(nullptr) {}
 
+  // What h2Collector.cpp and h2Collector.inline.hpp choose from; see H2Collector.
+  static bool select();
+  static bool may_be_chosen();
+  static const char* refusal();
+  static inline bool is_young(oop obj);
+  static inline bool is_marked(oop obj);
+  static inline void unmark(HeapWord* p, size_t words);
+  static inline HeapWord* first_marked(HeapWord* from, HeapWord* to);
+  static inline HeapWord* last_marked(HeapWord* from, HeapWord* p);
+  static inline void record_old_object(HeapWord* from, HeapWord* to);
+
   // Sets H2 up, if it is on. While the heap is made; the card table covers both heaps.
   static void initialize(PSCardTable* cards);
 
@@ -55,13 +66,7 @@ class H2Parallel : public H2Collector {
   bool is_young_empty() const override;
   WorkerThreads* workers() const override;
 
-  size_t old_used() const override;
-  size_t old_committed() const override;
-  size_t old_max() const override;
-  size_t young_committed() const override;
-  size_t eden_free() const override;
-  size_t eden_capacity() const override;
-  size_t promoted_lately() const override;
+  H2HeapUse use() const override;
 
   MemRegion young_memory() const override;
   void add_dead_young(GrowableArrayCHeap<MemRegion, mtGC>* pieces, size_t wanted) const override;

@@ -14,7 +14,7 @@
 #ifndef SHARE_GC_H2_PARALLEL_H2PARALLEL_INLINE_HPP
 #define SHARE_GC_H2_PARALLEL_H2PARALLEL_INLINE_HPP
 
-#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/parallel/h2Parallel.hpp"
 
 #include "gc/parallel/objectStartArray.inline.hpp"
 #include "gc/parallel/parMarkBitMap.inline.hpp"
@@ -23,15 +23,15 @@
 #include "gc/parallel/psScavenge.hpp"
 #include "runtime/atomic.hpp"
 
-inline bool H2Collector::is_young(oop obj) {
+inline bool H2Parallel::is_young(oop obj) {
   return PSScavenge::is_obj_in_young(obj);
 }
 
-inline bool H2Collector::is_marked(oop obj) {
+inline bool H2Parallel::is_marked(oop obj) {
   return PSParallelCompact::mark_bitmap()->is_marked(obj);
 }
 
-inline void H2Collector::unmark(HeapWord* p, size_t words) {
+inline void H2Parallel::unmark(HeapWord* p, size_t words) {
   ParMarkBitMap* const bits = PSParallelCompact::mark_bitmap();
   bits->_beg_bits.par_clear_bit(bits->addr_to_bit(p));
   // Undoes what marking has added to the regions.
@@ -47,18 +47,18 @@ inline void H2Collector::unmark(HeapWord* p, size_t words) {
   }
 }
 
-inline HeapWord* H2Collector::first_marked(HeapWord* from, HeapWord* to) {
+inline HeapWord* H2Parallel::first_marked(HeapWord* from, HeapWord* to) {
   return PSParallelCompact::mark_bitmap()->find_obj_beg(from, to);
 }
 
-inline HeapWord* H2Collector::last_marked(HeapWord* from, HeapWord* p) {
+inline HeapWord* H2Parallel::last_marked(HeapWord* from, HeapWord* p) {
   // Behind p by as much as a bit stands for: the end comes back when nothing is found.
   HeapWord* const end = p + MinObjAlignment;
   HeapWord* const found = PSParallelCompact::mark_bitmap()->find_obj_beg_reverse(from, end);
   return found < end ? found : nullptr;
 }
 
-inline void H2Collector::record_old_object(HeapWord* from, HeapWord* to) {
+inline void H2Parallel::record_old_object(HeapWord* from, HeapWord* to) {
   ParallelScavengeHeap::heap()->old_gen()->start_array()->update_for_block(from, to);
 }
 

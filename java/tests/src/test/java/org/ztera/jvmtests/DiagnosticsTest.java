@@ -107,7 +107,7 @@ class DiagnosticsTest {
         String dumped = JvmProcess.tool(setup.jdk(), "jhsdb", "jmap", "--binaryheap", "--dumpfile", dump, "--pid", pid);
         child.send("go on").await().passed();
         assertTrue(stacks.contains(Child.class.getName() + ".ready"), stacks);
-        assertFalse(stacks.contains("H2 Pacer"), stacks);
+        assertFalse(stacks.contains("H2 Director"), stacks);
         assertTrue(Pattern.compile("java\\.lang\\.String$", Pattern.MULTILINE).matcher(histogram).find(), histogram);
         assertTrue(dumped.contains("heap written to"), dumped);
         for (String said : List.of(stacks, histogram, dumped)) {

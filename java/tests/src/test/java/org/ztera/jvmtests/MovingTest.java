@@ -121,7 +121,7 @@ class MovingTest {
     void thousandsOfLabelsMoveAtOnceUnasked(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2RegionSize=0", "-Xmx192m", "-XX:H2MoveThreshold=1", "-XX:-H2Auto")
                 .main(ThousandsOfLabels.class, "unasked", "3800", "6").run().passed()
-                .logged("Occupancy: 3800 of 3800 labels in [12]?[0-9] traces");
+                .logged("Occupancy: 3800 of 3800 labels in [12]?[0-9] steps");
     }
 
     // Bug: Each label of 1 KiB took a region. 40,000 of them filled 8,192 regions with 8 MiB, and others had no room.

@@ -11,11 +11,11 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#ifndef SHARE_GC_H2_H2TRACEWORKER_HPP
-#define SHARE_GC_H2_H2TRACEWORKER_HPP
+#ifndef SHARE_GC_H2_H2FINDERWORKER_HPP
+#define SHARE_GC_H2_H2FINDERWORKER_HPP
 
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2ObjectList.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "gc/shared/partialArraySplitter.hpp"
 
 class H2Walk;
@@ -27,7 +27,7 @@ struct H2LabelWords {
 };
 
 // One worker's share of a trace.
-class H2TraceWorker : public CHeapObj<mtGC> {
+class H2FinderWorker : public CHeapObj<mtGC> {
   // Elements of an array that are followed at a time. Who steals mostly takes such a
   // piece, from the front of what is left, and not single elements from the end: rows of
   // a matrix keep their order.
@@ -42,38 +42,38 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   void see_elements(objArrayOop array, size_t start, size_t end);
   // Has what was seen followed.
   void claim_seen();
-  void meet_shared(oop obj);
+  void meet_held(oop obj);
   uint row_for(size_t words);
   void follow_object(oop obj);
   // A large array is followed in pieces, which other workers may steal.
   void follow_array(objArrayOop array);
   void follow_piece(PartialArrayState* state, bool stolen);
 
-  H2Tracer::Queue                     _queue;
+  H2GroupFinder::Queue                     _queue;
   PartialArraySplitter                _splitter;
   H2ObjectList                        _order;    // in which the graph was walked
   GrowableArrayCHeap<oop, mtGC>       _seen;     // in the object in hand, or in a piece of it
   GrowableArrayCHeap<oop, mtGC>       _met;      // claimed in the object in hand
   GrowableArrayCHeap<H2PreservedMark, mtGC> _marks;
-  GrowableArrayCHeap<oop, mtGC>       _shared;   // constants met, and left to trace_shared
+  GrowableArrayCHeap<oop, mtGC>       _held;   // constants met, and left to find_constants
   size_t                              _words;
   const size_t                        _max_words;
   size_t                              _limit;    // of _words, for the group in hand
   uint                                _label;    // of the object in hand
-  bool                                _take_shared;
-  H2Walk*                             _walk;     // null while groups are traced
+  bool                                _take_constants;
+  H2Walk*                             _walk;     // null while groups are found
   uint                                _row;      // of that walk: label index
   size_t                              _row_left; // words
   GrowableArrayCHeap<bool, mtGC>      _cut;      // by label index: left out for lack of room
   GrowableArrayCHeap<H2LabelWords, mtGC> _by_label; // by label index, of objects in the order
 
  public:
-  H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words);
+  H2FinderWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words);
 
-  H2Tracer::Queue* queue()                  { return &_queue; }
+  H2GroupFinder::Queue* queue()                  { return &_queue; }
   const H2ObjectList& order() const         { return _order; }
   GrowableArrayCHeap<H2PreservedMark, mtGC>* marks() { return &_marks; }
-  GrowableArrayCHeap<oop, mtGC>* shared()   { return &_shared; }
+  GrowableArrayCHeap<oop, mtGC>* held()   { return &_held; }
   size_t words() const                      { return _words; }
   // For so many more, within what all groups may have.
   bool has_room(size_t words) const         { return _words + words <= _max_words; }
@@ -81,7 +81,7 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   H2LabelWords words_of(uint label_index) const {
     return (int)label_index < _by_label.length() ? _by_label.at(label_index) : H2LabelWords{0, 0};
   }
-  void set_take_shared()                    { _take_shared = true; }
+  void set_take_constants()                    { _take_constants = true; }
   // Claims so many more words and no more, within what all groups may have.
   void set_limit(size_t words)              { _limit = _words + MIN2(words, _max_words - MIN2(_words, _max_words)); }
 
@@ -99,4 +99,4 @@ class H2TraceWorker : public CHeapObj<mtGC> {
   void drain();
 };
 
-#endif // SHARE_GC_H2_H2TRACEWORKER_HPP
+#endif // SHARE_GC_H2_H2FINDERWORKER_HPP

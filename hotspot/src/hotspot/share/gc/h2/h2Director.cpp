@@ -15,11 +15,11 @@
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Decisions.hpp"
+#include "gc/h2/h2Director.hpp"
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2Heap.hpp"
-#include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Limits.hpp"
-#include "gc/h2/h2Pacer.hpp"
+#include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
@@ -38,31 +38,35 @@
 #include "runtime/os.hpp"
 #include "runtime/timer.hpp"
 
-size_t   H2Pacer::_old_after_full = 0;
-bool     H2Pacer::_is_short = false;
-bool     H2Pacer::_moves_pay = true;
-bool     H2Pacer::_is_ssd_bound = false;
-uint64_t H2Pacer::_read_ns = 0;
-jlong    H2Pacer::_full_started = 0;
-double   H2Pacer::_full_seconds = 1.0;   // until there was one
+// "High Usage" in logs. ZGC has it for the same reason, and a cause of our own would be known to all of HotSpot.
+static const GCCause::Cause HighUsage = GCCause::_z_high_usage;
+
+size_t   H2Director::_old_after_full = 0;
+bool     H2Director::_is_short = false;
+bool     H2Director::_moves_pay = true;
+bool     H2Director::_is_ssd_bound = false;
+uint64_t H2Director::_read_ns = 0;
+jlong    H2Director::_full_started = 0;
+double   H2Director::_full_seconds = 1.0;   // until there was one
 
 // Of each byte, if what comes compresses as well as what there is. 0 when nothing is
 // compressed yet.
-double H2Pacer::cost(const H2EngineStats& engine) {
+double H2Director::cost(const H2EngineStats& engine) {
   return engine.orig_data_size == 0 ? 0.0 : MIN2((double)engine.mem_used_total / (double)engine.orig_data_size, 1.0);
 }
 
-size_t H2Pacer::promoted_since_full() {
-  const size_t used = H2Heap::collector()->old_used();
+size_t H2Director::promoted_since_full() {
+  const size_t used = H2Heap::collector()->use()._old_used;
   return used - MIN2(used, _old_after_full);
 }
 
-H2EarlyGCSnapshot H2Pacer::snapshot(const H2EngineStats& engine) {
+H2EarlyGCSnapshot H2Director::snapshot(const H2EngineStats& engine) {
   H2EarlyGCSnapshot s;
   s._cost = cost(engine);
   s._h2_used = H2Heap::used();
-  s._old_used = H2Heap::collector()->old_used();
-  s._old_max = H2Heap::collector()->old_max();
+  const H2HeapUse h1 = H2Heap::collector()->use();
+  s._old_used = h1._old_used;
+  s._old_max = h1._old_max;
   s._promoted = promoted_since_full();
   s._h2_least = H2Limits::least_bytes();
   s._h2_may_have = H2Budget::h2_bytes();
@@ -73,7 +77,7 @@ H2EarlyGCSnapshot H2Pacer::snapshot(const H2EngineStats& engine) {
   return s;
 }
 
-bool H2Pacer::is_short_of_dram(const H2EarlyGCSnapshot& s) {
+bool H2Director::is_short_of_dram(const H2EarlyGCSnapshot& s) {
   if (!H2EarlyGCRule::is_short_of_dram(s)) {
     return false;
   }
@@ -82,7 +86,7 @@ bool H2Pacer::is_short_of_dram(const H2EarlyGCSnapshot& s) {
   return true;
 }
 
-void H2Pacer::young_finished() {
+void H2Director::young_finished() {
   H2EngineStats engine;
   if (!H2Limits::shares_budget() || AlwaysPreTouch || !H2Heap::backend()->stats(&engine)) {
     return;
@@ -102,13 +106,13 @@ void H2Pacer::young_finished() {
   }
 }
 
-void H2Pacer::full_started() {
+void H2Director::full_started() {
   _full_started = os::elapsed_counter();
 }
 
-void H2Pacer::full_finished() {
+void H2Director::full_finished() {
   _full_seconds = TimeHelper::counter_to_seconds(os::elapsed_counter() - _full_started);
-  _old_after_full = H2Heap::collector()->old_used();
+  _old_after_full = H2Heap::collector()->use()._old_used;
   _is_short = false;
   _is_ssd_bound = false;
   H2EngineStats engine;
@@ -117,7 +121,7 @@ void H2Pacer::full_finished() {
   }
 }
 
-bool H2Pacer::is_worth_a_full_gc() {
+bool H2Director::is_worth_a_full_gc() {
   H2EngineStats engine;
   if (H2Heap::regions()->in_use() == 0 || !H2Heap::backend()->stats(&engine)) {
     return false;
@@ -135,7 +139,7 @@ bool H2Pacer::is_worth_a_full_gc() {
   return true;
 }
 
-void H2Pacer::look() {
+void H2Director::look() {
   H2EngineStats engine;
   bool lends_after_gc = false;
   if (H2Heap::backend()->stats(&engine)) {
@@ -150,23 +154,23 @@ void H2Pacer::look() {
   H2PerfData::update();
   if (lends_after_gc) {
     H2Decisions::note("Full GC before H1 is full: H2 lacks memory, and eden is not in use");
-    Universe::heap()->collect(GCCause::_z_high_usage);
+    Universe::heap()->collect(HighUsage);
     return;
   }
   if (H2LimitWatch::look()) {
-    Universe::heap()->collect(GCCause::_z_high_usage);
+    Universe::heap()->collect(HighUsage);
     return;
   }
   if (H2Path != nullptr && !AlwaysPreTouch && is_worth_a_full_gc()) {
     _is_ssd_bound = true;
-    Universe::heap()->collect(GCCause::_z_high_usage);
+    Universe::heap()->collect(HighUsage);
   }
 }
 
 // Looks each second. As a Java thread it may ask for a GC, and none begins while it looks.
-void H2Pacer::run(JavaThread* thread, TRAPS) {
+void H2Director::run(JavaThread* thread, TRAPS) {
   static const int64_t IntervalMillis = 1000;
-  Monitor lock(Mutex::nosafepoint, "H2Pacer_lock");
+  Monitor lock(Mutex::nosafepoint, "H2Director_lock");
   while (true) {
     {
       ThreadBlockInVM blocked(thread);
@@ -182,12 +186,12 @@ void H2Pacer::run(JavaThread* thread, TRAPS) {
 
 // The thread is of a class of HotSpot's for threads that nobody sees. The JDK's serviceability agent knows a thread by its
 // class, and fails when it meets one that it does not know.
-void H2Pacer::start() {
+void H2Director::start() {
   if (!H2Heap::is_enabled() || !H2Limits::shares_budget()) {
     return;
   }
   EXCEPTION_MARK;
-  Handle thread_object = JavaThread::create_system_thread_object("H2 Pacer", CHECK);
+  Handle thread_object = JavaThread::create_system_thread_object("H2 Director", CHECK);
   MonitorDeflationThread* const thread = new MonitorDeflationThread(&run);
   JavaThread::vm_exit_on_osthread_failure(thread);
   JavaThread::start_internal_daemon(THREAD, thread, thread_object, NormPriority);

@@ -15,9 +15,9 @@
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
-#include "gc/h2/h2Shared.inline.hpp"
+#include "gc/h2/h2FinderWorker.hpp"
+#include "gc/h2/h2Held.inline.hpp"
 #include "gc/h2/h2Strings.hpp"
-#include "gc/h2/h2TraceWorker.hpp"
 #include "gc/h2/h2Walk.inline.hpp"
 #include "gc/h2/h2WrittenClasses.hpp"
 #include "gc/shared/partialArraySplitter.inline.hpp"
@@ -28,12 +28,12 @@
 #include "oops/oop.inline.hpp"
 #include "runtime/prefetch.inline.hpp"
 
-H2TraceWorker::H2TraceWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
+H2FinderWorker::H2FinderWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
   _queue(), _splitter(open_arrays, num_workers, PieceLength), _order(H2Heap::h1().word_size()), _seen(), _met(), _marks(),
-  _shared(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_shared(false), _walk(nullptr), _row(0), _row_left(0),
+  _held(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_constants(false), _walk(nullptr), _row(0), _row_left(0),
   _cut(), _by_label() {}
 
-inline void H2TraceWorker::see(oop obj) {
+inline void H2FinderWorker::see(oop obj) {
   if (!H2Heap::contains(obj)) {
     // Headers of all that the object in hand refers to come into the cache at the same time.
     Prefetch::write(cast_from_oop<HeapWord*>(obj), 0);
@@ -41,13 +41,13 @@ inline void H2TraceWorker::see(oop obj) {
   }
 }
 
-void H2TraceWorker::claim_seen() {
+void H2FinderWorker::claim_seen() {
   for (oop obj : _seen) {
     if (H2Candidates::bits()->contains(obj)) {
       continue;
     }
-    if (!_take_shared && H2Shared::contains(obj)) {
-      meet_shared(obj);
+    if (!_take_constants && H2Held::contains(obj)) {
+      meet_held(obj);
     } else if (claim(obj, _label)) {
       if (java_lang_String::is_instance(obj)) {
         H2Strings::keep_hash(obj);
@@ -58,20 +58,20 @@ void H2TraceWorker::claim_seen() {
   _seen.clear();
 }
 
-void H2TraceWorker::meet_shared(oop obj) {
-  if (H2Shared::is_constant(obj) && H2Shared::meet(obj)) {
-    _shared.append(obj);
+void H2FinderWorker::meet_held(oop obj) {
+  if (H2Held::is_constant(obj) && H2Held::meet(obj)) {
+    _held.append(obj);
   }
 }
 
-void H2TraceWorker::leave_out(oop obj, size_t words, uint label_index) {
+void H2FinderWorker::leave_out(oop obj, size_t words, uint label_index) {
   // Not if another worker has it by now, or there will never be room for it.
   if (!H2Candidates::bits()->contains(obj) && words <= H2Heap::capacity() >> LogHeapWordSize) {
     _cut.at_put_grow(label_index, true, false);
   }
 }
 
-bool H2TraceWorker::claim(oop obj, uint label_index) {
+bool H2FinderWorker::claim(oop obj, uint label_index) {
   // The header is read once: another worker may forward it at any time.
   const markWord mark = obj->mark();
   if (mark.is_forwarded()) {
@@ -100,14 +100,14 @@ bool H2TraceWorker::claim(oop obj, uint label_index) {
   return true;
 }
 
-void H2TraceWorker::claim_root(oop obj, uint label_index) {
+void H2FinderWorker::claim_root(oop obj, uint label_index) {
   if (claim(obj, label_index)) {
     _queue.push(ScannerTask(obj));
   }
 }
 
-void H2TraceWorker::walk_from(oop obj) {
-  if (H2Heap::contains(obj) || H2Candidates::bits()->contains(obj) || H2Shared::contains(obj)) {
+void H2FinderWorker::walk_from(oop obj) {
+  if (H2Heap::contains(obj) || H2Candidates::bits()->contains(obj) || H2Held::contains(obj)) {
     return;
   }
   // It gets its row when it is followed.
@@ -116,7 +116,7 @@ void H2TraceWorker::walk_from(oop obj) {
 }
 
 // The row that the worker fills, or the next one if that is full.
-uint H2TraceWorker::row_for(size_t words) {
+uint H2FinderWorker::row_for(size_t words) {
   if (words > H2Allocator::large_words()) {
     return _walk->large();
   }
@@ -128,7 +128,7 @@ uint H2TraceWorker::row_for(size_t words) {
   return _row;
 }
 
-void H2TraceWorker::count(uint label_index, size_t words) {
+void H2FinderWorker::count(uint label_index, size_t words) {
   while ((uint)_by_label.length() <= label_index) {
     _by_label.append(H2LabelWords{0, 0});
   }
@@ -136,7 +136,7 @@ void H2TraceWorker::count(uint label_index, size_t words) {
   (words <= H2Allocator::large_words() ? sum->_small : sum->_large) += words;
 }
 
-void H2TraceWorker::follow_object(oop obj) {
+void H2FinderWorker::follow_object(oop obj) {
   _order.append(obj);
   if (_walk != nullptr) {
     H2Candidates::set_label(obj, row_for(obj->size()));
@@ -151,23 +151,23 @@ void H2TraceWorker::follow_object(oop obj) {
   }
 }
 
-void H2TraceWorker::see_elements(objArrayOop array, size_t start, size_t end) {
+void H2FinderWorker::see_elements(objArrayOop array, size_t start, size_t end) {
   h2_iterate_elements(array, start, end, [&](void*, oop target) { see(target); });
 }
 
-void H2TraceWorker::follow_array(objArrayOop array) {
+void H2FinderWorker::follow_array(objArrayOop array) {
   const size_t end = _splitter.start(&_queue, array, nullptr, array->length());
   see_elements(array, 0, end);
 }
 
-void H2TraceWorker::follow_piece(PartialArrayState* state, bool stolen) {
+void H2FinderWorker::follow_piece(PartialArrayState* state, bool stolen) {
   const objArrayOop array = objArrayOop(state->source());
   _label = H2Candidates::label_index(array);
   const PartialArraySplitter::Claim piece = _splitter.claim(state, &_queue, stolen);
   see_elements(array, piece._start, piece._end);
 }
 
-void H2TraceWorker::follow(ScannerTask task, bool stolen) {
+void H2FinderWorker::follow(ScannerTask task, bool stolen) {
   if (task.is_partial_array_state()) {
     follow_piece(task.to_partial_array_state(), stolen);
   } else {
@@ -179,7 +179,7 @@ void H2TraceWorker::follow(ScannerTask task, bool stolen) {
   }
 }
 
-void H2TraceWorker::drain() {
+void H2FinderWorker::drain() {
   ScannerTask task;
   do {
     while (_queue.pop_overflow(task)) {

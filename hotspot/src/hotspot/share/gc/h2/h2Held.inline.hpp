@@ -11,17 +11,17 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#ifndef SHARE_GC_H2_H2SHARED_INLINE_HPP
-#define SHARE_GC_H2_H2SHARED_INLINE_HPP
+#ifndef SHARE_GC_H2_H2HELD_INLINE_HPP
+#define SHARE_GC_H2_H2HELD_INLINE_HPP
 
-#include "gc/h2/h2Shared.hpp"
+#include "gc/h2/h2Held.hpp"
 
 #include "gc/h2/h2ObjectBits.inline.hpp"
 
-inline bool H2Shared::contains(oop obj)     { return _bits.contains(obj); }
-inline bool H2Shared::is_constant(oop obj)  { return _constants.contains(obj); }
-inline bool H2Shared::add(oop obj)          { return _bits.par_set(obj); }
-inline bool H2Shared::add_constant(oop obj) { return _constants.par_set(obj); }
-inline bool H2Shared::meet(oop obj)         { return _met.par_set(obj); }
+inline bool H2Held::contains(oop obj)     { return _bits.contains(obj); }
+inline bool H2Held::is_constant(oop obj)  { return _constants.contains(obj); }
+inline bool H2Held::add(oop obj)          { return _bits.par_set(obj); }
+inline bool H2Held::add_constant(oop obj) { return _constants.par_set(obj); }
+inline bool H2Held::meet(oop obj)         { return _met.par_set(obj); }
 
-#endif // SHARE_GC_H2_H2SHARED_INLINE_HPP
+#endif // SHARE_GC_H2_H2HELD_INLINE_HPP

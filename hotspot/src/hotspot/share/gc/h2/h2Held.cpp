@@ -15,29 +15,29 @@
 #include "classfile/javaClasses.inline.hpp"
 #include "gc/h2/h2Crossings.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Held.inline.hpp"
 #include "gc/h2/h2Holders.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shapes.hpp"
-#include "gc/h2/h2Shared.inline.hpp"
-#include "gc/h2/h2Tracer.hpp"
 #include "gc/shared/referenceDiscoverer.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
 
-H2ObjectBits H2Shared::_bits;
-H2ObjectBits H2Shared::_constants;
-H2ObjectBits H2Shared::_met;
-bool         H2Shared::_initialized = false;
+H2ObjectBits H2Held::_bits;
+H2ObjectBits H2Held::_constants;
+H2ObjectBits H2Held::_met;
+bool         H2Held::_initialized = false;
 
-void H2Shared::prepare() {
+void H2Held::prepare() {
   if (!_initialized) {
     const MemRegion h1 = H2Heap::h1();
     _initialized = _bits.initialize(h1) && _constants.initialize(h1) && _met.initialize(h1);
   }
 }
 
-void H2Shared::clear() {
+void H2Held::clear() {
   if (_initialized) {
     _bits.clear_all();
     _constants.clear_all();
@@ -45,11 +45,11 @@ void H2Shared::clear() {
   }
 }
 
-void H2Shared::renew_dependencies() {
+void H2Held::renew_dependencies() {
   H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->limit(); i++) {
     H2Region* const region = regions->at(i);
-    if (!region->is_in_use() || region->label() != H2Tracer::SharedLabel) {
+    if (!region->is_in_use() || region->label() != H2GroupFinder::ConstantsLabel) {
       continue;
     }
     region->forget_dependencies();
@@ -64,7 +64,7 @@ void H2Shared::renew_dependencies() {
   }
 }
 
-bool H2Shared::add_what_is_held() {
+bool H2Held::add_what_is_held() {
   if (_initialized) {
     H2Holders().add_all();
   }
@@ -91,12 +91,12 @@ class H2Discoverer : public ReferenceDiscoverer {
     h2_iterate_h1_targets(reference, [&](oop action) {
       // What a referent in H2 refers to, which may not be in DRAM, is not asked.
       if (is_jdks || is_in_h2 || (can_look && refers_to(referent, action))) {
-        H2Shared::add(action);
+        H2Held::add(action);
       }
       if (can_look && action->is_instance()) {
         h2_iterate_h1_targets(action, [&](oop state) {
           if (refers_to(referent, state)) {
-            H2Shared::add(state);
+            H2Held::add(state);
           }
         });
       }
@@ -111,13 +111,13 @@ class H2Discoverer : public ReferenceDiscoverer {
     if (referent != nullptr && H2Heap::contains(referent)) {
       _crossings->add_reference(type);
     }
-    if (type == REF_PHANTOM && H2Shared::is_initialized()) {
+    if (type == REF_PHANTOM && H2Held::is_initialized()) {
       add_what_cleaning_needs(reference);
     }
     return _collectors->discover_reference(reference, type);
   }
 };
 
-ReferenceDiscoverer* H2Shared::discoverer(ReferenceDiscoverer* collectors, H2Crossings* crossings) {
+ReferenceDiscoverer* H2Held::discoverer(ReferenceDiscoverer* collectors, H2Crossings* crossings) {
   return H2Heap::is_enabled() ? new H2Discoverer(collectors, crossings) : collectors;
 }

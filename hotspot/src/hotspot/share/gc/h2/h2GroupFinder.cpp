@@ -15,29 +15,29 @@
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
-#include "gc/h2/h2Shared.inline.hpp"
-#include "gc/h2/h2TraceWorker.hpp"
-#include "gc/h2/h2Tracer.hpp"
-#include "gc/shared/taskTerminator.hpp"
+#include "gc/h2/h2FinderWorker.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
+#include "gc/h2/h2Held.inline.hpp"
 #include "gc/shared/taskqueue.inline.hpp"
+#include "gc/shared/taskTerminator.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
 #include "oops/oop.inline.hpp"
 
-class H2TraceTask : public WorkerTask {
-  H2Tracer* const _tracer;
+class H2FinderTask : public WorkerTask {
+  H2GroupFinder* const _finder;
   TaskTerminator  _terminator;
 
  public:
-  explicit H2TraceTask(H2Tracer* tracer) :
-    WorkerTask("H2 trace"), _tracer(tracer), _terminator(tracer->_num_workers, &tracer->_queues) {}
+  explicit H2FinderTask(H2GroupFinder* finder) :
+    WorkerTask("H2 find"), _finder(finder), _terminator(finder->_num_workers, &finder->_queues) {}
 
   void work(uint worker_id) override {
-    H2TraceWorker* const worker = _tracer->_workers.at(worker_id);
+    H2FinderWorker* const worker = _finder->_workers.at(worker_id);
     ScannerTask task;
     do {
       worker->drain();
-      while (_tracer->_queues.steal(worker_id, task)) {
+      while (_finder->_queues.steal(worker_id, task)) {
         worker->follow(task, true /* stolen */);
         worker->drain();
       }
@@ -45,23 +45,23 @@ class H2TraceTask : public WorkerTask {
   }
 };
 
-H2Tracer::H2Tracer(uint num_workers, size_t max_words) :
+H2GroupFinder::H2GroupFinder(uint num_workers, size_t max_words) :
   _num_workers(num_workers), _queues(num_workers), _open_arrays(num_workers), _workers(num_workers), _labels(), _indices()
 {
   for (uint i = 0; i < num_workers; i++) {
-    H2TraceWorker* const worker = new H2TraceWorker(&_open_arrays, num_workers, max_words);
+    H2FinderWorker* const worker = new H2FinderWorker(&_open_arrays, num_workers, max_words);
     _workers.append(worker);
     _queues.register_queue(i, worker->queue());
   }
 }
 
-H2Tracer::~H2Tracer() {
-  for (H2TraceWorker* worker : _workers) {
+H2GroupFinder::~H2GroupFinder() {
+  for (H2FinderWorker* worker : _workers) {
     delete worker;
   }
 }
 
-uint H2Tracer::index_of(jlong label) {
+uint H2GroupFinder::index_of(jlong label) {
   bool is_new;
   const uint index = *_indices.get_or_add(label, (uint)_labels.length(), &is_new);
   if (is_new) {
@@ -70,7 +70,7 @@ uint H2Tracer::index_of(jlong label) {
   return index;
 }
 
-bool H2Tracer::find(jlong label, uint* index) const {
+bool H2GroupFinder::has_index(jlong label, uint* index) const {
   const uint* const found = _indices.get(label);
   if (found != nullptr) {
     *index = *found;
@@ -78,16 +78,16 @@ bool H2Tracer::find(jlong label, uint* index) const {
   return found != nullptr;
 }
 
-size_t H2Tracer::words() const {
+size_t H2GroupFinder::words() const {
   size_t words = 0;
-  for (H2TraceWorker* worker : _workers) {
+  for (H2FinderWorker* worker : _workers) {
     words += worker->words();
   }
   return words;
 }
 
-bool H2Tracer::was_cut(uint label_index) const {
-  for (H2TraceWorker* worker : _workers) {
+bool H2GroupFinder::was_cut(uint label_index) const {
+  for (H2FinderWorker* worker : _workers) {
     if (worker->was_cut(label_index)) {
       return true;
     }
@@ -95,13 +95,13 @@ bool H2Tracer::was_cut(uint label_index) const {
   return false;
 }
 
-void H2Tracer::set_limit(size_t words) {
-  for (H2TraceWorker* worker : _workers) {
+void H2GroupFinder::set_limit(size_t words) {
+  for (H2FinderWorker* worker : _workers) {
     worker->set_limit(words / _num_workers);
   }
 }
 
-size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit) {
+size_t H2GroupFinder::find(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit) {
   const size_t before = words();
   set_limit(limit);
   // Newest first, so that the last tag of an object wins. All roots are claimed
@@ -112,17 +112,17 @@ size_t H2Tracer::trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit
       _workers.at(i % _num_workers)->claim_root(root._object, index_of(root._label));
     }
   }
-  H2TraceTask task(this);
+  H2FinderTask task(this);
   H2Heap::collector()->workers()->run_task(&task);
   return words() - before;
 }
 
-// Shared objects move only if they are constants, and in small clusters that are closed:
+// Held objects move only if they are constants, and in small clusters that are closed:
 // an enum constant with its name, an empty list with its array. Anything larger stays in
 // H1, as does what would keep a class loader, and what refers to it has a backward
 // reference. So does a constant that refers to what may be replaced one day: where
 // constants are, nothing is found dead, and what dead objects refer to lives.
-class H2SharedCluster : public StackObj {
+class H2HeldCluster : public StackObj {
   static const int    MaxObjects = 16;
   static const size_t MaxBytes = K;
 
@@ -146,13 +146,13 @@ class H2SharedCluster : public StackObj {
   }
 
   static bool may_join(oop obj) {
-    return (H2Shared::is_constant(obj) || refers_to_nothing(obj)) &&
+    return (H2Held::is_constant(obj) || refers_to_nothing(obj)) &&
            H2Candidates::is_movable(obj->klass(), obj->mark()) &&
            obj->klass()->class_loader_data()->is_permanent_class_loader_data();
   }
 
  public:
-  explicit H2SharedCluster(oop root) : _objects(), _bytes(0), _closed(true) {
+  explicit H2HeldCluster(oop root) : _objects(), _bytes(0), _closed(true) {
     add(root);
     for (int i = 0; _closed && i < _objects.length(); i++) {
       h2_iterate_fields(_objects.at(i), [&](void*, oop target) { add(target); });
@@ -164,30 +164,30 @@ class H2SharedCluster : public StackObj {
   const GrowableArrayCHeap<oop, mtGC>* objects() const { return &_objects; }
 };
 
-void H2Tracer::trace_shared() {
-  H2TraceWorker* const worker = _workers.at(0);
-  worker->set_take_shared();
+void H2GroupFinder::find_constants() {
+  H2FinderWorker* const worker = _workers.at(0);
+  worker->set_take_constants();
   worker->set_limit(SIZE_MAX);
-  for (H2TraceWorker* other : _workers) {
-    for (oop obj : *other->shared()) {
+  for (H2FinderWorker* other : _workers) {
+    for (oop obj : *other->held()) {
       if (H2Candidates::bits()->contains(obj)) {
         continue;
       }
-      H2SharedCluster cluster(obj);
+      H2HeldCluster cluster(obj);
       if (!cluster.is_closed() || !worker->has_room(cluster.bytes() >> LogHeapWordSize)) {
         continue;
       }
       for (oop member : *cluster.objects()) {
-        worker->claim_root(member, index_of(SharedLabel));
+        worker->claim_root(member, index_of(ConstantsLabel));
       }
     }
   }
   worker->drain();
 }
 
-void H2Tracer::finish(H2PreservedMarks* marks) {
-  trace_shared();
-  for (H2TraceWorker* worker : _workers) {
+void H2GroupFinder::finish(H2PreservedMarks* marks) {
+  find_constants();
+  for (H2FinderWorker* worker : _workers) {
     marks->append(worker->marks());
   }
   marks->sort();

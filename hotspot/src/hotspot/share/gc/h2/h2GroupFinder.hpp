@@ -11,8 +11,8 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#ifndef SHARE_GC_H2_H2TRACER_HPP
-#define SHARE_GC_H2_H2TRACER_HPP
+#ifndef SHARE_GC_H2_H2GROUPFINDER_HPP
+#define SHARE_GC_H2_H2GROUPFINDER_HPP
 
 #include "gc/h2/h2Candidates.hpp"
 #include "gc/h2/h2Labels.hpp"
@@ -22,12 +22,12 @@
 #include "memory/allocation.hpp"
 #include "utilities/growableArray.hpp"
 
-class H2TraceWorker;
+class H2FinderWorker;
 
 // Finds the closure of tagged roots within the live objects of H1 and makes it
 // candidates. By all workers at once. An object that two groups reach belongs to the
 // one that came first.
-class H2Tracer {
+class H2GroupFinder {
  public:
   typedef OverflowTaskQueue<ScannerTask, mtGC>  Queue;
   typedef GenericTaskQueueSet<Queue, mtGC>      QueueSet;
@@ -37,40 +37,40 @@ class H2Tracer {
     jlong _label;
   };
 
-  // Constants move here, when they move (see H2Shared).
-  static const jlong SharedLabel = -1;
+  // Constants move here, when they move (see H2Held).
+  static const jlong ConstantsLabel = -1;
 
  private:
   const uint                          _num_workers;
   QueueSet                            _queues;
   PartialArrayStateManager            _open_arrays;  // outlives the workers
-  GrowableArrayCHeap<H2TraceWorker*, mtGC> _workers;
+  GrowableArrayCHeap<H2FinderWorker*, mtGC> _workers;
   GrowableArrayCHeap<jlong, mtGC>     _labels;       // by label index
   H2LabelMap<uint>                    _indices;
 
-  void trace_shared();
+  void find_constants();
 
-  friend class H2TraceTask;
-  friend class H2TraceWorker;
+  friend class H2FinderTask;
+  friend class H2FinderWorker;
 
  public:
   // Each worker stops claiming at max_words; what is left over stays in H1.
-  H2Tracer(uint num_workers, size_t max_words);
-  ~H2Tracer();
+  H2GroupFinder(uint num_workers, size_t max_words);
+  ~H2GroupFinder();
 
   // Adds the closure of these roots, cut at about limit words. Returns the words
   // that became candidates.
-  size_t trace(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit = SIZE_MAX);
+  size_t find(const GrowableArrayCHeap<Root, mtGC>& roots, size_t limit = SIZE_MAX);
   // The workers claim about so many more words.
   void set_limit(size_t words);
-  // Decides about the shared objects that the groups met; once, at the end.
+  // Decides about the held objects that the groups met; once, at the end.
   void finish(H2PreservedMarks* marks);
 
   // The number that stands for the label in a candidate's header.
   uint index_of(jlong label);
   // False if it has none.
-  bool find(jlong label, uint* index) const;
-  H2TraceWorker* worker(uint id) { return _workers.at(id); }
+  bool has_index(jlong label, uint* index) const;
+  H2FinderWorker* worker(uint id) { return _workers.at(id); }
   QueueSet* queues()             { return &_queues; }
   size_t words() const;
   // Objects of the label were left out because of a limit.
@@ -78,4 +78,4 @@ class H2Tracer {
   const GrowableArrayCHeap<jlong, mtGC>& labels() const { return _labels; }
 };
 
-#endif // SHARE_GC_H2_H2TRACER_HPP
+#endif // SHARE_GC_H2_H2GROUPFINDER_HPP

@@ -11,8 +11,8 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#ifndef SHARE_GC_H2_H2SHARED_HPP
-#define SHARE_GC_H2_H2SHARED_HPP
+#ifndef SHARE_GC_H2_H2HELD_HPP
+#define SHARE_GC_H2_H2HELD_HPP
 
 #include "gc/h2/h2ObjectBits.hpp"
 #include "memory/allStatic.hpp"
@@ -43,7 +43,7 @@ class ReferenceDiscoverer;
 // what it refers to if the referent refers to it as well (the state in
 // cleaner.register(this, state::close)). In PhantomReferences that are not the JDK's, what
 // they refer to is an action if the referent refers to it, too.
-class H2Shared : AllStatic {
+class H2Held : AllStatic {
   static H2ObjectBits _bits;
   static H2ObjectBits _constants;
   static H2ObjectBits _met;
@@ -73,4 +73,4 @@ class H2Shared : AllStatic {
   static inline bool meet(oop obj);
 };
 
-#endif // SHARE_GC_H2_H2SHARED_HPP
+#endif // SHARE_GC_H2_H2HELD_HPP

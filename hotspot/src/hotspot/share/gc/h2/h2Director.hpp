@@ -11,8 +11,8 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#ifndef SHARE_GC_H2_H2PACER_HPP
-#define SHARE_GC_H2_H2PACER_HPP
+#ifndef SHARE_GC_H2_H2DIRECTOR_HPP
+#define SHARE_GC_H2_H2DIRECTOR_HPP
 
 #include "gc/h2/h2EarlyGCRule.hpp"
 #include "memory/allStatic.hpp"
@@ -37,7 +37,7 @@ struct H2EngineStats;
 //
 // The thread also measures the JVM's other memory anew, and divides the limit by that:
 // a compiler's arenas come and go between two GCs.
-class H2Pacer : AllStatic {
+class H2Director : AllStatic {
   static size_t   _old_after_full;    // bytes of the old generation
   static bool     _is_short;
   static bool     _moves_pay;         // at the last young GC: what moves would take less DRAM
@@ -72,4 +72,4 @@ class H2Pacer : AllStatic {
   static bool moves_groups() { return (_is_short && _moves_pay) || _is_ssd_bound; }
 };
 
-#endif // SHARE_GC_H2_H2PACER_HPP
+#endif // SHARE_GC_H2_H2DIRECTOR_HPP

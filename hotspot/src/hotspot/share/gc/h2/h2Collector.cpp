@@ -1,0 +1,20 @@
+/*
+ * Copyright (c) 2026, the ZTera authors. All rights reserved.
+ * DO NOT ALTER OR REMOVE COPYRIGHT NOTICES OR THIS FILE HEADER.
+ *
+ * This code is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License version 2 only, as
+ * published by the Free Software Foundation. The ZTera authors designate
+ * this particular file as subject to the "Classpath" exception as provided
+ * in the LICENSE file that accompanied this code.
+ *
+ * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+ */
+
+#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/parallel/h2Parallel.hpp"
+
+// With h2Collector.inline.hpp, the place that chooses.
+bool H2Collector::select()         { return H2Parallel::select(); }
+bool H2Collector::may_be_chosen()  { return H2Parallel::may_be_chosen(); }
+const char* H2Collector::refusal() { return H2Parallel::refusal(); }
