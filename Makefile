@@ -177,10 +177,10 @@ valgrind: tools
 disk-clients: tools
 	@(( EUID )) || hotspot/build/require.sh libnbd-bin qemu-utils fio e2fsprogs btrfs-progs mount || true
 
-# A terminal for the test of `ztera top`. Root installs it. promtool judges what `ztera export` prints where somebody
-# has installed it: the distribution's package would start a server.
+# A terminal for the test of `ztera top`, which root installs, and a Prometheus that judges and scrapes `ztera export`.
 watch-tools: tools
 	@command -v tmux >/dev/null || (( EUID )) || hotspot/build/require.sh tmux || true
+	@command -v apt-get >/dev/null && scripts/prometheus.sh || true
 
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools
