@@ -186,9 +186,9 @@ watch-tools: tools
 test-java: tools
 	@scripts/suite.sh test-java $(maven) test -pl api,kit,demo,defaults
 
-## test-spark: the Spark plugin in local mode, on clusters of processes, in shells and on an older Spark
+## test-spark: the Spark plugin in local mode, on clusters of processes, in shells and on older Sparks
 test-spark: jdk
-	@$(call maven_in,java/spark/older) -q package $(uncoloured)
+	@for version in 4.1.0 4.2.0; do $(call maven_in,java/spark/older) -q package -Dspark.version=$$version $(uncoloured) || exit; done
 	@scripts/suite.sh test-spark bash -c 'spark=$$(java/spark/fetch-spark.sh) && exec "$$@" -Dspark.home="$$spark"' - \
 	    $(maven) verify -pl api$(comma)kit$(comma)spark -Dztera.jdk=$(view)
 
