@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# test.sh: the packages in build/dist do what a stranger expects of them, on systems that have nothing of ours. It leaves
-# out/dist-report.md: their figures, and what a JVM prints where something is missing.
+# test.sh: the packages in build/dist do what a stranger expects of them, on systems that have nothing of ours. It
+# leaves out/dist-report.md: their figures, and what a JVM prints where something is missing.
 
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -100,7 +100,7 @@ fn in_an_address(text: &str) -> String {
     })
 }
 
-/// What Grafana puts into an expression of the dashboard where nothing is chosen.
+/// Grafana fills the variables of an expression so where nothing is chosen.
 fn filled_in(expression: &str) -> String {
     ["$instance", "$main", "$pid"]
         .iter()

@@ -28,8 +28,8 @@ pub fn parse(text: &str) -> BTreeMap<String, f64> {
     values
 }
 
-/// A program of Prometheus: the one that scripts/prometheus.sh fetched, or an installed one. None where there is neither,
-/// which is said.
+/// A program of Prometheus: the one that scripts/prometheus.sh fetched, or an installed one. None where there is
+/// neither, which is said.
 pub fn program(name: &str) -> Option<PathBuf> {
     let fetched = Path::new(env!("CARGO_MANIFEST_DIR")).join("../build/prometheus").join(name);
     let path = if fetched.exists() { fetched } else { name.into() };

@@ -120,7 +120,10 @@ final class H2MemoryStore extends MemoryStore {
         return tagged(block, () -> super.putIteratorAsBytes(block, values, type, MemoryMode.ON_HEAP));
     }
 
-    /** Spark 4.3 calls this in place of the one above. It overrides a method that Spark 4.2, on which this is compiled, lacks. */
+    /**
+     * Spark 4.3 calls this in place of the one above. It overrides a method that Spark 4.2 lacks, on which this is
+     * compiled.
+     */
     public <T> Either<PartiallySerializedBlock<T>, Object> putIteratorAsBytes(BlockId block, Iterator<T> values, ClassTag<T> type,
             MemoryMode mode, Option<Checksum> checksum) {
         return tagged(block, () -> SparkInternals.call(PUT_WITH_CHECKSUM, this, block, values, type, MemoryMode.ON_HEAP, checksum));

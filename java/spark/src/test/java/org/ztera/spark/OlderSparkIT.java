@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same jar on older versions of Spark, in local mode: those for which {@code make test-spark} runs {@code older/pom.xml}. */
+/** The same jar on older versions of Spark, in local mode. {@code older/pom.xml} fetches them. */
 class OlderSparkIT {
     private static final List<String> CONF = List.of("spark.master=local[2]",
             "spark.metrics.conf.*.sink.jmx.class=org.apache.spark.metrics.sink.JmxSink");
