@@ -177,18 +177,18 @@ valgrind: tools
 disk-clients: tools
 	@(( EUID )) || hotspot/build/require.sh libnbd-bin qemu-utils fio e2fsprogs btrfs-progs mount || true
 
-# A terminal for the test of `ztera top`. Root installs it. promtool judges what `ztera export` prints where somebody
-# has installed it: the distribution's package would start a server.
+# A terminal for the test of `ztera top`, which root installs, and a Prometheus that judges and scrapes `ztera export`.
 watch-tools: tools
 	@command -v tmux >/dev/null || (( EUID )) || hotspot/build/require.sh tmux || true
+	@command -v apt-get >/dev/null && scripts/prometheus.sh || true
 
 ## test-java: the API on a stock JVM, and the demo's parts
 test-java: tools
 	@scripts/suite.sh test-java $(maven) test -pl api,kit,demo,defaults
 
-## test-spark: the Spark plugin in local mode, on clusters of processes, in shells and on an older Spark
+## test-spark: the Spark plugin in local mode, on clusters of processes, in shells and on older Sparks
 test-spark: jdk
-	@$(call maven_in,java/spark/older) -q package $(uncoloured)
+	@for version in 4.1.0 4.2.0; do $(call maven_in,java/spark/older) -q package -Dspark.version=$$version $(uncoloured) || exit; done
 	@scripts/suite.sh test-spark bash -c 'spark=$$(java/spark/fetch-spark.sh) && exec "$$@" -Dspark.home="$$spark"' - \
 	    $(maven) verify -pl api$(comma)kit$(comma)spark -Dztera.jdk=$(view)
 

@@ -8,8 +8,8 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/../../hotspot/build/lib.sh"
 
-version=4.2.1
-sha256=d79b7c8ee41e66a9202fe6f600ca90b931ca571ae9dbdf31c58d2672e5102da0
+version=4.3.0
+sha256=e8c517948eff7088a7aa07449aa8eafa4a15a8d50319de2525a6fd26622476c6
 entry=spark/$version-${sha256:0:16}
 
 download() {

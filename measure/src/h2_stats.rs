@@ -18,7 +18,7 @@ pub struct H2Stats {
     pub moved_bytes: u64,
     pub resident_bytes: u64,
     pub staged_bytes: u64,
-    pub orig_data_size: u64,
+    pub compressed_bytes: u64,
     pub compr_data_size: u64,
     pub mem_used_total: u64,
     pub same_pages: u64,
@@ -33,6 +33,6 @@ pub struct H2Stats {
 impl H2Stats {
     /// How much smaller the compressed pages are, the allocator's own needs included.
     pub fn compression_ratio(&self) -> Option<f64> {
-        (self.mem_used_total > 0).then(|| self.orig_data_size as f64 / self.mem_used_total as f64)
+        (self.mem_used_total > 0).then(|| self.compressed_bytes as f64 / self.mem_used_total as f64)
     }
 }

@@ -2,7 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# test.sh: the packages in build/dist do what a stranger expects of them, on systems that have nothing of ours.
+# test.sh: the packages in build/dist do what a stranger expects of them, on systems that have nothing of ours. It
+# leaves out/dist-report.md: their figures, and what a JVM prints where something is missing.
 
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -17,13 +18,29 @@ tmp=$(scratch test-dist)
 trap 'rm -rf "$tmp"' EXIT
 unset JAVA_HOME JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS ZTERA_HOME
 suites=(bookworm bullseye) # the second is the oldest that Debian's mirrors still have
+report=$ZTERA_ROOT/out/dist-report.md
 two_commands="cd /home && tar xzf $package-linux-x64.tar.gz && $package/bin/java -XX:H2Size=1g -jar $package/example/example.jar"
 
+# figure WHAT VALUE: a row of the report.
+figure() { echo "| $1 | $2 |" >>"$report"; }
+
+begin_report() {
+    mkdir -p "${report%/*}"
+    printf '<!-- printed by: make test-dist -->\n| Figure of version %s | Value |\n|---|---|\n' "$version" >"$report"
+    figure 'the tarball' "$(size_of "$tarball")"
+    figure 'the package for Debian' "$(size_of "$deb")"
+    figure 'the tarball, unpacked' "$(size_of "$tree")"
+}
+
+size_of() { du -s --apparent-size -B1M "$1" | awk '{ print $1 " MiB" }'; }
+
 glibc() {
-    local newest
+    local newest needs file
     "$here/glibc-of.sh" "$tree" >"$tmp/glibc"
     newest=$(head -n 1 "$tmp/glibc" | cut -d' ' -f1)
-    grep -E ' (bin/ztera|lib/libztera.so|lib/server/libjvm.so|bin/java)$' "$tmp/glibc" | sed 's/^/     glibc /'
+    while read -r needs file; do
+        figure "newest symbol of glibc in \`$file\`" "$needs"
+    done < <(grep -E ' (bin/ztera|lib/libztera.so|lib/server/libjvm.so|bin/java)$' "$tmp/glibc")
     prints "no file needs a newer glibc than 2.28 (newest: $newest)" '^2.28$' bash -c "printf '2.28\n${newest:-none}\n' | sort -V | tail -n 1"
 }
 
@@ -54,6 +71,7 @@ identity() {
 # smaller_images: the story: jlink refused to make an image from ours, as libjvm.so was not the one in its list.
 smaller_images() {
     holds "jlink makes a smaller image" "$tree/bin/jlink" --add-modules java.base --output "$tmp/small"
+    figure 'an image that jlink makes of java.base' "$(size_of "$tmp/small")"
     prints "which has a second heap too" 'H2: 256M at' "$tmp/small/bin/java" -XX:H2Size=256m -Xlog:gc+h2 -version
 }
 
@@ -93,6 +111,7 @@ XML
 public class User {
     public static void main(String[] args) {
         org.ztera.H2.tag(args, 1);
+        org.ztera.H2.group("a library").part(1).tag(args);
         System.out.println("second heap: " + org.ztera.H2.isEnabled());
     }
 }
@@ -107,6 +126,22 @@ maven_resolves() {
     prints "the plugin too" "ztera-spark_2.13-$version.jar" find "$project/local/org/ztera" -name '*.jar'
     prints "its program runs on the package's JDK" 'second heap: true' "$tree/bin/java" -XX:H2Size=256m \
         -cp "$project/target/classes:$project/local/org/ztera/ztera-api/$version/ztera-api-$version.jar" User
+}
+
+# java_8: that program on a Java 8, which Debian has in its suite of the newest packages.
+java_8() {
+    local root=$tmp/java-8 archive
+    if ! archive=$("$here/clean-root.sh" unstable openjdk-8-jre-headless); then
+        echo "SKIPPED, the API on Java 8: a root with openjdk-8-jre-headless cannot be made"
+        return
+    fi
+    mkdir "$root"
+    tar -C "$root" -xf "$archive"
+    mkdir -p "$root/home"
+    cp -r "$tmp/user/target/classes" "$tree/lib/ztera/ztera-api.jar" "$root/home/"
+    prints "Java 8 is what it says" 'version "1\.8\.' "$here/in-root.sh" 1000 "$root" "java -version"
+    prints "the API does nothing on Java 8" '^second heap: false$' "$here/in-root.sh" 1000 "$root" "java -cp /home/classes:/home/ztera-api.jar User"
+    rm -rf "$root"
 }
 
 same_again() {
@@ -124,7 +159,7 @@ clean_root() {
     cp "$tarball" "$deb" "$root/home/"
     start=$EPOCHREALTIME
     "$here/in-root.sh" 1000 "$root" "$two_commands" >"$tmp/$1.log" 2>&1
-    echo "     $1: from the tarball to the answer in $(awk "BEGIN { printf \"%.1f\", $EPOCHREALTIME - $start }") s"
+    figure "seconds from the tarball to the first answer, on Debian $1" "$(awk "BEGIN { printf \"%.1f\", $EPOCHREALTIME - $start }")"
     prints "$1: two commands lead to the answer" '^the warmest day of the year: 204$' cat "$tmp/$1.log"
     prints "$1: from objects in the second heap" '^in the second heap: true$' cat "$tmp/$1.log"
     prints "$1: the .deb installs" 'Setting up ztera-jdk' "$here/in-root.sh" 0 "$root" "dpkg -i /home/${deb##*/}"
@@ -144,7 +179,7 @@ public class Crash {
     }
 }
 JAVA
-du -h --apparent-size "$tarball" "$deb" | sed 's/^/     size /'
+begin_report
 glibc
 identity
 smaller_images
@@ -153,7 +188,13 @@ maven_resolves
 same_again
 if (( EUID == 0 )); then
     for suite in "${suites[@]}"; do clean_root "$suite"; done
+    java_8
 else
-    echo "SKIPPED, clean roots of ${suites[*]}: only root can enter them"
+    echo "SKIPPED, clean roots of ${suites[*]} and Java 8: only root can enter them"
+fi
+if "$here/fallbacks.sh" "$tree" "$tmp/fallbacks.md"; then
+    [[ ! -e $tmp/fallbacks.md ]] || { echo && cat "$tmp/fallbacks.md"; } >>"$report"
+else
+    fail "fall-backs"
 fi
 finish

@@ -10,7 +10,7 @@ const PROGRAM: &str = r#"{"h2_enabled":true,"load_seconds":44.762230,"live_bytes
 "h1_live_bytes":50000000,"h2_used_bytes":0,"areas":81,"shards":182,"source_bytes":614569962,"files":64831,
 "lines":15318826,"symbols":2715960,"postings":44772440,"trigram_postings":86825223,
 "h2_after_load":{"usedBytes":7,"comprDataSize":5},"query_seconds":6.776517,"queries":546,"hits":241042,
-"checksum":"3169525d04aeefe8","h2_after_queries":{"origDataSize":400,"memUsedTotal":100,"newerField":1},
+"checksum":"3169525d04aeefe8","h2_after_queries":{"compressedBytes":400,"memUsedTotal":100,"newerField":1},
 "reindex":{"area":"src/java.xml","seconds":6.7,"live_bytes_without":1,"regions_freed":3,"h2_bytes_freed":12,
 "checksum":"3169525d04aeefe8"}}"#;
 

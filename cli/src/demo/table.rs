@@ -44,7 +44,7 @@ fn pages(h1_live: u64, h2: &H2Stats) -> String {
         "H1 {}; H2: {} resident, {} compressed into {}, of which {} pages of one word and {} incompressible; {} staged",
         show_size(h1_live),
         show_size(h2.resident_bytes),
-        show_size(h2.orig_data_size),
+        show_size(h2.compressed_bytes),
         show_size(h2.mem_used_total),
         h2.same_pages,
         h2.huge_pages,

@@ -66,6 +66,12 @@ pub struct Label {
     pub resident_bytes: u64,
     #[serde(default)]
     pub ssd_bytes: u64,
+    /// Of the resident ones, those that the program wrote to since they came into memory.
+    #[serde(default)]
+    pub written_bytes: u64,
+    /// Those that were compressed again, as the program had written to them.
+    #[serde(default)]
+    pub rewritten_bytes: u64,
 }
 
 /// The faults of one tier.

@@ -46,11 +46,12 @@ pub fn lines(info: &Info) -> Vec<(&'static str, String)> {
         (
             "moved",
             format!(
-                "{} objects, {}, by {} collections; the last one took {}",
+                "{} objects, {}, by {} collections; the last one took {}; {} returned",
                 info.moved_objects,
                 show_size(info.moved_bytes),
                 info.moves,
-                show_seconds(info.last_move_seconds)
+                show_seconds(info.last_move_seconds),
+                show_size(info.returned_bytes)
             ),
         ),
         ("tagged roots", info.tags.to_string()),
@@ -186,10 +187,16 @@ fn label_lines(labels: &[Label]) -> Vec<(&'static str, String)> {
     let mut labels: Vec<&Label> = labels.iter().collect();
     labels.sort_by_key(|label| std::cmp::Reverse(label.used_bytes));
     let line = |l: &&Label| {
-        let places = [("resident", l.resident_bytes), ("on SSD", l.ssd_bytes)];
-        let some = places.iter().filter(|(_, bytes)| *bytes > 0);
-        let places: String = some.map(|(place, bytes)| format!(", {} {place}", show_size(*bytes))).collect();
-        format!("{}: {} in {} regions{places}", l.label, show_size(l.used_bytes), l.regions)
+        let parts = [
+            ("dead", l.dead_bytes),
+            ("resident", l.resident_bytes),
+            ("written", l.written_bytes),
+            ("compressed again", l.rewritten_bytes),
+            ("on SSD", l.ssd_bytes),
+        ];
+        let some = parts.iter().filter(|(_, bytes)| *bytes > 0);
+        let parts: String = some.map(|(part, bytes)| format!(", {} {part}", show_size(*bytes))).collect();
+        format!("{}: {} in {} regions{parts}", l.label, show_size(l.used_bytes), l.regions)
     };
     let mut lines: Vec<_> = labels.iter().take(LABELS_SHOWN).map(|l| ("label", line(l))).collect();
     if labels.len() > LABELS_SHOWN {

@@ -112,3 +112,35 @@ fn faults_are_shown_by_tier() {
     assert!(all[0].starts_with("faults  ") && all[0].ends_with(text), "{all:?}");
     assert!(all[1].starts_with(FAULTS[0].meaning), "{all:?}");
 }
+
+/// Operators saw in `jcmd` alone what returned, died and was written to, and why the JVM did something.
+#[test]
+fn what_costs_memory_and_why_is_shown() {
+    let label = Label {
+        label: 7,
+        regions: 2,
+        used_bytes: 8 << 20,
+        dead_bytes: 3 << 20,
+        written_bytes: 1 << 20,
+        rewritten_bytes: 2 << 20,
+        ..Label::default()
+    };
+    let decision = |uptime_seconds: f64| Decision { uptime_seconds, reason: "Label 7 is hot".to_owned() };
+    let info = Info {
+        returned_bytes: 5 << 20,
+        labels: vec![label],
+        decisions: (0..9).map(|at| decision(f64::from(at))).collect(),
+        ..Info::default()
+    };
+    let shown = lines(&info);
+    let of = |wanted: &str| {
+        shown.iter().filter(|(name, _)| *name == wanted).map(|(_, text)| text).collect::<Vec<_>>()
+    };
+    assert!(of("moved")[0].ends_with("; 5.00 MiB returned"), "{shown:?}");
+    assert_eq!(
+        of("label"),
+        ["7: 8.00 MiB in 2 regions, 3.00 MiB dead, 1.00 MiB written, 2.00 MiB compressed again"]
+    );
+    assert_eq!(of("decision").len(), DECISIONS_SHOWN);
+    assert_eq!(of("decision")[4], "after 8.0 s: Label 7 is hot");
+}

@@ -18,7 +18,7 @@ use crate::promtool::{check, parse};
 use crate::signal::Running;
 
 /// Head and body of an answer.
-fn get(address: &str, request: &str) -> (String, String) {
+pub fn get(address: &str, request: &str) -> (String, String) {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "{request}\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
     let mut answer = String::new();
@@ -54,7 +54,7 @@ fn a_file_is_written_for_node_exporter() {
     ztera().args(["export", &jvm.pid(), "--textfile"]).arg(&file).assert().success().stdout("");
     let text = fs::read_to_string(&file).unwrap();
     assert_whole(&parse(&text));
-    check(&text);
+    check("metrics", &text);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn prometheus_scrapes_what_it_wants() {
     let (head, older) = get(&address, "GET /metrics HTTP/1.1");
     assert!(head.contains("200 OK") && head.contains("text/plain; version=0.0.4"), "{head}");
     assert_whole(&parse(&older));
-    check(&older);
+    check("metrics", &older);
     let accept = "GET /metrics HTTP/1.1\r\nAccept: application/openmetrics-text; version=1.0.0";
     let (head, newer) = get(&address, accept);
     assert!(head.contains("application/openmetrics-text"), "{head}");

@@ -9,6 +9,7 @@ mod export;
 #[allow(dead_code, reason = "other tests need the rest")]
 #[path = "../fake_jvm/mod.rs"]
 mod fake_jvm;
+mod prometheus;
 mod promtool;
 mod signal;
 mod stat;

@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn the_weight_is_what_the_pool_takes() {
-        let stats = H2Stats { orig_data_size: 400, mem_used_total: 100, ..H2Stats::default() };
+        let stats = H2Stats { compressed_bytes: 400, mem_used_total: 100, ..H2Stats::default() };
         assert_eq!(Weight::of(Program::Rows, Some(&stats)).compressed_to, Some(0.25));
         assert_eq!(Weight::of(Program::Rows, Some(&H2Stats::default())).compressed_to, None);
         assert_eq!(Weight::of(Program::Rows, None).compressed_to, None);

@@ -90,13 +90,23 @@ static size_t pool_limit() {
   return MIN2(useful, MAX2(H2Addresses::left() / 4, 8 * M));
 }
 
+// A container that is given the device needs no other seccomp profile. Without H2FaultMode=handler, the profile alone
+// decides.
+static const char* remedy_for_forbidden() {
+  return strcmp(H2FaultMode, "handler") == 0 ?
+    "H2FaultMode=handler needs userfaultfd for system calls, which is forbidden here; drop H2FaultMode, give access to /dev/userfaultfd, "
+    "set vm.unprivileged_userfaultfd=1 or grant CAP_SYS_PTRACE" :
+    "userfaultfd is forbidden here; give access to /dev/userfaultfd (containers: --device /dev/userfaultfd), "
+    "set vm.unprivileged_userfaultfd=1 or grant CAP_SYS_PTRACE";
+}
+
 static void fail_to_open(int error) {
   if (error == ENOMEM && H2Addresses::left() != SIZE_MAX) {
     vm_exit_during_initialization(err_msg("H2Size=%zuM cannot start: it takes addresses, of which %s leaves %zuM; raise that limit, or lower H2Size",
                                           H2Size / M, H2Addresses::limit(), H2Addresses::left() / M));
   }
   const char* const remedy =
-    error == EPERM  ? "userfaultfd is forbidden here; set vm.unprivileged_userfaultfd=1 or grant CAP_SYS_PTRACE" :
+    error == EPERM  ? remedy_for_forbidden() :
     error == ENOSYS ? "the kernel lacks userfaultfd with write protection (Linux 5.7 or later has it)" :
     error == EBUSY  ? "the device in H2Path is mounted, or somebody else's; name another one" :
     error == EEXIST ? "the device in H2Path holds data; name another one, or erase what says so with 'wipefs --all'" :

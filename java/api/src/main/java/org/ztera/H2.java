@@ -220,7 +220,7 @@ public final class H2 {
         /** The numbers in the JVM's order: the names of the methods below. */
         private static final String[] NAMES = {
             "capacityBytes", "usedBytes", "regionBytes", "regionsTotal", "regionsUsed", "regionsFreed",
-            "movedObjects", "movedBytes", "tags", "residentBytes", "stagedBytes", "origDataSize",
+            "movedObjects", "movedBytes", "tags", "residentBytes", "stagedBytes", "compressedBytes",
             "comprDataSize", "memUsedTotal", "samePages", "hugePages", "faultCount", "ssdDataSize", "ssdUsed",
             "ssdReadBytes", "ssdWriteBytes", "dueBytes"
         };
@@ -291,7 +291,7 @@ public final class H2 {
         }
 
         /** {@return pages that are stored compressed in DRAM, before compression} */
-        public long origDataSize() {
+        public long compressedBytes() {
             return values[11];
         }
 
@@ -351,13 +351,13 @@ public final class H2 {
         }
 
         /**
-         * How much smaller compression makes the pages: {@link #origDataSize} over
+         * How much smaller compression makes the pages: {@link #compressedBytes} over
          * {@link #memUsedTotal}, the allocator's own needs included.
          *
          * @return the ratio, or 0 when nothing is stored
          */
         public double compressionRatio() {
-            return memUsedTotal() == 0 ? 0 : (double) origDataSize() / memUsedTotal();
+            return memUsedTotal() == 0 ? 0 : (double) compressedBytes() / memUsedTotal();
         }
 
         /** {@return all numbers by the names of their methods, in this order} */

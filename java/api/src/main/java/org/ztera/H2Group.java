@@ -12,8 +12,10 @@
  */
 package org.ztera;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.UUID;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 
 /**
  * A group that has a name, from {@link H2#group}. Its label comes from the name alone, so all who say the same name
@@ -49,9 +51,17 @@ public final class H2Group {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a group needs a name");
         }
-        // Two of the bits say what kind of UUID it is; the other 62 of this half are of the hash.
-        long hash = UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).getLeastSignificantBits();
-        return new H2Group(name, FIRST | hash & RANDOM_BITS);
+        return new H2Group(name, FIRST | hash(name) & RANDOM_BITS);
+    }
+
+    /** Each Java has SHA-256. Providers of certified systems leave MD5 out. */
+    private static long hash(String name) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            return ByteBuffer.wrap(digest.digest(name.getBytes(StandardCharsets.UTF_8))).getLong();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java has no SHA-256, which its specification asks for", e);
+        }
     }
 
     /**

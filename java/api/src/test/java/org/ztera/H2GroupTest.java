@@ -14,10 +14,15 @@ package org.ztera;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.security.Security;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -51,6 +56,25 @@ class H2GroupTest {
         }
         assertEquals(4 * MANY, labels.size());
         assertTrue(labels.stream().allMatch(label -> label >= 1L << 62), "numbers below are the program's");
+    }
+
+    /** Names were hashed by MD5, which Java on certified systems does not have: groups could not be named there. */
+    @Test
+    void namesNeedNoMd5() throws Exception {
+        Provider sun = Security.getProvider("SUN");
+        Provider certified = new Provider(sun.getName(), sun.getVersionStr(), "without MD5") { };
+        sun.forEach((key, value) -> certified.put(key, value));
+        certified.remove("MessageDigest.MD5");
+        Security.removeProvider(sun.getName());
+        Security.insertProviderAt(certified, 1);
+        try {
+            assertThrows(NoSuchAlgorithmException.class, () -> MessageDigest.getInstance("MD5"));
+            // The first eight bytes of the name's SHA-256, without the two highest bits, and with bit 62 set.
+            assertEquals(0x414CDDC033F64B9DL, H2.group("a/b").label());
+        } finally {
+            Security.removeProvider(certified.getName());
+            Security.insertProviderAt(sun, 1);
+        }
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.ztera.H2;
 
 /** The VM's numbers of its second heap at one moment, under the names of the MBean's attributes. */
 final class Numbers {
@@ -35,8 +36,10 @@ final class Numbers {
         Object[] arguments = {new String[] {"-labels=false", "json"}};
         String[] signature = {String[].class.getName()};
         try {
-            return of((String) ManagementFactory.getPlatformMBeanServer().invoke(
+            Numbers numbers = of((String) ManagementFactory.getPlatformMBeanServer().invoke(
                     new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcH2Info", arguments, signature));
+            numbers.values.put("DueBytes", H2.stats().dueBytes()); // GC.h2_info lacks it
+            return numbers;
         } catch (JMException e) {
             throw new IllegalStateException("the VM does not answer GC.h2_info", e);
         }

@@ -12,9 +12,13 @@
  */
 package org.ztera.spark;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.zip.Checksum;
 import org.apache.spark.SparkConf;
 import org.apache.spark.memory.MemoryManager;
 import org.apache.spark.memory.MemoryMode;
@@ -52,6 +56,7 @@ final class H2MemoryStore extends MemoryStore {
     private static final long LEAST_DUE = 8 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(H2MemoryStore.class);
+    private static final MethodHandle PUT_WITH_CHECKSUM = SparkInternals.putWithChecksum(MethodHandles.lookup());
 
     private final MemoryManager memory;
     private final LinkedHashMap<BlockId, MemoryEntry<?>> entries;
@@ -105,20 +110,28 @@ final class H2MemoryStore extends MemoryStore {
     @Override
     public <T> Either<PartiallyUnrolledIterator<T>, Object> putIteratorAsValues(BlockId block, Iterator<T> values, MemoryMode mode,
             ClassTag<T> type) {
-        catchUp();
-        Either<PartiallyUnrolledIterator<T>, Object> result = super.putIteratorAsValues(block, values, mode, type);
-        if (result.isRight()) {
-            tag(block);
-        }
-        return result;
+        return tagged(block, () -> super.putIteratorAsValues(block, values, mode, type));
     }
 
     /** On the heap, as with {@link #putBytes}. */
     @Override
     public <T> Either<PartiallySerializedBlock<T>, Object> putIteratorAsBytes(BlockId block, Iterator<T> values, ClassTag<T> type,
             MemoryMode mode) {
+        return tagged(block, () -> super.putIteratorAsBytes(block, values, type, MemoryMode.ON_HEAP));
+    }
+
+    /**
+     * Spark 4.3 calls this in place of the one above. It overrides a method that Spark 4.2 lacks, on which this is
+     * compiled.
+     */
+    public <T> Either<PartiallySerializedBlock<T>, Object> putIteratorAsBytes(BlockId block, Iterator<T> values, ClassTag<T> type,
+            MemoryMode mode, Option<Checksum> checksum) {
+        return tagged(block, () -> SparkInternals.call(PUT_WITH_CHECKSUM, this, block, values, type, MemoryMode.ON_HEAP, checksum));
+    }
+
+    private <T> Either<T, Object> tagged(BlockId block, Supplier<Either<T, Object>> put) {
         catchUp();
-        Either<PartiallySerializedBlock<T>, Object> result = super.putIteratorAsBytes(block, values, type, MemoryMode.ON_HEAP);
+        Either<T, Object> result = put.get();
         if (result.isRight()) {
             tag(block);
         }

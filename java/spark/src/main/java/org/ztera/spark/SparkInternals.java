@@ -12,20 +12,31 @@
  */
 package org.ztera.spark;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
 import java.util.List;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
+import org.apache.spark.memory.MemoryMode;
 import org.apache.spark.storage.BlockId;
 import org.apache.spark.storage.BlockManager;
 import org.apache.spark.storage.memory.MemoryEntry;
 import org.apache.spark.storage.memory.MemoryStore;
+import scala.Option;
+import scala.collection.Iterator;
+import scala.reflect.ClassTag;
+import scala.util.Either;
 
-/** All that is not Spark's public interface and that the compiler does not check: two private fields. */
+/**
+ * All that is not Spark's public interface and that the compiler does not check: two private fields, and a method that
+ * only some versions have.
+ */
 final class SparkInternals {
     /** Minor versions whose memory store was read and is tested. */
-    private static final List<String> SUPPORTED = List.of("4.1", "4.2");
+    private static final List<String> SUPPORTED = List.of("4.1", "4.2", "4.3");
 
     private SparkInternals() {
     }
@@ -67,6 +78,34 @@ final class SparkInternals {
             return (LinkedHashMap<BlockId, MemoryEntry<?>>) field(MemoryStore.class, "entries").get(store);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Spark's own {@code putIteratorAsBytes} of 4.3, as {@code super} would call it. It takes a checksum that the bytes
+     * update.
+     *
+     * @param lookup that of the store
+     * @return null in Spark before 4.3
+     */
+    static MethodHandle putWithChecksum(MethodHandles.Lookup lookup) {
+        MethodType type = MethodType.methodType(Either.class, BlockId.class, Iterator.class, ClassTag.class, MemoryMode.class, Option.class);
+        try {
+            return lookup.findSpecial(MemoryStore.class, "putIteratorAsBytes", type, lookup.lookupClass());
+        } catch (NoSuchMethodException olderSpark) {
+            return null;
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Calls a method of Spark's. Scala has no checked exceptions, so any may come, and goes on as it is. */
+    @SuppressWarnings("unchecked")
+    static <R, E extends Throwable> R call(MethodHandle method, Object... arguments) throws E {
+        try {
+            return (R) method.invokeWithArguments(arguments);
+        } catch (Throwable e) {
+            throw (E) e;
         }
     }
 

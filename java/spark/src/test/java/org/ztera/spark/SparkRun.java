@@ -84,9 +84,11 @@ final class SparkRun {
         return run(name, java, command);
     }
 
+    /** Spark 4.3 compresses serialised blocks by default, and can sum them. The tests want to know their sizes. */
     private static List<String> withPlugin(List<String> conf) {
         List<String> all = new ArrayList<>(List.of("spark.plugins=org.ztera.spark.ZTeraPlugin", "spark.ui.enabled=false",
-                "spark.driver.host=localhost", "spark.network.timeout=" + HANG_SECONDS + "s"));
+                "spark.driver.host=localhost", "spark.network.timeout=" + HANG_SECONDS + "s", "spark.rdd.compress=false",
+                "spark.storage.rddBlockChecksum.enabled=true"));
         all.addAll(conf);
         return all;
     }
@@ -95,15 +97,15 @@ final class SparkRun {
         return TARGET.resolve("ztera-spark_2.13-tests.jar");
     }
 
-    /** Runs one of the test programs with the plugin on the older Spark, whose class path Maven has written. */
-    static SparkRun older(String name, List<String> conf, String program, String... arguments) throws IOException {
-        String spark = Files.readString(MODULE.resolve("older/target/classpath.txt")).strip();
+    /** Runs one of the test programs with the plugin on an older Spark, whose class path Maven has written. */
+    static SparkRun older(String version, List<String> conf, String program, String... arguments) throws IOException {
+        String spark = Files.readString(MODULE.resolve("older/target/classpath-" + version + ".txt")).strip();
         List<String> command = new ArrayList<>(List.of(ZTERA.resolve("bin/java").toString(), "-Xmx512m", "-XX:H2Size=4g"));
         OPENED.forEach(part -> command.add("--add-opens=java.base/" + part + "=ALL-UNNAMED"));
         withPlugin(conf).forEach(setting -> command.add("-D" + setting));
         command.addAll(List.of("-cp", plugin() + ":" + programs() + ":" + spark, "org.ztera.spark.apps." + program));
         command.addAll(List.of(arguments));
-        return run(name, ZTERA, command);
+        return run("older-" + version, ZTERA, command);
     }
 
     /** Runs a Python script in a folder where {@code build/} has the plugin, as in the repository. */

@@ -26,9 +26,9 @@ class SparkVersionTest {
 
     @Test
     void anotherVersionIsRefusedWithThoseThatAreSupported() {
-        for (String version : new String[] {"3.5.8", "4.0.1", "4.20.0", "5.0.0"}) {
+        for (String version : new String[] {"3.5.8", "4.0.1", "4.20.0", "4.30.0", "5.0.0"}) {
             String message = assertThrows(IllegalStateException.class, () -> SparkInternals.checkVersion(version)).getMessage();
-            assertTrue(message.contains("supports Spark 4.1, 4.2,") && message.contains(version), message);
+            assertTrue(message.contains("supports Spark 4.1, 4.2, 4.3,") && message.contains(version), message);
         }
     }
 }

@@ -102,7 +102,7 @@ public final class Monitored {
     private static void attributes(MBeanServer server, ObjectName name) throws Exception {
         Set<String> names = Set.of(server.getMBeanInfo(name).getAttributes()).stream().map(MBeanAttributeInfo::getName)
                 .collect(Collectors.toSet());
-        Child.check(names.containsAll(Set.of("UsedBytes", "Decisions", "Backing", "MovedBytes")), "attributes: " + names);
+        Child.check(names.containsAll(Set.of("UsedBytes", "Decisions", "Backing", "MovedBytes", "DueBytes")), "attributes: " + names);
         Child.equal(H2.stats().movedBytes(), server.getAttribute(name, "MovedBytes"), "an attribute");
         Child.equal(2, server.getAttributes(name, new String[] {"UsedBytes", "NoSuchBytes", "CapacityBytes"}).size(),
                 "attributes that are there");
