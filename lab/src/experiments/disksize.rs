@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::Result;
+use clap::ValueEnum;
 use serde::Serialize;
 use ztera_npb::{Class, Kernel};
 
@@ -49,7 +50,7 @@ impl Experiment for Disksize {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 3, full: 200 }
+        Minutes { quick: 3, full: 320 }
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -123,8 +124,13 @@ fn plan(context: &Context) -> Result<Plan> {
             Plan { rounds: 5, ..small(programs(&kernels)?, vec![8, 4, 1], vec![60], vec![0, 25, 100]) }
         }
         Scale::Full => {
-            let kernels =
-                [Kernel::Ep, Kernel::Is, Kernel::Cg, Kernel::Mg, Kernel::Ft].map(|kernel| (kernel, Class::A));
+            // Flows of class A take much longer than the others.
+            let class = |kernel| match kernel {
+                Kernel::Bt | Kernel::Sp | Kernel::Lu => Class::W,
+                _ => Class::A,
+            };
+            let kernels: Vec<_> =
+                Kernel::value_variants().iter().map(|kernel| (*kernel, class(*kernel))).collect();
             let arms = Arm::all_zram()?.into_iter().chain([Arm::Zswap, Arm::Disk]).collect();
             let sizes = vec![0, 25, 50, 75, 100];
             Plan { arms, rounds: 5, ..small(programs(&kernels)?, vec![8, 4, 1], vec![75, 50], sizes) }
