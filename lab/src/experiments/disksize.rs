@@ -50,7 +50,7 @@ impl Experiment for Disksize {
     }
 
     fn minutes(&self) -> Minutes {
-        Minutes { quick: 3, full: 320 }
+        Minutes { quick: 3, full: 450 }
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -131,7 +131,10 @@ fn plan(context: &Context) -> Result<Plan> {
             };
             let kernels: Vec<_> =
                 Kernel::value_variants().iter().map(|kernel| (*kernel, class(*kernel))).collect();
-            let arms = Arm::all_zram()?.into_iter().chain([Arm::Zswap, Arm::Disk]).collect();
+            let arms = Arm::all_zram()?
+                .into_iter()
+                .chain([Arm::Huge(64), Arm::Huge(2048), Arm::Zswap, Arm::Disk])
+                .collect();
             let sizes = vec![0, 25, 50, 75, 100];
             Plan { arms, rounds: 5, ..small(programs(&kernels)?, vec![8, 4, 1], vec![75, 50], sizes) }
         }
