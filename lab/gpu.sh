@@ -5,8 +5,8 @@
 # gpu.sh [DATA]: batches of units of 4, 16 and 64 KiB by a GPU against the CPU, at three levels of nvCOMP. At most eight
 # minutes. DATA is a file, such as the Calgary corpus; without it pages are invented.
 #
-# It takes build/ztera-lab, NVIDIA's driver, and nvCOMP: NVCOMP=DIR names the folder of libnvcomp.so.6, which pip fetches
-# otherwise. The library is closed, and nothing of it is kept here.
+# It takes build/ztera-lab, NVIDIA's driver, and nvCOMP: NVCOMP=DIR names the folder of libnvcomp.so.6, which pip
+# fetches otherwise. The library is closed, and nothing of it is kept here.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -8,6 +8,7 @@
 mod cuda;
 mod lane;
 mod library;
+mod sizes;
 
 use std::collections::VecDeque;
 use std::io;
@@ -22,15 +23,7 @@ use crate::job::Job;
 use cuda::Cuda;
 use lane::Lane;
 use library::Library;
-
-/// Lanes: one copies while the other computes.
-const LANES: u32 = 2;
-/// Units of a batch.
-const BATCH: usize = 64;
-/// Bytes of the largest unit.
-const LARGEST: usize = 64 << 10;
-/// Jobs in the queue before the lanes.
-const QUEUE: usize = 2 * BATCH;
+use sizes::{BATCH, LANES, QUEUE};
 
 /// The levels of the library, from the quickest to the densest, and the one that is taken where none is named.
 pub const LEVELS: std::ops::RangeInclusive<u8> = 0..=5;

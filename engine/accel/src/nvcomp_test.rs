@@ -2,6 +2,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use super::sizes::LARGEST;
 use super::*;
 use crate::offload::{Accelerator, Made, Options};
 use ztera_codec::{Packer, Settings};

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 
-use self::kept::Kept;
+use self::kept::{Kept, MEASURED};
 use crate::experiments::ALL;
 use crate::frame::claim::{Judgement, Verdict};
 use crate::frame::context::{Context, Scale};
@@ -40,8 +40,6 @@ const HEAD: &str = "# Verdicts\n\n\
     These are all claims of the [sources](sources.md), and what the laboratory found on one machine. [laboratory.md](laboratory.md)\n\
     says how they are judged. `ztera lab report` adds reasons, losing cases, plots and raw numbers. Values in brackets are the\n\
     least and the most of several rounds.\n";
-/// The begin of a section's line on samples that were taken.
-const MEASURED: &str = "Measured at ";
 
 /// Prints it.
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -145,12 +143,6 @@ fn cells(verdict: &Verdict) -> [String; 5] {
 fn row(cells: &[impl AsRef<str>]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| cell.as_ref().replace('|', "/")).collect();
     format!("| {} |\n", cells.join(" | "))
-}
-
-/// The cells of a table's line; nothing of others.
-fn split(line: &str) -> Vec<&str> {
-    let row = line.strip_prefix('|').and_then(|row| row.strip_suffix('|'));
-    row.map_or_else(Vec::new, |row| row.split('|').map(str::trim).collect())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::cuda::{Address, Cuda, Host, Memory, OwnStream};
 use super::library::{Batch, Library};
-use super::{BATCH, LARGEST};
+use super::sizes::{BATCH, LARGEST};
 use crate::answer::{Answer, Fault};
 use crate::job::Job;
 

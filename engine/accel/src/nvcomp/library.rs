@@ -3,8 +3,8 @@
 use std::ffi::c_int;
 use std::io;
 
-use super::LARGEST;
 use super::cuda::{Address, Stream, missing};
+use super::sizes::LARGEST;
 
 /// `nvcompBatchedDeflateCompressOpts_t`.
 #[derive(Clone, Copy)]

@@ -24,11 +24,11 @@ pub struct Arm {
 pub struct Turn {
     /// On the wall and of all CPUs.
     pub spent: Spent,
-    /// What became of it.
+    /// All units.
     pub made: Sum,
 }
 
-/// What became of units.
+/// Units and bytes, added up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sum {
     /// Bytes that they take now.

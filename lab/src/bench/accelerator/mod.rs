@@ -28,9 +28,9 @@ use report::{AcceleratorReport, Row};
 
 /// Measure batches of units by an accelerator against the CPU
 ///
-/// A thread per CPU compresses its part of the same data by deflate. It does so alone, and then it offers batches to the
-/// device, as `ztera disk` does: units that the device refuses are the CPU's. Each output of the device is decoded and
-/// compared. The two take turns, and figures are medians.
+/// A thread per CPU compresses its part of the same data by deflate. It does so alone, and then it offers batches to
+/// the device, as `ztera disk` does: units that the device refuses are the CPU's. The CPU decodes and compares each
+/// output of the device. The two take turns, and figures are medians.
 ///
 /// Where the library or the device is missing, the CPU is measured, and the rows of the device say `not measured`. The
 /// model makes nothing quicker; see `ztera disk serve --help` for backends.

@@ -21,7 +21,7 @@ pub struct Row {
     pub figures: Option<Figures>,
 }
 
-/// What was measured.
+/// Measured values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figures {
     /// Of uncompressed data, all threads together.

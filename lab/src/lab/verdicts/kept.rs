@@ -1,12 +1,14 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What an older document says of experiments.
+//! An older document's words on experiments.
 
 use std::collections::BTreeMap;
 
-use super::{MEASURED, split};
 use crate::frame::claim::Judgement;
+
+/// The begin of a section's line on samples that were taken.
+pub const MEASURED: &str = "Measured at ";
 
 /// Sections of a document that were measured, by the names of their experiments.
 #[derive(Default)]
@@ -48,4 +50,10 @@ fn section(text: &str) -> Option<(&str, Known<'_>)> {
     let line = text.lines().find(|line| line.starts_with(MEASURED))?;
     let rows = text.lines().filter_map(|line| split(line).try_into().ok()).collect();
     Some((text.lines().next()?, Known { line, rows }))
+}
+
+/// The cells of a table's line; nothing of others.
+fn split(line: &str) -> Vec<&str> {
+    let row = line.strip_prefix('|').and_then(|row| row.strip_suffix('|'));
+    row.map_or_else(Vec::new, |row| row.split('|').map(str::trim).collect())
 }

@@ -30,7 +30,7 @@ pub struct Flow {
     pub side: usize,
     /// At each point.
     pub solution: Vec<State>,
-    /// What the solution leaves of its equations at each point; 0 on the surface.
+    /// The rest that the solution leaves of its equations at each point; 0 on the surface.
     pub rest: Vec<State>,
     forcing: Vec<State>,
     team: Team,
@@ -140,7 +140,7 @@ pub trait Solve {
     fn solve(&mut self, solution: &[State], rest: &mut [State]);
 }
 
-/// What lies on a line.
+/// Points on a line.
 struct Line {
     solution: Vec<State>,
     rest: Vec<State>,

@@ -15,7 +15,7 @@ pub struct Published {
     pub steps: usize,
     /// Of time.
     pub step: f64,
-    /// What is left of the equations in the end.
+    /// The root mean square that the solution leaves of its equations in the end.
     pub rest: State,
     /// The error of the solution.
     pub error: State,

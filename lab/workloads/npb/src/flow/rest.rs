@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What a flow leaves of its equations at a point, the forcing term aside.
+//! The rest of a flow's equations at a point, without the forcing term.
 
 use super::state::{CONDUCTION, Facts, State, VISCOSITY};
 use super::{DAMPING, DIFFUSION};

@@ -13,7 +13,7 @@ pub const PRESSURE: f64 = 0.4;
 pub const VISCOSITY: f64 = 0.1;
 pub const CONDUCTION: f64 = 1.96;
 
-/// What follows from a state.
+/// Quantities that follow from a state.
 #[derive(Clone, Copy)]
 pub struct Facts {
     /// Of which the facts are.
@@ -45,7 +45,7 @@ impl Facts {
         (HEAT_RATIO * self.pressure() * self.volume).sqrt()
     }
 
-    /// What flows along an axis.
+    /// The flow of each part of the state along an axis.
     pub fn flux(&self, axis: usize) -> State {
         let speed = self.velocity[axis];
         let mut flux = self.state.map(|part| part * speed);
