@@ -302,7 +302,7 @@ test-jdk: jdk
 jdk-tests: jdk fastdebug
 	@hotspot/test/jtreg.sh run --modes "$(MODES)" --groups "$(GROUPS)" --tests "$(TESTS)" --fresh "$(FRESH)"
 
-.PHONY: demo lab lab-tools bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses \
+.PHONY: demo lab lab-tools verdicts bench bench-all bench-codec bench-defaults bench-disk bench-engine bench-micro bench-off bench-pauses \
     bench-plain bench-points
 .PHONY: bench-spark bench-tiers tree update-source clean clean-cache help
 ## demo: the main job, a program with more live data than DRAM, on three arms
@@ -315,6 +315,12 @@ lab_spark := $(if $(ONLY),$(filter spark heap-compressibility,$(ONLY)),spark)
 lab: all build/ztera-defaults.jar heaps web-workloads lab-tools $(if $(lab_spark),spark spark-workloads)
 	@$(if $(lab_spark),spark=$${SPARK_HOME:-$$(java/spark/fetch-spark.sh || true)}; $${spark:+env "SPARK_HOME=$$spark"}) \
 	    build/ztera lab run $(or $(ONLY),--all) $(if $(FULL),--full,--quick) $(if $(SSD),--ssd "$(SSD)") || [ $$? = 3 ]
+
+## verdicts [FULL=1] [ONLY="names"] [SSD=dir]: make lab, and docs/verdicts.md and the sums in README of what it found
+# Experiments without samples in out/lab keep what the document says of them.
+verdicts: lab
+	@build/ztera lab verdicts --keep docs/verdicts.md >docs/verdicts.md.new && mv docs/verdicts.md.new docs/verdicts.md
+	@ZTERA_BLESS=1 cargo test -q -p ztera-lab --test documents readme_has_the_sums_of_the_verdicts
 
 # Programs that experiments and their tests start. Root installs what is missing; for others the laboratory says it.
 lab-tools: tools

@@ -44,6 +44,24 @@ fn ending<'r>(report: &'r Value, arm: &str, machine: &str, size: u64) -> &'r Val
     &data.into_iter().find(fits).unwrap_or_else(|| panic!("no cell in {report:#}"))["ending"]
 }
 
+/// The kernel's huge pages of one size.
+struct HugePages {
+    enabled: String,
+    /// Since the system started.
+    given: u64,
+}
+
+impl HugePages {
+    /// Nothing if the kernel has none.
+    fn of_64_kib() -> Option<HugePages> {
+        let read = |file: &str| {
+            let folder = "/sys/kernel/mm/transparent_hugepage/hugepages-64kB";
+            Some(fs::read_to_string(format!("{folder}/{file}")).ok()?.trim().to_owned())
+        };
+        Some(HugePages { enabled: read("enabled")?, given: read("stats/anon_fault_alloc")?.parse().ok()? })
+    }
+}
+
 fn nothing_is_left() {
     let swaps = fs::read_to_string("/proc/swaps").unwrap();
     assert!(swaps.lines().count() < 2, "{swaps}");
@@ -58,7 +76,17 @@ fn any_command_is_swept_on_zram_and_on_our_disk() {
         return;
     }
     let sizes = ["--limits", "150,50", "--sizes", "0,100", "--disk"];
-    let report = sweep(&[&sizes[..], &DD].concat());
+    let huge: &[&str] = if HugePages::of_64_kib().is_some() { &["--huge-pages", "64"] } else { &[] };
+    let before = HugePages::of_64_kib();
+    let report = sweep(&[&sizes[..], huge, &DD].concat());
+    match (before, HugePages::of_64_kib()) {
+        (Some(before), Some(after)) => {
+            assert_eq!(ending(&report, "zram lzo-rle, huge pages of 64 KiB", "50 %", 100), "finished");
+            assert_eq!(before.enabled, after.enabled, "the setting is as it was");
+            assert!(before.given < after.given, "the program had none");
+        }
+        _ => eprintln!("SKIPPED, not tested: huge pages of 64 KiB take Linux 6.8"),
+    }
     let zram = |machine, size| ending(&report, "zram lzo-rle", machine, size);
     assert_eq!([zram("150 %", 0), zram("150 %", 100)], ["finished", "finished"]);
     assert_eq!([zram("50 %", 0), zram("50 %", 100)], ["killed", "finished"]);
@@ -93,7 +121,7 @@ fn a_kernel_is_laid_over_the_authors_runs() {
 fn what_cannot_be_is_explained() {
     let bench = |arguments: &[&str]| laboratory().args(["bench", "disksize"]).args(arguments).assert();
     bench(&["--limits", "0"]).code(2).stderr(contains("not in 1.."));
-    bench(&["--kernels", "lu"]).code(2).stderr(contains("[possible values: ep, is, cg, mg, ft]"));
+    bench(&["--kernels", "ua"]).code(2).stderr(contains("[possible values: ep, is, cg, mg, ft, bt, sp, lu]"));
     if rustix::process::geteuid().is_root() {
         bench(&["--npb-dir", "/nowhere"]).code(1).stderr(contains("/nowhere has no NPB code of class A"));
         bench(&["--authors", "/nowhere"]).code(1).stderr(contains("cannot read /nowhere"));

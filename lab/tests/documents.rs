@@ -47,12 +47,8 @@ fn verdicts_are_of_the_form_that_the_command_prints() {
     let printed = String::from_utf8(output.stdout).expect("the document is text");
     let (kept_form, form) = (form(&kept), form(&printed));
     let other = kept_form.iter().zip(&form).find(|(kept, printed)| kept != printed);
-    assert_eq!(other, None, "run `make lab`, then `build/ztera lab verdicts > docs/verdicts.md`");
-    assert_eq!(
-        kept_form.len(),
-        form.len(),
-        "run `make lab`, then `build/ztera lab verdicts > docs/verdicts.md`"
-    );
+    assert_eq!(other, None, "run `make verdicts`");
+    assert_eq!(kept_form.len(), form.len(), "run `make verdicts`");
     for row in
         kept.lines().map(cells).filter(|row| row.len() == CLAIM && row[4] != "verdict" && row[4] != "---")
     {
@@ -60,6 +56,34 @@ fn verdicts_are_of_the_form_that_the_command_prints() {
         let has_none = ["not testable here", "not measured"].contains(&row[4]);
         assert!(if row[3].is_empty() { has_none } else { has_value }, "{row:?}");
     }
+}
+
+/// README has the sum of the table of verdicts.
+#[test]
+fn readme_has_the_sums_of_the_verdicts() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the repository");
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect("the document is there");
+    let verdicts = read("docs/verdicts.md");
+    let rows = verdicts.lines().filter(|line| line.starts_with("| [")).map(cells);
+    let mut sums = [0; 5];
+    for row in rows {
+        let counts = row[1..].iter().map(|count| count.parse::<u32>().expect("a count"));
+        sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    let [confirmed, refuted, open @ ..] = sums;
+    let total = confirmed + refuted + open.iter().sum::<u32>();
+    let words = format!("of {total} claims, {confirmed} are confirmed and {refuted} refuted");
+    let (path, old) = (root.join("README.md"), read("README.md"));
+    let (begin, rest) = old.split_once("[docs/verdicts.md](docs/verdicts.md): ").expect("README names them");
+    let (_, end) = rest.split_once(';').expect("more follows in the line");
+    let fresh = format!("{begin}[docs/verdicts.md](docs/verdicts.md): {words};{end}");
+    if std::env::var_os("ZTERA_BLESS").is_some() {
+        return std::fs::write(&path, &fresh).expect("README can be written");
+    }
+    assert!(
+        old == fresh,
+        "README is stale: run `ZTERA_BLESS=1 cargo test -p ztera-lab --test documents` and commit it"
+    );
 }
 
 /// Cells of a claim's row.

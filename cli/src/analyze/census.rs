@@ -77,9 +77,14 @@ impl Census {
         Self { every, blocks: 0, measured_bytes: 0, arms: UNITS.map(Arm::new).into() }
     }
 
+    /// Whether it compresses the next block.
+    pub fn chooses_next(&self) -> bool {
+        is_chosen(self.blocks, self.every)
+    }
+
     /// Takes the next block. The last one may be shorter; it is filled up.
     pub fn block(&mut self, block: &mut Vec<u8>) {
-        let chosen = is_chosen(self.blocks, self.every);
+        let chosen = self.chooses_next();
         self.blocks += 1;
         if chosen {
             self.measured_bytes += block.len() as u64;

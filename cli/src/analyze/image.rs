@@ -5,7 +5,8 @@
 
 use std::io::{self, Write};
 
-use super::census::{BLOCK, Census};
+use super::by_class::{ByClass, Classes};
+use super::census::{BLOCK, Census, Compression};
 
 /// Bytes of a page.
 const PAGE: usize = 4096;
@@ -14,14 +15,38 @@ const PAGE: usize = 4096;
 pub struct Image<W> {
     out: Option<W>,
     census: Census,
+    classes: Option<Classes>,
     block: Vec<u8>,
+    /// Where objects begin in the block.
+    starts: Vec<usize>,
     bytes: u64,
+}
+
+/// All that is known of pages in the end.
+pub struct Seen {
+    /// How many bytes there are.
+    pub bytes: u64,
+    /// How they compress.
+    pub compression: Compression,
+    /// How they would by objects, if that was asked for.
+    pub by_class: Option<ByClass>,
 }
 
 impl<W: Write> Image<W> {
     /// Writes to `out`, if there is one, in blocks of 16 KiB.
     pub fn new(out: Option<W>, census: Census) -> Self {
-        Self { out, census, block: Vec::with_capacity(BLOCK), bytes: 0 }
+        let block = Vec::with_capacity(BLOCK);
+        Self { out, census, classes: None, block, starts: Vec::new(), bytes: 0 }
+    }
+
+    /// The same, and looks how objects would compress by their classes.
+    pub fn with_classes(self) -> Self {
+        Self { classes: Some(Classes::new()), ..self }
+    }
+
+    /// The next byte begins an object.
+    pub fn begin(&mut self) {
+        self.starts.push(self.block.len());
     }
 
     /// Takes the next bytes.
@@ -37,14 +62,15 @@ impl<W: Write> Image<W> {
         Ok(())
     }
 
-    /// Fills the last page with zeros. Returns how many bytes there are, and what they are like.
-    pub fn finish(mut self) -> io::Result<(u64, Census)> {
+    /// Fills the last page with zeros.
+    pub fn finish(mut self) -> io::Result<Seen> {
         self.block.resize(self.block.len().next_multiple_of(PAGE), 0);
         self.flush()?;
         if let Some(out) = &mut self.out {
             out.flush()?;
         }
-        Ok((self.bytes, self.census))
+        let by_class = self.classes.map(Classes::finish);
+        Ok(Seen { bytes: self.bytes, compression: self.census.finish(), by_class })
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -52,8 +78,13 @@ impl<W: Write> Image<W> {
             out.write_all(&self.block)?;
         }
         self.bytes += self.block.len() as u64;
+        let is_measured = self.census.chooses_next();
+        if let Some(classes) = &mut self.classes {
+            classes.block(&self.block, &self.starts, is_measured);
+        }
         self.census.block(&mut self.block);
         self.block.clear();
+        self.starts.clear();
         Ok(())
     }
 }
@@ -69,16 +100,16 @@ mod tests {
         for part in [&[1; 5000][..], &[2; 20_000], &[3; 1]] {
             image.write(part).unwrap();
         }
-        let (bytes, census) = image.finish().unwrap();
+        let seen = image.finish().unwrap();
         let expected = [vec![1; 5000], vec![2; 20_000], vec![3], vec![0; 28_672 - 25_001]].concat();
-        assert_eq!((bytes, out), (28_672, expected));
-        assert_eq!(census.finish().measured_bytes, 28_672);
+        assert_eq!((seen.bytes, out), (28_672, expected));
+        assert_eq!(seen.compression.measured_bytes, 28_672);
     }
 
     #[test]
     fn nothing_is_no_page() {
         let mut out = Vec::new();
-        assert_eq!(Image::new(Some(&mut out), Census::new(0, 0)).finish().unwrap().0, 0);
+        assert_eq!(Image::new(Some(&mut out), Census::new(0, 0)).finish().unwrap().bytes, 0);
         assert!(out.is_empty());
     }
 }

@@ -9,6 +9,7 @@
 //!  live   H2 of a running JVM      /
 //! ```
 
+mod by_class;
 mod census;
 mod hprof;
 mod image;
@@ -76,6 +77,9 @@ pub struct Args {
     /// Compress no more than about so much of the pages, chosen at random; 0 = all of them
     #[arg(long, default_value = "256m", value_name = "SIZE", value_parser = parse_size)]
     sample: u64,
+    /// Also try what codecs of the engine do not do: fields of a class in columns, and equal objects once
+    #[arg(long, conflicts_with = "pid")]
+    classes: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -108,19 +112,21 @@ fn of_dump(args: &Args, dump: &Path) -> Result<Report> {
     }
     let (len, from) = (metadata.len(), BufReader::with_capacity(MIB as usize, file));
     let out = args.out.as_deref().map(beside).transpose()?;
-    let mut image = Image::new(out.as_ref().map(BufWriter::new), Census::new(len, args.sample));
+    let image = Image::new(out.as_ref().map(BufWriter::new), Census::new(len, args.sample));
+    let mut image = if args.classes { image.with_classes() } else { image };
     let mut progress = Progress::new(2 * len);
     let heap = hprof::convert(from, len, args.references, &mut image, &mut |bytes| progress.reached(bytes))?;
-    let (bytes, census) = image.finish()?;
+    let seen = image.finish()?;
     if let (Some(out), Some(path)) = (out, &args.out) {
         out.persist_noclobber(path).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(Report {
         source: dump.display().to_string(),
         pages: args.out.clone(),
-        bytes,
+        bytes: seen.bytes,
         heap: Some(heap.into()),
-        compression: census.finish(),
+        compression: seen.compression,
+        by_class: seen.by_class,
     })
 }
 
@@ -137,12 +143,13 @@ fn of_process(args: &Args, pid: u32) -> Result<Report> {
     h2_dump::dump(&jvm, args.label, file)?;
     let mut image = Image::<Sink>::new(None, Census::new(file.metadata()?.len(), args.sample));
     live::read(file, &mut image)?;
-    let (bytes, census) = image.finish()?;
+    let seen = image.finish()?;
     Ok(Report {
         source: format!("process {pid}"),
         pages: args.out.clone(),
-        bytes,
+        bytes: seen.bytes,
         heap: None,
-        compression: census.finish(),
+        compression: seen.compression,
+        by_class: None,
     })
 }

@@ -9,6 +9,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use ztera_machine::units::show_size;
 
+use super::by_class::{ByClass, Stored};
 use super::census::{Compression, Packing, Units};
 use super::hprof::{Count, Heap, Tally};
 
@@ -25,6 +26,8 @@ pub struct Report {
     pub heap: Option<HeapReport>,
     /// How they compress.
     pub compression: Compression,
+    /// How they would by objects, if that was asked for.
+    pub by_class: Option<ByClass>,
 }
 
 /// The contents of a dump.
@@ -57,6 +60,7 @@ pub fn render(report: &Report) -> String {
         ));
     }
     text.push_str(&format!("\n\n{}", compression(&report.compression, report.bytes)));
+    text.extend(report.by_class.as_ref().map(by_class));
     text
 }
 
@@ -104,6 +108,21 @@ fn compression(found: &Compression, all: u64) -> String {
     format!("{table}\nCompressed: {of}. {NOTE}")
 }
 
+/// Units of 16 KiB, and what objects would make of them.
+fn by_class(found: &ByClass) -> String {
+    let ByClass { plain, columns, shared, equal_bytes, bytes } = found;
+    let smaller = |it: u64, plain: u64| format!("{:+.1} %", 100.0 * (it as f64 / plain.max(1) as f64 - 1.0));
+    let row =
+        |name: &str, it: &Stored| [name.to_owned(), smaller(it.lz4, plain.lz4), smaller(it.zstd, plain.zstd)];
+    let rows = [row("fields of a class in columns, if smaller", columns), row("equal objects once", shared)];
+    let table = table(&["units of 16 KiB, stored bytes", "lz4", "zstd"], rows.into_iter());
+    let equal = percent(*equal_bytes, *bytes);
+    format!(
+        "\n\n{table}\nObjects that are equal to an earlier one have {equal} of all bytes. Nothing is counted for the order of \
+         objects, and for the identity of equal ones."
+    )
+}
+
 /// Notes for readers of the table.
 const NOTE: &str = "Units that repeat one word take no memory, those that do not shrink to 7/8 are kept as they are; \
                     both are part of the factor. The engine's pool and tables are not.";
@@ -149,6 +168,7 @@ mod tests {
             bytes: 16384,
             heap: Some(Heap { tally, references: Width::Narrow }.into()),
             compression: Compression { measured_bytes: 16384, one_block_in, units: vec![units] },
+            by_class: None,
         }
     }
 
@@ -170,6 +190,22 @@ mod tests {
     #[test]
     fn a_sample_is_said_to_be_one() {
         assert!(render(&report(5)).contains("one block of 16 KiB in 5; --sample 0 takes all"));
+    }
+
+    #[test]
+    fn objects_are_held_against_units_as_they_are() {
+        let stored = |lz4, zstd| Stored { lz4, zstd };
+        let found = ByClass {
+            plain: stored(1000, 500),
+            columns: stored(900, 505),
+            shared: stored(1000, 400),
+            equal_bytes: 250,
+            bytes: 2000,
+        };
+        let text = render(&Report { by_class: Some(found), ..report(1) });
+        for words in ["-10.0 %", "+1.0 %", "+0.0 %", "-20.0 %", "have 12.5 % of all bytes"] {
+            assert!(text.contains(words), "{words} in\n{text}");
+        }
     }
 
     #[test]

@@ -92,7 +92,8 @@ pub struct Args {
     /// Encrypt what is on the SSD, with a key that only this process has; always on for a block device
     #[arg(long, requires = "path")]
     encrypt: bool,
-    /// Have a device compress: qatzip, model, or model:NAME=VALUE,.. for a model of one; takes the codec deflate
+    /// Have a device compress: qatzip, nvcomp, nvcomp:LEVEL, model, or model:NAME=VALUE,.. for a model of one; takes
+    /// the codec deflate
     #[arg(long, value_name = "BACKEND", value_parser = parse_accelerator)]
     accelerator: Option<Backend>,
     /// How its outputs are checked: decode them all, or compare the device's own checksums

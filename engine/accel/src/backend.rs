@@ -1,10 +1,11 @@
-//! The backends, as people choose them: `model`, `model:instances=4`, `qatzip`.
+//! The backends, as people choose them: `model`, `model:instances=4`, `qatzip`, `nvcomp`, `nvcomp:5`.
 
 use std::str::FromStr;
 use std::{fmt, io};
 
 use crate::device::Device;
 use crate::model::{Model, Params};
+use crate::nvcomp::{self, NvComp};
 use crate::qatzip::QatZip;
 
 /// A backend, and what it is like.
@@ -14,6 +15,8 @@ pub enum Backend {
     Model(Params),
     /// Intel QuickAssist, or what its library takes in its place, by `libqatzip.so.3`.
     QatZip,
+    /// A GPU, by `libnvcomp.so.6`, and a level of its.
+    NvComp(u8),
 }
 
 impl Backend {
@@ -22,6 +25,7 @@ impl Backend {
         Ok(match *self {
             Self::Model(params) => Box::new(Model::start(params)?),
             Self::QatZip => Box::new(QatZip::open()?),
+            Self::NvComp(level) => Box::new(NvComp::open(level)?),
         })
     }
 }
@@ -45,8 +49,14 @@ impl FromStr for Backend {
         match text.split_once(':').unwrap_or((text, "")) {
             ("model", params) => params.parse().map(Self::Model).map_err(NoBackend),
             ("qatzip", "") => Ok(Self::QatZip),
+            ("nvcomp", "") => Ok(Self::NvComp(nvcomp::LEVEL)),
+            ("nvcomp", level) => {
+                let known = level.parse().ok().filter(|level| nvcomp::LEVELS.contains(level));
+                let none = || NoBackend(format!("nvcomp has no level `{level}`: give one from 0 to 5"));
+                known.map(Self::NvComp).ok_or_else(none)
+            }
             _ => Err(NoBackend(format!(
-                "`{text}` is no accelerator; there are model, model:NAME=VALUE,.. and qatzip"
+                "`{text}` is no accelerator; there are model, model:NAME=VALUE,.., qatzip, nvcomp and nvcomp:LEVEL"
             ))),
         }
     }
@@ -61,7 +71,9 @@ mod tests {
         assert_eq!("model".parse(), Ok(Backend::Model(Params::default())));
         assert!(matches!("model:instances=3".parse(), Ok(Backend::Model(Params { instances: 3, .. }))));
         assert_eq!("qatzip".parse(), Ok(Backend::QatZip));
-        for wrong in ["", "gpu", "qatzip:1", "model:x=1"] {
+        assert_eq!("nvcomp".parse(), Ok(Backend::NvComp(nvcomp::LEVEL)));
+        assert_eq!("nvcomp:5".parse(), Ok(Backend::NvComp(5)));
+        for wrong in ["", "gpu", "qatzip:1", "model:x=1", "nvcomp:6", "nvcomp:x"] {
             assert!(wrong.parse::<Backend>().is_err(), "{wrong}");
         }
     }

@@ -12,7 +12,7 @@
 //! * [`job`] is a unit on its way, with buffers that are the device's until it gives them back. So an answer that comes
 //!   too late finds nobody, and harms nothing.
 //! * [`offload`] decides, waits, checks what comes back, and has the device reset when it does badly.
-//! * [`backend`] says which backends there are: [`qatzip`], and [`model`], which is a model of a device and none.
+//! * [`backend`] says which backends there are: [`qatzip`], [`nvcomp`], and [`model`], which is a model of a device and none.
 //!
 //! No unit is lost: each ends as an object that the CPU's codec decodes, or with a reason for which the caller's CPU
 //! compresses it.
@@ -22,6 +22,7 @@ pub mod backend;
 pub mod device;
 pub mod job;
 pub mod model;
+mod nvcomp;
 pub mod offload;
 mod qatzip;
 

@@ -23,6 +23,7 @@ pub mod trace;
 pub mod zram;
 
 mod arc;
+mod looks;
 mod recency;
 mod resident;
 mod room;

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use ztera_store::UnitIndex;
 
+use crate::looks::Looks;
 use crate::replay::{Disk, Limits, Policy, Tier};
 use crate::trace::Trace;
 use ztera_policy::copies::is_worth_keeping;
@@ -56,6 +57,7 @@ pub struct Ours {
     /// Units that are to leave the pool, with their stamps when they were found.
     coldest: VecDeque<(UnitIndex, u16)>,
     epochs: Epochs,
+    looks: Looks,
     disk: Disk,
 }
 
@@ -82,8 +84,15 @@ impl Ours {
             refused: false,
             coldest: VecDeque::new(),
             epochs: Epochs::new(idle_epochs),
+            looks: Looks::never(),
             disk: Disk::default(),
         }
+    }
+
+    /// The same, if of so many resident units one were unmapped at a time, to see reads.
+    pub fn looking(self, one_in: u64) -> Self {
+        let turn = self.marks.map_or(1, |marks| marks.limit);
+        Self { looks: Looks::at(one_in, turn), ..self }
     }
 
     fn at(&mut self, unit: UnitIndex) -> &mut Unit {
@@ -322,6 +331,10 @@ impl Policy for Ours {
             if write {
                 self.write_to_resident(unit);
             }
+            if self.looks.sees(unit) && !self.at(unit).referenced {
+                self.looks.count();
+                self.at(unit).referenced = true;
+            }
             return Tier::Dram;
         }
         let tier = self.bring_in(unit, write);
@@ -356,5 +369,9 @@ impl Policy for Ours {
 
     fn disk(&self) -> Disk {
         self.disk
+    }
+
+    fn looks(&self) -> u64 {
+        self.looks.seen()
     }
 }

@@ -63,6 +63,10 @@ pub trait Policy {
     fn epoch(&mut self) {}
     /// What the SSD had to do so far.
     fn disk(&self) -> Disk;
+    /// Faults on resident units, to see reads of them.
+    fn looks(&self) -> u64 {
+        0
+    }
 }
 
 /// How many touches found their unit where, and what it cost.
@@ -78,6 +82,8 @@ pub struct Tally {
     pub new: u64,
     /// The SSD's work.
     pub disk: Disk,
+    /// Faults on resident units, to see reads of them.
+    pub looks: u64,
 }
 
 impl Tally {
@@ -127,5 +133,6 @@ pub fn replay_watched(
         }
     }
     tally.disk = policy.disk();
+    tally.looks = policy.looks();
     tally
 }

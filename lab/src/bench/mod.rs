@@ -3,6 +3,7 @@
 
 //! `ztera bench`: measurements that anyone can repeat.
 
+mod accelerator;
 mod all;
 mod codec;
 pub(crate) mod defaults;
@@ -40,6 +41,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    Accelerator(accelerator::Args),
     All(Box<all::Args>),
     Codec(codec::Args),
     Defaults(Box<defaults::Args>),
@@ -69,6 +71,7 @@ enum What {
 /// Runs the chosen benchmark.
 pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.what {
+        What::Accelerator(args) => accelerator::run(args),
         What::All(args) => all::run(args),
         What::Codec(args) => codec::run(args),
         What::Defaults(args) => defaults::run(args, Form::Defaults),

@@ -19,8 +19,14 @@ impl Setting {
     pub fn change(file: PathBuf, value: &str) -> Result<Setting> {
         let before = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
         fs::write(&file, value).with_context(|| format!("cannot write `{value}` to {}", file.display()))?;
-        Ok(Setting { file, before: before.trim().to_owned() })
+        Ok(Setting { file, before: chosen(&before).to_owned() })
     }
+}
+
+/// A file that lists all choices has the chosen one in brackets: `always [madvise] never`.
+fn chosen(text: &str) -> &str {
+    let in_brackets = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+    in_brackets.map_or(text, |(chosen, _)| chosen).trim()
 }
 
 impl Drop for Setting {
@@ -43,5 +49,11 @@ mod tests {
         assert_eq!(fs::read_to_string(file.path()).unwrap(), "0");
         drop(setting);
         assert_eq!(fs::read_to_string(file.path()).unwrap(), "128");
+    }
+
+    #[test]
+    fn the_choice_alone_is_set_back() {
+        assert_eq!(chosen("always inherit [madvise] never\n"), "madvise");
+        assert_eq!(chosen("60\n"), "60");
     }
 }

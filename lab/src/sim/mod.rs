@@ -54,6 +54,9 @@ pub struct Args {
     json: bool,
 }
 
+/// Of so many resident pages one is unmapped at a time, where reads are looked for.
+const LOOKS: u64 = 16;
+
 /// Replays, and prints.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let trace = load(&args.trace, args.seed)?;
@@ -99,6 +102,7 @@ fn compare(args: &Args, trace: &Trace) -> Result<Report> {
 fn arm(name: PolicyName, trace: &Trace, limits: Limits, idle_epochs: u32) -> Arm {
     let mut policy: Box<dyn Policy> = match name {
         PolicyName::Ours => Box::new(Ours::new(trace, limits, idle_epochs)),
+        PolicyName::Looks => Box::new(Ours::new(trace, limits, idle_epochs).looking(LOOKS)),
         PolicyName::Lru => Box::new(Lru::new(trace, limits)),
         PolicyName::Arc => Box::new(Lru::below_arc(trace, limits)),
         PolicyName::S3fifo => Box::new(Lru::below_s3fifo(trace, limits)),

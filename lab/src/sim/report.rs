@@ -17,6 +17,8 @@ use crate::kit::table::{markdown, right_aligned};
 pub enum PolicyName {
     /// The engine
     Ours,
+    /// The engine, if it unmapped one resident page of sixteen in turn, to see reads
+    Looks,
     /// The page that was touched longest ago goes, from memory and from the pool
     Lru,
     /// Memory by ARC, the pool as for lru
@@ -50,6 +52,9 @@ pub struct Arm {
     pub ssd_writes: Option<u64>,
     /// Their bytes there.
     pub ssd_written_bytes: u64,
+    /// Faults on resident pages, to see reads of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub looks: Option<u64>,
 }
 
 impl Arm {
@@ -65,6 +70,7 @@ impl Arm {
             ssd_read_bytes: Some(tally.disk.read_bytes),
             ssd_writes: Some(tally.disk.written_units),
             ssd_written_bytes: tally.disk.written_bytes,
+            looks: Some(tally.looks).filter(|looks| *looks > 0),
         }
     }
 
@@ -80,6 +86,7 @@ impl Arm {
             ssd_read_bytes: None,
             ssd_writes: None,
             ssd_written_bytes: bound.written_bytes,
+            looks: None,
         }
     }
 }
@@ -131,7 +138,7 @@ impl Report {
 
 type Show = fn(&Report, &Arm) -> Option<String>;
 
-const ROWS: [(&str, Show); 11] = [
+const ROWS: [(&str, Show); 12] = [
     ("found in DRAM", |report, arm| Some(share(report, report.touches - arm.dram_misses))),
     ("found in the pool", |report, arm| Some(share(report, arm.pool_hits?))),
     ("found on SSD", |report, arm| Some(share(report, arm.ssd_reads))),
@@ -143,6 +150,7 @@ const ROWS: [(&str, Show); 11] = [
     ("read from SSD", |_, arm| arm.ssd_read_bytes.map(show_size)),
     ("written to SSD", |_, arm| Some(show_size(arm.ssd_written_bytes))),
     ("  pages", |_, arm| arm.ssd_writes.map(|pages| pages.to_string())),
+    ("faults to see reads", |_, arm| arm.looks.map(|looks| looks.to_string())),
 ];
 
 fn share(report: &Report, count: u64) -> String {
@@ -158,6 +166,7 @@ fn ratio(report: &Report, arm: &Arm, to: PolicyName, of: impl Fn(&Arm) -> u64) -
 pub fn render(report: &Report) -> String {
     let name = |policy| match policy {
         PolicyName::Ours => "ours",
+        PolicyName::Looks => "ours, with looks",
         PolicyName::Lru => "LRU",
         PolicyName::Arc => "ARC",
         PolicyName::S3fifo => "S3-FIFO",

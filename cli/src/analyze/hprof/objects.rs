@@ -83,6 +83,7 @@ impl<'a, W: Write> Objects<'a, W> {
                 self.from.resize(shape.body, 0);
                 records.read_body(&mut self.from)?;
                 instance(shape, self.references, &self.from, &mut self.to);
+                self.image.begin();
                 self.image.write(&self.to)?;
                 self.tally.instances.add(self.to.len() as u64);
             }
@@ -108,6 +109,7 @@ impl<'a, W: Write> Objects<'a, W> {
         records: &mut Records<R>,
     ) -> Result<u64> {
         let (from, to) = (element.bytes(records.id_bytes()), element.bytes(self.references.width().bytes()));
+        self.image.begin();
         self.image.write(&array_header(class_pointer, length))?;
         let mut left = length as usize;
         while left > 0 {

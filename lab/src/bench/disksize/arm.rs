@@ -10,6 +10,7 @@ use ztera_machine::memory::meminfo;
 
 use crate::kit::disk_swap::DiskSwap;
 use crate::kit::medium::Medium;
+use crate::kit::setting::Setting;
 use crate::kit::swap::ZramSwap;
 use crate::kit::zram::codecs;
 use crate::kit::zswap::Zswap;
@@ -17,11 +18,16 @@ use crate::kit::zswap::Zswap;
 /// The study's arm: zram with its default codec.
 pub const OF_STUDY: &str = "zram lzo-rle";
 
+/// Where the kernel has a folder for each size of huge pages, since Linux 6.8.
+const HUGE_PAGES: &str = "/sys/kernel/mm/transparent_hugepage";
+
 /// A kind of swap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arm {
     /// zram with a codec.
     Zram(String),
+    /// The study's zram, and huge pages of so many KiB for every program.
+    Huge(u32),
     /// A file on the SSD, with zswap of zram's default codec before it.
     Zswap,
     /// Our block device.
@@ -44,9 +50,17 @@ impl Arm {
     pub fn name(&self) -> String {
         match self {
             Arm::Zram(codec) => format!("zram {codec}"),
+            Arm::Huge(kib) => format!("{OF_STUDY}, huge pages of {kib} KiB"),
             Arm::Zswap => "zswap".to_owned(),
             Arm::Disk => "our disk".to_owned(),
         }
+    }
+
+    /// Has the kernel give huge pages to every program until that is dropped, where the arm asks for them.
+    pub fn huge_pages(&self) -> Result<Option<Setting>> {
+        let Arm::Huge(kib) = self else { return Ok(None) };
+        let file = format!("{HUGE_PAGES}/hugepages-{kib}kB/enabled");
+        Setting::change(file.into(), "always").map(Some)
     }
 
     /// Switches on swap of `bytes`, or nothing for 0. `limit` bounds zswap alone: others share DRAM with the program.
@@ -54,6 +68,7 @@ impl Arm {
         Ok(match self {
             _ if bytes == 0 => Medium::Nothing,
             Arm::Zram(codec) => Medium::Zram(ZramSwap::create(bytes, codec, None)?),
+            Arm::Huge(_) => Medium::Zram(ZramSwap::create(bytes, "lzo-rle", None)?),
             Arm::Zswap => {
                 // zswap's limit is in whole percents of the machine.
                 let least = meminfo("MemTotal").unwrap_or(0) / 50;

@@ -53,6 +53,7 @@ pub struct Cell {
 pub fn run(program: &Program, cell: &Cell, reference: &Reference, ssd: &Path) -> Result<CellRun> {
     let limit = cell.machine.limit(reference.footprint_bytes);
     let swap_bytes = cell.machine.swap(reference.footprint_bytes, cell.size_percent);
+    let _huge_pages = cell.arm.huge_pages()?;
     let medium = cell.arm.switch_on(swap_bytes, limit, ssd)?;
     let cgroup = Cgroup::create("disksize")?;
     let patience = Duration::from_secs_f64((SLOWEST * reference.unlimited_seconds).max(LEAST));

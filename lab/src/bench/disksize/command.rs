@@ -59,6 +59,9 @@ pub struct Args {
     /// Swap to our block device, too
     #[arg(long)]
     disk: bool,
+    /// Swap to zram with huge pages of these sizes for every program, too, such as 64,2048
+    #[arg(long, value_name = "KIB", value_delimiter = ',')]
+    huge_pages: Vec<u32>,
     /// Kernels that run where no command is given
     #[arg(long, default_value = "is,mg", value_name = "KERNELS", value_delimiter = ',')]
     kernels: Vec<Kernel>,
@@ -142,7 +145,12 @@ fn plan(args: &Args) -> Result<Plan> {
         }
     };
     let zram = args.codecs.iter().cloned().map(Arm::Zram);
-    let arms = zram.chain(args.zswap.then_some(Arm::Zswap)).chain(args.disk.then_some(Arm::Disk)).collect();
+    let huge = args.huge_pages.iter().copied().map(Arm::Huge);
+    let arms = zram
+        .chain(huge)
+        .chain(args.zswap.then_some(Arm::Zswap))
+        .chain(args.disk.then_some(Arm::Disk))
+        .collect();
     Ok(Plan {
         programs,
         limits: args.limits.clone(),

@@ -56,7 +56,7 @@ impl Plan {
     }
 
     /// Cells of a program. Without swap all arms are the same, so the first alone has that cell.
-    fn cells(&self, program: &Program) -> Vec<Cell> {
+    pub fn cells(&self, program: &Program) -> Vec<Cell> {
         let study = self.study.iter().filter_map(|gb| Machine::of_study(*gb, program.kernel.as_deref()?));
         let machines: Vec<Machine> =
             study.chain(self.limits.iter().map(|limit| Machine::percent(*limit))).collect();

@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Five kernels of the NAS Parallel Benchmarks, with the values that NAS publishes to verify them.
+//! Eight codes of the NAS Parallel Benchmarks, with the values that NAS publishes to verify them.
 //!
 //! The kernels are written from the report "The NAS Parallel Benchmarks", RNR-94-007, March 1994. Sizes and values of
 //! the classes S, W and C, which the report does not have, are those that later versions of the benchmarks print. No
@@ -14,14 +14,21 @@
 //! | `cg` | conjugate gradient, sparse rows | 60, 420, 1,100 MiB |
 //! | `mg` | V-cycles on nested grids | 440, 440, 3,400 MiB |
 //! | `ft` | three-dimensional FFT | 256, 1,024, 4,096 MiB |
+//! | `bt` | a flow, by blocks along lines | 40, 162, 649 MiB |
+//! | `sp` | a flow, by waves along lines | 40, 162, 649 MiB |
+//! | `lu` | a flow, by over-relaxation | 30, 121, 487 MiB |
 
+mod bt;
 mod cg;
 mod command;
 mod ep;
+mod flow;
 mod ft;
 mod is;
+mod lu;
 mod mg;
 mod random;
+mod sp;
 mod team;
 
 pub use command::Args;
@@ -42,6 +49,12 @@ pub enum Kernel {
     Mg,
     /// Fourier transform.
     Ft,
+    /// Block tridiagonal.
+    Bt,
+    /// Scalar pentadiagonal.
+    Sp,
+    /// Lower and upper.
+    Lu,
 }
 
 /// A size of a problem.
@@ -77,6 +90,9 @@ pub fn run(kernel: Kernel, class: Class, threads: usize) -> Verified {
         Kernel::Cg => cg::run,
         Kernel::Mg => mg::run,
         Kernel::Ft => ft::run,
+        Kernel::Bt => bt::run,
+        Kernel::Sp => sp::run,
+        Kernel::Lu => lu::run,
     };
     run(class, Team(threads))
 }
