@@ -5,7 +5,7 @@ use ztera_policy::copies::is_worth_keeping;
 use ztera_pool::Grant;
 use ztera_ssd::Purpose;
 
-use crate::scratch::Scratch;
+use crate::scratch::{Density, Scratch};
 use crate::slot::{Backing, Slot, StagedPage};
 use crate::staging::{Buffer, Job};
 use crate::store::{Full, Host, Store};
@@ -21,12 +21,12 @@ impl Store {
         if host.has_room(bytes) {
             self.keep_all_here(&job, host);
         }
-        scratch.set_tight(host.is_tight());
+        let mut density = if host.is_tight() { Density::Dense } else { Density::Usual };
         let mut spill = Spill { store: self, writer: None, failed: false, units: Vec::new(), host };
         for (i, unit) in job.units.iter().enumerate() {
             let page = StagedPage::new(job.buffer.address() + i * self.unit().bytes());
             let grant = job.promised.as_mut().and_then(|promised| promised.take_one());
-            self.store_staged(unit, page, grant, scratch, &mut spill);
+            self.store_staged(unit, page, grant, &mut density, scratch, &mut spill);
         }
         // Only now: until then the staging buffer is what the spilled units are read from.
         spill.flush();
@@ -65,6 +65,7 @@ impl Store {
         unit: UnitIndex,
         page: StagedPage,
         grant: Option<Grant>,
+        density: &mut Density,
         scratch: &mut Scratch,
         spill: &mut Spill<'_>,
     ) {
@@ -73,7 +74,7 @@ impl Store {
             return self.release(grant);
         }
         let bytes = self.job_bytes(page);
-        let packed = self.pack(bytes, scratch);
+        let packed = self.pack(bytes, *density, scratch);
         let shortest = if let Packed::Frame(frame) = packed { frame } else { bytes };
         // What hardly compresses is not worth the pool's memory, unless whoever submits had to wait for that.
         let at_once = self.tier().is_some_and(|tier| !tier.would_wait());
@@ -88,7 +89,7 @@ impl Store {
         match self.keep(packed, bytes, grant) {
             Ok(backing) => self.settle(unit, page, backing),
             Err(Full) if spill.add(unit, page, shortest) => {}
-            Err(Full) if scratch.make_denser() => self.keep_denser(unit, page, scratch, spill.host),
+            Err(Full) if scratch.can_be_denser(density) => self.keep_denser(unit, page, scratch, spill.host),
             Err(Full) => self.keep_here(unit, page, spill.host),
         }
     }
@@ -96,7 +97,7 @@ impl Store {
     /// Nothing else has room for the unit: the pool may have if it becomes smaller.
     fn keep_denser(&self, unit: UnitIndex, page: StagedPage, scratch: &mut Scratch, host: &dyn Host) {
         let bytes = self.job_bytes(page);
-        match self.keep(self.pack(bytes, scratch), bytes, None) {
+        match self.keep(self.pack(bytes, Density::Dense, scratch), bytes, None) {
             Ok(backing) => self.settle(unit, page, backing),
             Err(Full) => self.keep_here(unit, page, host),
         }

@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use ztera_codec::{DecodeError, Packer, fill};
 use ztera_pool::Handle;
-use ztera_ssd::{Patience, Place, Reach, ReadBuffer, ReadError, Tier};
+use ztera_ssd::{Place, ReadBuffer, ReadError, Tier};
 
+use crate::reading::Reading;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::store::Store;
@@ -40,22 +41,6 @@ enum Loaded<'a> {
     InRoom,
 }
 
-/// How contents are read: how far and how patiently from SSD, and which pages are decoded.
-struct Reading<'a> {
-    record: &'a mut Option<ReadBuffer>,
-    reach: Reach,
-    patience: Patience,
-    pages: Pages,
-}
-
-impl<'a> Reading<'a> {
-    /// The record at `place`, of a unit of that length.
-    fn read(self, tier: &Tier, place: Place, key: UnitIndex, unit_len: usize) -> Result<&'a [u8], LoadError> {
-        let record = self.record.get_or_insert_with(|| Tier::read_buffer(unit_len));
-        tier.read(place, key.0, record, self.reach, self.patience).map_err(LoadError::Ssd)
-    }
-}
-
 impl Store {
     /// The contents of `unit`, which is not dirty, and which a thread needs. Valid while its `slot` stays locked, and until
     /// the next use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
@@ -67,42 +52,19 @@ impl Store {
         slot: &'a Slot<'_>,
         scratch: &'a mut Scratch,
     ) -> Result<&'a [u8], LoadError> {
-        self.contents_with(unit, slot, scratch, Patience::Some)
+        self.contents_by(unit, slot, Reading::default(), scratch)
     }
 
-    /// The same of which only `pages` are wanted: what is in the place of others may be anything.
-    pub fn contents_of<'a>(
-        &'a self,
-        unit: UnitIndex,
-        pages: Pages,
-        slot: &'a Slot<'_>,
-        scratch: &'a mut Scratch,
-    ) -> Result<&'a [u8], LoadError> {
-        self.pages_with(unit, pages, slot, scratch, Patience::Some)
-    }
-
-    /// The same of a unit that a thread needs, or that nobody has asked for yet.
-    pub fn contents_with<'a>(
+    /// The same, read so.
+    pub fn contents_by<'a>(
         &'a self,
         unit: UnitIndex,
         slot: &'a Slot<'_>,
+        reading: Reading,
         scratch: &'a mut Scratch,
-        patience: Patience,
     ) -> Result<&'a [u8], LoadError> {
-        self.pages_with(unit, Pages::ALL, slot, scratch, patience)
-    }
-
-    fn pages_with<'a>(
-        &'a self,
-        unit: UnitIndex,
-        pages: Pages,
-        slot: &'a Slot<'_>,
-        scratch: &'a mut Scratch,
-        patience: Patience,
-    ) -> Result<&'a [u8], LoadError> {
-        let Scratch { packer, unit: room, record, reach, .. } = scratch;
-        let reading = Reading { record, reach: *reach, patience, pages };
-        match self.load(unit, slot, packer, reading, room)? {
+        let Scratch { packer, unit: room, record, .. } = scratch;
+        match self.load(unit, slot, reading, record, packer, room)? {
             Loaded::At(bytes) => Ok(bytes),
             Loaded::InRoom => Ok(room),
         }
@@ -113,13 +75,12 @@ impl Store {
         &self,
         unit: UnitIndex,
         slot: &Slot<'_>,
+        reading: Reading,
         scratch: &mut Scratch,
-        patience: Patience,
         target: &mut [u8],
     ) -> Result<(), LoadError> {
-        let Scratch { packer, record, reach, .. } = scratch;
-        let reading = Reading { record, reach: *reach, patience, pages: Pages::ALL };
-        if let Loaded::At(bytes) = self.load(unit, slot, packer, reading, target)? {
+        let Scratch { packer, record, .. } = scratch;
+        if let Loaded::At(bytes) = self.load(unit, slot, reading, record, packer, target)? {
             target.copy_from_slice(bytes);
         }
         Ok(())
@@ -130,8 +91,9 @@ impl Store {
         &'a self,
         unit: UnitIndex,
         slot: &'a Slot<'_>,
+        reading: Reading,
+        record: &'a mut Option<ReadBuffer>,
         packer: &mut Packer,
-        reading: Reading<'a>,
         room: &mut [u8],
     ) -> Result<Loaded<'a>, LoadError> {
         self.counters.units_loaded.add(1);
@@ -150,8 +112,11 @@ impl Store {
             Backing::Raw(object) => Ok(Loaded::At(self.raw(slot, object))),
             Backing::OnSsd(PlaceBits(place)) => {
                 let tier = self.tier().expect("without the tier nothing is on it");
-                let (unit_len, pages) = (self.unit().bytes(), reading.pages);
-                let bytes = reading.read(tier, Place::from_bits(place), unit, unit_len)?;
+                let (unit_len, Reading { pages, reach, patience }) = (self.unit().bytes(), reading);
+                let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
+                let bytes = tier
+                    .read(Place::from_bits(place), unit.0, record, reach, patience)
+                    .map_err(LoadError::Ssd)?;
                 // A compressed object is always shorter.
                 if bytes.len() == unit_len {
                     return Ok(Loaded::At(bytes));

@@ -12,7 +12,7 @@ use ztera_sync::atomic::{AtomicU64, Ordering};
 
 use crate::compact::Pass;
 use crate::offload::Offload;
-use crate::scratch::Scratch;
+use crate::scratch::{Density, Scratch};
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot};
 use crate::split::Use;
 use crate::staging::Staging;
@@ -207,20 +207,22 @@ impl Store {
     /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had. In a full pool they take its
     /// place, if they fit in there.
     pub fn put(&self, slot: &mut Slot<'_>, bytes: &[u8], scratch: &mut Scratch) -> Result<(), Full> {
-        self.put_used(slot, bytes, Use::Whole, scratch)
+        self.put_as(slot, bytes, Use::Whole, &mut Density::Usual, scratch)
     }
 
-    /// The same of a unit that the program uses so.
-    pub fn put_used(
+    /// The same of a unit that the program uses so, as an object of that density. Where a full pool may have room for a denser
+    /// one, the unit becomes that, and so should those that are stored next.
+    pub fn put_as(
         &self,
         slot: &mut Slot<'_>,
         bytes: &[u8],
         used: Use,
+        density: &mut Density,
         scratch: &mut Scratch,
     ) -> Result<(), Full> {
-        let first = self.put_packed(slot, self.pack_with(scratch.packer(), bytes, used), bytes);
-        if first.is_err() && scratch.make_denser() {
-            return self.put_packed(slot, self.pack(bytes, scratch), bytes);
+        let first = self.put_packed(slot, self.pack_with(scratch.packer(*density), bytes, used), bytes);
+        if first.is_err() && scratch.can_be_denser(density) {
+            return self.put_packed(slot, self.pack(bytes, *density, scratch), bytes);
         }
         first
     }

@@ -6,7 +6,7 @@ use ztera_policy::demotion::{
     Pressure, are_worth_a_trip, demand, has_room, is_tight, units_of, units_with_room,
 };
 use ztera_policy::spare::stores_pay;
-use ztera_store::{Pages, Scratch, Slot, UnitIndex, Units, Use};
+use ztera_store::{Density, Pages, Scratch, Slot, UnitIndex, Units, Use};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::{Core, fatal};
@@ -57,8 +57,7 @@ impl Core {
     /// is, though protected, so that the next write faults once.
     pub fn store_unit(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
         self.protect(Units { first: unit, end: UnitIndex(unit.0 + 1) });
-        scratch.set_tight(self.is_tight());
-        let stored = self.store_protected(unit, slot, scratch);
+        let stored = self.store_protected(unit, slot, &mut self.density(), scratch);
         self.pool_changed();
         stored
     }
@@ -71,14 +70,20 @@ impl Core {
     }
 
     /// As [`store_unit`](Self::store_unit), of a unit that is protected. The caller looks after the pool.
-    pub fn store_protected(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
+    pub fn store_protected(
+        &self,
+        unit: UnitIndex,
+        slot: &mut Slot<'_>,
+        density: &mut Density,
+        scratch: &mut Scratch,
+    ) -> bool {
         debug_assert!(self.residency.holes().of(unit) == Pages::default(), "a hole would fault");
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
         let is_written = slot.is_written();
         let used = if self.residency.wholes().are_likely(unit) { Use::Whole } else { Use::ByPage };
-        let stored = self.store.put_used(slot, bytes, used, scratch).is_ok();
+        let stored = self.store.put_as(slot, bytes, used, density, scratch).is_ok();
         if stored && is_written {
             self.rewrites.add(unit);
         }
@@ -123,6 +128,11 @@ impl Core {
     pub fn is_tight(&self) -> bool {
         let ssd_takes = self.store.tier().is_some_and(|tier| !tier.refuses());
         is_tight(self.pressure(), self.owed(), ssd_takes)
+    }
+
+    /// How small they should be.
+    pub fn density(&self) -> Density {
+        if self.is_tight() { Density::Dense } else { Density::Usual }
     }
 
     /// Bytes of the pool that resident pages without a copy will take, by the ratio of what it has; 0 before it has

@@ -3,16 +3,20 @@
 use std::collections::VecDeque;
 
 use ztera_policy::clustering::MOST_UNITS;
-use ztera_store::{Backing, Patience, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{
+    Backing, Patience, Reach, Reading, Scratch, Slot, UnitIndex, Units, come_together, reach_along,
+};
 
 use crate::core::is_in_pool;
 use crate::fault::serve::{Coming, Server};
 
-/// The unit that a thread waits for, and if it is to write, those that become writable.
+/// The unit that a thread waits for, and if it is to write, those that become writable. A read from SSD goes as far as `reach`
+/// says.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     pub unit: UnitIndex,
     pub writable: Option<Units>,
+    pub reach: Reach,
 }
 
 impl Asked {
@@ -31,6 +35,14 @@ pub(super) enum Why<'h, 'r> {
 }
 
 impl Why<'_, '_> {
+    /// How far a read from SSD goes for the first of `slots`.
+    fn reach(self, slots: &[Option<Slot<'_>>]) -> Reach {
+        match self {
+            Self::Asked(asked) => asked.reach,
+            Self::Ahead(next) => reach_along(slots.iter().flatten().chain(next.iter().map(|(_, slot)| slot))),
+        }
+    }
+
     fn asks(self, unit: UnitIndex) -> bool {
         matches!(self, Self::Asked(asked) if asked.unit == unit)
     }
@@ -97,8 +109,8 @@ impl<'r> Server<'r> {
     ) {
         let place = (asked.unit.0 - mates.first.0) as usize;
         mates.slots[place] = Some(slot);
-        scratch.will_want_around(&mut mates.slots, place);
-        self.bring_run(mates, Why::Asked(asked), scratch);
+        let reach = come_together(&mut mates.slots, place).unwrap_or(asked.reach);
+        self.bring_run(mates, Why::Asked(Asked { reach, ..asked }), scratch);
     }
 
     /// Brings in a run, and unlocks its units once they are there. Others that cannot be had are left to
@@ -134,11 +146,9 @@ impl<'r> Server<'r> {
         target: &mut [u8],
         scratch: &mut Scratch,
     ) -> Option<Coming> {
-        if let (Why::Ahead(next), Some(_)) = (why, &run.slots[place]) {
-            let rest = next.iter().map(|(_, slot)| slot);
-            scratch.will_want_all(run.slots[place..].iter().flatten().chain(rest));
-        }
         let unit = run.unit(place);
+        run.slots[place].as_ref()?;
+        let reach = why.reach(&run.slots[place..]);
         let slot = run.slots[place].as_mut()?;
         if why.asks(unit) {
             self.core.counters.faults.add(1);
@@ -147,7 +157,8 @@ impl<'r> Server<'r> {
         let coming = self.expect(slot, matches!(why, Why::Ahead(_)), why.makes_writable(unit));
         // A thread waits, but not for the mates.
         let patience = if why.asks(unit) { Patience::Some } else { Patience::None };
-        let result = self.core.store.contents_to(unit, slot, scratch, patience, target);
+        let reading = Reading { reach, patience, ..Reading::default() };
+        let result = self.core.store.contents_to(unit, slot, reading, scratch, target);
         if let Err(error) = result {
             if why.asks(unit) {
                 self.lose(unit, slot, coming, error);

@@ -1,7 +1,7 @@
 //! Units of several pages that come page by page: the program gets the page that it asked for, and the pool keeps the unit.
 
 use ztera_policy::copies::is_worth_keeping;
-use ztera_store::{Pages, Scratch, Slot, UnitIndex};
+use ztera_store::{Pages, Reach, Reading, Scratch, Slot, UnitIndex};
 
 use crate::core::{fatal, is_in_pool};
 use crate::fault::serve::{Access, Coming, Server};
@@ -23,13 +23,15 @@ impl Server<'_> {
         access: Access,
         coming: Coming,
         slot: &mut Slot<'_>,
+        reach: Reach,
         scratch: &mut Scratch,
     ) {
         let Access { unit, page, .. } = access;
         self.core.counters.faults.add(1);
         self.core.count_near(slot);
         self.ask_for_split(unit, slot);
-        match self.core.store.contents_of(unit, page, slot, scratch) {
+        let reading = Reading { pages: page, reach, ..Reading::default() };
+        match self.core.store.contents_by(unit, slot, reading, scratch) {
             Ok(bytes) => {
                 self.core.install_pages(unit, page, bytes, true);
                 self.core.residency.add(unit, slot, coming.heat);
@@ -56,6 +58,7 @@ impl Server<'_> {
         access: Access,
         whole: bool,
         slot: &mut Slot<'_>,
+        reach: Reach,
         scratch: &mut Scratch,
     ) -> bool {
         let Access { unit, page, write } = access;
@@ -71,9 +74,9 @@ impl Server<'_> {
             residency.wholes().note(unit, true);
         }
         if write || whole || residency.wholes().are_likely(unit) {
-            self.fill_all(unit, write, slot, scratch);
+            self.fill_all(unit, write, slot, reach, scratch);
         } else {
-            self.map_holes(unit, page, false, slot, scratch);
+            self.map_holes(unit, page, false, slot, reach, scratch);
         }
         // A unit that goes round goes on, or another one would have to be stored.
         slot.set_referenced(write || !residency.cycles());
@@ -81,9 +84,16 @@ impl Server<'_> {
     }
 
     /// Fills all holes of a resident unit. To `write`, all of it becomes writable, and dirty.
-    pub(super) fn fill_all(self, unit: UnitIndex, write: bool, slot: &mut Slot<'_>, scratch: &mut Scratch) {
+    pub(super) fn fill_all(
+        self,
+        unit: UnitIndex,
+        write: bool,
+        slot: &mut Slot<'_>,
+        reach: Reach,
+        scratch: &mut Scratch,
+    ) {
         let holes = self.core.residency.holes().of(unit);
-        if holes == Pages::default() || !self.map_holes(unit, holes, write, slot, scratch) || !write {
+        if holes == Pages::default() || !self.map_holes(unit, holes, write, slot, reach, scratch) || !write {
             return;
         }
         // Nobody can use the copy: the slot is locked.
@@ -101,10 +111,12 @@ impl Server<'_> {
         pages: Pages,
         writable: bool,
         slot: &mut Slot<'_>,
+        reach: Reach,
         scratch: &mut Scratch,
     ) -> bool {
         let holes = self.core.residency.holes();
-        match self.core.store.contents_of(unit, pages, slot, scratch) {
+        let reading = Reading { pages, reach, ..Reading::default() };
+        match self.core.store.contents_by(unit, slot, reading, scratch) {
             Ok(bytes) => {
                 self.core.install_pages(unit, pages, bytes, !writable);
                 holes.set(unit, slot, holes.of(unit).without(pages));

@@ -8,7 +8,9 @@ use ztera_policy::clustering::MOST_UNITS;
 use ztera_policy::copies::is_worth_keeping;
 use ztera_policy::heat::Heat;
 use ztera_policy::readahead::{Wanted, piece_len};
-use ztera_store::{Backing, LoadError, Pages, Patience, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{
+    Backing, LoadError, Pages, Patience, Reach, Reading, Scratch, Slot, UnitIndex, Units, reach_along,
+};
 
 use crate::core::{Core, fatal, is_in_pool};
 use crate::fault::Faults;
@@ -55,8 +57,11 @@ impl<'r> Server<'r> {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
         let wanted = self.foresee(access);
-        scratch.will_want(if wanted.ahead.count() == 0 { 0 } else { 1 + wanted.ahead.count() as usize });
-        let tier = self.serve_access(access, wanted, || None, scratch);
+        let reach = match wanted.ahead.count() {
+            0 => Reach::Around,
+            ahead => Reach::Records(1 + ahead as usize),
+        };
+        let tier = self.serve_access(access, wanted, reach, || None, scratch);
         self.core.counters.fault_times.add(tier, start.elapsed());
         wanted.ahead
     }
@@ -89,11 +94,13 @@ impl<'r> Server<'r> {
     }
 
     /// Makes the page of `access` accessible. If its unit has to be brought in, then also what is stored of the piece that
-    /// `take_piece` gives, and those that are `wanted` now and that the pool has. Returns where the page was.
+    /// `take_piece` gives, and those that are `wanted` now and that the pool has. A read of the unit from SSD goes as far as
+    /// `reach` says. Returns where the page was.
     fn serve_access(
         self,
         access: Access,
         wanted: Wanted,
+        mut reach: Reach,
         take_piece: impl FnOnce() -> Option<Units>,
         scratch: &mut Scratch,
     ) -> Tier {
@@ -107,7 +114,7 @@ impl<'r> Server<'r> {
             let mates = self.lock_mates(wanted.with, unit);
             let held = take_piece().map(|piece| self.lock_which(piece, is_stored)).unwrap_or_default();
             if !held.is_empty() {
-                scratch.will_want_all(std::iter::once(&slot).chain(held.iter().map(|(_, slot)| slot)));
+                reach = reach_along(std::iter::once(&slot).chain(held.iter().map(|(_, slot)| slot)));
             }
             if slot.lingers() {
                 // A write, or the kernel has taken a page of it.
@@ -117,15 +124,15 @@ impl<'r> Server<'r> {
             match mates {
                 Some(mates) => {
                     let writable = write.then_some(wanted.writable);
-                    self.bring_cluster(mates, Asked { unit, writable }, slot, scratch);
+                    self.bring_cluster(mates, Asked { unit, writable, reach }, slot, scratch);
                 }
                 None => {
                     let coming = self.expect(&mut slot, wanted.is_in_order(), write);
                     let is_alone = held.is_empty() && !wanted.is_in_order();
                     if is_alone && coming.keeps_copy && self.comes_in_part(access, &slot) {
-                        self.bring_page(access, coming, &mut slot, scratch);
+                        self.bring_page(access, coming, &mut slot, reach, scratch);
                     } else {
-                        self.bring_in(unit, coming, &mut slot, write, scratch);
+                        self.bring_in(unit, coming, &mut slot, write, reach, scratch);
                     }
                     drop(slot);
                 }
@@ -136,7 +143,7 @@ impl<'r> Server<'r> {
                 self.bring_held(self.lock_which(wanted.now, is_in_pool), scratch);
                 self.evictor().relieve(scratch);
             }
-        } else if self.fill(access, wanted.is_in_order(), &mut slot, scratch) {
+        } else if self.fill(access, wanted.is_in_order(), &mut slot, reach, scratch) {
             drop(slot);
             self.evictor().relieve(scratch);
         } else if write && !self.core.lost.has(unit) {
@@ -167,10 +174,10 @@ impl<'r> Server<'r> {
             let has_ssd = self.core.store.tier().is_some();
             sigbus.ahead.want(unit, ahead, piece_len(ahead.count(), self.core.unit_len() as u64, has_ssd));
         }
+        // Where other threads read on, the unit is read by itself.
+        let reach = if ahead.count() > 0 { Reach::Records(1) } else { Reach::Around };
         let tier = sigbus.lend(&self.core.store, |scratch| {
-            // Where other threads read on, the unit is read by itself.
-            scratch.will_want(usize::from(ahead.count() > 0));
-            self.serve_access(access, wanted, || sigbus.ahead.take_from(unit), scratch)
+            self.serve_access(access, wanted, reach, || sigbus.ahead.take_from(unit), scratch)
         });
         if write {
             hold_back(self.core);
@@ -186,9 +193,8 @@ impl<'r> Server<'r> {
     /// Brings in the first of some units that nobody has asked for yet, if it is compressed and nobody is busy with it;
     /// returns the others.
     pub fn read_ahead(self, wanted: Units, scratch: &mut Scratch) -> Units {
-        scratch.will_want(wanted.count() as usize);
         if let Some(mut slot) = self.lock_if(wanted.first, is_stored) {
-            self.bring_locked(wanted.first, &mut slot, scratch);
+            self.bring_locked(wanted.first, &mut slot, Reach::Records(wanted.count() as usize), scratch);
             drop(slot);
             self.evictor().relieve(scratch);
         }
@@ -213,8 +219,8 @@ impl<'r> Server<'r> {
             match run.into_only() {
                 Ok((unit, mut slot)) => {
                     let rest = held.iter().map(|(_, slot)| slot);
-                    scratch.will_want_all(std::iter::once(&slot).chain(rest));
-                    self.bring_locked(unit, &mut slot, scratch);
+                    let reach = reach_along(std::iter::once(&slot).chain(rest));
+                    self.bring_locked(unit, &mut slot, reach, scratch);
                 }
                 Err(run) => self.bring_run(run, Why::Ahead(&held), scratch),
             }
@@ -227,11 +233,11 @@ impl<'r> Server<'r> {
         (!slot.is_mapped() && wanted(slot.backing())).then_some(slot)
     }
 
-    fn bring_locked(self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) {
+    fn bring_locked(self, unit: UnitIndex, slot: &mut Slot<'_>, reach: Reach, scratch: &mut Scratch) {
         let coming = self.expect(slot, true, false);
         // The thread that needs the unit tries again, and reports a loss.
-        let contents = self.core.store.contents_with(unit, slot, scratch, Patience::None);
-        let Ok(bytes) = contents else { return };
+        let reading = Reading { reach, patience: Patience::None, ..Reading::default() };
+        let Ok(bytes) = self.core.store.contents_by(unit, slot, reading, scratch) else { return };
         self.core.install(unit, bytes, true);
         self.core.counters.read_ahead.add(1);
         self.promote_if_wanted(unit, slot, scratch);
@@ -246,11 +252,13 @@ impl<'r> Server<'r> {
         coming: Coming,
         slot: &mut Slot<'_>,
         write: bool,
+        reach: Reach,
         scratch: &mut Scratch,
     ) {
         self.core.counters.faults.add(1);
         self.core.count_near(slot);
-        match self.core.store.contents(unit, slot, scratch) {
+        let reading = Reading { reach, ..Reading::default() };
+        match self.core.store.contents_by(unit, slot, reading, scratch) {
             Ok(bytes) => {
                 self.core.install(unit, bytes, !write);
                 if !write {

@@ -6,7 +6,7 @@
 use ztera_policy::clustering::MOST_UNITS;
 use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
 use ztera_policy::heat::Heat;
-use ztera_store::{Backing, Scratch, Slot, UnitIndex};
+use ztera_store::{Backing, Density, Scratch, Slot, UnitIndex};
 
 use crate::core::Core;
 use crate::core::pages::runs;
@@ -157,7 +157,7 @@ impl<'r> Evictor<'r> {
         if batch.to_store.is_empty() {
             return;
         }
-        scratch.set_tight(self.core.is_tight());
+        let mut density = self.core.density();
         let mut to_store = std::mem::take(&mut batch.to_store);
         to_store.sort_unstable_by_key(|next| next.unit);
         let runs = runs(to_store.iter().map(|next| next.unit));
@@ -168,17 +168,24 @@ impl<'r> Evictor<'r> {
                 self.core.protect(run);
             }
             for next in to_store.by_ref().take(run.count() as usize) {
-                self.store_next(next, protects, batch, scratch);
+                self.store_next(next, protects, &mut density, batch, scratch);
             }
         }
         self.core.pool_changed();
     }
 
     /// Has the store get a unit, if it is protected.
-    fn store_next(self, next: ToStore<'r>, is_protected: bool, batch: &mut Batch<'r>, scratch: &mut Scratch) {
+    fn store_next(
+        self,
+        next: ToStore<'r>,
+        is_protected: bool,
+        density: &mut Density,
+        batch: &mut Batch<'r>,
+        scratch: &mut Scratch,
+    ) {
         let ToStore { unit, mut slot, heat } = next;
         let tries = is_protected && !self.core.residency.is_pool_full();
-        if tries && self.core.store_protected(unit, &mut slot, scratch) {
+        if tries && self.core.store_protected(unit, &mut slot, density, scratch) {
             self.core.counters.evicted_dirty.add(1);
             batch.add(unit, slot, heat >= Heat::Hot);
         } else {
