@@ -1,7 +1,7 @@
 //! The parts of a range, which its threads share, and what its owner asks of several of them.
 
 use ztera_policy::heat::Heat;
-use ztera_store::{BUFFER_LEN, Backing, Host, KEPT_AT_ONCE, Scratch, Slot, StagingError, UnitIndex, Units};
+use ztera_store::{BUFFER_LEN, Backing, Host, KEPT_AT_ONCE, Scratch, Slot, StagingError, Units};
 
 use crate::core::Core;
 use crate::fault::Faults;
@@ -70,10 +70,10 @@ impl Parts {
     /// could, which would find them in no cache; and its next ones can take the same buffer.
     fn keep_new(&self, units: Units, bytes: &[u8]) {
         let unit_len = self.core.unit_len();
-        self.core.retire_batches(units, KEPT_AT_ONCE, &mut |batch, slots| {
-            let at = (batch.first.0 - units.first.0) as usize * unit_len;
+        self.core.retire_batches(units, KEPT_AT_ONCE, &mut |slots| {
+            let at = (slots[0].unit().0 - units.first.0) as usize * unit_len;
             slots.iter_mut().for_each(|slot| self.core.residency.stamp_new(slot));
-            self.keep_all(batch, slots, &bytes[at..][..slots.len() * unit_len]);
+            self.keep_all(slots, &bytes[at..][..slots.len() * unit_len]);
             slots.iter_mut().for_each(|slot| self.core.store.forget(slot));
         });
     }
@@ -82,8 +82,8 @@ impl Parts {
     fn stage(&self, buffer: *mut u8, units: Units) -> Result<(), StagingError> {
         self.core.store.submit(buffer, units, |units, change| {
             self.trace.iter().for_each(|trace| trace.submitted(units));
-            self.core.retire(units, &mut |unit, slot| {
-                change(unit, slot);
+            self.core.retire(units, &mut |slot| {
+                change(slot);
                 self.core.residency.stamp_new(slot);
             });
         })
@@ -92,7 +92,7 @@ impl Parts {
     /// Makes `units` empty.
     pub fn discard(&self, units: Units) {
         self.trace.iter().for_each(|trace| trace.discarded(units));
-        self.core.retire(units, &mut |_, slot| {
+        self.core.retire(units, &mut |slot| {
             if slot.backing() != Backing::Empty {
                 self.core.counters.discarded_units.add(1);
                 self.core.store.clear(slot);
@@ -110,10 +110,10 @@ impl Parts {
 }
 
 impl Host for Parts {
-    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
+    fn keep(&self, slot: &mut Slot<'_>, bytes: &[u8]) {
         if !slot.is_resident() {
-            self.core.install(unit, bytes, true);
-            self.core.residency.add(unit, slot, Some(Heat::Cold));
+            self.core.install(slot.unit(), bytes, true);
+            self.core.residency.add(slot, Some(Heat::Cold));
             self.core.residency.wake_evictor_if_high();
         }
     }
@@ -122,11 +122,9 @@ impl Host for Parts {
         self.core.fits_in_memory(bytes)
     }
 
-    fn keep_all(&self, units: Units, slots: &mut [Slot<'_>], bytes: &[u8]) {
-        self.core.install(units.first, bytes, true);
-        for (unit, slot) in units.iter().zip(slots) {
-            self.core.residency.add(unit, slot, Some(Heat::Cold));
-        }
+    fn keep_all(&self, slots: &mut [Slot<'_>], bytes: &[u8]) {
+        self.core.install(slots[0].unit(), bytes, true);
+        slots.iter_mut().for_each(|slot| self.core.residency.add(slot, Some(Heat::Cold)));
     }
 
     fn is_tight(&self) -> bool {

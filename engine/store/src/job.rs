@@ -44,18 +44,13 @@ impl Store {
             let page = |unit: UnitIndex| {
                 StagedPage::new(job.buffer.address() + (unit.0 - job.units.first.0) as usize * len)
             };
-            let staged = |(unit, slot): (UnitIndex, &Slot<'_>)| {
-                slot.backing() == Backing::Staged(page(unit)) && !slot.is_resident()
-            };
+            let staged =
+                |slot: &Slot<'_>| slot.backing() == Backing::Staged(page(slot.unit())) && !slot.is_resident();
             // Seldom is one of them not: then they are stored one by one.
-            if !batch.iter().zip(&slots).all(staged) {
+            if !slots.iter().all(staged) {
                 continue;
             }
-            host.keep_all(
-                batch,
-                &mut slots,
-                self.staged_bytes(page(batch.first), batch.count() as usize * len),
-            );
+            host.keep_all(&mut slots, self.staged_bytes(page(batch.first), batch.count() as usize * len));
             slots.iter_mut().for_each(|slot| self.forget(slot));
         }
     }
@@ -121,7 +116,7 @@ impl Store {
         }
         let mut slot = self.table().lock(unit);
         if slot.backing() == Backing::Staged(page) {
-            host.keep(unit, &mut slot, bytes);
+            host.keep(&mut slot, bytes);
             debug_assert!(slot.is_resident());
             self.forget(&mut slot);
         }

@@ -13,7 +13,6 @@ use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::store::Store;
 use ztera_policy::copies::is_worth_keeping;
 use ztera_policy::pages::Pages;
-use ztera_policy::units::UnitIndex;
 
 /// The contents of a unit are lost.
 #[derive(Debug)]
@@ -42,29 +41,27 @@ enum Loaded<'a> {
 }
 
 impl Store {
-    /// The contents of `unit`, which is not dirty, and which a thread needs. Valid while its `slot` stays locked, and until
-    /// the next use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
+    /// The contents of a unit that is not dirty, and that a thread needs. Valid while its `slot` stays locked, and until the
+    /// next use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
     ///
     /// Panics if the backing is [`Backing::Dirty`]: those contents are only in mapped memory.
     pub fn contents<'a>(
         &'a self,
-        unit: UnitIndex,
         slot: &'a Slot<'_>,
         scratch: &'a mut Scratch,
     ) -> Result<&'a [u8], LoadError> {
-        self.contents_by(unit, slot, Reading::default(), scratch)
+        self.contents_by(slot, Reading::default(), scratch)
     }
 
     /// The same, read so.
     pub fn contents_by<'a>(
         &'a self,
-        unit: UnitIndex,
         slot: &'a Slot<'_>,
         reading: Reading,
         scratch: &'a mut Scratch,
     ) -> Result<&'a [u8], LoadError> {
         let Scratch { packer, unit: room, record, .. } = scratch;
-        match self.load(unit, slot, reading, record, packer, room)? {
+        match self.load(slot, reading, record, packer, room)? {
             Loaded::At(bytes) => Ok(bytes),
             Loaded::InRoom => Ok(room),
         }
@@ -73,23 +70,21 @@ impl Store {
     /// The same, written to `target`.
     pub fn contents_to(
         &self,
-        unit: UnitIndex,
         slot: &Slot<'_>,
         reading: Reading,
         scratch: &mut Scratch,
         target: &mut [u8],
     ) -> Result<(), LoadError> {
         let Scratch { packer, record, .. } = scratch;
-        if let Loaded::At(bytes) = self.load(unit, slot, reading, record, packer, target)? {
+        if let Loaded::At(bytes) = self.load(slot, reading, record, packer, target)? {
             target.copy_from_slice(bytes);
         }
         Ok(())
     }
 
-    /// The contents of `unit`: where they are, or in `room`.
+    /// The contents of a unit: where they are, or in `room`.
     fn load<'a>(
         &'a self,
-        unit: UnitIndex,
         slot: &'a Slot<'_>,
         reading: Reading,
         record: &'a mut Option<ReadBuffer>,
@@ -115,7 +110,7 @@ impl Store {
                 let (unit_len, Reading { pages, reach, patience }) = (self.unit().bytes(), reading);
                 let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
                 let bytes = tier
-                    .read(Place::from_bits(place), unit.0, record, reach, patience)
+                    .read(Place::from_bits(place), slot.unit().0, record, reach, patience)
                     .map_err(LoadError::Ssd)?;
                 // A compressed object is always shorter.
                 if bytes.len() == unit_len {
@@ -129,9 +124,10 @@ impl Store {
 
     /// Has the pool keep the record of a unit on SSD, whose [contents](Self::contents) were read with `scratch` last. False if
     /// it has no room, or the record saves too little there.
-    pub fn promote(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
+    pub fn promote(&self, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
         let Backing::OnSsd(PlaceBits(place)) = slot.backing() else { return false };
-        let read = |buffer| self.tier()?.read_last(Place::from_bits(place), unit.0, buffer);
+        let unit = slot.unit().0;
+        let read = |buffer| self.tier()?.read_last(Place::from_bits(place), unit, buffer);
         let is_worth = |frame: &&[u8]| is_worth_keeping(frame.len() as u64, self.unit().bytes() as u64);
         let Some(frame) = scratch.record.as_mut().and_then(read).filter(is_worth) else { return false };
         let Some(handle) = self.pool.store(frame, None) else { return false };

@@ -25,6 +25,8 @@
 use ztera_sync::atomic::Ordering;
 use ztera_sync::{SpinWait, Word};
 
+use ztera_policy::units::UnitIndex;
+
 const LOCKED: u64 = 1;
 const PARKED: u64 = 1 << 1;
 const RESIDENT: u64 = 1 << 2;
@@ -142,32 +144,33 @@ impl Backing {
     }
 }
 
-/// A locked slot. Changes become visible, and the lock is released, when it is dropped.
+/// The locked slot of a unit. Changes become visible, and the lock is released, when it is dropped.
 #[derive(Debug)]
 pub struct Slot<'t> {
     cell: &'t Word,
     word: u64,
+    unit: UnitIndex,
 }
 
 impl<'t> Slot<'t> {
-    pub(crate) fn lock(cell: &'t Word) -> Self {
-        Self::try_lock(cell).unwrap_or_else(|| Self::lock_slow(cell))
+    pub(crate) fn lock(cell: &'t Word, unit: UnitIndex) -> Self {
+        Self::try_lock(cell, unit).unwrap_or_else(|| Self::lock_slow(cell, unit))
     }
 
-    pub(crate) fn try_lock(cell: &'t Word) -> Option<Self> {
+    pub(crate) fn try_lock(cell: &'t Word, unit: UnitIndex) -> Option<Self> {
         let word = cell.load(Ordering::Relaxed);
         if word & LOCKED != 0 {
             return None;
         }
         cell.compare_exchange(word, word | LOCKED, Ordering::Acquire, Ordering::Relaxed).ok()?;
-        Some(Self { cell, word: word & !PARKED })
+        Some(Self { cell, word: word & !PARKED, unit })
     }
 
     #[cold]
-    fn lock_slow(cell: &'t Word) -> Self {
+    fn lock_slow(cell: &'t Word, unit: UnitIndex) -> Self {
         let mut spin = SpinWait::new();
         loop {
-            if let Some(slot) = Self::try_lock(cell) {
+            if let Some(slot) = Self::try_lock(cell, unit) {
                 return slot;
             }
             if spin.spin() {
@@ -186,6 +189,11 @@ impl<'t> Slot<'t> {
             cell.park(|| cell.load(Ordering::Relaxed) & (LOCKED | PARKED) == LOCKED | PARKED);
             spin.reset();
         }
+    }
+
+    /// The unit that it is of.
+    pub fn unit(&self) -> UnitIndex {
+        self.unit
     }
 
     /// What the contents can be made from.
@@ -394,11 +402,17 @@ impl Drop for Slot<'_> {
 mod tests {
     use super::*;
 
+    const UNIT: UnitIndex = UnitIndex(7);
+
+    fn lock(cell: &Word) -> Slot<'_> {
+        Slot::lock(cell, UNIT)
+    }
+
     #[test]
     fn a_zero_word_is_an_empty_unit() {
         let cell = Word::new(0);
-        let slot = Slot::lock(&cell);
-        assert_eq!(slot.backing(), Backing::Empty);
+        let slot = lock(&cell);
+        assert_eq!((slot.unit(), slot.backing()), (UNIT, Backing::Empty));
         assert!(!slot.is_resident() && !slot.is_queued() && !slot.is_referenced());
     }
 
@@ -415,13 +429,13 @@ mod tests {
             Backing::Raw(ObjectBits(all)),
             Backing::OnSsd(PlaceBits(all)),
         ] {
-            let mut slot = Slot::lock(&cell);
+            let mut slot = lock(&cell);
             slot.set_backing(backing);
             slot.set_resident(true);
             slot.set_stamp(Slot::MAX_STAMP);
             slot.set_leaving(true);
             drop(slot);
-            let mut slot = Slot::lock(&cell);
+            let mut slot = lock(&cell);
             assert_eq!((slot.backing(), slot.stamp()), (backing, Slot::MAX_STAMP));
             assert!(slot.is_resident() && !slot.is_queued() && !slot.is_referenced() && !slot.is_warm());
             assert!(slot.is_leaving());
@@ -443,7 +457,7 @@ mod tests {
     #[test]
     fn pins_nest_and_touch_nothing_else() {
         let cell = Word::new(0);
-        let mut slot = Slot::lock(&cell);
+        let mut slot = lock(&cell);
         assert!(!slot.unpin(), "what is not pinned stays so");
         slot.set_resident(true);
         slot.set_backing(Backing::Dirty);
@@ -452,7 +466,7 @@ mod tests {
         slot.pin();
         drop(slot);
         assert!(Glance::at(&cell).pinned && !Glance::at(&cell).written);
-        let mut slot = Slot::lock(&cell);
+        let mut slot = lock(&cell);
         assert_eq!((slot.pins(), slot.backing(), slot.stamp()), (2, Backing::Dirty, Slot::MAX_STAMP));
         assert!(slot.unpin() && slot.unpin() && !slot.unpin());
         slot.pin();
@@ -464,7 +478,7 @@ mod tests {
     #[test]
     fn a_unit_lingers_or_is_resident() {
         let cell = Word::new(0);
-        let mut slot = Slot::lock(&cell);
+        let mut slot = lock(&cell);
         slot.set_backing(Backing::Same(7));
         slot.set_resident(true);
         slot.set_referenced(true);
@@ -476,7 +490,7 @@ mod tests {
         assert!(slot.is_mapped() && slot.lingers() && !slot.is_resident());
         drop(slot);
         assert!(Glance::at(&cell).lingers && !Glance::at(&cell).resident);
-        let mut slot = Slot::lock(&cell);
+        let mut slot = lock(&cell);
         slot.set_lingering(false);
         assert!(!slot.is_mapped());
     }
@@ -484,7 +498,7 @@ mod tests {
     #[test]
     fn a_unit_that_is_not_resident_was_hot_or_not() {
         let cell = Word::new(0);
-        let mut slot = Slot::lock(&cell);
+        let mut slot = lock(&cell);
         slot.set_backing(Backing::Same(7));
         slot.set_resident(true);
         slot.set_warm(true);
@@ -499,10 +513,10 @@ mod tests {
     #[test]
     fn a_locked_slot_cannot_be_locked_again() {
         let cell = Word::new(0);
-        let slot = Slot::lock(&cell);
-        assert!(Slot::try_lock(&cell).is_none());
+        let slot = lock(&cell);
+        assert!(Slot::try_lock(&cell, UNIT).is_none());
         drop(slot);
-        assert!(Slot::try_lock(&cell).is_some());
+        assert!(Slot::try_lock(&cell, UNIT).is_some());
     }
 
     #[test]
@@ -513,7 +527,7 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..rounds {
-                        let mut slot = Slot::lock(&cell);
+                        let mut slot = lock(&cell);
                         let Backing::Same(n) = slot.backing() else {
                             slot.set_backing(Backing::Same(1));
                             continue;
@@ -527,6 +541,6 @@ mod tests {
                 });
             }
         });
-        assert_eq!(Slot::lock(&cell).backing(), Backing::Same(4 * rounds));
+        assert_eq!(lock(&cell).backing(), Backing::Same(4 * rounds));
     }
 }

@@ -19,7 +19,7 @@ use crate::staging::Staging;
 use crate::stats::Counters;
 use crate::table::Table;
 use ztera_policy::prices::Sums;
-use ztera_policy::units::{PAGE_LEN, UnitIndex, UnitSize, Units};
+use ztera_policy::units::{PAGE_LEN, UnitSize};
 
 /// What a store is made for.
 #[derive(Clone, Debug)]
@@ -51,21 +51,21 @@ pub struct Full;
 /// What the workers ask of who owns the store: first of all what becomes of a staged unit that the pool has no
 /// room for.
 pub trait Host: Send + Sync {
-    /// Makes `unit` resident with the contents `bytes`. The store then forgets them: on return the slot
-    /// must be resident. `slot` is locked, and staged.
-    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]);
+    /// Makes the unit of `slot` resident with the contents `bytes`. The store then forgets them: on return the slot
+    /// must be resident. It is staged.
+    fn keep(&self, slot: &mut Slot<'_>, bytes: &[u8]);
 
     /// Whether memory has room for `bytes` more of resident units, so that what is staged can stay uncompressed.
     fn has_room(&self, _bytes: u64) -> bool {
         false
     }
 
-    /// Makes `units`, none of which is resident, so with the contents `bytes`. The store then forgets them. All slots
-    /// are locked, and staged.
-    fn keep_all(&self, units: Units, slots: &mut [Slot<'_>], bytes: &[u8]) {
+    /// Makes the units of `slots`, neighbours none of which is resident, so with the contents `bytes`. The store then forgets
+    /// them. All of them are staged.
+    fn keep_all(&self, slots: &mut [Slot<'_>], bytes: &[u8]) {
         let len = bytes.len() / slots.len().max(1);
-        for ((unit, slot), bytes) in units.iter().zip(slots).zip(bytes.chunks(len.max(1))) {
-            self.keep(unit, slot, bytes);
+        for (slot, bytes) in slots.iter_mut().zip(bytes.chunks(len.max(1))) {
+            self.keep(slot, bytes);
         }
     }
 

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use ztera_sync::thread::{JoinHandle, spawn_behind};
 
 use crate::scratch::Scratch;
-use crate::slot::{Backing, StagedPage};
+use crate::slot::{Backing, Slot, StagedPage};
 use crate::staging::{Acquired, BUFFER_LEN, Buffer, Job, Need, StagingError, Task};
 use crate::store::{Host, Store};
 use ztera_policy::admission::may_stage;
-use ztera_policy::units::{UnitIndex, Units};
+use ztera_policy::units::Units;
 
 impl Store {
     /// A staging buffer of [`BUFFER_LEN`] bytes with undefined contents, the caller's until it is
@@ -62,7 +62,7 @@ impl Store {
         &self,
         buffer: *mut u8,
         units: Units,
-        retire: impl FnOnce(Units, &mut dyn FnMut(UnitIndex, &mut crate::Slot<'_>)),
+        retire: impl FnOnce(Units, &mut dyn FnMut(&mut Slot<'_>)),
     ) -> Result<(), StagingError> {
         if units.count() == 0 {
             return self.cancel(buffer);
@@ -71,8 +71,8 @@ impl Store {
         let unit_len = self.unit().bytes();
         let promised = self.pool.reserve(units.count());
         let base = buffer.address();
-        retire(units, &mut |unit, slot| {
-            let page = StagedPage::new(base + (unit.0 - units.first.0) as usize * unit_len);
+        retire(units, &mut |slot| {
+            let page = StagedPage::new(base + (slot.unit().0 - units.first.0) as usize * unit_len);
             self.replace(slot, Backing::Staged(page));
         });
         self.staging.push(Job { buffer, units, promised });

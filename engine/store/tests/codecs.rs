@@ -89,9 +89,9 @@ fn holds_letters(store: &Store, unit: UnitIndex) -> [bool; 2] {
     let (slot, letters, mut scratch) = (store.table().lock(unit), letters(), store.scratch());
     let page = 4096..8192;
     let reading = Reading { pages: Pages::one(1), ..Reading::default() };
-    let part = store.contents_by(unit, &slot, reading, &mut scratch).expect("readable");
+    let part = store.contents_by(&slot, reading, &mut scratch).expect("readable");
     let part_is_right = part[page.clone()] == letters[page];
-    [part_is_right, store.contents(unit, &slot, &mut scratch).expect("readable") == letters]
+    [part_is_right, store.contents(&slot, &mut scratch).expect("readable") == letters]
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_unit_that_is_overwritten_while_it_is_split_keeps_what_was_written() {
     };
     let holds = |bytes: &[u8]| {
         let (slot, mut scratch) = (store.table().lock(unit), store.scratch());
-        store.contents(unit, &slot, &mut scratch).expect("readable") == bytes
+        store.contents(&slot, &mut scratch).expect("readable") == bytes
     };
     let wrong = std::thread::scope(|scope| {
         scope.spawn(|| {

@@ -23,9 +23,9 @@ struct Kept {
 }
 
 impl Host for Kept {
-    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
+    fn keep(&self, slot: &mut Slot<'_>, bytes: &[u8]) {
         slot.set_resident(true);
-        self.units.lock().insert(unit, bytes.to_vec());
+        self.units.lock().insert(slot.unit(), bytes.to_vec());
     }
 
     fn has_memory(&self, _bytes: u64) -> bool {
@@ -76,10 +76,10 @@ impl Fixture {
             .expect("whole units");
     }
 
-    fn each(&self, units: Units, change: &mut dyn FnMut(UnitIndex, &mut Slot<'_>)) {
-        for (unit, mut slot) in units.iter().zip(self.store.table().lock_all(units)) {
+    fn each(&self, units: Units, change: &mut dyn FnMut(&mut Slot<'_>)) {
+        for mut slot in self.store.table().lock_all(units) {
             slot.set_resident(false);
-            change(unit, &mut slot);
+            change(&mut slot);
         }
     }
 
@@ -88,14 +88,11 @@ impl Fixture {
         if slot.is_resident() {
             return self.kept.units.lock()[&UnitIndex(unit)].clone();
         }
-        self.store
-            .contents(UnitIndex(unit), &slot, &mut self.store.scratch())
-            .expect("what was stored decodes")
-            .to_vec()
+        self.store.contents(&slot, &mut self.store.scratch()).expect("what was stored decodes").to_vec()
     }
 
     fn clear(&self, units: Units) {
-        self.each(units, &mut |_, slot| self.store.clear(slot));
+        self.each(units, &mut |slot| self.store.clear(slot));
     }
 
     fn all(&self) -> Units {

@@ -264,7 +264,7 @@ impl Machine {
         let mut mover = Mover::new(&self.parts.core.store).expect("there is an SSD tier");
         for unit in self.units(0, self.options.units).iter() {
             let mut slot = self.parts.core.store.table().lock(unit);
-            assert!(mover.add(unit, &mut slot), "a batch for so few units");
+            assert!(mover.add(&mut slot), "a batch for so few units");
         }
         mover.flush().expect("the disk works");
     }

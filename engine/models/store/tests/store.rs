@@ -16,9 +16,9 @@ const UNIT: usize = 4096;
 struct Kept(Mutex<HashMap<UnitIndex, u8>>);
 
 impl Host for Kept {
-    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
+    fn keep(&self, slot: &mut Slot<'_>, bytes: &[u8]) {
         slot.set_resident(true);
-        self.0.lock().unwrap().insert(unit, bytes[0]);
+        self.0.lock().unwrap().insert(slot.unit(), bytes[0]);
     }
 }
 
@@ -65,17 +65,17 @@ impl World {
             .expect("a unit");
     }
 
-    fn retire(&self, units: Units, change: &mut dyn FnMut(UnitIndex, &mut Slot<'_>)) {
-        for (unit, mut slot) in units.iter().zip(self.store.table().lock_all(units)) {
+    fn retire(&self, units: Units, change: &mut dyn FnMut(&mut Slot<'_>)) {
+        for mut slot in self.store.table().lock_all(units) {
             slot.set_resident(false);
-            self.kept.0.lock().unwrap().remove(&unit);
-            change(unit, &mut slot);
+            self.kept.0.lock().unwrap().remove(&slot.unit());
+            change(&mut slot);
         }
     }
 
     fn clear(&self, unit: u32) {
         let units = Units { first: UnitIndex(unit), end: UnitIndex(unit + 1) };
-        self.retire(units, &mut |_, slot| self.store.clear(slot));
+        self.retire(units, &mut |slot| self.store.clear(slot));
     }
 
     fn read(&self, unit: u32) -> u8 {
@@ -83,9 +83,7 @@ impl World {
         if slot.is_resident() {
             return self.kept.0.lock().unwrap()[&UnitIndex(unit)];
         }
-        self.store
-            .contents(UnitIndex(unit), &slot, &mut self.store.scratch())
-            .expect("what was stored decodes")[0]
+        self.store.contents(&slot, &mut self.store.scratch()).expect("what was stored decodes")[0]
     }
 
     fn assert_nothing_left(&self) {

@@ -55,9 +55,9 @@ impl PoolWatch {
 impl Core {
     /// Stores the contents of a resident unit in the pool. False if that is full: the unit then stays as it
     /// is, though protected, so that the next write faults once.
-    pub fn store_unit(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
-        self.protect(Units { first: unit, end: UnitIndex(unit.0 + 1) });
-        let stored = self.store_protected(unit, slot, &mut self.density(), scratch);
+    pub fn store_unit(&self, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
+        self.protect(Units::one(slot.unit()));
+        let stored = self.store_protected(slot, &mut self.density(), scratch);
         self.pool_changed();
         stored
     }
@@ -70,13 +70,8 @@ impl Core {
     }
 
     /// As [`store_unit`](Self::store_unit), of a unit that is protected. The caller looks after the pool.
-    pub fn store_protected(
-        &self,
-        unit: UnitIndex,
-        slot: &mut Slot<'_>,
-        density: &mut Density,
-        scratch: &mut Scratch,
-    ) -> bool {
+    pub fn store_protected(&self, slot: &mut Slot<'_>, density: &mut Density, scratch: &mut Scratch) -> bool {
+        let unit = slot.unit();
         debug_assert!(self.residency.holes().of(unit) == Pages::default(), "a hole would fault");
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };

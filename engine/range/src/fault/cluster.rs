@@ -31,7 +31,7 @@ pub(super) enum Why<'h, 'r> {
     /// One of them was asked for.
     Asked(Asked),
     /// A reader in order will want them, and these next.
-    Ahead(&'h VecDeque<(UnitIndex, Slot<'r>)>),
+    Ahead(&'h VecDeque<Slot<'r>>),
 }
 
 impl Why<'_, '_> {
@@ -39,7 +39,7 @@ impl Why<'_, '_> {
     fn reach(self, slots: &[Option<Slot<'_>>]) -> Reach {
         match self {
             Self::Asked(asked) => asked.reach,
-            Self::Ahead(next) => reach_along(slots.iter().flatten().chain(next.iter().map(|(_, slot)| slot))),
+            Self::Ahead(next) => reach_along(slots.iter().flatten().chain(next)),
         }
     }
 
@@ -60,22 +60,23 @@ pub(super) struct Run<'r> {
 
 impl<'r> Run<'r> {
     /// The first of `held`, which are in ascending order, and those that follow it: up to `most`.
-    pub fn next_of(held: &mut VecDeque<(UnitIndex, Slot<'r>)>, most: usize) -> Option<Self> {
-        let (first, slot) = held.pop_front()?;
+    pub fn next_of(held: &mut VecDeque<Slot<'r>>, most: usize) -> Option<Self> {
+        let slot = held.pop_front()?;
+        let first = slot.unit();
         let mut slots = [Some(slot), None, None, None];
         for (next, place) in (first.0 + 1..).zip(&mut slots[1..most.clamp(1, MOST_UNITS)]) {
-            if held.front().is_none_or(|(unit, _)| unit.0 != next) {
+            if held.front().is_none_or(|slot| slot.unit().0 != next) {
                 break;
             }
-            *place = held.pop_front().map(|(_, slot)| slot);
+            *place = held.pop_front();
         }
         Some(Self { first, slots })
     }
 
     /// Its only unit, if it has no other.
-    pub fn into_only(mut self) -> Result<(UnitIndex, Slot<'r>), Self> {
+    pub fn into_only(mut self) -> Result<Slot<'r>, Self> {
         match (self.slots[0].take(), &self.slots[1..]) {
-            (Some(slot), [None, None, None]) => Ok((self.first, slot)),
+            (Some(slot), [None, None, None]) => Ok(slot),
             (slot, _) => {
                 self.slots[0] = slot;
                 Err(self)
@@ -158,16 +159,16 @@ impl<'r> Server<'r> {
         // A thread waits, but not for the mates.
         let patience = if why.asks(unit) { Patience::Some } else { Patience::None };
         let reading = Reading { reach, patience, ..Reading::default() };
-        let result = self.core.store.contents_to(unit, slot, reading, scratch, target);
+        let result = self.core.store.contents_to(slot, reading, scratch, target);
         if let Err(error) = result {
             if why.asks(unit) {
-                self.lose(unit, slot, coming, error);
+                self.lose(slot, coming, error);
             }
             run.slots[place] = None;
             return None;
         }
         if !why.makes_writable(unit) {
-            self.promote_if_wanted(unit, slot, scratch);
+            self.promote_if_wanted(slot, scratch);
         }
         Some(coming)
     }
@@ -181,7 +182,7 @@ impl<'r> Server<'r> {
                     && let (Some(mut slot), Some(coming)) = (run.slots[place].take(), coming)
                 {
                     self.core.counters.read_ahead.add(u64::from(!last));
-                    self.settle(unit, &mut slot, coming, why.makes_writable(unit));
+                    self.settle(&mut slot, coming, why.makes_writable(unit));
                 }
             }
         }

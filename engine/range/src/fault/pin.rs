@@ -85,10 +85,10 @@ impl Server<'_> {
         let mut slots = self.core.store.table().lock_all(piece);
         let reach = reach_along(slots.iter().filter(|slot| !slot.is_resident()));
         let mut protected = false;
-        for (unit, slot) in piece.iter().zip(&mut slots) {
+        for slot in &mut slots {
             // One that could not be stored may be protected, though it is dirty.
             protected |= slot.is_resident() && slot.pins() == 0;
-            progress.brought += u32::from(self.make_dirty(unit, slot, reach, scratch)?);
+            progress.brought += u32::from(self.make_dirty(slot, reach, scratch)?);
         }
         if protected {
             let start = self.core.memory.address(piece.first);
@@ -105,22 +105,16 @@ impl Server<'_> {
     }
 
     /// Has only memory hold the contents of a unit, and returns whether it had to be brought in.
-    fn make_dirty(
-        self,
-        unit: UnitIndex,
-        slot: &mut Slot<'_>,
-        reach: Reach,
-        scratch: &mut Scratch,
-    ) -> Result<bool, Refused> {
+    fn make_dirty(self, slot: &mut Slot<'_>, reach: Reach, scratch: &mut Scratch) -> Result<bool, Refused> {
         let is_missing = !slot.is_resident();
         if is_missing {
-            self.core.end_lingering(unit, slot);
+            self.core.end_lingering(slot);
             let coming = self.expect(slot, false, true);
-            self.bring_in(unit, coming, slot, true, reach, scratch);
+            self.bring_in(coming, slot, true, reach, scratch);
         } else {
-            self.fill_all(unit, true, slot, reach, scratch);
+            self.fill_all(slot, true, reach, scratch);
         }
-        if self.core.lost.has(unit) {
+        if self.core.lost.has(slot.unit()) {
             return Err(Refused::Lost);
         }
         if slot.backing() != Backing::Dirty {

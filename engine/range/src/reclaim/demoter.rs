@@ -97,7 +97,7 @@ impl<'r> Demoter<'r> {
     pub fn add_to(&self, Cold { unit, stamp }: Cold, mover: &mut Mover<'_>) -> bool {
         // A thread that is busy with the unit may be touching it.
         let Some(mut slot) = self.core.store.table().try_lock(unit) else { return true };
-        slot.is_resident() || slot.stamp() != stamp || mover.add(unit, &mut slot)
+        slot.is_resident() || slot.stamp() != stamp || mover.add(&mut slot)
     }
 
     /// Writes the batch, and returns of how many units the SSD has the contents now.

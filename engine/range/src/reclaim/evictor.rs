@@ -35,22 +35,21 @@ struct Progress {
 /// Units that are about to leave: locked, and with their contents in the store.
 #[derive(Default)]
 pub(super) struct Batch<'t> {
-    pub leaving: Vec<(UnitIndex, Slot<'t>)>,
+    pub leaving: Vec<Slot<'t>>,
     /// Those that the store has yet to get.
     to_store: Vec<ToStore<'t>>,
 }
 
 /// A resident unit that leaves once the store has it.
 struct ToStore<'t> {
-    unit: UnitIndex,
     slot: Slot<'t>,
     heat: Heat,
 }
 
 impl<'t> Batch<'t> {
-    fn add(&mut self, unit: UnitIndex, mut slot: Slot<'t>, is_hot: bool) {
+    fn add(&mut self, mut slot: Slot<'t>, is_hot: bool) {
         slot.set_was_hot(is_hot);
-        self.leaving.push((unit, slot));
+        self.leaving.push(slot);
     }
 
     fn len(&self) -> usize {
@@ -127,7 +126,7 @@ impl<'r> Evictor<'r> {
     /// Bytes that are mapped of units that are about to leave.
     pub(super) fn bytes_of(self, batch: &Batch<'_>) -> u64 {
         let residency = &self.core.residency;
-        batch.leaving.iter().map(|&(unit, _)| residency.mapped_bytes_of(unit)).sum()
+        batch.leaving.iter().map(|slot| residency.mapped_bytes_of(slot.unit())).sum()
     }
 
     /// Takes `wanted` units out of the queue that the store has, or, where it `stores`, gets; there may be fewer. Returns how
@@ -159,8 +158,8 @@ impl<'r> Evictor<'r> {
         }
         let mut density = self.core.density();
         let mut to_store = std::mem::take(&mut batch.to_store);
-        to_store.sort_unstable_by_key(|next| next.unit);
-        let runs = runs(to_store.iter().map(|next| next.unit));
+        to_store.sort_unstable_by_key(|next| next.slot.unit());
+        let runs = runs(to_store.iter().map(|next| next.slot.unit()));
         let mut to_store = to_store.into_iter();
         for run in runs {
             let protects = !self.core.residency.is_pool_full();
@@ -183,12 +182,13 @@ impl<'r> Evictor<'r> {
         batch: &mut Batch<'r>,
         scratch: &mut Scratch,
     ) {
-        let ToStore { unit, mut slot, heat } = next;
+        let ToStore { mut slot, heat } = next;
         let tries = is_protected && !self.core.residency.is_pool_full();
-        if tries && self.core.store_protected(unit, &mut slot, density, scratch) {
+        if tries && self.core.store_protected(&mut slot, density, scratch) {
             self.core.counters.evicted_dirty.add(1);
-            batch.add(unit, slot, heat >= Heat::Hot);
+            batch.add(slot, heat >= Heat::Hot);
         } else {
+            let unit = slot.unit();
             drop(slot);
             self.core.residency.enqueue(unit, heat);
         }
@@ -209,9 +209,9 @@ impl<'r> Evictor<'r> {
             Verdict::Drop => {
                 self.core.counters.evicted_clean.add(1);
                 let is_hot = heat >= Heat::Hot || slot.is_warm();
-                batch.add(unit, slot, is_hot);
+                batch.add(slot, is_hot);
             }
-            Verdict::Store => batch.to_store.push(ToStore { unit, slot, heat }),
+            Verdict::Store => batch.to_store.push(ToStore { slot, heat }),
             Verdict::Forget => slot.set_queued(false),
             Verdict::SecondChance => {
                 slot.set_referenced(false);
