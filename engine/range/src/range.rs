@@ -11,7 +11,7 @@ use ztera_policy::admission::Cost;
 use ztera_policy::clustering::{ClusterLen, Estimate};
 use ztera_policy::readahead::{READERS, Windows};
 use ztera_store::{ByteOffset, Config, Store, UnitIndex, Units, Workers};
-use ztera_sync::Mutex;
+use ztera_sync::{Mutex, Rank};
 
 use crate::census::Census;
 use crate::core::Core;
@@ -162,7 +162,7 @@ impl Range {
         let workers = Workers::start(store, worker_count, parts.clone()).map_err(Error::system(starting))?;
         Ok(Self {
             workers: ManuallyDrop::new(workers),
-            threads: ManuallyDrop::new(Mutex::new(threads)),
+            threads: ManuallyDrop::new(Mutex::ranked(Rank::Threads, threads)),
             handlers: handler_count,
             parts: ManuallyDrop::new(parts),
             owner: std::process::id(),

@@ -23,7 +23,7 @@
 //! Invariant: a pinned unit is resident, writable without a fault, and so `Dirty`.
 
 use ztera_sync::atomic::Ordering;
-use ztera_sync::{SpinWait, Word};
+use ztera_sync::{Held, Rank, SpinWait, Word};
 
 use ztera_policy::units::UnitIndex;
 
@@ -150,45 +150,55 @@ pub struct Slot<'t> {
     cell: &'t Word,
     word: u64,
     unit: UnitIndex,
+    _held: Held,
+}
+
+/// Takes the lock if nobody has it. Returns the rest of the word.
+fn take(cell: &Word) -> Option<u64> {
+    let word = cell.load(Ordering::Relaxed);
+    if word & LOCKED != 0 {
+        return None;
+    }
+    cell.compare_exchange(word, word | LOCKED, Ordering::Acquire, Ordering::Relaxed).ok()?;
+    Some(word & !PARKED)
+}
+
+/// Waits for the lock.
+#[cold]
+fn wait(cell: &Word) -> u64 {
+    let mut spin = SpinWait::new();
+    loop {
+        if let Some(word) = take(cell) {
+            return word;
+        }
+        if spin.spin() {
+            continue;
+        }
+        let word = cell.load(Ordering::Relaxed);
+        if word & LOCKED == 0 {
+            continue;
+        }
+        let parked = word | PARKED;
+        if word != parked
+            && cell.compare_exchange(word, parked, Ordering::Relaxed, Ordering::Relaxed).is_err()
+        {
+            continue;
+        }
+        cell.park(|| cell.load(Ordering::Relaxed) & (LOCKED | PARKED) == LOCKED | PARKED);
+        spin.reset();
+    }
 }
 
 impl<'t> Slot<'t> {
     pub(crate) fn lock(cell: &'t Word, unit: UnitIndex) -> Self {
-        Self::try_lock(cell, unit).unwrap_or_else(|| Self::lock_slow(cell, unit))
+        let held = Held::wait(Rank::Slot, unit.0);
+        let word = take(cell).unwrap_or_else(|| wait(cell));
+        Self { cell, word, unit, _held: held }
     }
 
     pub(crate) fn try_lock(cell: &'t Word, unit: UnitIndex) -> Option<Self> {
-        let word = cell.load(Ordering::Relaxed);
-        if word & LOCKED != 0 {
-            return None;
-        }
-        cell.compare_exchange(word, word | LOCKED, Ordering::Acquire, Ordering::Relaxed).ok()?;
-        Some(Self { cell, word: word & !PARKED, unit })
-    }
-
-    #[cold]
-    fn lock_slow(cell: &'t Word, unit: UnitIndex) -> Self {
-        let mut spin = SpinWait::new();
-        loop {
-            if let Some(slot) = Self::try_lock(cell, unit) {
-                return slot;
-            }
-            if spin.spin() {
-                continue;
-            }
-            let word = cell.load(Ordering::Relaxed);
-            if word & LOCKED == 0 {
-                continue;
-            }
-            let parked = word | PARKED;
-            if word != parked
-                && cell.compare_exchange(word, parked, Ordering::Relaxed, Ordering::Relaxed).is_err()
-            {
-                continue;
-            }
-            cell.park(|| cell.load(Ordering::Relaxed) & (LOCKED | PARKED) == LOCKED | PARKED);
-            spin.reset();
-        }
+        let word = take(cell)?;
+        Some(Self { cell, word, unit, _held: Held::got(Rank::Slot, unit.0) })
     }
 
     /// The unit that it is of.
@@ -389,8 +399,23 @@ impl Glance {
     }
 }
 
+impl Slot<'_> {
+    /// Whether what can be told of the invariants from the word holds. Of a unit that is writable without a fault the kernel
+    /// knows, so only the models see that.
+    fn is_sound(&self) -> bool {
+        let backing = self.backing();
+        let has_copy = backing != Backing::Dirty;
+        (self.is_resident() || has_copy) && !(self.lingers() && matches!(backing, Backing::Staged(_)))
+    }
+}
+
 impl Drop for Slot<'_> {
     fn drop(&mut self) {
+        debug_assert!(
+            self.is_sound() || std::thread::panicking(),
+            "unit {} is unlocked as {self:?}",
+            self.unit.0
+        );
         let before = self.cell.swap(self.word, Ordering::Release);
         if before & PARKED != 0 {
             self.cell.unpark_all();
@@ -451,7 +476,16 @@ mod tests {
             slot.set_queued(false);
             slot.set_referenced(false);
             slot.set_warm(false);
+            slot.set_resident(backing == Backing::Dirty);
         }
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "unit 7 is unlocked as")]
+    fn a_unit_that_is_not_resident_has_a_copy() {
+        let cell = Word::new(0);
+        lock(&cell).set_backing(Backing::Dirty);
     }
 
     #[test]

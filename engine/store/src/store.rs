@@ -7,8 +7,8 @@ use ztera_codec::{Packed, Settings, frame};
 use ztera_metrics::Stats;
 use ztera_pool::{Grant, Handle, Pool};
 use ztera_ssd::{Place, Tier};
-use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
+use ztera_sync::{Mutex, Rank};
 
 use crate::compact::Pass;
 use crate::offload::Offload;
@@ -125,10 +125,10 @@ impl Store {
             pool,
             staging: Staging::new(config.staging_limit),
             tier: config.ssd.as_ref().map(Tier::open).transpose()?,
-            mover: Mutex::new(()),
+            mover: Mutex::ranked(Rank::Move, ()),
             pool_limit: AtomicU64::new(config.pool_limit.unwrap_or(0)),
-            limiting: Mutex::new(()),
-            compaction: Mutex::default(),
+            limiting: Mutex::ranked(Rank::Limit, ()),
+            compaction: Mutex::ranked(Rank::Work, Pass::default()),
             config,
             counters: Counters::default(),
             zeros: vec![0; unit_len].into_boxed_slice(),

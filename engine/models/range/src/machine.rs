@@ -6,7 +6,7 @@ use shuttle::sync::RwLock;
 use shuttle::thread::{self, JoinHandle};
 use ztera_codec::{CodecKind, Settings};
 use ztera_store::{
-    BUFFER_LEN, ByteOffset, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers,
+    BUFFER_LEN, Backing, ByteOffset, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers,
 };
 use ztera_sync::Mutex;
 
@@ -196,6 +196,19 @@ impl Machine {
             if !self.parts.server().serve_own_fault(fault) {
                 return Err(Lost);
             }
+        }
+    }
+
+    /// Whether what a unit's slot says when nobody has it locked is what the kernel knows: a resident unit is writable without a
+    /// fault only if it has no copy, and a pinned one is.
+    pub fn audit(&self, unit: u32) {
+        let (start, len) = (self.offset(unit, 0), self.options.unit_len);
+        let slot = self.parts.core.store.table().lock(UnitIndex(unit));
+        if slot.is_mapped() && slot.backing() != Backing::Dirty {
+            assert!(self.kernel.are_protected(start, len), "unit {unit} has a copy, and is writable");
+        }
+        if slot.pins() > 0 {
+            assert!(self.kernel.are_writable(start, len), "unit {unit} is pinned, and not writable");
         }
     }
 

@@ -73,14 +73,11 @@ impl<'r> Run<'r> {
         Some(Self { first, slots })
     }
 
-    /// Its only unit, if it has no other.
-    pub fn into_only(mut self) -> Result<Slot<'r>, Self> {
-        match (self.slots[0].take(), &self.slots[1..]) {
-            (Some(slot), [None, None, None]) => Ok(slot),
-            (slot, _) => {
-                self.slots[0] = slot;
-                Err(self)
-            }
+    /// Takes its only unit, if it has no other.
+    pub fn take_only(&mut self) -> Option<Slot<'r>> {
+        match &mut self.slots {
+            [only, None, None, None] => only.take(),
+            _ => None,
         }
     }
 

@@ -215,13 +215,13 @@ impl<'r> Server<'r> {
     /// Brings in units that are locked, and unlocks each when it is there.
     fn bring_held(self, held: Vec<Slot<'r>>, scratch: &mut Scratch) {
         let mut held = VecDeque::from(held);
-        while let Some(run) = Run::next_of(&mut held, self.faults.readers.cluster_len()) {
-            match run.into_only() {
-                Ok(mut slot) => {
+        while let Some(mut run) = Run::next_of(&mut held, self.faults.readers.cluster_len()) {
+            match run.take_only() {
+                Some(mut slot) => {
                     let reach = reach_along(std::iter::once(&slot).chain(&held));
                     self.bring_locked(&mut slot, reach, scratch);
                 }
-                Err(run) => self.bring_run(run, Why::Ahead(&held), scratch),
+                None => self.bring_run(run, Why::Ahead(&held), scratch),
             }
         }
     }
@@ -319,6 +319,7 @@ impl<'r> Server<'r> {
         }
         for slot in slots.iter_mut().flatten() {
             if slot.backing() != Backing::Dirty {
+                // The budget is not shared for that: the limit of resident units only grows, and the next one to share it sees.
                 self.core.forget(slot);
             }
             slot.set_written();

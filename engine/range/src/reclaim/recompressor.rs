@@ -2,7 +2,7 @@
 
 use ztera_policy::idleness::{pays, recompress_after};
 use ztera_store::{Recompressed, Recompressor as Codec, UnitIndex};
-use ztera_sync::Mutex;
+use ztera_sync::{Mutex, Rank};
 
 use crate::core::Core;
 use crate::core::pool::Cold;
@@ -20,7 +20,7 @@ pub(crate) struct Recompressor(Mutex<Recompression>);
 impl Recompressor {
     /// One that uses `codec`.
     pub fn new(codec: Codec) -> Self {
-        Self(Mutex::new(Recompression::new(codec)))
+        Self(Mutex::ranked(Rank::Work, Recompression::new(codec)))
     }
 
     /// Makes a few objects of idle units smaller. Returns whether there are more.

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use ztera_store::{Scratch, Splitting, Store, UnitIndex};
-use ztera_sync::Mutex;
+use ztera_sync::{Mutex, Rank};
 
 use crate::core::Core;
 
@@ -49,7 +49,7 @@ pub(crate) struct Splitter(Mutex<Scratch>);
 impl Splitter {
     /// `None` if no object of the store is worth it.
     pub fn new(store: &Store) -> Option<Self> {
-        Some(Self(Mutex::new(store.splitter()?)))
+        Some(Self(Mutex::ranked(Rank::Work, store.splitter()?)))
     }
 
     /// Splits a few units. Returns whether there are more.
