@@ -4,6 +4,7 @@ use ztera_policy::heat::Heat;
 use ztera_store::{BUFFER_LEN, Backing, Host, KEPT_AT_ONCE, Scratch, Slot, StagingError, Units};
 
 use crate::core::Core;
+use crate::core::pool::PoolChange;
 use crate::fault::Faults;
 use crate::fault::serve::Server;
 use crate::reclaim::compactor::Compactor;
@@ -132,8 +133,7 @@ impl Host for Parts {
     }
 
     fn freed(&self, scratch: &mut Scratch) {
-        self.core.residency.pool_freed();
-        self.core.pool_changed();
+        self.core.pool_changed(PoolChange::Freed);
         self.evictor().make_room(scratch);
     }
 

@@ -29,7 +29,7 @@ use crate::stats::Counters;
 use budget::Budget;
 use lost::Lost;
 use pins::Pins;
-use pool::PoolWatch;
+use pool::{PoolChange, PoolWatch};
 use rewrites::Rewrites;
 
 /// `uffd` comes before `memory`, so that the range is not served any more when its mapping goes.
@@ -85,8 +85,7 @@ impl Core {
             change(&mut slots);
         }
         if freed {
-            self.residency.pool_freed();
-            self.pool_changed();
+            self.pool_changed(PoolChange::Freed);
         }
     }
 
@@ -95,7 +94,7 @@ impl Core {
         let had_room = is_in_pool(slot.backing());
         self.store.forget(slot);
         if had_room {
-            self.residency.pool_freed();
+            self.pool_changed(PoolChange::GivenUp);
         }
     }
 }

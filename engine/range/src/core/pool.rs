@@ -23,6 +23,19 @@ pub(crate) struct PoolWatch {
     pub compaction: Compaction,
 }
 
+/// What became of the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PoolChange {
+    /// It got objects, or may have less room than before.
+    Stored,
+    /// Objects or promises have gone, and others may have come.
+    Freed,
+    /// Upkeep has made it smaller: a thread that is at it needs no call to go on.
+    Shrunk,
+    /// One object has gone in the middle of something else, which shares the budget when it is done, if it can wait for that.
+    GivenUp,
+}
+
 /// What is known of passes over all units.
 #[derive(Debug, Default)]
 pub(crate) struct Compaction {
@@ -58,7 +71,7 @@ impl Core {
     pub fn store_unit(&self, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
         self.protect(Units::one(slot.unit()));
         let stored = self.store_protected(slot, &mut self.density(), scratch);
-        self.pool_changed();
+        self.pool_changed(PoolChange::Stored);
         stored
     }
 
@@ -104,11 +117,20 @@ impl Core {
         self.store.want_idle_work();
     }
 
-    /// Whoever stored something in the pool, or freed something there, calls this.
-    pub fn pool_changed(&self) {
+    /// Whoever changes what is in the pool says so here, once for all that it did: has the limits follow, and calls whoever has
+    /// something to do now.
+    pub fn pool_changed(&self, change: PoolChange) {
+        if change != PoolChange::Stored {
+            self.residency.pool_freed();
+        }
+        if change == PoolChange::GivenUp {
+            return;
+        }
         self.share_budget();
-        self.compact_if_urgent();
-        self.wake_demoter_if_wanted();
+        if change != PoolChange::Shrunk {
+            self.compact_if_urgent();
+            self.wake_demoter_if_wanted();
+        }
     }
 
     /// Rings for the demoter if the pool is too full, or something on SSD was freed.

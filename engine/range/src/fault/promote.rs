@@ -2,6 +2,7 @@
 
 use ztera_store::{Backing, Scratch, Slot, UnitIndex};
 
+use crate::core::pool::PoolChange;
 use crate::fault::serve::Server;
 
 /// Neighbours on each side whose records may have come by the same read.
@@ -18,7 +19,7 @@ impl Server<'_> {
         if self.promote(slot, scratch) {
             self.promote_all((unit.0 + 1..).take(NEIGHBOURS as usize), scratch);
             self.promote_all((unit.0.saturating_sub(NEIGHBOURS)..unit.0).rev(), scratch);
-            self.core.pool_changed();
+            self.core.pool_changed(PoolChange::Stored);
         }
     }
 

@@ -8,7 +8,7 @@ use ztera_policy::idleness::{round, write_back_after};
 use ztera_store::Mover;
 
 use crate::core::Core;
-use crate::core::pool::Cold;
+use crate::core::pool::{Cold, PoolChange};
 use crate::reclaim::idleness::Idleness;
 
 /// The SSD has no room, or does not write. What it does not take stays in the pool.
@@ -105,8 +105,7 @@ impl<'r> Demoter<'r> {
         let moved = mover.flush().map_err(|_| Stopped)?;
         self.core.counters.demoted.add(moved.into());
         if moved > 0 {
-            self.core.residency.pool_freed();
-            self.core.share_budget();
+            self.core.pool_changed(PoolChange::Shrunk);
         }
         Ok(moved)
     }

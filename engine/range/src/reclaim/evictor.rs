@@ -11,6 +11,7 @@ use ztera_store::{Backing, Density, Scratch, Slot, UnitIndex};
 use crate::core::Core;
 use crate::core::pages::runs;
 use crate::core::pins::recent::Which;
+use crate::core::pool::PoolChange;
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
 /// for the others.
@@ -170,7 +171,7 @@ impl<'r> Evictor<'r> {
                 self.store_next(next, protects, &mut density, batch, scratch);
             }
         }
-        self.core.pool_changed();
+        self.core.pool_changed(PoolChange::Stored);
     }
 
     /// Has the store get a unit, if it is protected.

@@ -6,6 +6,7 @@ use ztera_store::{Scratch, Splitting, Store, UnitIndex};
 use ztera_sync::{Mutex, Rank};
 
 use crate::core::Core;
+use crate::core::pool::PoolChange;
 
 /// Units that wait at most. Those beyond are asked for again when they come back.
 const MOST_WAITING: usize = 256;
@@ -66,7 +67,7 @@ impl Splitter {
         }
         if split > 0 {
             core.counters.split.add(split);
-            core.pool_changed();
+            core.pool_changed(PoolChange::Stored);
         }
         !core.to_split.is_empty()
     }
