@@ -159,7 +159,8 @@ impl Range {
         parts.core.share_budget();
         let starting = "starting threads";
         let threads = Threads::start(parts.clone(), handler_count).map_err(Error::system(starting))?;
-        let workers = Workers::start(store, worker_count, parts.clone()).map_err(Error::system(starting))?;
+        let workers = Workers::start(store, worker_count, parts.clone(), Parts::work_idly);
+        let workers = workers.map_err(Error::system(starting))?;
         Ok(Self {
             workers: ManuallyDrop::new(workers),
             threads: ManuallyDrop::new(Mutex::ranked(Rank::Threads, threads)),
@@ -233,7 +234,9 @@ impl Range {
     ///
     /// When the limit is reached, the caller compresses queued units itself until there is one.
     pub fn acquire(&self) -> Result<NonNull<u8>> {
-        self.parts.core.store.acquire(self.parts.as_ref()).map_err(Error::system("mapping a staging buffer"))
+        let parts = self.parts.as_ref();
+        let acquired = parts.core.store.acquire(parts, &|bytes| parts.has_memory(bytes));
+        acquired.map_err(Error::system("mapping a staging buffer"))
     }
 
     /// Makes the first `len` bytes of `buffer` the contents of the range from `offset` on, at once for

@@ -8,7 +8,7 @@ use ztera_ssd::Purpose;
 use crate::scratch::{Density, Scratch};
 use crate::slot::{Backing, Slot, StagedPage};
 use crate::staging::{Buffer, Job};
-use crate::store::{Full, Host, Store};
+use crate::store::{Full, Host, Plan, Store};
 use crate::writeback::{Mover, Writer};
 use ztera_policy::units::UnitIndex;
 
@@ -18,10 +18,10 @@ impl Store {
     pub(crate) fn run(&self, mut job: Job, scratch: &mut Scratch, host: &dyn Host) -> Buffer {
         ztera_fail::at("worker.job");
         let bytes = u64::from(job.units.count()) * self.unit().bytes() as u64;
-        if host.has_room(bytes) {
+        let Plan { keeps, mut density } = host.plan(bytes);
+        if keeps {
             self.keep_all_here(&job, host);
         }
-        let mut density = if host.is_tight() { Density::Dense } else { Density::Usual };
         let mut spill = Spill { store: self, writer: None, failed: false, units: Vec::new(), host };
         for (i, unit) in job.units.iter().enumerate() {
             let page = StagedPage::new(job.buffer.address() + i * self.unit().bytes());
@@ -50,7 +50,7 @@ impl Store {
             if !slots.iter().all(staged) {
                 continue;
             }
-            host.keep_all(&mut slots, self.staged_bytes(page(batch.first), batch.count() as usize * len));
+            host.keep(&mut slots, self.staged_bytes(page(batch.first), batch.count() as usize * len));
             slots.iter_mut().for_each(|slot| self.forget(slot));
         }
     }
@@ -116,7 +116,9 @@ impl Store {
         }
         let mut slot = self.table().lock(unit);
         if slot.backing() == Backing::Staged(page) {
-            host.keep(&mut slot, bytes);
+            if !slot.is_resident() {
+                host.keep(std::slice::from_mut(&mut slot), bytes);
+            }
             debug_assert!(slot.is_resident());
             self.forget(&mut slot);
         }

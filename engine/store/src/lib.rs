@@ -10,6 +10,7 @@
 //!
 //! * [`slot`] is the word that says it all, and its lock; [`table`] holds one per unit.
 //! * [`staging`] owns the buffers that producers fill and the queue of those handed over.
+//! * [`submission`] makes what a producer hands over the contents of units.
 //! * [`worker`] compresses them, [`job`] is what it does.
 //! * [`writeback`] takes contents on to SSD; [`recompress`] makes objects smaller that nobody wants now, and
 //!   [`split`] makes those anew of which one page at a time is wanted.
@@ -38,6 +39,7 @@ mod split;
 mod staging;
 mod stats;
 mod store;
+mod submission;
 mod table;
 mod worker;
 mod writeback;
@@ -52,7 +54,8 @@ pub use scratch::{Density, Scratch};
 pub use slot::{Backing, Glance, Slot};
 pub use split::{Splitting, Use};
 pub use staging::{BUFFER_LEN, StagingError};
-pub use store::{Config, Full, Host, Store};
+pub use store::{Config, Full, Host, Plan, Store};
+pub use submission::{Submission, Taken};
 pub use table::Table;
 pub use worker::Workers;
 pub use writeback::Mover;

@@ -36,7 +36,7 @@ pub struct Config {
     pub staging_strict: bool,
     /// Codec for new objects.
     pub codec: Settings,
-    /// Codec for new objects where the pool [is tight](Host::is_tight), by threads that have time; `None` = the same.
+    /// Codec for new objects where the pool [is to have dense ones](Plan::density), by threads that have time; `None` = the same.
     pub dense: Option<Settings>,
     /// Threads that will compress.
     pub threads: usize,
@@ -48,47 +48,27 @@ pub struct Config {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
-/// What the workers ask of who owns the store: first of all what becomes of a staged unit that the pool has no
-/// room for.
+/// What is to become of a submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Whether memory has room for all of it, so that it can stay uncompressed.
+    pub keeps: bool,
+    /// How small new objects should be.
+    pub density: Density,
+}
+
+/// What those who store a submission ask of who owns the store, in this order.
 pub trait Host: Send + Sync {
-    /// Makes the unit of `slot` resident with the contents `bytes`. The store then forgets them: on return the slot
-    /// must be resident. It is staged.
-    fn keep(&self, slot: &mut Slot<'_>, bytes: &[u8]);
+    /// What is to become of a submission of `bytes`.
+    fn plan(&self, bytes: u64) -> Plan;
 
-    /// Whether memory has room for `bytes` more of resident units, so that what is staged can stay uncompressed.
-    fn has_room(&self, _bytes: u64) -> bool {
-        false
-    }
+    /// Makes the units of `slots` resident with the contents `bytes`: neighbours that memory has room for, or one that the pool
+    /// has no room for. They are staged, and none is resident. The store then forgets their contents.
+    fn keep(&self, slots: &mut [Slot<'_>], bytes: &[u8]);
 
-    /// Makes the units of `slots`, neighbours none of which is resident, so with the contents `bytes`. The store then forgets
-    /// them. All of them are staged.
-    fn keep_all(&self, slots: &mut [Slot<'_>], bytes: &[u8]) {
-        let len = bytes.len() / slots.len().max(1);
-        for (slot, bytes) in slots.iter_mut().zip(bytes.chunks(len.max(1))) {
-            self.keep(slot, bytes);
-        }
-    }
-
-    /// Whether the pool is so full that new objects should be as small as they can be.
-    fn is_tight(&self) -> bool {
-        false
-    }
-
-    /// A submission is stored: what it was promised of the pool and did not need is free. Whoever stores more than there
+    /// The submission is stored: what it was promised of the pool and did not need is free. Whoever stores more than there
     /// is room for makes room here, with `scratch`.
-    fn freed(&self, _scratch: &mut Scratch) {}
-
-    /// Whether `bytes` of staging buffers beyond their limit would have memory that nobody else uses. A lock is held: must
-    /// not call what stages.
-    fn has_memory(&self, _bytes: u64) -> bool {
-        true
-    }
-
-    /// A worker has nothing else to do, and [`want_idle_work`](Store::want_idle_work) was called: does a little
-    /// of what has time. Returns whether there is more.
-    fn idle(&self) -> bool {
-        false
-    }
+    fn freed(&self, scratch: &mut Scratch);
 }
 
 /// State and contents of all units of a range. All methods may be called by any thread.
@@ -271,7 +251,7 @@ impl Store {
         self.staging.bytes()
     }
 
-    /// Has a worker call [`Host::idle`] as soon as there is nothing to store.
+    /// Has a worker do [idle work](crate::Workers::start) as soon as there is nothing to store.
     pub fn want_idle_work(&self) {
         self.staging.want_idle_work();
     }

@@ -165,7 +165,8 @@ impl Machine {
         if options.budget.is_some() {
             threads.push(governor(parts.clone(), Arc::clone(&pace)));
         }
-        let workers = Workers::start(store, options.workers, parts.clone()).expect("threads start");
+        let workers = Workers::start(store, options.workers, parts.clone(), Parts::work_idly);
+        let workers = workers.expect("threads start");
         let (threads, safepoint) = (Mutex::new(threads), RwLock::new(()));
         Self { options, kernel, parts, pace, workers: Some(workers), threads, safepoint }
     }
@@ -254,7 +255,9 @@ impl Machine {
 
     /// Makes `contents`, some whole units, the contents of the range from unit `first` on.
     pub fn submit(&self, first: u32, contents: &[u8]) {
-        let buffer = self.parts.core.store.acquire(self.parts.as_ref()).expect("memory for a buffer");
+        let parts = self.parts.as_ref();
+        let buffer = parts.core.store.acquire(parts, &|bytes| parts.has_memory(bytes));
+        let buffer = buffer.expect("memory for a buffer");
         // SAFETY: the buffer is ours until it is submitted, and long enough.
         unsafe { buffer.as_ptr().copy_from_nonoverlapping(contents.as_ptr(), contents.len()) };
         let units = self.units(first, (contents.len() / self.options.unit_len) as u32);
