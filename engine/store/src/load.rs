@@ -45,6 +45,7 @@ impl Store {
     /// next use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
     ///
     /// Panics if the backing is [`Backing::Dirty`]: those contents are only in mapped memory.
+    #[inline]
     pub fn contents<'a>(
         &'a self,
         slot: &'a Slot<'_>,
@@ -54,6 +55,7 @@ impl Store {
     }
 
     /// The same, read so.
+    #[inline]
     pub fn contents_by<'a>(
         &'a self,
         slot: &'a Slot<'_>,
@@ -61,7 +63,7 @@ impl Store {
         scratch: &'a mut Scratch,
     ) -> Result<&'a [u8], LoadError> {
         let Scratch { packer, unit: room, record, .. } = scratch;
-        match self.load(slot, reading, record, packer, room)? {
+        match self.load(slot, &reading, record, packer, room)? {
             Loaded::At(bytes) => Ok(bytes),
             Loaded::InRoom => Ok(room),
         }
@@ -76,7 +78,7 @@ impl Store {
         target: &mut [u8],
     ) -> Result<(), LoadError> {
         let Scratch { packer, record, .. } = scratch;
-        if let Loaded::At(bytes) = self.load(slot, reading, record, packer, target)? {
+        if let Loaded::At(bytes) = self.load(slot, &reading, record, packer, target)? {
             target.copy_from_slice(bytes);
         }
         Ok(())
@@ -86,7 +88,7 @@ impl Store {
     fn load<'a>(
         &'a self,
         slot: &'a Slot<'_>,
-        reading: Reading,
+        reading: &Reading,
         record: &'a mut Option<ReadBuffer>,
         packer: &mut Packer,
         room: &mut [u8],
@@ -107,7 +109,7 @@ impl Store {
             Backing::Raw(object) => Ok(Loaded::At(self.raw(slot, object))),
             Backing::OnSsd(PlaceBits(place)) => {
                 let tier = self.tier().expect("without the tier nothing is on it");
-                let (unit_len, Reading { pages, reach, patience }) = (self.unit().bytes(), reading);
+                let (unit_len, Reading { pages, reach, patience }) = (self.unit().bytes(), *reading);
                 let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
                 let bytes = tier
                     .read(Place::from_bits(place), slot.unit().0, record, reach, patience)
