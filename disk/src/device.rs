@@ -10,7 +10,7 @@ use std::time::Duration;
 use parking_lot::RwLock;
 use ztera_accel::Accelerator;
 use ztera_codec::{CodecKind, Settings};
-use ztera_store::{Backing, Scratch, Slot, UnitIndex, UnitSize};
+use ztera_store::{Backing, Scratch, Slot, UnitSize};
 
 use crate::accelerator::Handed;
 use crate::config::Config;
@@ -152,12 +152,12 @@ impl Device {
             Backing::Empty => out.fill(0),
             Backing::OnSsd(_) => {
                 let Workspace { scratch, unit } = with;
-                self.load(part.unit, &slot, scratch, unit)?;
+                self.load(&slot, scratch, unit)?;
                 out.copy_from_slice(&unit[part.from..part.from + part.len]);
                 self.promote(&mut slot, with);
             }
             _ => {
-                let unit = self.core.store.contents(part.unit, &slot, &mut with.scratch).map_err(lost)?;
+                let unit = self.core.store.contents(&slot, &mut with.scratch).map_err(lost)?;
                 out.copy_from_slice(&unit[part.from..part.from + part.len]);
             }
         }
@@ -170,14 +170,8 @@ impl Device {
         parts.any(|part| self.core.store.table().glance(part.unit).on_ssd)
     }
 
-    fn load(
-        &self,
-        unit: UnitIndex,
-        slot: &Slot<'_>,
-        scratch: &mut Scratch,
-        into: &mut [u8],
-    ) -> Result<(), Error> {
-        into.copy_from_slice(self.core.store.contents(unit, slot, scratch).map_err(lost)?);
+    fn load(&self, slot: &Slot<'_>, scratch: &mut Scratch, into: &mut [u8]) -> Result<(), Error> {
+        into.copy_from_slice(self.core.store.contents(slot, scratch).map_err(lost)?);
         Ok(())
     }
 
@@ -258,7 +252,7 @@ impl Device {
         let whole = if part.len == unit.len() {
             bytes
         } else {
-            self.load(part.unit, &slot, scratch, unit)?;
+            self.load(&slot, scratch, unit)?;
             unit[part.from..part.from + part.len].copy_from_slice(bytes);
             unit
         };

@@ -36,14 +36,14 @@ pub(crate) fn batch(core: &Core, refused: bool) -> u32 {
 pub(crate) fn add_to(core: &Core, mover: &mut Mover<'_>, unit: UnitIndex) -> Result<u32, NotWritten> {
     let table = core.store.table();
     let Some(mut slot) = table.try_lock(unit) else { return Ok(0) };
-    if mover.add(unit, &mut slot) {
+    if mover.add(&mut slot) {
         return Ok(0);
     }
     // Writing locks the slots of the batch.
     drop(slot);
     let moved = mover.flush().map_err(|_| NotWritten)?;
     if let Some(mut slot) = table.try_lock(unit) {
-        mover.add(unit, &mut slot);
+        mover.add(&mut slot);
     }
     Ok(moved)
 }

@@ -65,6 +65,11 @@ pub struct Units {
 }
 
 impl Units {
+    /// A single one.
+    pub fn one(unit: UnitIndex) -> Self {
+        Self { first: unit, end: UnitIndex(unit.0 + 1) }
+    }
+
     /// How many there are.
     pub fn count(self) -> u32 {
         self.end.0 - self.first.0

@@ -4,7 +4,7 @@ use std::io;
 use std::ptr::NonNull;
 
 use ztera_sync::atomic::{AtomicU64, Ordering};
-use ztera_sync::{Mutex, MutexGuard, thread};
+use ztera_sync::{Mutex, MutexGuard, Rank, thread};
 
 use crate::chunk::Chunk;
 use crate::classes::{Class, Classes};
@@ -91,7 +91,7 @@ impl Pool {
             shards: (0..shards).map(|_| Mutex::new(Shard::new(&classes))).collect(),
             ledger: Ledger::new(count as u32, classes.units_per_chunk()),
             misfits: Misfits::new(&classes),
-            allowed: Mutex::new(count as u32),
+            allowed: Mutex::ranked(Rank::Chunks, count as u32),
             occupied: AtomicU64::new(0),
             compacted: AtomicU64::new(0),
             classes,

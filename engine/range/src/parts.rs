@@ -1,9 +1,10 @@
 //! The parts of a range, which its threads share, and what its owner asks of several of them.
 
 use ztera_policy::heat::Heat;
-use ztera_store::{BUFFER_LEN, Backing, Host, KEPT_AT_ONCE, Scratch, Slot, StagingError, UnitIndex, Units};
+use ztera_store::{BUFFER_LEN, Backing, Host, KEPT_AT_ONCE, Plan, Scratch, Slot, StagingError, Units};
 
 use crate::core::Core;
+use crate::core::pool::PoolChange;
 use crate::fault::Faults;
 use crate::fault::serve::Server;
 use crate::reclaim::compactor::Compactor;
@@ -56,8 +57,10 @@ impl Parts {
     /// just now.
     pub fn submit(&self, buffer: *mut u8, units: Units) -> Result<(), StagingError> {
         let bytes = u64::from(units.count()) * self.core.unit_len() as u64;
-        if bytes > 0 && self.core.fits_in_memory(bytes) {
-            self.core.store.submit_here(buffer, units, |bytes| self.keep_new(units, bytes))?;
+        if bytes == 0 {
+            self.core.store.cancel(buffer)?;
+        } else if self.core.fits_in_memory(bytes) {
+            self.keep_new(units, self.core.store.take(buffer, units)?.bytes());
         } else {
             self.stage(buffer, units)?;
         }
@@ -70,29 +73,30 @@ impl Parts {
     /// could, which would find them in no cache; and its next ones can take the same buffer.
     fn keep_new(&self, units: Units, bytes: &[u8]) {
         let unit_len = self.core.unit_len();
-        self.core.retire_batches(units, KEPT_AT_ONCE, &mut |batch, slots| {
-            let at = (batch.first.0 - units.first.0) as usize * unit_len;
+        self.core.retire_batches(units, KEPT_AT_ONCE, &mut |slots| {
+            let at = (slots[0].unit().0 - units.first.0) as usize * unit_len;
             slots.iter_mut().for_each(|slot| self.core.residency.stamp_new(slot));
-            self.keep_all(batch, slots, &bytes[at..][..slots.len() * unit_len]);
+            self.keep(slots, &bytes[at..][..slots.len() * unit_len]);
             slots.iter_mut().for_each(|slot| self.core.store.forget(slot));
         });
     }
 
     /// Leaves `units` to workers, which make room for them.
     fn stage(&self, buffer: *mut u8, units: Units) -> Result<(), StagingError> {
-        self.core.store.submit(buffer, units, |units, change| {
-            self.trace.iter().for_each(|trace| trace.submitted(units));
-            self.core.retire(units, &mut |unit, slot| {
-                change(unit, slot);
-                self.core.residency.stamp_new(slot);
-            });
-        })
+        let submission = self.core.store.begin(buffer, units)?;
+        self.trace.iter().for_each(|trace| trace.submitted(units));
+        self.core.retire(units, &mut |slot| {
+            submission.stage(slot);
+            self.core.residency.stamp_new(slot);
+        });
+        submission.push();
+        Ok(())
     }
 
     /// Makes `units` empty.
     pub fn discard(&self, units: Units) {
         self.trace.iter().for_each(|trace| trace.discarded(units));
-        self.core.retire(units, &mut |_, slot| {
+        self.core.retire(units, &mut |slot| {
             if slot.backing() != Backing::Empty {
                 self.core.counters.discarded_units.add(1);
                 self.core.store.clear(slot);
@@ -109,45 +113,35 @@ impl Parts {
     }
 }
 
-impl Host for Parts {
-    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
-        if !slot.is_resident() {
-            self.core.install(unit, bytes, true);
-            self.core.residency.add(unit, slot, Some(Heat::Cold));
-            self.core.residency.wake_evictor_if_high();
-        }
-    }
-
-    fn has_room(&self, bytes: u64) -> bool {
-        self.core.fits_in_memory(bytes)
-    }
-
-    fn keep_all(&self, units: Units, slots: &mut [Slot<'_>], bytes: &[u8]) {
-        self.core.install(units.first, bytes, true);
-        for (unit, slot) in units.iter().zip(slots) {
-            self.core.residency.add(unit, slot, Some(Heat::Cold));
-        }
-    }
-
-    fn is_tight(&self) -> bool {
-        self.core.is_tight()
-    }
-
-    fn freed(&self, scratch: &mut Scratch) {
-        self.core.residency.pool_freed();
-        self.core.pool_changed();
-        self.evictor().make_room(scratch);
-    }
-
-    fn has_memory(&self, bytes: u64) -> bool {
+impl Parts {
+    /// Whether `bytes` of staging buffers beyond their limit would have memory that nobody else uses.
+    pub fn has_memory(&self, bytes: u64) -> bool {
         self.core.is_unused(bytes) && self.core.may_take(BUFFER_LEN as u64)
     }
 
-    fn idle(&self) -> bool {
+    /// Does a little of what has time. Returns whether there is more.
+    pub fn work_idly(&self) -> bool {
         let splits = self.splitter.as_ref().is_some_and(|splitter| splitter.step(&self.core));
         let compacts = self.compactor().step();
         let recompresses =
             self.recompressor.as_ref().is_some_and(|with| with.step(&self.core, &self.idleness));
         splits || recompresses || compacts
+    }
+}
+
+impl Host for Parts {
+    fn plan(&self, bytes: u64) -> Plan {
+        Plan { keeps: self.core.fits_in_memory(bytes), density: self.core.density() }
+    }
+
+    fn keep(&self, slots: &mut [Slot<'_>], bytes: &[u8]) {
+        self.core.install(slots[0].unit(), bytes, true);
+        slots.iter_mut().for_each(|slot| self.core.residency.add(slot, Some(Heat::Cold)));
+        self.core.residency.wake_evictor_if_high();
+    }
+
+    fn freed(&self, scratch: &mut Scratch) {
+        self.core.pool_changed(PoolChange::Freed);
+        self.evictor().make_room(scratch);
     }
 }

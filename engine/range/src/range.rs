@@ -11,7 +11,7 @@ use ztera_policy::admission::Cost;
 use ztera_policy::clustering::{ClusterLen, Estimate};
 use ztera_policy::readahead::{READERS, Windows};
 use ztera_store::{ByteOffset, Config, Store, UnitIndex, Units, Workers};
-use ztera_sync::Mutex;
+use ztera_sync::{Mutex, Rank};
 
 use crate::census::Census;
 use crate::core::Core;
@@ -159,10 +159,11 @@ impl Range {
         parts.core.share_budget();
         let starting = "starting threads";
         let threads = Threads::start(parts.clone(), handler_count).map_err(Error::system(starting))?;
-        let workers = Workers::start(store, worker_count, parts.clone()).map_err(Error::system(starting))?;
+        let workers = Workers::start(store, worker_count, parts.clone(), Parts::work_idly);
+        let workers = workers.map_err(Error::system(starting))?;
         Ok(Self {
             workers: ManuallyDrop::new(workers),
-            threads: ManuallyDrop::new(Mutex::new(threads)),
+            threads: ManuallyDrop::new(Mutex::ranked(Rank::Threads, threads)),
             handlers: handler_count,
             parts: ManuallyDrop::new(parts),
             owner: std::process::id(),
@@ -233,7 +234,9 @@ impl Range {
     ///
     /// When the limit is reached, the caller compresses queued units itself until there is one.
     pub fn acquire(&self) -> Result<NonNull<u8>> {
-        self.parts.core.store.acquire(self.parts.as_ref()).map_err(Error::system("mapping a staging buffer"))
+        let parts = self.parts.as_ref();
+        let acquired = parts.core.store.acquire(parts, &|bytes| parts.has_memory(bytes));
+        acquired.map_err(Error::system("mapping a staging buffer"))
     }
 
     /// Makes the first `len` bytes of `buffer` the contents of the range from `offset` on, at once for

@@ -333,6 +333,7 @@ impl Tier {
     pub fn stats(&self) -> Stats {
         let c = &self.counters;
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let in_use = self.segments.lock().in_use();
         Stats {
             bd_count: get(&c.count),
             bd_reads: get(&c.reads),
@@ -341,7 +342,7 @@ impl Tier {
             bd_read_bytes: get(&c.read_bytes),
             bd_write_bytes: get(&c.write_bytes),
             bd_errors: get(&c.errors),
-            bd_used: u64::from(self.segments.lock().in_use()) * SEGMENT as u64,
+            bd_used: u64::from(in_use) * SEGMENT as u64,
             bd_limit: self.limit,
             bd_wait_ns: get(&c.wait_ns),
             bd_read_ns: get(&c.read_ns),

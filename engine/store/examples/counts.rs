@@ -108,7 +108,7 @@ fn store(name: &str, data: &[u8]) {
     let mut load_all = |check: &dyn Fn(&[u8], &[u8])| {
         for (unit, bytes) in units() {
             let slot = store.table().lock(unit);
-            check(store.contents(unit, &slot, &mut scratch).expect("what was stored is there"), bytes);
+            check(store.contents(&slot, &mut scratch).expect("what was stored is there"), bytes);
         }
     };
     load_all(&|found, bytes| assert!(found == bytes, "a unit changed in the store"));

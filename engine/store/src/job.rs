@@ -5,10 +5,10 @@ use ztera_policy::copies::is_worth_keeping;
 use ztera_pool::Grant;
 use ztera_ssd::Purpose;
 
-use crate::scratch::Scratch;
+use crate::scratch::{Density, Scratch};
 use crate::slot::{Backing, Slot, StagedPage};
 use crate::staging::{Buffer, Job};
-use crate::store::{Full, Host, Store};
+use crate::store::{Full, Host, Plan, Store};
 use crate::writeback::{Mover, Writer};
 use ztera_policy::units::UnitIndex;
 
@@ -18,15 +18,15 @@ impl Store {
     pub(crate) fn run(&self, mut job: Job, scratch: &mut Scratch, host: &dyn Host) -> Buffer {
         ztera_fail::at("worker.job");
         let bytes = u64::from(job.units.count()) * self.unit().bytes() as u64;
-        if host.has_room(bytes) {
+        let Plan { keeps, mut density } = host.plan(bytes);
+        if keeps {
             self.keep_all_here(&job, host);
         }
-        scratch.set_tight(host.is_tight());
         let mut spill = Spill { store: self, writer: None, failed: false, units: Vec::new(), host };
         for (i, unit) in job.units.iter().enumerate() {
             let page = StagedPage::new(job.buffer.address() + i * self.unit().bytes());
             let grant = job.promised.as_mut().and_then(|promised| promised.take_one());
-            self.store_staged(unit, page, grant, scratch, &mut spill);
+            self.store_staged(unit, page, grant, &mut density, scratch, &mut spill);
         }
         // Only now: until then the staging buffer is what the spilled units are read from.
         spill.flush();
@@ -44,18 +44,13 @@ impl Store {
             let page = |unit: UnitIndex| {
                 StagedPage::new(job.buffer.address() + (unit.0 - job.units.first.0) as usize * len)
             };
-            let staged = |(unit, slot): (UnitIndex, &Slot<'_>)| {
-                slot.backing() == Backing::Staged(page(unit)) && !slot.is_resident()
-            };
+            let staged =
+                |slot: &Slot<'_>| slot.backing() == Backing::Staged(page(slot.unit())) && !slot.is_resident();
             // Seldom is one of them not: then they are stored one by one.
-            if !batch.iter().zip(&slots).all(staged) {
+            if !slots.iter().all(staged) {
                 continue;
             }
-            host.keep_all(
-                batch,
-                &mut slots,
-                self.staged_bytes(page(batch.first), batch.count() as usize * len),
-            );
+            host.keep(&mut slots, self.staged_bytes(page(batch.first), batch.count() as usize * len));
             slots.iter_mut().for_each(|slot| self.forget(slot));
         }
     }
@@ -65,6 +60,7 @@ impl Store {
         unit: UnitIndex,
         page: StagedPage,
         grant: Option<Grant>,
+        density: &mut Density,
         scratch: &mut Scratch,
         spill: &mut Spill<'_>,
     ) {
@@ -73,7 +69,7 @@ impl Store {
             return self.release(grant);
         }
         let bytes = self.job_bytes(page);
-        let packed = self.pack(bytes, scratch);
+        let packed = self.pack(bytes, *density, scratch);
         let shortest = if let Packed::Frame(frame) = packed { frame } else { bytes };
         // What hardly compresses is not worth the pool's memory, unless whoever submits had to wait for that.
         let at_once = self.tier().is_some_and(|tier| !tier.would_wait());
@@ -88,7 +84,7 @@ impl Store {
         match self.keep(packed, bytes, grant) {
             Ok(backing) => self.settle(unit, page, backing),
             Err(Full) if spill.add(unit, page, shortest) => {}
-            Err(Full) if scratch.make_denser() => self.keep_denser(unit, page, scratch, spill.host),
+            Err(Full) if scratch.can_be_denser(density) => self.keep_denser(unit, page, scratch, spill.host),
             Err(Full) => self.keep_here(unit, page, spill.host),
         }
     }
@@ -96,7 +92,7 @@ impl Store {
     /// Nothing else has room for the unit: the pool may have if it becomes smaller.
     fn keep_denser(&self, unit: UnitIndex, page: StagedPage, scratch: &mut Scratch, host: &dyn Host) {
         let bytes = self.job_bytes(page);
-        match self.keep(self.pack(bytes, scratch), bytes, None) {
+        match self.keep(self.pack(bytes, Density::Dense, scratch), bytes, None) {
             Ok(backing) => self.settle(unit, page, backing),
             Err(Full) => self.keep_here(unit, page, host),
         }
@@ -120,7 +116,9 @@ impl Store {
         }
         let mut slot = self.table().lock(unit);
         if slot.backing() == Backing::Staged(page) {
-            host.keep(unit, &mut slot, bytes);
+            if !slot.is_resident() {
+                host.keep(std::slice::from_mut(&mut slot), bytes);
+            }
             debug_assert!(slot.is_resident());
             self.forget(&mut slot);
         }

@@ -10,10 +10,11 @@
 //!
 //! * [`slot`] is the word that says it all, and its lock; [`table`] holds one per unit.
 //! * [`staging`] owns the buffers that producers fill and the queue of those handed over.
+//! * [`submission`] makes what a producer hands over the contents of units.
 //! * [`worker`] compresses them, [`job`] is what it does.
 //! * [`writeback`] takes contents on to SSD; [`recompress`] makes objects smaller that nobody wants now, and
 //!   [`split`] makes those anew of which one page at a time is wanted.
-//! * [`pack`] compresses one unit; [`load`] brings contents out, from wherever they are.
+//! * [`pack`] compresses one unit; [`load`] brings contents out, as [`reading`] says.
 //! * [`store`] keeps contents, and is the one place where a unit's backing changes, and
 //!   so the one place where [`stats`] are counted.
 //! * [`offload`] has a device compress in place of a thread, where the owner has one.
@@ -30,6 +31,7 @@ mod load;
 mod offload;
 mod overwrite;
 mod pack;
+mod reading;
 mod recompress;
 mod scratch;
 pub mod slot;
@@ -37,6 +39,7 @@ mod split;
 mod staging;
 mod stats;
 mod store;
+mod submission;
 mod table;
 mod worker;
 mod writeback;
@@ -45,16 +48,18 @@ pub use counter::Counter;
 pub use job::KEPT_AT_ONCE;
 pub use load::LoadError;
 pub use offload::{Offload, Offloaded};
+pub use reading::{Reading, come_together, reach_along};
 pub use recompress::{Recompressed, Recompressor};
-pub use scratch::Scratch;
+pub use scratch::{Density, Scratch};
 pub use slot::{Backing, Glance, Slot};
 pub use split::{Splitting, Use};
 pub use staging::{BUFFER_LEN, StagingError};
-pub use store::{Config, Full, Host, Store};
+pub use store::{Config, Full, Host, Plan, Store};
+pub use submission::{Submission, Taken};
 pub use table::Table;
 pub use worker::Workers;
 pub use writeback::Mover;
 pub use ztera_metrics::Stats;
 pub use ztera_policy::pages::Pages;
 pub use ztera_policy::units::{ByteOffset, UnitIndex, UnitSize, Units};
-pub use ztera_ssd::{Config as SsdConfig, Patience};
+pub use ztera_ssd::{Config as SsdConfig, Patience, Reach};

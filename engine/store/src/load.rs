@@ -5,14 +5,14 @@ use std::time::Instant;
 
 use ztera_codec::{DecodeError, Packer, fill};
 use ztera_pool::Handle;
-use ztera_ssd::{Patience, Place, Reach, ReadBuffer, ReadError, Tier};
+use ztera_ssd::{Place, ReadBuffer, ReadError, Tier};
 
+use crate::reading::Reading;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot, StagedPage};
 use crate::store::Store;
 use ztera_policy::copies::is_worth_keeping;
 use ztera_policy::pages::Pages;
-use ztera_policy::units::UnitIndex;
 
 /// The contents of a unit are lost.
 #[derive(Debug)]
@@ -40,69 +40,30 @@ enum Loaded<'a> {
     InRoom,
 }
 
-/// How contents are read: how far and how patiently from SSD, and which pages are decoded.
-struct Reading<'a> {
-    record: &'a mut Option<ReadBuffer>,
-    reach: Reach,
-    patience: Patience,
-    pages: Pages,
-}
-
-impl<'a> Reading<'a> {
-    /// The record at `place`, of a unit of that length.
-    fn read(self, tier: &Tier, place: Place, key: UnitIndex, unit_len: usize) -> Result<&'a [u8], LoadError> {
-        let record = self.record.get_or_insert_with(|| Tier::read_buffer(unit_len));
-        tier.read(place, key.0, record, self.reach, self.patience).map_err(LoadError::Ssd)
-    }
-}
-
 impl Store {
-    /// The contents of `unit`, which is not dirty, and which a thread needs. Valid while its `slot` stays locked, and until
-    /// the next use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
+    /// The contents of a unit that is not dirty, and that a thread needs. Valid while its `slot` stays locked, and until the
+    /// next use of `scratch`, where they may have been unpacked to. Waits for the SSD if that is where they are.
     ///
     /// Panics if the backing is [`Backing::Dirty`]: those contents are only in mapped memory.
+    #[inline]
     pub fn contents<'a>(
         &'a self,
-        unit: UnitIndex,
         slot: &'a Slot<'_>,
         scratch: &'a mut Scratch,
     ) -> Result<&'a [u8], LoadError> {
-        self.contents_with(unit, slot, scratch, Patience::Some)
+        self.contents_by(slot, Reading::default(), scratch)
     }
 
-    /// The same of which only `pages` are wanted: what is in the place of others may be anything.
-    pub fn contents_of<'a>(
+    /// The same, read so.
+    #[inline]
+    pub fn contents_by<'a>(
         &'a self,
-        unit: UnitIndex,
-        pages: Pages,
         slot: &'a Slot<'_>,
+        reading: Reading,
         scratch: &'a mut Scratch,
     ) -> Result<&'a [u8], LoadError> {
-        self.pages_with(unit, pages, slot, scratch, Patience::Some)
-    }
-
-    /// The same of a unit that a thread needs, or that nobody has asked for yet.
-    pub fn contents_with<'a>(
-        &'a self,
-        unit: UnitIndex,
-        slot: &'a Slot<'_>,
-        scratch: &'a mut Scratch,
-        patience: Patience,
-    ) -> Result<&'a [u8], LoadError> {
-        self.pages_with(unit, Pages::ALL, slot, scratch, patience)
-    }
-
-    fn pages_with<'a>(
-        &'a self,
-        unit: UnitIndex,
-        pages: Pages,
-        slot: &'a Slot<'_>,
-        scratch: &'a mut Scratch,
-        patience: Patience,
-    ) -> Result<&'a [u8], LoadError> {
-        let Scratch { packer, unit: room, record, reach, .. } = scratch;
-        let reading = Reading { record, reach: *reach, patience, pages };
-        match self.load(unit, slot, packer, reading, room)? {
+        let Scratch { packer, unit: room, record, .. } = scratch;
+        match self.load(slot, &reading, record, packer, room)? {
             Loaded::At(bytes) => Ok(bytes),
             Loaded::InRoom => Ok(room),
         }
@@ -111,27 +72,25 @@ impl Store {
     /// The same, written to `target`.
     pub fn contents_to(
         &self,
-        unit: UnitIndex,
         slot: &Slot<'_>,
+        reading: Reading,
         scratch: &mut Scratch,
-        patience: Patience,
         target: &mut [u8],
     ) -> Result<(), LoadError> {
-        let Scratch { packer, record, reach, .. } = scratch;
-        let reading = Reading { record, reach: *reach, patience, pages: Pages::ALL };
-        if let Loaded::At(bytes) = self.load(unit, slot, packer, reading, target)? {
+        let Scratch { packer, record, .. } = scratch;
+        if let Loaded::At(bytes) = self.load(slot, &reading, record, packer, target)? {
             target.copy_from_slice(bytes);
         }
         Ok(())
     }
 
-    /// The contents of `unit`: where they are, or in `room`.
+    /// The contents of a unit: where they are, or in `room`.
     fn load<'a>(
         &'a self,
-        unit: UnitIndex,
         slot: &'a Slot<'_>,
+        reading: &Reading,
+        record: &'a mut Option<ReadBuffer>,
         packer: &mut Packer,
-        reading: Reading<'a>,
         room: &mut [u8],
     ) -> Result<Loaded<'a>, LoadError> {
         self.counters.units_loaded.add(1);
@@ -150,8 +109,11 @@ impl Store {
             Backing::Raw(object) => Ok(Loaded::At(self.raw(slot, object))),
             Backing::OnSsd(PlaceBits(place)) => {
                 let tier = self.tier().expect("without the tier nothing is on it");
-                let (unit_len, pages) = (self.unit().bytes(), reading.pages);
-                let bytes = reading.read(tier, Place::from_bits(place), unit, unit_len)?;
+                let (unit_len, Reading { pages, reach, patience }) = (self.unit().bytes(), *reading);
+                let record = record.get_or_insert_with(|| Tier::read_buffer(unit_len));
+                let bytes = tier
+                    .read(Place::from_bits(place), slot.unit().0, record, reach, patience)
+                    .map_err(LoadError::Ssd)?;
                 // A compressed object is always shorter.
                 if bytes.len() == unit_len {
                     return Ok(Loaded::At(bytes));
@@ -164,9 +126,10 @@ impl Store {
 
     /// Has the pool keep the record of a unit on SSD, whose [contents](Self::contents) were read with `scratch` last. False if
     /// it has no room, or the record saves too little there.
-    pub fn promote(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
+    pub fn promote(&self, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
         let Backing::OnSsd(PlaceBits(place)) = slot.backing() else { return false };
-        let read = |buffer| self.tier()?.read_last(Place::from_bits(place), unit.0, buffer);
+        let unit = slot.unit().0;
+        let read = |buffer| self.tier()?.read_last(Place::from_bits(place), unit, buffer);
         let is_worth = |frame: &&[u8]| is_worth_keeping(frame.len() as u64, self.unit().bytes() as u64);
         let Some(frame) = scratch.record.as_mut().and_then(read).filter(is_worth) else { return false };
         let Some(handle) = self.pool.store(frame, None) else { return false };

@@ -8,14 +8,14 @@ use std::time::Duration;
 use ztera_codec::{CodecKind, Packed, Packer};
 
 use crate::offload::{Offload, Offloaded, OnCpu};
-use crate::scratch::Scratch;
+use crate::scratch::{Density, Scratch};
 use crate::split::Use;
 use crate::store::Store;
 
 impl Store {
     /// Compresses `bytes`, as a whole.
-    pub(crate) fn pack<'a>(&self, bytes: &[u8], scratch: &'a mut Scratch) -> Packed<'a> {
-        self.pack_with(scratch.packer(), bytes, Use::Whole)
+    pub(crate) fn pack<'a>(&self, bytes: &[u8], density: Density, scratch: &'a mut Scratch) -> Packed<'a> {
+        self.pack_with(scratch.packer(density), bytes, Use::Whole)
     }
 
     /// Compresses `bytes` of a unit of that use.

@@ -23,7 +23,9 @@
 //! Invariant: a pinned unit is resident, writable without a fault, and so `Dirty`.
 
 use ztera_sync::atomic::Ordering;
-use ztera_sync::{SpinWait, Word};
+use ztera_sync::{Held, Rank, SpinWait, Word};
+
+use ztera_policy::units::UnitIndex;
 
 const LOCKED: u64 = 1;
 const PARKED: u64 = 1 << 1;
@@ -142,50 +144,66 @@ impl Backing {
     }
 }
 
-/// A locked slot. Changes become visible, and the lock is released, when it is dropped.
+/// The locked slot of a unit. Changes become visible, and the lock is released, when it is dropped.
 #[derive(Debug)]
 pub struct Slot<'t> {
     cell: &'t Word,
     word: u64,
+    unit: UnitIndex,
+    _held: Held,
+}
+
+/// Takes the lock if nobody has it. Returns the rest of the word.
+fn take(cell: &Word) -> Option<u64> {
+    let word = cell.load(Ordering::Relaxed);
+    if word & LOCKED != 0 {
+        return None;
+    }
+    cell.compare_exchange(word, word | LOCKED, Ordering::Acquire, Ordering::Relaxed).ok()?;
+    Some(word & !PARKED)
+}
+
+/// Waits for the lock.
+#[cold]
+fn wait(cell: &Word) -> u64 {
+    let mut spin = SpinWait::new();
+    loop {
+        if let Some(word) = take(cell) {
+            return word;
+        }
+        if spin.spin() {
+            continue;
+        }
+        let word = cell.load(Ordering::Relaxed);
+        if word & LOCKED == 0 {
+            continue;
+        }
+        let parked = word | PARKED;
+        if word != parked
+            && cell.compare_exchange(word, parked, Ordering::Relaxed, Ordering::Relaxed).is_err()
+        {
+            continue;
+        }
+        cell.park(|| cell.load(Ordering::Relaxed) & (LOCKED | PARKED) == LOCKED | PARKED);
+        spin.reset();
+    }
 }
 
 impl<'t> Slot<'t> {
-    pub(crate) fn lock(cell: &'t Word) -> Self {
-        Self::try_lock(cell).unwrap_or_else(|| Self::lock_slow(cell))
+    pub(crate) fn lock(cell: &'t Word, unit: UnitIndex) -> Self {
+        let held = Held::wait(Rank::Slot, unit.0);
+        let word = take(cell).unwrap_or_else(|| wait(cell));
+        Self { cell, word, unit, _held: held }
     }
 
-    pub(crate) fn try_lock(cell: &'t Word) -> Option<Self> {
-        let word = cell.load(Ordering::Relaxed);
-        if word & LOCKED != 0 {
-            return None;
-        }
-        cell.compare_exchange(word, word | LOCKED, Ordering::Acquire, Ordering::Relaxed).ok()?;
-        Some(Self { cell, word: word & !PARKED })
+    pub(crate) fn try_lock(cell: &'t Word, unit: UnitIndex) -> Option<Self> {
+        let word = take(cell)?;
+        Some(Self { cell, word, unit, _held: Held::got(Rank::Slot, unit.0) })
     }
 
-    #[cold]
-    fn lock_slow(cell: &'t Word) -> Self {
-        let mut spin = SpinWait::new();
-        loop {
-            if let Some(slot) = Self::try_lock(cell) {
-                return slot;
-            }
-            if spin.spin() {
-                continue;
-            }
-            let word = cell.load(Ordering::Relaxed);
-            if word & LOCKED == 0 {
-                continue;
-            }
-            let parked = word | PARKED;
-            if word != parked
-                && cell.compare_exchange(word, parked, Ordering::Relaxed, Ordering::Relaxed).is_err()
-            {
-                continue;
-            }
-            cell.park(|| cell.load(Ordering::Relaxed) & (LOCKED | PARKED) == LOCKED | PARKED);
-            spin.reset();
-        }
+    /// The unit that it is of.
+    pub fn unit(&self) -> UnitIndex {
+        self.unit
     }
 
     /// What the contents can be made from.
@@ -381,8 +399,23 @@ impl Glance {
     }
 }
 
+impl Slot<'_> {
+    /// Whether what can be told of the invariants from the word holds. Of a unit that is writable without a fault the kernel
+    /// knows, so only the models see that.
+    fn is_sound(&self) -> bool {
+        let backing = self.backing();
+        let has_copy = backing != Backing::Dirty;
+        (self.is_resident() || has_copy) && !(self.lingers() && matches!(backing, Backing::Staged(_)))
+    }
+}
+
 impl Drop for Slot<'_> {
     fn drop(&mut self) {
+        debug_assert!(
+            self.is_sound() || std::thread::panicking(),
+            "unit {} is unlocked as {self:?}",
+            self.unit.0
+        );
         let before = self.cell.swap(self.word, Ordering::Release);
         if before & PARKED != 0 {
             self.cell.unpark_all();
@@ -394,11 +427,17 @@ impl Drop for Slot<'_> {
 mod tests {
     use super::*;
 
+    const UNIT: UnitIndex = UnitIndex(7);
+
+    fn lock(cell: &Word) -> Slot<'_> {
+        Slot::lock(cell, UNIT)
+    }
+
     #[test]
     fn a_zero_word_is_an_empty_unit() {
         let cell = Word::new(0);
-        let slot = Slot::lock(&cell);
-        assert_eq!(slot.backing(), Backing::Empty);
+        let slot = lock(&cell);
+        assert_eq!((slot.unit(), slot.backing()), (UNIT, Backing::Empty));
         assert!(!slot.is_resident() && !slot.is_queued() && !slot.is_referenced());
     }
 
@@ -415,13 +454,13 @@ mod tests {
             Backing::Raw(ObjectBits(all)),
             Backing::OnSsd(PlaceBits(all)),
         ] {
-            let mut slot = Slot::lock(&cell);
+            let mut slot = lock(&cell);
             slot.set_backing(backing);
             slot.set_resident(true);
             slot.set_stamp(Slot::MAX_STAMP);
             slot.set_leaving(true);
             drop(slot);
-            let mut slot = Slot::lock(&cell);
+            let mut slot = lock(&cell);
             assert_eq!((slot.backing(), slot.stamp()), (backing, Slot::MAX_STAMP));
             assert!(slot.is_resident() && !slot.is_queued() && !slot.is_referenced() && !slot.is_warm());
             assert!(slot.is_leaving());
@@ -437,13 +476,22 @@ mod tests {
             slot.set_queued(false);
             slot.set_referenced(false);
             slot.set_warm(false);
+            slot.set_resident(backing == Backing::Dirty);
         }
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "unit 7 is unlocked as")]
+    fn a_unit_that_is_not_resident_has_a_copy() {
+        let cell = Word::new(0);
+        lock(&cell).set_backing(Backing::Dirty);
     }
 
     #[test]
     fn pins_nest_and_touch_nothing_else() {
         let cell = Word::new(0);
-        let mut slot = Slot::lock(&cell);
+        let mut slot = lock(&cell);
         assert!(!slot.unpin(), "what is not pinned stays so");
         slot.set_resident(true);
         slot.set_backing(Backing::Dirty);
@@ -452,7 +500,7 @@ mod tests {
         slot.pin();
         drop(slot);
         assert!(Glance::at(&cell).pinned && !Glance::at(&cell).written);
-        let mut slot = Slot::lock(&cell);
+        let mut slot = lock(&cell);
         assert_eq!((slot.pins(), slot.backing(), slot.stamp()), (2, Backing::Dirty, Slot::MAX_STAMP));
         assert!(slot.unpin() && slot.unpin() && !slot.unpin());
         slot.pin();
@@ -464,7 +512,7 @@ mod tests {
     #[test]
     fn a_unit_lingers_or_is_resident() {
         let cell = Word::new(0);
-        let mut slot = Slot::lock(&cell);
+        let mut slot = lock(&cell);
         slot.set_backing(Backing::Same(7));
         slot.set_resident(true);
         slot.set_referenced(true);
@@ -476,7 +524,7 @@ mod tests {
         assert!(slot.is_mapped() && slot.lingers() && !slot.is_resident());
         drop(slot);
         assert!(Glance::at(&cell).lingers && !Glance::at(&cell).resident);
-        let mut slot = Slot::lock(&cell);
+        let mut slot = lock(&cell);
         slot.set_lingering(false);
         assert!(!slot.is_mapped());
     }
@@ -484,7 +532,7 @@ mod tests {
     #[test]
     fn a_unit_that_is_not_resident_was_hot_or_not() {
         let cell = Word::new(0);
-        let mut slot = Slot::lock(&cell);
+        let mut slot = lock(&cell);
         slot.set_backing(Backing::Same(7));
         slot.set_resident(true);
         slot.set_warm(true);
@@ -499,10 +547,10 @@ mod tests {
     #[test]
     fn a_locked_slot_cannot_be_locked_again() {
         let cell = Word::new(0);
-        let slot = Slot::lock(&cell);
-        assert!(Slot::try_lock(&cell).is_none());
+        let slot = lock(&cell);
+        assert!(Slot::try_lock(&cell, UNIT).is_none());
         drop(slot);
-        assert!(Slot::try_lock(&cell).is_some());
+        assert!(Slot::try_lock(&cell, UNIT).is_some());
     }
 
     #[test]
@@ -513,7 +561,7 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..rounds {
-                        let mut slot = Slot::lock(&cell);
+                        let mut slot = lock(&cell);
                         let Backing::Same(n) = slot.backing() else {
                             slot.set_backing(Backing::Same(1));
                             continue;
@@ -527,6 +575,6 @@ mod tests {
                 });
             }
         });
-        assert_eq!(Slot::lock(&cell).backing(), Backing::Same(4 * rounds));
+        assert_eq!(lock(&cell).backing(), Backing::Same(4 * rounds));
     }
 }

@@ -18,7 +18,7 @@ use rustix::io::Errno;
 use rustix::mm::{Advice, MapFlags, ProtFlags, madvise};
 use ztera_pool::Reservation;
 use ztera_sync::atomic::{AtomicU64, Ordering};
-use ztera_sync::{Condvar, Mutex, MutexGuard};
+use ztera_sync::{Condvar, Mutex, MutexGuard, Rank};
 
 use ztera_policy::units::Units;
 
@@ -164,7 +164,7 @@ impl Staging {
     pub fn new(limit: u64) -> Self {
         let max = (limit / BUFFER_LEN as u64).clamp(1, 1 << 20) as usize;
         Self {
-            state: Mutex::new(State { max, ..State::default() }),
+            state: Mutex::ranked(Rank::Staging, State { max, ..State::default() }),
             total: AtomicU64::new(0),
             beyond: AtomicU64::new(0),
             work: Condvar::new(),

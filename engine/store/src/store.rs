@@ -7,19 +7,19 @@ use ztera_codec::{Packed, Settings, frame};
 use ztera_metrics::Stats;
 use ztera_pool::{Grant, Handle, Pool};
 use ztera_ssd::{Place, Tier};
-use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
+use ztera_sync::{Mutex, Rank};
 
 use crate::compact::Pass;
 use crate::offload::Offload;
-use crate::scratch::Scratch;
+use crate::scratch::{Density, Scratch};
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot};
 use crate::split::Use;
 use crate::staging::Staging;
 use crate::stats::Counters;
 use crate::table::Table;
 use ztera_policy::prices::Sums;
-use ztera_policy::units::{PAGE_LEN, UnitIndex, UnitSize, Units};
+use ztera_policy::units::{PAGE_LEN, UnitSize};
 
 /// What a store is made for.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub struct Config {
     pub staging_strict: bool,
     /// Codec for new objects.
     pub codec: Settings,
-    /// Codec for new objects where the pool [is tight](Host::is_tight), by threads that have time; `None` = the same.
+    /// Codec for new objects where the pool [is to have dense ones](Plan::density), by threads that have time; `None` = the same.
     pub dense: Option<Settings>,
     /// Threads that will compress.
     pub threads: usize,
@@ -48,47 +48,27 @@ pub struct Config {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
-/// What the workers ask of who owns the store: first of all what becomes of a staged unit that the pool has no
-/// room for.
+/// What is to become of a submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Whether memory has room for all of it, so that it can stay uncompressed.
+    pub keeps: bool,
+    /// How small new objects should be.
+    pub density: Density,
+}
+
+/// What those who store a submission ask of who owns the store, in this order.
 pub trait Host: Send + Sync {
-    /// Makes `unit` resident with the contents `bytes`. The store then forgets them: on return the slot
-    /// must be resident. `slot` is locked, and staged.
-    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]);
+    /// What is to become of a submission of `bytes`.
+    fn plan(&self, bytes: u64) -> Plan;
 
-    /// Whether memory has room for `bytes` more of resident units, so that what is staged can stay uncompressed.
-    fn has_room(&self, _bytes: u64) -> bool {
-        false
-    }
+    /// Makes the units of `slots` resident with the contents `bytes`: neighbours that memory has room for, or one that the pool
+    /// has no room for. They are staged, and none is resident. The store then forgets their contents.
+    fn keep(&self, slots: &mut [Slot<'_>], bytes: &[u8]);
 
-    /// Makes `units`, none of which is resident, so with the contents `bytes`. The store then forgets them. All slots
-    /// are locked, and staged.
-    fn keep_all(&self, units: Units, slots: &mut [Slot<'_>], bytes: &[u8]) {
-        let len = bytes.len() / slots.len().max(1);
-        for ((unit, slot), bytes) in units.iter().zip(slots).zip(bytes.chunks(len.max(1))) {
-            self.keep(unit, slot, bytes);
-        }
-    }
-
-    /// Whether the pool is so full that new objects should be as small as they can be.
-    fn is_tight(&self) -> bool {
-        false
-    }
-
-    /// A submission is stored: what it was promised of the pool and did not need is free. Whoever stores more than there
+    /// The submission is stored: what it was promised of the pool and did not need is free. Whoever stores more than there
     /// is room for makes room here, with `scratch`.
-    fn freed(&self, _scratch: &mut Scratch) {}
-
-    /// Whether `bytes` of staging buffers beyond their limit would have memory that nobody else uses. A lock is held: must
-    /// not call what stages.
-    fn has_memory(&self, _bytes: u64) -> bool {
-        true
-    }
-
-    /// A worker has nothing else to do, and [`want_idle_work`](Store::want_idle_work) was called: does a little
-    /// of what has time. Returns whether there is more.
-    fn idle(&self) -> bool {
-        false
-    }
+    fn freed(&self, scratch: &mut Scratch);
 }
 
 /// State and contents of all units of a range. All methods may be called by any thread.
@@ -125,10 +105,10 @@ impl Store {
             pool,
             staging: Staging::new(config.staging_limit),
             tier: config.ssd.as_ref().map(Tier::open).transpose()?,
-            mover: Mutex::new(()),
+            mover: Mutex::ranked(Rank::Move, ()),
             pool_limit: AtomicU64::new(config.pool_limit.unwrap_or(0)),
-            limiting: Mutex::new(()),
-            compaction: Mutex::default(),
+            limiting: Mutex::ranked(Rank::Limit, ()),
+            compaction: Mutex::ranked(Rank::Work, Pass::default()),
             config,
             counters: Counters::default(),
             zeros: vec![0; unit_len].into_boxed_slice(),
@@ -207,20 +187,22 @@ impl Store {
     /// Stores `bytes` as the contents of the unit whose slot is locked, replacing what it had. In a full pool they take its
     /// place, if they fit in there.
     pub fn put(&self, slot: &mut Slot<'_>, bytes: &[u8], scratch: &mut Scratch) -> Result<(), Full> {
-        self.put_used(slot, bytes, Use::Whole, scratch)
+        self.put_as(slot, bytes, Use::Whole, &mut Density::Usual, scratch)
     }
 
-    /// The same of a unit that the program uses so.
-    pub fn put_used(
+    /// The same of a unit that the program uses so, as an object of that density. Where a full pool may have room for a denser
+    /// one, the unit becomes that, and so should those that are stored next.
+    pub fn put_as(
         &self,
         slot: &mut Slot<'_>,
         bytes: &[u8],
         used: Use,
+        density: &mut Density,
         scratch: &mut Scratch,
     ) -> Result<(), Full> {
-        let first = self.put_packed(slot, self.pack_with(scratch.packer(), bytes, used), bytes);
-        if first.is_err() && scratch.make_denser() {
-            return self.put_packed(slot, self.pack(bytes, scratch), bytes);
+        let first = self.put_packed(slot, self.pack_with(scratch.packer(*density), bytes, used), bytes);
+        if first.is_err() && scratch.can_be_denser(density) {
+            return self.put_packed(slot, self.pack(bytes, *density, scratch), bytes);
         }
         first
     }
@@ -269,7 +251,7 @@ impl Store {
         self.staging.bytes()
     }
 
-    /// Has a worker call [`Host::idle`] as soon as there is nothing to store.
+    /// Has a worker do [idle work](crate::Workers::start) as soon as there is nothing to store.
     pub fn want_idle_work(&self) {
         self.staging.want_idle_work();
     }

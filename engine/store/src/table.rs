@@ -39,12 +39,12 @@ impl Table {
     ///
     /// To hold several slots, lock them in ascending order, or use [`try_lock`](Table::try_lock).
     pub fn lock(&self, unit: UnitIndex) -> Slot<'_> {
-        Slot::lock(&self.slots[unit.0 as usize])
+        Slot::lock(&self.slots[unit.0 as usize], unit)
     }
 
     /// Locks the slot of `unit` unless that means waiting.
     pub fn try_lock(&self, unit: UnitIndex) -> Option<Slot<'_>> {
-        Slot::try_lock(&self.slots[unit.0 as usize])
+        Slot::try_lock(&self.slots[unit.0 as usize], unit)
     }
 
     /// What the slot of `unit` says, without a lock: it may say something else by now.

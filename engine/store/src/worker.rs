@@ -1,4 +1,4 @@
-//! Submission, and the threads that compress what was submitted.
+//! Buffers for producers, and the threads that compress what was submitted.
 
 use std::io;
 use std::ptr::NonNull;
@@ -7,17 +7,17 @@ use std::sync::Arc;
 use ztera_sync::thread::{JoinHandle, spawn_behind};
 
 use crate::scratch::Scratch;
-use crate::slot::{Backing, StagedPage};
-use crate::staging::{Acquired, BUFFER_LEN, Buffer, Job, Need, StagingError, Task};
+use crate::staging::{Acquired, Job, Need, StagingError, Task};
 use crate::store::{Host, Store};
 use ztera_policy::admission::may_stage;
-use ztera_policy::units::{UnitIndex, Units};
 
 impl Store {
     /// A staging buffer of [`BUFFER_LEN`] bytes with undefined contents, the caller's until it is
-    /// submitted or cancelled. When there are no more, the caller compresses what is in one itself.
-    pub fn acquire(&self, host: &dyn Host) -> io::Result<NonNull<u8>> {
-        let may_have = |need| self.may_stage(need, host);
+    /// submitted or cancelled. When there are no more, the caller compresses what is in one itself. `has_memory` says whether
+    /// so many bytes of buffers beyond their limit would have memory that nobody else uses. A lock is held meanwhile: it must
+    /// not call what stages.
+    pub fn acquire(&self, host: &dyn Host, has_memory: &dyn Fn(u64) -> bool) -> io::Result<NonNull<u8>> {
+        let may_have = |need| self.may_stage(need, has_memory);
         loop {
             match self.staging.acquire(may_have)? {
                 Acquired::Buffer(at) => return Ok(at),
@@ -36,10 +36,10 @@ impl Store {
 
     /// Whether the pool has room for what is in the buffers as it is, and they have memory until then. A part of the pool
     /// stays free of promises: else it could open no chunk for what is compressed, and would have to keep that as it is.
-    fn may_stage(&self, need: Need, host: &dyn Host) -> bool {
+    fn may_stage(&self, need: Need, has_memory: &dyn Fn(u64) -> bool) -> bool {
         let Some(limit) = self.staging_pool_limit() else { return false };
         let free = self.pool_spare() + self.pool.kept_back_units() * self.unit().bytes() as u64;
-        may_stage(free, need.unpromised, limit) && host.has_memory(need.beyond)
+        may_stage(free, need.unpromised, limit) && has_memory(need.beyond)
     }
 
     fn finish(&self, job: Job, scratch: &mut Scratch, host: &dyn Host) {
@@ -51,60 +51,6 @@ impl Store {
     /// Gives a buffer back unused.
     pub fn cancel(&self, buffer: *mut u8) -> Result<(), StagingError> {
         self.staging.cancel(buffer.addr())
-    }
-
-    /// Makes the first `units.count()` units of `buffer` the contents of `units`, at once for every
-    /// reader; workers compress them later.
-    ///
-    /// `retire` is called with runs of units, to lock their slots in ascending order, unmap those that
-    /// are resident, and then call back with each slot for its new backing to be set.
-    pub fn submit(
-        &self,
-        buffer: *mut u8,
-        units: Units,
-        retire: impl FnOnce(Units, &mut dyn FnMut(UnitIndex, &mut crate::Slot<'_>)),
-    ) -> Result<(), StagingError> {
-        if units.count() == 0 {
-            return self.cancel(buffer);
-        }
-        let buffer = self.take_submitted(buffer, units)?;
-        let unit_len = self.unit().bytes();
-        let promised = self.pool.reserve(units.count());
-        let base = buffer.address();
-        retire(units, &mut |unit, slot| {
-            let page = StagedPage::new(base + (unit.0 - units.first.0) as usize * unit_len);
-            self.replace(slot, Backing::Staged(page));
-        });
-        self.staging.push(Job { buffer, units, promised });
-        Ok(())
-    }
-
-    /// The same for units that memory has room for as they are: no worker has to be waited for, and the buffer is free at
-    /// once. `keep` is called with their contents, to have the units resident with these, and their backing
-    /// [`Backing::Dirty`].
-    pub fn submit_here(
-        &self,
-        buffer: *mut u8,
-        units: Units,
-        keep: impl FnOnce(&[u8]),
-    ) -> Result<(), StagingError> {
-        let buffer = self.take_submitted(buffer, units)?;
-        keep(
-            self.staged_bytes(
-                StagedPage::new(buffer.address()),
-                units.count() as usize * self.unit().bytes(),
-            ),
-        );
-        self.staging.put_back(buffer);
-        Ok(())
-    }
-
-    fn take_submitted(&self, buffer: *mut u8, units: Units) -> Result<Buffer, StagingError> {
-        let len = units.count() as usize * self.unit().bytes();
-        if units.end.0 > self.table().len() || len > BUFFER_LEN {
-            return Err(StagingError::BadExtent);
-        }
-        self.staging.take(buffer.addr())
     }
 
     /// Waits until nothing is staged, helping meanwhile.
@@ -123,8 +69,14 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts `count` threads named `zt-worker-N`.
-    pub fn start(store: Arc<Store>, count: usize, host: Arc<dyn Host>) -> io::Result<Self> {
+    /// Starts `count` threads named `zt-worker-N`. One that has nothing else to do, and of which that [was
+    /// wanted](Store::want_idle_work), does a little by `idle`, which says whether there is more.
+    pub fn start<H: Host + 'static>(
+        store: Arc<Store>,
+        count: usize,
+        host: Arc<H>,
+        idle: fn(&H) -> bool,
+    ) -> io::Result<Self> {
         let mut workers = Self { store, threads: Vec::new() };
         for i in 0..count {
             let (store, host) = (workers.store.clone(), host.clone());
@@ -133,7 +85,7 @@ impl Workers {
                 while let Some(task) = store.staging.next() {
                     match task {
                         Task::Job(job) => store.finish(job, &mut scratch, host.as_ref()),
-                        Task::Idle if host.idle() => store.want_idle_work(),
+                        Task::Idle if idle(&host) => store.want_idle_work(),
                         Task::Idle => {}
                     }
                 }

@@ -46,8 +46,8 @@ impl<'s> Writer<'s> {
     }
 
     /// The same for a unit whose slot is locked. Only one thread may do this at a time.
-    fn add_leaving(&mut self, unit: UnitIndex, slot: &mut Slot<'_>, contents: &[u8]) -> bool {
-        let added = self.push(unit, contents, Expected::Leaving);
+    fn add_leaving(&mut self, slot: &mut Slot<'_>, contents: &[u8]) -> bool {
+        let added = self.push(slot.unit(), contents, Expected::Leaving);
         if added {
             slot.set_leaving(true);
         }
@@ -124,16 +124,12 @@ impl<'s> Mover<'s> {
 
     /// Adds the unit of `slot` to the batch if its contents are in the pool; others are left alone. False if
     /// the batch has no room for it: flush, and try again.
-    pub fn add(&mut self, unit: UnitIndex, slot: &mut Slot<'_>) -> bool {
+    pub fn add(&mut self, slot: &mut Slot<'_>) -> bool {
         let store = self.writer.store;
         match slot.backing() {
             _ if slot.is_leaving() => true,
-            Backing::Packed(object) => {
-                store.with_frame(object, |frame| self.writer.add_leaving(unit, slot, frame))
-            }
-            Backing::Raw(object) => {
-                store.with_raw(object, |bytes| self.writer.add_leaving(unit, slot, bytes))
-            }
+            Backing::Packed(object) => store.with_frame(object, |frame| self.writer.add_leaving(slot, frame)),
+            Backing::Raw(object) => store.with_raw(object, |bytes| self.writer.add_leaving(slot, bytes)),
             _ => true,
         }
     }
@@ -195,7 +191,7 @@ fn move_record(
         if !owned || !writer.tier.holds(sparse, place) {
             return Ok(());
         }
-        if writer.add_leaving(unit, &mut slot, bytes) {
+        if writer.add_leaving(&mut slot, bytes) {
             return Ok(());
         }
         drop(slot);

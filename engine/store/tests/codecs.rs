@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use ztera_codec::{CodecKind, Settings};
 use ztera_kit::Random;
-use ztera_store::{Config, Pages, Scratch, Splitting, Store, UnitIndex, UnitSize, Use};
+use ztera_store::{Config, Density, Pages, Reading, Scratch, Splitting, Store, UnitIndex, UnitSize, Use};
 
 const UNIT: usize = 16 << 10;
 
@@ -34,11 +34,10 @@ fn letters() -> Vec<u8> {
 }
 
 /// Bytes that the pool has for letters that were stored with this working memory.
-fn stored(mut scratch: Scratch, is_tight: bool) -> u64 {
+fn stored(mut scratch: Scratch, mut density: Density) -> u64 {
     let store = store();
-    scratch.set_tight(is_tight);
     let mut slot = store.table().lock(UnitIndex(3));
-    store.put(&mut slot, &letters(), &mut scratch).expect("it has no limit");
+    store.put_as(&mut slot, &letters(), Use::Whole, &mut density, &mut scratch).expect("it has no limit");
     drop(slot);
     store.stats().compr_data_size
 }
@@ -46,14 +45,14 @@ fn stored(mut scratch: Scratch, is_tight: bool) -> u64 {
 /// Bug: threads that served a fault took the denser codec, too.
 #[test]
 fn only_threads_that_have_time_make_objects_small() {
-    let made = |is_patient: bool, is_tight: bool| {
+    let made = |is_patient: bool, density| {
         let store = store();
-        stored(if is_patient { store.patient_scratch() } else { store.scratch() }, is_tight)
+        stored(if is_patient { store.patient_scratch() } else { store.scratch() }, density)
     };
     let small = UNIT as u64 * 3 / 4;
-    assert!(made(true, true) < small);
-    for (is_patient, is_tight) in [(true, false), (false, false), (false, true)] {
-        assert!(made(is_patient, is_tight) > small, "patient: {is_patient}, tight: {is_tight}");
+    assert!(made(true, Density::Dense) < small);
+    for (is_patient, density) in [(true, Density::Usual), (false, Density::Usual), (false, Density::Dense)] {
+        assert!(made(is_patient, density) > small, "patient: {is_patient}, {density:?}");
     }
 }
 
@@ -62,34 +61,37 @@ fn only_threads_that_have_time_make_objects_small() {
 fn what_finds_no_room_is_made_denser() {
     const UNITS: u32 = 1024;
     let store = store_of(UNITS, Some(UNITS as u64 / 4 * UNIT as u64));
-    let put = |unit: u32, scratch: &mut Scratch| {
+    let put_as = |unit: u32, density: &mut Density, scratch: &mut Scratch| {
         let mut slot = store.table().lock(UnitIndex(unit));
-        store.put(&mut slot, &letters(), scratch)
+        store.put_as(&mut slot, &letters(), Use::Whole, density, scratch)
     };
-    let mut dense = store.patient_scratch();
-    dense.set_tight(true);
-    let full = (1..UNITS).find(|&unit| put(unit, &mut dense).is_err()).expect("it has a limit");
+    let put = |unit, scratch: &mut Scratch| put_as(unit, &mut Density::Usual, scratch);
+    let mut scratch = store.patient_scratch();
+    let is_refused = |&unit: &u32| put_as(unit, &mut Density::Dense, &mut scratch).is_err();
+    let full = (1..UNITS).find(is_refused).expect("it has a limit");
     assert!(full > UNITS / 4, "dense objects are small");
     store.clear(&mut store.table().lock(UnitIndex(1)));
     assert!(put(0, &mut store.scratch()).is_err(), "the hole is too small");
-    assert!(put(0, &mut store.patient_scratch()).is_ok());
+    let mut density = Density::Usual;
+    assert!(put_as(0, &mut density, &mut store.patient_scratch()).is_ok());
+    assert_eq!(density, Density::Dense, "what comes next is made so at once");
 }
 
 /// Stores letters as the contents of a unit of that use, as small as they can be.
 fn put_dense(store: &Store, unit: UnitIndex, used: Use) {
     let mut scratch = store.patient_scratch();
-    scratch.set_tight(true);
     let mut slot = store.table().lock(unit);
-    store.put_used(&mut slot, &letters(), used, &mut scratch).expect("it has no limit");
+    store.put_as(&mut slot, &letters(), used, &mut Density::Dense, &mut scratch).expect("it has no limit");
 }
 
 /// Whether a page of the unit's contents is right, and all of them.
 fn holds_letters(store: &Store, unit: UnitIndex) -> [bool; 2] {
     let (slot, letters, mut scratch) = (store.table().lock(unit), letters(), store.scratch());
     let page = 4096..8192;
-    let part = store.contents_of(unit, Pages::one(1), &slot, &mut scratch).expect("readable");
+    let reading = Reading { pages: Pages::one(1), ..Reading::default() };
+    let part = store.contents_by(&slot, reading, &mut scratch).expect("readable");
     let part_is_right = part[page.clone()] == letters[page];
-    [part_is_right, store.contents(unit, &slot, &mut scratch).expect("readable") == letters]
+    [part_is_right, store.contents(&slot, &mut scratch).expect("readable") == letters]
 }
 
 #[test]
@@ -125,7 +127,7 @@ fn a_unit_that_is_overwritten_while_it_is_split_keeps_what_was_written() {
     };
     let holds = |bytes: &[u8]| {
         let (slot, mut scratch) = (store.table().lock(unit), store.scratch());
-        store.contents(unit, &slot, &mut scratch).expect("readable") == bytes
+        store.contents(&slot, &mut scratch).expect("readable") == bytes
     };
     let wrong = std::thread::scope(|scope| {
         scope.spawn(|| {

@@ -28,7 +28,7 @@ fn put(store: &Store, unit: u32, bytes: &[u8]) -> Result<(), Full> {
 
 fn holds(store: &Store, unit: u32, bytes: &[u8]) -> bool {
     let slot = store.table().lock(UnitIndex(unit));
-    store.contents(UnitIndex(unit), &slot, &mut store.scratch()).expect("readable") == bytes
+    store.contents(&slot, &mut store.scratch()).expect("readable") == bytes
 }
 
 /// Fills the pool with units of noise; returns how many.
@@ -113,7 +113,7 @@ fn a_unit_that_is_overwritten_while_it_leaves_stays() {
     fill(&store);
     let mut mover = Mover::new(&store).expect("an SSD");
     for unit in [3, 4] {
-        assert!(mover.add(UnitIndex(unit), &mut store.table().lock(UnitIndex(unit))));
+        assert!(mover.add(&mut store.table().lock(UnitIndex(unit))));
     }
     put(&store, 3, &noise(99, UNIT)).expect("it fits where the old ones are");
     assert_eq!(mover.flush().expect("it has room"), 1, "the other one");

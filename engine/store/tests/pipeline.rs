@@ -1,6 +1,8 @@
 //! The store without a range: submission, the workers, and what becomes of units.
 
 use std::collections::HashMap;
+use std::io;
+use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,7 +10,8 @@ use parking_lot::Mutex;
 use ztera_codec::Settings;
 use ztera_kit::Random;
 use ztera_store::{
-    BUFFER_LEN, Backing, Config, Host, Slot, StagingError, Store, UnitIndex, UnitSize, Units, Workers,
+    BUFFER_LEN, Backing, Config, Density, Host, Plan, Scratch, Slot, StagingError, Store, UnitIndex,
+    UnitSize, Units, Workers,
 };
 
 const UNIT: usize = 16384;
@@ -23,14 +26,17 @@ struct Kept {
 }
 
 impl Host for Kept {
-    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
-        slot.set_resident(true);
-        self.units.lock().insert(unit, bytes.to_vec());
+    fn plan(&self, _bytes: u64) -> Plan {
+        Plan { keeps: false, density: Density::Usual }
     }
 
-    fn has_memory(&self, _bytes: u64) -> bool {
-        !self.is_short.load(Ordering::Relaxed)
+    fn keep(&self, slots: &mut [Slot<'_>], bytes: &[u8]) {
+        assert_eq!(slots.len(), 1, "nothing is kept that the pool has room for");
+        slots[0].set_resident(true);
+        self.units.lock().insert(slots[0].unit(), bytes.to_vec());
     }
+
+    fn freed(&self, _scratch: &mut Scratch) {}
 }
 
 struct Fixture {
@@ -58,12 +64,13 @@ impl Fixture {
         };
         let store = Arc::new(Store::new(config).expect("address space for a small store"));
         let kept = Arc::new(Kept::default());
-        let workers = Some(Workers::start(store.clone(), workers, kept.clone()).expect("threads start"));
+        let workers =
+            Some(Workers::start(store.clone(), workers, kept.clone(), |_| false).expect("threads start"));
         Self { store, kept, workers }
     }
 
     fn submit(&self, first: u32, contents: impl Fn(u32) -> Vec<u8>, count: u32) {
-        let buffer = self.store.acquire(self.kept.as_ref()).expect("a buffer");
+        let buffer = self.acquire().expect("a buffer");
         for i in 0..count {
             let bytes = contents(first + i);
             assert_eq!(bytes.len(), UNIT);
@@ -71,15 +78,25 @@ impl Fixture {
             unsafe { buffer.as_ptr().add(i as usize * UNIT).copy_from_nonoverlapping(bytes.as_ptr(), UNIT) };
         }
         let units = Units { first: UnitIndex(first), end: UnitIndex(first + count) };
-        self.store
-            .submit(buffer.as_ptr(), units, |units, change| self.each(units, change))
-            .expect("whole units");
+        self.hand_over(buffer, units).expect("whole units");
     }
 
-    fn each(&self, units: Units, change: &mut dyn FnMut(UnitIndex, &mut Slot<'_>)) {
-        for (unit, mut slot) in units.iter().zip(self.store.table().lock_all(units)) {
+    fn acquire(&self) -> io::Result<NonNull<u8>> {
+        let has_memory = |_| !self.kept.is_short.load(Ordering::Relaxed);
+        self.store.acquire(self.kept.as_ref(), &has_memory)
+    }
+
+    fn hand_over(&self, buffer: NonNull<u8>, units: Units) -> Result<(), StagingError> {
+        let submission = self.store.begin(buffer.as_ptr(), units)?;
+        self.each(units, &mut |slot| submission.stage(slot));
+        submission.push();
+        Ok(())
+    }
+
+    fn each(&self, units: Units, change: &mut dyn FnMut(&mut Slot<'_>)) {
+        for mut slot in self.store.table().lock_all(units) {
             slot.set_resident(false);
-            change(unit, &mut slot);
+            change(&mut slot);
         }
     }
 
@@ -88,14 +105,11 @@ impl Fixture {
         if slot.is_resident() {
             return self.kept.units.lock()[&UnitIndex(unit)].clone();
         }
-        self.store
-            .contents(UnitIndex(unit), &slot, &mut self.store.scratch())
-            .expect("what was stored decodes")
-            .to_vec()
+        self.store.contents(&slot, &mut self.store.scratch()).expect("what was stored decodes").to_vec()
     }
 
     fn clear(&self, units: Units) {
-        self.each(units, &mut |_, slot| self.store.clear(slot));
+        self.each(units, &mut |slot| self.store.clear(slot));
     }
 
     fn all(&self) -> Units {
@@ -228,8 +242,7 @@ fn buffers_give_memory_back_that_others_want() {
     let fixture = Fixture::new(20 * PER_BUFFER, Some(32 << 20), 0);
     let submit = |buffer: u32| fixture.submit(buffer * PER_BUFFER, |unit| contents(unit, 1), PER_BUFFER);
     (0..12).for_each(submit);
-    let unused: Vec<_> =
-        (0..4).map(|_| fixture.store.acquire(fixture.kept.as_ref()).expect("a buffer")).collect();
+    let unused: Vec<_> = (0..4).map(|_| fixture.acquire().expect("a buffer")).collect();
     assert_eq!(fixture.store.stats().staging_bytes, 16 * BUFFER_LEN as u64);
     unused.iter().for_each(|buffer| assert_eq!(fixture.store.cancel(buffer.as_ptr()), Ok(())));
     fixture.kept.is_short.store(true, Ordering::Relaxed);
@@ -253,7 +266,7 @@ fn strict_buffers_keep_to_their_limit() {
 #[test]
 fn buffers_in_callers_hands_never_block_another_caller() {
     let fixture = Fixture::new(1, None, 1);
-    let buffers: Vec<_> = (0..10).map(|_| fixture.store.acquire(fixture.kept.as_ref()).unwrap()).collect();
+    let buffers: Vec<_> = (0..10).map(|_| fixture.acquire().unwrap()).collect();
     for buffer in &buffers {
         assert_eq!(fixture.store.cancel(buffer.as_ptr()), Ok(()));
         assert_eq!(fixture.store.cancel(buffer.as_ptr()), Err(StagingError::NotLent));
@@ -266,13 +279,11 @@ fn buffers_in_callers_hands_never_block_another_caller() {
 fn buffers_that_many_callers_needed_do_not_stay() {
     let fixture = Fixture::with_staging(2 * PER_BUFFER, Some(32 << 20), 0, true);
     let limit = 2 * BUFFER_LEN as u64;
-    let acquire = || fixture.store.acquire(fixture.kept.as_ref()).expect("a buffer");
+    let acquire = || fixture.acquire().expect("a buffer");
     let buffers: Vec<_> = (0..6).map(|_| acquire()).collect();
     assert_eq!(fixture.store.stats().staging_bytes, 3 * limit, "each has one");
     let units = Units { first: UnitIndex(0), end: UnitIndex(1) };
-    let submitted =
-        fixture.store.submit(buffers[0].as_ptr(), units, |units, change| fixture.each(units, change));
-    assert_eq!(submitted, Ok(()));
+    assert_eq!(fixture.hand_over(buffers[0], units), Ok(()));
     buffers[1..5].iter().for_each(|buffer| assert_eq!(fixture.store.cancel(buffer.as_ptr()), Ok(())));
     assert_eq!(fixture.store.stats().staging_bytes, limit);
     assert_eq!(fixture.store.cancel(buffers[5].as_ptr()), Ok(()));
@@ -373,11 +384,10 @@ fn room_is_a_promise() {
 #[test]
 fn bad_submissions_leave_the_buffer_with_the_caller() {
     let fixture = Fixture::new(100, None, 1);
-    let buffer = fixture.store.acquire(fixture.kept.as_ref()).unwrap();
+    let buffer = fixture.acquire().unwrap();
     for (first, end) in [(90, 101), (0, PER_BUFFER + 1)] {
         let units = Units { first: UnitIndex(first), end: UnitIndex(end) };
-        let result = fixture.store.submit(buffer.as_ptr(), units, |_, _| panic!("nothing is changed"));
-        assert_eq!(result, Err(StagingError::BadExtent));
+        assert_eq!(fixture.store.begin(buffer.as_ptr(), units).err(), Some(StagingError::BadExtent));
     }
     assert_eq!(fixture.store.cancel(buffer.as_ptr()), Ok(()));
 }

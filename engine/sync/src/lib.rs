@@ -2,16 +2,20 @@
 //!
 //! They are the usual ones. The crates of the engine take them from here, and only from here, so that
 //! the models in `engine/models` can be compiled from the same sources with others, whose every
-//! interleaving a model checker controls. What is not taken from here (counters of statistics, what a
+//! interleaving a model checker controls. Each lock has a [rank](Rank), which says under which others it may be
+//! waited for. What is not taken from here (counters of statistics, what a
 //! lock guards anyway) is invisible to the models.
 
+mod locks;
+mod rank;
 mod spawn;
 mod threads;
 mod word;
 
 use std::cell::Cell;
 
-pub use parking_lot::{Condvar, Mutex, MutexGuard};
+pub use locks::{Condvar, Mutex, MutexGuard};
+pub use rank::{Held, Rank};
 pub use word::{SpinWait, Word};
 
 /// Atomics that threads talk to each other with.

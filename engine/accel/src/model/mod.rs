@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ztera_sync::thread::{JoinHandle, spawn};
-use ztera_sync::{Condvar, Mutex};
+use ztera_sync::{Condvar, Mutex, Rank};
 
 use crate::answer::{Answer, Facts, Fault};
 use crate::device::Device;
@@ -40,7 +40,7 @@ struct Shared {
 impl Model {
     /// A device that is ready.
     pub fn start(params: Params) -> io::Result<Self> {
-        let rings = Mutex::new(Rings::new(params));
+        let rings = Mutex::ranked(Rank::Rings, Rings::new(params));
         let shared = Arc::new(Shared { params, rings, changed: Condvar::new() });
         let own = shared.clone();
         let thread = spawn("zt-model", move || own.work())?;

@@ -16,14 +16,21 @@ mod fullness;
 mod locks;
 #[path = "../../../range/src/residency/queue.rs"]
 mod queue;
+#[path = "../../../sync/src/rank.rs"]
+mod rank;
 #[path = "../../../range/src/core/pins/recent.rs"]
 mod recent;
 #[path = "../../../store/src/slot.rs"]
 mod slot;
+mod threads {
+    #[cfg(debug_assertions)]
+    pub use loom::thread_local;
+}
 #[path = "../../sync/src/word.rs"]
 mod word;
 
 pub use locks::{Condvar, Mutex, MutexGuard};
+pub use rank::{Held, Rank};
 pub use word::{SpinWait, Word};
 
 pub mod atomic {

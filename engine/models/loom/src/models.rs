@@ -22,6 +22,8 @@ fn check(model: impl Fn() + Sync + Send + 'static) {
     builder.check(model);
 }
 
+const UNIT: UnitIndex = UnitIndex(0);
+
 /// What a slot's lock guards besides the slot.
 struct Unit {
     slot: Word,
@@ -48,11 +50,11 @@ impl Unit {
 pub fn slot_lock() {
     check(|| {
         let unit = Arc::new(Unit { slot: Word::new(0), contents: UnsafeCell::new(0) });
-        let other = |unit: Arc<Unit>| thread::spawn(move || unit.change(&mut Slot::lock(&unit.slot)));
+        let other = |unit: Arc<Unit>| thread::spawn(move || unit.change(&mut Slot::lock(&unit.slot, UNIT)));
         let others = [other(unit.clone()), other(unit.clone())];
-        let tried = Slot::try_lock(&unit.slot).map(|mut slot| unit.change(&mut slot)).is_some();
+        let tried = Slot::try_lock(&unit.slot, UNIT).map(|mut slot| unit.change(&mut slot)).is_some();
         others.into_iter().for_each(|other| other.join().unwrap());
-        let slot = Slot::try_lock(&unit.slot).expect("everybody is gone");
+        let slot = Slot::try_lock(&unit.slot, UNIT).expect("everybody is gone");
         let changes = 2 + u32::from(tried);
         assert_eq!(slot.backing(), Backing::Same(changes));
         // SAFETY: the slot is locked.

@@ -295,6 +295,18 @@ impl Kernel {
         assert_eq!(result, Ok(len));
     }
 
+    /// Whether whatever is mapped is protected.
+    pub fn are_protected(&self, start: usize, len: usize) -> bool {
+        let state = self.state.lock();
+        state.pages[start / PAGE..(start + len) / PAGE].iter().all(|page| page.protected || !page.mapped)
+    }
+
+    /// Whether all pages can be written to.
+    pub fn are_writable(&self, start: usize, len: usize) -> bool {
+        let state = self.state.lock();
+        state.pages[start / PAGE..(start + len) / PAGE].iter().all(|page| page.mapped && !page.protected)
+    }
+
     /// `mincore`.
     pub fn are_mapped(&self, start: usize, len: usize) -> bool {
         let state = self.state.lock();

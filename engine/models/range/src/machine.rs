@@ -6,7 +6,7 @@ use shuttle::sync::RwLock;
 use shuttle::thread::{self, JoinHandle};
 use ztera_codec::{CodecKind, Settings};
 use ztera_store::{
-    BUFFER_LEN, ByteOffset, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers,
+    BUFFER_LEN, Backing, ByteOffset, Config, Mover, SsdConfig, Store, UnitIndex, UnitSize, Units, Workers,
 };
 use ztera_sync::Mutex;
 
@@ -165,7 +165,8 @@ impl Machine {
         if options.budget.is_some() {
             threads.push(governor(parts.clone(), Arc::clone(&pace)));
         }
-        let workers = Workers::start(store, options.workers, parts.clone()).expect("threads start");
+        let workers = Workers::start(store, options.workers, parts.clone(), Parts::work_idly);
+        let workers = workers.expect("threads start");
         let (threads, safepoint) = (Mutex::new(threads), RwLock::new(()));
         Self { options, kernel, parts, pace, workers: Some(workers), threads, safepoint }
     }
@@ -196,6 +197,19 @@ impl Machine {
             if !self.parts.server().serve_own_fault(fault) {
                 return Err(Lost);
             }
+        }
+    }
+
+    /// Whether what a unit's slot says when nobody has it locked is what the kernel knows: a resident unit is writable without a
+    /// fault only if it has no copy, and a pinned one is.
+    pub fn audit(&self, unit: u32) {
+        let (start, len) = (self.offset(unit, 0), self.options.unit_len);
+        let slot = self.parts.core.store.table().lock(UnitIndex(unit));
+        if slot.is_mapped() && slot.backing() != Backing::Dirty {
+            assert!(self.kernel.are_protected(start, len), "unit {unit} has a copy, and is writable");
+        }
+        if slot.pins() > 0 {
+            assert!(self.kernel.are_writable(start, len), "unit {unit} is pinned, and not writable");
         }
     }
 
@@ -241,7 +255,9 @@ impl Machine {
 
     /// Makes `contents`, some whole units, the contents of the range from unit `first` on.
     pub fn submit(&self, first: u32, contents: &[u8]) {
-        let buffer = self.parts.core.store.acquire(self.parts.as_ref()).expect("memory for a buffer");
+        let parts = self.parts.as_ref();
+        let buffer = parts.core.store.acquire(parts, &|bytes| parts.has_memory(bytes));
+        let buffer = buffer.expect("memory for a buffer");
         // SAFETY: the buffer is ours until it is submitted, and long enough.
         unsafe { buffer.as_ptr().copy_from_nonoverlapping(contents.as_ptr(), contents.len()) };
         let units = self.units(first, (contents.len() / self.options.unit_len) as u32);
@@ -264,7 +280,7 @@ impl Machine {
         let mut mover = Mover::new(&self.parts.core.store).expect("there is an SSD tier");
         for unit in self.units(0, self.options.units).iter() {
             let mut slot = self.parts.core.store.table().lock(unit);
-            assert!(mover.add(unit, &mut slot), "a batch for so few units");
+            assert!(mover.add(&mut slot), "a batch for so few units");
         }
         mover.flush().expect("the disk works");
     }

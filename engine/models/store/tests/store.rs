@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex};
 use shuttle::thread;
 use ztera_codec::Settings;
 use ztera_kit::noise;
-use ztera_store_shuttle::{BUFFER_LEN, Config, Host, Slot, Store, UnitIndex, UnitSize, Units, Workers};
+use ztera_store_shuttle::{
+    BUFFER_LEN, Config, Density, Host, Plan, Scratch, Slot, Store, UnitIndex, UnitSize, Units, Workers,
+};
 use ztera_sync::explore;
 
 const UNIT: usize = 4096;
@@ -16,10 +18,17 @@ const UNIT: usize = 4096;
 struct Kept(Mutex<HashMap<UnitIndex, u8>>);
 
 impl Host for Kept {
-    fn keep(&self, unit: UnitIndex, slot: &mut Slot<'_>, bytes: &[u8]) {
-        slot.set_resident(true);
-        self.0.lock().unwrap().insert(unit, bytes[0]);
+    fn plan(&self, _bytes: u64) -> Plan {
+        Plan { keeps: false, density: Density::Usual }
     }
+
+    fn keep(&self, slots: &mut [Slot<'_>], bytes: &[u8]) {
+        assert_eq!(slots.len(), 1, "nothing is kept that the pool has room for");
+        slots[0].set_resident(true);
+        self.0.lock().unwrap().insert(slots[0].unit(), bytes[0]);
+    }
+
+    fn freed(&self, _scratch: &mut Scratch) {}
 }
 
 struct World {
@@ -49,33 +58,33 @@ impl World {
     }
 
     fn workers(&self, count: usize) -> Workers {
-        Workers::start(self.store.clone(), count, self.kept.clone()).expect("threads start")
+        Workers::start(self.store.clone(), count, self.kept.clone(), |_| false).expect("threads start")
     }
 
     /// One unit of noise that starts with `first_byte`.
     fn submit(&self, unit: u32, first_byte: u8) {
-        let buffer = self.store.acquire(self.kept.as_ref()).expect("memory for a buffer");
+        let buffer = self.store.acquire(self.kept.as_ref(), &|_| true).expect("memory for a buffer");
         let mut bytes = noise(first_byte.into(), UNIT);
         bytes[0] = first_byte;
         // SAFETY: inside the buffer, which is ours.
         unsafe { buffer.as_ptr().copy_from_nonoverlapping(bytes.as_ptr(), UNIT) };
         let units = Units { first: UnitIndex(unit), end: UnitIndex(unit + 1) };
-        self.store
-            .submit(buffer.as_ptr(), units, |units, change| self.retire(units, change))
-            .expect("a unit");
+        let submission = self.store.begin(buffer.as_ptr(), units).expect("a unit");
+        self.retire(units, &mut |slot| submission.stage(slot));
+        submission.push();
     }
 
-    fn retire(&self, units: Units, change: &mut dyn FnMut(UnitIndex, &mut Slot<'_>)) {
-        for (unit, mut slot) in units.iter().zip(self.store.table().lock_all(units)) {
+    fn retire(&self, units: Units, change: &mut dyn FnMut(&mut Slot<'_>)) {
+        for mut slot in self.store.table().lock_all(units) {
             slot.set_resident(false);
-            self.kept.0.lock().unwrap().remove(&unit);
-            change(unit, &mut slot);
+            self.kept.0.lock().unwrap().remove(&slot.unit());
+            change(&mut slot);
         }
     }
 
     fn clear(&self, unit: u32) {
         let units = Units { first: UnitIndex(unit), end: UnitIndex(unit + 1) };
-        self.retire(units, &mut |_, slot| self.store.clear(slot));
+        self.retire(units, &mut |slot| self.store.clear(slot));
     }
 
     fn read(&self, unit: u32) -> u8 {
@@ -83,9 +92,7 @@ impl World {
         if slot.is_resident() {
             return self.kept.0.lock().unwrap()[&UnitIndex(unit)];
         }
-        self.store
-            .contents(UnitIndex(unit), &slot, &mut self.store.scratch())
-            .expect("what was stored decodes")[0]
+        self.store.contents(&slot, &mut self.store.scratch()).expect("what was stored decodes")[0]
     }
 
     fn assert_nothing_left(&self) {

@@ -7,6 +7,8 @@ use shuttle as checker;
 
 mod explore;
 mod locks;
+#[path = "../../../sync/src/rank.rs"]
+mod rank;
 #[path = "../../../sync/src/spawn.rs"]
 mod spawn;
 mod threads;
@@ -15,6 +17,7 @@ mod word;
 
 pub use explore::explore;
 pub use locks::{Condvar, Mutex, MutexGuard};
+pub use rank::{Held, Rank};
 pub use word::{SpinWait, Word};
 
 pub mod atomic {

@@ -5,15 +5,19 @@ use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
 use crate::checker::{sync as checked, thread};
+use crate::rank::{Held, Rank};
 
 /// As `parking_lot::Mutex`.
-#[derive(Default)]
-pub struct Mutex<T>(checked::Mutex<T>);
+pub struct Mutex<T> {
+    rank: Rank,
+    lock: checked::Mutex<T>,
+}
 
 /// As `parking_lot::MutexGuard`. Empty only while it waits.
 pub struct MutexGuard<'a, T> {
     mutex: &'a Mutex<T>,
     locked: Option<checked::MutexGuard<'a, T>>,
+    _held: Held,
 }
 
 /// As `parking_lot::Condvar`.
@@ -22,19 +26,31 @@ pub struct Condvar(checked::Condvar);
 
 impl<T> Mutex<T> {
     pub fn new(value: T) -> Self {
-        Self(checked::Mutex::new(value))
+        Self::ranked(Rank::Leaf, value)
+    }
+
+    pub fn ranked(rank: Rank, value: T) -> Self {
+        Self { rank, lock: checked::Mutex::new(value) }
     }
 
     pub fn lock(&self) -> MutexGuard<'_, T> {
-        MutexGuard { mutex: self, locked: Some(self.lock_checked()) }
+        let held = Held::wait(self.rank, 0);
+        MutexGuard { mutex: self, locked: Some(self.lock_checked()), _held: held }
     }
 
     pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
-        self.0.try_lock().ok().map(|locked| MutexGuard { mutex: self, locked: Some(locked) })
+        let locked = self.lock.try_lock().ok()?;
+        Some(MutexGuard { mutex: self, locked: Some(locked), _held: Held::got(self.rank, 0) })
     }
 
     fn lock_checked(&self) -> checked::MutexGuard<'_, T> {
-        self.0.lock().expect("a thread that panics ends the model")
+        self.lock.lock().expect("a thread that panics ends the model")
+    }
+}
+
+impl<T: Default> Default for Mutex<T> {
+    fn default() -> Self {
+        Self::new(T::default())
     }
 }
 

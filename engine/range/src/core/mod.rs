@@ -19,7 +19,7 @@ pub(crate) mod rewrites;
 
 use std::sync::Arc;
 
-use ztera_store::{Backing, Slot, Store, UnitIndex, Units};
+use ztera_store::{Backing, Slot, Store, Units};
 
 use crate::os::memory::Memory;
 use crate::os::uffd::Uffd;
@@ -29,7 +29,7 @@ use crate::stats::Counters;
 use budget::Budget;
 use lost::Lost;
 use pins::Pins;
-use pool::PoolWatch;
+use pool::{PoolChange, PoolWatch};
 use rewrites::Rewrites;
 
 /// `uffd` comes before `memory`, so that the range is not served any more when its mapping goes.
@@ -61,14 +61,12 @@ impl Core {
     }
 
     /// Unmaps `units` whatever state they are in and lets `change` give each slot its new backing.
-    pub fn retire(&self, units: Units, change: &mut dyn FnMut(UnitIndex, &mut Slot<'_>)) {
-        self.retire_batches(units, BATCH, &mut |batch, slots| {
-            batch.iter().zip(slots).for_each(|(unit, slot)| change(unit, slot));
-        });
+    pub fn retire(&self, units: Units, change: &mut dyn FnMut(&mut Slot<'_>)) {
+        self.retire_batches(units, BATCH, &mut |slots| slots.iter_mut().for_each(&mut *change));
     }
 
     /// The same, `most` units and their slots at a time.
-    pub fn retire_batches(&self, units: Units, most: u32, change: &mut dyn FnMut(Units, &mut [Slot<'_>])) {
+    pub fn retire_batches(&self, units: Units, most: u32, change: &mut dyn FnMut(&mut [Slot<'_>])) {
         let mut freed = false;
         for batch in units.batches(most) {
             let mut slots = self.store.table().lock_all(batch);
@@ -77,18 +75,17 @@ impl Core {
                 unsafe { self.memory.drop_pages(batch) }
                     .unwrap_or_else(|error| fatal("unmapping units", &error));
             }
-            for (unit, slot) in batch.iter().zip(&mut slots) {
+            for slot in &mut slots {
                 if slot.is_mapped() {
                     self.pins.forget(slot);
-                    self.residency.forget(unit, slot);
+                    self.residency.forget(slot);
                 }
                 freed |= slot.backing() != Backing::Empty;
             }
-            change(batch, &mut slots);
+            change(&mut slots);
         }
         if freed {
-            self.residency.pool_freed();
-            self.pool_changed();
+            self.pool_changed(PoolChange::Freed);
         }
     }
 
@@ -97,7 +94,7 @@ impl Core {
         let had_room = is_in_pool(slot.backing());
         self.store.forget(slot);
         if had_room {
-            self.residency.pool_freed();
+            self.pool_changed(PoolChange::GivenUp);
         }
     }
 }

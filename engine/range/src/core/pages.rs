@@ -17,8 +17,9 @@ impl Core {
         self.copy_in(self.memory.address(first), bytes, protect, most_strays, &drop_strays);
     }
 
-    /// Maps `pages` of `unit`, whose slot is locked, and which are not mapped. `bytes` are all of its contents.
-    pub fn install_pages(&self, unit: UnitIndex, pages: Pages, bytes: &[u8], protect: bool) {
+    /// Maps `pages` of a unit, which are not mapped. `bytes` are all of its contents.
+    pub fn install_pages(&self, slot: &Slot<'_>, pages: Pages, bytes: &[u8], protect: bool) {
+        let unit = slot.unit();
         self.lost.remove(unit);
         for (first, count) in pages.runs() {
             let (start, len) = (first as usize * PAGE, count as usize * PAGE);
@@ -79,12 +80,13 @@ impl Core {
         result.unwrap_or_else(|error| fatal("unmapping a unit", &error));
     }
 
-    /// The contents of a unit are lost whose slot is locked: the access that needs them, and no other, fails.
+    /// The contents of a unit are lost: the access that needs them, and no other, fails.
     ///
     /// The loss is noted before the pages are poisoned: a thread that meets the poison asks for the reason at once, and waits
     /// for no lock. Nobody sees the note too early. Until the pages are poisoned they are missing, so that an access of them
     /// waits for the slot; and whether the unit is lost is asked under the slot's lock, or after it was held.
-    pub fn fail_access(&self, unit: UnitIndex, error: LoadError) {
+    pub fn fail_access(&self, slot: &Slot<'_>, error: LoadError) {
+        let unit = slot.unit();
         let address = self.memory.address(unit);
         let reason = format!("unit {} at {address:#x} cannot be read: {error}", unit.0);
         ztera_log::say(format_args!("{reason}"));
@@ -97,44 +99,44 @@ impl Core {
     /// Lets the kernel take the pages of units whose contents the store has; until it does, they linger. Units that cannot
     /// are unmapped: those of a staging buffer, as that will go, those with holes, which the kernel seems to have taken pages
     /// of already, and all where memory is locked.
-    pub fn offer_units(&self, leaving: Vec<(UnitIndex, Slot<'_>)>) {
-        let cannot = |(unit, slot): &(UnitIndex, Slot<'_>)| {
+    pub fn offer_units(&self, leaving: Vec<Slot<'_>>) {
+        let cannot = |slot: &Slot<'_>| {
             matches!(slot.backing(), Backing::Staged(_))
-                || self.residency.holes().of(*unit) != Pages::default()
+                || self.residency.holes().of(slot.unit()) != Pages::default()
         };
         let (others, mut leaving): (Vec<_>, Vec<_>) = leaving.into_iter().partition(cannot);
         self.drop_units(others);
-        leaving.sort_unstable_by_key(|&(unit, _)| unit);
-        let runs = runs(leaving.iter().map(|&(unit, _)| unit));
+        leaving.sort_unstable_by_key(Slot::unit);
+        let runs = runs(leaving.iter().map(Slot::unit));
         // SAFETY: all slots are locked, and their backings have the contents; so the pages are protected against writes.
         if unsafe { self.memory.offer_runs(&runs) } {
-            leaving.iter_mut().for_each(|(unit, slot)| self.residency.linger(*unit, slot));
+            leaving.iter_mut().for_each(|slot| self.residency.linger(slot));
         } else {
             self.drop_units(leaving);
         }
     }
 
     /// Unmaps what is left of a unit that lingers: its contents are about to come anew.
-    pub fn end_lingering(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+    pub fn end_lingering(&self, slot: &mut Slot<'_>) {
         if slot.lingers() {
-            self.drop_stray_pages(unit, 0);
-            self.residency.remove(unit, slot);
+            self.drop_stray_pages(slot.unit(), 0);
+            self.residency.remove(slot);
         }
     }
 
     /// Unmaps units whose contents the store has.
-    pub fn drop_units(&self, mut leaving: Vec<(UnitIndex, Slot<'_>)>) {
+    pub fn drop_units(&self, mut leaving: Vec<Slot<'_>>) {
         if leaving.is_empty() {
             return;
         }
-        leaving.sort_unstable_by_key(|&(unit, _)| unit);
-        let runs = runs(leaving.iter().map(|&(unit, _)| unit));
+        leaving.sort_unstable_by_key(Slot::unit);
+        let runs = runs(leaving.iter().map(Slot::unit));
         // SAFETY: all slots are locked, and their backings have the contents.
         let result = unsafe { self.memory.drop_runs(&runs) };
         result.unwrap_or_else(|error| fatal("unmapping units", &error));
-        for (unit, mut slot) in leaving {
+        for mut slot in leaving {
             slot.set_queued(false);
-            self.residency.remove(unit, &mut slot);
+            self.residency.remove(&mut slot);
             self.residency.stamp(&mut slot);
         }
     }

@@ -6,7 +6,7 @@ use ztera_policy::demotion::{
     Pressure, are_worth_a_trip, demand, has_room, is_tight, units_of, units_with_room,
 };
 use ztera_policy::spare::stores_pay;
-use ztera_store::{Pages, Scratch, Slot, UnitIndex, Units, Use};
+use ztera_store::{Density, Pages, Scratch, Slot, UnitIndex, Units, Use};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::{Core, fatal};
@@ -21,6 +21,19 @@ pub(crate) struct PoolWatch {
     /// Calls the thread that moves units to SSD.
     pub demoter: Doorbell,
     pub compaction: Compaction,
+}
+
+/// What became of the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PoolChange {
+    /// It got objects, or may have less room than before.
+    Stored,
+    /// Objects or promises have gone, and others may have come.
+    Freed,
+    /// Upkeep has made it smaller: a thread that is at it needs no call to go on.
+    Shrunk,
+    /// One object has gone in the middle of something else, which shares the budget when it is done, if it can wait for that.
+    GivenUp,
 }
 
 /// What is known of passes over all units.
@@ -55,11 +68,10 @@ impl PoolWatch {
 impl Core {
     /// Stores the contents of a resident unit in the pool. False if that is full: the unit then stays as it
     /// is, though protected, so that the next write faults once.
-    pub fn store_unit(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
-        self.protect(Units { first: unit, end: UnitIndex(unit.0 + 1) });
-        scratch.set_tight(self.is_tight());
-        let stored = self.store_protected(unit, slot, scratch);
-        self.pool_changed();
+    pub fn store_unit(&self, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
+        self.protect(Units::one(slot.unit()));
+        let stored = self.store_protected(slot, &mut self.density(), scratch);
+        self.pool_changed(PoolChange::Stored);
         stored
     }
 
@@ -71,14 +83,15 @@ impl Core {
     }
 
     /// As [`store_unit`](Self::store_unit), of a unit that is protected. The caller looks after the pool.
-    pub fn store_protected(&self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
+    pub fn store_protected(&self, slot: &mut Slot<'_>, density: &mut Density, scratch: &mut Scratch) -> bool {
+        let unit = slot.unit();
         debug_assert!(self.residency.holes().of(unit) == Pages::default(), "a hole would fault");
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
         let is_written = slot.is_written();
         let used = if self.residency.wholes().are_likely(unit) { Use::Whole } else { Use::ByPage };
-        let stored = self.store.put_used(slot, bytes, used, scratch).is_ok();
+        let stored = self.store.put_as(slot, bytes, used, density, scratch).is_ok();
         if stored && is_written {
             self.rewrites.add(unit);
         }
@@ -104,11 +117,20 @@ impl Core {
         self.store.want_idle_work();
     }
 
-    /// Whoever stored something in the pool, or freed something there, calls this.
-    pub fn pool_changed(&self) {
+    /// Whoever changes what is in the pool says so here, once for all that it did: has the limits follow, and calls whoever has
+    /// something to do now.
+    pub fn pool_changed(&self, change: PoolChange) {
+        if change != PoolChange::Stored {
+            self.residency.pool_freed();
+        }
+        if change == PoolChange::GivenUp {
+            return;
+        }
         self.share_budget();
-        self.compact_if_urgent();
-        self.wake_demoter_if_wanted();
+        if change != PoolChange::Shrunk {
+            self.compact_if_urgent();
+            self.wake_demoter_if_wanted();
+        }
     }
 
     /// Rings for the demoter if the pool is too full, or something on SSD was freed.
@@ -123,6 +145,11 @@ impl Core {
     pub fn is_tight(&self) -> bool {
         let ssd_takes = self.store.tier().is_some_and(|tier| !tier.refuses());
         is_tight(self.pressure(), self.owed(), ssd_takes)
+    }
+
+    /// How small they should be.
+    pub fn density(&self) -> Density {
+        if self.is_tight() { Density::Dense } else { Density::Usual }
     }
 
     /// Bytes of the pool that resident pages without a copy will take, by the ratio of what it has; 0 before it has

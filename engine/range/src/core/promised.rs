@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use ztera_policy::promises::Promises;
 use ztera_policy::sharing::Place;
-use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::time::Instant;
+use ztera_sync::{Mutex, Rank};
 
 /// Open promises, and the bytes that may be promised without a look.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub(crate) struct Shortage {
 impl Default for Promised {
     fn default() -> Self {
         Self {
-            rules: Mutex::default(),
+            rules: Mutex::ranked(Rank::Promises, Promises::default()),
             granted: AtomicU64::new(0),
             freed: AtomicU64::new(0),
             lacking: AtomicU64::new(0),

@@ -62,8 +62,8 @@ impl Ahead {
         Self { most, waiting: AtomicBool::new(false), state, changed, spin }
     }
 
-    /// Asks for `window` for the reader that faults at `fault`, in pieces of `len` units. Never waits: the window is lost
-    /// where others are at it for long.
+    /// Asks for `window`, which has units and no more than are kept, for the reader that faults at `fault`, in pieces of `len`
+    /// units. Never waits: the window is lost where others are at it for long.
     pub fn want(&self, fault: UnitIndex, window: Units, len: u32) {
         let Some(mut state) = (0..TRIES).find_map(|_| self.state.try_lock().or_else(yield_now)) else {
             return;
@@ -71,6 +71,7 @@ impl Ahead {
         state.forget_behind(fault, window);
         state.pieces.extend(window.batches(len));
         state.forget_beyond(self.most);
+        debug_assert!(!state.pieces.is_empty(), "a window has units, and no more than are kept");
         self.waiting.store(true, Ordering::Release);
         // A thread that spins comes here again: at once if it has found nothing, else after its piece. Others are called for more.
         let calls = state.pieces.len() - usize::from(self.spin.is_taken());

@@ -3,16 +3,20 @@
 use std::collections::VecDeque;
 
 use ztera_policy::clustering::MOST_UNITS;
-use ztera_store::{Backing, Patience, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{
+    Backing, Patience, Reach, Reading, Scratch, Slot, UnitIndex, Units, come_together, reach_along,
+};
 
 use crate::core::is_in_pool;
 use crate::fault::serve::{Coming, Server};
 
-/// The unit that a thread waits for, and if it is to write, those that become writable.
+/// The unit that a thread waits for, and if it is to write, those that become writable. A read from SSD goes as far as `reach`
+/// says.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     pub unit: UnitIndex,
     pub writable: Option<Units>,
+    pub reach: Reach,
 }
 
 impl Asked {
@@ -27,10 +31,18 @@ pub(super) enum Why<'h, 'r> {
     /// One of them was asked for.
     Asked(Asked),
     /// A reader in order will want them, and these next.
-    Ahead(&'h VecDeque<(UnitIndex, Slot<'r>)>),
+    Ahead(&'h VecDeque<Slot<'r>>),
 }
 
 impl Why<'_, '_> {
+    /// How far a read from SSD goes for the first of `slots`.
+    fn reach(self, slots: &[Option<Slot<'_>>]) -> Reach {
+        match self {
+            Self::Asked(asked) => asked.reach,
+            Self::Ahead(next) => reach_along(slots.iter().flatten().chain(next)),
+        }
+    }
+
     fn asks(self, unit: UnitIndex) -> bool {
         matches!(self, Self::Asked(asked) if asked.unit == unit)
     }
@@ -48,26 +60,24 @@ pub(super) struct Run<'r> {
 
 impl<'r> Run<'r> {
     /// The first of `held`, which are in ascending order, and those that follow it: up to `most`.
-    pub fn next_of(held: &mut VecDeque<(UnitIndex, Slot<'r>)>, most: usize) -> Option<Self> {
-        let (first, slot) = held.pop_front()?;
+    pub fn next_of(held: &mut VecDeque<Slot<'r>>, most: usize) -> Option<Self> {
+        let slot = held.pop_front()?;
+        let first = slot.unit();
         let mut slots = [Some(slot), None, None, None];
         for (next, place) in (first.0 + 1..).zip(&mut slots[1..most.clamp(1, MOST_UNITS)]) {
-            if held.front().is_none_or(|(unit, _)| unit.0 != next) {
+            if held.front().is_none_or(|slot| slot.unit().0 != next) {
                 break;
             }
-            *place = held.pop_front().map(|(_, slot)| slot);
+            *place = held.pop_front();
         }
         Some(Self { first, slots })
     }
 
-    /// Its only unit, if it has no other.
-    pub fn into_only(mut self) -> Result<(UnitIndex, Slot<'r>), Self> {
-        match (self.slots[0].take(), &self.slots[1..]) {
-            (Some(slot), [None, None, None]) => Ok((self.first, slot)),
-            (slot, _) => {
-                self.slots[0] = slot;
-                Err(self)
-            }
+    /// Takes its only unit, if it has no other.
+    pub fn take_only(&mut self) -> Option<Slot<'r>> {
+        match &mut self.slots {
+            [only, None, None, None] => only.take(),
+            _ => None,
         }
     }
 
@@ -97,8 +107,8 @@ impl<'r> Server<'r> {
     ) {
         let place = (asked.unit.0 - mates.first.0) as usize;
         mates.slots[place] = Some(slot);
-        scratch.will_want_around(&mut mates.slots, place);
-        self.bring_run(mates, Why::Asked(asked), scratch);
+        let reach = come_together(&mut mates.slots, place).unwrap_or(asked.reach);
+        self.bring_run(mates, Why::Asked(Asked { reach, ..asked }), scratch);
     }
 
     /// Brings in a run, and unlocks its units once they are there. Others that cannot be had are left to
@@ -134,11 +144,9 @@ impl<'r> Server<'r> {
         target: &mut [u8],
         scratch: &mut Scratch,
     ) -> Option<Coming> {
-        if let (Why::Ahead(next), Some(_)) = (why, &run.slots[place]) {
-            let rest = next.iter().map(|(_, slot)| slot);
-            scratch.will_want_all(run.slots[place..].iter().flatten().chain(rest));
-        }
         let unit = run.unit(place);
+        run.slots[place].as_ref()?;
+        let reach = why.reach(&run.slots[place..]);
         let slot = run.slots[place].as_mut()?;
         if why.asks(unit) {
             self.core.counters.faults.add(1);
@@ -147,16 +155,17 @@ impl<'r> Server<'r> {
         let coming = self.expect(slot, matches!(why, Why::Ahead(_)), why.makes_writable(unit));
         // A thread waits, but not for the mates.
         let patience = if why.asks(unit) { Patience::Some } else { Patience::None };
-        let result = self.core.store.contents_to(unit, slot, scratch, patience, target);
+        let reading = Reading { reach, patience, ..Reading::default() };
+        let result = self.core.store.contents_to(slot, reading, scratch, target);
         if let Err(error) = result {
             if why.asks(unit) {
-                self.lose(unit, slot, coming, error);
+                self.lose(slot, coming, error);
             }
             run.slots[place] = None;
             return None;
         }
         if !why.makes_writable(unit) {
-            self.promote_if_wanted(unit, slot, scratch);
+            self.promote_if_wanted(slot, scratch);
         }
         Some(coming)
     }
@@ -170,7 +179,7 @@ impl<'r> Server<'r> {
                     && let (Some(mut slot), Some(coming)) = (run.slots[place].take(), coming)
                 {
                     self.core.counters.read_ahead.add(u64::from(!last));
-                    self.settle(unit, &mut slot, coming, why.makes_writable(unit));
+                    self.settle(&mut slot, coming, why.makes_writable(unit));
                 }
             }
         }

@@ -19,7 +19,7 @@ pub(crate) fn hand_over(core: &Core) -> io::Result<()> {
         let others = Units { first: UnitIndex(batch.first.0 + slots.len() as u32), end: batch.end };
         slots.extend(core.store.table().lock_all(others));
         border = (batch.end < all.end).then(|| core.store.table().lock(batch.end));
-        drop_clean(core, batch, &mut slots);
+        drop_clean(core, &mut slots);
         let len = batch.count() as usize * core.unit_len();
         if let Err(error) = core.uffd.hand_over(core.memory.address(batch.first), len) {
             if core.uffd.is_handed_over() {
@@ -27,28 +27,28 @@ pub(crate) fn hand_over(core: &Core) -> io::Result<()> {
             }
             return Err(error);
         }
-        drop_strays(core, batch, &slots);
+        drop_strays(core, &slots);
     }
     Ok(())
 }
 
-/// Unmaps the zeros that were mapped for who read, though it was not to use it, while `batch` was nobody's.
-fn drop_strays(core: &Core, batch: Units, slots: &[Slot<'_>]) {
-    let missing = batch.iter().zip(slots).filter(|(_, slot)| !slot.is_resident()).map(|(unit, _)| unit);
+/// Unmaps the zeros that were mapped for who read, though it was not to use it, while the units of `slots` were nobody's.
+fn drop_strays(core: &Core, slots: &[Slot<'_>]) {
+    let missing = slots.iter().filter(|slot| !slot.is_resident()).map(Slot::unit);
     // SAFETY: the slots are locked, and what is not resident has its contents elsewhere.
     let result = unsafe { core.memory.drop_runs(&runs(missing)) };
     result.unwrap_or_else(|error| fatal("unmapping units", &error));
 }
 
-/// Unmaps the clean units of `batch`: they are protected against writes by the first descriptor, and the second
+/// Unmaps the clean units of `slots`: they are protected against writes by the first descriptor, and the second
 /// one would know nothing of that.
-fn drop_clean(core: &Core, batch: Units, slots: &mut [Slot<'_>]) {
-    for (unit, slot) in batch.iter().zip(slots) {
+fn drop_clean(core: &Core, slots: &mut [Slot<'_>]) {
+    for slot in slots {
         if slot.is_mapped() && slot.backing() != Backing::Dirty {
             // SAFETY: the slot is locked, and its backing has the contents.
-            let result = unsafe { core.memory.drop_part(unit, 0, core.unit_len()) };
+            let result = unsafe { core.memory.drop_part(slot.unit(), 0, core.unit_len()) };
             result.unwrap_or_else(|error| fatal("unmapping units", &error));
-            core.residency.forget(unit, slot);
+            core.residency.forget(slot);
         }
     }
 }

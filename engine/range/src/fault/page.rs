@@ -1,7 +1,7 @@
 //! Units of several pages that come page by page: the program gets the page that it asked for, and the pool keeps the unit.
 
 use ztera_policy::copies::is_worth_keeping;
-use ztera_store::{Pages, Scratch, Slot, UnitIndex};
+use ztera_store::{Pages, Reach, Reading, Scratch, Slot};
 
 use crate::core::{fatal, is_in_pool};
 use crate::fault::serve::{Access, Coming, Server};
@@ -23,26 +23,28 @@ impl Server<'_> {
         access: Access,
         coming: Coming,
         slot: &mut Slot<'_>,
+        reach: Reach,
         scratch: &mut Scratch,
     ) {
-        let Access { unit, page, .. } = access;
+        let page = access.page;
         self.core.counters.faults.add(1);
         self.core.count_near(slot);
-        self.ask_for_split(unit, slot);
-        match self.core.store.contents_of(unit, page, slot, scratch) {
+        self.ask_for_split(slot);
+        let reading = Reading { pages: page, reach, ..Reading::default() };
+        match self.core.store.contents_by(slot, reading, scratch) {
             Ok(bytes) => {
-                self.core.install_pages(unit, page, bytes, true);
-                self.core.residency.add(unit, slot, coming.heat);
+                self.core.install_pages(slot, page, bytes, true);
+                self.core.residency.add(slot, coming.heat);
                 let holes = self.core.residency.holes();
-                holes.set(unit, slot, holes.all().without(page));
+                holes.set(slot, holes.all().without(page));
             }
-            Err(error) => self.lose(unit, slot, coming, error),
+            Err(error) => self.lose(slot, coming, error),
         }
     }
 
     /// A page of the unit was wanted, and units around it are not used as a whole: has its object split while there is room.
-    fn ask_for_split(self, unit: UnitIndex, slot: &Slot<'_>) {
-        let core = self.core;
+    fn ask_for_split(self, slot: &Slot<'_>) {
+        let (core, unit) = (self.core, slot.unit());
         let is_in_part = !core.residency.wholes().are_likely(unit);
         if is_in_part && core.store.may_be_split(slot) && core.pool_has_room() {
             core.to_split.add(unit, &core.store);
@@ -56,6 +58,7 @@ impl Server<'_> {
         access: Access,
         whole: bool,
         slot: &mut Slot<'_>,
+        reach: Reach,
         scratch: &mut Scratch,
     ) -> bool {
         let Access { unit, page, write } = access;
@@ -71,9 +74,9 @@ impl Server<'_> {
             residency.wholes().note(unit, true);
         }
         if write || whole || residency.wholes().are_likely(unit) {
-            self.fill_all(unit, write, slot, scratch);
+            self.fill_all(slot, write, reach, scratch);
         } else {
-            self.map_holes(unit, page, false, slot, scratch);
+            self.map_holes(slot, page, false, reach, scratch);
         }
         // A unit that goes round goes on, or another one would have to be stored.
         slot.set_referenced(write || !residency.cycles());
@@ -81,38 +84,39 @@ impl Server<'_> {
     }
 
     /// Fills all holes of a resident unit. To `write`, all of it becomes writable, and dirty.
-    pub(super) fn fill_all(self, unit: UnitIndex, write: bool, slot: &mut Slot<'_>, scratch: &mut Scratch) {
-        let holes = self.core.residency.holes().of(unit);
-        if holes == Pages::default() || !self.map_holes(unit, holes, write, slot, scratch) || !write {
+    pub(super) fn fill_all(self, slot: &mut Slot<'_>, write: bool, reach: Reach, scratch: &mut Scratch) {
+        let holes = self.core.residency.holes().of(slot.unit());
+        if holes == Pages::default() || !self.map_holes(slot, holes, write, reach, scratch) || !write {
             return;
         }
         // Nobody can use the copy: the slot is locked.
         self.core.forget(slot);
         self.core.share_budget();
         slot.set_written();
-        let result = self.core.uffd.unprotect(self.core.memory.address(unit), self.core.unit_len());
+        let result = self.core.uffd.unprotect(self.core.memory.address(slot.unit()), self.core.unit_len());
         result.unwrap_or_else(|error| fatal("unprotecting units", &error));
     }
 
     /// Maps some of the holes of a unit. False if its contents are lost: then all of its pages are poisoned.
     fn map_holes(
         self,
-        unit: UnitIndex,
+        slot: &mut Slot<'_>,
         pages: Pages,
         writable: bool,
-        slot: &mut Slot<'_>,
+        reach: Reach,
         scratch: &mut Scratch,
     ) -> bool {
         let holes = self.core.residency.holes();
-        match self.core.store.contents_of(unit, pages, slot, scratch) {
+        let reading = Reading { pages, reach, ..Reading::default() };
+        match self.core.store.contents_by(slot, reading, scratch) {
             Ok(bytes) => {
-                self.core.install_pages(unit, pages, bytes, !writable);
-                holes.set(unit, slot, holes.of(unit).without(pages));
+                self.core.install_pages(slot, pages, bytes, !writable);
+                holes.set(slot, holes.of(slot.unit()).without(pages));
                 true
             }
             Err(error) => {
-                self.core.fail_access(unit, error);
-                holes.set(unit, slot, Pages::default());
+                self.core.fail_access(slot, error);
+                holes.set(slot, Pages::default());
                 false
             }
         }

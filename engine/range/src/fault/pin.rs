@@ -1,6 +1,6 @@
 //! Units pinned: brought in, made writable, and kept so.
 
-use ztera_store::{Backing, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{Backing, Reach, Scratch, Slot, UnitIndex, Units, reach_along};
 
 use crate::core::fatal;
 use crate::core::pins::recent::Key;
@@ -83,12 +83,12 @@ impl Server<'_> {
             }
         }
         let mut slots = self.core.store.table().lock_all(piece);
-        scratch.will_want_all(slots.iter().filter(|slot| !slot.is_resident()));
+        let reach = reach_along(slots.iter().filter(|slot| !slot.is_resident()));
         let mut protected = false;
-        for (unit, slot) in piece.iter().zip(&mut slots) {
+        for slot in &mut slots {
             // One that could not be stored may be protected, though it is dirty.
             protected |= slot.is_resident() && slot.pins() == 0;
-            progress.brought += u32::from(self.make_dirty(unit, slot, scratch)?);
+            progress.brought += u32::from(self.make_dirty(slot, reach, scratch)?);
         }
         if protected {
             let start = self.core.memory.address(piece.first);
@@ -105,21 +105,16 @@ impl Server<'_> {
     }
 
     /// Has only memory hold the contents of a unit, and returns whether it had to be brought in.
-    fn make_dirty(
-        self,
-        unit: UnitIndex,
-        slot: &mut Slot<'_>,
-        scratch: &mut Scratch,
-    ) -> Result<bool, Refused> {
+    fn make_dirty(self, slot: &mut Slot<'_>, reach: Reach, scratch: &mut Scratch) -> Result<bool, Refused> {
         let is_missing = !slot.is_resident();
         if is_missing {
-            self.core.end_lingering(unit, slot);
+            self.core.end_lingering(slot);
             let coming = self.expect(slot, false, true);
-            self.bring_in(unit, coming, slot, true, scratch);
+            self.bring_in(coming, slot, true, reach, scratch);
         } else {
-            self.fill_all(unit, true, slot, scratch);
+            self.fill_all(slot, true, reach, scratch);
         }
-        if self.core.lost.has(unit) {
+        if self.core.lost.has(slot.unit()) {
             return Err(Refused::Lost);
         }
         if slot.backing() != Backing::Dirty {

@@ -8,7 +8,9 @@ use ztera_policy::clustering::MOST_UNITS;
 use ztera_policy::copies::is_worth_keeping;
 use ztera_policy::heat::Heat;
 use ztera_policy::readahead::{Wanted, piece_len};
-use ztera_store::{Backing, LoadError, Pages, Patience, Scratch, Slot, UnitIndex, Units};
+use ztera_store::{
+    Backing, LoadError, Pages, Patience, Reach, Reading, Scratch, Slot, UnitIndex, Units, reach_along,
+};
 
 use crate::core::{Core, fatal, is_in_pool};
 use crate::fault::Faults;
@@ -55,8 +57,11 @@ impl<'r> Server<'r> {
             fatal("serving a fault", &format_args!("address {:#x} is not ours", fault.address))
         };
         let wanted = self.foresee(access);
-        scratch.will_want(if wanted.ahead.count() == 0 { 0 } else { 1 + wanted.ahead.count() as usize });
-        let tier = self.serve_access(access, wanted, || None, scratch);
+        let reach = match wanted.ahead.count() {
+            0 => Reach::Around,
+            ahead => Reach::Records(1 + ahead as usize),
+        };
+        let tier = self.serve_access(access, wanted, reach, || None, scratch);
         self.core.counters.fault_times.add(tier, start.elapsed());
         wanted.ahead
     }
@@ -89,11 +94,13 @@ impl<'r> Server<'r> {
     }
 
     /// Makes the page of `access` accessible. If its unit has to be brought in, then also what is stored of the piece that
-    /// `take_piece` gives, and those that are `wanted` now and that the pool has. Returns where the page was.
+    /// `take_piece` gives, and those that are `wanted` now and that the pool has. A read of the unit from SSD goes as far as
+    /// `reach` says. Returns where the page was.
     fn serve_access(
         self,
         access: Access,
         wanted: Wanted,
+        mut reach: Reach,
         take_piece: impl FnOnce() -> Option<Units>,
         scratch: &mut Scratch,
     ) -> Tier {
@@ -107,25 +114,25 @@ impl<'r> Server<'r> {
             let mates = self.lock_mates(wanted.with, unit);
             let held = take_piece().map(|piece| self.lock_which(piece, is_stored)).unwrap_or_default();
             if !held.is_empty() {
-                scratch.will_want_all(std::iter::once(&slot).chain(held.iter().map(|(_, slot)| slot)));
+                reach = reach_along(std::iter::once(&slot).chain(&held));
             }
             if slot.lingers() {
                 // A write, or the kernel has taken a page of it.
                 self.core.counters.returned.add(u64::from(write));
-                self.core.end_lingering(unit, &mut slot);
+                self.core.end_lingering(&mut slot);
             }
             match mates {
                 Some(mates) => {
                     let writable = write.then_some(wanted.writable);
-                    self.bring_cluster(mates, Asked { unit, writable }, slot, scratch);
+                    self.bring_cluster(mates, Asked { unit, writable, reach }, slot, scratch);
                 }
                 None => {
                     let coming = self.expect(&mut slot, wanted.is_in_order(), write);
                     let is_alone = held.is_empty() && !wanted.is_in_order();
                     if is_alone && coming.keeps_copy && self.comes_in_part(access, &slot) {
-                        self.bring_page(access, coming, &mut slot, scratch);
+                        self.bring_page(access, coming, &mut slot, reach, scratch);
                     } else {
-                        self.bring_in(unit, coming, &mut slot, write, scratch);
+                        self.bring_in(coming, &mut slot, write, reach, scratch);
                     }
                     drop(slot);
                 }
@@ -136,11 +143,11 @@ impl<'r> Server<'r> {
                 self.bring_held(self.lock_which(wanted.now, is_in_pool), scratch);
                 self.evictor().relieve(scratch);
             }
-        } else if self.fill(access, wanted.is_in_order(), &mut slot, scratch) {
+        } else if self.fill(access, wanted.is_in_order(), &mut slot, reach, scratch) {
             drop(slot);
             self.evictor().relieve(scratch);
         } else if write && !self.core.lost.has(unit) {
-            self.make_writable(unit, slot, wanted.writable);
+            self.make_writable(slot, wanted.writable);
             return Tier::Memory;
         } else {
             // Another fault of the same unit was answered while this one was on its way. If that poisoned its pages, there
@@ -167,10 +174,10 @@ impl<'r> Server<'r> {
             let has_ssd = self.core.store.tier().is_some();
             sigbus.ahead.want(unit, ahead, piece_len(ahead.count(), self.core.unit_len() as u64, has_ssd));
         }
+        // Where other threads read on, the unit is read by itself.
+        let reach = if ahead.count() > 0 { Reach::Records(1) } else { Reach::Around };
         let tier = sigbus.lend(&self.core.store, |scratch| {
-            // Where other threads read on, the unit is read by itself.
-            scratch.will_want(usize::from(ahead.count() > 0));
-            self.serve_access(access, wanted, || sigbus.ahead.take_from(unit), scratch)
+            self.serve_access(access, wanted, reach, || sigbus.ahead.take_from(unit), scratch)
         });
         if write {
             hold_back(self.core);
@@ -186,9 +193,8 @@ impl<'r> Server<'r> {
     /// Brings in the first of some units that nobody has asked for yet, if it is compressed and nobody is busy with it;
     /// returns the others.
     pub fn read_ahead(self, wanted: Units, scratch: &mut Scratch) -> Units {
-        scratch.will_want(wanted.count() as usize);
         if let Some(mut slot) = self.lock_if(wanted.first, is_stored) {
-            self.bring_locked(wanted.first, &mut slot, scratch);
+            self.bring_locked(&mut slot, Reach::Records(wanted.count() as usize), scratch);
             drop(slot);
             self.evictor().relieve(scratch);
         }
@@ -202,21 +208,20 @@ impl<'r> Server<'r> {
         self.evictor().relieve(scratch);
     }
 
-    fn lock_which(self, units: Units, wanted: fn(Backing) -> bool) -> Vec<(UnitIndex, Slot<'r>)> {
-        units.iter().filter_map(|unit| Some((unit, self.lock_if(unit, wanted)?))).collect()
+    fn lock_which(self, units: Units, wanted: fn(Backing) -> bool) -> Vec<Slot<'r>> {
+        units.iter().filter_map(|unit| self.lock_if(unit, wanted)).collect()
     }
 
     /// Brings in units that are locked, and unlocks each when it is there.
-    fn bring_held(self, held: Vec<(UnitIndex, Slot<'r>)>, scratch: &mut Scratch) {
+    fn bring_held(self, held: Vec<Slot<'r>>, scratch: &mut Scratch) {
         let mut held = VecDeque::from(held);
-        while let Some(run) = Run::next_of(&mut held, self.faults.readers.cluster_len()) {
-            match run.into_only() {
-                Ok((unit, mut slot)) => {
-                    let rest = held.iter().map(|(_, slot)| slot);
-                    scratch.will_want_all(std::iter::once(&slot).chain(rest));
-                    self.bring_locked(unit, &mut slot, scratch);
+        while let Some(mut run) = Run::next_of(&mut held, self.faults.readers.cluster_len()) {
+            match run.take_only() {
+                Some(mut slot) => {
+                    let reach = reach_along(std::iter::once(&slot).chain(&held));
+                    self.bring_locked(&mut slot, reach, scratch);
                 }
-                Err(run) => self.bring_run(run, Why::Ahead(&held), scratch),
+                None => self.bring_run(run, Why::Ahead(&held), scratch),
             }
         }
     }
@@ -227,38 +232,39 @@ impl<'r> Server<'r> {
         (!slot.is_mapped() && wanted(slot.backing())).then_some(slot)
     }
 
-    fn bring_locked(self, unit: UnitIndex, slot: &mut Slot<'_>, scratch: &mut Scratch) {
+    fn bring_locked(self, slot: &mut Slot<'_>, reach: Reach, scratch: &mut Scratch) {
         let coming = self.expect(slot, true, false);
         // The thread that needs the unit tries again, and reports a loss.
-        let contents = self.core.store.contents_with(unit, slot, scratch, Patience::None);
-        let Ok(bytes) = contents else { return };
-        self.core.install(unit, bytes, true);
+        let reading = Reading { reach, patience: Patience::None, ..Reading::default() };
+        let Ok(bytes) = self.core.store.contents_by(slot, reading, scratch) else { return };
+        self.core.install(slot.unit(), bytes, true);
         self.core.counters.read_ahead.add(1);
-        self.promote_if_wanted(unit, slot, scratch);
-        self.settle(unit, slot, coming, false);
+        self.promote_if_wanted(slot, scratch);
+        self.settle(slot, coming, false);
     }
 
     /// Makes a unit resident as it was expected: protected for a reader, so that the copy that the store has stays good until
     /// somebody writes; writable for a writer, and then that copy goes.
     pub(super) fn bring_in(
         self,
-        unit: UnitIndex,
         coming: Coming,
         slot: &mut Slot<'_>,
         write: bool,
+        reach: Reach,
         scratch: &mut Scratch,
     ) {
         self.core.counters.faults.add(1);
         self.core.count_near(slot);
-        match self.core.store.contents(unit, slot, scratch) {
+        let reading = Reading { reach, ..Reading::default() };
+        match self.core.store.contents_by(slot, reading, scratch) {
             Ok(bytes) => {
-                self.core.install(unit, bytes, !write);
+                self.core.install(slot.unit(), bytes, !write);
                 if !write {
-                    self.promote_if_wanted(unit, slot, scratch);
+                    self.promote_if_wanted(slot, scratch);
                 }
-                self.settle(unit, slot, coming, write);
+                self.settle(slot, coming, write);
             }
-            Err(error) => self.lose(unit, slot, coming, error),
+            Err(error) => self.lose(slot, coming, error),
         }
     }
 
@@ -273,7 +279,7 @@ impl<'r> Server<'r> {
     }
 
     /// The unit is mapped, writable if somebody waits to `write`.
-    pub(super) fn settle(self, unit: UnitIndex, slot: &mut Slot<'_>, coming: Coming, write: bool) {
+    pub(super) fn settle(self, slot: &mut Slot<'_>, coming: Coming, write: bool) {
         if write || !coming.keeps_copy {
             // The writer may be running already, but nobody can use the copy: the slot is locked.
             self.core.forget(slot);
@@ -282,36 +288,38 @@ impl<'r> Server<'r> {
         if write {
             slot.set_written();
         }
-        self.core.residency.add(unit, slot, coming.heat);
+        self.core.residency.add(slot, coming.heat);
     }
 
     /// The contents cannot be had. Poisoned pages count as resident, so that a discard clears them, but have nothing to
     /// promote.
-    pub(super) fn lose(self, unit: UnitIndex, slot: &mut Slot<'_>, coming: Coming, error: LoadError) {
-        self.core.fail_access(unit, error);
-        self.core.residency.add(unit, slot, coming.heat);
+    pub(super) fn lose(self, slot: &mut Slot<'_>, coming: Coming, error: LoadError) {
+        self.core.fail_access(slot, error);
+        self.core.residency.add(slot, coming.heat);
     }
 
     /// Lets a writer go on with a unit that is resident, and with its resident neighbours among `with`.
-    fn make_writable(self, unit: UnitIndex, slot: Slot<'r>, with: Units) {
+    fn make_writable(self, slot: Slot<'r>, with: Units) {
         self.core.counters.wp_faults.add(1);
+        let unit = slot.unit();
         let below = (with.first.0..unit.0).rev().map(UnitIndex).map_while(|mate| self.lock_resident(mate));
         let mut slots = [const { None }; MOST_UNITS];
         let mut count = 0;
         let mut first = unit;
-        for (mate, slot) in below {
-            slots[count] = Some(slot);
-            (first, count) = (mate, count + 1);
+        for slot in below {
+            (first, count) = (slot.unit(), count + 1);
+            slots[count - 1] = Some(slot);
         }
         slots[count] = Some(slot);
         count += 1;
         let above = (unit.0 + 1..with.end.0).map(UnitIndex).map_while(|mate| self.lock_resident(mate));
-        for (_, slot) in above {
+        for slot in above {
             slots[count] = Some(slot);
             count += 1;
         }
         for slot in slots.iter_mut().flatten() {
             if slot.backing() != Backing::Dirty {
+                // The budget is not shared for that: the limit of resident units only grows, and the next one to share it sees.
                 self.core.forget(slot);
             }
             slot.set_written();
@@ -321,9 +329,9 @@ impl<'r> Server<'r> {
         result.unwrap_or_else(|error| fatal("unprotecting units", &error));
     }
 
-    fn lock_resident(self, unit: UnitIndex) -> Option<(UnitIndex, Slot<'r>)> {
+    fn lock_resident(self, unit: UnitIndex) -> Option<Slot<'r>> {
         let slot = self.core.store.table().try_lock(unit)?;
-        (slot.is_resident() && !self.core.lost.has(unit)).then_some((unit, slot))
+        (slot.is_resident() && !self.core.lost.has(unit)).then_some(slot)
     }
 
     /// Whether a unit that becomes resident is one of those that keep coming back, and these do better without copies. To

@@ -1,7 +1,7 @@
 //! What threads of the program need when they serve their own faults.
 
 use ztera_store::{Scratch, Store};
-use ztera_sync::{Mutex, ticket};
+use ztera_sync::{Mutex, Rank, ticket};
 
 use crate::fault::ahead::Ahead;
 
@@ -22,7 +22,8 @@ pub(crate) struct SelfService {
 impl SelfService {
     /// `most_ahead`: units that may wait to be read ahead.
     pub fn new(most_ahead: u32) -> Self {
-        Self { scratches: (0..KEPT).map(|_| Mutex::default()).collect(), ahead: Ahead::new(most_ahead) }
+        let scratch = |_| Mutex::ranked(Rank::Work, None);
+        Self { scratches: (0..KEPT).map(scratch).collect(), ahead: Ahead::new(most_ahead) }
     }
 
     /// Lends working memory to `serve`.

@@ -3,6 +3,7 @@
 use ztera_sync::atomic::Ordering;
 
 use crate::core::Core;
+use crate::core::pool::PoolChange;
 
 /// Moves objects together, a few at a time, by whichever worker has time, or all at once for those who ask for it.
 #[derive(Clone, Copy)]
@@ -38,8 +39,7 @@ impl Compactor<'_> {
         // A thread that is told of room tries, is refused, and asks for a pass again: so not after one that made none.
         let moved = self.core.store.compacted_units();
         if self.core.watch.compaction.moved.swap(moved, Ordering::Relaxed) != moved {
-            self.core.residency.pool_freed();
-            self.core.share_budget();
+            self.core.pool_changed(PoolChange::Shrunk);
         }
     }
 }

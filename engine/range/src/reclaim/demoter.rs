@@ -8,7 +8,7 @@ use ztera_policy::idleness::{round, write_back_after};
 use ztera_store::Mover;
 
 use crate::core::Core;
-use crate::core::pool::Cold;
+use crate::core::pool::{Cold, PoolChange};
 use crate::reclaim::idleness::Idleness;
 
 /// The SSD has no room, or does not write. What it does not take stays in the pool.
@@ -97,7 +97,7 @@ impl<'r> Demoter<'r> {
     pub fn add_to(&self, Cold { unit, stamp }: Cold, mover: &mut Mover<'_>) -> bool {
         // A thread that is busy with the unit may be touching it.
         let Some(mut slot) = self.core.store.table().try_lock(unit) else { return true };
-        slot.is_resident() || slot.stamp() != stamp || mover.add(unit, &mut slot)
+        slot.is_resident() || slot.stamp() != stamp || mover.add(&mut slot)
     }
 
     /// Writes the batch, and returns of how many units the SSD has the contents now.
@@ -105,8 +105,7 @@ impl<'r> Demoter<'r> {
         let moved = mover.flush().map_err(|_| Stopped)?;
         self.core.counters.demoted.add(moved.into());
         if moved > 0 {
-            self.core.residency.pool_freed();
-            self.core.share_budget();
+            self.core.pool_changed(PoolChange::Shrunk);
         }
         Ok(moved)
     }

@@ -6,11 +6,12 @@
 use ztera_policy::clustering::MOST_UNITS;
 use ztera_policy::eviction::{Candidate, Patience, Verdict, judge};
 use ztera_policy::heat::Heat;
-use ztera_store::{Backing, Scratch, Slot, UnitIndex};
+use ztera_store::{Backing, Density, Scratch, Slot, UnitIndex};
 
 use crate::core::Core;
 use crate::core::pages::runs;
 use crate::core::pins::recent::Which;
+use crate::core::pool::PoolChange;
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
 /// for the others.
@@ -35,22 +36,21 @@ struct Progress {
 /// Units that are about to leave: locked, and with their contents in the store.
 #[derive(Default)]
 pub(super) struct Batch<'t> {
-    pub leaving: Vec<(UnitIndex, Slot<'t>)>,
+    pub leaving: Vec<Slot<'t>>,
     /// Those that the store has yet to get.
     to_store: Vec<ToStore<'t>>,
 }
 
 /// A resident unit that leaves once the store has it.
 struct ToStore<'t> {
-    unit: UnitIndex,
     slot: Slot<'t>,
     heat: Heat,
 }
 
 impl<'t> Batch<'t> {
-    fn add(&mut self, unit: UnitIndex, mut slot: Slot<'t>, is_hot: bool) {
+    fn add(&mut self, mut slot: Slot<'t>, is_hot: bool) {
         slot.set_was_hot(is_hot);
-        self.leaving.push((unit, slot));
+        self.leaving.push(slot);
     }
 
     fn len(&self) -> usize {
@@ -127,7 +127,7 @@ impl<'r> Evictor<'r> {
     /// Bytes that are mapped of units that are about to leave.
     pub(super) fn bytes_of(self, batch: &Batch<'_>) -> u64 {
         let residency = &self.core.residency;
-        batch.leaving.iter().map(|&(unit, _)| residency.mapped_bytes_of(unit)).sum()
+        batch.leaving.iter().map(|slot| residency.mapped_bytes_of(slot.unit())).sum()
     }
 
     /// Takes `wanted` units out of the queue that the store has, or, where it `stores`, gets; there may be fewer. Returns how
@@ -157,10 +157,10 @@ impl<'r> Evictor<'r> {
         if batch.to_store.is_empty() {
             return;
         }
-        scratch.set_tight(self.core.is_tight());
+        let mut density = self.core.density();
         let mut to_store = std::mem::take(&mut batch.to_store);
-        to_store.sort_unstable_by_key(|next| next.unit);
-        let runs = runs(to_store.iter().map(|next| next.unit));
+        to_store.sort_unstable_by_key(|next| next.slot.unit());
+        let runs = runs(to_store.iter().map(|next| next.slot.unit()));
         let mut to_store = to_store.into_iter();
         for run in runs {
             let protects = !self.core.residency.is_pool_full();
@@ -168,20 +168,28 @@ impl<'r> Evictor<'r> {
                 self.core.protect(run);
             }
             for next in to_store.by_ref().take(run.count() as usize) {
-                self.store_next(next, protects, batch, scratch);
+                self.store_next(next, protects, &mut density, batch, scratch);
             }
         }
-        self.core.pool_changed();
+        self.core.pool_changed(PoolChange::Stored);
     }
 
     /// Has the store get a unit, if it is protected.
-    fn store_next(self, next: ToStore<'r>, is_protected: bool, batch: &mut Batch<'r>, scratch: &mut Scratch) {
-        let ToStore { unit, mut slot, heat } = next;
+    fn store_next(
+        self,
+        next: ToStore<'r>,
+        is_protected: bool,
+        density: &mut Density,
+        batch: &mut Batch<'r>,
+        scratch: &mut Scratch,
+    ) {
+        let ToStore { mut slot, heat } = next;
         let tries = is_protected && !self.core.residency.is_pool_full();
-        if tries && self.core.store_protected(unit, &mut slot, scratch) {
+        if tries && self.core.store_protected(&mut slot, density, scratch) {
             self.core.counters.evicted_dirty.add(1);
-            batch.add(unit, slot, heat >= Heat::Hot);
+            batch.add(slot, heat >= Heat::Hot);
         } else {
+            let unit = slot.unit();
             drop(slot);
             self.core.residency.enqueue(unit, heat);
         }
@@ -202,9 +210,9 @@ impl<'r> Evictor<'r> {
             Verdict::Drop => {
                 self.core.counters.evicted_clean.add(1);
                 let is_hot = heat >= Heat::Hot || slot.is_warm();
-                batch.add(unit, slot, is_hot);
+                batch.add(slot, is_hot);
             }
-            Verdict::Store => batch.to_store.push(ToStore { unit, slot, heat }),
+            Verdict::Store => batch.to_store.push(ToStore { slot, heat }),
             Verdict::Forget => slot.set_queued(false),
             Verdict::SecondChance => {
                 slot.set_referenced(false);

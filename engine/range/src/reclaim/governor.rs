@@ -17,6 +17,7 @@ use ztera_sync::{Condvar, Mutex};
 use crate::core::Core;
 use crate::core::budget::Budget;
 use crate::core::margins::Counted;
+use crate::core::pool::PoolChange;
 use crate::os::neighbours::taken_pages;
 use crate::os::psi::Psi;
 use crate::reclaim::evictor::Evictor;
@@ -195,7 +196,7 @@ impl<'r> Governor<'r> {
             let left = left.min(self.core.pool_without(self.budget, lacking));
             self.core.watch.target.store(pool_target.min(most).min(left), Ordering::Relaxed);
         }
-        self.core.pool_changed();
+        self.core.pool_changed(PoolChange::Stored);
     }
 
     fn look(&mut self, place: Option<Place>) -> Inputs {

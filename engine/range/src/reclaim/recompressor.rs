@@ -2,10 +2,10 @@
 
 use ztera_policy::idleness::{pays, recompress_after};
 use ztera_store::{Recompressed, Recompressor as Codec, UnitIndex};
-use ztera_sync::Mutex;
+use ztera_sync::{Mutex, Rank};
 
 use crate::core::Core;
-use crate::core::pool::Cold;
+use crate::core::pool::{Cold, PoolChange};
 use crate::reclaim::idleness::Idleness;
 
 /// Units made smaller before a worker looks whether there is something to store.
@@ -20,7 +20,7 @@ pub(crate) struct Recompressor(Mutex<Recompression>);
 impl Recompressor {
     /// One that uses `codec`.
     pub fn new(codec: Codec) -> Self {
-        Self(Mutex::new(Recompression::new(codec)))
+        Self(Mutex::ranked(Rank::Work, Recompression::new(codec)))
     }
 
     /// Makes a few objects of idle units smaller. Returns whether there are more.
@@ -71,8 +71,7 @@ impl Recompression {
         let before = core.counters.recompressed.get();
         let busy = (0..STEP).any(|_| !self.recompress_one(core));
         if core.counters.recompressed.get() > before {
-            core.residency.pool_freed();
-            core.share_budget();
+            core.pool_changed(PoolChange::Shrunk);
         }
         if !pays(self.from, self.to) {
             self.queue.clear();
@@ -116,7 +115,7 @@ impl Recompression {
             Recompressed::Busy => return false,
             Recompressed::Nothing => {}
             // A thread that was refused meanwhile may try again.
-            Recompressed::Overtaken => core.residency.pool_freed(),
+            Recompressed::Overtaken => core.pool_changed(PoolChange::GivenUp),
             Recompressed::Done { from, to } => {
                 self.from += from;
                 self.to += to;

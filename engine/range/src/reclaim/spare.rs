@@ -7,7 +7,7 @@
 
 use ztera_policy::heat::Heat;
 use ztera_policy::spare::Spare;
-use ztera_store::{Scratch, Slot, UnitIndex};
+use ztera_store::{Scratch, Slot};
 use ztera_sync::atomic::Ordering;
 
 use super::evictor::Evictor;
@@ -85,17 +85,17 @@ impl<'r> Evictor<'r> {
             let batch = left.min(OFFERED);
             left -= batch;
             let mut lingering: Vec<_> = (0..batch).map_while(|_| self.next_lingering()).flatten().collect();
-            lingering.sort_unstable_by_key(|&(unit, _)| unit);
-            let whole = runs(lingering.iter().map(|&(unit, _)| unit))
+            lingering.sort_unstable_by_key(Slot::unit);
+            let whole = runs(lingering.iter().map(Slot::unit))
                 .into_iter()
                 .flat_map(|run| self.core.memory.are_whole(run))
                 .collect::<Vec<_>>();
             let mut taken = Vec::new();
-            for ((unit, slot), is_whole) in lingering.into_iter().zip(whole) {
+            for (slot, is_whole) in lingering.into_iter().zip(whole) {
                 if is_whole {
-                    self.core.residency.enqueue_lingering(unit);
+                    self.core.residency.enqueue_lingering(slot.unit());
                 } else {
-                    taken.push((unit, slot));
+                    taken.push(slot);
                 }
             }
             self.core.drop_units(taken);
@@ -104,7 +104,7 @@ impl<'r> Evictor<'r> {
 
     /// Takes the next entry of those that linger, and locks its unit. `Some(None)`: it does not linger any more, or somebody
     /// is busy with it; then it is where it belongs.
-    fn next_lingering(self) -> Option<Option<(UnitIndex, Slot<'r>)>> {
+    fn next_lingering(self) -> Option<Option<Slot<'r>>> {
         let residency = &self.core.residency;
         let unit = residency.dequeue_lingering()?;
         let Some(mut slot) = self.core.store.table().try_lock(unit) else {
@@ -112,7 +112,7 @@ impl<'r> Evictor<'r> {
             return Some(None);
         };
         if slot.lingers() {
-            return Some(Some((unit, slot)));
+            return Some(Some(slot));
         }
         if slot.is_resident() {
             // It came back before it was to go for good.

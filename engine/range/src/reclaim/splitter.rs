@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 
 use ztera_store::{Scratch, Splitting, Store, UnitIndex};
-use ztera_sync::Mutex;
+use ztera_sync::{Mutex, Rank};
 
 use crate::core::Core;
+use crate::core::pool::PoolChange;
 
 /// Units that wait at most. Those beyond are asked for again when they come back.
 const MOST_WAITING: usize = 256;
@@ -49,7 +50,7 @@ pub(crate) struct Splitter(Mutex<Scratch>);
 impl Splitter {
     /// `None` if no object of the store is worth it.
     pub fn new(store: &Store) -> Option<Self> {
-        Some(Self(Mutex::new(store.splitter()?)))
+        Some(Self(Mutex::ranked(Rank::Work, store.splitter()?)))
     }
 
     /// Splits a few units. Returns whether there are more.
@@ -66,7 +67,7 @@ impl Splitter {
         }
         if split > 0 {
             core.counters.split.add(split);
-            core.pool_changed();
+            core.pool_changed(PoolChange::Stored);
         }
         !core.to_split.is_empty()
     }

@@ -29,9 +29,9 @@ impl Demoter<'_> {
             let mut mover = Mover::new(&self.core.store).ok_or(Stopped)?;
             for unit in batch.iter().filter(is_wanted) {
                 self.store_if_dirty(unit, &mut scratch);
-                if !mover.add(unit, &mut self.core.store.table().lock(unit)) {
+                if !mover.add(&mut self.core.store.table().lock(unit)) {
                     moved += self.flush(&mut mover)?;
-                    mover.add(unit, &mut self.core.store.table().lock(unit));
+                    mover.add(&mut self.core.store.table().lock(unit));
                 }
             }
             moved += self.flush(&mut mover)?;
@@ -43,7 +43,7 @@ impl Demoter<'_> {
     fn store_if_dirty(&self, unit: UnitIndex, scratch: &mut Scratch) {
         let mut slot = self.core.store.table().lock(unit);
         if slot.is_resident() && slot.backing() == Backing::Dirty {
-            self.core.store_unit(unit, &mut slot, scratch);
+            self.core.store_unit(&mut slot, scratch);
         }
     }
 }

@@ -52,10 +52,10 @@ impl Holes {
         u64::from(self.of(unit).count()) * PAGE_LEN
     }
 
-    /// From now on these pages of `unit` are not mapped.
-    pub fn set(&self, unit: UnitIndex, slot: &Slot<'_>, holes: Pages) {
+    /// From now on these pages of the unit are not mapped.
+    pub fn set(&self, slot: &Slot<'_>, holes: Pages) {
         debug_assert!(holes == Pages::default() || slot.is_resident());
-        let Some(word) = self.words.get(unit.0 as usize) else { return };
+        let Some(word) = self.words.get(slot.unit().0 as usize) else { return };
         let before = Pages(word.load(Ordering::Relaxed));
         if before != holes {
             word.swap(holes.0, Ordering::Relaxed);

@@ -172,7 +172,7 @@ impl Residency {
     }
 
     /// The unit of `slot` was just mapped. It has a heat, or passes.
-    pub fn add(&self, unit: UnitIndex, slot: &mut Slot<'_>, heat: Option<Heat>) {
+    pub fn add(&self, slot: &mut Slot<'_>, heat: Option<Heat>) {
         slot.set_resident(true);
         slot.set_referenced(false);
         self.units.fetch_add(1, Ordering::Relaxed);
@@ -184,14 +184,14 @@ impl Residency {
         slot.set_queued(true);
         match heat {
             // While memory has room nothing leaves for the unit: it may as well stay.
-            None if self.is_above_low() => self.enqueue_passing(unit),
-            _ => self.enqueue(unit, heat.unwrap_or(Heat::Cold)),
+            None if self.is_above_low() => self.enqueue_passing(slot.unit()),
+            _ => self.enqueue(slot.unit(), heat.unwrap_or(Heat::Cold)),
         }
     }
 
-    /// From now on the kernel may take the pages of `unit`, which the store has: it has left, but may linger. It leaves for
+    /// From now on the kernel may take the pages of a unit that the store has: it has left, but may linger. It leaves for
     /// good before others do.
-    pub fn linger(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+    pub fn linger(&self, slot: &mut Slot<'_>) {
         slot.set_resident(false);
         slot.set_referenced(false);
         slot.set_lingering(true);
@@ -199,17 +199,17 @@ impl Residency {
         // It is as new as what leaves memory now, though nothing has left yet.
         slot.set_stamp(self.clock.time(self.evictions.load(Ordering::Relaxed)));
         self.lingering.fetch_add(1, Ordering::Relaxed);
-        self.lingerers.put(unit.0 as usize, unit);
+        self.enqueue_lingering(slot.unit());
     }
 
     /// The unit of `slot` was just unmapped, which was resident or lingered. Its slot
     /// has said already whether it [was hot](Slot::was_hot).
-    pub fn remove(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
-        let holes = self.holes.of(unit);
+    pub fn remove(&self, slot: &mut Slot<'_>) {
+        let holes = self.holes.of(slot.unit());
         if holes != Pages::default() {
-            self.holes.set(unit, slot, Pages::default());
+            self.holes.set(slot, Pages::default());
             if self.holes.leave_one(holes) {
-                self.wholes.note(unit, false);
+                self.wholes.note(slot.unit(), false);
             }
         }
         if slot.lingers() {
@@ -221,18 +221,18 @@ impl Residency {
     }
 
     /// The same for a unit that does not leave by eviction, so that nobody knows how hot it is.
-    pub fn forget(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
-        self.remove(unit, slot);
+    pub fn forget(&self, slot: &mut Slot<'_>) {
+        self.remove(slot);
         slot.set_was_hot(false);
     }
 
     /// The unit of `slot` was pinned, and may leave like any other now: not at once, as it was just in use.
-    pub fn rejoin(&self, unit: UnitIndex, slot: &mut Slot<'_>) {
+    pub fn rejoin(&self, slot: &mut Slot<'_>) {
         if self.limit().is_some() {
             slot.set_referenced(true);
             if !slot.is_queued() {
                 slot.set_queued(true);
-                self.enqueue(unit, Heat::Cold);
+                self.enqueue(slot.unit(), Heat::Cold);
             }
         }
     }

@@ -46,7 +46,7 @@ impl Simulation {
             return false;
         }
         let heat = self.residency.take_heat(&mut slot, false);
-        self.residency.add(unit, &mut slot, heat);
+        self.residency.add(&mut slot, heat);
         drop(slot);
         while self.residency.excess() > 0 {
             self.look_at_next();
@@ -68,7 +68,7 @@ impl Simulation {
             Verdict::Drop => {
                 slot.set_queued(false);
                 slot.set_was_hot(heat >= Heat::Hot);
-                self.residency.remove(unit, &mut slot);
+                self.residency.remove(&mut slot);
                 if self.clock {
                     self.residency.stamp(&mut slot);
                 }

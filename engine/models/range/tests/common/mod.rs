@@ -52,6 +52,7 @@ impl World {
             self.shadow(unit, byte).store(value, Relaxed);
         }
         self.check(unit, byte);
+        self.machine.audit(unit);
     }
 
     /// A thread of the program pins a unit, if it may, and has the kernel write there.
@@ -68,6 +69,7 @@ impl World {
             let seen = self.machine.write_by_call(unit, byte, value);
             assert_eq!(seen, Some(value), "what is pinned is there, and writable");
             self.shadow(unit, byte).store(value, Relaxed);
+            self.machine.audit(unit);
             thread::yield_now();
         }
         self.machine.unpin(unit);

@@ -76,7 +76,7 @@ impl Core {
             let mut slot = self.store.table().lock(unit);
             if slot.unpin() && slot.pins() == 0 {
                 self.pins.units.fetch_sub(1, Ordering::Relaxed);
-                self.residency.rejoin(unit, &mut slot);
+                self.residency.rejoin(&mut slot);
             }
         }
         self.residency.may_leave_again();
