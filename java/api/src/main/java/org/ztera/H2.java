@@ -295,6 +295,17 @@ public final class H2 {
             return values[11];
         }
 
+        /**
+         * The former name of {@link #compressedBytes}: elsewhere {@code origDataSize} has the SSD's part, too.
+         *
+         * @return bytes
+         * @deprecated for {@link #compressedBytes}
+         */
+        @Deprecated
+        public long origDataSize() {
+            return compressedBytes();
+        }
+
         /** {@return the same pages after compression} */
         public long comprDataSize() {
             return values[12];
