@@ -154,11 +154,6 @@ impl EvictionClock {
         self.age(stamp, evictions).is_some_and(|age| age <= ticks)
     }
 
-    /// How many evictions [`is_within`](Self::is_within) takes for `units`, on average.
-    pub fn evictions_within(self, units: u64) -> u64 {
-        self.ticks_of(units) * self.units_per_tick + self.units_per_tick / 2
-    }
-
     fn ticks_of(self, units: u64) -> u64 {
         (units / self.units_per_tick).clamp(1, WRAP / 2)
     }

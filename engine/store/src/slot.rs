@@ -397,6 +397,11 @@ impl Glance {
     pub fn only_in_pool(&self) -> bool {
         self.in_pool && !self.resident
     }
+
+    /// Whether the unit's contents are on SSD, and in no memory.
+    pub fn only_on_ssd(&self) -> bool {
+        self.on_ssd && !self.resident
+    }
 }
 
 impl Slot<'_> {

@@ -298,11 +298,6 @@ impl Residency {
         self.clock.is_within(stamp, self.evictions.load(Ordering::Relaxed), units)
     }
 
-    /// How many evictions that are.
-    pub fn nearness(&self, units: u64) -> u64 {
-        self.clock.evictions_within(units)
-    }
-
     /// Units mapped now, as far as is known: the kernel does not tell when it takes one that lingers. Those with
     /// [holes](Self::holes) count in part.
     pub fn units(&self) -> u64 {
