@@ -23,6 +23,7 @@
 //! * [`demotion`]: which unit of the pool goes to SSD, and when.
 //! * [`idleness`]: what is idle in the pool, and what becomes of it.
 //! * [`offload`]: whether the accelerator or the CPU compresses a unit.
+//! * [`denser`]: whether objects are made smaller before any goes to SSD.
 //! * [`densening`]: when a full device has objects made smaller.
 //! * [`compaction`]: when objects are moved together within the pool.
 //!
@@ -38,6 +39,7 @@ pub mod compaction;
 pub mod copies;
 pub mod demotion;
 pub mod densening;
+pub mod denser;
 pub mod division;
 pub mod eviction;
 pub mod governor;

@@ -1,5 +1,6 @@
 //! The parts of a range, which its threads share, and what its owner asks of several of them.
 
+use ztera_codec::Settings;
 use ztera_policy::heat::Heat;
 use ztera_store::{BUFFER_LEN, Backing, Host, KEPT_AT_ONCE, Plan, Scratch, Slot, StagingError, Units};
 
@@ -20,7 +21,9 @@ pub(crate) struct Parts {
     pub core: Core,
     pub faults: Faults,
     pub idleness: Idleness,
-    /// `None` if no denser codec is to be used.
+    /// The denser codec; `None` if none is to be used.
+    pub recompress: Option<Settings>,
+    /// See `recompress`.
     pub recompressor: Option<Recompressor>,
     /// `None` if no object takes long to decode.
     pub splitter: Option<Splitter>,

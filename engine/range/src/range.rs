@@ -153,9 +153,10 @@ impl Range {
             spin: Spin::default(),
         };
         let idleness = Idleness::new(options.idle_epochs);
-        let recompressor = options.recompress.map(|settings| Recompressor::new(store.recompressor(settings)));
+        let recompress = options.recompress;
+        let recompressor = recompress.map(|settings| Recompressor::new(store.recompressor(settings)));
         let splitter = Splitter::new(&store);
-        let parts = Arc::new(Parts { core, faults, idleness, recompressor, splitter, trace });
+        let parts = Arc::new(Parts { core, faults, idleness, recompress, recompressor, splitter, trace });
         parts.core.share_budget();
         let starting = "starting threads";
         let threads = Threads::start(parts.clone(), handler_count).map_err(Error::system(starting))?;

@@ -57,7 +57,8 @@ impl Threads {
         if threads.parts.core.store.tier().is_some() {
             let parts = threads.parts.clone();
             let body = move || {
-                let mut demoter = parts.demoter();
+                let denser = parts.recompress.map(|settings| parts.core.store.recompressor(settings));
+                let mut demoter = parts.demoter().with_denser(denser);
                 while parts.core.watch.demoter.wait() {
                     ztera_fail::at("demoter.round");
                     demoter.demote_until_room();

@@ -109,6 +109,25 @@ fn above_an_ssd_what_is_new_takes_the_faster_codec() {
     check(&range, nibbles, 0..UNITS);
 }
 
+/// Bug: a program that only reads had what the pool could not hold by the faster codec read from SSD again and again, as
+/// objects got denser with the host's ticks only.
+#[test]
+fn what_comes_back_from_ssd_has_others_made_denser() {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = Some(SsdConfig::new(directory.path()));
+    let options = Options { recompress: Some("zstd".parse().expect("a codec")), ssd, ..sharing() };
+    let Some(range) = open(UNITS * UNIT, &options) else { return };
+    submit(&range, UNIT, 0, UNITS, nibbles);
+    range.drain();
+    assert_eq!(range.stats().recompressed_units, 0, "nothing has come back");
+    let before = range.stats().bd_data_size;
+    eventually("objects get denser, and less is on SSD", || {
+        check(&range, nibbles, 0..UNITS);
+        let stats = range.stats();
+        stats.recompressed_units > 100 && stats.bd_data_size < before
+    });
+}
+
 /// Bug: the pool grew until pages had only their least, 1 MiB, also where it saved a quarter of what it took.
 ///
 /// Bug of this test: it wanted 2 MiB. As objects of many sizes leave the pool, a fifth of it may be gaps between the others,

@@ -1,10 +1,13 @@
 //! The pool, watched: who stores or frees something there has the limits follow, and calls whoever makes room.
 
+use std::time::Duration;
+
 use ztera_policy::admission::Cost;
 use ztera_policy::compaction::{Room, is_urgent, pays};
 use ztera_policy::demotion::{
     Pressure, are_worth_a_trip, demand, has_room, is_tight, units_of, units_with_room,
 };
+use ztera_policy::denser::Tried;
 use ztera_policy::spare::stores_pay;
 use ztera_store::{Density, Pages, Scratch, Slot, UnitIndex, Units, Use};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,6 +24,7 @@ pub(crate) struct PoolWatch {
     /// Calls the thread that moves units to SSD.
     pub demoter: Doorbell,
     pub compaction: Compaction,
+    pub densening: Densening,
 }
 
 /// What became of the pool.
@@ -34,6 +38,33 @@ pub(crate) enum PoolChange {
     Shrunk,
     /// One object has gone in the middle of something else, which shares the budget when it is done, if it can wait for that.
     GivenUp,
+}
+
+/// Objects that are made smaller before any goes to SSD.
+#[derive(Debug, Default)]
+pub(crate) struct Densening {
+    /// Whether the demoter does so now. The governor decides.
+    pub pays: AtomicBool,
+    objects: AtomicU64,
+    from: AtomicU64,
+    to: AtomicU64,
+    ns: AtomicU64,
+}
+
+impl Densening {
+    /// An object was encoded anew.
+    pub fn add(&self, from: u64, to: u64, time: Duration) {
+        let ns = time.as_nanos() as u64;
+        for (sum, new) in [(&self.objects, 1), (&self.from, from), (&self.to, to), (&self.ns, ns)] {
+            sum.fetch_add(new, Ordering::Relaxed);
+        }
+    }
+
+    /// What came of it since this was asked last.
+    pub fn take(&self) -> Tried {
+        let take = |sum: &AtomicU64| sum.swap(0, Ordering::Relaxed);
+        Tried { objects: take(&self.objects), from: take(&self.from), to: take(&self.to), ns: take(&self.ns) }
+    }
 }
 
 /// What is known of passes over all units.
@@ -61,6 +92,7 @@ impl PoolWatch {
             target: AtomicU64::new(target),
             demoter: Doorbell::default(),
             compaction: Compaction::default(),
+            densening: Densening::default(),
         }
     }
 }

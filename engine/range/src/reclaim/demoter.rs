@@ -1,11 +1,13 @@
-//! Moving units from the pool to SSD: carries out what [`demotion`](ztera_policy::demotion) decides, and, for units that are
-//! idle, [`idleness`](ztera_policy::idleness).
+//! Moving units from the pool to SSD: carries out what [`demotion`](ztera_policy::demotion) and
+//! [`denser`](ztera_policy::denser) decide, and, for units that are idle, [`idleness`](ztera_policy::idleness).
 
 use std::collections::VecDeque;
 
 use ztera_policy::demotion::{demand, oldest};
 use ztera_policy::idleness::{round, write_back_after};
-use ztera_store::Mover;
+use ztera_store::{Mover, Recompressed, Recompressor};
+use ztera_sync::atomic::Ordering;
+use ztera_sync::time::Instant;
 
 use crate::core::Core;
 use crate::core::pool::{Cold, PoolChange};
@@ -15,23 +17,36 @@ use crate::reclaim::idleness::Idleness;
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
+/// Objects are looked for that have so many times the bytes that have to leave.
+const PARTS: u64 = 4;
+
 /// Moves units from the pool to SSD: as a thread of its own, and for those who ask for it.
 pub(crate) struct Demoter<'r> {
     pub core: &'r Core,
     pub idleness: &'r Idleness,
     /// Units that it has found, and not moved yet.
     coldest: VecDeque<Cold>,
+    /// A denser codec; `None` if it only moves.
+    denser: Option<Recompressor>,
 }
 
 impl<'r> Demoter<'r> {
     /// One that has found nothing yet.
     pub fn new(core: &'r Core, idleness: &'r Idleness) -> Self {
-        Self { core, idleness, coldest: VecDeque::new() }
+        Self { core, idleness, coldest: VecDeque::new(), denser: None }
+    }
+
+    /// One that first makes objects smaller by `denser`, where that [pays](ztera_policy::denser).
+    pub fn with_denser(self, denser: Option<Recompressor>) -> Self {
+        Self { denser, ..self }
     }
 
     /// The demoter's work: moves the units that were touched longest ago, until the pool has room, and idle ones;
     /// then cleans up behind those that have left the SSD.
     pub fn demote_until_room(&mut self) {
+        if demand(self.core.pressure()) > 0 {
+            self.make_denser();
+        }
         while demand(self.core.pressure()) > 0
             && !self.core.watch.demoter.is_stopped()
             && matches!(self.demote_batch(), Ok(moved) if moved > 0)
@@ -41,6 +56,28 @@ impl<'r> Demoter<'r> {
         if let Some(tier) = self.core.store.tier() {
             tier.make_holes();
         }
+    }
+
+    /// Makes objects smaller that would go to SSD soon, until the pool has room.
+    fn make_denser(&mut self) {
+        let densening = &self.core.watch.densening;
+        let Some(denser) = self.denser.as_mut().filter(|_| densening.pays.load(Ordering::Relaxed)) else {
+            return;
+        };
+        // Each gives back only a part of itself.
+        let wanted = self.core.units_of_pool(demand(self.core.pressure()) * PARTS);
+        for Cold { unit, stamp } in oldest(|| self.core.in_pool(), wanted) {
+            if demand(self.core.pressure()) == 0 || self.core.watch.demoter.is_stopped() {
+                break;
+            }
+            let before = Instant::now();
+            if let Recompressed::Done { from, to } = self.core.store.recompress(unit, stamp, denser) {
+                densening.add(from, to, before.elapsed());
+                self.core.counters.recompress_tried.add(1);
+                self.core.counters.recompressed.add(u64::from(to < from));
+            }
+        }
+        self.core.pool_changed(PoolChange::Shrunk);
     }
 
     /// Moves one batch of units to SSD, and returns how many.

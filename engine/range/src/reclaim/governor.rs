@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use ztera_policy::balance::{Balance, Lean};
+use ztera_policy::denser::{Denser, Terms};
 use ztera_policy::governor::{Decision, Governor as Rules, Inputs};
 use ztera_policy::reason::Reason;
 use ztera_policy::sharing::{Place, Share, Sharing, tightest};
@@ -70,6 +71,7 @@ impl Pace {
 struct Before {
     faults: u64,
     from_ssd: u64,
+    written: u64,
     returned: u64,
 }
 
@@ -79,6 +81,7 @@ pub(crate) struct Governor<'r> {
     budget: &'r Budget,
     psi: Option<Psi>,
     rules: Rules,
+    denser: Denser,
     sharing: Sharing,
     spare: Spare,
     /// Lingering pages that the kernel had taken of anybody when this was last looked at.
@@ -99,6 +102,7 @@ impl<'r> Governor<'r> {
             budget,
             psi: Psi::find(),
             rules: Rules::default(),
+            denser: Denser::default(),
             sharing: Sharing::default(),
             spare: Spare::default(),
             taken: None,
@@ -205,10 +209,12 @@ impl<'r> Governor<'r> {
         let now = Before {
             faults: counters.faults.get() + counters.read_ahead.get(),
             from_ssd: ssd.unwrap_or(0),
+            written: counters.evicted_dirty.get(),
             ..self.before
         };
         let last = std::mem::replace(&mut self.before, now);
         let balance = self.core.balance(&mut self.counted);
+        self.weigh_denser(balance, now.written - last.written);
         Inputs {
             budget: self.budget.bytes.load(Ordering::Relaxed),
             least_resident: self.budget.least_resident,
@@ -220,5 +226,18 @@ impl<'r> Governor<'r> {
             share: self.core.share(),
             place,
         }
+    }
+    /// Decides whether objects are made smaller before any goes to SSD.
+    fn weigh_denser(&mut self, balance: Option<Balance>, written: u64) {
+        let densening = &self.core.watch.densening;
+        self.denser.learn(densening.take());
+        let terms = |Balance { pool, read, .. }| Terms {
+            returned: pool,
+            read,
+            pooled: self.core.store.pooled_units(),
+            written,
+        };
+        let pays = balance.is_some_and(|balance| self.denser.pays(terms(balance)));
+        densening.pays.store(pays, Ordering::Relaxed);
     }
 }
