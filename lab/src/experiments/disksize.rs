@@ -7,15 +7,14 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::Result;
-use serde::Serialize;
 use ztera_npb::{Class, Kernel};
 
 use crate::bench::disksize::arm::Arm;
 use crate::bench::disksize::claims::claims;
-use crate::bench::disksize::data::{Data, Reference, Theirs};
+use crate::bench::disksize::data::Theirs;
 use crate::bench::disksize::paper;
 use crate::bench::disksize::program::Program;
-use crate::bench::disksize::sweep::{Plan, Take};
+use crate::bench::disksize::sweep::Plan;
 use crate::bench::disksize::view::present;
 use crate::frame::claim::Claim;
 use crate::frame::context::{Context, Scale};
@@ -79,16 +78,6 @@ impl Experiment for Disksize {
 
     fn present(&self, samples: &[Sample]) -> Presentation {
         present(samples)
-    }
-}
-
-impl Take for Steps {
-    fn take<T: Serialize>(&mut self, step: &str, work: impl FnOnce() -> Result<T>) -> Result<()> {
-        Steps::take(self, step, work)
-    }
-
-    fn references(&self) -> Vec<Reference> {
-        Data::of(self.samples()).references
     }
 }
 

@@ -67,6 +67,11 @@ pub fn data_of<T: DeserializeOwned>(samples: &[Sample]) -> Vec<T> {
     samples.iter().filter_map(|sample| serde_json::from_value(sample.data.clone()).ok()).collect()
 }
 
+/// The data of the first step that has data of this form.
+pub fn first<T: DeserializeOwned>(samples: &[Sample]) -> Option<T> {
+    data_of(samples).into_iter().next()
+}
+
 /// A line per reason, with the number of steps that have no data for it.
 pub fn left_out(samples: &[Sample]) -> Vec<String> {
     let mut reasons: Vec<(&str, &str, usize)> = Vec::new();

@@ -31,9 +31,7 @@ pub struct Finished {
 /// A run, step by step.
 pub struct Steps {
     name: String,
-    folder: PathBuf,
-    lines: JsonLines,
-    _lock: File,
+    kept: Option<Kept>,
     samples: Vec<Sample>,
     planned: Vec<String>,
     taken: usize,
@@ -41,7 +39,27 @@ pub struct Steps {
     spent: Duration,
 }
 
+/// The files of a run.
+struct Kept {
+    folder: PathBuf,
+    lines: JsonLines,
+    _lock: File,
+}
+
 impl Steps {
+    /// Forgets everything at its end.
+    pub fn in_memory(name: &str) -> Steps {
+        Steps {
+            name: name.to_owned(),
+            kept: None,
+            samples: Vec::new(),
+            planned: Vec::new(),
+            taken: 0,
+            skipped: 0,
+            spent: Duration::ZERO,
+        }
+    }
+
     /// Goes on with what is in `folder` if that has a header like this one; else sets it aside. Fails if another run is
     /// under way there.
     pub fn open(name: &str, folder: &Path, header: &Header) -> Result<Steps> {
@@ -58,39 +76,35 @@ impl Steps {
         }
         let unfinished = folder.join(UNFINISHED);
         fs::write(&unfinished, "").with_context(|| format!("cannot write {}", unfinished.display()))?;
-        Ok(Steps {
-            name: name.to_owned(),
-            folder: folder.to_owned(),
-            lines,
-            _lock: lock,
-            samples: Vec::new(),
-            planned: Vec::new(),
-            taken: 0,
-            skipped: 0,
-            spent: Duration::ZERO,
-        })
+        let kept = Kept { folder: folder.to_owned(), lines, _lock: lock };
+        Ok(Steps { kept: Some(kept), ..Steps::in_memory(name) })
     }
 
     /// Says which steps there will be, and finds those that are done. Samples of others, which an older command took,
     /// are set aside.
     pub fn plan(&mut self, steps: impl IntoIterator<Item = String>) -> Result<()> {
         self.planned = steps.into_iter().collect();
-        self.samples = set_unplanned_aside(&self.folder, &self.planned)?;
-        self.lines = JsonLines::open(&self.folder.join(FILE))?.0;
+        if let Some(Kept { folder, lines, .. }) = &mut self.kept {
+            self.samples = set_unplanned_aside(folder, &self.planned)?;
+            *lines = JsonLines::open(&folder.join(FILE))?.0;
+        }
         Ok(())
     }
 
     /// Notes that the run came to its end.
     pub fn finish(self) -> Result<Finished> {
-        let unfinished = self.folder.join(UNFINISHED);
-        fs::remove_file(&unfinished).with_context(|| format!("cannot remove {}", unfinished.display()))?;
+        if let Some(kept) = &self.kept {
+            let unfinished = kept.folder.join(UNFINISHED);
+            fs::remove_file(&unfinished)
+                .with_context(|| format!("cannot remove {}", unfinished.display()))?;
+        }
         let left_out = self.planned.iter().filter(|step| !self.has(step)).count();
         Ok(Finished { taken: self.taken, skipped: self.skipped, left_out })
     }
 
     /// A file for what a long step has found so far. If the run is interrupted, the next one finds it there.
-    pub fn runs(&self) -> PathBuf {
-        self.folder.join(RUNS)
+    pub fn runs(&self) -> Option<PathBuf> {
+        self.kept.as_ref().map(|kept| kept.folder.join(RUNS))
     }
 
     /// Whether the step has data.
@@ -114,7 +128,7 @@ impl Steps {
         }
         self.taken += 1;
         self.spent += Duration::from_secs_f64(sample.seconds);
-        self.lines.add(&sample)?;
+        self.kept.as_mut().map_or(Ok(()), |kept| kept.lines.add(&sample))?;
         self.samples.push(sample);
         Ok(())
     }

@@ -90,11 +90,11 @@ fn samples_of_another_scale_are_set_aside() {
     let folder = tempfile::tempdir().unwrap();
     let mut tiny = open(folder.path(), Scale::Tiny);
     tiny.take("a", || Ok(1)).unwrap();
-    fs::write(tiny.runs(), "{}\n").unwrap();
+    fs::write(tiny.runs().unwrap(), "{}\n").unwrap();
     drop(tiny);
     let mut quick = open(folder.path(), Scale::Quick);
     quick.take("a", || Ok(2)).unwrap();
-    assert!(!quick.runs().exists());
+    assert!(!quick.runs().unwrap().exists());
     assert_eq!(steps_of(folder.path()), [("a".to_owned(), 2.into())]);
     drop(quick);
     // Files that were set aside before stay.
@@ -166,11 +166,11 @@ fn what_is_forgotten_is_gone() {
     let folder = tempfile::tempdir().unwrap();
     let mut steps = open(folder.path(), Scale::Tiny);
     steps.take("a", || Ok(1)).unwrap();
-    fs::write(steps.runs(), "{}\n").unwrap();
+    fs::write(steps.runs().unwrap(), "{}\n").unwrap();
     drop(steps);
     forget(folder.path()).unwrap();
     assert!(Record::load(folder.path()).is_none());
-    assert!(!open(folder.path(), Scale::Tiny).runs().exists());
+    assert!(!open(folder.path(), Scale::Tiny).runs().unwrap().exists());
     forget(Path::new("/nowhere")).unwrap();
 }
 

@@ -15,7 +15,7 @@
 //! | measurements | `laps`, `run`, `device_load`, `swap_faults` |
 //! | an SSD by itself | `ssd_speed` |
 //! | several of them together | `result`, `missing` |
-//! | reports | `figure`, `figure_table`, `output` |
+//! | reports | `output` |
 
 pub use ztera_measure::{
     clock, data, direct, ending, gclog, h2_stats, json_lines, latency, packed, plot, progress, resident,
@@ -27,8 +27,6 @@ pub mod device_load;
 pub mod disk_server;
 pub mod disk_swap;
 pub mod driver;
-pub mod figure;
-pub mod figure_table;
 pub mod filesystem;
 pub mod fio;
 pub mod free_memory;

@@ -24,18 +24,17 @@ mod turns;
 mod weight;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Result;
 use tempfile::TempDir;
 use ztera_machine::cgroup::Cgroup;
-use ztera_machine::interrupt;
 use ztera_machine::units::{parse_positive, parse_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
+use crate::bench::benchmark::Benchmark;
 use crate::kit::line_up::{self, given_or, with_reference};
 use crate::kit::options::Runs;
-use crate::kit::output::print;
+use crate::kit::output::Output;
 use crate::kit::patience::Patience;
 use crate::kit::sample_file;
 use crate::kit::{filesystem, packages};
@@ -127,19 +126,30 @@ pub struct Args {
     json: bool,
 }
 
-/// Makes the runs that are wanted and were not made, and reports.
-pub fn run(args: &Args, form: Form) -> Result<ExitCode> {
-    interrupt::watch()?;
-    let mut state = State::open(&sample_file::path(args.runs.resume.as_deref(), form.folder())?)?;
-    state.runs.forget(|key| args.again.contains(&key.arm));
-    let (report, finished) = measure(&Wanted { args, form }, &mut state)?;
-    print(&report, args.json, table::render)?;
-    Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+impl Benchmark for Wanted {
+    type Report = DefaultsReport;
+
+    const RENDER: fn(&DefaultsReport) -> String = table::render;
+
+    fn output(&self) -> Result<Output> {
+        Output::new(self.args.json, None)
+    }
+
+    /// Makes the runs that are wanted and were not made. A report of one that was interrupted has what there is.
+    fn measure(&self) -> Result<DefaultsReport> {
+        let args = &self.args;
+        let mut state = State::open(&sample_file::path(args.runs.resume.as_deref(), self.form.folder())?)?;
+        state.runs.forget(|key| args.again.contains(&key.arm));
+        measure(self, &mut state)
+    }
+
+    fn is_well(report: &DefaultsReport) -> bool {
+        report.is_whole
+    }
 }
 
-/// The report, and whether all runs were made. One that was interrupted reports what there is.
-fn measure(wanted: &Wanted, state: &mut State) -> Result<(DefaultsReport, bool)> {
-    let args = wanted.args;
+fn measure(wanted: &Wanted, state: &mut State) -> Result<DefaultsReport> {
+    let args = &wanted.args;
     let scratch = tempfile::tempdir()?;
     let ssd = filesystem::folder_on_disk(&args.runs.ssd);
     let mut notes = Vec::new();
@@ -153,7 +163,7 @@ fn measure(wanted: &Wanted, state: &mut State) -> Result<(DefaultsReport, bool)>
         seed: args.runs.seed,
         patience: args.patience(),
     };
-    let finished = sample_file::is_whole(turns.run(state), state.runs.path())?;
+    let is_whole = sample_file::is_whole(turns.run(state), state.runs.path())?;
     let of_these: Vec<_> = state
         .runs
         .samples()
@@ -163,7 +173,7 @@ fn measure(wanted: &Wanted, state: &mut State) -> Result<(DefaultsReport, bool)>
         .cloned()
         .collect();
     let report = DefaultsReport::of(&turns.cells, turns.limit, &of_these, state.weights(), state.ssd());
-    Ok((DefaultsReport { notes, ..report }, finished))
+    Ok(DefaultsReport { notes, is_whole, ..report })
 }
 
 fn job(
@@ -172,7 +182,7 @@ fn job(
     ssd: &Result<(TempDir, filesystem::Disk)>,
     notes: &mut Vec<String>,
 ) -> Result<Job> {
-    let args = wanted.args;
+    let args = &wanted.args;
     let view = Jdk::view(args.runs.jdk.as_deref())?;
     let ssd = match ssd {
         Ok((dir, disk)) => Some((std::fs::canonicalize(dir.path())?, disk.name.clone())),
@@ -198,7 +208,7 @@ fn job(
 
 /// Files that the programs read that were asked for.
 fn inputs(wanted: &Wanted, scratch: &TempDir) -> Result<Inputs> {
-    let args = wanted.args;
+    let args = &wanted.args;
     let mut inputs = Inputs::default();
     for program in wanted.programs() {
         match program.input() {
@@ -227,12 +237,14 @@ fn possible_arms(wanted: &Wanted, job: &Job, notes: &mut Vec<String>) -> Vec<Arm
 }
 
 /// A command line in a form of the benchmark.
-struct Wanted<'a> {
-    args: &'a Args,
-    form: Form,
+pub struct Wanted {
+    /// Its options.
+    pub args: Args,
+    /// It says what runs where nothing else is asked for.
+    pub form: Form,
 }
 
-impl Wanted<'_> {
+impl Wanted {
     fn programs(&self) -> Vec<Program> {
         given_or(&self.args.program, self.form.programs(self.args.quick))
     }

@@ -10,7 +10,7 @@ use super::figures::FIGURES;
 use super::plan::Cell;
 use super::sample::Sample;
 use super::weight::Weight;
-use crate::kit::figure::{self, Verdict};
+use crate::frame::figure::{self, Reached};
 use crate::kit::ssd_speed::SsdSpeed;
 
 /// Everything.
@@ -29,9 +29,12 @@ pub struct DefaultsReport {
     /// One entry per program, factor and heap.
     pub cells: Vec<CellResult>,
     /// The figures, with their targets.
-    pub figures: Vec<Verdict>,
+    pub figures: Vec<Reached>,
     /// All runs.
     pub samples: Vec<Sample>,
+    /// Whether all were made that were wanted.
+    #[serde(skip)]
+    pub is_whole: bool,
 }
 
 impl DefaultsReport {
@@ -60,6 +63,7 @@ impl DefaultsReport {
             figures: figure::judge(&FIGURES, cells.as_slice()),
             cells,
             samples: samples.to_vec(),
+            is_whole: true,
         }
     }
 }

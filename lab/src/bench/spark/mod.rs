@@ -25,20 +25,20 @@ mod workload;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 use ztera_machine::cgroup::Cgroup;
-use ztera_machine::interrupt;
 use ztera_machine::units::{GIB, MIB, parse_positive, parse_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
+use crate::bench::benchmark::Benchmark;
 use crate::kit::filesystem;
 use crate::kit::line_up::{self, given_or, with_reference};
 use crate::kit::options::Runs;
 use crate::kit::output::Output;
 use crate::kit::patience::Patience;
+use crate::kit::plot::Plot;
 use crate::kit::sample_file;
 use arm::ArmName;
 pub use claims::CLAIMS;
@@ -123,19 +123,30 @@ pub struct Args {
 /// Where files of samples are made, below the current directory.
 const FOLDER: &str = "out/bench-spark";
 
-/// Makes the runs that are wanted and were not made, and reports.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    let output = Output::new(args.json, args.plots.as_deref())?;
-    let mut state = SampleFile::open(&sample_file::path(args.runs.resume.as_deref(), FOLDER)?)?.0;
-    state.forget(|key| args.again.contains(&key.arm));
-    let (report, finished) = measure(args, &mut state)?;
-    output.publish(&report, table::render, plots::plots)?;
-    Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+impl Benchmark for Args {
+    type Report = SparkReport;
+
+    const RENDER: fn(&SparkReport) -> String = table::render;
+
+    const PLOTS: fn(&SparkReport) -> Vec<Plot> = plots::plots;
+
+    fn output(&self) -> Result<Output> {
+        Output::new(self.json, self.plots.as_deref())
+    }
+
+    /// Makes the runs that are wanted and were not made. A report of one that was interrupted has what there is.
+    fn measure(&self) -> Result<SparkReport> {
+        let mut state = SampleFile::open(&sample_file::path(self.runs.resume.as_deref(), FOLDER)?)?.0;
+        state.forget(|key| self.again.contains(&key.arm));
+        measure(self, &mut state)
+    }
+
+    fn is_well(report: &SparkReport) -> bool {
+        report.is_whole
+    }
 }
 
-/// The report, and whether all runs were made. One that was interrupted reports what there is.
-fn measure(args: &Args, state: &mut SampleFile) -> Result<(SparkReport, bool)> {
+fn measure(args: &Args, state: &mut SampleFile) -> Result<SparkReport> {
     let scratch = tempfile::tempdir()?;
     let (ssd, disk) = filesystem::folder_on_disk(&args.runs.ssd)?;
     let job = job(args, &scratch, &ssd, disk.name)?;
@@ -150,12 +161,12 @@ fn measure(args: &Args, state: &mut SampleFile) -> Result<(SparkReport, bool)> {
         ssd_read: args.ssd_read,
         patience: args.patience(),
     };
-    let finished = sample_file::is_whole(turns.run(state), state.path())?;
+    let is_whole = sample_file::is_whole(turns.run(state), state.path())?;
     let of_these: Vec<_> =
         state.samples().iter().filter(|sample| turns.contains(&sample.key)).cloned().collect();
     let report = SparkReport::of(&turns.cells(), job.scale, &of_these);
     notes.extend(report.notes);
-    Ok((SparkReport { notes, ssd_read: args.ssd_read, ..report }, finished))
+    Ok(SparkReport { notes, ssd_read: args.ssd_read, is_whole, ..report })
 }
 
 fn job(args: &Args, scratch: &TempDir, ssd: &TempDir, disk: String) -> Result<Job> {

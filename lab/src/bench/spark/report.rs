@@ -10,7 +10,7 @@ use super::claims::{self, Judged};
 use super::figures::{self, FIGURES};
 use super::plan::{Cell, Scale};
 use super::sample::Sample;
-use crate::kit::figure::{self, Verdict};
+use crate::frame::figure::{self, Reached};
 
 /// Everything.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,11 +28,14 @@ pub struct SparkReport {
     /// One entry per workload and factor.
     pub cells: Vec<CellResult>,
     /// The figures, with their targets.
-    pub figures: Vec<Verdict>,
+    pub figures: Vec<Reached>,
     /// The thesis's claims, with verdicts.
     pub claims: Vec<Judged>,
     /// All runs.
     pub samples: Vec<Sample>,
+    /// Whether all were made that were wanted.
+    #[serde(skip)]
+    pub is_whole: bool,
 }
 
 impl SparkReport {
@@ -50,6 +53,7 @@ impl SparkReport {
             claims: claims::judge(&cells),
             cells,
             samples: samples.to_vec(),
+            is_whole: true,
         }
     }
 }

@@ -10,8 +10,8 @@ use super::arm::ArmName;
 use super::cell::{ArmResult, CellResult};
 use super::claims::Judged;
 use super::report::SparkReport;
-use crate::kit::figure::Direction;
-use crate::kit::figure_table::{COUNTED, figures};
+use crate::frame::claim::Relation;
+use crate::frame::figure_table::{COUNTED, figures};
 use crate::kit::samples::Samples;
 use crate::kit::table::{boxed, markdown, median_size, or_dash, right_aligned, with_notes};
 
@@ -92,7 +92,7 @@ fn row(cell: &CellResult, arm: &ArmResult) -> [String; 13] {
 fn claims(claims: &[Judged]) -> String {
     let mut table = markdown(["claim", "source", "expected", "measured", "verdict"]);
     for Judged { source, verdict } in claims {
-        let sign = if verdict.direction == Direction::AtLeast { ">=" } else { "<=" };
+        let sign = if verdict.direction == Relation::AtLeast { ">=" } else { "<=" };
         let word = verdict.met.map_or("not measured", |met| if met { "confirmed" } else { "refuted" });
         table.add_row([
             format!("{}: {}", verdict.name, verdict.meaning),

@@ -9,6 +9,7 @@
 
 mod arms;
 mod budget;
+mod claims;
 mod job;
 mod plots;
 mod report;
@@ -16,24 +17,26 @@ mod table;
 mod workload;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
 use tempfile::TempDir;
 use ztera_machine::cgroup::Cgroup;
-use ztera_machine::interrupt;
 use ztera_machine::jvm_flags::{Codec, value_name};
 use ztera_machine::units::{parse_positive, parse_size};
 
+use crate::bench::benchmark::Benchmark;
 use crate::kit::filesystem;
 use crate::kit::java_run::Ended;
 use crate::kit::options::Common;
+use crate::kit::output::Output;
 use crate::kit::packages;
+use crate::kit::plot::Plot;
 use crate::kit::program::Program;
 use arms::ArmName;
 use budget::{Budget, Given};
+pub use claims::claims;
 use job::Job;
 use report::{TiersReport, WorkloadResult};
 use workload::Workload;
@@ -104,29 +107,40 @@ pub struct Args {
     common: Common,
 }
 
-/// Sets everything up, runs the workloads one after the other, and reports.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    let output = args.common.output()?;
-    let bench = Bench::prepare(args)?;
-    let mut notes = Vec::new();
-    let arms = bench.possible_arms(&mut notes)?;
-    let mut workloads = Vec::new();
-    for &workload in &args.workload {
-        workloads.push(bench.run(workload, &arms)?);
+impl Benchmark for Args {
+    type Report = TiersReport;
+
+    const RENDER: fn(&TiersReport) -> String = table::render;
+
+    const PLOTS: fn(&TiersReport) -> Vec<Plot> = plots::plots;
+
+    fn output(&self) -> Result<Output> {
+        self.common.output()
     }
-    let report = TiersReport {
-        limit_bytes: args.limit,
-        live_bytes: bench.budget.live,
-        rounds: args.common.rounds(),
-        time_limit_seconds: args.time_limit,
-        cpus: thread::available_parallelism().map_or(1, usize::from),
-        budget: bench.budget.clone(),
-        notes,
-        workloads,
-    };
-    output.publish(&report, table::render, plots::plots)?;
-    Ok(if report.ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+
+    fn measure(&self) -> Result<TiersReport> {
+        let bench = Bench::prepare(self)?;
+        let mut notes = Vec::new();
+        let arms = bench.possible_arms(&mut notes)?;
+        let mut workloads = Vec::new();
+        for &workload in &self.workload {
+            workloads.push(bench.run(workload, &arms)?);
+        }
+        Ok(TiersReport {
+            limit_bytes: self.limit,
+            live_bytes: bench.budget.live,
+            rounds: self.common.rounds(),
+            time_limit_seconds: self.time_limit,
+            cpus: thread::available_parallelism().map_or(1, usize::from),
+            budget: bench.budget.clone(),
+            notes,
+            workloads,
+        })
+    }
+
+    fn is_well(report: &TiersReport) -> bool {
+        report.ok()
+    }
 }
 
 /// The settings that all runs share.

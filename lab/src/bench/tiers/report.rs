@@ -3,7 +3,7 @@
 
 //! The findings of the benchmark.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::budget::Budget;
 use crate::kit::ending::Ending;
@@ -18,7 +18,7 @@ const SUBJECT: &str = "tiers";
 pub const REFERENCE: &str = "reference";
 
 /// All runs of one arm with one workload.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct ArmResult {
     /// As on the command line, or `reference`.
     pub arm: String,
@@ -55,7 +55,7 @@ impl ArmResult {
 }
 
 /// One workload.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct WorkloadResult {
     /// As on the command line.
     pub workload: String,
@@ -92,7 +92,7 @@ impl WorkloadResult {
 }
 
 /// Everything.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct TiersReport {
     /// The DRAM of each arm.
     pub limit_bytes: u64,

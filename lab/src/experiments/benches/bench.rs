@@ -1,24 +1,23 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! A benchmark in the form of an experiment: it runs `ztera bench` in a process of its own.
+//! A benchmark in the form of an experiment.
 
-use std::env;
-use std::path::Path;
-use std::process::Command;
+use std::ffi::OsString;
 
-use anyhow::{Context as _, Result};
-use serde_json::Value;
+use anyhow::Result;
 
-use super::{plot, tables};
+use super::tables;
+use crate::bench;
 use crate::frame::claim::{Claim, Judgement};
 use crate::frame::context::{Context, Scale};
 use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::glance::at_a_glance;
 use crate::frame::need::Need;
+use crate::frame::number::lost;
 use crate::frame::presentation::Presentation;
 use crate::frame::sample::{Sample, left_out};
 use crate::frame::steps::Steps;
-use crate::kit::own_command;
 
 /// A benchmark.
 pub struct Bench {
@@ -27,8 +26,8 @@ pub struct Bench {
     pub(super) source: &'static str,
     pub(super) minutes: Minutes,
     pub(super) needs: &'static [Need],
-    /// Arguments of `ztera bench`, one command per step.
-    pub(super) commands: fn(Scale) -> Vec<&'static str>,
+    /// Arguments of `ztera bench`.
+    pub(super) command: fn(Scale) -> &'static str,
     /// Whether it takes `--ssd`.
     pub(super) takes_ssd: bool,
     /// Whether it takes `--resume`, and so goes on where it was interrupted.
@@ -62,21 +61,22 @@ impl Experiment for Bench {
     }
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
-        let commands = (self.commands)(context.scale);
-        steps.plan(commands.iter().map(|&arguments| arguments.to_owned()))?;
-        let runs = steps.runs();
-        commands
-            .iter()
-            .try_for_each(|arguments| steps.take(arguments, || self.bench(arguments, context, &runs)))
+        let command = (self.command)(context.scale);
+        bench::take(&self.words(command, context, steps), command, steps)
     }
 
     fn present(&self, samples: &[Sample]) -> Presentation {
         let verdicts = self.judge(samples);
-        let lost = verdicts.iter().filter(|verdict| verdict.verdict == Judgement::Refuted);
+        let missed = verdicts.iter().filter(|verdict| verdict.verdict == Judgement::Refuted);
         Presentation {
-            losing: lost.map(plot::in_words).collect(),
+            losing: missed.map(lost).collect(),
             notes: left_out(samples).into_iter().chain(samples.iter().flat_map(notes_of)).collect(),
-            plots: vec![plot::at_a_glance(self.name, &verdicts)],
+            plots: vec![at_a_glance(
+                self.name,
+                format!("of the benchmark {}", self.name),
+                &verdicts,
+                Vec::new(),
+            )],
             tables: samples.iter().flat_map(|sample| tables::of(self.name, &sample.data)).collect(),
         }
     }
@@ -89,17 +89,15 @@ fn notes_of(sample: &Sample) -> Vec<String> {
 }
 
 impl Bench {
-    fn bench(&self, arguments: &str, context: &Context, runs: &Path) -> Result<Value> {
-        let mut command = Command::new(env::current_exe()?);
-        command.arg("bench").args(arguments.split(' ')).arg("--json");
+    fn words(&self, command: &str, context: &Context, steps: &Steps) -> Vec<OsString> {
+        let mut words: Vec<OsString> = command.split(' ').map(Into::into).collect();
         if self.takes_ssd {
-            command.arg("--ssd").arg(&context.ssd);
+            words.extend(["--ssd".into(), context.ssd.clone().into()]);
         }
-        if self.resumes {
-            command.arg("--resume").arg(runs);
+        if let Some(runs) = steps.runs().filter(|_| self.resumes) {
+            words.extend(["--resume".into(), runs.into()]);
         }
-        let text = own_command::output(command)?;
-        serde_json::from_str(&text).context("the benchmark did not print JSON")
+        words
     }
 }
 

@@ -6,7 +6,6 @@
 mod bench;
 mod claims;
 mod list;
-mod plot;
 mod tables;
 
 pub use list::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, SPARK, TIERS};
