@@ -21,6 +21,7 @@ pub mod findings;
 pub mod glance;
 pub mod lazy;
 pub mod machine;
+pub mod matrix;
 pub mod need;
 pub mod number;
 pub mod page;

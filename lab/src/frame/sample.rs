@@ -41,6 +41,18 @@ impl Sample {
     }
 }
 
+/// Of several samples of a step the last one, in the order in which steps were first taken.
+pub fn latest(all: impl Iterator<Item = Sample>) -> Vec<Sample> {
+    let mut samples: Vec<Sample> = Vec::new();
+    for sample in all {
+        match samples.iter_mut().find(|known| known.step == sample.step) {
+            Some(known) => *known = sample,
+            None => samples.push(sample),
+        }
+    }
+    samples
+}
+
 /// Why steps have no data.
 pub struct Reasons(Vec<(String, String)>);
 

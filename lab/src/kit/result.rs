@@ -3,14 +3,14 @@
 
 //! All runs of a program on an arm, in short.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::ending::Ending;
 use super::run::ProgramRun;
 use super::samples::Samples;
 
 /// Times and bytes are those of the runs that finished, peaks those of all.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProgramResult {
     /// How the last run ended: an arm that did not finish once is not run again.
     pub ending: Ending,

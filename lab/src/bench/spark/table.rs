@@ -61,7 +61,7 @@ fn cell(result: &CellResult) -> String {
     let others: String =
         others.map(|arm| format!("  {}: {}\n", value_name(&arm.arm), arm.runs.words)).collect();
     let title = format!("{}, cached data {} x DRAM", value_name(&result.cell.workload), result.cell.factor);
-    let sizes = result.sizes.map_or(": the reference did not finish".to_owned(), |sizes| {
+    let sizes = result.sizes.map_or(": no arm ran but the reference".to_owned(), |sizes| {
         let [cached, limit, heap] = [sizes.cached, sizes.limit, sizes.heap].map(show_size);
         format!(": {cached} cached, {limit} in all, heap {heap}")
     });

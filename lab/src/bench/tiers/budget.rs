@@ -4,7 +4,7 @@
 //! How an arm's DRAM is divided. Pure arithmetic.
 
 use anyhow::{Result, bail};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use ztera_machine::units::{MIB, show_size};
 
 use crate::kit::sizing::Sizes;
@@ -28,7 +28,7 @@ pub struct Given {
 }
 
 /// Sizes in bytes. All but `live`, `h2` and `heap` are DRAM.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Budget {
     /// The DRAM of each arm.
     pub limit: u64,

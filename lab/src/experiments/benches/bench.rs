@@ -6,6 +6,7 @@
 use std::ffi::OsString;
 
 use anyhow::Result;
+use serde_json::Value;
 
 use super::tables;
 use crate::bench;
@@ -30,9 +31,14 @@ pub struct Bench {
     pub(super) command: fn(Scale) -> &'static str,
     /// Whether it takes `--ssd`.
     pub(super) takes_ssd: bool,
-    /// Whether it takes `--resume`, and so goes on where it was interrupted.
-    pub(super) resumes: bool,
     pub(super) claims: fn() -> Vec<Claim>,
+    /// The part of its report that the tables show.
+    pub(super) found: fn(&[Sample]) -> Vec<Value>,
+}
+
+/// The reports of a benchmark that has one step.
+pub fn reports(samples: &[Sample]) -> Vec<Value> {
+    samples.iter().map(|sample| sample.data.clone()).collect()
 }
 
 impl Experiment for Bench {
@@ -62,40 +68,37 @@ impl Experiment for Bench {
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let command = (self.command)(context.scale);
-        bench::take(&self.words(command, context, steps), command, steps)
+        bench::take(&self.words(command, context), command, steps)
     }
 
     fn present(&self, samples: &[Sample]) -> Presentation {
-        let verdicts = self.judge(samples);
+        let (verdicts, found) = (self.judge(samples), (self.found)(samples));
         let missed = verdicts.iter().filter(|verdict| verdict.verdict == Judgement::Refuted);
         Presentation {
             losing: missed.map(lost).collect(),
-            notes: left_out(samples).into_iter().chain(samples.iter().flat_map(notes_of)).collect(),
+            notes: left_out(samples).into_iter().chain(found.iter().flat_map(notes_of)).collect(),
             plots: vec![at_a_glance(
                 self.name,
                 format!("of the benchmark {}", self.name),
                 &verdicts,
                 Vec::new(),
             )],
-            tables: samples.iter().flat_map(|sample| tables::of(self.name, &sample.data)).collect(),
+            tables: found.iter().flat_map(|found| tables::of(self.name, found)).collect(),
         }
     }
 }
 
 /// The notes of a benchmark's report: arms that are left out, and how to read its numbers.
-fn notes_of(sample: &Sample) -> Vec<String> {
-    let notes = sample.data["notes"].as_array().into_iter().flatten();
+fn notes_of(report: &Value) -> Vec<String> {
+    let notes = report["notes"].as_array().into_iter().flatten();
     notes.filter_map(|note| note.as_str().map(str::to_owned)).collect()
 }
 
 impl Bench {
-    fn words(&self, command: &str, context: &Context, steps: &Steps) -> Vec<OsString> {
+    fn words(&self, command: &str, context: &Context) -> Vec<OsString> {
         let mut words: Vec<OsString> = command.split(' ').map(Into::into).collect();
         if self.takes_ssd {
             words.extend(["--ssd".into(), context.ssd.clone().into()]);
-        }
-        if let Some(runs) = steps.runs().filter(|_| self.resumes) {
-            words.extend(["--resume".into(), runs.into()]);
         }
         words
     }
@@ -105,7 +108,7 @@ impl Bench {
 mod tests {
     use serde_json::json;
 
-    use super::super::SPARK;
+    use super::super::DISK;
     use super::*;
     use crate::frame::sample::tests::sample;
 
@@ -113,6 +116,6 @@ mod tests {
     fn notes_of_a_benchmark_are_on_the_page() {
         let samples =
             [sample("all", json!({"notes": ["off-heap is left out: no room"]})), sample("b", json!({}))];
-        assert_eq!(SPARK.present(&samples).notes, ["off-heap is left out: no room"]);
+        assert_eq!(DISK.present(&samples).notes, ["off-heap is left out: no room"]);
     }
 }

@@ -3,8 +3,9 @@
 
 //! All benchmarks that are experiments, and how much of each is run.
 
-use super::bench::Bench;
-use super::claims;
+use serde_json::json;
+
+use super::bench::{Bench, reports};
 use crate::bench::{codec, defaults, disk, engine, off, pauses, spark, tiers};
 use crate::frame::context::Scale;
 use crate::frame::experiment::Minutes;
@@ -29,8 +30,8 @@ pub const CODEC: Bench = Bench {
         Scale::Full => "codec --size 64m",
     },
     takes_ssd: false,
-    resumes: false,
     claims: codec::claims,
+    found: reports,
 };
 
 /// The block device against the kernel's.
@@ -46,8 +47,8 @@ pub const DISK: Bench = Bench {
         Scale::Full => "disk --size 512m",
     },
     takes_ssd: false,
-    resumes: false,
     claims: disk::claims,
+    found: reports,
 };
 
 /// The engine without a JVM.
@@ -63,8 +64,8 @@ pub const ENGINE: Bench = Bench {
         Scale::Full => "engine",
     },
     takes_ssd: true,
-    resumes: false,
     claims: engine::claims,
+    found: reports,
 };
 
 /// The collector's pauses.
@@ -80,8 +81,8 @@ pub const PAUSES: Bench = Bench {
         Scale::Full => "pauses",
     },
     takes_ssd: true,
-    resumes: false,
     claims: pauses::claims,
+    found: reports,
 };
 
 /// Programs that nobody tuned.
@@ -107,8 +108,8 @@ pub const DEFAULTS: Bench = Bench {
         Scale::Full => "defaults",
     },
     takes_ssd: true,
-    resumes: true,
-    claims: || claims::of_figures(&defaults::FIGURES, DOCUMENT),
+    claims: defaults::claims,
+    found: |samples| vec![json!({"cells": defaults::found(samples)})],
 };
 
 /// Spark with more cached data than DRAM: chapter 6 of the thesis.
@@ -136,13 +137,8 @@ pub const SPARK: Bench = Bench {
         Scale::Full => "spark",
     },
     takes_ssd: true,
-    resumes: true,
-    claims: || {
-        let of_thesis = spark::CLAIMS.iter();
-        let of_thesis =
-            of_thesis.flat_map(|claim| claims::of_figures(std::slice::from_ref(&claim.figure), claim.source));
-        claims::of_figures(&spark::FIGURES, DOCUMENT).into_iter().chain(of_thesis).collect()
-    },
+    claims: spark::claims,
+    found: |samples| vec![json!({"cells": spark::found(samples)})],
 };
 
 /// Whole programs on three tiers.
@@ -160,8 +156,8 @@ pub const TIERS: Bench = Bench {
         Scale::Full => "tiers",
     },
     takes_ssd: true,
-    resumes: false,
     claims: tiers::claims,
+    found: |samples| vec![json!({"workloads": tiers::found(samples)})],
 };
 
 /// The price of a JVM that has H2 and does not use it.
@@ -177,8 +173,8 @@ pub const OFF: Bench = Bench {
         Scale::Full => "off --rounds 8",
     },
     takes_ssd: false,
-    resumes: false,
     claims: off::claims,
+    found: reports,
 };
 
 #[cfg(test)]
@@ -209,8 +205,7 @@ mod tests {
             for command in [Scale::Tiny, Scale::Quick, Scale::Full].map(bench.command) {
                 let words = ["bench"].into_iter().chain(command.split(' ')).chain(["--json"]);
                 let ssd: &[&str] = if bench.takes_ssd { &["--ssd", "."] } else { &[] };
-                let resume: &[&str] = if bench.resumes { &["--resume", "runs.jsonl"] } else { &[] };
-                let parsed = Command::try_parse_from(words.chain([ssd, resume].concat()));
+                let parsed = Command::try_parse_from(words.chain(ssd.iter().copied()));
                 assert!(parsed.is_ok(), "{command}: {}", parsed.err().unwrap());
             }
         }

@@ -4,7 +4,6 @@
 //! The benchmarks of `ztera bench` as experiments: their figures are the claims, their JSON is the sample.
 
 mod bench;
-mod claims;
 mod list;
 mod tables;
 
