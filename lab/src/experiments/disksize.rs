@@ -18,7 +18,7 @@ use crate::bench::disksize::sweep::Plan;
 use crate::bench::disksize::view::present;
 use crate::frame::claim::Claim;
 use crate::frame::context::{Context, Scale};
-use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::experiment::{Experiment, Minutes, Question};
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
 use crate::frame::rounds;
@@ -35,20 +35,13 @@ const THEIRS: &str = "the authors' runs";
 pub struct Disksize;
 
 impl Experiment for Disksize {
-    fn name(&self) -> &'static str {
-        "disksize"
-    }
-
-    fn about(&self) -> &'static str {
-        "Which size of compressed swap suits programs that compute, under which limit?"
-    }
-
-    fn source(&self) -> &'static str {
-        "Silva et al., figures 2 to 5, and their summary"
-    }
-
-    fn minutes(&self) -> Minutes {
-        Minutes { quick: 3, full: 200 }
+    fn question(&self) -> Question {
+        Question {
+            name: "disksize",
+            about: "Which size of compressed swap suits programs that compute, under which limit?",
+            source: "Silva et al., figures 2 to 5, and their summary",
+            minutes: Minutes { quick: 3, full: 200 },
+        }
     }
 
     fn needs(&self) -> Vec<Need> {

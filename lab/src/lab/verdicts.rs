@@ -12,7 +12,7 @@ use anyhow::Result;
 use crate::experiments::ALL;
 use crate::frame::claim::{Judgement, Verdict};
 use crate::frame::context::{Context, Scale};
-use crate::frame::experiment::Experiment;
+use crate::frame::experiment::{Experiment, Question};
 use crate::frame::findings::Findings;
 use crate::frame::number::{expected, measured};
 
@@ -54,14 +54,14 @@ fn summary(all: &[Findings]) -> String {
     let mut text = format!("{PRINTED_BY}\n{}|{}\n", row(&head), "---|".repeat(head.len()));
     for findings in all {
         let counts = Judgement::ALL.map(|judgement| findings.count(judgement).to_string());
-        let name = format!("[{0}](#{0})", findings.name);
+        let name = format!("[{0}](#{0})", findings.question.name);
         text += &row(&[&[name][..], &counts].concat());
     }
     text
 }
 
 fn section(findings: &Findings) -> String {
-    let Findings { name, about, source, verdicts, .. } = findings;
+    let Findings { question: Question { name, about, source, .. }, verdicts, .. } = findings;
     let head = ["claim", "source", "expected", "measured", "verdict"];
     let mut text =
         format!("## {name}\n\n{about} Source: {source}.\n\n{}\n\n{PRINTED_BY}\n", measured_on(findings));
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::frame::claim::Expected;
     use crate::frame::claim::tests::judged;
-    use crate::frame::experiment::Minutes;
+    use crate::frame::experiment::tests::toy;
     use crate::frame::presentation::Presentation;
 
     #[test]
@@ -117,10 +117,7 @@ mod tests {
     #[test]
     fn a_claim_is_a_row_and_an_experiment_a_section() {
         let findings = Findings {
-            name: "toy",
-            about: "Does it work?",
-            source: "ZTera thesis, 4.2",
-            minutes: Minutes { quick: 1, full: 2 },
+            question: toy(),
             record: None,
             verdicts: vec![
                 judged(Expected::AtLeast(2.0), 0.1, Ok(3.0)),

@@ -12,7 +12,7 @@ use super::tables;
 use crate::bench;
 use crate::frame::claim::{Claim, Judgement};
 use crate::frame::context::{Context, Scale};
-use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::experiment::{Experiment, Minutes, Question};
 use crate::frame::glance::at_a_glance;
 use crate::frame::need::Need;
 use crate::frame::number::lost;
@@ -42,20 +42,8 @@ pub fn reports(samples: &[Sample]) -> Vec<Value> {
 }
 
 impl Experiment for Bench {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn source(&self) -> &'static str {
-        self.source
-    }
-
-    fn minutes(&self) -> Minutes {
-        self.minutes
+    fn question(&self) -> Question {
+        Question { name: self.name, about: self.about, source: self.source, minutes: self.minutes }
     }
 
     fn needs(&self) -> Vec<Need> {
