@@ -64,7 +64,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<ExitCode> {
     match output::parse::<Cli>().command {
-        Command::Bench(args) => bench::run(&args),
+        Command::Bench(args) => bench::run(args),
         Command::Lab(args) => lab::run(&args),
         Command::Sim(args) => sim::run(&args),
     }

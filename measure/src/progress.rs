@@ -26,10 +26,10 @@ struct Step {
 const PLAIN_STEP: u64 = 20;
 
 impl Progress {
-    /// Starts to show.
+    /// Starts to show, below a title if there is one.
     pub fn new(name: &str, title: &str) -> Progress {
         let bar = std::io::stderr().is_terminal().then(|| bar(title));
-        if bar.is_none() {
+        if bar.is_none() && !title.is_empty() {
             eprintln!("{title}");
         }
         Progress { name: name.to_owned(), bar, reached: None }
@@ -63,8 +63,9 @@ impl Progress {
 }
 
 fn bar(title: &str) -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("{prefix}\n  {spinner} [{bar:30}] {pos:>3}% {elapsed} {wide_msg}");
+    let above = if title.is_empty() { "" } else { "{prefix}\n" };
+    let line = "  {spinner} [{bar:30}] {pos:>3}% {elapsed} {wide_msg}";
+    let style = ProgressStyle::with_template(&format!("{above}{line}"));
     let bar = ProgressBar::new(100).with_prefix(title.to_owned());
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.enable_steady_tick(Duration::from_millis(200));

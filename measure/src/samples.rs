@@ -3,11 +3,11 @@
 
 //! Several measurements of the same thing: their median and their spread.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ztera_machine::units::show_seconds;
 
 /// Several measurements of the same thing.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Samples {
     /// The middle one.
     pub median: f64,

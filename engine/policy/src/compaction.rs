@@ -25,7 +25,7 @@ impl Room {
     }
 }
 
-/// Whether enough is to be had for a pass over all units.
+/// Whether a pass over all units would free enough.
 pub fn pays(room: Room) -> bool {
     /// Less is not worth the trouble.
     const LEAST: u64 = 1 << 20;

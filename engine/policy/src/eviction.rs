@@ -33,8 +33,8 @@ impl Watermarks {
         Some(Self { limit, high: limit - step, low: limit - 2 * step })
     }
 
-    /// The same where there may be no more than `most` units, but for `credit` of which there may be more soon: the steps
-    /// are parts of that, so that nothing leaves before it is asked for.
+    /// The same for a range that may have `most` units now, and soon `credit` more. The steps are parts of that credit, so
+    /// that the evictor asks for more before it evicts.
     pub fn below(self, most: u64, credit: u64) -> Self {
         let step = (most / 32).min(credit / 8);
         Self {
@@ -52,9 +52,9 @@ const PASSING_LEAST: u64 = 16 << 20;
 /// Whether the next unit to leave is the oldest of those `passing`, in place of the oldest of all others. Memory has room
 /// for `limit` units.
 ///
-/// Units that a reader in order brings in pass: it will not want them again before it has gone through all the rest. Those
-/// that are wanted sooner came back soon, and do not pass. So a pass over more than memory takes a small part of that.
-/// Hot units keep their places beside it. Most units stay of data that are passed over again and again.
+/// A reader in order brings in units that *pass*: it wants none of them again before it has read all others. A unit that
+/// came back sooner does not pass. So a pass over more data than memory holds uses a small part of memory, and hot units
+/// keep their places. Where passes follow each other, most units that are resident stay so from one to the next.
 pub fn leaves_next(passing: u64, limit: u64, unit_len: u64) -> bool {
     passing > most_passing(limit, unit_len)
 }
@@ -85,9 +85,9 @@ pub fn soon_in_cycle(units: u64) -> u64 {
     units / 4
 }
 
-/// Evictions after which a unit that a reader in order brings back is not hot: as many as may pass. It would still be there
-/// if a few more passed. One of data that are passed over again and again comes back later, though often before as many
-/// others left as memory has room for.
+/// A unit that a reader in order brings back is hot if fewer units than this were evicted meanwhile: as many as may pass.
+/// With room for a few more passing units it would still be resident. A unit of data that are read over and over comes
+/// back later than that, though often before memory was exchanged once.
 pub fn soon_in_order(limit: u64, unit_len: u64) -> u64 {
     // Where there is room for a few units only, threads would take them from each other for ever.
     const FEW: u64 = 256;

@@ -75,13 +75,13 @@ const MOST_STEP: u64 = 2 << 20;
 const MARKS: u64 = 24 << 20;
 
 impl Place {
-    /// Bytes that should always be to be had: a 32nd. Of a small memory it is up to an eighth, as programs grow no slower
-    /// there, and of a large one no more than they need.
+    /// Bytes that should always be free for others: a 32nd of the limit. Programs grow as fast under a small limit, so there
+    /// it is up to an eighth. Under a large one it has a maximum.
     pub fn reserve(self) -> u64 {
         (self.limit / 32).min(MOST_RESERVE).max((self.limit / 8).min(BURST))
     }
 
-    /// Bytes that are to be had before nobody has to give more: as others grow only [beyond the reserve](Self::is_open).
+    /// With so many bytes free, nobody has to give more, since others grow only [beyond the reserve](Self::is_open).
     fn enough(self) -> u64 {
         self.reserve() / 4 * 5
     }
@@ -97,7 +97,7 @@ impl Place {
         (if self.is_shared() { credit } else { 2 * credit }).max(LEAST_CREDIT)
     }
 
-    /// Whether there is more than should always be to be had, or nobody else who could want it.
+    /// Whether more is free than the reserve, or nobody else is there to want it.
     pub fn is_open(self) -> bool {
         !self.is_shared() || self.available > self.reserve()
     }

@@ -5,26 +5,29 @@
 
 mod accelerator;
 mod all;
-mod codec;
+mod benchmark;
+pub(crate) mod codec;
 pub(crate) mod defaults;
-mod disk;
+pub(crate) mod disk;
 pub(crate) mod disksize;
 pub(crate) mod engine;
 mod h2;
-mod off;
+pub(crate) mod off;
 pub(crate) mod pauses;
 mod points;
 pub(crate) mod spark;
-mod tiers;
+pub(crate) mod tiers;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Subcommand;
+use clap::{Parser, Subcommand};
 
+use crate::frame::steps::Steps;
 use crate::{reclaim, redis};
-use defaults::Form;
+use benchmark::AnyBenchmark;
+use defaults::{Form, Wanted};
 
 /// Measure the second heap, its parts, and the ways to do without it
 ///
@@ -49,8 +52,6 @@ enum What {
     Disksize(Box<disksize::command::Args>),
     Engine(engine::Args),
     H2(h2::Args),
-    #[command(hide = true)]
-    Npb(disksize::npb::Args),
     Off(off::Args),
     Pauses(pauses::Args),
     /// Measure what programs get that know nothing of a second heap
@@ -60,35 +61,67 @@ enum What {
     /// help says. Files of samples are out/bench-plain/NNN.jsonl.
     Plain(Box<defaults::Args>),
     Points(points::Args),
+    Spark(Box<spark::Args>),
+    Tiers(Box<tiers::Args>),
+    #[command(flatten)]
+    Part(Part),
+}
+
+/// Programs that benchmarks and experiments start.
+#[derive(Subcommand)]
+enum Part {
+    #[command(hide = true)]
+    Npb(disksize::npb::Args),
     #[command(hide = true)]
     Reclaim(reclaim::command::Args),
     #[command(hide = true)]
     Redis(redis::command::Args),
-    Spark(Box<spark::Args>),
-    Tiers(Box<tiers::Args>),
+}
+
+impl What {
+    fn benchmark(self) -> Result<Box<dyn AnyBenchmark>, Part> {
+        Ok(match self {
+            What::Accelerator(args) => Box::new(args),
+            What::All(args) => args,
+            What::Codec(args) => Box::new(args),
+            What::Defaults(args) => Box::new(Wanted { args: *args, form: Form::Defaults }),
+            What::Disk(args) => Box::new(args),
+            What::Disksize(args) => args,
+            What::Engine(args) => Box::new(args),
+            What::H2(args) => Box::new(args),
+            What::Off(args) => Box::new(args),
+            What::Pauses(args) => Box::new(args),
+            What::Plain(args) => Box::new(Wanted { args: *args, form: Form::Plain }),
+            What::Points(args) => Box::new(args),
+            What::Spark(args) => args,
+            What::Tiers(args) => args,
+            What::Part(part) => return Err(part),
+        })
+    }
 }
 
 /// Runs the chosen benchmark.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    match &args.what {
-        What::Accelerator(args) => accelerator::run(args),
-        What::All(args) => all::run(args),
-        What::Codec(args) => codec::run(args),
-        What::Defaults(args) => defaults::run(args, Form::Defaults),
-        What::Disk(args) => disk::run(args),
-        What::Disksize(args) => disksize::command::run(args),
-        What::Engine(args) => engine::run(args),
-        What::H2(args) => h2::run(args),
-        What::Npb(args) => disksize::npb::run(args),
-        What::Off(args) => off::run(args),
-        What::Pauses(args) => pauses::run(args),
-        What::Plain(args) => defaults::run(args, Form::Plain),
-        What::Points(args) => points::run(args),
-        What::Reclaim(args) => reclaim::command::run(args),
-        What::Redis(args) => redis::command::run(args),
-        What::Spark(args) => spark::run(args),
-        What::Tiers(args) => tiers::run(args),
+pub fn run(args: Args) -> Result<ExitCode> {
+    match args.what.benchmark() {
+        Ok(benchmark) => benchmark.show(),
+        Err(Part::Npb(args)) => disksize::npb::run(&args),
+        Err(Part::Reclaim(args)) => reclaim::command::run(&args),
+        Err(Part::Redis(args)) => redis::command::run(&args),
     }
+}
+
+/// A command line without the program's name.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Words {
+    #[command(subcommand)]
+    what: What,
+}
+
+/// Takes the steps of a benchmark with these arguments of `ztera bench`.
+pub fn take(words: &[OsString], step: &str, steps: &mut Steps) -> Result<()> {
+    let benchmark = Words::try_parse_from(words)?.what.benchmark();
+    benchmark.map_err(|_| anyhow::anyhow!("{step} is no benchmark"))?.take_steps(step, steps)
 }
 
 /// If a benchmark started this process with these arguments to measure it: does what is to be measured.

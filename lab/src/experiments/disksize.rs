@@ -8,19 +8,18 @@ use std::thread;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use serde::Serialize;
 use ztera_npb::{Class, Kernel};
 
 use crate::bench::disksize::arm::Arm;
 use crate::bench::disksize::claims::claims;
-use crate::bench::disksize::data::{Data, Reference, Theirs};
+use crate::bench::disksize::data::Theirs;
 use crate::bench::disksize::paper;
 use crate::bench::disksize::program::Program;
-use crate::bench::disksize::sweep::{Plan, Take};
+use crate::bench::disksize::sweep::Plan;
 use crate::bench::disksize::view::present;
 use crate::frame::claim::Claim;
 use crate::frame::context::{Context, Scale};
-use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::experiment::{Experiment, Minutes, Question};
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
 use crate::frame::rounds;
@@ -37,20 +36,13 @@ const THEIRS: &str = "the authors' runs";
 pub struct Disksize;
 
 impl Experiment for Disksize {
-    fn name(&self) -> &'static str {
-        "disksize"
-    }
-
-    fn about(&self) -> &'static str {
-        "Which size of compressed swap suits programs that compute, under which limit?"
-    }
-
-    fn source(&self) -> &'static str {
-        "Silva et al., figures 2 to 5, and their summary"
-    }
-
-    fn minutes(&self) -> Minutes {
-        Minutes { quick: 3, full: 450 }
+    fn question(&self) -> Question {
+        Question {
+            name: "disksize",
+            about: "Which size of compressed swap suits programs that compute, under which limit?",
+            source: "Silva et al., figures 2 to 5, and their summary",
+            minutes: Minutes { quick: 3, full: 450 },
+        }
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -80,16 +72,6 @@ impl Experiment for Disksize {
 
     fn present(&self, samples: &[Sample]) -> Presentation {
         present(samples)
-    }
-}
-
-impl Take for Steps {
-    fn take<T: Serialize>(&mut self, step: &str, work: impl FnOnce() -> Result<T>) -> Result<()> {
-        Steps::take(self, step, work)
-    }
-
-    fn references(&self) -> Vec<Reference> {
-        Data::of(self.samples()).references
     }
 }
 

@@ -110,7 +110,7 @@ mod tests {
         let is_listed = |source: &str| names.contains(&source.split(',').next().unwrap_or_default());
         for experiment in ALL {
             let claims = experiment.claims();
-            let sources = claims.iter().map(|claim| claim.source).chain([experiment.source()]);
+            let sources = claims.iter().map(|claim| claim.source).chain([experiment.question().source]);
             let unknown: Vec<&str> = sources.filter(|it| !is_ours(it) && !is_listed(it)).collect();
             assert!(unknown.is_empty(), "{}: {unknown:?}", experiment.name());
         }
@@ -123,7 +123,8 @@ mod tests {
         for experiment in ALL {
             let judged: BTreeSet<String> =
                 experiment.claims().iter().flat_map(|claim| places(claim.source)).collect();
-            let open: Vec<String> = places(experiment.source()).difference(&judged).cloned().collect();
+            let open: Vec<String> =
+                places(experiment.question().source).difference(&judged).cloned().collect();
             assert!(open.is_empty(), "{} judges no {}", experiment.name(), open.join(", "));
         }
     }
@@ -132,7 +133,7 @@ mod tests {
     #[test]
     fn the_quick_forms_take_thirty_five_minutes_at_most() {
         let minutes: Vec<(&str, u32)> =
-            ALL.iter().map(|experiment| (experiment.name(), experiment.minutes().quick)).collect();
+            ALL.iter().map(|experiment| (experiment.name(), experiment.question().minutes.quick)).collect();
         assert!(minutes.iter().map(|(_, quick)| quick).sum::<u32>() <= 35, "{minutes:?}");
         assert!(minutes.iter().all(|(_, quick)| *quick > 0), "{minutes:?}");
     }

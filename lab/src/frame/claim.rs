@@ -69,6 +69,15 @@ impl Relation {
             Relation::About => "about",
         }
     }
+
+    /// With the value.
+    pub fn to(self, value: f64) -> Expected {
+        match self {
+            Relation::AtLeast => Expected::AtLeast(value),
+            Relation::AtMost => Expected::AtMost(value),
+            Relation::About => Expected::About(value),
+        }
+    }
 }
 
 /// The outcome of a claim.
@@ -134,11 +143,26 @@ pub struct Verdict {
 }
 
 impl Expected {
-    fn parts(self) -> (Relation, f64) {
+    /// The side on which values are good, and the value.
+    pub fn parts(self) -> (Relation, f64) {
         match self {
             Expected::AtLeast(value) => (Relation::AtLeast, value),
             Expected::AtMost(value) => (Relation::AtMost, value),
             Expected::About(value) => (Relation::About, value),
+        }
+    }
+
+    /// Whether a value confirms it.
+    pub fn is_met(self, measured: f64) -> bool {
+        self.side(measured, 0.0).is_eq()
+    }
+
+    /// 1 is as expected, more is better. Where less is better, nothing or less is infinitely good.
+    pub fn times_better(self, measured: f64) -> f64 {
+        match self {
+            Expected::AtMost(_) if measured <= 0.0 => f64::INFINITY,
+            Expected::AtMost(value) => value / measured,
+            Expected::AtLeast(value) | Expected::About(value) => measured / value,
         }
     }
 
@@ -234,6 +258,13 @@ pub mod tests {
             let found = judged(expected, tolerance, Ok(value));
             assert_eq!((found.verdict, found.measured), (verdict, Some(value)), "{expected:?} {value}");
         }
+    }
+
+    #[test]
+    fn better_is_more_or_less() {
+        let better = [Expected::AtLeast, Expected::AtMost].map(|of| of(2.0).times_better(4.0));
+        assert_eq!(better, [2.0, 0.5]);
+        assert_eq!(Expected::AtMost(2.0).times_better(-0.1), f64::INFINITY);
     }
 
     fn by_median(expected: Expected, tolerance: f64, values: &[f64]) -> Verdict {

@@ -37,3 +37,15 @@ impl<F: 'static> Draft<F> {
         Claim { claim: words, source, unit, expected, tolerance, measure, noise: None }
     }
 }
+
+/// Why a claim about a benchmark has no value.
+pub const NOT_RUN: &str = "an arm that it takes did not run";
+
+impl<F: 'static> Draft<Option<F>> {
+    /// The same for a report of a benchmark: if there is none, or an arm of it did not run, there is no value.
+    pub fn expect_in(self, expected: Expected, value: impl Fn(&F) -> Option<f64> + 'static) -> Claim {
+        let value =
+            move |found: &Option<F>| found.as_ref().and_then(&value).ok_or_else(|| NOT_RUN.to_owned());
+        self.expect(expected, 0.0, value)
+    }
+}

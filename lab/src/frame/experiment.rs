@@ -22,19 +22,28 @@ pub struct Minutes {
     pub full: u32,
 }
 
+/// The question that an experiment answers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Question {
+    /// A word for commands and folders.
+    pub name: &'static str,
+    /// The question, in a sentence.
+    pub about: &'static str,
+    /// The source by its name in docs/sources.md, and its table, figure or chapter.
+    pub source: &'static str,
+    /// How long it takes.
+    pub minutes: Minutes,
+}
+
 /// One table or figure of a source, measured here.
 pub trait Experiment: Sync {
-    /// A word for commands and folders.
-    fn name(&self) -> &'static str;
+    /// Its question, and where that is from.
+    fn question(&self) -> Question;
 
-    /// The question, in a sentence.
-    fn about(&self) -> &'static str;
-
-    /// The source by its name in docs/sources.md, and its table, figure or chapter.
-    fn source(&self) -> &'static str;
-
-    /// How long it takes.
-    fn minutes(&self) -> Minutes;
+    /// Its name.
+    fn name(&self) -> &'static str {
+        self.question().name
+    }
 
     /// Without these it cannot run. They are looked at before anything is measured.
     fn needs(&self) -> Vec<Need>;
@@ -58,5 +67,20 @@ pub trait Experiment: Sync {
     /// One verdict per claim. Pure.
     fn judge(&self, samples: &[Sample]) -> Vec<Verdict> {
         self.claims().iter().map(|claim| claim.judge(self.name(), samples)).collect()
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    /// The question of a toy.
+    pub fn toy() -> Question {
+        Question {
+            name: "toy",
+            about: "Does it work?",
+            source: "ZTera thesis, 4.2",
+            minutes: Minutes { quick: 1, full: 2 },
+        }
     }
 }

@@ -7,21 +7,15 @@ use std::path::Path;
 
 use super::claim::{Judgement, Verdict};
 use super::context::Context;
-use super::experiment::{Experiment, Minutes};
+use super::experiment::{Experiment, Question};
 use super::need;
 use super::presentation::Presentation;
 use super::record::Record;
 
 /// An experiment's part of the report.
 pub struct Findings {
-    /// Its name.
-    pub name: &'static str,
-    /// Its question.
-    pub about: &'static str,
-    /// Its source.
-    pub source: &'static str,
-    /// How long it takes.
-    pub minutes: Minutes,
+    /// Its question, and where that is from.
+    pub question: Question,
     /// Its samples, if it ever ran.
     pub record: Option<Record>,
     /// Of each claim.
@@ -45,10 +39,7 @@ impl Findings {
             Some(_) => {}
         }
         Findings {
-            name: experiment.name(),
-            about: experiment.about(),
-            source: experiment.source(),
-            minutes: experiment.minutes(),
+            question: experiment.question(),
             presentation: record.as_ref().map_or_else(Presentation::default, |_| experiment.present(samples)),
             verdicts,
             record,

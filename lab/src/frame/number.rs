@@ -22,6 +22,12 @@ pub fn measured(verdict: &Verdict) -> String {
     verdict.measured.map_or_else(String::new, |value| format!("{}{bar}", number(value)))
 }
 
+/// A claim that was not met, in a sentence.
+pub fn lost(verdict: &Verdict) -> String {
+    let measured = verdict.measured.map_or_else(|| "nothing".to_owned(), number);
+    format!("{}: {measured}, expected {}.", verdict.claim, expected(verdict))
+}
+
 /// `1 step`, `2 steps`
 pub fn counted(count: impl Into<u64>, name: &str) -> String {
     match count.into() {
@@ -41,10 +47,18 @@ pub fn number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frame::claim::Expected;
+    use crate::frame::claim::tests::judged;
 
     #[test]
     fn one_is_no_plural() {
         assert_eq!([0_u32, 1, 2].map(|count| counted(count, "step")), ["0 steps", "1 step", "2 steps"]);
+    }
+
+    #[test]
+    fn a_lost_claim_is_a_sentence_with_numbers() {
+        let verdict = judged(Expected::AtLeast(2.0), 0.0, Ok(1.0));
+        assert_eq!(lost(&verdict), "It is so.: 1, expected at least 2 times.");
     }
 
     #[test]

@@ -48,8 +48,8 @@ fn summary(all: &[Findings]) -> Markup {
                 @for judgement in Judgement::ALL { th.number { (judgement.words()) } }
             } }
             tbody { @for findings in all { tr {
-                td { a href={ "#" (findings.name) } { (findings.name) } }
-                td { (findings.about) }
+                td { a href={ "#" (findings.question.name) } { (findings.question.name) } }
+                td { (findings.question.about) }
                 @for judgement in Judgement::ALL { td.number { (findings.count(judgement)) } }
             } } }
         }
@@ -61,7 +61,7 @@ fn losing(all: &[Findings]) -> Markup {
         h2 { "Losing cases" }
         ul #losing {
             @for findings in all { @for case in &findings.presentation.losing {
-                li { a href={ "#" (findings.name) } { (findings.name) } ": " (case) }
+                li { a href={ "#" (findings.question.name) } { (findings.question.name) } ": " (case) }
             } }
             @if all.iter().all(|findings| findings.presentation.losing.is_empty()) {
                 li { "None among what was run." }
@@ -74,9 +74,9 @@ fn section(findings: &Findings) -> Result<Markup> {
     let shown = &findings.presentation;
     let plots = shown.plots.iter().filter(|plot| !plot.is_empty()).map(figure).collect::<Result<Vec<_>>>()?;
     Ok(html! {
-        section id=(findings.name) {
-            h2 { (findings.name) }
-            p { (findings.about) " Source: " (findings.source) "." }
+        section id=(findings.question.name) {
+            h2 { (findings.question.name) }
+            p { (findings.question.about) " Source: " (findings.question.source) "." }
             (verdicts(&findings.verdicts))
             @for plot in plots { (plot) }
             @for table in &shown.tables { (table_of(table)) }
@@ -152,7 +152,7 @@ fn is_nothing(cell: &str) -> bool {
 
 fn measured(findings: &Findings) -> Markup {
     let Some(record) = &findings.record else {
-        let (quick, full) = (findings.minutes.quick, findings.minutes.full);
+        let (quick, full) = (findings.question.minutes.quick, findings.question.minutes.full);
         return html! { p.machine { "It has no samples. A quick run takes " (counted(quick, "minute")) ", a full one " (full) "." } };
     };
     let seconds: f64 = record.samples.iter().map(|sample| sample.seconds).sum();

@@ -4,7 +4,7 @@
 use super::*;
 use crate::frame::claim::Relation;
 use crate::frame::context::Scale;
-use crate::frame::experiment::Minutes;
+use crate::frame::experiment::tests::toy;
 use crate::frame::presentation::Presentation;
 use crate::frame::record::{Header, Record};
 use crate::frame::sample::tests::sample;
@@ -47,10 +47,7 @@ fn plot() -> Plot {
 fn findings() -> Findings {
     let table = Table { rows: vec![vec!["1 < 2".to_owned()]], ..Table::new("Cells", ["a"]) };
     Findings {
-        name: "toy",
-        about: "Does it work?",
-        source: "ZTera thesis, 4.2",
-        minutes: Minutes { quick: 1, full: 2 },
+        question: toy(),
         record: Some(Record {
             header: Header {
                 scale: Scale::Tiny,

@@ -9,7 +9,7 @@
 
 use std::fs;
 use std::iter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
@@ -17,13 +17,11 @@ use serde::{Deserialize, Serialize};
 use super::context::Scale;
 use super::machine::Machine;
 use super::number::counted;
-use super::sample::Sample;
+use super::sample::{Sample, latest};
 use crate::kit::whole_file;
 
 /// The file's name in an experiment's folder.
 pub const FILE: &str = "samples.jsonl";
-/// A file beside it, where a long step keeps what it has found before it ends.
-pub const RUNS: &str = "runs.jsonl";
 /// A file beside it for as long as a run has not come to its end, also if it was killed.
 pub const UNFINISHED: &str = "unfinished";
 
@@ -63,22 +61,17 @@ impl Record {
         let text = fs::read_to_string(folder.join(FILE)).ok()?;
         let mut lines = text.lines();
         let header = serde_json::from_str(lines.next()?).ok()?;
-        let mut samples: Vec<Sample> = Vec::new();
         // A last line that is not whole is of a run that was killed.
-        for sample in lines.filter_map(|line| serde_json::from_str::<Sample>(line).ok()) {
-            match samples.iter_mut().find(|known| known.step == sample.step) {
-                Some(known) => *known = sample,
-                None => samples.push(sample),
-            }
-        }
+        let samples = latest(lines.filter_map(|line| serde_json::from_str(line).ok()));
         Some(Record { header, samples, whole: !folder.join(UNFINISHED).exists() })
     }
 }
 
 /// Removes all samples in a folder, but for those that were set aside.
 pub fn forget(folder: &Path) -> Result<()> {
-    for path in [FILE, RUNS].map(|file| folder.join(file)).iter().filter(|path| path.exists()) {
-        fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
+    let path = folder.join(FILE);
+    if path.exists() {
+        fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
     }
     Ok(())
 }
@@ -87,15 +80,9 @@ pub fn forget(folder: &Path) -> Result<()> {
 pub fn set_others_aside(folder: &Path, header: &Header) -> Result<()> {
     let Some(old) = Record::load(folder).map(|record| record.header) else { return Ok(()) };
     let Some(difference) = old.difference(header) else { return Ok(()) };
-    let name = free(folder, old.scale.name());
-    for (file, word) in [(FILE, "samples"), (RUNS, "runs")] {
-        let (path, aside) = (folder.join(file), folder.join(format!("{word}-{name}.jsonl")));
-        if path.exists() {
-            eprintln!("{} is of {difference}, and becomes {}", path.display(), aside.display());
-            fs::rename(&path, &aside).with_context(|| format!("cannot set {} aside", path.display()))?;
-        }
-    }
-    Ok(())
+    let (path, aside) = (folder.join(FILE), free(folder, old.scale.name()));
+    eprintln!("{} is of {difference}, and becomes {}", path.display(), aside.display());
+    fs::rename(&path, &aside).with_context(|| format!("cannot set {} aside", path.display()))
 }
 
 /// Moves samples of steps that are not among `planned` from the file to another one beside it, and returns the rest.
@@ -104,8 +91,7 @@ pub fn set_unplanned_aside(folder: &Path, planned: &[String]) -> Result<Vec<Samp
     let (kept, others): (Vec<_>, Vec<_>) =
         samples.into_iter().partition(|sample| planned.contains(&sample.step));
     if !others.is_empty() {
-        let (path, aside) =
-            (folder.join(FILE), folder.join(format!("samples-{}.jsonl", free(folder, "unplanned"))));
+        let (path, aside) = (folder.join(FILE), free(folder, "unplanned"));
         let steps = counted(others.len() as u64, "step");
         eprintln!("{}: {steps} set aside in {}: not planned any more", path.display(), aside.display());
         write(&aside, &header, &others)?;
@@ -121,11 +107,10 @@ fn write(path: &Path, header: &Header, samples: &[Sample]) -> Result<()> {
     whole_file::write(path, &(lines.join("\n") + "\n"))
 }
 
-/// `name`, or `name-2` and so on: the first that no file has that was set aside.
-fn free(folder: &Path, name: &str) -> String {
-    let is_free = |name: &String| {
-        ["samples", "runs"].iter().all(|word| !folder.join(format!("{word}-{name}.jsonl")).exists())
-    };
+/// The file of samples that are set aside by this name, or `name-2` and so on: the first that is not there.
+fn free(folder: &Path, name: &str) -> PathBuf {
     let more = (2..).map(|number| format!("{name}-{number}"));
-    iter::once(name.to_owned()).chain(more).find(is_free).expect("numbers do not end")
+    let files =
+        iter::once(name.to_owned()).chain(more).map(|name| folder.join(format!("samples-{name}.jsonl")));
+    files.into_iter().find(|file| !file.exists()).expect("numbers do not end")
 }

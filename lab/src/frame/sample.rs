@@ -41,6 +41,18 @@ impl Sample {
     }
 }
 
+/// Of several samples of a step the last one, in the order in which steps were first taken.
+pub fn latest(all: impl Iterator<Item = Sample>) -> Vec<Sample> {
+    let mut samples: Vec<Sample> = Vec::new();
+    for sample in all {
+        match samples.iter_mut().find(|known| known.step == sample.step) {
+            Some(known) => *known = sample,
+            None => samples.push(sample),
+        }
+    }
+    samples
+}
+
 /// Why steps have no data.
 pub struct Reasons(Vec<(String, String)>);
 
@@ -65,6 +77,11 @@ impl Reasons {
 /// The data of all steps that have data of this form.
 pub fn data_of<T: DeserializeOwned>(samples: &[Sample]) -> Vec<T> {
     samples.iter().filter_map(|sample| serde_json::from_value(sample.data.clone()).ok()).collect()
+}
+
+/// The data of the first step that has data of this form.
+pub fn first<T: DeserializeOwned>(samples: &[Sample]) -> Option<T> {
+    data_of(samples).into_iter().next()
 }
 
 /// A line per reason, with the number of steps that have no data for it.

@@ -10,12 +10,13 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use rustix::fs::{FlockOperation, flock};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use ztera_machine::interrupt;
 use ztera_machine::units::show_duration;
 
-use super::record::{FILE, Header, RUNS, UNFINISHED, set_others_aside, set_unplanned_aside};
-use super::sample::Sample;
-use crate::kit::json_lines::JsonLines;
+use super::record::{FILE, Header, UNFINISHED, set_others_aside, set_unplanned_aside};
+use super::sample::{Sample, latest};
+use crate::kit::json_lines::{self, JsonLines};
 
 /// The steps of a run that came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +32,7 @@ pub struct Finished {
 /// A run, step by step.
 pub struct Steps {
     name: String,
-    folder: PathBuf,
-    lines: JsonLines,
-    _lock: File,
+    kept: Kept,
     samples: Vec<Sample>,
     planned: Vec<String>,
     taken: usize,
@@ -41,7 +40,49 @@ pub struct Steps {
     spent: Duration,
 }
 
+/// Where samples are kept.
+enum Kept {
+    Nowhere,
+    /// In a file with samples of other steps, too.
+    File(JsonLines),
+    /// In the folder of an experiment.
+    Folder {
+        folder: PathBuf,
+        lines: JsonLines,
+        _lock: File,
+    },
+}
+
+impl Kept {
+    fn lines(&mut self) -> Option<&mut JsonLines> {
+        match self {
+            Kept::Nowhere => None,
+            Kept::File(lines) | Kept::Folder { lines, .. } => Some(lines),
+        }
+    }
+}
+
 impl Steps {
+    /// Forgets everything at its end.
+    pub fn in_memory(name: &str) -> Steps {
+        Steps {
+            name: name.to_owned(),
+            kept: Kept::Nowhere,
+            samples: Vec::new(),
+            planned: Vec::new(),
+            taken: 0,
+            skipped: 0,
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// Goes on with a file, or begins it. Samples of steps that are not planned stay there, too.
+    pub fn in_file(name: &str, path: &Path) -> Result<Steps> {
+        let (lines, text) = JsonLines::open(path)?;
+        let samples = latest(json_lines::values(&text));
+        Ok(Steps { kept: Kept::File(lines), samples, ..Steps::in_memory(name) })
+    }
+
     /// Goes on with what is in `folder` if that has a header like this one; else sets it aside. Fails if another run is
     /// under way there.
     pub fn open(name: &str, folder: &Path, header: &Header) -> Result<Steps> {
@@ -58,39 +99,43 @@ impl Steps {
         }
         let unfinished = folder.join(UNFINISHED);
         fs::write(&unfinished, "").with_context(|| format!("cannot write {}", unfinished.display()))?;
-        Ok(Steps {
-            name: name.to_owned(),
-            folder: folder.to_owned(),
-            lines,
-            _lock: lock,
-            samples: Vec::new(),
-            planned: Vec::new(),
-            taken: 0,
-            skipped: 0,
-            spent: Duration::ZERO,
-        })
+        let kept = Kept::Folder { folder: folder.to_owned(), lines, _lock: lock };
+        Ok(Steps { kept, ..Steps::in_memory(name) })
     }
 
     /// Says which steps there will be, and finds those that are done. Samples of others, which an older command took,
     /// are set aside.
     pub fn plan(&mut self, steps: impl IntoIterator<Item = String>) -> Result<()> {
         self.planned = steps.into_iter().collect();
-        self.samples = set_unplanned_aside(&self.folder, &self.planned)?;
-        self.lines = JsonLines::open(&self.folder.join(FILE))?.0;
+        if let Kept::Folder { folder, lines, .. } = &mut self.kept {
+            self.samples = set_unplanned_aside(folder, &self.planned)?;
+            *lines = JsonLines::open(&folder.join(FILE))?.0;
+        }
+        self.samples.retain(|sample| self.planned.contains(&sample.step));
         Ok(())
     }
 
     /// Notes that the run came to its end.
     pub fn finish(self) -> Result<Finished> {
-        let unfinished = self.folder.join(UNFINISHED);
-        fs::remove_file(&unfinished).with_context(|| format!("cannot remove {}", unfinished.display()))?;
+        if let Kept::Folder { folder, .. } = &self.kept {
+            let unfinished = folder.join(UNFINISHED);
+            fs::remove_file(&unfinished)
+                .with_context(|| format!("cannot remove {}", unfinished.display()))?;
+        }
         let left_out = self.planned.iter().filter(|step| !self.has(step)).count();
         Ok(Finished { taken: self.taken, skipped: self.skipped, left_out })
     }
 
-    /// A file for what a long step has found so far. If the run is interrupted, the next one finds it there.
-    pub fn runs(&self) -> PathBuf {
-        self.folder.join(RUNS)
+    /// Forgets samples with such data, in memory alone, so that their steps are taken again; later lines replace
+    /// earlier ones.
+    pub fn forget<T: DeserializeOwned>(&mut self, unwanted: impl Fn(&T) -> bool) {
+        let data = |sample: &Sample| serde_json::from_value(sample.data.clone()).ok();
+        self.samples.retain(|sample| !data(sample).is_some_and(|data| unwanted(&data)));
+    }
+
+    /// Does without a step that was planned: what is known already says how it would end.
+    pub fn give_up(&mut self, step: &str) {
+        self.planned.retain(|planned| planned != step);
     }
 
     /// Whether the step has data.
@@ -114,7 +159,8 @@ impl Steps {
         }
         self.taken += 1;
         self.spent += Duration::from_secs_f64(sample.seconds);
-        self.lines.add(&sample)?;
+        self.kept.lines().map_or(Ok(()), |lines| lines.add(&sample))?;
+        self.samples.retain(|known| known.step != step);
         self.samples.push(sample);
         Ok(())
     }

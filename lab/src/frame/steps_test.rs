@@ -90,11 +90,9 @@ fn samples_of_another_scale_are_set_aside() {
     let folder = tempfile::tempdir().unwrap();
     let mut tiny = open(folder.path(), Scale::Tiny);
     tiny.take("a", || Ok(1)).unwrap();
-    fs::write(tiny.runs(), "{}\n").unwrap();
     drop(tiny);
     let mut quick = open(folder.path(), Scale::Quick);
     quick.take("a", || Ok(2)).unwrap();
-    assert!(!quick.runs().exists());
     assert_eq!(steps_of(folder.path()), [("a".to_owned(), 2.into())]);
     drop(quick);
     // Files that were set aside before stay.
@@ -107,7 +105,6 @@ fn samples_of_another_scale_are_set_aside() {
     };
     let aside = ["samples-tiny.jsonl", "samples-quick.jsonl", "samples-tiny-2.jsonl"].map(data);
     assert_eq!(aside, [[Value::from(1)], [Value::from(2)], [Value::from(3)]]);
-    assert_eq!(fs::read_to_string(folder.path().join("runs-tiny.jsonl")).unwrap(), "{}\n");
 }
 
 /// A run that went on with `--ssd` on another disk left samples of both in one file, and nothing told them apart.
@@ -166,11 +163,9 @@ fn what_is_forgotten_is_gone() {
     let folder = tempfile::tempdir().unwrap();
     let mut steps = open(folder.path(), Scale::Tiny);
     steps.take("a", || Ok(1)).unwrap();
-    fs::write(steps.runs(), "{}\n").unwrap();
     drop(steps);
     forget(folder.path()).unwrap();
     assert!(Record::load(folder.path()).is_none());
-    assert!(!open(folder.path(), Scale::Tiny).runs().exists());
     forget(Path::new("/nowhere")).unwrap();
 }
 

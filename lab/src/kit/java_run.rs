@@ -51,8 +51,6 @@ pub struct Program {
 
 /// A program that is to run on an arm.
 pub struct Launch<'a> {
-    /// For people, before it runs.
-    pub title: &'a str,
     /// The arm's name.
     pub name: &'a str,
     /// As of [`command`], with the program.
@@ -96,7 +94,7 @@ pub fn gc_log(scratch: &Path) -> PathBuf {
 impl Launch<'_> {
     /// Runs it to its end, and shows how far it is.
     pub fn run(self) -> Result<Ended> {
-        let mut progress = Progress::new(self.name, self.title);
+        let mut progress = Progress::new(self.name, "");
         let before = Swapped::now();
         let run = child::supervise(self.command, Some(self.cgroup), Some(self.time_limit), &mut |line| {
             progress.line(line);

@@ -11,11 +11,10 @@
 //! | Java programs | `program` and `options` (arguments), `java_run` |
 //! | data that move to H2 | `arms`, `move_run` and its `driver`, `moved` |
 //! | other programs | `tool`, `fio`; `ztera`, or this program once more: `own_command`; a virtual machine: `guest` |
-//! | runs, in turns, that go on later | `line_up`, `patience`, `sample_file` |
 //! | measurements | `laps`, `run`, `device_load`, `swap_faults` |
 //! | an SSD by itself | `ssd_speed` |
 //! | several of them together | `result`, `missing` |
-//! | reports | `figure`, `figure_table`, `output` |
+//! | reports | `output` |
 
 pub use ztera_measure::{
     clock, data, direct, ending, gclog, h2_stats, json_lines, latency, packed, plot, progress, resident,
@@ -27,15 +26,12 @@ pub mod device_load;
 pub mod disk_server;
 pub mod disk_swap;
 pub mod driver;
-pub mod figure;
-pub mod figure_table;
 pub mod filesystem;
 pub mod fio;
 pub mod free_memory;
 pub mod guest;
 pub mod java_run;
 pub mod laps;
-pub mod line_up;
 pub mod medium;
 pub mod missing;
 pub mod move_run;
@@ -44,11 +40,9 @@ pub mod options;
 pub mod output;
 pub mod own_command;
 pub mod packages;
-pub mod patience;
 pub mod program;
 pub mod result;
 pub mod run;
-pub mod sample_file;
 pub mod setting;
 pub mod shared_memory;
 pub mod ssd_speed;

@@ -3,14 +3,14 @@
 
 //! The result of collections that move data to H2, as the reports of benchmarks have it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::gclog::Phase;
 use super::move_run::Measured;
 use super::samples::Samples;
 
 /// A part of a pause.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct PhaseResult {
     /// The name in the collector's log.
     pub name: String,
@@ -34,7 +34,7 @@ pub fn phases_of(runs: &[Vec<Phase>]) -> Vec<PhaseResult> {
 }
 
 /// All moves of one arm.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct MoveResult {
     /// Its name.
     pub arm: String,

@@ -11,6 +11,11 @@ use tempfile::TempDir;
 use super::filesystem::{self, Disk};
 use super::output::Output;
 
+/// The given values, or the usual ones if there are none.
+pub fn given_or<T: Clone>(given: &[T], usual: &[T]) -> Vec<T> {
+    if given.is_empty() { usual.to_vec() } else { given.to_vec() }
+}
+
 /// Options that several of them take.
 #[derive(clap::Args)]
 pub struct Common {
@@ -45,7 +50,7 @@ impl Common {
     }
 }
 
-/// Options of benchmarks that keep their runs in a [file of samples](super::sample_file).
+/// Options of benchmarks that keep their runs in a file.
 #[derive(clap::Args)]
 pub struct Runs {
     /// How often each arm has its turn [default: 3; of the quick form, 1]

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::common::Common;
 use crate::experiments::ALL;
 use crate::frame::context::{Context, Scale};
-use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::experiment::{Experiment, Question};
 use crate::frame::need;
 use crate::kit::output::print;
 use crate::kit::table::boxed;
@@ -25,10 +25,8 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct Entry {
-    name: &'static str,
-    about: &'static str,
-    source: &'static str,
-    minutes: Minutes,
+    #[serde(flatten)]
+    question: Question,
     claims: usize,
     missing: Vec<String>,
 }
@@ -36,10 +34,7 @@ struct Entry {
 impl Entry {
     fn of(experiment: &dyn Experiment, context: &Context) -> Entry {
         Entry {
-            name: experiment.name(),
-            about: experiment.about(),
-            source: experiment.source(),
-            minutes: experiment.minutes(),
+            question: experiment.question(),
             claims: experiment.claims().len(),
             missing: need::missing(&experiment.needs(), context),
         }
@@ -57,10 +52,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 fn render(entries: &[Entry]) -> String {
     let mut table = boxed(["experiment", "question", "source", "claims", "minutes, quick and full"]);
     table.add_rows(entries.iter().map(|entry| {
-        let minutes = format!("{}, {}", entry.minutes.quick, entry.minutes.full);
-        [entry.name, entry.about, entry.source, &entry.claims.to_string(), &minutes].map(str::to_owned)
+        let Question { name, about, source, minutes } = entry.question;
+        let minutes = format!("{}, {}", minutes.quick, minutes.full);
+        [name, about, source, &entry.claims.to_string(), &minutes].map(str::to_owned)
     }));
-    let missing = entries.iter().flat_map(|entry| entry.missing.iter().map(move |line| (entry.name, line)));
+    let missing =
+        entries.iter().flat_map(|entry| entry.missing.iter().map(move |line| (entry.question.name, line)));
     let missing: String = missing.map(|(name, line)| format!("\n{name}: {line}")).collect();
     format!("{table}{missing}")
 }

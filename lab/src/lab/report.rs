@@ -64,7 +64,7 @@ fn render(all: &[Findings]) -> String {
         0 => String::new(),
         open => format!(" {open} more are not measured, as a run ended early."),
     };
-    let others: Vec<&str> = others.iter().map(|findings| findings.name).collect();
+    let others: Vec<&str> = others.iter().map(|findings| findings.question.name).collect();
     format!(
         "{table}\n{} claims are confirmed, {} refuted, {} too noisy to say, {} not testable here.{open}{}",
         count(Judgement::Confirmed),

@@ -16,7 +16,7 @@ use super::common::Common;
 use super::report;
 use crate::experiments::ALL;
 use crate::frame::context::{Context, Scale};
-use crate::frame::experiment::Experiment;
+use crate::frame::experiment::{Experiment, Question};
 use crate::frame::machine::Machine;
 use crate::frame::need;
 use crate::frame::number::counted;
@@ -151,18 +151,18 @@ fn measure(experiment: &dyn Experiment, args: &Args, context: &Context) -> Resul
     if args.again {
         forget(&folder)?;
     }
-    let minutes = experiment.minutes();
+    let Question { name, about, minutes, .. } = experiment.question();
     let minutes = if context.scale == Scale::Full { minutes.full } else { minutes.quick };
     let time = counted(minutes, "minute");
-    eprintln!("{}: {} About {time}.", experiment.name(), experiment.about());
+    eprintln!("{name}: {about} About {time}.");
     let machine = Machine::here();
     let machine = if experiment.uses_ssd() { machine.with_disk(&context.ssd) } else { machine };
     let header = Header { scale: context.scale, machine };
-    let mut steps = Steps::open(experiment.name(), &folder, &header)?;
+    let mut steps = Steps::open(name, &folder, &header)?;
     experiment.run(context, &mut steps)?;
     let Finished { taken, skipped, left_out } = steps.finish()?;
     let taken = counted(taken as u64, "step");
-    eprintln!("{}: {taken} taken, {skipped} were done before, {left_out} without data", experiment.name());
+    eprintln!("{name}: {taken} taken, {skipped} were done before, {left_out} without data");
     Ok(left_out)
 }
 

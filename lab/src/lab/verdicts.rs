@@ -15,7 +15,7 @@ use self::kept::{Kept, MEASURED};
 use crate::experiments::ALL;
 use crate::frame::claim::{Judgement, Verdict};
 use crate::frame::context::{Context, Scale};
-use crate::frame::experiment::Experiment;
+use crate::frame::experiment::{Experiment, Question};
 use crate::frame::findings::Findings;
 use crate::frame::number::{expected, measured};
 
@@ -70,7 +70,7 @@ struct Section {
 
 impl Section {
     fn of(findings: &Findings, kept: &Kept) -> Section {
-        let Findings { name, about, source, record, verdicts, .. } = findings;
+        let Findings { question: Question { name, about, source, .. }, record, verdicts, .. } = findings;
         let mut rows: Vec<[String; 5]> = verdicts.iter().map(cells).collect();
         let measured = match (record, kept.measured(name)) {
             (None, Some(line)) => {
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use crate::frame::claim::Expected;
     use crate::frame::claim::tests::judged;
-    use crate::frame::experiment::Minutes;
+    use crate::frame::experiment::tests::toy as question;
     use crate::frame::presentation::Presentation;
 
     #[test]
@@ -161,10 +161,7 @@ mod tests {
 
     fn toy() -> Findings {
         Findings {
-            name: "toy",
-            about: "Does it work?",
-            source: "ZTera thesis, 4.2",
-            minutes: Minutes { quick: 1, full: 2 },
+            question: question(),
             record: None,
             verdicts: vec![
                 judged(Expected::AtLeast(2.0), 0.1, Ok(3.0)),

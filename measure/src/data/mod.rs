@@ -15,13 +15,13 @@ use anyhow::{Context, Result, bail};
 use bytes::Bytes;
 use fastrand::Rng;
 use memmap2::MmapMut;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use pages::PAGE;
 use vectors::{Numbers, Vectors};
 
 /// Where pages come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
     /// Of a program's heap, by `--pages`.

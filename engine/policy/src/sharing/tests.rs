@@ -180,7 +180,7 @@ fn what_cannot_be_given_is_kept() {
 fn new_data_may_come_while_there_is_memory() {
     let mut sharing = Sharing::default();
     let share = sharing.decide(Some(place(132, 600)), own(100));
-    assert_eq!(share.admits, 150 * M, "half of what is to be had, less half of the reserve");
+    assert_eq!(share.admits, 150 * M, "half of what is free, less half of the reserve");
     let share = sharing.decide(Some(place(10, 700)), own(100));
     assert_eq!(share.admits, share.most.max(100 * M));
 }

@@ -1,8 +1,8 @@
 //! How far this process may grow before it looks again at what others leave of the memory that it shares with them.
 //!
-//! Whoever takes memory looks when half of the last credit is used: workers and producers themselves, and for faults the
-//! evictor, as an access must not wait for the kernel's files. Where it comes too late, or no credit is granted, the
-//! ceiling is one more limit of resident units, and what is above it leaves.
+//! A thread that takes memory looks when half of the last credit is used. Workers and producers look themselves; for
+//! faults the evictor does, as an access must not wait for the kernel's files. If the look comes too late, or grants
+//! nothing, the ceiling limits resident units, and the evictor evicts those above it.
 
 use std::cell::Cell;
 

@@ -5,10 +5,11 @@ use ztera_sync::{Mutex, Rank, ticket};
 
 use crate::fault::ahead::Ahead;
 
-/// Working memory kept for those who come next.
+/// Pieces of working memory that are kept between faults.
 const KEPT: usize = 64;
 
-/// Places at which threads begin to look for some: with few at once, so much is made, and the caches of their CPUs know it.
+/// Places at which threads begin to look for a piece. Few threads at once then make few pieces, and find them in their
+/// CPUs' caches.
 const HOMES: usize = 8;
 
 /// Threads of the program serve their own faults, told by SIGBUS.

@@ -37,9 +37,9 @@ pub(crate) struct Bounds {
 pub(crate) struct Residency {
     unit_len: u64,
     clusters: ClusterLen,
-    /// The marks, in units; `u64::MAX` without a limit. Who reads them while they change sees some of each.
+    /// The marks, in units; `u64::MAX` without a limit. A reader meanwhile may see some of the old and some of the new.
     limit: AtomicU64,
-    /// No more than these now, and who has more than the next asks for more.
+    /// Units that may be resident now. Above the next number, the evictor asks for more.
     most: AtomicU64,
     asks: AtomicU64,
     high: AtomicU64,

@@ -11,7 +11,6 @@ mod arm;
 mod report;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Result, bail};
@@ -21,8 +20,9 @@ use ztera_machine::interrupt;
 use ztera_machine::units::{MIB, parse_size};
 use ztera_store::UnitSize;
 
+use crate::bench::benchmark::Benchmark;
 use crate::kit::data::Data;
-use crate::kit::output::print;
+use crate::kit::output::Output;
 use arm::{Arm, Turn};
 use report::{AcceleratorReport, Row};
 
@@ -63,35 +63,41 @@ pub struct Args {
 const SEED: u64 = 1;
 const NOISE: f64 = 0.25;
 
-/// Measures, and prints.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    if args.size == 0 || !args.size.is_multiple_of(MIB) {
-        bail!("--size must be whole MiB, and not 0");
+impl Benchmark for Args {
+    type Report = AcceleratorReport;
+
+    const RENDER: fn(&AcceleratorReport) -> String = report::render;
+
+    fn output(&self) -> Result<Output> {
+        Output::new(self.json, None)
     }
-    let len = usize::try_from(args.size)?;
-    let data = match &args.data {
-        Some(file) => Data::of_any_file(file, len)?,
-        None => Data::synthetic(NOISE, len, SEED)?,
-    };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let mut missing = None;
-    let mut rows = Vec::new();
-    for unit in &args.unit {
-        let device = Arm::device(args.accelerator, unit.bytes(), args.batch.into(), threads);
-        missing = missing.or(device.as_ref().err().map(|error| format!("{error:#}")));
-        rows.extend(measure(&data, unit.bytes(), [Some(Arm::cpu(threads)), device.ok()], args.rounds)?);
+
+    fn measure(&self) -> Result<AcceleratorReport> {
+        if self.size == 0 || !self.size.is_multiple_of(MIB) {
+            bail!("--size must be whole MiB, and not 0");
+        }
+        let len = usize::try_from(self.size)?;
+        let data = match &self.data {
+            Some(file) => Data::of_any_file(file, len)?,
+            None => Data::synthetic(NOISE, len, SEED)?,
+        };
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let mut missing = None;
+        let mut rows = Vec::new();
+        for unit in &self.unit {
+            let device = Arm::device(self.accelerator, unit.bytes(), self.batch.into(), threads);
+            missing = missing.or(device.as_ref().err().map(|error| format!("{error:#}")));
+            rows.extend(measure(&data, unit.bytes(), [Some(Arm::cpu(threads)), device.ok()], self.rounds)?);
+        }
+        Ok(AcceleratorReport {
+            bytes: len,
+            batch: self.batch,
+            rounds: self.rounds,
+            cpus: threads,
+            missing,
+            rows,
+        })
     }
-    let report = AcceleratorReport {
-        bytes: len,
-        batch: args.batch,
-        rounds: args.rounds,
-        cpus: threads,
-        missing,
-        rows,
-    };
-    print(&report, args.json, report::render)?;
-    Ok(ExitCode::SUCCESS)
 }
 
 /// A row for the CPU, and one for the device, without figures if there is none.

@@ -8,14 +8,16 @@ mod plots;
 mod report;
 mod table;
 
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
 use ztera_machine::interrupt;
 
+use crate::bench::benchmark::Benchmark;
 use crate::bench::{engine, pauses};
 use crate::kit::options::Common;
+use crate::kit::output::Output;
+use crate::kit::plot::Plot;
 use report::AllReport;
 
 /// Measure everything: the engine by itself, the pauses of the JVM, and thirteen figures at a glance
@@ -36,24 +38,31 @@ pub struct Args {
     common: Common,
 }
 
-/// Measures, and prints.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    let output = args.common.output()?;
-    let start = Instant::now();
-    let mut notes = Vec::new();
-    let scratch = tempfile::tempdir()?;
-    let mut pages = args.pages.clone();
-    if pages.pages.is_none() {
-        let file = scratch.path().join("heap.pages");
-        let dumped = heap_pages::dump(&args.heaps, pages.size, &file);
-        pages.pages = optional(dumped.map(|()| file), "the demo's pages", &mut notes)?;
+impl Benchmark for Args {
+    type Report = AllReport;
+
+    const RENDER: fn(&AllReport) -> String = table::render;
+
+    const PLOTS: fn(&AllReport) -> Vec<Plot> = plots::plots;
+
+    fn output(&self) -> Result<Output> {
+        self.common.output()
     }
-    let pauses = optional(pauses::measure(&args.heaps, &args.common), "the JVM's pauses", &mut notes)?;
-    let engine = engine::measure(&pages, &args.common.ssd, args.common.rounds())?;
-    let report = AllReport::new(engine, pauses, notes, start.elapsed());
-    output.publish(&report, table::render, plots::plots)?;
-    Ok(ExitCode::SUCCESS)
+
+    fn measure(&self) -> Result<AllReport> {
+        let start = Instant::now();
+        let mut notes = Vec::new();
+        let scratch = tempfile::tempdir()?;
+        let mut pages = self.pages.clone();
+        if pages.pages.is_none() {
+            let file = scratch.path().join("heap.pages");
+            let dumped = heap_pages::dump(&self.heaps, pages.size, &file);
+            pages.pages = optional(dumped.map(|()| file), "the demo's pages", &mut notes)?;
+        }
+        let pauses = optional(pauses::measure(&self.heaps, &self.common), "the JVM's pauses", &mut notes)?;
+        let engine = engine::measure(&pages, &self.common.ssd, self.common.rounds())?;
+        Ok(AllReport::new(engine, pauses, notes, start.elapsed()))
+    }
 }
 
 /// The thing itself, or a note why it is not there. Ctrl-C is an error still.

@@ -5,47 +5,45 @@
 
 use super::report::AllReport;
 use crate::bench::{engine, pauses};
-use crate::kit::figure::{Direction, Verdict};
+use crate::frame::glance::at_a_glance;
 use crate::kit::missing::left_out;
-use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
+use crate::kit::plot::Plot;
 
 /// All of them.
 pub fn plots(report: &AllReport) -> Vec<Plot> {
+    let about = format!(
+        "of medians of {} rounds on {} CPUs; docs/performance.md says what is divided by what",
+        report.engine.rounds, report.engine.cpus
+    );
+    let figures = at_a_glance("figures", about, &report.figures, left_out(&report.notes));
     let pauses = report.pauses.as_ref().map(pauses::plots).unwrap_or_default();
-    [vec![at_a_glance(report)], pauses, engine::plots(&report.engine)].concat()
-}
-
-fn at_a_glance(report: &AllReport) -> Plot {
-    Plot {
-        name: "figures",
-        title: "Figures and their targets",
-        about: format!(
-            "of medians of {} rounds on {} CPUs; docs/performance.md says what is divided by what",
-            report.engine.rounds, report.engine.cpus
-        ),
-        axis: Axis {
-            label: "times better than the target (logarithmic; 0.1 and 10 stand for all beyond)",
-            show: |times| format!("{times}"),
-            line: Some(1.0),
-        },
-        form: Form::Dots,
-        series: vec!["met", "missed"],
-        groups: vec![Group {
-            title: "figure: value, target".to_owned(),
-            rows: report.figures.iter().map(row).collect(),
-        }],
-        notes: left_out(&report.notes),
-    }
-}
-
-fn row(figure: &Verdict) -> Row {
-    let bound = if figure.direction == Direction::AtLeast { "at least" } else { "at most" };
-    let value = figure.value.map_or_else(String::new, |value| format!("{value:.3}, "));
-    let better = figure.times_better().map(|times| Spread::exactly(times.clamp(0.1, 10.0)));
-    let values = if figure.met == Some(true) { vec![better, None] } else { vec![None, better] };
-    Row::new(&format!("{}: {value}{bound} {}", figure.name, figure.target), values)
+    [vec![figures], pauses, engine::plots(&report.engine)].concat()
 }
 
 #[cfg(test)]
-#[path = "plots_test.rs"]
-mod tests;
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::bench::engine::EngineReport;
+    use crate::kit::data::Origin;
+
+    #[test]
+    fn parts_that_ran_have_plots_too() {
+        let engine = EngineReport {
+            pages: Origin::Real,
+            synthetic_noise: 0.25,
+            bytes: 1 << 20,
+            rounds: 3,
+            cpus: 2,
+            notes: Vec::new(),
+            ratios: Default::default(),
+            data: Vec::new(),
+            vectors: Vec::new(),
+        };
+        let report = AllReport::new(engine, None, Vec::new(), Duration::ZERO);
+        let names: Vec<&str> = plots(&report).iter().map(|plot| plot.name).collect();
+        assert_eq!(names[..2], ["figures", "engine-fault"]);
+        assert!(!names.iter().any(|name| name.starts_with("pauses")), "{names:?}");
+    }
+}

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::bench::engine::EngineReport;
 use crate::bench::pauses::{self, PausesReport};
-use crate::kit::figure::{self, Verdict};
+use crate::frame::figure::{self, Reached};
 
 /// Everything.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -22,7 +22,7 @@ pub struct AllReport {
     /// The target of each: at most, or at least.
     pub targets: BTreeMap<&'static str, f64>,
     /// The same with all that belongs to them, and the arms that they are made of.
-    pub figures: Vec<Verdict>,
+    pub figures: Vec<Reached>,
     /// The notes on arms that are left out; those of the parts say more.
     pub notes: Vec<String>,
     /// The JVM's part; null where it could not run.

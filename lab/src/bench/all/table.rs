@@ -9,7 +9,7 @@ use ztera_machine::units::show_duration;
 
 use super::report::AllReport;
 use crate::bench::{engine, pauses};
-use crate::kit::figure_table::{COMPARED, figures};
+use crate::frame::figure_table::{COMPARED, figures};
 
 /// All of it.
 pub fn render(report: &AllReport) -> String {

@@ -73,7 +73,7 @@ impl Arm {
         let stored: usize = self.objects.iter().map(Object::stored_bytes).sum();
         let median = |samples| Samples::of(samples).expect("there was a round");
         ArmResult {
-            arm: self.name,
+            arm: self.name.to_owned(),
             smaller_by: bytes as f64 / stored.max(1) as f64,
             filtered_share: share(Object::is_filtered),
             raw_share: share(Object::is_raw),

@@ -8,18 +8,20 @@
 //! ```
 
 mod arms;
+mod claims;
 mod report;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use ztera_machine::interrupt;
 use ztera_machine::units::parse_size;
 
+use crate::bench::benchmark::Benchmark;
 use crate::kit::data::Data;
 use crate::kit::data::vectors::Numbers;
-use crate::kit::output::print;
+use crate::kit::output::Output;
+pub use claims::claims;
 use report::{CodecReport, DataResult};
 
 /// Measure what codecs and filters do to each kind of data
@@ -64,30 +66,36 @@ const ARRAYS: [(&str, Numbers); 7] = [
     ("ints below 1000000", Numbers::Ints),
 ];
 
-/// Measures, and prints.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    if !args.unit.is_power_of_two() || !(4 << 10..=64 << 10).contains(&args.unit) {
-        bail!("--unit must be a power of two from 4k to 64k");
+impl Benchmark for Args {
+    type Report = CodecReport;
+
+    const RENDER: fn(&CodecReport) -> String = report::render;
+
+    fn output(&self) -> Result<Output> {
+        Output::new(self.json, None)
     }
-    if args.size == 0 || !args.size.is_multiple_of(args.unit) {
-        bail!("--size must be whole units, and not 0");
+
+    fn measure(&self) -> Result<CodecReport> {
+        if !self.unit.is_power_of_two() || !(4 << 10..=64 << 10).contains(&self.unit) {
+            bail!("--unit must be a power of two from 4k to 64k");
+        }
+        if self.size == 0 || !self.size.is_multiple_of(self.unit) {
+            bail!("--size must be whole units, and not 0");
+        }
+        let (len, unit) = (usize::try_from(self.size)?, self.unit as usize);
+        let mut data = Vec::new();
+        if let Some(file) = &self.pages {
+            data.push(measure("pages of the file", &Data::of_file(file, len)?, unit, self.rounds)?);
+        }
+        data.push(measure("objects, synthetic", &Data::synthetic(NOISE, len, SEED)?, unit, self.rounds)?);
+        for (name, numbers) in ARRAYS {
+            data.push(measure(name, &Data::vectors(numbers, len, SEED)?, unit, self.rounds)?);
+        }
+        Ok(CodecReport { unit_bytes: unit, bytes: len, rounds: self.rounds, data })
     }
-    let (len, unit) = (usize::try_from(args.size)?, args.unit as usize);
-    let mut data = Vec::new();
-    if let Some(file) = &args.pages {
-        data.push(measure("pages of the file", &Data::of_file(file, len)?, unit, args.rounds)?);
-    }
-    data.push(measure("objects, synthetic", &Data::synthetic(NOISE, len, SEED)?, unit, args.rounds)?);
-    for (name, numbers) in ARRAYS {
-        data.push(measure(name, &Data::vectors(numbers, len, SEED)?, unit, args.rounds)?);
-    }
-    let report = CodecReport { unit_bytes: unit, bytes: len, rounds: args.rounds, data };
-    print(&report, args.json, report::render)?;
-    Ok(ExitCode::SUCCESS)
 }
 
-fn measure(name: &'static str, data: &Data, unit: usize, rounds: u32) -> Result<DataResult> {
+fn measure(name: &str, data: &Data, unit: usize, rounds: u32) -> Result<DataResult> {
     eprintln!("{name}");
     let mut arms = arms::all(unit);
     for _ in 0..rounds {
@@ -97,7 +105,7 @@ fn measure(name: &'static str, data: &Data, unit: usize, rounds: u32) -> Result<
         }
     }
     Ok(DataResult {
-        data: name,
+        data: name.to_owned(),
         arms: arms.into_iter().map(|arm| arm.finish(data.bytes().len(), unit)).collect(),
     })
 }

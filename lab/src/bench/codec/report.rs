@@ -3,7 +3,7 @@
 
 //! The findings, as JSON and as a table.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ztera_machine::units::show_size;
 
 use crate::kit::samples::Samples;
@@ -13,10 +13,10 @@ use crate::kit::table::{boxed, right_aligned};
 pub const BASE: &str = "lz4";
 
 /// One way to compress one kind of data.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct ArmResult {
     /// Codec and filters.
-    pub arm: &'static str,
+    pub arm: String,
     /// How many times smaller the data became.
     pub smaller_by: f64,
     /// Units to which a filter was applied, from 0 to 1.
@@ -30,16 +30,16 @@ pub struct ArmResult {
 }
 
 /// One kind of data.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct DataResult {
     /// Its name.
-    pub data: &'static str,
+    pub data: String,
     /// One entry per way.
     pub arms: Vec<ArmResult>,
 }
 
 /// Everything.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct CodecReport {
     /// Bytes that are compressed as one.
     pub unit_bytes: usize,
@@ -74,22 +74,12 @@ fn rows(data: &DataResult) -> Vec<[String; 9]> {
             let times = base.map_or_else(String::new, |base| format!("{:.2}", own / base));
             [format!("{own:.0}"), times]
         };
-        let name = if i == 0 { data.data } else { "" };
+        let name = if i == 0 { data.data.as_str() } else { "" };
         let [encode, encode_times] = speed(|arm| &arm.encode_mib_per_second);
         let [decode, decode_times] = speed(|arm| &arm.decode_mib_per_second);
         let (smaller, filtered, raw) =
             (format!("{:.2}", arm.smaller_by), percent(arm.filtered_share), percent(arm.raw_share));
-        [
-            name.to_owned(),
-            arm.arm.to_owned(),
-            smaller,
-            filtered,
-            raw,
-            encode,
-            encode_times,
-            decode,
-            decode_times,
-        ]
+        [name.to_owned(), arm.arm.clone(), smaller, filtered, raw, encode, encode_times, decode, decode_times]
     };
     data.arms.iter().enumerate().map(row).collect()
 }
@@ -100,15 +90,16 @@ mod tests {
 
     #[test]
     fn speeds_are_compared_with_lz4_alone() {
-        let arm = |arm, speed| ArmResult {
-            arm,
+        let arm = |arm: &str, speed| ArmResult {
+            arm: arm.to_owned(),
             smaller_by: 2.5,
             filtered_share: 0.5,
             raw_share: 0.0,
             encode_mib_per_second: Samples::of(vec![speed]).unwrap(),
             decode_mib_per_second: Samples::of(vec![3.0 * speed]).unwrap(),
         };
-        let data = vec![DataResult { data: "doubles", arms: vec![arm("lz4", 100.0), arm("zstd", 25.0)] }];
+        let data =
+            vec![DataResult { data: "doubles".to_owned(), arms: vec![arm("lz4", 100.0), arm("zstd", 25.0)] }];
         let text = render(&CodecReport { unit_bytes: 16384, bytes: 1 << 20, rounds: 3, data });
         for words in ["doubles", "2.50", "50 %", "0.25", "300", "units of 16.0 KiB"] {
             assert!(text.contains(words), "{words} in\n{text}");

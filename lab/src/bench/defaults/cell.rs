@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::arm::ArmName;
 use super::plan::{Cell, Sizes};
-use super::sample::Sample;
+use super::run::Run;
 use crate::kit::result::ProgramResult;
 use crate::kit::run::ProgramRun;
 use crate::kit::samples::Samples;
@@ -57,7 +57,7 @@ impl CellResult {
     pub fn of(
         cell: Cell,
         limit: u64,
-        samples: &[&Sample],
+        samples: &[&Run],
         weight: Option<f64>,
         speed: Option<&SsdSpeed>,
     ) -> CellResult {
@@ -90,20 +90,20 @@ impl CellResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::defaults::sample::tests::{ended, sample};
+    use crate::bench::defaults::run::tests::{ended, sample};
     use crate::kit::ending::Ending;
     use crate::kit::ssd_speed::tests::speed;
     use ztera_machine::units::MIB;
 
-    fn moved(sample: Sample, read: u64, written: u64) -> Sample {
+    fn moved(sample: Run, read: u64, written: u64) -> Run {
         let bytes = |mib: u64| Some(mib * MIB);
         let run = ProgramRun { ssd_read_bytes: bytes(read), ssd_written_bytes: bytes(written), ..sample.run };
-        Sample { run, ..sample }
+        Run { run, ..sample }
     }
 
     /// Of three tiers: if all reads are in order, and if all are at random.
-    fn alone(samples: &[Sample], speed: Option<&SsdSpeed>) -> Option<(f64, f64)> {
-        let samples: Vec<&Sample> = samples.iter().collect();
+    fn alone(samples: &[Run], speed: Option<&SsdSpeed>) -> Option<(f64, f64)> {
+        let samples: Vec<&Run> = samples.iter().collect();
         let cell = CellResult::of(samples[0].key.cell, 512 * MIB, &samples, None, speed);
         assert!(cell.arms.iter().all(|arm| arm.arm == ArmName::Three || arm.ssd_alone.is_none()));
         cell.arm(ArmName::Three)?.ssd_alone.map(|alone| (alone.sequential_seconds, alone.random_seconds))

@@ -6,9 +6,9 @@
 
 use super::arm::ArmName;
 use super::cell::{ArmResult, CellResult};
+use crate::frame::claim::Expected::{AtLeast, AtMost};
+use crate::frame::figure::Figure;
 use crate::kit::ending::Ending;
-use crate::kit::figure::Direction::{AtLeast, AtMost};
-use crate::kit::figure::Figure;
 use crate::kit::samples::geometric_mean;
 
 /// All of them.
@@ -16,81 +16,71 @@ pub const FIGURES: [Figure<[CellResult]>; 10] = [
     Figure {
         name: "three_unfinished",
         unit: "cells",
-        direction: AtMost,
-        target: 0.0,
+        expected: AtMost(0.0),
         meaning: "three tiers did not finish where another arm with the limit did",
         formula: |cells| three_unfinished(cells).into(),
     },
     Figure {
         name: "two_unfinished",
         unit: "cells",
-        direction: AtMost,
-        target: 0.0,
+        expected: AtMost(0.0),
         meaning: "two tiers did not finish where first heap, JVM and compressed data fit",
         formula: |cells| two_unfinished(cells).into(),
     },
     Figure {
         name: "three_within_file",
         unit: "share of cells",
-        direction: AtLeast,
-        target: 0.8,
+        expected: AtLeast(0.8),
         meaning: "three tiers took no longer than the faster file arm",
         formula: |cells| share(&ratios_to_file(cells), |ratio| ratio <= 1.0).into(),
     },
     Figure {
         name: "three_vs_file_worst",
         unit: "times",
-        direction: AtMost,
-        target: 1.15,
+        expected: AtMost(1.15),
         meaning: "three tiers over the faster file arm, the worst cell",
         formula: |cells| ratios_to_file(cells).into_iter().reduce(f64::max).into(),
     },
     Figure {
         name: "three_vs_none_at_1.5",
         unit: "times",
-        direction: AtMost,
-        target: 1.5,
+        expected: AtMost(1.5),
         meaning: "three tiers over no limit, geometric mean where live data are 1.5 times the limit",
         formula: |cells| three_vs_none(cells).into(),
     },
     Figure {
         name: "three_peak_least",
         unit: "of the limit",
-        direction: AtLeast,
-        target: 0.9,
+        expected: AtLeast(0.9),
         meaning: "DRAM of three tiers at its peak, the least of all cells where live data exceed the limit",
         formula: |cells| peaks(cells, ArmName::Three).into_iter().reduce(f64::min).into(),
     },
     Figure {
         name: "two_peak_least",
         unit: "of the limit",
-        direction: AtLeast,
-        target: 0.9,
+        expected: AtLeast(0.9),
         meaning: "the same of two tiers, where they finished",
         formula: |cells| peaks(cells, ArmName::Two).into_iter().reduce(f64::min).into(),
     },
     Figure {
         name: "peak_most",
         unit: "of the limit",
-        direction: AtMost,
         // The kernel lets a cgroup be some pages above its limit.
-        target: 1.001,
+        expected: AtMost(1.001),
         meaning: "DRAM of two and three tiers at its peak, the most of all cells",
         formula: |cells| tiers(cells).filter_map(|(cell, arm)| peak(cell, arm)).reduce(f64::max).into(),
     },
     Figure {
         name: "killed",
         unit: "cells",
-        direction: AtMost,
-        target: 0.0,
+        expected: AtMost(0.0),
         meaning: "two or three tiers were killed by the kernel",
         formula: |cells| count(cells, Ending::Killed).into(),
     },
     Figure {
         name: "wrong",
         unit: "cells",
-        direction: AtMost,
-        target: 0.0,
+        expected: AtMost(0.0),
         meaning: "two or three tiers gave wrong answers, or failed otherwise than for want of memory or time",
         formula: |cells| wrong(cells).into(),
     },

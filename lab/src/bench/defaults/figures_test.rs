@@ -4,11 +4,11 @@
 use ztera_machine::units::MIB;
 
 use super::*;
-use crate::bench::defaults::sample::Sample;
-use crate::bench::defaults::sample::tests::{ended, sample};
-use crate::kit::figure::judge;
+use crate::bench::defaults::run::Run;
+use crate::bench::defaults::run::tests::{ended, sample};
+use crate::frame::figure::judge;
 
-fn cell(samples: &[Sample]) -> CellResult {
+fn cell(samples: &[Run]) -> CellResult {
     CellResult::of(samples[0].key.cell, 512 * MIB, &samples.iter().collect::<Vec<_>>(), None, None)
 }
 

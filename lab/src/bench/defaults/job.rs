@@ -10,14 +10,17 @@ use std::time::Duration;
 use anyhow::Result;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::jvm_flags::value_name;
+use ztera_machine::units::show_size;
 use ztera_machine::view::Jdk;
 
 use super::arm::ArmName;
 use super::plan::{Hints, Sizes};
 use super::program::{Input, Program};
-use super::sample::{Key, Sample};
+use super::run::{Key, Run};
 use super::weight::{self, Weight};
+use crate::frame::matrix::Matrix;
 use crate::kit::java_run::{self, Ended, Launch};
+use crate::kit::run::ProgramRun;
 use crate::kit::storage::Storage;
 
 /// The cgroups' name.
@@ -50,31 +53,36 @@ pub struct Inputs {
     pub packages: PathBuf,
 }
 
-impl Job {
-    /// Sets the arm up, runs the program to its end, and undoes what was set up. None, and why, if it cannot be set up.
-    pub fn run(&self, key: Key, round: u32, title: &str, time_limit: Duration) -> Result<Option<Sample>> {
+impl Matrix for Job {
+    type Key = Key;
+    type Details = ();
+
+    fn name(&self, key: Key) -> String {
+        let seed = if key.seed == 1 { String::new() } else { format!(", seed {}", key.seed) };
+        format!("{} in {}, {}{seed}", key.cell.title(), show_size(key.limit_bytes), value_name(&key.arm))
+    }
+
+    fn reference(&self, key: Key) -> Key {
+        Key { arm: ArmName::None, ..key }
+    }
+
+    fn run(&self, key: Key, _: Option<&Run>, time_limit: Duration) -> Result<((), ProgramRun)> {
         let sizes = Sizes::plan(key.limit_bytes, key.cell.factor);
-        let storage = match key.arm.set_up(&sizes, self.ssd()) {
-            Ok(storage) => storage,
-            Err(error) => {
-                eprintln!("{title} cannot be set up: {error:#}");
-                return Ok(None);
-            }
-        };
+        let storage = key.arm.set_up(&sizes, self.ssd())?;
         let limit = (key.arm != ArmName::None).then_some(sizes.limit);
         let cgroup = storage.cgroup(NAME, limit, key.arm.zram(&sizes))?;
         let command = self.command(key, &sizes, &storage);
-        let ended = self.launch(title, &value_name(&key.arm), command, &cgroup, &storage, time_limit)?;
-        Ok(Some(Sample { key, round, details: (), run: ended.run }))
+        Ok(((), self.launch(&value_name(&key.arm), command, &cgroup, &storage, time_limit)?.run))
     }
+}
 
+impl Job {
     /// Finds out how small a program's data become. A run that does not finish leaves that open.
     pub fn weigh(&self, program: Program, seed: u64, time_limit: Duration) -> Result<Weight> {
         let cgroup = Cgroup::create(NAME)?;
         let mut command = self.java(&self.view, &weight::flags(), program, weight::LIVE, seed);
         command.arg("load");
-        let title = format!("{}: how small its data become", value_name(&program));
-        let ended = self.launch(&title, "weight", command, &cgroup, &Storage::Memory, time_limit)?;
+        let ended = self.launch("weight", command, &cgroup, &Storage::Memory, time_limit)?;
         let weight = Weight::of(program, ended.program.as_ref().map(|program| &program.h2_after_queries));
         match weight.compressed_to {
             Some(ratio) => eprintln!("  weight: {:.0} % when compressed", ratio * 100.0),
@@ -85,14 +93,13 @@ impl Job {
 
     fn launch(
         &self,
-        title: &str,
         name: &str,
         command: Command,
         cgroup: &Cgroup,
         storage: &Storage,
         time_limit: Duration,
     ) -> Result<Ended> {
-        Launch { title, name, command, cgroup, storage, scratch: &self.scratch, time_limit }.run()
+        Launch { name, command, cgroup, storage, scratch: &self.scratch, time_limit }.run()
     }
 
     /// The SSD, if there is one.

@@ -4,9 +4,9 @@
 //! `ztera bench defaults`: whether the product wins as it comes, with programs that nobody tuned for it.
 //!
 //! ```text
-//!  plan: cells of programs, arm -> turns: all runs -> job: one run -> sample, in the file of state
+//!  plan: cells of programs, arm -> matrix: all turns -> job: one run, a step of the file of samples
 //!                                   |  weight: how small a program's data become; the speed of the SSD
-//!  samples -> cell: results of its arms -> figures -> report -> table
+//!  runs -> cell: results of its arms -> figures -> report -> table
 //! ```
 
 mod arm;
@@ -17,37 +17,32 @@ mod job;
 mod plan;
 mod program;
 mod report;
-mod sample;
-mod state;
+mod run;
 mod table;
-mod turns;
 mod weight;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Result;
 use tempfile::TempDir;
-use ztera_machine::cgroup::Cgroup;
-use ztera_machine::interrupt;
 use ztera_machine::units::{parse_positive, parse_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
-use crate::kit::line_up::{self, given_or, with_reference};
-use crate::kit::options::Runs;
-use crate::kit::output::print;
-use crate::kit::patience::Patience;
-use crate::kit::sample_file;
+use crate::bench::benchmark::Benchmark;
+use crate::frame::matrix::{self, Patience, Turn};
+use crate::frame::steps::Steps;
+use crate::kit::options::{Runs, given_or};
+use crate::kit::output::Output;
+use crate::kit::ssd_speed::SsdSpeed;
 use crate::kit::{filesystem, packages};
 use arm::ArmName;
-pub use figures::FIGURES;
 pub use form::Form;
 use job::{Inputs, Job};
-use plan::{Cell, Heap, Hints, Sizes};
+use plan::{Cell, Heap, Hints};
 pub use program::{Input, Program};
 use report::DefaultsReport;
-use state::State;
-use turns::Turns;
+pub use report::{claims, found};
+use run::{Key, Run};
 
 /// Measure what programs get that give nothing but H2Size and H2Path
 ///
@@ -127,57 +122,60 @@ pub struct Args {
     json: bool,
 }
 
-/// Makes the runs that are wanted and were not made, and reports.
-pub fn run(args: &Args, form: Form) -> Result<ExitCode> {
-    interrupt::watch()?;
-    let mut state = State::open(&sample_file::path(args.runs.resume.as_deref(), form.folder())?)?;
-    state.runs.forget(|key| args.again.contains(&key.arm));
-    let (report, finished) = measure(&Wanted { args, form }, &mut state)?;
-    print(&report, args.json, table::render)?;
-    Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+impl Benchmark for Wanted {
+    type Report = DefaultsReport;
+
+    const RENDER: fn(&DefaultsReport) -> String = table::render;
+
+    fn output(&self) -> Result<Output> {
+        Output::new(self.args.json, None)
+    }
+
+    /// Makes the runs that are wanted and were not made. A report of one that was interrupted has what there is.
+    fn measure(&self) -> Result<DefaultsReport> {
+        let journal = matrix::journal(self.args.runs.resume.as_deref(), self.form.folder())?;
+        let mut steps = Steps::in_file("bench", &journal)?;
+        steps.forget(|run: &Run| self.args.again.contains(&run.key.arm));
+        let is_whole = matrix::is_whole(self.take("", &mut steps), &journal)?;
+        let report = DefaultsReport::of(&self.cells(), self.args.limit(), steps.samples());
+        Ok(DefaultsReport { is_whole, ..report })
+    }
+
+    fn is_well(report: &DefaultsReport) -> bool {
+        report.is_whole
+    }
+
+    /// A step per run. Before them come the weights of the programs' data, and the speed of the SSD.
+    fn take(&self, _: &str, steps: &mut Steps) -> Result<()> {
+        let (scratch, patience) = (tempfile::tempdir()?, self.args.patience());
+        let ssd = filesystem::folder_on_disk(&self.args.runs.ssd);
+        let job = job(self, &scratch, &ssd)?;
+        let (arms, turns) = (self.arms(), self.turns());
+        let weighed = if arms.contains(&ArmName::Two) { self.programs() } else { Vec::new() };
+        let ssd = job.ssd().filter(|_| arms.contains(&ArmName::Three));
+        let before = weighed.iter().map(|&program| weight::step(program)).chain(ssd.map(|_| SSD.to_owned()));
+        steps.plan(before.chain(matrix::steps(&job, &turns)))?;
+        for program in weighed {
+            let weigh = || job.weigh(program, self.args.runs.seed, patience.beside(None));
+            steps.take(&weight::step(program), weigh)?;
+        }
+        if let Some((folder, _)) = ssd {
+            steps.take(SSD, || SsdSpeed::measure(folder))?;
+        }
+        matrix::take(&job, &turns, patience, steps)
+    }
 }
 
-/// The report, and whether all runs were made. One that was interrupted reports what there is.
-fn measure(wanted: &Wanted, state: &mut State) -> Result<(DefaultsReport, bool)> {
-    let args = wanted.args;
-    let scratch = tempfile::tempdir()?;
-    let ssd = filesystem::folder_on_disk(&args.runs.ssd);
-    let mut notes = Vec::new();
-    let job = job(wanted, &scratch, &ssd, &mut notes)?;
-    let turns = Turns {
-        arms: possible_arms(wanted, &job, &mut notes),
-        job: &job,
-        cells: wanted.cells(),
-        rounds: args.runs.rounds(args.quick),
-        limit: args.limit(),
-        seed: args.runs.seed,
-        patience: args.patience(),
-    };
-    let finished = sample_file::is_whole(turns.run(state), state.runs.path())?;
-    let of_these: Vec<_> = state
-        .runs
-        .samples()
-        .iter()
-        .filter(|sample| (sample.key.limit_bytes, sample.key.seed) == (turns.limit, turns.seed))
-        .filter(|sample| turns.cells.contains(&sample.key.cell))
-        .cloned()
-        .collect();
-    let report = DefaultsReport::of(&turns.cells, turns.limit, &of_these, state.weights(), state.ssd());
-    Ok((DefaultsReport { notes, ..report }, finished))
-}
+/// The step that measures the SSD.
+const SSD: &str = "the SSD";
 
-fn job(
-    wanted: &Wanted,
-    scratch: &TempDir,
-    ssd: &Result<(TempDir, filesystem::Disk)>,
-    notes: &mut Vec<String>,
-) -> Result<Job> {
-    let args = wanted.args;
+fn job(wanted: &Wanted, scratch: &TempDir, ssd: &Result<(TempDir, filesystem::Disk)>) -> Result<Job> {
+    let args = &wanted.args;
     let view = Jdk::view(args.runs.jdk.as_deref())?;
     let ssd = match ssd {
         Ok((dir, disk)) => Some((std::fs::canonicalize(dir.path())?, disk.name.clone())),
         Err(error) => {
-            notes.push(format!("no arm has an SSD: {error:#}"));
+            eprintln!("ztera: no arm has an SSD: {error:#}");
             None
         }
     };
@@ -198,7 +196,7 @@ fn job(
 
 /// Files that the programs read that were asked for.
 fn inputs(wanted: &Wanted, scratch: &TempDir) -> Result<Inputs> {
-    let args = wanted.args;
+    let args = &wanted.args;
     let mut inputs = Inputs::default();
     for program in wanted.programs() {
         match program.input() {
@@ -216,30 +214,29 @@ fn inputs(wanted: &Wanted, scratch: &TempDir) -> Result<Inputs> {
     Ok(inputs)
 }
 
-/// The arms that are wanted and possible here. Each is set up once to see.
-fn possible_arms(wanted: &Wanted, job: &Job, notes: &mut Vec<String>) -> Vec<ArmName> {
-    if let Err(error) = Cgroup::create("bench-probe") {
-        notes.push(format!("nothing ran, since without a memory cgroup there is no limit: {error}"));
-        return Vec::new();
-    }
-    let sizes = Sizes::plan(wanted.args.limit(), 1.5);
-    line_up::possible(wanted.arms(), |arm| arm.set_up(&sizes, job.ssd()), notes)
-}
-
 /// A command line in a form of the benchmark.
-struct Wanted<'a> {
-    args: &'a Args,
-    form: Form,
+pub struct Wanted {
+    /// Its options.
+    pub args: Args,
+    /// It says what runs where nothing else is asked for.
+    pub form: Form,
 }
 
-impl Wanted<'_> {
+impl Wanted {
     fn programs(&self) -> Vec<Program> {
         given_or(&self.args.program, self.form.programs(self.args.quick))
     }
 
-    /// The reference among them in any case.
     fn arms(&self) -> Vec<ArmName> {
-        with_reference(&given_or(&self.args.arm, self.form.arms()), ArmName::None)
+        given_or(&self.args.arm, self.form.arms())
+    }
+
+    fn turns(&self) -> Vec<Turn<Key>> {
+        let Runs { seed, .. } = self.args.runs;
+        let limit_bytes = self.args.limit();
+        let arms = (&self.arms()[..], ArmName::None);
+        let key = |cell, arm| Key { cell, arm, limit_bytes, seed };
+        matrix::turns(self.args.runs.rounds(self.args.quick), &self.cells(), arms, key)
     }
 
     fn cells(&self) -> Vec<Cell> {

@@ -9,7 +9,7 @@ use ztera_machine::units::{show_seconds, show_size};
 use super::cell::{ArmResult, CellResult};
 use super::plan::Hints;
 use super::report::DefaultsReport;
-use crate::kit::figure_table::{COUNTED, figures};
+use crate::frame::figure_table::{COUNTED, figures};
 use crate::kit::samples::Samples;
 use crate::kit::ssd_speed::{SsdAlone, SsdSpeed};
 use crate::kit::table::{boxed, median_seconds, median_size, or_dash, right_aligned, with_notes};

@@ -4,7 +4,7 @@
 //! How small a program's data become when they are compressed: what says whether two tiers have room for them.
 
 use serde::{Deserialize, Serialize};
-use ztera_machine::jvm_flags::{Codec, H2Flags};
+use ztera_machine::jvm_flags::{Codec, H2Flags, value_name};
 use ztera_machine::units::MIB;
 
 use super::program::Program;
@@ -31,6 +31,11 @@ impl Weight {
         let ratio = stats.and_then(H2Stats::compression_ratio).filter(|ratio| *ratio > 0.0);
         Weight { program, compressed_to: ratio.map(|ratio| 1.0 / ratio) }
     }
+}
+
+/// The step that finds it out.
+pub fn step(program: Program) -> String {
+    format!("{}: how small its data become", value_name(&program))
 }
 
 /// The JVM's flags: hardly anything stays uncompressed, and the denser codec is taken, as under need.

@@ -9,11 +9,11 @@
 //! ```
 
 mod arms;
+mod claims;
 mod client;
 mod report;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
 
@@ -24,10 +24,12 @@ use ztera_machine::interrupt;
 use ztera_machine::units::{KIB, MIB, parse_size};
 use ztera_store::UnitSize;
 
+use crate::bench::benchmark::Benchmark;
 use crate::kit::data::Data;
 use crate::kit::missing::Missing;
-use crate::kit::output::print;
+use crate::kit::output::Output;
 use arms::{Arm, Setting};
+pub use claims::claims;
 use report::{DiskReport, Row};
 
 /// Measure the block device of `ztera disk` against the kernel's zram
@@ -71,33 +73,45 @@ const BLOCKS: [usize; 2] = [64 * KIB as usize, MIB as usize];
 const SEED: u64 = 1;
 const NOISE: f64 = 0.25;
 
-/// Measures, and prints.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    if args.size == 0 || !args.size.is_multiple_of(MIB) {
-        bail!("--size must be whole MiB, and not 0");
+impl Benchmark for Args {
+    type Report = DiskReport;
+
+    const RENDER: fn(&DiskReport) -> String = report::render;
+
+    fn output(&self) -> Result<Output> {
+        Output::new(self.json, None)
     }
-    let len = usize::try_from(args.size)?;
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let setting = Setting { codec: args.codec, denser: args.denser, unit: args.unit, threads };
-    let mut missing = Missing::default();
-    let mut rows = Vec::new();
-    if let Some(file) = &args.data {
-        let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        rows.extend(measure(&name, &Arc::new(Data::of_any_file(file, len)?), setting, args, &mut missing)?);
+
+    fn measure(&self) -> Result<DiskReport> {
+        if self.size == 0 || !self.size.is_multiple_of(MIB) {
+            bail!("--size must be whole MiB, and not 0");
+        }
+        let len = usize::try_from(self.size)?;
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let setting = Setting { codec: self.codec, denser: self.denser, unit: self.unit, threads };
+        let mut missing = Missing::default();
+        let mut rows = Vec::new();
+        if let Some(file) = &self.data {
+            let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            rows.extend(measure(
+                &name,
+                &Arc::new(Data::of_any_file(file, len)?),
+                setting,
+                self,
+                &mut missing,
+            )?);
+        }
+        let synthetic = Arc::new(Data::synthetic(NOISE, len, SEED)?);
+        rows.extend(measure("synthetic", &synthetic, setting, self, &mut missing)?);
+        Ok(DiskReport {
+            bytes: len,
+            unit_bytes: self.unit.bytes(),
+            rounds: self.rounds,
+            cpus: threads,
+            notes: missing.0,
+            rows,
+        })
     }
-    let synthetic = Arc::new(Data::synthetic(NOISE, len, SEED)?);
-    rows.extend(measure("synthetic", &synthetic, setting, args, &mut missing)?);
-    let report = DiskReport {
-        bytes: len,
-        unit_bytes: args.unit.bytes(),
-        rounds: args.rounds,
-        cpus: threads,
-        notes: missing.0,
-        rows,
-    };
-    print(&report, args.json, report::render)?;
-    Ok(ExitCode::SUCCESS)
 }
 
 fn measure(

@@ -3,7 +3,7 @@
 
 //! The report, as JSON and as a table.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ztera_machine::units::{KIB, show_size};
 
 use super::arms::{Arm, Turn};
@@ -11,14 +11,14 @@ use crate::kit::samples::Samples;
 use crate::kit::table::{boxed, right_aligned};
 
 /// One arm on one kind of data, with requests of one size.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Row {
     /// The data's name.
     pub data: String,
     /// Bytes of each request.
     pub request_bytes: usize,
     /// The device.
-    pub arm: &'static str,
+    pub arm: String,
     /// Of uncompressed data.
     pub mib_per_second: Samples,
     /// CPU seconds of this process per GiB.
@@ -31,19 +31,13 @@ pub struct Row {
 
 impl Row {
     /// `None` if the arm had no turn.
-    pub fn of(
-        data: &str,
-        request_bytes: usize,
-        arm: &'static str,
-        bytes: usize,
-        turns: &[Turn],
-    ) -> Option<Row> {
+    pub fn of(data: &str, request_bytes: usize, arm: &str, bytes: usize, turns: &[Turn]) -> Option<Row> {
         let samples = |of: &dyn Fn(&Turn) -> f64| Samples::of(turns.iter().map(of).collect());
         let idle = turns.iter().filter_map(|turn| turn.idle).map(|bytes| bytes as f64);
         Some(Row {
             data: data.to_owned(),
             request_bytes,
-            arm,
+            arm: arm.to_owned(),
             mib_per_second: samples(&|turn| turn.spent.mib_per_second(bytes))?,
             cpu_seconds_per_gib: samples(&|turn| turn.spent.cpu_per_gib(bytes))?,
             memory_bytes: samples(&|turn| turn.memory as f64)?,
@@ -53,7 +47,7 @@ impl Row {
 }
 
 /// Everything.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct DiskReport {
     /// How many bytes were written each time.
     pub bytes: usize,
@@ -110,7 +104,7 @@ fn cells(row: &Row, base: Option<&Row>) -> [String; 10] {
     [
         row.data.clone(),
         format!("{} KiB", row.request_bytes as u64 / KIB),
-        row.arm.to_owned(),
+        row.arm.clone(),
         format!("{:.0}", row.mib_per_second.median),
         times(|row| &row.mib_per_second),
         format!("{:.2}", row.cpu_seconds_per_gib.median),

@@ -4,8 +4,9 @@
 //! The study's claims, judged by our runs and by the authors' own; pure.
 
 use super::data::Data;
-use super::grid::{Grid, OUT_OF_MEMORY, Run, distinct};
+use super::grid::{Grid, OUT_OF_MEMORY, Run};
 use crate::frame::claim::{Claim, Expected, Measured};
+use crate::frame::matrix::distinct;
 use crate::frame::sample::Sample;
 use crate::kit::samples::Samples;
 

@@ -5,25 +5,26 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Result, bail};
 use serde::Serialize;
-use ztera_machine::interrupt;
 use ztera_npb::{Class, Kernel};
 
 use super::arm::Arm;
 use super::claims::claims;
-use super::data::{Data, Reference, Theirs};
+use super::data::{Data, Theirs};
 use super::paper;
 use super::program::Program;
-use super::sweep::{Plan, Take};
+use super::sweep::Plan;
 use super::view::present;
+use crate::bench::benchmark::Benchmark;
 use crate::frame::claim::Verdict;
 use crate::frame::presentation::Table;
 use crate::frame::sample::Sample;
+use crate::frame::steps::Steps;
 use crate::kit::options::Common;
+use crate::kit::output::Output;
 use crate::kit::plot::Plot;
 use crate::kit::table::boxed;
 
@@ -85,53 +86,44 @@ fn percent() -> clap::builder::RangedI64ValueParser<u32> {
 
 /// Everything, for programs.
 #[derive(Serialize)]
-struct Report {
+pub struct Report {
     samples: Vec<Sample>,
     verdicts: Vec<Verdict>,
 }
 
-/// Samples in memory.
-#[derive(Default)]
-struct Kept {
-    samples: Vec<Sample>,
-    planned: usize,
-}
+/// The step that reads the authors' runs.
+const THEIRS: &str = "the authors' runs";
 
-impl Take for Kept {
-    fn take<T: Serialize>(&mut self, step: &str, work: impl FnOnce() -> Result<T>) -> Result<()> {
-        interrupt::check()?;
-        eprintln!("{} of {}: {step}", self.samples.len() + 1, self.planned);
-        self.samples.push(Sample::take(step, work)?);
-        Ok(())
+impl Benchmark for Args {
+    type Report = Report;
+
+    const RENDER: fn(&Report) -> String = render;
+
+    const PLOTS: fn(&Report) -> Vec<Plot> = |report| present(&report.samples).plots;
+
+    fn output(&self) -> Result<Output> {
+        self.common.output()
     }
 
-    fn references(&self) -> Vec<Reference> {
-        Data::of(&self.samples).references
+    fn measure(&self) -> Result<Report> {
+        if !rustix::process::geteuid().is_root() {
+            bail!("a sweep takes root: it makes cgroups and swap");
+        }
+        let their_runs = self.authors.as_deref().map(paper::read).transpose()?;
+        let (plan, mut steps) = (plan(self)?, Steps::in_memory("disksize"));
+        steps.plan(plan.keys().into_iter().chain(their_runs.is_some().then(|| THEIRS.to_owned())))?;
+        plan.run(&mut steps)?;
+        if Data::of(steps.samples()).references.is_empty() {
+            let reason = steps.samples().iter().find_map(|sample| sample.missing.clone());
+            bail!("{}", reason.unwrap_or_else(|| "nothing was measured".to_owned()));
+        }
+        if let Some(their_runs) = their_runs {
+            steps.take(THEIRS, || Ok(Theirs { their_runs }))?;
+        }
+        let samples = steps.samples().to_vec();
+        let verdicts = claims().iter().map(|claim| claim.judge("disksize", &samples)).collect();
+        Ok(Report { samples, verdicts })
     }
-}
-
-/// Measures, and prints.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    if !rustix::process::geteuid().is_root() {
-        bail!("a sweep takes root: it makes cgroups and swap");
-    }
-    let output = args.common.output()?;
-    let their_runs = args.authors.as_deref().map(paper::read).transpose()?;
-    let plan = plan(args)?;
-    let mut kept = Kept { samples: Vec::new(), planned: plan.keys().len() };
-    plan.run(&mut kept)?;
-    if kept.references().is_empty() {
-        let reason = kept.samples.into_iter().find_map(|sample| sample.missing);
-        bail!("{}", reason.unwrap_or_else(|| "nothing was measured".to_owned()));
-    }
-    if let Some(their_runs) = their_runs {
-        kept.planned += 1;
-        kept.take("the authors' runs", || Ok(Theirs { their_runs }))?;
-    }
-    let verdicts = claims().iter().map(|claim| claim.judge("disksize", &kept.samples)).collect();
-    output.publish(&Report { samples: kept.samples, verdicts }, render, plots)?;
-    Ok(ExitCode::SUCCESS)
 }
 
 fn plan(args: &Args) -> Result<Plan> {
@@ -160,10 +152,6 @@ fn plan(args: &Args) -> Result<Plan> {
         rounds: args.common.rounds.unwrap_or(1),
         ssd: args.common.ssd.clone(),
     })
-}
-
-fn plots(report: &Report) -> Vec<Plot> {
-    present(&report.samples).plots
 }
 
 /// Tables, notes and verdicts.

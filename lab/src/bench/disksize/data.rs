@@ -5,7 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::grid::{Grid, OUT_OF_MEMORY, Run, distinct};
+use super::grid::{Grid, OUT_OF_MEMORY, Run};
+use crate::frame::matrix::distinct;
 use crate::frame::sample::{Sample, data_of};
 use crate::kit::ending::Ending;
 use crate::kit::samples::Samples;

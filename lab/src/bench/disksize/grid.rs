@@ -3,6 +3,7 @@
 
 //! Runs by machine, program and size of swap; pure.
 
+use crate::frame::matrix::distinct;
 use crate::kit::samples::Samples;
 
 /// The word of a run that did not get the memory that it needs.
@@ -98,16 +99,6 @@ impl Grid {
         sizes.sort_unstable();
         sizes
     }
-}
-
-/// Each item once, in order.
-pub fn distinct<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
-    items.into_iter().fold(Vec::new(), |mut known, item| {
-        if !known.contains(&item) {
-            known.push(item);
-        }
-        known
-    })
 }
 
 #[cfg(test)]

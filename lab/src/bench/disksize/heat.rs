@@ -4,7 +4,8 @@
 //! Heat maps: a row per limit of DRAM, a column per size of swap; pure.
 
 use super::data::Data;
-use super::grid::{Grid, Outcome, distinct};
+use super::grid::{Grid, Outcome};
+use crate::frame::matrix::distinct;
 use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
 
 /// A heat map for each program and arm: seconds, as multiples of those without limit.

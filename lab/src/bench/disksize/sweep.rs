@@ -6,13 +6,13 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use serde::Serialize;
 
 use super::arm::Arm;
 use super::cell::{self, Cell};
-use super::data::Reference;
+use super::data::Data;
 use super::machine::Machine;
 use super::program::Program;
+use crate::frame::steps::Steps;
 
 /// The axes of a sweep.
 #[derive(Clone, Debug)]
@@ -31,15 +31,6 @@ pub struct Plan {
     pub rounds: u32,
     /// A directory on the SSD, for zswap.
     pub ssd: PathBuf,
-}
-
-/// Takes a step's result unless it is known.
-pub trait Take {
-    /// As of a step's key.
-    fn take<T: Serialize>(&mut self, step: &str, work: impl FnOnce() -> Result<T>) -> Result<()>;
-
-    /// Runs without limit so far.
-    fn references(&self) -> Vec<Reference>;
 }
 
 impl Plan {
@@ -75,11 +66,11 @@ impl Plan {
     }
 
     /// Takes all steps. Footprints are those of the first round.
-    pub fn run(&self, steps: &mut impl Take) -> Result<()> {
+    pub fn run(&self, steps: &mut Steps) -> Result<()> {
         for round in 1..=self.rounds {
             for program in &self.programs {
                 steps.take(&key_without_limit(program, round), || cell::reference(program))?;
-                let references = steps.references();
+                let references = Data::of(steps.samples()).references;
                 let Some(reference) = references.iter().find(|known| known.program == program.name) else {
                     continue;
                 };
@@ -111,25 +102,9 @@ mod tests {
     use serde_json::Value;
     use ztera_machine::cgroup::{group, place};
 
-    use super::super::data::{CellRun, Data};
+    use super::super::data::CellRun;
     use super::*;
-    use crate::frame::sample::Sample;
     use crate::kit::ending::Ending;
-
-    /// Keeps samples in memory.
-    #[derive(Default)]
-    struct Kept(Vec<Sample>);
-
-    impl Take for Kept {
-        fn take<T: Serialize>(&mut self, step: &str, work: impl FnOnce() -> Result<T>) -> Result<()> {
-            self.0.push(Sample::take(step, work)?);
-            Ok(())
-        }
-
-        fn references(&self) -> Vec<Reference> {
-            Data::of(&self.0).references
-        }
-    }
 
     fn plan(program: Program, arms: Vec<Arm>) -> Plan {
         let ssd = std::env::temp_dir();
@@ -180,10 +155,11 @@ mod tests {
             return;
         }
         wait_for_swap();
-        let mut kept = Kept::default();
+        let mut steps = Steps::in_memory("toy");
         let plan = plan(toucher(), vec![Arm::of_study()]);
-        plan.run(&mut kept).unwrap();
-        let cells = Data::of(&kept.0).cells;
+        steps.plan(plan.keys()).unwrap();
+        plan.run(&mut steps).unwrap();
+        let cells = Data::of(steps.samples()).cells;
         let ending = |machine: &str, size| {
             let is = |cell: &&CellRun| cell.machine == machine && cell.size_percent == size;
             cells.iter().find(is).map(|cell| (cell.ending, cell.swap_peak_bytes > 0))
@@ -195,8 +171,8 @@ mod tests {
             "{cells:?}"
         );
         assert_eq!(ending("60 %", 100).map(|(ending, _)| ending), Some(Ending::Finished), "{cells:?}");
-        assert!(kept.0.iter().all(|sample| sample.data != Value::Null));
-        let taken: Vec<&str> = kept.0.iter().map(|sample| sample.step.as_str()).collect();
+        assert!(steps.samples().iter().all(|sample| sample.data != Value::Null));
+        let taken: Vec<&str> = steps.samples().iter().map(|sample| sample.step.as_str()).collect();
         assert_eq!(taken, plan.keys());
         nothing_is_left();
     }

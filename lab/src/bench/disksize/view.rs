@@ -7,8 +7,9 @@ use ztera_machine::units::show_size;
 
 use super::arm::OF_STUDY;
 use super::data::{CellRun, Data};
-use super::grid::{Grid, OUT_OF_MEMORY, distinct};
+use super::grid::{Grid, OUT_OF_MEMORY};
 use super::heat::{speedup_or_word, speedups, times};
+use crate::frame::matrix::distinct;
 use crate::frame::presentation::{Presentation, Table};
 use crate::frame::sample::{Sample, left_out};
 

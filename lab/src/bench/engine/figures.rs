@@ -3,10 +3,14 @@
 
 //! The figures that say how the engine does beside the kernel's zram: each is defined here, once.
 
+use super::report::EngineReport;
 use super::results::{ArmResult, Measure, Metric};
 use super::tier::{DENSE, USUAL};
-use crate::kit::figure::Direction::{self, AtLeast, AtMost};
-use crate::kit::figure::{Figure, Outcome};
+use crate::bench::benchmark::DOCUMENT;
+use crate::frame::claim::Expected::{AtLeast, AtMost};
+use crate::frame::claim::{Claim, Relation};
+use crate::frame::figure::{self, Figure, Outcome};
+use crate::frame::sample::first;
 
 /// Arms on zram with this algorithm are what the engine is compared with.
 const ZRAM: &str = "zram-lz4";
@@ -18,48 +22,42 @@ pub const FIGURES: [Figure<[ArmResult]>; 9] = [
     Figure {
         name: "fault_random_p50",
         unit: "times",
-        direction: AtMost,
-        target: 0.7,
+        expected: AtMost(0.7),
         meaning: "first touch of a cold page, in random order: ours by a mapped file on zram",
         formula: |results| fault(results, Metric::P50Seconds),
     },
     Figure {
         name: "fault_random_p99",
         unit: "times",
-        direction: AtMost,
-        target: 1.0,
+        expected: AtMost(1.0),
         meaning: "the same of the slowest touch of a hundred",
         formula: |results| fault(results, Metric::P99Seconds),
     },
     Figure {
         name: "scan_sequential",
         unit: "times",
-        direction: AtLeast,
-        target: 1.5,
+        expected: AtLeast(1.5),
         meaning: "speed of a thread that reads cold pages in order: ours by the same file",
         formula: |results| speed(results, Measure::ScanSequential),
     },
     Figure {
         name: "store_one_writer",
         unit: "times",
-        direction: AtLeast,
-        target: 1.8,
+        expected: AtLeast(1.8),
         meaning: "speed until all is compressed, from one thread: ours by direct writes to zram",
         formula: |results| speed(results, Measure::StoreOneWriter),
     },
     Figure {
         name: "store_all_cores",
         unit: "times",
-        direction: AtLeast,
-        target: 1.3,
+        expected: AtLeast(1.3),
         meaning: "the same with a writer per CPU",
         formula: |results| speed(results, Measure::StoreAllCores),
     },
     Figure {
         name: "density",
         unit: "times",
-        direction: AtMost,
-        target: 0.7,
+        expected: AtMost(0.7),
         meaning: "DRAM for the same pages: ours with zstd by zram's",
         formula: |results| {
             let arm = |name| named(results, Measure::Density, Metric::DramBytes, name);
@@ -69,24 +67,21 @@ pub const FIGURES: [Figure<[ArmResult]>; 9] = [
     Figure {
         name: "vectors_3_decimals",
         unit: "times",
-        direction: AtLeast,
-        target: 2.5,
+        expected: AtLeast(2.5),
         meaning: "bytes of doubles with three decimals by the DRAM that they take",
         formula: |results| alone(results, Measure::VectorsThreeDecimals, Metric::Factor, DENSE.name),
     },
     Figure {
         name: "metadata_bytes_per_page",
         unit: "bytes",
-        direction: AtMost,
-        target: 16.0,
+        expected: AtMost(16.0),
         meaning: "the engine's tables by pages of 4 KiB",
         formula: |results| alone(results, Measure::Density, Metric::TableBytesPerPage, USUAL.name),
     },
     Figure {
         name: "pool_fragmentation",
         unit: "share",
-        direction: AtMost,
-        target: 0.05,
+        expected: AtMost(0.05),
         meaning: "part of the pool that no object fills, after churn and compaction",
         formula: |results| {
             alone(results, Measure::PoolFragmentation, Metric::LostAfterChurnCompacted, USUAL.name)
@@ -94,15 +89,25 @@ pub const FIGURES: [Figure<[ArmResult]>; 9] = [
     },
 ];
 
+/// The claims that they are as wanted, for pages of the first kind.
+pub fn claims() -> Vec<Claim> {
+    figure::claims(&FIGURES, DOCUMENT, |samples| {
+        let EngineReport { data, vectors, .. } = first(samples)?;
+        Some([data.into_iter().next()?.results, vectors].concat())
+    })
+}
+
 /// Both percentiles are of the same arms.
 fn fault(results: &[ArmResult], metric: Metric) -> Outcome {
-    let arm =
-        |is_one: fn(&str) -> bool| best(results, Measure::FaultRandom, Metric::P50Seconds, AtMost, is_one);
+    let arm = |is_one: fn(&str) -> bool| {
+        best(results, Measure::FaultRandom, Metric::P50Seconds, Relation::AtMost, is_one)
+    };
     over(arm(is_engine), arm(is_zram), metric)
 }
 
 fn speed(results: &[ArmResult], measure: Measure) -> Outcome {
-    let arm = |is_one: fn(&str) -> bool| best(results, measure, Metric::MibPerSecond, AtLeast, is_one);
+    let arm =
+        |is_one: fn(&str) -> bool| best(results, measure, Metric::MibPerSecond, Relation::AtLeast, is_one);
     over(arm(is_engine), arm(is_zram), Metric::MibPerSecond)
 }
 
@@ -111,14 +116,14 @@ fn best(
     results: &[ArmResult],
     measure: Measure,
     metric: Metric,
-    direction: Direction,
+    relation: Relation,
     is_one: fn(&str) -> bool,
 ) -> Option<&ArmResult> {
     let arms = results.iter().filter(|arm| arm.measure == measure && is_one(&arm.arm));
     let known = arms.filter_map(|arm| Some((arm.median(metric)?, arm)));
-    let (_, arm) = known.min_by(|(a, _), (b, _)| match direction {
-        AtMost => a.total_cmp(b),
-        AtLeast => b.total_cmp(a),
+    let (_, arm) = known.min_by(|(a, _), (b, _)| match relation {
+        Relation::AtMost => a.total_cmp(b),
+        _ => b.total_cmp(a),
     })?;
     Some(arm)
 }
@@ -164,7 +169,7 @@ fn is_zram(arm: &str) -> bool {
 mod tests {
     use super::super::results::Results;
     use super::*;
-    use crate::kit::figure::{Verdict, judge};
+    use crate::frame::figure::{Reached, judge};
 
     fn results() -> Vec<ArmResult> {
         let mut results = Results::default();
@@ -184,7 +189,7 @@ mod tests {
         results.finish()
     }
 
-    fn figure(results: &[ArmResult], name: &str) -> Verdict {
+    fn figure(results: &[ArmResult], name: &str) -> Reached {
         judge(&FIGURES, results).into_iter().find(|verdict| verdict.name == name).unwrap()
     }
 

@@ -29,7 +29,6 @@ mod table;
 pub(crate) mod tier;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Result, bail};
@@ -37,12 +36,16 @@ use ztera_machine::interrupt;
 use ztera_machine::units::{MIB, parse_size};
 use ztera_range::BUFFER_LEN;
 
+use crate::bench::benchmark::Benchmark;
+use crate::frame::figure;
 use crate::kit::data::vectors::Numbers;
 use crate::kit::data::{Data, Origin};
-use crate::kit::figure;
 use crate::kit::missing::Missing;
 use crate::kit::options::Common;
-pub use figures::FIGURES;
+use crate::kit::output::Output;
+use crate::kit::plot::Plot;
+use figures::FIGURES;
+pub use figures::claims;
 pub use plots::plots;
 use report::DataReport;
 pub use report::EngineReport;
@@ -119,13 +122,20 @@ const MOST_VECTORS: u64 = 64 * MIB;
 /// How often each arm has its turn, unless somebody says.
 const ROUNDS: u32 = 5;
 
-/// Measures, and prints.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    let output = args.common.output()?;
-    let report = measure(&args.pages, &args.common.ssd, args.common.rounds.unwrap_or(ROUNDS))?;
-    output.publish(&report, render, plots)?;
-    Ok(ExitCode::SUCCESS)
+impl Benchmark for Args {
+    type Report = EngineReport;
+
+    const RENDER: fn(&EngineReport) -> String = render;
+
+    const PLOTS: fn(&EngineReport) -> Vec<Plot> = plots;
+
+    fn output(&self) -> Result<Output> {
+        self.common.output()
+    }
+
+    fn measure(&self) -> Result<EngineReport> {
+        measure(&self.pages, &self.common.ssd, self.common.rounds.unwrap_or(ROUNDS))
+    }
 }
 
 /// All of it, in so many rounds.

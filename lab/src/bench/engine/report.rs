@@ -5,34 +5,36 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::results::ArmResult;
+use crate::frame::figure::{self, Reached};
 use crate::kit::data::Origin;
-use crate::kit::figure::{self, Verdict};
 
 /// One set of pages.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct DataReport {
     /// Where the pages come from.
     pub pages: Origin,
     /// Values of the figures of these pages, by name.
+    #[serde(skip_deserializing)]
     pub ratios: BTreeMap<&'static str, Option<f64>>,
     /// The same with their targets, and the arms that they are made of.
-    pub figures: Vec<Verdict>,
+    #[serde(skip_deserializing)]
+    pub figures: Vec<Reached>,
     /// One entry per measure and arm.
     pub results: Vec<ArmResult>,
 }
 
 impl DataReport {
     /// Of what the arms found.
-    pub fn new(pages: Origin, figures: Vec<Verdict>, results: Vec<ArmResult>) -> Self {
+    pub fn new(pages: Origin, figures: Vec<Reached>, results: Vec<ArmResult>) -> Self {
         Self { pages, ratios: figure::values(&figures), figures, results }
     }
 }
 
 /// Everything.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct EngineReport {
     /// Where the pages of `ratios` come from: real ones if there are any.
     pub pages: Origin,
@@ -47,6 +49,7 @@ pub struct EngineReport {
     /// Why arms are missing, and other things one must know to read the numbers.
     pub notes: Vec<String>,
     /// The first ones of `data`.
+    #[serde(skip_deserializing)]
     pub ratios: BTreeMap<&'static str, Option<f64>>,
     /// Real pages first.
     pub data: Vec<DataReport>,

@@ -5,12 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::kit::samples::Samples;
 
 /// The work of the arms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
     /// One thread touches cold pages in random order.
@@ -33,7 +33,7 @@ pub enum Measure {
 }
 
 /// The knowledge of an arm then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Metric {
     /// Half of the touches took less.
@@ -73,7 +73,7 @@ pub enum Metric {
 }
 
 /// One arm, all rounds.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct ArmResult {
     /// The work that it did.
     pub measure: Measure,

@@ -8,8 +8,8 @@ use ztera_machine::units::{show_seconds, show_size};
 
 use super::report::{DataReport, EngineReport};
 use super::results::{ArmResult, Measure, Metric};
+use crate::frame::figure_table::{COMPARED, figures};
 use crate::kit::data::Origin;
-use crate::kit::figure_table::{COMPARED, figures};
 use crate::kit::samples::Samples;
 use crate::kit::table::{boxed, or_dash, right_aligned, with_notes};
 
@@ -118,7 +118,7 @@ mod tests {
     use super::super::figures::FIGURES;
     use super::super::results::Results;
     use super::*;
-    use crate::kit::figure::judge;
+    use crate::frame::figure::judge;
 
     fn report(pages: Origin) -> EngineReport {
         let mut results = Results::default();

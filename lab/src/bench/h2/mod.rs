@@ -7,20 +7,21 @@ mod plots;
 mod report;
 mod table;
 
-use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use ztera_machine::cgroup::Cgroup;
-use ztera_machine::interrupt;
 use ztera_machine::jvm_flags::{Codec, value_name};
 use ztera_machine::units::parse_size;
 
+use crate::bench::benchmark::Benchmark;
 use crate::kit::arms::{Arm, Store};
 use crate::kit::missing::Missing;
 use crate::kit::move_run::{Data, Job, Measured};
 use crate::kit::options::Common;
+use crate::kit::output::Output;
+use crate::kit::plot::Plot;
 use crate::kit::program::Program;
 use report::{ArmResult, BenchReport};
 
@@ -68,35 +69,44 @@ enum ArmName {
     FileSsd,
 }
 
-/// Sets the arms up, runs them in turns, and reports.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    let output = args.common.output()?;
-    let scratch = tempfile::tempdir()?;
-    let job = Job::new(&args.program, args.bytes, args.resident, args.codec, scratch.path())?;
-    let mut notes = Missing::default();
-    let arms = arms(args, job.h2_size(), &mut notes);
-    let mut results = Vec::new();
-    for data in args.data.iter().map(value_name) {
-        let mut runs: Vec<Vec<Measured>> = arms.iter().map(|_| Vec::new()).collect();
-        for round in 1..=args.common.rounds() {
-            for (arm, runs) in arms.iter().zip(&mut runs) {
-                eprintln!("{data}, round {round} of {}: {}", args.common.rounds(), arm.name);
-                runs.push(job.run(arm, &data, round).with_context(|| format!("{data} on {}", arm.name))?);
-            }
-        }
-        results.extend(arms.iter().zip(&runs).filter_map(|(arm, runs)| ArmResult::of(&data, arm.name, runs)));
+impl Benchmark for Args {
+    type Report = BenchReport;
+
+    const RENDER: fn(&BenchReport) -> String = table::render;
+
+    const PLOTS: fn(&BenchReport) -> Vec<Plot> = plots::plots;
+
+    fn output(&self) -> Result<Output> {
+        self.common.output()
     }
-    let report = BenchReport {
-        bytes: args.bytes,
-        resident_bytes: args.resident,
-        rounds: args.common.rounds(),
-        cpus: thread::available_parallelism().map_or(1, usize::from),
-        notes: notes.0,
-        results,
-    };
-    output.publish(&report, table::render, plots::plots)?;
-    Ok(ExitCode::SUCCESS)
+
+    fn measure(&self) -> Result<BenchReport> {
+        let scratch = tempfile::tempdir()?;
+        let job = Job::new(&self.program, self.bytes, self.resident, self.codec, scratch.path())?;
+        let mut notes = Missing::default();
+        let arms = arms(self, job.h2_size(), &mut notes);
+        let mut results = Vec::new();
+        for data in self.data.iter().map(value_name) {
+            let mut runs: Vec<Vec<Measured>> = arms.iter().map(|_| Vec::new()).collect();
+            for round in 1..=self.common.rounds() {
+                for (arm, runs) in arms.iter().zip(&mut runs) {
+                    eprintln!("{data}, round {round} of {}: {}", self.common.rounds(), arm.name);
+                    runs.push(job.run(arm, &data, round).with_context(|| format!("{data} on {}", arm.name))?);
+                }
+            }
+            results.extend(
+                arms.iter().zip(&runs).filter_map(|(arm, runs)| ArmResult::of(&data, arm.name, runs)),
+            );
+        }
+        Ok(BenchReport {
+            bytes: self.bytes,
+            resident_bytes: self.resident,
+            rounds: self.common.rounds(),
+            cpus: thread::available_parallelism().map_or(1, usize::from),
+            notes: notes.0,
+            results,
+        })
+    }
 }
 
 /// The arms that are wanted and possible. Notes say of each what it is, or why it is left out.

@@ -8,6 +8,7 @@
 //! ```
 
 mod arm;
+mod claims;
 mod job;
 mod noise;
 mod report;
@@ -15,17 +16,17 @@ mod table;
 mod workload;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use ztera_machine::interrupt;
 use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::{parse_size, show_seconds};
 use ztera_machine::view::Jdk;
 
-use crate::kit::output::print;
+use crate::bench::benchmark::Benchmark;
+use crate::kit::output::Output;
 use crate::kit::program::Program;
 use arm::Arm;
+pub use claims::claims;
 use job::{Job, Measured};
 use report::{OffReport, Runs};
 use workload::Workload;
@@ -77,20 +78,26 @@ pub struct Args {
     program: Program,
 }
 
-/// Runs all workloads on all arms, and reports.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    let view = args.program.jdk()?;
-    let job = Job {
-        stock: Jdk::stock(args.stock.as_deref(), &view)?,
-        view,
-        jar: args.program.jar()?,
-        source: args.program.source()?,
-        options: job::options(args.heap, args.young, &args.jvm_options),
-    };
-    let report = OffReport::of(args.rounds, &job.options, &measure(args, &job)?);
-    print(&report, args.json, table::render)?;
-    Ok(ExitCode::SUCCESS)
+impl Benchmark for Args {
+    type Report = OffReport;
+
+    const RENDER: fn(&OffReport) -> String = table::render;
+
+    fn output(&self) -> Result<Output> {
+        Output::new(self.json, None)
+    }
+
+    fn measure(&self) -> Result<OffReport> {
+        let view = self.program.jdk()?;
+        let job = Job {
+            stock: Jdk::stock(self.stock.as_deref(), &view)?,
+            view,
+            jar: self.program.jar()?,
+            source: self.program.source()?,
+            options: job::options(self.heap, self.young, &self.jvm_options),
+        };
+        Ok(OffReport::of(self.rounds, &job.options, &measure(self, &job)?))
+    }
 }
 
 /// One entry per workload.

@@ -3,7 +3,7 @@
 
 //! Tells a difference from chance.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A less likely outcome is not called noise.
 pub const LEVEL: f64 = 0.05;
@@ -37,10 +37,10 @@ pub fn chance(places: &[i32]) -> f64 {
     far.map(|(_, probability)| probability).sum()
 }
 
-/// The verdict on a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// Whether two arms differ.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum Difference {
     /// It may well be chance.
     Noise,
     /// More often than chance would have it.
@@ -49,24 +49,24 @@ pub enum Verdict {
     Faster,
 }
 
-impl Verdict {
+impl Difference {
     /// Of an arm with such places.
-    pub fn of(places: &[i32]) -> Verdict {
+    pub fn of(places: &[i32]) -> Difference {
         if chance(places) >= LEVEL {
-            Verdict::Noise
+            Difference::Noise
         } else if sum(places) > 0 {
-            Verdict::Slower
+            Difference::Slower
         } else {
-            Verdict::Faster
+            Difference::Faster
         }
     }
 
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Verdict::Noise => "within noise",
-            Verdict::Slower => "slower",
-            Verdict::Faster => "faster",
+            Difference::Noise => "within noise",
+            Difference::Slower => "slower",
+            Difference::Faster => "faster",
         }
     }
 }
@@ -104,11 +104,11 @@ mod tests {
 
     #[test]
     fn it_takes_four_rounds_to_see_a_difference() {
-        assert_eq!(Verdict::of(&[1; 3]), Verdict::Noise);
-        assert_eq!(Verdict::of(&[1; 4]), Verdict::Slower);
-        assert_eq!(Verdict::of(&[-1; 4]), Verdict::Faster);
-        assert_eq!(Verdict::of(&[1, 1, 1, 1, 0]), Verdict::Slower);
-        assert_eq!(Verdict::of(&[1, 1, 1, 0, 0]), Verdict::Noise);
-        assert_eq!(Verdict::of(&[1, -1, 0, 0, 1]), Verdict::Noise);
+        assert_eq!(Difference::of(&[1; 3]), Difference::Noise);
+        assert_eq!(Difference::of(&[1; 4]), Difference::Slower);
+        assert_eq!(Difference::of(&[-1; 4]), Difference::Faster);
+        assert_eq!(Difference::of(&[1, 1, 1, 1, 0]), Difference::Slower);
+        assert_eq!(Difference::of(&[1, 1, 1, 0, 0]), Difference::Noise);
+        assert_eq!(Difference::of(&[1, -1, 0, 0, 1]), Difference::Noise);
     }
 }

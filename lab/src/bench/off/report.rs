@@ -5,11 +5,11 @@
 
 use std::thread;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::arm::Arm;
 use super::job::Measured;
-use super::noise::{self, Verdict};
+use super::noise::{self, Difference};
 use crate::kit::samples::{Samples, geometric_mean};
 
 /// All runs of a workload: those of one arm side by side, round by round.
@@ -78,17 +78,17 @@ impl Clock {
 }
 
 /// An arm beside the stock JDK.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Comparison {
     /// Its name.
-    pub arm: &'static str,
+    pub arm: String,
     /// Its time by that of the stock JDK, one per round.
     pub quotient: Samples,
     /// How likely it is that a stock JDK would be slower, or faster, than both runs of the stock JDK as often. None for
     /// `stock-again`, which is one of them.
     pub chance: Option<f64>,
     /// The consequence.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<Difference>,
 }
 
 impl Comparison {
@@ -96,19 +96,19 @@ impl Comparison {
     fn of(arm: Arm, quotients: Vec<f64>, places: &[i32]) -> Option<Comparison> {
         let judged = !arm.is_stock();
         Some(Comparison {
-            arm: arm.name(),
+            arm: arm.name().to_owned(),
             quotient: Samples::of(quotients)?,
             chance: judged.then(|| noise::chance(places)),
-            verdict: judged.then(|| Verdict::of(places)),
+            verdict: judged.then(|| Difference::of(places)),
         })
     }
 }
 
 /// All runs of an arm.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct ArmResult {
     /// Its name.
-    pub arm: &'static str,
+    pub arm: String,
     /// By the clock.
     pub seconds: Samples,
     /// Of all threads.
@@ -123,7 +123,7 @@ impl ArmResult {
     fn of(arm: Arm, runs: &[Measured]) -> Option<ArmResult> {
         let all = |value: fn(&Measured) -> f64| Samples::of(runs.iter().map(value).collect());
         Some(ArmResult {
-            arm: arm.name(),
+            arm: arm.name().to_owned(),
             seconds: all(|run| run.seconds)?,
             cpu_seconds: all(|run| run.cpu_seconds)?,
             collections: all(|run| run.collections as f64)?,
@@ -133,7 +133,7 @@ impl ArmResult {
 }
 
 /// A workload on all arms.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct WorkloadResult {
     /// Its name.
     pub workload: String,
@@ -164,7 +164,7 @@ impl WorkloadResult {
 }
 
 /// Everything.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct OffReport {
     /// How often each arm had its turn.
     pub rounds: u32,
@@ -243,11 +243,11 @@ pub mod tests {
         assert!((median(&result.time, "view") - 1.1).abs() < 1e-9);
         assert!((median(&result.cpu, "view") - 1.1).abs() < 1e-9);
         let again = &result.time[1];
-        assert_eq!((again.arm, again.chance, again.verdict), ("stock-again", None, None));
+        assert_eq!((again.arm.as_str(), again.chance, again.verdict), ("stock-again", None, None));
         assert_eq!((again.quotient.min, again.quotient.max), (3.96 / 4.0, 2.02 / 2.0));
-        assert_eq!(result.time[0].verdict, Some(Verdict::Slower));
+        assert_eq!(result.time[0].verdict, Some(Difference::Slower));
         assert_eq!(result.time[0].chance, Some(noise::chance(&[1; 4])));
-        assert_eq!((result.arms[0].arm, result.arms[0].seconds.median), ("stock", 3.0));
+        assert_eq!((result.arms[0].arm.as_str(), result.arms[0].seconds.median), ("stock", 3.0));
     }
 
     #[test]
@@ -258,7 +258,7 @@ pub mod tests {
         let view = &report.mean_time[0];
         let rounded: Vec<f64> = view.quotient.samples.iter().map(|mean| (mean * 1e9).round() / 1e9).collect();
         assert_eq!(rounded, [1.0, 2.0]);
-        assert_eq!((view.chance, view.verdict), (Some(1.0), Some(Verdict::Noise)));
+        assert_eq!((view.chance, view.verdict), (Some(1.0), Some(Difference::Noise)));
         assert_eq!(median(&report.mean_cpu, "stock-again"), 1.0);
     }
 
@@ -266,8 +266,8 @@ pub mod tests {
     fn workloads_together_show_what_each_by_itself_does_not() {
         let slower = |name| runs(name, &[1.0, 1.0], &[1.01, 1.01], &[1.0, 1.0]);
         let report = OffReport::of(2, &[], &[slower("maps"), slower("text")]);
-        assert_eq!(report.workloads[0].time[0].verdict, Some(Verdict::Noise));
-        assert_eq!(report.mean_time[0].verdict, Some(Verdict::Slower));
+        assert_eq!(report.workloads[0].time[0].verdict, Some(Difference::Noise));
+        assert_eq!(report.mean_time[0].verdict, Some(Difference::Slower));
     }
 
     #[test]

@@ -30,7 +30,7 @@ fn table(
     mean: &[Comparison],
 ) -> Table {
     let arms: Vec<&str> =
-        report.workloads.iter().take(1).flat_map(|first| &first.arms).map(|arm| arm.arm).collect();
+        report.workloads.iter().take(1).flat_map(|first| &first.arms).map(|arm| arm.arm.as_str()).collect();
     let mut table = markdown(header(&arms, mean));
     for workload in &report.workloads {
         let seconds = workload.arms.iter().map(|arm| format!("{:.3}", seconds(arm).median));

@@ -6,32 +6,32 @@
 use super::collections::{CLEAN, WITH, WITHOUT};
 use super::moves::FULL_STAGING;
 use super::report::{Found, Kind};
-use crate::kit::figure::Direction::AtMost;
-use crate::kit::figure::{Figure, Outcome};
+use crate::bench::benchmark::DOCUMENT;
+use crate::frame::claim::Claim;
+use crate::frame::claim::Expected::AtMost;
+use crate::frame::figure::{self, Figure, Outcome};
+use crate::frame::sample::first;
 
 /// All of them.
 pub const FIGURES: [Figure<Found>; 4] = [
     Figure {
         name: "move_pause_vs_zram_file",
         unit: "times",
-        direction: AtMost,
-        target: 0.4,
+        expected: AtMost(0.4),
         meaning: "full collection that moves data: on the tier by H2 on a file on zram, on equal memory",
         formula: |found| moved_over(found, "file-zram-limited"),
     },
     Figure {
         name: "move_pause_vs_ssd_file",
         unit: "times",
-        direction: AtMost,
-        target: 0.6,
+        expected: AtMost(0.6),
         meaning: "the same with the file on SSD",
         formula: |found| moved_over(found, "file-ssd-limited"),
     },
     Figure {
         name: "young_pause_clean_h2_ms",
         unit: "ms",
-        direction: AtMost,
-        target: 1.0,
+        expected: AtMost(1.0),
         meaning: "young collection with data in H2, less one without H2",
         formula: |found| {
             let pause = |arm| found.collection(Kind::Young, arm);
@@ -43,8 +43,7 @@ pub const FIGURES: [Figure<Found>; 4] = [
     Figure {
         name: "full_pause_with_h2",
         unit: "times",
-        direction: AtMost,
-        target: 1.1,
+        expected: AtMost(1.1),
         meaning: "full collection with data in H2 by one without H2",
         formula: |found| {
             let pause = |arm| found.collection(Kind::Full, arm);
@@ -52,6 +51,11 @@ pub const FIGURES: [Figure<Found>; 4] = [
         },
     },
 ];
+
+/// The claims that they are as wanted.
+pub fn claims() -> Vec<Claim> {
+    figure::claims(&FIGURES, DOCUMENT, first::<Found>)
+}
 
 fn moved_over(found: &Found, file: &str) -> Outcome {
     compare(FULL_STAGING, found.moved(FULL_STAGING), file, found.moved(file), quotient)
@@ -79,7 +83,7 @@ fn compare(
 mod tests {
     use super::*;
     use crate::bench::pauses::report::CollectionResult;
-    use crate::kit::figure::judge;
+    use crate::frame::figure::judge;
     use crate::kit::move_run::Measured;
     use crate::kit::moved::MoveResult;
 

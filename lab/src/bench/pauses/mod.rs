@@ -17,7 +17,6 @@ mod report;
 mod table;
 
 use std::path::Path;
-use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Result, bail};
@@ -25,13 +24,17 @@ use ztera_machine::interrupt;
 use ztera_machine::jvm_flags::{Codec, value_name};
 use ztera_machine::units::{MIB, parse_size};
 
-use crate::kit::figure::{self, Verdict};
+use crate::bench::benchmark::Benchmark;
+use crate::frame::figure::{self, Reached};
 use crate::kit::missing::Missing;
 use crate::kit::move_run::{Data, Job};
 use crate::kit::options::Common;
+use crate::kit::output::Output;
+use crate::kit::plot::Plot;
 use crate::kit::program::Program;
 use collections::Collector;
-pub use figures::FIGURES;
+use figures::FIGURES;
+pub use figures::claims;
 pub use plots::plots;
 use report::Found;
 pub use report::PausesReport;
@@ -87,13 +90,20 @@ pub struct Heaps {
 /// DRAM for uncompressed pages while data is moved. Staging buffers have a quarter of that, and what the pool leaves.
 const RESIDENT: u64 = 64 * MIB;
 
-/// Measures, and prints.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    let output = args.common.output()?;
-    let report = measure(&args.heaps, &args.common)?;
-    output.publish(&report, table::render, plots)?;
-    Ok(ExitCode::SUCCESS)
+impl Benchmark for Args {
+    type Report = PausesReport;
+
+    const RENDER: fn(&PausesReport) -> String = table::render;
+
+    const PLOTS: fn(&PausesReport) -> Vec<Plot> = plots;
+
+    fn output(&self) -> Result<Output> {
+        self.common.output()
+    }
+
+    fn measure(&self) -> Result<PausesReport> {
+        measure(&self.heaps, &self.common)
+    }
 }
 
 /// All of it.
@@ -131,7 +141,7 @@ pub fn measure(heaps: &Heaps, common: &Common) -> Result<PausesReport> {
 const LEAST: u64 = 16 * MIB;
 
 /// The figures where nothing ran.
-pub fn no_figures() -> Vec<Verdict> {
+pub fn no_figures() -> Vec<Reached> {
     figure::judge(&FIGURES, &Found::default())
 }
 

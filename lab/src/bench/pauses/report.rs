@@ -5,15 +5,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::kit::figure::Verdict;
+use crate::frame::figure::Reached;
 use crate::kit::gclog::Phase;
 use crate::kit::moved::{MoveResult, PhaseResult, phases_of};
 use crate::kit::samples::Samples;
 
 /// A kind of collection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Of the young generation.
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 /// All collections of one kind and arm.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct CollectionResult {
     /// Which.
     pub kind: Kind,
@@ -57,7 +57,7 @@ impl CollectionResult {
 }
 
 /// All pauses.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Found {
     /// One entry per arm.
     pub moves: Vec<MoveResult>,
@@ -79,7 +79,7 @@ impl Found {
 }
 
 /// Everything.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct PausesReport {
     /// How much data was to be moved.
     pub moved_bytes: u64,
@@ -96,9 +96,11 @@ pub struct PausesReport {
     /// Why arms are missing.
     pub notes: Vec<String>,
     /// Values of the figures, by name.
+    #[serde(skip_deserializing)]
     pub ratios: BTreeMap<&'static str, Option<f64>>,
     /// The same with their targets, and the arms that they are made of.
-    pub figures: Vec<Verdict>,
+    #[serde(skip_deserializing)]
+    pub figures: Vec<Reached>,
     /// All pauses that they are made of.
     #[serde(flatten)]
     pub found: Found,

@@ -7,7 +7,7 @@ use comfy_table::Table;
 use ztera_machine::units::{show_seconds, show_size};
 
 use super::report::{CollectionResult, Kind, PausesReport};
-use crate::kit::figure_table::{COMPARED, figures};
+use crate::frame::figure_table::{COMPARED, figures};
 use crate::kit::moved::{self, MoveResult, PhaseResult};
 use crate::kit::table::{markdown, or_dash, right_aligned};
 

@@ -6,8 +6,8 @@
 use super::arm::Arm;
 use super::child::Measured;
 use super::report::{Fit, Found};
-use crate::kit::figure::Direction::{AtLeast, AtMost};
-use crate::kit::figure::{Figure, Outcome};
+use crate::frame::claim::Expected::{AtLeast, AtMost};
+use crate::frame::figure::{Figure, Outcome};
 
 type Value = fn(&Measured) -> f64;
 
@@ -20,48 +20,42 @@ pub const FIGURES: [Figure<[Found]>; 6] = [
     Figure {
         name: "reads_nearly_fitting",
         unit: "times",
-        direction: AtLeast,
-        target: 1.0,
+        expected: AtLeast(1.0),
         meaning: "reads per second where memory has room for nearly all values: ours by swap on zram",
         formula: |found| worst(found, Fit::Nearly, READS, f64::min),
     },
     Figure {
         name: "reads_tight",
         unit: "times",
-        direction: AtLeast,
-        target: 1.0,
+        expected: AtLeast(1.0),
         meaning: "the same with three fifths of it",
         formula: |found| worst(found, Fit::Tight, READS, f64::min),
     },
     Figure {
         name: "p99_nearly_fitting",
         unit: "times",
-        direction: AtMost,
-        target: 1.0,
+        expected: AtMost(1.0),
         meaning: "the time that one read of a hundred exceeds: ours by swap on zram",
         formula: |found| worst(found, Fit::Nearly, P99, f64::max),
     },
     Figure {
         name: "p99_tight",
         unit: "times",
-        direction: AtMost,
-        target: 1.0,
+        expected: AtMost(1.0),
         meaning: "the same with three fifths of the memory",
         formula: |found| worst(found, Fit::Tight, P99, f64::max),
     },
     Figure {
         name: "p999_nearly_fitting",
         unit: "times",
-        direction: AtMost,
-        target: 1.0,
+        expected: AtMost(1.0),
         meaning: "the time that one read of a thousand exceeds",
         formula: |found| worst(found, Fit::Nearly, P999, f64::max),
     },
     Figure {
         name: "p999_tight",
         unit: "times",
-        direction: AtMost,
-        target: 1.0,
+        expected: AtMost(1.0),
         meaning: "the same with three fifths of the memory",
         formula: |found| worst(found, Fit::Tight, P999, f64::max),
     },
@@ -88,7 +82,7 @@ fn worst(found: &[Found], fit: Fit, value: Value, worse: fn(f64, f64) -> f64) ->
 mod tests {
     use super::super::report::tests::found;
     use super::*;
-    use crate::kit::figure::{judge, values};
+    use crate::frame::figure::{judge, values};
 
     #[test]
     fn the_worst_number_of_threads_counts() {

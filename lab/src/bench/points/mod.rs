@@ -15,7 +15,6 @@ mod figures;
 mod report;
 mod values;
 
-use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Result, bail};
@@ -23,9 +22,10 @@ use ztera_machine::interrupt;
 use ztera_machine::units::{MIB, parse_size};
 use ztera_range::BUFFER_LEN;
 
-use crate::kit::figure;
+use crate::bench::benchmark::Benchmark;
+use crate::frame::figure;
 use crate::kit::missing::Missing;
-use crate::kit::output;
+use crate::kit::output::Output;
 use crate::kit::setting::Setting;
 use crate::kit::swap::ZramSwap;
 use crate::kit::zram::CODEC;
@@ -73,11 +73,18 @@ fn parse_threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Measures, and prints.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    output::print(&measure(args)?, args.json, render)?;
-    Ok(ExitCode::SUCCESS)
+impl Benchmark for Args {
+    type Report = PointsReport;
+
+    const RENDER: fn(&PointsReport) -> String = render;
+
+    fn output(&self) -> Result<Output> {
+        Output::new(self.json, None)
+    }
+
+    fn measure(&self) -> Result<PointsReport> {
+        measure(self)
+    }
 }
 
 fn measure(args: &Args) -> Result<PointsReport> {

@@ -8,8 +8,8 @@ use ztera_machine::units::{show_seconds, show_size};
 
 use super::child::Measured;
 use super::values::Choice;
-use crate::kit::figure::Verdict;
-use crate::kit::figure_table::{COMPARED, figures};
+use crate::frame::figure::Reached;
+use crate::frame::figure_table::{COMPARED, figures};
 use crate::kit::table::{boxed, right_aligned, with_notes};
 
 /// How much of the values memory has room for.
@@ -68,7 +68,7 @@ pub struct PointsReport {
     /// The part of a byte that zram takes.
     pub zram_ratio: Option<f64>,
     /// Their values and targets.
-    pub figures: Vec<Verdict>,
+    pub figures: Vec<Reached>,
     /// All arms.
     pub results: Vec<Found>,
     /// Why arms are missing.

@@ -6,8 +6,8 @@
 use serde::Serialize;
 
 use super::arm::ArmName;
-use super::plan::{Cell, Scale, Sizes};
-use super::sample::Sample;
+use super::plan::{Cell, Sizes};
+use super::run::Run;
 use super::split::Split;
 use crate::kit::ending::Ending;
 use crate::kit::result::ProgramResult;
@@ -33,9 +33,9 @@ pub struct ArmResult {
 }
 
 impl ArmResult {
-    fn of(arm: ArmName, samples: &[&Sample]) -> Option<ArmResult> {
+    fn of(arm: ArmName, samples: &[&Run]) -> Option<ArmResult> {
         let runs: Vec<&ProgramRun> = samples.iter().map(|sample| &sample.run).collect();
-        let all = |value: fn(&Sample) -> Option<f64>| {
+        let all = |value: fn(&Run) -> Option<f64>| {
             Samples::of(samples.iter().filter_map(|sample| value(sample)).collect())
         };
         Some(ArmResult {
@@ -55,7 +55,7 @@ impl ArmResult {
 }
 
 /// Of the run in the middle; parts of different runs do not add up to a run.
-fn middle(samples: &[&Sample]) -> Option<Split> {
+fn middle(samples: &[&Run]) -> Option<Split> {
     let mut finished: Vec<(f64, Split)> = samples
         .iter()
         .filter_map(|sample| Some((sample.run.work_seconds()?, sample.details.split?)))
@@ -70,23 +70,22 @@ pub struct CellResult {
     /// Workload and factor.
     #[serde(flatten)]
     pub cell: Cell,
-    /// Their meaning in bytes. None if the reference did not finish.
+    /// Their meaning in bytes. None if no arm but the reference ran.
     pub sizes: Option<Sizes>,
     /// In the order of the command line's help.
     pub arms: Vec<ArmResult>,
 }
 
 impl CellResult {
-    /// Of the samples of this cell, and those of the reference with its workload.
-    pub fn of(cell: Cell, scale: &Scale, samples: &[Sample]) -> CellResult {
-        let is_of_cell = |sample: &&Sample| {
+    /// Of the runs of this cell, and those of the reference with its workload.
+    pub fn of(cell: Cell, samples: &[Run]) -> CellResult {
+        let is_of_cell = |sample: &&Run| {
             sample.key.workload == cell.workload
                 && sample.key.factor.is_none_or(|factor| factor == cell.factor)
         };
-        let samples: Vec<&Sample> = samples.iter().filter(is_of_cell).collect();
+        let samples: Vec<&Run> = samples.iter().filter(is_of_cell).collect();
         let of_arm = |arm: ArmName| {
-            let samples: Vec<&Sample> =
-                samples.iter().copied().filter(|sample| sample.key.arm == arm).collect();
+            let samples: Vec<&Run> = samples.iter().copied().filter(|sample| sample.key.arm == arm).collect();
             ArmResult::of(arm, &samples)
         };
         let mut arms: Vec<ArmResult> = ArmName::ALL.into_iter().filter_map(of_arm).collect();
@@ -94,9 +93,7 @@ impl CellResult {
         for arm in &mut arms {
             arm.vs_none = arm.median().zip(reference).map(|(seconds, reference)| seconds / reference);
         }
-        let finished = samples.iter().find(|sample| sample.key.arm == ArmName::None && sample.run.finished());
-        let cached = finished.and_then(|sample| sample.details.cached_bytes);
-        CellResult { cell, sizes: cached.map(|cached| Sizes::plan(scale, cached, cell.factor)), arms }
+        CellResult { cell, sizes: samples.iter().find_map(|run| run.details.sizes), arms }
     }
 
     /// The result of that arm, if it ran.
@@ -147,8 +144,7 @@ pub mod tests {
     use ztera_machine::units::GIB;
 
     use super::*;
-    use crate::bench::spark::plan::tests::SCALE;
-    use crate::bench::spark::sample::tests::{ended, sample};
+    use crate::bench::spark::run::tests::{ended, sample};
     use crate::bench::spark::workload::Workload;
 
     /// A cell in which these arms worked so long, and the reference two seconds.
@@ -158,7 +154,7 @@ pub mod tests {
             true => sample(workload, arm, seconds),
             false => ended(workload, arm, Ending::Stopped),
         }));
-        CellResult::of(Cell { workload, factor: 2.5 }, &SCALE, &samples)
+        CellResult::of(Cell { workload, factor: 2.5 }, &samples)
     }
 
     #[test]

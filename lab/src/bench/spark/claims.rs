@@ -9,8 +9,8 @@ use super::arm::ArmName;
 use super::cell::CellResult;
 use super::figures::mean;
 use super::workload::Kind;
-use crate::kit::figure::Direction::{AtLeast, AtMost};
-use crate::kit::figure::{Figure, Verdict};
+use crate::frame::claim::Expected::{AtLeast, AtMost};
+use crate::frame::figure::{Figure, Reached};
 
 /// A claim of a source.
 pub struct Claim {
@@ -27,7 +27,7 @@ pub struct Judged {
     pub source: &'static str,
     /// The expected value, the measured one, and what follows.
     #[serde(flatten)]
-    pub verdict: Verdict,
+    pub verdict: Reached,
 }
 
 /// So much slower still counts as similar.
@@ -40,8 +40,7 @@ pub const CLAIMS: [Claim; 6] = [
         figure: Figure {
             name: "zram_not_faster",
             unit: "share of workloads",
-            direction: AtLeast,
-            target: 1.0,
+            expected: AtLeast(1.0),
             meaning: "in every benchmark H2 on a file on zram performs similar or worse than on SSD",
             formula: |cells| share(&of_both_files(cells), |cell| faster_on_zram(cell) <= SIMILAR).into(),
         },
@@ -51,8 +50,7 @@ pub const CLAIMS: [Claim; 6] = [
         figure: Figure {
             name: "zram_major_longer",
             unit: "share of workloads",
-            direction: AtLeast,
-            target: 0.8,
+            expected: AtLeast(0.8),
             meaning: "full collections take longer on zram than on SSD in almost every case",
             formula: |cells| {
                 share(&of_both_files(cells), |cell| {
@@ -67,8 +65,7 @@ pub const CLAIMS: [Claim; 6] = [
         figure: Figure {
             name: "mutator_similar",
             unit: "times",
-            direction: AtMost,
-            target: 1.1,
+            expected: AtMost(1.1),
             meaning: "the program itself takes as long on zram as on SSD, geometric mean of the greater over the lesser",
             formula: |cells| mutator(cells).into(),
         },
@@ -78,8 +75,7 @@ pub const CLAIMS: [Claim; 6] = [
         figure: Figure {
             name: "graphs_compress",
             unit: "times",
-            direction: AtLeast,
-            target: 2.0,
+            expected: AtLeast(2.0),
             meaning: "data of graph benchmarks in H2 compress 2 to 3 times, geometric mean",
             formula: |cells| compressed(cells, Kind::Graph).into(),
         },
@@ -89,8 +85,7 @@ pub const CLAIMS: [Claim; 6] = [
         figure: Figure {
             name: "vectors_do_not",
             unit: "times",
-            direction: AtMost,
-            target: 1.6,
+            expected: AtMost(1.6),
             meaning: "data of machine learning compress at most 1.6 times, with the densest codec, geometric mean",
             formula: |cells| compressed(cells, Kind::Dense).into(),
         },
@@ -100,8 +95,7 @@ pub const CLAIMS: [Claim; 6] = [
         figure: Figure {
             name: "three_moves_faster",
             unit: "share of workloads",
-            direction: AtLeast,
-            target: 1.0,
+            expected: AtLeast(1.0),
             meaning: "parallel moves would mend it: three tiers spend less time on moves than H2 on a file on zram",
             formula: |cells| moves(cells).into(),
         },

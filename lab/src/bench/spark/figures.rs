@@ -6,9 +6,9 @@
 use super::arm::ArmName;
 use super::cell::CellResult;
 use super::workload::Workload;
+use crate::frame::claim::Expected::{AtLeast, AtMost};
+use crate::frame::figure::Figure;
 use crate::kit::ending::Ending;
-use crate::kit::figure::Direction::{AtLeast, AtMost};
-use crate::kit::figure::Figure;
 use crate::kit::samples::geometric_mean;
 
 /// The factor at which most is asked.
@@ -19,48 +19,42 @@ pub const FIGURES: [Figure<[CellResult]>; 8] = [
     Figure {
         name: "three_first_at_2.5",
         unit: "of the workloads",
-        direction: AtLeast,
-        target: 0.8,
+        expected: AtLeast(0.8),
         meaning: "three tiers are faster than storage levels of Spark, swap and H2 on a file: all arms that ran, where a level finished",
         formula: |cells| first(cells).into(),
     },
     Figure {
         name: "three_vs_stock_at_2.5",
         unit: "times",
-        direction: AtLeast,
-        target: 1.3,
+        expected: AtLeast(1.3),
         meaning: "the best storage level of Spark over three tiers, geometric mean where both finished",
         formula: |cells| mean(&vs_stock(&at(cells, HIGH))).into(),
     },
     Figure {
         name: "three_vs_stock_worst",
         unit: "times",
-        direction: AtLeast,
-        target: 0.9,
+        expected: AtLeast(0.9),
         meaning: "the same, the worst of all cells",
         formula: |cells| vs_stock(&ten(cells)).into_iter().reduce(f64::min).into(),
     },
     Figure {
         name: "three_vs_file_ssd",
         unit: "of the workloads",
-        direction: AtLeast,
-        target: 1.0,
+        expected: AtLeast(1.0),
         meaning: "three tiers are faster than H2 on a file on SSD, at 2.5, of the thesis's eight that ran",
         formula: |cells| beats_ssd(cells).into(),
     },
     Figure {
         name: "three_unfinished",
         unit: "cells",
-        direction: AtMost,
-        target: 0.0,
+        expected: AtMost(0.0),
         meaning: "three tiers did not finish where another arm with the limit did",
         formula: |cells| unfinished(cells).into(),
     },
     Figure {
         name: "wrong",
         unit: "arms",
-        direction: AtMost,
-        target: 0.0,
+        expected: AtMost(0.0),
         meaning: "other answers than the reference's, in any arm of any cell",
         formula: |cells| {
             (!cells.is_empty()).then(|| cells.iter().map(CellResult::wrong).sum::<usize>() as f64).into()
@@ -69,17 +63,15 @@ pub const FIGURES: [Figure<[CellResult]>; 8] = [
     Figure {
         name: "peak_most",
         unit: "of the limit",
-        direction: AtMost,
         // The kernel lets a cgroup be some pages above its limit.
-        target: 1.001,
+        expected: AtMost(1.001),
         meaning: "DRAM of three tiers at its peak, the most of all cells",
         formula: |cells| cells.iter().filter_map(peak).reduce(f64::max).into(),
     },
     Figure {
         name: "killed",
         unit: "cells",
-        direction: AtMost,
-        target: 0.0,
+        expected: AtMost(0.0),
         meaning: "two or three tiers were killed by the kernel",
         formula: |cells| killed(cells).into(),
     },

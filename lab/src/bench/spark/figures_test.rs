@@ -5,7 +5,7 @@ use ztera_machine::units::GIB;
 
 use super::*;
 use crate::bench::spark::cell::tests::cell;
-use crate::kit::figure::judge;
+use crate::frame::figure::judge;
 
 fn value(cells: &[CellResult], name: &str) -> (Option<f64>, Option<bool>) {
     let verdicts = judge(&FIGURES, cells);

@@ -8,16 +8,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use ztera_machine::jvm_flags::value_name;
-use ztera_machine::units::flag_mib;
+use ztera_machine::units::{flag_mib, show_size};
 use ztera_machine::view::Jdk;
 
 use super::arm::ArmName;
 use super::plan::{RESERVED, Scale, Sizes};
-use super::sample::{Details, Key, Sample};
+use super::run::{Details, Key, Run};
 use super::split::Split;
+use crate::frame::matrix::Matrix;
 use crate::kit::java_run::{Launch, gc_log};
+use crate::kit::run::ProgramRun;
 use crate::kit::storage::Storage;
 
 /// The cgroups' name.
@@ -49,55 +51,60 @@ pub struct Jars {
     pub workloads: PathBuf,
 }
 
+impl Matrix for Job {
+    type Key = Key;
+    type Details = Details;
+
+    fn name(&self, key: Key) -> String {
+        let factor = key.factor.map_or(String::new(), |factor| format!(" at {factor}"));
+        let seed = if key.seed == 1 { String::new() } else { format!(", seed {}", key.seed) };
+        let ssd = key.ssd_read.map_or(String::new(), |rate| format!(", SSD at {} a second", show_size(rate)));
+        let (workload, arm) = (value_name(&key.workload), value_name(&key.arm));
+        format!("{workload} of {}{factor}, {arm}{seed}{ssd}", key.elements)
+    }
+
+    fn reference(&self, key: Key) -> Key {
+        Key { arm: ArmName::None, factor: None, ssd_read: None, ..key }
+    }
+
+    /// The reference says how much is cached, and so how much DRAM the others get.
+    fn run(&self, key: Key, reference: Option<&Run>, time_limit: Duration) -> Result<(Details, ProgramRun)> {
+        let Some(factor) = key.factor else {
+            return self.run_with(key, &Sizes::plan(&self.scale, 2 * self.scale.cached, 1.0), time_limit);
+        };
+        let cached = reference.and_then(|reference| reference.details.cached_bytes);
+        let cached = cached.context("the reference does not say how much it cached")?;
+        self.run_with(key, &Sizes::plan(&self.scale, cached, factor), time_limit)
+    }
+}
+
 impl Job {
-    /// Sets the arm up, runs the workload to its end, and undoes what was set up. None, and why, if it cannot be set
-    /// up.
-    pub fn run(
-        &self,
-        key: Key,
-        round: u32,
-        sizes: &Sizes,
-        title: &str,
-        time_limit: Duration,
-    ) -> Result<Option<Sample>> {
+    fn run_with(&self, key: Key, sizes: &Sizes, time_limit: Duration) -> Result<(Details, ProgramRun)> {
         // A run that is stopped leaves Spark's own files behind.
         let ssd = tempfile::Builder::new().prefix("run-").tempdir_in(&self.ssd.0)?;
-        let storage = match key.arm.set_up(sizes, (ssd.path(), &self.ssd.1)) {
-            Ok(storage) => storage,
-            Err(error) => {
-                eprintln!("{title} cannot be set up: {error:#}");
-                return Ok(None);
-            }
-        };
-        let limit_bytes = (key.arm != ArmName::None).then_some(sizes.limit);
+        let storage = key.arm.set_up(sizes, (ssd.path(), &self.ssd.1))?;
+        let sizes_given = (key.arm != ArmName::None).then_some(*sizes);
+        let limit_bytes = sizes_given.map(|sizes| sizes.limit);
         let mut cgroup = storage.cgroup(NAME, limit_bytes, key.arm.zram(sizes))?;
         if let Some(bytes_per_second) = key.ssd_read {
             cgroup.limit_reads(&self.ssd.1, bytes_per_second)?;
         }
         let mut command = self.command(key, sizes, &storage);
         command.env("SPARK_LOCAL_DIRS", ssd.path());
-        let name = value_name(&key.arm);
-        let launch = Launch {
-            title,
-            name: &name,
-            command,
-            cgroup: &cgroup,
-            storage: &storage,
-            scratch: &self.scratch,
-            time_limit,
-        };
-        let ended = launch.run()?;
+        let (name, cgroup, storage) = (&value_name(&key.arm), &cgroup, &storage);
+        let ended = Launch { name, command, cgroup, storage, scratch: &self.scratch, time_limit }.run()?;
         let program = ended.program.as_ref();
         let log = fs::read_to_string(gc_log(&self.scratch)).unwrap_or_default();
         let details = Details {
             limit_bytes,
+            sizes: sizes_given,
             cached_bytes: program.and_then(|program| program.cached_bytes),
             split: ended.run.work_seconds().map(|seconds| Split::of(&log, seconds)),
             compressed_times: program
                 .and_then(|program| program.h2_after_queries.compression_ratio())
                 .filter(|times| *times > 0.0),
         };
-        Ok(Some(Sample { key, round, details, run: ended.run }))
+        Ok((details, ended.run))
     }
 
     /// `spark-submit` as a user types it: heap, collector, and with H2 the plugin.

@@ -4,9 +4,9 @@
 //! `ztera bench spark`: Spark with more cached data than DRAM, stock and with the plugin.
 //!
 //! ```text
-//!  plan: cells of workloads, arm -> turns: all runs -> job: one run -> sample
+//!  plan: cells of workloads, arm -> matrix: all turns -> job: one run, a step
 //!                                                       |  split: its time in parts
-//!  samples -> cell: results of its arms -> figures, claims -> report -> table, plots
+//!  runs -> cell: results of its arms -> figures, claims -> report -> table, plots
 //! ```
 
 mod arm;
@@ -17,38 +17,34 @@ mod job;
 mod plan;
 mod plots;
 mod report;
-mod sample;
+mod run;
 mod split;
 mod table;
-mod turns;
 mod workload;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 use ztera_machine::cgroup::Cgroup;
-use ztera_machine::interrupt;
 use ztera_machine::units::{GIB, MIB, parse_positive, parse_size};
 use ztera_machine::view::{Jdk, given_or_built};
 
+use crate::bench::benchmark::Benchmark;
+use crate::frame::matrix::{self, Patience, Turn};
+use crate::frame::steps::Steps;
 use crate::kit::filesystem;
-use crate::kit::line_up::{self, given_or, with_reference};
-use crate::kit::options::Runs;
+use crate::kit::options::{Runs, given_or};
 use crate::kit::output::Output;
-use crate::kit::patience::Patience;
-use crate::kit::sample_file;
+use crate::kit::plot::Plot;
 use arm::ArmName;
-pub use claims::CLAIMS;
-pub use figures::FIGURES;
 pub use job::submit;
 use job::{Jars, Job};
-use plan::{Scale, Sizes};
+use plan::{Cell, Scale};
 use report::SparkReport;
-use sample::SampleFile;
-use turns::Turns;
+pub use report::{claims, found};
+use run::{Key, Run};
 pub use workload::Workload;
 
 /// Measure Spark with more cached data than DRAM
@@ -123,39 +119,46 @@ pub struct Args {
 /// Where files of samples are made, below the current directory.
 const FOLDER: &str = "out/bench-spark";
 
-/// Makes the runs that are wanted and were not made, and reports.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    let output = Output::new(args.json, args.plots.as_deref())?;
-    let mut state = SampleFile::open(&sample_file::path(args.runs.resume.as_deref(), FOLDER)?)?.0;
-    state.forget(|key| args.again.contains(&key.arm));
-    let (report, finished) = measure(args, &mut state)?;
-    output.publish(&report, table::render, plots::plots)?;
-    Ok(if finished { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
+impl Benchmark for Args {
+    type Report = SparkReport;
 
-/// The report, and whether all runs were made. One that was interrupted reports what there is.
-fn measure(args: &Args, state: &mut SampleFile) -> Result<(SparkReport, bool)> {
-    let scratch = tempfile::tempdir()?;
-    let (ssd, disk) = filesystem::folder_on_disk(&args.runs.ssd)?;
-    let job = job(args, &scratch, &ssd, disk.name)?;
-    let mut notes = Vec::new();
-    let turns = Turns {
-        arms: possible_arms(args, &job, &mut notes)?,
-        job: &job,
-        workloads: args.workloads(),
-        factors: args.factors(),
-        rounds: args.runs.rounds(args.quick),
-        seed: args.runs.seed,
-        ssd_read: args.ssd_read,
-        patience: args.patience(),
-    };
-    let finished = sample_file::is_whole(turns.run(state), state.path())?;
-    let of_these: Vec<_> =
-        state.samples().iter().filter(|sample| turns.contains(&sample.key)).cloned().collect();
-    let report = SparkReport::of(&turns.cells(), job.scale, &of_these);
-    notes.extend(report.notes);
-    Ok((SparkReport { notes, ssd_read: args.ssd_read, ..report }, finished))
+    const RENDER: fn(&SparkReport) -> String = table::render;
+
+    const PLOTS: fn(&SparkReport) -> Vec<Plot> = plots::plots;
+
+    fn output(&self) -> Result<Output> {
+        Output::new(self.json, self.plots.as_deref())
+    }
+
+    /// Makes the runs that are wanted and were not made. A report of one that was interrupted has what there is.
+    fn measure(&self) -> Result<SparkReport> {
+        let journal = matrix::journal(self.runs.resume.as_deref(), FOLDER)?;
+        let mut steps = Steps::in_file("bench spark", &journal)?;
+        steps.forget(|run: &Run| self.again.contains(&run.key.arm));
+        let is_whole = matrix::is_whole(self.take("", &mut steps), &journal)?;
+        let cells = Cell::all(&self.workloads(), &self.factors());
+        let report = SparkReport::of(&cells, self.scale(), steps.samples());
+        Ok(SparkReport { ssd_read: self.ssd_read, is_whole, ..report })
+    }
+
+    fn is_well(report: &SparkReport) -> bool {
+        report.is_whole
+    }
+
+    /// A step per run.
+    fn take(&self, _: &str, steps: &mut Steps) -> Result<()> {
+        let scratch = tempfile::tempdir()?;
+        let (ssd, disk) = filesystem::folder_on_disk(&self.runs.ssd)?;
+        let job = job(self, &scratch, &ssd, disk.name)?;
+        let mut probe = Cgroup::create("bench-probe").context("without a memory cgroup there is no limit")?;
+        self.ssd_read
+            .map_or(Ok(()), |rate| probe.limit_reads(&job.ssd.1, rate))
+            .context("leave out --ssd-read")?;
+        drop(probe);
+        let turns = self.turns();
+        steps.plan(matrix::steps(&job, &turns))?;
+        matrix::take(&job, &turns, self.patience(), steps)
+    }
 }
 
 fn job(args: &Args, scratch: &TempDir, ssd: &TempDir, disk: String) -> Result<Job> {
@@ -189,25 +192,25 @@ fn spark(given: Option<&Path>) -> Result<PathBuf> {
     Ok(fs::canonicalize(home)?)
 }
 
-/// The arms that are wanted and possible here. Each is set up once to see.
-fn possible_arms(args: &Args, job: &Job, notes: &mut Vec<String>) -> Result<Vec<ArmName>> {
-    let mut probe = Cgroup::create("bench-probe").context("without a memory cgroup there is no limit")?;
-    args.ssd_read
-        .map_or(Ok(()), |rate| probe.limit_reads(&job.ssd.1, rate))
-        .context("leave out --ssd-read")?;
-    let sizes = Sizes::plan(&job.scale, job.scale.cached, 2.5);
-    Ok(line_up::possible(args.arms(), |arm| arm.set_up(&sizes, (&job.ssd.0, &job.ssd.1)), notes))
-}
-
 impl Args {
     fn workloads(&self) -> Vec<Workload> {
         given_or(&self.workload, if self.quick { &Workload::QUICK } else { &Workload::ALL })
     }
 
-    /// The reference among them in any case.
     fn arms(&self) -> Vec<ArmName> {
-        let arms = given_or(&self.arm, if self.quick { &ArmName::QUICK } else { &ArmName::ALL });
-        with_reference(&arms, ArmName::None)
+        given_or(&self.arm, if self.quick { &ArmName::QUICK } else { &ArmName::ALL })
+    }
+
+    /// The reference is of all factors.
+    fn turns(&self) -> Vec<Turn<Key>> {
+        let cached = self.scale().cached;
+        let key = |Cell { workload, factor }: Cell, arm| {
+            let factor = (arm != ArmName::None).then_some(factor);
+            let (elements, ssd_read) = (workload.elements(cached), factor.and(self.ssd_read));
+            Key { workload, elements, arm, factor, seed: self.runs.seed, ssd_read }
+        };
+        let cells = Cell::all(&self.workloads(), &self.factors());
+        matrix::turns(self.runs.rounds(self.quick), &cells, (&self.arms(), ArmName::None), key)
     }
 
     fn factors(&self) -> Vec<f64> {

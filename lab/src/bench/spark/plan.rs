@@ -48,7 +48,7 @@ impl Cell {
 }
 
 /// Sizes in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Sizes {
     /// Cached by the reference, as Spark counts it.
     pub cached: u64,

@@ -6,11 +6,15 @@
 use serde::Serialize;
 
 use super::cell::CellResult;
-use super::claims::{self, Judged};
+use super::claims::{self, CLAIMS, Judged};
 use super::figures::{self, FIGURES};
 use super::plan::{Cell, Scale};
-use super::sample::Sample;
-use crate::kit::figure::{self, Verdict};
+use super::run::Run;
+use crate::bench::benchmark::DOCUMENT;
+use crate::frame::claim::Claim;
+use crate::frame::figure::{self, Reached};
+use crate::frame::matrix::distinct;
+use crate::frame::sample::{Sample, data_of, left_out};
 
 /// Everything.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,30 +32,49 @@ pub struct SparkReport {
     /// One entry per workload and factor.
     pub cells: Vec<CellResult>,
     /// The figures, with their targets.
-    pub figures: Vec<Verdict>,
+    pub figures: Vec<Reached>,
     /// The thesis's claims, with verdicts.
     pub claims: Vec<Judged>,
     /// All runs.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<Run>,
+    /// Whether all were made that were wanted.
+    #[serde(skip)]
+    pub is_whole: bool,
 }
 
 impl SparkReport {
     /// Of all samples that were taken of these cells.
     pub fn of(cells: &[Cell], scale: Scale, samples: &[Sample]) -> SparkReport {
-        let cells: Vec<CellResult> =
-            cells.iter().map(|&cell| CellResult::of(cell, &scale, samples)).collect();
+        let runs: Vec<Run> = data_of(samples);
+        let cells: Vec<CellResult> = cells.iter().map(|&cell| CellResult::of(cell, &runs)).collect();
         SparkReport {
             scale,
             ssd_read: None,
-            rounds: samples.iter().map(|sample| sample.round).max().unwrap_or(0),
+            rounds: runs.iter().map(|run| run.round).max().unwrap_or(0),
             cpus: std::thread::available_parallelism().map_or(1, usize::from),
-            notes: figures::judged(&cells).into_iter().collect(),
+            notes: figures::judged(&cells).into_iter().chain(left_out(samples)).collect(),
             figures: figure::judge(&FIGURES, cells.as_slice()),
             claims: claims::judge(&cells),
             cells,
-            samples: samples.to_vec(),
+            samples: runs,
+            is_whole: true,
         }
     }
+}
+
+/// The claims that figures are as wanted, and those of the thesis.
+pub fn claims() -> Vec<Claim> {
+    let of_thesis =
+        CLAIMS.iter().map(|claim| claim.figure.claim(claim.source, |samples| Some(found(samples))));
+    let ours = figure::claims(&FIGURES, DOCUMENT, |samples| Some(found(samples)));
+    ours.into_iter().chain(of_thesis).collect()
+}
+
+/// The results of all cells that samples of an experiment have.
+pub fn found(samples: &[Sample]) -> Vec<CellResult> {
+    let runs: Vec<Run> = data_of(samples);
+    let cell = |run: &Run| Some(Cell { workload: run.key.workload, factor: run.key.factor? });
+    distinct(runs.iter().filter_map(cell)).into_iter().map(|cell| CellResult::of(cell, &runs)).collect()
 }
 
 #[cfg(test)]
@@ -59,8 +82,9 @@ pub mod tests {
     use super::*;
     use crate::bench::spark::arm::ArmName;
     use crate::bench::spark::plan::tests::SCALE;
-    use crate::bench::spark::sample::tests::{ended, sample};
+    use crate::bench::spark::run::tests::{ended, sample};
     use crate::bench::spark::workload::Workload;
+    use crate::frame::sample::tests::sample as step;
     use crate::kit::ending::Ending;
 
     /// One cell in which MEMORY_ONLY had no room, and three tiers worked so long.
@@ -74,7 +98,7 @@ pub mod tests {
             sample(workload, ArmName::FileZram, 20.0),
             sample(workload, ArmName::Three, three_seconds),
         ];
-        SparkReport::of(&[Cell { workload, factor: 2.5 }], SCALE, &samples)
+        SparkReport::of(&[Cell { workload, factor: 2.5 }], SCALE, &samples.map(|run| step("run", run)))
     }
 
     #[test]

@@ -10,8 +10,8 @@ use super::arm::ArmName;
 use super::cell::{ArmResult, CellResult};
 use super::claims::Judged;
 use super::report::SparkReport;
-use crate::kit::figure::Direction;
-use crate::kit::figure_table::{COUNTED, figures};
+use crate::frame::claim::Relation;
+use crate::frame::figure_table::{COUNTED, figures};
 use crate::kit::samples::Samples;
 use crate::kit::table::{boxed, markdown, median_size, or_dash, right_aligned, with_notes};
 
@@ -61,7 +61,7 @@ fn cell(result: &CellResult) -> String {
     let others: String =
         others.map(|arm| format!("  {}: {}\n", value_name(&arm.arm), arm.runs.words)).collect();
     let title = format!("{}, cached data {} x DRAM", value_name(&result.cell.workload), result.cell.factor);
-    let sizes = result.sizes.map_or(": the reference did not finish".to_owned(), |sizes| {
+    let sizes = result.sizes.map_or(": no arm ran but the reference".to_owned(), |sizes| {
         let [cached, limit, heap] = [sizes.cached, sizes.limit, sizes.heap].map(show_size);
         format!(": {cached} cached, {limit} in all, heap {heap}")
     });
@@ -92,7 +92,7 @@ fn row(cell: &CellResult, arm: &ArmResult) -> [String; 13] {
 fn claims(claims: &[Judged]) -> String {
     let mut table = markdown(["claim", "source", "expected", "measured", "verdict"]);
     for Judged { source, verdict } in claims {
-        let sign = if verdict.direction == Direction::AtLeast { ">=" } else { "<=" };
+        let sign = if verdict.direction == Relation::AtLeast { ">=" } else { "<=" };
         let word = verdict.met.map_or("not measured", |met| if met { "confirmed" } else { "refuted" });
         table.add_row([
             format!("{}: {}", verdict.name, verdict.meaning),

@@ -7,8 +7,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 use ztera_machine::cgroup::{Cgroup, CgroupError};
-use ztera_machine::jvm_flags::{Backing, Codec, H2Flags};
+use ztera_machine::jvm_flags::{Backing, Codec, H2Flags, value_name};
 use ztera_machine::units::MIB;
 
 use super::budget::Budget;
@@ -21,7 +22,8 @@ use crate::kit::zram_fs::ZramFs;
 const COLLECTOR: &str = "-XX:+UseParallelGC";
 
 /// A way to have more live data than DRAM.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub enum ArmName {
     /// H2 on DRAM, compressed DRAM and SSD
     Tiers,
@@ -70,6 +72,11 @@ impl ArmName {
             ArmName::SwapSsd => Storage::SsdSwap(FileSwap::create(ssd()?.0, budget.heap)?),
         };
         Ok(Arm { name: self, storage })
+    }
+
+    /// As on the command line; without an arm, a run is the reference.
+    pub fn shown(arm: Option<ArmName>) -> String {
+        arm.map_or_else(|| "reference".to_owned(), |arm| value_name(&arm))
     }
 }
 

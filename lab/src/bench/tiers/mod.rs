@@ -4,38 +4,44 @@
 //! `ztera bench tiers`: three tiers against all other ways to have more live data than DRAM.
 //!
 //! ```text
-//!  budget: DRAM, divided -> arms: set up -> job: one workload on one arm -> report -> table, plots
+//!  budget: DRAM, divided -> matrix: all turns -> job: one workload on one arm, a step -> report -> table, plots
 //! ```
 
 mod arms;
 mod budget;
+mod claims;
 mod job;
 mod plots;
 mod report;
+mod run;
 mod table;
 mod workload;
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
 
-use anyhow::Result;
-use tempfile::TempDir;
+use anyhow::{Result, bail};
 use ztera_machine::cgroup::Cgroup;
-use ztera_machine::interrupt;
-use ztera_machine::jvm_flags::{Codec, value_name};
+use ztera_machine::jvm_flags::Codec;
 use ztera_machine::units::{parse_positive, parse_size};
 
+use crate::bench::benchmark::Benchmark;
+use crate::frame::matrix::{self, Patience};
+use crate::frame::sample::left_out;
+use crate::frame::steps::Steps;
 use crate::kit::filesystem;
-use crate::kit::java_run::Ended;
 use crate::kit::options::Common;
+use crate::kit::output::Output;
 use crate::kit::packages;
+use crate::kit::plot::Plot;
 use crate::kit::program::Program;
 use arms::ArmName;
 use budget::{Budget, Given};
+pub use claims::claims;
 use job::Job;
-use report::{TiersReport, WorkloadResult};
+use report::TiersReport;
+pub use report::found;
+use run::Key;
 use workload::Workload;
 
 /// Measure three tiers against files, zram and swap
@@ -104,111 +110,82 @@ pub struct Args {
     common: Common,
 }
 
-/// Sets everything up, runs the workloads one after the other, and reports.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    interrupt::watch()?;
-    let output = args.common.output()?;
-    let bench = Bench::prepare(args)?;
-    let mut notes = Vec::new();
-    let arms = bench.possible_arms(&mut notes)?;
-    let mut workloads = Vec::new();
-    for &workload in &args.workload {
-        workloads.push(bench.run(workload, &arms)?);
+impl Benchmark for Args {
+    type Report = TiersReport;
+
+    const RENDER: fn(&TiersReport) -> String = table::render;
+
+    const PLOTS: fn(&TiersReport) -> Vec<Plot> = plots::plots;
+
+    fn output(&self) -> Result<Output> {
+        self.common.output()
     }
-    let report = TiersReport {
-        limit_bytes: args.limit,
-        live_bytes: bench.budget.live,
-        rounds: args.common.rounds(),
-        time_limit_seconds: args.time_limit,
-        cpus: thread::available_parallelism().map_or(1, usize::from),
-        budget: bench.budget.clone(),
-        notes,
-        workloads,
-    };
-    output.publish(&report, table::render, plots::plots)?;
-    Ok(if report.ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
 
-/// The settings that all runs share.
-struct Bench<'a> {
-    args: &'a Args,
-    budget: Budget,
-    job: Job,
-    scratch: TempDir,
-    /// On the SSD. None where there is no such directory.
-    ssd: Result<(TempDir, filesystem::Disk)>,
-}
+    fn measure(&self) -> Result<TiersReport> {
+        let mut steps = Steps::in_memory("bench tiers");
+        self.take("", &mut steps)?;
+        let budget = self.budget()?;
+        Ok(TiersReport {
+            limit_bytes: self.limit,
+            live_bytes: budget.live,
+            rounds: self.common.rounds(),
+            time_limit_seconds: self.time_limit,
+            cpus: thread::available_parallelism().map_or(1, usize::from),
+            budget,
+            notes: filesystem::disk(&self.common.ssd)
+                .map(|disk| format!("the SSD is {disk}"))
+                .into_iter()
+                .chain(left_out(steps.samples()))
+                .collect(),
+            workloads: found(steps.samples()),
+        })
+    }
 
-impl<'a> Bench<'a> {
-    fn prepare(args: &'a Args) -> Result<Self> {
-        let live = (args.limit as f64 * args.factor) as u64;
-        let given = Given { h1: Some(args.h1), resident: args.resident };
-        let budget = Budget::plan(args.limit, live, given)?;
-        let scratch = tempfile::tempdir()?;
+    fn is_well(report: &TiersReport) -> bool {
+        report.ok()
+    }
+
+    /// A step per run. The reference has one turn.
+    fn take(&self, _: &str, steps: &mut Steps) -> Result<()> {
+        let (budget, scratch, ssd) = (self.budget()?, tempfile::tempdir()?, self.common.ssd_dir());
+        if let Err(error) = Cgroup::create("bench-probe") {
+            bail!("without a memory cgroup the arms would not have the same DRAM: {error}");
+        }
+        let input = |&workload: &Workload| Ok((workload, self.input(workload, scratch.path())?));
         let job = Job {
-            java: args.program.java()?,
-            jar: args.program.jar()?,
-            budget: budget.clone(),
-            codec: args.codec,
-            jvm_options: args.jvm_options.clone(),
-            read_ahead: args.read_ahead,
-            seed: args.seed,
-            time_limit: Duration::from_secs_f64(args.time_limit),
+            java: self.program.java()?,
+            jar: self.program.jar()?,
+            budget,
+            codec: self.codec,
+            jvm_options: self.jvm_options.clone(),
+            read_ahead: self.read_ahead,
+            seed: self.seed,
+            ssd: ssd.as_ref().ok().map(|(dir, disk)| (dir.path().to_owned(), disk.name.clone())),
+            inputs: self.workload.iter().map(input).collect::<Result<_>>()?,
             scratch: scratch.path().to_owned(),
         };
-        Ok(Bench { args, budget, job, scratch, ssd: args.common.ssd_dir() })
+        let arms: Vec<Option<ArmName>> = self.arms.iter().copied().map(Some).collect();
+        let key = |workload, arm| Key { workload, arm, limit_bytes: self.limit };
+        let mut turns = matrix::turns(self.common.rounds(), &self.workload, (&arms, None), key);
+        turns.retain(|(key, round)| key.arm.is_some() || *round == 1);
+        steps.plan(matrix::steps(&job, &turns))?;
+        let seconds = self.time_limit;
+        let patience = Patience { alone_seconds: seconds, least_seconds: seconds, times: 0.0 };
+        matrix::take(&job, &turns, patience, steps)
+    }
+}
+
+impl Args {
+    fn budget(&self) -> Result<Budget> {
+        let live = (self.limit as f64 * self.factor) as u64;
+        Budget::plan(self.limit, live, Given { h1: Some(self.h1), resident: self.resident })
     }
 
-    /// The arms that are wanted and possible here. Each is set up once to see.
-    fn possible_arms(&self, notes: &mut Vec<String>) -> Result<Vec<ArmName>> {
-        if let Err(error) = Cgroup::create("bench-probe") {
-            anyhow::bail!("without a memory cgroup the arms would not have the same DRAM: {error}");
-        }
-        match &self.ssd {
-            Ok((_, disk)) => notes.push(format!("the SSD is {disk}")),
-            Err(error) => notes.push(format!("no arm has an SSD: {error:#}")),
-        }
-        let mut arms = Vec::new();
-        for &arm in &self.args.arms {
-            match arm.set_up(&self.budget, self.ssd_dir()) {
-                Ok(_) => arms.push(arm),
-                Err(error) => notes.push(format!("{} is left out: {error:#}", value_name(&arm))),
-            }
-        }
-        Ok(arms)
-    }
-
-    fn ssd_dir(&self) -> Option<(&std::path::Path, &str)> {
-        self.ssd.as_ref().ok().map(|(dir, disk)| (dir.path(), disk.name.as_str()))
-    }
-
-    /// The reference, then all arms in turns.
-    fn run(&self, workload: Workload, arms: &[ArmName]) -> Result<WorkloadResult> {
-        let input = self.input(workload)?;
-        let name = value_name(&workload);
-        let reference = self.job.run_reference(workload, &input)?;
-        let mut runs: Vec<Vec<Ended>> = arms.iter().map(|_| Vec::new()).collect();
-        for round in 1..=self.args.common.rounds() {
-            for (&arm, runs) in arms.iter().zip(&mut runs) {
-                if runs.iter().any(|ended| !ended.run.finished()) {
-                    continue;
-                }
-                let title =
-                    format!("{name}, round {round} of {}: {}", self.args.common.rounds(), value_name(&arm));
-                let mut ended = self.job.run(&title, arm, self.ssd_dir(), workload, &input)?;
-                ended.run.compare(reference.run.answer.as_deref());
-                runs.push(ended);
-            }
-        }
-        let arms = arms.iter().zip(&runs).map(|(arm, runs)| (value_name(arm), runs.as_slice()));
-        Ok(WorkloadResult::of(&name, &reference, arms))
-    }
-
-    fn input(&self, workload: Workload) -> Result<PathBuf> {
+    fn input(&self, workload: Workload, scratch: &Path) -> Result<PathBuf> {
         match workload {
-            Workload::DemoZipf | Workload::DemoUniform => self.args.program.source(),
-            Workload::Vectors => Ok(self.scratch.path().to_owned()),
-            Workload::Graph => packages::list(self.args.packages.as_deref(), self.scratch.path()),
+            Workload::DemoZipf | Workload::DemoUniform => self.program.source(),
+            Workload::Vectors => Ok(scratch.to_owned()),
+            Workload::Graph => packages::list(self.packages.as_deref(), scratch),
         }
     }
 }

@@ -4,18 +4,21 @@
 //! The findings of the benchmark.
 
 use serde::Serialize;
+use serde_json::Value;
+use ztera_machine::jvm_flags::value_name;
 
+use super::arms::ArmName;
 use super::budget::Budget;
+use super::run::Run;
+use super::workload::Workload;
+use crate::frame::matrix::distinct;
+use crate::frame::sample::{Sample, data_of};
 use crate::kit::ending::Ending;
-use crate::kit::h2_stats::H2Stats;
-use crate::kit::java_run::Ended;
 use crate::kit::result::ProgramResult;
 use crate::kit::samples::Samples;
 
 /// The arm that the others are compared with.
 const SUBJECT: &str = "tiers";
-/// A run of the same program with plenty of memory.
-pub const REFERENCE: &str = "reference";
 
 /// All runs of one arm with one workload.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,18 +33,18 @@ pub struct ArmResult {
     /// The same of the time to query.
     pub query_vs_tiers: Option<f64>,
     /// The second heap at the end of the last run.
-    pub h2: Option<H2Stats>,
+    pub h2: Option<Value>,
 }
 
 impl ArmResult {
-    fn of(arm: &str, runs: &[Ended]) -> Option<ArmResult> {
-        let last = runs.last()?.program.as_ref();
+    fn of(arm: Option<ArmName>, runs: &[&Run]) -> Option<ArmResult> {
+        let runs: Vec<&Run> = runs.iter().copied().filter(|run| run.key.arm == arm).collect();
         Some(ArmResult {
-            arm: arm.to_owned(),
-            runs: ProgramResult::of(&runs.iter().map(|ended| &ended.run).collect::<Vec<_>>())?,
+            arm: ArmName::shown(arm),
+            runs: ProgramResult::of(&runs.iter().map(|run| &run.run).collect::<Vec<_>>())?,
             load_vs_tiers: None,
             query_vs_tiers: None,
-            h2: last.map(|program| program.h2_after_queries).filter(|h2| h2.capacity_bytes > 0),
+            h2: runs.last().and_then(|run| run.details.h2.clone()),
         })
     }
 
@@ -68,27 +71,33 @@ pub struct WorkloadResult {
 }
 
 impl WorkloadResult {
-    /// Of the reference's run, and of each arm's.
-    pub fn of<'a>(
-        workload: &str,
-        reference: &Ended,
-        arms: impl Iterator<Item = (String, &'a [Ended])>,
-    ) -> WorkloadResult {
-        let mut results: Vec<ArmResult> =
-            ArmResult::of(REFERENCE, std::slice::from_ref(reference)).into_iter().collect();
-        results.extend(arms.filter_map(|(name, runs)| ArmResult::of(&name, runs)));
+    /// Of its runs.
+    fn of(workload: Workload, runs: &[&Run]) -> WorkloadResult {
+        let arms = [None].into_iter().chain(ArmName::ALL.map(Some));
+        let mut results: Vec<ArmResult> = arms.filter_map(|arm| ArmResult::of(arm, runs)).collect();
+        let reference = runs.iter().find(|run| run.key.arm.is_none());
         let subject = results.iter().find(|result| result.arm == SUBJECT);
         let median = |samples: &Option<Samples>| samples.as_ref().map(|samples| samples.median);
         let load = subject.and_then(|subject| median(&subject.runs.load_seconds));
         let query = subject.and_then(|subject| median(&subject.runs.query_seconds));
         results.iter_mut().for_each(|result| result.compare(load, query));
         WorkloadResult {
-            workload: workload.to_owned(),
-            checksum: reference.program.as_ref().map(|program| program.checksum.clone()),
-            operations: reference.program.as_ref().map(|program| program.operations),
+            workload: value_name(&workload),
+            checksum: reference.and_then(|run| run.run.answer.clone()),
+            operations: reference.and_then(|run| run.details.operations),
             arms: results,
         }
     }
+}
+
+/// The results of all workloads that samples have.
+pub fn found(samples: &[Sample]) -> Vec<WorkloadResult> {
+    let runs: Vec<Run> = data_of(samples);
+    let result = |workload: Workload| {
+        let of_workload: Vec<&Run> = runs.iter().filter(|run| run.key.workload == workload).collect();
+        WorkloadResult::of(workload, &of_workload)
+    };
+    distinct(runs.iter().map(|run| run.key.workload)).into_iter().map(result).collect()
 }
 
 /// Everything.
@@ -114,8 +123,12 @@ pub struct TiersReport {
 
 impl TiersReport {
     /// Whether all that finished gave the right answers, and nothing failed for want of something else than memory or
-    /// time.
+    /// time. The references have to finish.
     pub fn ok(&self) -> bool {
+        let references = self.workloads.iter().filter_map(|workload| workload.arms.first());
+        if references.into_iter().any(|reference| !reference.runs.finished()) {
+            return false;
+        }
         let arms = self.workloads.iter().flat_map(|workload| &workload.arms);
         arms.into_iter().all(|arm| !matches!(arm.runs.ending, Ending::WrongAnswers | Ending::Failed))
     }

@@ -1,52 +1,41 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use ztera_machine::jvm_flags::value_name;
+use serde_json::json;
 use ztera_machine::units::MIB;
 
 use super::*;
-use crate::bench::tiers::arms::ArmName;
 use crate::bench::tiers::budget::Given;
-use crate::kit::java_run::Program;
+use crate::bench::tiers::run::{Details, Key};
+use crate::frame::sample::tests::sample;
 use crate::kit::run::{ProgramRun, tests as run};
-use crate::kit::storage::ProcessIo;
 
 /// A run that took so long to query.
-fn finished(query_seconds: f64) -> Ended {
-    let program = Program {
-        load_seconds: 10.0,
-        query_seconds,
-        operations: 99,
-        checksum: "abc".to_owned(),
-        io_after_queries: ProcessIo { read_bytes: 5 * MIB, write_bytes: 7 * MIB },
-        h2_after_queries: H2Stats { capacity_bytes: 1, fault_count: 1234, ..H2Stats::default() },
-        cached_bytes: None,
-    };
+fn finished(arm: Option<ArmName>, query_seconds: f64) -> Run {
     let run = ProgramRun {
         load_seconds: Some(10.0),
         query_seconds: Some(query_seconds),
         cgroup_peak_bytes: Some(100 * MIB),
         ..run::finished(10.0 + query_seconds)
     };
-    Ended { run, program: Some(program) }
+    let key = Key { workload: Workload::Graph, arm, limit_bytes: 256 * MIB };
+    let details = Details { operations: Some(99), h2: arm.map(|_| json!({"fault_count": 1234})) };
+    Run { key, round: 1, details, run }
 }
 
-fn too_large() -> Ended {
-    let run = ProgramRun { words: "OutOfMemoryError".to_owned(), ..run::ended(Ending::DoesNotFit) };
-    Ended { run, program: None }
+/// Samples of a workload that `tier` is too small for, and that `file-zram` is faster with.
+pub fn samples() -> Vec<Sample> {
+    let tiers = |seconds| finished(Some(ArmName::Tiers), seconds);
+    let mut file = finished(Some(ArmName::FileZram), 1.5);
+    file.run.zram_peak_bytes = Some(50 * MIB);
+    let too_large = ProgramRun { words: "OutOfMemoryError".to_owned(), ..run::ended(Ending::DoesNotFit) };
+    let tier = Run { run: too_large, ..finished(Some(ArmName::Tier), 9.0) };
+    let runs = [finished(None, 1.0), tiers(4.0), tiers(2.0), tiers(3.0), tier, file];
+    runs.map(|run| sample("a run", run)).into()
 }
 
-/// A report with a workload that `tier` is too small for, and that `file-zram` is faster with.
+/// A report of these.
 pub fn report() -> TiersReport {
-    let tiers = [finished(4.0), finished(2.0), finished(3.0)];
-    let mut file = [finished(1.5)];
-    file[0].run.zram_peak_bytes = Some(50 * MIB);
-    let tier = [too_large()];
-    let arms = [
-        (value_name(&ArmName::Tiers), &tiers[..]),
-        (value_name(&ArmName::Tier), &tier),
-        (value_name(&ArmName::FileZram), &file),
-    ];
     let given = Given { h1: Some(64 * MIB), resident: Some(32 * MIB) };
     TiersReport {
         limit_bytes: 256 * MIB,
@@ -56,7 +45,7 @@ pub fn report() -> TiersReport {
         cpus: 2,
         budget: Budget::plan(256 * MIB, 640 * MIB, given).unwrap(),
         notes: vec!["swap-ssd is left out: no root".to_owned()],
-        workloads: vec![WorkloadResult::of("graph", &finished(1.0), arms.into_iter())],
+        workloads: found(&samples()),
     }
 }
 

@@ -4,9 +4,11 @@
 //! The Java programs. See `org.ztera.demo.tiers`.
 
 use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 
 /// A program whose live data outgrows its DRAM.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub enum Workload {
     /// The demo's index; most questions go to few directories and symbols
     DemoZipf,

@@ -3,9 +3,10 @@
 
 //! All benchmarks that are experiments, and how much of each is run.
 
-use super::bench::Bench;
-use super::claims;
-use crate::bench::{defaults, engine, pauses, spark};
+use serde_json::json;
+
+use super::bench::{Bench, reports};
+use crate::bench::{codec, defaults, disk, engine, off, pauses, spark, tiers};
 use crate::frame::context::Scale;
 use crate::frame::experiment::Minutes;
 use crate::frame::need::Need;
@@ -23,14 +24,14 @@ pub const CODEC: Bench = Bench {
     source: DOCUMENT,
     minutes: Minutes { quick: 1, full: 3 },
     needs: &[],
-    commands: |scale| match scale {
-        Scale::Tiny => vec!["codec --size 1m --rounds 1"],
-        Scale::Quick => vec!["codec --rounds 3"],
-        Scale::Full => vec!["codec --size 64m"],
+    command: |scale| match scale {
+        Scale::Tiny => "codec --size 1m --rounds 1",
+        Scale::Quick => "codec --rounds 3",
+        Scale::Full => "codec --size 64m",
     },
     takes_ssd: false,
-    resumes: false,
-    claims: claims::codec,
+    claims: codec::claims,
+    found: reports,
 };
 
 /// The block device against the kernel's.
@@ -40,14 +41,14 @@ pub const DISK: Bench = Bench {
     source: DOCUMENT,
     minutes: Minutes { quick: 1, full: 6 },
     needs: &[Need::Root, Need::Zram],
-    commands: |scale| match scale {
-        Scale::Tiny => vec!["disk --size 4m --rounds 1"],
-        Scale::Quick => vec!["disk --size 64m --rounds 2"],
-        Scale::Full => vec!["disk --size 512m"],
+    command: |scale| match scale {
+        Scale::Tiny => "disk --size 4m --rounds 1",
+        Scale::Quick => "disk --size 64m --rounds 2",
+        Scale::Full => "disk --size 512m",
     },
     takes_ssd: false,
-    resumes: false,
-    claims: claims::disk,
+    claims: disk::claims,
+    found: reports,
 };
 
 /// The engine without a JVM.
@@ -57,14 +58,14 @@ pub const ENGINE: Bench = Bench {
     source: DOCUMENT,
     minutes: Minutes { quick: 1, full: 12 },
     needs: &[Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Space([1, 2])],
-    commands: |scale| match scale {
-        Scale::Tiny => vec!["engine --size 16m --rounds 1"],
-        Scale::Quick => vec!["engine --size 128m --rounds 3"],
-        Scale::Full => vec!["engine"],
+    command: |scale| match scale {
+        Scale::Tiny => "engine --size 16m --rounds 1",
+        Scale::Quick => "engine --size 128m --rounds 3",
+        Scale::Full => "engine",
     },
     takes_ssd: true,
-    resumes: false,
-    claims: || claims::of_figures(&engine::FIGURES, DOCUMENT),
+    claims: engine::claims,
+    found: reports,
 };
 
 /// The collector's pauses.
@@ -74,14 +75,14 @@ pub const PAUSES: Bench = Bench {
     source: DOCUMENT,
     minutes: Minutes { quick: 1, full: 25 },
     needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Space([2, 12])],
-    commands: |scale| match scale {
-        Scale::Tiny => vec!["pauses --move 64m --h2 64m --h1 64m --rounds 1"],
-        Scale::Quick => vec!["pauses --move 256m --h2 512m --h1 128m --rounds 1"],
-        Scale::Full => vec!["pauses"],
+    command: |scale| match scale {
+        Scale::Tiny => "pauses --move 64m --h2 64m --h1 64m --rounds 1",
+        Scale::Quick => "pauses --move 256m --h2 512m --h1 128m --rounds 1",
+        Scale::Full => "pauses",
     },
     takes_ssd: true,
-    resumes: false,
-    claims: || claims::of_figures(&pauses::FIGURES, DOCUMENT),
+    claims: pauses::claims,
+    found: reports,
 };
 
 /// Programs that nobody tuned.
@@ -99,18 +100,16 @@ pub const DEFAULTS: Bench = Bench {
         Need::Ssd,
         Need::Space([2, 8]),
     ],
-    commands: |scale| match scale {
-        Scale::Tiny => vec!["defaults --quick --program profiles --factor 1.5 --limit 256m --arm none,three"],
+    command: |scale| match scale {
+        Scale::Tiny => "defaults --quick --program profiles --factor 1.5 --limit 256m --arm none,three",
         Scale::Quick => {
-            vec![
-                "defaults --quick --program text-index,roads,rows --factor 1.5 --limit 256m --arm none,two,three,file-ssd --patience 4 --least-seconds 20",
-            ]
+            "defaults --quick --program text-index,roads,rows --factor 1.5 --limit 256m --arm none,two,three,file-ssd --patience 4 --least-seconds 20"
         }
-        Scale::Full => vec!["defaults"],
+        Scale::Full => "defaults",
     },
     takes_ssd: true,
-    resumes: true,
-    claims: || claims::of_figures(&defaults::FIGURES, DOCUMENT),
+    claims: defaults::claims,
+    found: |samples| vec![json!({"cells": defaults::found(samples)})],
 };
 
 /// Spark with more cached data than DRAM: chapter 6 of the thesis.
@@ -130,23 +129,16 @@ pub const SPARK: Bench = Bench {
         Need::Ssd,
         Need::Space([4, 16]),
     ],
-    commands: |scale| match scale {
-        Scale::Tiny => vec!["spark --quick --workload linear-sparse --cached 4m --arm three"],
+    command: |scale| match scale {
+        Scale::Tiny => "spark --quick --workload linear-sparse --cached 4m --arm three",
         Scale::Quick => {
-            vec![
-                "spark --quick --workload page-rank,linear-regression,als --arm none,memory-and-disk,memory-and-disk-ser,file-ssd,file-zram,three",
-            ]
+            "spark --quick --workload page-rank,linear-regression,als --arm none,memory-and-disk,memory-and-disk-ser,file-ssd,file-zram,three"
         }
-        Scale::Full => vec!["spark"],
+        Scale::Full => "spark",
     },
     takes_ssd: true,
-    resumes: true,
-    claims: || {
-        let of_thesis = spark::CLAIMS.iter();
-        let of_thesis =
-            of_thesis.flat_map(|claim| claims::of_figures(std::slice::from_ref(&claim.figure), claim.source));
-        claims::of_figures(&spark::FIGURES, DOCUMENT).into_iter().chain(of_thesis).collect()
-    },
+    claims: spark::claims,
+    found: |samples| vec![json!({"cells": spark::found(samples)})],
 };
 
 /// Whole programs on three tiers.
@@ -156,20 +148,16 @@ pub const TIERS: Bench = Bench {
     source: DOCUMENT,
     minutes: Minutes { quick: 1, full: 90 },
     needs: &[VIEW, DEMO, INPUT, Need::Root, Need::Zram, Need::Cgroup, Need::Ssd, Need::Space([2, 4])],
-    commands: |scale| match scale {
-        Scale::Tiny => {
-            vec!["tiers --workload vectors --limit 256m --factor 1.2 --arms tiers,file-ssd --rounds 1"]
-        }
+    command: |scale| match scale {
+        Scale::Tiny => "tiers --workload vectors --limit 256m --factor 1.2 --arms tiers,file-ssd --rounds 1",
         Scale::Quick => {
-            vec![
-                "tiers --workload vectors --limit 256m --factor 2 --arms tiers,file-ssd,file-zram,swap-ssd,swap-zram --rounds 1 --time-limit 40",
-            ]
+            "tiers --workload vectors --limit 256m --factor 2 --arms tiers,file-ssd,file-zram,swap-ssd,swap-zram --rounds 1 --time-limit 40"
         }
-        Scale::Full => vec!["tiers"],
+        Scale::Full => "tiers",
     },
     takes_ssd: true,
-    resumes: false,
-    claims: claims::tiers,
+    claims: tiers::claims,
+    found: |samples| vec![json!({"workloads": tiers::found(samples)})],
 };
 
 /// The price of a JVM that has H2 and does not use it.
@@ -179,14 +167,14 @@ pub const OFF: Bench = Bench {
     source: DOCUMENT,
     minutes: Minutes { quick: 1, full: 40 },
     needs: &[VIEW, DEMO, INPUT],
-    commands: |scale| match scale {
-        Scale::Tiny => vec!["off --workload maps --rounds 1"],
-        Scale::Quick => vec!["off --workload allocation,maps,full-collections,javac,threads --rounds 1"],
-        Scale::Full => vec!["off --rounds 8"],
+    command: |scale| match scale {
+        Scale::Tiny => "off --workload maps --rounds 1",
+        Scale::Quick => "off --workload allocation,maps,full-collections,javac,threads --rounds 1",
+        Scale::Full => "off --rounds 8",
     },
     takes_ssd: false,
-    resumes: false,
-    claims: claims::off,
+    claims: off::claims,
+    found: reports,
 };
 
 #[cfg(test)]
@@ -205,20 +193,19 @@ mod tests {
     /// had no H2 on a file on zram. Four of the six claims of that chapter take it.
     #[test]
     fn the_quick_form_of_spark_has_the_arms_of_the_thesis() {
-        for command in (SPARK.commands)(Scale::Quick) {
-            let (_, arms) = command.split_once("--arm ").expect("it names its arms");
-            let arms: Vec<&str> = arms.split(',').collect();
-            assert!(["file-ssd", "file-zram", "three"].iter().all(|arm| arms.contains(arm)), "{command}");
-        }
+        let command = (SPARK.command)(Scale::Quick);
+        let (_, arms) = command.split_once("--arm ").expect("it names its arms");
+        let arms: Vec<&str> = arms.split(',').collect();
+        assert!(["file-ssd", "file-zram", "three"].iter().all(|arm| arms.contains(arm)), "{command}");
     }
 
     /// `lab list` counts a claim on swap on zram, and the quick form had no such arm.
     #[test]
     fn the_quick_form_of_tiers_has_an_arm_for_each_claim() {
-        let command = (TIERS.commands)(Scale::Quick).join(" ");
+        let command = (TIERS.command)(Scale::Quick);
         let (_, arms) = command.split_once("--arms ").expect("it names its arms");
         let arms: Vec<&str> = arms.split([',', ' ']).collect();
-        for claim in claims::tiers() {
+        for claim in (TIERS.claims)() {
             let named = arms.iter().any(|arm| claim.claim.contains(&format!("no faster on {arm} than")));
             assert!(named, "{} is not judged by {command}", claim.claim);
         }
@@ -227,11 +214,10 @@ mod tests {
     #[test]
     fn every_command_is_understood_at_every_scale() {
         for bench in [CODEC, DISK, ENGINE, PAUSES, DEFAULTS, SPARK, TIERS, OFF] {
-            for command in [Scale::Tiny, Scale::Quick, Scale::Full].into_iter().flat_map(bench.commands) {
+            for command in [Scale::Tiny, Scale::Quick, Scale::Full].map(bench.command) {
                 let words = ["bench"].into_iter().chain(command.split(' ')).chain(["--json"]);
                 let ssd: &[&str] = if bench.takes_ssd { &["--ssd", "."] } else { &[] };
-                let resume: &[&str] = if bench.resumes { &["--resume", "runs.jsonl"] } else { &[] };
-                let parsed = Command::try_parse_from(words.chain([ssd, resume].concat()));
+                let parsed = Command::try_parse_from(words.chain(ssd.iter().copied()));
                 assert!(parsed.is_ok(), "{command}: {}", parsed.err().unwrap());
             }
         }

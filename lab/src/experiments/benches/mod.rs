@@ -4,9 +4,7 @@
 //! The benchmarks of `ztera bench` as experiments: their figures are the claims, their JSON is the sample.
 
 mod bench;
-mod claims;
 mod list;
-mod plot;
 mod tables;
 
 pub use list::{CODEC, DEFAULTS, DISK, ENGINE, OFF, PAUSES, SPARK, TIERS};

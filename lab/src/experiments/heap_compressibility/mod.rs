@@ -30,7 +30,7 @@ use ztera_codec::CodecKind;
 
 use crate::frame::claim::Claim;
 use crate::frame::context::{Context, Scale};
-use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::experiment::{Experiment, Minutes, Question};
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
 use crate::frame::sample::Sample;
@@ -49,20 +49,13 @@ const SSD: &str = "the SSD";
 pub struct HeapCompressibility;
 
 impl Experiment for HeapCompressibility {
-    fn name(&self) -> &'static str {
-        "heap-compressibility"
-    }
-
-    fn about(&self) -> &'static str {
-        "How much smaller do heaps of other people's programs become, and long-lived data among them?"
-    }
-
-    fn source(&self) -> &'static str {
-        "ZTera thesis, chapter 4.3, figures 4.12 to 4.17, table 4.8; chapter 6"
-    }
-
-    fn minutes(&self) -> Minutes {
-        Minutes { quick: 2, full: 35 }
+    fn question(&self) -> Question {
+        Question {
+            name: "heap-compressibility",
+            about: "How much smaller do heaps of other people's programs become, and long-lived data among them?",
+            source: "ZTera thesis, chapter 4.3, figures 4.12 to 4.17, table 4.8; chapter 6",
+            minutes: Minutes { quick: 2, full: 35 },
+        }
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -32,7 +32,7 @@ use anyhow::Result;
 
 use crate::frame::claim::Claim;
 use crate::frame::context::{Context, Scale};
-use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::experiment::{Experiment, Minutes, Question};
 use crate::frame::lazy::Lazy;
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
@@ -46,20 +46,13 @@ use stage::Stage;
 pub struct Oversubscription;
 
 impl Experiment for Oversubscription {
-    fn name(&self) -> &'static str {
-        "oversubscription"
-    }
-
-    fn about(&self) -> &'static str {
-        "Many JVMs on too little memory: is it swap or the page cache that slows them, and what helps?"
-    }
-
-    fn source(&self) -> &'static str {
-        "Nakaike et al., chapter 5, figures 2 to 9"
-    }
-
-    fn minutes(&self) -> Minutes {
-        Minutes { quick: 5, full: 540 }
+    fn question(&self) -> Question {
+        Question {
+            name: "oversubscription",
+            about: "Many JVMs on too little memory: is it swap or the page cache that slows them, and what helps?",
+            source: "Nakaike et al., chapter 5, figures 2 to 9",
+            minutes: Minutes { quick: 5, full: 540 },
+        }
     }
 
     fn needs(&self) -> Vec<Need> {

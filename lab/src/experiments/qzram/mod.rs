@@ -32,7 +32,7 @@ use ztera_machine::units::MIB;
 
 use crate::frame::claim::Claim;
 use crate::frame::context::{Context, Scale};
-use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::experiment::{Experiment, Minutes, Question};
 use crate::frame::lazy::Lazy;
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
@@ -47,20 +47,13 @@ use point::Way;
 pub struct Qzram;
 
 impl Experiment for Qzram {
-    fn name(&self) -> &'static str {
-        "qzram"
-    }
-
-    fn about(&self) -> &'static str {
-        "What does an accelerator gain for compressed devices, and for Redis on swap?"
-    }
-
-    fn source(&self) -> &'static str {
-        "QZRAM, tables 1 and 2, figures 7 to 11"
-    }
-
-    fn minutes(&self) -> Minutes {
-        Minutes { quick: 5, full: 30 }
+    fn question(&self) -> Question {
+        Question {
+            name: "qzram",
+            about: "What does an accelerator gain for compressed devices, and for Redis on swap?",
+            source: "QZRAM, tables 1 and 2, figures 7 to 11",
+            minutes: Minutes { quick: 5, full: 30 },
+        }
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -24,7 +24,7 @@ use ztera_machine::view::built;
 
 use crate::frame::claim::Claim;
 use crate::frame::context::{Context, Scale};
-use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::experiment::{Experiment, Minutes, Question};
 use crate::frame::lazy::Lazy;
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
@@ -43,20 +43,13 @@ const NOTES: &str = "the notes' table";
 pub struct Tune;
 
 impl Experiment for Tune {
-    fn name(&self) -> &'static str {
-        "tune"
-    }
-
-    fn about(&self) -> &'static str {
-        "Which codec and page-cluster suit this machine, and does the score of the Zram notes agree with their advice?"
-    }
-
-    fn source(&self) -> &'static str {
-        "Zram notes, tables and conclusion"
-    }
-
-    fn minutes(&self) -> Minutes {
-        Minutes { quick: 2, full: 12 }
+    fn question(&self) -> Question {
+        Question {
+            name: "tune",
+            about: "Which codec and page-cluster suit this machine, and does the score of the Zram notes agree with their advice?",
+            source: "Zram notes, tables and conclusion",
+            minutes: Minutes { quick: 2, full: 12 },
+        }
     }
 
     /// None for all steps: those of the kernel's zram say themselves that they take root.

@@ -24,7 +24,7 @@ use anyhow::Result;
 
 use crate::frame::claim::Claim;
 use crate::frame::context::Context;
-use crate::frame::experiment::{Experiment, Minutes};
+use crate::frame::experiment::{Experiment, Minutes, Question};
 use crate::frame::lazy::Lazy;
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
@@ -37,20 +37,13 @@ use medium::Medium;
 pub struct ZramDevice;
 
 impl Experiment for ZramDevice {
-    fn name(&self) -> &'static str {
-        "zram-device"
-    }
-
-    fn about(&self) -> &'static str {
-        "When is a zram device faster than an SSD, and what bounds it?"
-    }
-
-    fn source(&self) -> &'static str {
-        "ZTera thesis, chapter 4.2, figures 4.1 to 4.11 and tables 4.5 to 4.7"
-    }
-
-    fn minutes(&self) -> Minutes {
-        Minutes { quick: 3, full: 60 }
+    fn question(&self) -> Question {
+        Question {
+            name: "zram-device",
+            about: "When is a zram device faster than an SSD, and what bounds it?",
+            source: "ZTera thesis, chapter 4.2, figures 4.1 to 4.11 and tables 4.5 to 4.7",
+            minutes: Minutes { quick: 3, full: 60 },
+        }
     }
 
     fn needs(&self) -> Vec<Need> {

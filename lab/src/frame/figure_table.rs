@@ -5,64 +5,66 @@
 
 use comfy_table::{CellAlignment, Table};
 
-use super::figure::{Direction, Verdict};
-use super::table::{markdown, or_dash};
+use super::claim::Relation;
+use super::figure::Reached;
+use crate::kit::table::{markdown, or_dash};
 
 /// A column of a table of figures.
-pub type Column = (&'static str, fn(&Verdict) -> String);
+pub type Column = (&'static str, fn(&Reached) -> String);
 
 /// For figures that compare an arm with another.
 pub const COMPARED: [Column; 6] = [
-    ("figure", |verdict| format!("`{}`", verdict.name)),
-    ("value", |verdict| or_dash(verdict.value.map(|value| format!("{value:.3}")))),
+    ("figure", |figure| format!("`{}`", figure.name)),
+    ("value", |figure| or_dash(figure.value.map(|value| format!("{value:.3}")))),
     ("target", bound),
     ("met", met),
-    ("arm", |verdict| or_dash(verdict.arm.clone())),
-    ("against", |verdict| or_dash(verdict.against.clone())),
+    ("arm", |figure| or_dash(figure.arm.clone())),
+    ("against", |figure| or_dash(figure.against.clone())),
 ];
 
 /// For figures over many arms.
 pub const COUNTED: [Column; 6] = [
-    ("figure", |verdict| verdict.name.to_owned()),
-    ("value", |verdict| or_dash(verdict.value.map(|value| format!("{value:.2}")))),
+    ("figure", |figure| figure.name.to_owned()),
+    ("value", |figure| or_dash(figure.value.map(|value| format!("{value:.2}")))),
     ("target", bound),
-    ("unit", |verdict| verdict.unit.to_owned()),
+    ("unit", |figure| figure.unit.to_owned()),
     ("met", met),
-    ("meaning", |verdict| verdict.meaning.to_owned()),
+    ("meaning", |figure| figure.meaning.to_owned()),
 ];
 
 /// A table in Markdown of figures and their targets.
-pub fn figures(verdicts: &[Verdict], columns: &[Column]) -> Table {
+pub fn figures(reached: &[Reached], columns: &[Column]) -> Table {
     let mut table = markdown(columns.iter().map(|(title, _)| *title));
-    table.add_rows(verdicts.iter().map(|verdict| columns.iter().map(|(_, show)| show(verdict))));
+    table.add_rows(reached.iter().map(|figure| columns.iter().map(|(_, show)| show(figure))));
     let numbers =
         table.column_iter_mut().zip(columns).filter(|(_, (title, _))| ["value", "target"].contains(title));
     numbers.for_each(|(column, _)| column.set_cell_alignment(CellAlignment::Right));
     table
 }
 
-fn bound(verdict: &Verdict) -> String {
-    let sign = if verdict.direction == Direction::AtLeast { ">=" } else { "<=" };
-    format!("{sign} {}", verdict.target)
+fn bound(figure: &Reached) -> String {
+    let sign = if figure.direction == Relation::AtLeast { ">=" } else { "<=" };
+    format!("{sign} {}", figure.target)
 }
 
-fn met(verdict: &Verdict) -> String {
-    or_dash(verdict.met.map(|met| if met { "yes" } else { "no" }.to_owned()))
+fn met(figure: &Reached) -> String {
+    or_dash(figure.met.map(|met| if met { "yes" } else { "no" }.to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::figure::tests::verdict;
+    use crate::frame::claim::Expected::{AtLeast, AtMost};
+    use crate::frame::figure::tests::reached;
 
     #[test]
     fn figures_stand_beside_their_targets() {
         let table = figures(
             &[
-                verdict("density", Some(0.6999), Direction::AtMost, 0.7),
-                verdict("full_pause_with_h2", Some(1.2), Direction::AtMost, 1.1),
-                verdict("store_one_writer", Some(1.8), Direction::AtLeast, 1.8),
-                verdict("pool_fragmentation", None, Direction::AtMost, 0.05),
+                reached("density", Some(0.6999), AtMost(0.7)),
+                reached("full_pause_with_h2", Some(1.2), AtMost(1.1)),
+                reached("store_one_writer", Some(1.8), AtLeast(1.8)),
+                reached("pool_fragmentation", None, AtMost(0.05)),
             ],
             &COMPARED,
         )

@@ -1,13 +1,13 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! One run, as it is kept in the file of samples.
+//! One run, as files of samples keep it.
 
 use serde::{Deserialize, Serialize};
 
 use super::arm::ArmName;
 use super::plan::Cell;
-use crate::kit::sample_file;
+use crate::frame::matrix;
 
 /// All that was chosen for a run.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
@@ -24,7 +24,7 @@ pub struct Key {
 }
 
 /// A run after its end.
-pub type Sample = sample_file::Sample<Key>;
+pub type Run = matrix::Run<Key>;
 
 #[cfg(test)]
 pub mod tests {
@@ -36,15 +36,15 @@ pub mod tests {
     use ztera_machine::units::MIB;
 
     /// A run of `rows` at 1.5 that took so long.
-    pub fn sample(arm: ArmName, round: u32, seconds: f64) -> Sample {
+    pub fn sample(arm: ArmName, round: u32, seconds: f64) -> Run {
         let cell = Cell { program: Program::Rows, factor: 1.5, heap: Heap::Xms, hints: Hints::Tags };
         let key = Key { cell, arm, limit_bytes: 512 * MIB, seed: 1 };
-        Sample { key, round, details: (), run: run::finished(seconds) }
+        Run { key, round, details: (), run: run::finished(seconds) }
     }
 
     /// The same of one that ended otherwise.
-    pub fn ended(arm: ArmName, round: u32, ending: Ending) -> Sample {
-        Sample { run: run::ended(ending), ..sample(arm, round, 60.0) }
+    pub fn ended(arm: ArmName, round: u32, ending: Ending) -> Run {
+        Run { run: run::ended(ending), ..sample(arm, round, 60.0) }
     }
 
     #[test]
@@ -53,7 +53,7 @@ pub mod tests {
             "round":2,"ending":"finished","words":"finished","seconds":3.0,"load_seconds":1.5,"query_seconds":1.5,
             "answer":"abc","cgroup_peak_bytes":503316480,"zram_peak_bytes":null,"ssd_read_bytes":5242880,
             "ssd_written_bytes":7340032,"pauses":{"count":9,"full":3,"total_seconds":0.5,"max_seconds":0.25}}"#;
-        let read: Sample = serde_json::from_str(line).unwrap();
+        let read: Run = serde_json::from_str(line).unwrap();
         assert_eq!(read, sample(ArmName::Two, 2, 3.0));
         let written: serde_json::Value = serde_json::to_value(&read).unwrap();
         assert_eq!(written, serde_json::from_str::<serde_json::Value>(line).unwrap());

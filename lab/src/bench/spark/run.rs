@@ -1,14 +1,15 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! One run, as it is kept in the file of samples.
+//! One run, as files of samples keep it.
 
 use serde::{Deserialize, Serialize};
 
 use super::arm::ArmName;
+use super::plan::Sizes;
 use super::split::Split;
 use super::workload::Workload;
-use crate::kit::sample_file;
+use crate::frame::matrix;
 
 /// All that was chosen for a run.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
@@ -33,6 +34,9 @@ pub struct Key {
 pub struct Details {
     /// Its DRAM; none for the reference.
     pub limit_bytes: Option<u64>,
+    /// The same with all that follows from it.
+    #[serde(default)]
+    pub sizes: Option<Sizes>,
     /// The most that Spark had in its cache, if it finished.
     pub cached_bytes: Option<u64>,
     /// How its time divides, if it finished.
@@ -42,24 +46,23 @@ pub struct Details {
 }
 
 /// A run after its end.
-pub type Sample = sample_file::Sample<Key, Details>;
-
-/// The file of runs.
-pub type SampleFile = sample_file::SampleFile<Key, Details>;
+pub type Run = matrix::Run<Key, Details>;
 
 #[cfg(test)]
 pub mod tests {
     use ztera_machine::units::{GIB, MIB};
 
     use super::*;
+    use crate::bench::spark::plan::tests::SCALE;
     use crate::kit::ending::Ending;
     use crate::kit::run::tests as run;
 
     /// A run of `workload` at 2.5 that worked so long.
-    pub fn sample(workload: Workload, arm: ArmName, seconds: f64) -> Sample {
+    pub fn sample(workload: Workload, arm: ArmName, seconds: f64) -> Run {
         let factor = (arm != ArmName::None).then_some(2.5);
         let details = Details {
             limit_bytes: factor.map(|_| 512 * MIB),
+            sizes: factor.map(|factor| Sizes::plan(&SCALE, 2 * GIB, factor)),
             cached_bytes: Some(2 * GIB),
             split: Some(Split {
                 mutator_seconds: seconds / 2.0,
@@ -70,20 +73,20 @@ pub mod tests {
             compressed_times: (arm == ArmName::Three).then_some(2.5),
         };
         let key = Key { workload, elements: 9, arm, factor, seed: 1, ssd_read: None };
-        Sample { key, round: 1, details, run: run::finished(seconds) }
+        Run { key, round: 1, details, run: run::finished(seconds) }
     }
 
     /// The same of one that ended otherwise.
-    pub fn ended(workload: Workload, arm: ArmName, ending: Ending) -> Sample {
+    pub fn ended(workload: Workload, arm: ArmName, ending: Ending) -> Run {
         let sample = sample(workload, arm, 60.0);
-        Sample { run: run::ended(ending), details: Details { split: None, ..sample.details }, ..sample }
+        Run { run: run::ended(ending), details: Details { split: None, ..sample.details }, ..sample }
     }
 
     #[test]
     fn a_sample_is_read_as_it_was_written() {
         let sample = sample(Workload::Sql, ArmName::Three, 8.0);
         let line = serde_json::to_string(&sample).unwrap();
-        assert_eq!(serde_json::from_str::<Sample>(&line).unwrap(), sample);
+        assert_eq!(serde_json::from_str::<Run>(&line).unwrap(), sample);
     }
 
     #[test]
