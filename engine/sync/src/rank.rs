@@ -95,10 +95,8 @@ mod checked {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, debug_assertions))]
 mod tests {
-    #![cfg(debug_assertions)]
-
     use super::*;
     use crate::Mutex;
 

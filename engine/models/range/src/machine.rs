@@ -144,6 +144,7 @@ impl Machine {
                 spin: Spin::default(),
             },
             idleness: Idleness::new(options.idle_epochs),
+            recompress: None,
             recompressor: (options.idle_epochs > 0).then(|| Recompressor::new(store.recompressor(DENSER))),
             splitter: Splitter::new(&store),
             trace: None,
