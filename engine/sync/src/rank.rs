@@ -95,7 +95,8 @@ mod checked {
     }
 }
 
-#[cfg(all(test, debug_assertions))]
+#[cfg(debug_assertions)]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::Mutex;
