@@ -29,7 +29,7 @@ pub struct Terms {
     pub read: u64,
     /// Units that the pool has.
     pub pooled: u64,
-    /// Units that were stored because the program had written to them.
+    /// Units that left memory without a copy, so that the pool got new objects of them.
     pub written: u64,
 }
 

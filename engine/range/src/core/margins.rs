@@ -59,7 +59,8 @@ impl Core {
             pages += u64::from(glance.only_in_pool() && is_near(near_pages));
             pool += u64::from(glance.only_on_ssd() && is_near(near_pool));
         }
-        let of_all = |found: u64| found * u64::from(stride);
+        // None found does not mean that there are none.
+        let of_all = |found: u64| found.max(1) * u64::from(stride);
         (of_all(pages), of_all(pool))
     }
 

@@ -44,8 +44,8 @@ pub(crate) struct Events {
 }
 
 impl Events {
-    /// Those of this process as it is placed now; `None` if the kernel tells none, or if `stop` can be read. Takes the
-    /// kernel up to half a second: in version 1 each step of the usage waits until all CPUs have seen it.
+    /// Those of this process as it is placed now; `None` if the kernel tells none. Takes the kernel up to half a second,
+    /// unless `stop` can be read: in version 1 each step of the usage waits until all CPUs have seen it.
     pub fn find(stop: &OwnedFd) -> Option<Self> {
         Self::of(&group::own(), &[Path::new(stall::SYSTEM)], stop)
     }
@@ -95,7 +95,8 @@ fn register(group: &Path, told: &OwnedFd, stop: &OwnedFd) -> io::Result<()> {
     let pressure = File::open(group.join(files::PRESSURE_LEVEL))?;
     control(format!("{told} {} low", pressure.as_raw_fd()))?;
     let names = Version::V1.names();
-    let Some(limit) = parse_limit(&fs::read_to_string(group.join(names.limits[0]))?) else { return Ok(()) };
+    let limit = fs::read_to_string(group.join(names.limits[0]));
+    let Some(limit) = limit.ok().as_deref().and_then(parse_limit) else { return Ok(()) };
     let usage = File::open(group.join(names.usage))?;
     for step in STEPS / 2..STEPS {
         if wait_for(&mut [PollFd::new(stop, PollFlags::IN)], Some(Duration::ZERO)) {

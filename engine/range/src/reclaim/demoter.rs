@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use ztera_policy::demotion::{demand, oldest};
+use ztera_policy::demotion::{Pressure, demand, oldest};
 use ztera_policy::idleness::{round, write_back_after};
 use ztera_store::{Mover, Recompressed, Recompressor};
 use ztera_sync::atomic::Ordering;
@@ -19,6 +19,11 @@ pub(crate) struct Stopped;
 
 /// Objects are looked for that have so many times the bytes that have to leave.
 const PARTS: u64 = 4;
+
+/// Objects made denser in one round at most, and before somebody looks whether that is enough: a tenth of a second, and two
+/// thousandths.
+const MOST: usize = 4096;
+const STEP: usize = 64;
 
 /// Moves units from the pool to SSD: as a thread of its own, and for those who ask for it.
 pub(crate) struct Demoter<'r> {
@@ -44,7 +49,8 @@ impl<'r> Demoter<'r> {
     /// The demoter's work: moves the units that were touched longest ago, until the pool has room, and idle ones;
     /// then cleans up behind those that have left the SSD.
     pub fn demote_until_room(&mut self) {
-        if demand(self.core.pressure()) > 0 {
+        // Units as they are leave first: no codec gains anything there.
+        if demand(Pressure { useless: 0, ..self.core.pressure() }) > 0 {
             self.make_denser();
         }
         while demand(self.core.pressure()) > 0
@@ -58,26 +64,32 @@ impl<'r> Demoter<'r> {
         }
     }
 
-    /// Makes objects smaller that would go to SSD soon, until the pool has room.
+    /// Makes objects smaller that would go to SSD soon, until the pool has room, or somebody cannot wait for it.
     fn make_denser(&mut self) {
-        let densening = &self.core.watch.densening;
+        let (core, densening) = (self.core, &self.core.watch.densening);
         let Some(denser) = self.denser.as_mut().filter(|_| densening.pays.load(Ordering::Relaxed)) else {
             return;
         };
-        // Each gives back only a part of itself.
-        let wanted = self.core.units_of_pool(demand(self.core.pressure()) * PARTS);
-        for Cold { unit, stamp } in oldest(|| self.core.in_pool(), wanted) {
-            if demand(self.core.pressure()) == 0 || self.core.watch.demoter.is_stopped() {
-                break;
+        let is_over = || demand(core.pressure()) == 0 || core.is_outrun() || core.watch.demoter.is_stopped();
+        let wanted = core.units_of_pool(demand(core.pressure()) * PARTS).min(MOST);
+        let mut units = oldest(|| core.in_pool(), wanted);
+        let mut gained = false;
+        while !units.is_empty() && !is_over() {
+            for Cold { unit, stamp } in units.drain(..units.len().min(STEP)) {
+                let before = Instant::now();
+                if let Recompressed::Done { from, to } = core.store.recompress(unit, stamp, denser) {
+                    densening.add(from, to, before.elapsed());
+                    core.counters.recompress_tried.add(1);
+                    core.counters.recompressed.add(u64::from(to < from));
+                    gained |= to < from;
+                }
             }
-            let before = Instant::now();
-            if let Recompressed::Done { from, to } = self.core.store.recompress(unit, stamp, denser) {
-                densening.add(from, to, before.elapsed());
-                self.core.counters.recompress_tried.add(1);
-                self.core.counters.recompressed.add(u64::from(to < from));
-            }
+            core.pool_changed(PoolChange::Shrunk);
         }
-        self.core.pool_changed(PoolChange::Shrunk);
+        if !gained {
+            // All of them are dense, or nothing makes them so: the governor may look again.
+            densening.pays.store(false, Ordering::Relaxed);
+        }
     }
 
     /// Moves one batch of units to SSD, and returns how many.
