@@ -202,7 +202,11 @@ impl Shared {
         let mut queue = self.queue.lock();
         self.work.wait_while(&mut queue, |queue| queue.jobs.is_empty() && !queue.stopping);
         if queue.stopping {
-            queue.jobs.clear();
+            let left = std::mem::take(&mut queue.jobs);
+            drop(queue);
+            // Each takes a lock of its own.
+            drop(left);
+            return None;
         }
         queue.jobs.pop_front().map(|job| (job, queue.resets))
     }
