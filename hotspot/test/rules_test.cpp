@@ -423,6 +423,8 @@ static void a_command_asks_by_its_settings() {
   check(!H2ProgramRule::asks_by_command("a.Main x=1 a,org.ztera.b"), "the setting is another word");
   check(!H2ProgramRule::asks_by_command("a.Main plugins=my.org.ztera.a.Plugin"), "a package of somebody else");
   check(!H2ProgramRule::asks_by_command("org.ztera."), "nothing before it");
+  check(!H2ProgramRule::asks_by_command("a.Main -Dtest=org.ztera.a.Test"), "a class that another program tests");
+  check(!H2ProgramRule::asks_by_command("a.Main --class=org.ztera.a.Main app.jar"), "a class that another program runs");
 }
 
 static void what_asks_gets_addresses_beside_its_heap() {

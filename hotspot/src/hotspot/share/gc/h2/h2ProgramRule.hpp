@@ -32,7 +32,8 @@ class H2ProgramRule {
     return strncmp(value, package(), strlen(package())) == 0 || strstr(value, ",org.ztera.") != nullptr;
   }
 
-  // The main class and its arguments, with blanks between them.
+  // The main class and its arguments, with blanks between them. Options of other programs name classes to run, as -Dtest=
+  // and --class= do: such words are no settings.
   static bool asks_by_command(const char* command) {
     for (const char* p = strstr(command, package()); p != nullptr; p = strstr(p + 1, package())) {
       const char* word = p;
@@ -40,14 +41,14 @@ class H2ProgramRule {
         word--;
       }
       const bool begins_name = p > word && (p[-1] == '=' || p[-1] == ',');
-      if (begins_name && memchr(word, '=', (size_t)(p - word)) != nullptr) {
+      if (begins_name && *word != '-' && memchr(word, '=', (size_t)(p - word)) != nullptr) {
         return true;
       }
     }
     return false;
   }
 
-  // Programs that start others repeat their settings, and have small heaps. These get none (0). Others get
+  // Spark's launcher repeats the settings of what it starts, and has a small heap. Such programs get none (0). Others get
   // four times the heap, and 4 GiB at least: H2 takes addresses only. It is less where references stay short by that.
   static size_t size(size_t heap) {
     const size_t G = (size_t)1024 * 1024 * 1024;
