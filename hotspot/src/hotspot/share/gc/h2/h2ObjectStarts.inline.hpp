@@ -29,10 +29,13 @@ inline void H2ObjectStarts::update_for_block(HeapWord* start, HeapWord* end) {
 
 inline HeapWord* H2ObjectStarts::block_start_reaching_into_card(HeapWord* p) const {
   const uint8_t* e = entry(p);
-  while (*e >= CardTable::card_size_in_words()) {
-    e -= BOTConstants::entry_to_cards_back(*e);
+  // Read once each: another thread may write it.
+  uint8_t offset = *e;
+  while (offset >= CardTable::card_size_in_words()) {
+    e -= BOTConstants::entry_to_cards_back(offset);
+    offset = *e;
   }
-  return card(e) - *e;
+  return card(e) - offset;
 }
 
 inline HeapWord* H2ObjectStarts::object_start(HeapWord* p) const {

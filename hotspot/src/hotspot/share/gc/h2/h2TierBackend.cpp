@@ -115,8 +115,11 @@ static void fail_to_open(int error) {
     H2Path != nullptr && error != EINVAL ?
                       "if no file can be made in H2Path, name another directory; 'ztera doctor' tells what else may be missing" :
                       "run 'ztera doctor' to see what is missing";
-  vm_exit_during_initialization(err_msg("H2Backing=tier with H2Size=%zuM cannot start (%s): %s; or use -XX:H2Backing=file with -XX:H2Path=<directory>",
-                                        H2Size / M, os::strerror(error), remedy));
+  // It may be longer than an err_msg.
+  stringStream message;
+  message.print("H2Backing=tier with H2Size=%zuM cannot start (%s): %s; or use -XX:H2Backing=file with -XX:H2Path=<directory>",
+                H2Size / M, os::strerror(error), remedy);
+  vm_exit_during_initialization(message.base());
 }
 
 // Whether threads that fault on H2 serve themselves.
