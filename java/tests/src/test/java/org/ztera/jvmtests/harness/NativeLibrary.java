@@ -15,38 +15,38 @@ package org.ztera.jvmtests.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.ztera.kit.Tools;
 
 /** Native code of the tests, compiled when first needed. */
 public final class NativeLibrary {
-    private static Path heapAgent;
-    private static Path withoutUserfaultfd;
+    /** Files that are compiled: another test may have loaded one, so it must not be written again. */
+    private static final Map<String, Path> COMPILED = new HashMap<>();
 
     private NativeLibrary() {}
 
     /** The library of {@code org.ztera.jvmtests.child.NativeHeap}. */
-    public static synchronized Path heapAgent() {
-        if (heapAgent == null) {
-            heapAgent = compile("heapagent", "libheapagent.so", "-fPIC", "-shared");
-        }
-        return heapAgent;
+    public static Path heapAgent() {
+        return compile("heapagent", "libheapagent.so", "-fPIC", "-shared");
     }
 
     /** A library that takes SIGBUS, or blocks it: when it is called, or else at once, while it is loaded. */
-    public static synchronized Path signals(boolean atOnce) {
+    public static Path signals(boolean atOnce) {
         return atOnce ? compile("signals", "libsignals-at-once.so", "-fPIC", "-shared", "-pthread", "-DTAKES_AT_ONCE")
                 : compile("signals", "libsignals.so", "-fPIC", "-shared", "-pthread");
     }
 
     /** A program that runs another, to which the kernel then refuses userfaultfd. */
-    public static synchronized Path withoutUserfaultfd() {
-        if (withoutUserfaultfd == null) {
-            withoutUserfaultfd = compile("without_userfaultfd", "without_userfaultfd");
-        }
-        return withoutUserfaultfd;
+    public static Path withoutUserfaultfd() {
+        return compile("without_userfaultfd", "without_userfaultfd");
     }
 
-    private static Path compile(String name, String result, String... options) {
+    private static synchronized Path compile(String name, String result, String... options) {
+        return COMPILED.computeIfAbsent(result, file -> compileNow(name, file, options));
+    }
+
+    private static Path compileNow(String name, String result, String... options) {
         Path source = Path.of(System.getProperty("ztera.tests.native", "src/test/native")).resolve(name + ".c");
         try {
             Path directory = Files.createDirectories(
