@@ -20,9 +20,9 @@ pub(crate) struct Stopped;
 /// Objects are looked for that have so many times the bytes that have to leave.
 const PARTS: u64 = 4;
 
-/// Objects made denser in one round at most, and before somebody looks whether that is enough: a tenth of a second, and two
-/// thousandths.
-const MOST: usize = 4096;
+/// Objects made denser in one round at most, and before somebody looks whether that is enough: half a second, and two
+/// thousandths. Fewer would all be dense already, where a program reads much that is old.
+const MOST: usize = 16 << 10;
 const STEP: usize = 64;
 
 /// Moves units from the pool to SSD: as a thread of its own, and for those who ask for it.
@@ -64,13 +64,13 @@ impl<'r> Demoter<'r> {
         }
     }
 
-    /// Makes objects smaller that would go to SSD soon, until the pool has room, or somebody cannot wait for it.
+    /// Makes objects smaller that would go to SSD soon, and those that would be next, until somebody cannot wait for room.
     fn make_denser(&mut self) {
         let (core, densening) = (self.core, &self.core.watch.densening);
         let Some(denser) = self.denser.as_mut().filter(|_| densening.pays.load(Ordering::Relaxed)) else {
             return;
         };
-        let is_over = || demand(core.pressure()) == 0 || core.is_outrun() || core.watch.demoter.is_stopped();
+        let is_over = || core.is_outrun() || core.watch.demoter.is_stopped();
         let wanted = core.units_of_pool(demand(core.pressure()) * PARTS).min(MOST);
         let mut units = oldest(|| core.in_pool(), wanted);
         let mut gained = false;
