@@ -12,6 +12,7 @@
 //! * [`job`] is a unit on its way, with buffers that are the device's until it gives them back. So an answer that comes
 //!   too late finds nobody, and harms nothing.
 //! * [`offload`] decides, waits, checks what comes back, and has the device reset when it does badly.
+//! * [`queue`] has the jobs of a library that compresses while its caller waits.
 //! * [`backend`] says which backends there are: [`qatzip`], [`nvcomp`], and [`model`], which is a model of a device and none.
 //!
 //! No unit is lost: each ends as an object that the CPU's codec decodes, or with a reason for which the caller's CPU
@@ -20,11 +21,14 @@
 pub mod answer;
 pub mod backend;
 pub mod device;
+#[cfg(test)]
+mod fake;
 pub mod job;
 pub mod model;
 mod nvcomp;
 pub mod offload;
 mod qatzip;
+mod queue;
 
 pub use answer::{Answer, Facts, Fault, Sums};
 pub use backend::{Backend, NoBackend};

@@ -15,11 +15,11 @@ use std::io;
 use std::sync::Arc;
 
 use ztera_sync::thread::{JoinHandle, spawn};
-use ztera_sync::{Condvar, Mutex};
 
 use crate::answer::{Facts, Fault};
 use crate::device::Device;
 use crate::job::Job;
+use crate::queue::Queue;
 use cuda::Cuda;
 use lane::Lane;
 use library::Library;
@@ -39,16 +39,7 @@ struct Shared {
     cuda: Cuda,
     library: Library,
     level: u8,
-    queue: Mutex<Queue>,
-    work: Condvar,
-}
-
-#[derive(Default)]
-struct Queue {
-    jobs: VecDeque<Job>,
-    /// Resets so far: a lane that is older is made anew.
-    resets: u64,
-    stopping: bool,
+    queue: Queue,
 }
 
 impl NvComp {
@@ -61,7 +52,7 @@ impl NvComp {
         let (library, cuda) = (Library::load(library)?, Cuda::load(cuda)?);
         // Memory of the GPU that others have is told before anything is stored.
         Lane::open(&cuda, &library, level).map_err(|error| io::Error::other(error.to_string()))?;
-        let shared = Arc::new(Shared { cuda, library, level, queue: Mutex::default(), work: Condvar::new() });
+        let shared = Arc::new(Shared { cuda, library, level, queue: Queue::new(QUEUE) });
         let mut device = Self { shared, threads: Vec::new() };
         for i in 0..LANES {
             let own = device.shared.clone();
@@ -79,29 +70,20 @@ impl Device for NvComp {
     }
 
     fn submit(&self, batch: &mut VecDeque<Job>) -> Result<(), Fault> {
-        let mut queue = self.shared.queue.lock();
-        let room = QUEUE.saturating_sub(queue.jobs.len()).min(batch.len());
-        queue.jobs.extend(batch.drain(..room));
-        drop(queue);
-        self.shared.work.notify_one();
+        self.shared.queue.put(batch);
         Ok(())
     }
 
     /// A batch that the GPU is at goes on, but its lane is made anew.
     fn reset(&self) -> io::Result<()> {
-        let mut queue = self.shared.queue.lock();
-        queue.resets += 1;
-        let dropped = std::mem::take(&mut queue.jobs);
-        drop(queue);
-        drop(dropped);
+        self.shared.queue.reset();
         Ok(())
     }
 }
 
 impl Drop for NvComp {
     fn drop(&mut self) {
-        self.shared.queue.lock().stopping = true;
-        self.shared.work.notify_all();
+        self.shared.queue.stop();
         for thread in self.threads.drain(..) {
             // A thread that panics ends the process, so there is no error to be found here.
             let _ = thread.join();
@@ -112,7 +94,7 @@ impl Drop for NvComp {
 impl Shared {
     fn work(&self) {
         let mut open: Option<(u64, Lane<'_>)> = None;
-        while let Some((jobs, resets)) = self.next() {
+        while let Some((jobs, resets)) = self.queue.take(BATCH) {
             open.take_if(|(made_at, _)| *made_at != resets);
             if open.is_none() {
                 open = Lane::open(&self.cuda, &self.library, self.level).ok().map(|lane| (resets, lane));
@@ -122,26 +104,6 @@ impl Shared {
                 Some((_, lane)) => lane.serve(jobs),
             }
         }
-    }
-
-    fn next(&self) -> Option<(Vec<Job>, u64)> {
-        let mut queue = self.queue.lock();
-        self.work.wait_while(&mut queue, |queue| queue.jobs.is_empty() && !queue.stopping);
-        if queue.stopping {
-            let left = std::mem::take(&mut queue.jobs);
-            drop(queue);
-            // Each takes a lock of its own.
-            drop(left);
-            return None;
-        }
-        let count = queue.jobs.len().min(BATCH);
-        let jobs = queue.jobs.drain(..count).collect();
-        let (resets, is_more) = (queue.resets, !queue.jobs.is_empty());
-        drop(queue);
-        if is_more {
-            self.work.notify_one();
-        }
-        Some((jobs, resets))
     }
 }
 

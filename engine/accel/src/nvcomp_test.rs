@@ -1,5 +1,4 @@
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
 
 use super::sizes::LARGEST;
@@ -7,18 +6,9 @@ use super::*;
 use crate::offload::{Accelerator, Made, Options};
 use ztera_codec::{Packer, Settings};
 
-/// A library with the functions of both, made from `tests/fake_nvcomp.c`: the real ones need a GPU.
+/// A library with the functions of both: the real ones need a GPU.
 fn fake(dir: &Path, options: &[&str]) -> String {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_nvcomp.c");
-    let library = dir.join("libfake_nvcomp.so").display().to_string();
-    let status = Command::new("cc")
-        .args(["-shared", "-fPIC", "-Wall", "-Werror", "-o", &library])
-        .args(options)
-        .arg(source)
-        .status()
-        .expect("a C compiler");
-    assert!(status.success());
-    library
+    crate::fake::library(dir, "fake_nvcomp", options)
 }
 
 fn open(dir: &Path, options: &[&str]) -> io::Result<NvComp> {

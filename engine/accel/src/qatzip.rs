@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use libloading::Library;
 use ztera_sync::thread::{JoinHandle, spawn};
-use ztera_sync::{Condvar, Mutex};
 
 use crate::answer::{Answer, Facts, Fault, Sums};
 use crate::device::Device;
 use crate::job::Job;
+use crate::queue::Queue;
 
 /// Sessions, and jobs in the queue before them.
 const SESSIONS: u32 = 8;
@@ -107,16 +107,7 @@ pub(crate) struct QatZip {
 
 struct Shared {
     functions: Functions,
-    queue: Mutex<Queue>,
-    work: Condvar,
-}
-
-#[derive(Default)]
-struct Queue {
-    jobs: VecDeque<Job>,
-    /// Resets so far: a thread whose session is older makes a new one.
-    resets: u64,
-    stopping: bool,
+    queue: Queue,
 }
 
 impl QatZip {
@@ -132,7 +123,7 @@ impl QatZip {
             io::Error::new(io::ErrorKind::NotFound, why)
         })?;
         functions.end(first);
-        let shared = Arc::new(Shared { functions, queue: Mutex::default(), work: Condvar::new() });
+        let shared = Arc::new(Shared { functions, queue: Queue::new(QUEUE as usize) });
         let mut device = Self { shared, threads: Vec::new() };
         for i in 0..SESSIONS {
             let own = device.shared.clone();
@@ -148,31 +139,20 @@ impl Device for QatZip {
     }
 
     fn submit(&self, batch: &mut VecDeque<Job>) -> Result<(), Fault> {
-        let mut queue = self.shared.queue.lock();
-        let room = (QUEUE as usize).saturating_sub(queue.jobs.len()).min(batch.len());
-        queue.jobs.extend(batch.drain(..room));
-        drop(queue);
-        for _ in 0..room {
-            self.shared.work.notify_one();
-        }
+        self.shared.queue.put(batch);
         Ok(())
     }
 
     /// A job that the library is at goes on, but its session is its last.
     fn reset(&self) -> io::Result<()> {
-        let mut queue = self.shared.queue.lock();
-        queue.resets += 1;
-        let dropped = std::mem::take(&mut queue.jobs);
-        drop(queue);
-        drop(dropped);
+        self.shared.queue.reset();
         Ok(())
     }
 }
 
 impl Drop for QatZip {
     fn drop(&mut self) {
-        self.shared.queue.lock().stopping = true;
-        self.shared.work.notify_all();
+        self.shared.queue.stop();
         for thread in self.threads.drain(..) {
             // A thread that panics ends the process, so there is no error to be found here.
             let _ = thread.join();
@@ -183,7 +163,7 @@ impl Drop for QatZip {
 impl Shared {
     fn work(&self) {
         let mut open: Option<(u64, Box<Session>)> = None;
-        while let Some((job, resets)) = self.next() {
+        while let Some((jobs, resets)) = self.queue.take(1) {
             if let Some((_, old)) = open.take_if(|(made_at, _)| *made_at != resets) {
                 self.functions.end(old);
             }
@@ -191,24 +171,11 @@ impl Shared {
                 open = self.functions.open().ok().map(|session| (resets, session));
             }
             match &mut open {
-                None => job.finish(Err(Fault::Error)),
-                Some((_, session)) => self.serve(job, session),
+                None => jobs.into_iter().for_each(|job| job.finish(Err(Fault::Error))),
+                Some((_, session)) => jobs.into_iter().for_each(|job| self.serve(job, session)),
             }
         }
         open.into_iter().for_each(|(_, session)| self.functions.end(session));
-    }
-
-    fn next(&self) -> Option<(Job, u64)> {
-        let mut queue = self.queue.lock();
-        self.work.wait_while(&mut queue, |queue| queue.jobs.is_empty() && !queue.stopping);
-        if queue.stopping {
-            let left = std::mem::take(&mut queue.jobs);
-            drop(queue);
-            // Each takes a lock of its own.
-            drop(left);
-            return None;
-        }
-        queue.jobs.pop_front().map(|job| (job, queue.resets))
     }
 
     fn serve(&self, mut job: Job, session: &mut Session) {
@@ -246,7 +213,6 @@ fn take_out(output: &mut [u8], len: usize) -> Option<Answer> {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
-    use std::process::Command;
 
     use super::*;
     use crate::offload::{Accelerator, Made, Options, Verify};
@@ -259,18 +225,9 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
     }
 
-    /// A library with the same functions, made from `tests/fake_qatzip.c`: the real one needs its device.
+    /// A library with the same functions: the real one needs its device.
     fn fake(dir: &Path, options: &[&str]) -> String {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_qatzip.c");
-        let library = dir.join("libfake_qatzip.so").display().to_string();
-        let status = Command::new("cc")
-            .args(["-shared", "-fPIC", "-o", &library])
-            .args(options)
-            .arg(source)
-            .status()
-            .expect("a C compiler");
-        assert!(status.success());
-        library
+        crate::fake::library(dir, "fake_qatzip", options)
     }
 
     #[test]

@@ -27,7 +27,7 @@ impl fmt::Display for Error {
 /// Bytes of a length or an address in arrays for the library, and of a status.
 const WORD: usize = 8;
 const STATUS: usize = 4;
-/// What the library wants outputs to be aligned to.
+/// The alignment of outputs that the library wants.
 const ALIGNED: usize = 256;
 
 /// It belongs to the thread that opened it. Fields are dropped in this order: the stream is done before memory goes.
