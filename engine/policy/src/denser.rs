@@ -7,7 +7,7 @@
 
 use crate::balance::Margin;
 
-/// What came of objects that a denser codec was tried on.
+/// Objects that a denser codec was tried on, and how small they got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
     /// Objects.
@@ -20,7 +20,7 @@ pub struct Tried {
     pub ns: u64,
 }
 
-/// What is known of the last second.
+/// The last second, as the governor counted it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// Units that came back from SSD, of those that the pool nearly had.
@@ -40,8 +40,8 @@ pub struct Denser {
     tried: Tried,
 }
 
-/// What counts as tried before anything was, and a little ever after, so that it is tried again some day: zstd on units of
-/// 8 KiB of real heaps.
+/// A guess that counts before anything was tried, and a little ever after, so that it is tried again some day: zstd on units
+/// of 8 KiB of real heaps.
 const GUESS: Tried = Tried { objects: 64, from: 64 * 4096, to: 64 * 3072, ns: 64 * 30_000 };
 
 /// Nanoseconds by which reading a denser object takes longer (zstd in place of lz4, 8 KiB: 10 to 12 us for 4.5).

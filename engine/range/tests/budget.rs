@@ -91,16 +91,22 @@ fn what_fits_by_the_denser_codec_fits() {
     check(&range, nibbles, 0..UNITS);
 }
 
+/// A range whose units go to SSD in part, and the folder of that, to be dropped after it.
+fn full_above_ssd() -> Option<(Range, tempfile::TempDir)> {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = Some(SsdConfig::new(directory.path()));
+    let options = Options { recompress: Some("zstd".parse().expect("a codec")), ssd, ..sharing() };
+    let range = open(UNITS * UNIT, &options)?;
+    submit(&range, UNIT, 0, UNITS, nibbles);
+    range.drain();
+    Some((range, directory))
+}
+
 /// Bug: all that was stored took the denser codec once half of the pool was full, though an SSD takes what is cold. Most of
 /// the time of programs went to that.
 #[test]
 fn above_an_ssd_what_is_new_takes_the_faster_codec() {
-    let directory = tempfile::tempdir().expect("a directory for the file");
-    let ssd = Some(SsdConfig::new(directory.path()));
-    let options = Options { recompress: Some("zstd".parse().expect("a codec")), ssd, ..sharing() };
-    let Some(range) = open(UNITS * UNIT, &options) else { return };
-    submit(&range, UNIT, 0, UNITS, nibbles);
-    range.drain();
+    let Some((range, _directory)) = full_above_ssd() else { return };
     eventually("both keep to what there is", || both(&range.stats()) <= 8 * MIB);
     let stats = range.stats();
     let pooled = stats.orig_data_size - stats.bd_data_size;
@@ -113,12 +119,7 @@ fn above_an_ssd_what_is_new_takes_the_faster_codec() {
 /// objects got denser with the host's ticks only.
 #[test]
 fn what_comes_back_from_ssd_has_others_made_denser() {
-    let directory = tempfile::tempdir().expect("a directory for the file");
-    let ssd = Some(SsdConfig::new(directory.path()));
-    let options = Options { recompress: Some("zstd".parse().expect("a codec")), ssd, ..sharing() };
-    let Some(range) = open(UNITS * UNIT, &options) else { return };
-    submit(&range, UNIT, 0, UNITS, nibbles);
-    range.drain();
+    let Some((range, _directory)) = full_above_ssd() else { return };
     assert_eq!(range.stats().recompressed_units, 0, "nothing has come back");
     let before = range.stats().bd_data_size;
     eventually("objects get denser, and less is on SSD", || {

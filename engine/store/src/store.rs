@@ -48,7 +48,7 @@ pub struct Config {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
-/// What is to become of a submission.
+/// The host's decision about a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Whether memory has room for all of it, so that it can stay uncompressed.
@@ -57,9 +57,9 @@ pub struct Plan {
     pub density: Density,
 }
 
-/// What those who store a submission ask of who owns the store, in this order.
+/// The owner of a store, as the threads that store a submission ask it, in this order.
 pub trait Host: Send + Sync {
-    /// What is to become of a submission of `bytes`.
+    /// Decides about a submission of `bytes`.
     fn plan(&self, bytes: u64) -> Plan;
 
     /// Makes the units of `slots` resident with the contents `bytes`: neighbours that memory has room for, or one that the pool

@@ -27,7 +27,7 @@ pub(crate) struct PoolWatch {
     pub densening: Densening,
 }
 
-/// What became of the pool.
+/// A change of the pool, by what follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PoolChange {
     /// It got objects, or may have less room than before.
@@ -60,7 +60,7 @@ impl Densening {
         }
     }
 
-    /// What came of it since this was asked last.
+    /// The objects since this was asked last.
     pub fn take(&self) -> Tried {
         let take = |sum: &AtomicU64| sum.swap(0, Ordering::Relaxed);
         Tried { objects: take(&self.objects), from: take(&self.from), to: take(&self.to), ns: take(&self.ns) }
