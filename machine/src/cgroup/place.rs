@@ -26,7 +26,7 @@ pub fn create(above: &Group, dir: &Path) -> io::Result<()> {
 pub fn sweep(dir: &Path) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        if creator(&name.to_string_lossy()).is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
+        if creator(&name.to_string_lossy()).is_some_and(is_gone) {
             // One that is still in use refuses, which is right.
             let _ = fs::remove_dir(entry.path());
         }
@@ -42,6 +42,11 @@ pub fn remove(dir: &Path) {
         }
     }
     eprintln!("ztera: the cgroup {} is still in use and stays", dir.display());
+}
+
+/// Not where the question fails, as for want of memory: a group that is about to be used looks like one of the dead.
+fn is_gone(pid: &str) -> bool {
+    matches!(Path::new("/proc").join(pid).try_exists(), Ok(false))
 }
 
 fn creator(name: &str) -> Option<&str> {

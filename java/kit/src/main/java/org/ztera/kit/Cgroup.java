@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A memory cgroup of version 1 or 2 with a limit and without swap. Closing it ends the processes in it and removes it.
@@ -26,6 +27,7 @@ import java.util.List;
 public final class Cgroup implements AutoCloseable {
     private static final int PATIENCE = 100;
     private static final long POLL_MILLIS = 20;
+    private static final AtomicInteger CREATED = new AtomicInteger();
 
     private final Path folder;
 
@@ -34,14 +36,16 @@ public final class Cgroup implements AutoCloseable {
     }
 
     /**
-     * Creates a group below that of this process, or further up where that may not have any.
+     * Creates a group below that of this process, or further up where that may not have any. Its path ends with
+     * {@code name} and a number, so tests that run at the same time may give the same name.
      *
      * @throws IOException if there can be none; the message says why
      */
     public static Cgroup create(String name, long limitBytes) throws IOException {
         IOException failure = new IOException("no memory controller is mounted");
+        String unique = "ztera-%d-%s-%d".formatted(ProcessHandle.current().pid(), name, CREATED.incrementAndGet());
         for (Path above : places()) {
-            Cgroup group = new Cgroup(above.resolve("ztera-" + ProcessHandle.current().pid() + "-" + name));
+            Cgroup group = new Cgroup(above.resolve(unique));
             try {
                 group.set(limitBytes);
                 return group;

@@ -71,20 +71,37 @@ class KitTest {
 
     @Test
     void aGroupTakesACommandAndGoesWithIt() throws Exception {
-        Cgroup made;
-        try {
-            made = Cgroup.create("kit", 64 << 20);
-        } catch (IOException e) {
-            System.out.println("SKIPPED, no memory cgroup can be created, which takes root: " + e);
+        if (!canCreateGroups()) {
             return;
         }
         Process sleeper;
-        try (Cgroup group = made) {
+        try (Cgroup group = Cgroup.create("kit", 64 << 20)) {
             String said = Tools.run(List.of(group.entrance(folder).toString(), "cat", "/proc/self/cgroup"));
             assertTrue(said.contains("/ztera-" + ProcessHandle.current().pid() + "-kit"), said);
             assertEquals(0, group.kills());
             sleeper = new ProcessBuilder(group.entrance(folder).toString(), "sleep", "1000").start();
         }
         assertNotEquals(0, sleeper.waitFor(), "it goes with the group");
+    }
+
+    @Test
+    void groupsOfOneNameAreApart() throws Exception {
+        if (!canCreateGroups()) {
+            return;
+        }
+        try (Cgroup one = Cgroup.create("twice", 64 << 20)) {
+            Cgroup.create("twice", 64 << 20).close();
+            assertEquals(0, one.kills());
+        }
+    }
+
+    private static boolean canCreateGroups() throws IOException {
+        try {
+            Cgroup.create("try", 64 << 20).close();
+            return true;
+        } catch (IOException e) {
+            System.out.println("SKIPPED, no memory cgroup can be created, which takes root: " + e);
+            return false;
+        }
     }
 }
