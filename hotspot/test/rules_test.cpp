@@ -13,6 +13,7 @@
 
 // Tables for the rules of gc/h2 that name nothing of HotSpot. Built and run by rules_test.sh.
 
+#include "gc/h2/h2ApartRule.hpp"
 #include "gc/h2/h2AutoRule.hpp"
 #include "gc/h2/h2DivisionRule.hpp"
 #include "gc/h2/h2DueRule.hpp"
@@ -190,6 +191,34 @@ static void the_oldest_move_first() {
   check(H2AutoRule::scope(300 * M, s) == H2AutoScope::Survivors, "survivors are enough");
   check(H2AutoRule::scope(700 * M, s) == H2AutoScope::Old, "the old generation is enough");
   check(H2AutoRule::scope(701 * M, s) == H2AutoScope::All, "young objects, too");
+}
+
+// Objects of these words come again and again. Returns the kind of row of the last one of a kind.
+static H2ObjectKind row_of(H2ObjectKind kind, size_t link, size_t leaf, size_t other) {
+  H2ApartRule rule;
+  for (int i = 0; i < 100; i++) {
+    rule.row_for(H2ObjectKind::Link, link);
+    rule.row_for(H2ObjectKind::Leaf, leaf);
+    rule.row_for(H2ObjectKind::Other, other);
+  }
+  return rule.row_for(kind, 1);
+}
+
+static void links_and_leaves_lie_apart() {
+  const H2ObjectKind link = H2ObjectKind::Link, leaf = H2ObjectKind::Leaf, other = H2ObjectKind::Other;
+  struct { size_t _link, _leaf, _other; H2ObjectKind _of_links, _of_leaves; } const table[] = {
+    {5, 100, 10, link, leaf},    // a cache of texts
+    {5, 70, 30, link, other},    // its keys and records are a third
+    {5, 0, 100, link, other},    // a tree of small objects
+    {30, 0, 70, other, other},   // a tree of little else
+    {15, 100, 2, other, leaf},   // its nodes stay with its keys
+    {0, 100, 25, link, other},   // no part may be large
+  };
+  for (const auto& row : table) {
+    check(row_of(link, row._link, row._leaf, row._other) == row._of_links, "where a link lies");
+    check(row_of(leaf, row._link, row._leaf, row._other) == row._of_leaves, "where a leaf lies");
+    check(row_of(other, row._link, row._leaf, row._other) == other, "where any other object lies");
+  }
 }
 
 // 600 MiB are resident, of which 100 are kept in any case; 50 MiB are staged.
@@ -446,6 +475,7 @@ int main() {
   small_labels_share_regions();
   old_objects_move_round_by_round();
   the_oldest_move_first();
+  links_and_leaves_lie_apart();
   written_classes_stay();
   pages_that_leave_are_compressed();
   eden_is_lent_while_h2_misses();

@@ -30,7 +30,7 @@
 
 H2FinderWorker::H2FinderWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
   _queue(), _splitter(open_arrays, num_workers, PieceLength), _order(H2Heap::h1().word_size()), _seen(), _met(), _marks(),
-  _held(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_constants(false), _walk(nullptr), _row(0), _row_left(0),
+  _held(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_constants(false), _walk(nullptr), _rows(H2Heap::h1().word_size()),
   _cut(), _by_label() {}
 
 inline void H2FinderWorker::see(oop obj) {
@@ -115,17 +115,9 @@ void H2FinderWorker::walk_from(oop obj) {
   drain();
 }
 
-// The row that the worker fills, or the next one if that is full.
-uint H2FinderWorker::row_for(size_t words) {
-  if (words > H2Allocator::large_words()) {
-    return _walk->large();
-  }
-  if (words > _row_left) {
-    _row = _walk->next_row();
-    _row_left = H2Walk::row_words();
-  }
-  _row_left -= words;
-  return _row;
+void H2FinderWorker::end_walk() {
+  _rows.finish(&_order);
+  _walk = nullptr;
 }
 
 void H2FinderWorker::count(uint label_index, size_t words) {
@@ -137,13 +129,16 @@ void H2FinderWorker::count(uint label_index, size_t words) {
 }
 
 void H2FinderWorker::follow_object(oop obj) {
-  _order.append(obj);
-  if (_walk != nullptr) {
-    H2Candidates::set_label(obj, row_for(obj->size()));
-    H2WrittenClasses::note_move(obj, obj->klass());
+  const size_t words = obj->size();
+  if (_walk == nullptr) {
+    _order.append(obj);
+  } else {
+    Klass* const klass = obj->klass();
+    H2Candidates::set_label(obj, _rows.add(obj, klass, words, _walk, &_order));
+    H2WrittenClasses::note_move(obj, klass);
   }
   _label = H2Candidates::label_index(obj);
-  count(_label, obj->size());
+  count(_label, words);
   if (obj->is_objArray()) {
     follow_array(objArrayOop(obj));
   } else {

@@ -16,6 +16,7 @@
 
 #include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2ObjectList.hpp"
+#include "gc/h2/h2Rows.hpp"
 #include "gc/shared/partialArraySplitter.hpp"
 
 class H2Walk;
@@ -43,7 +44,6 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   // Has what was seen followed.
   void claim_seen();
   void meet_held(oop obj);
-  uint row_for(size_t words);
   void follow_object(oop obj);
   // A large array is followed in pieces, which other workers may steal.
   void follow_array(objArrayOop array);
@@ -62,8 +62,7 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   uint                                _label;    // of the object in hand
   bool                                _take_constants;
   H2Walk*                             _walk;     // null while groups are found
-  uint                                _row;      // of that walk: label index
-  size_t                              _row_left; // words
+  H2Rows                              _rows;     // of that walk
   GrowableArrayCHeap<bool, mtGC>      _cut;      // by label index: left out for lack of room
   GrowableArrayCHeap<H2LabelWords, mtGC> _by_label; // by label index, of objects in the order
 
@@ -91,7 +90,7 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   // The same while objects without a tag are walked through, and follows it.
   void begin_walk(H2Walk* walk) { _walk = walk; }
   void walk_from(oop obj);
-  void end_walk()               { _walk = nullptr; }
+  void end_walk();
   bool is_full() const          { return _words >= _limit; }
   // Gives a claimed object its place in the order, and claims what it refers to,
   // which is followed next, first things first.

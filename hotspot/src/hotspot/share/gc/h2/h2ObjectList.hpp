@@ -43,10 +43,14 @@ class H2ObjectList {
     _chunks(), _length(0),
     _log_entry((h1_words >> LogMinObjAlignment) <= max_juint ? 2 : 3) {}
 
-  ~H2ObjectList() {
+  ~H2ObjectList() { clear(); }
+
+  void clear() {
     for (char* chunk : _chunks) {
       FREE_C_HEAP_ARRAY(char, chunk);
     }
+    _chunks.clear();
+    _length = 0;
   }
 
   size_t length() const { return _length; }
@@ -62,6 +66,14 @@ class H2ObjectList {
       *(uint64_t*)entry(_length) = offset;
     }
     _length++;
+  }
+
+  // Appends all of another list, which is empty then.
+  void take(H2ObjectList* other) {
+    for (size_t i = 0; i < other->_length; i++) {
+      append(other->at(i));
+    }
+    other->clear();
   }
 
   // Makes the CPU fetch what is soon to come behind entry i, which lies anywhere.

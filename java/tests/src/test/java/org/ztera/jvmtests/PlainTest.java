@@ -49,6 +49,13 @@ class PlainTest {
                 .logged("Auto: objects of 1 classes stay");
     }
 
+    // Bug: Nodes of a list lay beside their contents. Each use of an entry of a cache brought five pages in.
+    // Situation: no tags: a map in the order of use is larger than memory. Outcome: uses of its entries hardly fault.
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void nodesLieApartFromTheirContents(Setup setup) {
+        plain(setup).flag("-XX:-H2Verify", "-XX:H2MemoryLimit=192m").main(Untagged.class, "recent", "120000").run().passed();
+    }
+
     @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
     void whatMovesWithoutTagsIsVerified(Setup setup) {
         plain(setup).flag("-Xmx32m", "-Xmn8m").main(Untagged.class, "records", "250000").run().passed();

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import org.ztera.H2;
 
 /**
  * Programs that know nothing of H2: what they keep is larger than H1. The first argument names one, the second its
@@ -49,6 +50,7 @@ public final class Untagged {
                 case "drops" -> drops(size);
                 case "fits" -> fits(size);
                 case "links" -> links(size);
+                case "recent" -> recent(size);
                 default -> throw new IllegalArgumentException(args[0]);
             }
         });
@@ -152,5 +154,28 @@ public final class Untagged {
             Child.equal(Graphs.listSum(size / 2, 0), Graphs.sum(head), "the first half of the list");
         }
         H2Stats.atLeast(size / 2, H2Stats.movedObjects(), "moved objects");
+    }
+
+    /** Each use of an entry has the map link it and four others anew. Nobody looks at the values meanwhile. */
+    private static void recent(int size) {
+        Map<Integer, byte[]> recent = new LinkedHashMap<>(16, 0.75f, true);
+        for (int key = 0; key < size; key++) {
+            recent.put(key, value(key));
+        }
+        use(recent, size);
+        long before = H2.stats().faultCount();
+        use(recent, size);
+        H2Stats.atMost(size / 10, H2.stats().faultCount() - before, "faults of an entry and its neighbours");
+        for (int key = 0; key < size; key++) {
+            Child.check(Arrays.equals(value(key), recent.get(key)), "the value of key " + key);
+        }
+        H2Stats.atLeast(size, H2Stats.movedObjects(), "moved objects");
+    }
+
+    private static void use(Map<Integer, byte[]> map, int times) {
+        SplittableRandom random = new SplittableRandom(times);
+        for (int i = 0; i < times; i++) {
+            Child.check(map.get(random.nextInt(map.size())) != null, "a value is there");
+        }
     }
 }
