@@ -102,7 +102,7 @@ class AccessTest {
     }
 
     /** One such array is more than may be pinned: threads of the engine take over. */
-    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    @Matrix(modes = NARROW, fastdebug = WIDE)
     void systemCallsOnArraysThatAreTooLarge(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(CriticalCalls.class, NativeLibrary.heapAgent().toString(), "3000000").run()
                 .passed().logged(HAND_OVER);

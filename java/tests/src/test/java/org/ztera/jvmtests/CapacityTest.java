@@ -36,13 +36,13 @@ import org.ztera.jvmtests.harness.Setup;
 
 /** Limits are kept, and reaching them is survived. */
 class CapacityTest {
-    @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW, WIDE})
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW, fastdebug = WIDE)
     void h2IsFull(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2Size=24m").main(H2Full.class, "10000000").run().passed();
     }
 
     /** Small regions, so that groups lie in runs, of which parts die. */
-    @Matrix(file = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW, WIDE_COMPACT})
+    @Matrix(file = NARROW, fastdebug = WIDE_COMPACT)
     void garbageThatFillsH2IsFoundUnasked(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2Size=64m", "-XX:H2RegionSize=256k", "-XX:H2ResidentSize=4m").main(GarbageFills.class).run().passed();
     }
@@ -92,7 +92,7 @@ class CapacityTest {
 
     // Bug: Each collector thread took half a MiB of H2 for its part of a move, however little, and left the rest
     // unused.
-    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    @Matrix(modes = WIDE_COMPACT, fastdebug = NARROW)
     void smallMovesWasteLittle(Setup setup) {
         JvmRun.of(setup).flag("-XX:ParallelGCThreads=8", "-XX:-UseDynamicNumberOfGCThreads", "-XX:H2Size=40m", "-XX:H2RegionSize=4m", "-XX:-H2Verify")
                 .main(SmallMoves.class).run().passed();
@@ -126,7 +126,7 @@ class CapacityTest {
                 .main(Eviction.class).run().passed();
     }
 
-    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    @Matrix(modes = NARROW, fastdebug = WIDE)
     void theSsdIsFull(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2ResidentSize=4m", "-XX:H2PoolSize=8m", "-XX:H2Path=.", "-XX:H2FileSize=16m")
                 .main(H2Full.class, "8000000").run().passed();

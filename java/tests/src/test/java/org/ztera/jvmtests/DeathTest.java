@@ -64,7 +64,7 @@ class DeathTest {
 
     // Bug: The referent of a program's own PhantomReference was of no group only until it had moved. Then it could
     // join a group that was added to later, which never died.
-    @Matrix(file = WIDE, fastdebug = NARROW)
+    @Matrix(modes = NARROW, file = WIDE, fastdebug = WIDE_COMPACT)
     void cleanersRunWhenTheRegionDies(Setup setup) {
         JvmRun.of(setup).main(Cleaners.class).run().passed();
     }
@@ -83,7 +83,7 @@ class DeathTest {
                 .main(SharedValues.class).run().passed();
     }
 
-    @Matrix(file = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
+    @Matrix(file = {NARROW_COMPACT, WIDE}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
     void classesAreUnloadedWithTheirLastRegion(Setup setup) {
         JvmRun.of(setup).main(ClassUnloading.class).run().passed();
     }

@@ -147,14 +147,14 @@ class MovingTest {
         JvmRun.of(setup).flag("-Xmx64m", "-XX:H2MoveThreshold=0", "-XX:+H2Auto").main(AutoArrays.class).run().passed();
     }
 
-    @Matrix(file = {NARROW, NARROW_COMPACT}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
+    @Matrix(file = NARROW_COMPACT, fastdebug = {NARROW, WIDE_COMPACT})
     void groupsComeBack(Setup setup) {
         JvmRun.of(setup).flag("-Xbatch").main(Returning.class).run().passed();
     }
 
     // Bug: Code that was unloaded while its call site returned was unlinked from the old place. The copy's list of
     // dependent code then began with freed memory.
-    @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
+    @Matrix(modes = NARROW, fastdebug = WIDE_COMPACT)
     void callSitesComeBackWhileTheirCodeIsUnloaded(Setup setup) {
         JvmRun.of(setup).flag("-Xbatch").main(CallSites.class).run().passed();
     }

@@ -38,7 +38,7 @@ class OneByOneTest {
      * Situation: weak references: a WeakHashMap has keys in H2 and values in a small heap. Outcome: values of dead keys
      * go.
      */
-    @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW, fastdebug = {NARROW, WIDE})
+    @Matrix(modes = WIDE_COMPACT, file = NARROW, fastdebug = NARROW)
     void valuesOfDeadWeakKeysLeaveTheHeap(Setup setup) {
         JvmRun.of(setup).flag("-XX:-H2Auto").main(WeakKeys.class).run().passed()
                 .logged(LOOK + "H1 fills up").loggedAtMost(50, LOOK);

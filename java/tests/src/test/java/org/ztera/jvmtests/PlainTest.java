@@ -30,7 +30,7 @@ class PlainTest {
 
     // Bug: Only tagged groups and large arrays moved. A map of small objects ended in an OutOfMemoryError.
     // Situation: no tags: a map of small records is larger than the heap. Outcome: it moves, and lookups are right.
-    @Matrix(modes = {NARROW, WIDE}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = {NARROW_COMPACT, WIDE_COMPACT})
     void aMapOfRecordsIsLargerThanTheHeap(Setup setup) {
         plain(setup).flag("-XX:-H2Verify").main(Untagged.class, "records", "600000").run().passed().logged("Auto: plain, ");
     }
@@ -56,7 +56,7 @@ class PlainTest {
         plain(setup).flag("-XX:-H2Verify", "-XX:H2MemoryLimit=192m").main(Untagged.class, "recent", "120000").run().passed();
     }
 
-    @Matrix(fastdebug = {NARROW, WIDE_COMPACT})
+    @Matrix(modes = NARROW_COMPACT, fastdebug = {NARROW, WIDE_COMPACT})
     void whatMovesWithoutTagsIsVerified(Setup setup) {
         plain(setup).flag("-Xmx32m", "-Xmn8m").main(Untagged.class, "records", "250000").run().passed();
     }

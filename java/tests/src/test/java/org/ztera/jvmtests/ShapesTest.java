@@ -37,7 +37,7 @@ class ShapesTest {
     }
 
     /** The same with each shape compared with memory after each collection. */
-    @Matrix(modes = {NARROW, WIDE}, fastdebug = {NARROW, NARROW_COMPACT, WIDE, WIDE_COMPACT})
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = {NARROW_COMPACT, WIDE_COMPACT})
     void shapesSayWhatMemorySays(Setup setup) {
         JvmRun.of(setup).main(Shapes.class).run().passed();
     }
