@@ -115,11 +115,6 @@ void H2FinderWorker::walk_from(oop obj) {
   drain();
 }
 
-void H2FinderWorker::end_walk() {
-  _rows.finish(&_order);
-  _walk = nullptr;
-}
-
 void H2FinderWorker::count(uint label_index, size_t words) {
   while ((uint)_by_label.length() <= label_index) {
     _by_label.append(H2LabelWords{0, 0});
@@ -130,11 +125,10 @@ void H2FinderWorker::count(uint label_index, size_t words) {
 
 void H2FinderWorker::follow_object(oop obj) {
   const size_t words = obj->size();
-  if (_walk == nullptr) {
-    _order.append(obj);
-  } else {
-    Klass* const klass = obj->klass();
-    H2Candidates::set_label(obj, _rows.add(obj, klass, words, _walk, &_order));
+  Klass* const klass = obj->klass();
+  const H2ObjectKind kind = _rows.add(obj, klass, words, &_order);
+  if (_walk != nullptr) {
+    H2Candidates::set_label(obj, _rows.label_index(kind, words, _walk));
     H2WrittenClasses::note_move(obj, klass);
   }
   _label = H2Candidates::label_index(obj);

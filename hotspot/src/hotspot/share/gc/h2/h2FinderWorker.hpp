@@ -62,7 +62,7 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   uint                                _label;    // of the object in hand
   bool                                _take_constants;
   H2Walk*                             _walk;     // null while groups are found
-  H2Rows                              _rows;     // of that walk
+  H2Rows                              _rows;
   GrowableArrayCHeap<bool, mtGC>      _cut;      // by label index: left out for lack of room
   GrowableArrayCHeap<H2LabelWords, mtGC> _by_label; // by label index, of objects in the order
 
@@ -90,12 +90,14 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   // The same while objects without a tag are walked through, and follows it.
   void begin_walk(H2Walk* walk) { _walk = walk; }
   void walk_from(oop obj);
-  void end_walk();
+  void end_walk()               { _walk = nullptr; }
   bool is_full() const          { return _words >= _limit; }
   // Gives a claimed object its place in the order, and claims what it refers to,
   // which is followed next, first things first.
   void follow(ScannerTask task, bool stolen);
   void drain();
+  // All that was claimed has been followed: the order has all of it.
+  void finish()                 { _rows.finish(&_order); }
 };
 
 #endif // SHARE_GC_H2_H2FINDERWORKER_HPP

@@ -42,6 +42,7 @@ class H2FinderTask : public WorkerTask {
         worker->drain();
       }
     } while (!_terminator.offer_termination());
+    worker->finish();
   }
 };
 
@@ -183,6 +184,7 @@ void H2GroupFinder::find_constants() {
     }
   }
   worker->drain();
+  worker->finish();
 }
 
 void H2GroupFinder::finish(H2PreservedMarks* marks) {

@@ -141,6 +141,7 @@ class H2WalkTask : public WorkerTask {
       walk_piece(_pieces.at(i), worker);
     }
     help(worker_id, worker);
+    worker->finish();
     worker->end_walk();
   }
 };

@@ -18,31 +18,40 @@
 H2Rows::H2Rows(size_t h1_words) :
   _kinds(), _rule(), _links{0, 0}, _leaves{0, 0}, _others{0, 0}, _links_order(h1_words), _leaves_order(h1_words) {}
 
-// In the row, or in the next one if that is full.
-uint H2Rows::place_in(Row* row, size_t words, H2Walk* walk) {
-  if (words > row->_left) {
-    *row = Row{walk->next_row(), H2Walk::row_words()};
+H2Rows::Row* H2Rows::row(H2ObjectKind kind) {
+  switch (kind) {
+    case H2ObjectKind::Link: return &_links;
+    case H2ObjectKind::Leaf: return &_leaves;
+    default:                 return &_others;
   }
-  row->_left -= words;
-  return row->_label_index;
 }
 
-uint H2Rows::add(oop obj, const Klass* klass, size_t words, H2Walk* walk, H2ObjectList* order) {
+H2ObjectList* H2Rows::list(H2ObjectKind kind, H2ObjectList* order) {
+  switch (kind) {
+    case H2ObjectKind::Link: return &_links_order;
+    case H2ObjectKind::Leaf: return &_leaves_order;
+    default:                 return order;
+  }
+}
+
+H2ObjectKind H2Rows::add(oop obj, const Klass* klass, size_t words, H2ObjectList* order) {
+  // Large objects lie by themselves anyway.
+  const bool is_large = words > H2Allocator::large_words();
+  const H2ObjectKind kind = is_large ? H2ObjectKind::Other : _rule.row_for(_kinds.kind_of(klass, words), words);
+  list(kind, order)->append(obj);
+  return kind;
+}
+
+uint H2Rows::label_index(H2ObjectKind kind, size_t words, H2Walk* walk) {
   if (words > H2Allocator::large_words()) {
-    order->append(obj);
     return walk->large();
   }
-  switch (_rule.row_for(_kinds.kind_of(klass, words), words)) {
-    case H2ObjectKind::Link:
-      _links_order.append(obj);
-      return place_in(&_links, words, walk);
-    case H2ObjectKind::Leaf:
-      _leaves_order.append(obj);
-      return place_in(&_leaves, words, walk);
-    default:
-      order->append(obj);
-      return place_in(&_others, words, walk);
+  Row* const open = row(kind);
+  if (words > open->_left) {
+    *open = Row{walk->next_row(), H2Walk::row_words()};
   }
+  open->_left -= words;
+  return open->_label_index;
 }
 
 void H2Rows::finish(H2ObjectList* order) {

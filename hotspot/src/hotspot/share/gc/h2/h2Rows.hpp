@@ -22,7 +22,7 @@
 class H2Walk;
 class Klass;
 
-// The rows that a worker fills in a walk, one of each kind at a time. One thread at a time.
+// The rows that a worker fills: one of each kind at a time in a walk, while a group has its label. One thread at a time.
 class H2Rows {
   struct Row {
     uint   _label_index;
@@ -37,14 +37,17 @@ class H2Rows {
   H2ObjectList  _links_order;   // those that lie apart, until they follow the others
   H2ObjectList  _leaves_order;
 
-  static uint place_in(Row* row, size_t words, H2Walk* walk);
+  Row* row(H2ObjectKind kind);
+  H2ObjectList* list(H2ObjectKind kind, H2ObjectList* order);
 
  public:
   explicit H2Rows(size_t h1_words);
 
-  // Returns the label index of the object's row, and adds the object to the order, or to what is to follow.
-  uint add(oop obj, const Klass* klass, size_t words, H2Walk* walk, H2ObjectList* order);
-  // One kind after the other: a worker copies row by row, and so reads on in the order.
+  // Adds the object to the order, or to what is to follow. Returns the kind of row in which it lies.
+  H2ObjectKind add(oop obj, const Klass* klass, size_t words, H2ObjectList* order);
+  // The label index of the row, or of the next one if that is full.
+  uint label_index(H2ObjectKind kind, size_t words, H2Walk* walk);
+  // One kind after the other: a worker copies label by label, in this order.
   void finish(H2ObjectList* order);
 };
 
