@@ -66,7 +66,7 @@ class ShapesTest {
     /** Bug: a thread that had no memory to unpack shapes ended the process. H2Stress finds none now and then. */
     @Matrix(modes = {NARROW, WIDE_COMPACT})
     void shapesAreUnpackedWithoutMemory(Setup setup) {
-        JvmRun.of(setup).flag("-XX:+H2Stress", "-XX:H2StressSeed=7").main(Shapes.class).run().passed()
+        JvmRun.of(setup).flag("-XX:+H2Stress", "-XX:H2StressSeed=7").main(Shapes.class, "stressed").run().passed()
                 .logged("No memory for [1-9]\\d* batches of shapes");
     }
 
