@@ -28,8 +28,8 @@ enum class H2ObjectKind {
 // orders what was used last is relinked with each use, at places that nobody else uses
 // then. A search passes by many objects, and looks at the contents of one.
 //
-// What is used more lies densely then. But a program that uses both has one fault more,
-// if neither is in memory. So the part that is to stay there has to be small.
+// Objects that are used more lie densely then. But a program that uses both has one fault
+// more, if neither is in memory. So the part that is to stay there has to be small.
 class H2ApartRule {
   // One of so many words at most.
   static const size_t Links = 8;

@@ -20,8 +20,8 @@
 class InstanceKlass;
 class Klass;
 
-// What kind of object an object is. Remembers classes, so one lives as long as they do: for one GC.
-// One thread at a time.
+// Tells the kinds of objects by their classes, which it remembers. So it lives no longer than any of
+// them does: for one GC. One thread at a time.
 class H2ObjectKinds {
   struct Known {
     const Klass* _klass;

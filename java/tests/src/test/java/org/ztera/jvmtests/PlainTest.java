@@ -49,7 +49,7 @@ class PlainTest {
                 .logged("Auto: objects of 1 classes stay");
     }
 
-    // Bug: Nodes of a list lay beside their contents. Each use of an entry of a cache brought five pages in.
+    // Bug: Nodes of a list lay beside their contents. Each use of a cache's entry brought in those of its neighbours.
     // Situation: no tags: a map in the order of use is larger than memory. Outcome: uses of its entries hardly fault.
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void nodesLieApartFromTheirContents(Setup setup) {

@@ -156,7 +156,7 @@ public final class Untagged {
         H2Stats.atLeast(size / 2, H2Stats.movedObjects(), "moved objects");
     }
 
-    /** Each use of an entry has the map link it and four others anew. Nobody looks at the values meanwhile. */
+    /** Each use of an entry has the map link it and three others anew. Nobody looks at the values meanwhile. */
     private static void recent(int size) {
         Map<Integer, byte[]> recent = new LinkedHashMap<>(16, 0.75f, true);
         for (int key = 0; key < size; key++) {
