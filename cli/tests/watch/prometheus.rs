@@ -69,7 +69,7 @@ impl Prometheus {
     /// The same, once there is one.
     fn await_answer(&self, query: &str) -> Vec<(String, String)> {
         for _ in 0..LOOKS {
-            if std::net::TcpStream::connect(&self.address).is_ok() {
+            if self.is_ready() {
                 let answer = self.ask(query);
                 if !answer.is_empty() {
                     return answer;
@@ -78,6 +78,12 @@ impl Prometheus {
             thread::sleep(Duration::from_millis(50));
         }
         panic!("no answer to {query}");
+    }
+
+    /// Prometheus listens before it answers queries: until then it says that the service is unavailable.
+    fn is_ready(&self) -> bool {
+        std::net::TcpStream::connect(&self.address).is_ok()
+            && get(&self.address, "GET /-/ready HTTP/1.1").0.contains(" 200 ")
     }
 }
 
