@@ -5,8 +5,8 @@
 
 use std::fs;
 
-use ztera_cgroup::files::{field, limit_file, parse_limit};
-use ztera_cgroup::{Group, group};
+use ztera_cgroup::files::{STATISTICS, field, limit_file, parse_limit};
+use ztera_cgroup::{Group, Version, group};
 
 /// The memory that this process may use: the machine's, or less where a cgroup says so.
 pub fn memory_limit() -> Option<u64> {
@@ -23,6 +23,16 @@ pub fn cgroup_limit(groups: &[Group]) -> Option<u64> {
     let limit =
         |group: &Group| parse_limit(&fs::read_to_string(group.dir.join(limit_file(group.version))).ok()?);
     groups.iter().filter_map(limit).min()
+}
+
+/// How many pages of files were read back after the kernel had taken them. Counted are process `pid` and all others of
+/// its memory cgroup, or the whole system where it is in none. `None` if the kernel does not count (before Linux 5.9).
+pub fn file_refaults_of(pid: u32) -> Option<u64> {
+    let group = group::of_process(&pid.to_string()).into_iter().next();
+    let of_group = group.and_then(|group| {
+        field(&fs::read_to_string(group.dir.join(STATISTICS)).ok()?, group.version.names().refaults)
+    });
+    of_group.or_else(|| field(&fs::read_to_string("/proc/vmstat").ok()?, Version::V2.names().refaults))
 }
 
 /// A value of `/proc/meminfo` in bytes.

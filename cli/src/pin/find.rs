@@ -36,6 +36,16 @@ impl Wanted {
     pub fn bytes(&self) -> u64 {
         self.ranges.iter().map(|range| range.end - range.start).sum()
     }
+
+    /// Wants no more than the first `bytes` of them, in whole pages.
+    pub fn keep(&mut self, bytes: u64) {
+        let mut left = bytes - bytes % rustix::param::page_size() as u64;
+        for range in &mut self.ranges {
+            range.end = range.end.min(range.start + left);
+            left -= range.end - range.start;
+        }
+        self.ranges.retain(|range| !range.is_empty());
+    }
 }
 
 /// The files of process `pid` of these kinds, each device and inode once, and the names of those that cannot be opened.
@@ -136,6 +146,16 @@ mod tests {
         let of = |ranges: &[Range<u64>]| union(ranges.to_vec());
         assert_eq!(of(&[8..12, 0..4, 2..8, 20..24, 5..5]), [0..12, 20..24]);
         assert_eq!(of(&[]), []);
+    }
+
+    #[test]
+    fn the_first_pages_are_kept() {
+        let page = rustix::param::page_size() as u64;
+        let (path, what, file) = ("/a.jar".into(), What::Jars, tempfile::tempfile().unwrap());
+        let mut wanted =
+            Wanted { path, what, file, ranges: vec![0..page, 2 * page..6 * page, 8 * page..9 * page] };
+        wanted.keep(3 * page + 1);
+        assert_eq!(wanted.ranges, [0..page, 2 * page..4 * page]);
     }
 
     #[test]

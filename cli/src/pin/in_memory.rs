@@ -18,15 +18,21 @@ pub fn of_mapping(pagemap: &Pagemap, mapping: &Mapping) -> io::Result<Vec<Range<
     Ok(resident.into_iter().map(|address| in_file(address)..in_file(address) + pagemap.page()).collect())
 }
 
-/// Bytes of a file of `len` bytes that the kernel has in its cache. Of a file that this user may not write to, it calls
-/// all pages cached.
+/// Bytes of a file of `len` bytes that the kernel has in its cache; see [`pages`].
 pub fn of_file(file: &File, len: u64) -> io::Result<Vec<Range<u64>>> {
+    let page = rustix::param::page_size() as u64;
+    let pages = (0..).step_by(page as usize).zip(pages(file, len)?);
+    Ok(pages.filter(|(_, cached)| *cached).map(|(at, _)| at..at + page).collect())
+}
+
+/// For each page of a file of `len` bytes, whether the kernel has it in its cache. It calls all pages cached of a file
+/// that this user neither owns nor may write to.
+pub fn pages(file: &File, len: u64) -> io::Result<Vec<bool>> {
     if len == 0 {
         return Ok(Vec::new());
     }
     let bytes = usize::try_from(len).map_err(io::Error::other)?;
-    let page = rustix::param::page_size();
-    let mut states = vec![0u8; bytes.div_ceil(page)];
+    let mut states = vec![0u8; bytes.div_ceil(rustix::param::page_size())];
     // SAFETY: nobody reads the mapping, so it does not matter who changes or cuts the file.
     let mapped = unsafe { MmapOptions::new().len(bytes).map(file)? };
     // SAFETY: the range is that of the mapping, and `states` has a byte for each of its pages.
@@ -34,8 +40,7 @@ pub fn of_file(file: &File, len: u64) -> io::Result<Vec<Range<u64>>> {
     if result != 0 {
         return Err(io::Error::last_os_error());
     }
-    let pages = (0..).step_by(page).zip(states);
-    Ok(pages.filter(|(_, state)| state & 1 == 1).map(|(at, _)| at..at + page as u64).collect())
+    Ok(states.into_iter().map(|state| state & 1 == 1).collect())
 }
 
 #[cfg(test)]

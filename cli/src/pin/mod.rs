@@ -6,18 +6,21 @@
 //! ```text
 //!  find: its files -> room: may so much be locked? -> hold: map and lock -> report
 //!                                                      until the end: of the process, of time, by a signal
+//!  react: the same again and again, for pages that come back -> read_back: what has left and was read again?
 //! ```
 
 mod find;
 mod hold;
 mod in_memory;
+mod react;
+mod read_back;
 mod report;
 mod room;
 mod what;
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use ztera_machine::interrupt;
@@ -25,6 +28,7 @@ use ztera_machine::process::end::{End, Process};
 use ztera_machine::process::parse_pid;
 use ztera_machine::units::parse_positive;
 
+use react::Looks;
 use report::Report;
 use room::Room;
 use what::What;
@@ -39,6 +43,10 @@ use what::What;
 /// once the process does its usual work. With --whole, pages that it has not used count too. Pages that it changed for
 /// itself (data of libraries, archives of classes that were moved) are its own memory and cannot be pinned from
 /// outside. Files that it opens later are not pinned either.
+///
+/// With --react nothing is pinned at first. Once the kernel takes pages for want of memory and the process reads them
+/// again, those pages are pinned, as far as there is room. Files that it opens later count, too. Run this as root or as
+/// the owner of the files: to others the kernel does not show which pages are in memory.
 ///
 /// It refuses to pin more than a share of the memory limit: the least of the machine's, of this process's cgroup, and
 /// of the other's. Without CAP_IPC_LOCK the limit of locked memory (`ulimit -l`) holds too. Pages that this command has
@@ -55,13 +63,19 @@ pub struct Args {
     /// Pin all that is mapped of a file, and all of a jar, in memory or not
     #[arg(long)]
     whole: bool,
+    /// Pin what the process reads back after the kernel took it
+    #[arg(long, conflicts_with = "whole")]
+    react: bool,
+    /// Look so often, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, requires = "react", value_parser = parse_positive)]
+    every: f64,
     /// Let go after so many seconds [default: when the process ends]
     #[arg(long = "for", value_name = "SECONDS", value_parser = parse_positive)]
     seconds: Option<f64>,
     /// The most to pin, as a share of the memory limit
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = parse_share)]
     share: f64,
-    /// Print JSON, one object, once everything is pinned
+    /// Print JSON, one object, once everything is pinned; with --react, whenever more is
     #[arg(long)]
     json: bool,
 }
@@ -77,13 +91,21 @@ fn parse_share(text: &str) -> Result<f64, String> {
 pub fn run(args: &Args) -> Result<ExitCode> {
     interrupt::watch()?;
     let process = Process::open(args.pid)?;
+    let room = Room::of(args.pid, args.share)?;
+    let end = if args.react { again(args, &process, &room)? } else { once(args, &process, &room)? };
+    if !args.json {
+        println!("Released, as {}.", reason(end));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn once(args: &Args, process: &Process, room: &Room) -> Result<End> {
     let (wanted, not_opened) = find::files(args.pid, &args.what, args.whole)?;
     if wanted.is_empty() {
         let kinds: Vec<_> = args.what.iter().map(|what| what.name()).collect();
         let kinds = kinds.join(", ");
         bail!("process {} has no files of these kinds, or no pages of them in memory: {kinds}", args.pid);
     }
-    let room = Room::of(args.pid, args.share)?;
     if let Some(refusal) = room.refusal(wanted.iter().map(find::Wanted::bytes).sum()) {
         bail!(refusal);
     }
@@ -92,13 +114,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         interrupt::check()?;
         held.push(hold::pin(file)?);
     }
-    show(&Report::of(args.pid, &held, &room, not_opened), args)?;
-    let end = process.wait(args.seconds.map(Duration::from_secs_f64))?;
-    drop(held);
-    if !args.json {
-        println!("Released, as {}.", reason(end));
-    }
-    Ok(ExitCode::SUCCESS)
+    show(&Report::of(args.pid, &held, room, not_opened), args)?;
+    process.wait(args.seconds.map(Duration::from_secs_f64))
+}
+
+fn again(args: &Args, process: &Process, room: &Room) -> Result<End> {
+    let until = args.seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
+    let every = Duration::from_secs_f64(args.every);
+    let looks = Looks { pid: args.pid, kinds: &args.what, every, until };
+    react::run(&looks, process, room, |report| show(report, args))
 }
 
 fn show(report: &Report, args: &Args) -> Result<()> {

@@ -3,6 +3,8 @@
 
 //! The pinned files, as JSON and as a table.
 
+use std::collections::BTreeMap;
+
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use ztera_machine::units::show_size;
@@ -44,14 +46,16 @@ pub struct Report {
 impl Report {
     /// Of what is held.
     pub fn of(pid: u32, held: &[Pinned], room: &Room, not_opened: Vec<String>) -> Report {
-        let row = |it: &Pinned| Row { path: it.path.clone(), what: it.what, bytes: it.bytes };
+        let mut files: BTreeMap<(What, &str), u64> = BTreeMap::new();
+        held.iter().for_each(|it| *files.entry((it.what, &it.path)).or_default() += it.bytes);
+        let row = |((what, path), bytes): ((What, &str), u64)| Row { path: path.to_owned(), what, bytes };
         Report {
             pid,
             pinned_bytes: held.iter().map(|it| it.bytes).sum(),
             most_bytes: room.most(),
             memory_limit_bytes: room.memory,
             share: room.share,
-            files: held.iter().map(row).collect(),
+            files: files.into_iter().map(row).collect(),
             not_opened,
         }
     }

@@ -35,6 +35,11 @@ impl Room {
         (self.memory as f64 * self.share) as u64
     }
 
+    /// Bytes that may be pinned beside those that are.
+    pub fn left(&self, pinned: u64) -> u64 {
+        self.lock.unwrap_or(u64::MAX).min(self.most()).saturating_sub(pinned)
+    }
+
     /// Why `wanted` is too much, if it is.
     pub fn refusal(&self, wanted: u64) -> Option<String> {
         let (size, most) = (show_size(wanted), self.most());
@@ -69,6 +74,7 @@ mod tests {
     fn a_share_of_the_limit_is_the_most() {
         let room = Room { memory: 512 << 20, share: 0.25, lock: None };
         assert_eq!(room.refusal(128 << 20), None);
+        assert_eq!([100 << 20, 200 << 20].map(|pinned| room.left(pinned)), [28 << 20, 0]);
         let refusal = room.refusal(200 << 20).unwrap();
         for words in ["200 MiB", "25 %", "512 MiB", "is 128 MiB", "--what", "--share"] {
             assert!(refusal.contains(words), "{words} in {refusal}");
@@ -83,7 +89,7 @@ mod tests {
     #[test]
     fn the_limit_of_locked_memory_holds_too() {
         let room = Room { memory: 1 << 30, share: 1.0, lock: Some(8 << 20) };
-        assert_eq!(room.refusal(8 << 20), None);
+        assert_eq!((room.refusal(8 << 20), room.left(6 << 20)), (None, 2 << 20));
         let refusal = room.refusal(9 << 20).unwrap();
         assert!(refusal.contains("9.00 MiB") && refusal.contains("may lock 8.00 MiB"), "{refusal}");
     }

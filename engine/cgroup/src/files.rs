@@ -105,6 +105,8 @@ pub struct Names {
     pub cache: &'static str,
     /// Of those, what programs have mapped: the kernel could take it, but they would miss it.
     pub mapped: &'static str,
+    /// How many pages of files were read back after the kernel had taken them for want of memory.
+    pub refaults: &'static str,
 }
 
 const VERSION_1: Names = Names {
@@ -114,6 +116,7 @@ const VERSION_1: Names = Names {
     files: ["total_inactive_file", "total_active_file"],
     cache: "total_cache",
     mapped: "total_mapped_file",
+    refaults: "total_workingset_refault_file",
 };
 
 const VERSION_2: Names = Names {
@@ -124,6 +127,7 @@ const VERSION_2: Names = Names {
     files: ["inactive_file", "active_file"],
     cache: "file",
     mapped: "file_mapped",
+    refaults: "workingset_refault_file",
 };
 
 impl Version {
