@@ -16,7 +16,7 @@ use super::report::Report;
 use super::room::Room;
 use super::what::What;
 
-/// What is looked at, and how often.
+/// The files that are looked at, and how often.
 #[derive(Debug)]
 pub struct Looks<'a> {
     /// The process, by its number.

@@ -1,10 +1,10 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Which pages of files the kernel took for want of memory, and the process read again.
+//! Pages of files that the kernel took for want of memory, and that the process read again.
 //!
-//! The kernel counts such pages for a cgroup and does not name them. So each look asks which pages are in memory. A page
-//! was read back if an earlier look saw it, the last one did not, and the kernel has counted since.
+//! The kernel counts such pages for a cgroup and does not name them. So each look asks which pages are in memory. A
+//! page was read back if an earlier look saw it, the last one did not, and the kernel has counted since.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use anyhow::Result;
 use super::find::Wanted;
 use super::in_memory;
 
-/// What looks have seen.
+/// The pages that looks have seen.
 #[derive(Debug, Default)]
 pub struct Watched {
     files: BTreeMap<(u64, u64), Pages>,

@@ -16,6 +16,9 @@ pub struct Curve {
     pub limit_bytes: u64,
     /// One per CPU.
     pub servers: u32,
+    /// Whether all keys were set before any was got: then there is one load.
+    #[serde(default)]
+    pub gets_follow: bool,
     /// After each growth.
     pub loads: Vec<Load>,
     /// Values that all servers held at the end.

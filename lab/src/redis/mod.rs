@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 //! Redis on swap, as in section 5.4 of the QZRAM paper: one server per CPU in a cgroup, SET of more and more
-//! values, and GET of them.
+//! values, and GET of them; or SET of all values, and then GET, in three rounds.
 //!
 //! ```text
 //!  Arm -> swap: none, zram, ours -> server: processes in a cgroup <-client: RESP-- growth: SET, GET -> Curve
@@ -50,7 +50,12 @@ pub struct Setting {
     patience: Duration,
     /// How long servers and compressed pages may need more than the limit.
     excess: Duration,
+    /// Bytes of values at which it ends.
+    most: u64,
 }
+
+/// Rounds in which GET follows all SETs, as in the paper.
+pub const ROUNDS: u32 = 3;
 
 impl Setting {
     /// Of a scale.
@@ -68,9 +73,21 @@ impl Setting {
         Setting::new(limit, 100, 240, 10)
     }
 
+    /// All keys are set before any is got. On swap they are more than memory alone has room for, and fewer than any swap
+    /// holds; without swap they fit.
+    pub fn gets_follow(scale: Scale, arm: Arm) -> Setting {
+        let limit = match scale {
+            Scale::Tiny => 64,
+            Scale::Quick => 96,
+            Scale::Full => 1024,
+        } * MIB;
+        let data = if arm == Arm::Nothing { limit / 2 } else { limit / 8 * 7 };
+        Setting { limit, step: data, most: data, ..Setting::of(scale) }
+    }
+
     fn new(limit: u64, gets: u64, patience: u64, excess: u64) -> Setting {
         let [patience, excess] = [patience, excess].map(Duration::from_secs);
-        Setting { limit, step: limit / 8, gets, patience, excess }
+        Setting { limit, step: limit / 8, gets, patience, excess, most: swap::MOST * limit }
     }
 }
 
@@ -93,7 +110,7 @@ fn grow(cgroup: &Cgroup, folder: &TempDir, setting: Setting, text: &[u8]) -> Res
         sockets: servers.iter().map(|server| server.socket().to_owned()).collect(),
         values: Values::of(text),
         step: setting.step,
-        most: swap::MOST * setting.limit,
+        most: setting.most,
         gets: setting.gets,
         patience: setting.patience,
     };
@@ -104,6 +121,7 @@ fn grow(cgroup: &Cgroup, folder: &TempDir, setting: Setting, text: &[u8]) -> Res
         redis: String::new(),
         limit_bytes: setting.limit,
         servers: cpus as u32,
+        gets_follow: setting.step == setting.most,
         loads,
         held_bytes,
         ending,

@@ -76,6 +76,11 @@ fn qzram_measures_devices_and_lets_redis_grow_until_the_kernel_ends_it() {
     assert_eq!(plain["ending"], "killed", "{plain}");
     let held = plain["held_bytes"].as_u64();
     assert!(held > Some(8 << 20) && held < Some(32 << 20), "{plain}");
+    let rounds = samples.iter().filter(|sample| {
+        sample["step"].as_str().is_some_and(|step| step.starts_with("redis, GET after all SETs, no swap"))
+    });
+    let endings: Vec<_> = rounds.map(|sample| &sample["data"]["ending"]).collect();
+    assert_eq!(endings, ["finished"; 3]);
     assert!(lab.page().contains("figure 11"));
     let swapped = of("redis, swap on zram-lzo");
     if let Some(reason) = swapped["missing"].as_str() {

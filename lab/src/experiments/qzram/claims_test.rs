@@ -4,9 +4,11 @@
 use super::super::in_guest::{InGuest, STEP};
 use super::super::plan;
 use super::super::point::{Density, Outcome};
+use super::redis::ZRAM;
 use super::*;
 use crate::frame::claim::{Judgement, Verdict};
 use crate::frame::context::Scale;
+use crate::frame::rounds;
 use crate::frame::sample::Sample;
 use crate::frame::sample::tests::sample;
 use crate::kit::ending::Ending;
@@ -32,6 +34,7 @@ fn held(arm: Arm, held_bytes: u64) -> Curve {
         redis: arm.name(),
         limit_bytes: 100,
         servers: 2,
+        gets_follow: false,
         loads: Vec::new(),
         held_bytes,
         ending: Ending::Killed,
@@ -114,6 +117,31 @@ fn redis_is_judged_by_what_it_held_and_how_fast_it_was_beyond_memory() {
     assert_eq!(model.verdict, Judgement::NotTestableHere);
     let early = verdict(&[samples[0].clone(), curve(Arm::Zram("lzo"), 70, &[])], "Beyond memory, zram keeps");
     assert_eq!(early.reason.unwrap(), "swap on zram-lzo ended before data were larger than memory");
+}
+
+/// GETs followed each growth, and there was one round: what the paper did not do.
+#[test]
+fn gets_after_all_sets_are_judged_by_three_rounds() {
+    let round = |arm: Arm, gets_per_second: f64| {
+        let loads = vec![Load { data_bytes: 9, sets_per_second: 1.0, gets_per_second }];
+        Curve { loads, gets_follow: true, ending: Ending::Finished, ..held(arm, 9) }
+    };
+    let three = |arm: Arm, rates: [f64; 3]| {
+        let step = format!("redis, GET after all SETs, {}", arm.name());
+        (1..).zip(rates).map(move |(number, rate)| sample(&rounds::key(&step, number), round(arm, rate)))
+    };
+    let none = three(Arm::Nothing, [100.0, 100.0, 100.0]);
+    let alike = none.clone().chain(three(ZRAM, [30.0, 36.0, 33.0])).collect::<Vec<_>>();
+    let found = verdict(&alike, "With GET after all SETs, zram");
+    assert_eq!((found.verdict, found.measured), (Judgement::Confirmed, Some(0.33)));
+    let unlike = none.clone().chain(three(ZRAM, [30.0, 50.0, 31.0])).collect::<Vec<_>>();
+    assert_eq!(verdict(&unlike, "With GET after all SETs, zram").verdict, Judgement::TooNoisy);
+    let killed = Curve { words: "killed".to_owned(), ending: Ending::Killed, ..round(ZRAM, 1.0) };
+    let killed =
+        none.chain([sample("redis, GET after all SETs, swap on zram-lzo", killed)]).collect::<Vec<_>>();
+    let reason = verdict(&killed, "With GET after all SETs, zram").reason;
+    assert_eq!(reason.unwrap(), "redis, GET after all SETs, swap on zram-lzo: killed");
+    assert_eq!(verdict(&alike, "Beyond memory, zram keeps").verdict, Judgement::NotTestableHere);
 }
 
 #[test]

@@ -16,6 +16,8 @@ use crate::redis::{Arm, Curve, Load};
 pub struct Found {
     outcomes: Vec<Outcome>,
     curves: Vec<Curve>,
+    /// Of these GET follows all SETs.
+    rounds: Vec<Curve>,
     guest: Vec<Curve>,
     missing: Reasons,
 }
@@ -27,9 +29,11 @@ impl Found {
     /// Of samples.
     pub fn of(samples: &[Sample]) -> Found {
         let guest = data_of(samples).into_iter().flat_map(|guest: InGuest| guest.samples);
+        let (rounds, curves) = data_of(samples).into_iter().partition(|curve: &Curve| curve.gets_follow);
         Found {
             outcomes: data_of(samples),
-            curves: data_of(samples),
+            curves,
+            rounds,
             guest: guest.collect(),
             missing: Reasons::of(samples),
         }
@@ -108,6 +112,21 @@ impl Found {
             }
         };
         Ok(held(one)? / held(other)?)
+    }
+
+    /// Throughput on swap over throughput without, where GET follows all SETs. The mean of all rounds.
+    pub fn after_all(&self, arm: Arm, rate: fn(&Load) -> f64) -> Measured {
+        let of = |arm: Arm| {
+            let key = format!("redis, GET after all SETs, {}", arm.name());
+            let runs: Vec<&Curve> = self.rounds.iter().filter(|run| run.redis == arm.name()).collect();
+            let rates: Vec<f64> = runs.iter().filter_map(|run| run.loads.first()).map(rate).collect();
+            let short = runs.iter().find(|run| run.ending != Ending::Finished);
+            match short {
+                Some(run) => Err(format!("{key}: {}", run.words)),
+                None => mean(&rates).ok_or_else(|| self.missing.why(&key)),
+            }
+        };
+        Ok(of(arm)? / of(Arm::Nothing)?)
     }
 
     /// Throughput on swap, with data for which memory alone had no room, over throughput without swap.

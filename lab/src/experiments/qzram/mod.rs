@@ -36,6 +36,7 @@ use crate::frame::experiment::{Experiment, Minutes, Question};
 use crate::frame::lazy::Lazy;
 use crate::frame::need::Need;
 use crate::frame::presentation::Presentation;
+use crate::frame::rounds;
 use crate::frame::sample::Sample;
 use crate::frame::steps::Steps;
 use crate::kit::data::Data;
@@ -71,17 +72,21 @@ impl Experiment for Qzram {
         let scale = context.scale;
         let points = [Way::Calls, Way::Fio].into_iter().flat_map(|way| plan::points(scale, way));
         let of_redis = |arm: &Arm| format!("redis, {}", arm.name());
+        let rounds = in_rounds(scale);
         // Tests do not boot a guest.
         let boots = scale != Scale::Tiny;
         let last = boots.then(|| in_guest::STEP.to_owned());
         let keys = points.map(|(_, point)| point.key()).chain(Arm::of(scale).iter().map(of_redis));
-        steps.plan(keys.chain(last))?;
+        steps.plan(keys.chain(rounds.iter().map(|(key, _)| key.clone())).chain(last))?;
         let corpus = Corpus::of(scale)?;
         by_calls(scale, &corpus, steps)?;
         by_fio(scale, steps)?;
         Arm::of(scale).iter().try_for_each(|arm| {
             let run = || redis::run(*arm, Setting::of(scale), corpus.bytes());
             steps.take(&of_redis(arm), run)
+        })?;
+        rounds.iter().try_for_each(|(key, arm)| {
+            steps.take(key, || redis::run(*arm, Setting::gets_follow(scale, *arm), corpus.bytes()))
         })?;
         if boots {
             steps.take(in_guest::STEP, in_guest::measure)?;
@@ -92,6 +97,13 @@ impl Experiment for Qzram {
     fn present(&self, samples: &[Sample]) -> Presentation {
         view::present(samples)
     }
+}
+
+/// Rounds of Redis in which GET follows all SETs, with their keys. Arms take turns.
+fn in_rounds(scale: Scale) -> Vec<(String, Arm)> {
+    let key = |arm: &Arm, round| rounds::key(&format!("redis, GET after all SETs, {}", arm.name()), round);
+    let of = |round| Arm::of(scale).iter().map(move |arm| (key(arm, round), *arm));
+    (1..=redis::ROUNDS).flat_map(of).collect()
 }
 
 /// Devices by arm. They stay, as arms take turns.

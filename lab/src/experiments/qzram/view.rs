@@ -15,7 +15,9 @@ use crate::redis::Curve;
 
 /// Everything.
 pub fn present(samples: &[Sample]) -> Presentation {
-    let (outcomes, curves): (Vec<Outcome>, Vec<Curve>) = (data_of(samples), data_of(samples));
+    let outcomes: Vec<Outcome> = data_of(samples);
+    let (rounds, curves): (Vec<Curve>, Vec<Curve>) =
+        data_of(samples).into_iter().partition(|curve: &Curve| curve.gets_follow);
     let mut shown = Presentation { notes: left_out(samples), ..Presentation::default() };
     if !outcomes.is_empty() {
         shown.notes.push(MODEL.to_owned());
@@ -26,7 +28,10 @@ pub fn present(samples: &[Sample]) -> Presentation {
     if !curves.is_empty() {
         shown.losing.extend(curves::losing("Redis", &curves));
         shown.plots.push(curves::plot(&curves));
-        shown.tables.push(curves::table(&curves));
+        shown.tables.push(curves::table("Redis: where each ends", &curves));
+    }
+    if !rounds.is_empty() {
+        shown.tables.push(curves::table("Redis: GET after all SETs, round by round", &rounds));
     }
     for guest in data_of::<InGuest>(samples) {
         shown.losing.extend(curves::losing("In a guest, Redis", &guest.samples));

@@ -20,6 +20,7 @@ fn held(arm: Arm, held_mib: u64) -> Curve {
         redis: arm.name(),
         limit_bytes: 64 << 20,
         servers: 2,
+        gets_follow: false,
         loads: vec![load],
         held_bytes: held_mib << 20,
         ending: Ending::Killed,
@@ -54,10 +55,11 @@ fn all_is_in_tables_and_plots() {
         curve(Arm::Nothing, 60),
         curve(Arm::Zram("lzo"), 90),
         curve(Arm::Ours, 80),
+        sample("redis, GET after all SETs, no swap", Curve { gets_follow: true, ..held(Arm::Nothing, 32) }),
     ];
     let shown = present(&samples);
     assert_eq!(shown.losing, ["Redis with swap on ours holds 80 MiB, with swap on zram-lzo 90."]);
-    assert_eq!(shown.tables.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(shown.tables.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [1, 3, 1]);
     assert!(shown.tables.iter().all(|table| table.rows.iter().all(|row| row.len() == table.head.len())));
     assert!(shown.plots.iter().all(|plot| !plot.is_empty()) && shown.plots.len() == 6);
 }

@@ -9,7 +9,7 @@ use crate::frame::claim::Expected::{About, AtLeast, AtMost};
 use crate::redis::{Arm, Load};
 
 const SET: &str = "QZRAM, 5.4, figure 11a";
-const ZRAM: Arm = Arm::Zram("lzo");
+pub(super) const ZRAM: Arm = Arm::Zram("lzo");
 
 /// Of data that servers hold, and of their throughput.
 pub fn on_this_machine() -> Vec<Claim> {
@@ -17,6 +17,7 @@ pub fn on_this_machine() -> Vec<Claim> {
     let held = |one: Arm, other: Arm| move |found: &Found| found.held(one, other);
     let set = |arm: Arm| move |found: &Found| found.beyond(arm, |load: &Load| load.sets_per_second);
     let get = |arm: Arm| move |found: &Found| found.beyond(arm, |load: &Load| load.gets_per_second);
+    let after = |arm: Arm| move |found: &Found| found.after_all(arm, |load: &Load| load.gets_per_second);
     vec![
         claim("On zram, Redis holds 90 GB before a kill, without swap 80.", SET).expect(
             AtLeast(1.125),
@@ -54,6 +55,21 @@ pub fn on_this_machine() -> Vec<Claim> {
             AtLeast(0.9),
             0.0,
             get(Arm::Ours),
+        ),
+        claim("With GET after all SETs, zram loses 60 % of the GETs per second.", GET).expect(
+            AtMost(0.4),
+            0.0,
+            after(ZRAM),
+        ),
+        claim("With GET after all SETs, ours with the model keeps 90 % of the GETs.", GET).expect(
+            AtLeast(0.9),
+            0.0,
+            after(Arm::Model),
+        ),
+        claim("With GET after all SETs, ours without an accelerator keeps 90 % of the GETs.", GET).expect(
+            AtLeast(0.9),
+            0.0,
+            after(Arm::Ours),
         ),
     ]
 }

@@ -48,7 +48,7 @@ fn limits(curves: &[Curve]) -> String {
 }
 
 /// Where each ends.
-pub fn table(curves: &[Curve]) -> Table {
+pub fn table(title: &str, curves: &[Curve]) -> Table {
     let head = ["arm", "held MiB", "end", "swap's DRAM, MiB", "first SET/s", "last", "first GET/s", "last"];
     let row = |curve: &Curve| {
         let ends = [curve.loads.first(), curve.loads.last()];
@@ -60,7 +60,7 @@ pub fn table(curves: &[Curve]) -> Table {
         let swap = (curve.swap_peak_bytes / MIB).to_string();
         [&[curve.redis.clone(), held, curve.words.clone(), swap][..], &sets, &gets].concat()
     };
-    Table { rows: curves.iter().map(row).collect(), ..Table::new("Redis: where each ends", head) }
+    Table { rows: curves.iter().map(row).collect(), ..Table::new(title, head) }
 }
 
 /// Where each ends in a guest.
