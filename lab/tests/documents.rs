@@ -58,6 +58,21 @@ fn verdicts_are_of_the_form_that_the_command_prints() {
     }
 }
 
+/// `lab list` counts claims of benchmarks. Each of these benchmarks runs all of its arms in the quick form, so a claim
+/// that it leaves open would be one that no run can judge.
+#[test]
+fn claims_of_benchmarks_are_judged_by_the_quick_form() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the repository");
+    let kept = std::fs::read_to_string(root.join("docs/verdicts.md")).expect("the document is there");
+    for name in ["codec", "engine", "disk", "pauses", "off"] {
+        let (_, rest) = kept.split_once(&format!("\n## {name}\n")).expect("it has a section");
+        let section = rest.split("\n## ").next().unwrap_or_default();
+        let rows: Vec<_> = section.lines().map(cells).filter(|row| row.len() == CLAIM).skip(2).collect();
+        let open: Vec<_> = rows.iter().filter(|row| row[3].is_empty()).collect();
+        assert!(!rows.is_empty() && open.is_empty(), "{name}: {open:?}");
+    }
+}
+
 /// README has the sum of the table of verdicts.
 #[test]
 fn readme_has_the_sums_of_the_verdicts() {

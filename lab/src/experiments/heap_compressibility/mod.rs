@@ -128,3 +128,38 @@ fn plan(scale: Scale) -> Plan {
         effort: Effort { threads, time: Duration::from_millis(milliseconds) },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::found::tests::program;
+    use super::found::{Speed, Ssd, Zram};
+    use super::*;
+    use crate::frame::sample::tests::sample;
+
+    /// `lab list` counts claims, and nothing said that the quick form takes what each needs.
+    #[test]
+    fn every_claim_follows_from_the_quick_plan() {
+        let plan = plan(Scale::Quick);
+        let of = |number: usize, own: &Program| {
+            let by = 2.0 + number as f64;
+            let mut found = program(own.name, by);
+            for dump in &mut found.dumps {
+                dump.ours.retain(|it| plan.codecs.iter().any(|codec| codec.name() == it.codec));
+                let [lz4] = &dump.zram[..] else { panic!("one codec") };
+                let with = |codec: &str| Zram { codec: codec.to_owned(), same_filled: by, ..lz4.clone() };
+                let mut all = ["lz4", "lzo", "zstd"].map(with);
+                all.iter_mut().for_each(|zram| zram.all.read *= by);
+                dump.zram = all.into();
+            }
+            sample(own.name, found)
+        };
+        let mut samples: Vec<Sample> =
+            programs(Scale::Quick).iter().enumerate().map(|(number, own)| of(number, own)).collect();
+        let speed = Speed { write: 1.0, read: 1.0 };
+        samples.push(sample(SSD, Ssd { ssd_one: speed, ssd_all: speed }));
+        for claim in claims::all() {
+            let value = (claim.measure)(&samples);
+            assert!(value.is_ok(), "{}: {value:?}", claim.claim);
+        }
+    }
+}

@@ -134,3 +134,45 @@ fn orders(scale: Scale) -> Vec<Order> {
     };
     of(Target::Zram).chain(of(Target::H2)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::compile::Compiled;
+    use super::on_swap::OnSwap;
+    use super::table::Whose;
+    use super::*;
+    use crate::frame::sample::tests::sample;
+    use crate::kit::swap_faults::Faults;
+
+    /// All that the quick form measures. Candidates are those of the notes, so a kernel may have fewer codecs.
+    fn quick() -> Vec<Sample> {
+        let notes = Table::of_notes().unwrap();
+        let mut samples = vec![sample(NOTES, &notes)];
+        for order in orders(Scale::Quick) {
+            let mut here = Table { whose: Whose::Here, target: order.target, ..notes.clone() };
+            here.measured.iter_mut().for_each(|it| it.copy_seconds = 1.0);
+            (here.files, here.written) = (vec![("a".into(), "b".to_owned())], 1);
+            samples.push(sample(&order.step(), here));
+        }
+        for swap in on_swap::points(Scale::Quick) {
+            let faults = Faults { faults: 1, pages_per_fault: 1.0, mean_ns: 1.0, p99_ns: 1.0 };
+            samples.push(sample(&swap.name(), OnSwap { swap, faults }));
+        }
+        for (key, compiled_on) in compiles(Scale::Quick) {
+            let run = Compiled { compiled_on, limit_bytes: 1, zram_peak_bytes: 1, seconds: 1.0 };
+            samples.push(sample(&key, run));
+        }
+        samples
+    }
+
+    /// `lab list` counts claims, and nothing said that the quick form takes what each needs.
+    #[test]
+    fn every_claim_follows_from_the_quick_plan() {
+        let samples = quick();
+        for claim in claims::all() {
+            if let Err(reason) = (claim.measure)(&samples) {
+                assert!(reason.contains("this kernel's zram has no"), "{}: {reason}", claim.claim);
+            }
+        }
+    }
+}
