@@ -4,6 +4,7 @@
 //! The kind of storage that a directory lies on, and how much of it the kernel reads ahead.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{fmt, fs};
 
 use anyhow::{Context, Result, bail};
@@ -49,9 +50,28 @@ pub fn disk(dir: &Path) -> Result<Disk> {
     Ok(Disk { name: disk.file_name().unwrap_or_default().to_string_lossy().into_owned(), rotational })
 }
 
-/// How many disks a RAID 0 has, by its name in `/sys/block`. Fails for any other disk.
+/// How many disks a RAID 0 of md or of the device mapper has, by its name in `/sys/block`. Fails for any other disk.
 pub fn striped_disks(name: &str) -> Result<u32> {
-    striped_below(Path::new("/sys/block"), name)
+    let root = Path::new("/sys/block");
+    match fs::read_to_string(root.join(name).join("dm/name")) {
+        Ok(mapped) => mapped_disks(mapped.trim()),
+        Err(_) => striped_below(root, name),
+    }
+}
+
+fn mapped_disks(name: &str) -> Result<u32> {
+    let output = Command::new("dmsetup").args(["table", name]).output().context("cannot start dmsetup")?;
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    stripes(&table).with_context(|| format!("{name} is no RAID 0 of the device mapper (striped)"))
+}
+
+/// The disks of `0 SECTORS striped DISKS CHUNK ..`, which is the whole of a table.
+fn stripes(table: &str) -> Option<u32> {
+    let mut lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    match (&lines.next()?[..], lines.next()) {
+        (["0", _, "striped", disks, ..], None) => disks.parse().ok(),
+        _ => None,
+    }
 }
 
 fn striped_below(root: &Path, name: &str) -> Result<u32> {
@@ -121,6 +141,62 @@ mod tests {
         }
         let disks = |name| striped_below(root.path(), name).ok();
         assert_eq!([disks("md0"), disks("md1"), disks("vda")], [Some(4), None, None]);
+    }
+
+    #[test]
+    fn a_striped_target_says_how_many_disks_it_has() {
+        assert_eq!(stripes("0 65536 striped 2 128 7:0 0 7:1 0\n"), Some(2));
+        for other in ["", "0 8 linear 7:0 0\n", "0 8 striped 2 128 7:0 0 7:1 0\n8 8 linear 7:2 0\n"] {
+            assert_eq!(stripes(other), None, "{other}");
+        }
+    }
+
+    /// Two files as loop devices, striped by the device mapper. A function test: both lie on one disk.
+    struct Striped {
+        loops: Vec<String>,
+        _folder: TempDir,
+    }
+
+    const STRIPED: &str = "ztera-striped-test";
+
+    fn say(program: &str, words: &[&str]) -> Option<String> {
+        let output = Command::new(program).args(words).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+
+    impl Striped {
+        /// None without root, device mapper, or the commands.
+        fn create() -> Option<Striped> {
+            let mut striped = Striped { loops: Vec::new(), _folder: tempfile::tempdir().unwrap() };
+            for name in ["a", "b"] {
+                let file = striped._folder.path().join(name);
+                fs::File::create(&file).unwrap().set_len(16 << 20).unwrap();
+                striped.loops.push(say("losetup", &["--find", "--show", file.to_str().unwrap()])?);
+            }
+            let [a, b] = &striped.loops[..] else { return None };
+            let table = format!("0 65536 striped 2 128 {a} 0 {b} 0");
+            say("dmsetup", &["create", STRIPED, "--table", &table]).map(|_| striped)
+        }
+    }
+
+    impl Drop for Striped {
+        fn drop(&mut self) {
+            say("dmsetup", &["remove", STRIPED]);
+            self.loops.iter().for_each(|device| _ = say("losetup", &["--detach", device]));
+        }
+    }
+
+    #[test]
+    fn loop_devices_are_a_raid_0() {
+        let Some(_striped) = Striped::create() else {
+            eprintln!(
+                "SKIPPED, not tested: a RAID 0 of loop devices takes root, losetup, dmsetup and device mapper"
+            );
+            return;
+        };
+        let node = fs::canonicalize(Path::new("/dev/mapper").join(STRIPED)).unwrap();
+        let name = node.file_name().unwrap().to_string_lossy().into_owned();
+        assert_eq!(striped_disks(&name).unwrap(), 2);
     }
 
     #[test]

@@ -73,8 +73,8 @@ impl Setting {
         Setting::new(limit, 100, 240, 10)
     }
 
-    /// All keys are set before any is got. On swap they are more than memory alone has room for, and fewer than any swap
-    /// holds; without swap they fit.
+    /// All keys are set before any is got. On swap they are more than memory alone has room for, and fewer than any
+    /// swap holds; without swap they fit.
     pub fn gets_follow(scale: Scale, arm: Arm) -> Setting {
         let limit = match scale {
             Scale::Tiny => 64,
