@@ -9,7 +9,7 @@ use crate::frame::claim::Measured;
 use crate::frame::draft::Draft;
 use crate::frame::sample::{Reasons, Sample, data_of};
 use crate::kit::ending::Ending;
-use crate::kit::samples::{mean, percentile};
+use crate::kit::samples::{Samples, mean};
 use crate::redis::{Arm, Curve, Load};
 
 /// All samples of the experiment.
@@ -133,6 +133,7 @@ impl Found {
     pub fn beyond(&self, arm: Arm, rate: fn(&Load) -> f64) -> Measured {
         let (own, none) = (self.curve(arm)?, self.curve(Arm::Nothing)?);
         let beyond = own.loads.iter().filter(|load| load.data_bytes > none.held_bytes).map(rate);
+        let median = |rates: Vec<f64>| Samples::of(rates).map(|rates| rates.median);
         let (beyond, none) = (median(beyond.collect()), median(none.loads.iter().map(rate).collect()));
         let too_soon = || format!("{} ended before data were larger than memory", arm.name());
         Ok(beyond.ok_or_else(too_soon)? / none.ok_or("no swap: nothing was measured")?)
@@ -144,12 +145,6 @@ pub fn claim(words: &str, source: &'static str) -> Draft<Found> {
     Draft::new(words, source, Found::of)
 }
 
-/// The smaller of two middle ones.
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    percentile(&values, 500)
-}
-
 /// Of writing.
 pub fn write(outcome: &Outcome) -> Side {
     outcome.write
@@ -158,16 +153,4 @@ pub fn write(outcome: &Outcome) -> Side {
 /// Of reading.
 pub fn read(outcome: &Outcome) -> Side {
     outcome.read
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_median_is_one_of_the_values() {
-        assert_eq!(median(vec![]), None);
-        assert_eq!(median(vec![3.0, 1.0]), Some(1.0));
-        assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
-    }
 }
