@@ -57,6 +57,11 @@ pub struct Setting {
 /// Rounds in which GET follows all SETs, as in the paper.
 pub const ROUNDS: u32 = 3;
 
+/// The name of such a run, but for its round.
+pub fn gets_follow(arm: Arm) -> String {
+    format!("redis, GET after all SETs, {}", arm.name())
+}
+
 impl Setting {
     /// Of a scale.
     pub fn of(scale: Scale) -> Setting {

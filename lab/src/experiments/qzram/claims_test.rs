@@ -127,7 +127,7 @@ fn gets_after_all_sets_are_judged_by_three_rounds() {
         Curve { loads, gets_follow: true, ending: Ending::Finished, ..held(arm, 9) }
     };
     let three = |arm: Arm, rates: [f64; 3]| {
-        let step = format!("redis, GET after all SETs, {}", arm.name());
+        let step = crate::redis::gets_follow(arm);
         (1..).zip(rates).map(move |(number, rate)| sample(&rounds::key(&step, number), round(arm, rate)))
     };
     let none = three(Arm::Nothing, [100.0, 100.0, 100.0]);

@@ -10,7 +10,7 @@ use crate::frame::draft::Draft;
 use crate::frame::sample::{Reasons, Sample, data_of};
 use crate::kit::ending::Ending;
 use crate::kit::samples::{Samples, mean};
-use crate::redis::{Arm, Curve, Load};
+use crate::redis::{self, Arm, Curve, Load};
 
 /// All samples of the experiment.
 pub struct Found {
@@ -114,12 +114,13 @@ impl Found {
         Ok(held(one)? / held(other)?)
     }
 
-    /// Throughput on swap over throughput without, where GET follows all SETs. The mean of all rounds.
-    pub fn after_all(&self, arm: Arm, rate: fn(&Load) -> f64) -> Measured {
+    /// GETs per second on swap over those without, where GET follows all SETs. The mean of all rounds.
+    pub fn gets_after_all_sets(&self, arm: Arm) -> Measured {
         let of = |arm: Arm| {
-            let key = format!("redis, GET after all SETs, {}", arm.name());
+            let key = redis::gets_follow(arm);
             let runs: Vec<&Curve> = self.rounds.iter().filter(|run| run.redis == arm.name()).collect();
-            let rates: Vec<f64> = runs.iter().filter_map(|run| run.loads.first()).map(rate).collect();
+            let rates: Vec<f64> =
+                runs.iter().filter_map(|run| run.loads.first()).map(|load| load.gets_per_second).collect();
             let short = runs.iter().find(|run| run.ending != Ending::Finished);
             match short {
                 Some(run) => Err(format!("{key}: {}", run.words)),

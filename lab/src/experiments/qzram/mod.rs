@@ -101,8 +101,8 @@ impl Experiment for Qzram {
 
 /// Rounds of Redis in which GET follows all SETs, with their keys. Arms take turns.
 fn in_rounds(scale: Scale) -> Vec<(String, Arm)> {
-    let key = |arm: &Arm, round| rounds::key(&format!("redis, GET after all SETs, {}", arm.name()), round);
-    let of = |round| Arm::of(scale).iter().map(move |arm| (key(arm, round), *arm));
+    let of =
+        |round| Arm::of(scale).iter().map(move |arm| (rounds::key(&redis::gets_follow(*arm), round), *arm));
     (1..=redis::ROUNDS).flat_map(of).collect()
 }
 
