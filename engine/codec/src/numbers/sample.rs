@@ -3,9 +3,9 @@
 //! Most units hold objects of all kinds, and must not pay for the others: each test comes behind a much cheaper one that
 //! they fail.
 
-use super::Numbers;
 use super::bits::Widths;
 use super::block::{fold, read_word};
+use super::kind::Numbers;
 use super::lane::{Double, Float, Int, Lane, Long, Scale};
 
 /// Places that are looked at, at even distances: enough for a unit of two kinds to show both.
