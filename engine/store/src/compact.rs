@@ -7,6 +7,7 @@
 
 use ztera_pool::Handle;
 
+use crate::pass::Pass;
 use crate::slot::{ObjectBits, Slot};
 use crate::store::Store;
 use ztera_policy::units::UnitIndex;
@@ -17,13 +18,6 @@ const MOVES: u32 = 64;
 
 /// Passes of [`Store::compact`] at most: after two there is hardly anything left to do.
 const PASSES: u32 = 4;
-
-/// How far a pass has got.
-#[derive(Debug, Default)]
-pub(crate) struct Pass {
-    /// The unit to go on with. `None`: no pass is going on.
-    next: Option<u32>,
-}
 
 impl Store {
     /// Does a step of a pass: a fraction of a millisecond. Returns whether the pass goes on; `None` if another thread is

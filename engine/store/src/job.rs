@@ -5,7 +5,8 @@ use ztera_policy::copies::is_worth_keeping;
 use ztera_pool::Grant;
 use ztera_ssd::Purpose;
 
-use crate::scratch::{Density, Scratch};
+use crate::form::Density;
+use crate::scratch::Scratch;
 use crate::slot::{Backing, Slot, StagedPage};
 use crate::staging::{Buffer, Job};
 use crate::store::{Full, Host, Plan, Store};

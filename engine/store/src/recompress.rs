@@ -3,10 +3,10 @@
 use ztera_codec::{Packed, Settings, frame};
 use ztera_pool::Handle;
 
+use crate::form::Use;
 use crate::offload::Offloaded;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits};
-use crate::split::Use;
 use crate::store::Store;
 use ztera_policy::units::UnitIndex;
 

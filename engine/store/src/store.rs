@@ -10,11 +10,12 @@ use ztera_ssd::{Place, Tier};
 use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::{Mutex, Rank};
 
-use crate::compact::Pass;
+use crate::counter::Counter;
+use crate::form::{Density, Use};
 use crate::offload::Offload;
-use crate::scratch::{Density, Scratch};
+use crate::pass::Pass;
+use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot};
-use crate::split::Use;
 use crate::staging::Staging;
 use crate::stats::Counters;
 use crate::table::Table;
@@ -397,7 +398,7 @@ impl Store {
     pub(crate) fn count(&self, backing: Backing, added: bool) {
         let c = &self.counters;
         let change =
-            |counter: &crate::Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
+            |counter: &Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
         match backing {
             Backing::Empty => return,
             Backing::Dirty => return change(&c.dirty_units, 1),
