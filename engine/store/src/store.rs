@@ -397,8 +397,7 @@ impl Store {
 
     pub(crate) fn count(&self, backing: Backing, added: bool) {
         let c = &self.counters;
-        let change =
-            |counter: &Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
+        let change = |counter: &Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
         match backing {
             Backing::Empty => return,
             Backing::Dirty => return change(&c.dirty_units, 1),

@@ -8,7 +8,7 @@ use ztera_store::{
 };
 
 use crate::core::is_in_pool;
-use crate::fault::serve::{Coming, Server};
+use crate::fault::server::{Coming, Server};
 
 /// The unit that a thread waits for, and if it is to write, those that become writable. A read from SSD goes as far as `reach`
 /// says.

@@ -4,7 +4,7 @@ use ztera_policy::copies::is_worth_keeping;
 use ztera_store::{Pages, Reach, Reading, Scratch, Slot};
 
 use crate::core::{fatal, is_in_pool};
-use crate::fault::serve::{Access, Coming, Server};
+use crate::fault::server::{Access, Coming, Server};
 
 impl Server<'_> {
     /// Whether only the page of `access` comes: where the program does not use units as a whole, and the pool keeps an

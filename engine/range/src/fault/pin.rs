@@ -4,7 +4,7 @@ use ztera_store::{Backing, Reach, Scratch, Slot, UnitIndex, Units, reach_along};
 
 use crate::core::fatal;
 use crate::core::pins::recent::Key;
-use crate::fault::serve::Server;
+use crate::fault::server::Server;
 
 /// Bytes of units that are locked and made writable together.
 const PIECE: usize = 256 << 10;

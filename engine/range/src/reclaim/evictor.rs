@@ -11,7 +11,7 @@ use ztera_store::{Backing, Density, Scratch, Slot, UnitIndex};
 use crate::core::Core;
 use crate::core::pages::runs;
 use crate::core::pins::recent::Which;
-use crate::core::pool::PoolChange;
+use crate::core::watch::PoolChange;
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
 /// for the others.

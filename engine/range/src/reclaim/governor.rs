@@ -18,7 +18,7 @@ use ztera_sync::{Condvar, Mutex};
 use crate::core::Core;
 use crate::core::budget::Budget;
 use crate::core::margins::Counted;
-use crate::core::pool::PoolChange;
+use crate::core::watch::PoolChange;
 use crate::os::neighbours::taken_pages;
 use crate::os::psi::Psi;
 use crate::reclaim::evictor::Evictor;

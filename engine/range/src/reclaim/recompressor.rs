@@ -5,7 +5,7 @@ use ztera_store::{Recompressed, Recompressor as Codec, UnitIndex};
 use ztera_sync::{Mutex, Rank};
 
 use crate::core::Core;
-use crate::core::pool::{Cold, PoolChange};
+use crate::core::watch::{Cold, PoolChange};
 use crate::reclaim::idleness::Idleness;
 
 /// Units made smaller before a worker looks whether there is something to store.

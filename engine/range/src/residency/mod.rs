@@ -372,7 +372,7 @@ impl Residency {
         self.units().saturating_sub(self.most.load(Ordering::Relaxed))
     }
 
-    /// Whether there are so many that the evictor should [ask](crate::core::ceiling) for more.
+    /// Whether there are so many that the evictor should [ask](crate::core::budget) for more.
     pub fn asks(&self) -> bool {
         self.units() > self.asks.load(Ordering::Relaxed)
     }
