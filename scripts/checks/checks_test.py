@@ -135,6 +135,10 @@ class Circles(unittest.TestCase):
         self.assertEqual(circles.circles(circles.imports(sources)), [])
         self.assertEqual(circles.circles(circles.imports({**sources, ("b",): "fn f() { crate::a::c::two() }"})), [["a::c", "b"]])
 
+    def test_files_of_a_class_count_as_one(self):
+        sources = {"h2A.hpp": "", "h2A.cpp": '#include "gc/h2/h2B.inline.hpp"', "h2B.hpp": '#include "gc/h2/h2A.hpp"', "h2C.hpp": '#include "h2B.hpp"'}
+        self.assertEqual(circles.includes(sources), {"h2A": {"h2B"}, "h2B": {"h2A"}, "h2C": {"h2B"}})
+
 
 class Figures(unittest.TestCase):
     TABLE = ["| a | time |", "|---|---|", "| x | 1.2 s |"]
