@@ -49,7 +49,7 @@ pub unsafe extern "C" fn zt_range_open(
         if out.is_null() {
             return Err(Failure::INVALID);
         }
-        // SAFETY: the caller passes null or a configuration, whose directory is null or a C string.
+        // SAFETY: the caller passes null or a configuration, whose paths are null or C strings.
         let options = unsafe { zt_config::read(cfg)?.options() }?;
         let range = match NonNull::new(base.cast()) {
             None => Range::open(len, &options),
@@ -336,15 +336,15 @@ pub unsafe extern "C" fn zt_range_expect(range: *const zt_range) -> c_int {
     })
 }
 
-/// Another `dram_limit` than the range was opened with: the host has more memory for it, or wants some back.
+/// Another `dram_max` than the range was opened with: the host has more memory for it, or wants some back.
 /// Pages leave for that soon, not at once. -EINVAL: it was opened without one.
 ///
 /// # Safety
 /// `range` is an open range.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn zt_range_set_dram_limit(range: *mut zt_range, bytes: u64) -> c_int {
+pub unsafe extern "C" fn zt_range_set_dram_max(range: *mut zt_range, bytes: u64) -> c_int {
     // SAFETY: by the caller's promise.
-    outcome(|| Ok(unsafe { zt_range::get(range) }?.set_dram_limit(bytes)?))
+    outcome(|| Ok(unsafe { zt_range::get(range) }?.set_dram_max(bytes)?))
 }
 
 /// Writes the oldest decision about the division of memory that was not asked for yet, with its reason and what

@@ -42,7 +42,7 @@ fn range(mode: FaultMode, resident: usize) -> Served<Range> {
     let options = Options {
         unit_size: UNIT,
         fault_mode: mode,
-        resident_limit: (resident * UNIT) as u64,
+        resident_max: (resident * UNIT) as u64,
         ..Options::default()
     };
     let range = Range::open(LEN, &options).unwrap_or_else(|error| panic!("opening a range: {error}"));

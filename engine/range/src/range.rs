@@ -108,7 +108,7 @@ impl Range {
         let store = Store::new(Config {
             unit,
             units: (len / unit.bytes()) as u32,
-            pool_limit: (options.pool_limit != 0).then_some(options.pool_limit),
+            pool_max: (options.pool_max != 0).then_some(options.pool_max),
             staging_limit: options.staging_limit,
             staging_strict: options.staging_strict,
             codec: options.codec,
@@ -136,9 +136,8 @@ impl Range {
             lost: Lost::default(),
             pins: Pins::default(),
             counters: Counters::default(),
-            budget: (options.dram_limit != 0 && options.trace.is_none())
-                .then(|| Budget::new(options.terms())),
-            watch: PoolWatch::new(options.pool_limit),
+            budget: (options.dram_max != 0 && options.trace.is_none()).then(|| Budget::new(options.limits())),
+            watch: PoolWatch::new(options.pool_max),
             rewrites: Rewrites::new(unit, len as u64),
             to_split: ToSplit::default(),
         };
@@ -209,7 +208,7 @@ impl Range {
 
     /// Makes room for `bytes` that the calling thread is about to touch beside the range, and keeps it free for a while. False
     /// if there is less, though all has left memory that can. That may take a while; where there is room, it takes next to
-    /// nothing. Without a [limit for both](Options::dram_limit) nobody looks.
+    /// nothing. Without a [limit for both](Options::dram_max) nobody looks.
     pub fn make_room(&self, bytes: u64) -> bool {
         let Some(budget) = &self.parts.core.budget else { return true };
         budget.ceiling.promised.take(bytes)
@@ -338,9 +337,9 @@ impl Range {
         Ok(self.parts.core.store.sample(bytes))
     }
 
-    /// Another [`dram_limit`](Options::dram_limit) than it was opened with; pages leave memory for it soon, not at
+    /// Another [`dram_max`](Options::dram_max) than it was opened with; pages leave memory for it soon, not at
     /// once.
-    pub fn set_dram_limit(&self, bytes: u64) -> Result<()> {
+    pub fn set_dram_max(&self, bytes: u64) -> Result<()> {
         if self.parts.core.budget.is_none() {
             return Err(Error::Invalid("it was opened without a limit for both"));
         }

@@ -20,7 +20,7 @@ fn weight() -> u64 {
 /// 20 bytes per chunk of the pool, four staging buffers, and each thread's stack and codec.
 #[test]
 fn discarding_gives_memory_back() {
-    let options = Options { resident_limit: 8 * MIB, workers: 2, fault_threads: 2, ..Options::default() };
+    let options = Options { resident_max: 8 * MIB, workers: 2, fault_threads: 2, ..Options::default() };
     // Started once before, for what the process itself keeps.
     let Some(range) = open(64 * UNIT, &options) else { return };
     drop(range);

@@ -152,7 +152,7 @@ fn system_calls_may_use_the_range() {
 
 #[test]
 fn a_full_pool_keeps_units_in_memory_until_something_is_freed() {
-    let limits = Options { pool_limit: (32 * UNIT) as u64, ..options(16) };
+    let limits = Options { pool_max: (32 * UNIT) as u64, ..options(16) };
     let Some(range) = open(256 * UNIT, &limits) else { return };
     assert_eq!(range.room(), Some((32 * UNIT) as u64));
     submit(&range, UNIT, 0, 256, noise);
@@ -316,6 +316,6 @@ fn arguments_that_cannot_be_are_refused() {
     assert!(refused(UNIT, Options { unit_size: 0, ..options(0) }));
     assert!(refused(UNIT, Options { unit_size: 12288, ..options(0) }));
     assert!(refused(UNIT, Options { unit_size: 1 << 20, ..options(0) }));
-    assert!(refused(UNIT, Options { pool_limit: 1000, ..options(0) }));
+    assert!(refused(UNIT, Options { pool_max: 1000, ..options(0) }));
     assert!(refused(UNIT, Options { workers: 1 << 20, ..options(0) }));
 }

@@ -78,7 +78,7 @@ fn workers_give_back_what_is_sparse() {
 /// A pool that is nearly full does not wait for a tick.
 #[test]
 fn a_full_pool_is_compacted_at_once() {
-    let Some(range) = sparse(&Options { pool_limit: (UNITS * UNIT) as u64 * 5 / 8, ..options(64) }) else {
+    let Some(range) = sparse(&Options { pool_max: (UNITS * UNIT) as u64 * 5 / 8, ..options(64) }) else {
         return;
     };
     // The pool cannot hold these beside the sparse chunks.
@@ -95,7 +95,7 @@ fn a_full_pool_is_compacted_at_once() {
 #[test]
 fn nobody_works_on_an_idle_range() {
     let scenario = Scenario::begin();
-    let options = Options { pool_limit: (UNITS / 2 * UNIT) as u64, ..options(8) };
+    let options = Options { pool_max: (UNITS / 2 * UNIT) as u64, ..options(8) };
     let Some(range) = open(UNITS * UNIT, &options) else { return };
     scenario.fail("evictor.batch", Failure::Delay(Duration::ZERO)); // counts
     // Compresses to four fifths, which no size class fits well.

@@ -224,7 +224,7 @@ fn contents_that_cannot_be_decoded_are_told_to_who_serves_itself() {
 #[test]
 fn a_pool_that_refuses_keeps_everything_in_memory() {
     let scenario = Scenario::begin();
-    let Some(range) = open(128 * UNIT, &Options { pool_limit: 32 * UNIT as u64, ..options(8) }) else {
+    let Some(range) = open(128 * UNIT, &Options { pool_max: 32 * UNIT as u64, ..options(8) }) else {
         return;
     };
     scenario.fail("pool.store", Failure::Errno(0));
@@ -272,9 +272,9 @@ fn staging_buffers_take_no_memory_that_resident_units_use() {
     const SUBMITTED: usize = 16 * MIB / UNIT;
     let scenario = Scenario::begin();
     let limits = Options {
-        resident_limit: MIB as u64,
-        pool_limit: 31 * MIB as u64,
-        dram_limit: 32 * MIB as u64,
+        resident_min: MIB as u64,
+        pool_max: 31 * MIB as u64,
+        dram_max: 32 * MIB as u64,
         staging_limit: MIB as u64,
         workers: 1,
         ..options(0)

@@ -18,8 +18,8 @@ fn letters(unit: usize, i: usize) -> u64 {
 }
 
 /// One worker: each thread that stores has chunks of its own that are not full, and such a small pool has few.
-fn idle(pool_limit: u64) -> Options {
-    Options { idle_epochs: 4, pool_limit, workers: 1, ..options(16) }
+fn idle(pool_max: u64) -> Options {
+    Options { idle_epochs: 4, pool_max, workers: 1, ..options(16) }
 }
 
 /// A range that was filled, and then left alone. Little is staged at a time: the pool promises room for units as they are.

@@ -157,7 +157,7 @@ fn what_is_in_use_is_not_discarded() {
 /// A unit that the pool has refused is dirty, but protected.
 #[test]
 fn what_the_pool_refused_is_writable() {
-    let Some(range) = open(UNITS * UNIT, &Options { pool_limit: (16 * UNIT) as u64, ..sigbus(16) }) else {
+    let Some(range) = open(UNITS * UNIT, &Options { pool_max: (16 * UNIT) as u64, ..sigbus(16) }) else {
         return;
     };
     let words = Words::of(&range);

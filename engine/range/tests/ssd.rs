@@ -14,7 +14,7 @@ const MIB: u64 = 1 << 20;
 
 fn with_ssd(directory: &Path, ssd_limit: u64, resident: usize, pool_units: usize) -> Options {
     let ssd = SsdConfig { limit: Some(ssd_limit), ..SsdConfig::new(directory) };
-    Options { pool_limit: (pool_units * UNIT) as u64, ssd: Some(ssd), ..options(resident) }
+    Options { pool_max: (pool_units * UNIT) as u64, ssd: Some(ssd), ..options(resident) }
 }
 
 /// A range, and the directory of its file.

@@ -87,7 +87,7 @@ fn store(name: &str, data: &[u8]) {
     let store = Store::new(Config {
         unit: UnitSize::new(UNIT).expect("a power of two"),
         units: COUNT as u32,
-        pool_limit: None,
+        pool_max: None,
         staging_limit: 1 << 20,
         staging_strict: false,
         codec: Settings::default(),

@@ -30,7 +30,7 @@ pub struct Config {
     /// Units in the range.
     pub units: u32,
     /// Most bytes of pool memory; `None` = as much as the range can need.
-    pub pool_limit: Option<u64>,
+    pub pool_max: Option<u64>,
     /// Most bytes of staging buffers.
     pub staging_limit: u64,
     /// Whether they do without what the pool's limit leaves and nobody uses yet.
@@ -99,7 +99,7 @@ impl Store {
         let range_len = u64::from(config.units) * unit_len as u64;
         // Twice the range is room for the worst fragmentation that is at all likely.
         let most = range_len * 2 + (256 << 20);
-        let limit = config.pool_limit.unwrap_or(most.min(Pool::most(unit_len)));
+        let limit = config.pool_max.unwrap_or(most.min(Pool::most(unit_len)));
         let pool = Pool::new(ztera_pool::Config { unit_len, limit, threads: config.threads })?;
         Ok(Self {
             table: Table::new(config.units).ok_or(io::ErrorKind::OutOfMemory)?,
@@ -107,7 +107,7 @@ impl Store {
             staging: Staging::new(config.staging_limit),
             tier: config.ssd.as_ref().map(Tier::open).transpose()?,
             mover: Mutex::ranked(Rank::Move, ()),
-            pool_limit: AtomicU64::new(config.pool_limit.unwrap_or(0)),
+            pool_limit: AtomicU64::new(config.pool_max.unwrap_or(0)),
             limiting: Mutex::ranked(Rank::Limit, ()),
             compaction: Mutex::ranked(Rank::Work, Pass::default()),
             config,
@@ -156,7 +156,7 @@ impl Store {
     /// Another limit of the pool than it was made with, and not above that. What is beyond a lower one stays until it is
     /// freed. Nothing if it was made without.
     pub fn set_pool_limit(&self, bytes: u64) {
-        let Some(most) = self.config.pool_limit else { return };
+        let Some(most) = self.config.pool_max else { return };
         let bytes = bytes.max(LEAST_UNITS * self.config.unit.bytes() as u64).min(most);
         if self.pool_limit() == bytes {
             return;
@@ -221,7 +221,7 @@ impl Store {
     /// Bytes that may be submitted with the certainty that pool and SSD can hold them, whatever they are;
     /// `None` = no limit.
     pub fn room(&self) -> Option<u64> {
-        let pool = self.config.pool_limit.map(|_| self.pool_spare());
+        let pool = self.config.pool_max.map(|_| self.pool_spare());
         // What is staged was promised room in the pool only as far as that had some.
         let staged = self.counters.staged_units.get() * self.config.unit.bytes() as u64;
         Some(pool? + self.ssd_room().saturating_sub(staged))
@@ -239,7 +239,7 @@ impl Store {
 
     /// The pool's limit, if staging buffers may have room under it.
     pub(crate) fn staging_pool_limit(&self) -> Option<u64> {
-        self.config.pool_limit.filter(|_| !self.config.staging_strict).map(|_| self.pool_limit())
+        self.config.pool_max.filter(|_| !self.config.staging_strict).map(|_| self.pool_limit())
     }
 
     /// Bytes of staging buffers beyond their limit: memory that the pool could have and does not use yet.

@@ -12,11 +12,11 @@ fn store() -> Store {
     store_of(16, None)
 }
 
-fn store_of(units: u32, pool_limit: Option<u64>) -> Store {
+fn store_of(units: u32, pool_max: Option<u64>) -> Store {
     Store::new(Config {
         unit: UnitSize::new(UNIT).expect("a unit's size"),
         units,
-        pool_limit,
+        pool_max,
         staging_limit: 0,
         staging_strict: true,
         codec: Settings::default(),

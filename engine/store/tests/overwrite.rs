@@ -11,7 +11,7 @@ fn store(reserve: u64, ssd: Option<SsdConfig>) -> Store {
     let config = Config {
         unit: UnitSize::new(UNIT).expect("a unit's size"),
         units: 2000,
-        pool_limit: Some(LIMIT),
+        pool_max: Some(LIMIT),
         staging_limit: 0,
         staging_strict: true,
         codec: Settings::default(),

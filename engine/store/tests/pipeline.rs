@@ -46,15 +46,15 @@ struct Fixture {
 }
 
 impl Fixture {
-    fn new(units: u32, pool_limit: Option<u64>, workers: usize) -> Self {
-        Self::with_staging(units, pool_limit, workers, false)
+    fn new(units: u32, pool_max: Option<u64>, workers: usize) -> Self {
+        Self::with_staging(units, pool_max, workers, false)
     }
 
-    fn with_staging(units: u32, pool_limit: Option<u64>, workers: usize, strict: bool) -> Self {
+    fn with_staging(units: u32, pool_max: Option<u64>, workers: usize, strict: bool) -> Self {
         let config = Config {
             unit: UnitSize::new(UNIT).unwrap(),
             units,
-            pool_limit,
+            pool_max,
             staging_limit: 2 * BUFFER_LEN as u64,
             staging_strict: strict,
             codec: Settings::default(),

@@ -14,7 +14,7 @@ use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::promised::{Promised, Seen};
 use crate::os::neighbours::Neighbours;
 use crate::residency::Bounds;
-use ztera_policy::division::Terms;
+use ztera_policy::division::Limits;
 use ztera_policy::governor::{Decision, Inputs, kept};
 use ztera_policy::promises::taken;
 use ztera_policy::reason::Reason;
@@ -23,17 +23,14 @@ use ztera_policy::sharing::{Growth, Place, Share};
 /// What there is to divide.
 #[derive(Debug)]
 pub(crate) struct Budget {
-    /// Bytes of both, as the host wants it.
-    pub bytes: AtomicU64,
-    /// Bytes of resident units in any case.
-    pub least_resident: u64,
-    /// Most bytes of resident units, and of the pool, whatever the budget is; the former 0 = no maximum of their own.
-    pub most_resident: u64,
-    pub most_pool: u64,
+    /// As the host wanted them at first. Of these, it may change `dram_max`.
+    pub limits: Limits,
+    /// Bytes of both, as the host wants it now.
+    pub dram_max: AtomicU64,
     /// Sixteenths of them that are withheld.
     pub withheld: AtomicU64,
     /// What others that share the memory leave of it.
-    share_most: AtomicU64,
+    share_max: AtomicU64,
     share_admits: AtomicU64,
     /// How far it may grow now.
     pub ceiling: Ceiling,
@@ -49,14 +46,12 @@ pub(crate) struct Budget {
 const KEPT: usize = 64;
 
 impl Budget {
-    pub fn new(Terms { budget, resident_least, resident_most, pool_most }: Terms) -> Self {
+    pub fn new(limits: Limits) -> Self {
         Self {
-            bytes: AtomicU64::new(budget),
-            least_resident: resident_least,
-            most_resident: resident_most,
-            most_pool: pool_most,
+            limits,
+            dram_max: AtomicU64::new(limits.dram_max),
             withheld: AtomicU64::new(0),
-            share_most: AtomicU64::new(Share::ALL.most),
+            share_max: AtomicU64::new(Share::ALL.most),
             share_admits: AtomicU64::new(Share::ALL.admits),
             ceiling: Ceiling::find(),
             expects: AtomicBool::new(false),
@@ -81,36 +76,31 @@ impl Budget {
 
     /// Bytes of both, less what is withheld.
     pub(super) fn kept(&self) -> u64 {
-        kept(self.bytes.load(Ordering::Relaxed), self.withheld.load(Ordering::Relaxed))
+        kept(self.dram_max.load(Ordering::Relaxed), self.withheld.load(Ordering::Relaxed))
     }
 
-    /// What there is to divide now.
-    pub fn terms(&self) -> Terms {
-        self.terms_within(self.share_most.load(Ordering::Relaxed))
+    /// The limits that hold now.
+    pub fn limits_now(&self) -> Limits {
+        self.limits_within(self.share_max.load(Ordering::Relaxed))
     }
 
-    fn terms_within(&self, most: u64) -> Terms {
-        Terms {
-            budget: self.kept().min(most),
-            resident_least: self.least_resident,
-            resident_most: self.most_resident,
-            pool_most: self.most_pool,
-        }
+    fn limits_within(&self, dram_max: u64) -> Limits {
+        Limits { dram_max: self.kept().min(dram_max), ..self.limits }
     }
 
     /// Most bytes of the pool, whatever others leave: it grows as pages are compressed, which frees more than it takes.
     pub(super) fn pool_limit(&self) -> u64 {
-        self.terms_within(Share::ALL.most).pool_limit()
+        self.limits_within(Share::ALL.most).pool_limit()
     }
 
     /// Most bytes that the pool may need for new data and for all that there is.
     pub(super) fn admitted_pool_limit(&self) -> u64 {
-        self.terms_within(self.share_admits.load(Ordering::Relaxed)).pool_limit()
+        self.limits_within(self.share_admits.load(Ordering::Relaxed)).pool_limit()
     }
 
     /// From now on others leave so much.
     pub fn set_share(&self, Share { most, admits }: Share) {
-        self.share_most.store(most, Ordering::Relaxed);
+        self.share_max.store(most, Ordering::Relaxed);
         self.share_admits.store(admits, Ordering::Relaxed);
     }
 
@@ -121,7 +111,7 @@ impl Budget {
 
     /// Keeps a decision for who asks.
     pub fn note(&self, decision: Decision, reason: Reason, inputs: Inputs) {
-        let most = self.share_most.load(Ordering::Relaxed);
+        let max = self.share_max.load(Ordering::Relaxed);
         let mut decisions = self.decisions.lock();
         if decisions.len() == KEPT {
             decisions.pop_front();
@@ -135,9 +125,9 @@ impl Budget {
         });
         decisions.push_back(format!(
             "{reason}; resident and pool {} KiB of {} KiB, pool target {} KiB of {} KiB (waited for memory {stall}, {} faults, {} from SSD{place})",
-            kept(inputs.budget, decision.withheld).min(most) >> 10,
+            kept(inputs.budget, decision.withheld).min(max) >> 10,
             inputs.budget >> 10,
-            decision.pool_target.min(most.saturating_sub(self.least_resident)) >> 10,
+            decision.pool_target.min(max.saturating_sub(self.limits.resident_min)) >> 10,
             inputs.pool_limit >> 10,
             inputs.faults,
             inputs.from_ssd.unwrap_or(0),

@@ -14,18 +14,18 @@ impl Core {
     /// Another budget from now on.
     pub fn set_budget(&self, bytes: u64) {
         let Some(budget) = &self.budget else { return };
-        budget.bytes.store(bytes, Ordering::Relaxed);
+        budget.dram_max.store(bytes, Ordering::Relaxed);
         self.share_budget();
     }
 
     /// Makes the limits what the budget allows now: the pool's, and resident units' as what the pool leaves.
     pub fn share_budget(&self) {
         let Some(budget) = &self.budget else { return };
-        let terms = budget.terms();
+        let limits = budget.limits_now();
         self.store.set_pool_limit(budget.pool_limit());
         let borrowed = self.store.staged_beyond();
         let before = budget.resident_before(borrowed > 0, self.resident_bytes());
-        let limit = terms.resident_limit_beside(self.store.pool_used(), borrowed, before);
+        let limit = limits.resident_limit_beside(self.store.pool_used(), borrowed, before);
         self.residency.set_limit(limit, self.resident_bounds(budget));
         self.residency.set_cycles(self.nearly_all_fit());
         self.residency.wake_evictor_if_high();
@@ -36,18 +36,20 @@ impl Core {
     pub fn is_unused(&self, bytes: u64) -> bool {
         let Some(budget) = &self.budget else { return true };
         let before = budget.resident_before.load(Ordering::Relaxed);
-        budget.terms().is_unused(bytes, self.store.pool_used(), self.resident_bytes().max(before))
+        budget.limits_now().is_unused(bytes, self.store.pool_used(), self.resident_bytes().max(before))
     }
 
     /// Whether resident units have less the more the pool uses, and not a maximum of their own.
     pub fn copies_cost_pages(&self) -> bool {
-        self.budget.as_ref().is_some_and(|budget| budget.terms().copies_cost_pages(self.store.pool_used()))
+        self.budget
+            .as_ref()
+            .is_some_and(|budget| budget.limits_now().copies_cost_pages(self.store.pool_used()))
     }
 
     /// Whether all contents could be resident units.
     pub fn all_fit_plain(&self) -> bool {
         let data = (self.store.stored_units() + self.store.dirty_units()) * self.unit_len() as u64;
-        self.budget.as_ref().is_some_and(|budget| all_fit_plain(data, budget.terms().resident_limit(0)))
+        self.budget.as_ref().is_some_and(|budget| all_fit_plain(data, budget.limits_now().resident_limit(0)))
     }
 
     /// Whether what keeps coming back needs the memory of its copies more than it needs them.
@@ -57,7 +59,13 @@ impl Core {
         let data = pooled + self.store.dirty_units() * self.unit_len() as u64;
         let share = Cost::of(self.store.pool_occupied(), pooled).price(1000);
         let misses_per_store = if self.may_cycle() { CYCLING_MISSES_PER_STORE } else { 1 };
-        are_given_up(data, budget.terms().budget, share, Prices::of(self.store.sums()), misses_per_store)
+        are_given_up(
+            data,
+            budget.limits_now().dram_max,
+            share,
+            Prices::of(self.store.sums()),
+            misses_per_store,
+        )
     }
 
     /// Whether units that come back could cycle. With an SSD nobody knows how many have no room: there are others.
@@ -78,7 +86,7 @@ impl Core {
     /// the pool.
     pub fn lent_to_dirty(&self) -> u64 {
         let dirty = self.store.dirty_units() * self.unit_len() as u64;
-        self.budget.as_ref().map_or(0, |budget| dirty.saturating_sub(budget.least_resident))
+        self.budget.as_ref().map_or(0, |budget| dirty.saturating_sub(budget.limits.resident_min))
     }
 
     /// Whether `bytes` more of resident units fit beside all that there is, below the mark at which the evictor starts.
@@ -91,11 +99,11 @@ impl Core {
     /// What it has of its budget, and has to keep. Without an SSD that is what all of it takes once it is compressed.
     pub fn own(&self, budget: &Budget) -> Own {
         let pool = self.store.pool_used();
-        let below = if self.store.tier().is_some() { budget.least_resident } else { pool + self.owed() };
+        let below = if self.store.tier().is_some() { budget.limits.resident_min } else { pool + self.owed() };
         Own {
             budget: budget.kept(),
             held: self.resident_bytes() + pool,
-            fixed: budget.least_resident + below,
+            fixed: budget.limits.resident_min + below,
         }
     }
 
@@ -156,7 +164,7 @@ impl Core {
         budget.ceiling.change(|before| growth.lowered(before, held));
         let Bounds { most, asks, credit } = budget.ceiling.bounds();
         Bounds {
-            most: most.saturating_sub(others).max(budget.least_resident),
+            most: most.saturating_sub(others).max(budget.limits.resident_min),
             asks: asks.saturating_sub(others),
             credit,
         }
@@ -183,7 +191,7 @@ impl Core {
 
     /// The most of the pool's objects so that `lacking` bytes become free, beside what pages give until they have their least.
     pub fn pool_without(&self, budget: &Budget, lacking: u64) -> u64 {
-        let pages = self.resident_bytes().saturating_sub(budget.least_resident);
+        let pages = self.resident_bytes().saturating_sub(budget.limits.resident_min);
         match lacking.saturating_sub(pages) {
             0 => u64::MAX,
             lacking => self.store.pool_occupied().saturating_sub(lacking).max(1),
