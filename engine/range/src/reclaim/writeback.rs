@@ -39,10 +39,11 @@ impl Demoter<'_> {
         Ok(moved)
     }
 
-    /// What only mapped memory has goes to the pool, so that it can go on from there. A full pool leaves it where it is.
+    /// What only mapped memory has goes to the pool, so that it can go on from there. A full pool leaves it where it is, and
+    /// so does a pin.
     fn store_if_dirty(&self, unit: UnitIndex, scratch: &mut Scratch) {
         let mut slot = self.core.store.table().lock(unit);
-        if slot.is_resident() && slot.backing() == Backing::Dirty {
+        if slot.is_resident() && slot.backing() == Backing::Dirty && slot.pins() == 0 {
             self.core.store_unit(&mut slot, scratch);
         }
     }
