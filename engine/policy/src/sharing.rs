@@ -162,7 +162,7 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// What the process is to have, now that `place` is the [tightest](tightest) of those that it shares.
+    /// What the process is to have, now that `place` is the [`tightest`] of those that it shares.
     pub fn decide(&mut self, place: Option<Place>, own: Own) -> Share {
         self.most = place.map(|place| self.next(place, own)).filter(|&most| most < own.budget);
         let (Some(most), Some(place)) = (self.most, place) else { return Share::ALL };
