@@ -225,6 +225,7 @@ impl Pool {
         let link = |next| self.write_link(index, class, handle.slot(), next);
         shard.put(&self.chunks, index, handle.slot(), link);
         let empty = chunk.used() == 0;
+        debug_assert!(self.occupied.load(Ordering::Relaxed) >= self.classes.slot_len(class) as u64);
         drop(shard);
         self.occupied.fetch_sub(self.classes.slot_len(class) as u64, Ordering::Relaxed);
 
@@ -238,6 +239,7 @@ impl Pool {
 
     /// Gives the memory of a chunk back that has just become empty, which took it out of its list.
     fn close(&self, index: ChunkIndex, class: Class, is_compacted: bool) {
+        debug_assert_eq!(self.chunk(index).used(), 0, "its objects would be lost");
         let units = self.classes.units(class, self.chunk(index).touched());
         let len = self.classes.chunk_len();
         // SAFETY: the chunk holds no object, is in no list and not yet free to be taken, so this thread alone

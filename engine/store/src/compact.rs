@@ -77,6 +77,7 @@ impl Store {
 
     /// The same contents at another place: nothing that is counted changes.
     fn relocate(&self, slot: &mut Slot<'_>, ObjectBits(object): ObjectBits) -> bool {
+        debug_assert!(!slot.is_leaving() && slot.backing().object() == Some(ObjectBits(object)));
         // SAFETY: the locked slot owns the object until it gets the other one.
         let old = unsafe { Handle::from_bits(object) };
         let Some(new) = self.pool.relocate(&old) else { return false };

@@ -359,6 +359,10 @@ impl Store {
                 Ok(Backing::Same(word))
             }
             Packed::Frame(frame) => {
+                debug_assert!(
+                    frame.len() < bytes.len(),
+                    "of records, those as long as a unit are not compressed"
+                );
                 self.pool.store(frame, grant).map(|h| Backing::Packed(object(h))).ok_or(Full)
             }
             Packed::Huge => self.pool.store(bytes, grant).map(|h| Backing::Raw(object(h))).ok_or(Full),

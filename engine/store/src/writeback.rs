@@ -47,6 +47,8 @@ impl<'s> Writer<'s> {
 
     /// The same for a unit whose slot is locked. Only one thread may do this at a time.
     fn add_leaving(&mut self, slot: &mut Slot<'_>, contents: &[u8]) -> bool {
+        debug_assert!(!slot.is_leaving(), "the mark is of one batch");
+        debug_assert!(matches!(slot.backing(), Backing::Packed(_) | Backing::Raw(_) | Backing::OnSsd(_)));
         let added = self.push(slot.unit(), contents, Expected::Leaving);
         if added {
             slot.set_leaving(true);

@@ -92,6 +92,10 @@ impl Core {
                 }
                 freed |= slot.backing() != Backing::Empty;
             }
+            debug_assert!(
+                !slots.iter().any(Slot::is_mapped),
+                "new contents are not in memory that has the old ones"
+            );
             change(&mut slots);
         }
         if freed {

@@ -34,6 +34,7 @@ impl Core {
     pub fn store_protected(&self, slot: &mut Slot<'_>, density: &mut Density, scratch: &mut Scratch) -> bool {
         let unit = slot.unit();
         debug_assert!(self.residency.holes().of(unit) == Pages::default(), "a hole would fault");
+        debug_assert!(slot.is_resident() && slot.pins() == 0, "a pinned unit stays writable");
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();

@@ -1,6 +1,6 @@
 //! Units pinned: brought in, made writable, and kept so.
 
-use ztera_store::{Backing, Reach, Scratch, Slot, UnitIndex, Units, reach_along};
+use ztera_store::{Backing, Pages, Reach, Scratch, Slot, UnitIndex, Units, reach_along};
 
 use crate::core::fatal;
 use crate::core::pins::recent::Key;
@@ -96,6 +96,10 @@ impl Server<'_> {
             result.unwrap_or_else(|error| fatal("unprotecting units", &error));
         }
         for slot in &mut slots {
+            debug_assert!(
+                self.core.residency.holes().of(slot.unit()) == Pages::default(),
+                "the kernel would meet a hole"
+            );
             if !self.core.pin(slot) {
                 return Err(Refused::Full);
             }

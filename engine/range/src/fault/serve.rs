@@ -53,13 +53,15 @@ impl<'r> Server<'r> {
             out += u32::from(mate.only_stored());
             clean += u32::from(mate.is_stored());
         }
-        readers.after(Seen {
+        let wanted = readers.after(Seen {
             unit,
             out: (!glance(unit).resident).then_some(out),
             clean: write.then_some(clean),
             now: residency.evictions(),
             limit: residency.limit().unwrap_or(u64::MAX),
-        })
+        });
+        debug_assert!(is_cluster_of(wanted.with, unit) && is_cluster_of(wanted.writable, unit));
+        wanted
     }
 
     /// Makes the page of `access` accessible. If its unit has to be brought in, then also what is stored of the piece that
@@ -204,6 +206,7 @@ impl<'r> Server<'r> {
 
     /// Lets a writer go on with a unit that is resident, and with its resident neighbours among `with`.
     fn make_writable(self, slot: Slot<'r>, with: Units) {
+        debug_assert!(slot.is_resident() && is_cluster_of(with, slot.unit()));
         self.core.counters.wp_faults.add(1);
         let unit = slot.unit();
         let below = (with.first.0..unit.0).rev().map(UnitIndex).map_while(|mate| self.lock_resident(mate));
@@ -237,6 +240,11 @@ impl<'r> Server<'r> {
         let slot = self.core.store.table().try_lock(unit)?;
         (slot.is_resident() && !self.core.lost.has(unit)).then_some(slot)
     }
+}
+
+/// Whether `unit` is one of `units`, which are no more than a cluster may have.
+fn is_cluster_of(units: Units, unit: UnitIndex) -> bool {
+    units.first <= unit && unit < units.end && units.count() as usize <= MOST_UNITS
 }
 
 fn is_stored(backing: Backing) -> bool {

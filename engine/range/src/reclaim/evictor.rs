@@ -49,6 +49,7 @@ struct ToStore<'t> {
 
 impl<'t> Batch<'t> {
     fn add(&mut self, mut slot: Slot<'t>, is_hot: bool) {
+        debug_assert!(slot.backing() != Backing::Dirty && slot.pins() == 0, "the store has the contents");
         slot.set_was_hot(is_hot);
         self.leaving.push(slot);
     }
@@ -118,6 +119,7 @@ impl<'r> Evictor<'r> {
         ztera_fail::at("evictor.batch");
         let wanted = self.core.residency.above_low().min(most as u64) as usize;
         let ended = self.drop_lingering(wanted);
+        debug_assert!(ended <= wanted);
         let (batch, looked) = self.choose(wanted - ended, true, scratch);
         let freed = (ended * self.core.unit_len()) as u64 + self.bytes_of(&batch);
         self.core.drop_units(batch.leaving);

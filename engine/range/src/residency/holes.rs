@@ -55,6 +55,7 @@ impl Holes {
     /// From now on these pages of the unit are not mapped.
     pub fn set(&self, slot: &Slot<'_>, holes: Pages) {
         debug_assert!(holes == Pages::default() || slot.is_resident());
+        debug_assert!(holes == Pages::default() || holes.count() < self.all().count(), "it has a page");
         let Some(word) = self.words.get(slot.unit().0 as usize) else { return };
         let before = Pages(word.load(Ordering::Relaxed));
         if before != holes {

@@ -173,6 +173,7 @@ impl Residency {
 
     /// The unit of `slot` was just mapped. It has a heat, or passes.
     pub fn add(&self, slot: &mut Slot<'_>, heat: Option<Heat>) {
+        debug_assert!(!slot.is_mapped(), "it would count twice");
         slot.set_resident(true);
         slot.set_referenced(false);
         self.units.fetch_add(1, Ordering::Relaxed);
@@ -192,6 +193,7 @@ impl Residency {
     /// From now on the kernel may take the pages of a unit that the store has: it has left, but may linger. It leaves for
     /// good before others do.
     pub fn linger(&self, slot: &mut Slot<'_>) {
+        debug_assert!(slot.is_resident() && self.holes.of(slot.unit()) == Pages::default());
         slot.set_resident(false);
         slot.set_referenced(false);
         slot.set_lingering(true);
@@ -205,6 +207,7 @@ impl Residency {
     /// The unit of `slot` was just unmapped, which was resident or lingered. Its slot
     /// has said already whether it [was hot](Slot::was_hot).
     pub fn remove(&self, slot: &mut Slot<'_>) {
+        debug_assert!(slot.is_mapped(), "nothing of it counts");
         let holes = self.holes.of(slot.unit());
         if holes != Pages::default() {
             self.holes.set(slot, Pages::default());
@@ -228,6 +231,7 @@ impl Residency {
 
     /// The unit of `slot` was pinned, and may leave like any other now: not at once, as it was just in use.
     pub fn rejoin(&self, slot: &mut Slot<'_>) {
+        debug_assert!(slot.is_resident() && slot.pins() == 0);
         if self.limit().is_some() {
             slot.set_referenced(true);
             if !slot.is_queued() {
