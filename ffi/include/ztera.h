@@ -251,8 +251,8 @@ int zt_lz4_decompress(const void *src,
 // PROT_NONE as before. `len` must be a multiple of the unit size. `cfg` may be NULL.
 //
 // Not for memory that a device writes to by itself, be it while a call lasts (O_DIRECT) or longer (registered buffers of
-// io_uring, RDMA): pages may leave although the kernel has taken hold of them for a transfer. What is written to them then is
-// lost, and the range has what was there before; what is read from them is what they held when they left. Calls that copy
+// io_uring, RDMA): pages may leave although the kernel has taken hold of them for a transfer. Bytes that are written to them then are
+// lost, and the range has what was there before; reads give the bytes that they held when they left. Calls that copy
 // are as good as instructions.
 //
 // -EPERM: userfaultfd is forbidden to this process; with ZT_FAULT_SIGBUS it needs no privilege on Linux 5.11 or later.
@@ -306,7 +306,7 @@ int zt_range_use_handlers(struct zt_range *range);
 // Makes the pages of `len` bytes from `offset` resident and writable, and keeps them so until as many calls of
 // zt_range_unpin with that offset: system calls may be given these addresses, whoever serves faults. The bytes may be any,
 // but `offset` must be a multiple of 8, and pins that begin there have one length. Pins of several threads are counted, and
-// may overlap. What was pinned just before costs next to nothing. No call waits for another pin to end. Meanwhile nobody
+// may overlap. A part that was pinned just before costs next to nothing. No call waits for another pin to end. Meanwhile nobody
 // submits or discards these bytes.
 //
 // Half of what may be resident may be pinned. 1: it is pinned, but pins have brought in far more than their uses can be

@@ -205,7 +205,7 @@ static void whole_life(void *base, uint32_t codec) {
   CHECK(stats.compr_data_size < stats.orig_data_size);
   CHECK(stats.mem_used_total >= stats.compr_data_size);
   CHECK(stats.same_pages > 0 && stats.huge_pages > 0);
-  // What was just brought in may be above it for a moment.
+  // Units that were just brought in may be above it for a moment.
   for (int i = 0; i < 3000 && stats_of(range).resident_bytes > config.resident_max; i++) {
     usleep(1000);
   }
@@ -277,7 +277,7 @@ static void life_with_ssd(void) {
   CHECK(zt_range_open(NULL, LEN, &config, &range) == -ENOENT);
 }
 
-// What the pool does not use is pages', up to the limit for both.
+// Pages have all that the pool does not use, up to the limit for both.
 static void life_with_one_limit(void) {
   zt_config config = {
       .size = sizeof config,
@@ -309,7 +309,7 @@ static void life_with_one_limit(void) {
   CHECK(zt_range_open(NULL, LEN, &config, &range) == -EINVAL);
 }
 
-// Who faults serves itself.
+// Threads that fault serve themselves.
 
 static zt_range *served;
 

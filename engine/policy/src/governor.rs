@@ -9,7 +9,7 @@ use crate::balance::{Lean, pages_at_first};
 use crate::reason::Reason;
 use crate::sharing::Place;
 
-/// What is known.
+/// Knowledge of the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
     /// Bytes that resident units and the pool may take together.
@@ -33,7 +33,7 @@ pub struct Inputs {
     pub place: Option<Place>,
 }
 
-/// What is to be.
+/// The division from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// Sixteenths of the budget that are withheld.
@@ -42,7 +42,7 @@ pub struct Decision {
     pub pool_target: u64,
 }
 
-/// What it goes by from one decision to the next.
+/// Its memory from one decision to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Governor {
     /// Sixteenths of the budget that are withheld.
@@ -109,7 +109,7 @@ impl Governor {
     }
 }
 
-/// What is left of `bytes` of which some sixteenths are withheld.
+/// The rest of `bytes` of which some sixteenths are withheld.
 pub fn kept(bytes: u64, withheld: u64) -> u64 {
     bytes / 16 * (16 - withheld)
 }

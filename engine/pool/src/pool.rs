@@ -15,7 +15,7 @@ use crate::misfits::Misfits;
 use crate::region::Region;
 use crate::shard::Shard;
 
-/// What a pool is made for.
+/// The use that a pool is made for.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// Bytes of the largest object: a power of two from 4 KiB to 64 KiB.
@@ -103,8 +103,8 @@ impl Pool {
         ((1 << ChunkIndex::BITS) - 1) * Classes::new(unit_len, u64::MAX).chunk_len() as u64
     }
 
-    /// Another limit, at most the one that the pool was made with. What is above a lower one stays until it is freed, and
-    /// what was promised is kept.
+    /// Another limit, at most the one that the pool was made with. Memory above a lower one stays until it is freed, and
+    /// promises are kept.
     pub fn set_limit(&self, limit: u64) {
         let most = self.chunks.len() as u64;
         let chunks = (limit / self.classes.chunk_len() as u64).clamp(1, most) as u32;
@@ -295,7 +295,7 @@ impl Pool {
     }
 
     /// A free slot of `class` in a chunk that is not a source: of the shard `home`, or of another one that nobody is
-    /// using. Who finds none opens a chunk, so that threads which get into each other's way get out of it again.
+    /// using. A thread that finds none opens a chunk, so that threads which get into each other's way get out of it again.
     pub(crate) fn take_dense(&self, home: usize, class: Class) -> Option<Handle> {
         let count = self.shards.len();
         (0..count).find_map(|i| {

@@ -58,7 +58,7 @@ pub struct Range {
     owner: u32,
 }
 
-/// What a pin has come to.
+/// The outcome of a pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pinned {
     /// Pins bring in far more than their uses can be worth: more is in use than may be pinned. Handlers would serve what is
@@ -267,7 +267,7 @@ impl Range {
 
     /// Makes the units of `len` bytes from `offset` resident and writable, and keeps them so until as many calls of
     /// [`unpin`](Self::unpin) with that offset: system calls may be given these addresses. They may be any bytes, but
-    /// `offset` a multiple of 8, and pins that begin there have one length. What was pinned just before costs next to
+    /// `offset` a multiple of 8, and pins that begin there have one length. A range that was pinned just before costs next to
     /// nothing. Pins of several threads are counted, and may overlap; nobody waits for another one's to end. Nobody may
     /// submit or discard these bytes while this call lasts.
     ///
@@ -329,7 +329,7 @@ impl Range {
         self.parts.core.capacity(cost)
     }
 
-    /// What `bytes`, whole units, would take of DRAM if they were compressed as far as they can be.
+    /// The DRAM that `bytes`, whole units, would take if they were compressed as far as they can be.
     pub fn sample(&self, bytes: &[u8]) -> Result<u64> {
         if !bytes.len().is_multiple_of(self.parts.core.unit_len()) {
             return Err(Error::Invalid("a sample must be of whole units"));

@@ -1,4 +1,4 @@
-//! What a range promises, one promise per test.
+//! The promises of a range, one per test.
 
 mod common;
 
@@ -9,7 +9,7 @@ use rustix::mm::{MapFlags, ProtFlags};
 use rustix::pipe::pipe;
 use ztera_range::{BUFFER_LEN, Error, Options, Range};
 
-/// What was just brought in may be above it for a moment.
+/// Units that were just brought in may be above it for a moment.
 fn keeps_to_its_limit(range: &Range) {
     eventually("the limit is kept to", || range.stats().resident_bytes <= range.stats().resident_limit);
 }
@@ -103,7 +103,7 @@ fn a_reader_in_order_finds_the_next_units_there() {
         assert_eq!(range.stats().fault_count, faults);
     }
     eventually("the next units are there", || range.stats().read_ahead_units == read_ahead);
-    // Who leaves units out is not read ahead.
+    // Nothing is read ahead for a reader that leaves units out.
     let before = range.stats();
     (100..200).step_by(2).for_each(|unit| read(unit..unit + 1));
     let after = range.stats();
@@ -169,7 +169,7 @@ fn a_full_pool_keeps_units_in_memory_until_something_is_freed() {
     // Units just written get a second chance, so the evictor's first round finds nothing to evict.
     (224..256).for_each(|unit| words.set(unit * WORDS + 9, unit as u64));
     range.discard(0, (224 * UNIT) as u64).expect("whole units");
-    // What is left fits into pool and limit together; the evictor finds out by itself.
+    // The rest fits into pool and limit together; the evictor finds out by itself.
     eventually("resident memory is within its limit", || {
         let stats = range.stats();
         stats.resident_bytes <= stats.resident_limit && stats.over_limit_bytes == 0

@@ -239,7 +239,7 @@ fn what_hardly_compresses_is_in_one_place() {
     assert!(held < (MANY * UNIT) as u64 + MIB / 4, "twice in memory: {stats:?}");
 }
 
-/// What the kernel says of memory may add decisions of its own.
+/// The kernel's words about memory may add decisions of its own.
 #[test]
 fn decisions_are_told_with_their_reasons() {
     let directory = tempfile::tempdir().expect("a directory for the file");
@@ -261,7 +261,7 @@ fn decisions_are_told_with_their_reasons() {
     eventually("both keep to what there is", || both(&range.stats()) <= 4 * MIB);
 }
 
-/// What was lent to dirty units and is wanted back can only go to the pool.
+/// Memory that was lent to dirty units and is wanted back can only go to the pool.
 #[test]
 fn room_that_dirty_units_will_need_is_not_offered() {
     let Some(range) = open(UNITS * UNIT, &sharing()) else { return };

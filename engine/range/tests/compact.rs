@@ -141,7 +141,7 @@ fn contents_survive_whatever_happens_meanwhile() {
                 let at = |i| unit * WORDS + i;
                 let expected = mixed(life - 1);
                 assert!((0..WORDS).step_by(61).all(|i| words.get(at(i)) == expected(unit, i)), "unit {unit}");
-                // What its neighbour had comes and goes, and leaves holes.
+                // The other half of the units comes and goes, and leaves holes.
                 submit(range, UNIT, unit + 1, 1, mixed(life));
                 match life % 3 {
                     0 => (0..WORDS).for_each(|i| words.set(at(i), mixed(life)(unit, i))),

@@ -120,7 +120,7 @@ impl Model {
         match random.below(100) {
             0..2 => self.exclusively(random, |first, count, random| self.submit(first, count, random)),
             2..4 => self.exclusively(random, |first, count, _| self.discard(first, count)),
-            // What has time, where the options say that there is such a thing.
+            // Work that has time, where the options say that there is such a thing.
             4 => self.range.tick(),
             5..9 => {
                 let (a, b) = (random.below(self.units.len()), random.below(self.units.len()));
@@ -282,7 +282,7 @@ fn one_fault_thread_and_one_worker() {
     run(128, Options { fault_threads: 1, workers: 1, ..options(16384, 10, CodecKind::Lz4) });
 }
 
-/// Whoever faults serves itself, and later handlers do.
+/// Threads that fault serve themselves, and later handlers do.
 fn sigbus(options: Options) -> Options {
     Options { fault_mode: FaultMode::Sigbus, ..options }
 }

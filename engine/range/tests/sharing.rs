@@ -43,7 +43,7 @@ fn check(range: &Range, units: usize) {
     }
 }
 
-/// What a child does: it fills its range, waits for the others, and reads all of it.
+/// The life of a child: it fills its range, waits for the others, and reads all of it.
 fn be_a_neighbour(group: &Path) {
     fs::write(group.join("cgroup.procs"), "0").expect("the group takes it");
     let units = std::env::var(PART).ok().and_then(|units| units.parse().ok()).expect("the parent says so");

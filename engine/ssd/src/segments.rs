@@ -1,4 +1,4 @@
-//! Which parts of the file are in use: pure bookkeeping, under the lock of who owns it.
+//! The parts of the file that are in use: pure bookkeeping, under the lock of who owns it.
 //!
 //! ```text
 //!  free -> open: room is given out, bytes are being written -> closed --last record freed--> emptied
@@ -33,7 +33,7 @@ impl SegmentIndex {
     }
 }
 
-/// What room is wanted for.
+/// The purpose of room in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// New records.
@@ -143,7 +143,7 @@ impl Segments {
     /// Room for `len` bytes, at most a segment. `None`: the file is full.
     pub fn reserve(&mut self, len: usize, purpose: Purpose) -> Option<Extent> {
         debug_assert!(0 < len && len <= SEGMENT);
-        // What is too little to be worth keeping open was written with the last extent.
+        // Room that is too little to be worth keeping open was written with the last extent.
         let has_room = |open: &Open| SEGMENT - open.used >= WORTH_FILLING && open.used + len <= SEGMENT;
         let fits = |open: &&mut Open| open.purpose == purpose && has_room(open);
         if let Some(open) = self.open.iter_mut().find(fits) {
@@ -264,7 +264,7 @@ impl Segments {
         debug_assert!(new, "a segment was freed twice");
     }
 
-    /// Which life of `segment` its records are of.
+    /// The life of `segment` that its records are of.
     pub fn life(&self, segment: SegmentIndex) -> u32 {
         self.states[segment.0 as usize].life
     }

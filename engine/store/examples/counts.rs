@@ -28,7 +28,7 @@ fn main() {
     store("-raw", &noise(SEED, COUNT * UNIT));
 }
 
-/// What callgrind collects, and makes a dump of each time: `engine/counts.sh` knows it by this name.
+/// The function that callgrind collects, and makes a dump of each time: `engine/counts.sh` knows it by this name.
 #[unsafe(no_mangle)]
 #[inline(never)]
 fn ztera_counted(path: &mut dyn FnMut()) {

@@ -68,9 +68,9 @@ impl Store {
         if !self.table().object_at(unit).is_some_and(should_move) {
             return false;
         }
-        // Who is busy with the unit must not wait.
+        // A thread that is busy with the unit must not wait.
         let Some(mut slot) = self.table().try_lock(unit) else { return false };
-        // Not what was seen without the lock: that may have been freed. What is leaving needs no new place.
+        // Not what was seen without the lock: that may have been freed. A unit that is leaving needs no new place.
         let object = slot.backing().object().filter(|&object| should_move(object) && !slot.is_leaving());
         object.is_some_and(|object| self.relocate(&mut slot, object))
     }

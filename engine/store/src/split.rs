@@ -83,7 +83,7 @@ impl Store {
             return None;
         }
         let Scratch { packer, unit: room, .. } = scratch;
-        // What cannot be decoded is the trouble of who reads it.
+        // The thread that needs the unit reports a loss.
         self.with_frame(object, |frame| self.unpack(frame, packer, room)).ok()?;
         slot.set_leaving(true);
         Some(())

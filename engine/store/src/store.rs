@@ -22,7 +22,7 @@ use crate::table::Table;
 use ztera_policy::prices::Sums;
 use ztera_policy::units::{PAGE_LEN, UnitSize};
 
-/// What a store is made for.
+/// The use that a store is made for.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// How much is compressed as one.
@@ -67,7 +67,7 @@ pub trait Host: Send + Sync {
     /// has no room for. They are staged, and none is resident. The store then forgets their contents.
     fn keep(&self, slots: &mut [Slot<'_>], bytes: &[u8]);
 
-    /// The submission is stored: what it was promised of the pool and did not need is free. Whoever stores more than there
+    /// The submission is stored: what it was promised of the pool and did not need is free. A thread that stores more than there
     /// is room for makes room here, with `scratch`.
     fn freed(&self, scratch: &mut Scratch);
 }
@@ -153,7 +153,7 @@ impl Store {
         self.config.dense.is_some()
     }
 
-    /// Another limit of the pool than it was made with, and not above that. What is beyond a lower one stays until it is
+    /// Another limit of the pool than it was made with, and not above that. Memory beyond a lower one stays until it is
     /// freed. Nothing if it was made without.
     pub fn set_pool_limit(&self, bytes: u64) {
         let Some(most) = self.config.pool_max else { return };
@@ -222,7 +222,7 @@ impl Store {
     /// `None` = no limit.
     pub fn room(&self) -> Option<u64> {
         let pool = self.config.pool_max.map(|_| self.pool_spare());
-        // What is staged was promised room in the pool only as far as that had some.
+        // Staged units were promised room in the pool only as far as that had some.
         let staged = self.counters.staged_units.get() * self.config.unit.bytes() as u64;
         Some(pool? + self.ssd_room().saturating_sub(staged))
     }

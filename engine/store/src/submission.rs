@@ -1,4 +1,4 @@
-//! What a producer hands over becomes the contents of units, at once for every reader; workers compress it later.
+//! Bytes that a producer hands over become the contents of units, at once for every reader; workers compress it later.
 
 use ztera_pool::Reservation;
 

@@ -22,7 +22,7 @@ pub(crate) struct Writer<'s> {
     leaving: Vec<(UnitIndex, Expected)>,
 }
 
-/// What a unit's slot has to say for the record to be its contents.
+/// The state of a unit's slot that makes the record its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
     /// Still leaving.
@@ -107,7 +107,7 @@ impl<'s> Writer<'s> {
 
 impl Drop for Writer<'_> {
     fn drop(&mut self) {
-        // Whatever was not flushed stays where it is.
+        // All that was not flushed stays where it is.
         self.stay();
     }
 }
@@ -188,7 +188,7 @@ fn move_record(
     loop {
         let mut slot = writer.store.table().lock(unit);
         let owned = slot.backing() == Backing::OnSsd(PlaceBits(place.bits())) && !slot.is_leaving();
-        // What was read may be of an earlier life: then the unit was written to the same place since. While
+        // The bytes that were read may be of an earlier life: then the unit was written to the same place since. While
         // the slot is locked and owns the place, its life cannot end.
         if !owned || !writer.tier.holds(sparse, place) {
             return Ok(());

@@ -50,7 +50,7 @@ fn new_contents_take_the_place_of_old_ones() {
         put(&store, unit, &noise(1000 + u64::from(unit), UNIT)).expect("it fits where the old ones are");
     }
     (0..units).for_each(|unit| assert!(holds(&store, unit, &noise(1000 + u64::from(unit), UNIT)), "{unit}"));
-    // What is shorter takes the place too, and counts by its own length.
+    // A shorter object takes the place too, and counts by its own length.
     let before = store.stats();
     put(&store, 7, &small(7, 3000)).expect("it fits");
     assert!(holds(&store, 7, &small(7, 3000)));

@@ -399,7 +399,7 @@ fn stopping_with_work_queued_loses_no_wakeup() {
         fixture.submit(0, |unit| contents(unit, 0), PER_BUFFER);
         fixture.submit(PER_BUFFER, |unit| contents(unit, 0), PER_BUFFER);
         fixture.workers = None;
-        // Whatever the workers left is still readable.
+        // All that the workers left is still readable.
         assert!(fixture.read(PER_BUFFER + 1) == contents(PER_BUFFER + 1, 0));
     }
 }

@@ -4,7 +4,7 @@ use super::block::{self, Lens};
 use super::lane::{self, Double, Float, Int, Long, Scale};
 use crate::codec::DecodeError;
 
-/// What the words of a unit are. Objects between them, such as the headers of arrays, do no harm.
+/// The kind of a unit's words. Objects between them, such as the headers of arrays, do no harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// Of 4 bytes: `int`, or compressed references.

@@ -35,7 +35,7 @@ use ztera_policy::clustering::{ClusterLen, Estimate};
 use ztera_policy::division::Limits;
 use ztera_policy::readahead::Windows;
 
-/// What to build. Units are of `unit_len` bytes.
+/// The range to be built. Units are of `unit_len` bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub unit_len: usize,
@@ -194,7 +194,7 @@ impl Machine {
                 Err(Sigbus::Poisoned) => return Err(Lost),
                 Err(Sigbus::Fault) => {}
             }
-            // Who serves does not touch: the range may be handed over meanwhile.
+            // The thread that serves does not touch: the range may be handed over meanwhile.
             drop(touching);
             if !self.parts.server().serve_own_fault(fault) {
                 return Err(Lost);

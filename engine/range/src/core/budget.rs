@@ -20,7 +20,7 @@ use ztera_policy::promises::taken;
 use ztera_policy::reason::Reason;
 use ztera_policy::sharing::{Growth, Place, Share};
 
-/// What there is to divide.
+/// The memory to be divided.
 #[derive(Debug)]
 pub(crate) struct Budget {
     /// As the host wanted them at first. Of these, it may change `dram_max`.
@@ -29,7 +29,7 @@ pub(crate) struct Budget {
     pub dram_max: AtomicU64,
     /// Sixteenths of them that are withheld.
     pub withheld: AtomicU64,
-    /// What others that share the memory leave of it.
+    /// The part that others who share the memory leave of it.
     share_max: AtomicU64,
     share_admits: AtomicU64,
     /// How far it may grow now.
@@ -51,7 +51,7 @@ impl Budget {
             limits,
             dram_max: AtomicU64::new(limits.dram_max),
             withheld: AtomicU64::new(0),
-            share_max: AtomicU64::new(Share::ALL.most),
+            share_max: AtomicU64::new(Share::ALL.max),
             share_admits: AtomicU64::new(Share::ALL.admits),
             ceiling: Ceiling::find(),
             expects: AtomicBool::new(false),
@@ -60,7 +60,7 @@ impl Budget {
         }
     }
 
-    /// What resident units keep, now that they have `bytes`.
+    /// The bytes that resident units keep, now that they have `bytes`.
     pub(super) fn resident_before(&self, is_borrowed: bool, bytes: u64) -> u64 {
         let before = self.resident_before.load(Ordering::Relaxed);
         let now = match (is_borrowed, before) {
@@ -90,7 +90,7 @@ impl Budget {
 
     /// Most bytes of the pool, whatever others leave: it grows as pages are compressed, which frees more than it takes.
     pub(super) fn pool_limit(&self) -> u64 {
-        self.limits_within(Share::ALL.most).pool_limit()
+        self.limits_within(Share::ALL.max).pool_limit()
     }
 
     /// Most bytes that the pool may need for new data and for all that there is.
@@ -99,8 +99,8 @@ impl Budget {
     }
 
     /// From now on others leave so much.
-    pub fn set_share(&self, Share { most, admits }: Share) {
-        self.share_max.store(most, Ordering::Relaxed);
+    pub fn set_share(&self, Share { max, admits }: Share) {
+        self.share_max.store(max, Ordering::Relaxed);
         self.share_admits.store(admits, Ordering::Relaxed);
     }
 
@@ -209,8 +209,8 @@ impl Ceiling {
 
     /// The bytes that the process keeps within.
     pub(super) fn bounds(&self) -> Bounds {
-        let (most, growth) = (self.bytes.load(Ordering::Relaxed), self.growth());
-        let asks = if growth.is_open { most.saturating_sub(growth.credit / 2) } else { u64::MAX };
-        Bounds { most, asks, credit: growth.credit }
+        let (max, growth) = (self.bytes.load(Ordering::Relaxed), self.growth());
+        let asks = if growth.is_open { max.saturating_sub(growth.credit / 2) } else { u64::MAX };
+        Bounds { max, asks, credit: growth.credit }
     }
 }

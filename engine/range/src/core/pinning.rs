@@ -11,7 +11,7 @@ use super::pins::recent::{Recent, Which};
 impl Core {
     /// Most units that may be pinned now.
     pub fn most_pinned(&self) -> u64 {
-        most_pinned(self.residency.most())
+        most_pinned(self.residency.max())
     }
 
     /// Pins a unit that is resident and writable. False if as many are pinned as may be.

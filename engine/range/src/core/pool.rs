@@ -66,7 +66,7 @@ impl Core {
         self.store.want_idle_work();
     }
 
-    /// Whoever changes what is in the pool says so here, once for all that it did: has the limits follow, and calls whoever has
+    /// A thread that changes the contents of the pool says so here, once for all that it did: has the limits follow, and calls the threads that have
     /// something to do now.
     pub fn pool_changed(&self, change: PoolChange) {
         if change != PoolChange::Stored {
@@ -164,7 +164,7 @@ impl Core {
         }
     }
 
-    /// What is known of the pool's memory.
+    /// Knowledge of the pool's memory.
     pub fn pool_room(&self) -> Room {
         Room {
             used: self.store.pool_used(),
@@ -198,7 +198,7 @@ impl Core {
         has_room(self.pressure(), self.store.tier().map_or(0, |tier| tier.mean_record()))
     }
 
-    /// Units that only the pool has, and how long ago they left memory. What does not compress counts as
+    /// Units that only the pool has, and how long ago they left memory. A unit that does not compress counts as
     /// oldest: it takes the pool's room and gains nothing there.
     pub fn in_pool(&self) -> impl Iterator<Item = (Cold, u64)> {
         self.in_pool_from(UnitIndex(0))

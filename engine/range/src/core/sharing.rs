@@ -96,7 +96,7 @@ impl Core {
         is_wanted && self.may_take(bytes) && self.residency.fits(units)
     }
 
-    /// What it has of its budget, and has to keep. Without an SSD that is what all of it takes once it is compressed.
+    /// The part of its budget that it has, and has to keep. Without an SSD that is what all of it takes once it is compressed.
     pub fn own(&self, budget: &Budget) -> Own {
         let pool = self.store.pool_used();
         let below = if self.store.tier().is_some() { budget.limits.resident_min } else { pool + self.owed() };
@@ -162,9 +162,9 @@ impl Core {
         let others = self.beside_resident();
         let (growth, held) = (budget.ceiling.growth(), self.resident_bytes() + others);
         budget.ceiling.change(|before| growth.lowered(before, held));
-        let Bounds { most, asks, credit } = budget.ceiling.bounds();
+        let Bounds { max, asks, credit } = budget.ceiling.bounds();
         Bounds {
-            most: most.saturating_sub(others).max(budget.limits.resident_min),
+            max: max.saturating_sub(others).max(budget.limits.resident_min),
             asks: asks.saturating_sub(others),
             credit,
         }
@@ -213,6 +213,6 @@ impl Core {
         if wanted() > budget.ceiling.bounds().asks {
             self.look(budget);
         }
-        wanted() <= budget.ceiling.bounds().most
+        wanted() <= budget.ceiling.bounds().max
     }
 }

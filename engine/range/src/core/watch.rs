@@ -1,4 +1,4 @@
-//! What is known of the pool beside its own counts, and what may happen to it.
+//! Knowledge of the pool beside its own counts, and changes of it.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::doorbell::Doorbell;
 
-/// What is known of the pool beside its own counts, and whom its state calls.
+/// Knowledge of the pool beside its own counts, and the thread that its state calls.
 #[derive(Debug)]
 pub(crate) struct PoolWatch {
     /// Bytes of the pool by which demotion takes its measure.
@@ -59,7 +59,7 @@ impl Densening {
     }
 }
 
-/// What is known of passes over all units.
+/// Knowledge of passes over all units.
 #[derive(Debug, Default)]
 pub(crate) struct Compaction {
     /// A pass was asked for, and is not over.

@@ -27,7 +27,7 @@ use readers::Readers;
 use sigbus::SelfService;
 use spin::Spin;
 
-/// What the threads that answer faults share.
+/// State that the threads share which answer faults.
 pub(crate) struct Faults {
     pub readers: Readers,
     /// `None`: fault handlers serve the threads of the program.

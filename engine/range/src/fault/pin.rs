@@ -18,7 +18,7 @@ pub(crate) enum Refused {
     Full,
     /// The contents of one of them are lost.
     Lost,
-    /// What is pinned from there on has another length.
+    /// The pin from there on has another length.
     Overlap,
 }
 
@@ -46,7 +46,7 @@ impl Server<'_> {
         Ok(pins.used(u64::from(brought) * self.core.unit_len() as u64))
     }
 
-    /// A use of a pin ends. What is not pinned is left alone.
+    /// A use of a pin ends. A unit that is not pinned is left alone.
     pub fn unpin(self, key: Key) -> bool {
         self.core.pins.recent.leave(key)
     }

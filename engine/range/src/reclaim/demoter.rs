@@ -13,7 +13,7 @@ use crate::core::Core;
 use crate::core::watch::{Cold, PoolChange};
 use crate::reclaim::idleness::Idleness;
 
-/// The SSD has no room, or does not write. What it does not take stays in the pool.
+/// The SSD has no room, or does not write. Contents that it does not take stay in the pool.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 

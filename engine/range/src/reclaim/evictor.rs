@@ -67,7 +67,7 @@ pub(crate) struct Evictor<'r> {
 
 impl<'r> Evictor<'r> {
     /// After a unit became resident: wakes the evictor in time; above the limit, evicts a bounded handful here and now, so
-    /// that faults cannot outrun the evictor. What has to go on to the SSD is left to the demoter: the disk, and who may
+    /// that faults cannot outrun the evictor. Moves to the SSD are left to the demoter: the disk, and who may
     /// write to it when, are nothing that an access waits for.
     pub fn relieve(self, scratch: &mut Scratch) {
         if self.core.residency.asks() {
@@ -108,7 +108,7 @@ impl<'r> Evictor<'r> {
             } else if is_over {
                 return self.core.residency.give_up();
             } else {
-                // Whoever has all units in hand evicts, and rings if that was not enough.
+                // The thread that has all units in hand evicts, and rings if that was not enough.
                 return;
             }
         }
@@ -225,7 +225,7 @@ impl<'r> Evictor<'r> {
         true
     }
 
-    /// Whoever has stored more than there is room for beside resident units evicts these, one batch after the other for
+    /// A thread that has stored more than there is room for beside resident units evicts these, one batch after the other for
     /// as long as some leave.
     pub fn make_room(self, scratch: &mut Scratch) {
         while self.core.residency.excess() > 0 && self.evict_batch(BATCH, scratch).freed > 0 {}

@@ -14,7 +14,7 @@ pub(crate) const PAGE: usize = PAGE_LEN as usize;
 #[derive(Debug)]
 pub(crate) struct Holes {
     pages: ClusterLen,
-    /// For each unit the pages that are not mapped. Whoever holds a slot changes the word of its unit.
+    /// For each unit the pages that are not mapped. The thread that holds a slot changes the word of its unit.
     words: Box<[Word]>,
     len: AtomicU64,
 }

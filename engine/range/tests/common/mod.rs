@@ -1,4 +1,4 @@
-//! What the range's tests share.
+//! Set-up that the range's tests share.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
