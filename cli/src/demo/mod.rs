@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use ztera_machine::interrupt;
-use ztera_machine::jvm_flags::{Codec, H2Flags};
+use ztera_machine::jvm_flags::{Codec, H2Flags, HeapFlags};
 use ztera_machine::memory::meminfo;
 use ztera_machine::memory::memory_limit;
 use ztera_machine::units::{GIB, MIB, parse_positive, parse_size, show_size};
@@ -188,7 +188,7 @@ impl<'a> Demo<'a> {
     }
 
     fn heap(&self, bytes: u64) -> Vec<String> {
-        vec!["-XX:+UseParallelGC".to_owned(), format!("-Xmx{}m", bytes / MIB)]
+        HeapFlags { max: Some(bytes), ..HeapFlags::parallel() }.arguments()
     }
 
     fn ztera_flags(&self, sizes: &Sizes) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! What a JVM tells of its second heap besides the engine, under the names of `GC.h2_info json`.
+//! The numbers that a JVM tells of its second heap besides the engine, under the names of `GC.h2_info json`.
 
 list! {
     /// The heap as a whole.

@@ -1,4 +1,4 @@
-//! What shows statistics shows all of them, under their names.
+//! Each place that shows statistics shows all of them, under their names.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -15,7 +15,7 @@ use crate::misfits::Misfits;
 use crate::region::Region;
 use crate::shard::Shard;
 
-/// What a pool is made for.
+/// The use that a pool is made for.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// Bytes of the largest object: a power of two from 4 KiB to 64 KiB.
@@ -103,8 +103,8 @@ impl Pool {
         ((1 << ChunkIndex::BITS) - 1) * Classes::new(unit_len, u64::MAX).chunk_len() as u64
     }
 
-    /// Another limit, at most the one that the pool was made with. What is above a lower one stays until it is freed, and
-    /// what was promised is kept.
+    /// Another limit, at most the one that the pool was made with. Memory above a lower one stays until it is freed, and
+    /// promises are kept.
     pub fn set_limit(&self, limit: u64) {
         let most = self.chunks.len() as u64;
         let chunks = (limit / self.classes.chunk_len() as u64).clamp(1, most) as u32;
@@ -225,6 +225,7 @@ impl Pool {
         let link = |next| self.write_link(index, class, handle.slot(), next);
         shard.put(&self.chunks, index, handle.slot(), link);
         let empty = chunk.used() == 0;
+        debug_assert!(self.occupied.load(Ordering::Relaxed) >= self.classes.slot_len(class) as u64);
         drop(shard);
         self.occupied.fetch_sub(self.classes.slot_len(class) as u64, Ordering::Relaxed);
 
@@ -238,6 +239,7 @@ impl Pool {
 
     /// Gives the memory of a chunk back that has just become empty, which took it out of its list.
     fn close(&self, index: ChunkIndex, class: Class, is_compacted: bool) {
+        debug_assert_eq!(self.chunk(index).used(), 0, "its objects would be lost");
         let units = self.classes.units(class, self.chunk(index).touched());
         let len = self.classes.chunk_len();
         // SAFETY: the chunk holds no object, is in no list and not yet free to be taken, so this thread alone
@@ -293,7 +295,7 @@ impl Pool {
     }
 
     /// A free slot of `class` in a chunk that is not a source: of the shard `home`, or of another one that nobody is
-    /// using. Who finds none opens a chunk, so that threads which get into each other's way get out of it again.
+    /// using. A thread that finds none opens a chunk, so that threads which get into each other's way get out of it again.
     pub(crate) fn take_dense(&self, home: usize, class: Class) -> Option<Handle> {
         let count = self.shards.len();
         (0..count).find_map(|i| {

@@ -1,11 +1,12 @@
-//! What becomes of the units of a submission, one by one.
+//! The way of the units of a submission, one by one.
 
 use ztera_codec::Packed;
 use ztera_policy::copies::is_worth_keeping;
 use ztera_pool::Grant;
 use ztera_ssd::Purpose;
 
-use crate::scratch::{Density, Scratch};
+use crate::form::Density;
+use crate::scratch::Scratch;
 use crate::slot::{Backing, Slot, StagedPage};
 use crate::staging::{Buffer, Job};
 use crate::store::{Full, Host, Plan, Store};
@@ -71,7 +72,7 @@ impl Store {
         let bytes = self.job_bytes(page);
         let packed = self.pack(bytes, *density, scratch);
         let shortest = if let Packed::Frame(frame) = packed { frame } else { bytes };
-        // What hardly compresses is not worth the pool's memory, unless whoever submits had to wait for that.
+        // A unit that hardly compresses is not worth the pool's memory, unless whoever submits had to wait for that.
         let at_once = self.tier().is_some_and(|tier| !tier.would_wait());
         let is_worth_it = match packed {
             Packed::Same(_) => true,

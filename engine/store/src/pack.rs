@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use ztera_codec::{CodecKind, Packed, Packer};
 
+use crate::form::{Density, Use};
 use crate::offload::{Offload, Offloaded, OnCpu};
-use crate::scratch::{Density, Scratch};
-use crate::split::Use;
+use crate::scratch::Scratch;
 use crate::store::Store;
 
 impl Store {

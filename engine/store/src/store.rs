@@ -10,18 +10,19 @@ use ztera_ssd::{Place, Tier};
 use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::{Mutex, Rank};
 
-use crate::compact::Pass;
+use crate::counter::Counter;
+use crate::form::{Density, Use};
 use crate::offload::Offload;
-use crate::scratch::{Density, Scratch};
+use crate::pass::Pass;
+use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot};
-use crate::split::Use;
 use crate::staging::Staging;
 use crate::stats::Counters;
 use crate::table::Table;
 use ztera_policy::prices::Sums;
 use ztera_policy::units::{PAGE_LEN, UnitSize};
 
-/// What a store is made for.
+/// The use that a store is made for.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// How much is compressed as one.
@@ -29,7 +30,7 @@ pub struct Config {
     /// Units in the range.
     pub units: u32,
     /// Most bytes of pool memory; `None` = as much as the range can need.
-    pub pool_limit: Option<u64>,
+    pub pool_max: Option<u64>,
     /// Most bytes of staging buffers.
     pub staging_limit: u64,
     /// Whether they do without what the pool's limit leaves and nobody uses yet.
@@ -66,7 +67,7 @@ pub trait Host: Send + Sync {
     /// has no room for. They are staged, and none is resident. The store then forgets their contents.
     fn keep(&self, slots: &mut [Slot<'_>], bytes: &[u8]);
 
-    /// The submission is stored: what it was promised of the pool and did not need is free. Whoever stores more than there
+    /// The submission is stored: what it was promised of the pool and did not need is free. A thread that stores more than there
     /// is room for makes room here, with `scratch`.
     fn freed(&self, scratch: &mut Scratch);
 }
@@ -98,7 +99,7 @@ impl Store {
         let range_len = u64::from(config.units) * unit_len as u64;
         // Twice the range is room for the worst fragmentation that is at all likely.
         let most = range_len * 2 + (256 << 20);
-        let limit = config.pool_limit.unwrap_or(most.min(Pool::most(unit_len)));
+        let limit = config.pool_max.unwrap_or(most.min(Pool::most(unit_len)));
         let pool = Pool::new(ztera_pool::Config { unit_len, limit, threads: config.threads })?;
         Ok(Self {
             table: Table::new(config.units).ok_or(io::ErrorKind::OutOfMemory)?,
@@ -106,7 +107,7 @@ impl Store {
             staging: Staging::new(config.staging_limit),
             tier: config.ssd.as_ref().map(Tier::open).transpose()?,
             mover: Mutex::ranked(Rank::Move, ()),
-            pool_limit: AtomicU64::new(config.pool_limit.unwrap_or(0)),
+            pool_limit: AtomicU64::new(config.pool_max.unwrap_or(0)),
             limiting: Mutex::ranked(Rank::Limit, ()),
             compaction: Mutex::ranked(Rank::Work, Pass::default()),
             config,
@@ -152,10 +153,10 @@ impl Store {
         self.config.dense.is_some()
     }
 
-    /// Another limit of the pool than it was made with, and not above that. What is beyond a lower one stays until it is
+    /// Another limit of the pool than it was made with, and not above that. Memory beyond a lower one stays until it is
     /// freed. Nothing if it was made without.
     pub fn set_pool_limit(&self, bytes: u64) {
-        let Some(most) = self.config.pool_limit else { return };
+        let Some(most) = self.config.pool_max else { return };
         let bytes = bytes.max(LEAST_UNITS * self.config.unit.bytes() as u64).min(most);
         if self.pool_limit() == bytes {
             return;
@@ -220,8 +221,8 @@ impl Store {
     /// Bytes that may be submitted with the certainty that pool and SSD can hold them, whatever they are;
     /// `None` = no limit.
     pub fn room(&self) -> Option<u64> {
-        let pool = self.config.pool_limit.map(|_| self.pool_spare());
-        // What is staged was promised room in the pool only as far as that had some.
+        let pool = self.config.pool_max.map(|_| self.pool_spare());
+        // Staged units were promised room in the pool only as far as that had some.
         let staged = self.counters.staged_units.get() * self.config.unit.bytes() as u64;
         Some(pool? + self.ssd_room().saturating_sub(staged))
     }
@@ -238,7 +239,7 @@ impl Store {
 
     /// The pool's limit, if staging buffers may have room under it.
     pub(crate) fn staging_pool_limit(&self) -> Option<u64> {
-        self.config.pool_limit.filter(|_| !self.config.staging_strict).map(|_| self.pool_limit())
+        self.config.pool_max.filter(|_| !self.config.staging_strict).map(|_| self.pool_limit())
     }
 
     /// Bytes of staging buffers beyond their limit: memory that the pool could have and does not use yet.
@@ -358,6 +359,10 @@ impl Store {
                 Ok(Backing::Same(word))
             }
             Packed::Frame(frame) => {
+                debug_assert!(
+                    frame.len() < bytes.len(),
+                    "of records, those as long as a unit are not compressed"
+                );
                 self.pool.store(frame, grant).map(|h| Backing::Packed(object(h))).ok_or(Full)
             }
             Packed::Huge => self.pool.store(bytes, grant).map(|h| Backing::Raw(object(h))).ok_or(Full),
@@ -396,8 +401,7 @@ impl Store {
 
     pub(crate) fn count(&self, backing: Backing, added: bool) {
         let c = &self.counters;
-        let change =
-            |counter: &crate::Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
+        let change = |counter: &Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
         match backing {
             Backing::Empty => return,
             Backing::Dirty => return change(&c.dirty_units, 1),

@@ -10,10 +10,10 @@ use ztera_sync::atomic::Ordering;
 use ztera_sync::time::Instant;
 
 use crate::core::Core;
-use crate::core::pool::{Cold, PoolChange};
+use crate::core::watch::{Cold, PoolChange};
 use crate::reclaim::idleness::Idleness;
 
-/// The SSD has no room, or does not write. What it does not take stays in the pool.
+/// The SSD has no room, or does not write. Contents that it does not take stay in the pool.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
