@@ -81,8 +81,8 @@ typedef struct zt_config {
   // Its level, as codec_level.
   int32_t recompress_level;
   // Bytes that uncompressed pages and the pool may take together; then resident_limit is what uncompressed
-  // pages may have in any case, and not more than this, pool_limit the most of the pool whatever this becomes
-  // (zt_range_set_dram_limit), both not 0. Pages have what the pool leaves, less while the system stalls for want of
+  // pages may have in any case, and not more than this, pool_limit the most of the pool (pool_most if this is raised:
+  // zt_range_set_dram_limit), both not 0. Pages have what the pool leaves, less while the system stalls for want of
   // memory. 0 = two limits and nothing else.
   uint64_t dram_limit;
   // ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
@@ -91,6 +91,9 @@ typedef struct zt_config {
   uint32_t reserved;
   // With dram_limit, most bytes of uncompressed pages; 0 = what the pool leaves.
   uint64_t resident_most;
+  // With dram_limit, most bytes of pool memory once that is raised; 0 = pool_limit. It costs addresses, and where the
+  // system gives fewer the pool keeps to pool_limit.
+  uint64_t pool_most;
 } zt_config;
 
 // Where the pages of a part of a range are. Bytes, uncompressed.

@@ -69,8 +69,8 @@ pub struct zt_config {
     /// Its level, as codec_level.
     pub recompress_level: i32,
     /// Bytes that uncompressed pages and the pool may take together; then resident_limit is what uncompressed
-    /// pages may have in any case, and not more than this, pool_limit the most of the pool whatever this becomes
-    /// (zt_range_set_dram_limit), both not 0. Pages have what the pool leaves, less while the system stalls for want of
+    /// pages may have in any case, and not more than this, pool_limit the most of the pool (pool_most if this is raised:
+    /// zt_range_set_dram_limit), both not 0. Pages have what the pool leaves, less while the system stalls for want of
     /// memory. 0 = two limits and nothing else.
     pub dram_limit: u64,
     /// ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
@@ -79,6 +79,9 @@ pub struct zt_config {
     pub reserved: u32,
     /// With dram_limit, most bytes of uncompressed pages; 0 = what the pool leaves.
     pub resident_most: u64,
+    /// With dram_limit, most bytes of pool memory once that is raised; 0 = pool_limit. It costs addresses, and where the
+    /// system gives fewer the pool keeps to pool_limit.
+    pub pool_most: u64,
 }
 
 /// Environment variable with the name of a file to be made: see `ztera_range::Options::trace`. For developers, so not
@@ -113,6 +116,7 @@ impl Default for zt_config {
             fault_mode: ZT_FAULT_HANDLER,
             reserved: 0,
             resident_most: 0,
+            pool_most: 0,
         }
     }
 }
@@ -156,6 +160,7 @@ impl zt_config {
             unit_size: or(self.unit_size.into(), defaults.unit_size as u64) as usize,
             resident_limit: self.resident_limit,
             pool_limit: self.pool_limit,
+            pool_most: self.pool_most,
             dram_limit: self.dram_limit,
             resident_most: self.resident_most,
             staging_limit: or(self.staging_limit, defaults.staging_limit),

@@ -17,9 +17,12 @@ pub struct Options {
     pub resident_limit: u64,
     /// Most bytes of pool memory; 0 = no limit.
     pub pool_limit: u64,
+    /// With `dram_limit`, most bytes of it once that is raised; 0 = `pool_limit`. It costs addresses, and where the system gives
+    /// fewer the pool keeps to `pool_limit`.
+    pub pool_most: u64,
     /// Bytes that uncompressed pages and the pool may take together. Then `resident_limit` is what uncompressed
-    /// pages may have in any case, `pool_limit` the most of the pool, also if this limit is
-    /// [raised](crate::Range::set_dram_limit), both not 0; pages have what the pool leaves, less while the system
+    /// pages may have in any case, `pool_limit` the most of the pool (`pool_most` if this limit is
+    /// [raised](crate::Range::set_dram_limit)), both not 0; pages have what the pool leaves, less while the system
     /// stalls for want of memory, or other processes want some of the same memory. 0 = each has its own limit and
     /// nothing else.
     pub dram_limit: u64,
@@ -69,6 +72,7 @@ impl Default for Options {
             unit_size: usual_unit(rustix::param::page_size()),
             resident_limit: 0,
             pool_limit: 0,
+            pool_most: 0,
             dram_limit: 0,
             resident_most: 0,
             staging_limit: 64 << 20,
@@ -136,7 +140,7 @@ impl Options {
             budget: self.dram_limit,
             resident_least: self.resident_limit,
             resident_most: self.resident_most,
-            pool_most: self.pool_limit,
+            pool_most: self.pool_most.max(self.pool_limit),
         }
     }
 
