@@ -265,8 +265,8 @@ soak: jdk fastdebug stress-classes inject
 inject: tools
 	@cargo build --quiet --release -p ztera-inject --target-dir target/inject
 
-## test-guest [ONLY=part]: the block device in a virtual machine, under ublk, NBD, swap, zram; not part of `test`
-test-guest: rust guest-tools
+## test-guest [ONLY=part]: the block device in a virtual machine, under ublk, NBD, swap, zram, and a JVM; not part of `test`
+test-guest: all guest-tools
 	@ONLY="$(ONLY)" scripts/suite.sh test-guest guest/run.sh
 
 # Root installs it. Where it is missing, the guest says so, and fails.
