@@ -93,6 +93,9 @@ typedef struct zt_config {
   // A file to be made, with a record of each change of page, which `ztera sim` replays: slow. NULL = none. Read by
   // zt_range_open only.
   const char *trace;
+  // With dram_max, most bytes of pool memory once that is raised (zt_range_set_dram_max); 0 = pool_max. It costs addresses,
+  // and where the system gives fewer the pool keeps to pool_max.
+  uint64_t pool_max_later;
 } zt_config;
 
 // Where the pages of a part of a range are. Bytes, uncompressed.

@@ -81,6 +81,9 @@ pub struct zt_config {
     /// A file to be made, with a record of each change of page, which `ztera sim` replays: slow. NULL = none. Read by
     /// zt_range_open only.
     pub trace: *const c_char,
+    /// With dram_max, most bytes of pool memory once that is raised (zt_range_set_dram_max); 0 = pool_max. It costs addresses,
+    /// and where the system gives fewer the pool keeps to pool_max.
+    pub pool_max_later: u64,
 }
 
 impl Default for zt_config {
@@ -108,6 +111,7 @@ impl Default for zt_config {
             fault_mode: ZT_FAULT_HANDLER,
             staging_strict: 0,
             trace: ptr::null(),
+            pool_max_later: 0,
         }
     }
 }
@@ -149,6 +153,7 @@ impl zt_config {
             resident_min: self.resident_min,
             resident_max: self.resident_max,
             pool_max: self.pool_max,
+            pool_max_later: self.pool_max_later,
             dram_max: self.dram_max,
             staging_limit: or(self.staging_limit, defaults.staging_limit),
             staging_strict: self.staging_strict != 0,

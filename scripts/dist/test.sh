@@ -82,7 +82,7 @@ installed() {
     holds "so does man" test -s "$tmp/prefix/share/man/man1/ztera.1"
 }
 
-# maven_project DIR: one that uses both artifacts. Its plugins are those of our own build, which Maven has fetched.
+# maven_project DIR: one that uses all artifacts. Its plugins are those of our own build, which Maven has fetched.
 maven_project() {
     local plugins
     mkdir -p "$1/src/main/java"
@@ -96,6 +96,7 @@ maven_project() {
   <repositories><repository><id>ztera</id><url>file://$tree/maven</url></repository></repositories>
   <dependencies>
     <dependency><groupId>org.ztera</groupId><artifactId>ztera-api</artifactId><version>$version</version></dependency>
+    <dependency><groupId>org.ztera</groupId><artifactId>ztera-micrometer</artifactId><version>$version</version></dependency>
     <dependency><groupId>org.ztera</groupId><artifactId>ztera-spark_2.13</artifactId><version>$version</version></dependency>
   </dependencies>
   <build><plugins>$plugins</plugins></build>
@@ -124,6 +125,7 @@ maven_resolves() {
     maven_project "$project"
     holds "a Maven project finds the artifacts in the package" mvn -B -ntp -q -C -s "$project/settings.xml" -f "$project/pom.xml" compile
     prints "the plugin too" "ztera-spark_2.13-$version.jar" find "$project/local/org/ztera" -name '*.jar'
+    prints "and the meters" "ztera-micrometer-$version.jar" find "$project/local/org/ztera" -name '*.jar'
     prints "its program runs on the package's JDK" 'second heap: true' "$tree/bin/java" -XX:H2Size=256m \
         -cp "$project/target/classes:$project/local/org/ztera/ztera-api/$version/ztera-api-$version.jar" User
 }

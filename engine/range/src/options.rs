@@ -19,6 +19,9 @@ pub struct Options {
     pub resident_max: u64,
     /// Most bytes of pool memory; 0 = no limit, which cannot be with `dram_max`.
     pub pool_max: u64,
+    /// With `dram_max`, most bytes of pool memory once that is [raised](crate::Range::set_dram_max); 0 = `pool_max`. It costs
+    /// addresses, and where the system gives fewer the pool keeps to `pool_max`.
+    pub pool_max_later: u64,
     /// Most bytes of uncompressed pages and the pool together, the budget; a range that has one can get [another
     /// one](crate::Range::set_dram_max). Pages have what the pool leaves, less while the system stalls for want of memory,
     /// or other processes want some of the same memory. 0 = none: nobody divides memory.
@@ -68,6 +71,7 @@ impl Default for Options {
             resident_min: 0,
             resident_max: 0,
             pool_max: 0,
+            pool_max_later: 0,
             dram_max: 0,
             staging_limit: 64 << 20,
             staging_strict: false,
@@ -132,8 +136,8 @@ impl Options {
     }
 
     pub(crate) fn limits(&self) -> Limits {
-        let &Self { resident_min, resident_max, pool_max, dram_max, .. } = self;
-        Limits { resident_min, resident_max, pool_max, dram_max }
+        let &Self { resident_min, resident_max, pool_max, pool_max_later, dram_max, .. } = self;
+        Limits { resident_min, resident_max, pool_max: pool_max.max(pool_max_later), dram_max }
     }
 
     /// The limit of what is resident until a budget is shared.

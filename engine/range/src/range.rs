@@ -105,7 +105,7 @@ impl Range {
         let sigbus = options.fault_mode == FaultMode::Sigbus;
         let uffd = Uffd::open(sigbus)?;
         let (worker_count, handler_count) = (options.worker_count(), options.fault_thread_count());
-        let store = Store::new(Config {
+        let config = Config {
             unit,
             units: (len / unit.bytes()) as u32,
             pool_max: (options.pool_max != 0).then_some(options.pool_max),
@@ -115,7 +115,8 @@ impl Range {
             dense: options.recompress.filter(|dense| dense.kind != options.codec.kind),
             threads: worker_count + handler_count,
             ssd: options.ssd.clone(),
-        });
+        };
+        let store = Store::growing(config, if options.dram_max == 0 { 0 } else { options.pool_max_later });
         let store = Arc::new(store.map_err(Error::system(match &options.ssd {
             None => "reserving the pool",
             Some(_) => "reserving the pool, or making the file of the SSD tier",

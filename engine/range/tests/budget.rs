@@ -273,6 +273,27 @@ fn room_that_dirty_units_will_need_is_not_offered() {
     eventually("it is taken from the room", || range.room().expect("as before") <= room - (dirty - MIB));
 }
 
+/// A container's limit is raised while the program runs.
+///
+/// Bug: the pool kept the most that it had at the start, so that what did not compress stayed within that.
+#[test]
+fn the_pool_follows_a_limit_that_is_raised() {
+    let options = Options { pool_max_later: 20 * MIB, resident_max: 2 * MIB, ..sharing() };
+    let Some(range) = open(UNITS * UNIT, &options) else { return };
+    assert!(range.stats().mem_limit <= 7 * MIB, "as long as it is not raised: {:?}", range.stats());
+    range.set_dram_max(18 * MIB).expect("there is one");
+    assert!(range.stats().mem_limit > 16 * MIB, "{:?}", range.stats());
+    submit(&range, UNIT, 0, UNITS, noise);
+    range.drain();
+    eventually("both keep to what there is", || both(&range.stats()) <= 18 * MIB);
+    assert!(range.stats().mem_used_total > 12 * MIB, "it holds what does not compress: {:?}", range.stats());
+    check(&range, noise, 0..UNITS);
+    range.set_dram_max(30 * MIB).expect("there is one");
+    assert!(range.stats().mem_limit == 20 * MIB, "its own most: {:?}", range.stats());
+    range.set_dram_max(8 * MIB).expect("there is one");
+    assert!(range.stats().mem_limit <= 7 * MIB, "as at first: {:?}", range.stats());
+}
+
 #[test]
 fn limits_that_contradict_each_other_are_refused() {
     for options in [

@@ -29,7 +29,7 @@ pub struct Config {
     pub unit: UnitSize,
     /// Units in the range.
     pub units: u32,
-    /// Most bytes of pool memory; `None` = as much as the range can need.
+    /// Most bytes of pool memory; `None` = as much as the range can need. [`Store::set_pool_limit`] changes it.
     pub pool_max: Option<u64>,
     /// Most bytes of staging buffers.
     pub staging_limit: u64,
@@ -95,12 +95,18 @@ pub struct Store {
 impl Store {
     /// A store in which every unit is empty.
     pub fn new(config: Config) -> io::Result<Self> {
+        Self::growing(config, 0)
+    }
+
+    /// The same, whose pool may get limits of up to `pool_most` bytes, where that is more than its limit now.
+    pub fn growing(config: Config, pool_most: u64) -> io::Result<Self> {
         let unit_len = config.unit.bytes();
         let range_len = u64::from(config.units) * unit_len as u64;
         // Twice the range is room for the worst fragmentation that is at all likely.
         let most = range_len * 2 + (256 << 20);
         let limit = config.pool_max.unwrap_or(most.min(Pool::most(unit_len)));
-        let pool = Pool::new(ztera_pool::Config { unit_len, limit, threads: config.threads })?;
+        let pool = ztera_pool::Config { unit_len, limit, threads: config.threads };
+        let pool = Pool::growing(pool, pool_most.max(limit))?;
         Ok(Self {
             table: Table::new(config.units).ok_or(io::ErrorKind::OutOfMemory)?,
             pool,
@@ -153,10 +159,11 @@ impl Store {
         self.config.dense.is_some()
     }
 
-    /// Another limit of the pool than it was made with, and not above that. Memory beyond a lower one stays until it is
-    /// freed. Nothing if it was made without.
+    /// Another limit of the pool than it was made with, and not above what it has addresses for. Memory beyond a lower one
+    /// stays until it is freed. Nothing if it was made without.
     pub fn set_pool_limit(&self, bytes: u64) {
-        let Some(most) = self.config.pool_max else { return };
+        let Some(first) = self.config.pool_max else { return };
+        let most = first.max(self.pool.highest_limit());
         let bytes = bytes.max(LEAST_UNITS * self.config.unit.bytes() as u64).min(most);
         if self.pool_limit() == bytes {
             return;

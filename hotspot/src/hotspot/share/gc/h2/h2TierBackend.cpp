@@ -82,10 +82,11 @@ static uint32_t codec_by_name(const char* name) {
   return strcmp(name, "zstd") == 0 ? ZT_CODEC_ZSTD : strcmp(name, "deflate") == 0 ? ZT_CODEC_DEFLATE : ZT_CODEC_LZ4;
 }
 
-// The pool reserves addresses for its limit. Twice of H2 is room for the worst fragmentation that is at all likely. Where
-// addresses are limited, threads, classes and compiled code have to get most of what is left.
-static size_t pool_limit() {
-  const size_t wanted = H2PoolSize == 0 ? H2Limits::memory_limit() : MIN2((size_t)H2PoolSize, H2Limits::memory_limit());
+// The pool reserves addresses for the limit that the process has, or may get later. Twice of H2 is room for the worst
+// fragmentation that is at all likely. Where addresses are limited, threads, classes and compiled code have to get most of
+// what is left.
+static size_t pool_limit(size_t memory) {
+  const size_t wanted = H2PoolSize == 0 ? memory : MIN2((size_t)H2PoolSize, memory);
   const size_t useful = MIN2(wanted, 2 * (size_t)H2Size + 256 * M);
   return MIN2(useful, MAX2(H2Addresses::left() / 4, 8 * M));
 }
@@ -141,7 +142,8 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.unit_size = (uint32_t)H2UnitSize;
   config.resident_min = H2Limits::least_resident_bytes();
   config.resident_max = H2ResidentSize;
-  config.pool_max = pool_limit();
+  config.pool_max = pool_limit(H2Limits::memory_limit());
+  config.pool_max_later = pool_limit(H2Limits::most_memory());
   config.dram_max = H2Limits::least_bytes();
   if (H2Stress) {
     // Pages that stay uncompressed while there is room would test next to nothing: the pool comes first.
