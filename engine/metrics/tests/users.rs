@@ -138,7 +138,7 @@ fn the_document_is_fresh() {
     is_fresh("docs/statistics.md", &fresh);
 }
 
-/// The meters of `org.ztera.micrometer` are made from a table. An attribute is called as `org.ztera.monitor.Numbers` does it.
+/// The source of the meters of `org.ztera.micrometer`. An attribute is called as `org.ztera.monitor.Numbers` does it.
 #[test]
 fn the_table_for_micrometer_is_fresh() {
     let mut fresh = String::new();

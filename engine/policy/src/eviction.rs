@@ -69,7 +69,7 @@ fn most_passing(limit: u64, unit_len: u64) -> u64 {
     (limit / 4).max((PASSING_LEAST / unit_len).min(limit / 2))
 }
 
-/// Bytes of memory that units have at least that [cycle].
+/// Bytes of memory that units have at least that [cycle](leaves_next_of_cycle).
 const CYCLING_LEAST: u64 = 4 << 20;
 
 /// Whether the next unit to leave is the oldest of those `passing` where these *cycle*. All data but a few fit, so that most
