@@ -1,12 +1,15 @@
 //! `zt_config`.
 
 use std::ffi::{CStr, OsStr, c_char};
+use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::ptr;
+use std::sync::Arc;
 
-use ztera_codec::{CodecKind, Settings};
-use ztera_range::{FaultMode, Options, SsdConfig};
+use ztera_accel::{Accelerator, Backend};
+use ztera_codec::{CodecKind, Offload, Settings};
+use ztera_range::{Error, FaultMode, Options, SsdConfig};
 
 use crate::outcome::Failure;
 
@@ -79,6 +82,10 @@ pub struct zt_config {
     pub reserved: u32,
     /// With dram_limit, most bytes of uncompressed pages; 0 = what the pool leaves.
     pub resident_most: u64,
+    /// A device that compresses in batches, where codec or recompress_codec is ZT_CODEC_DEFLATE: "qatzip", "nvcomp",
+    /// "nvcomp:LEVEL", "model" or "model:NAME=VALUE,..". NULL = the CPU does all; it also does where the device or its library
+    /// is missing, which zt_log is told. Read by zt_range_open only.
+    pub accelerator: *const c_char,
 }
 
 /// Environment variable with the name of a file to be made: see `ztera_range::Options::trace`. For developers, so not
@@ -113,6 +120,7 @@ impl Default for zt_config {
             fault_mode: ZT_FAULT_HANDLER,
             reserved: 0,
             resident_most: 0,
+            accelerator: ptr::null(),
         }
     }
 }
@@ -145,7 +153,7 @@ impl zt_config {
     }
 
     /// # Safety
-    /// `ssd_directory` is null or a C string.
+    /// `ssd_directory` and `accelerator` are null or C strings.
     pub(crate) unsafe fn options(&self) -> Result<Options, Failure> {
         if self.reserved != 0 {
             return Err(Failure::INVALID);
@@ -172,9 +180,23 @@ impl zt_config {
             idle_epochs: self.idle_epochs,
             recompress: settings(self.recompress_codec, self.recompress_level)?,
             // SAFETY: by the caller's promise.
+            accelerator: unsafe { self.accelerator() }?,
+            // SAFETY: by the caller's promise.
             ssd: unsafe { self.ssd() },
             trace: std::env::var_os(TRACE).map(PathBuf::from),
         })
+    }
+
+    /// # Safety
+    /// `accelerator` is null or a C string.
+    unsafe fn accelerator(&self) -> Result<Option<Arc<dyn Offload>>, Failure> {
+        if self.accelerator.is_null() {
+            return Ok(None);
+        }
+        // SAFETY: by the caller's promise.
+        let name = unsafe { CStr::from_ptr(self.accelerator) };
+        let backend = name.to_str().ok().and_then(|name| name.parse::<Backend>().ok());
+        open(backend.ok_or(Failure::INVALID)?)
     }
 
     /// # Safety
@@ -193,6 +215,20 @@ impl zt_config {
             writes_per_day: limit(self.ssd_writes_per_day),
             encrypt: self.ssd_encrypt != 0,
         })
+    }
+}
+
+/// Opens a device; `None`, and a line that says why, where it is missing.
+fn open(backend: Backend) -> Result<Option<Arc<dyn Offload>>, Failure> {
+    let cpus = std::thread::available_parallelism().map_or(1, usize::from);
+    let options = ztera_accel::Options { cpus, ..ztera_accel::Options::default() };
+    match backend.open().and_then(|device| Accelerator::start(device, options)) {
+        Ok(accelerator) => Ok(Some(Arc::new(accelerator))),
+        Err(missing) if missing.kind() == ErrorKind::NotFound => {
+            ztera_log::say(format_args!("the accelerator is missing ({missing}): the CPU compresses"));
+            Ok(None)
+        }
+        Err(error) => Err(Error::System("opening the accelerator", error).into()),
     }
 }
 

@@ -35,6 +35,7 @@ pub fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
         fault_mode: [ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS][bytes.below(2)],
         reserved: 0,
         resident_most: 0,
+        accelerator: ptr::null(),
     };
     if config.resident_limit > 0 && config.pool_limit > 0 && bytes.below(2) == 1 {
         config.dram_limit = dram_limit(&config, bytes);
