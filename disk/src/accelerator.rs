@@ -5,11 +5,9 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
-use ztera_accel::{Accelerator, Backend, Made};
+use ztera_accel::{Accelerator, Backend};
 use ztera_codec::{CodecKind, Settings};
-use ztera_store::Offloaded;
 
 /// An accelerator of a device.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,26 +34,5 @@ impl Offload {
             Err(missing) if missing.kind() == io::ErrorKind::NotFound => Ok(Err(missing.to_string())),
             Err(error) => Err(error),
         }
-    }
-}
-
-/// It as the store sees it, which has it compress one unit at a time.
-pub(crate) struct Handed(pub Arc<Accelerator>);
-
-impl ztera_store::Offload for Handed {
-    fn compress(&self, unit: &[u8], decodes: &mut dyn FnMut(&[u8]) -> bool) -> Option<Offloaded> {
-        let ticket = self.0.offer([unit]).pop().flatten()?;
-        Some(match self.0.wait(&ticket, decodes).ok()? {
-            Made::Frame(frame) => Offloaded::Frame(Box::new(frame)),
-            Made::Huge => Offloaded::Huge,
-        })
-    }
-
-    fn cpu_begins(&self) {
-        self.0.cpu_begins();
-    }
-
-    fn cpu_ends(&self, took: Duration) {
-        self.0.cpu_ends(took);
     }
 }

@@ -12,7 +12,6 @@ use ztera_accel::Accelerator;
 use ztera_codec::{CodecKind, Settings};
 use ztera_store::{Backing, Scratch, Slot, UnitSize};
 
-use crate::accelerator::Handed;
 use crate::config::Config;
 use crate::core::Core;
 use crate::error::Error;
@@ -58,7 +57,7 @@ impl Device {
         let offloads = accelerator.is_some() && config.codec.kind == CodecKind::Deflate;
         let store = config.store(units)?;
         let store = match &accelerator {
-            Some(accelerator) => store.with_offload(Arc::new(Handed(accelerator.clone()))),
+            Some(accelerator) => store.with_offload(accelerator.clone()),
             None => store,
         };
         let touches = Touches::new(units).ok_or(io::ErrorKind::OutOfMemory)?;

@@ -96,6 +96,10 @@ typedef struct zt_config {
   // With dram_max, most bytes of pool memory once that is raised (zt_range_set_dram_max); 0 = pool_max. It costs addresses,
   // and where the system gives fewer the pool keeps to pool_max.
   uint64_t pool_max_later;
+  // A device that compresses in batches, where codec or recompress_codec is ZT_CODEC_DEFLATE: "qatzip", "nvcomp",
+  // "nvcomp:LEVEL", "model" or "model:NAME=VALUE,..". NULL = the CPU does all; it also does where the device or its library
+  // is missing, which zt_log is told. Read by zt_range_open only.
+  const char *accelerator;
 } zt_config;
 
 // Where the pages of a part of a range are. Bytes, uncompressed.
@@ -210,6 +214,12 @@ typedef struct zt_stats {
   uint64_t pinned_bytes;
   // Units whose pages were compressed anew, one by one, as the program reads one at a time.
   uint64_t split_units;
+  // Units that an accelerator compressed.
+  uint64_t offloaded_units;
+  // Units that an accelerator could have compressed, and the CPU did: it was busy, slow, wrong or gone.
+  uint64_t offload_missed_units;
+  // Of those, units for which an accelerator's output was wrong.
+  uint64_t offload_wrong_units;
 } zt_stats;
 
 #ifdef __cplusplus

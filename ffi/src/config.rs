@@ -1,12 +1,15 @@
 //! `zt_config`.
 
 use std::ffi::{CStr, OsStr, c_char};
+use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::ptr;
+use std::sync::Arc;
 
-use ztera_codec::{CodecKind, Settings};
-use ztera_range::{FaultMode, Options, SsdConfig};
+use ztera_accel::{Accelerator, Backend};
+use ztera_codec::{CodecKind, Offload, Settings};
+use ztera_range::{Error, FaultMode, Options, SsdConfig};
 
 use crate::outcome::Failure;
 
@@ -84,6 +87,10 @@ pub struct zt_config {
     /// With dram_max, most bytes of pool memory once that is raised (zt_range_set_dram_max); 0 = pool_max. It costs addresses,
     /// and where the system gives fewer the pool keeps to pool_max.
     pub pool_max_later: u64,
+    /// A device that compresses in batches, where codec or recompress_codec is ZT_CODEC_DEFLATE: "qatzip", "nvcomp",
+    /// "nvcomp:LEVEL", "model" or "model:NAME=VALUE,..". NULL = the CPU does all; it also does where the device or its library
+    /// is missing, which zt_log is told. Read by zt_range_open only.
+    pub accelerator: *const c_char,
 }
 
 impl Default for zt_config {
@@ -112,6 +119,7 @@ impl Default for zt_config {
             staging_strict: 0,
             trace: ptr::null(),
             pool_max_later: 0,
+            accelerator: ptr::null(),
         }
     }
 }
@@ -144,7 +152,7 @@ impl zt_config {
     }
 
     /// # Safety
-    /// `ssd_directory` and `trace` are null or C strings.
+    /// `ssd_directory`, `trace` and `accelerator` are null or C strings.
     pub(crate) unsafe fn options(&self) -> Result<Options, Failure> {
         let defaults = Options::default();
         let or = |value: u64, default: u64| if value == 0 { default } else { value };
@@ -169,10 +177,24 @@ impl zt_config {
             idle_epochs: self.idle_epochs,
             recompress: settings(self.recompress_codec, self.recompress_level)?,
             // SAFETY: by the caller's promise.
+            accelerator: unsafe { self.accelerator() }?,
+            // SAFETY: by the caller's promise.
             ssd: unsafe { self.ssd() },
             // SAFETY: by the caller's promise.
             trace: unsafe { path(self.trace) },
         })
+    }
+
+    /// # Safety
+    /// `accelerator` is null or a C string.
+    unsafe fn accelerator(&self) -> Result<Option<Arc<dyn Offload>>, Failure> {
+        if self.accelerator.is_null() {
+            return Ok(None);
+        }
+        // SAFETY: by the caller's promise.
+        let name = unsafe { CStr::from_ptr(self.accelerator) };
+        let backend = name.to_str().ok().and_then(|name| name.parse::<Backend>().ok());
+        open(backend.ok_or(Failure::INVALID)?)
     }
 
     /// # Safety
@@ -200,6 +222,20 @@ unsafe fn path(name: *const c_char) -> Option<PathBuf> {
     // SAFETY: by the caller's promise.
     let name = unsafe { CStr::from_ptr(name) };
     Some(OsStr::from_bytes(name.to_bytes()).into())
+}
+
+/// Opens a device; `None`, and a line that says why, where it is missing.
+fn open(backend: Backend) -> Result<Option<Arc<dyn Offload>>, Failure> {
+    let cpus = std::thread::available_parallelism().map_or(1, usize::from);
+    let options = ztera_accel::Options { cpus, ..ztera_accel::Options::default() };
+    match backend.open().and_then(|device| Accelerator::start(device, options)) {
+        Ok(accelerator) => Ok(Some(Arc::new(accelerator))),
+        Err(missing) if missing.kind() == ErrorKind::NotFound => {
+            ztera_log::say(format_args!("the accelerator is missing ({missing}): the CPU compresses"));
+            Ok(None)
+        }
+        Err(error) => Err(Error::System("opening the accelerator", error).into()),
+    }
 }
 
 /// The codec with a number of the interface; `None` for 0.

@@ -26,7 +26,7 @@ fn c_program_uses_the_library() {
         .arg(root.join("include"))
         .arg("-L")
         .arg(&library)
-        .args(["-lztera", &format!("-Wl,-rpath,{}", library.display())])
+        .args(["-lztera", "-ldl", &format!("-Wl,-rpath,{}", library.display())])
         .status()
         .unwrap_or_else(|error| panic!("cannot run the C compiler `{compiler}` (set CC): {error}"));
     assert!(compiled.success(), "the C program does not compile");

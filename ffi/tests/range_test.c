@@ -6,6 +6,7 @@
 // line that says which check failed. Built and run by the Rust test `c_program`.
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -376,6 +377,53 @@ static void pack_tables(void) {
   CHECK(zt_lz4_compress(NULL, CAP, packed, CAP, &len) == -EINVAL && zt_lz4_compress(table, CAP, packed, CAP, NULL) == -EINVAL);
 }
 
+static int accelerator_lines;
+
+static void count_line(const char *line) { accelerator_lines += strstr(line, "accelerator is missing") != NULL; }
+
+// Text, of which deflate makes more than filters do.
+static char letter(uint64_t unit, uint64_t i) { return (char)('a' + (unit + i * (i % 7 + 3)) % 17); }
+
+// Units by a device, which is a model: all are counted once. With `wrong`, all that it makes is: none is kept.
+static void life_with_accelerator(const char *name, bool wrong) {
+  enum { COUNT = 256, JOB = 64 };
+  zt_range *range;
+  zt_config config = {.size = sizeof config, .codec = ZT_CODEC_DEFLATE, .resident_limit = 8 * UNIT, .accelerator = name};
+  CHECK(zt_range_open(NULL, COUNT * UNIT, &config, &range) == 0);
+  for (uint64_t unit = 0; unit < COUNT; unit += JOB) {
+    void *buf;
+    size_t cap;
+    CHECK(zt_stage_acquire(range, &buf, &cap) == 0 && cap == JOB * UNIT);
+    for (uint64_t i = 0; i < cap; i++) ((char *)buf)[i] = letter(unit + i / UNIT, i % UNIT);
+    CHECK(zt_stage_submit(range, buf, unit * UNIT, cap) == 0);
+  }
+  CHECK(zt_range_drain(range) == 0);
+  const zt_stats stats = stats_of(range);
+  CHECK(stats.offloaded_units + stats.offload_missed_units == COUNT);
+  CHECK(wrong ? stats.offloaded_units == 0 : stats.offloaded_units > 0);
+  CHECK((stats.offload_wrong_units > 0) == wrong);
+  const char *base = zt_range_base(range);
+  for (uint64_t unit = 0; unit < COUNT; unit++) CHECK(base[unit * UNIT + 5000] == letter(unit, 5000));
+  CHECK(zt_range_close(range) == 0);
+}
+
+// A name that is none is refused, and so is a device for a codec that is not its. Without its library the CPU goes on.
+static void accelerators_that_are_not_there(void) {
+  zt_range *range;
+  zt_config config = {.size = sizeof config, .codec = ZT_CODEC_DEFLATE, .accelerator = "gpu"};
+  CHECK(zt_range_open(NULL, LEN, &config, &range) == -EINVAL);
+  config.accelerator = "model";
+  config.codec = ZT_CODEC_LZ4;
+  CHECK(zt_range_open(NULL, LEN, &config, &range) == -EINVAL);
+  config.codec = ZT_CODEC_DEFLATE;
+  config.accelerator = "qatzip";
+  CHECK(zt_log(count_line) == 0);
+  CHECK(zt_range_open(NULL, LEN, &config, &range) == 0);
+  CHECK(accelerator_lines == (dlopen("libqatzip.so.3", RTLD_NOW) == NULL));
+  CHECK(zt_range_close(range) == 0);
+  CHECK(zt_log(NULL) == 0);
+}
+
 int main(void) {
   CHECK(strlen(zt_version()) > 0);
   misuse_of_open();
@@ -385,6 +433,9 @@ int main(void) {
   life_with_ssd();
   life_with_one_limit();
   life_with_signals();
+  life_with_accelerator("model:latency=5,page=0,level=1,ring=256", false);
+  life_with_accelerator("model:latency=5,page=0,level=1,ring=256,corrupt=1", true);
+  accelerators_that_are_not_there();
 
   char *base = mmap(NULL, LEN + 2 * UNIT, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(base != MAP_FAILED);

@@ -11,7 +11,8 @@
 //! * [`device`] is what a backend has to do: take jobs, [answer] each, and start anew.
 //! * [`job`] is a unit on its way, with buffers that are the device's until it gives them back. So an answer that comes
 //!   too late finds nobody, and harms nothing.
-//! * [`offload`] decides, waits, checks what comes back, and has the device reset when it does badly.
+//! * [`offload`] decides, waits, checks what comes back, and has the device reset when it does badly. [`served`] is that as
+//!   a store asks for it.
 //! * [`queue`] has the jobs of a library that compresses while its caller waits.
 //! * [`backend`] says which backends there are: [`qatzip`], [`nvcomp`], and [`model`], which is a model of a device and none.
 //!
@@ -29,6 +30,7 @@ mod nvcomp;
 pub mod offload;
 mod qatzip;
 mod queue;
+mod served;
 
 pub use answer::{Answer, Facts, Fault, Sums};
 pub use backend::{Backend, NoBackend};

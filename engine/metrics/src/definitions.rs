@@ -96,6 +96,12 @@ macro_rules! for_each_statistic {
             pinned_bytes: Bytes Gauge;
             /// Units whose pages were compressed anew, one by one, as the program reads one at a time.
             split_units: Units Counter;
+            /// Units that an accelerator compressed.
+            offloaded_units: Units Counter;
+            /// Units that an accelerator could have compressed, and the CPU did: it was busy, slow, wrong or gone.
+            offload_missed_units: Units Counter;
+            /// Of those, units for which an accelerator's output was wrong.
+            offload_wrong_units: Units Counter;
         }
     };
 }

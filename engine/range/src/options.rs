@@ -1,8 +1,9 @@
 //! How a range is set up.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use ztera_codec::Settings;
+use ztera_codec::{CodecKind, Offload, Settings};
 use ztera_policy::division::Limits;
 
 use crate::error::{Error, Result};
@@ -45,6 +46,9 @@ pub struct Options {
     pub idle_epochs: u32,
     /// A denser codec for idle units; `None` = they stay as they are.
     pub recompress: Option<Settings>,
+    /// A device that makes deflate, in batches: of what is submitted if `codec` is that, of idle units and of those that have
+    /// to be small if `recompress` is. `None` = the CPU does all.
+    pub accelerator: Option<Arc<dyn Offload>>,
     /// Directory and size of the SSD tier; `None` = no such tier.
     pub ssd: Option<SsdConfig>,
     /// A file to be made, in which is written down which units the program touches. As only faults are seen, next
@@ -81,6 +85,7 @@ impl Default for Options {
             fault_threads: 0,
             idle_epochs: 0,
             recompress: None,
+            accelerator: None,
             ssd: None,
             trace: None,
         }
@@ -128,6 +133,12 @@ impl Options {
         }
         if dram_max == 0 && resident_min != 0 {
             return Err(Error::Invalid("a minimum of resident pages needs a limit for both"));
+        }
+        let mut codecs = [Some(self.codec), self.recompress].into_iter().flatten();
+        if self.accelerator.is_some() && !codecs.any(|codec| codec.kind == CodecKind::Deflate) {
+            return Err(Error::Invalid(
+                "an accelerator makes deflate: take it as codec, or as the denser one",
+            ));
         }
         if self.workers > MAX_THREADS || self.fault_threads > MAX_THREADS {
             return Err(Error::Invalid("too many threads"));

@@ -117,10 +117,14 @@ impl Range {
             ssd: options.ssd.clone(),
         };
         let store = Store::growing(config, if options.dram_max == 0 { 0 } else { options.pool_max_later });
-        let store = Arc::new(store.map_err(Error::system(match &options.ssd {
+        let store = store.map_err(Error::system(match &options.ssd {
             None => "reserving the pool",
             Some(_) => "reserving the pool, or making the file of the SSD tier",
-        }))?);
+        }))?;
+        let store = Arc::new(match &options.accelerator {
+            Some(accelerator) => store.with_offload(accelerator.clone()),
+            None => store,
+        });
         let resident_limit = options.resident_limit();
         let trace = options.trace.as_deref().map(|file| Recorder::create(file, unit, store.table().len()));
         let trace = trace.transpose().map_err(Error::system("making the file of the trace"))?;

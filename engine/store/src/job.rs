@@ -1,11 +1,12 @@
 //! The way of the units of a submission, one by one.
 
-use ztera_codec::Packed;
+use ztera_codec::{Offloaded, Packed};
 use ztera_policy::copies::is_worth_keeping;
 use ztera_pool::Grant;
 use ztera_ssd::Purpose;
 
 use crate::form::Density;
+use crate::offload::Offer;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, Slot, StagedPage};
 use crate::staging::{Buffer, Job};
@@ -24,10 +25,25 @@ impl Store {
             self.keep_all_here(&job, host);
         }
         let mut spill = Spill { store: self, writer: None, failed: false, units: Vec::new(), host };
+        let offered_as = density;
+        let mut offers = self.offer_job(&job, density, scratch);
+        // The device has the others meanwhile.
         for (i, unit) in job.units.iter().enumerate() {
-            let page = StagedPage::new(job.buffer.address() + i * self.unit().bytes());
+            if offers.get(i).is_some_and(Option::is_some) {
+                continue;
+            }
+            let page = self.page_of(&job, unit);
             let grant = job.promised.as_mut().and_then(|promised| promised.take_one());
-            self.store_staged(unit, page, grant, &mut density, scratch, &mut spill);
+            let unit = Unit { unit, page, grant, offer: None };
+            self.store_staged(unit, &mut density, scratch, &mut spill);
+        }
+        for (unit, offer) in job.units.iter().zip(&mut offers).filter(|(_, offer)| offer.is_some()) {
+            let page = self.page_of(&job, unit);
+            let grant = job.promised.as_mut().and_then(|promised| promised.take_one());
+            // Objects may have to be denser by now than the device makes them.
+            let offer = offer.take().filter(|_| density == offered_as);
+            let unit = Unit { unit, page, grant, offer };
+            self.store_staged(unit, &mut density, scratch, &mut spill);
         }
         // Only now: until then the staging buffer is what the spilled units are read from.
         spill.flush();
@@ -37,14 +53,32 @@ impl Store {
         job.buffer
     }
 
+    fn page_of(&self, job: &Job, unit: UnitIndex) -> StagedPage {
+        StagedPage::new(job.buffer.address() + (unit.0 - job.units.first.0) as usize * self.unit().bytes())
+    }
+
+    /// Offers what is still staged to the device, as one batch. Nothing comes back if there is none for such objects.
+    fn offer_job(&self, job: &Job, density: Density, scratch: &mut Scratch) -> Vec<Offer<'_>> {
+        let kind = scratch.packer(density).kind();
+        if self.device(kind).is_none() {
+            return Vec::new();
+        }
+        let is_staged =
+            |unit: UnitIndex| self.table().lock(unit).backing() == Backing::Staged(self.page_of(job, unit));
+        let staged: Vec<bool> = job.units.iter().map(is_staged).collect();
+        let of = |(unit, _): (UnitIndex, &bool)| self.job_bytes(self.page_of(job, unit));
+        let bytes: Vec<&[u8]> =
+            job.units.iter().zip(&staged).filter(|(_, staged)| **staged).map(of).collect();
+        let mut offers = self.offer(kind, &bytes).into_iter();
+        staged.into_iter().map(|staged| staged.then(|| offers.next().flatten()).flatten()).collect()
+    }
+
     /// Memory has room for the units as they are: those that are still what was submitted become resident.
     fn keep_all_here(&self, job: &Job, host: &dyn Host) {
         let len = self.unit().bytes();
         for batch in job.units.batches(KEPT_AT_ONCE) {
             let mut slots = self.table().lock_all(batch);
-            let page = |unit: UnitIndex| {
-                StagedPage::new(job.buffer.address() + (unit.0 - job.units.first.0) as usize * len)
-            };
+            let page = |unit: UnitIndex| self.page_of(job, unit);
             let staged =
                 |slot: &Slot<'_>| slot.backing() == Backing::Staged(page(slot.unit())) && !slot.is_resident();
             // Seldom is one of them not: then they are stored one by one.
@@ -58,9 +92,7 @@ impl Store {
 
     fn store_staged(
         &self,
-        unit: UnitIndex,
-        page: StagedPage,
-        grant: Option<Grant>,
+        Unit { unit, page, grant, offer }: Unit<'_>,
         density: &mut Density,
         scratch: &mut Scratch,
         spill: &mut Spill<'_>,
@@ -70,7 +102,13 @@ impl Store {
             return self.release(grant);
         }
         let bytes = self.job_bytes(page);
-        let packed = self.pack(bytes, *density, scratch);
+        let made =
+            offer.and_then(|offer| self.collect(&*offer, bytes, &mut scratch.packer, &mut scratch.unit));
+        let packed = match &made {
+            Some(Offloaded::Frame(frame)) => Packed::Frame((**frame).as_ref()),
+            Some(Offloaded::Huge) => Packed::Huge,
+            None => self.pack(bytes, *density, scratch),
+        };
         let shortest = if let Packed::Frame(frame) = packed { frame } else { bytes };
         // A unit that hardly compresses is not worth the pool's memory, unless whoever submits had to wait for that.
         let at_once = self.tier().is_some_and(|tier| !tier.would_wait());
@@ -136,6 +174,14 @@ impl Store {
         // SAFETY: the caller owns the buffer, which nobody writes to, and does not give it back before it is done with these.
         unsafe { std::slice::from_raw_parts(at, len) }
     }
+}
+
+/// A unit of a job, the pool's promise of room for it, and whether a device has it.
+struct Unit<'s> {
+    unit: UnitIndex,
+    page: StagedPage,
+    grant: Option<Grant>,
+    offer: Offer<'s>,
 }
 
 /// Units whose slots are locked together while they are made resident.

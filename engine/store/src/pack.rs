@@ -1,14 +1,12 @@
-//! Compression of one unit, by a device or by the CPU, and the CPU time that it takes.
+//! Compression of one unit by the CPU, and the CPU time that it takes.
 
 use std::cell::Cell;
 use std::mem::MaybeUninit;
-use std::sync::Arc;
 use std::time::Duration;
 
-use ztera_codec::{CodecKind, Packed, Packer};
+use ztera_codec::{Packed, Packer};
 
 use crate::form::{Density, Use};
-use crate::offload::{Offload, Offloaded, OnCpu};
 use crate::scratch::Scratch;
 use crate::store::Store;
 
@@ -35,35 +33,10 @@ impl Store {
         packed
     }
 
-    /// The same, with a device. It serves new objects if their codec is deflate, and those that are recompressed by it.
-    pub fn with_offload(mut self, device: Arc<dyn Offload>) -> Self {
-        self.offload = Some(device);
-        self
-    }
-
-    /// Notes that the calling thread compresses what the device could.
-    pub(crate) fn on_cpu(&self, kind: CodecKind) -> Option<OnCpu<'_>> {
-        self.offload.as_deref().filter(|_| kind == CodecKind::Deflate).map(OnCpu::begin)
-    }
-
     /// Whether a frame decodes to the unit.
     pub fn decodes(&self, frame: &[u8], unit: &[u8], scratch: &mut Scratch) -> bool {
         let Scratch { packer, unit: room, .. } = scratch;
         packer.unpack(frame, room).is_ok() && **room == *unit
-    }
-
-    /// Has the device compress one unit, if `kind` is what it makes; `None`: the calling thread has to do it. `room` is as
-    /// long as the unit.
-    pub(crate) fn offload(
-        &self,
-        kind: CodecKind,
-        unit: &[u8],
-        packer: &mut Packer,
-        room: &mut [u8],
-    ) -> Option<Offloaded> {
-        let device =
-            self.offload.as_deref().filter(|_| kind == CodecKind::Deflate && Packer::is_plain(unit))?;
-        device.compress(unit, &mut |frame| packer.unpack(frame, room).is_ok() && *room == *unit)
     }
 }
 

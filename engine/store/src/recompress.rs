@@ -1,10 +1,10 @@
 //! Objects of the pool made anew by a denser codec.
 
-use ztera_codec::{Packed, Settings, frame};
+use ztera_codec::{Offloaded, Packed, Settings, frame};
 use ztera_pool::Handle;
 
 use crate::form::Use;
-use crate::offload::Offloaded;
+use crate::offload::Offer;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits};
 use crate::store::Store;
@@ -18,9 +18,18 @@ pub struct Recompressor {
     scratch: Scratch,
     /// Where an accelerator's output is decoded to.
     check: Box<[u8]>,
+    at_once: usize,
 }
 
+/// Units that a device is offered together, at most: so much is copied meanwhile.
+const AT_ONCE: usize = 16;
+
 impl Recompressor {
+    /// Units that are worth being [made anew together](Store::recompress_all): several for a device, one for a CPU.
+    pub fn at_once(&self) -> usize {
+        self.at_once
+    }
+
     /// One that is also tried on units that the pool holds as they are, as its codec may find more than theirs did.
     pub fn with_raw(self) -> Self {
         Self { raw: true, ..self }
@@ -49,9 +58,11 @@ pub enum Recompressed {
 impl Store {
     /// Working memory for [`recompress`](Self::recompress) with the codec of `settings`.
     pub fn recompressor(&self, settings: Settings) -> Recompressor {
-        let check = if self.offload.is_some() { self.unit().bytes() } else { 0 };
+        let device = self.device(settings.kind);
+        let check = if device.is_some() { self.unit().bytes() } else { 0 };
+        let at_once = device.map_or(1, |device| device.most_at_once().min(AT_ONCE));
         let check = vec![0; check].into_boxed_slice();
-        Recompressor { settings, raw: false, scratch: Scratch::new(settings, self.unit()), check }
+        Recompressor { settings, raw: false, scratch: Scratch::new(settings, self.unit()), check, at_once }
     }
 
     /// Encodes the unit's object anew if it was evicted at `stamp` and nobody has touched it since; keeps the
@@ -61,8 +72,48 @@ impl Store {
     pub fn recompress(&self, unit: UnitIndex, stamp: u16, with: &mut Recompressor) -> Recompressed {
         let Some(_only) = self.mover.try_lock() else { return Recompressed::Busy };
         let Some(from) = self.take_copy(unit, stamp, with) else { return Recompressed::Nothing };
-        let Recompressor { settings, scratch: Scratch { packer, unit: bytes, .. }, check, .. } = with;
-        let offloaded = self.offload(settings.kind, bytes, packer, check);
+        let bytes = std::mem::take(&mut with.scratch.unit);
+        let offer = self.offer(with.settings.kind, &[&bytes]).pop().flatten();
+        let outcome = self.encode_anew(unit, from, &bytes, offer, with);
+        with.scratch.unit = bytes;
+        outcome
+    }
+
+    /// The same of several units, for each of which it calls `each`, in their order. A device gets them as one batch. False
+    /// if somebody else moves units: then nothing was done.
+    pub fn recompress_all(
+        &self,
+        units: &[(UnitIndex, u16)],
+        with: &mut Recompressor,
+        each: &mut dyn FnMut(Recompressed),
+    ) -> bool {
+        let Some(_only) = self.mover.try_lock() else { return false };
+        let mut copy = |&(unit, stamp)| {
+            let from = self.take_copy(unit, stamp, with)?;
+            Some((from, with.scratch.unit.clone()))
+        };
+        let copies: Vec<Option<(u64, Box<[u8]>)>> = units.iter().map(&mut copy).collect();
+        let contents: Vec<&[u8]> = copies.iter().flatten().map(|(_, bytes)| &**bytes).collect();
+        let mut offers = self.offer(with.settings.kind, &contents).into_iter();
+        for (&(unit, _), copy) in units.iter().zip(&copies) {
+            each(copy.as_ref().map_or(Recompressed::Nothing, |(from, bytes)| {
+                self.encode_anew(unit, *from, bytes, offers.next().flatten(), with)
+            }));
+        }
+        true
+    }
+
+    /// Encodes the contents of a unit whose slot was marked, of which the pool has an object of `from` bytes.
+    fn encode_anew(
+        &self,
+        unit: UnitIndex,
+        from: u64,
+        bytes: &[u8],
+        offer: Offer<'_>,
+        with: &mut Recompressor,
+    ) -> Recompressed {
+        let Recompressor { scratch: Scratch { packer, .. }, check, .. } = with;
+        let offloaded = offer.and_then(|offer| self.collect(&*offer, bytes, packer, check));
         let frame = match &offloaded {
             Some(Offloaded::Frame(frame)) => Some((**frame).as_ref()),
             Some(Offloaded::Huge) => None,

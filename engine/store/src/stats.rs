@@ -1,5 +1,5 @@
 //! The counts of the store. Each statistic is defined here and changed only in `store.rs`; but for the units
-//! that `compact.rs` moves.
+//! that `compact.rs` moves, and those of `offload.rs`.
 
 use crate::counter::Counter;
 
@@ -19,4 +19,7 @@ pub(crate) struct Counters {
     pub units_loaded: Counter,
     pub compress_ns: Counter,
     pub decompress_ns: Counter,
+    pub offloaded: Counter,
+    pub offload_missed: Counter,
+    pub offload_wrong: Counter,
 }

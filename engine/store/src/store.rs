@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use ztera_codec::{Packed, Settings, frame};
+use ztera_codec::{Offload, Packed, Settings, frame};
 use ztera_metrics::Stats;
 use ztera_pool::{Grant, Handle, Pool};
 use ztera_ssd::{Place, Tier};
@@ -12,7 +12,6 @@ use ztera_sync::{Mutex, Rank};
 
 use crate::counter::Counter;
 use crate::form::{Density, Use};
-use crate::offload::Offload;
 use crate::pass::Pass;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot};
@@ -346,6 +345,9 @@ impl Store {
             compacted_units: c.compacted_units.get(),
             compress_ns: c.compress_ns.get(),
             decompress_ns: c.decompress_ns.get(),
+            offloaded_units: c.offloaded.get(),
+            offload_missed_units: c.offload_missed.get(),
+            offload_wrong_units: c.offload_wrong.get(),
             bd_data_size: ssd_units * unit.bytes() as u64,
             ..ssd
         }

@@ -75,14 +75,20 @@ impl<'r> Demoter<'r> {
         let mut units = oldest(|| core.in_pool(), wanted);
         let mut gained = false;
         while !units.is_empty() && !is_over() {
-            for Cold { unit, stamp } in units.drain(..units.len().min(STEP)) {
-                let before = Instant::now();
-                if let Recompressed::Done { from, to } = core.store.recompress(unit, stamp, denser) {
-                    densening.add(from, to, before.elapsed());
-                    core.counters.recompress_tried.add(1);
-                    core.counters.recompressed.add(u64::from(to < from));
-                    gained |= to < from;
-                }
+            let step: Vec<_> =
+                units.drain(..units.len().min(STEP)).map(|cold| (cold.unit, cold.stamp)).collect();
+            for some in step.chunks(denser.at_once()) {
+                let mut before = Instant::now();
+                // Whoever else moves units leaves less to do here.
+                core.store.recompress_all(some, denser, &mut |outcome| {
+                    if let Recompressed::Done { from, to } = outcome {
+                        densening.add(from, to, before.elapsed());
+                        core.counters.recompress_tried.add(1);
+                        core.counters.recompressed.add(u64::from(to < from));
+                        gained |= to < from;
+                    }
+                    before = Instant::now();
+                });
             }
             core.pool_changed(PoolChange::Shrunk);
         }

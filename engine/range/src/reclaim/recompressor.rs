@@ -69,7 +69,8 @@ impl Recompression {
             self.find(core, idleness);
         }
         let before = core.counters.recompressed.get();
-        let busy = (0..STEP).any(|_| !self.recompress_one(core));
+        let at_once = self.with.at_once().min(STEP);
+        let busy = (0..STEP / at_once).any(|_| !self.recompress_some(core, at_once));
         if core.counters.recompressed.get() > before {
             core.pool_changed(PoolChange::Shrunk);
         }
@@ -108,22 +109,28 @@ impl Recompression {
         Some(Round { then, next: UnitIndex(0) })
     }
 
-    /// False if somebody else moves units; the unit then stays in the queue.
-    fn recompress_one(&mut self, core: &Core) -> bool {
-        let Some(&Cold { unit, stamp }) = self.queue.last() else { return true };
-        match core.store.recompress(unit, stamp, &mut self.with) {
-            Recompressed::Busy => return false,
-            Recompressed::Nothing => {}
+    /// Takes so many units from the queue at most. False if somebody else moves units; they then stay there.
+    fn recompress_some(&mut self, core: &Core, most: usize) -> bool {
+        if self.queue.is_empty() {
+            return true;
+        }
+        let rest = self.queue.len().saturating_sub(most);
+        let units: Vec<_> = self.queue[rest..].iter().rev().map(|cold| (cold.unit, cold.stamp)).collect();
+        let (from_all, to_all) = (&mut self.from, &mut self.to);
+        let is_done = core.store.recompress_all(&units, &mut self.with, &mut |outcome| match outcome {
+            Recompressed::Busy | Recompressed::Nothing => {}
             // A thread that was refused meanwhile may try again.
             Recompressed::Overtaken => core.pool_changed(PoolChange::GivenUp),
             Recompressed::Done { from, to } => {
-                self.from += from;
-                self.to += to;
+                *from_all += from;
+                *to_all += to;
                 core.counters.recompress_tried.add(1);
                 core.counters.recompressed.add(u64::from(to < from));
             }
+        });
+        if is_done {
+            self.queue.truncate(rest);
         }
-        self.queue.pop();
-        true
+        is_done
     }
 }

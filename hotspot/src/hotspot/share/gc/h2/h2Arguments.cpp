@@ -141,7 +141,7 @@ static void check_not_empty(const char* flag, const char* value, const char* nam
 void H2Arguments::check_names() {
   check_not_empty("H2Backing", H2Backing, "tier or file");
   check_not_empty("H2Codec", H2Codec, "lz4, zstd or deflate");
-  check_not_empty("H2RecompressCodec", H2RecompressCodec, "zstd or none");
+  check_not_empty("H2RecompressCodec", H2RecompressCodec, "zstd, deflate or none");
   check_not_empty("H2FaultMode", H2FaultMode, "auto, handler or sigbus");
   if (!is_one_of(H2Backing, "tier", "file")) {
     refuse(err_msg("H2Backing=%s is not known; use tier or file", H2Backing));
@@ -149,8 +149,12 @@ void H2Arguments::check_names() {
   if (!is_one_of(H2Codec, "lz4", "zstd") && strcmp(H2Codec, "deflate") != 0) {
     refuse(err_msg("H2Codec=%s is not known; use lz4, zstd or deflate", H2Codec));
   }
-  if (!is_one_of(H2RecompressCodec, "zstd", "none")) {
-    refuse(err_msg("H2RecompressCodec=%s is not known; use zstd or none", H2RecompressCodec));
+  const bool recompresses_by_deflate = strcmp(H2RecompressCodec, "deflate") == 0;
+  if (!is_one_of(H2RecompressCodec, "zstd", "none") && !recompresses_by_deflate) {
+    refuse(err_msg("H2RecompressCodec=%s is not known; use zstd, deflate or none", H2RecompressCodec));
+  }
+  if (H2Accelerator != nullptr && strcmp(H2Codec, "deflate") != 0 && !recompresses_by_deflate) {
+    refuse("H2Accelerator makes deflate; use H2Codec=deflate or H2RecompressCodec=deflate");
   }
   const bool sigbus = strcmp(H2FaultMode, "sigbus") == 0;
   if (!sigbus && !is_one_of(H2FaultMode, "auto", "handler")) {

@@ -70,7 +70,10 @@ class outputStream;
   f(held_writes)              \
   f(bd_read_ns)               \
   f(pinned_bytes)             \
-  f(split_units)
+  f(split_units)              \
+  f(offloaded_units)          \
+  f(offload_missed_units)     \
+  f(offload_wrong_units)
 
 struct H2EngineStats {
 #define H2_DECLARE_STAT(name) uint64_t name;

@@ -113,6 +113,8 @@ static void fail_to_open(int error) {
     error == EEXIST ? "the device in H2Path holds data; name another one, or erase what says so with 'wipefs --all'" :
     error == ENOSPC ? "the file system in H2Path is full; free space there, or name another directory" :
     error == ENOMEM ? "memory for its tables cannot be had; lower H2Size" :
+    error == EINVAL && H2Accelerator != nullptr ?
+                      "H2Accelerator names no device; use qatzip, nvcomp or model" :
     H2Path != nullptr && error != EINVAL ?
                       "if no file can be made in H2Path, name another directory; 'ztera doctor' tells what else may be missing" :
                       "run 'ztera doctor' to see what is missing";
@@ -161,8 +163,9 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   config.idle_epochs = H2IdleEpochs;
   config.fault_mode = callers_serve_faults() ? ZT_FAULT_SIGBUS : ZT_FAULT_HANDLER;
   // With zstd from the start nothing is left to gain.
-  const bool recompress = strcmp(H2RecompressCodec, "zstd") == 0 && config.codec != ZT_CODEC_ZSTD;
-  config.recompress_codec = recompress ? ZT_CODEC_ZSTD : 0;
+  const bool recompress = strcmp(H2RecompressCodec, "none") != 0 && config.codec != ZT_CODEC_ZSTD;
+  config.recompress_codec = recompress ? codec_by_name(H2RecompressCodec) : 0;
+  config.accelerator = H2Accelerator;
   add_measurements(&config);
   zt_range* range = nullptr;
   const int result = lib_zt_range_open(base, bytes, &config, &range);

@@ -70,7 +70,12 @@
                                                                             \
   product(ccstr, H2RecompressCodec, "zstd",                                 \
           "Codec for compressed pages of H2 that became idle, or when "     \
-          "memory is short: zstd, none")                                    \
+          "memory is short: zstd, deflate, none")                           \
+                                                                            \
+  product(ccstr, H2Accelerator, nullptr,                                    \
+          "A device that compresses pages of H2 in batches, where H2Codec " \
+          "or H2RecompressCodec is deflate: qatzip, nvcomp or model. "      \
+          "Where it is missing, the CPU compresses")                        \
                                                                             \
   product(uint, H2IdleEpochs, 16,                                           \
           "Compressed pages of H2 that were not touched for this many GC "  \

@@ -81,12 +81,14 @@ class OptionsTest {
                 refusal("SSD limit too small", "-XX:H2Path=. -XX:H2FileSize=1m", "H2FileSize=1048576\\b", "minimum"),
                 refusal("SSD limit too large", "-XX:H2Path=. -XX:H2FileSize=4000000g", "H2Path=\\.", "H2FileSize=", "free"),
                 refusal("unknown codec for idle pages", "-XX:H2RecompressCodec=lz4", "H2RecompressCodec=lz4", "zstd", "none"),
+                refusal("accelerator without its codec", "-XX:H2Accelerator=model", "H2Accelerator", "H2Codec=deflate"),
+                refusal("unknown accelerator", "-XX:H2Accelerator=foo -XX:H2Codec=deflate", "H2Accelerator names no device", "model"),
                 // The VM chooses no rate: 0 has always been no limit.
                 refusal("SSD too slow", "-XX:H2Path=. -XX:H2WriteRate=1000", "H2WriteRate=1000\\b", "minimum", "use 0 for no limit"),
                 // The first was accepted in silence, and the VM crashed at the others.
                 refusal("path empty", "-XX:H2Path=", "H2Path= is empty", "drop H2Path"),
                 refusal("codec empty", "-XX:H2Codec=", "H2Codec= is empty", "lz4, zstd or deflate"),
-                refusal("codec for idle pages empty", "-XX:H2RecompressCodec=", "H2RecompressCodec= is empty", "zstd or none"),
+                refusal("codec for idle pages empty", "-XX:H2RecompressCodec=", "H2RecompressCodec= is empty", "zstd, deflate or none"),
                 refusal("backing empty", "-XX:H2Backing=", "H2Backing= is empty", "tier or file"),
                 refusal("fault mode empty", "-XX:H2FaultMode=", "H2FaultMode= is empty", "auto"),
                 refusal("a mapped file encrypted", "-XX:H2Backing=file -XX:H2Path=. -XX:+H2Encrypt", "H2Encrypt", "H2Backing=tier"),
@@ -220,6 +222,6 @@ class OptionsTest {
         return Stream.of("-XX:+UseParallelGC", "-XX:H2Codec=zstd", "-XX:H2Codec=deflate", "-XX:H2UnitSize=4096", "-XX:H2UnitSize=65536",
                 "-XX:H2RegionSize=256k", "-XX:H2RegionSize=64m", "-XX:H2MoveThreshold=0", "-XX:H2ResidentSize=4m",
                 "-XX:H2PoolSize=8m", "-XX:H2FaultMode=handler", "-XX:H2FaultMode=sigbus", "-XX:+H2Auto",
-                "-XX:H2RecompressCodec=none", "-XX:H2IdleEpochs=0").map(Arguments::of);
+                "-XX:H2RecompressCodec=none", "-XX:H2RecompressCodec=deflate", "-XX:H2IdleEpochs=0").map(Arguments::of);
     }
 }
