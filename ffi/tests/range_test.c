@@ -388,7 +388,7 @@ static char letter(uint64_t unit, uint64_t i) { return (char)('a' + (unit + i * 
 static void life_with_accelerator(const char *name, bool wrong) {
   enum { COUNT = 256, JOB = 64 };
   zt_range *range;
-  zt_config config = {.size = sizeof config, .codec = ZT_CODEC_DEFLATE, .resident_limit = 8 * UNIT, .accelerator = name};
+  zt_config config = {.size = sizeof config, .codec = ZT_CODEC_DEFLATE, .resident_max = 8 * UNIT, .accelerator = name};
   CHECK(zt_range_open(NULL, COUNT * UNIT, &config, &range) == 0);
   for (uint64_t unit = 0; unit < COUNT; unit += JOB) {
     void *buf;
