@@ -79,7 +79,7 @@ impl<'r> Demoter<'r> {
                 units.drain(..units.len().min(STEP)).map(|cold| (cold.unit, cold.stamp)).collect();
             for some in step.chunks(denser.at_once()) {
                 let mut before = Instant::now();
-                // Whoever else moves units leaves less to do here.
+                // Other threads that move units leave less to do here.
                 core.store.recompress_all(some, denser, &mut |outcome| {
                     if let Recompressed::Done { from, to } = outcome {
                         densening.add(from, to, before.elapsed());
