@@ -146,6 +146,19 @@ java_8() {
     rm -rf "$root"
 }
 
+# tutorial_line START: the command of the tutorial that starts so, for the example in place of the reader's program.
+tutorial_line() {
+    sed -n '/^```sh/,/^```$/p' "$ZTERA_ROOT/docs/tutorial.md" | grep -m1 -- "^$1" | sed "s|yours.jar|$tree/example/example.jar|"
+}
+
+# tutorial: what a reader types in the first five minutes, but for watching.
+tutorial() {
+    local PATH=$tree/bin:$PATH
+    prints "the tutorial's program starts as always" 'in the second heap: false' bash -c "$(tutorial_line 'java -jar')"
+    prints "doctor says what would happen" '^The JVM starts with these flags' bash -c "$(tutorial_line 'ztera doctor')"
+    prints "and the program gets its second heap" 'in the second heap: true' bash -c "$(tutorial_line 'java -XX:H2Size')"
+}
+
 same_again() {
     holds "the packages can be made again" env ZTERA_DIST="$tmp/again" "$here/dist.sh"
     prints "with the same bytes" '^$' diff "$dist/SHA256SUMS" "$tmp/again/SHA256SUMS"
@@ -187,6 +200,7 @@ identity
 smaller_images
 installed
 maven_resolves
+tutorial
 same_again
 if (( EUID == 0 )); then
     for suite in "${suites[@]}"; do clean_root "$suite"; done
