@@ -23,7 +23,7 @@ starts() {
 }
 
 # told NAME: a number that the JVM tells; the first of that name.
-told() { ztera stat --json $jvm | sed "s/.*\"$1\":\([0-9]*\).*/\1/"; }
+told() { ztera stat --json "$jvm" | sed "s/.*\"$1\":\([0-9]*\).*/\1/"; }
 
 # becomes NAME VALUE: it is so within ten seconds; the CPU is emulated.
 becomes() {

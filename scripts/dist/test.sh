@@ -148,6 +148,7 @@ java_8() {
 
 # tutorial_line START: the command of the tutorial that starts so, for the example in place of the reader's program.
 tutorial_line() {
+    # shellcheck disable=SC2016 # a fence of Markdown
     sed -n '/^```sh/,/^```$/p' "$ZTERA_ROOT/docs/tutorial.md" | grep -m1 -- "^$1" | sed "s|yours.jar|$tree/example/example.jar|"
 }
 
