@@ -55,6 +55,7 @@ class H2AutoTask : public WorkerTask {
       claim_in(_pieces.at(i), worker);
     }
     worker->drain();
+    worker->finish();
   }
 };
 

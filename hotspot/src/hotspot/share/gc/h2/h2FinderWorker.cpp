@@ -17,6 +17,7 @@
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2Held.inline.hpp"
+#include "gc/h2/h2Sampler.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Walk.inline.hpp"
 #include "gc/h2/h2WrittenClasses.hpp"
@@ -30,7 +31,7 @@
 
 H2FinderWorker::H2FinderWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
   _queue(), _splitter(open_arrays, num_workers, PieceLength), _order(H2Heap::h1().word_size()), _seen(), _met(), _marks(),
-  _held(), _claimed(0), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_constants(false), _walk(nullptr), _rows(H2Heap::h1().word_size()),
+  _large(), _held(), _claimed(0), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_constants(false), _walk(nullptr), _rows(H2Heap::h1().word_size()),
   _cut(), _by_label() {}
 
 inline void H2FinderWorker::see(oop obj) {
@@ -128,6 +129,9 @@ void H2FinderWorker::follow_object(oop obj) {
   const size_t words = obj->size();
   Klass* const klass = obj->klass();
   const H2ObjectKind kind = _rows.add(obj, klass, words, &_order);
+  if (H2Sampler::is_large(words)) {
+    _large.append(obj);
+  }
   if (_walk != nullptr) {
     H2Candidates::set_label(obj, _rows.label_index(kind, words, _walk));
     H2WrittenClasses::note_move(obj, klass);

@@ -55,6 +55,7 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   GrowableArrayCHeap<oop, mtGC>       _seen;     // in the object in hand, or in a piece of it
   GrowableArrayCHeap<oop, mtGC>       _met;      // claimed in the object in hand
   GrowableArrayCHeap<H2PreservedMark, mtGC> _marks;
+  GrowableArrayCHeap<oop, mtGC>       _large;  // few objects, and perhaps most of the bytes: the sampler needs to know them
   GrowableArrayCHeap<oop, mtGC>       _held;   // constants met, and left to find_constants
   size_t                              _claimed;  // objects, followed by any worker
   size_t                              _words;
@@ -73,6 +74,7 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   H2GroupFinder::Queue* queue()                  { return &_queue; }
   const H2ObjectList& order() const         { return _order; }
   GrowableArrayCHeap<H2PreservedMark, mtGC>* marks() { return &_marks; }
+  const GrowableArrayCHeap<oop, mtGC>& large() const { return _large; }
   GrowableArrayCHeap<oop, mtGC>* held()   { return &_held; }
   size_t claimed() const                    { return _claimed; }
   size_t words() const                      { return _words; }
