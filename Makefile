@@ -56,14 +56,15 @@ jdk: rust
 fastdebug: rust
 	@hotspot/build/make-view.sh fastdebug
 
-## java: build/ztera-api.jar and build/ztera-demo.jar
-java: tools build/ztera-api.jar
+## java: build/ztera-api.jar, build/ztera-demo.jar and build/ztera-micrometer.jar
+java: tools build/ztera-api.jar build/ztera-micrometer.jar
 
-build/ztera-api.jar build/ztera-demo.jar &: $(java_files)
+build/ztera-api.jar build/ztera-demo.jar build/ztera-micrometer.jar &: $(java_files)
 	@echo "ztera: packing the jars"
-	@$(call quiet_maven,package -DskipTests -pl api$(comma)demo)
+	@$(call quiet_maven,package -DskipTests -pl api$(comma)demo$(comma)micrometer)
 	@$(install) java/api/target/ztera-api.jar build/ztera-api.jar && touch build/ztera-api.jar
 	@$(install) java/demo/target/ztera-demo.jar build/ztera-demo.jar && touch build/ztera-demo.jar
+	@$(install) java/micrometer/target/ztera-micrometer.jar build/ztera-micrometer.jar && touch build/ztera-micrometer.jar
 
 # With the libraries of others that its programs use, from Maven Central, in a folder beside it.
 build/ztera-defaults.jar: $(java_files) $(shell find java/defaults -name target -prune -o -type f -print 2>/dev/null)
@@ -182,9 +183,9 @@ watch-tools: tools
 	@command -v tmux >/dev/null || (( EUID )) || hotspot/build/require.sh tmux || true
 	@command -v apt-get >/dev/null && scripts/prometheus.sh || true
 
-## test-java: the API on a stock JVM, and the demo's parts
+## test-java: the API and the meters on a stock JVM, and the demo's parts
 test-java: tools
-	@scripts/suite.sh test-java $(maven) test -pl api,kit,demo,defaults
+	@scripts/suite.sh test-java $(maven) test -pl api,kit,demo,defaults,micrometer
 
 ## test-spark: the Spark plugin in local mode, on clusters of processes, in shells and on older Sparks
 test-spark: jdk
@@ -264,8 +265,8 @@ soak: jdk fastdebug stress-classes inject
 inject: tools
 	@cargo build --quiet --release -p ztera-inject --target-dir target/inject
 
-## test-guest [ONLY=part]: the block device in a virtual machine, under ublk, NBD, swap, zram; not part of `test`
-test-guest: rust guest-tools
+## test-guest [ONLY=part]: the block device in a virtual machine, under ublk, NBD, swap, zram, and a JVM; not part of `test`
+test-guest: all guest-tools
 	@ONLY="$(ONLY)" scripts/suite.sh test-guest guest/run.sh
 
 # Root installs it. Where it is missing, the guest says so, and fails.

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # image.sh KERNEL FILE: makes the guest's file system, an archive that the kernel unpacks into memory. It has programs
-# of this machine with the libraries that they are linked with, our two programs, tests of ours that need a kernel, a
-# text, modules from the folder KERNEL, and the scripts beside this one.
+# of this machine with the libraries that they are linked with, our two programs, tests of ours that need a kernel, our
+# JVM, a text, modules from the folder KERNEL, and the scripts beside this one.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../hotspot/build/lib.sh"
 
@@ -56,6 +56,20 @@ put_tests() {
     rm "$root/test"
 }
 
+# put_jvm: ours, in an image of the base JDK's java.base, and a program for it.
+put_jvm() {
+    local base library
+    base=$("$ZTERA_ROOT/hotspot/build/base-jdk.sh")
+    "$base/bin/jlink" --add-modules java.base --strip-native-commands --output "$root/jdk"
+    put "$base/bin/java" jdk/bin/java
+    for library in server/libjvm.so libztera.so; do
+        put "$ZTERA_ROOT/build/jdk/lib/$library" "jdk/lib/$library"
+        strip --strip-debug "$root/jdk/lib/$library"
+    done
+    "$base/bin/javac" -cp "$ZTERA_ROOT/build/ztera-api.jar" -d "$root/jdk/classes" "$ZTERA_ROOT/guest/Waits.java"
+    (cd "$root/jdk/classes" && "$base/bin/jar" --extract --file "$ZTERA_ROOT/build/ztera-api.jar")
+}
+
 # put_text: values for Redis. The Calgary corpus is what the laboratory judges; it may lie beside the repository.
 put_text() {
     local corpus=$ZTERA_ROOT/../shared/data/calgary
@@ -88,7 +102,10 @@ mkdir -p "$root"/{dev,proc,sys,tmp,run,mnt,root}
 put_programs
 put_commands
 # The laboratory boots the guest for one of these alone, and need not build tests for that.
-[[ ${ONLY:-} == redis || ${ONLY:-} == mglru_ ]] || put_tests
+if [[ ${ONLY:-} != redis && ${ONLY:-} != mglru_ ]]; then
+    put_tests
+    put_jvm
+fi
 put_text
 put_modules
 install "$ZTERA_ROOT/guest/init.sh" "$root/init"

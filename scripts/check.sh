@@ -78,6 +78,7 @@ tree() {
     holds_loudly "measurements name the command that printed them" python3 scripts/checks/figures.py
     holds_loudly "dependencies between crates point down" python3 scripts/checks/layers.py
     holds_loudly "no modules import each other in a circle" python3 scripts/checks/circles.py
+    holds_loudly "invariants are asserted, and the library reads no environment" python3 scripts/checks/house.py
     holds_loudly "H2 names no collector outside of its folder" python3 scripts/checks/collectors.py
     holds_loudly "the table of situations is what the tests say" python3 scripts/checks/situations.py
     holds_loudly "subjects of commits are short and imperative" python3 scripts/checks/subjects.py

@@ -17,15 +17,16 @@ use ztera_machine::view::Jdk;
 
 /// Run a Java program with a second heap
 ///
-/// Everything after `--` goes to `java` as it is, for example:
+/// Everything after `--` goes to `java` as it is.
 ///
-///   ztera java --h2-size 8g -- -Xmx1g -jar app.jar
+/// -Xmx sizes the ordinary heap, H1, which needs room for new objects. When it runs short, the JVM moves whatever is
+/// old to H2. A program may also say what moves, and when, by the calls of org.ztera.H2. With -Xlog:gc+h2 the JVM tells
+/// it.
 ///
-/// -Xmx sizes the ordinary heap, H1, which needs room for new objects and for what is not tagged. Objects reach H2
-/// by the calls of org.ztera.H2 in the program; see its Javadoc. With -Xlog:gc+h2 the JVM tells what moves.
-///
-/// DRAM needed = -Xmx + --resident + --pool + about 200 MiB for the JVM itself.
+/// H2 takes the DRAM that the container's or machine's limit leaves beside H1 and the JVM itself. `ztera doctor --
+/// FLAGS` says how much that would be. --resident and --pool set maxima within it.
 #[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// How much H2 can hold before compression [default: three times this machine's (or container's) memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -61,6 +62,12 @@ pub struct Args {
     #[arg(last = true, required = true, value_name = "JAVA ARGUMENTS")]
     java: Vec<OsString>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  ztera java --h2-size 8g -- -Xmx1g -jar app.jar
+  ztera java --h2-size 64g --path /var/tmp -- -jar app.jar   # with an SSD
+  ztera java --print --h2-size 8g -- -jar app.jar            # the command, for a script of yours";
 
 /// Does not return if the program starts.
 pub fn run(args: &Args) -> Result<ExitCode> {

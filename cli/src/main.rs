@@ -97,3 +97,44 @@ fn run() -> Result<ExitCode> {
         Command::Manual(args) => manual::run(&args, Cli::command()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Widest line of a help text.
+    const WIDTH: usize = 100;
+
+    /// The lines of a command's help that are calls of ours, without what a shell would take of them.
+    fn examples(help: &str) -> Vec<String> {
+        let calls = help.lines().filter(|line| line.starts_with("  ztera "));
+        calls.map(|line| line.split(['#', '>']).next().unwrap_or_default().replace("PID", "4711")).collect()
+    }
+
+    /// Calls `f` with the words that name each command, and with the command.
+    fn each(names: &[&str], command: &mut clap::Command, f: &mut impl FnMut(&str, &mut clap::Command)) {
+        f(&names.join(" "), command);
+        for inner in command.get_subcommands_mut().filter(|it| !it.is_hide_set() && it.get_name() != "help") {
+            let name = inner.get_name().to_owned();
+            each(&[names, &[&name]].concat(), inner, f);
+        }
+    }
+
+    /// An example that does not work teaches nothing.
+    #[test]
+    fn every_command_teaches_by_examples_that_work() {
+        each(&["ztera"], &mut Cli::command(), &mut |name, command| {
+            let help = command.render_long_help().to_string();
+            let leads_on = command.has_subcommands();
+            let examples = examples(&help);
+            assert!(leads_on || !examples.is_empty(), "{name} --help has no example");
+            for example in examples.iter().filter(|_| !leads_on) {
+                assert!(example.trim().starts_with(name), "{name} --help: {example}");
+                let parsed = Cli::try_parse_from(example.split_whitespace());
+                parsed.unwrap_or_else(|error| panic!("{example}: {error}"));
+            }
+            let wide = help.lines().find(|line| line.starts_with("  ") && line.chars().count() > WIDTH);
+            assert!(wide.is_none(), "{name} --help: {wide:?}");
+        });
+    }
+}

@@ -5,14 +5,14 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use predicates::prelude::{PredicateBooleanExt, predicate::str::contains};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::inotify;
 use serde_json::Value;
 use ztera_machine::cgroup::Cgroup;
 use ztera_machine::child::Guarded;
@@ -208,11 +208,34 @@ fn too_much_is_refused_with_numbers() {
         .stderr(contains("libjvm, cds, jars, libraries"));
 }
 
+/// Tells of looks at a file: for each the command opens it once more.
+struct Looks(OwnedFd);
+
+impl Looks {
+    fn at(path: &Path) -> Looks {
+        let watch = inotify::init(inotify::CreateFlags::CLOEXEC).unwrap();
+        inotify::add_watch(&watch, path, inotify::WatchFlags::OPEN).unwrap();
+        Looks(watch)
+    }
+
+    /// Waits for some that begin from now on. The kernel tells of all earlier ones at once.
+    fn wait(&self) {
+        const MANY: usize = 3;
+        for _ in 0..=MANY {
+            let patience = Timespec { tv_sec: 60, tv_nsec: 0 };
+            let told = poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&patience)).unwrap();
+            assert_eq!(told, 1, "the command looks no more");
+            rustix::io::read(&self.0, &mut [0; 256]).unwrap();
+        }
+    }
+}
+
 /// A program in a small cgroup that has two jars open, and reads those files that it is told to.
 struct Reader {
     process: Guarded,
     tell: ChildStdin,
     told: BufReader<ChildStdout>,
+    looks: Looks,
     folder: tempfile::TempDir,
     _cgroup: Cgroup,
 }
@@ -236,14 +259,17 @@ impl Reader {
         let mut process = Guarded::spawn(command, Some(&cgroup)).unwrap();
         let tell = process.process().stdin.take().unwrap();
         let told = BufReader::new(process.process().stdout.take().unwrap());
-        Some(Reader { process, tell, told, folder, _cgroup: cgroup })
+        let looks = Looks::at(&folder.path().join("once.jar"));
+        Some(Reader { process, tell, told, looks, folder, _cgroup: cgroup })
     }
 
-    /// Reads a file, and waits for a few looks.
+    /// Reads a file, and waits for a few looks of the command.
+    ///
+    /// Bug: it waited for 60 ms. Where the command had not begun by then, it was no wonder that it had pinned nothing.
     fn read(&mut self, name: &str) {
         writeln!(self.tell, "{name}").unwrap();
         self.told.read_line(&mut String::new()).unwrap();
-        thread::sleep(Duration::from_millis(60));
+        self.looks.wait();
     }
 
     fn path(&self, name: &str) -> PathBuf {

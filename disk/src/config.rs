@@ -73,7 +73,7 @@ impl Config {
         let store = Store::new(ztera_store::Config {
             unit: self.unit,
             units,
-            pool_limit: self.memory_limit,
+            pool_max: self.memory_limit,
             // Nothing is staged: a write has ended when its units are stored.
             staging_limit: 0,
             staging_strict: true,

@@ -7,7 +7,7 @@
 # Usage: engine/fuzz/run.sh MINUTES [target]...     (default: lz4 zstd deflate numbers frame abi nbd session)
 #        engine/fuzz/run.sh keep                    makes the kept corpus anew from what was found
 #
-# What is found is kept in target/fuzz/found/<target>; an input that fails, in target/fuzz/failures, and its
+# Inputs that are found are kept in target/fuzz/found/<target>; an input that fails, in target/fuzz/failures, and its
 # path is printed. `keep` copies as few inputs as reach as much code into engine/fuzz/corpus, which
 # `cargo test` replays. Needs no nightly toolchain: RUSTC_BOOTSTRAP lets the stable one use what it has. The C
 # codecs are compiled with gcc's coverage, see fuzzers/coverage.c. Linux x86-64 only.

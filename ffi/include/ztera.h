@@ -45,11 +45,17 @@ typedef struct zt_config {
   // Bytes compressed, and made resident, as one: a power of two from 4096 to 65536; 0 = 16384,
   // or a page where that is larger.
   uint32_t unit_size;
-  // Most bytes of uncompressed pages; 0 = no limit.
-  uint64_t resident_limit;
-  // Most bytes of pool memory; 0 = no limit.
-  uint64_t pool_limit;
-  // Most bytes of staging buffers; 0 = 64 MiB. Beyond that they have what `pool_limit` leaves and nobody uses yet; exceeded
+  // Bytes that uncompressed pages may have in any case: not 0 with dram_max, and not more than that; else 0.
+  uint64_t resident_min;
+  // Most bytes of uncompressed pages; 0 = no limit of their own.
+  uint64_t resident_max;
+  // Most bytes of pool memory, whatever dram_max becomes; 0 = no limit, which cannot be with dram_max.
+  uint64_t pool_max;
+  // Most bytes of uncompressed pages and the pool together, until zt_range_set_dram_max names others. Pages have what the
+  // pool leaves, less while the system stalls for want of memory. 0 = no such limit: the others are kept, and nobody
+  // divides memory.
+  uint64_t dram_max;
+  // Most bytes of staging buffers; 0 = 64 MiB. Beyond that they have what `pool_max` leaves and nobody uses yet; exceeded
   // otherwise only if every buffer is in callers' hands.
   uint64_t staging_limit;
   // One of ZT_CODEC_*; 0 = lz4.
@@ -80,17 +86,16 @@ typedef struct zt_config {
   uint32_t recompress_codec;
   // Its level, as codec_level.
   int32_t recompress_level;
-  // Bytes that uncompressed pages and the pool may take together; then resident_limit is what uncompressed
-  // pages may have in any case, and not more than this, pool_limit the most of the pool whatever this becomes
-  // (zt_range_set_dram_limit), both not 0. Pages have what the pool leaves, less while the system stalls for want of
-  // memory. 0 = two limits and nothing else.
-  uint64_t dram_limit;
   // ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
   uint32_t fault_mode;
-  // 0.
-  uint32_t reserved;
-  // With dram_limit, most bytes of uncompressed pages; 0 = what the pool leaves.
-  uint64_t resident_most;
+  // Not 0: staging buffers do without what `pool_max` leaves. For measurements of what it is to wait for them.
+  uint32_t staging_strict;
+  // A file to be made, with a record of each change of page, which `ztera sim` replays: slow. NULL = none. Read by
+  // zt_range_open only.
+  const char *trace;
+  // With dram_max, most bytes of pool memory once that is raised (zt_range_set_dram_max); 0 = pool_max. It costs addresses,
+  // and where the system gives fewer the pool keeps to pool_max.
+  uint64_t pool_max_later;
   // A device that compresses in batches, where codec or recompress_codec is ZT_CODEC_DEFLATE: "qatzip", "nvcomp",
   // "nvcomp:LEVEL", "model" or "model:NAME=VALUE,..". NULL = the CPU does all; it also does where the device or its library
   // is missing, which zt_log is told. Read by zt_range_open only.
@@ -259,8 +264,8 @@ int zt_lz4_decompress(const void *src,
 // PROT_NONE as before. `len` must be a multiple of the unit size. `cfg` may be NULL.
 //
 // Not for memory that a device writes to by itself, be it while a call lasts (O_DIRECT) or longer (registered buffers of
-// io_uring, RDMA): pages may leave although the kernel has taken hold of them for a transfer. What is written to them then is
-// lost, and the range has what was there before; what is read from them is what they held when they left. Calls that copy
+// io_uring, RDMA): pages may leave although the kernel has taken hold of them for a transfer. Bytes that are written to them then are
+// lost, and the range has what was there before; reads give the bytes that they held when they left. Calls that copy
 // are as good as instructions.
 //
 // -EPERM: userfaultfd is forbidden to this process; with ZT_FAULT_SIGBUS it needs no privilege on Linux 5.11 or later.
@@ -314,7 +319,7 @@ int zt_range_use_handlers(struct zt_range *range);
 // Makes the pages of `len` bytes from `offset` resident and writable, and keeps them so until as many calls of
 // zt_range_unpin with that offset: system calls may be given these addresses, whoever serves faults. The bytes may be any,
 // but `offset` must be a multiple of 8, and pins that begin there have one length. Pins of several threads are counted, and
-// may overlap. What was pinned just before costs next to nothing. No call waits for another pin to end. Meanwhile nobody
+// may overlap. A part that was pinned just before costs next to nothing. No call waits for another pin to end. Meanwhile nobody
 // submits or discards these bytes.
 //
 // Half of what may be resident may be pinned. 1: it is pinned, but pins have brought in far more than their uses can be
@@ -417,13 +422,13 @@ int zt_range_end_room(const struct zt_range *range,
 // `range` is an open range.
 int zt_range_expect(const struct zt_range *range);
 
-// Another `dram_limit` than the range was opened with: the host has more memory for it, or wants some back.
+// Another `dram_max` than the range was opened with: the host has more memory for it, or wants some back.
 // Pages leave for that soon, not at once. -EINVAL: it was opened without one.
 //
 // # Safety
 // `range` is an open range.
-int zt_range_set_dram_limit(struct zt_range *range,
-                            uint64_t bytes);
+int zt_range_set_dram_max(struct zt_range *range,
+                          uint64_t bytes);
 
 // Writes the oldest decision about the division of memory that was not asked for yet, with its reason and what
 // was known, to `text`: a C string, cut to `cap` bytes, empty if there is none. The last few are kept.

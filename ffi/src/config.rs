@@ -36,11 +36,17 @@ pub struct zt_config {
     /// Bytes compressed, and made resident, as one: a power of two from 4096 to 65536; 0 = 16384,
     /// or a page where that is larger.
     pub unit_size: u32,
-    /// Most bytes of uncompressed pages; 0 = no limit.
-    pub resident_limit: u64,
-    /// Most bytes of pool memory; 0 = no limit.
-    pub pool_limit: u64,
-    /// Most bytes of staging buffers; 0 = 64 MiB. Beyond that they have what `pool_limit` leaves and nobody uses yet; exceeded
+    /// Bytes that uncompressed pages may have in any case: not 0 with dram_max, and not more than that; else 0.
+    pub resident_min: u64,
+    /// Most bytes of uncompressed pages; 0 = no limit of their own.
+    pub resident_max: u64,
+    /// Most bytes of pool memory, whatever dram_max becomes; 0 = no limit, which cannot be with dram_max.
+    pub pool_max: u64,
+    /// Most bytes of uncompressed pages and the pool together, until zt_range_set_dram_max names others. Pages have what the
+    /// pool leaves, less while the system stalls for want of memory. 0 = no such limit: the others are kept, and nobody
+    /// divides memory.
+    pub dram_max: u64,
+    /// Most bytes of staging buffers; 0 = 64 MiB. Beyond that they have what `pool_max` leaves and nobody uses yet; exceeded
     /// otherwise only if every buffer is in callers' hands.
     pub staging_limit: u64,
     /// One of ZT_CODEC_*; 0 = lz4.
@@ -71,38 +77,31 @@ pub struct zt_config {
     pub recompress_codec: u32,
     /// Its level, as codec_level.
     pub recompress_level: i32,
-    /// Bytes that uncompressed pages and the pool may take together; then resident_limit is what uncompressed
-    /// pages may have in any case, and not more than this, pool_limit the most of the pool whatever this becomes
-    /// (zt_range_set_dram_limit), both not 0. Pages have what the pool leaves, less while the system stalls for want of
-    /// memory. 0 = two limits and nothing else.
-    pub dram_limit: u64,
     /// ZT_FAULT_HANDLER or ZT_FAULT_SIGBUS.
     pub fault_mode: u32,
-    /// 0.
-    pub reserved: u32,
-    /// With dram_limit, most bytes of uncompressed pages; 0 = what the pool leaves.
-    pub resident_most: u64,
+    /// Not 0: staging buffers do without what `pool_max` leaves. For measurements of what it is to wait for them.
+    pub staging_strict: u32,
+    /// A file to be made, with a record of each change of page, which `ztera sim` replays: slow. NULL = none. Read by
+    /// zt_range_open only.
+    pub trace: *const c_char,
+    /// With dram_max, most bytes of pool memory once that is raised (zt_range_set_dram_max); 0 = pool_max. It costs addresses,
+    /// and where the system gives fewer the pool keeps to pool_max.
+    pub pool_max_later: u64,
     /// A device that compresses in batches, where codec or recompress_codec is ZT_CODEC_DEFLATE: "qatzip", "nvcomp",
     /// "nvcomp:LEVEL", "model" or "model:NAME=VALUE,..". NULL = the CPU does all; it also does where the device or its library
     /// is missing, which zt_log is told. Read by zt_range_open only.
     pub accelerator: *const c_char,
 }
 
-/// Environment variable with the name of a file to be made: see `ztera_range::Options::trace`. For developers, so not
-/// in the configuration: it works with any host.
-const TRACE: &str = "ZTERA_TRACE";
-
-/// Environment variable that, if it is set, makes staging buffers do without what the pool leaves: see
-/// `ztera_range::Options::staging_strict`. For developers who want to see what it is to wait for them.
-const STRICT_STAGING: &str = "ZTERA_STRICT_STAGING";
-
 impl Default for zt_config {
     fn default() -> Self {
         Self {
             size: 0,
             unit_size: 0,
-            resident_limit: 0,
-            pool_limit: 0,
+            resident_min: 0,
+            resident_max: 0,
+            pool_max: 0,
+            dram_max: 0,
             staging_limit: 0,
             codec: 0,
             codec_level: 0,
@@ -116,10 +115,10 @@ impl Default for zt_config {
             idle_epochs: 0,
             recompress_codec: 0,
             recompress_level: 0,
-            dram_limit: 0,
             fault_mode: ZT_FAULT_HANDLER,
-            reserved: 0,
-            resident_most: 0,
+            staging_strict: 0,
+            trace: ptr::null(),
+            pool_max_later: 0,
             accelerator: ptr::null(),
         }
     }
@@ -153,21 +152,19 @@ impl zt_config {
     }
 
     /// # Safety
-    /// `ssd_directory` and `accelerator` are null or C strings.
+    /// `ssd_directory`, `trace` and `accelerator` are null or C strings.
     pub(crate) unsafe fn options(&self) -> Result<Options, Failure> {
-        if self.reserved != 0 {
-            return Err(Failure::INVALID);
-        }
         let defaults = Options::default();
         let or = |value: u64, default: u64| if value == 0 { default } else { value };
         Ok(Options {
             unit_size: or(self.unit_size.into(), defaults.unit_size as u64) as usize,
-            resident_limit: self.resident_limit,
-            pool_limit: self.pool_limit,
-            dram_limit: self.dram_limit,
-            resident_most: self.resident_most,
+            resident_min: self.resident_min,
+            resident_max: self.resident_max,
+            pool_max: self.pool_max,
+            pool_max_later: self.pool_max_later,
+            dram_max: self.dram_max,
             staging_limit: or(self.staging_limit, defaults.staging_limit),
-            staging_strict: std::env::var_os(STRICT_STAGING).is_some(),
+            staging_strict: self.staging_strict != 0,
             codec: settings(self.codec, self.codec_level)?
                 .unwrap_or(Settings { kind: defaults.codec.kind, level: self.codec_level }),
             workers: self.workers as usize,
@@ -183,7 +180,8 @@ impl zt_config {
             accelerator: unsafe { self.accelerator() }?,
             // SAFETY: by the caller's promise.
             ssd: unsafe { self.ssd() },
-            trace: std::env::var_os(TRACE).map(PathBuf::from),
+            // SAFETY: by the caller's promise.
+            trace: unsafe { path(self.trace) },
         })
     }
 
@@ -202,20 +200,28 @@ impl zt_config {
     /// # Safety
     /// `ssd_directory` is null or a C string.
     unsafe fn ssd(&self) -> Option<SsdConfig> {
-        if self.ssd_directory.is_null() {
-            return None;
-        }
         // SAFETY: by the caller's promise.
-        let name = unsafe { CStr::from_ptr(self.ssd_directory) };
+        let directory = unsafe { path(self.ssd_directory) }?;
         let limit = |value: u64| (value != 0).then_some(value);
         Some(SsdConfig {
-            directory: OsStr::from_bytes(name.to_bytes()).into(),
+            directory,
             limit: limit(self.ssd_limit),
             write_rate: limit(self.ssd_write_rate),
             writes_per_day: limit(self.ssd_writes_per_day),
             encrypt: self.ssd_encrypt != 0,
         })
     }
+}
+
+/// # Safety
+/// `name` is null or a C string.
+unsafe fn path(name: *const c_char) -> Option<PathBuf> {
+    if name.is_null() {
+        return None;
+    }
+    // SAFETY: by the caller's promise.
+    let name = unsafe { CStr::from_ptr(name) };
+    Some(OsStr::from_bytes(name.to_bytes()).into())
 }
 
 /// Opens a device; `None`, and a line that says why, where it is missing.
@@ -242,4 +248,36 @@ fn settings(codec: u32, level: i32) -> Result<Option<Settings>, Failure> {
         _ => return Err(Failure::INVALID),
     };
     Ok(Some(Settings { kind, level }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(config: zt_config) -> Options {
+        // SAFETY: its paths are null or C strings.
+        let Ok(options) = (unsafe { config.options() }) else { panic!("it can be") };
+        options
+    }
+
+    /// Two environment variables made any program on the engine record a trace, or wait for compression.
+    #[test]
+    fn a_trace_and_strict_staging_are_asked_for_by_the_configuration() {
+        let asked = zt_config { staging_strict: 1, trace: c"/tmp/trace".as_ptr(), ..zt_config::default() };
+        let of = |config| {
+            let Options { staging_strict, trace, .. } = options(config);
+            (staging_strict, trace)
+        };
+        assert_eq!(of(asked), (true, Some("/tmp/trace".into())));
+        assert_eq!(of(zt_config::default()), (false, None));
+    }
+
+    /// One field was a maximum, and a minimum once another one was set.
+    #[test]
+    fn each_limit_has_one_meaning() {
+        let asked =
+            zt_config { resident_min: 1, resident_max: 2, pool_max: 3, dram_max: 4, ..zt_config::default() };
+        let Options { resident_min, resident_max, pool_max, dram_max, .. } = options(asked);
+        assert_eq!([resident_min, resident_max, pool_max, dram_max], [1, 2, 3, 4]);
+    }
 }

@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use rustix::io::Errno;
 use ztera_range::Error;
 
-/// What a function of the interface fails with.
+/// The error of a function of the interface.
 pub(crate) struct Failure(c_int);
 
 impl Failure {

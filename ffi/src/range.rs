@@ -27,8 +27,8 @@ impl zt_range {
 /// PROT_NONE as before. `len` must be a multiple of the unit size. `cfg` may be NULL.
 ///
 /// Not for memory that a device writes to by itself, be it while a call lasts (O_DIRECT) or longer (registered buffers of
-/// io_uring, RDMA): pages may leave although the kernel has taken hold of them for a transfer. What is written to them then is
-/// lost, and the range has what was there before; what is read from them is what they held when they left. Calls that copy
+/// io_uring, RDMA): pages may leave although the kernel has taken hold of them for a transfer. Bytes that are written to them then are
+/// lost, and the range has what was there before; reads give the bytes that they held when they left. Calls that copy
 /// are as good as instructions.
 ///
 /// -EPERM: userfaultfd is forbidden to this process; with ZT_FAULT_SIGBUS it needs no privilege on Linux 5.11 or later.
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn zt_range_open(
         if out.is_null() {
             return Err(Failure::INVALID);
         }
-        // SAFETY: the caller passes null or a configuration, whose directory is null or a C string.
+        // SAFETY: the caller passes null or a configuration, whose paths are null or C strings.
         let options = unsafe { zt_config::read(cfg)?.options() }?;
         let range = match NonNull::new(base.cast()) {
             None => Range::open(len, &options),
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn zt_range_use_handlers(range: *mut zt_range) -> c_int {
 /// Makes the pages of `len` bytes from `offset` resident and writable, and keeps them so until as many calls of
 /// zt_range_unpin with that offset: system calls may be given these addresses, whoever serves faults. The bytes may be any,
 /// but `offset` must be a multiple of 8, and pins that begin there have one length. Pins of several threads are counted, and
-/// may overlap. What was pinned just before costs next to nothing. No call waits for another pin to end. Meanwhile nobody
+/// may overlap. A part that was pinned just before costs next to nothing. No call waits for another pin to end. Meanwhile nobody
 /// submits or discards these bytes.
 ///
 /// Half of what may be resident may be pinned. 1: it is pinned, but pins have brought in far more than their uses can be
@@ -336,15 +336,15 @@ pub unsafe extern "C" fn zt_range_expect(range: *const zt_range) -> c_int {
     })
 }
 
-/// Another `dram_limit` than the range was opened with: the host has more memory for it, or wants some back.
+/// Another `dram_max` than the range was opened with: the host has more memory for it, or wants some back.
 /// Pages leave for that soon, not at once. -EINVAL: it was opened without one.
 ///
 /// # Safety
 /// `range` is an open range.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn zt_range_set_dram_limit(range: *mut zt_range, bytes: u64) -> c_int {
+pub unsafe extern "C" fn zt_range_set_dram_max(range: *mut zt_range, bytes: u64) -> c_int {
     // SAFETY: by the caller's promise.
-    outcome(|| Ok(unsafe { zt_range::get(range) }?.set_dram_limit(bytes)?))
+    outcome(|| Ok(unsafe { zt_range::get(range) }?.set_dram_max(bytes)?))
 }
 
 /// Writes the oldest decision about the division of memory that was not asked for yet, with its reason and what

@@ -1,4 +1,4 @@
-//! Compiles `range_test.c` against the header and the library, and runs it.
+//! Compiles `range_test.c` against the header and the library, and runs it. And what the library cannot do.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -36,4 +36,21 @@ fn c_program_uses_the_library() {
         Command::new(&program).env("LD_LIBRARY_PATH", &library).output().expect("the C program starts");
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success() && stdout.trim() == "ok", "{}\n{stdout}\n{stderr}", output.status);
+}
+
+/// A promise of docs/security.md: it has no way to another machine, or to another process by a socket.
+#[test]
+fn the_library_opens_no_connection() {
+    let library = library_dir().join("libztera.so");
+    let listed = Command::new("nm").args(["-D", "--undefined-only"]).arg(library).output();
+    let listed = listed.expect("binutils are beside each C compiler");
+    let listed = String::from_utf8(listed.stdout).expect("names");
+    let calls: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| line.split_whitespace().last())
+        .map(|name| name.split('@').next().unwrap_or(name))
+        .collect();
+    assert!(calls.contains(&"mmap") || calls.contains(&"mmap64"), "{calls:?}");
+    let network = ["socket", "connect", "bind", "listen", "accept", "accept4", "sendto", "getaddrinfo"];
+    assert!(calls.iter().all(|call| !network.contains(call)), "{calls:?}");
 }

@@ -180,7 +180,7 @@ static int readable(const char *at) {
 static void whole_life(void *base, uint32_t codec) {
   zt_config config = {
       .size = sizeof config,
-      .resident_limit = LEN / 4,
+      .resident_max = LEN / 4,
       .staging_limit = 4 << 20,
       .codec = codec,
       .workers = 2,
@@ -206,11 +206,11 @@ static void whole_life(void *base, uint32_t codec) {
   CHECK(stats.compr_data_size < stats.orig_data_size);
   CHECK(stats.mem_used_total >= stats.compr_data_size);
   CHECK(stats.same_pages > 0 && stats.huge_pages > 0);
-  // What was just brought in may be above it for a moment.
-  for (int i = 0; i < 3000 && stats_of(range).resident_bytes > config.resident_limit; i++) {
+  // Units that were just brought in may be above it for a moment.
+  for (int i = 0; i < 3000 && stats_of(range).resident_bytes > config.resident_max; i++) {
     usleep(1000);
   }
-  CHECK(stats_of(range).resident_bytes <= config.resident_limit);
+  CHECK(stats_of(range).resident_bytes <= config.resident_max);
   CHECK(stats.evicted_clean > 0);
   uint64_t room;
   CHECK(zt_range_capacity(range, 1000, &room) == 0 && room == UINT64_MAX);
@@ -238,8 +238,8 @@ static void whole_life(void *base, uint32_t codec) {
 static void life_with_ssd(void) {
   zt_config config = {
       .size = sizeof config,
-      .resident_limit = LEN / 16,
-      .pool_limit = LEN / 8,
+      .resident_max = LEN / 16,
+      .pool_max = LEN / 8,
       .codec = ZT_CODEC_ZSTD,  // what saves less than a quarter goes past the pool
       .ssd_directory = "/tmp",
       .ssd_limit = 2 * (uint64_t)LEN,
@@ -255,7 +255,7 @@ static void life_with_ssd(void) {
   CHECK(stats.bd_count > 0 && stats.bd_reads > 0 && stats.bd_writes >= stats.bd_count);
   CHECK(stats.bd_write_bytes > 0 && stats.bd_errors == 0);
   CHECK(stats.bd_used > 0 && stats.bd_used <= stats.bd_limit && stats.bd_limit == config.ssd_limit);
-  CHECK(stats.mem_used_max <= config.pool_limit);
+  CHECK(stats.mem_used_max <= config.pool_max);
   char times[ZT_FAULT_TIMES_LEN];
   CHECK(zt_range_fault_times(range, times, sizeof times) == 0 && strlen(times) < sizeof times);
   CHECK(strstr(times, "[{\"tier\":\"memory\",\"fault_ns\":{\"sum\":") == times && times[strlen(times) - 1] == ']');
@@ -278,13 +278,13 @@ static void life_with_ssd(void) {
   CHECK(zt_range_open(NULL, LEN, &config, &range) == -ENOENT);
 }
 
-// What the pool does not use is pages', up to the limit for both.
+// Pages have all that the pool does not use, up to the limit for both.
 static void life_with_one_limit(void) {
   zt_config config = {
       .size = sizeof config,
-      .resident_limit = LEN / 16,
-      .pool_limit = LEN,
-      .dram_limit = LEN,
+      .resident_min = LEN / 16,
+      .pool_max = LEN,
+      .dram_max = LEN,
       .idle_epochs = 4,
       .recompress_codec = ZT_CODEC_ZSTD,
   };
@@ -294,8 +294,8 @@ static void life_with_one_limit(void) {
   CHECK(zt_range_drain(range) == 0);
   read_by_threads(zt_range_base(range), 1);
   zt_stats stats = stats_of(range);
-  CHECK(stats.resident_limit > config.resident_limit && stats.resident_limit < LEN);
-  CHECK(zt_range_set_dram_limit(range, LEN / 2) == 0);
+  CHECK(stats.resident_limit > config.resident_min && stats.resident_limit < LEN);
+  CHECK(zt_range_set_dram_max(range, LEN / 2) == 0);
   CHECK(stats_of(range).resident_limit < stats.resident_limit);
   char text[20];
   memset(text, 'x', sizeof text);
@@ -306,11 +306,11 @@ static void life_with_one_limit(void) {
   CHECK(zt_range_last_loss(range, text, 0) == -EINVAL && zt_range_last_loss(NULL, text, sizeof text) == -EINVAL);
   read_by_threads(zt_range_base(range), 1);
   CHECK(zt_range_close(range) == 0);
-  config.pool_limit = 0;
+  config.pool_max = 0;
   CHECK(zt_range_open(NULL, LEN, &config, &range) == -EINVAL);
 }
 
-// Who faults serves itself.
+// Threads that fault serve themselves.
 
 static zt_range *served;
 
@@ -341,7 +341,7 @@ static void life_with_signals(void) {
   struct sigaction action = {.sa_sigaction = on_sigbus, .sa_flags = SA_SIGINFO};
   struct sigaction before;
   CHECK(sigaction(SIGBUS, &action, &before) == 0);
-  zt_config config = {.size = sizeof config, .resident_limit = 64 * UNIT, .fault_mode = ZT_FAULT_SIGBUS};
+  zt_config config = {.size = sizeof config, .resident_max = 64 * UNIT, .fault_mode = ZT_FAULT_SIGBUS};
   CHECK(zt_range_open(NULL, LEN, &config, &served) == 0);
   submit_all(served, 1);
   volatile uint64_t *words = zt_range_base(served);
@@ -388,7 +388,7 @@ static char letter(uint64_t unit, uint64_t i) { return (char)('a' + (unit + i * 
 static void life_with_accelerator(const char *name, bool wrong) {
   enum { COUNT = 256, JOB = 64 };
   zt_range *range;
-  zt_config config = {.size = sizeof config, .codec = ZT_CODEC_DEFLATE, .resident_limit = 8 * UNIT, .accelerator = name};
+  zt_config config = {.size = sizeof config, .codec = ZT_CODEC_DEFLATE, .resident_max = 8 * UNIT, .accelerator = name};
   CHECK(zt_range_open(NULL, COUNT * UNIT, &config, &range) == 0);
   for (uint64_t unit = 0; unit < COUNT; unit += JOB) {
     void *buf;
@@ -444,7 +444,7 @@ int main(void) {
     CHECK(!readable(base + UNIT) && !readable(base + LEN));
   }
   zt_range *range;
-  zt_config too_small = {.size = sizeof too_small, .pool_limit = 1};
+  zt_config too_small = {.size = sizeof too_small, .pool_max = 1};
   CHECK(zt_range_open(base + UNIT, LEN, &too_small, &range) == -EINVAL);
   CHECK(!readable(base + UNIT));
   puts("ok");

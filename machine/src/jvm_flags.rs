@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The JVM flags of the second heap.
+//! The JVM flags of the heap and the second heap.
 
 use std::path::PathBuf;
 
@@ -25,6 +25,54 @@ pub enum Codec {
     Lz4,
     /// Slower to store, about 4 times smaller.
     Zstd,
+}
+
+/// The collector of the heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collector {
+    /// The one that has a second heap.
+    Parallel,
+    /// The JVM's own choice on a large machine.
+    G1,
+}
+
+/// The heap as its flags describe it. The JVM chooses for None.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeapFlags {
+    /// Its collector.
+    pub collector: Option<Collector>,
+    /// Its size at first, in bytes.
+    pub min: Option<u64>,
+    /// Its size at most, in bytes.
+    pub max: Option<u64>,
+    /// Of it, bytes of the young generation.
+    pub young: Option<u64>,
+    /// Whether spaces keep their sizes, whatever the collector measures.
+    pub is_fixed: bool,
+}
+
+impl HeapFlags {
+    /// Parallel GC, and nothing else.
+    pub fn parallel() -> HeapFlags {
+        HeapFlags { collector: Some(Collector::Parallel), ..HeapFlags::default() }
+    }
+
+    /// The same with a size from the start to the end, and a young generation of that size.
+    pub fn of_size(bytes: u64, young: u64) -> HeapFlags {
+        HeapFlags { min: Some(bytes), max: Some(bytes), young: Some(young), ..HeapFlags::parallel() }
+    }
+
+    /// As the JVM takes them. Sizes are rounded down to whole MiB.
+    pub fn arguments(&self) -> Vec<String> {
+        let collector = self.collector.map(|collector| match collector {
+            Collector::Parallel => "-XX:+UseParallelGC".to_owned(),
+            Collector::G1 => "-XX:+UseG1GC".to_owned(),
+        });
+        let fixed = self.is_fixed.then(|| "-XX:-UseAdaptiveSizePolicy".to_owned());
+        let size = |name: &str, bytes: Option<u64>| bytes.map(|bytes| format!("-{name}{}", flag_mib(bytes)));
+        let sizes = [size("Xms", self.min), size("Xmx", self.max), size("Xmn", self.young)];
+        [collector, fixed].into_iter().chain(sizes).flatten().collect()
+    }
 }
 
 /// The second heap as its flags describe it. The JVM chooses for None.
@@ -84,6 +132,16 @@ mod tests {
     fn only_what_is_given_becomes_a_flag() {
         let flags = H2Flags { size: 3 * MIB + 5, ..H2Flags::default() };
         assert_eq!(flags.arguments(), ["-XX:H2Size=3m"]);
+    }
+
+    #[test]
+    fn a_heap_has_what_is_given() {
+        assert_eq!(HeapFlags::default().arguments(), [""; 0]);
+        let flags = HeapFlags { is_fixed: true, ..HeapFlags::of_size(64 * MIB + 7, 8 * MIB) };
+        let expected = "-XX:+UseParallelGC -XX:-UseAdaptiveSizePolicy -Xms64m -Xmx64m -Xmn8m";
+        assert_eq!(flags.arguments().join(" "), expected);
+        let flags = HeapFlags { collector: Some(Collector::G1), max: Some(MIB), ..HeapFlags::default() };
+        assert_eq!(flags.arguments(), ["-XX:+UseG1GC", "-Xmx1m"]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ from pathlib import Path
 import circles
 import collectors
 import figures
+import house
 import layers
 import lines
 import prose
@@ -134,6 +135,34 @@ class Circles(unittest.TestCase):
         }
         self.assertEqual(circles.circles(circles.imports(sources)), [])
         self.assertEqual(circles.circles(circles.imports({**sources, ("b",): "fn f() { crate::a::c::two() }"})), [["a::c", "b"]])
+
+    def test_files_of_a_class_count_as_one(self):
+        sources = {"h2A.hpp": "", "h2A.cpp": '#include "gc/h2/h2B.inline.hpp"', "h2B.hpp": '#include "gc/h2/h2A.hpp"', "h2C.hpp": '#include "h2B.hpp"'}
+        self.assertEqual(circles.includes(sources), {"h2A": {"h2B"}, "h2B": {"h2A"}, "h2C": {"h2B"}})
+
+
+class House(unittest.TestCase):
+    SOURCE = """
+pub fn f() { assert!(true); } // assert!(false)
+#[cfg(test)]
+mod tests {
+    fn g() { assert_eq!(1, 1); std::env::var("A"); }
+}
+"""
+
+    def test_lines_have_a_purpose(self):
+        sources = [(Path("engine/a/src/lib.rs"), self.SOURCE), (Path("engine/a/tests/a.rs"), "\n"), (Path("lab/src/a.rs"), "\n\n")]
+        found = house.lines_by_folder(sources)
+        self.assertEqual(found["engine"], {"product": 2, "tests": 5, "laboratory": 0})
+        self.assertEqual(found["lab"], {"product": 0, "tests": 0, "laboratory": 2})
+
+    def test_assertions_of_tests_do_not_count(self):
+        self.assertEqual(house.assertions([(Path("engine/a/src/lib.rs"), self.SOURCE)]), (1, 1))
+
+    def test_the_environment_is_for_tests(self):
+        path = Path("ffi/src/a.rs")
+        self.assertEqual(house.reads_environment([(path, self.SOURCE)]), [])
+        self.assertEqual(house.reads_environment([(path, 'fn f() { std::env::var_os("A"); }')]), ["ffi/src/a.rs"])
 
 
 class Figures(unittest.TestCase):

@@ -16,7 +16,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 OURS = ["bin/ztera", "lib/libztera.so", "lib/server/libjvm.so", "lib/modules", "lib/ztera/ztera-api.jar", "lib/ztera/ztera-demo.jar",
-        "lib/ztera/ztera-spark_2.13.jar"]
+        "lib/ztera/ztera-micrometer.jar", "lib/ztera/ztera-spark_2.13.jar"]
 SHIPPED = ["ztera-ffi", "ztera-cli"]
 NOTICES = ("LICENSE", "LICENCE", "COPYING", "NOTICE")
 TARGET = "x86_64-unknown-linux-gnu"

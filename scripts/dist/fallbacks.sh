@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # fallbacks.sh JDK TABLE: what a JVM with H2 does where something is missing that it likes to have, and what it prints.
-# JDK is the folder of a package. TABLE becomes the table of docs/operating.md. Only root can take things away.
+# JDK is the folder of a package. TABLE becomes that of docs/operating.md, which has to be the same but for numbers.
+# Only root can take things away.
 
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -30,6 +31,8 @@ no_call() { apart : "$tmp/without_call" "$@"; }
 nobody() { apart : setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
 limited() { apart "ulimit $1" "${@:2}"; }
 read_only() { apart 'mount -o remount,bind,ro /' "$@"; }
+# shellcheck disable=SC2016 # for the inner shell
+no_sys() { apart 'mount -t tmpfs none /sys' "$@"; }
 # shellcheck disable=SC2016 # for the inner shell
 no_proc() { apart 'mount -t tmpfs none /proc; export LD_LIBRARY_PATH=$tmp/jdk/lib' "$@"; } # the loader finds itself there
 
@@ -79,11 +82,21 @@ rows() {
     row '32 open files (`ulimit -n 32`)' "$ssd" tier - limited '-n 32'
     row 'no large files (`ulimit -f`), with `H2Path`' "$ssd" tier - limited '-f 1024'
     row '4 GiB of addresses (`ulimit -v`)' '' tier - limited '-v 4194304'
+    row '4 GiB of data (`ulimit -d`)' '' tier - limited '-d 4194304'
     row 'too few addresses for `H2Size`' '-XX:H2Size=6g' refuses 'ulimit' limited '-v 4194304'
     row 'a root that is read-only' '' tier - read_only
     row 'the same, with `H2Path`' "$ssd" refuses 'H2Path' read_only
     row '`H2Path` in memory (tmpfs)' '-XX:H2Path=/dev/shm' refuses 'tmpfs' whole
     row 'no `/proc`' '' tier - no_proc
+    row 'no `/sys`, so no cgroups' '' tier - no_sys
+}
+
+# without_numbers: of a table.
+without_numbers() { sed -E 's/[0-9]+/0/g'; }
+
+# undocumented: where the document's table differs.
+undocumented() {
+    diff <(without_numbers <"$table") <(sed -n '/^| Where | H2 is |/,/^$/{/./p}' "$here/../../docs/operating.md" | without_numbers)
 }
 
 if (( EUID )); then
@@ -95,4 +108,5 @@ compile without_call -DLEAVES_THE_DEVICE
 mkdir -p "$(dirname "$table")"
 printf '%s\n' '| Where | H2 is | The JVM prints |' '|---|---|---|' >"$table"
 rows
+prints "docs/operating.md has this table" '^$' undocumented
 finish

@@ -82,7 +82,7 @@ installed() {
     holds "so does man" test -s "$tmp/prefix/share/man/man1/ztera.1"
 }
 
-# maven_project DIR: one that uses both artifacts. Its plugins are those of our own build, which Maven has fetched.
+# maven_project DIR: one that uses all artifacts. Its plugins are those of our own build, which Maven has fetched.
 maven_project() {
     local plugins
     mkdir -p "$1/src/main/java"
@@ -96,6 +96,7 @@ maven_project() {
   <repositories><repository><id>ztera</id><url>file://$tree/maven</url></repository></repositories>
   <dependencies>
     <dependency><groupId>org.ztera</groupId><artifactId>ztera-api</artifactId><version>$version</version></dependency>
+    <dependency><groupId>org.ztera</groupId><artifactId>ztera-micrometer</artifactId><version>$version</version></dependency>
     <dependency><groupId>org.ztera</groupId><artifactId>ztera-spark_2.13</artifactId><version>$version</version></dependency>
   </dependencies>
   <build><plugins>$plugins</plugins></build>
@@ -124,6 +125,7 @@ maven_resolves() {
     maven_project "$project"
     holds "a Maven project finds the artifacts in the package" mvn -B -ntp -q -C -s "$project/settings.xml" -f "$project/pom.xml" compile
     prints "the plugin too" "ztera-spark_2.13-$version.jar" find "$project/local/org/ztera" -name '*.jar'
+    prints "and the meters" "ztera-micrometer-$version.jar" find "$project/local/org/ztera" -name '*.jar'
     prints "its program runs on the package's JDK" 'second heap: true' "$tree/bin/java" -XX:H2Size=256m \
         -cp "$project/target/classes:$project/local/org/ztera/ztera-api/$version/ztera-api-$version.jar" User
 }
@@ -142,6 +144,20 @@ java_8() {
     prints "Java 8 is what it says" 'version "1\.8\.' "$here/in-root.sh" 1000 "$root" "java -version"
     prints "the API does nothing on Java 8" '^second heap: false$' "$here/in-root.sh" 1000 "$root" "java -cp /home/classes:/home/ztera-api.jar User"
     rm -rf "$root"
+}
+
+# tutorial_line START: the command of the tutorial that starts so, for the example in place of the reader's program.
+tutorial_line() {
+    # shellcheck disable=SC2016 # a fence of Markdown
+    sed -n '/^```sh/,/^```$/p' "$ZTERA_ROOT/docs/tutorial.md" | grep -m1 -- "^$1" | sed "s|yours.jar|$tree/example/example.jar|"
+}
+
+# tutorial: what a reader types in the first five minutes, but for watching.
+tutorial() {
+    local PATH=$tree/bin:$PATH
+    prints "the tutorial's program starts as always" 'in the second heap: false' bash -c "$(tutorial_line 'java -jar')"
+    prints "doctor says what would happen" '^The JVM starts with these flags' bash -c "$(tutorial_line 'ztera doctor')"
+    prints "and the program gets its second heap" 'in the second heap: true' bash -c "$(tutorial_line 'java -XX:H2Size')"
 }
 
 same_again() {
@@ -185,6 +201,7 @@ identity
 smaller_images
 installed
 maven_resolves
+tutorial
 same_again
 if (( EUID == 0 )); then
     for suite in "${suites[@]}"; do clean_root "$suite"; done

@@ -21,7 +21,7 @@ add_command() {
 
 add_jars() {
     mkdir -p "$tree/lib/ztera"
-    cp "$build"/ztera-{api,demo}.jar "$build/ztera-spark_2.13.jar" "$tree/lib/ztera/"
+    cp "$build"/ztera-{api,demo,micrometer}.jar "$build/ztera-spark_2.13.jar" "$tree/lib/ztera/"
     "$here/maven.sh" "$tree/maven"
 }
 

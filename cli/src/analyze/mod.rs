@@ -38,9 +38,7 @@ use report::Report;
 /// Write the pages of a program's heap to a file, and say how they compress
 ///
 /// Tells before anything is changed whether a second heap pays for a program. The pages (--out) are also what `ztera
-/// bench engine --pages FILE` measures with. For example:
-///
-///   jcmd PID GC.heap_dump heap.hprof && ztera analyze heap.hprof
+/// bench engine --pages FILE` measures with.
 ///
 /// HPROF is a heap dump of any HotSpot JVM. It has all live objects, also those that nobody would move to a second
 /// heap. It is read twice, and takes no memory but for its classes.
@@ -58,6 +56,7 @@ use report::Report;
 /// (-XX:H2Codec), zstd for what nobody touches for long, and units of 16 KiB, or of 8 KiB with an SSD
 /// (-XX:H2UnitSize). The pool adds a little.
 #[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// The heap dump
     #[arg(required_unless_present = "pid")]
@@ -84,6 +83,12 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  ztera analyze heap.hprof                     # made by: jcmd PID GC.heap_dump heap.hprof
+  ztera analyze --sample 0 --json heap.hprof   # all pages, for a program
+  ztera analyze --pid PID --label 7            # a group of a JVM that has a second heap";
 
 /// Writes pages, compresses them, and prints.
 pub fn run(args: &Args) -> Result<ExitCode> {

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use ztera_machine::interrupt;
-use ztera_machine::jvm_flags::{Codec, H2Flags};
+use ztera_machine::jvm_flags::{Codec, H2Flags, HeapFlags};
 use ztera_machine::memory::meminfo;
 use ztera_machine::memory::memory_limit;
 use ztera_machine::units::{GIB, MIB, parse_positive, parse_size, show_size};
@@ -44,6 +44,7 @@ use ztera_measure::sizing::{self, Sizes};
 ///
 /// Prints a table, writes OUT/demo.json, and fails if ZTera's answers differ from the reference's.
 #[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// The source tree to index [default: the OpenJDK source that `make` fetched, build/jdk-source]
     #[arg(long, value_name = "DIR")]
@@ -95,6 +96,12 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  ztera demo                                 # OpenJDK's sources, which `make demo` fetches
+  ztera demo --source src --max-bytes 200m   # other sources, and less of them
+  ztera demo --skip-stock --ssd /var/tmp     # three tiers, without the arm of the stock JVM";
 
 /// Runs the arms one after the other and compares them.
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -188,7 +195,7 @@ impl<'a> Demo<'a> {
     }
 
     fn heap(&self, bytes: u64) -> Vec<String> {
-        vec!["-XX:+UseParallelGC".to_owned(), format!("-Xmx{}m", bytes / MIB)]
+        HeapFlags { max: Some(bytes), ..HeapFlags::parallel() }.arguments()
     }
 
     fn ztera_flags(&self, sizes: &Sizes) -> Vec<String> {

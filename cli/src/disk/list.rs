@@ -19,11 +19,17 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// List the devices that are served here by this user, or as root by anybody, as zramctl does
 #[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Print JSON: an object for each device, with the statistics of `ztera disk stat`
     #[arg(long)]
     json: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  ztera disk list
+  ztera disk list --json";
 
 /// Looks, asks each, and prints.
 pub fn run(args: &Args) -> Result<()> {

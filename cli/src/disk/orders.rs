@@ -16,14 +16,24 @@ use ztera_machine::units::{parse_size, show_size};
 use super::parse::parse_pages;
 
 /// Move compressed objects together, so that memory between them is given back
+///
+/// The device does so by itself where much lies unused. This is for the moment after much was deleted.
 #[derive(clap::Args)]
+#[command(after_long_help = COMPACT)]
 pub struct Compact {
     /// The socket or folder that the device is served at
     at: PathBuf,
 }
 
+const COMPACT: &str = "\
+Examples:
+  ztera disk compact /run/ztera.sock";
+
 /// Mark what is on the device as idle, until it is read or written
+///
+/// `recompress --idle` and `writeback --idle` then take what was not used since.
 #[derive(clap::Args)]
+#[command(after_long_help = IDLE)]
 pub struct Idle {
     /// The socket or folder that the device is served at
     at: PathBuf,
@@ -32,11 +42,17 @@ pub struct Idle {
     age: u64,
 }
 
+const IDLE: &str = "\
+Examples:
+  ztera disk idle /run/ztera.sock              # all that is there, from now on
+  ztera disk idle --age 3600 /run/ztera.sock   # what nobody wanted for an hour";
+
 /// Compress again, by denser codecs, what gets smaller by it
 ///
 /// The device's denser codecs are tried by priority, and the first that makes an object smaller wins. They also do so
 /// by themselves, once data were left alone for a while: see `ztera disk serve --recompress-after`.
 #[derive(clap::Args)]
+#[command(after_long_help = RECOMPRESS)]
 pub struct Recompress {
     /// The socket or folder that the device is served at
     at: PathBuf,
@@ -60,8 +76,16 @@ pub struct Recompress {
     max_pages: Option<u64>,
 }
 
+const RECOMPRESS: &str = "\
+Examples:
+  ztera disk recompress /run/ztera.sock
+  ztera disk recompress --idle --codec zstd:19 /run/ztera.sock   # what is cold, as dense as can be";
+
 /// Write what is in DRAM to the SSD
+///
+/// It needs a device that was served with --path. Without an option all of it is written.
 #[derive(clap::Args)]
+#[command(after_long_help = WRITEBACK)]
 pub struct Writeback {
     /// The socket or folder that the device is served at
     at: PathBuf,
@@ -78,6 +102,11 @@ pub struct Writeback {
     #[arg(long, value_name = "RANGES", value_parser = parse_pages, value_delimiter = ',')]
     pages: Vec<Pages>,
 }
+
+const WRITEBACK: &str = "\
+Examples:
+  ztera disk writeback --huge /run/ztera.sock   # what does not compress, and gains nothing
+  ztera disk writeback --idle /run/ztera.sock   # what was not used since `ztera disk idle`";
 
 /// Compacts.
 pub fn compact(args: &Compact) -> Result<()> {

@@ -15,6 +15,7 @@ use super::orders::{ask, unexpected};
 
 /// Show what a device holds, under zram's names
 #[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// The socket or folder that the device is served at
     at: PathBuf,
@@ -22,6 +23,11 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  ztera disk stat /run/ztera.sock
+  ztera disk stat --json /mnt/ztera   # the folder of --fuse";
 
 /// Asks, and prints.
 pub fn run(args: &Args) -> Result<()> {

@@ -27,12 +27,11 @@ use facts::Facts;
 /// benchmarks use. Changes nothing. Exits with 0 if the compressed tier can work, with 1 if not.
 ///
 /// With flags: starts a JVM with them, without the program, in the cgroup of this process. Shows the limit that it
-/// finds, how it divides that, and which flags do not fit:
-///
-///   ztera doctor -- -XX:H2Size=8g -Xmx1g -jar app.jar
+/// finds, how it divides that, and which flags do not fit.
 ///
 /// Agents and all else that the flags ask for at start are part of that. Exits with 0 if the JVM starts, with 1 if not.
 #[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// The ZTera JDK [default: the one that `make` built, or $ZTERA_HOME/jdk]
     #[arg(long, value_name = "DIR")]
@@ -44,6 +43,11 @@ pub struct Args {
     #[arg(last = true, value_name = "JAVA ARGUMENTS")]
     java: Vec<OsString>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  ztera doctor                                        # can this machine, or container, do it?
+  ztera doctor -- -XX:H2Size=8g -Xmx1g -jar app.jar   # what would these flags come to?";
 
 /// Looks, judges, prints.
 pub fn run(args: &Args) -> Result<ExitCode> {

@@ -26,6 +26,8 @@ pub struct Info {
     pub moves: u64,
     pub last_move_seconds: f64,
     pub returned_bytes: u64,
+    /// Data that do not compress and that the program should drop.
+    pub due_bytes: u64,
     pub labels: Vec<Label>,
     /// The last ones, the oldest first.
     pub decisions: Vec<Decision>,

@@ -52,6 +52,7 @@ use report::Report;
 /// Start a JVM with -XX:NativeMemoryTracking=summary to see metaspace and all tables of its collector too. Collectors
 /// but Parallel and Serial have no places for young and old: their heap is one area.
 #[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// The process id (`ztera top` lists JVMs)
     #[arg(value_parser = parse_pid)]
@@ -63,6 +64,12 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  ztera map PID
+  ztera map --svg map.svg PID   # and a picture
+  ztera map --json PID          # bytes, for a program";
 
 /// Looks, and prints.
 pub fn run(args: &Args) -> Result<ExitCode> {

@@ -53,6 +53,7 @@ use what::What;
 /// to read count in its own cgroup, so run it in the container of the process. `ztera map PID` shows what a process has
 /// in memory.
 #[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// The process id
     #[arg(value_parser = parse_pid)]
@@ -79,6 +80,12 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  ztera pin PID                                 # what it uses now, until it ends
+  ztera pin --what libjvm,cds --for 600 PID     # the JVM and its class archives, for ten minutes
+  ztera pin --react PID                         # what the kernel took and it read again";
 
 fn parse_share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {

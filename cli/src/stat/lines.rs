@@ -56,6 +56,15 @@ pub fn lines(info: &Info) -> Vec<(&'static str, String)> {
         ),
         ("tagged roots", info.tags.to_string()),
     ];
+    if info.due_bytes > 0 {
+        lines.push((
+            "TO BE DROPPED",
+            format!(
+                "{} do not compress, and H1 may want their memory: drop some, give a smaller -Xmx, or an SSD",
+                show_size(info.due_bytes)
+            ),
+        ));
+    }
     if info.engine.is_some() {
         lines.extend(memory_lines(info.memory.as_ref()));
     }

@@ -113,6 +113,15 @@ fn faults_are_shown_by_tier() {
     assert!(all[1].starts_with(FAULTS[0].meaning), "{all:?}");
 }
 
+#[test]
+fn what_the_program_has_to_drop_is_said() {
+    let due = |due_bytes| lines(&Info { due_bytes, ..Info::default() });
+    assert!(due(0).iter().all(|(name, _)| *name != "TO BE DROPPED"));
+    let shown = due(3 << 20);
+    let (_, text) = shown.iter().find(|(name, _)| *name == "TO BE DROPPED").expect("it is told");
+    assert!(text.starts_with("3.00 MiB do not compress"), "{text}");
+}
+
 /// Operators saw in `jcmd` alone what returned, died and was written to, and why the JVM did something.
 #[test]
 fn what_costs_memory_and_why_is_shown() {

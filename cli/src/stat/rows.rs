@@ -48,8 +48,8 @@ Columns of --interval. Sizes are as they are now, rates since the row before:
   ssdw/s    bytes written to it
   gc%       the share of the time that the program stood still for collections
 
---json has one line per sample: what the JVM tells, and in `sample` the time, pauses, the rate of each
-counter, and the number and percentiles of the faults of each tier since the line before.";
+--json has one line per sample: what the JVM tells, and in `sample` the time, pauses, the rate of
+each counter, and the number and percentiles of the faults of each tier since the line before.";
 
 /// The titles.
 pub fn title() -> String {

@@ -51,6 +51,11 @@ pub struct Args {
 }
 
 const KEYS: &str = "\
+Examples:
+  ztera top                    # a list of all ZTera JVMs
+  ztera top org.example.Main   # the details of one
+  ztera top --interval 0.2 PID
+
 The details:
   tiers   how much is uncompressed, compressed and on the SSD, beside its limit
   flows   bytes or units per second from one tier to the next

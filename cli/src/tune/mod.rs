@@ -49,6 +49,7 @@ const MOST_CLUSTER: [(Target, u32); 2] = [(Target::Zram, 8), (Target::H2, 4)];
 /// Nothing is changed without --apply. With it, files are written below --root: a sysctl file and one of
 /// zram-generator, or flags of a JVM. The output says how they take effect.
 #[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Where pages are compressed [default: zram, or as --measured says]
     #[arg(long, value_enum)]
@@ -95,6 +96,13 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  ztera tune --pid PID                                  # codec and page-cluster of zram; takes root
+  ztera tune --target h2 --pid PID                      # H2Codec and H2UnitSize, without root
+  ztera tune --directory data --json > tune.json        # of files, and the measurements are kept
+  ztera tune --measured tune.json --weights latency=0.2,ratio=0.8   # scored anew";
 
 /// Measures, scores, prints, and writes if asked to.
 pub fn run(args: &Args) -> Result<ExitCode> {

@@ -29,7 +29,7 @@ fn heap(answer: u64) -> Value {
         "enabled": true, "backing": "tier", "capacity_bytes": 8192 * MIB, "used_bytes": 6144 * MIB,
         "region_bytes": 8 * MIB, "regions_total": 1024, "regions_used": 768, "regions_freed": 10 * answer,
         "tags": 3, "moved_objects": 5000 * answer, "moved_bytes": 64 * MIB * answer, "moves": answer,
-        "last_move_seconds": 0.25, "returned_bytes": 0, "table_bytes": MIB, "shape_bytes": MIB,
+        "last_move_seconds": 0.25, "returned_bytes": 0, "due_bytes": 0, "table_bytes": MIB, "shape_bytes": MIB,
         "plain_shape_bytes": 4 * MIB, "dependencies": 5, "loaders": 2, "moved_roots": 9,
         "memory": {"limit_bytes": 4096 * MIB, "h1_bytes": 1024 * MIB, "beside_bytes": 256 * MIB,
             "staging_bytes": 16 * MIB, "h2_bytes": 2800 * MIB},

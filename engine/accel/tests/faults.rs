@@ -1,4 +1,4 @@
-//! Whatever a device does, each unit ends as an object that the CPU decodes to it, or with a reason for the CPU to
+//! Each unit ends, for all that a device may do, as an object that the CPU decodes to it, or with a reason for the CPU to
 //! compress it.
 
 use std::time::Duration;

@@ -100,7 +100,7 @@ pub struct Names {
     pub own: [&'static str; 2],
     /// Its lists of pages that the kernel can reclaim.
     pub files: [&'static str; 2],
-    /// All pages of files and of shared memory. What `files` has beyond the former is lists of anonymous pages that were
+    /// All pages of files and of shared memory. Beyond the former, `files` has lists of anonymous pages that were
     /// offered to the kernel (`MADV_FREE`).
     pub cache: &'static str,
     /// Of those, what programs have mapped: the kernel could take it, but they would miss it.

@@ -10,7 +10,7 @@ use ztera_kit::data;
 /// Different units that take turns, so that no branch is learnt by heart; a sample is of each of them once.
 const UNITS: usize = 64;
 
-/// What is measured with what.
+/// Units to be measured, and codecs.
 struct Case {
     name: &'static str,
     kind: CodecKind,

@@ -1,4 +1,4 @@
-//! What every codec offers, and how one is chosen.
+//! The interface of all codecs, and the choice of one.
 
 use std::fmt;
 

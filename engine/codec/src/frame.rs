@@ -62,7 +62,7 @@ impl Form {
 /// An object, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame<'a> {
-    /// Who compressed it.
+    /// The codec that compressed it.
     pub kind: CodecKind,
     /// How the unit got to the codec.
     pub form: Form,

@@ -3,7 +3,7 @@
 //! The story of a unit here: [`fill`] looks whether one repeated word says it all; if not, a sample of
 //! its words says whether they are [`Numbers`], and a filter makes those short; a [`Codec`]
 //! compresses the rest, or all of it; and [`frame`] wraps the result so that it can be decoded
-//! without knowing anything but the unit's size. What does not shrink below 7/8 is left as it is
+//! without knowing anything but the unit's size. A unit that does not shrink below 7/8 is left as it is
 //! ([`Packed::Huge`]), which is an outcome, not an error.
 //!
 //! A unit of which one page at a time is wanted is [`split`]: each page is compressed by itself. [`offload`] is what a

@@ -6,7 +6,7 @@ use crate::numbers::{self, Found, Numbers};
 use crate::settings::Settings;
 use crate::{deflate::Deflate, fill, frame, lz4::Lz4, split, zstd::Zstd};
 
-/// What became of a unit.
+/// The outcome of packing a unit.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Packed<'a> {
     /// It repeats this word.
@@ -23,7 +23,7 @@ pub struct Packer {
     filters: bool,
     codecs: Codecs,
     frame: Box<[u8]>,
-    /// What a filter leaves over.
+    /// The bytes that a filter leaves over.
     rest: Box<[u8]>,
 }
 

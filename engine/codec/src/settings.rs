@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::codec::CodecKind;
 
-/// Which codec new objects get. Old ones say themselves how they were made.
+/// The codec of new objects. Old ones say themselves how they were made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Settings {
     /// The codec.

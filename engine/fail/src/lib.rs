@@ -22,7 +22,7 @@ pub use scenario::{Failure, Plan, Scenario, at, failed};
 #[cfg(feature = "on")]
 pub use text::{Mistake, instruct};
 
-/// What has to fail at this point now: an errno value. Panics if the test said so.
+/// The failure that is due at this point now: an errno value. Panics if the test said so.
 #[cfg(not(feature = "on"))]
 #[inline(always)]
 pub const fn at(_point: &str) -> Option<i32> {

@@ -1,4 +1,4 @@
-//! Which points fail, and how: with the feature `on`.
+//! The points that fail, and how: with the feature `on`.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -77,7 +77,7 @@ static RULES: Mutex<Vec<Rule>> = Mutex::new(Vec::new());
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// What has to fail at this point now: an errno value. Panics if the test said so.
+/// The failure that is due at this point now: an errno value. Panics if the test said so.
 pub fn at(point: &str) -> Option<i32> {
     if COUNT.load(Ordering::Relaxed) == 0 {
         return None;

@@ -15,7 +15,7 @@ use std::time::Duration;
 use ztera::{
     ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS, zt_census, zt_config, zt_range, zt_range_base, zt_range_capacity,
     zt_range_census, zt_range_close, zt_range_discard, zt_range_drain, zt_range_epoch, zt_range_fault,
-    zt_range_next_decision, zt_range_open, zt_range_set_dram_limit, zt_range_stats, zt_range_use_handlers,
+    zt_range_next_decision, zt_range_open, zt_range_set_dram_max, zt_range_stats, zt_range_use_handlers,
     zt_range_writeback, zt_stage_acquire, zt_stage_cancel, zt_stage_submit, zt_stats,
 };
 use ztera_kit::Random;
@@ -111,7 +111,7 @@ impl Program {
             10 => self.look(),
             11 => self.census(bytes),
             12 => self.write_back(bytes),
-            13 => self.set_dram_limit(bytes),
+            13 => self.set_dram_max(bytes),
             14 => self.use_handlers(),
             15 => self.fault(bytes),
             16 => self.decisions(bytes),
@@ -213,9 +213,9 @@ impl Program {
             assert_eq!(zt_range_epoch(self.range), 0);
         }
         let stats = self.stats();
-        let pool_limit = self.config.pool_limit;
-        assert!(if pool_limit == 0 { room == u64::MAX } else { room <= pool_limit + stats.bd_limit });
-        assert!(pool_limit == 0 || stats.mem_used_max <= pool_limit);
+        let pool_max = self.config.pool_max;
+        assert!(if pool_max == 0 { room == u64::MAX } else { room <= pool_max + stats.bd_limit });
+        assert!(pool_max == 0 || stats.mem_used_max <= pool_max);
         assert!(stats.mem_used_total <= stats.mem_used_max);
         assert!(stats.resident_bytes <= (self.units * self.unit) as u64);
     }
@@ -246,11 +246,11 @@ impl Program {
         }
     }
 
-    fn set_dram_limit(&self, bytes: &mut Bytes<'_>) {
-        let limit = config::dram_limit(&self.config, bytes);
+    fn set_dram_max(&self, bytes: &mut Bytes<'_>) {
+        let limit = config::dram_max(&self.config, bytes);
         // SAFETY: the range is open.
-        let result = unsafe { zt_range_set_dram_limit(self.range, limit) };
-        assert_eq!(result, if self.config.dram_limit == 0 { -EINVAL } else { 0 });
+        let result = unsafe { zt_range_set_dram_max(self.range, limit) };
+        assert_eq!(result, if self.config.dram_max == 0 { -EINVAL } else { 0 });
     }
 
     fn use_handlers(&mut self) {

@@ -45,7 +45,7 @@ pub fn frame(data: &[u8]) {
     }
 }
 
-/// What the filter for numbers joins: a byte that says which numbers, the length of those packed, these, and the rest. And
+/// Input of the filter for numbers, which joins it: a byte that says which numbers, the length of those packed, these, and the rest. And
 /// all of it as a unit of such numbers, which has to come back as it was.
 pub fn numbers(data: &[u8]) {
     let Some((&[len, numbers, packed_low, packed_high], rest)) = data.split_first_chunk() else { return };
@@ -72,7 +72,7 @@ fn decode(object: &[u8], len: u8) {
     assert!(guarded(len, |unit| packer.unpack(object, unit)) == first);
 }
 
-/// What `decode` fills `len` bytes with. It must touch no others.
+/// The `len` bytes that `decode` fills. It must touch no others.
 fn guarded(
     len: usize,
     decode: impl FnOnce(&mut [u8]) -> Result<(), DecodeError>,

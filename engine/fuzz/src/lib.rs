@@ -1,4 +1,4 @@
-//! What is done with arbitrary bytes. Each function here is a fuzzer (`fuzzers/`), and is run with its
+//! Uses of arbitrary bytes. Each function here is a fuzzer (`fuzzers/`), and is run with its
 //! kept inputs (`corpus/`) by ordinary tests.
 
 mod abi;

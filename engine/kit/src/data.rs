@@ -1,5 +1,5 @@
-//! Invented bytes, the same in every run: in the likeness of a heap, but of no program's. What figures of real pages are,
-//! `make bench-codec` and `make bench-engine` tell.
+//! Invented bytes, the same in every run: in the likeness of a heap, but of no program's. `make bench-codec` and
+//! `make bench-engine` tell figures of real pages.
 
 use crate::Random;
 

@@ -1,4 +1,4 @@
-//! What a block device tells of itself, under the names of `ztera disk stat --json`.
+//! The numbers that a block device tells of itself, under the names of `ztera disk stat --json`.
 
 list! {
     /// The device. Those of the SSD tier, `bd_count` and so on, are in pages here, as zram has them.

@@ -1,4 +1,4 @@
-//! What the engine tells of the faults that it served: how long they took, by the tier that had the contents.
+//! The numbers that the engine tells of the faults that it served: how long they took, by the tier that had the contents.
 
 use crate::histogram::Histogram;
 

@@ -1,4 +1,4 @@
-//! What a JVM tells of its second heap besides the engine, under the names of `GC.h2_info json`.
+//! The numbers that a JVM tells of its second heap besides the engine, under the names of `GC.h2_info json`.
 
 list! {
     /// The heap as a whole.
@@ -27,6 +27,8 @@ list! {
     last_move_seconds: Seconds Gauge;
     /// Bytes that returned to the ordinary heap so far.
     returned_bytes: Bytes Counter;
+    /// Bytes of data that do not compress and that the program should drop, as H1 may want their memory; 0 with an SSD.
+    due_bytes: Bytes Gauge;
     /// Memory of the table of regions.
     table_bytes: Bytes Gauge;
     /// Memory of the shapes of blocks.

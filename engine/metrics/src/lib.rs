@@ -1,4 +1,4 @@
-//! Every statistic of the engine, defined once: name, unit, kind and meaning. What shows statistics is made from this, or
+//! Every statistic of the engine, defined once: name, unit, kind and meaning. All that shows statistics is made from this, or
 //! checked against it: `zt_stats` in `ztera.h`, the VM's table of them, `ztera stat`, `ztera export` and
 //! `docs/statistics.md`.
 

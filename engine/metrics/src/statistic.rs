@@ -1,4 +1,4 @@
-//! What a definition says, and snapshots of the values.
+//! The parts of a definition, and snapshots of the values.
 
 /// The unit of a statistic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
-//! What shows statistics shows all of them, under their names.
+//! Each place that shows statistics shows all of them, under their names.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use ztera_metrics::{
-    ALL, GROUPS, Group, HEAP, Kind, LABEL, MEMORY, OF_ENGINE, OF_FAULTS, OF_HEAP, OF_OFFLOAD, OFFLOAD,
-    Offload, Stats,
+    ALL, GROUPS, Group, HEAP, Kind, LABEL, MEMORY, OF_ENGINE, OF_FAULTS, OF_HEAP, OF_MEMORY, OF_OFFLOAD,
+    OFFLOAD, Offload, Stats, Unit,
 };
 
 fn file(path: &str) -> PathBuf {
@@ -135,15 +135,38 @@ fn the_document_is_fresh() {
         }
         table(&mut fresh, group);
     }
-    let path = file("docs/statistics.md");
+    is_fresh("docs/statistics.md", &fresh);
+}
+
+/// The source of the meters of `org.ztera.micrometer`. An attribute is called as `org.ztera.monitor.Numbers` does it.
+#[test]
+fn the_table_for_micrometer_is_fresh() {
+    let mut fresh = String::new();
+    for (group, part) in [(OF_HEAP, ""), (OF_ENGINE, "engine_"), (OF_MEMORY, "memory_")] {
+        for s in group.statistics {
+            let attribute = camel(&format!("{part}{}", s.name));
+            let meter = group.exported(s).trim_end_matches("_total").replace('_', ".");
+            let unit = s.base_unit().unwrap_or_default();
+            let per_unit = if s.unit == Unit::Nanoseconds { 1e9 } else { 1.0 };
+            writeln!(fresh, "{attribute}\t{meter}\t{}\t{unit}\t{per_unit}\t{}", s.kind.name(), s.meaning)
+                .expect("memory");
+        }
+    }
+    is_fresh("java/micrometer/src/main/resources/org/ztera/micrometer/statistics.tsv", &fresh);
+}
+
+fn camel(name: &str) -> String {
+    let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+    name.split('_').map(word).collect()
+}
+
+fn is_fresh(name: &str, fresh: &str) {
+    let path = file(name);
     if std::env::var_os("ZTERA_BLESS").is_some() {
-        std::fs::write(&path, &fresh).expect("the document can be written");
+        std::fs::write(&path, fresh).expect("the file can be written");
     }
     let old = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        old == fresh,
-        "docs/statistics.md is stale: run `ZTERA_BLESS=1 cargo test -p ztera-metrics` and commit it"
-    );
+    assert!(old == fresh, "{name} is stale: run `ZTERA_BLESS=1 cargo test -p ztera-metrics` and commit it");
 }
 
 fn table(text: &mut String, group: &Group) {

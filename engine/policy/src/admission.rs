@@ -28,7 +28,7 @@ impl Cost {
     }
 }
 
-/// What the tiers hold, in bytes.
+/// The contents of the tiers, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holdings {
     /// Most bytes of the pool, were resident units to shrink to their least.
@@ -41,7 +41,7 @@ pub struct Holdings {
     pub staged: u64,
     /// Bytes that the SSD can surely take.
     pub ssd: u64,
-    /// What a byte of `dirty` and `staged` is expected to take.
+    /// The memory that a byte of `dirty` and `staged` is expected to take.
     pub held: Cost,
 }
 

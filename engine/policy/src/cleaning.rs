@@ -21,7 +21,7 @@ pub struct Segment {
     pub records: u32,
     /// As many as there were when it was last tried; `u32::MAX` = it was not.
     pub tried_at: u32,
-    /// What of it is live, in 1024ths.
+    /// The live part of it, in 1024ths.
     pub share: u64,
 }
 

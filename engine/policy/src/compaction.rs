@@ -1,7 +1,7 @@
 //! When objects are moved together within the pool. A pure decision over numbers; the range's compactor carries
 //! it out.
 
-/// What is known of the pool's memory, in bytes.
+/// Knowledge of the pool's memory, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     /// Taken from the system.
@@ -29,7 +29,7 @@ impl Room {
 pub fn pays(room: Room) -> bool {
     /// Less is not worth the trouble.
     const LEAST: u64 = 1 << 20;
-    // What was left of a pool that was larger then says little.
+    // Room that was left in a pool which was larger then says little.
     let left = room.left.min(room.used / 8);
     room.lost().saturating_sub(left) > (room.used / 16).max(LEAST)
 }

@@ -1,4 +1,4 @@
-//! Which units are worth a compressed object: beside their page it makes eviction a drop and costs memory meanwhile, and
+//! The units that are worth a compressed object: beside their page it makes eviction a drop and costs memory meanwhile, and
 //! in the pool it takes room that others would use better.
 
 use crate::eviction::step;

@@ -1,11 +1,11 @@
-//! Which units go to SSD, and when. Pure decisions over numbers; the range's demoter carries them out.
+//! The units that go to SSD, and when. Pure decisions over numbers; the range's demoter carries them out.
 
 use std::collections::VecDeque;
 
 use crate::MAX_STAMP;
 use crate::copies::is_worth_keeping;
 
-/// What is known of the pool.
+/// Knowledge of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pressure {
     /// Bytes of it that compressed objects take.

@@ -69,7 +69,7 @@ fn most_passing(limit: u64, unit_len: u64) -> u64 {
     (limit / 4).max((PASSING_LEAST / unit_len).min(limit / 2))
 }
 
-/// Bytes of memory that units have at least that [cycle].
+/// Bytes of memory that units have at least that [cycle](leaves_next_of_cycle).
 const CYCLING_LEAST: u64 = 4 << 20;
 
 /// Whether the next unit to leave is the oldest of those `passing` where these *cycle*. All data but a few fit, so that most
@@ -121,7 +121,7 @@ impl EvictionClock {
         (evictions / self.units_per_tick % WRAP) as u16 + 1
     }
 
-    /// What it shows at the end of a quarter (see [`idleness`](crate::idleness)), the last of which ended at `last`: it
+    /// The time that it shows at the end of a quarter (see [`idleness`](crate::idleness)), the last of which ended at `last`: it
     /// ticks though nothing was evicted, so that units age all the same.
     pub fn end_of_quarter(self, last: u64, evictions: u64) -> u64 {
         let stands_still = evictions < last + self.units_per_tick;
@@ -166,7 +166,7 @@ impl EvictionClock {
     }
 }
 
-/// What is known of a unit at the head of the eviction queue.
+/// Knowledge of a unit at the head of the eviction queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// It is mapped.
@@ -181,7 +181,7 @@ pub struct Candidate {
     pub pool_full: bool,
 }
 
-/// What to do with it.
+/// The verdict about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is not resident any more, or pinned: take it out of the queue. When it is pinned no more, it joins again.
@@ -208,7 +208,7 @@ pub fn judge(candidate: Candidate) -> Verdict {
 }
 
 /// How long the evictor tries: two rounds (one takes the second chances away) through the queue as it was when its turn
-/// began. What comes meanwhile is for the next turn: among units that cannot leave, a few that come and can would keep it
+/// began. Units that come meanwhile are for the next turn: among units that cannot leave, a few that come and can would keep it
 /// going round and round.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {

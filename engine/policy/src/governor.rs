@@ -9,13 +9,13 @@ use crate::balance::{Lean, pages_at_first};
 use crate::reason::Reason;
 use crate::sharing::Place;
 
-/// What is known.
+/// Knowledge of the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
     /// Bytes that resident units and the pool may take together.
     pub budget: u64,
     /// Bytes of it that are resident units' in any case.
-    pub least_resident: u64,
+    pub resident_min: u64,
     /// Most bytes of the pool.
     pub pool_limit: u64,
     /// Share of the last ten seconds in which somebody waited for memory, in hundredths of a percent; `None` where
@@ -33,7 +33,7 @@ pub struct Inputs {
     pub place: Option<Place>,
 }
 
-/// What is to be.
+/// The division from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// Sixteenths of the budget that are withheld.
@@ -42,7 +42,7 @@ pub struct Decision {
     pub pool_target: u64,
 }
 
-/// What it goes by from one decision to the next.
+/// Its memory from one decision to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Governor {
     /// Sixteenths of the budget that are withheld.
@@ -94,9 +94,9 @@ impl Governor {
     }
 
     fn decision(&self, inputs: Inputs) -> Decision {
-        let Inputs { budget, least_resident, pool_limit, from_ssd, share, .. } = inputs;
+        let Inputs { budget, resident_min, pool_limit, from_ssd, share, .. } = inputs;
         // As much again as resident units have in any case is theirs at first, if that leaves the pool enough.
-        let at_first = pool_limit.saturating_sub(least_resident).max(pool_limit / 2);
+        let at_first = pool_limit.saturating_sub(resident_min).max(pool_limit / 2);
         let to_pages = if from_ssd.is_some() { pages_at_first(budget, share) } else { 0 };
         let at_first = at_first.min(budget.saturating_sub(to_pages));
         let step = match self.shifted {
@@ -104,12 +104,12 @@ impl Governor {
             _ => at_first.saturating_sub(pool_limit / LEAST_POOL) / 16,
         };
         let target = at_first.saturating_add_signed(step as i64 * self.shifted);
-        let target = target.min(budget.saturating_sub(least_resident));
+        let target = target.min(budget.saturating_sub(resident_min));
         Decision { withheld: self.withheld, pool_target: kept(target, self.withheld).max(1) }
     }
 }
 
-/// What is left of `bytes` of which some sixteenths are withheld.
+/// The rest of `bytes` of which some sixteenths are withheld.
 pub fn kept(bytes: u64, withheld: u64) -> u64 {
     bytes / 16 * (16 - withheld)
 }
@@ -121,7 +121,7 @@ mod tests {
     const M: u64 = 1 << 20;
     const BASE: Inputs = Inputs {
         budget: 320 * M,
-        least_resident: 32 * M,
+        resident_min: 32 * M,
         pool_limit: 288 * M,
         stall: Some(0),
         faults: 1000,

@@ -1,4 +1,4 @@
-//! What of the pool is idle, and what becomes of it. Pure decisions over numbers; `reclaim` of the range carries
+//! The idle part of the pool, and its use. Pure decisions over numbers; `reclaim` of the range carries
 //! them out.
 //!
 //! A unit is idle when it was not touched for some epochs. No clock but the evictor's is in its slot, so what is
@@ -45,7 +45,7 @@ impl Epochs {
         self.ends.truncate(MOST_QUARTERS as usize + 1);
     }
 
-    /// What the clock showed `quarters` before the end of the last one. `None`: that was before the beginning.
+    /// The time that the clock showed `quarters` before the end of the last one. `None`: that was before the beginning.
     pub fn before(&self, quarters: u32) -> Option<u64> {
         self.ends.get(quarters as usize).copied()
     }

@@ -1,4 +1,4 @@
-//! Which units a reader will want next. Pure decisions; `readers` of the range keeps what they are made of, and
+//! The units that a reader will want next. Pure decisions; `readers` of the range keeps what they are made of, and
 //! `serve` carries them out.
 //!
 //! A fault right behind the last one of the same reader earns a window of units ahead. The first unit of a window is not
@@ -33,7 +33,7 @@ const FIRST: u32 = 4;
 /// Units that a reader brings in behind its own when it has to wait for them anyway; twice as many where clusters have four.
 const OWN: u32 = 3;
 
-/// Bytes that one thread brings in at a time, while others bring in what follows. What is on SSD comes by one read, which
+/// Bytes that one thread brings in at a time, while others bring in what follows. Units on SSD come by one read, which
 /// takes about twice as long for the most of them as for the least, and costs CPU time.
 const LEAST_PIECE: u64 = 64 << 10;
 const MOST_PIECE: u64 = 256 << 10;
@@ -85,7 +85,7 @@ fn behind(unit: UnitIndex, count: u32, units: u32) -> Units {
     Units { first: UnitIndex(first), end: UnitIndex(first.saturating_add(count).min(units)) }
 }
 
-/// What is known of some readers.
+/// Knowledge of some readers.
 #[derive(Debug)]
 pub struct ReadAhead {
     /// The latest reader first.

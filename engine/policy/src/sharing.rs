@@ -19,38 +19,38 @@ use crate::reason::Reason;
 pub struct Place {
     /// All of it.
     pub limit: u64,
-    /// What can still be had.
+    /// The part that is still to be had.
     pub available: u64,
     /// The kernel takes so much by itself beyond that, when it needs it: units that linger, of this process or others.
     pub lingering: u64,
-    /// What others than this process have for themselves.
+    /// Memory that others than this process have for themselves.
     pub others: u64,
 }
 
-/// What the process itself has of its host's budget. In bytes.
+/// The part that the process itself has of its host's budget. In bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Own {
     /// All that it may have.
     pub budget: u64,
-    /// What it has.
+    /// Bytes that it has.
     pub held: u64,
-    /// What it could not give back.
+    /// Bytes that it could not give back.
     pub fixed: u64,
 }
 
-/// What it is to have. In bytes; `u64::MAX` = as much as the budget allows.
+/// The part that it is to have. In bytes; `u64::MAX` = as much as the budget allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// It keeps to so much.
-    pub most: u64,
+    pub max: u64,
     /// New data may come as long as all of it takes no more. These bytes leave another part of the process as they come, so
-    /// that they may go beyond `most` where there is memory.
+    /// that they may go beyond `max` where there is memory.
     pub admits: u64,
 }
 
 impl Share {
     /// All of the budget.
-    pub const ALL: Self = Self { most: u64::MAX, admits: u64::MAX };
+    pub const ALL: Self = Self { max: u64::MAX, admits: u64::MAX };
 }
 
 /// Programs that touch new memory as fast as they can take so much in a tenth of a second, or a little less.
@@ -135,8 +135,8 @@ impl Growth {
 
     /// Most bytes of a process that has `held` now. Until now it might have had `before`.
     pub fn ceiling(self, before: u64, held: u64) -> u64 {
-        let most = held.saturating_add(self.credit);
-        if self.is_open { most } else { self.lowered(before, held) }
+        let max = held.saturating_add(self.credit);
+        if self.is_open { max } else { self.lowered(before, held) }
     }
 
     /// The same without a look. Others may take the memory that was given back, so that a credit is all that may come again.
@@ -151,50 +151,50 @@ pub fn tightest(places: &[Place]) -> Option<Place> {
     shared.min_by_key(|place| (Reverse(place.reserve().saturating_sub(place.available)), place.surplus()))
 }
 
-/// What it goes by from one look to the next.
+/// Its memory from one look to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sharing {
-    /// As of [`Share::most`], if that is less than the budget.
-    most: Option<u64>,
+    /// As of [`Share::max`], if that is less than the budget.
+    max: Option<u64>,
     /// Something was given back since the last reason, and before that one.
     gave: bool,
     gave_before: bool,
 }
 
 impl Sharing {
-    /// What the process is to have, now that `place` is the [tightest](tightest) of those that it shares.
+    /// The part that the process is to have, now that `place` is the [`tightest`] of those that it shares.
     pub fn decide(&mut self, place: Option<Place>, own: Own) -> Share {
-        self.most = place.map(|place| self.next(place, own)).filter(|&most| most < own.budget);
-        let (Some(most), Some(place)) = (self.most, place) else { return Share::ALL };
+        self.max = place.map(|place| self.next(place, own)).filter(|&max| max < own.budget);
+        let (Some(max), Some(place)) = (self.max, place) else { return Share::ALL };
         // Half of what can be had, as another process may see the same at the same time.
         let spare = place.available.saturating_sub(place.reserve() / 2) / 2;
-        Share { most, admits: most.max(own.held + spare) }
+        Share { max, admits: max.max(own.held + spare) }
     }
 
     fn next(&mut self, place: Place, Own { budget, held, fixed }: Own) -> u64 {
-        let most = self.most.unwrap_or(u64::MAX);
+        let max = self.max.unwrap_or(u64::MAX);
         let in_use = held + (held / 7).min(MARKS);
-        // What was decided and is not done yet.
-        let coming = held.saturating_sub(most);
+        // Bytes that it has decided to give, and has not given yet.
+        let coming = held.saturating_sub(max);
         let lacking = place.enough().saturating_sub(place.available + coming);
         let surplus = place.surplus();
         let next = if lacking > 0 {
             self.gave = true;
             // Less would help nobody: the process would have left to others all that they have, and the reserve.
             let helpful = budget.saturating_sub(place.others + 2 * place.reserve());
-            let from = held.min(most);
-            most.min(in_use).saturating_sub(part(from, lacking)).max(helpful.min(from))
+            let from = held.min(max);
+            max.min(in_use).saturating_sub(part(from, lacking)).max(helpful.min(from))
         } else if surplus > 0 {
             let step = (surplus / 32).max((place.limit / 1024).min(MOST_STEP));
             // Others grow at the same time.
-            most.saturating_add(step).min(in_use + (surplus / 8).max(step))
+            max.saturating_add(step).min(in_use + (surplus / 8).max(step))
         } else {
-            most
+            max
         };
         next.max(fixed)
     }
 
-    /// What was done since this was last asked.
+    /// The change since this was last asked.
     pub fn reason(&mut self) -> Reason {
         let gave = std::mem::take(&mut self.gave);
         match (std::mem::replace(&mut self.gave_before, gave), gave) {
@@ -205,7 +205,7 @@ impl Sharing {
     }
 }
 
-/// What to give of `held` bytes where `lacking` are missing: a part of it, and not much more than that.
+/// Bytes to give of `held` bytes where `lacking` are missing: a part of it, and not much more than that.
 fn part(held: u64, lacking: u64) -> u64 {
     (held / 16).max(lacking.min(held / 4))
 }

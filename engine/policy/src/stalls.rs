@@ -8,7 +8,7 @@
 pub struct Memory {
     /// All of it.
     pub limit: u64,
-    /// What can still be had.
+    /// Memory that is still to be had.
     pub left: u64,
 }
 

@@ -51,7 +51,7 @@ impl Drop for Kept<'_> {
 fn store(bencher: Bencher<'_, '_>, len: usize) {
     let (pool, _kept) = pool(len);
     let object = vec![1; len];
-    // What it returns is dropped when the sample was timed.
+    // The value that it returns is dropped when the sample was timed.
     bencher.counter(BytesCount::new(len)).bench_local(|| Kept::store(&pool, divan::black_box(&object)));
 }
 

@@ -1,4 +1,4 @@
-//! What is known of each chunk: 20 bytes, nothing inside the chunk itself while it is full.
+//! Knowledge of each chunk: 20 bytes, nothing inside the chunk itself while it is full.
 
 use std::alloc::Layout;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};

@@ -61,7 +61,8 @@ impl Pool {
         let smaller = if own < class { self.place_smaller(own, class) } else { None };
         let in_class = || self.is_source(handle.chunk()).then(|| self.place(class)).flatten();
         let new = smaller.or_else(in_class)?;
-        let ((from, _), (to, _)) = (self.locate(handle), self.locate(&new));
+        let ((from, _), (to, to_len)) = (self.locate(handle), self.locate(&new));
+        debug_assert!(from != to && to_len >= self.classes.slot_len(own));
         // SAFETY: two slots, one of them lent by its owner, the other one new, none of a smaller class than `own`.
         unsafe { to.copy_from_nonoverlapping(from, self.classes.slot_len(own)) };
         self.misfits.moved();

@@ -65,6 +65,8 @@ pub(crate) struct ChunkIndex(pub u32);
 
 impl ChunkIndex {
     pub const BITS: u32 = 27;
+    /// Chunks that there can be.
+    pub const MOST: u64 = (1 << Self::BITS) - 1;
     /// No chunk: the end of a list.
     pub const NONE: Self = Self(u32::MAX);
 }

@@ -1,10 +1,10 @@
 //! Memory for compressed objects.
 //!
 //! Objects of similar size share *chunks*: a chunk is 4 to 16 units of memory cut into equal slots, and
-//! belongs to one [size class](classes) and one [shard](shard). The [ledger](ledger) decides who may
+//! belongs to one [size class](classes) and one [shard]. The [ledger] decides who may
 //! open another chunk, so that the pool never exceeds its limit and never breaks a promise
 //! ([`Pool::reserve`]). A chunk whose last object goes is given back to the system at once; sparse ones can be emptied
-//! for that ([evacuation](evacuation)), and an object that had to take [too large a slot](misfits) gets another. Memory
+//! for that ([evacuation]), and an object that had to take [too large a slot](misfits) gets another. Memory
 //! counts from when it is first touched: of a new chunk only what has objects.
 //!
 //! ```text

@@ -15,13 +15,14 @@ use crate::misfits::Misfits;
 use crate::region::Region;
 use crate::shard::Shard;
 
-/// What a pool is made for.
+/// The use that a pool is made for.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// Bytes of the largest object: a power of two from 4 KiB to 64 KiB.
     pub unit_len: usize,
     /// Most bytes to take from the system, rounded down to whole chunks: 4 units, or up to 16 in a large pool. Of 16
-    /// chunks and more one is kept back for objects that are to be moved. [`Pool::set_limit`] can lower the limit and raise it to this again.
+    /// chunks and more one is kept back for objects that are to be moved. [`Pool::set_limit`] can lower the limit and raise it to this
+    /// again, or to what a [growing](Pool::growing) pool has addresses for.
     pub limit: u64,
     /// Threads that are expected to use the pool at the same time.
     pub threads: usize,
@@ -75,6 +76,12 @@ const MAX_SHARDS: usize = 16;
 impl Pool {
     /// Reserves address space for the limit. No memory is taken until objects are stored.
     pub fn new(config: Config) -> io::Result<Self> {
+        Self::growing(config, config.limit)
+    }
+
+    /// The same, with address space for a limit of `most`, to which it may be raised later: chunks are as long as suits the
+    /// limit that there is now. Where the system does not give so much, the pool has as much as for that.
+    pub fn growing(config: Config, most: u64) -> io::Result<Self> {
         let unit_len = config.unit_len;
         if !unit_len.is_power_of_two() || !(4096..=65536).contains(&unit_len) {
             return Err(io::ErrorKind::InvalidInput.into());
@@ -85,29 +92,50 @@ impl Pool {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         let shards = config.threads.div_ceil(THREADS_PER_SHARD).clamp(1, MAX_SHARDS);
-        Ok(Self {
-            region: Region::reserve(count as usize * classes.chunk_len())?,
-            chunks: Chunk::table(count as usize).ok_or(io::ErrorKind::OutOfMemory)?,
+        let most = (most / classes.chunk_len() as u64).clamp(count, ChunkIndex::MOST);
+        let as_now = |error| if most > count { Self::lay_out(count, &classes) } else { Err(error) };
+        let (region, chunks) = Self::lay_out(most, &classes).or_else(as_now)?;
+        let placed = chunks.len() as u32;
+        let pool = Self {
+            region,
+            chunks,
             shards: (0..shards).map(|_| Mutex::new(Shard::new(&classes))).collect(),
-            ledger: Ledger::new(count as u32, classes.units_per_chunk()),
+            ledger: Ledger::new(placed, classes.units_per_chunk()),
             misfits: Misfits::new(&classes),
-            allowed: Mutex::ranked(Rank::Chunks, count as u32),
+            allowed: Mutex::ranked(Rank::Chunks, placed),
             occupied: AtomicU64::new(0),
             compacted: AtomicU64::new(0),
             classes,
-        })
+        };
+        pool.allow(count as u32);
+        Ok(pool)
+    }
+
+    /// Address space for so many chunks, and their table.
+    fn lay_out(chunks: u64, classes: &Classes) -> io::Result<(Region, Box<[Chunk]>)> {
+        let chunks = chunks as usize;
+        let region = Region::reserve(chunks * classes.chunk_len())?;
+        Ok((region, Chunk::table(chunks).ok_or(io::ErrorKind::OutOfMemory)?))
     }
 
     /// The largest limit that there can be.
     pub fn most(unit_len: usize) -> u64 {
-        ((1 << ChunkIndex::BITS) - 1) * Classes::new(unit_len, u64::MAX).chunk_len() as u64
+        ChunkIndex::MOST * Classes::new(unit_len, u64::MAX).chunk_len() as u64
     }
 
-    /// Another limit, at most the one that the pool was made with. What is above a lower one stays until it is freed, and
-    /// what was promised is kept.
+    /// Another limit, at most what the pool has addresses for. Memory above a lower one stays until it is freed, and promises
+    /// are kept.
     pub fn set_limit(&self, limit: u64) {
         let most = self.chunks.len() as u64;
-        let chunks = (limit / self.classes.chunk_len() as u64).clamp(1, most) as u32;
+        self.allow((limit / self.classes.chunk_len() as u64).clamp(1, most) as u32);
+    }
+
+    /// The highest limit that this pool can have.
+    pub fn highest_limit(&self) -> u64 {
+        self.chunks.len() as u64 * self.classes.chunk_len() as u64
+    }
+
+    fn allow(&self, chunks: u32) {
         let mut allowed = self.allowed.lock();
         self.ledger.change_limit(*allowed, chunks);
         *allowed = chunks;
@@ -225,6 +253,7 @@ impl Pool {
         let link = |next| self.write_link(index, class, handle.slot(), next);
         shard.put(&self.chunks, index, handle.slot(), link);
         let empty = chunk.used() == 0;
+        debug_assert!(self.occupied.load(Ordering::Relaxed) >= self.classes.slot_len(class) as u64);
         drop(shard);
         self.occupied.fetch_sub(self.classes.slot_len(class) as u64, Ordering::Relaxed);
 
@@ -238,6 +267,7 @@ impl Pool {
 
     /// Gives the memory of a chunk back that has just become empty, which took it out of its list.
     fn close(&self, index: ChunkIndex, class: Class, is_compacted: bool) {
+        debug_assert_eq!(self.chunk(index).used(), 0, "its objects would be lost");
         let units = self.classes.units(class, self.chunk(index).touched());
         let len = self.classes.chunk_len();
         // SAFETY: the chunk holds no object, is in no list and not yet free to be taken, so this thread alone
@@ -293,7 +323,7 @@ impl Pool {
     }
 
     /// A free slot of `class` in a chunk that is not a source: of the shard `home`, or of another one that nobody is
-    /// using. Who finds none opens a chunk, so that threads which get into each other's way get out of it again.
+    /// using. A thread that finds none opens a chunk, so that threads which get into each other's way get out of it again.
     pub(crate) fn take_dense(&self, home: usize, class: Class) -> Option<Handle> {
         let count = self.shards.len();
         (0..count).find_map(|i| {

@@ -81,7 +81,7 @@ fn what_is_left_of_many_objects_takes_little_memory() {
     assert_eq!((pool.usage().used, pool.spare_units()), (0, 4095 * 16));
 }
 
-/// What was never used costs nothing: one object of each of many classes takes a quarter of a chunk.
+/// Memory that was never used costs nothing: one object of each of many classes takes a quarter of a chunk.
 #[test]
 fn memory_counts_when_it_is_touched() {
     let pool = pool(256);

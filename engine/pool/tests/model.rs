@@ -227,6 +227,37 @@ fn the_system_gets_its_memory_back() {
 }
 
 #[test]
+fn a_growing_pool_takes_a_higher_limit() {
+    let pool = Pool::growing(Config { unit_len: UNIT, limit: 4 * CHUNK, threads: 1 }, 20 * CHUNK)
+        .expect("address space");
+    let fill = || std::iter::from_fn(|| pool.store(&noise(1, UNIT), None)).collect::<Vec<Handle>>();
+    let mut held = fill();
+    assert_eq!(held.len() as u64, 4 * PER_CHUNK, "the limit of now, in chunks that suit it");
+    pool.set_limit(20 * CHUNK);
+    held.extend(fill());
+    assert_eq!(held.len() as u64, usable(20) * PER_CHUNK);
+    pool.set_limit(2 * 20 * CHUNK);
+    assert_eq!(pool.store(&noise(1, UNIT), None), None, "there are no more addresses");
+    held.into_iter().for_each(|handle| pool.free(handle));
+    pool.set_limit(4 * CHUNK);
+    assert_eq!((pool.usage().used, fill().len() as u64), (0, 4 * PER_CHUNK));
+}
+
+/// Where a system promises no more memory than it has, addresses are short as well.
+#[test]
+#[cfg_attr(miri, ignore = "Miri has no such system")]
+fn a_pool_that_cannot_grow_keeps_its_limit() {
+    const LARGE: usize = 64 << 10;
+    let limit = 16384 * LARGE as u64;
+    let pool = Pool::growing(Config { unit_len: LARGE, limit, threads: 1 }, u64::MAX)
+        .expect("addresses for the limit");
+    assert_eq!(pool.highest_limit(), limit);
+    let handle = pool.store(&noise(1, LARGE), None).expect("room");
+    assert_eq!(pool.read(&handle)[..LARGE], noise(1, LARGE)[..]);
+    pool.free(handle);
+}
+
+#[test]
 fn a_rest_can_be_left_and_a_place_be_used_again() {
     let pool = pool(4, 1);
     let mut raw: Vec<Handle> = std::iter::from_fn(|| pool.store_leaving(&noise(1, UNIT), 3)).collect();

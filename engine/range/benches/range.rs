@@ -42,7 +42,7 @@ fn range(mode: FaultMode, resident: usize) -> Served<Range> {
     let options = Options {
         unit_size: UNIT,
         fault_mode: mode,
-        resident_limit: (resident * UNIT) as u64,
+        resident_max: (resident * UNIT) as u64,
         ..Options::default()
     };
     let range = Range::open(LEN, &options).unwrap_or_else(|error| panic!("opening a range: {error}"));
@@ -90,7 +90,7 @@ fn fault(bencher: Bencher<'_, '_>, case: Case) {
     });
 }
 
-/// What a garbage collection waits for: a buffer of 1 MiB is handed over. It is compressed behind the measurement.
+/// The wait of a garbage collection: a buffer of 1 MiB is handed over. It is compressed behind the measurement.
 #[divan::bench(sample_size = 1)]
 fn submit_buffer(bencher: Bencher<'_, '_>) {
     let range = range(FaultMode::Sigbus, 0);

@@ -70,7 +70,7 @@ fn main() {
     let setup = setup();
     let options = Options {
         unit_size: setup.unit,
-        resident_limit: (setup.len / 8) as u64,
+        resident_max: (setup.len / 8) as u64,
         fault_mode: setup.mode,
         codec: Settings { kind: setup.kind, level: 0 },
         ..Options::default()

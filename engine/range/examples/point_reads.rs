@@ -162,9 +162,9 @@ fn main() {
     let options = Options {
         unit_size: want(3) as usize * 1024,
         fault_mode: FaultMode::Sigbus,
-        resident_limit: least,
-        pool_limit: budget - least,
-        dram_limit: budget,
+        resident_min: least,
+        pool_max: budget - least,
+        dram_max: budget,
         idle_epochs: 4,
         recompress: Some("zstd".parse().expect("a codec")),
         ssd: args.get(9).map(|directory| SsdConfig::new(std::path::Path::new(directory))),

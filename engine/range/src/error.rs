@@ -1,4 +1,4 @@
-//! What can go wrong when a range is opened or used.
+//! The errors of a range that is opened or used.
 
 use std::{fmt, io};
 

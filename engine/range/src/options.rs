@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ztera_codec::{CodecKind, Offload, Settings};
-use ztera_policy::division::Terms;
+use ztera_policy::division::Limits;
 
 use crate::error::{Error, Result};
 use ztera_store::{SsdConfig, UnitSize};
@@ -14,18 +14,19 @@ use ztera_store::{SsdConfig, UnitSize};
 pub struct Options {
     /// Bytes that are compressed, and made resident, as one: a power of two from 4 KiB to 64 KiB.
     pub unit_size: usize,
-    /// Most bytes of uncompressed pages; 0 = no limit.
-    pub resident_limit: u64,
-    /// Most bytes of pool memory; 0 = no limit.
-    pub pool_limit: u64,
-    /// Bytes that uncompressed pages and the pool may take together. Then `resident_limit` is what uncompressed
-    /// pages may have in any case, `pool_limit` the most of the pool, also if this limit is
-    /// [raised](crate::Range::set_dram_limit), both not 0; pages have what the pool leaves, less while the system
-    /// stalls for want of memory, or other processes want some of the same memory. 0 = each has its own limit and
-    /// nothing else.
-    pub dram_limit: u64,
-    /// With `dram_limit`, most bytes of uncompressed pages; 0 = what the pool leaves.
-    pub resident_most: u64,
+    /// Bytes that uncompressed pages may have in any case: not 0 with `dram_max`, and not more than that; else 0.
+    pub resident_min: u64,
+    /// Most bytes of uncompressed pages; 0 = no limit of their own.
+    pub resident_max: u64,
+    /// Most bytes of pool memory; 0 = no limit, which cannot be with `dram_max`.
+    pub pool_max: u64,
+    /// With `dram_max`, most bytes of pool memory once that is [raised](crate::Range::set_dram_max); 0 = `pool_max`. It costs
+    /// addresses, and where the system gives fewer the pool keeps to `pool_max`.
+    pub pool_max_later: u64,
+    /// Most bytes of uncompressed pages and the pool together, the budget; a range that has one can get [another
+    /// one](crate::Range::set_dram_max). Pages have what the pool leaves, less while the system stalls for want of memory,
+    /// or other processes want some of the same memory. 0 = none: nobody divides memory.
+    pub dram_max: u64,
     /// Most bytes of staging buffers, beside what they [borrow](Self::staging_strict). Exceeded otherwise only if every
     /// buffer is in callers' hands.
     pub staging_limit: u64,
@@ -71,10 +72,11 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             unit_size: usual_unit(rustix::param::page_size()),
-            resident_limit: 0,
-            pool_limit: 0,
-            dram_limit: 0,
-            resident_most: 0,
+            resident_min: 0,
+            resident_max: 0,
+            pool_max: 0,
+            pool_max_later: 0,
+            dram_max: 0,
             staging_limit: 64 << 20,
             staging_strict: false,
             codec: Settings::default(),
@@ -120,14 +122,17 @@ impl Options {
         if base.checked_add(len).is_none() {
             return Err(Error::Invalid("the range must not wrap around"));
         }
-        if self.pool_limit != 0 && self.pool_limit < 16 * unit.bytes() as u64 {
+        if self.pool_max != 0 && self.pool_max < 16 * unit.bytes() as u64 {
             return Err(Error::Invalid("the pool limit must be at least 16 units"));
         }
-        let parts = self.resident_limit.min(self.pool_limit);
-        if self.dram_limit != 0 && (parts == 0 || self.dram_limit < self.resident_limit) {
+        let Limits { resident_min, pool_max, dram_max, .. } = self.limits();
+        if dram_max != 0 && (resident_min.min(pool_max) == 0 || dram_max < resident_min) {
             return Err(Error::Invalid(
-                "a limit for both needs a pool limit, and a resident limit that is not higher",
+                "a limit for both needs a pool limit, and a minimum of resident pages that is not higher",
             ));
+        }
+        if dram_max == 0 && resident_min != 0 {
+            return Err(Error::Invalid("a minimum of resident pages needs a limit for both"));
         }
         let mut codecs = [Some(self.codec), self.recompress].into_iter().flatten();
         if self.accelerator.is_some() && !codecs.any(|codec| codec.kind == CodecKind::Deflate) {
@@ -141,21 +146,17 @@ impl Options {
         Ok(unit)
     }
 
-    /// What is to be divided between uncompressed pages and the pool.
-    pub(crate) fn terms(&self) -> Terms {
-        Terms {
-            budget: self.dram_limit,
-            resident_least: self.resident_limit,
-            resident_most: self.resident_most,
-            pool_most: self.pool_limit,
-        }
+    pub(crate) fn limits(&self) -> Limits {
+        let &Self { resident_min, resident_max, pool_max, pool_max_later, dram_max, .. } = self;
+        Limits { resident_min, resident_max, pool_max: pool_max.max(pool_max_later), dram_max }
     }
 
-    /// The limit of what is resident.
+    /// The limit of what is resident until a budget is shared.
     pub(crate) fn resident_limit(&self) -> u64 {
         match self.trace {
-            None => self.resident_limit,
             Some(_) => TRACED_UNITS * self.unit_size as u64,
+            None if self.dram_max == 0 => self.resident_max,
+            None => self.resident_min,
         }
     }
 

@@ -5,9 +5,9 @@ use ztera_policy::heat::Heat;
 use ztera_store::{BUFFER_LEN, Backing, Host, KEPT_AT_ONCE, Plan, Scratch, Slot, StagingError, Units};
 
 use crate::core::Core;
-use crate::core::pool::PoolChange;
+use crate::core::watch::PoolChange;
 use crate::fault::Faults;
-use crate::fault::serve::Server;
+use crate::fault::server::Server;
 use crate::reclaim::compactor::Compactor;
 use crate::reclaim::demoter::Demoter;
 use crate::reclaim::evictor::Evictor;

@@ -19,8 +19,9 @@ use crate::core::budget::Budget;
 use crate::core::lost::Lost;
 use crate::core::pins::Pins;
 use crate::core::pins::recent::{Key, Which};
-use crate::core::pool::PoolWatch;
 use crate::core::rewrites::Rewrites;
+use crate::core::to_split::ToSplit;
+use crate::core::watch::PoolWatch;
 use crate::error::{Error, Result};
 use crate::fault::Faults;
 use crate::fault::handover::hand_over;
@@ -34,7 +35,7 @@ use crate::os::uffd::{Fault, Uffd};
 use crate::parts::Parts;
 use crate::reclaim::idleness::Idleness;
 use crate::reclaim::recompressor::Recompressor;
-use crate::reclaim::splitter::{Splitter, ToSplit};
+use crate::reclaim::splitter::Splitter;
 use crate::reclaim::writeback::WriteBack;
 use crate::residency::Residency;
 use crate::stats::Counters;
@@ -57,7 +58,7 @@ pub struct Range {
     owner: u32,
 }
 
-/// What a pin has come to.
+/// The outcome of a pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pinned {
     /// Pins bring in far more than their uses can be worth: more is in use than may be pinned. Handlers would serve what is
@@ -104,17 +105,18 @@ impl Range {
         let sigbus = options.fault_mode == FaultMode::Sigbus;
         let uffd = Uffd::open(sigbus)?;
         let (worker_count, handler_count) = (options.worker_count(), options.fault_thread_count());
-        let store = Store::new(Config {
+        let config = Config {
             unit,
             units: (len / unit.bytes()) as u32,
-            pool_limit: (options.pool_limit != 0).then_some(options.pool_limit),
+            pool_max: (options.pool_max != 0).then_some(options.pool_max),
             staging_limit: options.staging_limit,
             staging_strict: options.staging_strict,
             codec: options.codec,
             dense: options.recompress.filter(|dense| dense.kind != options.codec.kind),
             threads: worker_count + handler_count,
             ssd: options.ssd.clone(),
-        });
+        };
+        let store = Store::growing(config, if options.dram_max == 0 { 0 } else { options.pool_max_later });
         let store = store.map_err(Error::system(match &options.ssd {
             None => "reserving the pool",
             Some(_) => "reserving the pool, or making the file of the SSD tier",
@@ -139,9 +141,8 @@ impl Range {
             lost: Lost::default(),
             pins: Pins::default(),
             counters: Counters::default(),
-            budget: (options.dram_limit != 0 && options.trace.is_none())
-                .then(|| Budget::new(options.terms())),
-            watch: PoolWatch::new(options.pool_limit),
+            budget: (options.dram_max != 0 && options.trace.is_none()).then(|| Budget::new(options.limits())),
+            watch: PoolWatch::new(options.pool_max),
             rewrites: Rewrites::new(unit, len as u64),
             to_split: ToSplit::default(),
         };
@@ -212,7 +213,7 @@ impl Range {
 
     /// Makes room for `bytes` that the calling thread is about to touch beside the range, and keeps it free for a while. False
     /// if there is less, though all has left memory that can. That may take a while; where there is room, it takes next to
-    /// nothing. Without a [limit for both](Options::dram_limit) nobody looks.
+    /// nothing. Without a [limit for both](Options::dram_max) nobody looks.
     pub fn make_room(&self, bytes: u64) -> bool {
         let Some(budget) = &self.parts.core.budget else { return true };
         budget.ceiling.promised.take(bytes)
@@ -271,7 +272,7 @@ impl Range {
 
     /// Makes the units of `len` bytes from `offset` resident and writable, and keeps them so until as many calls of
     /// [`unpin`](Self::unpin) with that offset: system calls may be given these addresses. They may be any bytes, but
-    /// `offset` a multiple of 8, and pins that begin there have one length. What was pinned just before costs next to
+    /// `offset` a multiple of 8, and pins that begin there have one length. A range that was pinned just before costs next to
     /// nothing. Pins of several threads are counted, and may overlap; nobody waits for another one's to end. Nobody may
     /// submit or discard these bytes while this call lasts.
     ///
@@ -333,7 +334,7 @@ impl Range {
         self.parts.core.capacity(cost)
     }
 
-    /// What `bytes`, whole units, would take of DRAM if they were compressed as far as they can be.
+    /// The DRAM that `bytes`, whole units, would take if they were compressed as far as they can be.
     pub fn sample(&self, bytes: &[u8]) -> Result<u64> {
         if !bytes.len().is_multiple_of(self.parts.core.unit_len()) {
             return Err(Error::Invalid("a sample must be of whole units"));
@@ -341,9 +342,9 @@ impl Range {
         Ok(self.parts.core.store.sample(bytes))
     }
 
-    /// Another [`dram_limit`](Options::dram_limit) than it was opened with; pages leave memory for it soon, not at
+    /// Another [`dram_max`](Options::dram_max) than it was opened with; pages leave memory for it soon, not at
     /// once.
-    pub fn set_dram_limit(&self, bytes: u64) -> Result<()> {
+    pub fn set_dram_max(&self, bytes: u64) -> Result<()> {
         if self.parts.core.budget.is_none() {
             return Err(Error::Invalid("it was opened without a limit for both"));
         }

@@ -1,4 +1,4 @@
-//! What a range counts, on top of its store.
+//! The counts of a range, on top of its store.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

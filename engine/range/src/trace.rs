@@ -1,7 +1,7 @@
 //! Writes down which units the program touches: for the simulator, `engine/sim`, that tries policies on it.
 //!
 //! Only faults are seen. So a range that is traced keeps next to nothing resident, and reads nothing ahead: then
-//! nearly every change of unit is a fault. What is not seen: touches of the few units that are resident, writes to a
+//! nearly every change of unit is a fault. Not seen are touches of the few units that are resident, writes to a
 //! unit behind the first one since it was mapped, and which of two threads came first when both are waiting.
 
 use std::fs::File;

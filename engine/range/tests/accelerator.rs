@@ -39,7 +39,7 @@ fn check(range: &Range, word: fn(usize, usize) -> u64) {
     }
 }
 
-/// What came of all units that the device could have had.
+/// The sums of all units that the device could have had.
 fn outcomes(device: &Accelerator) -> u64 {
     let all = ztera_metrics::OFFLOAD.iter().map(|it| it.name).zip(device.stats().values());
     all.filter(|(name, _)| !["in_flight_units", "resets"].contains(name)).map(|(_, count)| count).sum()
@@ -130,7 +130,7 @@ fn idle_units_are_recompressed_by_the_device() {
         codec: Settings::default(),
         recompress: Some(DEFLATE),
         idle_epochs: 4,
-        pool_limit: POOL,
+        pool_max: POOL,
         workers: 1,
         ..by_device(&device)
     };

@@ -1,4 +1,4 @@
-//! What a range took from the system, the system gets back: alone in its process, which is weighed.
+//! The system gets back all that a range took from it: alone in its process, which is weighed.
 
 mod common;
 
@@ -16,11 +16,11 @@ fn weight() -> u64 {
 }
 
 /// Weighed with 96 MiB of noise in it, after all of it was discarded, and after the range was closed.
-/// What may stay: 8 bytes per unit in the table of slots, 4 in the queue of those that were resident,
+/// These may stay: 8 bytes per unit in the table of slots, 4 in the queue of those that were resident,
 /// 20 bytes per chunk of the pool, four staging buffers, and each thread's stack and codec.
 #[test]
 fn discarding_gives_memory_back() {
-    let options = Options { resident_limit: 8 * MIB, workers: 2, fault_threads: 2, ..Options::default() };
+    let options = Options { resident_max: 8 * MIB, workers: 2, fault_threads: 2, ..Options::default() };
     // Started once before, for what the process itself keeps.
     let Some(range) = open(64 * UNIT, &options) else { return };
     drop(range);

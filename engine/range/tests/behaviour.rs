@@ -1,4 +1,4 @@
-//! What a range promises, one promise per test.
+//! The promises of a range, one per test.
 
 mod common;
 
@@ -9,7 +9,7 @@ use rustix::mm::{MapFlags, ProtFlags};
 use rustix::pipe::pipe;
 use ztera_range::{BUFFER_LEN, Error, Options, Range};
 
-/// What was just brought in may be above it for a moment.
+/// Units that were just brought in may be above it for a moment.
 fn keeps_to_its_limit(range: &Range) {
     eventually("the limit is kept to", || range.stats().resident_bytes <= range.stats().resident_limit);
 }
@@ -103,7 +103,7 @@ fn a_reader_in_order_finds_the_next_units_there() {
         assert_eq!(range.stats().fault_count, faults);
     }
     eventually("the next units are there", || range.stats().read_ahead_units == read_ahead);
-    // Who leaves units out is not read ahead.
+    // Nothing is read ahead for a reader that leaves units out.
     let before = range.stats();
     (100..200).step_by(2).for_each(|unit| read(unit..unit + 1));
     let after = range.stats();
@@ -152,7 +152,7 @@ fn system_calls_may_use_the_range() {
 
 #[test]
 fn a_full_pool_keeps_units_in_memory_until_something_is_freed() {
-    let limits = Options { pool_limit: (32 * UNIT) as u64, ..options(16) };
+    let limits = Options { pool_max: (32 * UNIT) as u64, ..options(16) };
     let Some(range) = open(256 * UNIT, &limits) else { return };
     assert_eq!(range.room(), Some((32 * UNIT) as u64));
     submit(&range, UNIT, 0, 256, noise);
@@ -169,7 +169,7 @@ fn a_full_pool_keeps_units_in_memory_until_something_is_freed() {
     // Units just written get a second chance, so the evictor's first round finds nothing to evict.
     (224..256).for_each(|unit| words.set(unit * WORDS + 9, unit as u64));
     range.discard(0, (224 * UNIT) as u64).expect("whole units");
-    // What is left fits into pool and limit together; the evictor finds out by itself.
+    // The rest fits into pool and limit together; the evictor finds out by itself.
     eventually("resident memory is within its limit", || {
         let stats = range.stats();
         stats.resident_bytes <= stats.resident_limit && stats.over_limit_bytes == 0
@@ -316,6 +316,6 @@ fn arguments_that_cannot_be_are_refused() {
     assert!(refused(UNIT, Options { unit_size: 0, ..options(0) }));
     assert!(refused(UNIT, Options { unit_size: 12288, ..options(0) }));
     assert!(refused(UNIT, Options { unit_size: 1 << 20, ..options(0) }));
-    assert!(refused(UNIT, Options { pool_limit: 1000, ..options(0) }));
+    assert!(refused(UNIT, Options { pool_max: 1000, ..options(0) }));
     assert!(refused(UNIT, Options { workers: 1 << 20, ..options(0) }));
 }

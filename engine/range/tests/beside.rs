@@ -40,9 +40,9 @@ const CHILD: &str = "ZTERA_TEST_CHILD";
 
 fn sharing() -> Options {
     Options {
-        resident_limit: 8 * MIB,
-        pool_limit: BUDGET - 8 * MIB,
-        dram_limit: BUDGET,
+        resident_min: 8 * MIB,
+        pool_max: BUDGET - 8 * MIB,
+        dram_max: BUDGET,
         staging_limit: 4 * MIB,
         ..options(0)
     }

@@ -13,13 +13,7 @@ const UNITS: usize = 1024;
 /// Bug of these tests: staging buffers could have 64 MiB. Where workers were late, all of the pool was promised to what
 /// was staged, so small objects took slots of whole units, and the pool was full of them.
 fn sharing() -> Options {
-    Options {
-        resident_limit: MIB,
-        pool_limit: 7 * MIB,
-        dram_limit: 8 * MIB,
-        staging_limit: 2 * MIB,
-        ..options(0)
-    }
+    Options { resident_min: MIB, pool_max: 7 * MIB, dram_max: 8 * MIB, staging_limit: 2 * MIB, ..options(0) }
 }
 
 /// Compresses to about half.
@@ -172,9 +166,9 @@ fn a_smaller_share_gives_some_back() {
     submit(&range, UNIT, 0, UNITS, tame);
     range.drain();
     check(&range, tame, 0..UNITS);
-    range.set_dram_limit(4 * MIB).expect("there is one");
+    range.set_dram_max(4 * MIB).expect("there is one");
     eventually("pages leave", || both(&range.stats()) <= 4 * MIB);
-    range.set_dram_limit(8 * MIB).expect("there is one");
+    range.set_dram_max(8 * MIB).expect("there is one");
     check(&range, tame, 0..UNITS);
     assert!(range.stats().resident_bytes > 5 * MIB);
 }
@@ -186,9 +180,9 @@ fn what_fits_plain_gives_its_copies_up() {
     let Some(range) = open(UNITS * UNIT, &sharing()) else { return };
     submit(&range, UNIT, 0, FEW, half);
     range.drain();
-    range.set_dram_limit(5 * MIB).expect("there is one");
+    range.set_dram_max(5 * MIB).expect("there is one");
     eventually("most are compressed", || range.stats().resident_bytes < 3 * MIB);
-    range.set_dram_limit(8 * MIB).expect("there is one");
+    range.set_dram_max(8 * MIB).expect("there is one");
     eventually("nothing faults any more", || {
         let before = range.stats().fault_count;
         check(&range, half, 0..FEW);
@@ -230,13 +224,13 @@ fn hardly(unit: usize, i: usize) -> u64 {
 #[test]
 fn what_hardly_compresses_is_in_one_place() {
     const MANY: usize = 920;
-    let options = Options { pool_limit: 15 * MIB, dram_limit: 16 * MIB, ..sharing() };
+    let options = Options { pool_max: 15 * MIB, dram_max: 16 * MIB, ..sharing() };
     let Some(range) = open(UNITS * UNIT, &options) else { return };
     submit(&range, UNIT, 0, MANY, hardly);
     range.drain();
-    range.set_dram_limit(15 * MIB).expect("there is one");
+    range.set_dram_max(15 * MIB).expect("there is one");
     eventually("some are in the pool", || range.stats().mem_used_total > MIB / 2);
-    range.set_dram_limit(16 * MIB).expect("there is one");
+    range.set_dram_max(16 * MIB).expect("there is one");
     for _ in 0..3 {
         check(&range, hardly, 0..MANY);
     }
@@ -245,14 +239,14 @@ fn what_hardly_compresses_is_in_one_place() {
     assert!(held < (MANY * UNIT) as u64 + MIB / 4, "twice in memory: {stats:?}");
 }
 
-/// What the kernel says of memory may add decisions of its own.
+/// The kernel's words about memory may add decisions of its own.
 #[test]
 fn decisions_are_told_with_their_reasons() {
     let directory = tempfile::tempdir().expect("a directory for the file");
     let tight = Options {
-        resident_limit: MIB,
-        pool_limit: 3 * MIB,
-        dram_limit: 4 * MIB,
+        resident_min: MIB,
+        pool_max: 3 * MIB,
+        dram_max: 4 * MIB,
         ssd: Some(SsdConfig::new(directory.path())),
         ..options(0)
     };
@@ -267,7 +261,7 @@ fn decisions_are_told_with_their_reasons() {
     eventually("both keep to what there is", || both(&range.stats()) <= 4 * MIB);
 }
 
-/// What was lent to dirty units and is wanted back can only go to the pool.
+/// Memory that was lent to dirty units and is wanted back can only go to the pool.
 #[test]
 fn room_that_dirty_units_will_need_is_not_offered() {
     let Some(range) = open(UNITS * UNIT, &sharing()) else { return };
@@ -279,17 +273,38 @@ fn room_that_dirty_units_will_need_is_not_offered() {
     eventually("it is taken from the room", || range.room().expect("as before") <= room - (dirty - MIB));
 }
 
+/// A container's limit is raised while the program runs.
+///
+/// Bug: the pool kept the most that it had at the start, so that what did not compress stayed within that.
+#[test]
+fn the_pool_follows_a_limit_that_is_raised() {
+    let options = Options { pool_max_later: 20 * MIB, resident_max: 2 * MIB, ..sharing() };
+    let Some(range) = open(UNITS * UNIT, &options) else { return };
+    assert!(range.stats().mem_limit <= 7 * MIB, "as long as it is not raised: {:?}", range.stats());
+    range.set_dram_max(18 * MIB).expect("there is one");
+    assert!(range.stats().mem_limit > 16 * MIB, "{:?}", range.stats());
+    submit(&range, UNIT, 0, UNITS, noise);
+    range.drain();
+    eventually("both keep to what there is", || both(&range.stats()) <= 18 * MIB);
+    assert!(range.stats().mem_used_total > 12 * MIB, "it holds what does not compress: {:?}", range.stats());
+    check(&range, noise, 0..UNITS);
+    range.set_dram_max(30 * MIB).expect("there is one");
+    assert!(range.stats().mem_limit == 20 * MIB, "its own most: {:?}", range.stats());
+    range.set_dram_max(8 * MIB).expect("there is one");
+    assert!(range.stats().mem_limit <= 7 * MIB, "as at first: {:?}", range.stats());
+}
+
 #[test]
 fn limits_that_contradict_each_other_are_refused() {
     for options in [
-        Options { resident_limit: 0, ..sharing() },
-        Options { pool_limit: 0, ..sharing() },
-        Options { dram_limit: MIB / 2, ..sharing() },
+        Options { resident_min: 0, ..sharing() },
+        Options { pool_max: 0, ..sharing() },
+        Options { dram_max: MIB / 2, ..sharing() },
     ] {
         assert!(Range::open(UNITS * UNIT, &options).is_err(), "{options:?}");
     }
     let Some(range) = open(UNITS * UNIT, &options(16)) else { return };
-    assert!(range.set_dram_limit(MIB).is_err(), "it has no limit for both");
+    assert!(range.set_dram_max(MIB).is_err(), "it has no limit for both");
     assert_eq!(range.next_decision(), None);
 }
 
@@ -301,7 +316,7 @@ fn limits_that_contradict_each_other_are_refused() {
 fn of_what_nearly_fits_little_goes_round() {
     const MANY: usize = 1500;
     let limit = (MANY * UNIT) as u64;
-    let options = Options { pool_limit: limit - MIB, dram_limit: limit, ..sharing() };
+    let options = Options { pool_max: limit - MIB, dram_max: limit, ..sharing() };
     let Some(range) = open(2 * UNITS * UNIT, &options) else { return };
     submit(&range, UNIT, 0, MANY, tame);
     range.drain();

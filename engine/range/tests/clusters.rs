@@ -23,7 +23,7 @@ const LIMIT: u64 = 16 << 20;
 const SCATTERED: [usize; CLUSTER] = [2, 0, 3, 1];
 
 fn small_units() -> Options {
-    Options { unit_size: UNIT, resident_limit: LIMIT, fault_mode: FaultMode::Sigbus, ..options(0) }
+    Options { unit_size: UNIT, resident_max: LIMIT, fault_mode: FaultMode::Sigbus, ..options(0) }
 }
 
 fn filled(options: &Options, word: fn(usize, usize) -> u64) -> Option<Served> {
@@ -100,7 +100,7 @@ fn clusters_that_are_written_as_a_whole_are_writable_as_a_whole() {
 #[test]
 fn points_that_are_written_are_writable_alone() {
     let _scenario = Scenario::begin();
-    let Some(range) = filled(&Options { resident_limit: 0, ..small_units() }, tame) else { return };
+    let Some(range) = filled(&Options { resident_max: 0, ..small_units() }, tame) else { return };
     let words = Words::of(&range);
     for cluster in shuffled() {
         SCATTERED.iter().for_each(|unit| read(words, cluster * CLUSTER + unit, tame));
@@ -114,7 +114,7 @@ fn points_that_are_written_are_writable_alone() {
 fn on_ssd() -> Option<(Served, TempDir)> {
     let directory = tempfile::tempdir().expect("a directory for the file");
     let ssd = SsdConfig { limit: Some(256 << 20), ..SsdConfig::new(directory.path()) };
-    let range = filled(&Options { pool_limit: 1 << 20, ssd: Some(ssd), ..small_units() }, noise)?;
+    let range = filled(&Options { pool_max: 1 << 20, ssd: Some(ssd), ..small_units() }, noise)?;
     assert_eq!(range.stats().bd_count, UNITS as u64, "nothing of it is kept elsewhere");
     Some((range, directory))
 }

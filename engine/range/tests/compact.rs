@@ -78,7 +78,7 @@ fn workers_give_back_what_is_sparse() {
 /// A pool that is nearly full does not wait for a tick.
 #[test]
 fn a_full_pool_is_compacted_at_once() {
-    let Some(range) = sparse(&Options { pool_limit: (UNITS * UNIT) as u64 * 5 / 8, ..options(64) }) else {
+    let Some(range) = sparse(&Options { pool_max: (UNITS * UNIT) as u64 * 5 / 8, ..options(64) }) else {
         return;
     };
     // The pool cannot hold these beside the sparse chunks.
@@ -95,7 +95,7 @@ fn a_full_pool_is_compacted_at_once() {
 #[test]
 fn nobody_works_on_an_idle_range() {
     let scenario = Scenario::begin();
-    let options = Options { pool_limit: (UNITS / 2 * UNIT) as u64, ..options(8) };
+    let options = Options { pool_max: (UNITS / 2 * UNIT) as u64, ..options(8) };
     let Some(range) = open(UNITS * UNIT, &options) else { return };
     scenario.fail("evictor.batch", Failure::Delay(Duration::ZERO)); // counts
     // Compresses to four fifths, which no size class fits well.
@@ -141,7 +141,7 @@ fn contents_survive_whatever_happens_meanwhile() {
                 let at = |i| unit * WORDS + i;
                 let expected = mixed(life - 1);
                 assert!((0..WORDS).step_by(61).all(|i| words.get(at(i)) == expected(unit, i)), "unit {unit}");
-                // What its neighbour had comes and goes, and leaves holes.
+                // The other half of the units comes and goes, and leaves holes.
                 submit(range, UNIT, unit + 1, 1, mixed(life));
                 match life % 3 {
                     0 => (0..WORDS).for_each(|i| words.set(at(i), mixed(life)(unit, i))),

@@ -1,5 +1,5 @@
-//! What the range does when something below it fails: no data is lost, nobody sees wrong bytes, and the
-//! error says what it was. What cannot be put right ends the process, at once and with a reason.
+//! The range, where something below it fails: no data is lost, nobody sees wrong bytes, and the
+//! error says what it was. A failure that cannot be put right ends the process, at once and with a reason.
 
 mod common;
 
@@ -224,7 +224,7 @@ fn contents_that_cannot_be_decoded_are_told_to_who_serves_itself() {
 #[test]
 fn a_pool_that_refuses_keeps_everything_in_memory() {
     let scenario = Scenario::begin();
-    let Some(range) = open(128 * UNIT, &Options { pool_limit: 32 * UNIT as u64, ..options(8) }) else {
+    let Some(range) = open(128 * UNIT, &Options { pool_max: 32 * UNIT as u64, ..options(8) }) else {
         return;
     };
     scenario.fail("pool.store", Failure::Errno(0));
@@ -238,7 +238,7 @@ fn a_pool_that_refuses_keeps_everything_in_memory() {
     });
     assert!(range.stats().resident_bytes > range.stats().resident_limit);
     scenario.mend();
-    // What is left fits; nobody touches it, so the evictor does it alone.
+    // The rest fits; nobody touches it, so the evictor does it alone.
     range.discard(32 * UNIT as u64, 96 * UNIT as u64).expect("whole units");
     eventually("resident memory is within its limit", || {
         let stats = range.stats();
@@ -265,16 +265,16 @@ fn a_staging_buffer_that_cannot_be_had_is_an_error_and_leaves_no_trace() {
     assert_eq!(Words::of(&range).get(63 * WORDS), tame(63, 0));
 }
 
-/// Whoever moves data waits for slow workers only when memory is in use.
+/// A thread that moves data waits for slow workers only when memory is in use.
 #[test]
 fn staging_buffers_take_no_memory_that_resident_units_use() {
     const MIB: usize = 1 << 20;
     const SUBMITTED: usize = 16 * MIB / UNIT;
     let scenario = Scenario::begin();
     let limits = Options {
-        resident_limit: MIB as u64,
-        pool_limit: 31 * MIB as u64,
-        dram_limit: 32 * MIB as u64,
+        resident_min: MIB as u64,
+        pool_max: 31 * MIB as u64,
+        dram_max: 32 * MIB as u64,
         staging_limit: MIB as u64,
         workers: 1,
         ..options(0)
@@ -289,7 +289,7 @@ fn staging_buffers_take_no_memory_that_resident_units_use() {
         assert!(taken <= 34 * MIB as u64, "{taken} bytes of 32 MiB");
         staged.push(stats.staged_bytes / UNIT as u64);
         range.drain();
-        // What was never written reads as zeros, and is resident then.
+        // Memory that was never written reads as zeros, and is resident then.
         let words = Words::of(&range);
         (SUBMITTED..SUBMITTED + 28 * MIB / UNIT).for_each(|unit| assert_eq!(words.get(unit * WORDS), 0));
     }
@@ -306,7 +306,7 @@ fn possessions() -> (usize, usize, usize) {
     (count("/proc/self/fd"), anonymous, common::engine_threads().len())
 }
 
-/// Whatever fails while a range is opened, the caller gets an error, and nothing is left behind. (Tables
+/// The caller gets an error for all that fails while a range is opened, and nothing is left behind. (Tables
 /// that did not fit used to end the process.)
 #[test]
 fn a_range_that_cannot_be_opened_leaves_nothing() {
@@ -401,7 +401,7 @@ fn locked_memory_keeps_to_its_limit_too() {
         words.set(unit * WORDS + 1, words.get(unit * WORDS + 1) + 1);
     }
     (0..64).for_each(|unit| assert_eq!(words.get(unit * WORDS + 1), tame(unit, 1) + 1));
-    // What was just brought in may be above it for a moment.
+    // Units that were just brought in may be above it for a moment.
     eventually("the limit is kept to", || range.stats().resident_bytes <= range.stats().resident_limit);
     range.discard(0, 64 * UNIT as u64).expect("whole units");
     assert_eq!((words.get(9), range.stats().mem_used_total), (0, 0));

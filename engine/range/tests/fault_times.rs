@@ -19,7 +19,7 @@ fn faults_are_told_by_tier() {
     let options = Options {
         fault_mode: FaultMode::Sigbus,
         ssd: Some(SsdConfig::new(directory.path())),
-        pool_limit: (512 * UNIT) as u64,
+        pool_max: (512 * UNIT) as u64,
         ..options(0)
     };
     let Some(range) = open(256 * UNIT, &options) else { return };

@@ -21,7 +21,7 @@ fn watch(scenario: &Scenario) {
 }
 
 fn small(fault_mode: FaultMode, ssd: SsdConfig) -> Options {
-    Options { pool_limit: 2 * MIB, fault_mode, ssd: Some(ssd), ..common::options(64) }
+    Options { pool_max: 2 * MIB, fault_mode, ssd: Some(ssd), ..common::options(64) }
 }
 
 /// 64 threads write more than memory, pool and the allowance of the disk hold, and read what others wrote.

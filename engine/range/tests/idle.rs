@@ -1,4 +1,4 @@
-//! What nobody has touched for some epochs becomes smaller, and goes to SSD, before room is needed; but only where
+//! A unit that nobody has touched for some epochs becomes smaller, and goes to SSD, before room is needed; but only where
 //! room is worth something.
 
 mod common;
@@ -18,8 +18,8 @@ fn letters(unit: usize, i: usize) -> u64 {
 }
 
 /// One worker: each thread that stores has chunks of its own that are not full, and such a small pool has few.
-fn idle(pool_limit: u64) -> Options {
-    Options { idle_epochs: 4, pool_limit, workers: 1, ..options(16) }
+fn idle(pool_max: u64) -> Options {
+    Options { idle_epochs: 4, pool_max, workers: 1, ..options(16) }
 }
 
 /// A range that was filled, and then left alone. Little is staged at a time: the pool promises room for units as they are.
@@ -64,7 +64,7 @@ fn idle_units_become_smaller() {
     let census = range.census(0, all).expect("whole units");
     assert_eq!(census, Census { compressed: all, idle: all, ..Census::default() });
     check(&range, 0..UNITS);
-    // What is being read ahead or evicted is still what it was.
+    // A unit that is being read ahead or evicted is still where it was.
     eventually("threads come to rest", || {
         let census = range.census(0, all).expect("whole units");
         assert_eq!(census.resident + census.compressed, all);
@@ -172,13 +172,13 @@ fn idle_units_go_to_ssd() {
     // The first half is in use again.
     check(&range, 0..UNITS / 2);
     let moved = range.write_back(0, all, WriteBack::Idle).expect("the disk works");
-    // What is just being read ahead still looks idle.
+    // A unit that is just being read ahead still looks idle.
     assert!(moved > 0 && moved < all / 2 + all / 16, "{moved} bytes");
     assert!(range.write_back(0, all, WriteBack::All).expect("the disk works") > 0);
     check(&range, 0..UNITS);
 }
 
-/// What a denser codec makes nothing of costs a sample, not all of it.
+/// Data that a denser codec makes nothing of cost a sample, not all of it.
 #[test]
 fn what_does_not_get_smaller_is_given_up() {
     let options = Options { codec: DENSER, recompress: Some(Settings::default()), ..idle(21 * MIB / 4) };

@@ -120,7 +120,7 @@ impl Model {
         match random.below(100) {
             0..2 => self.exclusively(random, |first, count, random| self.submit(first, count, random)),
             2..4 => self.exclusively(random, |first, count, _| self.discard(first, count)),
-            // What has time, where the options say that there is such a thing.
+            // Work that has time, where the options say that there is such a thing.
             4 => self.range.tick(),
             5..9 => {
                 let (a, b) = (random.below(self.units.len()), random.below(self.units.len()));
@@ -190,10 +190,10 @@ fn run(units: usize, options: Options) {
     assert_eq!((store.orig_data_size, store.compr_data_size, store.staged_bytes), (0, 0, 0), "{store:?}");
     assert_eq!(store.mem_used_total, 0, "the pool's memory is back with the system");
     assert_eq!((store.bd_count, store.bd_data_size, store.bd_errors), (0, 0, 0));
-    if options.pool_limit != 0 && options.ssd.is_none() {
+    if options.pool_max != 0 && options.ssd.is_none() {
         // A small pool has chunks of 4 units. Of 16 and more it keeps one back.
         let chunk = 4 * options.unit_size as u64;
-        let chunks = options.pool_limit / chunk;
+        let chunks = options.pool_max / chunk;
         assert_eq!(model.range.room(), Some((chunks - u64::from(chunks >= 16)) * chunk));
     }
 }
@@ -201,7 +201,7 @@ fn run(units: usize, options: Options) {
 fn options(unit_size: usize, resident_units: usize, kind: CodecKind) -> Options {
     Options {
         unit_size,
-        resident_limit: (resident_units * unit_size) as u64,
+        resident_max: (resident_units * unit_size) as u64,
         staging_limit: 2 << 20,
         codec: Settings { kind, level: 0 },
         workers: 2,
@@ -243,15 +243,19 @@ fn unlimited_memory() {
 
 #[test]
 fn full_pool() {
-    run(256, Options { pool_limit: 32 * 16384, ..options(16384, 20, CodecKind::Lz4) });
+    run(256, Options { pool_max: 32 * 16384, ..options(16384, 20, CodecKind::Lz4) });
 }
 
 /// Resident units have what the pool leaves, which changes all the time.
 #[test]
 fn shared_budget() {
     let unit = 16384;
-    let shared =
-        Options { pool_limit: 200 * unit, dram_limit: 216 * unit, ..options(16384, 16, CodecKind::Lz4) };
+    let shared = Options {
+        resident_min: 16 * unit,
+        pool_max: 200 * unit,
+        dram_max: 216 * unit,
+        ..options(16384, 0, CodecKind::Lz4)
+    };
     run(256, shared);
 }
 
@@ -260,7 +264,7 @@ fn shared_budget() {
 fn tight_ssd() {
     let directory = tempfile::tempdir().expect("a directory for the file");
     let ssd = SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(directory.path()) };
-    run(256, Options { pool_limit: 32 * 16384, ssd: Some(ssd), ..options(16384, 20, CodecKind::Lz4) });
+    run(256, Options { pool_max: 32 * 16384, ssd: Some(ssd), ..options(16384, 20, CodecKind::Lz4) });
 }
 
 /// The same, encrypted, and with units that are idle at once.
@@ -270,7 +274,7 @@ fn tight_ssd_encrypted_and_recompressed() {
     let ssd = SsdConfig { limit: Some(8 << 20), encrypt: true, ..SsdConfig::new(directory.path()) };
     let denser = Settings { kind: CodecKind::Zstd, level: 1 };
     let idle = Options { idle_epochs: 1, recompress: Some(denser), ..options(16384, 20, CodecKind::Lz4) };
-    run(256, Options { pool_limit: 64 * 16384, ssd: Some(ssd), ..idle });
+    run(256, Options { pool_max: 64 * 16384, ssd: Some(ssd), ..idle });
 }
 
 #[test]
@@ -278,7 +282,7 @@ fn one_fault_thread_and_one_worker() {
     run(128, Options { fault_threads: 1, workers: 1, ..options(16384, 10, CodecKind::Lz4) });
 }
 
-/// Whoever faults serves itself, and later handlers do.
+/// Threads that fault serve themselves, and later handlers do.
 fn sigbus(options: Options) -> Options {
     Options { fault_mode: FaultMode::Sigbus, ..options }
 }
@@ -302,7 +306,7 @@ fn callers_bring_in_clusters_of_4k_units() {
 fn callers_bring_in_clusters_over_ssd() {
     let directory = tempfile::tempdir().expect("a directory for the file");
     let ssd = SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(directory.path()) };
-    let limits = Options { pool_limit: 128 * 4096, ssd: Some(ssd), ..options(4096, 100, CodecKind::Lz4) };
+    let limits = Options { pool_max: 128 * 4096, ssd: Some(ssd), ..options(4096, 100, CodecKind::Lz4) };
     run(1024, sigbus(limits));
 }
 
@@ -310,6 +314,6 @@ fn callers_bring_in_clusters_over_ssd() {
 fn callers_serve_themselves_over_ssd() {
     let directory = tempfile::tempdir().expect("a directory for the file");
     let ssd = SsdConfig { limit: Some(8 << 20), ..SsdConfig::new(directory.path()) };
-    let limits = Options { pool_limit: 64 * 8192, ssd: Some(ssd), ..options(8192, 20, CodecKind::Zstd) };
+    let limits = Options { pool_max: 64 * 8192, ssd: Some(ssd), ..options(8192, 20, CodecKind::Zstd) };
     run(512, sigbus(limits));
 }

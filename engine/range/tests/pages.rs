@@ -195,8 +195,8 @@ fn units_with_holes_may_be_written_back() {
     let _scenario = Scenario::begin();
     let directory = tempfile::tempdir().expect("a directory for the file");
     let ssd = SsdConfig { limit: Some(256 << 20), ..SsdConfig::new(directory.path()) };
-    let (fault_mode, pool_limit) = (FaultMode::Sigbus, 64 << 20);
-    let options = Options { fault_mode, pool_limit, ssd: Some(ssd), ..options(LIMIT) };
+    let (fault_mode, pool_max) = (FaultMode::Sigbus, 64 << 20);
+    let options = Options { fault_mode, pool_max, ssd: Some(ssd), ..options(LIMIT) };
     let Some(range) = filled_with(&options) else { return };
     let words = Words::of(&range);
     for seed in 1..4 {

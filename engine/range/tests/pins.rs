@@ -4,7 +4,7 @@ mod common;
 
 use common::{Served, UNIT, WORDS, Words, eventually, noise, open, options, serve, submit, tame};
 use rustix::io::Errno;
-use ztera_range::{Error, FaultMode, Options, Range};
+use ztera_range::{Error, FaultMode, Options, Range, SsdConfig, WriteBack};
 
 const UNITS: usize = 256;
 const RESIDENT: usize = 32;
@@ -157,7 +157,7 @@ fn what_is_in_use_is_not_discarded() {
 /// A unit that the pool has refused is dirty, but protected.
 #[test]
 fn what_the_pool_refused_is_writable() {
-    let Some(range) = open(UNITS * UNIT, &Options { pool_limit: (16 * UNIT) as u64, ..sigbus(16) }) else {
+    let Some(range) = open(UNITS * UNIT, &Options { pool_max: (16 * UNIT) as u64, ..sigbus(16) }) else {
         return;
     };
     let words = Words::of(&range);
@@ -200,6 +200,20 @@ fn where_handlers_serve_units_can_be_pinned_too() {
     press(words, 7..16);
     assert_eq!((words.get(8 * WORDS), pinned_units(&range)), (tame(8, 0), 9));
     // Closed with pins: nothing waits for them.
+}
+
+/// Bug: writing back by hand stored what was pinned, too. It was protected then, and counted as pinned for ever.
+#[test]
+fn writing_back_by_hand_leaves_what_is_pinned() {
+    let directory = tempfile::tempdir().expect("a directory for the file");
+    let ssd = Some(SsdConfig::new(directory.path()));
+    let Some((range, words)) = filled(&Options { ssd, ..sigbus(RESIDENT) }) else { return };
+    assert_eq!(pin(&range, 4, 2), Ok(()));
+    range.write_back(0, (UNITS * UNIT) as u64, WriteBack::All).expect("there is room");
+    assert!(words.writable(4 * WORDS + 2) && words.get(5 * WORDS + 2) == tame(5, 2));
+    assert!(unpin(&range, 4));
+    range.unpin_all();
+    assert_eq!(pinned_units(&range), 0);
 }
 
 /// Three arrays of which two fit, each used in turn: each use would bring all of one in again.

@@ -20,7 +20,7 @@ fn on_ssd(mode: FaultMode) -> Option<(Range, TempDir)> {
     let directory = tempfile::tempdir().expect("a directory for the file");
     let ssd = SsdConfig { limit: Some(256 * MIB), ..SsdConfig::new(directory.path()) };
     let options =
-        Options { pool_limit: MIB, ssd: Some(ssd), fault_mode: mode, workers: 1, ..options(RESIDENT) };
+        Options { pool_max: MIB, ssd: Some(ssd), fault_mode: mode, workers: 1, ..options(RESIDENT) };
     let range = open(UNITS * UNIT, &options)?;
     submit(&range, UNIT, 0, UNITS, noise);
     range.drain();
@@ -121,13 +121,8 @@ fn what_is_hot_keeps_its_place_beside_a_pass() {
 fn units_as_they_are_leave_the_pool_where_pages_could_have_its_room() {
     let directory = tempfile::tempdir().expect("a directory for the file");
     let ssd = SsdConfig { limit: Some(256 * MIB), ..SsdConfig::new(directory.path()) };
-    let sharing = Options {
-        resident_limit: MIB,
-        pool_limit: 15 * MIB,
-        dram_limit: 16 * MIB,
-        ssd: Some(ssd),
-        ..options(0)
-    };
+    let sharing =
+        Options { resident_min: MIB, pool_max: 15 * MIB, dram_max: 16 * MIB, ssd: Some(ssd), ..options(0) };
     let Some(range) = open(UNITS * UNIT, &sharing) else { return };
     let words = Words::of(&range);
     // Some MiB more than memory holds, and less than the pool holds besides.

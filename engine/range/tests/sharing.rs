@@ -43,14 +43,14 @@ fn check(range: &Range, units: usize) {
     }
 }
 
-/// What a child does: it fills its range, waits for the others, and reads all of it.
+/// The life of a child: it fills its range, waits for the others, and reads all of it.
 fn be_a_neighbour(group: &Path) {
     fs::write(group.join("cgroup.procs"), "0").expect("the group takes it");
     let units = std::env::var(PART).ok().and_then(|units| units.parse().ok()).expect("the parent says so");
     let options = Options {
-        resident_limit: 8 * MIB,
-        pool_limit: LIMIT - 40 * MIB - 8 * MIB,
-        dram_limit: LIMIT - 40 * MIB,
+        resident_min: 8 * MIB,
+        pool_max: LIMIT - 40 * MIB - 8 * MIB,
+        dram_max: LIMIT - 40 * MIB,
         staging_limit: 4 * MIB,
         ..options(0)
     };

@@ -14,7 +14,7 @@ const MIB: u64 = 1 << 20;
 
 fn with_ssd(directory: &Path, ssd_limit: u64, resident: usize, pool_units: usize) -> Options {
     let ssd = SsdConfig { limit: Some(ssd_limit), ..SsdConfig::new(directory) };
-    Options { pool_limit: (pool_units * UNIT) as u64, ssd: Some(ssd), ..options(resident) }
+    Options { pool_max: (pool_units * UNIT) as u64, ssd: Some(ssd), ..options(resident) }
 }
 
 /// A range, and the directory of its file.
@@ -99,7 +99,7 @@ fn what_does_not_compress_goes_past_the_pool() {
     check(Words::of(&range), (1..512).step_by(2), tame);
 }
 
-/// What zram cannot do: data that had gone to SSD is served from memory again once it is used again.
+/// Unlike zram: data that had gone to SSD is served from memory again once it is used again.
 #[test]
 fn what_warms_up_is_served_from_memory_again() {
     let Some(Filled { _kept, range, words }) = filled(2048, 64 * MIB, 64, 512, half) else { return };
@@ -219,7 +219,7 @@ fn what_is_written_back_by_hand_leaves_the_pool() {
     assert!(range.write_back(0, UNIT as u64, WriteBack::All).is_err(), "there is no SSD");
 }
 
-/// What is written to again and again leaves records behind that nobody needs; the file is not larger for it.
+/// A unit that is written to again and again leaves records behind that nobody needs; the file is not larger for it.
 #[test]
 fn a_file_full_of_old_records_is_cleaned() {
     // 8 MiB of records at most, in a file of 14 MiB.

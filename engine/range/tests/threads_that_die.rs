@@ -18,13 +18,7 @@ const CASE: &str = "ZTERA_TEST_DYING_THREAD";
 const UNITS: usize = 256;
 
 fn small(fault_mode: FaultMode) -> Options {
-    Options {
-        resident_limit: 16 * UNIT as u64,
-        workers: 1,
-        fault_threads: 1,
-        fault_mode,
-        ..Options::default()
-    }
+    Options { resident_max: 16 * UNIT as u64, workers: 1, fault_threads: 1, fault_mode, ..Options::default() }
 }
 
 /// Reads and writes all units, in their order.
@@ -56,8 +50,10 @@ fn with_callers() -> Option<()> {
 fn with_a_budget_and_an_ssd() -> Option<()> {
     let directory = tempfile::tempdir().expect("a directory");
     let options = Options {
-        pool_limit: 2 << 20,
-        dram_limit: 2 << 20,
+        resident_min: 16 * UNIT as u64,
+        resident_max: 0,
+        pool_max: 2 << 20,
+        dram_max: 2 << 20,
         ssd: Some(SsdConfig::new(directory.path())),
         ..small(FaultMode::Handler)
     };

@@ -1,4 +1,4 @@
-//! What is written down of a program.
+//! The record of a program.
 
 mod common;
 

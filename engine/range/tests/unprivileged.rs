@@ -82,7 +82,7 @@ fn threads_serve_themselves_without_a_privilege() {
     }
     let stats = range.stats();
     assert!(stats.fault_count > 0 && stats.evicted_dirty > 0 && stats.read_ahead_units > 0, "{stats:?}");
-    // Handlers would have to serve system calls, too. What was before goes on.
+    // Handlers would have to serve system calls, too. The former way goes on.
     if is_refused() {
         assert!(matches!(range.use_handlers(), Err(Error::Forbidden)));
         assert!(!words.readable(5 * WORDS), "a system call fails where the page is not in memory");

@@ -1,5 +1,5 @@
 //! ARC (Megiddo, Modha: ARC, a self-tuning, low overhead replacement cache, FAST 2003): units that were touched once, and
-//! those that were touched again, in two lists by recency. What has left either is remembered, and its coming back says
+//! those that were touched again, in two lists by recency. A unit that has left either is remembered, and its coming back says
 //! which of the two should be longer.
 
 use ztera_store::UnitIndex;

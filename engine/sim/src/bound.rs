@@ -1,4 +1,4 @@
-//! What no policy can do better, though it knew the future.
+//! The bound that no policy can beat, though it knew the future.
 //!
 //! Three numbers, each a lower bound by itself; no policy need reach all of them, or any of the last two.
 //!
@@ -48,7 +48,7 @@ impl Bound {
     }
 }
 
-/// What becomes of a unit that gets new contents past mapped memory.
+/// The fate of a unit that gets new contents past mapped memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Submitted {
     /// It is not resident any more.
@@ -91,7 +91,7 @@ fn min_misses(trace: &Trace, room: u64, submitted: Submitted) -> u64 {
             let hit = kept.remove(&now);
             misses += u64::from(!hit && (exists || submitted == Submitted::Leaves));
         }
-        // What replaced these contents, or ended them, is why they are not wanted: they are not kept anyway.
+        // Something replaced these contents, or ended them, so that they are not wanted: they are not kept anyway.
         if next[now] != NEVER {
             kept.insert(next[now]);
             if kept.len() as u64 > room {
@@ -102,7 +102,7 @@ fn min_misses(trace: &Trace, room: u64, submitted: Submitted) -> u64 {
     misses
 }
 
-/// Which units have contents.
+/// The units that have contents.
 struct Life {
     live: Vec<bool>,
 }

@@ -1,5 +1,5 @@
 //! The engine's policy: what the range's residency, evictor, demoter and idle rounds do, one after the other and in no
-//! time. What is decided is decided by the range's own sources.
+//! time. The range's own sources make all decisions.
 
 use std::collections::VecDeque;
 
@@ -346,7 +346,7 @@ impl Policy for Ours {
         self.unmap(unit);
         self.set_backing(unit, Backing::Empty);
         self.stamp(unit);
-        // What does not compress goes past the pool, and so does what that refuses.
+        // A unit that does not compress goes past the pool, and so does one that the pool refuses.
         let past = self.pool_limit > 0 && self.size(unit) >= self.unit_len;
         if past || !self.store(unit) {
             self.put_on_ssd(unit);

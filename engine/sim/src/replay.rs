@@ -17,7 +17,7 @@ pub enum Tier {
     New,
 }
 
-/// What there is room for.
+/// The room that there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Most bytes of resident units.
@@ -26,7 +26,7 @@ pub struct Limits {
     pub pool: u64,
 }
 
-/// What was asked of the SSD.
+/// The requests to the SSD.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Disk {
     /// Units that were read.
@@ -61,7 +61,7 @@ pub trait Policy {
     fn discard(&mut self, unit: UnitIndex);
     /// An epoch of the host ends.
     fn epoch(&mut self) {}
-    /// What the SSD had to do so far.
+    /// The work of the SSD so far.
     fn disk(&self) -> Disk;
     /// Faults on resident units, to see reads of them.
     fn looks(&self) -> u64 {

@@ -1,4 +1,4 @@
-//! Which units are in memory, decided by somebody who sees each touch.
+//! The units in memory, decided by somebody who sees each touch.
 
 use ztera_store::UnitIndex;
 

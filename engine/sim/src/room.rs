@@ -1,4 +1,4 @@
-//! What policies other than the engine's have in common: a pool with a limit.
+//! The common part of policies other than the engine's: a pool with a limit.
 
 use ztera_store::UnitIndex;
 

@@ -103,7 +103,7 @@ pub fn hot_pages(hot: u32, seed: u64) -> Trace {
     made.trace
 }
 
-/// What a program of [`scans`] does.
+/// The events of a program of [`scans`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scans {
     /// Units of the range.

@@ -5,7 +5,7 @@ use std::fmt;
 use ztera_store::UnitIndex;
 use ztera_trace::{Encoder, Event, Events, Header, Malformed};
 
-/// What a program did to one unit.
+/// A program's access to one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// It read from it or, `write`, wrote to it.
@@ -31,7 +31,7 @@ pub struct Trace {
     /// Bytes that each unit of the range takes when it is compressed; 0 = it repeats one word, `unit_len` = it does
     /// not compress.
     pub sizes: Vec<u64>,
-    /// What happened.
+    /// The event.
     pub steps: Vec<Step>,
 }
 
@@ -58,7 +58,7 @@ impl std::error::Error for Error {}
 /// The part of its length that a unit is taken to compress to, if the trace has no sizes at all.
 const ASSUMED_RATIO: u64 = 3;
 
-/// What the units of a trace take when most of them have contents.
+/// The bytes that the units of a trace take when most of them have contents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Footprint {
     /// Units with contents.
@@ -134,7 +134,7 @@ impl Trace {
         bytes
     }
 
-    /// What happened to about one unit of `one_in`, chosen by a hash, so that the choice has nothing to do with what
+    /// The events of about one unit of `one_in`, chosen by a hash, so that the choice has nothing to do with what
     /// happens to it. Memory has to shrink in the same proportion (Waldspurger and others, SHARDS, FAST 2015).
     pub fn sample(&self, one_in: u64) -> Self {
         let chosen = |unit: UnitIndex| hash(unit.0.into()).is_multiple_of(one_in);

@@ -4,7 +4,7 @@
 //! * A slot is idle if it was neither read nor written since all slots were marked (`echo all > idle`).
 //! * On demand what is huge and what is idle is written to the device (`writeback_store`), within a budget
 //!   (`writeback_limit`), the largest slots first (`select_pp_slot`). The demand, which the kernel leaves to a script,
-//!   comes here when the pool is full; the budget is an eighth of the pool. What is left is marked then. If nothing is
+//!   comes here when the pool is full; the budget is an eighth of the pool. The rest is marked then. If nothing is
 //!   huge or idle, all is marked and the script tries again: there is no other way to make room.
 //! * It is written uncompressed, a whole unit (the kernel: a page).
 //! * A slot on the device stays there until it is written to, however often it is read.
@@ -80,7 +80,7 @@ impl Zram {
         self.set_slot(unit, Slot::Device);
     }
 
-    /// Writes huge and idle slots to the device; returns how many. What is left is marked.
+    /// Writes huge and idle slots to the device; returns how many. The rest is marked.
     fn write_back(&mut self) -> u64 {
         let bucket = |size: u64| size * BUCKETS / self.unit_len;
         let mut found: Vec<_> = self.in_pool().filter(|&(_, idle)| idle).map(|(unit, _)| unit).collect();

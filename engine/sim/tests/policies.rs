@@ -1,4 +1,4 @@
-//! What each policy does, on traces that are small enough to be followed by hand, and what none may do.
+//! The effect of each policy, on traces that are small enough to be followed by hand, and what none may do.
 
 use proptest::prelude::*;
 use ztera_sim::bound::Bound;
@@ -89,7 +89,7 @@ fn by_arc_and_s3fifo(trace: &Trace, limits: Limits) -> [String; 2] {
 
 #[test]
 fn arc_keeps_what_was_touched_again() {
-    // 0 and 1 were touched twice. What is touched once pushes out what was touched once.
+    // 0 and 1 were touched twice. A unit that is touched once pushes out one that was touched once.
     let steps = [0, 1, 0, 1, 2, 3, 4, 5, 0, 1].map(read);
     let [arc, _] = by_arc_and_s3fifo(&loaded(6, steps), room(3, 100));
     assert_eq!(arc, "ppddppppdd");
@@ -149,7 +149,7 @@ fn zram_never_promotes() {
 
 #[test]
 fn zram_spares_what_was_read_since_the_mark() {
-    // The 17th unit makes it mark all; then 0 and 1 go, and the others are marked again. Who is read then is not idle.
+    // The 17th unit makes it mark all; then 0 and 1 go, and the others are marked again. A unit that is read then is not idle.
     let reads = [read(2), read(3)];
     let more = [17, 18].map(|unit| Step::Submit(UnitIndex(unit)));
     let then = [2, 3, 4, 5].map(read);
@@ -168,8 +168,8 @@ fn ours_is_first_in_first_out_for_what_comes_back_late() {
 
 #[test]
 fn ours_lets_stay_what_came_back_soon() {
-    // Of the units that fit, 0 has been evicted once, and came back at once: then it outlives all others. What was
-    // submitted counts as evicted just then, so that has to be a while ago.
+    // Of the units that fit, 0 has been evicted once, and came back at once: then it outlives all others. A unit
+    // that was submitted counts as evicted just then, so that has to be a while ago.
     let long_ago = (100..400).map(read);
     let fill = (0..64).map(read);
     let others = (400..462).map(read);

@@ -36,6 +36,7 @@ impl Batch {
 
     /// Adds a record of `bytes` (1 to 64 KiB) for `key`. False if it does not fit any more.
     pub fn push(&mut self, key: u32, bytes: &[u8]) -> bool {
+        debug_assert!(!bytes.is_empty());
         let len = bytes.len() + self.tag;
         let footprint = record::footprint(len);
         if self.used + footprint > BATCH {
@@ -70,6 +71,7 @@ impl Batch {
 
     /// The bytes as `tier` is to write them to `extent` and its rest. Only once: what was pushed is not to be had after that.
     pub(crate) fn seal(&mut self, extent: &Extent, tier: u32, cipher: Option<&Cipher>) -> &[u8] {
+        debug_assert!(self.len() <= extent.len && self.len() + extent.rest <= self.buffer.len());
         let end = self.len() + extent.rest;
         self.buffer[self.used..end].fill(0);
         for &Pushed { key, at, len } in &self.records {

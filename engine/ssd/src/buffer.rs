@@ -49,7 +49,7 @@ impl DerefMut for Buffer {
     }
 }
 
-/// What a reader read last. Belongs to one thread at a time.
+/// The bytes that a reader read last. Belongs to one thread at a time.
 #[derive(Debug)]
 pub struct ReadBuffer {
     pub(crate) bytes: Buffer,
@@ -58,12 +58,12 @@ pub struct ReadBuffer {
     pub(crate) valid: usize,
     /// More than one record was wanted when it was filled, and none has been asked for since.
     pub(crate) unproven: bool,
-    /// What was decrypted last.
+    /// The bytes that were decrypted last.
     pub(crate) plain: Vec<u8>,
 }
 
 impl ReadBuffer {
-    /// Which part of it holds `len` bytes at `offset` of the file.
+    /// The part of it that holds `len` bytes at `offset` of the file.
     pub(crate) fn find(&self, offset: u64, len: usize) -> Option<Range<usize>> {
         let start = usize::try_from(offset.checked_sub(self.offset)?).ok()?;
         (start + len <= self.valid).then_some(start..start + len)

@@ -1,4 +1,4 @@
-//! What the tier is opened with.
+//! The settings that the tier is opened with.
 
 use std::path::PathBuf;
 

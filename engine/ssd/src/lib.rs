@@ -1,6 +1,6 @@
 //! The SSD tier: where compressed objects go when the pool is too small for them.
 //!
-//! One file, unlinked as soon as it is made, or a block device, is cut into [segments](segments) of 1 MiB. Objects are written
+//! One file, unlinked as soon as it is made, or a block device, is cut into [segments] of 1 MiB. Objects are written
 //! as [records](record), many at a time; a segment is given back to the file system when the last of its
 //! records is freed, as a hole in the file. It holds memory, not data to recover: nothing is read from it
 //! after the process has ended.

@@ -17,7 +17,7 @@ pub(crate) struct Medium {
     file: OwnedFd,
     /// Bytes of a device.
     device_len: Option<u64>,
-    /// What was opened.
+    /// The medium that was opened.
     directory: PathBuf,
 }
 

@@ -84,7 +84,7 @@ mod tests {
             now += quota.take(500, now).expect("there is no limit per day");
         }
         assert_eq!(now - start, SECOND / 2 * 99);
-        // Who waited long does not write much at once.
+        // A writer that waited long does not write much at once.
         now += SECOND * 100;
         assert!(!quota.would_wait(now));
         assert_eq!([500, 500].map(|bytes| quota.take(bytes, now)), [Some(Duration::ZERO), Some(SECOND / 2)]);

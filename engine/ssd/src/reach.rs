@@ -2,7 +2,7 @@
 
 use crate::place::Place;
 
-/// What is read behind the record that is asked for.
+/// The records that are read behind the one that is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
     /// A few records: nobody knows what is wanted.

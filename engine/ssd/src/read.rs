@@ -23,7 +23,7 @@ use crate::tier::Tier;
 pub enum Cause {
     /// The medium did not give its bytes.
     Io(io::Error),
-    /// What the medium gave is not what was written.
+    /// The medium gave other bytes than those that were written.
     Corrupt,
 }
 
@@ -104,7 +104,7 @@ impl Tier {
     ) -> Result<&'b [u8], ReadError> {
         self.counters.reads.fetch_add(1, Ordering::Relaxed);
         let title = self.title(place, key);
-        // What is there may be of an earlier life, or from before the record was written; then it has another
+        // The bytes there may be of an earlier life, or from before the record was written; then it has another
         // title, or no good checksum. In one life a place is written once.
         let wanted = Wanted { place, title };
         let result = match wanted.find(buffer) {
@@ -137,7 +137,7 @@ impl Tier {
         Title { key, life, offset: place.offset(), tier: self.number }
     }
 
-    /// What was pushed, from a record's body.
+    /// The bytes that were pushed, from a record's body.
     pub(crate) fn open_body<'b>(
         &self,
         life: u32,

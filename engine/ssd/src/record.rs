@@ -13,7 +13,7 @@ use crate::place::GRANULE;
 /// Bytes in front of the body.
 pub(crate) const HEADER: usize = 16;
 
-/// What tells a record from all others.
+/// The title tells a record from all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Title {
     pub key: u32,

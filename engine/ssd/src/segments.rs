@@ -1,4 +1,4 @@
-//! Which parts of the file are in use: pure bookkeeping, under the lock of who owns it.
+//! The parts of the file that are in use: pure bookkeeping, under the lock of who owns it.
 //!
 //! ```text
 //!  free -> open: room is given out, bytes are being written -> closed --last record freed--> emptied
@@ -33,7 +33,7 @@ impl SegmentIndex {
     }
 }
 
-/// What room is wanted for.
+/// The purpose of room in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// New records.
@@ -142,7 +142,8 @@ impl Segments {
 
     /// Room for `len` bytes, at most a segment. `None`: the file is full.
     pub fn reserve(&mut self, len: usize, purpose: Purpose) -> Option<Extent> {
-        // What is too little to be worth keeping open was written with the last extent.
+        debug_assert!(0 < len && len <= SEGMENT);
+        // Room that is too little to be worth keeping open was written with the last extent.
         let has_room = |open: &Open| SEGMENT - open.used >= WORTH_FILLING && open.used + len <= SEGMENT;
         let fits = |open: &&mut Open| open.purpose == purpose && has_room(open);
         if let Some(open) = self.open.iter_mut().find(fits) {
@@ -192,6 +193,10 @@ impl Segments {
     /// The bytes of `extent` were written, with `records` in them; 0 if that failed.
     pub fn settle(&mut self, extent: &Extent, records: u32) {
         let state = &mut self.states[extent.segment.0 as usize];
+        debug_assert!(
+            state.life == extent.life && state.writers > 0,
+            "a segment that is written to goes on living"
+        );
         state.writers -= 1;
         state.records += records;
         state.written += records;
@@ -221,6 +226,7 @@ impl Segments {
 
     /// A record of `segment` is not needed any more.
     pub fn free_record(&mut self, segment: SegmentIndex) {
+        debug_assert!(self.states[segment.0 as usize].records > 0, "a record was freed twice");
         self.states[segment.0 as usize].records -= 1;
         self.live -= 1;
         self.look_whether_empty(segment);
@@ -236,6 +242,7 @@ impl Segments {
             self.open.retain(|open| open.segment != segment);
         }
         self.written -= u64::from(self.states[segment.0 as usize].written);
+        debug_assert!(!self.emptied.contains(&segment), "a segment was emptied twice");
         self.emptied.push(segment);
     }
 
@@ -251,12 +258,13 @@ impl Segments {
 
     /// The hole has been made: the segment may be used again.
     pub fn hole(&mut self, segment: SegmentIndex) {
+        debug_assert!(self.in_use > 0 && self.states[segment.0 as usize].is_empty());
         self.in_use -= 1;
         let new = self.free.insert(segment);
         debug_assert!(new, "a segment was freed twice");
     }
 
-    /// Which life of `segment` its records are of.
+    /// The life of `segment` that its records are of.
     pub fn life(&self, segment: SegmentIndex) -> u32 {
         self.states[segment.0 as usize].life
     }

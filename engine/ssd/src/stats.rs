@@ -1,4 +1,4 @@
-//! What the tier counts.
+//! The counts of the tier.
 
 use std::sync::atomic::AtomicU64;
 

@@ -277,7 +277,7 @@ fn an_error_names_its_cause_and_its_place() {
     assert!(text.starts_with("reading from the SSD tier: ") && text.ends_with(&at), "{text}");
 }
 
-/// What is read besides its own blocks is used, or is not read the next time.
+/// Each block that is read besides its own is used, or is not read the next time.
 #[test]
 fn some_records_that_follow_are_read_too() {
     let (tier, _scenario, _directory) = open(MIB);
@@ -482,7 +482,7 @@ fn a_reader_in_order_reads_from_the_buffer() {
     check(&again, &changed);
 }
 
-/// What is left of a sparse segment can be read whole, and only what was written in this life.
+/// The rest of a sparse segment can be read whole, and only records that were written in this life.
 #[test]
 fn a_sparse_segment_gives_its_records() {
     for encrypt in [false, true] {

@@ -28,7 +28,7 @@ fn main() {
     store("-raw", &noise(SEED, COUNT * UNIT));
 }
 
-/// What callgrind collects, and makes a dump of each time: `engine/counts.sh` knows it by this name.
+/// The function that callgrind collects, and makes a dump of each time: `engine/counts.sh` knows it by this name.
 #[unsafe(no_mangle)]
 #[inline(never)]
 fn ztera_counted(path: &mut dyn FnMut()) {
@@ -87,7 +87,7 @@ fn store(name: &str, data: &[u8]) {
     let store = Store::new(Config {
         unit: UnitSize::new(UNIT).expect("a power of two"),
         units: COUNT as u32,
-        pool_limit: None,
+        pool_max: None,
         staging_limit: 1 << 20,
         staging_strict: false,
         codec: Settings::default(),

@@ -7,6 +7,7 @@
 
 use ztera_pool::Handle;
 
+use crate::pass::Pass;
 use crate::slot::{ObjectBits, Slot};
 use crate::store::Store;
 use ztera_policy::units::UnitIndex;
@@ -17,13 +18,6 @@ const MOVES: u32 = 64;
 
 /// Passes of [`Store::compact`] at most: after two there is hardly anything left to do.
 const PASSES: u32 = 4;
-
-/// How far a pass has got.
-#[derive(Debug, Default)]
-pub(crate) struct Pass {
-    /// The unit to go on with. `None`: no pass is going on.
-    next: Option<u32>,
-}
 
 impl Store {
     /// Does a step of a pass: a fraction of a millisecond. Returns whether the pass goes on; `None` if another thread is
@@ -74,15 +68,16 @@ impl Store {
         if !self.table().object_at(unit).is_some_and(should_move) {
             return false;
         }
-        // Who is busy with the unit must not wait.
+        // A thread that is busy with the unit must not wait.
         let Some(mut slot) = self.table().try_lock(unit) else { return false };
-        // Not what was seen without the lock: that may have been freed. What is leaving needs no new place.
+        // Not what was seen without the lock: that may have been freed. A unit that is leaving needs no new place.
         let object = slot.backing().object().filter(|&object| should_move(object) && !slot.is_leaving());
         object.is_some_and(|object| self.relocate(&mut slot, object))
     }
 
     /// The same contents at another place: nothing that is counted changes.
     fn relocate(&self, slot: &mut Slot<'_>, ObjectBits(object): ObjectBits) -> bool {
+        debug_assert!(!slot.is_leaving() && slot.backing().object() == Some(ObjectBits(object)));
         // SAFETY: the locked slot owns the object until it gets the other one.
         let old = unsafe { Handle::from_bits(object) };
         let Some(new) = self.pool.relocate(&old) else { return false };

@@ -1,12 +1,13 @@
-//! What becomes of the units of a submission, one by one.
+//! The way of the units of a submission, one by one.
 
 use ztera_codec::{Offloaded, Packed};
 use ztera_policy::copies::is_worth_keeping;
 use ztera_pool::Grant;
 use ztera_ssd::Purpose;
 
+use crate::form::Density;
 use crate::offload::Offer;
-use crate::scratch::{Density, Scratch};
+use crate::scratch::Scratch;
 use crate::slot::{Backing, Slot, StagedPage};
 use crate::staging::{Buffer, Job};
 use crate::store::{Full, Host, Plan, Store};
@@ -109,7 +110,7 @@ impl Store {
             None => self.pack(bytes, *density, scratch),
         };
         let shortest = if let Packed::Frame(frame) = packed { frame } else { bytes };
-        // What hardly compresses is not worth the pool's memory, unless whoever submits had to wait for that.
+        // A unit that hardly compresses is not worth the pool's memory, unless whoever submits had to wait for that.
         let at_once = self.tier().is_some_and(|tier| !tier.would_wait());
         let is_worth_it = match packed {
             Packed::Same(_) => true,

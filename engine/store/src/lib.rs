@@ -14,23 +14,25 @@
 //! * [`worker`] compresses them, [`job`] is what it does.
 //! * [`writeback`] takes contents on to SSD; [`recompress`] makes objects smaller that nobody wants now, and
 //!   [`split`] makes those anew of which one page at a time is wanted.
-//! * [`pack`] compresses one unit; [`load`] brings contents out, as [`reading`] says.
+//! * [`pack`] compresses one unit to an object of some [`form`]; [`load`] brings contents out, as [`reading`] says.
 //! * [`store`] keeps contents, and is the one place where a unit's backing changes, and
 //!   so the one place where [`stats`] are counted.
 //! * [`offload`] has a device compress in place of a thread, where the owner has one.
 //! * [`overwrite`] changes contents in a pool that is full.
-//! * [`compact`] moves objects within the pool, which changes where they are and nothing else.
+//! * [`compact`] moves objects within the pool, in a [`pass`] over all slots, which changes where they are and nothing else.
 //!
 //! The store knows nothing of mapped memory; what to do with a unit that no longer fits into the pool
 //! is asked of its [`Host`].
 
 mod compact;
 mod counter;
+mod form;
 mod job;
 mod load;
 mod offload;
 mod overwrite;
 mod pack;
+mod pass;
 mod reading;
 mod recompress;
 mod scratch;
@@ -45,13 +47,14 @@ mod worker;
 mod writeback;
 
 pub use counter::Counter;
+pub use form::{Density, Use};
 pub use job::KEPT_AT_ONCE;
 pub use load::LoadError;
 pub use reading::{Reading, come_together, reach_along};
 pub use recompress::{Recompressed, Recompressor};
-pub use scratch::{Density, Scratch};
+pub use scratch::Scratch;
 pub use slot::{Backing, Glance, Slot};
-pub use split::{Splitting, Use};
+pub use split::Splitting;
 pub use staging::{BUFFER_LEN, StagingError};
 pub use store::{Config, Full, Host, Plan, Store};
 pub use submission::{Submission, Taken};

@@ -28,6 +28,7 @@ impl Store {
             Packed::Frame(frame) => (frame, false),
             Packed::Huge => (bytes, true),
         };
+        debug_assert!(object.len() <= self.unit().bytes() && (raw || object.len() < bytes.len()));
         let backing = |handle: Handle| {
             let object = ObjectBits(handle.into_bits());
             if raw { Backing::Raw(object) } else { Backing::Packed(object) }

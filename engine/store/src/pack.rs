@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use ztera_codec::{Packed, Packer};
 
-use crate::scratch::{Density, Scratch};
-use crate::split::Use;
+use crate::form::{Density, Use};
+use crate::scratch::Scratch;
 use crate::store::Store;
 
 impl Store {

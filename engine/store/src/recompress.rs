@@ -3,10 +3,10 @@
 use ztera_codec::{Offloaded, Packed, Settings, frame};
 use ztera_pool::Handle;
 
+use crate::form::Use;
 use crate::offload::Offer;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits};
-use crate::split::Use;
 use crate::store::Store;
 use ztera_policy::units::UnitIndex;
 
@@ -36,7 +36,7 @@ impl Recompressor {
     }
 }
 
-/// What came of it.
+/// The outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recompressed {
     /// The object was encoded anew. Bytes that the pool had given to it, and that it gives to the new one: the same
@@ -175,12 +175,12 @@ impl Store {
             return None;
         }
         let Scratch { packer, unit: room, .. } = &mut with.scratch;
-        // What cannot be decoded is the trouble of who reads it.
+        // The thread that needs the unit reports a loss.
         self.with_frame(object, |frame| self.unpack(frame, packer, room)).ok()?;
         Some(self.slot_len(object))
     }
 
-    /// Whoever calls holds the lock of the slot that owns the object.
+    /// The caller holds the lock of the slot that owns the object.
     fn slot_len(&self, object: ObjectBits) -> u64 {
         self.pool.slot_len(self.with_frame(object, <[u8]>::len))
     }

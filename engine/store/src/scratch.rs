@@ -3,16 +3,8 @@
 use ztera_codec::{Packer, Settings};
 use ztera_ssd::ReadBuffer;
 
+use crate::form::Density;
 use ztera_policy::units::UnitSize;
-
-/// How small an object is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Density {
-    /// As the codec for new objects makes it.
-    Usual,
-    /// As small as it can be, if its thread has time for that.
-    Dense,
-}
 
 /// A codec's contexts and room for one unit. Belongs to one thread at a time.
 pub struct Scratch {

@@ -50,7 +50,7 @@ const PIN_MAX: u64 = PAYLOAD_MASK >> PAYLOAD_SHIFT;
 
 const _: () = assert!(ztera_pool::Handle::BITS <= PAYLOAD_BITS && ztera_ssd::Place::BITS <= PAYLOAD_BITS);
 
-/// What the contents of a unit can be made from.
+/// The source of a unit's contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backing {
     /// Never written, or discarded: zeros.
@@ -94,7 +94,7 @@ pub struct ObjectBits(pub(crate) u64);
 pub struct PlaceBits(pub(crate) u64);
 
 impl Backing {
-    /// What a slot said a moment ago.
+    /// The backing of a slot a moment ago.
     pub(crate) fn at(cell: &Word) -> Self {
         Self::decode(cell.load(Ordering::Relaxed))
     }
@@ -206,7 +206,7 @@ impl<'t> Slot<'t> {
         self.unit
     }
 
-    /// What the contents can be made from.
+    /// The source of the contents.
     pub fn backing(&self) -> Backing {
         Backing::decode(self.word)
     }
@@ -343,7 +343,7 @@ impl<'t> Slot<'t> {
     }
 }
 
-/// What a slot said a moment ago.
+/// The state of a slot a moment ago.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glance {
     /// Whether the unit is mapped.

@@ -4,20 +4,12 @@ use ztera_codec::frame::{self, Form, Frame};
 use ztera_codec::{CodecKind, Packed, Settings};
 use ztera_pool::Handle;
 
+use crate::form::Use;
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, Slot};
 use crate::store::Store;
 use ztera_policy::copies::is_worth_keeping;
 use ztera_policy::units::UnitIndex;
-
-/// How a program uses a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Use {
-    /// All of it at a time.
-    Whole,
-    /// One page at a time.
-    ByPage,
-}
 
 /// The outcome of [`split`](Store::split).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +83,7 @@ impl Store {
             return None;
         }
         let Scratch { packer, unit: room, .. } = scratch;
-        // What cannot be decoded is the trouble of who reads it.
+        // The thread that needs the unit reports a loss.
         self.with_frame(object, |frame| self.unpack(frame, packer, room)).ok()?;
         slot.set_leaving(true);
         Some(())

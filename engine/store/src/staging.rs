@@ -133,10 +133,10 @@ struct State {
     stopping: bool,
 }
 
-/// What a worker is to do.
+/// The task of a worker.
 pub(crate) enum Task {
     Job(Job),
-    /// What has time until there is a job.
+    /// Work that has time until there is a job.
     Idle,
 }
 
@@ -153,7 +153,7 @@ fn bytes(buffers: usize) -> u64 {
     (buffers * BUFFER_LEN) as u64
 }
 
-/// What [`Staging::acquire`] gives.
+/// The outcome of [`Staging::acquire`].
 pub(crate) enum Acquired {
     Buffer(NonNull<u8>),
     /// Run this job; its buffer is [lent again](Staging::lend_again) then.

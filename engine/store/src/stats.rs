@@ -1,4 +1,4 @@
-//! What the store counts. Each statistic is defined here and changed only in `store.rs`; but for the units
+//! The counts of the store. Each statistic is defined here and changed only in `store.rs`; but for the units
 //! that `compact.rs` moves, and those of `offload.rs`.
 
 use crate::counter::Counter;

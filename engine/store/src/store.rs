@@ -10,25 +10,26 @@ use ztera_ssd::{Place, Tier};
 use ztera_sync::atomic::{AtomicU64, Ordering};
 use ztera_sync::{Mutex, Rank};
 
-use crate::compact::Pass;
-use crate::scratch::{Density, Scratch};
+use crate::counter::Counter;
+use crate::form::{Density, Use};
+use crate::pass::Pass;
+use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot};
-use crate::split::Use;
 use crate::staging::Staging;
 use crate::stats::Counters;
 use crate::table::Table;
 use ztera_policy::prices::Sums;
 use ztera_policy::units::{PAGE_LEN, UnitSize};
 
-/// What a store is made for.
+/// The use that a store is made for.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// How much is compressed as one.
     pub unit: UnitSize,
     /// Units in the range.
     pub units: u32,
-    /// Most bytes of pool memory; `None` = as much as the range can need.
-    pub pool_limit: Option<u64>,
+    /// Most bytes of pool memory; `None` = as much as the range can need. [`Store::set_pool_limit`] changes it.
+    pub pool_max: Option<u64>,
     /// Most bytes of staging buffers.
     pub staging_limit: u64,
     /// Whether they do without what the pool's limit leaves and nobody uses yet.
@@ -65,7 +66,7 @@ pub trait Host: Send + Sync {
     /// has no room for. They are staged, and none is resident. The store then forgets their contents.
     fn keep(&self, slots: &mut [Slot<'_>], bytes: &[u8]);
 
-    /// The submission is stored: what it was promised of the pool and did not need is free. Whoever stores more than there
+    /// The submission is stored: what it was promised of the pool and did not need is free. A thread that stores more than there
     /// is room for makes room here, with `scratch`.
     fn freed(&self, scratch: &mut Scratch);
 }
@@ -93,19 +94,25 @@ pub struct Store {
 impl Store {
     /// A store in which every unit is empty.
     pub fn new(config: Config) -> io::Result<Self> {
+        Self::growing(config, 0)
+    }
+
+    /// The same, whose pool may get limits of up to `pool_most` bytes, where that is more than its limit now.
+    pub fn growing(config: Config, pool_most: u64) -> io::Result<Self> {
         let unit_len = config.unit.bytes();
         let range_len = u64::from(config.units) * unit_len as u64;
         // Twice the range is room for the worst fragmentation that is at all likely.
         let most = range_len * 2 + (256 << 20);
-        let limit = config.pool_limit.unwrap_or(most.min(Pool::most(unit_len)));
-        let pool = Pool::new(ztera_pool::Config { unit_len, limit, threads: config.threads })?;
+        let limit = config.pool_max.unwrap_or(most.min(Pool::most(unit_len)));
+        let pool = ztera_pool::Config { unit_len, limit, threads: config.threads };
+        let pool = Pool::growing(pool, pool_most.max(limit))?;
         Ok(Self {
             table: Table::new(config.units).ok_or(io::ErrorKind::OutOfMemory)?,
             pool,
             staging: Staging::new(config.staging_limit),
             tier: config.ssd.as_ref().map(Tier::open).transpose()?,
             mover: Mutex::ranked(Rank::Move, ()),
-            pool_limit: AtomicU64::new(config.pool_limit.unwrap_or(0)),
+            pool_limit: AtomicU64::new(config.pool_max.unwrap_or(0)),
             limiting: Mutex::ranked(Rank::Limit, ()),
             compaction: Mutex::ranked(Rank::Work, Pass::default()),
             config,
@@ -151,10 +158,11 @@ impl Store {
         self.config.dense.is_some()
     }
 
-    /// Another limit of the pool than it was made with, and not above that. What is beyond a lower one stays until it is
-    /// freed. Nothing if it was made without.
+    /// Another limit of the pool than it was made with, and not above what it has addresses for. Memory beyond a lower one
+    /// stays until it is freed. Nothing if it was made without.
     pub fn set_pool_limit(&self, bytes: u64) {
-        let Some(most) = self.config.pool_limit else { return };
+        let Some(first) = self.config.pool_max else { return };
+        let most = first.max(self.pool.highest_limit());
         let bytes = bytes.max(LEAST_UNITS * self.config.unit.bytes() as u64).min(most);
         if self.pool_limit() == bytes {
             return;
@@ -219,8 +227,8 @@ impl Store {
     /// Bytes that may be submitted with the certainty that pool and SSD can hold them, whatever they are;
     /// `None` = no limit.
     pub fn room(&self) -> Option<u64> {
-        let pool = self.config.pool_limit.map(|_| self.pool_spare());
-        // What is staged was promised room in the pool only as far as that had some.
+        let pool = self.config.pool_max.map(|_| self.pool_spare());
+        // Staged units were promised room in the pool only as far as that had some.
         let staged = self.counters.staged_units.get() * self.config.unit.bytes() as u64;
         Some(pool? + self.ssd_room().saturating_sub(staged))
     }
@@ -237,7 +245,7 @@ impl Store {
 
     /// The pool's limit, if staging buffers may have room under it.
     pub(crate) fn staging_pool_limit(&self) -> Option<u64> {
-        self.config.pool_limit.filter(|_| !self.config.staging_strict).map(|_| self.pool_limit())
+        self.config.pool_max.filter(|_| !self.config.staging_strict).map(|_| self.pool_limit())
     }
 
     /// Bytes of staging buffers beyond their limit: memory that the pool could have and does not use yet.
@@ -360,6 +368,10 @@ impl Store {
                 Ok(Backing::Same(word))
             }
             Packed::Frame(frame) => {
+                debug_assert!(
+                    frame.len() < bytes.len(),
+                    "of records, those as long as a unit are not compressed"
+                );
                 self.pool.store(frame, grant).map(|h| Backing::Packed(object(h))).ok_or(Full)
             }
             Packed::Huge => self.pool.store(bytes, grant).map(|h| Backing::Raw(object(h))).ok_or(Full),
@@ -398,8 +410,7 @@ impl Store {
 
     pub(crate) fn count(&self, backing: Backing, added: bool) {
         let c = &self.counters;
-        let change =
-            |counter: &crate::Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
+        let change = |counter: &Counter, by: u64| if added { counter.add(by) } else { counter.sub(by) };
         match backing {
             Backing::Empty => return,
             Backing::Dirty => return change(&c.dirty_units, 1),

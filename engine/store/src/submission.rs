@@ -1,4 +1,4 @@
-//! What a producer hands over becomes the contents of units, at once for every reader; workers compress it later.
+//! Bytes that a producer hands over become the contents of units, at once for every reader; workers compress it later.
 
 use ztera_pool::Reservation;
 
@@ -72,6 +72,7 @@ impl Submission<'_> {
 impl Drop for Submission<'_> {
     fn drop(&mut self) {
         let Some(buffer) = self.taken.buffer.take() else { return };
+        debug_assert!(self.taken.units.count() as usize * self.taken.store.unit().bytes() <= BUFFER_LEN);
         let job = Job { buffer, units: self.taken.units, promised: self.promised.take() };
         self.taken.store.staging.push(job);
     }

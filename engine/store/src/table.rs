@@ -47,7 +47,7 @@ impl Table {
         Slot::try_lock(&self.slots[unit.0 as usize], unit)
     }
 
-    /// What the slot of `unit` says, without a lock: it may say something else by now.
+    /// The state of `unit` by its slot, without a lock: it may be another one by now.
     pub fn glance(&self, unit: UnitIndex) -> Glance {
         Glance::at(&self.slots[unit.0 as usize])
     }

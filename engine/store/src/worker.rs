@@ -12,7 +12,7 @@ use crate::store::{Host, Store};
 use ztera_policy::admission::may_stage;
 
 impl Store {
-    /// A staging buffer of [`BUFFER_LEN`] bytes with undefined contents, the caller's until it is
+    /// A staging buffer of [`BUFFER_LEN`](crate::BUFFER_LEN) bytes with undefined contents, the caller's until it is
     /// submitted or cancelled. When there are no more, the caller compresses what is in one itself. `has_memory` says whether
     /// so many bytes of buffers beyond their limit would have memory that nobody else uses. A lock is held meanwhile: it must
     /// not call what stages.

@@ -22,7 +22,7 @@ pub(crate) struct Writer<'s> {
     leaving: Vec<(UnitIndex, Expected)>,
 }
 
-/// What a unit's slot has to say for the record to be its contents.
+/// The state of a unit's slot that makes the record its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
     /// Still leaving.
@@ -47,6 +47,8 @@ impl<'s> Writer<'s> {
 
     /// The same for a unit whose slot is locked. Only one thread may do this at a time.
     fn add_leaving(&mut self, slot: &mut Slot<'_>, contents: &[u8]) -> bool {
+        debug_assert!(!slot.is_leaving(), "the mark is of one batch");
+        debug_assert!(matches!(slot.backing(), Backing::Packed(_) | Backing::Raw(_) | Backing::OnSsd(_)));
         let added = self.push(slot.unit(), contents, Expected::Leaving);
         if added {
             slot.set_leaving(true);
@@ -105,7 +107,7 @@ impl<'s> Writer<'s> {
 
 impl Drop for Writer<'_> {
     fn drop(&mut self) {
-        // Whatever was not flushed stays where it is.
+        // All that was not flushed stays where it is.
         self.stay();
     }
 }
@@ -186,7 +188,7 @@ fn move_record(
     loop {
         let mut slot = writer.store.table().lock(unit);
         let owned = slot.backing() == Backing::OnSsd(PlaceBits(place.bits())) && !slot.is_leaving();
-        // What was read may be of an earlier life: then the unit was written to the same place since. While
+        // The bytes that were read may be of an earlier life: then the unit was written to the same place since. While
         // the slot is locked and owns the place, its life cannot end.
         if !owned || !writer.tier.holds(sparse, place) {
             return Ok(());

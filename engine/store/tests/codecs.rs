@@ -12,11 +12,11 @@ fn store() -> Store {
     store_of(16, None)
 }
 
-fn store_of(units: u32, pool_limit: Option<u64>) -> Store {
+fn store_of(units: u32, pool_max: Option<u64>) -> Store {
     Store::new(Config {
         unit: UnitSize::new(UNIT).expect("a unit's size"),
         units,
-        pool_limit,
+        pool_max,
         staging_limit: 0,
         staging_strict: true,
         codec: Settings::default(),
@@ -144,7 +144,7 @@ fn a_unit_that_is_overwritten_while_it_is_split_keeps_what_was_written() {
             store
                 .put(&mut store.table().lock(unit), &[7; UNIT], &mut store.scratch())
                 .expect("it has no limit");
-            // Whatever was under way is over when the second attempt is.
+            // All that was under way is over when the second attempt is.
             wait_for(&tried, 2);
             !holds(&[7; UNIT])
         });

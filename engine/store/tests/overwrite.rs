@@ -11,7 +11,7 @@ fn store(reserve: u64, ssd: Option<SsdConfig>) -> Store {
     let config = Config {
         unit: UnitSize::new(UNIT).expect("a unit's size"),
         units: 2000,
-        pool_limit: Some(LIMIT),
+        pool_max: Some(LIMIT),
         staging_limit: 0,
         staging_strict: true,
         codec: Settings::default(),
@@ -50,7 +50,7 @@ fn new_contents_take_the_place_of_old_ones() {
         put(&store, unit, &noise(1000 + u64::from(unit), UNIT)).expect("it fits where the old ones are");
     }
     (0..units).for_each(|unit| assert!(holds(&store, unit, &noise(1000 + u64::from(unit), UNIT)), "{unit}"));
-    // What is shorter takes the place too, and counts by its own length.
+    // A shorter object takes the place too, and counts by its own length.
     let before = store.stats();
     put(&store, 7, &small(7, 3000)).expect("it fits");
     assert!(holds(&store, 7, &small(7, 3000)));

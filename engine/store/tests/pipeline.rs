@@ -46,15 +46,15 @@ struct Fixture {
 }
 
 impl Fixture {
-    fn new(units: u32, pool_limit: Option<u64>, workers: usize) -> Self {
-        Self::with_staging(units, pool_limit, workers, false)
+    fn new(units: u32, pool_max: Option<u64>, workers: usize) -> Self {
+        Self::with_staging(units, pool_max, workers, false)
     }
 
-    fn with_staging(units: u32, pool_limit: Option<u64>, workers: usize, strict: bool) -> Self {
+    fn with_staging(units: u32, pool_max: Option<u64>, workers: usize, strict: bool) -> Self {
         let config = Config {
             unit: UnitSize::new(UNIT).unwrap(),
             units,
-            pool_limit,
+            pool_max,
             staging_limit: 2 * BUFFER_LEN as u64,
             staging_strict: strict,
             codec: Settings::default(),
@@ -399,7 +399,7 @@ fn stopping_with_work_queued_loses_no_wakeup() {
         fixture.submit(0, |unit| contents(unit, 0), PER_BUFFER);
         fixture.submit(PER_BUFFER, |unit| contents(unit, 0), PER_BUFFER);
         fixture.workers = None;
-        // Whatever the workers left is still readable.
+        // All that the workers left is still readable.
         assert!(fixture.read(PER_BUFFER + 1) == contents(PER_BUFFER + 1, 0));
     }
 }

@@ -3,7 +3,7 @@
 //! They are the usual ones. The crates of the engine take them from here, and only from here, so that
 //! the models in `engine/models` can be compiled from the same sources with others, whose every
 //! interleaving a model checker controls. Each lock has a [rank](Rank), which says under which others it may be
-//! waited for. What is not taken from here (counters of statistics, what a
+//! waited for. All that is not taken from here (counters of statistics, what a
 //! lock guards anyway) is invisible to the models.
 
 mod locks;
@@ -29,7 +29,7 @@ pub mod thread {
     pub use crate::threads::{Builder, JoinHandle, sleep, yield_now};
 }
 
-/// What waits are measured by.
+/// The clock that measures waits.
 pub mod time {
     pub use std::time::Instant;
 }

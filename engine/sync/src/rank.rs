@@ -3,7 +3,7 @@
 //! A thread waits for a lock only if its rank is higher than that of any lock that the thread holds. So no two threads can
 //! wait for each other. A lock that is only tried may have any rank, as nobody waits for it.
 
-/// What a lock is for, from the outermost to the innermost.
+/// The purpose of a lock, from the outermost to the innermost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// The threads of a range: one thread at a time starts some.
@@ -16,7 +16,7 @@ pub enum Rank {
     Slot,
     /// Staging buffers, and the queue of those that were submitted.
     Staging,
-    /// What is promised of memory that others share.
+    /// Promises of memory that others share.
     Promises,
     /// The limit of the pool, as the store knows it.
     Limit,
@@ -58,7 +58,7 @@ mod checked {
     use crate::threads::thread_local;
 
     thread_local! {
-        /// What the thread holds, in order.
+        /// The locks that the thread holds, in order.
         static HELD: RefCell<Vec<(Rank, u32)>> = RefCell::default();
     }
 

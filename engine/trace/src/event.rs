@@ -1,4 +1,4 @@
-//! What happens, and how it is numbered.
+//! The events, and their numbers.
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,16 +23,16 @@ pub enum Event {
     },
     /// An epoch of the host ends.
     Epoch,
-    /// What is known of a unit when it is wanted.
+    /// Knowledge of a unit when it is wanted.
     Size {
-        /// Which one.
+        /// Its number.
         unit: u32,
         /// Bytes that it takes when it is compressed; 0 = it repeats one word.
         bytes: u32,
     },
 }
 
-/// What stands before the events.
+/// The head of a trace, before the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// Bytes of a unit.

@@ -31,7 +31,7 @@ impl<'b> Events<'b> {
         Ok(Self { header, rest: &file[Header::LEN..], last: 0 })
     }
 
-    /// What stands before them.
+    /// The head, before them.
     pub fn header(&self) -> Header {
         self.header
     }

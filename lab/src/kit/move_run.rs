@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use serde_json::Value;
 use ztera_machine::cgroup::Cgroup;
-use ztera_machine::jvm_flags::{Backing, Codec, H2Flags};
+use ztera_machine::jvm_flags::{Backing, Codec, H2Flags, HeapFlags};
 use ztera_machine::units::{GIB, MIB};
 
 use super::arms::{Arm, Store};
@@ -205,7 +205,7 @@ impl Job {
             command.env("ZTERA_STRICT_STAGING", "1");
         }
         command
-            .args(["-XX:+UseParallelGC", &format!("-Xmx{}m", self.bytes * 3 / MIB)])
+            .args(HeapFlags { max: Some(self.bytes * 3), ..HeapFlags::parallel() }.arguments())
             .args(flags.arguments())
             .arg(format!("-Xlog:gc,gc+phases:file={}", log.display()))
             .arg("-cp")

@@ -3,7 +3,7 @@
 //!
 //! A thread compresses each unit the first time that it comes, and keeps the output. When the same bytes come again the
 //! output is there, so that the host pays what it would with a device: a copy, a checksum and an interrupt. So a
-//! measurement sends all data once before it begins. Whatever is measured with it is called a model's.
+//! measurement sends all data once before it begins. All that is measured with it is called a model's.
 
 mod memory;
 mod params;

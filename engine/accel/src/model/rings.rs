@@ -94,7 +94,7 @@ impl Rings {
         let at = chosen.free.max(now) + time;
         match mistake {
             Some(Mistake::Stuck) => self.stuck.push(job),
-            // Whatever it has is lost, and nobody is told but by that.
+            // All that it has is lost, and nobody is told but by that.
             Some(Mistake::Reset) => drop((job, self.reset())),
             _ => {
                 chosen.free = at;

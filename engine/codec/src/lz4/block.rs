@@ -6,12 +6,12 @@
 
 /// The shortest match that can be said.
 const LEAST_MATCH: usize = 4;
-/// What a token has room for, and what a byte behind it adds at most.
+/// The largest length in a token, and the most that a byte behind it adds.
 const TOKEN_MOST: usize = 15;
 const BYTE_MOST: usize = 255;
 /// Literals are copied so many at a time.
 const COPY: usize = 16;
-/// What a sequence takes besides its literals and every 255th of them: token, the last bytes of both lengths, and distance.
+/// Bytes that a sequence takes besides its literals and every 255th of them: token, the last bytes of both lengths, and distance.
 const OVERHEAD: usize = 1 + 1 + 2 + 1;
 
 /// A block that grows.
@@ -143,7 +143,7 @@ impl<'a> Block<'a> {
         self.len += literals;
     }
 
-    /// The same as [`push`](Self::push), near the end of the destination. What is read and the length then.
+    /// The same as [`push`](Self::push), near the end of the destination. Returns the bytes read, and the length then.
     #[cold]
     fn push_tightly(mut self, at: usize, distance: usize, end: usize) -> Option<(usize, usize)> {
         let (literals, length) = (at - self.read, end - at - LEAST_MATCH);
@@ -159,7 +159,7 @@ impl<'a> Block<'a> {
         self.try_put(&self.src[self.read..self.read + literals])
     }
 
-    /// What `length` has beyond the token.
+    /// The part of `length` beyond the token.
     fn try_rest(&mut self, length: usize) -> Option<()> {
         let Some(rest) = length.checked_sub(TOKEN_MOST) else { return Some(()) };
         (0..rest / BYTE_MOST).try_for_each(|_| self.try_put(&[BYTE_MOST as u8]))?;

@@ -57,7 +57,7 @@ pub struct Encoder {
 struct Match {
     at: usize,
     from: usize,
-    /// What differs between the 8 bytes at each.
+    /// The bits that differ between the 8 bytes at each.
     differs: u64,
 }
 

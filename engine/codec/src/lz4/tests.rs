@@ -1,4 +1,4 @@
-//! What the encoder writes is read by liblz4, and keeps the format's rules.
+//! liblz4 reads all that the encoder writes, and keeps the format's rules.
 
 use proptest::prelude::*;
 use ztera_kit::noise;

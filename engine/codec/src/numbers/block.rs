@@ -4,7 +4,7 @@
 //! a block's differences take as many bits as most of them need. The words whose differences need more, and those that
 //! stand for no integer, are exceptions: they are left over as they are.
 //!
-//! What is left over is one entry per block (8 bytes that say which words are exceptions, and a byte with the width), then
+//! The rest is one entry per block (8 bytes that say which words are exceptions, and a byte with the width), then
 //! the exceptions. It is for a codec: entries are much alike, and exceptions often are the headers of arrays.
 
 use super::bits::{BLOCK, MOST_BITS, Widths, pack, packed_len, unpack};

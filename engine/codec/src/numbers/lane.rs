@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-/// What the lanes of a unit hold: words of one size that stand for integers.
+/// The lanes of a unit: words of one size that stand for integers.
 ///
 /// Words are little-endian and, if of 4 bytes, extended by zeros.
 pub trait Lane: Copy {

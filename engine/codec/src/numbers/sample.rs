@@ -1,11 +1,11 @@
-//! What a unit holds, judged by some of its words.
+//! The contents of a unit, judged by some of its words.
 //!
 //! Most units hold objects of all kinds, and must not pay for the others: each test comes behind a much cheaper one that
 //! they fail.
 
-use super::Numbers;
 use super::bits::Widths;
 use super::block::{fold, read_word};
+use super::kind::Numbers;
 use super::lane::{Double, Float, Int, Lane, Long, Scale};
 
 /// Places that are looked at, at even distances: enough for a unit of two kinds to show both.
@@ -40,7 +40,7 @@ const MOST_PAIRS: u32 = 80;
 /// Bytes of 0 in the whole sample, of which 2 are to be expected if it is random.
 const MOST_ZEROS: u32 = 16;
 
-/// What was found.
+/// The finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// These, and they are shorter when split.
@@ -62,7 +62,7 @@ pub fn look(unit: &[u8]) -> Found {
     }
 }
 
-/// What could be done, and what the sample would become by it, in percent.
+/// A kind that fits, and the length of the sample by it, in percent.
 type Choice = (Numbers, u32);
 
 /// Some words of a unit.
@@ -88,7 +88,7 @@ impl Sample {
 
     fn doubles(&self) -> impl Iterator<Item = Choice> {
         let lane = |digits| Scale::of_digits(digits).map(Double);
-        // What has fewer digits has the most, too.
+        // Numbers of fewer digits are among those of the most.
         let most = lane(DIGITS);
         let likely = self.share::<Long>(|word| DOUBLES.contains(&(word >> 52 & 0x7ff))) >= LEAST_LIKELY
             && self.share::<Long>(|word| most.is_some_and(|lane| lane.int(word).is_some())) >= LEAST_LIKELY;

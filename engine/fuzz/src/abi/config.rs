@@ -16,8 +16,8 @@ pub fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
         size: size_of::<zt_config>() as u32,
         unit_size: unit,
         // With the most of small units there are clusters.
-        resident_limit: [0, 1, 2, 3, 4, 5, 64][bytes.below(7)] * u64::from(unit),
-        pool_limit: [0, 16, 32][bytes.below(3)] * u64::from(unit),
+        resident_max: [0, 1, 2, 3, 4, 5, 64][bytes.below(7)] * u64::from(unit),
+        pool_max: [0, 16, 32][bytes.below(3)] * u64::from(unit),
         staging_limit: bytes.below(3) as u64 * BUFFER as u64,
         codec: bytes.below(3) as u32,
         codec_level: bytes.below(5) as i32 - 2,
@@ -31,20 +31,17 @@ pub fn config(bytes: &mut Bytes<'_>) -> (zt_config, usize) {
         idle_epochs: bytes.below(3) as u32,
         recompress_codec: bytes.below(3) as u32,
         recompress_level: bytes.below(5) as i32 - 2,
-        dram_limit: 0,
         fault_mode: [ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS][bytes.below(2)],
-        reserved: 0,
-        resident_most: 0,
-        accelerator: ptr::null(),
+        ..zt_config::default()
     };
-    if config.resident_limit > 0 && config.pool_limit > 0 && bytes.below(2) == 1 {
-        config.dram_limit = dram_limit(&config, bytes);
+    if config.resident_max > 0 && config.pool_max > 0 && bytes.below(2) == 1 {
+        (config.resident_min, config.resident_max) = (config.resident_max, 0);
+        config.dram_max = dram_max(&config, bytes);
     }
     (config, 1 + bytes.below(40))
 }
 
-/// From the least that is accepted to all that both limits allow.
-pub fn dram_limit(config: &zt_config, bytes: &mut Bytes<'_>) -> u64 {
-    let least = config.resident_limit;
-    least + bytes.below(5) as u64 * config.resident_limit.min(config.pool_limit) / 4
+/// From the smallest that is accepted to all that both limits allow.
+pub fn dram_max(config: &zt_config, bytes: &mut Bytes<'_>) -> u64 {
+    config.resident_min + bytes.below(5) as u64 * config.resident_min.min(config.pool_max) / 4
 }

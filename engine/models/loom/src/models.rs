@@ -1,4 +1,4 @@
-//! What is tried. Each model says which mistakes it is there to catch; `make mutations-engine` plants them.
+//! The models that are tried. Each model says which mistakes it is there to catch; `make mutations-engine` plants them.
 
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
@@ -24,7 +24,7 @@ fn check(model: impl Fn() + Sync + Send + 'static) {
 
 const UNIT: UnitIndex = UnitIndex(0);
 
-/// What a slot's lock guards besides the slot.
+/// The data that a slot's lock guards besides the slot.
 struct Unit {
     slot: Word,
     contents: UnsafeCell<u32>,

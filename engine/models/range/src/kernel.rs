@@ -12,7 +12,7 @@ use ztera_sync::{Condvar, Mutex};
 /// Bytes of a page here, and everywhere that the engine runs today.
 pub const PAGE: usize = 4096;
 
-/// What a program does to a page.
+/// A program's access to a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     Read,
@@ -28,7 +28,7 @@ pub enum Sigbus {
     Poisoned,
 }
 
-/// What a page is registered for: who is told when it is missing or protected.
+/// The events that a page is registered for: who is told when it is missing or protected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultMode {
     /// A handler, by a message; the thread waits.
@@ -58,7 +58,7 @@ struct Page {
 }
 
 impl Page {
-    /// Who hands pages over has their slots locked, and keeps out whoever would touch them.
+    /// The thread that hands pages over has their slots locked, and keeps all others from touching them.
     fn assert_registered(&self) {
         assert!(self.registered.is_some(), "nobody needs what is being handed over");
     }
@@ -84,7 +84,7 @@ unsafe impl Send for Kernel {}
 // SAFETY: as above.
 unsafe impl Sync for Kernel {}
 
-/// What unmapped memory holds here, so that nobody takes it for zeros.
+/// The bytes of unmapped memory here, so that nobody takes it for zeros.
 const GARBAGE: u8 = 0xdb;
 
 impl Kernel {
@@ -189,7 +189,7 @@ impl Kernel {
 
     fn wake(&self, state: &mut State, page: usize) {
         state.pages[page].wakes += 1;
-        // Whoever goes on takes its message back if nobody has read it.
+        // A thread that goes on takes its message back if nobody has read it.
         state.messages.retain(|message| message.page != page);
         self.woken.notify_all();
     }

@@ -13,8 +13,9 @@ use ztera_sync::Mutex;
 use crate::core::Core;
 use crate::core::budget::Budget;
 use crate::core::pins::recent::Key;
-use crate::core::pool::PoolWatch;
 use crate::core::rewrites::Rewrites;
+use crate::core::to_split::ToSplit;
+use crate::core::watch::PoolWatch;
 use crate::fault::Faults;
 use crate::fault::handover::hand_over;
 use crate::fault::readers::{Readers, ReadersConfig};
@@ -27,14 +28,14 @@ use crate::parts::Parts;
 use crate::reclaim::governor::{Governor, Pace};
 use crate::reclaim::idleness::Idleness;
 use crate::reclaim::recompressor::Recompressor;
-use crate::reclaim::splitter::{Splitter, ToSplit};
+use crate::reclaim::splitter::Splitter;
 use crate::residency::Residency;
 use crate::stats::Counters;
 use ztera_policy::clustering::{ClusterLen, Estimate};
-use ztera_policy::division::Terms;
+use ztera_policy::division::Limits;
 use ztera_policy::readahead::Windows;
 
-/// What to build. Units are of `unit_len` bytes.
+/// The range to be built. Units are of `unit_len` bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub unit_len: usize,
@@ -89,7 +90,7 @@ impl Machine {
         let store = Store::new(Config {
             unit,
             units: options.units,
-            pool_limit: options.pool_units.map(bytes),
+            pool_max: options.pool_units.map(bytes),
             staging_limit: BUFFER_LEN as u64,
             staging_strict: false,
             // Objects that take long to decode are split where pages come one at a time.
@@ -114,11 +115,11 @@ impl Machine {
             pins: crate::core::pins::Pins::default(),
             counters: Counters::default(),
             budget: options.budget.map(|budget| {
-                Budget::new(Terms {
-                    budget,
-                    resident_least: bytes(options.resident_units),
-                    resident_most: 0,
-                    pool_most: options.pool_units.map_or(0, bytes),
+                Budget::new(Limits {
+                    resident_min: bytes(options.resident_units),
+                    resident_max: 0,
+                    pool_max: options.pool_units.map_or(0, bytes),
+                    dram_max: budget,
                 })
             }),
             watch: PoolWatch::new(options.pool_units.map_or(0, bytes)),
@@ -193,7 +194,7 @@ impl Machine {
                 Err(Sigbus::Poisoned) => return Err(Lost),
                 Err(Sigbus::Fault) => {}
             }
-            // Who serves does not touch: the range may be handed over meanwhile.
+            // The thread that serves does not touch: the range may be handed over meanwhile.
             drop(touching);
             if !self.parts.server().serve_own_fault(fault) {
                 return Err(Lost);
@@ -250,7 +251,7 @@ impl Machine {
     /// Whether resident units take more than the pool leaves them of the budget now.
     pub fn is_beyond_budget(&self) -> bool {
         let budget = self.parts.core.budget.as_ref().expect("there is one");
-        let limit = budget.terms().resident_limit(self.parts.core.store.pool_used());
+        let limit = budget.limits_now().resident_limit(self.parts.core.store.pool_used());
         self.parts.core.residency.units() * self.options.unit_len as u64 > limit
     }
 

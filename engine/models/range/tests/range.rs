@@ -40,7 +40,7 @@ fn either() -> Options {
     if thread_rng().r#gen() { TWO_PAGES } else { SELF_SERVED }
 }
 
-/// What a collector does to the range, twice.
+/// The calls of a collector, twice.
 fn collector(world: &Arc<World>) -> JoinHandle<()> {
     let world = world.clone();
     thread::spawn(move || (0..2).for_each(|_| world.collect()))

@@ -46,7 +46,7 @@ impl World {
         let config = Config {
             unit: UnitSize::new(UNIT).unwrap(),
             units,
-            pool_limit: Some(chunks * 4 * UNIT as u64),
+            pool_max: Some(chunks * 4 * UNIT as u64),
             staging_limit: BUFFER_LEN as u64,
             staging_strict: false,
             codec: Settings::default(),

@@ -1,4 +1,4 @@
-//! What `ztera-sync` offers, under shuttle's control: every use of it is a point at which another
+//! The same as `ztera-sync` offers, under shuttle's control: every use of it is a point at which another
 //! thread may go on instead.
 
 #![allow(missing_docs, reason = "see the crate whose place this takes")]

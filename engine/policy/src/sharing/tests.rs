@@ -4,7 +4,7 @@ use super::*;
 
 const M: u64 = 1 << 20;
 const LIMIT: u64 = 1024 * M;
-/// What a host leaves of a limit that it has for itself.
+/// Bytes that a host leaves of a limit that it has for itself.
 const MARGIN: u64 = LIMIT / 32;
 const RESERVE: u64 = 64 * M;
 const FIXED: u64 = 32 * M;
@@ -60,13 +60,13 @@ impl World {
             let place = Place { limit: LIMIT, available: LIMIT.saturating_sub(used), lingering: 0, others };
             let own = Own { budget: process.budget(), held: process.held, fixed: FIXED };
             let share = process.sharing.decide(tightest(&[place]), own);
-            process.held = process.wants.min(share.most).min(own.budget);
+            process.held = process.wants.min(share.max).min(own.budget);
         }
         self.periods_beyond = if self.used() > LIMIT { self.periods_beyond + 1 } else { 0 };
         assert!(self.periods_beyond <= 1, "beyond the limit for {} periods", self.periods_beyond);
     }
 
-    /// What each holds on average over the last ten seconds of two minutes, in MiB.
+    /// The bytes that each holds on average over the last ten seconds of two minutes, in MiB.
     fn settle(&mut self) -> Vec<u64> {
         (0..1100).for_each(|_| self.look());
         let mut sums = vec![0; self.processes.len()];
@@ -155,15 +155,11 @@ fn somebody_small_who_never_gives_costs_little() {
 fn what_is_on_its_way_is_not_asked_for_again() {
     let mut sharing = Sharing::default();
     let first = sharing.decide(Some(place(24, 400)), own(400));
-    assert_eq!(
-        first.most,
-        (400 + 24 - 56) * M,
-        "a part of it: what is lacking, and a quarter of the reserve"
-    );
+    assert_eq!(first.max, (400 + 24 - 56) * M, "a part of it: what is lacking, and a quarter of the reserve");
     // 16 MiB are on their way, and the rest is still to come.
-    assert_eq!(sharing.decide(Some(place(48, 400)), own(400)).most, first.most);
+    assert_eq!(sharing.decide(Some(place(48, 400)), own(400)).max, first.max);
     assert_eq!(sharing.reason(), Reason::Crowded);
-    assert!(sharing.decide(Some(place(100, 400)), own(370)).most > first.most);
+    assert!(sharing.decide(Some(place(100, 400)), own(370)).max > first.max);
     assert_eq!([sharing.reason(), sharing.reason()], [Reason::Roomy, Reason::Calm]);
 }
 
@@ -172,7 +168,7 @@ fn what_cannot_be_given_is_kept() {
     let mut sharing = Sharing::default();
     let own = Own { fixed: 390 * M, ..own(400) };
     for _ in 0..10 {
-        assert!(sharing.decide(Some(place(0, 900)), own).most >= 390 * M);
+        assert!(sharing.decide(Some(place(0, 900)), own).max >= 390 * M);
     }
 }
 
@@ -182,7 +178,7 @@ fn new_data_may_come_while_there_is_memory() {
     let share = sharing.decide(Some(place(132, 600)), own(100));
     assert_eq!(share.admits, 150 * M, "half of what is free, less half of the reserve");
     let share = sharing.decide(Some(place(10, 700)), own(100));
-    assert_eq!(share.admits, share.most.max(100 * M));
+    assert_eq!(share.admits, share.max.max(100 * M));
 }
 
 #[test]

@@ -1,34 +1,36 @@
 //! One budget for resident units and the pool: resident units have what the pool leaves.
+//!
+//! Beside it stands how far this process may grow before it looks again at what others leave of the memory that it shares
+//! with them. A thread that takes memory looks when half of the last credit is used. Workers and producers look themselves;
+//! for faults the evictor does, as an access must not wait for the kernel's files. If the look comes too late, or grants
+//! nothing, the ceiling limits resident units, and the evictor evicts those above it.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::Core;
-use super::ceiling::Ceiling;
-use ztera_policy::admission::{self, Cost, Holdings};
-use ztera_policy::copies::{CYCLING_MISSES_PER_STORE, all_fit_plain, are_given_up};
-use ztera_policy::division::Terms;
+use super::promised::{Promised, Seen};
+use crate::os::neighbours::Neighbours;
+use crate::residency::Bounds;
+use ztera_policy::division::Limits;
 use ztera_policy::governor::{Decision, Inputs, kept};
-use ztera_policy::prices::Prices;
+use ztera_policy::promises::taken;
 use ztera_policy::reason::Reason;
-use ztera_policy::sharing::{Own, Place, Share};
+use ztera_policy::sharing::{Growth, Place, Share};
 
-/// What there is to divide.
+/// The memory to be divided.
 #[derive(Debug)]
 pub(crate) struct Budget {
-    /// Bytes of both, as the host wants it.
-    pub bytes: AtomicU64,
-    /// Bytes of resident units in any case.
-    pub least_resident: u64,
-    /// Most bytes of resident units, and of the pool, whatever the budget is; the former 0 = no maximum of their own.
-    pub most_resident: u64,
-    pub most_pool: u64,
+    /// As the host wanted them at first. Of these, it may change `dram_max`.
+    pub limits: Limits,
+    /// Bytes of both, as the host wants it now.
+    pub dram_max: AtomicU64,
     /// Sixteenths of them that are withheld.
     pub withheld: AtomicU64,
-    /// What others that share the memory leave of it.
-    share_most: AtomicU64,
+    /// The part that others who share the memory leave of it.
+    share_max: AtomicU64,
     share_admits: AtomicU64,
     /// How far it may grow now.
     pub ceiling: Ceiling,
@@ -36,7 +38,7 @@ pub(crate) struct Budget {
     pub expects: AtomicBool,
     /// Bytes of resident units when staging buffers began to borrow: as long as they do, units keep what they had,
     /// and get no more of what is borrowed. 0 = they do not borrow.
-    resident_before: AtomicU64,
+    pub(super) resident_before: AtomicU64,
     decisions: Mutex<VecDeque<String>>,
 }
 
@@ -44,14 +46,12 @@ pub(crate) struct Budget {
 const KEPT: usize = 64;
 
 impl Budget {
-    pub fn new(Terms { budget, resident_least, resident_most, pool_most }: Terms) -> Self {
+    pub fn new(limits: Limits) -> Self {
         Self {
-            bytes: AtomicU64::new(budget),
-            least_resident: resident_least,
-            most_resident: resident_most,
-            most_pool: pool_most,
+            limits,
+            dram_max: AtomicU64::new(limits.dram_max),
             withheld: AtomicU64::new(0),
-            share_most: AtomicU64::new(Share::ALL.most),
+            share_max: AtomicU64::new(Share::ALL.max),
             share_admits: AtomicU64::new(Share::ALL.admits),
             ceiling: Ceiling::find(),
             expects: AtomicBool::new(false),
@@ -60,8 +60,8 @@ impl Budget {
         }
     }
 
-    /// What resident units keep, now that they have `bytes`.
-    fn resident_before(&self, is_borrowed: bool, bytes: u64) -> u64 {
+    /// The bytes that resident units keep, now that they have `bytes`.
+    pub(super) fn resident_before(&self, is_borrowed: bool, bytes: u64) -> u64 {
         let before = self.resident_before.load(Ordering::Relaxed);
         let now = match (is_borrowed, before) {
             (false, _) => 0,
@@ -75,37 +75,32 @@ impl Budget {
     }
 
     /// Bytes of both, less what is withheld.
-    fn kept(&self) -> u64 {
-        kept(self.bytes.load(Ordering::Relaxed), self.withheld.load(Ordering::Relaxed))
+    pub(super) fn kept(&self) -> u64 {
+        kept(self.dram_max.load(Ordering::Relaxed), self.withheld.load(Ordering::Relaxed))
     }
 
-    /// What there is to divide now.
-    pub fn terms(&self) -> Terms {
-        self.terms_within(self.share_most.load(Ordering::Relaxed))
+    /// The limits that hold now.
+    pub fn limits_now(&self) -> Limits {
+        self.limits_within(self.share_max.load(Ordering::Relaxed))
     }
 
-    fn terms_within(&self, most: u64) -> Terms {
-        Terms {
-            budget: self.kept().min(most),
-            resident_least: self.least_resident,
-            resident_most: self.most_resident,
-            pool_most: self.most_pool,
-        }
+    fn limits_within(&self, dram_max: u64) -> Limits {
+        Limits { dram_max: self.kept().min(dram_max), ..self.limits }
     }
 
     /// Most bytes of the pool, whatever others leave: it grows as pages are compressed, which frees more than it takes.
-    fn pool_limit(&self) -> u64 {
-        self.terms_within(Share::ALL.most).pool_limit()
+    pub(super) fn pool_limit(&self) -> u64 {
+        self.limits_within(Share::ALL.max).pool_limit()
     }
 
     /// Most bytes that the pool may need for new data and for all that there is.
-    fn admitted_pool_limit(&self) -> u64 {
-        self.terms_within(self.share_admits.load(Ordering::Relaxed)).pool_limit()
+    pub(super) fn admitted_pool_limit(&self) -> u64 {
+        self.limits_within(self.share_admits.load(Ordering::Relaxed)).pool_limit()
     }
 
     /// From now on others leave so much.
-    pub fn set_share(&self, Share { most, admits }: Share) {
-        self.share_most.store(most, Ordering::Relaxed);
+    pub fn set_share(&self, Share { max, admits }: Share) {
+        self.share_max.store(max, Ordering::Relaxed);
         self.share_admits.store(admits, Ordering::Relaxed);
     }
 
@@ -116,7 +111,7 @@ impl Budget {
 
     /// Keeps a decision for who asks.
     pub fn note(&self, decision: Decision, reason: Reason, inputs: Inputs) {
-        let most = self.share_most.load(Ordering::Relaxed);
+        let max = self.share_max.load(Ordering::Relaxed);
         let mut decisions = self.decisions.lock();
         if decisions.len() == KEPT {
             decisions.pop_front();
@@ -130,9 +125,9 @@ impl Budget {
         });
         decisions.push_back(format!(
             "{reason}; resident and pool {} KiB of {} KiB, pool target {} KiB of {} KiB (waited for memory {stall}, {} faults, {} from SSD{place})",
-            kept(inputs.budget, decision.withheld).min(most) >> 10,
+            kept(inputs.budget, decision.withheld).min(max) >> 10,
             inputs.budget >> 10,
-            decision.pool_target.min(most.saturating_sub(self.least_resident)) >> 10,
+            decision.pool_target.min(max.saturating_sub(self.limits.resident_min)) >> 10,
             inputs.pool_limit >> 10,
             inputs.faults,
             inputs.from_ssd.unwrap_or(0),
@@ -140,129 +135,82 @@ impl Budget {
     }
 }
 
-impl Core {
-    /// Another budget from now on.
-    pub fn set_budget(&self, bytes: u64) {
-        let Some(budget) = &self.budget else { return };
-        budget.bytes.store(bytes, Ordering::Relaxed);
-        self.share_budget();
+/// The result of the last look, and the growth that is allowed since.
+#[derive(Debug)]
+pub(crate) struct Ceiling {
+    neighbours: Neighbours,
+    /// Most bytes that the process may take.
+    bytes: AtomicU64,
+    is_open: AtomicBool,
+    credit: AtomicU64,
+    /// Memory that has to stay free of it.
+    pub promised: Promised,
+}
+
+/// Memory that the process has taken.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Held {
+    pub bytes: u64,
+    /// Of these, units that linger.
+    pub lingering: u64,
+}
+
+impl Ceiling {
+    /// That of this process, which has taken nothing yet.
+    pub fn find() -> Self {
+        let ceiling = Self {
+            neighbours: Neighbours::find(),
+            bytes: AtomicU64::new(0),
+            is_open: AtomicBool::new(false),
+            credit: AtomicU64::new(0),
+            promised: Promised::default(),
+        };
+        ceiling.look(0, Held::default);
+        ceiling
     }
 
-    /// Makes the limits what the budget allows now: the pool's, and resident units' as what the pool leaves.
-    pub fn share_budget(&self) {
-        let Some(budget) = &self.budget else { return };
-        let terms = budget.terms();
-        self.store.set_pool_limit(budget.pool_limit());
-        let borrowed = self.store.staged_beyond();
-        let before = budget.resident_before(borrowed > 0, self.resident_bytes());
-        let limit = terms.resident_limit_beside(self.store.pool_used(), borrowed, before);
-        self.residency.set_limit(limit, self.resident_bounds(budget));
-        self.residency.set_cycles(self.nearly_all_fit());
-        self.residency.wake_evictor_if_high();
+    /// Looks, promises `wanted` bytes, and raises it if others leave enough. `held` says what the process has taken.
+    pub(super) fn look(&self, wanted: u64, held: impl Fn() -> Held) -> Seen {
+        let (bytes, lingering) = (Cell::new(0), Cell::new(0));
+        let read = || {
+            let before = held();
+            let places = self.neighbours.look();
+            let after = held();
+            // Others may have seen and taken memory that was given back meanwhile.
+            bytes.set(before.bytes.min(after.bytes));
+            lingering.set(before.lingering.min(after.lingering));
+            let plain = |held: Held| held.bytes.saturating_sub(held.lingering);
+            (places, plain(before).max(plain(after)))
+        };
+        let take = |places: &[Place], free| {
+            let growth = Growth::within(places).beside_promises(free);
+            self.is_open.store(growth.is_open, Ordering::Relaxed);
+            self.credit.store(growth.credit, Ordering::Relaxed);
+            // Units would else come in again in place of lingering ones that the kernel has taken.
+            let gone = if free == 0 { taken(places, lingering.get()) } else { 0 };
+            self.change(|before| growth.ceiling(before, bytes.get().saturating_sub(gone)));
+            growth.credit
+        };
+        self.promised.look(wanted, read, take)
     }
 
-    /// Whether there are so many bytes of the budget that neither resident units nor the pool use: what they hold is worth
-    /// more than that somebody waits less for compression.
-    pub fn is_unused(&self, bytes: u64) -> bool {
-        let Some(budget) = &self.budget else { return true };
-        let before = budget.resident_before.load(Ordering::Relaxed);
-        budget.terms().is_unused(bytes, self.store.pool_used(), self.resident_bytes().max(before))
+    pub(super) fn growth(&self) -> Growth {
+        Growth { is_open: self.is_open.load(Ordering::Relaxed), credit: self.credit.load(Ordering::Relaxed) }
     }
 
-    /// Whether resident units have less the more the pool uses, and not a maximum of their own.
-    pub fn copies_cost_pages(&self) -> bool {
-        self.budget.as_ref().is_some_and(|budget| budget.terms().copies_cost_pages(self.store.pool_used()))
+    pub(super) fn change(&self, next: impl Fn(u64) -> u64) {
+        let update = |before| {
+            let bytes = next(before);
+            (bytes != before).then_some(bytes)
+        };
+        // Fails if nothing changes.
+        let _ = self.bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, update);
     }
 
-    /// Whether all contents could be resident units.
-    pub fn all_fit_plain(&self) -> bool {
-        let data = (self.store.stored_units() + self.store.dirty_units()) * self.unit_len() as u64;
-        self.budget.as_ref().is_some_and(|budget| all_fit_plain(data, budget.terms().resident_limit(0)))
-    }
-
-    /// Whether what keeps coming back needs the memory of its copies more than it needs them.
-    pub fn copies_are_given_up(&self) -> bool {
-        let Some(budget) = &self.budget else { return false };
-        let pooled = self.store.pooled_units() * self.unit_len() as u64;
-        let data = pooled + self.store.dirty_units() * self.unit_len() as u64;
-        let share = Cost::of(self.store.pool_occupied(), pooled).price(1000);
-        let misses_per_store = if self.may_cycle() { CYCLING_MISSES_PER_STORE } else { 1 };
-        are_given_up(data, budget.terms().budget, share, Prices::of(self.store.sums()), misses_per_store)
-    }
-
-    /// Whether units that come back could cycle. With an SSD nobody knows how many have no room: there are others.
-    fn may_cycle(&self) -> bool {
-        self.store.tier().is_none()
-    }
-
-    /// Whether so many of all data fit that units which come back cycle.
-    fn nearly_all_fit(&self) -> bool {
-        self.may_cycle() && !self.all_fit_plain() && self.copies_are_given_up()
-    }
-
-    pub fn resident_bytes(&self) -> u64 {
-        self.residency.units() * self.unit_len() as u64
-    }
-
-    /// Bytes of dirty units in memory that they do not have in any case: when it is wanted back, they need as much of
-    /// the pool.
-    pub fn lent_to_dirty(&self) -> u64 {
-        let dirty = self.store.dirty_units() * self.unit_len() as u64;
-        self.budget.as_ref().map_or(0, |budget| dirty.saturating_sub(budget.least_resident))
-    }
-
-    /// Whether `bytes` more of resident units fit beside all that there is, below the mark at which the evictor starts.
-    pub fn fits_in_memory(&self, bytes: u64) -> bool {
-        let units = bytes.div_ceil(self.unit_len() as u64);
-        let is_wanted = self.budget.is_some() && self.is_unused(bytes);
-        is_wanted && self.may_take(bytes) && self.residency.fits(units)
-    }
-
-    /// What it has of its budget, and has to keep. Without an SSD that is what all of it takes once it is compressed.
-    pub fn own(&self, budget: &Budget) -> Own {
-        let pool = self.store.pool_used();
-        let below = if self.store.tier().is_some() { budget.least_resident } else { pool + self.owed() };
-        Own {
-            budget: budget.kept(),
-            held: self.resident_bytes() + pool,
-            fixed: budget.least_resident + below,
-        }
-    }
-
-    /// Bytes of the pool that are kept from new data, as others share the memory.
-    fn closed_to_new_data(&self) -> u64 {
-        let admitted = self.budget.as_ref().map_or(u64::MAX, Budget::admitted_pool_limit);
-        self.store.pool_limit().saturating_sub(admitted)
-    }
-
-    /// Bytes that can be taken in with certainty, whatever they are; `None` = no limit.
-    pub fn room(&self) -> Option<u64> {
-        let taken = self.lent_to_dirty() + self.closed_to_new_data();
-        Some(self.store.room()?.saturating_sub(taken))
-    }
-
-    /// Bytes that can be taken in if each takes `cost` of DRAM once it is compressed; `None` = no limit.
-    pub fn capacity(&self, cost: Cost) -> Option<u64> {
-        let limit = self.store.pool_limit();
-        (limit != 0).then(|| {
-            let limit = limit - self.closed_to_new_data();
-            let stats = self.store.stats();
-            let pooled = (stats.orig_data_size - stats.bd_data_size).max(1);
-            admission::capacity(
-                Holdings {
-                    pool_limit: limit,
-                    pool_used: self.store.pool_occupied(),
-                    dirty: self.lent_to_dirty(),
-                    staged: stats.staged_bytes,
-                    ssd: self.store.ssd_room(),
-                    held: if stats.mem_used_total == 0 {
-                        cost
-                    } else {
-                        Cost::of(stats.mem_used_total, pooled)
-                    },
-                },
-                cost,
-            )
-        })
+    /// The bytes that the process keeps within.
+    pub(super) fn bounds(&self) -> Bounds {
+        let (max, growth) = (self.bytes.load(Ordering::Relaxed), self.growth());
+        let asks = if growth.is_open { max.saturating_sub(growth.credit / 2) } else { u64::MAX };
+        Bounds { max, asks, credit: growth.credit }
     }
 }

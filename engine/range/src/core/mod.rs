@@ -1,21 +1,31 @@
 //! The core: units, their pages and their contents, and what it takes for these to agree. All other parts borrow it.
 //!
-//! * [`pages`] maps and unmaps contents; [`lost`] are units whose contents cannot be had.
-//! * [`pins`] are units that must stay.
-//! * [`pool`] watches the pool, and calls those who make room there.
-//! * [`budget`] divides DRAM between resident units and the pool, as [`margins`] tell where it saves more.
-//! * [`rewrites`] counts what the program writes to again and again.
-//! * [`ceiling`] bounds how fast both grow, and [`promised`] is what has to stay free for others.
+//! Its state:
+//!
+//! * [`lost`] are units whose contents could not be read, [`pins`] those that must stay, [`to_split`] those that are to be
+//!   split, and [`rewrites`] counts what the program writes to again and again.
+//! * [`watch`] is what is known of the pool.
+//! * [`budget`] is the DRAM of resident units and the pool, and bounds how fast both grow; [`promised`] is what has to stay
+//!   free for others.
+//!
+//! Its methods, each file of which may use all of the state:
+//!
+//! * [`pages`] maps and unmaps contents, [`pinning`] has units stay.
+//! * [`pool`] stores units, and calls the threads that make room.
+//! * [`sharing`] divides the budget, as [`margins`] tell where DRAM saves more.
 
 pub(crate) mod budget;
-pub(crate) mod ceiling;
 pub(crate) mod lost;
 pub(crate) mod margins;
 pub(crate) mod pages;
+mod pinning;
 pub(crate) mod pins;
-pub(crate) mod pool;
+mod pool;
 pub(crate) mod promised;
 pub(crate) mod rewrites;
+mod sharing;
+pub(crate) mod to_split;
+pub(crate) mod watch;
 
 use std::sync::Arc;
 
@@ -23,14 +33,14 @@ use ztera_store::{Backing, Slot, Store, Units};
 
 use crate::os::memory::Memory;
 use crate::os::uffd::Uffd;
-use crate::reclaim::splitter::ToSplit;
 use crate::residency::Residency;
 use crate::stats::Counters;
 use budget::Budget;
 use lost::Lost;
 use pins::Pins;
-use pool::{PoolChange, PoolWatch};
 use rewrites::Rewrites;
+use to_split::ToSplit;
+use watch::{PoolChange, PoolWatch};
 
 /// `uffd` comes before `memory`, so that the range is not served any more when its mapping goes.
 pub(crate) struct Core {
@@ -82,6 +92,10 @@ impl Core {
                 }
                 freed |= slot.backing() != Backing::Empty;
             }
+            debug_assert!(
+                !slots.iter().any(Slot::is_mapped),
+                "new contents are not in memory that has the old ones"
+            );
             change(&mut slots);
         }
         if freed {

@@ -10,6 +10,7 @@ use crate::residency::holes::PAGE;
 impl Core {
     /// Maps `bytes` as the contents of `first` and the units behind it, whose slots are locked and not resident.
     pub fn install(&self, first: UnitIndex, bytes: &[u8], protect: bool) {
+        debug_assert!(!bytes.is_empty() && bytes.len().is_multiple_of(self.unit_len()));
         let unit_at = |byte: usize| UnitIndex(first.0 + (byte / self.unit_len()) as u32);
         (first.0..unit_at(bytes.len()).0).for_each(|unit| self.lost.remove(UnitIndex(unit)));
         let most_strays = 3 * bytes.len() / self.unit_len();
@@ -19,6 +20,7 @@ impl Core {
 
     /// Maps `pages` of a unit, which are not mapped. `bytes` are all of its contents.
     pub fn install_pages(&self, slot: &Slot<'_>, pages: Pages, bytes: &[u8], protect: bool) {
+        debug_assert_eq!(bytes.len(), self.unit_len());
         let unit = slot.unit();
         self.lost.remove(unit);
         for (first, count) in pages.runs() {
@@ -86,6 +88,7 @@ impl Core {
     /// for no lock. Nobody sees the note too early. Until the pages are poisoned they are missing, so that an access of them
     /// waits for the slot; and whether the unit is lost is asked under the slot's lock, or after it was held.
     pub fn fail_access(&self, slot: &Slot<'_>, error: LoadError) {
+        debug_assert!(slot.backing() != Backing::Dirty, "memory has the contents");
         let unit = slot.unit();
         let address = self.memory.address(unit);
         let reason = format!("unit {} at {address:#x} cannot be read: {error}", unit.0);
@@ -100,6 +103,7 @@ impl Core {
     /// are unmapped: those of a staging buffer, as that will go, those with holes, which the kernel seems to have taken pages
     /// of already, and all where memory is locked.
     pub fn offer_units(&self, leaving: Vec<Slot<'_>>) {
+        debug_assert!(leaving.iter().all(|slot| slot.is_resident() && slot.backing() != Backing::Dirty));
         let cannot = |slot: &Slot<'_>| {
             matches!(slot.backing(), Backing::Staged(_))
                 || self.residency.holes().of(slot.unit()) != Pages::default()
@@ -129,6 +133,7 @@ impl Core {
         if leaving.is_empty() {
             return;
         }
+        debug_assert!(leaving.iter().all(|slot| slot.is_mapped() && slot.backing() != Backing::Dirty));
         leaving.sort_unstable_by_key(Slot::unit);
         let runs = runs(leaving.iter().map(Slot::unit));
         // SAFETY: all slots are locked, and their backings have the contents.

@@ -1,101 +1,17 @@
 //! The pool, watched: who stores or frees something there has the limits follow, and calls whoever makes room.
 
-use std::time::Duration;
-
 use ztera_policy::admission::Cost;
 use ztera_policy::compaction::{Room, is_urgent, pays};
 use ztera_policy::demotion::{
     Pressure, are_worth_a_trip, demand, has_room, is_tight, units_of, units_with_room,
 };
-use ztera_policy::denser::Tried;
 use ztera_policy::spare::stores_pay;
 use ztera_store::{Density, Pages, Scratch, Slot, UnitIndex, Units, Use};
-use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use ztera_sync::atomic::Ordering;
 
+use super::watch::{Cold, PoolChange};
 use super::{Core, fatal};
-use crate::doorbell::Doorbell;
 use crate::residency::fullness::Frees;
-
-/// What is known of the pool beside its own counts, and whom its state calls.
-#[derive(Debug)]
-pub(crate) struct PoolWatch {
-    /// Bytes of the pool by which demotion takes its measure.
-    pub target: AtomicU64,
-    /// Calls the thread that moves units to SSD.
-    pub demoter: Doorbell,
-    pub compaction: Compaction,
-    pub densening: Densening,
-}
-
-/// A change of the pool, by what follows from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PoolChange {
-    /// It got objects, or may have less room than before.
-    Stored,
-    /// Objects or promises have gone, and others may have come.
-    Freed,
-    /// Upkeep has made it smaller: a thread that is at it needs no call to go on.
-    Shrunk,
-    /// One object has gone in the middle of something else, which shares the budget when it is done, if it can wait for that.
-    GivenUp,
-}
-
-/// Objects that are made smaller before any goes to SSD.
-#[derive(Debug, Default)]
-pub(crate) struct Densening {
-    /// Whether the demoter does so now. The governor decides.
-    pub pays: AtomicBool,
-    objects: AtomicU64,
-    from: AtomicU64,
-    to: AtomicU64,
-    ns: AtomicU64,
-}
-
-impl Densening {
-    /// An object was encoded anew.
-    pub fn add(&self, from: u64, to: u64, time: Duration) {
-        let ns = time.as_nanos() as u64;
-        for (sum, new) in [(&self.objects, 1), (&self.from, from), (&self.to, to), (&self.ns, ns)] {
-            sum.fetch_add(new, Ordering::Relaxed);
-        }
-    }
-
-    /// The objects since this was asked last.
-    pub fn take(&self) -> Tried {
-        let take = |sum: &AtomicU64| sum.swap(0, Ordering::Relaxed);
-        Tried { objects: take(&self.objects), from: take(&self.from), to: take(&self.to), ns: take(&self.ns) }
-    }
-}
-
-/// What is known of passes over all units.
-#[derive(Debug, Default)]
-pub(crate) struct Compaction {
-    /// A pass was asked for, and is not over.
-    pub due: AtomicBool,
-    /// Bytes of the pool without objects after the last one.
-    pub left: AtomicU64,
-    /// Units moved until then.
-    pub moved: AtomicU64,
-}
-
-/// A unit that only the pool has, and its stamp when it was found.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cold {
-    pub unit: UnitIndex,
-    pub stamp: u16,
-}
-
-impl PoolWatch {
-    /// `target`: bytes of the pool by which demotion takes its measure at first.
-    pub fn new(target: u64) -> Self {
-        Self {
-            target: AtomicU64::new(target),
-            demoter: Doorbell::default(),
-            compaction: Compaction::default(),
-            densening: Densening::default(),
-        }
-    }
-}
 
 impl Core {
     /// Stores the contents of a resident unit in the pool. False if that is full: the unit then stays as it
@@ -118,6 +34,7 @@ impl Core {
     pub fn store_protected(&self, slot: &mut Slot<'_>, density: &mut Density, scratch: &mut Scratch) -> bool {
         let unit = slot.unit();
         debug_assert!(self.residency.holes().of(unit) == Pages::default(), "a hole would fault");
+        debug_assert!(slot.is_resident() && slot.pins() == 0, "a pinned unit stays writable");
         // SAFETY: resident, just protected, and locked: a writer now faults and waits for the slot.
         let bytes = unsafe { self.memory.bytes(unit) };
         let before = self.residency.frees();
@@ -149,7 +66,7 @@ impl Core {
         self.store.want_idle_work();
     }
 
-    /// Whoever changes what is in the pool says so here, once for all that it did: has the limits follow, and calls whoever has
+    /// A thread that changes the contents of the pool says so here, once for all that it did: has the limits follow, and calls the threads that have
     /// something to do now.
     pub fn pool_changed(&self, change: PoolChange) {
         if change != PoolChange::Stored {
@@ -247,7 +164,7 @@ impl Core {
         }
     }
 
-    /// What is known of the pool's memory.
+    /// Knowledge of the pool's memory.
     pub fn pool_room(&self) -> Room {
         Room {
             used: self.store.pool_used(),
@@ -281,7 +198,7 @@ impl Core {
         has_room(self.pressure(), self.store.tier().map_or(0, |tier| tier.mean_record()))
     }
 
-    /// Units that only the pool has, and how long ago they left memory. What does not compress counts as
+    /// Units that only the pool has, and how long ago they left memory. A unit that does not compress counts as
     /// oldest: it takes the pool's room and gains nothing there.
     pub fn in_pool(&self) -> impl Iterator<Item = (Cold, u64)> {
         self.in_pool_from(UnitIndex(0))

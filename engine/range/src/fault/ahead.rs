@@ -15,7 +15,7 @@ const SPIN: Duration = Duration::from_micros(100);
 /// How often a window is offered while others have the lock, which is for less than a microsecond at a time.
 const TRIES: usize = 4;
 
-/// What is wanted next, in pieces: several threads bring in what one reader wants.
+/// Units that are wanted next, in pieces: several threads bring them in for one reader.
 #[derive(Debug)]
 pub(crate) struct Ahead {
     /// Units kept at most.
@@ -49,7 +49,7 @@ impl State {
         }
     }
 
-    /// What there is for a thread, if anything: a piece, or the order to end (`None`).
+    /// The next task of a thread, if there is one: a piece, or the order to end (`None`).
     fn take(&mut self) -> Option<Option<Units>> {
         if self.stop { Some(None) } else { self.pieces.pop_front().map(Some) }
     }

@@ -8,7 +8,7 @@ use ztera_store::{
 };
 
 use crate::core::is_in_pool;
-use crate::fault::serve::{Coming, Server};
+use crate::fault::server::{Coming, Server};
 
 /// The unit that a thread waits for, and if it is to write, those that become writable. A read from SSD goes as far as `reach`
 /// says.
@@ -105,7 +105,9 @@ impl<'r> Server<'r> {
         slot: Slot<'r>,
         scratch: &mut Scratch,
     ) {
+        debug_assert!(mates.first <= asked.unit && slot.unit() == asked.unit);
         let place = (asked.unit.0 - mates.first.0) as usize;
+        debug_assert!(mates.slots[place].is_none(), "a mate is another unit");
         mates.slots[place] = Some(slot);
         let reach = come_together(&mut mates.slots, place).unwrap_or(asked.reach);
         self.bring_run(mates, Why::Asked(Asked { reach, ..asked }), scratch);
@@ -148,6 +150,7 @@ impl<'r> Server<'r> {
         run.slots[place].as_ref()?;
         let reach = why.reach(&run.slots[place..]);
         let slot = run.slots[place].as_mut()?;
+        debug_assert!(slot.unit() == unit && !slot.is_mapped());
         if why.asks(unit) {
             self.core.counters.faults.add(1);
             self.core.count_near(slot);

@@ -2,7 +2,7 @@
 //!
 //! * [`serve`] answers a fault, for a handler or for the thread that took it ([`sigbus`]), until the range is
 //!   [handed over](handover) to handlers.
-//! * [`cluster`] brings in units that lie together by one call, [`page`] a page of a unit.
+//! * [`server`] brings in a unit, [`cluster`] those that lie together by one call, [`page`] a page of one.
 //! * [`readers`] knows what each reader will want next. Handlers bring it in, or
 //!   threads that wait for it ([`ahead`]).
 //! * [`promote`] has the pool keep what came from SSD.
@@ -19,6 +19,7 @@ pub(crate) mod pin;
 pub(crate) mod promote;
 pub(crate) mod readers;
 pub(crate) mod serve;
+pub(crate) mod server;
 pub(crate) mod sigbus;
 pub(crate) mod spin;
 
@@ -26,7 +27,7 @@ use readers::Readers;
 use sigbus::SelfService;
 use spin::Spin;
 
-/// What the threads that answer faults share.
+/// State that the threads share which answer faults.
 pub(crate) struct Faults {
     pub readers: Readers,
     /// `None`: fault handlers serve the threads of the program.

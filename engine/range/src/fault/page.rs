@@ -4,7 +4,7 @@ use ztera_policy::copies::is_worth_keeping;
 use ztera_store::{Pages, Reach, Reading, Scratch, Slot};
 
 use crate::core::{fatal, is_in_pool};
-use crate::fault::serve::{Access, Coming, Server};
+use crate::fault::server::{Access, Coming, Server};
 
 impl Server<'_> {
     /// Whether only the page of `access` comes: where the program does not use units as a whole, and the pool keeps an
@@ -61,6 +61,7 @@ impl Server<'_> {
         reach: Reach,
         scratch: &mut Scratch,
     ) -> bool {
+        debug_assert!(slot.is_resident() && slot.unit() == access.unit);
         let Access { unit, page, write } = access;
         let holes = self.core.residency.holes().of(unit);
         let missing = holes.has(page);
@@ -107,6 +108,10 @@ impl Server<'_> {
         scratch: &mut Scratch,
     ) -> bool {
         let holes = self.core.residency.holes();
+        debug_assert!(
+            pages.without(holes.of(slot.unit())) == Pages::default(),
+            "what is mapped stays as it is"
+        );
         let reading = Reading { pages, reach, ..Reading::default() };
         match self.core.store.contents_by(slot, reading, scratch) {
             Ok(bytes) => {

@@ -1,10 +1,10 @@
 //! Units pinned: brought in, made writable, and kept so.
 
-use ztera_store::{Backing, Reach, Scratch, Slot, UnitIndex, Units, reach_along};
+use ztera_store::{Backing, Pages, Reach, Scratch, Slot, UnitIndex, Units, reach_along};
 
 use crate::core::fatal;
 use crate::core::pins::recent::Key;
-use crate::fault::serve::Server;
+use crate::fault::server::Server;
 
 /// Bytes of units that are locked and made writable together.
 const PIECE: usize = 256 << 10;
@@ -18,7 +18,7 @@ pub(crate) enum Refused {
     Full,
     /// The contents of one of them are lost.
     Lost,
-    /// What is pinned from there on has another length.
+    /// The pin from there on has another length.
     Overlap,
 }
 
@@ -46,7 +46,7 @@ impl Server<'_> {
         Ok(pins.used(u64::from(brought) * self.core.unit_len() as u64))
     }
 
-    /// A use of a pin ends. What is not pinned is left alone.
+    /// A use of a pin ends. A unit that is not pinned is left alone.
     pub fn unpin(self, key: Key) -> bool {
         self.core.pins.recent.leave(key)
     }
@@ -96,6 +96,10 @@ impl Server<'_> {
             result.unwrap_or_else(|error| fatal("unprotecting units", &error));
         }
         for slot in &mut slots {
+            debug_assert!(
+                self.core.residency.holes().of(slot.unit()) == Pages::default(),
+                "the kernel would meet a hole"
+            );
             if !self.core.pin(slot) {
                 return Err(Refused::Full);
             }

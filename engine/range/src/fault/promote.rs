@@ -2,8 +2,8 @@
 
 use ztera_store::{Backing, Scratch, Slot, UnitIndex};
 
-use crate::core::pool::PoolChange;
-use crate::fault::serve::Server;
+use crate::core::watch::PoolChange;
+use crate::fault::server::Server;
 
 /// Neighbours on each side whose records may have come by the same read.
 const NEIGHBOURS: u32 = 16;

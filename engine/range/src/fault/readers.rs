@@ -84,7 +84,7 @@ impl Readers {
         let Some(mut here) = self.part(region).0.try_lock() else {
             return Wanted::nothing(unit, self.config.units);
         };
-        // Whoever comes over from the region before is known there.
+        // A reader that comes over from the region before is known there.
         let is_near = unit.0 % REGION < REGION / 4;
         if let Some(before) = region.checked_sub(1).filter(|_| is_near && !here.readers.knows(unit))
             && let Some(reader) =

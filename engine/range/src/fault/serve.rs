@@ -5,47 +5,16 @@ use std::time::Instant;
 
 use ztera_metrics::Tier;
 use ztera_policy::clustering::MOST_UNITS;
-use ztera_policy::copies::is_worth_keeping;
-use ztera_policy::heat::Heat;
 use ztera_policy::readahead::{Wanted, piece_len};
-use ztera_store::{
-    Backing, LoadError, Pages, Patience, Reach, Reading, Scratch, Slot, UnitIndex, Units, reach_along,
-};
+use ztera_store::{Backing, Pages, Patience, Reach, Reading, Scratch, Slot, UnitIndex, Units, reach_along};
 
-use crate::core::{Core, fatal, is_in_pool};
-use crate::fault::Faults;
+use crate::core::{fatal, is_in_pool};
 use crate::fault::cluster::{Asked, Run, Why};
 use crate::fault::hold::hold_back;
 use crate::fault::readers::Seen;
+use crate::fault::server::{Access, Server};
 use crate::os::uffd::Fault;
-use crate::reclaim::evictor::Evictor;
 use crate::residency::holes::PAGE;
-use crate::trace::Recorder;
-
-/// The decisions about a unit that comes.
-#[derive(Clone, Copy)]
-pub(super) struct Coming {
-    keeps_copy: bool,
-    /// `None`: it passes.
-    pub heat: Option<Heat>,
-}
-
-/// An access that waits.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Access {
-    pub unit: UnitIndex,
-    pub page: Pages,
-    pub write: bool,
-}
-
-/// Answers faults, and reads ahead: for a handler, or for a thread of the program that serves itself.
-#[derive(Clone, Copy)]
-pub(crate) struct Server<'r> {
-    pub core: &'r Core,
-    pub faults: &'r Faults,
-    /// `None` if nobody wants to know what the program touches.
-    pub trace: Option<&'r Recorder>,
-}
 
 impl<'r> Server<'r> {
     /// Answers `fault` so that the thread that waits goes on, and evicts if memory is short. Returns the
@@ -84,13 +53,15 @@ impl<'r> Server<'r> {
             out += u32::from(mate.only_stored());
             clean += u32::from(mate.is_stored());
         }
-        readers.after(Seen {
+        let wanted = readers.after(Seen {
             unit,
             out: (!glance(unit).resident).then_some(out),
             clean: write.then_some(clean),
             now: residency.evictions(),
             limit: residency.limit().unwrap_or(u64::MAX),
-        })
+        });
+        debug_assert!(is_cluster_of(wanted.with, unit) && is_cluster_of(wanted.writable, unit));
+        wanted
     }
 
     /// Makes the page of `access` accessible. If its unit has to be brought in, then also what is stored of the piece that
@@ -186,10 +157,6 @@ impl<'r> Server<'r> {
         !self.core.lost.has(unit)
     }
 
-    pub(super) fn evictor(self) -> Evictor<'r> {
-        Evictor { core: self.core }
-    }
-
     /// Brings in the first of some units that nobody has asked for yet, if it is compressed and nobody is busy with it;
     /// returns the others.
     pub fn read_ahead(self, wanted: Units, scratch: &mut Scratch) -> Units {
@@ -226,12 +193,6 @@ impl<'r> Server<'r> {
         }
     }
 
-    /// Locks a unit that nobody is busy with, if it is not resident and has a backing that is `wanted`.
-    pub(super) fn lock_if(self, unit: UnitIndex, wanted: impl Fn(Backing) -> bool) -> Option<Slot<'r>> {
-        let slot = self.core.store.table().try_lock(unit)?;
-        (!slot.is_mapped() && wanted(slot.backing())).then_some(slot)
-    }
-
     fn bring_locked(self, slot: &mut Slot<'_>, reach: Reach, scratch: &mut Scratch) {
         let coming = self.expect(slot, true, false);
         // The thread that needs the unit tries again, and reports a loss.
@@ -243,63 +204,9 @@ impl<'r> Server<'r> {
         self.settle(slot, coming, false);
     }
 
-    /// Makes a unit resident as it was expected: protected for a reader, so that the copy that the store has stays good until
-    /// somebody writes; writable for a writer, and then that copy goes.
-    pub(super) fn bring_in(
-        self,
-        coming: Coming,
-        slot: &mut Slot<'_>,
-        write: bool,
-        reach: Reach,
-        scratch: &mut Scratch,
-    ) {
-        self.core.counters.faults.add(1);
-        self.core.count_near(slot);
-        let reading = Reading { reach, ..Reading::default() };
-        match self.core.store.contents_by(slot, reading, scratch) {
-            Ok(bytes) => {
-                self.core.install(slot.unit(), bytes, !write);
-                if !write {
-                    self.promote_if_wanted(slot, scratch);
-                }
-                self.settle(slot, coming, write);
-            }
-            Err(error) => self.lose(slot, coming, error),
-        }
-    }
-
-    /// Decides about a unit that is about to come, for a reader `in_order` or somebody else, or for one who will `write`.
-    pub(super) fn expect(self, slot: &mut Slot<'_>, in_order: bool, write: bool) -> Coming {
-        if !write && self.may_cycle(slot) && self.core.residency.goes_on(slot, self.core.store.pooled_units())
-        {
-            return Coming { keeps_copy: true, heat: None };
-        }
-        let keeps_copy = self.keeps_copy(slot);
-        Coming { keeps_copy, heat: self.core.residency.take_heat(slot, in_order) }
-    }
-
-    /// The unit is mapped, writable if somebody waits to `write`.
-    pub(super) fn settle(self, slot: &mut Slot<'_>, coming: Coming, write: bool) {
-        if write || !coming.keeps_copy {
-            // The writer may be running already, but nobody can use the copy: the slot is locked.
-            self.core.forget(slot);
-            self.core.share_budget();
-        }
-        if write {
-            slot.set_written();
-        }
-        self.core.residency.add(slot, coming.heat);
-    }
-
-    /// The contents cannot be had. Poisoned pages count as resident, so that a discard clears them, but have nothing to
-    /// promote.
-    pub(super) fn lose(self, slot: &mut Slot<'_>, coming: Coming, error: LoadError) {
-        self.core.fail_access(slot, error);
-        self.core.residency.add(slot, coming.heat);
-    }
-
     /// Lets a writer go on with a unit that is resident, and with its resident neighbours among `with`.
     fn make_writable(self, slot: Slot<'r>, with: Units) {
+        debug_assert!(slot.is_resident() && is_cluster_of(with, slot.unit()));
         self.core.counters.wp_faults.add(1);
         let unit = slot.unit();
         let below = (with.first.0..unit.0).rev().map(UnitIndex).map_while(|mate| self.lock_resident(mate));
@@ -333,33 +240,11 @@ impl<'r> Server<'r> {
         let slot = self.core.store.table().try_lock(unit)?;
         (slot.is_resident() && !self.core.lost.has(unit)).then_some(slot)
     }
+}
 
-    /// Whether a unit that becomes resident is one of those that keep coming back, and these do better without copies. To
-    /// wait until it would leave again means to have copies of most units, as they come and go.
-    fn gives_copy_up(self, slot: &Slot<'_>) -> bool {
-        self.core.copies_are_given_up() && self.core.residency.came_back_soon(slot.stamp())
-    }
-
-    /// Whether the store's copy of a unit that becomes resident is worth its memory.
-    fn keeps_copy(self, slot: &Slot<'_>) -> bool {
-        !is_in_pool(slot.backing())
-            || !self.core.copies_cost_pages()
-            || (!self.core.all_fit_plain() && self.saves_enough(slot) && !self.gives_copy_up(slot))
-    }
-
-    fn saves_enough(self, slot: &Slot<'_>) -> bool {
-        let unit_len = self.core.unit_len() as u64;
-        self.core.store.stored_len(slot).is_none_or(|len| is_worth_keeping(len, unit_len))
-    }
-
-    /// Whether a unit that comes back is one of few that have no room, and can leave again for nothing.
-    fn may_cycle(self, slot: &Slot<'_>) -> bool {
-        let residency = &self.core.residency;
-        residency.cycles()
-            && residency.is_above_low()
-            && is_in_pool(slot.backing())
-            && self.saves_enough(slot)
-    }
+/// Whether `unit` is one of `units`, which are no more than a cluster may have.
+fn is_cluster_of(units: Units, unit: UnitIndex) -> bool {
+    units.first <= unit && unit < units.end && units.count() as usize <= MOST_UNITS
 }
 
 fn is_stored(backing: Backing) -> bool {

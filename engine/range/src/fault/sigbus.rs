@@ -1,4 +1,4 @@
-//! What threads of the program need when they serve their own faults.
+//! Working memory of threads of the program that serve their own faults.
 
 use ztera_store::{Scratch, Store};
 use ztera_sync::{Mutex, Rank, ticket};
@@ -16,7 +16,7 @@ const HOMES: usize = 8;
 pub(crate) struct SelfService {
     /// Working memory, made when it is needed first; whoever has it has locked it. Nobody waits for one of them.
     scratches: Box<[Mutex<Option<Scratch>>]>,
-    /// What is wanted beyond that.
+    /// Units that are wanted beyond that.
     pub ahead: Ahead,
 }
 

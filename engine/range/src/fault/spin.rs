@@ -14,7 +14,7 @@ pub(crate) struct Spin {
 }
 
 impl Spin {
-    /// What `poll` finds within `most`. Where another thread spins already, it is asked once.
+    /// The value that `poll` finds within `most`. Where another thread spins already, it is asked once.
     pub fn wait<T>(&self, most: Duration, poll: impl Fn() -> Option<T>) -> Option<T> {
         let mut found = poll();
         if found.is_some() || self.taken.swap(true, Ordering::Relaxed) {

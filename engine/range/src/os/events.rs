@@ -34,7 +34,7 @@ const STEPS: u64 = 32;
 /// Threads waited for a tenth of a second within two. Shorter windows ask for a privilege.
 const STALLS: [&str; 2] = ["some 20000 500000", "some 100000 2000000"];
 
-/// What is waited for.
+/// The events to be waited for.
 #[derive(Debug)]
 pub(crate) struct Events {
     /// Set off by groups of version 1.

@@ -114,8 +114,8 @@ impl Memory {
         assert!(offset + len <= self.len);
         // SAFETY: inside our mapping; losing the contents is what the caller wants.
         match patiently(|| unsafe { self.advise("memory.drop", offset, len, Advice::LinuxDontNeed) }) {
-            // The program has locked its memory (mlockall). What the limits of a range keep out of memory
-            // stays out.
+            // The program has locked its memory (mlockall). Units that the limits of a range keep out of memory
+            // stay out.
             // SAFETY: as above.
             Err(Errno::INVAL) => Ok(patiently(|| unsafe { self.drop_locked(offset, len) })?),
             result => Ok(result?),

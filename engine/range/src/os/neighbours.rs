@@ -19,7 +19,7 @@ impl Neighbours {
         Self { groups: group::own() }
     }
 
-    /// What there is now of each memory that has a limit. The kernel reads some counters for that, and walks nothing.
+    /// The state now of each memory that has a limit. The kernel reads some counters for that, and walks nothing.
     pub fn look(&self) -> Vec<Place> {
         let read = |file| read_to_string(file).unwrap_or_default();
         let own = own_bytes(&read("/proc/self/status"));

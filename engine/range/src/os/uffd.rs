@@ -41,7 +41,7 @@ pub(crate) struct Uffd {
     can_poison: bool,
 }
 
-/// What a thread was stopped for.
+/// The access that a thread was stopped at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     /// The address touched, rounded down to its page.

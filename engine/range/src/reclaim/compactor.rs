@@ -3,7 +3,7 @@
 use ztera_sync::atomic::Ordering;
 
 use crate::core::Core;
-use crate::core::pool::PoolChange;
+use crate::core::watch::PoolChange;
 
 /// Moves objects together, a few at a time, by whichever worker has time, or all at once for those who ask for it.
 #[derive(Clone, Copy)]

@@ -10,10 +10,10 @@ use ztera_sync::atomic::Ordering;
 use ztera_sync::time::Instant;
 
 use crate::core::Core;
-use crate::core::pool::{Cold, PoolChange};
+use crate::core::watch::{Cold, PoolChange};
 use crate::reclaim::idleness::Idleness;
 
-/// The SSD has no room, or does not write. What it does not take stays in the pool.
+/// The SSD has no room, or does not write. Contents that it does not take stay in the pool.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
@@ -79,7 +79,7 @@ impl<'r> Demoter<'r> {
                 units.drain(..units.len().min(STEP)).map(|cold| (cold.unit, cold.stamp)).collect();
             for some in step.chunks(denser.at_once()) {
                 let mut before = Instant::now();
-                // Whoever else moves units leaves less to do here.
+                // Other threads that move units leave less to do here.
                 core.store.recompress_all(some, denser, &mut |outcome| {
                     if let Recompressed::Done { from, to } = outcome {
                         densening.add(from, to, before.elapsed());

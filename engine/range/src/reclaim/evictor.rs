@@ -11,7 +11,7 @@ use ztera_store::{Backing, Density, Scratch, Slot, UnitIndex};
 use crate::core::Core;
 use crate::core::pages::runs;
 use crate::core::pins::recent::Which;
-use crate::core::pool::PoolChange;
+use crate::core::watch::PoolChange;
 
 /// Units that leave together: each batch interrupts all CPUs that run the program. A thread that wants one of them waits
 /// for the others.
@@ -49,6 +49,7 @@ struct ToStore<'t> {
 
 impl<'t> Batch<'t> {
     fn add(&mut self, mut slot: Slot<'t>, is_hot: bool) {
+        debug_assert!(slot.backing() != Backing::Dirty && slot.pins() == 0, "the store has the contents");
         slot.set_was_hot(is_hot);
         self.leaving.push(slot);
     }
@@ -66,7 +67,7 @@ pub(crate) struct Evictor<'r> {
 
 impl<'r> Evictor<'r> {
     /// After a unit became resident: wakes the evictor in time; above the limit, evicts a bounded handful here and now, so
-    /// that faults cannot outrun the evictor. What has to go on to the SSD is left to the demoter: the disk, and who may
+    /// that faults cannot outrun the evictor. Moves to the SSD are left to the demoter: the disk, and who may
     /// write to it when, are nothing that an access waits for.
     pub fn relieve(self, scratch: &mut Scratch) {
         if self.core.residency.asks() {
@@ -107,7 +108,7 @@ impl<'r> Evictor<'r> {
             } else if is_over {
                 return self.core.residency.give_up();
             } else {
-                // Whoever has all units in hand evicts, and rings if that was not enough.
+                // The thread that has all units in hand evicts, and rings if that was not enough.
                 return;
             }
         }
@@ -118,6 +119,7 @@ impl<'r> Evictor<'r> {
         ztera_fail::at("evictor.batch");
         let wanted = self.core.residency.above_low().min(most as u64) as usize;
         let ended = self.drop_lingering(wanted);
+        debug_assert!(ended <= wanted);
         let (batch, looked) = self.choose(wanted - ended, true, scratch);
         let freed = (ended * self.core.unit_len()) as u64 + self.bytes_of(&batch);
         self.core.drop_units(batch.leaving);
@@ -223,7 +225,7 @@ impl<'r> Evictor<'r> {
         true
     }
 
-    /// Whoever has stored more than there is room for beside resident units evicts these, one batch after the other for
+    /// A thread that has stored more than there is room for beside resident units evicts these, one batch after the other for
     /// as long as some leave.
     pub fn make_room(self, scratch: &mut Scratch) {
         while self.core.residency.excess() > 0 && self.evict_batch(BATCH, scratch).freed > 0 {}

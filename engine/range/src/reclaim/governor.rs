@@ -18,7 +18,7 @@ use ztera_sync::{Condvar, Mutex};
 use crate::core::Core;
 use crate::core::budget::Budget;
 use crate::core::margins::Counted;
-use crate::core::pool::PoolChange;
+use crate::core::watch::PoolChange;
 use crate::os::neighbours::taken_pages;
 use crate::os::psi::Psi;
 use crate::reclaim::evictor::Evictor;
@@ -192,10 +192,10 @@ impl<'r> Governor<'r> {
     fn apply(&self, places: &[Place]) {
         if let Some(Decision { withheld, pool_target }) = self.decision {
             self.budget.withheld.store(withheld, Ordering::Relaxed);
-            let most = self.budget.terms().pool_limit().max(1);
+            let most = self.budget.limits_now().pool_limit().max(1);
             let has_ssd = self.core.store.tier().is_some();
             let kept = if has_ssd { self.spare.kept_from_pool(places) } else { 0 };
-            let left = self.budget.terms().budget.saturating_sub(kept).max(1);
+            let left = self.budget.limits_now().dram_max.saturating_sub(kept).max(1);
             let lacking = self.budget.ceiling.promised.lacking();
             let left = left.min(self.core.pool_without(self.budget, lacking));
             self.core.watch.target.store(pool_target.min(most).min(left), Ordering::Relaxed);
@@ -216,8 +216,8 @@ impl<'r> Governor<'r> {
         let balance = self.core.balance(&mut self.counted);
         self.weigh_denser(balance, now.written - last.written);
         Inputs {
-            budget: self.budget.bytes.load(Ordering::Relaxed),
-            least_resident: self.budget.least_resident,
+            budget: self.budget.dram_max.load(Ordering::Relaxed),
+            resident_min: self.budget.limits.resident_min,
             pool_limit: store.pool_limit(),
             stall: self.psi.as_ref().and_then(Psi::read),
             faults: now.faults - last.faults,

@@ -1,4 +1,4 @@
-//! What is idle: the ends of epochs, by the evictor's clock.
+//! Idle units, told by the ends of epochs, by the evictor's clock.
 
 use ztera_policy::idleness::{Epochs, IDLE, recompress_after, write_back_after};
 use ztera_store::Glance;
@@ -45,7 +45,7 @@ impl Idleness {
         self.round.swap(false, Ordering::Relaxed)
     }
 
-    /// What the evictor's clock showed `quarters` ago.
+    /// The time that the evictor's clock showed `quarters` ago.
     pub fn before(&self, quarters: Option<u32>) -> Option<u64> {
         self.epochs.lock().before(quarters?)
     }

@@ -5,7 +5,7 @@ use ztera_store::{Recompressed, Recompressor as Codec, UnitIndex};
 use ztera_sync::{Mutex, Rank};
 
 use crate::core::Core;
-use crate::core::pool::{Cold, PoolChange};
+use crate::core::watch::{Cold, PoolChange};
 use crate::reclaim::idleness::Idleness;
 
 /// Units made smaller before a worker looks whether there is something to store.
@@ -33,7 +33,7 @@ impl Recompressor {
 /// Units that a denser codec is to be tried on. Each is tried once for each time that it becomes idle.
 struct Recompression {
     with: Codec,
-    /// What was evicted before this time was tried.
+    /// Units that were evicted before this time were tried.
     tried: u64,
     /// A round through the table is not over.
     round: Option<Round>,
@@ -47,7 +47,7 @@ struct Recompression {
 /// A round through the table.
 #[derive(Clone, Copy, Debug)]
 struct Round {
-    /// What was evicted before this time is to be tried.
+    /// Units that were evicted before this time are to be tried.
     then: u64,
     /// Where it goes on.
     next: UnitIndex,

@@ -74,7 +74,7 @@ impl Evictor<'_> {
     fn free(self, bytes: u64, budget: &Budget, scratch: &mut Scratch) -> u64 {
         ztera_fail::at("room.free");
         let (residency, unit_len) = (&self.core.residency, self.core.unit_len() as u64);
-        let least = budget.least_resident / unit_len;
+        let least = budget.limits.resident_min / unit_len;
         let mut freed = 0;
         let mut patience = Patience::of(residency.queued());
         while freed < bytes {

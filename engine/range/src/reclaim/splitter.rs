@@ -1,50 +1,15 @@
 //! Objects of units that the program reads page by page: a worker makes them anew, so that the next fault decodes one page.
 
-use std::collections::VecDeque;
-
-use ztera_store::{Scratch, Splitting, Store, UnitIndex};
+use ztera_store::{Scratch, Splitting, Store};
 use ztera_sync::{Mutex, Rank};
 
 use crate::core::Core;
-use crate::core::pool::PoolChange;
-
-/// Units that wait at most. Those beyond are asked for again when they come back.
-const MOST_WAITING: usize = 256;
+use crate::core::watch::PoolChange;
 
 /// Units split before a worker looks whether there is something to store.
 const STEP: usize = 16;
 
-/// The units that are to be split.
-#[derive(Debug, Default)]
-pub(crate) struct ToSplit(Mutex<VecDeque<UnitIndex>>);
-
-impl ToSplit {
-    /// Has a worker split `unit` soon. A thread that serves a fault waits for nobody: it may be in vain.
-    pub fn add(&self, unit: UnitIndex, store: &Store) {
-        let Some(mut units) = self.0.try_lock().filter(|units| units.len() < MOST_WAITING) else { return };
-        units.push_back(unit);
-        let is_first = units.len() == 1;
-        drop(units);
-        if is_first {
-            store.want_idle_work();
-        }
-    }
-
-    fn next(&self) -> Option<UnitIndex> {
-        self.0.lock().pop_front()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.lock().is_empty()
-    }
-
-    /// None of them is split now. Else the next one would not be the first, and call nobody.
-    fn forget(&self) {
-        self.0.lock().clear();
-    }
-}
-
-/// Splits them, a few at a time, by whichever worker has time.
+/// Splits [them](crate::core::to_split::ToSplit), a few at a time, by whichever worker has time.
 pub(crate) struct Splitter(Mutex<Scratch>);
 
 impl Splitter {

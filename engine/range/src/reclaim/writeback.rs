@@ -4,12 +4,12 @@ use ztera_store::{Backing, Mover, Scratch, UnitIndex, Units};
 
 use crate::reclaim::demoter::{Demoter, Stopped};
 
-/// What is to be written back by hand.
+/// The units to be written back by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteBack {
     /// All that is in the pool.
     All,
-    /// What of it is [idle](crate::Options::idle_epochs).
+    /// The part of it that is [idle](crate::Options::idle_epochs).
     Idle,
 }
 
@@ -39,10 +39,11 @@ impl Demoter<'_> {
         Ok(moved)
     }
 
-    /// What only mapped memory has goes to the pool, so that it can go on from there. A full pool leaves it where it is.
+    /// Contents that only mapped memory has go to the pool, so that they can go on from there. A full pool leaves it where it is, and
+    /// so does a pin.
     fn store_if_dirty(&self, unit: UnitIndex, scratch: &mut Scratch) {
         let mut slot = self.core.store.table().lock(unit);
-        if slot.is_resident() && slot.backing() == Backing::Dirty {
+        if slot.is_resident() && slot.backing() == Backing::Dirty && slot.pins() == 0 {
             self.core.store_unit(&mut slot, scratch);
         }
     }

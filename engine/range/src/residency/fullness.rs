@@ -7,7 +7,7 @@ use ztera_sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug, Default)]
 pub(crate) struct Fullness(AtomicU64);
 
-/// What had been freed at some time.
+/// The frees at some time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frees(u64);
 

@@ -14,7 +14,7 @@ pub(crate) const PAGE: usize = PAGE_LEN as usize;
 #[derive(Debug)]
 pub(crate) struct Holes {
     pages: ClusterLen,
-    /// For each unit the pages that are not mapped. Whoever holds a slot changes the word of its unit.
+    /// For each unit the pages that are not mapped. The thread that holds a slot changes the word of its unit.
     words: Box<[Word]>,
     len: AtomicU64,
 }
@@ -55,6 +55,7 @@ impl Holes {
     /// From now on these pages of the unit are not mapped.
     pub fn set(&self, slot: &Slot<'_>, holes: Pages) {
         debug_assert!(holes == Pages::default() || slot.is_resident());
+        debug_assert!(holes == Pages::default() || holes.count() < self.all().count(), "it has a page");
         let Some(word) = self.words.get(slot.unit().0 as usize) else { return };
         let before = Pages(word.load(Ordering::Relaxed));
         if before != holes {

@@ -1,4 +1,4 @@
-//! What is resident: how much, in which order it came, and when the evictor has to work.
+//! Resident units: how many there are, in which order they came, and when the evictor has to work.
 
 pub(crate) mod fullness;
 pub(crate) mod heats;
@@ -25,10 +25,10 @@ use crate::residency::wholes::Wholes;
 /// Bounds of units until the process looks again at what others leave. In bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
-    pub most: u64,
+    pub max: u64,
     /// Beyond these it is time to look; `u64::MAX` = the last look granted nothing, so the governor's is waited for.
     pub asks: u64,
-    /// Of `most`, what the last look may have granted.
+    /// Of `max`, what the last look may have granted.
     pub credit: u64,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Residency {
     /// The marks, in units; `u64::MAX` without a limit. A reader meanwhile may see some of the old and some of the new.
     limit: AtomicU64,
     /// Units that may be resident now. Above the next number, the evictor asks for more.
-    most: AtomicU64,
+    max: AtomicU64,
     asks: AtomicU64,
     high: AtomicU64,
     low: AtomicU64,
@@ -83,7 +83,7 @@ impl Residency {
         Self {
             unit_len,
             limit: mark(|marks| marks.limit),
-            most: mark(|marks| marks.limit),
+            max: mark(|marks| marks.limit),
             asks: AtomicU64::new(u64::MAX),
             high: mark(|marks| marks.high),
             low: mark(|marks| marks.low),
@@ -113,11 +113,10 @@ impl Residency {
     /// within `bounds`.
     pub fn set_limit(&self, bytes: u64, bounds: Bounds) {
         let Some(marks) = Watermarks::new(bytes, self.unit_len) else { return };
-        let [most, asks, credit] =
-            [bounds.most, bounds.asks, bounds.credit].map(|bytes| bytes / self.unit_len);
-        let near = marks.below(most.max(1), credit);
+        let [max, asks, credit] = [bounds.max, bounds.asks, bounds.credit].map(|bytes| bytes / self.unit_len);
+        let near = marks.below(max.max(1), credit);
         self.limit.store(marks.limit, Ordering::Relaxed);
-        self.most.store(near.limit, Ordering::Relaxed);
+        self.max.store(near.limit, Ordering::Relaxed);
         self.asks.store(asks, Ordering::Relaxed);
         self.high.store(near.high, Ordering::Relaxed);
         self.low.store(near.low, Ordering::Relaxed);
@@ -130,8 +129,8 @@ impl Residency {
     }
 
     /// Units that there may be now at most; `u64::MAX` = no limit.
-    pub fn most(&self) -> u64 {
-        self.most.load(Ordering::Relaxed)
+    pub fn max(&self) -> u64 {
+        self.max.load(Ordering::Relaxed)
     }
 
     /// The heat of a unit that comes back, which its slot knows no more from now on. `None`: it passes, as a reader in order
@@ -173,6 +172,7 @@ impl Residency {
 
     /// The unit of `slot` was just mapped. It has a heat, or passes.
     pub fn add(&self, slot: &mut Slot<'_>, heat: Option<Heat>) {
+        debug_assert!(!slot.is_mapped(), "it would count twice");
         slot.set_resident(true);
         slot.set_referenced(false);
         self.units.fetch_add(1, Ordering::Relaxed);
@@ -192,6 +192,7 @@ impl Residency {
     /// From now on the kernel may take the pages of a unit that the store has: it has left, but may linger. It leaves for
     /// good before others do.
     pub fn linger(&self, slot: &mut Slot<'_>) {
+        debug_assert!(slot.is_resident() && self.holes.of(slot.unit()) == Pages::default());
         slot.set_resident(false);
         slot.set_referenced(false);
         slot.set_lingering(true);
@@ -205,6 +206,7 @@ impl Residency {
     /// The unit of `slot` was just unmapped, which was resident or lingered. Its slot
     /// has said already whether it [was hot](Slot::was_hot).
     pub fn remove(&self, slot: &mut Slot<'_>) {
+        debug_assert!(slot.is_mapped(), "nothing of it counts");
         let holes = self.holes.of(slot.unit());
         if holes != Pages::default() {
             self.holes.set(slot, Pages::default());
@@ -228,6 +230,7 @@ impl Residency {
 
     /// The unit of `slot` was pinned, and may leave like any other now: not at once, as it was just in use.
     pub fn rejoin(&self, slot: &mut Slot<'_>) {
+        debug_assert!(slot.is_resident() && slot.pins() == 0);
         if self.limit().is_some() {
             slot.set_referenced(true);
             if !slot.is_queued() {
@@ -269,7 +272,7 @@ impl Residency {
         self.clock.age(stamp, self.evictions.load(Ordering::Relaxed))
     }
 
-    /// What the evictor's clock shows at the end of a quarter, the last of which ended at `last`.
+    /// The time that the evictor's clock shows at the end of a quarter, the last of which ended at `last`.
     pub fn end_quarter(&self, last: u64) -> u64 {
         let now = self.evictions.load(Ordering::Relaxed);
         let end = self.clock.end_of_quarter(last, now);
@@ -369,10 +372,10 @@ impl Residency {
 
     /// Units above what there may be now.
     pub fn excess(&self) -> u64 {
-        self.units().saturating_sub(self.most.load(Ordering::Relaxed))
+        self.units().saturating_sub(self.max.load(Ordering::Relaxed))
     }
 
-    /// Whether there are so many that the evictor should [ask](crate::core::ceiling) for more.
+    /// Whether there are so many that the evictor should [ask](crate::core::budget) for more.
     pub fn asks(&self) -> bool {
         self.units() > self.asks.load(Ordering::Relaxed)
     }

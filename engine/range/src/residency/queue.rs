@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use ztera_sync::Mutex;
 use ztera_sync::atomic::{AtomicU64, Ordering};
 
-/// Several queues, each with a lock of its own. What is put in is spread over them, and taken from each in turn: about in
-/// the order in which it came, and exactly so if there is one only.
+/// Several queues, each with a lock of its own. Entries are spread over them, and taken from each in turn: about in
+/// the order in which they came, and exactly so if there is one only.
 #[derive(Debug)]
 pub(crate) struct Queue<T> {
     parts: Box<[Part<T>]>,

@@ -23,7 +23,7 @@ impl Simulation {
         let store = Store::new(Config {
             unit: UnitSize::new(UNIT as usize).expect("a unit size"),
             units: UNITS,
-            pool_limit: None,
+            pool_max: None,
             staging_limit: 1 << 20,
             staging_strict: false,
             codec: Settings::default(),

@@ -1,4 +1,4 @@
-//! What the range's tests share.
+//! Set-up that the range's tests share.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -19,7 +19,7 @@ pub const WORDS: usize = UNIT / 8;
 /// Room for so many resident units; 0 = no limit.
 pub fn options(resident_units: usize) -> Options {
     Options {
-        resident_limit: (resident_units * UNIT) as u64,
+        resident_max: (resident_units * UNIT) as u64,
         workers: 2,
         fault_threads: 2,
         ..Options::default()

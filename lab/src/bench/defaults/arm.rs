@@ -8,8 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
-use ztera_machine::jvm_flags::{Backing, H2Flags};
-use ztera_machine::units::flag_mib;
+use ztera_machine::jvm_flags::{Backing, Collector, H2Flags, HeapFlags};
 
 use super::plan::{Heap, Sizes};
 use crate::kit::storage::Storage;
@@ -98,22 +97,17 @@ impl ArmName {
     /// The JVM's flags: the collector, the heap, and of H2 its size and path alone.
     pub fn flags(self, sizes: &Sizes, heap: Heap, storage: &Storage) -> Vec<String> {
         let bytes = if self.has_h2() { sizes.h1 } else { sizes.heap };
-        let mut flags = Vec::new();
+        let collector = if self == ArmName::G1Zram { Collector::G1 } else { Collector::Parallel };
         // Without a word about the heap, H2Size chooses the collector, too.
-        if heap != Heap::Auto || !self.has_h2() {
-            let collector = if self == ArmName::G1Zram { "-XX:+UseG1GC" } else { "-XX:+UseParallelGC" };
-            flags.push(collector.to_owned());
-        }
-        if heap == Heap::Xms {
-            flags.push(format!("-Xms{}", flag_mib(bytes)));
-        }
-        if heap != Heap::Auto || !self.has_h2() {
-            flags.push(format!("-Xmx{}", flag_mib(bytes)));
-        }
-        if self.has_h2() {
-            flags.extend(self.h2(sizes, storage).arguments());
-        }
-        flags
+        let is_told = heap != Heap::Auto || !self.has_h2();
+        let own = HeapFlags {
+            collector: is_told.then_some(collector),
+            min: (heap == Heap::Xms).then_some(bytes),
+            max: is_told.then_some(bytes),
+            ..HeapFlags::default()
+        };
+        let h2 = self.has_h2().then(|| self.h2(sizes, storage).arguments());
+        [own.arguments(), h2.unwrap_or_default()].concat()
     }
 
     fn h2(self, sizes: &Sizes, storage: &Storage) -> H2Flags {

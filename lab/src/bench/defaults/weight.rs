@@ -4,7 +4,7 @@
 //! How small a program's data become when they are compressed: what says whether two tiers have room for them.
 
 use serde::{Deserialize, Serialize};
-use ztera_machine::jvm_flags::{Codec, H2Flags, value_name};
+use ztera_machine::jvm_flags::{Codec, H2Flags, HeapFlags, value_name};
 use ztera_machine::units::MIB;
 
 use super::program::Program;
@@ -47,9 +47,8 @@ pub fn flags() -> Vec<String> {
         codec: Some(Codec::Zstd),
         ..H2Flags::default()
     };
-    let mut flags = vec!["-XX:+UseParallelGC".to_owned(), format!("-Xmx{}m", H1 / MIB)];
-    flags.extend(h2.arguments());
-    flags
+    let heap = HeapFlags { max: Some(H1), ..HeapFlags::parallel() };
+    [heap.arguments(), h2.arguments()].concat()
 }
 
 #[cfg(test)]

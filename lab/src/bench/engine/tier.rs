@@ -74,7 +74,7 @@ impl Engine {
     pub fn open(&self, len: usize) -> Result<Tier> {
         let options = Options {
             unit_size: self.unit,
-            resident_limit: if self.limited { (len / RESIDENT_PART) as u64 } else { 0 },
+            resident_max: if self.limited { (len / RESIDENT_PART) as u64 } else { 0 },
             codec: Settings { kind: self.codec, level: 0 },
             fault_mode: self.mode,
             ..Options::default()

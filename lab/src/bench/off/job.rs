@@ -9,8 +9,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use ztera_machine::child::{self, End};
-use ztera_machine::jvm_flags::value_name;
-use ztera_machine::units::flag_mib;
+use ztera_machine::jvm_flags::{HeapFlags, value_name};
 use ztera_machine::view::Jdk;
 
 use super::arm::Arm;
@@ -48,10 +47,8 @@ pub struct Measured {
 
 /// A heap of fixed sizes: where the collector chooses them by what it measures, each run has others.
 pub fn options(heap: u64, young: u64, more: &[String]) -> Vec<String> {
-    let [heap, young] = [heap, young].map(flag_mib);
-    let sizes = [format!("-Xms{heap}"), format!("-Xmx{heap}"), format!("-Xmn{young}")];
-    let collector = ["-XX:+UseParallelGC", "-XX:-UseAdaptiveSizePolicy"].map(str::to_owned);
-    collector.into_iter().chain(sizes).chain(more.iter().cloned()).collect()
+    let flags = HeapFlags { is_fixed: true, ..HeapFlags::of_size(heap, young) };
+    [&flags.arguments(), more].concat()
 }
 
 impl Job {

@@ -10,8 +10,8 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use ztera_machine::interrupt;
-use ztera_machine::jvm_flags::H2Flags;
-use ztera_machine::units::{MIB, flag_mib};
+use ztera_machine::jvm_flags::{H2Flags, HeapFlags};
+use ztera_machine::units::MIB;
 
 use super::report::{CollectionResult, Kind};
 use crate::kit::driver::{Driver, SettledH2};
@@ -123,7 +123,8 @@ impl Collector<'_> {
     }
 
     fn command(&self, h2: u64, log: &Path) -> Command {
-        let heap = flag_mib(2 * self.h1 + PART_BYTES + YOUNG_BYTES);
+        let bytes = 2 * self.h1 + PART_BYTES + YOUNG_BYTES;
+        let heap = HeapFlags { is_fixed: true, ..HeapFlags::of_size(bytes, YOUNG_BYTES) };
         // The pool never fills, so that nothing is compressed anew meanwhile; regions are never quite full.
         let flags = H2Flags {
             size: h2 + h2 / 4 + 256 * MIB,
@@ -134,8 +135,7 @@ impl Collector<'_> {
         };
         let mut command = Command::new(&self.job.java);
         command
-            .args(["-XX:+UseParallelGC", "-XX:-UseAdaptiveSizePolicy"])
-            .args([format!("-Xms{heap}"), format!("-Xmx{heap}"), format!("-Xmn{}", flag_mib(YOUNG_BYTES))])
+            .args(heap.arguments())
             .args(if h2 > 0 { flags.arguments() } else { Vec::new() })
             .arg(format!("-Xlog:gc,gc+phases:file={}", log.display()))
             .arg("-cp")

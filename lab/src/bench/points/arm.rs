@@ -69,9 +69,9 @@ impl Memory {
         let options = Options {
             fault_mode: FaultMode::Sigbus,
             unit_size: unit,
-            dram_limit: budget,
-            resident_limit: least,
-            pool_limit: budget - least,
+            dram_max: budget,
+            resident_min: least,
+            pool_max: budget - least,
             staging_limit: STAGING,
             idle_epochs: 4,
             recompress: Some("zstd".parse().map_err(anyhow::Error::msg)?),

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
-use ztera_machine::jvm_flags::{Backing, H2Flags};
+use ztera_machine::jvm_flags::{Backing, H2Flags, HeapFlags};
 
 use super::plan::Sizes;
 use crate::kit::storage::Storage;
@@ -129,7 +129,7 @@ impl ArmName {
 
     /// The JVM's flags besides the heap: the collector, and of H2 its size and path alone.
     pub fn flags(self, sizes: &Sizes, storage: &Storage) -> Vec<String> {
-        let mut flags = vec!["-XX:+UseParallelGC".to_owned()];
+        let mut flags = HeapFlags::parallel().arguments();
         if self.has_h2() {
             let file = matches!(self, ArmName::FileSsd | ArmName::FileZram);
             let path = storage.folder().filter(|_| self != ArmName::Two).map(Path::to_owned);

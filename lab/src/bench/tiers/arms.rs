@@ -9,17 +9,13 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use ztera_machine::cgroup::{Cgroup, CgroupError};
-use ztera_machine::jvm_flags::{Backing, Codec, H2Flags, value_name};
-use ztera_machine::units::MIB;
+use ztera_machine::jvm_flags::{Backing, Codec, H2Flags, HeapFlags, value_name};
 
 use super::budget::Budget;
 use crate::kit::storage::Storage;
 use crate::kit::swap::{FileSwap, ZramSwap};
 use crate::kit::zram::CODEC;
 use crate::kit::zram_fs::ZramFs;
-
-/// The collector of all JVMs.
-const COLLECTOR: &str = "-XX:+UseParallelGC";
 
 /// A way to have more live data than DRAM.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]
@@ -90,7 +86,7 @@ impl Arm {
             (_, Storage::Ssd(dir, _)) => H2Flags { path: Some(dir.clone()), ..tier(budget, codec) },
             _ => tier(budget, codec),
         };
-        let mut flags = vec![COLLECTOR.to_owned(), format!("-Xmx{}m", budget.h1 / MIB)];
+        let mut flags = HeapFlags { max: Some(budget.h1), ..HeapFlags::parallel() }.arguments();
         flags.extend(H2Flags { size: budget.h2, ..h2 }.arguments());
         if matches!(self.name, ArmName::Tiers | ArmName::Tier) {
             flags.extend(more.iter().cloned());
@@ -121,9 +117,7 @@ impl Arm {
 /// No second heap. The heap has its whole size from the start, since growing it takes a full collection; pages are only
 /// used when they are touched.
 pub fn plain_flags(budget: &Budget) -> Vec<String> {
-    let heap = budget.heap / MIB;
-    let sizes = [format!("-Xms{heap}m"), format!("-Xmx{heap}m"), format!("-Xmn{}m", budget.young() / MIB)];
-    std::iter::once(COLLECTOR.to_owned()).chain(sizes).collect()
+    HeapFlags::of_size(budget.heap, budget.young()).arguments()
 }
 
 fn tier(budget: &Budget, codec: Codec) -> H2Flags {
@@ -142,6 +136,8 @@ fn file(dir: &Path) -> H2Flags {
 
 #[cfg(test)]
 mod tests {
+    use ztera_machine::units::MIB;
+
     use super::super::budget::Given;
     use super::*;
 

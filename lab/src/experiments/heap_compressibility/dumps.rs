@@ -11,6 +11,8 @@ use ztera_codec::CodecKind;
 use ztera_machine::h2_dump;
 use ztera_machine::interrupt::Interrupted;
 use ztera_machine::jvm::Jvm;
+use ztera_machine::jvm_flags::HeapFlags;
+use ztera_machine::units::MIB;
 use ztera_machine::view::Jdk;
 
 use super::found::{self, Dump, Kind};
@@ -59,10 +61,8 @@ impl Plan {
 
     /// Generations of fixed sizes, so that their addresses stay. The young one is small, so that objects grow old.
     fn flags(&self) -> Vec<String> {
-        let heap = self.heap_mib;
-        let sizes = [format!("-Xms{heap}m"), format!("-Xmx{heap}m"), format!("-Xmn{}m", heap / 8)];
-        let fixed = ["-XX:+UseParallelGC", "-XX:-UseAdaptiveSizePolicy"].map(str::to_owned);
-        fixed.into_iter().chain(sizes).collect()
+        let bytes = u64::from(self.heap_mib) * MIB;
+        HeapFlags { is_fixed: true, ..HeapFlags::of_size(bytes, bytes / 8) }.arguments()
     }
 
     fn found(&self, kind: Kind, moment: Moment, sample: &Sample) -> Result<Dump> {

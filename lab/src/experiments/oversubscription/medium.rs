@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use ztera_machine::cgroup::Cgroup;
+use ztera_machine::jvm_flags::{H2Flags, HeapFlags};
 use ztera_machine::units::MIB;
 
 use super::plan::Size;
@@ -57,18 +58,17 @@ impl Medium {
 
     /// Flags of each JVM. Those with a second heap share the group's limit by themselves.
     pub fn flags(&self, point: &Point, size: &Size) -> Vec<String> {
-        let heap = size.heap_of(point) / MIB;
-        let mut flags = vec![
-            "-XX:+UseParallelGC".to_owned(),
-            "-XX:NativeMemoryTracking=summary".to_owned(),
-            "-XX:+DisplayVMOutputToStderr".to_owned(),
-            "-XX:+ExitOnOutOfMemoryError".to_owned(),
-            format!("-Xms{heap}m"),
-            format!("-Xmx{heap}m"),
+        let heap = size.heap_of(point) / MIB * MIB;
+        let plain = HeapFlags { min: Some(heap), max: Some(heap), ..HeapFlags::parallel() };
+        let more = [
+            "-XX:NativeMemoryTracking=summary",
+            "-XX:+DisplayVMOutputToStderr",
+            "-XX:+ExitOnOutOfMemoryError",
         ];
-        if let Medium::SecondHeap(folder) = self {
-            flags.push(format!("-XX:H2Size={}m", 16 * heap));
-            flags.extend(folder.iter().map(|folder| format!("-XX:H2Path={}", folder.display())));
+        let mut flags = [plain.arguments(), more.map(str::to_owned).to_vec()].concat();
+        if let Medium::SecondHeap(path) = self {
+            let h2 = H2Flags { size: 16 * heap, path: path.clone(), ..H2Flags::default() };
+            flags.extend(h2.arguments());
         }
         flags
     }

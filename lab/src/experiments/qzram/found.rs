@@ -114,7 +114,7 @@ impl Found {
         Ok(held(one)? / held(other)?)
     }
 
-    /// GETs per second on swap over those without, where GET follows all SETs. The mean of all rounds.
+    /// GETs per second on swap over those without, where GET follows all SETs. The medians of all rounds.
     pub fn gets_after_all_sets(&self, arm: Arm) -> Measured {
         let of = |arm: Arm| {
             let key = redis::gets_follow(arm);
@@ -124,7 +124,7 @@ impl Found {
             let short = runs.iter().find(|run| run.ending != Ending::Finished);
             match short {
                 Some(run) => Err(format!("{key}: {}", run.words)),
-                None => mean(&rates).ok_or_else(|| self.missing.why(&key)),
+                None => Samples::of(rates).map(|rates| rates.median).ok_or_else(|| self.missing.why(&key)),
             }
         };
         Ok(of(arm)? / of(Arm::Nothing)?)

@@ -19,11 +19,6 @@ use std::iter;
 use crate::team::Team;
 use state::State;
 
-/// The factor of diffusion along x, y and z.
-pub const DIFFUSION: [f64; 3] = [0.75, 0.75, 1.0];
-/// The factor of the fourth differences that damp oscillations: a quarter of the largest factor of diffusion.
-pub const DAMPING: f64 = 0.25;
-
 /// The flow, and what its equations leave.
 pub struct Flow {
     /// Points along each axis.

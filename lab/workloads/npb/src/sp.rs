@@ -10,8 +10,8 @@ use published::published;
 use std::f64::consts::FRAC_1_SQRT_2;
 use std::ops::Range;
 
-use crate::flow::state::{CONDUCTION, Facts, PRESSURE, State, VISCOSITY};
-use crate::flow::{DAMPING, DIFFUSION, Flow, Solve, weights};
+use crate::flow::state::{CONDUCTION, DAMPING, DIFFUSION, Facts, PRESSURE, State, VISCOSITY};
+use crate::flow::{Flow, Solve, weights};
 use crate::team::Team;
 use crate::{Class, Verified};
 

@@ -113,7 +113,7 @@ impl World {
         self.shadow[bytes].iter().for_each(|byte| byte.store(0, Relaxed));
     }
 
-    /// What a garbage collection does.
+    /// The calls of a garbage collection.
     pub fn collect(&self) {
         let mut random = thread_rng();
         let first = random.gen_range(0..self.options.units);

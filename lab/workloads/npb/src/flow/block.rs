@@ -3,8 +3,7 @@
 
 //! Blocks of five by five: how a flow's equations change with the state of a point, and their solution.
 
-use super::DIFFUSION;
-use super::state::{CONDUCTION, Facts, HEAT_RATIO, PRESSURE, State, VISCOSITY};
+use super::state::{CONDUCTION, DIFFUSION, Facts, HEAT_RATIO, PRESSURE, State, VISCOSITY};
 
 /// A block by rows.
 pub type Block = [State; 5];

@@ -3,8 +3,7 @@
 
 //! The rest of a flow's equations at a point, without the forcing term.
 
-use super::state::{CONDUCTION, Facts, State, VISCOSITY};
-use super::{DAMPING, DIFFUSION};
+use super::state::{CONDUCTION, DAMPING, DIFFUSION, Facts, State, VISCOSITY};
 
 /// At a point inside.
 pub fn at(solution: &[State], place: [usize; 3], side: usize, differences: (f64, f64)) -> State {

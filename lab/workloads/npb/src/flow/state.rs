@@ -12,6 +12,10 @@ pub const PRESSURE: f64 = 0.4;
 /// The factors of viscosity, and of the conduction of heat by that of viscosity.
 pub const VISCOSITY: f64 = 0.1;
 pub const CONDUCTION: f64 = 1.96;
+/// The factor of diffusion along x, y and z.
+pub const DIFFUSION: [f64; 3] = [0.75, 0.75, 1.0];
+/// The factor of the fourth differences that damp oscillations: a quarter of the largest factor of diffusion.
+pub const DAMPING: f64 = 0.25;
 
 /// Quantities that follow from a state.
 #[derive(Clone, Copy)]

@@ -30,7 +30,7 @@
 
 H2FinderWorker::H2FinderWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
   _queue(), _splitter(open_arrays, num_workers, PieceLength), _order(H2Heap::h1().word_size()), _seen(), _met(), _marks(),
-  _held(), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_constants(false), _walk(nullptr), _rows(H2Heap::h1().word_size()),
+  _held(), _claimed(0), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_constants(false), _walk(nullptr), _rows(H2Heap::h1().word_size()),
   _cut(), _by_label() {}
 
 inline void H2FinderWorker::see(oop obj) {
@@ -95,6 +95,7 @@ bool H2FinderWorker::claim(oop obj, uint label_index) {
   if (mark.must_be_preserved()) {
     _marks.append(H2PreservedMark(obj, mark));
   }
+  _claimed++;
   _words += words;
   H2Candidates::set_label(obj, label_index);
   return true;

@@ -56,6 +56,7 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   GrowableArrayCHeap<oop, mtGC>       _met;      // claimed in the object in hand
   GrowableArrayCHeap<H2PreservedMark, mtGC> _marks;
   GrowableArrayCHeap<oop, mtGC>       _held;   // constants met, and left to find_constants
+  size_t                              _claimed;  // objects, followed by any worker
   size_t                              _words;
   const size_t                        _max_words;
   size_t                              _limit;    // of _words, for the group in hand
@@ -73,6 +74,7 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   const H2ObjectList& order() const         { return _order; }
   GrowableArrayCHeap<H2PreservedMark, mtGC>* marks() { return &_marks; }
   GrowableArrayCHeap<oop, mtGC>* held()   { return &_held; }
+  size_t claimed() const                    { return _claimed; }
   size_t words() const                      { return _words; }
   // For so many more, within what all groups may have.
   bool has_room(size_t words) const         { return _words + words <= _max_words; }

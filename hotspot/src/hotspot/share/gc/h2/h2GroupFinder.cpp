@@ -184,13 +184,19 @@ void H2GroupFinder::find_constants() {
     }
   }
   worker->drain();
-  worker->finish();
 }
 
 void H2GroupFinder::finish(H2PreservedMarks* marks) {
   find_constants();
+  size_t claimed = 0;
+  size_t ordered = 0;
   for (H2FinderWorker* worker : _workers) {
+    worker->finish();
     marks->append(worker->marks());
+    claimed += worker->claimed();
+    ordered += worker->order().length();
   }
+  // The header of one that is in no order would never be restored.
+  guarantee(ordered == claimed, "%zu objects have a place, and %zu were claimed", ordered, claimed);
   marks->sort();
 }

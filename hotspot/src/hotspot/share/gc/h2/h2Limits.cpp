@@ -30,6 +30,11 @@ size_t H2Limits::machine_memory() {
   return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
+size_t H2Limits::most_memory() {
+  const size_t most = MAX2(machine_memory(), memory_limit());
+  return H2MemoryLimit == 0 ? most : MIN2((size_t)H2MemoryLimit, most);
+}
+
 bool H2Limits::is_limit_our_own() {
   return memory_limit() < machine_memory();
 }

@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2RegionTable.hpp"
@@ -37,6 +38,7 @@
   f(moved_bytes,          H2Stats::moved_bytes())       \
   f(moves,                H2Stats::moves())             \
   f(returned_bytes,       H2Returner::returned_bytes()) \
+  f(due_bytes,            H2Due::bytes())               \
   f(shape_bytes,          H2Shapes::bytes())            \
   f(memory_limit_bytes,   H2Budget::division()._limit)  \
   f(memory_h1_bytes,      H2Budget::division()._h1)     \

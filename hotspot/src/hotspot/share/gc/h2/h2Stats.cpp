@@ -181,6 +181,7 @@ void H2Stats::print_json(outputStream* st, bool labels, bool each) {
             H2RegionSize, regions->length(), regions->in_use(), regions->freed());
   st->print("\"tags\":%d,\"moved_objects\":%zu,\"moved_bytes\":%zu,\"moves\":%zu,\"last_move_seconds\":%.6f,\"returned_bytes\":%zu,",
             H2Tags::count(), _moved_objects, _moved_bytes, _moves, _last_move_seconds, H2Returner::returned_bytes());
+  st->print("\"due_bytes\":%zu,", H2Due::bytes());
   print_overhead_json(st);
   print_memory_json(st);
   if (labels) {
@@ -212,9 +213,9 @@ void H2Stats::print_text(outputStream* st, bool labels, bool each) {
     return;
   }
   H2Heap::print_on(st);
-  st->print_cr("  moved %zu objects, %zuK in %zu full GCs, last copy %.3fs; freed %zu regions; %d tags; returned %zuK",
+  st->print_cr("  moved %zu objects, %zuK in %zu full GCs, last copy %.3fs; freed %zu regions; %d tags; returned %zuK; due %zuK",
                _moved_objects, _moved_bytes / K, _moves, _last_move_seconds, H2Heap::regions()->freed(), H2Tags::count(),
-               H2Returner::returned_bytes() / K);
+               H2Returner::returned_bytes() / K, H2Due::bytes() / K);
   st->print_cr("  shapes %zuK, of %zuK plain", H2Shapes::bytes() / K, H2Shapes::plain_bytes() / K);
   H2Decisions::print_on(st);
   if (labels) {

@@ -47,7 +47,7 @@
   f(zt_range_epoch)           \
   f(zt_lz4_compress)          \
   f(zt_lz4_decompress)        \
-  f(zt_range_set_dram_limit)  \
+  f(zt_range_set_dram_max)    \
   f(zt_range_make_room)       \
   f(zt_range_end_room)        \
   f(zt_range_expect)          \
@@ -82,10 +82,11 @@ static uint32_t codec_by_name(const char* name) {
   return strcmp(name, "zstd") == 0 ? ZT_CODEC_ZSTD : strcmp(name, "deflate") == 0 ? ZT_CODEC_DEFLATE : ZT_CODEC_LZ4;
 }
 
-// The pool reserves addresses for its limit. Twice of H2 is room for the worst fragmentation that is at all likely. Where
-// addresses are limited, threads, classes and compiled code have to get most of what is left.
-static size_t pool_limit() {
-  const size_t wanted = H2PoolSize == 0 ? H2Limits::memory_limit() : MIN2((size_t)H2PoolSize, H2Limits::memory_limit());
+// The pool reserves addresses for the limit that the process has, or may get later. Twice of H2 is room for the worst
+// fragmentation that is at all likely. Where addresses are limited, threads, classes and compiled code have to get most of
+// what is left.
+static size_t pool_limit(size_t memory) {
+  const size_t wanted = H2PoolSize == 0 ? memory : MIN2((size_t)H2PoolSize, memory);
   const size_t useful = MIN2(wanted, 2 * (size_t)H2Size + 256 * M);
   return MIN2(useful, MAX2(H2Addresses::left() / 4, 8 * M));
 }
@@ -129,19 +130,28 @@ static bool callers_serve_faults() {
   return strcmp(H2FaultMode, "handler") != 0 && H2Faults::can_serve_callers();
 }
 
+// For developers, who measure what it is to wait for staging buffers, or record changes of pages for 'ztera sim'. The
+// library itself reads no environment.
+static void add_measurements(zt_config* config) {
+  config->staging_strict = ::getenv("ZTERA_STRICT_STAGING") != nullptr;
+  config->trace = ::getenv("ZTERA_TRACE");
+}
+
 H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   load_library();
   zt_config config = {};
   config.size = sizeof(config);
   config.unit_size = (uint32_t)H2UnitSize;
-  config.dram_limit = H2Limits::least_bytes();
-  config.resident_limit = H2Limits::least_resident_bytes();
-  config.resident_most = H2ResidentSize;
-  config.pool_limit = pool_limit();
+  config.resident_min = H2Limits::least_resident_bytes();
+  config.resident_max = H2ResidentSize;
+  config.pool_max = pool_limit(H2Limits::memory_limit());
+  config.pool_max_later = pool_limit(H2Limits::most_memory());
+  config.dram_max = H2Limits::least_bytes();
   if (H2Stress) {
     // Pages that stay uncompressed while there is room would test next to nothing: the pool comes first.
-    config.dram_limit = 0;
-    config.resident_limit = H2ResidentSize == 0 ? H2Limits::memory_limit() / 8 : (size_t)H2ResidentSize;
+    config.resident_min = 0;
+    config.resident_max = H2ResidentSize == 0 ? H2Limits::memory_limit() / 8 : (size_t)H2ResidentSize;
+    config.dram_max = 0;
   }
   config.staging_limit = H2Limits::staging_bytes();
   config.codec = codec_by_name(H2Codec);
@@ -156,6 +166,7 @@ H2Backend* H2TierBackend::open(char* base, size_t bytes) {
   const bool recompress = strcmp(H2RecompressCodec, "none") != 0 && config.codec != ZT_CODEC_ZSTD;
   config.recompress_codec = recompress ? codec_by_name(H2RecompressCodec) : 0;
   config.accelerator = H2Accelerator;
+  add_measurements(&config);
   zt_range* range = nullptr;
   const int result = lib_zt_range_open(base, bytes, &config, &range);
   if ((result == -EPERM || result == -ENOSYS) && H2Path != nullptr && H2FileBackend::is_allowed()) {
@@ -272,7 +283,7 @@ void H2TierBackend::note_decisions() {
 }
 
 void H2TierBackend::set_dram_limit(size_t bytes) {
-  lib_zt_range_set_dram_limit(_range, bytes);
+  lib_zt_range_set_dram_max(_range, bytes);
 }
 
 bool H2TierBackend::make_room(size_t bytes) {

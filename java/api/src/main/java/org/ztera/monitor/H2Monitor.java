@@ -25,8 +25,9 @@ import org.ztera.H2;
  *
  * <p>The MBean has an attribute for each number of {@code jcmd PID GC.h2_info json}, but for those of labels: {@code
  * used_bytes} is {@code UsedBytes}, {@code fault_count} of the engine is {@code EngineFaultCount}, {@code h1_bytes} of
- * the memory limit is {@code MemoryH1Bytes}. The document {@code statistics.md} of ZTera has their meanings. {@code
- * Decisions} are the last ones with their reasons.
+ * the memory limit is {@code MemoryH1Bytes}. {@code FaultPoolCount} and {@code FaultPoolNs} are the faults that the
+ * pool has served, and their times; {@code Memory} and {@code Ssd} in place of {@code Pool} are the other tiers. The
+ * document {@code statistics.md} of ZTera has the meanings. {@code Decisions} are the last ones with their reasons.
  *
  * <p>After each collection the MBean sends a notification of what changed since the one before, and a recording gets an
  * event of it:

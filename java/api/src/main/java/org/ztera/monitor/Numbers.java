@@ -38,7 +38,7 @@ final class Numbers {
         try {
             Numbers numbers = of((String) ManagementFactory.getPlatformMBeanServer().invoke(
                     new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcH2Info", arguments, signature));
-            numbers.values.put("DueBytes", H2.stats().dueBytes()); // GC.h2_info lacks it
+            numbers.values.putIfAbsent("DueBytes", H2.stats().dueBytes()); // an older VM's answer lacks it
             return numbers;
         } catch (JMException e) {
             throw new IllegalStateException("the VM does not answer GC.h2_info", e);
@@ -55,9 +55,19 @@ final class Numbers {
             part.forEach((inner, number) -> values.put(camel(name) + camel((String) inner), number));
         } else if (name.equals("decisions")) {
             values.put(camel(name), ((List<?>) value).stream().map(Numbers::decision).toArray(String[]::new));
+        } else if (name.equals("faults")) {
+            ((List<?>) value).forEach(tier -> addFaults((Map<?, ?>) tier));
         } else if (!(value instanceof List)) {
             values.put(camel(name), value);
         }
+    }
+
+    /** How many faults a tier has served so far, and how long they took. */
+    private void addFaults(Map<?, ?> told) {
+        String name = "Fault" + camel((String) told.get("tier"));
+        Map<?, ?> times = (Map<?, ?>) told.get("fault_ns");
+        values.put(name + "Count", ((List<?>) times.get("buckets")).stream().mapToLong(bucket -> (Long) ((List<?>) bucket).get(1)).sum());
+        values.put(name + "Ns", times.get("sum"));
     }
 
     private static String decision(Object told) {

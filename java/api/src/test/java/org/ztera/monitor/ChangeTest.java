@@ -39,6 +39,17 @@ class ChangeTest {
     }
 
     @Test
+    void faultsAreSumsOfTheirTimes() {
+        Numbers numbers = Numbers.of("""
+                {"faults":[{"tier":"memory","fault_ns":{"sum":0,"buckets":[]}},
+                {"tier":"pool","fault_ns":{"sum":5100,"buckets":[[96,3],[2048,2]]}}]}
+                """);
+        assertEquals(0L, numbers.value("FaultMemoryCount"));
+        assertEquals(5L, numbers.value("FaultPoolCount"));
+        assertEquals(5100L, numbers.value("FaultPoolNs"));
+    }
+
+    @Test
     void whatChangedIsTold() {
         Numbers after = Numbers.of("""
                 {"region_bytes":65536,"regions_freed":5,"moved_objects":8,"moved_bytes":900,"returned_bytes":40,

@@ -112,6 +112,20 @@ public final class Cgroup implements AutoCloseable {
         }
     }
 
+    /**
+     * Raises the limit.
+     *
+     * @throws IOException if the kernel refuses
+     */
+    public void raise(long limitBytes) throws IOException {
+        Path version2 = folder.resolve("memory.max");
+        Path swap = folder.resolve("memory.memsw.limit_in_bytes");
+        if (Files.exists(swap)) {
+            Files.writeString(swap, Long.toString(limitBytes)); // never below the limit of memory
+        }
+        Files.writeString(Files.exists(version2) ? version2 : folder.resolve("memory.limit_in_bytes"), Long.toString(limitBytes));
+    }
+
     /** Writes a program that runs its arguments, as a command, in the group. */
     public Path entrance(Path directory) throws IOException {
         Path program = directory.resolve("in-cgroup.sh");

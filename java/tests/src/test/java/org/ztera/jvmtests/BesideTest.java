@@ -105,6 +105,32 @@ class BesideTest {
         } while (limit != bytes);
     }
 
+    /**
+     * The pool's maximum stayed what the limit had been at start.
+     *
+     * <p>Situation: memory limit: a container's limit is raised while the JVM runs. Outcome: compressed pages may have
+     * more than all that there was before.
+     */
+    @Test
+    void aLimitThatRisesIsUsed() throws IOException {
+        inCgroup("rises", SMALL, group -> {
+            JvmRun run = grows(false).flag("-Xmx96m").main(Grows.class, "waits", "0", "60");
+            JvmProcess child = run.through(group.entrance(run.directory())).start().awaitLine(Child.READY);
+            assertTrue(poolLimit(child) < SMALL, "the pool's maximum is within the limit");
+            group.raise(4 * SMALL);
+            awaitLimit(child, 4 * SMALL);
+            long end = System.nanoTime() + PATIENCE.toNanos();
+            while (poolLimit(child) <= SMALL) {
+                assertTrue(System.nanoTime() < end, "the pool's maximum is still " + poolLimit(child));
+            }
+            return child.send("").await();
+        }).forEach(JvmResult::passed);
+    }
+
+    private static long poolLimit(JvmProcess child) {
+        return child.h2Info(Setup.DEFAULT.jdk()).getAsJsonObject("engine").get("mem_limit").getAsLong();
+    }
+
     private static JvmRun grows(boolean hasSsd) {
         JvmRun run = JvmRun.of(Setup.DEFAULT).flag("-Xmx160m", "-XX:MaxDirectMemorySize=256m", "-XX:H2Size=2g", "-XX:-H2Verify",
                 "-XX:TieredStopAtLevel=1");

@@ -22,6 +22,9 @@ import static org.ztera.kit.OopMode.WIDE_COMPACT;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.micrometer.common.KeyValues;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -39,6 +42,7 @@ import org.ztera.jvmtests.child.Crash;
 import org.ztera.jvmtests.child.Idle;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.MemoryPools;
+import org.ztera.jvmtests.child.Metered;
 import org.ztera.jvmtests.child.Monitored;
 import org.ztera.jvmtests.child.Sharing;
 import org.ztera.jvmtests.harness.Backing;
@@ -49,6 +53,7 @@ import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
 import org.ztera.jvmtests.harness.Setup;
 import org.ztera.kit.Tools;
+import org.ztera.micrometer.H2Metrics;
 
 /** The VM's reports about H2. */
 class DiagnosticsTest {
@@ -415,6 +420,13 @@ class DiagnosticsTest {
     void theMonitorIsAnAgentToo(Setup setup) {
         Path jar = Path.of("../api/target/ztera-api.jar").toAbsolutePath();
         JvmRun.of(setup).flag("-javaagent:" + jar).main(Monitored.class, "agent").run().passed();
+    }
+
+    /** Situation: tools: the program uses Micrometer. Outcome: its registry has the numbers of GC.h2_info. */
+    @Matrix(modes = NARROW, file = NARROW)
+    void metersTellWhatTheMonitorTells(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=4m").main(Metered.class)
+                .with(H2Metrics.class, MeterRegistry.class, KeyValues.class, ObservationRegistry.class).run().passed();
     }
 
     @Matrix(file = NARROW, fastdebug = NARROW)

@@ -12,10 +12,12 @@
  */
 package org.ztera.jvmtests.child;
 
+import org.ztera.H2;
+
 /**
  * With {@code H2Auto}, large primitive arrays that have survived full collections move without tag and
  * request once the old generation fills. Small ones may move with them, and what a static field holds
- * stays. Run with a threshold that the arrays exceed.
+ * stays. Run with a threshold that the arrays exceed, and with an argument to have an object tagged, too.
  */
 public final class AutoArrays {
     private static final int LARGE = 100_000;
@@ -23,11 +25,15 @@ public final class AutoArrays {
     private static final byte[][] bytes = new byte[60][];
     private static final byte[][] small = new byte[60][];
     private static final long[][] longs = new long[20][];
+    private static final Object tagged = new Object();
     private static final Object[] references = new Object[LARGE];
 
     private AutoArrays() {}
 
     public static void main(String[] args) {
+        if (args.length > 0) {
+            H2.tag(tagged, 1);
+        }
         Child.main(AutoArrays::test);
     }
 

@@ -41,6 +41,7 @@ public final class JvmRun {
     private String mainClass = "-version";
     private Path directory;
     private List<String> launcher = List.of();
+    private Class<?>[] libraries = {};
 
     private JvmRun(Setup setup) {
         this.setup = setup;
@@ -104,6 +105,12 @@ public final class JvmRun {
         return this;
     }
 
+    /** Adds what has these classes to the class path. */
+    public JvmRun with(Class<?>... more) {
+        libraries = more;
+        return this;
+    }
+
     /** Has another program start the VM, which is what follows the program's own arguments. */
     public JvmRun through(Object... program) {
         launcher = Stream.of(program).map(Object::toString).toList();
@@ -145,7 +152,8 @@ public final class JvmRun {
         if (h2 && !Jdk.STOCK && setup.backing() == Backing.FILE) {
             flag("-XX:H2Backing=file", "-XX:H2Path=" + directory().toAbsolutePath());
         }
-        String classPath = ClassPath.of(Child.class, H2.class);
+        Class<?>[] needed = Stream.concat(Stream.of(Child.class, H2.class), Stream.of(libraries)).toArray(Class<?>[]::new);
+        String classPath = ClassPath.of(needed);
         List<String> all = new ArrayList<>(flags);
         all.add("--enable-native-access=ALL-UNNAMED");
         List<String> command = setup.jdk().home().command(all, classPath, mainClass, arguments);
