@@ -4,15 +4,18 @@
 #
 # RAID 0 of two loop devices, as the laboratory is told of one by `--raid`. Both lie in memory: function, and no times.
 
-# two_disks: $first and $second are new loop devices of 64 MiB.
+# disk NAME: a new loop device of 64 MiB, which is printed.
+disk() {
+    truncate -s 64M "/tmp/$1"
+    losetup --find --show "/tmp/$1"
+}
+
+# two_disks: $first and $second are loop devices.
 two_disks() {
-    local file
-    for file in first second; do
-        truncate -s 64M "/tmp/$file"
-        later "rm /tmp/$file"
-        printf -v "$file" %s "$(losetup --find --show "/tmp/$file")"
-        later "losetup --detach ${!file}"
-    done
+    first=$(disk first)
+    second=$(disk second)
+    later "rm /tmp/first /tmp/second"
+    later "losetup --detach $first $second"
 }
 
 # is_a_raid DEVICE: it keeps files, and the laboratory finds two disks below a folder on it.

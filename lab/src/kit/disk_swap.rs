@@ -44,7 +44,7 @@ impl DiskSwap {
         let server = DiskServer::in_folder(bytes, &[&swap[..], options].concat())?;
         let part = |number| {
             let disk = Loop::attach_part(&server.file(), number * bytes / parts, bytes / parts)?;
-            Ok(Part { _swap: Swap::with_priority(&disk.node(), parts - number)?, _disk: disk })
+            Ok(Part { _swap: Swap::with_priority(disk.node(), parts - number)?, _disk: disk })
         };
         first_of_all()?;
         let one_page = Setting::change(READ_AHEAD.into(), "0")?;

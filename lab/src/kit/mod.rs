@@ -5,7 +5,8 @@
 //!
 //! | Part | Modules |
 //! |---|---|
-//! | storage, set up and undone | `storage` of `zram_fs`, `zswap`, `swap`, `filesystem`; `image_fs` on a `loop_device`; `disk_server`, `disk_swap` |
+//! | storage, set up and undone | `storage` of `zram_fs`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
+//! | storage in a file | `image_fs` on a `loop_device` |
 //! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `medium`, `shared_memory` |
 //! | data to measure with | `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run` |

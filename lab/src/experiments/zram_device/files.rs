@@ -4,8 +4,8 @@
 //! Compressing file systems on the SSD, which the source names as future work, by a driver of our own. The kernel takes
 //! direct I/O for uncompressed there, or answers it from its cache: fio would measure that.
 //!
-//! A job writes a file through the page cache and waits until the disk has it. Then the file system is mounted anew, and each block is
-//! read once. An EROFS is written by its mkfs.
+//! A job writes a file through the page cache and waits until the disk has it. Then the file system is mounted anew,
+//! and each block is read once. An EROFS is written by its mkfs.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -146,7 +146,7 @@ mod tests {
         assert!(media().iter().all(|medium| is_one(medium) && kind(medium).is_some()));
     }
 
-    /// Each kind that this machine has gives back what was written, and one that compresses takes less than half as much.
+    /// Each kind that this machine has gives back the bytes written. One that compresses takes less than half as much.
     #[test]
     fn files_are_written_and_read_cold() {
         let folder = tempfile::tempdir_in(".").unwrap();
