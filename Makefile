@@ -271,7 +271,7 @@ test-guest: all guest-tools
 
 # Root installs it. Where it is missing, the guest says so, and fails.
 guest-tools: tools
-	@(( EUID )) || hotspot/build/require.sh qemu-system-x86 cpio kmod xz-utils binutils nbd-client e2fsprogs btrfs-progs mount \
+	@(( EUID )) || hotspot/build/require.sh qemu-system-x86 cpio kmod xz-utils binutils dmsetup nbd-client e2fsprogs btrfs-progs mount \
 	    redis-server
 
 ## sanitize: the engine's tests under the address and thread sanitizers and Miri

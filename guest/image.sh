@@ -12,9 +12,9 @@ PATH=$PATH:/usr/sbin:/sbin
 readonly kernel=$1 file=$2
 readonly root=$file.d
 readonly programs=(bash cat cmp cp dd dmesg grep head insmod ls mkdir rm rmdir sed seq sha256sum sleep sync tail timeout
-    tee truncate uname blkdiscard losetup mkswap mount swapoff swapon umount btrfs fsck.ext4 mkfs.btrfs mkfs.ext4 nbd-client
+    tee truncate uname blkdiscard dmsetup losetup mkswap mount swapoff swapon umount btrfs fsck.ext4 mkfs.btrfs mkfs.ext4 nbd-client
     redis-server)
-readonly modules=(virtio_pci virtio_blk crc32c_generic xxhash_generic ext4 btrfs fuse loop nbd zram ublk_drv)
+readonly modules=(virtio_pci virtio_blk crc32c_generic xxhash_generic ext4 btrfs fuse loop dm_mod raid0 nbd zram ublk_drv)
 
 # put FILE AS: a program and the libraries that it is linked with.
 put() {
@@ -48,8 +48,8 @@ put_commands() {
 put_tests() {
     local tests test
     tests=$(cd "$ZTERA_ROOT" && cargo test --quiet --no-run --message-format=json -p ztera-cli --test swap \
-        -p ztera-disk --test loop_device | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')
-    for test in swap loop_device; do
+        -p ztera-disk --test loop_device -p ztera-lab --bin ztera-lab | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')
+    for test in swap loop_device ztera_lab; do
         strip -o "$root/test" "$(grep "/deps/$test-[^/]*$" <<<"$tests")"
         put "$root/test" "rust/$test"
     done

@@ -3,17 +3,14 @@
 
 //! Swap on our block device: `ztera disk serve --swap` shows a file by FUSE, and loop devices make disks of its parts.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
 use anyhow::Result;
 use ztera_machine::units::MIB;
 
 use super::data::pages::PAGE;
 use super::disk_server::DiskServer;
+use super::loop_device::Loop;
 use super::setting::Setting;
 use super::swap::{Swap, first_of_all};
-use super::tool;
 
 /// The kernel fills parts of the device one after the other. It does not say which pages became free, so those of the
 /// part that it fills stay; in the parts before, it puts others in their places first. It takes fewer than 24 swaps.
@@ -46,8 +43,8 @@ impl DiskSwap {
         let swap = ["--swap", "--memory-limit", &limit.to_string()];
         let server = DiskServer::in_folder(bytes, &[&swap[..], options].concat())?;
         let part = |number| {
-            let disk = Loop::attach(&server.file(), number * bytes / parts, bytes / parts)?;
-            Ok(Part { _swap: Swap::with_priority(&disk.0, parts - number)?, _disk: disk })
+            let disk = Loop::attach_part(&server.file(), number * bytes / parts, bytes / parts)?;
+            Ok(Part { _swap: Swap::with_priority(disk.node(), parts - number)?, _disk: disk })
         };
         first_of_all()?;
         let one_page = Setting::change(READ_AHEAD.into(), "0")?;
@@ -65,25 +62,5 @@ impl DiskSwap {
         let stats = self.server.stats().ok()?;
         let resident = self.server.resident_bytes().ok()?;
         Some(resident.saturating_sub(stats.mm_stat.mem_limit + stats.more.table_bytes))
-    }
-}
-
-/// A loop device. Dropping it detaches it.
-struct Loop(PathBuf);
-
-impl Loop {
-    fn attach(file: &Path, offset: u64, bytes: u64) -> Result<Loop> {
-        let mut command = Command::new("losetup");
-        command.args(["--find", "--show", "--direct-io=on"]);
-        command.args(["--offset", &offset.to_string(), "--sizelimit", &bytes.to_string()]).arg(file);
-        Ok(Loop(tool::output(&mut command, "mount")?.trim().into()))
-    }
-}
-
-impl Drop for Loop {
-    fn drop(&mut self) {
-        if let Err(error) = tool::output(Command::new("losetup").arg("--detach").arg(&self.0), "mount") {
-            eprintln!("ztera: {} stays attached: {error}", self.0.display());
-        }
     }
 }

@@ -6,6 +6,7 @@
 //! | Part | Modules |
 //! |---|---|
 //! | storage, set up and undone | `storage` of `zram_fs`, `zswap`, `swap`, `filesystem`; `disk_server`, `disk_swap` |
+//! | storage in a file | `image_fs` on a `loop_device` |
 //! | the machine, set up and undone | `setting`, `free_memory`; DRAM that swap shares: `medium`, `shared_memory` |
 //! | data to measure with | `packages` |
 //! | Java programs | `program` and `options` (arguments), `java_run` |
@@ -30,8 +31,10 @@ pub mod filesystem;
 pub mod fio;
 pub mod free_memory;
 pub mod guest;
+pub mod image_fs;
 pub mod java_run;
 pub mod laps;
+pub mod loop_device;
 pub mod medium;
 pub mod missing;
 pub mod move_run;

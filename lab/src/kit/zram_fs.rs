@@ -63,7 +63,8 @@ impl ZramFs {
     }
 }
 
-struct Mounted(PathBuf);
+/// Something that is mounted here. Dropping it unmounts it.
+pub struct Mounted(pub PathBuf);
 
 impl Drop for Mounted {
     fn drop(&mut self) {

@@ -6,12 +6,14 @@
 //!
 //! ```text
 //!  plan: points -> medium: a folder or a socket -> fio: one write and one read job -> Outcome
-//!              \-> range: memory of our engine ------------------------------------/
+//!              |-> range: memory of our engine ------------------------------------|
+//!              \-> files: a file system in a file on the SSD ----------------------/
 //!                                            Outcomes -> found -> claims
 //!                                                     \-> view
 //! ```
 
 mod claims;
+mod files;
 mod fio;
 mod found;
 mod medium;
@@ -61,7 +63,8 @@ impl Experiment for ZramDevice {
 
     fn run(&self, context: &Context, steps: &mut Steps) -> Result<()> {
         let (size, cpus) = (plan::size(context.scale), plan::cpus());
-        let plan = plan::all(context.scale, &codecs()?, cpus, context.raid.is_some());
+        let mut plan = plan::all(context.scale, &codecs()?, cpus, context.raid.is_some());
+        plan.extend(files::media().into_iter().map(|medium| plan::of_files(context.scale, medium)));
         let keys = plan.iter().flat_map(|(_, points)| plan::turns(context.scale, points));
         steps.plan(keys.map(|(key, _)| key))?;
         for (name, points) in &plan {
@@ -71,6 +74,10 @@ impl Experiment for ZramDevice {
                     let time = plan::time(context.scale);
                     if let Some(engine) = range::engine(name) {
                         return range::measure(&engine, point, size, time);
+                    }
+                    let folder = &context.ssd;
+                    if let Some(kind) = files::kind(name) {
+                        return files::measure(kind, point, size, folder);
                     }
                     let medium = medium.get(|| Medium::create(name, context, plan::capacity(size, cpus)))?;
                     fio::measure(medium, point, size, time)

@@ -81,6 +81,15 @@ fn of_raid(cpus: u32) -> Vec<Point> {
     [1, cpus].map(|jobs| Point { jobs, ..Point::of(RAID) }).into()
 }
 
+/// A file system on the SSD, and its points. The scale of tests has one.
+pub fn of_files(scale: Scale, medium: String) -> (String, Vec<Point>) {
+    let base = Point::of(&medium);
+    let random = Point { random: true, ..base.clone() };
+    let small = Point { block: 4 << 10, ..random.clone() };
+    let points = if scale == Scale::Tiny { vec![base] } else { vec![base, random, small] };
+    (medium, points)
+}
+
 fn points(scale: Scale, medium: &str, cpus: u32) -> Vec<Point> {
     let base = || Point::of(medium);
     let mut points = vec![base()];

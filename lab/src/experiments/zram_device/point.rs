@@ -13,7 +13,7 @@ use crate::kit::fio::Job;
 /// All that is varied.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Point {
-    /// `zram-CODEC`, `ours-CODEC`, `range-CODEC`, `ssd` or `tmpfs`.
+    /// `zram-CODEC`, `ours-CODEC`, `range-CODEC`, `files-KIND`, `ssd` or `tmpfs`.
     pub medium: String,
     /// The share of a buffer that compresses to nothing, in percent.
     pub compressible: u32,

@@ -19,7 +19,7 @@ use crate::kit::fio::Job;
 use crate::kit::laps::{self, Laps, Shape};
 
 /// Bytes of data, which lie in memory again and again.
-const SOURCE: usize = 4 << 20;
+pub const SOURCE: usize = 4 << 20;
 /// Bytes of which a share is random, as of fio's.
 const CHUNK: usize = 256;
 
@@ -73,7 +73,7 @@ fn smaller_by(tier: &Tier) -> Option<f64> {
 }
 
 /// Words of which a share in percent is zeros, and the others are random: as fio makes them.
-fn source(compressible: u32) -> Vec<u8> {
+pub fn source(compressible: u32) -> Vec<u8> {
     let (mut random, mut bytes) = (Rng::with_seed(1), vec![0; SOURCE]);
     let noise = CHUNK * (100 - compressible as usize) / 100;
     bytes.chunks_exact_mut(CHUNK).for_each(|chunk| random.fill(&mut chunk[..noise]));
@@ -81,7 +81,7 @@ fn source(compressible: u32) -> Vec<u8> {
 }
 
 /// In the form of fio's findings. CPU time is that of all threads, also of those that compress.
-fn timed(jobs: u32, work: impl FnOnce() -> Result<Laps>) -> Result<Job> {
+pub fn timed(jobs: u32, work: impl FnOnce() -> Result<Laps>) -> Result<Job> {
     let (before, start) = (cpu_seconds(), std::time::Instant::now());
     let laps = work()?;
     let seconds = start.elapsed().as_secs_f64();

@@ -5,6 +5,7 @@
 
 mod watched;
 
+use super::files;
 use super::point::{Outcome, Point};
 use crate::frame::number::number;
 use crate::frame::presentation::{Presentation, Table};
@@ -15,19 +16,26 @@ use crate::kit::plot::{Axis, Form, Group, Plot, Row, Spread};
 
 /// Everything.
 pub fn present(samples: &[Sample]) -> Presentation {
-    let outcomes: Vec<Outcome> = data_of(&rounds::first(samples));
+    let (files, outcomes): (Vec<Outcome>, Vec<Outcome>) = data_of(&rounds::first(samples))
+        .into_iter()
+        .partition(|it: &Outcome| files::is_one(&it.point.medium));
     if outcomes.is_empty() {
         return Presentation { notes: left_out(samples), ..Presentation::default() };
     }
     Presentation {
         losing: losing(&outcomes),
-        notes: left_out(samples).into_iter().chain([RANGE.to_owned()]).collect(),
+        notes: left_out(samples).into_iter().chain([RANGE, FILES].map(str::to_owned)).collect(),
         plots: STUDIES
             .iter()
             .map(|study| plot(study, &outcomes))
             .chain([cpu(&outcomes), watched::queues(&outcomes), watched::shares(&outcomes)])
             .collect(),
-        tables: vec![baselines(&outcomes), watched::over_time(&outcomes), everything(&outcomes)],
+        tables: vec![
+            baselines(&outcomes),
+            watched::over_time(&outcomes),
+            file_systems(&files),
+            everything(&outcomes),
+        ],
     }
 }
 
@@ -36,6 +44,10 @@ const RANGE: &str = "`range` is memory that our engine serves to a JVM. A driver
                      of them stays uncompressed. A write's time ends before its data are compressed; MiB/s count \
                      that. Our driver makes its data beforehand, and fio while it writes. CPU time is that of \
                      all threads, also of those that compress.";
+
+const FILES: &str = "Compressing file systems lie in a file on the SSD, beside an ext4 that lies there, too. A driver of ours \
+                     writes a file through the page cache and waits for the disk, mounts it anew, and reads each block once. \
+                     The kernel's threads compress for btrfs: their CPU time is not counted.";
 
 /// A plot in which one thing varies.
 struct Study {
@@ -230,6 +242,24 @@ fn baselines(outcomes: &[Outcome]) -> Table {
     });
     let head = ["medium", "read, sync", "depth 128", "all CPUs", "write, sync", "depth 128", "all CPUs"];
     Table { rows: rows.collect(), ..Table::new("Blocks of 1 MiB, in MiB/s (tables 4.5 to 4.7)", head) }
+}
+
+/// Writes and cold reads of 64 KiB in order, and cold random reads.
+fn file_systems(outcomes: &[Outcome]) -> Table {
+    let bases = outcomes.iter().filter(|outcome| outcome.point == Point::of(&outcome.point.medium));
+    let read = |point: Point| {
+        let found = outcomes.iter().find(|outcome| outcome.point == point);
+        found.map_or_else(|| "-".to_owned(), |outcome| number(outcome.read.mib_per_second))
+    };
+    let rows = bases.map(|base| {
+        let random = Point { random: true, ..base.point.clone() };
+        let small = Point { block: 4 << 10, ..random.clone() };
+        let smaller = base.smaller_by.map_or_else(String::new, number);
+        let speeds = [base.write, base.read].map(|job| number(job.mib_per_second));
+        [&[base.point.medium.clone()][..], &speeds, &[read(random), read(small), smaller]].concat()
+    });
+    let head = ["medium", "write", "read", "random", "random, 4 KiB", "smaller"];
+    Table { rows: rows.collect(), ..Table::new("Compressing file systems on the SSD, in MiB/s", head) }
 }
 
 fn everything(outcomes: &[Outcome]) -> Table {

@@ -44,10 +44,13 @@ fn every_outcome_is_in_the_table_and_in_each_plot() {
         at(large, 300.0),
         at(deep, 400.0),
         at(wide, 500.0),
+        outcome("files-ext4", 600.0),
+        at(Point { random: true, ..Point::of("files-ext4") }, 700.0),
     ];
     let shown = present(&[&all[..], &[again]].concat());
     let rows: Vec<usize> = shown.tables.iter().map(|table| table.rows.len()).collect();
-    assert_eq!(rows, [2, 2, 5], "a second round is no other row");
+    assert_eq!(rows, [2, 2, 1, 5], "a second round is no other row, and files have a table of their own");
+    assert_eq!(shown.tables[2].rows[0][1..], ["600", "600", "700", "-", "2"]);
     assert_eq!(shown.tables[1].rows[0][1..], ["90 100", "0 0", "25 25", "0 0", "75 75"]);
     assert!(shown.tables.iter().all(|table| table.rows.iter().all(|row| row.len() == table.head.len())));
     assert!(shown.plots.iter().all(|plot| !plot.is_empty()));
