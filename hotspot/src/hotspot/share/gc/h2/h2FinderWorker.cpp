@@ -17,7 +17,6 @@
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2Held.inline.hpp"
-#include "gc/h2/h2Sampler.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Walk.inline.hpp"
 #include "gc/h2/h2WrittenClasses.hpp"
@@ -129,7 +128,7 @@ void H2FinderWorker::follow_object(oop obj) {
   const size_t words = obj->size();
   Klass* const klass = obj->klass();
   const H2ObjectKind kind = _rows.add(obj, klass, words, &_order);
-  if (H2Sampler::is_large(words)) {
+  if (is_large(words)) {
     _large.append(obj);
   }
   if (_walk != nullptr) {

@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2FINDERWORKER_HPP
 #define SHARE_GC_H2_H2FINDERWORKER_HPP
 
+#include "gc/h2/h2AutoArrays.hpp"
 #include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2ObjectList.hpp"
 #include "gc/h2/h2Rows.hpp"
@@ -70,6 +71,9 @@ class H2FinderWorker : public CHeapObj<mtGC> {
 
  public:
   H2FinderWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words);
+
+  // As large as arrays that H2Auto takes by themselves.
+  static bool is_large(size_t words) { return words >= H2AutoArrays::MinBytes >> LogHeapWordSize; }
 
   H2GroupFinder::Queue* queue()                  { return &_queue; }
   const H2ObjectList& order() const         { return _order; }

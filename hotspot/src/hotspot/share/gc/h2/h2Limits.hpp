@@ -27,7 +27,7 @@ class H2Limits : AllStatic {
   // Bytes that the process may use in all, and bytes that the machine has.
   static size_t memory_limit();
   static size_t machine_memory();
-  // What the former may become, if somebody raises the container's limit.
+  // The most that the former may become, if somebody raises the container's limit.
   static size_t most_memory();
   // Whether no other process uses the same memory.
   static bool is_limit_our_own();

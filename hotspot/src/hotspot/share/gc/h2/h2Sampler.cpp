@@ -56,7 +56,7 @@ class H2SampledUnit {
     const size_t end = MIN2(from + MaxObjects, order.length());
     for (size_t i = from; i < end && _filled < _unit_bytes; i++) {
       const oop obj = order.at(i);
-      if (!H2Sampler::is_large(obj->size())) {
+      if (!H2FinderWorker::is_large(obj->size())) {
         add(obj);
       }
     }

@@ -32,12 +32,7 @@ struct H2Sample {
 // Estimates how candidates would compress, from a few units' worth of them, so
 // that room for a move is counted in what the data will take.
 class H2Sampler : AllStatic {
-  static const size_t LargeBytes = 32 * K;
-
  public:
-  // Whether an object is sampled by itself.
-  static bool is_large(size_t words) { return words >= LargeBytes >> LogHeapWordSize; }
-
   // By the VM thread at a safepoint, before candidates get their addresses.
   static H2Sample sample(H2GroupFinder* finder, uint num_workers);
 };
