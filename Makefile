@@ -325,7 +325,7 @@ verdicts: lab
 
 # Programs that experiments and their tests start. Root installs what is missing; for others the laboratory says it.
 lab-tools: tools
-	@(( EUID )) || hotspot/build/require.sh fio e2fsprogs redis-server wrk chromium || true
+	@(( EUID )) || hotspot/build/require.sh fio e2fsprogs btrfs-progs erofs-utils redis-server wrk chromium || true
 
 ## bench [SSD=dir] [ROUNDS=n] [PLOTS=dir]: H2 on the compressed tier against H2 on a mapped file
 bench: all
