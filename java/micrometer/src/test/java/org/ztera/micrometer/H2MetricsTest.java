@@ -51,6 +51,13 @@ class H2MetricsTest {
         return new Bean(NAME);
     }
 
+    /** A registry with the meters of a second heap. */
+    private MeterRegistry bound() throws JMException {
+        MeterRegistry registry = new SimpleMeterRegistry();
+        new H2Metrics().bind(bean(), registry);
+        return registry;
+    }
+
     @AfterEach
     void forget() throws JMException {
         if (SERVER.isRegistered(new ObjectName(NAME))) {
@@ -86,9 +93,7 @@ class H2MetricsTest {
     /** The parts of the limit come with the first collection. */
     @Test
     void whatTheVmDoesNotTellYetIsNoNumber() throws JMException {
-        Bean bean = bean();
-        MeterRegistry registry = new SimpleMeterRegistry();
-        new H2Metrics().bind(bean, registry);
+        MeterRegistry registry = bound();
         assertEquals(Double.NaN, registry.get("ztera.h2.memory.h1.bytes").gauge().value());
         attributes.put("MemoryH1Bytes", 7L);
         assertEquals(7, registry.get("ztera.h2.memory.h1.bytes").gauge().value());
@@ -96,9 +101,7 @@ class H2MetricsTest {
 
     @Test
     void faultsAreATimerOfEachTier() throws JMException {
-        Bean bean = bean();
-        MeterRegistry registry = new SimpleMeterRegistry();
-        new H2Metrics().bind(bean, registry);
+        MeterRegistry registry = bound();
         attributes.put("FaultPoolCount", 5L);
         attributes.put("FaultPoolNs", 5_000L);
         assertEquals(5, registry.get("ztera.h2.fault").tag("tier", "pool").functionTimer().count());
@@ -110,9 +113,7 @@ class H2MetricsTest {
     void aMappedFileHasNoTiers() throws JMException {
         attributes.put("Backing", "file");
         attributes.put("UsedBytes", 10L);
-        Bean bean = bean();
-        MeterRegistry registry = new SimpleMeterRegistry();
-        new H2Metrics().bind(bean, registry);
+        MeterRegistry registry = bound();
         assertEquals(10, registry.get("ztera.h2.used.bytes").gauge().value());
         assertNull(registry.find("ztera.h2.resident.bytes").meter());
         assertNull(registry.find("ztera.h2.fault").meter());
