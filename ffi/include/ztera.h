@@ -220,6 +220,8 @@ typedef struct zt_stats {
   uint64_t offload_missed_units;
   // Of those, units for which an accelerator's output was wrong.
   uint64_t offload_wrong_units;
+  // Memory of the tables that say where contents are, and in which order they came into memory.
+  uint64_t store_table_bytes;
 } zt_stats;
 
 #ifdef __cplusplus

@@ -102,6 +102,8 @@ macro_rules! for_each_statistic {
             offload_missed_units: Units Counter;
             /// Of those, units for which an accelerator's output was wrong.
             offload_wrong_units: Units Counter;
+            /// Memory of the tables that say where contents are, and in which order they came into memory.
+            store_table_bytes: Bytes Gauge;
         }
     };
 }

@@ -398,6 +398,7 @@ impl Range {
             },
             held_writes: c.held_writes.get(),
             pinned_bytes: self.parts.core.pins.units() * unit,
+            store_table_bytes: self.table_bytes(),
             ..self.parts.core.store.stats()
         }
     }

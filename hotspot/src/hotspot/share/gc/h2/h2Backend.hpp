@@ -73,7 +73,8 @@ class outputStream;
   f(split_units)              \
   f(offloaded_units)          \
   f(offload_missed_units)     \
-  f(offload_wrong_units)
+  f(offload_wrong_units)      \
+  f(store_table_bytes)
 
 struct H2EngineStats {
 #define H2_DECLARE_STAT(name) uint64_t name;
