@@ -20,6 +20,7 @@
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
+#include "gc/h2/h2NativeMemory.hpp"
 #include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shapes.hpp"
@@ -80,6 +81,7 @@ void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
   H2Tags::initialize();
   H2Strings::initialize();
   H2PerfData::initialize();
+  H2NativeMemory::initialize();
 
   log_info(gc, h2)("H2: %zuM at " PTR_FORMAT ", %u regions of %zuK, backing %s",
                    capacity() / M, p2i(start()), _regions->length(), H2RegionSize / K, _backend->name());

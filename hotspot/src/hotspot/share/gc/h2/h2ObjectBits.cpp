@@ -27,7 +27,7 @@ bool H2ObjectBits::initialize(MemRegion covered) {
   _covered = covered;
   const size_t words = covered.word_size() >> (LogMinObjAlignment + LogBitsPerWord);
   const size_t bytes = align_up(words << LogHeapWordSize, os::vm_page_size());
-  _space = MemoryReserver::reserve(bytes, mtGC);
+  _space = MemoryReserver::reserve(bytes, mtH2Tables);
   if (!_space.is_reserved()) {
     return false;
   }

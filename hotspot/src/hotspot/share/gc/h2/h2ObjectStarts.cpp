@@ -19,7 +19,7 @@
 
 uint8_t* H2ObjectStarts::make_entries(MemRegion range) {
   const size_t bytes = align_up(range.byte_size() >> CardTable::card_shift(), os::vm_page_size());
-  const ReservedSpace space = MemoryReserver::reserve(bytes, mtGC);
+  const ReservedSpace space = MemoryReserver::reserve(bytes, mtH2Tables);
   if (!space.is_reserved()) {
     vm_exit_out_of_memory(bytes, OOM_MMAP_ERROR, "H2 object starts");
   }

@@ -16,7 +16,7 @@
 #include "utilities/spinYield.hpp"
 
 H2RegionQueue::H2RegionQueue(uint length) :
-  _slots(NEW_C_HEAP_ARRAY(volatile uint, length, mtGC)), _pushed(0), _popped(0) {
+  _slots(NEW_C_HEAP_ARRAY(volatile uint, length, mtH2Tables)), _pushed(0), _popped(0) {
   for (uint i = 0; i < length; i++) {
     _slots[i] = Unset;
   }

@@ -28,7 +28,7 @@ H2RegionTable::H2RegionTable(MemRegion range, size_t region_bytes) :
   _range(range),
   _shift(log2i_exact(region_bytes)),
   _length(checked_cast<uint>(range.byte_size() >> _shift)),
-  _regions(NEW_C_HEAP_ARRAY(H2Region, _length, mtGC)),
+  _regions(NEW_C_HEAP_ARRAY(H2Region, _length, mtH2Tables)),
   _limit(0),
   _in_use(0),
   _freed(0),

@@ -25,7 +25,7 @@ H2ShapeUnpacker* volatile      H2ShapeUnpacker::_all = nullptr;
 THREAD_LOCAL H2ShapeUnpacker*  H2ShapeUnpacker::_current = nullptr;
 
 H2ShapeBatch* H2ShapeBatch::make(uint32_t blocks, size_t length, const void* packed, size_t packed_length) {
-  H2ShapeBatch* const batch = (H2ShapeBatch*)os::malloc(bytes_for(packed_length), mtGC);
+  H2ShapeBatch* const batch = (H2ShapeBatch*)os::malloc(bytes_for(packed_length), mtH2Tables);
   if (batch != nullptr) {
     batch->_id = Atomic::fetch_then_add(&_next_id, (uint64_t)1, memory_order_relaxed);
     batch->_live = population_count(blocks);

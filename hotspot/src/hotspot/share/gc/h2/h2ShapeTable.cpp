@@ -23,7 +23,7 @@ H2ShapeChunk* volatile* H2ShapeTable::_chunks = nullptr;
 void H2ShapeTable::initialize(size_t num_blocks) {
   const size_t chunks = align_up(num_blocks, H2ShapeChunk::Blocks) / H2ShapeChunk::Blocks;
   const size_t bytes = align_up(chunks * sizeof(H2ShapeChunk*), os::vm_page_size());
-  const ReservedSpace space = MemoryReserver::reserve(bytes, mtGC);
+  const ReservedSpace space = MemoryReserver::reserve(bytes, mtH2Tables);
   if (!space.is_reserved()) {
     vm_exit_out_of_memory(bytes, OOM_MMAP_ERROR, "H2 shape table");
   }
@@ -36,7 +36,7 @@ H2ShapeChunk* H2ShapeTable::make_chunk(size_t block) {
   if (known != nullptr) {
     return known;
   }
-  H2ShapeChunk* const made = (H2ShapeChunk*)os::malloc(sizeof(H2ShapeChunk), mtGC);
+  H2ShapeChunk* const made = (H2ShapeChunk*)os::malloc(sizeof(H2ShapeChunk), mtH2Tables);
   if (made == nullptr) {
     return nullptr;
   }

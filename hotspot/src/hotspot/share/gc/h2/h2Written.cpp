@@ -28,7 +28,7 @@ static const size_t LeastPart = 4;
 
 void H2Written::begin(MemRegion survivors, bool is_young_empty) {
   if (_cards == nullptr) {
-    _cards = ::new (NEW_C_HEAP_OBJ(CHeapBitMap, mtGC)) CHeapBitMap(mtGC);
+    _cards = ::new (NEW_C_HEAP_OBJ(CHeapBitMap, mtH2Tables)) CHeapBitMap(mtH2Tables);
   }
   const bool may_move = H2Auto && survivors.byte_size() > H2Heap::collector()->use()._old_max / LeastPart;
   _covered = may_move ? survivors : MemRegion();

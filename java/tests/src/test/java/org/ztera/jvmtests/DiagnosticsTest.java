@@ -247,6 +247,39 @@ class DiagnosticsTest {
         }
     }
 
+    /**
+     * Situation: tools: native memory tracking is on. Outcome: categories of H2's pages, pool, staging and tables tell
+     * what the engine has, and H2's addresses are not the Java heap's.
+     */
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, file = NARROW, fastdebug = NARROW)
+    void nativeMemoryTrackingTellsOfH2(Setup setup) {
+        JvmProcess child = JvmRun.of(setup).flag("-XX:NativeMemoryTracking=detail").main(Info.class).start().awaitLine(Child.READY);
+        String pid = Long.toString(child.pid());
+        List<String> asked = Jdk.STOCK ? List.of() : List.of("first", "again");
+        List<String> said = asked.stream().map(time -> JvmProcess.tool(setup.jdk(), "jcmd", pid, "VM.native_memory", "scale=b")).toList();
+        JsonObject info = Jdk.STOCK ? null : child.h2Info(setup.jdk());
+        child.send("go on").await().passed();
+        for (String summary : said) {
+            long capacity = info.get("capacity_bytes").getAsLong();
+            assertEquals(capacity, nativeBytes(summary, "H2 Pages", "reserved"), summary);
+            assertTrue(nativeBytes(summary, "Java Heap", "reserved") < capacity, summary);
+            assertTrue(nativeBytes(summary, "H2 Tables", "committed") > 0, summary);
+            JsonObject engine = info.getAsJsonObject("engine");
+            assertEquals(engine == null, nativeBytes(summary, "H2 Pages", "committed") == 0, summary);
+            if (engine != null) {
+                assertEquals(engine.get("resident_bytes").getAsLong(), nativeBytes(summary, "H2 Pages", "committed"), summary);
+                assertEquals(engine.get("mem_used_total").getAsLong(), nativeBytes(summary, "H2 Pool", "committed"), summary);
+                assertTrue(nativeBytes(summary, "H2 Staging", "committed") > 0, summary);
+            }
+        }
+    }
+
+    /** Bytes of a category of native memory tracking; 0 where it does not name the category, as it has none. */
+    private static long nativeBytes(String summary, String category, String kind) {
+        Matcher found = Pattern.compile(category + " \\(reserved=(?<reserved>\\d+), committed=(?<committed>\\d+)\\)").matcher(summary);
+        return found.find() ? Long.parseLong(found.group(kind)) : 0;
+    }
+
     @Matrix(modes = NARROW)
     void onlyIdlePagesAreWrittenBackByHand(Setup setup) {
         JvmProcess child = JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2Path=.", "-XX:H2ResidentSize=4m", "-XX:H2IdleEpochs=4", "-XX:H2RecompressCodec=none")
