@@ -90,7 +90,7 @@ H2Region* H2Allocator::open_run(jlong label, size_t words) {
   if (open != nullptr && pointer_delta((*open)->end(), (*open)->top()) >= words) {
     return *open;
   }
-  const bool is_first = open == nullptr || label == H2LabelParts::Label;
+  const bool is_first = open == nullptr || label == H2OwnLabels::Shared;
   const uint wanted = is_first ? 1 : MIN2(2 * (*open)->run(), longest_run());
   H2Region* const region = allocate_run(label, regions_for(words), wanted);
   if (region != nullptr) {

@@ -16,6 +16,7 @@
 #include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Labels.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
 #include "oops/oop.inline.hpp"
@@ -30,7 +31,7 @@ class H2AutoTask : public WorkerTask {
   volatile int    _next;
 
   bool is_wanted(oop obj) const {
-    return obj->is_typeArray() && (obj->size() << LogHeapWordSize) >= H2AutoArrays::MinBytes;
+    return obj->is_typeArray() && H2FinderWorker::is_large(obj->size());
   }
 
   void claim_in(MemRegion piece, H2FinderWorker* worker) const {
@@ -46,7 +47,7 @@ class H2AutoTask : public WorkerTask {
 
  public:
   H2AutoTask(H2GroupFinder* finder, const Pieces& pieces) :
-    WorkerTask("H2 auto"), _finder(finder), _label_index(finder->index_of(H2AutoArrays::Label)), _pieces(pieces), _next(0) {}
+    WorkerTask("H2 auto"), _finder(finder), _label_index(finder->index_of(H2OwnLabels::Arrays)), _pieces(pieces), _next(0) {}
 
   void work(uint worker_id) override {
     H2FinderWorker* const worker = _finder->worker(worker_id);

@@ -24,9 +24,6 @@ class H2GroupFinder;
 // elements.
 class H2AutoArrays : AllStatic {
  public:
-  static const size_t MinBytes = 32 * K;
-  static const jlong  Label = -2;
-
   static void find(H2GroupFinder* finder);
 };
 

@@ -14,11 +14,13 @@
 #ifndef SHARE_GC_H2_H2FINDERWORKER_HPP
 #define SHARE_GC_H2_H2FINDERWORKER_HPP
 
-#include "gc/h2/h2AutoArrays.hpp"
-#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2ObjectList.hpp"
+#include "gc/h2/h2PreservedMarks.hpp"
 #include "gc/h2/h2Rows.hpp"
 #include "gc/shared/partialArraySplitter.hpp"
+#include "gc/shared/taskqueue.hpp"
+#include "memory/allocation.hpp"
+#include "utilities/growableArray.hpp"
 
 class H2Walk;
 
@@ -30,6 +32,12 @@ struct H2LabelWords {
 
 // One worker's share of a trace.
 class H2FinderWorker : public CHeapObj<mtGC> {
+ public:
+  typedef OverflowTaskQueue<ScannerTask, mtGC> Queue;
+
+ private:
+  // H2Auto takes arrays of so many bytes by themselves.
+  static const size_t LargeBytes = 32 * K;
   // Elements of an array that are followed at a time. Who steals mostly takes such a
   // piece, from the front of what is left, and not single elements from the end: rows of
   // a matrix keep their order.
@@ -50,7 +58,7 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   void follow_array(objArrayOop array);
   void follow_piece(PartialArrayState* state, bool stolen);
 
-  H2GroupFinder::Queue                     _queue;
+  Queue                               _queue;
   PartialArraySplitter                _splitter;
   H2ObjectList                        _order;    // in which the graph was walked
   GrowableArrayCHeap<oop, mtGC>       _seen;     // in the object in hand, or in a piece of it
@@ -72,10 +80,9 @@ class H2FinderWorker : public CHeapObj<mtGC> {
  public:
   H2FinderWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words);
 
-  // As large as arrays that H2Auto takes by themselves.
-  static bool is_large(size_t words) { return words >= H2AutoArrays::MinBytes >> LogHeapWordSize; }
+  static bool is_large(size_t words) { return words >= LargeBytes >> LogHeapWordSize; }
 
-  H2GroupFinder::Queue* queue()                  { return &_queue; }
+  Queue* queue()                            { return &_queue; }
   const H2ObjectList& order() const         { return _order; }
   GrowableArrayCHeap<H2PreservedMark, mtGC>* marks() { return &_marks; }
   const GrowableArrayCHeap<oop, mtGC>& large() const { return _large; }

@@ -47,7 +47,7 @@ class H2FinderTask : public WorkerTask {
 };
 
 H2GroupFinder::H2GroupFinder(uint num_workers, size_t max_words) :
-  _num_workers(num_workers), _queues(num_workers), _open_arrays(num_workers), _workers(num_workers), _labels(), _indices()
+  _num_workers(num_workers), _queues(num_workers), _open_arrays(num_workers), _workers(num_workers), _indices()
 {
   for (uint i = 0; i < num_workers; i++) {
     H2FinderWorker* const worker = new H2FinderWorker(&_open_arrays, num_workers, max_words);
@@ -60,23 +60,6 @@ H2GroupFinder::~H2GroupFinder() {
   for (H2FinderWorker* worker : _workers) {
     delete worker;
   }
-}
-
-uint H2GroupFinder::index_of(jlong label) {
-  bool is_new;
-  const uint index = *_indices.get_or_add(label, (uint)_labels.length(), &is_new);
-  if (is_new) {
-    _labels.append(label);
-  }
-  return index;
-}
-
-bool H2GroupFinder::has_index(jlong label, uint* index) const {
-  const uint* const found = _indices.get(label);
-  if (found != nullptr) {
-    *index = *found;
-  }
-  return found != nullptr;
 }
 
 size_t H2GroupFinder::words() const {
@@ -179,7 +162,7 @@ void H2GroupFinder::find_constants() {
         continue;
       }
       for (oop member : *cluster.objects()) {
-        worker->claim_root(member, index_of(ConstantsLabel));
+        worker->claim_root(member, index_of(H2OwnLabels::Constants));
       }
     }
   }

@@ -15,43 +15,36 @@
 #define SHARE_GC_H2_H2GROUPFINDER_HPP
 
 #include "gc/h2/h2Candidates.hpp"
-#include "gc/h2/h2Labels.hpp"
+#include "gc/h2/h2FinderWorker.hpp"
+#include "gc/h2/h2LabelIndices.hpp"
 #include "gc/h2/h2PreservedMarks.hpp"
 #include "gc/shared/partialArrayState.hpp"
 #include "gc/shared/taskqueue.hpp"
 #include "memory/allocation.hpp"
 #include "utilities/growableArray.hpp"
 
-class H2FinderWorker;
-
 // Finds the closure of tagged roots within the live objects of H1 and makes it
 // candidates. By all workers at once. An object that two groups reach belongs to the
 // one that came first.
 class H2GroupFinder {
  public:
-  typedef OverflowTaskQueue<ScannerTask, mtGC>  Queue;
-  typedef GenericTaskQueueSet<Queue, mtGC>      QueueSet;
+  typedef GenericTaskQueueSet<H2FinderWorker::Queue, mtGC> QueueSet;
 
   struct Root {
     oop   _object;
     jlong _label;
   };
 
-  // Constants move here, when they move (see H2Held).
-  static const jlong ConstantsLabel = -1;
-
  private:
   const uint                          _num_workers;
   QueueSet                            _queues;
   PartialArrayStateManager            _open_arrays;  // outlives the workers
   GrowableArrayCHeap<H2FinderWorker*, mtGC> _workers;
-  GrowableArrayCHeap<jlong, mtGC>     _labels;       // by label index
-  H2LabelMap<uint>                    _indices;
+  H2LabelIndices                      _indices;
 
   void find_constants();
 
   friend class H2FinderTask;
-  friend class H2FinderWorker;
 
  public:
   // Each worker stops claiming at max_words; what is left over stays in H1.
@@ -66,16 +59,17 @@ class H2GroupFinder {
   // Decides about the held objects that the groups met; once, at the end.
   void finish(H2PreservedMarks* marks);
 
+  H2LabelIndices* indices()                                      { return &_indices; }
   // The number that stands for the label in a candidate's header.
-  uint index_of(jlong label);
+  uint index_of(jlong label)                                     { return _indices.index_of(label); }
   // False if it has none.
-  bool has_index(jlong label, uint* index) const;
+  bool has_index(jlong label, uint* index) const                 { return _indices.has_index(label, index); }
   H2FinderWorker* worker(uint id) { return _workers.at(id); }
   QueueSet* queues()             { return &_queues; }
   size_t words() const;
   // Objects of the label were left out because of a limit.
   bool was_cut(uint label_index) const;
-  const GrowableArrayCHeap<jlong, mtGC>& labels() const { return _labels; }
+  const GrowableArrayCHeap<jlong, mtGC>& labels() const          { return _indices.labels(); }
 };
 
 #endif // SHARE_GC_H2_H2GROUPFINDER_HPP

@@ -15,10 +15,10 @@
 #include "classfile/javaClasses.inline.hpp"
 #include "gc/h2/h2Crossings.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
-#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Held.inline.hpp"
 #include "gc/h2/h2Holders.hpp"
+#include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shapes.hpp"
 #include "gc/shared/referenceDiscoverer.hpp"
@@ -49,7 +49,7 @@ void H2Held::renew_dependencies() {
   H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->limit(); i++) {
     H2Region* const region = regions->at(i);
-    if (!region->is_in_use() || region->label() != H2GroupFinder::ConstantsLabel) {
+    if (!region->is_in_use() || region->label() != H2OwnLabels::Constants) {
       continue;
     }
     region->forget_dependencies();

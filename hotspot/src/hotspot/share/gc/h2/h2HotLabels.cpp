@@ -12,9 +12,9 @@
  */
 
 #include "gc/h2/h2Decisions.hpp"
-#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2HotLabels.hpp"
 #include "gc/h2/h2HotRule.hpp"
+#include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2LabelUse.hpp"
 #include "gc/h2/h2Tags.hpp"
 #include "logging/log.hpp"
@@ -31,7 +31,7 @@ size_t H2HotLabels::rewritten_since_full_gc(const H2LabelUse& use) {
 
 bool H2HotLabels::is_hot(const H2LabelUse& use, size_t rewritten) {
   const H2HotSnapshot snapshot = { use._bytes, use._census._resident, use._census._written, rewritten };
-  return use._label != H2GroupFinder::ConstantsLabel && !H2Tags::is_requested(use._label) && H2HotRule::is_hot(snapshot);
+  return use._label != H2OwnLabels::Constants && !H2Tags::is_requested(use._label) && H2HotRule::is_hot(snapshot);
 }
 
 bool H2HotLabels::find(jlong* label) {

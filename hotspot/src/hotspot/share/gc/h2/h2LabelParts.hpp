@@ -37,9 +37,6 @@ class H2LabelParts : public CHeapObj<mtGC> {
   size_t bytes(int i, HeapWord* top) const { return pointer_delta(end(i, top), _parts.at(i)._start, 1); }
 
  public:
-  // What a region is labelled with that has parts.
-  static const jlong Label = -3;
-
   H2LabelParts() : _parts(), _sorted(true) {}
 
   // Objects of the label follow from p on. One thread at a time.

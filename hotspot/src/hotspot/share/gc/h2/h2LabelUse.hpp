@@ -34,7 +34,7 @@ struct H2LabelUse {
   // What a label has of one that others share.
   void add_part(const H2Region* region, HeapWord* start, HeapWord* end, size_t dead);
 
-  // All labels in use, in ascending order. H2LabelParts::Label has the regions that labels
+  // All labels in use, in ascending order. H2OwnLabels::Shared has the regions that labels
   // share, and they have the bytes. At a safepoint, or with the Heap_lock,
   // and with a ResourceMark. Looks at each unit's state, at no page of H2.
   static void collect(GrowableArray<H2LabelUse>* uses);

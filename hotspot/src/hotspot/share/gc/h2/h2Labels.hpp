@@ -15,8 +15,18 @@
 #define SHARE_GC_H2_H2LABELS_HPP
 
 #include "memory/allocation.hpp"
+#include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 #include "utilities/resizeableResourceHash.hpp"
+
+// The labels that the VM gives by itself. They are negative, which no program's are.
+class H2OwnLabels : AllStatic {
+ public:
+  static const jlong Constants = -1;     // see H2Held
+  static const jlong Arrays    = -2;     // see H2AutoArrays
+  static const jlong Shared    = -3;     // of regions that small labels share, see H2LabelParts
+  static const jlong FirstRow  = -1000;  // and down from there, see H2Walk
+};
 
 // A value for each of any number of labels. One thread at a time.
 template <typename V>

@@ -14,8 +14,8 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Decisions.hpp"
-#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2LabelUse.hpp"
 #include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2Liveness.inline.hpp"
@@ -125,7 +125,7 @@ void H2Liveness::return_mostly_dead() {
   GrowableArray<H2LabelUse> uses;
   H2LabelUse::collect(&uses);
   for (const H2LabelUse& use : uses) {
-    if (use._label != H2GroupFinder::ConstantsLabel && use._dead >= LeastBytes && use._dead >= use._bytes / 4 * 3) {
+    if (use._label != H2OwnLabels::Constants && use._dead >= LeastBytes && use._dead >= use._bytes / 4 * 3) {
       H2Returner::propose(use._label);
     }
   }

@@ -12,7 +12,7 @@
  */
 
 #include "gc/h2/h2Allocator.hpp"
-#include "gc/h2/h2FinderWorker.hpp"
+#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2MovePlaces.hpp"
 #include "gc/h2/h2RegionTable.hpp"

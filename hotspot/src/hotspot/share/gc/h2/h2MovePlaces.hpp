@@ -14,7 +14,7 @@
 #ifndef SHARE_GC_H2_H2MOVEPLACES_HPP
 #define SHARE_GC_H2_H2MOVEPLACES_HPP
 
-#include "gc/h2/h2LabelParts.hpp"
+#include "gc/h2/h2Labels.hpp"
 #include "memory/allocation.hpp"
 #include "utilities/globalDefinitions.hpp"
 #include "utilities/growableArray.hpp"
@@ -35,7 +35,7 @@ class H2MovePlaces {
   uint shared() const               { return (uint)_labels.length(); }
   uint of(uint label_index) const   { return _shares.at((int)label_index) ? shared() : label_index; }
   // Of the place's regions.
-  jlong label(uint place) const     { return place == shared() ? H2LabelParts::Label : _labels.at((int)place); }
+  jlong label(uint place) const     { return place == shared() ? H2OwnLabels::Shared : _labels.at((int)place); }
   int sharing() const               { return _sharing; }
 };
 

@@ -147,7 +147,7 @@ class H2WalkTask : public WorkerTask {
 };
 
 H2OldObjects::H2OldObjects(H2GroupFinder* finder, bool is_last_resort) :
-  _finder(finder), _is_last_resort(is_last_resort), _walk(finder), _has_slices(false), _slices() {}
+  _finder(finder), _is_last_resort(is_last_resort), _walk(finder->indices()), _has_slices(false), _slices() {}
 
 H2AutoSnapshot H2OldObjects::snapshot() const {
   H2AutoSnapshot s;

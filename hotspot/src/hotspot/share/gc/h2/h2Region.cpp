@@ -12,6 +12,7 @@
  */
 
 #include "classfile/classLoaderData.inline.hpp"
+#include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2Region.hpp"
 #include "runtime/atomic.hpp"
 #include "utilities/spinYield.hpp"
@@ -42,7 +43,7 @@ void H2Region::start_run(jlong label, uint head, uint run, HeapWord* bottom, Hea
   _end = end;
   _dead_bytes = 0;
   _label = label;
-  _parts = label == H2LabelParts::Label ? new H2LabelParts() : nullptr;
+  _parts = label == H2OwnLabels::Shared ? new H2LabelParts() : nullptr;
   _head = head;
   _run = run;
   _state = InUse;

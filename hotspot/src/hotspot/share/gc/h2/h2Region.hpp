@@ -79,7 +79,7 @@ class H2Region {
   HeapWord* top() const     { return _top; }
   // By H2RegionTable::set_top.
   void set_top(HeapWord* p) { assert(p >= _bottom && p <= _end, "top out of region"); _top = p; }
-  // H2LabelParts::Label if small labels share it.
+  // H2OwnLabels::Shared if small labels share it.
   jlong label() const       { return _label; }
   bool is_shared() const    { return _parts != nullptr; }
   H2LabelParts* parts()     { return _parts; }

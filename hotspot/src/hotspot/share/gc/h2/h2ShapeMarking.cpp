@@ -14,8 +14,8 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Cards.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
-#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.inline.hpp"
 #include "gc/shared/workerThread.hpp"
@@ -95,7 +95,7 @@ uint8_t H2ShapeMarking::mode(const H2Region* region, size_t block, H2FarBytes* f
     far->add(block);
   }
   // What constants refer to is found out anew by each GC, and may be gone (see H2Held::renew_dependencies).
-  return cards._clean && knows && region->label() != H2GroupFinder::ConstantsLabel ? Shaped : 0;
+  return cards._clean && knows && region->label() != H2OwnLabels::Constants ? Shaped : 0;
 }
 
 void H2ShapeMarking::choose_modes(H2Region* region) {

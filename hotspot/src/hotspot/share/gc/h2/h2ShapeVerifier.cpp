@@ -12,8 +12,8 @@
  */
 
 #include "gc/h2/h2Fields.inline.hpp"
-#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2Region.hpp"
 #include "gc/h2/h2ShapeVerifier.hpp"
@@ -68,7 +68,7 @@ bool H2ShapeVerifier::is_object_start(HeapWord* p) {
 
 // Objects that constants refer to may be gone, and stale shapes know only where objects begin.
 bool H2ShapeVerifier::is_exact(size_t block) const {
-  return !H2Shapes::is_stale(block) && _region->label() != H2GroupFinder::ConstantsLabel;
+  return !H2Shapes::is_stale(block) && _region->label() != H2OwnLabels::Constants;
 }
 
 void H2ShapeVerifier::compare(HeapWord* p, MemRegion part, const Targets& shape) const {

@@ -13,23 +13,22 @@
 
 
 #include "gc/h2/h2Allocator.hpp"
-#include "gc/h2/h2AutoArrays.hpp"
-#include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2LabelIndices.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Walk.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/mutexLocker.hpp"
 
-jlong H2Walk::_next_label = FirstLabel;
+jlong H2Walk::_next_label = H2OwnLabels::FirstRow;
 
 static Mutex* rows_lock() {
   static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Walk_lock");
   return lock;
 }
 
-H2Walk::H2Walk(H2GroupFinder* finder) :
-  _finder(finder), _large(finder->index_of(H2AutoArrays::Label)), _where(), _takes_written(false), _takes_arrays(false) {}
+H2Walk::H2Walk(H2LabelIndices* labels) :
+  _labels(labels), _large(labels->index_of(H2OwnLabels::Arrays)), _where(), _takes_written(false), _takes_arrays(false) {}
 
 void H2Walk::restrict_to(MemRegion where, bool takes_written, bool takes_arrays) {
   _where = where;
@@ -39,7 +38,7 @@ void H2Walk::restrict_to(MemRegion where, bool takes_written, bool takes_arrays)
 
 uint H2Walk::next_row() {
   MutexLocker ml(rows_lock(), Mutex::_no_safepoint_check_flag);
-  return _finder->index_of(_next_label--);
+  return _labels->index_of(_next_label--);
 }
 
 // With what pads it, a row fits into a run.

@@ -19,7 +19,7 @@
 #include "memory/memRegion.hpp"
 #include "oops/oopsHierarchy.hpp"
 
-class H2GroupFinder;
+class H2LabelIndices;
 class Klass;
 
 // A walk through the old generation that takes what nobody has tagged: which objects it takes,
@@ -28,21 +28,20 @@ class Klass;
 // A row is what a worker took one after the other, about a run of regions long, and a label of
 // its own. What dies or is written together was mostly built together, and mostly lies in one row.
 class H2Walk : public StackObj {
-  static const jlong FirstLabel = -1000;   // and down from there
   static jlong _next_label;
 
-  H2GroupFinder* const _finder;
-  const uint      _large;           // label index
-  MemRegion       _where;
-  bool            _takes_written;
-  bool            _takes_arrays;
+  H2LabelIndices* const _labels;
+  const uint            _large;           // label index
+  MemRegion             _where;
+  bool                  _takes_written;
+  bool                  _takes_arrays;
 
  public:
   // Arrays of references of so many bytes are containers that grow, or tables into which the
   // program goes on writing.
   static const size_t LargeArrayBytes = 32 * K;
 
-  explicit H2Walk(H2GroupFinder* finder);
+  explicit H2Walk(H2LabelIndices* labels);
 
   // Before a walk.
   void restrict_to(MemRegion where, bool takes_written, bool takes_arrays);
@@ -53,8 +52,6 @@ class H2Walk : public StackObj {
   uint next_row();
   uint large() const { return _large; }
   static size_t row_words();
-
-  static bool is_row(jlong label) { return label <= FirstLabel; }
 };
 
 #endif // SHARE_GC_H2_H2WALK_HPP
