@@ -17,7 +17,6 @@
 #include "gc/h2/h2DueRule.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Limits.hpp"
-#include "gc/h2/h2Sampler.hpp"
 #include "gc/h2/h2Unstored.hpp"
 #include "gc/shared/gc_globals.hpp"
 
@@ -54,9 +53,9 @@ bool H2Due::is_possible() {
   return lends_for_good(&engine);
 }
 
-void H2Due::will_move(size_t bytes, const H2Sample& sample) {
+void H2Due::will_move(size_t bytes, double raw_part, double cost) {
   H2EngineStats engine;
   if (bytes > 0 && lends_for_good(&engine)) {
-    H2Unstored::will_move(bytes, sample._raw_part, sample._cost / 1000.0, engine);
+    H2Unstored::will_move(bytes, raw_part, cost, engine);
   }
 }

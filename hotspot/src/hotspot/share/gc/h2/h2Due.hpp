@@ -18,7 +18,6 @@
 #include "utilities/globalDefinitions.hpp"
 
 struct H2EngineStats;
-struct H2Sample;
 
 // What the program has to drop. Without an SSD, data that do not compress stay in the DRAM
 // that H1 did not need when they moved, and H1 cannot have it back: so as much of them is due
@@ -37,8 +36,9 @@ class H2Due : AllStatic {
 
   // Whether something may ever be due, so that each move has to be sampled.
   static bool is_possible();
-  // So many bytes move, of which a sample was taken. In a full GC, by the VM thread.
-  static void will_move(size_t bytes, const H2Sample& sample);
+  // So many bytes move. A sample says which part of them does not compress, and what a byte will take. In a full GC, by the
+  // VM thread.
+  static void will_move(size_t bytes, double raw_part, double cost);
 };
 
 #endif // SHARE_GC_H2_H2DUE_HPP

@@ -25,6 +25,7 @@
 #include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Held.hpp"
+#include "gc/h2/h2Holders.hpp"
 #include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Liveness.hpp"
@@ -131,7 +132,7 @@ static size_t budget_for(H2GroupFinder* finder) {
   }
   const Ticks start = Ticks::now();
   const H2Sample sample = H2Sampler::sample(finder, num_workers());
-  H2Due::will_move(found, sample);
+  H2Due::will_move(found, sample._raw_part, sample._cost / 1000.0);
   const size_t bytes = budget(sample._cost);
   log_info(gc, h2)("Of 1000 bytes %u are left when they are compressed: room for %zuM of %zuM (sampled in %.3fs)",
                    sample._cost, bytes / M, found / M, (Ticks::now() - start).seconds());
@@ -187,11 +188,12 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
     H2Tags::postpone();
     return;
   }
-  if (!H2Candidates::begin() || !H2Held::add_what_is_held()) {
+  if (!H2Candidates::begin() || !H2Held::is_initialized()) {
     log_warning(gc, h2)("No memory for the bitmaps of a move; nothing moves in this GC");
     H2Tags::postpone();
     return;
   }
+  H2Holders().add_all();
   H2Budget::wait_for_h2();
   _move = new H2Move(num_workers(), bytes);
   selector.find_groups(_move->finder(), bytes);

@@ -17,7 +17,6 @@
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Held.inline.hpp"
-#include "gc/h2/h2Holders.hpp"
 #include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shapes.hpp"
@@ -62,13 +61,6 @@ void H2Held::renew_dependencies() {
       });
     }
   }
-}
-
-bool H2Held::add_what_is_held() {
-  if (_initialized) {
-    H2Holders().add_all();
-  }
-  return _initialized;
 }
 
 // Counts the references to H2 that marking comes by, sees what PhantomReferences need, and leaves the rest to the

@@ -52,6 +52,7 @@ class H2Held : AllStatic {
  public:
   // Before marking, which adds what cleaning needs.
   static void prepare();
+  // False when there is no memory for the bitmaps.
   static bool is_initialized() { return _initialized; }
   // For one worker's marking: one around the collector's, or that one when H2 is off.
   static ReferenceDiscoverer* discoverer(ReferenceDiscoverer* collectors, H2Crossings* crossings);
@@ -60,8 +61,6 @@ class H2Held : AllStatic {
   // these depend on is found out anew. At the start of a full GC.
   static void renew_dependencies();
 
-  // After marking. False when there is no memory for the bitmaps.
-  static bool add_what_is_held();
   static void clear();
 
   static inline bool contains(oop obj);

@@ -13,7 +13,6 @@
 
 
 #include "gc/h2/h2Collector.inline.hpp"
-#include "gc/h2/h2Director.hpp"
 #include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -146,8 +145,8 @@ class H2WalkTask : public WorkerTask {
   }
 };
 
-H2OldObjects::H2OldObjects(H2GroupFinder* finder, bool is_last_resort) :
-  _finder(finder), _is_last_resort(is_last_resort), _walk(finder->indices()), _has_slices(false), _slices() {}
+H2OldObjects::H2OldObjects(H2GroupFinder* finder, bool is_short, bool is_last_resort) :
+  _finder(finder), _is_short(is_short), _is_last_resort(is_last_resort), _walk(finder->indices()), _has_slices(false), _slices() {}
 
 H2AutoSnapshot H2OldObjects::snapshot() const {
   H2AutoSnapshot s;
@@ -158,7 +157,7 @@ H2AutoSnapshot H2OldObjects::snapshot() const {
   s._live_old = H2Heap::collector()->marked_bytes(H2Heap::collector()->old_objects());
   s._threshold = H2MoveThreshold;
   s._uses_tags = H2Tags::are_used();
-  s._is_short = H2Director::moves_groups();
+  s._is_short = _is_short;
   s._is_last_resort = _is_last_resort;
   return s;
 }

@@ -40,7 +40,8 @@ class H2OldObjects : public StackObj {
   };
 
  private:
-  H2GroupFinder* const                    _finder;
+  H2GroupFinder* const               _finder;
+  const bool                         _is_short;
   const bool                         _is_last_resort;
   H2Walk                             _walk;
   bool                               _has_slices;
@@ -50,7 +51,8 @@ class H2OldObjects : public StackObj {
   void find_slices();
 
  public:
-  H2OldObjects(H2GroupFinder* finder, bool is_last_resort);
+  // See H2AutoSnapshot.
+  H2OldObjects(H2GroupFinder* finder, bool is_short, bool is_last_resort);
 
   // Finds about so many bytes of what the round takes within the scope.
   void walk(H2AutoRound round, H2AutoScope scope, size_t bytes);

@@ -180,7 +180,7 @@ void H2Selector::find_groups(H2GroupFinder* finder, size_t max_bytes) {
     find_grown(finder, max_bytes);
     if (H2Auto) {
       H2AutoArrays::find(finder);
-      H2OldObjects(finder, _last_resort).find(max_bytes);
+      H2OldObjects(finder, H2Director::moves_groups(), _last_resort).find(max_bytes);
     }
   }
   if (H2Stress) {

@@ -98,7 +98,7 @@ void H2Stresser::find(H2GroupFinder* finder) {
     roots += find_group(finder);
   }
   if (next_random() % 4 == 0) {
-    H2OldObjects(finder, false).walk(H2AutoRound(next_random() % 3), H2AutoScope(next_random() % 3), random_bytes());
+    H2OldObjects(finder, false, false).walk(H2AutoRound(next_random() % 3), H2AutoScope(next_random() % 3), random_bytes());
   }
   log_info(gc, h2)("Stress: %u groups, %d roots, %zuK", groups, roots, ((finder->words() - before) << LogHeapWordSize) / K);
 }
