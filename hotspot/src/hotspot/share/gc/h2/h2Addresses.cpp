@@ -12,8 +12,12 @@
  */
 
 #include "gc/h2/h2Addresses.hpp"
+#include "gc/shared/cardTable.hpp"
+#include "gc/shared/gcArguments.hpp"
+#include "gc/shared/gc_globals.hpp"
 #include "runtime/globals.hpp"
 #include "runtime/os.hpp"
+#include "utilities/align.hpp"
 
 #include <stdio.h>
 #include <sys/resource.h>
@@ -58,4 +62,31 @@ const char* H2Addresses::limit() {
 // Classes and compiled code are reserved, which counts as addresses, and not as data.
 size_t H2Addresses::beside() {
   return are_all_limited() ? CompressedClassSpaceSize + 768 * M : 256 * M;
+}
+
+size_t H2Addresses::reserved_bytes() {
+  if (H2Size == 0) {
+    return 0;
+  }
+  // The cards of H2 and of the ordinary heap must not share a page.
+  const size_t alignment = MAX3((size_t)HeapAlignment, (size_t)CardTable::ct_max_alignment_constraint(), H2RegionSize);
+  return align_up(H2Size, alignment);
+}
+
+// Alignments of the heap are not known yet when this is asked.
+static size_t addressed_alignment() {
+  return MAX2((size_t)H2RegionSize, 64 * M);
+}
+
+size_t H2Addresses::max_h1(size_t max_bytes) {
+  if (H2Size == 0) {
+    return max_bytes;
+  }
+  const size_t h2 = align_up(H2Size, addressed_alignment());
+  return max_bytes > h2 ? max_bytes - h2 : 0;
+}
+
+size_t H2Addresses::max_h2(size_t max_bytes) {
+  const size_t h2 = align_down(max_bytes, addressed_alignment());
+  return h2 >= MinH2Size ? h2 : 0;
 }

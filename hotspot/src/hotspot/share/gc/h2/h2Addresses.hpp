@@ -17,13 +17,24 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// The limits of a process on its addresses, which batch systems set: ulimit -v bounds all of them, ulimit -d those of
-// memory that may be written. H2 takes both, long before it takes memory.
+// The addresses that H2 takes, long before it takes memory, and what bounds them. Compressed oops can address so many. Batch
+// systems set limits for a process: ulimit -v bounds all addresses, ulimit -d those of memory that may be written.
 class H2Addresses : AllStatic {
   static size_t left_of(int resource, int field);
   static bool are_all_limited();
 
  public:
+  static const size_t MinH2Size = 16 * M;
+
+  // Address space of H2 in the heap reservation; 0 when H2 is off.
+  static size_t reserved_bytes();
+  // What compressed oops leave for the ordinary heap when they can address
+  // max_bytes in all.
+  static size_t max_h1(size_t max_bytes);
+  // The largest H2Size that takes no more than max_bytes of addresses; 0 if there
+  // is none.
+  static size_t max_h2(size_t max_bytes);
+
   // Bytes that may still be reserved; SIZE_MAX without a limit.
   static size_t left();
   // The limit that leaves least, for messages: "ulimit -v".

@@ -22,8 +22,6 @@
 #include "gc/h2/h2Programs.hpp"
 #include "gc/h2/h2StartLog.hpp"
 #include "gc/h2/h2UnitRule.hpp"
-#include "gc/shared/cardTable.hpp"
-#include "gc/shared/gcArguments.hpp"
 #include "jvmci/jvmci_globals.hpp"
 #include "logging/log.hpp"
 #include "runtime/globals_extension.hpp"
@@ -42,7 +40,6 @@
 #endif
 #include <unistd.h>
 
-static const size_t MinH2Size = 16 * M;
 static const size_t MaxH2Size = 4 * K * G;  // what forwarding with compact headers can express, halved
 static const size_t MinMemory = 64 * M;
 static const size_t MinSsd = 16 * M;
@@ -178,8 +175,8 @@ static void check_minimum(const char* flag, size_t value, size_t low, const char
 }
 
 void H2Arguments::check_sizes() {
-  if (H2Size < MinH2Size || H2Size > MaxH2Size) {
-    refuse(err_msg("H2Size=%zu must be from %zuM to %zuM, or 0 to switch H2 off", H2Size, MinH2Size / M, MaxH2Size / M));
+  if (H2Size < H2Addresses::MinH2Size || H2Size > MaxH2Size) {
+    refuse(err_msg("H2Size=%zu must be from %zuM to %zuM, or 0 to switch H2 off", H2Size, H2Addresses::MinH2Size / M, MaxH2Size / M));
   }
   const size_t needed = H2Size + MaxHeapSize + H2Addresses::beside();
   if (needed > H2Addresses::left()) {
@@ -313,31 +310,4 @@ void H2Arguments::choose_ssd_size(size_t free_bytes) {
     refuse(err_msg("H2Path=%s has %zuM free, less than H2FileSize=%zuM; free space there, name another directory, or lower H2FileSize",
                    H2Path, free_bytes / M, H2FileSize / M));
   }
-}
-
-size_t H2Arguments::reserved_bytes() {
-  if (H2Size == 0) {
-    return 0;
-  }
-  // The cards of H2 and of the ordinary heap must not share a page.
-  const size_t alignment = MAX3((size_t)HeapAlignment, (size_t)CardTable::ct_max_alignment_constraint(), H2RegionSize);
-  return align_up(H2Size, alignment);
-}
-
-// Alignments of the heap are not known yet when this is asked.
-static size_t addressed_alignment() {
-  return MAX2((size_t)H2RegionSize, 64 * M);
-}
-
-size_t H2Arguments::max_h1(size_t max_bytes) {
-  if (H2Size == 0) {
-    return max_bytes;
-  }
-  const size_t h2 = align_up(H2Size, addressed_alignment());
-  return max_bytes > h2 ? max_bytes - h2 : 0;
-}
-
-size_t H2Arguments::max_h2(size_t max_bytes) {
-  const size_t h2 = align_down(max_bytes, addressed_alignment());
-  return h2 >= MinH2Size ? h2 : 0;
 }

@@ -35,15 +35,6 @@ class H2Arguments : AllStatic {
   static bool select_collector();
   // After the collector is known and before heap sizes are.
   static void initialize();
-
-  // Address space of H2 in the heap reservation; 0 when H2 is off.
-  static size_t reserved_bytes();
-  // What compressed oops leave for the ordinary heap when they can address
-  // max_bytes in all.
-  static size_t max_h1(size_t max_bytes);
-  // The largest H2Size that takes no more than max_bytes of addresses; 0 if there
-  // is none.
-  static size_t max_h2(size_t max_bytes);
 };
 
 #endif // SHARE_GC_H2_H2ARGUMENTS_HPP

@@ -12,8 +12,8 @@
  */
 
 #include "classfile/vmClasses.hpp"
+#include "gc/h2/h2Addresses.hpp"
 #include "gc/h2/h2Allocator.hpp"
-#include "gc/h2/h2Arguments.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Beside.hpp"
 #include "gc/h2/h2Budget.hpp"
@@ -49,7 +49,7 @@ CardTable*      H2Heap::_cards = nullptr;
 H2Backend*      H2Heap::_backend = nullptr;
 
 ReservedSpace H2Heap::carve(const ReservedHeapSpace& heap) {
-  const size_t bytes = H2Arguments::reserved_bytes();
+  const size_t bytes = H2Addresses::reserved_bytes();
   if (bytes > 0) {
     H2Fence::_start = (HeapWord*)heap.base();
     H2Fence::_end = (HeapWord*)(heap.base() + bytes);

@@ -11,7 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Arguments.hpp"
+#include "gc/h2/h2Addresses.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Limits.hpp"
@@ -157,7 +157,7 @@ static size_t addressable_bytes() {
 // The largest H2Size beside so much of H1; 0 if there is none.
 static size_t addressable_h2(size_t h1) {
   const size_t h2 = addressable_bytes() - MIN2(addressable_bytes(), h1);
-  return H2Arguments::max_h2(h2);
+  return H2Addresses::max_h2(h2);
 }
 
 // The VM keeps the lowest addresses free when it chooses MaxHeapSize itself.
