@@ -17,6 +17,7 @@
 #include "gc/h2/h2LabelParts.cpp"
 #include "gc/h2/h2ObjectStarts.cpp"
 #include "gc/h2/h2Region.cpp"
+#include "gc/h2/h2RegionFreer.cpp"
 #include "gc/h2/h2RegionTable.cpp"
 
 #include "check.hpp"
@@ -33,6 +34,8 @@ H2RegionTable*  H2Heap::_regions;
 
 static H2RegionTable* regions() { return H2Heap::regions(); }
 
+static void free_part(uint first, uint end) { H2RegionFreer(regions()).free_part(first, end); }
+
 // An H2 of 16 MiB that nothing is in. No memory is touched there.
 static void fresh(size_t unit_bytes = 16 * K) {
   H2Heap::_range = MemRegion((HeapWord*)(64 * M), Regions * RegionBytes / HeapWordSize);
@@ -40,7 +43,7 @@ static void fresh(size_t unit_bytes = 16 * K) {
   H2Heap::_starts = new H2ObjectStarts(H2Heap::_range);
   H2Heap::_backend = new H2Backend();
   H2Heap::_backend->_unit_bytes = unit_bytes;
-  H2Heap::_regions = new H2RegionTable(H2Heap::_range, RegionBytes);
+  H2Heap::_regions = new H2RegionTable(H2Heap::_range, RegionBytes, H2Heap::_cards, H2Heap::_starts);
   H2Allocator::initialize();
 }
 
@@ -48,7 +51,7 @@ static void the_first_run_that_fits_is_taken() {
   fresh();
   check(regions()->allocate(1, 3)->head() == 0 && regions()->allocate(1, 2)->head() == 3 && regions()->allocate(1, 1)->head() == 5,
         "one behind the other");
-  regions()->free_part(3, 5);
+  free_part(3, 5);
   check(regions()->allocate(2, 3)->head() == 6, "a gap of two has no room for three");
   check(regions()->allocate(2, 1)->head() == 3 && regions()->allocate(2, 1)->head() == 4, "it has for two");
   check(regions()->in_use() == 9 && regions()->freed() == 2 && regions()->limit() == 9, "the counts");
@@ -64,7 +67,7 @@ static void a_run_is_freed_in_parts() {
   whole->add_root(regions()->address(5), 15);
   whole->add_root(regions()->address(6), 16);
   whole->add_dependency(100);
-  regions()->free_part(2, 5);
+  free_part(2, 5);
   check(whole->run() == 2 && whole->top() == regions()->address(2), "what lies before");
   H2Region* const rest = regions()->at(5);
   check(rest->is_in_use() && rest->run() == 3 && rest->top() == regions()->address(7) + 10 && rest->depends_on(100), "what lies behind");
@@ -96,7 +99,7 @@ static void new_runs_have_clean_cards() {
   fresh();
   H2Region* const region = regions()->allocate(1, 1);
   *H2Heap::cards()->byte_for(region->bottom() + 100) = CardTable::dirty_card_val();
-  regions()->free_part(0, 1);
+  free_part(0, 1);
   regions()->allocate(1, 1);
   check(*H2Heap::cards()->byte_for(region->bottom() + 100) == CardTable::clean_card_val(), "whatever was there");
 }
@@ -124,7 +127,7 @@ static void random_runs_are_as_in_a_list() {
       const size_t at = below(heads.size());
       const uint first = heads[at];
       std::fill(&owner[first], &owner[first] + regions()->at(first)->run(), 0);
-      regions()->free_part(first, first + regions()->at(first)->run());
+      free_part(first, first + regions()->at(first)->run());
       heads.erase(heads.begin() + at);
     }
     check(regions()->in_use() == (uint)std::count_if(owner.begin(), owner.end(), [](int it) { return it != 0; }), "regions in use");
@@ -208,7 +211,7 @@ static void large_objects_have_runs_of_their_own() {
   check(regions()->head(large.start())->run() == 20 && !H2Allocator::has_open_run(1), "which nothing else fills");
   allocator.allocate_large(1, RegionBytes / HeapWordSize);
   check(H2Allocator::has_open_run(1), "smaller ones lie in the label's open run");
-  regions()->free_part(20, 20 + regions()->at(20)->run());
+  free_part(20, 20 + regions()->at(20)->run());
   H2Allocator::forget_freed();
   check(!H2Allocator::has_open_run(1), "until it dies");
 }

@@ -14,6 +14,7 @@
 #include "gc/h2/h2Adjuster.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
+#include "gc/h2/h2RegionClaimer.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/shared/fullGCForwarding.inline.hpp"
 

@@ -72,7 +72,7 @@ void H2Heap::initialize(H2Collector* collector, CardTable* cards) {
   commit_cards(cards, range());
 
   _starts = new H2ObjectStarts(range());
-  _regions = new H2RegionTable(range(), H2RegionSize);
+  _regions = new H2RegionTable(range(), H2RegionSize, cards, _starts);
   _backend = H2Backend::open((char*)start(), capacity());
   H2Shapes::initialize(range());
   H2Signals::initialize();

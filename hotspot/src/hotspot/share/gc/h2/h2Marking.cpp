@@ -14,6 +14,7 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Marking.inline.hpp"
 #include "gc/h2/h2References.hpp"
+#include "gc/h2/h2RegionFreer.hpp"
 #include "gc/h2/h2RegionQueue.hpp"
 #include "logging/log.hpp"
 

@@ -11,11 +11,8 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Backend.hpp"
-#include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
-#include "gc/h2/h2Shapes.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
@@ -24,10 +21,12 @@
 #include "runtime/thread.hpp"
 #include "utilities/powerOfTwo.hpp"
 
-H2RegionTable::H2RegionTable(MemRegion range, size_t region_bytes) :
+H2RegionTable::H2RegionTable(MemRegion range, size_t region_bytes, CardTable* cards, H2ObjectStarts* starts) :
   _range(range),
   _shift(log2i_exact(region_bytes)),
   _length(checked_cast<uint>(range.byte_size() >> _shift)),
+  _cards(cards),
+  _starts(starts),
   _regions(NEW_C_HEAP_ARRAY(H2Region, _length, mtH2Tables)),
   _limit(0),
   _in_use(0),
@@ -56,7 +55,7 @@ H2Region* H2RegionTable::allocate(jlong label, uint run) {
     _hint = first + run;
   }
   _in_use += run;
-  CardTable::CardValue* const cards = H2Heap::cards()->byte_for(head->bottom());
+  CardTable::CardValue* const cards = _cards->byte_for(head->bottom());
   memset(cards, CardTable::clean_card_val(), pointer_delta(head->end(), head->bottom(), 1) >> CardTable::card_shift());
   return head;
 }
@@ -90,7 +89,7 @@ void H2RegionTable::set_free(H2Region* head) {
   _hint = MIN2(_hint, first);
 }
 
-void H2RegionTable::free_part(uint first, uint end) {
+void H2RegionTable::set_part_free(uint first, uint end) {
   H2Region* const whole = at(at(first)->head());
   const uint whole_end = whole->head() + whole->run();
   assert(whole->is_in_use() && first < end && end <= whole_end, "not a part of a run");
@@ -111,31 +110,6 @@ void H2RegionTable::free_part(uint first, uint end) {
   _in_use -= end - first;
   _freed += end - first;
   _hint = MIN2(_hint, first);
-  give_back(first, end);
-}
-
-void H2RegionTable::give_back(uint first, uint end) {
-  H2Heap::backend()->discard(pointer_delta(address(first), _range.start(), 1), pointer_delta(address(end), address(first), 1));
-  H2Shapes::drop(MemRegion(address(first), address(end)));
-  disclaim_tables(first, end);
-}
-
-void H2RegionFreer::free(H2Region* head) {
-  const uint first = head->head();
-  const uint end = first + head->run();
-  if (first != _end) {
-    finish();
-    _first = first;
-  }
-  _end = end;
-  _regions->set_free(head);
-}
-
-void H2RegionFreer::finish() {
-  if (_first < _end) {
-    _regions->give_back(_first, _end);
-  }
-  _first = _end;
 }
 
 bool H2RegionTable::are_free(uint first, uint end) const {
@@ -147,8 +121,8 @@ bool H2RegionTable::are_free(uint first, uint end) const {
   return true;
 }
 
-static MemRegion cards_of(MemRegion mr) {
-  return MemRegion((HeapWord*)H2Heap::cards()->byte_for(mr.start()), (HeapWord*)(H2Heap::cards()->byte_for(mr.last()) + 1));
+MemRegion H2RegionTable::cards_of(MemRegion mr) const {
+  return MemRegion((HeapWord*)_cards->byte_for(mr.start()), (HeapWord*)(_cards->byte_for(mr.last()) + 1));
 }
 
 // Gives back the pages of the tables that serve free regions only. Several small
@@ -161,7 +135,7 @@ void H2RegionTable::disclaim_tables(uint first, uint end) {
     if (are_free(i, next)) {
       const MemRegion heap(address(i), address(next));
       const MemRegion cards = cards_of(heap);
-      const MemRegion starts = H2Heap::starts()->entries(heap);
+      const MemRegion starts = _starts->entries(heap);
       os::disclaim_memory((char*)cards.start(), cards.byte_size());
       os::disclaim_memory((char*)starts.start(), starts.byte_size());
     }
@@ -182,7 +156,7 @@ static size_t resident_bytes(MemRegion table) {
 }
 
 size_t H2RegionTable::table_bytes() const {
-  return resident_bytes(cards_of(_range)) + resident_bytes(H2Heap::starts()->entries(_range));
+  return resident_bytes(cards_of(_range)) + resident_bytes(_starts->entries(_range));
 }
 
 void H2RegionTable::set_top(H2Region* head, HeapWord* p) {

@@ -19,13 +19,18 @@
 #include "memory/memRegion.hpp"
 #include "oops/oopsHierarchy.hpp"
 
+class CardTable;
+class H2ObjectStarts;
+
 // All regions of H2, by index. Allocation of regions is single threaded or under
-// the allocator's lock.
+// the allocator's lock. H2RegionFreer frees them.
 class H2RegionTable : public CHeapObj<mtGC> {
-  const MemRegion _range;
-  const int       _shift;      // log2 of the region size in bytes
-  const uint      _length;
-  H2Region* const _regions;    // those from _limit on are not initialized
+  const MemRegion       _range;
+  const int             _shift;      // log2 of the region size in bytes
+  const uint            _length;
+  CardTable* const      _cards;
+  H2ObjectStarts* const _starts;
+  H2Region* const       _regions;    // those from _limit on are not initialized
   uint            _limit;      // regions that were ever in use, and all before them
   uint            _in_use;     // regions that are not free
   size_t          _freed;      // regions freed since the VM started
@@ -35,16 +40,17 @@ class H2RegionTable : public CHeapObj<mtGC> {
   void raise_limit(uint limit);
   uint find_free(uint run) const;
   bool are_free(uint first, uint end) const;
+  MemRegion cards_of(MemRegion mr) const;
   void disclaim_tables(uint first, uint end);
   void set_free(H2Region* head);
+  // The regions [first, end) of one run.
+  void set_part_free(uint first, uint end);
   DEBUG_ONLY(size_t count_used_bytes() const;)
-  // The memory of free regions, in every tier.
-  void give_back(uint first, uint end);
 
   friend class H2RegionFreer;
 
  public:
-  H2RegionTable(MemRegion range, size_t region_bytes);
+  H2RegionTable(MemRegion range, size_t region_bytes, CardTable* cards, H2ObjectStarts* starts);
 
   uint length() const                  { return _length; }
   // What loops over regions goes up to here: the rest was never in use.
@@ -68,45 +74,11 @@ class H2RegionTable : public CHeapObj<mtGC> {
 
   // A run of free regions, cards clean; null when there is none. The first one that is long enough.
   H2Region* allocate(jlong label, uint run);
-  // Frees the regions [first, end) of one run, which may be all of it: what is left on
-  // either side are runs.
-  void free_part(uint first, uint end);
   // The row of objects in a run ends at p now. By several threads, each for runs of its own.
   void set_top(H2Region* head, HeapWord* p);
   size_t used_bytes() const;
   // DRAM that the cards and object starts of all regions take.
   size_t table_bytes() const;
-};
-
-// Frees runs, and gives the memory of those that lie side by side back by one call.
-class H2RegionFreer : public StackObj {
-  H2RegionTable* const _regions;
-  uint                 _first;   // what is free and not given back yet
-  uint                 _end;
-
- public:
-  explicit H2RegionFreer(H2RegionTable* regions) : _regions(regions), _first(0), _end(0) {}
-  ~H2RegionFreer() { finish(); }
-
-  // In ascending order.
-  void free(H2Region* head);
-  void finish();
-};
-
-// Shares the regions in use out to workers.
-class H2RegionClaimer {
-  // Regions of a label that has many lie in runs, of which the first stands for all.
-  static const uint Stride = 64;
-
-  volatile uint _next;
-
- public:
-  H2RegionClaimer() : _next(0) {}
-  void reset() { _next = 0; }
-
-  // Calls f with each region in use that no other worker has claimed.
-  template <typename Function>
-  inline void each(Function f);
 };
 
 #endif // SHARE_GC_H2_H2REGIONTABLE_HPP

@@ -16,9 +16,6 @@
 
 #include "gc/h2/h2RegionTable.hpp"
 
-#include "gc/h2/h2Heap.hpp"
-#include "runtime/atomic.hpp"
-
 inline uint H2RegionTable::index(const void* p) const {
   return (uint)(pointer_delta(p, _range.start(), 1) >> _shift);
 }
@@ -42,21 +39,6 @@ inline bool H2RegionTable::is_allocated(const HeapWord* p) const {
     return false;
   }
   return p < _regions[_regions[i].head()].top();
-}
-
-template <typename Function>
-inline void H2RegionClaimer::each(Function f) {
-  H2RegionTable* const regions = H2Heap::regions();
-  const uint limit = regions->limit();
-  uint from;
-  while ((from = Atomic::fetch_then_add(&_next, Stride)) < limit) {
-    const uint end = MIN2(from + Stride, limit);
-    for (uint i = from; i < end; i++) {
-      if (regions->at(i)->is_in_use()) {
-        f(regions->at(i));
-      }
-    }
-  }
 }
 
 #endif // SHARE_GC_H2_H2REGIONTABLE_INLINE_HPP

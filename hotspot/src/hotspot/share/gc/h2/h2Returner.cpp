@@ -15,6 +15,7 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2HotLabels.hpp"
+#include "gc/h2/h2RegionFreer.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.inline.hpp"
 #include "gc/h2/h2Shapes.hpp"

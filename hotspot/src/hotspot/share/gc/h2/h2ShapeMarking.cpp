@@ -16,6 +16,7 @@
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Labels.hpp"
+#include "gc/h2/h2RegionClaimer.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.inline.hpp"
 #include "gc/shared/workerThread.hpp"

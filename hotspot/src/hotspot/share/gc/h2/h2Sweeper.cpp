@@ -14,6 +14,8 @@
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2RegionClaimer.inline.hpp"
+#include "gc/h2/h2RegionFreer.hpp"
 #include "gc/h2/h2RegionSweep.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Sweeper.hpp"
@@ -87,7 +89,7 @@ void H2Sweeper::free_dead_part(Part part) {
     // Each part takes this along, and so will depend on the others.
     regions->at(head)->add_dependency(head);
   }
-  regions->free_part(part._first, part._end);
+  H2RegionFreer(regions).free_part(part._first, part._end);
 }
 
 // Last things first: what is left of a run has its head until the first part goes.

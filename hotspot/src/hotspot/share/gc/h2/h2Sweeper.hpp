@@ -15,9 +15,11 @@
 #define SHARE_GC_H2_H2SWEEPER_HPP
 
 #include "gc/h2/h2ObjectBits.hpp"
-#include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2RegionClaimer.hpp"
 #include "memory/allocation.hpp"
 #include "utilities/growableArray.hpp"
+
+class H2Region;
 
 // Cleans regions that live of what is dead in them, once marking has followed all
 // objects of H2 (see H2Liveness). Objects stay where they are:

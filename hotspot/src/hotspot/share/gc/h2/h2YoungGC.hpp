@@ -14,7 +14,7 @@
 #ifndef SHARE_GC_H2_H2YOUNGGC_HPP
 #define SHARE_GC_H2_H2YOUNGGC_HPP
 
-#include "gc/h2/h2RegionTable.hpp"
+#include "gc/h2/h2RegionClaimer.hpp"
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 

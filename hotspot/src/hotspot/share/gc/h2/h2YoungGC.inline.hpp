@@ -19,6 +19,7 @@
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2Collector.inline.hpp"
 #include "gc/h2/h2References.hpp"
+#include "gc/h2/h2RegionClaimer.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 
 template <typename Worker>
