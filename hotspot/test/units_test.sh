@@ -25,7 +25,7 @@ mapfile -t included < <(cd "$share" && sed -nE 's/^#include "([^"]+)"/\1/p' gc/h
 for header in "${included[@]}"; do
     [[ -e $share/$header ]] || stand_in toy.hpp "$header"
 done
-stand_in toyHeap.hpp gc/h2/{h2Backend,h2Collector.inline,h2Fields.inline,h2Heap,h2ShapeTable,h2Shapes,h2WrittenClasses}.hpp \
+stand_in toyHeap.hpp gc/h2/{h2Backend,h2Collectors.inline,h2Fields.inline,h2Heap,h2ShapeTable,h2Shapes,h2WrittenClasses}.hpp \
     gc/shared/{blockOffsetTable,cardTable}.hpp oops/{oop.inline,oopsHierarchy,weakHandle,weakHandle.inline}.hpp memory/universe.hpp
 
 for name in containers regions cards; do

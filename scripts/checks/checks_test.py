@@ -91,16 +91,16 @@ class Collectors(unittest.TestCase):
         self.assertEqual(len(collectors.check(inside, ["G1CollectedHeap::heap();"])), 1)
 
     def test_a_collector_is_chosen_in_two_files(self):
-        chooses = ['#include "gc/h2/parallel/h2Parallel.inline.hpp"', "bool H2Collector::select() { return H2Parallel::select(); }"]
+        chooses = ['#include "gc/h2/parallel/h2Parallel.inline.hpp"', "bool H2Collectors::select() { return H2Parallel::select(); }"]
         for name in collectors.CHOOSES:
             self.assertEqual(collectors.check(Path(name), chooses), [])
             self.assertEqual(len(collectors.check(Path(name), ["PSOldGen* old;"])), 1)
 
     def test_a_second_collector_could_define_the_same(self):
-        for line in ["inline bool H2Collector::is_young(oop obj) {", "HeapWord* H2Collector::first_marked(HeapWord* from, HeapWord* to) {",
-                     "bool H2Collector::select() { return UseParallelGC; }"]:
+        for line in ["inline bool H2Collectors::is_young(oop obj) {", "HeapWord* H2Collectors::first_marked(HeapWord* from, HeapWord* to) {",
+                     "bool H2Collectors::select() { return UseParallelGC; }"]:
             self.assertEqual(len(collectors.check(Path("parallel/h2Parallel.inline.hpp"), [line])), 1, line)
-        for line in ["  if (H2Collector::is_young(obj)) {", "inline bool H2Parallel::is_young(oop obj) {"]:
+        for line in ["  if (H2Collectors::is_young(obj)) {", "inline bool H2Parallel::is_young(oop obj) {"]:
             self.assertEqual(collectors.check(Path("parallel/h2Parallel.inline.hpp"), [line]), [], line)
 
     def test_only_the_fence_knows_where_h2_lies(self):

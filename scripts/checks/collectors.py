@@ -7,7 +7,7 @@ gc/h2 is for any collector, gc/h2/parallel for Parallel. Two files choose among 
 all collectors share, such as ParallelGCThreads, belong to none. It checks that
 
 * no other file names a collector outside of that collector's folder,
-* no collector defines a function of H2Collector, so that there can be two,
+* no collector defines a function of H2Collectors, so that there can be two,
 * H2Fence alone knows that H2 lies below H1: nobody else asks for the end of H2.
 """
 
@@ -27,9 +27,9 @@ COLLECTORS = {
     "z": r"Z(?!Tera)[A-Z][a-z]\w*|UseZGC",
 }
 INCLUDE = re.compile(r'#include "gc/(?:h2/)?(%s)/' % "|".join(COLLECTORS))
-CHOOSES = {"h2Collector.cpp", "h2Collector.inline.hpp"}
+CHOOSES = {"h2Collectors.cpp", "h2Collectors.inline.hpp"}
 SUBCLASSES = re.compile(r"H2Parallel\w*")
-DEFINES = re.compile(r"^\s*(?:inline\s|static\s|template\s*<|const\s)*[\w:*&<> ]+[\s*&]H2Collector::\w+\([^;]*\{")
+DEFINES = re.compile(r"^\s*(?:inline\s|static\s|template\s*<|const\s)*[\w:*&<> ]+[\s*&]H2Collectors::\w+\([^;]*\{")
 END = re.compile(r"\bH2Heap::end\(\)|\bH2Fence::_end\b")
 KNOW_END = {"h2Fence.hpp", "h2Heap.hpp", "h2Heap.cpp"}
 
@@ -46,12 +46,12 @@ def names(path, line):
     include = INCLUDE.match(line)
     if include:
         if path.parts[0] != include[1] and not (chooses and "gc/h2/" in line):
-            yield f"includes a file of {include[1]}: ask H2Collector"
+            yield f"includes a file of {include[1]}: ask H2Collectors"
         return
     for collector, theirs in COLLECTORS.items():
         for name in re.findall(rf"\b(?:{theirs})\b", line):
             if path.parts[0] != collector and not (chooses and SUBCLASSES.fullmatch(name)):
-                yield f"names {name} of {collector}: ask H2Collector"
+                yield f"names {name} of {collector}: ask H2Collectors"
 
 
 def check(path, lines):
@@ -60,7 +60,7 @@ def check(path, lines):
     for number, line in enumerate(code(lines), 1):
         complaints = list(names(path, line))
         if path.name not in CHOOSES and DEFINES.search(line):
-            complaints.append("defines a function of H2Collector, which only one collector could: choose it there")
+            complaints.append("defines a function of H2Collectors, which only one collector could: choose it there")
         if path.name not in KNOW_END and END.search(line):
             complaints.append("asks where H2 ends: take H2Heap::range() or h1(), as H2 need not lie below H1")
         found += [f"{path}:{number}: {it}" for it in complaints]

@@ -112,7 +112,7 @@ class H2Heap : AllStatic {
   static H2RegionTable* regions()      { return _regions; }
 };
 
-class H2Collector : AllStatic {
+class H2Collectors : AllStatic {
  public:
   static bool is_young(oop obj) { return H2Heap::_young.contains(obj); }
 };

@@ -14,7 +14,7 @@
 #include "cds/cdsConfig.hpp"
 #include "gc/h2/h2Addresses.hpp"
 #include "gc/h2/h2Arguments.hpp"
-#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Collectors.hpp"
 #include "gc/h2/h2Faults.hpp"
 #include "gc/h2/h2FileBackend.hpp"
 #include "gc/h2/h2Limits.hpp"
@@ -69,7 +69,7 @@ static const char* what_hides_stores() {
 
 // A heap that H2 does not work with stays, if the user asked for it: then the program says that H2 is missing.
 void H2Arguments::choose_size_for_program() {
-  const bool is_free = FLAG_IS_DEFAULT(H2Size) && H2Collector::may_be_chosen() && AllocateHeapAt == nullptr && !wants_large_pages() &&
+  const bool is_free = FLAG_IS_DEFAULT(H2Size) && H2Collectors::may_be_chosen() && AllocateHeapAt == nullptr && !wants_large_pages() &&
                        what_hides_stores() == nullptr;
   const size_t wanted = is_free ? H2Programs::wanted_size() : 0;
   if (wanted > 0) {
@@ -79,11 +79,11 @@ void H2Arguments::choose_size_for_program() {
 
 bool H2Arguments::select_collector() {
   choose_size_for_program();
-  return H2Size > 0 && H2Collector::select();
+  return H2Size > 0 && H2Collectors::select();
 }
 
 void H2Arguments::initialize() {
-  if (H2Collector::refusal() == nullptr) {
+  if (H2Collectors::refusal() == nullptr) {
     choose_size_for_program();
   }
   if (H2Size == 0) {
@@ -109,8 +109,8 @@ void H2Arguments::initialize() {
 }
 
 void H2Arguments::check_collector() {
-  if (H2Collector::refusal() != nullptr) {
-    refuse(err_msg("H2Size=%zuM %s, or switch H2 off with -XX:H2Size=0", H2Size / M, H2Collector::refusal()));
+  if (H2Collectors::refusal() != nullptr) {
+    refuse(err_msg("H2Size=%zuM %s, or switch H2 off with -XX:H2Size=0", H2Size / M, H2Collectors::refusal()));
   }
   if (AllocateHeapAt != nullptr) {
     refuse(err_msg("H2Size=%zuM and AllocateHeapAt=%s cannot be combined; drop one of them", H2Size / M, AllocateHeapAt));

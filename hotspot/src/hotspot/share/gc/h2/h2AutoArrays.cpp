@@ -12,7 +12,8 @@
  */
 
 #include "gc/h2/h2AutoArrays.hpp"
-#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -36,8 +37,8 @@ class H2AutoTask : public WorkerTask {
 
   void claim_in(MemRegion piece, H2FinderWorker* worker) const {
     HeapWord* const end = piece.end();
-    for (HeapWord* p = H2Collector::first_marked(piece.start(), end); p < end;
-         p = H2Collector::first_marked(p + MinObjAlignment, end)) {
+    for (HeapWord* p = H2Collectors::first_marked(piece.start(), end); p < end;
+         p = H2Collectors::first_marked(p + MinObjAlignment, end)) {
       oop obj = cast_to_oop(p);
       if (!obj->mark().is_forwarded() && is_wanted(obj)) {
         worker->claim_root(obj, _label_index);

@@ -97,10 +97,6 @@ struct H2Census {
 // several GC workers at once.
 class H2Backend : public CHeapObj<mtGC> {
  public:
-  // The backing that H2Backing names, over [base, base + bytes). Exits the VM
-  // with a message when it cannot be had.
-  static H2Backend* open(char* base, size_t bytes);
-
   virtual const char* name() const = 0;
   virtual size_t unit_bytes() const = 0;
 

@@ -15,7 +15,7 @@
 #define SHARE_GC_H2_H2CARDS_INLINE_HPP
 
 #include "gc/h2/h2Cards.hpp"
-#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
@@ -33,7 +33,7 @@ inline void H2Cards::raise(CardValue* card, uint found) {
 }
 
 inline H2Cards::Found H2Cards::classify(oop h1_target) {
-  return H2Collector::is_young(h1_target) ? Young : Old;
+  return H2Collectors::is_young(h1_target) ? Young : Old;
 }
 
 template <typename Self>

@@ -16,7 +16,6 @@
 
 #include "memory/allocation.hpp"
 #include "memory/memRegion.hpp"
-#include "oops/oopsHierarchy.hpp"
 #include "utilities/globalDefinitions.hpp"
 #include "utilities/growableArray.hpp"
 
@@ -33,41 +32,15 @@ struct H2HeapUse {
   size_t _promoted_lately;  // by the last young GCs, on average, and some more
 };
 
-// All that H2 asks of the collector of H1. The files of gc/h2 name no collector; those of
-// gc/h2/parallel name Parallel, for which H2Parallel answers.
-//
-// Questions that come up a few times in a GC are virtual. Static functions are those that come
-// before there is a heap, or for each object or reference. No collector defines them: each is a
-// line of h2Collector.cpp or h2Collector.inline.hpp that chooses a collector's function of that name.
+// All that H2 asks of the collector of H1 a few times in a GC. What comes before there is a heap, or for each object
+// or reference, H2Collectors answers.
 //
 // In the other direction the collector's phases call H2YoungGC and H2FullGC, and its marking
 // calls H2Marking. Where H2 hands references back, the collector's worker is a template
 // parameter.
-//
-// A second collector gets a folder beside parallel/: a subclass of this class with the same static
-// functions, which are then chosen by the collector's flag, its workers, and hooks like Parallel's.
-// A collector that pins objects also adds is_pinned(), which H2Candidates::is_movable asks.
 class H2Collector : public CHeapObj<mtGC> {
  public:
-  // At start, when the user chose none: chooses a collector that H2 works with. False if it
-  // cannot.
-  static bool select();
-  // Whether the user has not switched it off.
-  static bool may_be_chosen();
-  // Says that H2 does not work with the collector that was chosen, and what to do; null if it does.
-  static const char* refusal();
-
-  // Is the object of H1 young?
-  static inline bool is_young(oop obj);
-
-  // The marks of H1, in a full GC between marking and compaction.
-  static inline bool is_marked(oop obj);
-  // Takes a marked object out, so that the later phases see a dead one. By any worker.
-  static inline void unmark(HeapWord* p, size_t words);
-  // The first marked object in [from, to); `to` if there is none.
-  static inline HeapWord* first_marked(HeapWord* from, HeapWord* to);
-  // The last marked object that begins at or before p, down to `from`; null if there is none.
-  static inline HeapWord* last_marked(HeapWord* from, HeapWord* p);
+  // Of the marks of H1, in a full GC between marking and compaction.
   virtual size_t marked_bytes() const = 0;
   // Of a part of a space, roughly.
   virtual size_t marked_bytes(MemRegion part) const = 0;
@@ -105,8 +78,6 @@ class H2Collector : public CHeapObj<mtGC> {
 
   // Before marking: a place in the old generation; null if there is none.
   virtual HeapWord* allocate_old(size_t words) = 0;
-  // Tells the old generation that an object fills [from, to). By any worker.
-  static inline void record_old_object(HeapWord* from, HeapWord* to);
 
   // At the end of a GC, by the VM thread.
   virtual void young_finished() = 0;

@@ -24,10 +24,8 @@ class H2Backend;
 class H2Collector;
 class H2ObjectStarts;
 class H2RegionTable;
-class ObjectClosure;
 class ReservedSpace;
 class ReservedHeapSpace;
-class outputStream;
 
 // The second heap as a whole: its address range and the parts it is made of.
 //
@@ -45,14 +43,12 @@ class H2Heap : AllStatic {
   static CardTable*      _cards;
   static H2Backend*      _backend;
 
+  friend class H2Setup;
+
  public:
   // Cuts H2 off the low end of the heap reservation and returns what is left
   // for the ordinary heap (all of it when H2 is off).
   static ReservedSpace carve(const ReservedHeapSpace& heap);
-
-  // Opens the backing and sets up the tables. Exits the VM with a message when
-  // that fails. The card table must cover the whole reservation.
-  static void initialize(H2Collector* collector, CardTable* cards);
 
   // The part of the reservation that the collector compacts.
   static MemRegion h1()                  { return _h1; }
@@ -74,19 +70,6 @@ class H2Heap : AllStatic {
   static H2ObjectStarts* starts()        { return _starts; }
   static CardTable* cards()              { return _cards; }
   static H2Backend* backend()            { return _backend; }
-
-  // Start of the object (or filler) that holds p, null where nothing is allocated.
-  static HeapWord* block_start(const void* p);
-
-  // Applies the closure to every object, dead ones in live regions included.
-  // Fillers are not passed on. At a safepoint only.
-  static void object_iterate(ObjectClosure* cl);
-  // The same in blocks that several threads can share out.
-  static size_t num_iterable_blocks();
-  static void object_iterate_block(size_t block, ObjectClosure* cl);
-
-  // One line per fact, for GC.heap_info and hs_err; reads no page of H2.
-  static void print_on(outputStream* st);
 };
 
 #endif // SHARE_GC_H2_H2HEAP_HPP

@@ -11,7 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2Marking.inline.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionFreer.hpp"
@@ -37,7 +37,7 @@ void H2Marking::mark_region(uint head_index) {
 bool H2Marking::is_live(oop obj) {
   const oop copy = H2Returner::copy_of(obj);
   if (copy != nullptr) {
-    return H2Collector::is_marked(copy);
+    return H2Collectors::is_marked(copy);
   }
   if (H2Liveness::is_looking()) {
     const bool is_reached = H2Liveness::is_reached(obj);

@@ -12,7 +12,8 @@
  */
 
 #include "gc/h2/h2Candidates.inline.hpp"
-#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
@@ -112,7 +113,7 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
     }
     FullGCForwarding::forward_to(obj, cast_to_oop(dest));
     H2Heap::starts()->update_for_block(dest, dest + words);
-    H2Collector::unmark(p, words);
+    H2Collectors::unmark(p, words);
     _objects++;
     _words += words;
   }

@@ -12,7 +12,8 @@
  */
 
 
-#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -58,7 +59,7 @@ static void add_pieces(H2AutoScope scope, Pieces* pieces) {
 template <typename Function>
 static void each_live(MemRegion piece, Function f) {
   HeapWord* const end = piece.end();
-  for (HeapWord* p = H2Collector::first_marked(piece.start(), end); p < end; p = H2Collector::first_marked(p + MinObjAlignment, end)) {
+  for (HeapWord* p = H2Collectors::first_marked(piece.start(), end); p < end; p = H2Collectors::first_marked(p + MinObjAlignment, end)) {
     f(cast_to_oop(p));
   }
 }

@@ -12,7 +12,8 @@
  */
 
 #include "code/codeCache.hpp"
-#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2HotLabels.hpp"
 #include "gc/h2/h2RegionFreer.hpp"
@@ -189,7 +190,7 @@ class H2ReturnGroup::CopyTask : public WorkerTask {
     HeapWord* const end = region->copy() + words;
     for (HeapWord* p = region->copy(); p < end; ) {
       HeapWord* const next = p + cast_to_oop(p)->size();
-      H2Collector::record_old_object(p, next);
+      H2Collectors::record_old_object(p, next);
       p = next;
     }
   }

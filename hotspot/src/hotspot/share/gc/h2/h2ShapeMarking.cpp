@@ -13,7 +13,7 @@
 
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Cards.hpp"
-#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2RegionClaimer.inline.hpp"

@@ -27,6 +27,7 @@
 #include "utilities/align.hpp"
 #include "utilities/growableArray.hpp"
 #include "utilities/ostream.hpp"
+#include "utilities/vmError.hpp"
 
 size_t H2Stats::_moved_objects = 0;
 size_t H2Stats::_moved_bytes = 0;
@@ -207,12 +208,33 @@ static void print_labels(outputStream* st) {
   }
 }
 
+void H2Stats::print_on(outputStream* st) {
+  const MemRegion range = H2Heap::range();
+  const H2RegionTable* const regions = H2Heap::regions();
+  const H2Backend* const backend = H2Heap::backend();
+  if (!H2Heap::is_enabled() || regions == nullptr) {
+    return;
+  }
+  st->print(" %-15s total %zuK, used %zuK", "H2", H2Heap::capacity() / K, H2Heap::used() / K);
+  st->print_cr(" [" PTR_FORMAT ", " PTR_FORMAT ")", p2i(range.start()), p2i(range.end()));
+  st->print_cr("  %u of %u regions in use, %zuK each, backing %s",
+               regions->in_use(), regions->length(), H2RegionSize / K,
+               backend != nullptr ? backend->name() : "not open");
+  if (backend != nullptr) {
+    backend->print_on(st);
+  }
+  H2Budget::print_on(st);
+  if (VMError::is_error_reported()) {
+    H2Decisions::print_on(st);
+  }
+}
+
 void H2Stats::print_text(outputStream* st, bool labels, bool each) {
   if (!H2Heap::is_enabled()) {
     st->print_cr("H2 is off. Start the VM with -XX:H2Size=<bytes> to have it.");
     return;
   }
-  H2Heap::print_on(st);
+  print_on(st);
   st->print_cr("  moved %zu objects, %zuK in %zu full GCs, last copy %.3fs; freed %zu regions; %d tags; returned %zuK; due %zuK",
                _moved_objects, _moved_bytes / K, _moves, _last_move_seconds, H2Heap::regions()->freed(), H2Tags::count(),
                H2Returner::returned_bytes() / K, H2Due::bytes() / K);

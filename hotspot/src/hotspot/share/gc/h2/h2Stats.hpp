@@ -49,6 +49,8 @@ class H2Stats : AllStatic {
 
   // All zero when H2 is off.
   static void read(jlong values[Count]);
+  // One line per fact, for GC.heap_info and hs_err; reads no page of H2.
+  static void print_on(outputStream* st);
   // Without the labels it takes no longer the more H2 holds; each region by itself too, if `each`.
   static void print_json(outputStream* st, bool labels, bool each);
   static void print_text(outputStream* st, bool labels, bool each);

@@ -11,7 +11,8 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2OldObjects.hpp"
@@ -59,10 +60,10 @@ static HeapWord* pick(MemRegion space) {
     return nullptr;
   }
   if (next_random() % 2 == 0) {
-    HeapWord* const found = H2Collector::first_marked(from, space.end());
+    HeapWord* const found = H2Collectors::first_marked(from, space.end());
     return found < space.end() ? found : nullptr;
   }
-  HeapWord* const found = H2Collector::last_marked(space.start(), from);
+  HeapWord* const found = H2Collectors::last_marked(space.start(), from);
   return found != nullptr && found + cast_to_oop(found)->size() > from ? found : nullptr;
 }
 

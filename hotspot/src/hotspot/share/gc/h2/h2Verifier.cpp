@@ -13,7 +13,8 @@
 
 #include "classfile/classLoaderData.inline.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
-#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeVerifier.hpp"
@@ -66,10 +67,10 @@ class H2VerifyReferences : public StackObj {
     guarantee(Universe::heap()->is_in(target) && oopDesc::is_oop(target),
               "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s) points to no object: " PTR_FORMAT,
               _when, p2i(field), p2i(_object), class_name(), p2i(target));
-    guarantee(has_card(field, H2Collector::is_young(target)),
+    guarantee(has_card(field, H2Collectors::is_young(target)),
               "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s), in region %u, refers to " PTR_FORMAT " (%s) without a card",
               _when, p2i(field), p2i(_object), class_name(), _region->head(), p2i(target),
-              H2Collector::is_young(target) ? "young" : "old");
+              H2Collectors::is_young(target) ? "young" : "old");
   }
 
   const char* class_name() const { return cast_to_oop(_object)->klass()->external_name(); }

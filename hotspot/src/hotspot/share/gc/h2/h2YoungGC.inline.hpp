@@ -17,7 +17,7 @@
 #include "gc/h2/h2YoungGC.hpp"
 
 #include "gc/h2/h2Cards.inline.hpp"
-#include "gc/h2/h2Collector.inline.hpp"
+#include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionClaimer.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
@@ -56,7 +56,7 @@ class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
 
   template <typename T>
   uint visit_h1(T* p, oop obj) {
-    return H2Collector::is_young(obj) ? promote(p, obj) | H2Cards::Written : H2Cards::Old;
+    return H2Collectors::is_young(obj) ? promote(p, obj) | H2Cards::Written : H2Cards::Old;
   }
 };
 

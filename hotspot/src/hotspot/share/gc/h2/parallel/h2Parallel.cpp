@@ -11,12 +11,11 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Objects.hpp"
 #include "gc/h2/parallel/h2Parallel.inline.hpp"
 #include "gc/h2/parallel/h2Parallel.hpp"
 #include "gc/parallel/mutableSpace.hpp"
 #include "gc/parallel/psAdaptiveSizePolicy.hpp"
-#include "gc/parallel/psCardTable.hpp"
 #include "gc/parallel/psOldGen.hpp"
 #include "gc/parallel/psYoungGen.hpp"
 #include "gc/shared/gc_globals.hpp"
@@ -35,12 +34,6 @@ bool H2Parallel::may_be_chosen() {
 
 const char* H2Parallel::refusal() {
   return UseParallelGC ? nullptr : "works with the Parallel collector only; use -XX:+UseParallelGC or choose no collector";
-}
-
-void H2Parallel::initialize(PSCardTable* cards) {
-  if (H2Heap::is_enabled()) {
-    H2Heap::initialize(new H2Parallel(), cards);
-  }
 }
 
 static PSOldGen* old_gen() {
@@ -108,7 +101,7 @@ void H2Parallel::object_iterate_block(ObjectClosure* cl, size_t block) {
   if (block < in_old) {
     old_gen()->object_iterate_block(cl, block);
   } else {
-    H2Heap::object_iterate_block(block - in_old, cl);
+    H2Objects::iterate_block(block - in_old, cl);
   }
 }
 

@@ -19,7 +19,6 @@
 
 class ObjectClosure;
 class ParCompactionManager;
-class PSCardTable;
 class PSPromotionManager;
 
 // Parallel, as H2 sees it.
@@ -32,7 +31,7 @@ class H2Parallel : public H2Collector {
  public:
   H2Parallel() : _survivors(), _survived_to(nullptr) {}
 
-  // What h2Collector.cpp and h2Collector.inline.hpp choose from; see H2Collector.
+  // What h2Collectors.cpp and h2Collectors.inline.hpp choose from; see H2Collectors.
   static bool select();
   static bool may_be_chosen();
   static const char* refusal();
@@ -42,9 +41,6 @@ class H2Parallel : public H2Collector {
   static inline HeapWord* first_marked(HeapWord* from, HeapWord* to);
   static inline HeapWord* last_marked(HeapWord* from, HeapWord* p);
   static inline void record_old_object(HeapWord* from, HeapWord* to);
-
-  // Sets H2 up, if it is on. While the heap is made; the card table covers both heaps.
-  static void initialize(PSCardTable* cards);
 
   // One of the blocks of the old generation, or of those of H2, which follow.
   static void object_iterate_block(ObjectClosure* cl, size_t block);

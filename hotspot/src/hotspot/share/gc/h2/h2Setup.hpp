@@ -11,10 +11,19 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Collector.hpp"
-#include "gc/h2/parallel/h2Parallel.hpp"
+#ifndef SHARE_GC_H2_H2SETUP_HPP
+#define SHARE_GC_H2_H2SETUP_HPP
 
-// With h2Collector.inline.hpp, the place that chooses.
-bool H2Collector::select()         { return H2Parallel::select(); }
-bool H2Collector::may_be_chosen()  { return H2Parallel::may_be_chosen(); }
-const char* H2Collector::refusal() { return H2Parallel::refusal(); }
+#include "memory/allStatic.hpp"
+
+class CardTable;
+
+// Puts H2 together from its parts. It knows them all, and none of them knows it.
+class H2Setup : AllStatic {
+ public:
+  // Opens the backing and sets up the tables, if H2 is on. Exits the VM with a message when
+  // that fails. While the heap is made; the card table covers the whole reservation.
+  static void initialize(CardTable* cards);
+};
+
+#endif // SHARE_GC_H2_H2SETUP_HPP

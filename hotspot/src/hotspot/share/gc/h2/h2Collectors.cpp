@@ -11,17 +11,11 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Backend.hpp"
-#include "gc/h2/h2FileBackend.hpp"
-#include "gc/h2/h2TierBackend.hpp"
-#include "gc/shared/gc_globals.hpp"
+#include "gc/h2/h2Collectors.hpp"
+#include "gc/h2/parallel/h2Parallel.hpp"
 
-H2Backend* H2Backend::open(char* base, size_t bytes) {
-  if (strcmp(H2Backing, "tier") == 0) {
-    H2Backend* const tier = H2TierBackend::open(base, bytes);
-    if (tier != nullptr) {
-      return tier;
-    }
-  }
-  return H2FileBackend::open(base, bytes);
-}
+// With h2Collectors.inline.hpp, the place that chooses.
+bool H2Collectors::select()         { return H2Parallel::select(); }
+bool H2Collectors::may_be_chosen()  { return H2Parallel::may_be_chosen(); }
+const char* H2Collectors::refusal() { return H2Parallel::refusal(); }
+H2Collector* H2Collectors::make()   { return new H2Parallel(); }
