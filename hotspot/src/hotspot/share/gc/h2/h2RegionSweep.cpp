@@ -22,7 +22,7 @@
 #include "gc/h2/h2RegionSweep.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.hpp"
-#include "gc/h2/h2Sweeper.hpp"
+#include "gc/h2/h2SweepResult.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "oops/klass.inline.hpp"
@@ -30,8 +30,8 @@
 #include "runtime/safepoint.hpp"
 #include "utilities/align.hpp"
 
-H2RegionSweep::H2RegionSweep(H2Sweeper* sweeper, H2Region* region) :
-  _sweeper(sweeper), _reached(sweeper->reached()), _region(region), _maker(), _taken(), _end(region->bottom()), _array(nullptr),
+H2RegionSweep::H2RegionSweep(const H2ObjectBits& reached, H2SweepResult* result, H2Region* region) :
+  _reached(reached), _result(result), _region(region), _maker(), _taken(), _end(region->bottom()), _array(nullptr),
   _free(), _loader(nullptr) {}
 
 // An object that lives: what lies before it is free.
@@ -46,7 +46,7 @@ void H2RegionSweep::live(HeapWord* p, size_t words, ClassLoaderData* loader) {
     _loader = loader;
     _region->add_loader(loader);
   }
-  _sweeper->add_live(_region, p, words);
+  _result->add_live(_region, p, words);
 }
 
 void H2RegionSweep::add_free(const H2ShapeEntry& entry) {
@@ -210,7 +210,7 @@ void H2RegionSweep::sweep_block(size_t block) {
 void H2RegionSweep::discard(HeapWord* start, HeapWord* end) {
   if (start < end) {
     H2Heap::backend()->discard(pointer_delta(start, H2Heap::start(), 1), pointer_delta(end, start, 1));
-    _sweeper->add_cleaned(pointer_delta(end, start, 1));
+    _result->add_cleaned(pointer_delta(end, start, 1));
   }
 }
 
@@ -257,7 +257,7 @@ void H2RegionSweep::clean(HeapWord* start, HeapWord* end) {
   if (last > first && !can_fill(regions->address(last), end)) {
     last--;
   }
-  if (_sweeper->add_dead_part(_region, first, last)) {
+  if (_result->add_dead_part(_region, first, last)) {
     make_gap(start, regions->address(first));
     // A dead object may reach over that address.
     fill(regions->address(last), end);
@@ -268,7 +268,7 @@ void H2RegionSweep::clean(HeapWord* start, HeapWord* end) {
 
 // Nothing behind the last live object lives: the row of objects ends earlier.
 void H2RegionSweep::clean_tail(HeapWord* start) {
-  if (!_sweeper->may_split()) {
+  if (!_result->may_split()) {
     make_gap(start, _region->top());
     return;
   }
@@ -288,7 +288,7 @@ void H2RegionSweep::clean_tail(HeapWord* start) {
       _region->parts()->cut(old_top, top);
     }
   }
-  _sweeper->add_dead_part(_region, first, _region->head() + _region->run());
+  _result->add_dead_part(_region, first, _region->head() + _region->run());
 }
 
 void H2RegionSweep::sweep() {

@@ -22,7 +22,7 @@
 
 class ClassLoaderData;
 class H2Region;
-class H2Sweeper;
+class H2SweepResult;
 
 // One worker's sweep of one region (see H2Sweeper), block by block:
 //
@@ -40,15 +40,15 @@ class H2RegionSweep : public StackObj {
     H2ShapeEntry::Kind _kind;
   };
 
-  H2Sweeper* const    _sweeper;
-  const H2ObjectBits& _reached;
-  H2Region* const     _region;
-  H2ShapeMaker        _maker;
-  H2ByteBuffer        _taken;    // the shape of a block that changes
-  HeapWord*           _end;      // of the last object that lives
-  oop                 _array;    // that object, if it is an array of references that ends in another block; else null
-  Free                _free;
-  ClassLoaderData*    _loader;   // the last that was noted
+  const H2ObjectBits&  _reached;
+  H2SweepResult* const _result;
+  H2Region* const      _region;
+  H2ShapeMaker         _maker;
+  H2ByteBuffer         _taken;    // the shape of a block that changes
+  HeapWord*            _end;      // of the last object that lives
+  oop                  _array;    // that object, if it is an array of references that ends in another block; else null
+  Free                 _free;
+  ClassLoaderData*     _loader;   // the last that was noted
 
   bool covers_start_of(size_t block) const { return H2Shapes::address(block) < _end; }
   bool has_changed(size_t block) const;
@@ -71,7 +71,7 @@ class H2RegionSweep : public StackObj {
   void fill(HeapWord* start, HeapWord* end);
 
  public:
-  H2RegionSweep(H2Sweeper* sweeper, H2Region* region);
+  H2RegionSweep(const H2ObjectBits& reached, H2SweepResult* result, H2Region* region);
   void sweep();
 };
 

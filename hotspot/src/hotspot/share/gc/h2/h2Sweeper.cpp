@@ -11,7 +11,6 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2RegionClaimer.inline.hpp"
@@ -20,13 +19,6 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Sweeper.hpp"
 #include "gc/shared/workerThread.hpp"
-#include "runtime/atomic.hpp"
-#include "runtime/mutexLocker.hpp"
-
-static Mutex* parts_lock() {
-  static Mutex* const lock = new Mutex(Mutex::nosafepoint, "H2Sweeper_lock");
-  return lock;
-}
 
 class H2SweepTask : public WorkerTask {
   H2Sweeper* const _sweeper;
@@ -37,51 +29,22 @@ class H2SweepTask : public WorkerTask {
   void work(uint worker_id) override {
     _sweeper->_claimer.each([this](H2Region* region) {
       if (!region->is_returning()) {
-        H2RegionSweep(_sweeper, region).sweep();
+        H2RegionSweep(_sweeper->_reached, &_sweeper->_result, region).sweep();
       }
     });
   }
 };
 
 H2Sweeper::H2Sweeper(const H2ObjectBits& reached, bool may_split) :
-  _reached(reached), _may_split(may_split), _claimer(), _least_gap(MAX2(H2Allocator::longest_run() / 8, 1u)),
-  _live_words(NEW_C_HEAP_ARRAY(size_t, H2Heap::regions()->limit(), mtGC)),
-  _split_end(NEW_C_HEAP_ARRAY(uint, H2Heap::regions()->limit(), mtGC)),
-  _dead_parts(), _cleaned_bytes(0), _live_bytes(0) {
-  memset(_live_words, 0, H2Heap::regions()->limit() * sizeof(size_t));
+  _reached(reached), _claimer(), _split_end(NEW_C_HEAP_ARRAY(uint, H2Heap::regions()->limit(), mtGC)), _result(may_split), _live_bytes(0) {
   memset(_split_end, 0, H2Heap::regions()->limit() * sizeof(uint));
 }
 
 H2Sweeper::~H2Sweeper() {
-  FREE_C_HEAP_ARRAY(size_t, _live_words);
   FREE_C_HEAP_ARRAY(uint, _split_end);
 }
 
-bool H2Sweeper::add_dead_part(const H2Region* region, uint first, uint end) {
-  if (!_may_split || first >= end) {
-    return false;
-  }
-  const bool is_inside = first > region->head() && end < region->head() + region->run();
-  if (is_inside && end - first < _least_gap) {
-    return false;
-  }
-  MutexLocker ml(parts_lock(), Mutex::_no_safepoint_check_flag);
-  _dead_parts.append(Part{first, end});
-  return true;
-}
-
-void H2Sweeper::add_live(H2Region* region, HeapWord* p, size_t words) {
-  _live_words[H2Heap::regions()->index(p)] += words;
-  if (region->is_shared()) {
-    region->parts()->add_live(p, words);
-  }
-}
-
-void H2Sweeper::add_cleaned(size_t bytes) {
-  Atomic::add(&_cleaned_bytes, bytes, memory_order_relaxed);
-}
-
-void H2Sweeper::free_dead_part(Part part) {
+void H2Sweeper::free_dead_part(H2SweepResult::Part part) {
   H2RegionTable* const regions = H2Heap::regions();
   const uint head = regions->at(part._first)->head();
   if (_split_end[head] == 0) {
@@ -94,8 +57,9 @@ void H2Sweeper::free_dead_part(Part part) {
 
 // Last things first: what is left of a run has its head until the first part goes.
 void H2Sweeper::free_dead_parts() {
-  _dead_parts.sort([](Part* a, Part* b) { return a->_first > b->_first ? -1 : 1; });
-  for (const Part& part : _dead_parts) {
+  typedef H2SweepResult::Part Part;
+  _result.dead_parts()->sort([](Part* a, Part* b) { return a->_first > b->_first ? -1 : 1; });
+  for (const Part& part : *_result.dead_parts()) {
     free_dead_part(part);
   }
 }
@@ -144,7 +108,7 @@ void H2Sweeper::renew_dependencies(H2Region* region) {
 void H2Sweeper::count_dead(H2Region* region) {
   size_t live = 0;
   for (uint i = region->head(); i < region->head() + region->run(); i++) {
-    live += _live_words[i];
+    live += _result.live_words(i);
   }
   region->set_dead_bytes(region->used_bytes() - (live << LogHeapWordSize));
 }

@@ -16,8 +16,9 @@
 
 #include "gc/h2/h2ObjectBits.hpp"
 #include "gc/h2/h2RegionClaimer.hpp"
+#include "gc/h2/h2SweepResult.hpp"
 #include "memory/allocation.hpp"
-#include "utilities/growableArray.hpp"
+#include "utilities/globalDefinitions.hpp"
 
 class H2Region;
 
@@ -34,25 +35,16 @@ class H2Region;
 //            them, until the next look knows better. Runs are what dependencies are kept
 //            for, so small gaps do not split them
 class H2Sweeper : public StackObj {
-  struct Part {
-    uint _first;
-    uint _end;
-  };
-
-  const H2ObjectBits&            _reached;
-  const bool                     _may_split;
-  H2RegionClaimer                _claimer;
-  const uint                     _least_gap;    // of regions, that splits a run
-  size_t* const                  _live_words;   // by region in which objects begin
-  uint* const                    _split_end;    // by region: where the run ended that it was the head of; 0 if it is whole
-  GrowableArrayCHeap<Part, mtGC> _dead_parts;   // of runs
-  volatile size_t                _cleaned_bytes;
-  size_t                         _live_bytes;
+  const H2ObjectBits& _reached;
+  H2RegionClaimer     _claimer;
+  uint* const         _split_end;   // by region: where the run ended that it was the head of; 0 if it is whole
+  H2SweepResult       _result;
+  size_t              _live_bytes;
 
   friend class H2SweepTask;
 
   void free_dead_parts();
-  void free_dead_part(Part part);
+  void free_dead_part(H2SweepResult::Part part);
   template <typename Function>
   void each_part(uint old_head, Function f) const;
   bool is_affected(const H2Region* region) const;
@@ -65,18 +57,10 @@ class H2Sweeper : public StackObj {
 
   void sweep();
 
-  // For H2RegionSweep, by any worker.
-  const H2ObjectBits& reached() const { return _reached; }
-  bool may_split() const              { return _may_split; }
-  void add_live(H2Region* region, HeapWord* p, size_t words);
-  void add_cleaned(size_t bytes);
-  // Whether these regions of a run, which hold nothing that lives, are freed.
-  bool add_dead_part(const H2Region* region, uint first, uint end);
-
   // Of objects that live, or return.
   size_t live_bytes() const    { return _live_bytes; }
   // Given back of regions that are not freed.
-  size_t cleaned_bytes() const { return _cleaned_bytes; }
+  size_t cleaned_bytes() const { return _result.cleaned_bytes(); }
 };
 
 #endif // SHARE_GC_H2_H2SWEEPER_HPP
