@@ -77,7 +77,7 @@ tree() {
     holds_loudly "sentences name their actor and are short" python3 scripts/checks/prose.py
     holds_loudly "measurements name the command that printed them" python3 scripts/checks/figures.py
     holds_loudly "dependencies between crates point down" python3 scripts/checks/layers.py
-    holds_loudly "no modules import each other in a circle" python3 scripts/checks/circles.py
+    holds_loudly "no modules or classes know each other in a circle" python3 scripts/checks/circles.py
     holds_loudly "invariants are asserted, and the library reads no environment" python3 scripts/checks/house.py
     holds_loudly "H2 names no collector outside of its folder" python3 scripts/checks/collectors.py
     holds_loudly "the table of situations is what the tests say" python3 scripts/checks/situations.py

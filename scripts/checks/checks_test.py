@@ -4,7 +4,10 @@
 """checks_test.py: each check of this folder complains of a bad input, and of nothing else."""
 
 import unittest
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
+from unittest import mock
 
 import circles
 import collectors
@@ -138,7 +141,25 @@ class Circles(unittest.TestCase):
 
     def test_files_of_a_class_count_as_one(self):
         sources = {"h2A.hpp": "", "h2A.cpp": '#include "gc/h2/h2B.inline.hpp"', "h2B.hpp": '#include "gc/h2/h2A.hpp"', "h2C.hpp": '#include "h2B.hpp"'}
-        self.assertEqual(circles.includes(sources), {"h2A": {"h2B"}, "h2B": {"h2A"}, "h2C": {"h2B"}})
+        self.assertEqual(circles.knows(sources), {"h2A": {"h2B"}, "h2B": {"h2A"}, "h2C": {"h2B"}})
+        self.assertEqual(circles.class_circles(sources), [["h2A", "h2B"]])
+
+    def test_a_class_knows_what_it_calls(self):
+        below = {"h2Low.hpp": "class H2Low : AllStatic {\n  static void f();\n};", "h2Low.cpp": "void H2Low::f() {}",
+                 "h2Top.hpp": "class H2Low;\nclass H2Top {\n  friend class H2Low;\n};", "h2Top.cpp": "void g() { H2Low::f(); }"}
+        self.assertEqual(circles.knows(below), {"h2Low": set(), "h2Top": {"h2Low"}})
+        self.assertEqual(circles.class_circles(below), [])
+        for text in ['#include "gc/h2/h2Top.hpp"', "void H2Low::f() { H2Top::g(); }"]:
+            self.assertEqual(circles.class_circles({**below, "h2Low.cpp": text}), [["h2Low", "h2Top"]])
+        for text in ["void H2Low::f() {}  // as H2Top::g() does", "void H2Low::f(H2Top* top) {}"]:
+            self.assertEqual(circles.class_circles({**below, "h2Low.cpp": text}), [])
+
+    def test_a_circle_anywhere_fails(self):
+        for name in ["rust_circles", "hotspot_circles"]:
+            with mock.patch.object(circles, name, lambda: ["a circle"]), redirect_stdout(StringIO()) as out:
+                self.assertTrue(circles.main())
+                self.assertTrue(house.main())
+            self.assertIn("circle: a circle", out.getvalue())
 
 
 class House(unittest.TestCase):

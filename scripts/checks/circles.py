@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
-"""circles.py: prints modules of a crate that import each other in a circle, and fails if there are any.
+"""circles.py: prints modules of a crate, and classes of H2 in HotSpot, that know each other in a circle; fails if any do.
 
-Tests do not count: they may build what they test from above. `circles.py --hotspot` prints circles of H2's classes, by the
-files that each includes, and never fails: two classes of HotSpot may know each other.
+Tests do not count: they may build what they test from above. A class of H2 knows those whose files it includes, and those
+that it calls by name through somebody else's include.
 """
 
 import re
@@ -17,6 +17,9 @@ from text import tracked
 MODELS = "engine/models/"
 H2 = "hotspot/src/hotspot/share/gc/h2"
 TESTS = ("test", "tests", "testing")
+CLASS = re.compile(r"^(?:class|struct) (\w+)[^;{]*\{", re.MULTILINE)
+INCLUDE = re.compile(r'#include "(?:[\w/]+/)?(\w+)\.(?:inline\.)?hpp"')
+CALL = re.compile(r"\b(\w+)::")
 PATH = re.compile(r"\b(?:crate|self|super|[a-z_]\w*)(?:\s*::\s*\w+)+")
 
 
@@ -95,28 +98,30 @@ def rust_circles():
     return [f"{folder}: {', '.join(it)}" for folder in crates() for it in circles(imports(sources_of(folder)))]
 
 
-def includes(sources):
-    """{class: classes that it includes}, of {file name: source}. All files of a class have its name."""
-    found = {name.split(".")[0]: set() for name in sources}
+def knows(sources):
+    """{class: classes that it includes or calls}, of {file name: source}. All files of a class have its name."""
+    units = {name: name.split(".")[0] for name in sources}
+    headers = {it: units[name] for name, text in sources.items() if name.endswith(".hpp") for it in CLASS.findall(text)}
+    found = {unit: set() for unit in units.values()}
     for name, text in sources.items():
-        unit = name.split(".")[0]
-        named = re.findall(r'#include "(?:[\w/]+/)?(\w+)\.(?:inline\.)?hpp"', text)
-        found[unit] |= {other for other in named if other in found and other != unit}
+        called = [headers.get(it) for it in CALL.findall(re.sub(r"//.*", "", text))]
+        found[units[name]] |= {other for other in INCLUDE.findall(text) + called if other in found and other != units[name]}
     return found
+
+
+def class_circles(sources):
+    """Circles of classes, of {file name: source}."""
+    return circles({(unit,): {(other,) for other in others} for unit, others in knows(sources).items()})
 
 
 def hotspot_circles():
     """A line for each circle of H2's classes."""
     sources = {path.name: path.read_text() for path in tracked(f"{H2}/*.hpp", f"{H2}/*.cpp")}
-    edges = {(unit,): {(other,) for other in others} for unit, others in includes(sources).items()}
-    return [f"{H2}: {', '.join(it)}" for it in circles(edges)]
+    return [f"{H2}: {', '.join(it)}" for it in class_circles(sources)]
 
 
 def main():
-    if "--hotspot" in sys.argv:
-        print("\n".join(hotspot_circles()))
-        return False
-    found = rust_circles()
+    found = rust_circles() + hotspot_circles()
     print("\n".join(found))
     return bool(found)
 
