@@ -130,7 +130,7 @@ class H2Backend : public CHeapObj<mtGC> {
   // How many more bytes can be submitted if a thousand of them take so many bytes of
   // DRAM, or less.
   virtual size_t capacity(uint cost) const = 0;
-  // Bytes of DRAM that these whole units would take, compressed as far as that is done.
+  // These whole units would take so many bytes of DRAM, compressed where the engine does that.
   virtual size_t sample(const char* data, size_t bytes) const { return bytes; }
   // Compresses so many bytes of the VM's own, 64 KiB at most, and returns how many of `room` that takes; 0 if that is too
   // little.
@@ -141,11 +141,11 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual void epoch() {}
   // Notes what was decided below since the last call.
   virtual void note_decisions() {}
-  // So much DRAM may H2 take from now on, if H2Limits::shares_budget().
+  // H2 may take so much DRAM from now on, if H2Limits::shares_budget().
   virtual void set_dram_limit(size_t bytes) {}
   // Makes room for what the calling thread is about to touch beside H2. False if there is none.
   virtual bool make_room(size_t bytes) { return true; }
-  // So much of it is free again.
+  // The caller has freed so much of it.
   virtual void end_room(size_t bytes) {}
   // A child process is about to start, and may need much memory at once.
   virtual void expect_child() {}

@@ -122,8 +122,7 @@ void H2Budget::wait_for_h2() {
 }
 
 #ifdef LINUX
-// Of pages of files that are mapped, those that the container pays for. It pays for what it was the first to read, and the
-// pages of a JDK are often others'.
+// The container pays for a mapped page of a file if it was the first to read it. Pages of a JDK are often others'.
 static size_t paid_file_bytes(size_t mapped) {
   const jlong paid = OSContainer::is_containerized() ? OSContainer::cache_usage_in_bytes() : -1;
   return paid < 0 ? mapped : MIN2(mapped, (size_t)paid);
@@ -159,8 +158,8 @@ size_t H2Budget::dram_bytes(const H2EngineStats& engine) {
   return engine.resident_bytes + engine.mem_used_total + engine.staged_bytes;
 }
 
-// Of the young generation, which may have pages of spaces that it has moved or made smaller.
-// All of it is looked at up to 1 GiB, and an evenly spaced part of what is larger.
+// The young generation may have pages of spaces that it has moved or made smaller. This asks the kernel about all of it up
+// to 1 GiB, and about evenly spaced parts of a larger one.
 static size_t resident_young_bytes() {
 #ifdef LINUX
   static const size_t Stretch = 2 * M;
@@ -301,7 +300,7 @@ size_t H2Budget::expected_promotion() {
   return MIN2(expected, h1._old_max - h1._old_used);
 }
 
-// Of the old generation, until the next GC has ended.
+// The old generation grows by so much until the next GC has ended.
 size_t H2Budget::expected_growth() {
   if (AlwaysPreTouch) {
     return 0;

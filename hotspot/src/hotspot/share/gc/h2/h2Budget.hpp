@@ -83,7 +83,7 @@ class H2Budget : AllStatic {
   static void full_ends()             { _staying = 0; }
   // When the lists of a move are longest.
   static void measure_full_gc();
-  // So much more DRAM would a move of `bytes` need to leave them as they are; 0 if H1 lends nothing.
+  // A move of `bytes` would need so much more DRAM to leave them as they are; 0 if H1 lends nothing.
   static size_t lacks_for_move(size_t bytes);
   // Divides anew for the rest of a full GC after which H1 holds so many bytes: H2 has what there is
   // now, as far as it may keep that.

@@ -17,7 +17,7 @@
 #include "memory/allocation.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// Bytes in a row, of which there may be more.
+// A row of bytes that grows.
 class H2ByteBuffer {
   uint8_t* _data;
   size_t   _length;

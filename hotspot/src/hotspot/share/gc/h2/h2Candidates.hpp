@@ -23,8 +23,8 @@ class markWord;
 
 // The objects chosen to move in the current full GC.
 //
-// Until addresses are assigned, a candidate's header is forwarded to a cookie
-// that names its label; after that, to its address in H2.
+// A candidate's header is forwarded to a cookie that names its label, and to its address in H2 once
+// that is assigned.
 class H2Candidates : AllStatic {
   static H2ObjectBits _bits;
   static bool         _initialized;

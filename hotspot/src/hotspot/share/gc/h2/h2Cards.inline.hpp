@@ -126,8 +126,8 @@ class H2CardScan : public StackObj {
 
   static const int LineLength = 64;
 
-  // Of cards that belong together in memory, most of which are clean at most times:
-  // looking for others is all that a young GC does with clean regions.
+  // A young GC only looks for cards that are not clean in most regions. So it compares a line of the
+  // cache at a time.
   static bool is_clean_line(const CardValue* line) {
     STATIC_ASSERT(CardTable::clean_card_val() == 0xff);
     const intptr_t* const rows = (const intptr_t*)line;

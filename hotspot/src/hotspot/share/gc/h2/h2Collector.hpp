@@ -40,9 +40,9 @@ struct H2HeapUse {
 // parameter.
 class H2Collector : public CHeapObj<mtGC> {
  public:
-  // Of the marks of H1, in a full GC between marking and compaction.
+  // Marked objects of H1 have so many bytes. In a full GC between marking and compaction.
   virtual size_t marked_bytes() const = 0;
-  // Of a part of a space, roughly.
+  // The same for a part of a space, roughly.
   virtual size_t marked_bytes(MemRegion part) const = 0;
 
   // Where objects of H1 lie.
@@ -73,7 +73,7 @@ class H2Collector : public CHeapObj<mtGC> {
   // Gives free memory of a generation back to the kernel. At the end of a GC, by the VM thread.
   virtual void give_back_young() = 0;
   virtual void give_back_old() = 0;
-  // Of eden all but so many bytes, at a safepoint. Returns how many that were.
+  // Gives all of eden back but for so many free bytes, at a safepoint. Returns how many those were.
   virtual size_t give_back_eden(size_t kept) = 0;
 
   // Before marking: a place in the old generation; null if there is none.

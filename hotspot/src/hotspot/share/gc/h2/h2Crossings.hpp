@@ -45,7 +45,7 @@ class H2Crossings {
     _counts._soft += type == REF_SOFT ? 1 : 0;
   }
 
-  // Of all workers, which begin anew. By the VM thread, while no worker runs.
+  // The sum of all workers, which begin anew. By the VM thread, while no worker runs.
   static H2CrossingCounts take();
 };
 

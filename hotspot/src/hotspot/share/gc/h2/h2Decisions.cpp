@@ -52,7 +52,7 @@ void H2Decisions::warn(const char* format, ...) {
   log_warning(gc, h2)("%s", text.buffer());
 }
 
-// Of copies, as a stream may block. A crash report waits for no lock: a text may be half of two then.
+// Calls f with copies, as a stream may block. A crash report waits for no lock: a text may be half of two then.
 template <typename Function>
 void H2Decisions::each(Function f) {
   Entry entries[Kept];

@@ -49,8 +49,8 @@ uint64_t H2Director::_read_ns = 0;
 jlong    H2Director::_full_started = 0;
 double   H2Director::_full_seconds = 1.0;   // until there was one
 
-// Of each byte, if what comes compresses as well as what there is. 0 when nothing is
-// compressed yet.
+// Assumes that what comes compresses as well as what there is. 0 when the engine has compressed nothing
+// yet.
 double H2Director::cost(const H2EngineStats& engine) {
   return engine.orig_data_size == 0 ? 0.0 : MIN2((double)engine.mem_used_total / (double)engine.orig_data_size, 1.0);
 }
@@ -176,7 +176,7 @@ void H2Director::run(JavaThread* thread, TRAPS) {
       ThreadBlockInVM blocked(thread);
       MonitorLocker locker(&lock, Mutex::_no_safepoint_check_flag);
       locker.wait(IntervalMillis);
-      // Not TrimNativeHeapInterval: HotSpot takes its lock out of order (asserted when symbols are cleaned).
+      // TrimNativeHeapInterval would not do: HotSpot takes its lock out of order (asserted when symbols are cleaned).
       H2Budget::give_back_malloc();
     }
     H2Signals::look();

@@ -20,7 +20,7 @@
 #include "gc/h2/h2Unstored.hpp"
 #include "gc/shared/gc_globals.hpp"
 
-// Of the engine's statistics.
+// The engine counts in pages of this size.
 static const size_t PageBytes = 4 * K;
 
 bool H2Due::lends_for_good(H2EngineStats* engine) {

@@ -61,7 +61,7 @@ class H2EarlyGCRule {
     return s._waited * (freed < 1.0 ? freed : 1.0);
   }
 
-  // With an SSD.
+  // Whether a full GC takes less time than threads have waited for the SSD for want of what it frees.
   static bool saves_waits(const H2EarlyGCSnapshot& s) {
     return s._on_ssd > 0 && has_promoted(s) && saved_seconds(s) >= s._gc_takes;
   }

@@ -40,7 +40,7 @@ class VM_H2LendEden : public VM_Operation {
   size_t given() const { return _given; }
 };
 
-// So many faults between two looks cost as much as a safepoint, and more.
+// A safepoint costs no more than so many faults between two looks.
 static const uint64_t Many = 200;
 
 bool H2EdenLoan::misses(const H2EngineStats& engine) {

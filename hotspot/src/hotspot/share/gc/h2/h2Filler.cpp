@@ -62,7 +62,7 @@ static HeapWord* end_of_first_unit(HeapWord* start, HeapWord* end) {
   return start == unit_start && unit_end <= end ? start : MIN2(unit_end, end);
 }
 
-// Of a filler only the header is read. The rest would have to be compressed as it is.
+// Nobody reads more of a filler than its header. The engine would have to compress the rest as it is.
 static void clear_body(HeapWord* start, HeapWord* end) {
   static const size_t MaxHeaderWords = 3;
 

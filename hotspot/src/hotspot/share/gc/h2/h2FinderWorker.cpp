@@ -65,7 +65,7 @@ void H2FinderWorker::meet_held(oop obj) {
 }
 
 void H2FinderWorker::leave_out(oop obj, size_t words, uint label_index) {
-  // Not if another worker has it by now, or there will never be room for it.
+  // Another worker may have it by now. Nor does H2 ever have room for an object that is larger than itself.
   if (!H2Candidates::bits()->contains(obj) && words <= H2Heap::capacity() >> LogHeapWordSize) {
     _cut.at_put_grow(label_index, true, false);
   }

@@ -38,9 +38,9 @@ class H2Holders : public StackObj {
 
   // Adds the object, and what method handles and call sites among that are bound to.
   void add(oop obj, bool constant);
-  // And so many levels of elements, if it is an array.
+  // Adds also so many levels of elements, if it is an array.
   void add_with_elements(oop obj, bool constant, int levels);
-  // And what is in it, if it is a container, with what such objects have in containers.
+  // Adds also what is in it, if it is a container, with what such objects have in containers.
   void add_with_contents(oop obj, bool constant);
 };
 

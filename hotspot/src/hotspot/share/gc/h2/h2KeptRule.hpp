@@ -31,8 +31,8 @@ struct H2KeptSnapshot {
 // Decides what H2 has when it has given back all that it can, but for what an SSD would take: the
 // compressed objects, too, of pages that leave and have none yet.
 class H2KeptRule {
-  // Of each byte of pages that leave. The pool tells it of data as many as these. Of what just
-  // moved nothing is compressed yet, so the sample does.
+  // Memory for each byte of pages that leave. The pool tells it if it holds as much data as that. After a move
+  // it holds next to nothing of them, so the sample tells.
   static double cost(const H2KeptSnapshot& s, size_t pages) {
     if (s._stored < pages || s._stored == 0) {
       return s._sampled_cost;

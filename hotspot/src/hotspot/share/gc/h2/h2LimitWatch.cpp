@@ -20,7 +20,7 @@
 size_t H2LimitWatch::_limit = 0;
 bool   H2LimitWatch::_has_fallen = false;
 
-// Less is no reason to collect.
+// A smaller fall is no reason to collect.
 static bool has_fallen_much(size_t before, size_t now) {
   return now < before - before / 16;
 }

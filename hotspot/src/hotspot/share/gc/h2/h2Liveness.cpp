@@ -37,7 +37,7 @@ bool              H2Liveness::_initialized = false;
 H2Liveness::Look* H2Liveness::_look = nullptr;
 volatile bool     H2Liveness::_requested = false;
 
-// Less than this is not worth bringing back.
+// Labels with fewer dead bytes are not worth bringing back.
 static const size_t LeastBytes = M;
 
 void H2Liveness::request() {

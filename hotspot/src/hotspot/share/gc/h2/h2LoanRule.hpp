@@ -32,7 +32,7 @@ struct H2LoanSnapshot {
 // once is faster than H2 gives back: so what is lent is a small part of the limit, which the kernel can take elsewhere.
 class H2LoanRule {
   static const size_t MostPart = 16;
-  // Less is not worth a safepoint.
+  // A smaller loan is not worth a safepoint.
   static const size_t LeastStep = 4 * 1024 * 1024;
   static const int LeastLooks = 4;
 

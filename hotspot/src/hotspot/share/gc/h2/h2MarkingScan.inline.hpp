@@ -40,7 +40,7 @@ class H2MarkVisitor : public H2CardVisitor<H2MarkVisitor<Worker>> {
     if (H2Returner::redirect(p, &obj)) {
       return visit_h1(p, obj);
     }
-    // Written by the program since the last GC: a dependency not known yet.
+    // The program has written this since the last GC: the region does not know of the dependency yet.
     const uint target = H2Heap::regions()->head_index(obj);
     if (_region->refer_to(target)) {
       H2Marking::mark_region(target);

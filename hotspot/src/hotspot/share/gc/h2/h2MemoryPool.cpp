@@ -35,7 +35,7 @@ void H2MemoryPool::add_to(GrowableArray<MemoryPool*>* pools) {
   }
 }
 
-// Of a mapped file nobody knows what the kernel keeps in memory: all of it, at most.
+// Nobody knows how much of a mapped file the kernel keeps in memory: all of it, at most.
 size_t H2MemoryPool::used_in_bytes() {
   H2EngineStats engine;
   return H2Heap::backend()->stats(&engine) ? H2Budget::dram_bytes(engine) : H2Heap::used();

@@ -34,7 +34,7 @@ class H2MovePlaces {
   uint length() const               { return shared() + 1; }
   uint shared() const               { return (uint)_labels.length(); }
   uint of(uint label_index) const   { return _shares.at((int)label_index) ? shared() : label_index; }
-  // Of the place's regions.
+  // The label that the place's regions have.
   jlong label(uint place) const     { return place == shared() ? H2OwnLabels::Shared : _labels.at((int)place); }
   int sharing() const               { return _sharing; }
 };

@@ -25,8 +25,8 @@
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
 
-// Behind the LABs of one worker, which change with each object, malloc may put those
-// of the next.
+// LABs of a worker change with each object. Without padding, malloc may put those of the next worker into the same line of
+// the cache.
 static const int LabsOfPadding = DEFAULT_PADDING_SIZE / sizeof(H2Lab) + 1;
 static const int SizesOfPadding = DEFAULT_PADDING_SIZE / sizeof(size_t);
 

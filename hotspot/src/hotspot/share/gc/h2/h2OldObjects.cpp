@@ -29,9 +29,9 @@
 #include "runtime/atomic.hpp"
 #include "runtime/mutexLocker.hpp"
 
-// Elements that a worker takes at a time.
+// A worker takes so many elements at a time.
 static const int SliceLength = 4096;
-// Bytes of a space that a worker takes at a time.
+// A worker takes so many bytes of a space at a time.
 static const size_t PieceBytes = 512 * K;
 
 typedef GrowableArrayCHeap<MemRegion, mtGC> Pieces;

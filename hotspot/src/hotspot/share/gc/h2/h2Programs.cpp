@@ -18,7 +18,7 @@
 #include "runtime/globals_extension.hpp"
 #include "runtime/os.hpp"
 
-// Of these one repeats the command line, and another is the class path.
+// One of these properties repeats the command line, and another is the class path.
 static bool is_of_jdk(const char* key) {
   return strncmp(key, "java.", 5) == 0 || strncmp(key, "sun.", 4) == 0 || strncmp(key, "jdk.", 4) == 0;
 }

@@ -97,7 +97,7 @@ H2LookOccasion H2References::occasion() {
   const GCCause::Cause cause = Universe::heap()->gc_cause();
   switch (cause) {
     case GCCause::_java_lang_system_gc:
-      // Of H2.moveNow, which asks for nothing else.
+      // H2.moveNow asks for this one, and for nothing else.
       return H2LookOccasion::Other;
     case GCCause::_metadata_GC_threshold:
       return H2LookOccasion::Asked;
@@ -165,7 +165,7 @@ void H2References::looked() {
     _fruitless++;
   }
   if (!_just_counted) {
-    // Else the sum is that of the full GC before, which did not look, like those that compare with it.
+    // Otherwise the full GC before has noted them. It did not look, like those that compare with it.
     _strong_at_look = _met._strong;
     _old_least = H2Heap::collector()->use()._old_used;
   }

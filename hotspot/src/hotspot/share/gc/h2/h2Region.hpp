@@ -83,7 +83,7 @@ class H2Region {
   jlong label() const       { return _label; }
   bool is_shared() const    { return _parts != nullptr; }
   H2LabelParts* parts()     { return _parts; }
-  // Of the object at p.
+  // The label of the object at p.
   jlong label_at(const void* p) const { return is_shared() ? _parts->label_at(p) : _label; }
   // Calls f(label, start, end, dead bytes) with each part that belongs to one label.
   template <typename Function>
@@ -121,7 +121,7 @@ class H2Region {
   // depends on it.
   bool refer_to(uint region);
   void forget_dependencies()         { _dependencies.clear(); }
-  // Not that of the JDK's own classes, which is never unloaded.
+  // Leaves out that of the JDK's own classes, which the VM never unloads.
   void add_loader(ClassLoaderData* cld);
   // A look notes them anew.
   void forget_loaders()              { _loaders.clear(); }

@@ -266,7 +266,7 @@ void H2RegionSweep::clean(HeapWord* start, HeapWord* end) {
   }
 }
 
-// Nothing behind the last live object lives: the row of objects ends earlier.
+// The row of objects ends with the last one that lives.
 void H2RegionSweep::clean_tail(HeapWord* start) {
   if (!_result->may_split()) {
     make_gap(start, _region->top());
@@ -292,7 +292,7 @@ void H2RegionSweep::clean_tail(HeapWord* start) {
 }
 
 void H2RegionSweep::sweep() {
-  // Of the objects that live they are noted anew.
+  // The sweep notes the loaders of all objects that live.
   _region->forget_loaders();
   if (_region->is_shared()) {
     _region->parts()->begin_look(_region->top());

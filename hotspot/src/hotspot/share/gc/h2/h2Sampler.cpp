@@ -70,7 +70,7 @@ class H2SampledUnit {
 
   size_t bytes() const { return _bytes; }
 
-  // Of each byte.
+  // Memory for each byte.
   double cost() const {
     return (double)H2Heap::backend()->sample(_buffer, _unit_bytes) / (double)_unit_bytes;
   }
@@ -108,7 +108,7 @@ class H2Stratum : public StackObj {
   bool is_empty() const { return _weights == 0; }
   double cost() const   { return is_empty() ? 1.0 : _sum / _weights; }
   double raw() const    { return is_empty() ? 0.0 : _raw / _weights; }
-  // Of the cost.
+  // The square of the standard error of the cost.
   double error2() const { return is_empty() ? 0.0 : MAX2(_squares / _weights - cost() * cost(), 0.0) / (double)_count; }
 };
 

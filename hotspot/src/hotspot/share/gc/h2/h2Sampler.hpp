@@ -22,7 +22,7 @@ class H2GroupFinder;
 
 // How candidates would compress.
 struct H2Sample {
-  // Bytes of DRAM that a thousand bytes of them take at most, with some confidence: the mean of
+  // A thousand bytes of them take so many bytes of DRAM at most, with some confidence: the mean of
   // the sample and twice its standard error.
   uint   _cost;
   // The part of them that does not compress at all.

@@ -188,7 +188,7 @@ void H2Selector::find_groups(H2GroupFinder* finder, size_t max_bytes) {
   }
 }
 
-// So many lines at most.
+// The log has so many lines at most.
 static const int MaxLabelsToSay = 8;
 
 // A program may have forgotten that the JVM holds roots weakly: one that it uses no more may

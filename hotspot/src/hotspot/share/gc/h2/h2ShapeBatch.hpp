@@ -35,7 +35,7 @@ class H2ShapeBatch {
   static volatile uint64_t _next_id;
 
  public:
-  // Of shapes. The engine compresses so much at once.
+  // The engine compresses so many bytes of shapes at once.
   static const size_t MostBytes = 64 * K;
 
   // Null if there is no memory.
@@ -53,7 +53,7 @@ class H2ShapeBatch {
   // True for the one caller that is the last.
   bool leave();
   void unpack(uint8_t* to) const;
-  // Of the unpacked shapes, that of a block.
+  // The shape of a block among the unpacked ones.
   uint8_t* find(uint8_t* unpacked, size_t block) const;
 };
 

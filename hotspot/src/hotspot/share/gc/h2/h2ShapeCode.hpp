@@ -116,7 +116,7 @@ class H2ShapeReader {
   }
 
  public:
-  // Of a block that begins at this word.
+  // Reads the shape of a block that begins at this word.
   H2ShapeReader(const uint8_t* bytes, size_t length, uint64_t start) :
     _pos(bytes), _end(bytes + length), _last(start), _first(0), _reach(0), _carried(0), _loaders(nullptr), _entry(nullptr) {
     _first = number();

@@ -53,7 +53,7 @@ static H2CardsFound look_at_cards(HeapWord* from, HeapWord* to) {
   return found;
 }
 
-// Bytes that a look brings back, of blocks that it reads and that are told in order. Units of the engine come back whole,
+// Counts bytes that a look brings back by reading blocks, of which it tells in order. Units of the engine come back whole,
 // so one that is larger than a block counts once.
 class H2FarBytes : public StackObj {
   size_t _bytes;
@@ -90,7 +90,7 @@ uint8_t H2ShapeMarking::mode(const H2Region* region, size_t block, H2FarBytes* f
   if (cards._dirty) {
     H2Shapes::note_stale(from);
   }
-  // Nothing may begin in it, as in large arrays.
+  // A block has no shape either if no object begins in it, as within a large array.
   const bool knows = H2Shapes::has_shape(block) && !H2Shapes::is_stale(block);
   if (cards._clean && (H2Shapes::is_stale(block) || H2Shapes::is_missing(block))) {
     far->add(block);

@@ -48,7 +48,7 @@ class H2ShapeMarking : AllStatic {
 
   friend class H2ShapeModeTask;
 
-  // Of the current look. Null if nothing is known of the block, which is read then.
+  // The state in the current look. Null if nobody knows anything of the block: then the look reads it.
   static volatile uint8_t* state(size_t block) {
     H2ShapeChunk* const chunk = H2ShapeTable::chunk(block);
     return chunk == nullptr ? nullptr : &chunk->_states[H2ShapeTable::index(block)];

@@ -34,7 +34,7 @@ inline bool H2ShapeMarking::set(size_t block, State flag) {
   return false;
 }
 
-// Of a block that waited, so something is known of it.
+// The block has waited, so it has a state.
 inline void H2ShapeMarking::clear(size_t block, State flag) {
   volatile uint8_t* const p = state(block);
   uint8_t old = *p;

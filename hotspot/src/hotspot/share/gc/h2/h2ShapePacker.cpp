@@ -20,7 +20,7 @@
 #include "gc/shared/workerThread.hpp"
 #include "runtime/atomic.hpp"
 
-// Less is not worth the head of a batch.
+// Fewer bytes are not worth the head of a batch.
 static const size_t LeastBytes = 512;
 
 bool H2ShapePacker::has_room(size_t block, size_t length) const {
@@ -101,7 +101,7 @@ void H2ShapePacker::flush() {
   clear();
 }
 
-// Of the chunk that begins with a block.
+// Looks at the chunk that begins with a block.
 bool H2ShapePacker::is_worth_a_repack(size_t first) {
   static const uint MostBatches = 2;    // more bytes than are compressed at once
   static const uint MostOdd = H2ShapeChunk::Blocks / 4;

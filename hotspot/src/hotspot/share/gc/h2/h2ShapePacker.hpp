@@ -44,7 +44,8 @@ class H2ShapePacker {
  public:
   H2ShapePacker() : _bytes(), _packed(), _entries(), _count(0) {}
 
-  // With the flags of H2Shapes. A block has no shape until then. Gaps are filled where shapes have no room, also in bytes.
+  // Takes a shape with its flags (see H2Shapes), which the block has none of until then. Where shapes have no room, it fills
+  // gaps, in the bytes, too.
   void add(size_t block, uint8_t* bytes, size_t length, uint8_t flags);
   // Installs what was added.
   void flush();

@@ -128,12 +128,12 @@ class H2Shapes : AllStatic {
   // A shape behind its length. False if there is no memory; then it is missing.
   static bool install(size_t block, const uint8_t* shape, uint8_t flags);
   static void set_missing(size_t block);
-  // Of a batch, which is counted once all its blocks have it.
+  // The block is in a batch, which added() counts once all its blocks are.
   static void install(size_t block, H2ShapeBatch* batch, uint8_t flags);
   static void added(const H2ShapeBatch* batch);
   static void drop(size_t block);
   static void drop(MemRegion blocks);
-  // Of all blocks but those with gaps, as the program needs their memory. By the VM thread.
+  // Drops those of all blocks without gaps, as the program needs their memory. By the VM thread.
   static void drop_all();
 
   // Before an object at p is read by somebody who walks through memory.
@@ -152,7 +152,7 @@ class H2Shapes : AllStatic {
 
   // The bytes that shapes of so many bytes will take that are about to move.
   static size_t expected(size_t moving);
-  // Of bytes that have memory in H2, if a thousand of them take `cost`, those that have it beside their shapes.
+  // So many of the bytes have memory beside their shapes, if a thousand of them take `cost`.
   static size_t fits(size_t bytes, uint cost);
   // The bytes that they take, and would take if they were not compressed.
   static size_t bytes()       { return Atomic::load(&_bytes); }

@@ -54,7 +54,7 @@ class H2ShapesRule {
     return bytes < room(s) ? bytes : room(s);
   }
 
-  // Of bytes that have memory, if a thousand of them take `cost`, those that have it still when shapes take theirs.
+  // So many of the bytes have memory beside their shapes, if a thousand of them take `cost`.
   static size_t fits(const H2ShapesSnapshot& s, size_t bytes, uint32_t cost) {
     // As the engine has it: what is sampled of data that are all the same costs nothing.
     cost = cost < LeastCost ? LeastCost : cost;

@@ -22,7 +22,7 @@
 // A region that one label has is free as soon as that dies, so few labels have one each. Each
 // full GC visits all regions, and thousands of labels of a few KiB would leave them nearly empty.
 class H2SharingRule {
-  // So many regions of its own may any label take at first, or half of a small H2.
+  // Labels have regions of their own until so many are taken, or half of a small H2.
   static const uint32_t Few = 64;
 
   static uint32_t few(uint32_t regions) {
@@ -33,8 +33,8 @@ class H2SharingRule {
   }
 
  public:
-  // So many words of a label move, and it has no region yet that they could go to. So many of all
-  // regions are taken.
+  // `words` of a label move, and it has no region yet that they could go to. `taken` of all
+  // regions are in use.
   static bool shares(size_t words, size_t region_words, uint32_t taken, uint32_t regions) {
     return taken >= few(regions) && words <= region_words / 4;
   }

@@ -38,7 +38,7 @@ class H2StartLog : AllStatic {
  public:
   // Before the VM chooses between compressed oops and wide ones: what the user chose.
   static void prepare();
-  // Of flags that need H2Size, when it was not given.
+  // Names the flags that need H2Size, when the user did not give it.
   static void warn_of_unused_flags();
   // When heap sizes, their place and the first guess of the budget are known.
   static void print();

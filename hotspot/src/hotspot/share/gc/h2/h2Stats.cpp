@@ -142,7 +142,7 @@ void H2Stats::print_engine_json(outputStream* st) {
   st->print("},");
 }
 
-// Nothing where H2 has no share of the memory limit, or the first GC is still to come.
+// Prints nothing where H2 has no share of the memory limit, or the first GC is still to come.
 static void print_memory_json(outputStream* st) {
   const H2Division& division = H2Budget::division();
   if (division._limit > 0) {

@@ -38,7 +38,7 @@ static unsigned int _random = 0;
 static unsigned int next_random() {
   if (_random == 0) {
     if (H2StressSeed == 0) {
-      // So that a crash report has it, too.
+      // A crash report prints flags, and so has the seed, too.
       FLAG_SET_ERGO(H2StressSeed, (uint)(os::elapsed_counter() | 1));
     }
     log_info(gc, h2)("H2StressSeed=%u", H2StressSeed);
@@ -129,7 +129,7 @@ void H2Stresser::count_allocation(size_t words) {
   }
   const size_t bytes = words << LogHeapWordSize;
   const size_t total = Atomic::add(&_bytes_since_forced, bytes);
-  // Of all threads, the one that crosses the interval collects.
+  // The thread that crosses the interval collects, and no other.
   if (total >= H2StressInterval && total - bytes < H2StressInterval) {
     Atomic::store(&_bytes_since_forced, (size_t)0);
     Universe::heap()->collect(GCCause::_full_gc_alot);

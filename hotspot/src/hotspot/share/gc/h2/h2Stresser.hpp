@@ -35,7 +35,7 @@ class H2Stresser : AllStatic {
   // One time in four: whether to look through H2.
   static bool choose_to_look();
 
-  // Called by the allocating thread, which owns no lock and may be stopped for a GC.
+  // The allocating thread calls this. It owns no lock and may stop for a GC.
   static void before_allocation(size_t words) {
     if (H2StressInterval != 0) {
       count_allocation(words);

@@ -15,7 +15,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Strings.hpp"
 
-// Bytes of the longest value that is hashed: what is longer is hardly anybody's key.
+// A value of more bytes is hardly anybody's key, and gets no hash.
 static const int LongestHashed = 1024;
 
 H2WeakRoots* H2Strings::_shared_values = nullptr;

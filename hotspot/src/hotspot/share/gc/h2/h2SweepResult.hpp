@@ -50,7 +50,7 @@ class H2SweepResult : public StackObj {
   // When the workers are done.
   size_t live_words(uint region) const         { return _live_words[region]; }
   GrowableArrayCHeap<Part, mtGC>* dead_parts() { return &_dead_parts; }
-  // Given back of regions that are not freed.
+  // Workers gave back so many bytes of regions that nobody frees.
   size_t cleaned_bytes() const                 { return _cleaned_bytes; }
 };
 

@@ -57,9 +57,9 @@ class H2Sweeper : public StackObj {
 
   void sweep();
 
-  // Of objects that live, or return.
+  // Objects that live, or return, have so many bytes.
   size_t live_bytes() const    { return _live_bytes; }
-  // Given back of regions that are not freed.
+  // The sweep gave back so many bytes of regions that it did not free.
   size_t cleaned_bytes() const { return _result.cleaned_bytes(); }
 };
 

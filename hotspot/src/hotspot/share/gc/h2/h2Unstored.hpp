@@ -26,7 +26,7 @@ class H2Unstored : AllStatic {
   static double _cost;       // memory for each byte, once it is stored
 
  public:
-  // So many bytes move, and will take so much, as a sample says. In a full GC, by the VM thread.
+  // So many bytes move. A sample says what they will take. In a full GC, by the VM thread.
   static void will_move(size_t bytes, double raw_part, double cost, const H2EngineStats& engine);
 
   // Where nothing is stored on SSD.

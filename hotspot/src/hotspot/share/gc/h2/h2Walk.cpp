@@ -41,7 +41,7 @@ uint H2Walk::next_row() {
   return _labels->index_of(_next_label--);
 }
 
-// With what pads it, a row fits into a run.
+// A row fits into a run, with what pads it.
 size_t H2Walk::row_words() {
   const size_t run = H2Allocator::longest_run() * H2Heap::regions()->region_words();
   return run - MIN2(run / 2, 2 * H2Allocator::grain_words());

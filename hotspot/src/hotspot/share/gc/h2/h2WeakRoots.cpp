@@ -22,7 +22,7 @@
 static const int FewRoots = 1024;
 
 void H2WeakRoots::add(oop object, jlong label) {
-  // Made outside the lock, which is a leaf: the storage has its own.
+  // The storage of handles has a lock of its own, and ours is a leaf: so the handle comes first.
   const H2WeakRoot root = { WeakHandle(Universe::vm_weak(), object), label };
   MutexLocker ml(&_lock, Mutex::_no_safepoint_check_flag);
   _roots.append(root);

@@ -254,7 +254,7 @@ bool H2Writer::go_on_at(HeapWord* dest) {
     return false;
   }
   fill_grain();
-  // To there the filler's body was left out.
+  // fill_grain has left out the filler's body up to there.
   clear(pointer_delta(dest, _pos));
   return true;
 }

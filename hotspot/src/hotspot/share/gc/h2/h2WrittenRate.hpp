@@ -22,7 +22,7 @@
 // the next. A write brings the page in, costs it its compressed object, and leaves a reference to
 // H1 that each full GC has to read. In H1 it costs nothing, but the object's memory.
 class H2WrittenRate {
-  // So many objects say something.
+  // Fewer objects say nothing.
   static const size_t Enough = 1024;
   // In percent, from which on further objects of the class stay.
   static const size_t Often = 3;

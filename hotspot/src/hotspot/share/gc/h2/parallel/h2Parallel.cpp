@@ -122,12 +122,12 @@ MemRegion H2Parallel::young_memory() const {
   return MemRegion((HeapWord*)young->committed_low_addr(), (HeapWord*)young->committed_high_addr());
 }
 
-// Of the space, what begins at p and ends with its region.
+// The part of the space that begins at p and ends with its region.
 static MemRegion rest_of_region(const MutableSpace* space, HeapWord* p) {
   return MemRegion(p, MIN2(PSParallelCompact::summary_data().region_align_up(p + 1), space->end()));
 }
 
-// Nothing marked begins in the part of a region, or reaches into it.
+// Whether no marked object begins in the part of a region, or reaches into it.
 static bool is_dead(const MutableSpace* space, MemRegion part) {
   // A debug build overwrites what was used in the end, whether it was dead or not.
   const bool is_kept = ZapUnusedHeapArea && part.start() < space->top();
