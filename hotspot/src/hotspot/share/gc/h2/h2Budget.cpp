@@ -18,6 +18,7 @@
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2DivisionRule.hpp"
 #include "gc/h2/h2EdenLoan.hpp"
+#include "gc/h2/h2Footprint.hpp"
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2KeptRule.hpp"
@@ -31,15 +32,8 @@
 #include "memory/universe.hpp"
 #include "runtime/init.hpp"
 #include "runtime/os.hpp"
-#include "utilities/align.hpp"
 #include "utilities/ostream.hpp"
 #include "utilities/ticks.hpp"
-
-#ifdef LINUX
-#include "osContainer_linux.hpp"
-
-#include <sys/mman.h>
-#endif
 
 size_t H2Budget::_beside = 0;
 size_t H2Budget::_full_gc = 0;
@@ -121,72 +115,12 @@ void H2Budget::wait_for_h2() {
   }
 }
 
-#ifdef LINUX
-// The container pays for a mapped page of a file if it was the first to read it. Pages of a JDK are often others'.
-static size_t paid_file_bytes(size_t mapped) {
-  const jlong paid = OSContainer::is_containerized() ? OSContainer::cache_usage_in_bytes() : -1;
-  return paid < 0 ? mapped : MIN2(mapped, (size_t)paid);
-}
-#endif
-
-// Bytes that count against the limit; 0 if it cannot be told. Not os::rss(), which has the kernel walk all page tables,
-// in the pause; what it counts anyway may be some MiB off.
-static size_t resident_set_bytes() {
-#ifdef LINUX
-  os::Linux::meminfo_t info;
-  if (!os::Linux::query_process_memory_info(&info) || info.vmrss <= 0) {
-    return 0;
-  }
-  const size_t files = MAX2(info.rssfile, (ssize_t)0) * K;
-  return (size_t)info.vmrss * K - files + paid_file_bytes(files);
-#else
-  return os::rss();
-#endif
-}
-
-// What the kernel cannot take back without swap; 0 if it cannot be told.
-static size_t anonymous_bytes() {
-#ifdef LINUX
-  os::Linux::meminfo_t info;
-  return os::Linux::query_process_memory_info(&info) && info.rssanon > 0 ? (size_t)info.rssanon * K : 0;
-#else
-  return 0;
-#endif
-}
-
 size_t H2Budget::dram_bytes(const H2EngineStats& engine) {
   return engine.resident_bytes + engine.mem_used_total + engine.staged_bytes;
 }
 
-// The young generation may have pages of spaces that it has moved or made smaller. This asks the kernel about all of it up
-// to 1 GiB, and about evenly spaced parts of a larger one.
 static size_t resident_young_bytes() {
-#ifdef LINUX
-  static const size_t Stretch = 2 * M;
-  static const size_t MostStretches = 512;
-
-  const MemRegion young = H2Heap::collector()->young_memory();
-  const size_t page = os::vm_page_size();
-  const size_t stretches = align_up(young.byte_size(), Stretch) / Stretch;
-  const size_t step = MAX2(align_up(stretches, MostStretches) / MostStretches, (size_t)1);
-  size_t looked = 0;
-  size_t resident = 0;
-  unsigned char pages[Stretch / (4 * K)];
-  for (size_t i = 0; i < stretches; i += step) {
-    char* const from = (char*)young.start() + i * Stretch;
-    const size_t bytes = MIN2(Stretch, pointer_delta(young.end(), from, 1));
-    if (mincore(from, bytes, pages) != 0) {
-      return 0;
-    }
-    for (size_t j = 0; j < bytes / page; j++) {
-      resident += pages[j] & 1;
-    }
-    looked += bytes / page;
-  }
-  return looked == 0 ? 0 : (size_t)((double)resident / (double)looked * (double)young.byte_size());
-#else
-  return 0;
-#endif
+  return H2Footprint::resident_bytes(H2Heap::collector()->young_memory());
 }
 
 // What the process has beside both heaps; 0 if it cannot be told.
@@ -196,7 +130,7 @@ size_t H2Budget::beside_now() {
     return 0;
   }
   const size_t h1 = H2Heap::collector()->use()._old_used + resident_young_bytes();
-  const size_t rss = resident_set_bytes();
+  const size_t rss = H2Footprint::counted_bytes();
   return rss - MIN2(rss, h1 + dram_bytes(engine));
 }
 
@@ -233,7 +167,7 @@ size_t H2Budget::overdrawn_bytes(size_t limit) {
     return 0;
   }
   H2NeedsSnapshot needs;
-  needs._anonymous = anonymous_bytes();
+  needs._anonymous = H2Footprint::anonymous_bytes();
   needs._h2 = dram_bytes(engine);
   needs._h2_kept = kept_bytes(engine);
   needs._young = H2Heap::collector()->use()._young_committed - lent_young_bytes();
