@@ -12,7 +12,7 @@ PATH=$PATH:/usr/sbin:/sbin
 readonly kernel=$1 file=$2
 readonly root=$file.d
 readonly programs=(bash cat cmp cp dd dmesg grep head insmod ls mkdir rm rmdir sed seq sha256sum sleep sync tail timeout
-    tee truncate uname blkdiscard dmsetup losetup mkswap mount swapoff swapon umount btrfs fsck.ext4 mkfs.btrfs mkfs.ext4 nbd-client
+    tee truncate uname blkdiscard dmsetup losetup mkswap mount swapoff swapon umount btrfs fsck.ext4 fstrim mkfs.btrfs mkfs.ext4 nbd-client
     redis-server)
 readonly modules=(virtio_pci virtio_blk crc32c_generic xxhash_generic ext4 btrfs fuse loop dm_mod raid0 nbd zram ublk_drv)
 

@@ -13,6 +13,8 @@ mglru_beside_two_lists() {
     mkswap "/dev/$zram"
     later "swapoff /dev/$zram"
     swapon "/dev/$zram"
+    # The next test that names the device would be refused it while it holds a file system.
+    later "dd if=/dev/zero of=/dev/vdb bs=64k count=1 conv=fsync status=none"
     mkfs.ext4 -q /dev/vdb
     mount /dev/vdb /mnt/files
     later "umount /mnt/files"
