@@ -22,7 +22,7 @@
 // What H2Auto takes first, and what only when that was not enough.
 enum class H2AutoRound {
   Plain,    // all but the others
-  Written,  // the program has written to it lately
+  Written,  // the program has written to it lately, or waited for it when it was in H2
   Arrays    // large arrays of references, which containers grow and write to
 };
 
@@ -37,6 +37,7 @@ enum class H2AutoScope {
 struct H2AutoSnapshot {
   size_t   _old_max;
   size_t   _live;            // what lives in H1 and stays so far
+  size_t   _gathered;        // of these bytes, of objects that came back from H2 as they are hot
   size_t   _live_survivors;  // what lives of the scopes, moving or not
   size_t   _live_old;
   uint32_t _threshold;       // H2MoveThreshold
@@ -71,7 +72,8 @@ class H2AutoRule {
     }
   }
 
-  static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+  template <typename T>
+  static T least(T a, T b) { return a < b ? a : b; }
 
   static Levels levels(H2AutoRound round, const H2AutoSnapshot& s) {
     if (s._is_last_resort) {
@@ -92,7 +94,9 @@ class H2AutoRule {
   static size_t bytes(H2AutoRound round, const H2AutoSnapshot& s) {
     const Levels l = levels(round, s);
     const size_t percent = s._old_max / 100;
-    return s._live > percent * l._from ? s._live - percent * l._to : 0;
+    const size_t stays = round == H2AutoRound::Plain && !s._is_last_resort ? least(s._gathered, s._live) : 0;
+    const size_t live = s._live - stays;
+    return live > percent * l._from ? live - percent * l._to : 0;
   }
 
   // The narrowest one that has so much.

@@ -18,6 +18,7 @@
 #include "gc/h2/h2Director.hpp"
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2HotObjects.hpp"
 #include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2PerfData.hpp"
@@ -46,6 +47,7 @@ bool     H2Director::_is_short = false;
 bool     H2Director::_moves_pay = true;
 bool     H2Director::_is_ssd_bound = false;
 uint64_t H2Director::_read_ns = 0;
+jlong    H2Director::_full_ended = 0;
 jlong    H2Director::_full_started = 0;
 double   H2Director::_full_seconds = 1.0;   // until there was one
 
@@ -110,7 +112,12 @@ void H2Director::full_started() {
   _full_started = os::elapsed_counter();
 }
 
+double H2Director::seconds_since_full() {
+  return TimeHelper::counter_to_seconds(os::elapsed_counter() - _full_ended);
+}
+
 void H2Director::full_finished() {
+  _full_ended = os::elapsed_counter();
   _full_seconds = TimeHelper::counter_to_seconds(os::elapsed_counter() - _full_started);
   _old_after_full = H2Heap::collector()->use()._old_used;
   _is_short = false;
@@ -163,6 +170,8 @@ void H2Director::look() {
   }
   if (H2Path != nullptr && !AlwaysPreTouch && is_worth_a_full_gc()) {
     _is_ssd_bound = true;
+    Universe::heap()->collect(HighUsage);
+  } else if (H2HotObjects::is_worth_a_full_gc(_full_seconds, seconds_since_full())) {
     Universe::heap()->collect(HighUsage);
   }
 }

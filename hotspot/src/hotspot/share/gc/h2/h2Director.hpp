@@ -43,6 +43,7 @@ class H2Director : AllStatic {
   static bool     _moves_pay;         // at the last young GC: what moves would take less DRAM
   static bool     _is_ssd_bound;
   static uint64_t _read_ns;           // bd_read_ns at the end of the last full GC
+  static jlong    _full_ended;
   static jlong    _full_started;      // in os::elapsed_counter()'s units
   static double   _full_seconds;      // of the last full GC
 
@@ -64,6 +65,8 @@ class H2Director : AllStatic {
   // At the end of a young GC, when memory was shared anew; at the begin and end of a full GC.
   static void young_finished();
   static void full_started();
+  // From the end of the last one, or the start of the VM.
+  static double seconds_since_full();
   static void full_finished();
 
   // Whether a full GC has to follow the young one.

@@ -14,9 +14,11 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Faults.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2Refaults.hpp"
 #include "logging/log.hpp"
 #include "memory/allocation.inline.hpp"
 #include "oops/typeArrayOop.inline.hpp"
+#include "runtime/os.hpp"
 #include "runtime/safepoint.hpp"
 #include "runtime/vmOperations.hpp"
 #include "runtime/vmThread.hpp"
@@ -57,7 +59,14 @@ bool H2Faults::serve(int sig, const void* siginfo, const void* ucontext) {
   if (!is_bus_error(sig, info) || info->si_code != BUS_ADRERR) {
     return false;
   }
-  return H2Heap::backend()->serve_fault(info->si_addr, was_write((const ucontext_t*)ucontext));
+  const bool is_write = was_write((const ucontext_t*)ucontext);
+  const jlong start = os::javaTimeNanos();
+  const bool is_served = H2Heap::backend()->serve_fault(info->si_addr, is_write);
+  // A page that is there already has such a fault, too, when it is written to.
+  if (is_served && !is_write) {
+    H2Refaults::note(info->si_addr, os::javaTimeNanos() - start);
+  }
+  return is_served;
 }
 
 // At a safepoint, as nobody may use H2 meanwhile. (JNI's getters of fields do read it

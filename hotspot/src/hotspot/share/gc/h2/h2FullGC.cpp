@@ -23,9 +23,11 @@
 #include "gc/h2/h2Due.hpp"
 #include "gc/h2/h2FullGC.hpp"
 #include "gc/h2/h2GroupFinder.hpp"
+#include "gc/h2/h2Gathered.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Held.hpp"
 #include "gc/h2/h2Holders.hpp"
+#include "gc/h2/h2HotObjects.hpp"
 #include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2LimitWatch.hpp"
 #include "gc/h2/h2Liveness.hpp"
@@ -98,13 +100,15 @@ static bool is_short_of_heap() {
 void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
   if (H2Heap::is_enabled()) {
     H2Critical::end_all();
+    const double since_last = H2Director::seconds_since_full();
     H2Director::full_started();
     H2Written::note();
     H2Budget::prepare_full();
     H2ShapeMaker::prepare();
     H2Held::renew_dependencies();
     H2Returner::prepare(timer);
-    H2Liveness::prepare(last_resort && is_short_of_heap());
+    H2Liveness::prepare(last_resort && is_short_of_heap(), since_last);
+    H2Returner::redirect_code();
     H2Held::prepare();
     H2Marking::prepare();
     _adjuster = new H2Adjuster();
@@ -213,6 +217,7 @@ void H2FullGC::adjust_work(uint worker_id) {
 }
 
 void H2FullGC::copy(STWGCTimer* timer) {
+  H2Gathered::slide();
   if (_move == nullptr) {
     return;
   }
@@ -245,6 +250,7 @@ void H2FullGC::finish() {
   _adjuster = nullptr;
   H2Held::clear();
   H2Returner::finish();
+  H2HotObjects::finish();
   H2Tags::prune();
   H2Strings::prune();
   H2ShapeUnpacker::free_all();

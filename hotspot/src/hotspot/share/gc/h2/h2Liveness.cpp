@@ -85,14 +85,31 @@ void H2Liveness::forget_dependencies() {
   }
 }
 
-void H2Liveness::prepare(bool last_resort) {
+// Before an OutOfMemoryError H1 has nothing to spare.
+void H2Liveness::find_hot_places(H2HotObjects::Places* places, bool last_resort, double since) {
+  if (last_resort) {
+    return;
+  }
+  H2HotObjects::find_places(places, since);
+  if (H2Stress && places->is_empty()) {
+    H2Stresser::choose_to_gather(places);
+  }
+}
+
+void H2Liveness::prepare(bool last_resort, double since) {
   const bool requested = Atomic::cmpxchg(&_requested, true, false);
   const bool for_room = is_wanted_for_room(last_resort);
   const bool for_references = H2References::is_wanted();
-  if ((requested || for_room || for_references) && make_bitmap()) {
-    _look = new Look(for_room || for_references, for_room);
+  H2HotObjects::Places places;
+  find_hot_places(&places, last_resort, since);
+  const bool for_hot = !places.is_empty();
+  if ((requested || for_room || for_references || for_hot) && make_bitmap()) {
+    _look = new Look(for_room || for_references || (for_hot && !requested), for_room);
     make_room_for_bitmap();
     forget_dependencies();
+    if (for_hot) {
+      H2HotObjects::gather(&places);
+    }
     H2ShapeMarking::prepare();
   }
 }

@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2LIVENESS_HPP
 #define SHARE_GC_H2_H2LIVENESS_HPP
 
+#include "gc/h2/h2HotObjects.hpp"
 #include "gc/h2/h2ObjectBits.hpp"
 #include "memory/allStatic.hpp"
 #include "memory/allocation.hpp"
@@ -50,6 +51,7 @@ class H2Liveness : AllStatic {
   static volatile bool _requested;
 
   static bool is_wanted_for_room(bool last_resort);
+  static void find_hot_places(H2HotObjects::Places* places, bool last_resort, double since);
   static bool make_bitmap();
   static void make_room_for_bitmap();
   static void forget_dependencies();
@@ -59,8 +61,8 @@ class H2Liveness : AllStatic {
   // Asks for a look in the next full GC. By any thread.
   static void request();
 
-  // Decides whether this full GC takes a look. Before marking, when what returns has left.
-  static void prepare(bool last_resort);
+  // Decides whether this full GC takes a look, be it for hot objects. The last one ended `since` seconds ago. Before marking, when what returns has left.
+  static void prepare(bool last_resort, double since);
   static bool is_looking() { return _look != nullptr; }
   // Marking has met the object of H2 in the field p, and looks: who comes first has it
   // followed.

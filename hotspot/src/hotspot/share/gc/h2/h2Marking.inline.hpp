@@ -16,6 +16,7 @@
 
 #include "gc/h2/h2Crossings.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2HotObjects.hpp"
 #include "gc/h2/h2Liveness.inline.hpp"
 #include "gc/h2/h2Marking.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
@@ -23,7 +24,13 @@
 
 template <typename T, typename Worker>
 inline bool H2Marking::fence(T* p, oop* obj, H2Crossings* crossings, Worker* worker) {
-  if (!H2Heap::contains(*obj) || H2Returner::redirect(p, obj)) {
+  if (!H2Heap::contains(*obj)) {
+    return false;
+  }
+  if (H2Returner::redirect(p, obj)) {
+    if (H2Heap::contains((void*)p)) {
+      H2HotObjects::refer_back(p);
+    }
     return false;
   }
   if (H2Liveness::is_looking()) {

@@ -15,6 +15,7 @@
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2FinderWorker.hpp"
+#include "gc/h2/h2Gathered.hpp"
 #include "gc/h2/h2GroupFinder.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2OldObjects.hpp"
@@ -154,6 +155,7 @@ H2AutoSnapshot H2OldObjects::snapshot() const {
   const size_t live = H2Heap::collector()->marked_bytes();
   s._old_max = H2Heap::collector()->use()._old_max;
   s._live = live - MIN2(live, _finder->words() << LogHeapWordSize);
+  s._gathered = H2Gathered::bytes();
   s._live_survivors = H2Heap::collector()->marked_bytes(H2Heap::collector()->old_survivors());
   s._live_old = H2Heap::collector()->marked_bytes(H2Heap::collector()->old_objects());
   s._threshold = H2MoveThreshold;

@@ -17,6 +17,7 @@
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2Filler.hpp"
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2HotObjects.hpp"
 #include "gc/h2/h2ObjectBits.inline.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2RegionSweep.hpp"
@@ -194,10 +195,12 @@ void H2RegionSweep::read(size_t block) {
 }
 
 // The program stands still since marking chose how to follow a block. So what marking has read is what is read here,
-// and a shape that marking has followed is not stale.
+// and a shape that marking has followed is not stale,
+// unless a reference of the block has changed, to a copy of a hot object.
 void H2RegionSweep::sweep_block(size_t block) {
   assert_at_safepoint();
-  assert(!H2ShapeMarking::is_shaped(block) || (H2Shapes::has_shape(block) && !H2Shapes::is_stale(block)), "marked from another shape");
+  assert(!H2ShapeMarking::is_shaped(block) || H2HotObjects::is_gathering() || (H2Shapes::has_shape(block) && !H2Shapes::is_stale(block)),
+         "marked from another shape");
   if (!H2Shapes::has_shape(block) || H2Shapes::is_stale(block)) {
     read(block);
   } else if (has_changed(block)) {

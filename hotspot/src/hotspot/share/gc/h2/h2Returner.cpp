@@ -261,7 +261,10 @@ class H2RedirectClosure : public OopClosure {
 
 // Code that nobody runs as well, which marking does not visit: where it dies, it is
 // unlinked from its call sites, whose copies must know.
-static void redirect_code() {
+void H2Returner::redirect_code() {
+  if (_returned == nullptr && !H2HotObjects::is_gathering()) {
+    return;
+  }
   H2RedirectClosure redirect;
   NMethodToOopClosure nmethods(&redirect, NMethodToOopClosure::FixRelocations);
   CodeCache::nmethods_do(&nmethods);
@@ -279,9 +282,6 @@ void H2Returner::prepare(STWGCTimer* timer) {
     request(label);
   }
   return_requested();
-  if (_returned != nullptr) {
-    redirect_code();
-  }
 }
 
 void H2Returner::finish() {

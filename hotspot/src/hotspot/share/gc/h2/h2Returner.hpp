@@ -65,10 +65,12 @@ class H2Returner : AllStatic {
 
   // Copies what is asked for or hot, and fits. Before marking.
   static void prepare(STWGCTimer* timer);
+  // Compiled code refers to the copies from now on, if there are any, be it of hot objects.
+  static void redirect_code();
   // Frees the regions. After adjusting.
   static void finish();
 
-  // The copy of an object of H2; null if it does not return.
+  // The copy of an object of H2; null if it does not return, and is not hot either (see H2HotObjects).
   static inline oop copy_of(oop obj);
   // If obj, of H2, returns: makes *p and *obj refer to its copy.
   template <typename T>

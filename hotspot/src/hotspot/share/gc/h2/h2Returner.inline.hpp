@@ -17,13 +17,14 @@
 #include "gc/h2/h2Returner.hpp"
 
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2HotObjects.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "oops/access.inline.hpp"
 
 inline oop H2Returner::copy_of(oop obj) {
   HeapWord* const p = cast_from_oop<HeapWord*>(obj);
   const H2Region* const region = H2Heap::regions()->head(p);
-  return region->is_returning() ? cast_to_oop(region->copy() + pointer_delta(p, region->bottom())) : nullptr;
+  return region->is_returning() ? cast_to_oop(region->copy() + pointer_delta(p, region->bottom())) : H2HotObjects::copy_of(obj);
 }
 
 template <typename T>

@@ -20,6 +20,7 @@
 #include "gc/h2/h2NativeMemory.hpp"
 #include "gc/h2/h2ObjectStarts.hpp"
 #include "gc/h2/h2PerfData.hpp"
+#include "gc/h2/h2Refaults.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Setup.hpp"
 #include "gc/h2/h2Shapes.hpp"
@@ -70,6 +71,7 @@ void H2Setup::initialize(CardTable* cards) {
   H2Beside::library_loaded();
   H2Allocator::initialize();
   H2Tags::initialize();
+  H2Refaults::initialize();
   H2Strings::initialize();
   H2PerfData::initialize();
   H2NativeMemory::initialize();

@@ -15,6 +15,7 @@
 #define SHARE_GC_H2_H2SHAPEVISIT_INLINE_HPP
 
 #include "gc/h2/h2Heap.hpp"
+#include "gc/h2/h2HotObjects.inline.hpp"
 #include "gc/h2/h2Liveness.inline.hpp"
 #include "gc/h2/h2Marking.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
@@ -60,10 +61,24 @@ class H2ShapeVisit : public StackObj {
     }
   }
 
-  void follow_references(H2ShapeReader* reader, uint64_t count) {
+  // True if some have to change, as they refer to hot objects.
+  bool follow_references(H2ShapeReader* reader, uint64_t count) {
+    bool have_to_change = false;
     for (uint64_t i = 0; i < count; i++) {
-      mark(H2Shapes::at_word(reader->reference()));
+      HeapWord* const target = H2Shapes::at_word(reader->reference());
+      if (H2HotObjects::is_hot(target)) {
+        have_to_change = true;
+      } else {
+        mark(target);
+      }
     }
+    return have_to_change;
+  }
+
+  // The block's shape holds still for what else is followed in this GC.
+  void change(oop obj, MemRegion part) {
+    H2Shapes::note_stale(H2Shapes::address(_block));
+    _worker->follow_part(obj, part);
   }
 
   void follow_carried(H2ShapeReader* reader) {
@@ -72,7 +87,10 @@ class H2ShapeVisit : public StackObj {
     }
     HeapWord* const array = H2Heap::starts()->block_start_reaching_into_card(H2Shapes::address(_block));
     if (H2Liveness::is_reached(cast_to_oop(array))) {
-      follow_references(reader, reader->carried());
+      if (follow_references(reader, reader->carried())) {
+        H2Shapes::note_stale(H2Shapes::address(_block));
+        H2ShapeMarking::read_carried(_block, _worker);
+      }
     } else {
       reader->skip(reader->carried());
     }
@@ -89,8 +107,12 @@ class H2ShapeVisit : public StackObj {
     if (entry._loader != 0) {
       keep((ClassLoaderData*)reader->loader(entry._loader));
     }
-    follow_references(reader, entry._references);
-    if (entry._kind == H2ShapeEntry::Spanning && H2ShapeMarking::set(_block, H2ShapeMarking::GoesOn)) {
+    const bool is_spanning = entry._kind == H2ShapeEntry::Spanning;
+    if (follow_references(reader, entry._references)) {
+      // An instance may reach into the next block, and its shape has all that it refers to.
+      change(cast_to_oop(_pos), MemRegion(_pos, is_spanning ? H2Shapes::address(_block + 1) : _pos + entry._words));
+    }
+    if (is_spanning && H2ShapeMarking::set(_block, H2ShapeMarking::GoesOn)) {
       H2ShapeMarking::go_on(_pos, _pos + entry._words, _worker);
     }
   }

@@ -31,6 +31,7 @@
 static const uint  MaxGroups = 12;
 static const uint  MaxRoots = 16;      // of a group
 static const uint  NumLabels = 8;
+static const uint  MaxHotPlaces = 1000;
 static const jlong FirstLabel = 1000000;
 
 static unsigned int _random = 0;
@@ -119,6 +120,21 @@ bool H2Stresser::choose_to_return(jlong* label) {
 
 bool H2Stresser::choose_to_look() {
   return next_random() % 4 == 0;
+}
+
+void H2Stresser::choose_to_gather(H2HotObjects::Places* places) {
+  const H2RegionTable* const regions = H2Heap::regions();
+  if (regions->in_use() == 0 || next_random() % 4 != 0) {
+    return;
+  }
+  const uint wanted = 1 + next_random() % MaxHotPlaces;
+  for (uint i = 0; i < wanted; i++) {
+    const H2Region* const region = regions->at(next_random() % regions->limit());
+    if (region->is_in_use() && region->used_bytes() > 0) {
+      const size_t offset = next_random() % (region->used_bytes() >> LogHeapWordSize);
+      places->append(H2HotPlace{region->bottom() + offset, next_random() % 100});
+    }
+  }
 }
 
 static volatile size_t _bytes_since_forced = 0;

@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2STRESSER_HPP
 #define SHARE_GC_H2_H2STRESSER_HPP
 
+#include "gc/h2/h2HotObjects.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "memory/allStatic.hpp"
 
@@ -34,6 +35,8 @@ class H2Stresser : AllStatic {
   static bool choose_to_return(jlong* label);
   // One time in four: whether to look through H2.
   static bool choose_to_look();
+  // One time in four: places of H2 whose objects are taken for hot.
+  static void choose_to_gather(H2HotObjects::Places* places);
 
   // The allocating thread calls this. It owns no lock and may stop for a GC.
   static void before_allocation(size_t words) {

@@ -17,6 +17,7 @@
 
 #include "gc/h2/h2Walk.hpp"
 
+#include "gc/h2/h2Gathered.hpp"
 #include "gc/h2/h2Written.inline.hpp"
 #include "gc/h2/h2WrittenClasses.hpp"
 #include "oops/klass.hpp"
@@ -25,7 +26,8 @@ inline bool H2Walk::takes(oop obj, Klass* klass, size_t words) const {
   const bool is_array = klass->is_objArray_klass();
   return _where.contains(cast_from_oop<HeapWord*>(obj)) &&
          (_takes_arrays || !is_array || words < LargeArrayBytes >> LogHeapWordSize) &&
-         (_takes_written || !(H2Written::contains(obj, is_array, words) || H2WrittenClasses::contains(klass)));
+         (_takes_written || !(H2Written::contains(obj, is_array, words) || H2WrittenClasses::contains(klass) ||
+                              H2Gathered::contains(cast_from_oop<HeapWord*>(obj))));
 }
 
 #endif // SHARE_GC_H2_H2WALK_INLINE_HPP
