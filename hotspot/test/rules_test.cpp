@@ -19,11 +19,13 @@
 #include "gc/h2/h2DueRule.hpp"
 #include "gc/h2/h2EarlyGCRule.hpp"
 #include "gc/h2/h2GarbageRule.hpp"
+#include "gc/h2/h2GatherRule.hpp"
 #include "gc/h2/h2HotRule.hpp"
 #include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2LoanRule.hpp"
 #include "gc/h2/h2LookRule.hpp"
 #include "gc/h2/h2ProgramRule.hpp"
+#include "gc/h2/h2RefaultSlot.hpp"
 #include "gc/h2/h2ShapesRule.hpp"
 #include "gc/h2/h2SharingRule.hpp"
 #include "gc/h2/h2UnitRule.hpp"
@@ -160,7 +162,7 @@ struct Auto {
 };
 
 static H2AutoSnapshot of_1000(size_t live) {
-  return H2AutoSnapshot{1000 * M, live * M, 300 * M, 700 * M, 85, false, false, false};
+  return H2AutoSnapshot{1000 * M, live * M, 0, 300 * M, 700 * M, 85, false, false, false};
 }
 
 static void old_objects_move_round_by_round() {
@@ -177,6 +179,13 @@ static void old_objects_move_round_by_round() {
     s._is_last_resort = true;
     check(H2AutoRule::bytes(row._round, s) == (row._live - 100) * M, "what moves before an OutOfMemoryError");
   }
+  H2AutoSnapshot gathered = of_1000(300);
+  gathered._gathered = 45 * M;
+  check(H2AutoRule::bytes(H2AutoRound::Plain, gathered) == 5 * M, "what came back stays");
+  gathered._gathered = 400 * M;
+  check(H2AutoRule::bytes(H2AutoRound::Plain, gathered) == 0, "more than lives came back");
+  gathered._live = 610 * M;
+  check(H2AutoRule::bytes(H2AutoRound::Written, gathered) == 110 * M, "what came back leaves again");
   H2AutoSnapshot pressed = of_1000(110);
   pressed._is_short = true;
   check(H2AutoRule::bytes(H2AutoRound::Plain, pressed) == 60 * M, "H2 lacks what H1 has");
@@ -463,6 +472,48 @@ static void what_asks_gets_addresses_beside_its_heap() {
   }
 }
 
+static void hot_objects_come_back() {
+  // 1,000 objects of 1 KiB each in an H2 of 1000 MiB; threads waited 2 s for them, 20 us each time.
+  const H2GatherSnapshot usual = {{{}, {750, 750}, {0, 0}, {250, 99250}}, 1000, 100000, 2.0, 10.0, 0.0, 1000 * M, 100 * M, 1024};
+  check(H2GatherRule::refusal(usual) == nullptr, "waits pay for a look");
+  check(H2GatherRule::waits(usual, 125) == 49625 && H2GatherRule::waits(usual, 260) == 99260, "the hottest come first");
+  struct { size_t _places, _room; double _waited, _since, _gc_takes; const char* _refusal; } const table[] = {
+    {63, 100 * M, 2.0, 10.0, 0.0, "threads waited for few objects again"},
+    {1000, 63 * 1024, 2.0, 10.0, 0.0, "H1 has no room to spare"},
+    {1000, 100 * M, 0.5, 10.0, 0.0, "it takes longer than threads waited"},
+    {1000, 100 * M, 2.0, 10.0, 1.5, "it takes longer than threads waited"},
+    {1000, 100 * M, 2.0, 20.0, 1.4, nullptr},
+    {1000, 100 * M, 2.0, 10.0, 1.4, "the last full GC was just now"},
+    {1000, 100 * M, 9.0, 0.5, 0.0, "it takes longer than threads waited"},
+    {1000, M / 16, 2.0, 10.0, 0.0, "it takes longer than threads waited"},
+    {1000, M / 4, 2.0, 10.0, 0.0, nullptr},
+  };
+  for (const auto& row : table) {
+    H2GatherSnapshot s = usual;
+    s._places = row._places;
+    s._room = row._room;
+    s._waited = row._waited;
+    s._since = row._since;
+    s._gc_takes = row._gc_takes;
+    const char* const refusal = H2GatherRule::refusal(s);
+    check(row._refusal == nullptr ? refusal == nullptr : refusal != nullptr && strcmp(refusal, row._refusal) == 0, "whether hot objects come back");
+  }
+}
+
+static void words_that_come_again_keep_their_slots() {
+  uint64_t slot = H2RefaultSlot::make(77);
+  check(H2RefaultSlot::is_of(slot, 77) && !H2RefaultSlot::is_of(slot, 78) && !H2RefaultSlot::is_of(0, 0), "whose slot it is");
+  slot = H2RefaultSlot::again(slot);
+  check(H2RefaultSlot::count(slot) == 2, "it came again");
+  slot = H2RefaultSlot::wanted(slot, 78);
+  check(H2RefaultSlot::is_of(slot, 77) && H2RefaultSlot::count(slot) == 1, "it stays once");
+  check(H2RefaultSlot::wanted(slot, 78) == H2RefaultSlot::make(78), "the other one has the slot");
+  for (int i = 0; i < 70000; i++) {
+    slot = H2RefaultSlot::again(slot);
+  }
+  check(H2RefaultSlot::is_of(slot, 77) && H2RefaultSlot::count(slot) == 65535, "counts end");
+}
+
 int main() {
   a_setting_that_names_a_class_of_ztera_asks();
   a_command_asks_by_its_settings();
@@ -475,6 +526,8 @@ int main() {
   small_labels_share_regions();
   old_objects_move_round_by_round();
   the_oldest_move_first();
+  hot_objects_come_back();
+  words_that_come_again_keep_their_slots();
   links_and_leaves_lie_apart();
   written_classes_stay();
   pages_that_leave_are_compressed();

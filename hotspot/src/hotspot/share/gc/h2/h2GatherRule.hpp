@@ -17,10 +17,19 @@
 // The rule names nothing of HotSpot, so that hotspot/test/rules_test.cpp can try it by itself.
 #include <stddef.h>
 
+// Of words for which threads waited about as often.
+struct H2GatherStep {
+  size_t _places;
+  size_t _waits;   // but for the first of each place
+};
+
 // Places are words of H2 for which a thread waited more than once since the last gather.
 struct H2GatherSnapshot {
-  size_t _places;
-  size_t _waits;      // but for the first of each place
+  static const int Steps = 16;
+
+  H2GatherStep _steps[Steps];   // the i-th: 2 to the power of i times, or more
+  size_t _places;     // of all steps, as what follows
+  size_t _waits;
   double _waited;     // seconds, in these
   double _since;      // seconds since the last full GC
   double _gc_takes;   // seconds; 0 if the full GC comes anyway
@@ -48,9 +57,21 @@ class H2GatherRule {
     return fit < s._places ? fit : s._places;
   }
 
+  // Waits for so many places, the hottest first.
+  static size_t waits(const H2GatherSnapshot& s, size_t places) {
+    size_t sum = 0;
+    for (int i = H2GatherSnapshot::Steps - 1; i >= 0 && places > 0; i--) {
+      const H2GatherStep& step = s._steps[i];
+      const size_t taken = places < step._places ? places : step._places;
+      sum += taken == 0 ? 0 : (size_t)((double)step._waits * (double)taken / (double)step._places);
+      places -= taken;
+    }
+    return sum;
+  }
+
   // Seconds that are saved. Threads may wait beside each other, and no more can be saved than passes.
   static double saves(const H2GatherSnapshot& s) {
-    return s._places == 0 ? 0.0 : least(s._waited, s._since) * (double)taken(s) / (double)s._places;
+    return s._waits == 0 ? 0.0 : least(s._waited, s._since) * (double)waits(s, taken(s)) / (double)s._waits;
   }
 
   // Seconds. The object is read, and what refers to it.

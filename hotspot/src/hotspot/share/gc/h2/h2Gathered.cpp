@@ -19,6 +19,7 @@
 #include "gc/h2/h2Limits.hpp"
 #include "gc/shared/fullGCForwarding.inline.hpp"
 #include "oops/oop.inline.hpp"
+#include "utilities/align.hpp"
 
 MemRegion H2Gathered::_rows[Kept];
 uint      H2Gathered::_count = 0;
@@ -39,11 +40,11 @@ size_t H2Gathered::bytes() {
   return sum;
 }
 
-// Half of what there may be, so that the last ones stay when others come.
+// Half of what there may be, so that the last ones stay when others come. The old generation may hold garbage still.
 size_t H2Gathered::room() {
   const H2HeapUse h1 = H2Heap::collector()->use();
-  const size_t half = h1._old_max / 2;
-  return MIN2(most() / 2, half - MIN2(half, h1._old_used));
+  const size_t usable = h1._old_max / 4 * 3;
+  return MIN2(most() / 2, usable - MIN2(usable, h1._old_used));
 }
 
 void H2Gathered::forget_oldest() {
@@ -60,6 +61,9 @@ void H2Gathered::add(MemRegion row) {
   _rows[_count++] = row;
 }
 
+// The words that a word of the collector's marks stands for begin there.
+static const size_t Grain = BitsPerWord * HeapWordSize;
+
 static HeapWord* place_of(HeapWord* p) {
   const oop obj = cast_to_oop(p);
   return FullGCForwarding::is_forwarded(obj) ? cast_from_oop<HeapWord*>(FullGCForwarding::forwardee(obj)) : p;
@@ -69,9 +73,9 @@ void H2Gathered::slide() {
   uint kept = 0;
   for (uint i = 0; i < _count; i++) {
     const MemRegion row = _rows[i];
-    HeapWord* const first = H2Collectors::first_marked(row.start(), row.end());
+    HeapWord* const first = H2Collectors::first_marked(row.start(), align_up(row.end(), Grain));
     if (first < row.end()) {
-      HeapWord* const last = H2Collectors::last_marked(row.start(), row.end() - MinObjAlignment);
+      HeapWord* const last = H2Collectors::last_marked(align_down(row.start(), Grain), row.end() - MinObjAlignment);
       _rows[kept++] = MemRegion(place_of(first), place_of(last) + cast_to_oop(last)->size());
     }
   }

@@ -46,8 +46,16 @@ static const size_t MostOfPlace = 16;
 
 static H2GatherSnapshot snapshot(size_t each, double gc_takes, double since) {
   H2GatherSnapshot s;
-  s._places = H2Refaults::places();
-  s._waits = H2Refaults::waits();
+  s._places = 0;
+  s._waits = 0;
+  memset(s._steps, 0, sizeof(s._steps));
+  H2Refaults::each([&](HeapWord*, uint64_t count) {
+    H2GatherStep* const step = &s._steps[log2i(count)];
+    step->_places++;
+    step->_waits += count - 1;
+    s._places++;
+    s._waits += count - 1;
+  });
   s._waited = (double)H2Refaults::waited_ns() / NANOSECS_PER_SEC;
   s._since = since;
   s._gc_takes = gc_takes;

@@ -18,8 +18,6 @@
 #include "runtime/safepoint.hpp"
 
 volatile uint64_t* H2Refaults::_slots = nullptr;
-volatile size_t    H2Refaults::_places = 0;
-volatile size_t    H2Refaults::_waits = 0;
 volatile uint64_t  H2Refaults::_waited_ns = 0;
 
 // Memory that nobody has touched reads as zero.
@@ -35,14 +33,6 @@ volatile uint64_t* H2Refaults::set_of(uint64_t word) {
   return _slots + (word * UINT64_C(0x9E3779B97F4A7C15) >> 32) % Sets * Ways;
 }
 
-void H2Refaults::note_again(uint64_t count, uint64_t ns) {
-  if (count == 2) {
-    Atomic::inc(&_places, memory_order_relaxed);
-  }
-  Atomic::inc(&_waits, memory_order_relaxed);
-  Atomic::add(&_waited_ns, ns, memory_order_relaxed);
-}
-
 // A slot that another thread changes meanwhile keeps what that thread noted.
 void H2Refaults::note(const void* p, uint64_t ns) {
   if (_slots == nullptr || SafepointSynchronize::is_at_safepoint()) {
@@ -54,10 +44,8 @@ void H2Refaults::note(const void* p, uint64_t ns) {
   for (size_t i = 0; i < Ways; i++) {
     const uint64_t slot = Atomic::load(&set[i]);
     if (H2RefaultSlot::is_of(slot, word)) {
-      const uint64_t more = H2RefaultSlot::again(slot);
-      if (Atomic::cmpxchg(&set[i], slot, more, memory_order_relaxed) == slot) {
-        note_again(H2RefaultSlot::count(more), ns);
-      }
+      Atomic::cmpxchg(&set[i], slot, H2RefaultSlot::again(slot), memory_order_relaxed);
+      Atomic::add(&_waited_ns, ns, memory_order_relaxed);
       return;
     }
     free = slot == 0 && free == nullptr ? &set[i] : free;
@@ -71,7 +59,5 @@ void H2Refaults::clear() {
   if (_slots != nullptr) {
     memset((void*)_slots, 0, Sets * Ways * sizeof(uint64_t));
   }
-  _places = 0;
-  _waits = 0;
   _waited_ns = 0;
 }

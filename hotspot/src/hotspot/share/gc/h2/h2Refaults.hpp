@@ -16,6 +16,7 @@
 
 #include "gc/h2/h2RefaultSlot.hpp"
 #include "memory/allStatic.hpp"
+#include "runtime/atomic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
 // The words of H2 that threads of the program waited for, as far as they serve their own faults (see H2Faults). A fault names
@@ -29,12 +30,9 @@ class H2Refaults : AllStatic {
   static const size_t Sets = 32 * K;
 
   static volatile uint64_t* _slots;       // null: nothing is counted
-  static volatile size_t    _places;      // words met again
-  static volatile size_t    _waits;       // but for the first of each
-  static volatile uint64_t  _waited_ns;
+  static volatile uint64_t  _waited_ns;   // for words met before
 
   static volatile uint64_t* set_of(uint64_t word);
-  static void note_again(uint64_t count, uint64_t ns);
 
  public:
   static void initialize();
@@ -44,11 +42,9 @@ class H2Refaults : AllStatic {
   // At a safepoint: begins anew.
   static void clear();
 
-  static size_t places()     { return _places; }
-  static size_t waits()      { return _waits; }
-  static uint64_t waited_ns() { return _waited_ns; }
+  static uint64_t waited_ns() { return Atomic::load(&_waited_ns); }
 
-  // At a safepoint: calls f(p, count) with each word that was met again.
+  // Calls f(p, count) with each word that was met again.
   template <typename Function>
   static void each(Function f);
 };

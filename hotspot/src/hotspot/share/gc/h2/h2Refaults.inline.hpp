@@ -21,7 +21,7 @@
 template <typename Function>
 inline void H2Refaults::each(Function f) {
   for (size_t i = 0; _slots != nullptr && i < Sets * Ways; i++) {
-    const uint64_t slot = _slots[i];
+    const uint64_t slot = Atomic::load(&_slots[i]);
     if (H2RefaultSlot::count(slot) > 1) {
       f(H2Heap::start() + H2RefaultSlot::word(slot), H2RefaultSlot::count(slot));
     }

@@ -57,6 +57,14 @@ class PlainTest {
         plain(setup).flag("-XX:-H2Verify", "-XX:H2MemoryLimit=192m").main(Untagged.class, "recent", "120000").run().passed();
     }
 
+    // Bug: An object that was read all the time brought in its unit again and again, as the rest of the unit was cold.
+    // Situation: no tags: few entries of a large map are read often. Outcome: they come back to H1, and reads are right.
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW_COMPACT, WIDE})
+    void hotObjectsComeBack(Setup setup) {
+        plain(setup).flag("-XX:H2ResidentSize=4m").main(Untagged.class, "hot", "60000").run().passed()
+                .logged("Hot objects come back to H1");
+    }
+
     @Matrix(modes = NARROW_COMPACT, fastdebug = {NARROW, WIDE_COMPACT})
     void whatMovesWithoutTagsIsVerified(Setup setup) {
         plain(setup).flag("-Xmx32m", "-Xmn8m").main(Untagged.class, "records", "250000").run().passed();

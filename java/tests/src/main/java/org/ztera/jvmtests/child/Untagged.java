@@ -51,6 +51,7 @@ public final class Untagged {
                 case "fits" -> fits(size);
                 case "links" -> links(size);
                 case "recent" -> recent(size);
+                case "hot" -> hot(size);
                 default -> throw new IllegalArgumentException(args[0]);
             }
         });
@@ -176,6 +177,42 @@ public final class Untagged {
         SplittableRandom random = new SplittableRandom(times);
         for (int i = 0; i < times; i++) {
             Child.check(map.get(random.nextInt(map.size())) != null, "a value is there");
+        }
+    }
+
+    /** A few entries are read most of the time, and others in each round. Full GCs bring them back. */
+    private static void hot(int size) {
+        Map<Integer, byte[]> values = new HashMap<>();
+        int[] hashes = new int[size];
+        for (int key = 0; key < size; key++) {
+            byte[] value = value(key);
+            hashes[key] = Arrays.hashCode(value);
+            values.put(key, value);
+        }
+        for (int round = 0; round < ROUNDS / 2; round++) {
+            read(values, hashes, round);
+            Child.fullGcs(1);
+            Child.youngGcs(1);
+        }
+        for (int key = 0; key < size; key++) {
+            Child.equal(hashes[key], Arrays.hashCode(values.get(key)), "the value of key " + key);
+        }
+        H2Stats.atLeast(size, H2Stats.movedObjects(), "moved objects");
+    }
+
+    /** Each round has other favourites. A few of the values are replaced. */
+    private static void read(Map<Integer, byte[]> values, int[] hashes, int round) {
+        SplittableRandom random = new SplittableRandom(round);
+        int size = hashes.length;
+        for (int i = 0; i < 2 * size; i++) {
+            int rank = (int) (size * Math.pow(random.nextDouble(), 4));
+            int key = (int) ((rank * 7_368_787L + round) % size);
+            Child.equal(hashes[key], Arrays.hashCode(values.get(key)), "the value of key " + key);
+            if (i % 64 == 0) {
+                byte[] value = value(key + i);
+                hashes[key] = Arrays.hashCode(value);
+                values.put(key, value);
+            }
         }
     }
 }
