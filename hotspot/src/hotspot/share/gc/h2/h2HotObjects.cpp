@@ -43,6 +43,8 @@ size_t               H2HotObjects::_each = 512;   // until there was a gather
 // As many objects as a pause has memory for, and a place may take along.
 static const size_t MostObjects = 128 * K;
 static const size_t MostOfPlace = 16;
+// Bytes that are left in the end, rather than reading place after place for an object that fits.
+static const size_t SmallRest = K;
 
 static H2GatherSnapshot snapshot(size_t each, double gc_takes, double since) {
   H2GatherSnapshot s;
@@ -157,7 +159,9 @@ class H2HotSelection : public StackObj {
  public:
   explicit H2HotSelection(size_t most_words) : _objects(), _words(0), _most_words(most_words) {}
 
-  bool is_full() const { return _words >= _most_words || (size_t)_objects.length() + MostOfPlace > MostObjects; }
+  bool is_full() const {
+    return _most_words - _words < SmallRest >> LogHeapWordSize || (size_t)_objects.length() + MostOfPlace > MostObjects;
+  }
 
   void add(HeapWord* word) {
     if (!H2Heap::regions()->is_allocated(word) || !may_leave(word)) {
@@ -202,6 +206,8 @@ void H2HotObjects::gather(Places* places) {
   places->sort([](H2HotPlace* a, H2HotPlace* b) {
     return a->_count != b->_count ? (a->_count > b->_count ? -1 : 1) : a->_word < b->_word ? -1 : a->_word > b->_word;
   });
+  // Each costs a read, so those that have no room are not touched; there may be twice as much as was thought.
+  places->trunc_to(MIN2(places->length(), (int)MIN2(2 * H2Gathered::room() / _each + 1, MostObjects)));
   H2TouchTask touch(*places);
   H2Heap::collector()->workers()->run_task(&touch);
   _map = NEW_C_HEAP_ARRAY(Entry, length, mtGC);

@@ -58,7 +58,7 @@ class PlainTest {
     }
 
     // Bug: An object that was read all the time brought in its unit again and again, as the rest of the unit was cold.
-    // Situation: no tags: few entries of a large map are read often. Outcome: they come back to H1, and reads are right.
+    // Situation: no tags: few entries of a map are read often. Outcome: they come back to H1, and reads are right.
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW_COMPACT, WIDE})
     void hotObjectsComeBack(Setup setup) {
         plain(setup).flag("-XX:H2ResidentSize=4m").main(Untagged.class, "hot", "60000").run().passed()
