@@ -163,6 +163,7 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   }
   GCTraceTime(Info, gc, phases) tm("H2 Select", timer);
   H2References::marked();
+  H2Returner::redirect_weak_handles();
   H2Marking::free_dead_regions();
   H2Liveness::look(timer);
   H2Allocator::forget_freed();

@@ -114,9 +114,19 @@ class H2HotSelection : public StackObj {
   size_t                              _words;
   const size_t                        _most_words;
 
+  // One that was tagged, as its tag would be lost.
+  static bool is_root(const H2Region* region, const HeapWord* p) {
+    for (const H2MovedRoot& root : *region->roots()) {
+      if (region->bottom() + root._offset == p) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   static bool may_leave(HeapWord* p) {
     const H2Region* const region = H2Heap::regions()->head(p);
-    return !region->is_returning() && region->label() != H2OwnLabels::Constants && region->roots()->is_empty() &&
+    return !region->is_returning() && region->label() != H2OwnLabels::Constants && !is_root(region, p) &&
            (H2Stress || region->label_at(p) <= H2OwnLabels::FirstRow);
   }
 

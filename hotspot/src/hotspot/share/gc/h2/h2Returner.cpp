@@ -24,6 +24,7 @@
 #include "gc/h2/h2Tags.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
+#include "gc/shared/weakProcessor.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "memory/iterator.hpp"
 #include "oops/oop.inline.hpp"
@@ -268,6 +269,14 @@ void H2Returner::redirect_code() {
   H2RedirectClosure redirect;
   NMethodToOopClosure nmethods(&redirect, NMethodToOopClosure::FixRelocations);
   CodeCache::nmethods_do(&nmethods);
+}
+
+// Marking does not change them, and adjusting comes too late: the old places may be nobody's by then, or somebody else's.
+void H2Returner::redirect_weak_handles() {
+  if (H2HotObjects::is_gathering()) {
+    H2RedirectClosure redirect;
+    WeakProcessor::oops_do(&redirect);
+  }
 }
 
 void H2Returner::prepare(STWGCTimer* timer) {

@@ -67,6 +67,8 @@ class H2Returner : AllStatic {
   static void prepare(STWGCTimer* timer);
   // Compiled code refers to the copies from now on, if there are any, be it of hot objects.
   static void redirect_code();
+  // The same for weak handles, before regions are freed that had nothing else than hot objects.
+  static void redirect_weak_handles();
   // Frees the regions. After adjusting.
   static void finish();
 
