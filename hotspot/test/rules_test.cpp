@@ -474,9 +474,12 @@ static void what_asks_gets_addresses_beside_its_heap() {
 
 static void hot_objects_come_back() {
   // 1,000 objects of 1 KiB each in an H2 of 1000 MiB; threads waited 2 s for them, 20 us each time.
-  const H2GatherSnapshot usual = {{{}, {750, 750}, {0, 0}, {250, 99250}}, 1000, 100000, 2.0, 10.0, 0.0, 1000 * M, 100 * M, 1024};
+  const H2GatherSnapshot usual = {{{}, {750, 750}, {0, 0}, {250, 99250}}, 1000, 100000, 2.0, 10.0, 0.0, 40e-6, 1000 * M, 100 * M, 1024};
   check(H2GatherRule::refusal(usual) == nullptr, "waits pay for a look");
   check(H2GatherRule::waits(usual, 125) == 49625 && H2GatherRule::waits(usual, 260) == 99260, "the hottest come first");
+  H2GatherSnapshot slow = usual;
+  slow._each_takes = 4e-3;
+  check(H2GatherRule::taken(usual) == 1000 && H2GatherRule::taken(slow) == 250, "a pause is not too long");
   struct { size_t _places, _room; double _waited, _since, _gc_takes; const char* _refusal; } const table[] = {
     {63, 100 * M, 2.0, 10.0, 0.0, "threads waited for few objects again"},
     {1000, 63 * 1024, 2.0, 10.0, 0.0, "H1 has no room to spare"},

@@ -33,6 +33,7 @@ struct H2GatherSnapshot {
   double _waited;     // seconds, in these
   double _since;      // seconds since the last full GC
   double _gc_takes;   // seconds; 0 if the full GC comes anyway
+  double _each_takes; // seconds: the object is read, and what refers to it, which is written
   size_t _h2_used;    // bytes, of which a look goes through the shapes
   size_t _room;       // bytes of H1 that may be taken
   size_t _each;       // bytes that a place takes in H1, with what hangs on it
@@ -46,15 +47,20 @@ class H2GatherRule {
   // A full GC that comes for this alone takes at most such a part of the time.
   static const int LeastPause = 8;
 
+  // Seconds that a pause may be longer.
+  static constexpr double MostSeconds = 1.0;
+
   // Shapes of a byte of H2 take so long, roughly.
-  static double look_takes(size_t h2_used) { return (double)h2_used * 0.5e-9; }
-  static double least(double a, double b)  { return a < b ? a : b; }
+  static double least(double a, double b) { return a < b ? a : b; }
 
  public:
-  // So many places fit.
+  static double look_takes(size_t h2_used) { return (double)h2_used * 0.5e-9; }
+
+  // So many places fit, in H1 and into a pause.
   static size_t taken(const H2GatherSnapshot& s) {
     const size_t fit = s._each == 0 ? 0 : s._room / s._each;
-    return fit < s._places ? fit : s._places;
+    const size_t taken = fit < s._places ? fit : s._places;
+    return (double)taken * s._each_takes <= MostSeconds ? taken : (size_t)(MostSeconds / s._each_takes);
   }
 
   // Waits for so many places, the hottest first.
@@ -74,10 +80,9 @@ class H2GatherRule {
     return s._waits == 0 ? 0.0 : least(s._waited, s._since) * (double)waits(s, taken(s)) / (double)s._waits;
   }
 
-  // Seconds. The object is read, and what refers to it.
+  // Seconds.
   static double costs(const H2GatherSnapshot& s) {
-    const double wait = s._waits == 0 ? 0.0 : s._waited / (double)s._waits;
-    return s._gc_takes + look_takes(s._h2_used) + 2.0 * wait * (double)taken(s);
+    return s._gc_takes + look_takes(s._h2_used) + s._each_takes * (double)taken(s);
   }
 
   // Null if it does, else why it does not.

@@ -39,14 +39,21 @@
 H2HotObjects::Entry* H2HotObjects::_map = nullptr;
 size_t               H2HotObjects::_mask = 0;
 size_t               H2HotObjects::_each = 512;   // until there was a gather
+double               H2HotObjects::_each_takes = 0.0;
+int                  H2HotObjects::_taken = 0;
+Ticks                H2HotObjects::_started;
 
 // As many objects as a pause has memory for, and a place may take along.
 static const size_t MostObjects = 128 * K;
 static const size_t MostOfPlace = 16;
 // Bytes that are left in the end, rather than reading place after place for an object that fits.
 static const size_t SmallRest = K;
+// Places that are brought in together. Those of all might leave memory before they are looked at.
+static const int Batch = 256;
+// A place takes as long as so many waits, until there was a gather.
+static const int WaitsEach = 8;
 
-static H2GatherSnapshot snapshot(size_t each, double gc_takes, double since) {
+static H2GatherSnapshot snapshot(size_t each, double each_takes, double gc_takes, double since) {
   H2GatherSnapshot s;
   s._places = 0;
   s._waits = 0;
@@ -64,11 +71,12 @@ static H2GatherSnapshot snapshot(size_t each, double gc_takes, double since) {
   s._h2_used = H2Heap::used();
   s._room = H2Gathered::room();
   s._each = each;
+  s._each_takes = each_takes > 0.0 ? each_takes : WaitsEach * s._waited / (double)MAX2(s._waits, (size_t)1);
   return s;
 }
 
 bool H2HotObjects::is_worth_a_full_gc(double gc_takes, double since) {
-  const H2GatherSnapshot s = snapshot(_each, gc_takes, since);
+  const H2GatherSnapshot s = snapshot(_each, _each_takes, gc_takes, since);
   const char* const refusal = H2GatherRule::refusal(s);
   log_trace(gc, h2)("Threads waited %.3fs for %zu places of H2 again: %s", s._waited, s._places, refusal == nullptr ? "full GC" : refusal);
   if (refusal != nullptr) {
@@ -80,12 +88,14 @@ bool H2HotObjects::is_worth_a_full_gc(double gc_takes, double since) {
 }
 
 void H2HotObjects::find_places(Places* places, double since) {
-  const H2GatherSnapshot s = snapshot(_each, 0.0, since);
+  const H2GatherSnapshot s = snapshot(_each, _each_takes, 0.0, since);
   const char* const refusal = H2GatherRule::refusal(s);
   log_debug(gc, h2)("Threads waited %.3fs for %zu places of H2 again, and %zuK of H1 are to spare: %s", s._waited, s._places, s._room / K,
                     refusal == nullptr ? "hot objects come back" : refusal);
   if (refusal == nullptr) {
     H2Refaults::each([&](HeapWord* word, uint64_t count) { places->append(H2HotPlace{word, count}); });
+    places->sort([](H2HotPlace* a, H2HotPlace* b) { return a->_count > b->_count ? -1 : a->_count < b->_count ? 1 : 0; });
+    places->trunc_to(MIN2(places->length(), (int)MIN2(H2GatherRule::taken(s), MostObjects)));
   }
 }
 
@@ -93,13 +103,14 @@ void H2HotObjects::find_places(Places* places, double since) {
 class H2TouchTask : public WorkerTask {
   const H2HotObjects::Places& _places;
   volatile int                _next;
+  const int                   _end;
 
  public:
-  explicit H2TouchTask(const H2HotObjects::Places& places) : WorkerTask("H2 touch"), _places(places), _next(0) {}
+  H2TouchTask(const H2HotObjects::Places& places, int from, int end) : WorkerTask("H2 touch"), _places(places), _next(from), _end(end) {}
 
   void work(uint worker_id) override {
     int i;
-    while ((i = Atomic::fetch_then_add(&_next, 1)) < _places.length()) {
+    while ((i = Atomic::fetch_then_add(&_next, 1)) < _end) {
       HeapWord* const word = _places.at(i)._word;
       if (H2Heap::regions()->is_allocated(word)) {
         (void)*(volatile intptr_t*)word;
@@ -108,7 +119,7 @@ class H2TouchTask : public WorkerTask {
   }
 };
 
-// Chooses the objects at places, the hottest first.
+// Chooses the objects at places.
 class H2HotSelection : public StackObj {
   GrowableArrayCHeap<HeapWord*, mtGC> _objects;
   size_t                              _words;
@@ -213,20 +224,20 @@ void H2HotObjects::copy(const GrowableArrayCHeap<HeapWord*, mtGC>& objects, size
 void H2HotObjects::gather(Places* places) {
   const size_t wanted = MIN2((size_t)places->length() * MostOfPlace, MostObjects);
   const size_t length = round_up_power_of_2(2 * wanted);
-  places->sort([](H2HotPlace* a, H2HotPlace* b) {
-    return a->_count != b->_count ? (a->_count > b->_count ? -1 : 1) : a->_word < b->_word ? -1 : a->_word > b->_word;
-  });
-  // Each costs a read, so those that have no room are not touched; there may be twice as much as was thought.
-  places->trunc_to(MIN2(places->length(), (int)MIN2(2 * H2Gathered::room() / _each + 1, MostObjects)));
-  H2TouchTask touch(*places);
-  H2Heap::collector()->workers()->run_task(&touch);
+  _started = Ticks::now();
+  places->sort([](H2HotPlace* a, H2HotPlace* b) { return a->_word < b->_word ? -1 : a->_word > b->_word ? 1 : 0; });
   _map = NEW_C_HEAP_ARRAY(Entry, length, mtGC);
   memset(_map, 0, length * sizeof(Entry));
   _mask = length - 1;
   H2HotSelection selection(H2Gathered::room() >> LogHeapWordSize);
   int taken = 0;
-  for (; taken < places->length() && !selection.is_full(); taken++) {
-    selection.add(places->at(taken)._word);
+  while (taken < places->length() && !selection.is_full()) {
+    const int end = MIN2(taken + Batch, places->length());
+    H2TouchTask touch(*places, taken, end);
+    H2Heap::collector()->workers()->run_task(&touch);
+    for (; taken < end && !selection.is_full(); taken++) {
+      selection.add(places->at(taken)._word);
+    }
   }
   H2Refaults::clear();
   if (selection.words() == 0) {
@@ -237,10 +248,19 @@ void H2HotObjects::gather(Places* places) {
   _each = MAX2(bytes / MAX2(taken, 1), (size_t)HeapWordSize);
   H2Decisions::note("Hot objects come back to H1: %d of %zuK, from %d of %d places", selection.objects().length(), bytes / K, taken,
                     places->length());
+  _taken = taken;
   copy(selection.objects(), selection.words());
 }
 
+// The look would take its part without hot objects, too.
 void H2HotObjects::finish() {
+  if (_map != nullptr && _taken > 0) {
+    const double seconds = MAX2((Ticks::now() - _started).seconds() - 2.0 * H2GatherRule::look_takes(H2Heap::used()), 0.0);
+    const double each = seconds / _taken;
+    _each_takes = _each_takes > 0.0 ? (_each_takes + each) / 2.0 : each;
+    log_debug(gc, h2)("Hot objects took %.3fs, each place %.0fus", seconds, each * MICROUNITS);
+  }
+  _taken = 0;
   FREE_C_HEAP_ARRAY(Entry, _map);
   _map = nullptr;
   _mask = 0;

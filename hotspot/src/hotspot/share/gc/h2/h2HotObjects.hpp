@@ -19,6 +19,7 @@
 #include "oops/oopsHierarchy.hpp"
 #include "utilities/globalDefinitions.hpp"
 #include "utilities/growableArray.hpp"
+#include "utilities/ticks.hpp"
 
 class H2Region;
 
@@ -45,6 +46,9 @@ class H2HotObjects : AllStatic {
   static Entry* _map;           // by hash; null but in a full GC that gathers
   static size_t _mask;          // its length less one
   static size_t _each;          // bytes that a place took
+  static double _each_takes;    // seconds; 0 until there was a gather
+  static int    _taken;         // places, in this full GC
+  static Ticks  _started;
 
   friend class H2HotSelection;
 
