@@ -52,6 +52,7 @@ static const size_t SmallRest = K;
 static const int Batch = 256;
 // A place takes as long as so many waits, until there was a gather.
 static const int WaitsEach = 8;
+static const double MostOfEach = 4e-3;   // seconds
 
 static H2GatherSnapshot snapshot(size_t each, double each_takes, double gc_takes, double since) {
   H2GatherSnapshot s;
@@ -256,7 +257,8 @@ void H2HotObjects::gather(Places* places) {
 void H2HotObjects::finish() {
   if (_map != nullptr && _taken > 0) {
     const double seconds = MAX2((Ticks::now() - _started).seconds() - 2.0 * H2GatherRule::look_takes(H2Heap::used()), 0.0);
-    const double each = seconds / _taken;
+    // A machine that stalls once does not end this for ever.
+    const double each = MIN2(seconds / _taken, MostOfEach);
     _each_takes = _each_takes > 0.0 ? (_each_takes + each) / 2.0 : each;
     log_debug(gc, h2)("Hot objects took %.3fs, each place %.0fus", seconds, each * MICROUNITS);
   }
