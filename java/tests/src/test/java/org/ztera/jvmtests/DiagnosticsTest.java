@@ -120,7 +120,7 @@ class DiagnosticsTest {
         }
     }
 
-    // Bug: The documents said that compressed pages are written and leave DRAM. Resident pages are written, too, and stay.
+    // Bug: The documents said that compressed pages are written, and leave DRAM. Resident ones are written and stay.
     @Matrix(modes = NARROW, fastdebug = NARROW)
     void pagesAreWrittenBackByHand(Setup setup) {
         JvmProcess child = JvmRun.of(setup).flag("-XX:H2Path=.").main(Info.class).start().awaitLine(Child.READY);

@@ -91,7 +91,7 @@ class PlainTest {
     }
 
     // Bug: README promised that large arrays move once they are old. They do not while the old generation has room.
-    // Situation: no tags: large arrays take 70 % of the old generation, and then over 90 %. Outcome: they stay, then move.
+    // Situation: no tags: large arrays take 70 % of the old generation, or over 90 %. Outcome: they stay, or move.
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
     void largeArraysStayBelowTheThreshold(Setup setup) {
         plain(setup).flag("-Xmx48m").main(AutoArrays.class, "stay").run().passed();
