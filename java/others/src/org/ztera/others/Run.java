@@ -23,6 +23,7 @@ import java.util.Properties;
 import org.ztera.kit.Child;
 import org.ztera.kit.Folders;
 import org.ztera.kit.HangRule;
+import org.ztera.kit.Jvm;
 
 /**
  * One program on one arm: the process, its report and its answer.
@@ -63,14 +64,12 @@ record Run(Prepared program, Arm arm, int seed, List<String> command, double sec
 
     private static List<String> command(Prepared program, Arm arm, Arm.Jdks jdks, int seed) {
         Entry entry = program.entry();
-        List<String> flags = new ArrayList<>(List.of("-Xmx" + entry.heap()));
-        flags.addAll(arm.flags(entry, seed));
-        flags.addAll(List.of("-Djava.io.tmpdir=tmp", "-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC"));
-        flags.addAll(entry.vm());
         List<String> arguments = new ArrayList<>(List.of("report.properties", Long.toString(entry.every() << 20), entry.main()));
         arguments.addAll(program.args());
-        return arm.java(jdks).command(flags, System.getProperty("java.class.path") + File.pathSeparator + program.classpath(),
-                "org.ztera.others.child.Launcher", arguments);
+        return new Jvm(arm.java(jdks)).flag("-Xmx" + entry.heap()).flags(arm.flags(entry, seed))
+                .flag("-Djava.io.tmpdir=tmp", "-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC").flags(entry.vm())
+                .main(System.getProperty("java.class.path") + File.pathSeparator + program.classpath(), "org.ztera.others.child.Launcher",
+                        arguments).command();
     }
 
     private static Properties report(Path file) throws IOException {

@@ -14,8 +14,6 @@ package org.ztera.kit;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A JDK: a stock one, or a view that {@code make} built.
@@ -39,15 +37,6 @@ public record JavaHome(Path path) {
     /** One of its programs. */
     public Path tool(String name) {
         return path.resolve("bin", name);
-    }
-
-    /** The command that runs a main class with these flags on this JVM. */
-    public List<String> command(List<String> flags, String classPath, String mainClass, List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(tool("java").toString()));
-        command.addAll(flags);
-        command.addAll(List.of("-cp", classPath, mainClass));
-        command.addAll(arguments);
-        return command;
     }
 
     @Override

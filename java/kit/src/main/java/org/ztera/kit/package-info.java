@@ -11,8 +11,8 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 /**
- * The kit that tests of the JVM share. {@link org.ztera.kit.JavaHome} finds a JVM, and {@link org.ztera.kit.OopMode}
- * picks its object layout. {@link org.ztera.kit.Child} runs it, and kills it when a
- * {@link org.ztera.kit.HangRule} says that it hangs. The kit needs nothing but the JDK.
+ * The kit that tests of the JVM share. {@link org.ztera.kit.JavaHome} finds a JVM, {@link org.ztera.kit.Jvm} gives it
+ * flags and a program, and {@link org.ztera.kit.OopMode} picks its object layout. {@link org.ztera.kit.Child} runs it,
+ * and kills it when a {@link org.ztera.kit.HangRule} says that it hangs. The kit needs nothing but the JDK.
  */
 package org.ztera.kit;

@@ -42,9 +42,8 @@ class ChildTest {
     }
 
     private Child start(String... arguments) throws IOException {
-        List<String> command = JavaHome.current().command(List.of("-XX:+UseSerialGC"), ClassPath.of(Echo.class),
-                Echo.class.getName(), List.of(arguments));
-        return Child.start(command, folder);
+        return new Jvm(JavaHome.current()).flag("-XX:+UseSerialGC").main(ClassPath.of(Echo.class), Echo.class.getName(), List.of(arguments))
+                .start(folder);
     }
 
     @Test

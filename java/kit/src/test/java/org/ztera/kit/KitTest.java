@@ -38,12 +38,19 @@ class KitTest {
     void everyLayoutIsOneThatTheJvmTakes() throws Exception {
         for (Oops oops : Oops.values()) {
             for (boolean compact : List.of(false, true)) {
-                List<String> command = JavaHome.current().command(OopMode.flags(oops, compact), "", "-version", List.of());
-                command.addAll(1, List.of("-XX:+UseSerialGC", "-Xmx32m"));
+                List<String> command = new Jvm(JavaHome.current()).flag("-XX:+UseSerialGC", "-Xmx32m").flags(OopMode.flags(oops, compact)).command();
                 assertTrue(Tools.run(command).contains(System.getProperty("java.vm.version")), command.toString());
             }
         }
         assertEquals(List.of("-XX:-UseCompressedOops", "-XX:+UseCompactObjectHeaders"), OopMode.WIDE_COMPACT.flags());
+    }
+
+    @Test
+    void aFlagReplacesTheOneThatSetsTheSame() {
+        Jvm jvm = new Jvm(JavaHome.current()).flag("-Xmx1g", "-XX:+A", "-XX:B=1", "-XX:H2Size=1g", "-Da=1", "-Xlog:gc+h2");
+        jvm.flag("-XX:B=2", "-Xmx2g", "-XX:-A", "-Da=2").withoutH2().withoutFlag("B").through(List.of("env"));
+        String java = JavaHome.current().tool("java").toString();
+        assertEquals(List.of("env", java, "-Da=1", "-Xmx2g", "-XX:-A", "-Da=2", "-version"), jvm.command());
     }
 
     @Test

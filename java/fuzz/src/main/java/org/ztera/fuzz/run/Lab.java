@@ -21,11 +21,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.ztera.fuzz.rt.Runner;
 import org.ztera.fuzz.run.Failure.Kind;
 import org.ztera.kit.Child;
 import org.ztera.kit.JavaHome;
+import org.ztera.kit.Jvm;
 import org.ztera.kit.Tools;
 import org.ztera.kit.uses.Use;
 
@@ -91,7 +91,7 @@ public final class Lab {
 
         private void reference() throws IOException, InterruptedException {
             Path run = Files.createDirectories(directory.resolve("reference"));
-            Ended end = child(jdks.stock(), REFERENCE, run, programs, 1);
+            Ended end = child(new Jvm(jdks.stock()).flags(REFERENCE), run, programs, 1);
             for (TraceFile.Run r : end.trace().runs()) {
                 if (r.ended() && !r.failed()) {
                     expected.put(r.program(), r.lines());
@@ -118,7 +118,7 @@ public final class Lab {
          */
         public List<Failure> test(Mode mode, int repeat, Map<String, Long> totals) throws IOException, InterruptedException {
             Path run = Files.createDirectories(directory.resolve("tested-" + mode));
-            Ended end = child(jdks.tested(mode), tested(mode, run), run, List.copyOf(expected.keySet()), repeat);
+            Ended end = child(tested(mode, run), run, List.copyOf(expected.keySet()), repeat);
             end.trace().totals().forEach((name, value) -> totals.merge(name, value, Long::sum));
             Map<String, Failure> failures = new LinkedHashMap<>();
             for (TraceFile.Run r : end.trace().runs()) {
@@ -147,28 +147,22 @@ public final class Lab {
             return r.lines().equals(expected.get(r.program())) ? null : Kind.DIFFERS;
         }
 
-        private Ended child(JavaHome home, List<String> flags, Path run, List<String> names, int repeat)
-                throws IOException, InterruptedException {
+        private Ended child(Jvm jvm, Path run, List<String> names, int repeat) throws IOException, InterruptedException {
             Path trace = run.resolve("trace.txt").toAbsolutePath();
             Files.writeString(trace, "");
             List<String> arguments = new ArrayList<>(List.of(trace.toString(), directory.resolve("classes").toString(),
                     library.toString(), Integer.toString(repeat)));
             arguments.addAll(names);
-            List<String> command = home.command(Stream.concat(flags.stream(), COMMON.stream()).toList(), Sources.CLASSPATH,
-                    Runner.class.getName(), arguments);
-            Files.writeString(run.resolve("command.txt"), String.join(" ", command) + "\n");
-            Child.End how = Child.start(command, run).await(new Progress(trace));
+            jvm.flags(COMMON).main(Sources.CLASSPATH, Runner.class.getName(), arguments);
+            Files.writeString(run.resolve("command.txt"), String.join(" ", jvm.command()) + "\n");
+            Child.End how = jvm.start(run).await(new Progress(trace));
             return new Ended(how, TraceFile.read(trace));
         }
     }
 
-    private List<String> tested(Mode mode, Path run) {
-        List<String> flags = new ArrayList<>(mode.flags(run.toAbsolutePath()));
-        if (jdks.isStock()) {
-            flags.removeIf(f -> f.contains("H2") || f.startsWith("-Xlog:"));
-        }
-        flags.addAll(jdks.extraFlags());
-        return flags;
+    private Jvm tested(Mode mode, Path run) {
+        Jvm jvm = new Jvm(jdks.tested(mode)).flags(mode.flags(run.toAbsolutePath()));
+        return (jdks.isStock() ? jvm.withoutH2() : jvm).flags(jdks.extraFlags());
     }
 
     /**

@@ -17,12 +17,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.ztera.H2;
 import org.ztera.jvmtests.child.Child;
 import org.ztera.kit.ClassPath;
 import org.ztera.kit.Folders;
+import org.ztera.kit.Jvm;
 
 /**
  * One child VM: what it is given, and how it is run.
@@ -35,18 +35,18 @@ public final class JvmRun {
     private static final AtomicInteger SEQUENCE = new AtomicInteger();
 
     private final Setup setup;
-    private final List<String> flags = new ArrayList<>();
+    private final Jvm jvm;
     private final List<String> arguments = new ArrayList<>();
     private boolean h2 = true;
     private String mainClass = "-version";
     private Path directory;
-    private List<String> launcher = List.of();
     private Class<?>[] libraries = {};
 
     private JvmRun(Setup setup) {
         this.setup = setup;
+        this.jvm = new Jvm(setup.jdk().home());
         flag("-Xmx128m", "-Xmn16m", "-XX:-CreateCoredumpOnCrash", "-XX:+UnlockDiagnosticVMOptions");
-        flags.addAll(setup.oops().flags());
+        jvm.flags(setup.oops().flags());
         if (Jdk.STOCK) {
             flag("-Dztera.stock=true", "-XX:+UseParallelGC");
         } else {
@@ -61,41 +61,21 @@ public final class JvmRun {
 
     /** Without any flag of H2. */
     public JvmRun withoutH2() {
-        flags.removeIf(f -> f.toLowerCase().contains("h2"));
+        jvm.withoutH2();
         h2 = false;
         return this;
     }
 
     /** Adds VM flags; one that was given before is replaced. Flags of H2 are left out on a stock JVM. */
     public JvmRun flag(String... more) {
-        for (String f : more) {
-            if (Jdk.STOCK && f.toLowerCase().contains("h2")) {
-                continue;
-            }
-            flags.removeIf(sameFlag(f));
-            flags.add(f);
-        }
+        jvm.flags(Stream.of(more).filter(flag -> !Jdk.STOCK || !Jvm.isOfH2(flag)).toList());
         return this;
     }
 
     /** Takes a flag away that is set by default here, by its name without sign and value. */
     public JvmRun withoutFlag(String name) {
-        flags.removeIf(f -> key(f).equals(name));
+        jvm.withoutFlag(name);
         return this;
-    }
-
-    private static Predicate<String> sameFlag(String flag) {
-        String name = key(flag);
-        return other -> key(other).equals(name);
-    }
-
-    /** The setting of a flag: -Xmx1g and -Xmx2g set the same, so do -XX:+A and -XX:-A, and -XX:B=1 and -XX:B=2. */
-    private static String key(String flag) {
-        if (flag.startsWith("-XX:")) {
-            String rest = flag.substring(4);
-            return rest.replaceFirst("^[+-]", "").replaceFirst("=.*", "");
-        }
-        return flag.matches("-Xm[xns].*") ? flag.substring(0, 4) : flag;
     }
 
     /** The program. */
@@ -113,7 +93,7 @@ public final class JvmRun {
 
     /** Has another program start the VM, which is what follows the program's own arguments. */
     public JvmRun through(Object... program) {
-        launcher = Stream.of(program).map(Object::toString).toList();
+        jvm.through(Stream.of(program).map(Object::toString).toList());
         return this;
     }
 
@@ -153,11 +133,6 @@ public final class JvmRun {
             flag("-XX:H2Backing=file", "-XX:H2Path=" + directory().toAbsolutePath());
         }
         Class<?>[] needed = Stream.concat(Stream.of(Child.class, H2.class), Stream.of(libraries)).toArray(Class<?>[]::new);
-        String classPath = ClassPath.of(needed);
-        List<String> all = new ArrayList<>(flags);
-        all.add("--enable-native-access=ALL-UNNAMED");
-        List<String> command = setup.jdk().home().command(all, classPath, mainClass, arguments);
-        command.addAll(0, launcher);
-        return command;
+        return jvm.flag("--enable-native-access=ALL-UNNAMED").main(ClassPath.of(needed), mainClass, arguments).command();
     }
 }
