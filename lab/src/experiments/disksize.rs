@@ -106,9 +106,9 @@ fn plan(context: &Context) -> Result<Plan> {
             Plan { rounds: 5, ..small(programs(&kernels)?, vec![8, 4, 1], vec![60], vec![0, 25, 100]) }
         }
         Scale::Full => {
-            // Flows of class A take much longer than the others.
+            // Of class A, these take much longer than the others.
             let class = |kernel| match kernel {
-                Kernel::Bt | Kernel::Sp | Kernel::Lu => Class::W,
+                Kernel::Bt | Kernel::Sp | Kernel::Lu | Kernel::Ua => Class::W,
                 _ => Class::A,
             };
             let kernels: Vec<_> =

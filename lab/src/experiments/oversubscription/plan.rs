@@ -55,7 +55,7 @@ impl Size {
     }
 }
 
-/// Linux's swappiness, which the paper's system had at 30.
+/// Linux's default today. On the paper's system the default was 30, and all its figures but half of figure 9 have 100.
 pub const LINUX: u32 = 60;
 
 /// In the order in which they are measured.
