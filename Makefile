@@ -31,7 +31,8 @@ bench_options = $(if $(SSD),--ssd "$(SSD)") $(if $(ROUNDS),--rounds $(ROUNDS)) $
 first_lane := check jdk test-engine test-counts test-build test-view test-jdk test-others test-demo
 second_lane := all fastdebug inject spark spark-workloads test-jvm test-fuzz test-spark test-workloads test-java test-stress test-failures test-soak
 suites := $(filter check test-%,$(first_lane) $(second_lane))
-by_hand := test bursts test-dist test-guest sanitize model-engine fuzz-engine mutations-engine mutations jdk-tests others fuzz stress soak bench-off
+by_hand := test bursts test-dist test-guest test-aarch64 sanitize \
+    model-engine fuzz-engine mutations-engine mutations jdk-tests others fuzz stress soak bench-off
 
 .PHONY: all tools rust jdk fastdebug java spark spark-workloads heaps web-workloads source
 ## all: build/jdk, build/ztera, build/libztera.so and the jars (what `make` alone does)
@@ -128,7 +129,7 @@ test-dist: dist
 	@scripts/suite.sh test-dist scripts/dist/test.sh
 
 .PHONY: test test-quick test-all first-lane second-lane $(suites) bursts counts valgrind disk-clients others fuzz fuzz-classes
-.PHONY: stress stress-classes soak inject test-guest guest-tools sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
+.PHONY: stress stress-classes soak inject test-guest test-aarch64 guest-tools sanitize model-engine mutations-engine fuzz-engine mutations jdk-tests
 ## test: every suite below, two at a time, and a closing line with the sum
 test: tools web-workloads
 	@rm -rf out/test
@@ -273,6 +274,11 @@ test-guest: all guest-tools
 guest-tools: tools
 	@(( EUID )) || hotspot/build/require.sh qemu-system-x86 cpio kmod xz-utils binutils dmsetup nbd-client e2fsprogs btrfs-progs mount \
 	    redis-server
+
+## test-aarch64: the engine's tests that need no userfaultfd, and `ztera tune`, on aarch64 under QEMU; not part of `test`
+test-aarch64: tools
+	@(( EUID )) || hotspot/build/require.sh qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross || true
+	@scripts/suite.sh test-aarch64 engine/aarch64.sh
 
 ## sanitize: the engine's tests under the address and thread sanitizers and Miri
 sanitize: tools

@@ -71,8 +71,7 @@ extern "C" fn handle(_: c_int, info: *mut libc::siginfo_t, context: *mut c_void)
     // SAFETY: the kernel hands over both.
     let (address, code, context) =
         unsafe { ((*info).si_addr().addr(), (*info).si_code, &*context.cast::<libc::ucontext_t>()) };
-    // Bit 1 of a page fault's error code: it was a write.
-    let write = context.uc_mcontext.gregs[libc::REG_ERR as usize] & 2 != 0;
+    let write = is_write(context);
     let served = PLACES.iter().any(|place| {
         // SAFETY: it is taken out before it ends, and nobody touches the range by then.
         let serve = unsafe { place.load(Ordering::Acquire).as_ref() };
@@ -82,5 +81,30 @@ extern "C" fn handle(_: c_int, info: *mut libc::siginfo_t, context: *mut c_void)
         LOST.fetch_add(1, Ordering::Relaxed);
         // SAFETY: without a handler, the instruction that is tried again ends the process.
         unsafe { libc::signal(libc::SIGBUS, libc::SIG_DFL) };
+    }
+}
+
+/// Whether the access that failed was a write: bit 1 of a page fault's error code.
+#[cfg(target_arch = "x86_64")]
+fn is_write(context: &libc::ucontext_t) -> bool {
+    context.uc_mcontext.gregs[libc::REG_ERR as usize] & 2 != 0
+}
+
+/// The same by bit 6 of the exception's syndrome, which is one of the records behind the registers. Each has a kind and
+/// a size, and the last has neither.
+#[cfg(target_arch = "aarch64")]
+fn is_write(context: &libc::ucontext_t) -> bool {
+    const SYNDROME: u32 = 0x4553_5201;
+    let end = (&raw const context.uc_mcontext.pstate).cast::<u8>().wrapping_add(8);
+    let mut record = end.wrapping_add(end.align_offset(16));
+    loop {
+        // SAFETY: the kernel's records follow each other up to one of size zero.
+        let [kind, size] = unsafe { record.cast::<[u32; 2]>().read() };
+        match (kind, size) {
+            // SAFETY: the syndrome follows the head of its record.
+            (SYNDROME, _) => return unsafe { record.add(8).cast::<u64>().read() } & 1 << 6 != 0,
+            (_, 0) => return false,
+            (_, size) => record = record.wrapping_add(size as usize),
+        }
     }
 }
